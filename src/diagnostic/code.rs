@@ -1,0 +1,182 @@
+//! The names of all mistakes. Scripts filter by them, so a name once given stays.
+
+use super::Severity;
+
+/// A kind of mistake.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Code {
+    /// The text isn't TOML.
+    Syntax,
+    /// A key which this table doesn't have.
+    UnknownKey,
+    /// A key which this table needs.
+    MissingKey,
+    /// A number where a text belongs, and the like.
+    WrongType,
+    /// A text without a letter in it.
+    EmptyText,
+    /// A number too small or too large, a list too short or too long.
+    OutOfRange,
+    /// Not a word of the list of allowed words.
+    UnknownWord,
+    /// A text which isn't what its key says: a time, date, price, email, URL, colour, ...
+    Malformed,
+    /// An end at or before its start.
+    EndBeforeStart,
+    /// An id given twice.
+    DuplicateId,
+    /// Two entries which claim the same address.
+    DuplicateSlug,
+    /// An id that nothing has.
+    UnknownReference,
+    /// An image file that isn't there.
+    MissingImage,
+    /// A file which isn't a picture that browsers show.
+    BadImage,
+    /// An image without a description.
+    MissingAlt,
+    /// A link to a page of the site that doesn't exist.
+    BrokenLink,
+    /// A link to a place within a page that doesn't exist.
+    BrokenFragment,
+    /// Two pages or files at one path.
+    PathCollision,
+    /// The system doesn't let us read it.
+    Unreadable,
+    /// The bytes are no UTF-8.
+    InvalidUtf8,
+    /// A file in `content/` that no kind of content reads.
+    UnknownFile,
+    /// A file that every site needs and this one lacks.
+    MissingFile,
+    /// A file name that can't be an id.
+    BadFileName,
+    /// HTML in Markdown.
+    RawHtml,
+    /// A template that can't be compiled or rendered.
+    Template,
+    /// A stylesheet or script that can't be bundled.
+    Bundle,
+    /// An island that is used or written wrongly.
+    Island,
+    /// More bytes than a budget allows.
+    Budget,
+    /// A warning, which content can allow by name.
+    Lint(Lint),
+}
+
+/// A warning, by the name under which content can allow it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Lint {
+    /// BMI values that belong to no band.
+    BandHole,
+    /// A class before opening or after closing.
+    OutsideOpeningHours,
+    /// A class on a day when the gym is closed.
+    ClosedDay,
+    /// Rows of a day that aren't in order of time.
+    RowsOutOfOrder,
+    /// A trainer in two places at once.
+    TrainerDoubleBooked,
+    /// A class which no day of the schedule has.
+    ClassNeverScheduled,
+    /// A class which the classes page doesn't show.
+    ClassNotListed,
+    /// A count in content which differs from the computed one.
+    StatedCount,
+    /// A contact form which nothing receives.
+    NoContactEndpoint,
+    /// Sign-up and sign-in without a service behind them.
+    NoAccounts,
+    /// Two entries that visitors can't tell apart.
+    DuplicateTitle,
+    /// An `allow` that allows nothing.
+    UnusedAllow,
+}
+
+impl Lint {
+    /// All of them, in the order in which documentation lists them.
+    pub const ALL: [Self; 12] = [
+        Self::BandHole,
+        Self::OutsideOpeningHours,
+        Self::ClosedDay,
+        Self::RowsOutOfOrder,
+        Self::TrainerDoubleBooked,
+        Self::ClassNeverScheduled,
+        Self::ClassNotListed,
+        Self::StatedCount,
+        Self::NoContactEndpoint,
+        Self::NoAccounts,
+        Self::DuplicateTitle,
+        Self::UnusedAllow,
+    ];
+
+    /// The name, as written in `allow = [...]`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::BandHole => "band-hole",
+            Self::OutsideOpeningHours => "outside-opening-hours",
+            Self::ClosedDay => "closed-day",
+            Self::RowsOutOfOrder => "rows-out-of-order",
+            Self::TrainerDoubleBooked => "trainer-double-booked",
+            Self::ClassNeverScheduled => "class-never-scheduled",
+            Self::ClassNotListed => "class-not-listed",
+            Self::StatedCount => "stated-count",
+            Self::NoContactEndpoint => "no-contact-endpoint",
+            Self::NoAccounts => "no-accounts",
+            Self::DuplicateTitle => "duplicate-title",
+            Self::UnusedAllow => "unused-allow",
+        }
+    }
+}
+
+impl From<Lint> for Code {
+    fn from(lint: Lint) -> Self {
+        Self::Lint(lint)
+    }
+}
+
+impl Code {
+    /// The stable name that every format shows.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Syntax => "syntax",
+            Self::UnknownKey => "unknown-key",
+            Self::MissingKey => "missing-key",
+            Self::WrongType => "wrong-type",
+            Self::EmptyText => "empty-text",
+            Self::OutOfRange => "out-of-range",
+            Self::UnknownWord => "unknown-word",
+            Self::Malformed => "malformed",
+            Self::EndBeforeStart => "end-before-start",
+            Self::DuplicateId => "duplicate-id",
+            Self::DuplicateSlug => "duplicate-slug",
+            Self::UnknownReference => "unknown-reference",
+            Self::MissingImage => "missing-image",
+            Self::BadImage => "bad-image",
+            Self::MissingAlt => "missing-alt",
+            Self::BrokenLink => "broken-link",
+            Self::BrokenFragment => "broken-fragment",
+            Self::PathCollision => "path-collision",
+            Self::Unreadable => "unreadable",
+            Self::InvalidUtf8 => "invalid-utf8",
+            Self::UnknownFile => "unknown-file",
+            Self::MissingFile => "missing-file",
+            Self::BadFileName => "bad-file-name",
+            Self::RawHtml => "raw-html",
+            Self::Template => "template",
+            Self::Bundle => "bundle",
+            Self::Island => "island",
+            Self::Budget => "budget",
+            Self::Lint(lint) => lint.name(),
+        }
+    }
+
+    /// Lints warn; everything else is an error.
+    pub fn severity(self) -> Severity {
+        match self {
+            Self::Lint(_) => Severity::Warning,
+            _ => Severity::Error,
+        }
+    }
+}

@@ -1,0 +1,38 @@
+//! GitHub's workflow commands: each diagnostic becomes a remark on the line in the pull request.
+
+use std::fmt::Write as _;
+
+use super::Place;
+use crate::diagnostic::{Diagnostics, Files};
+
+pub(super) fn render(diagnostics: &Diagnostics, files: &dyn Files) -> String {
+    let mut out = String::new();
+    for diagnostic in diagnostics.iter() {
+        let Place { file, start, end } = Place::of(diagnostic.primary.span, files);
+        let mut message = diagnostic.message.clone();
+        if let Some(advice) = diagnostic.advice() {
+            let _ = write!(message, "\n{advice}");
+        }
+        let _ = writeln!(
+            out,
+            "::{} file={},line={},col={},endLine={},endColumn={},title={}::{}",
+            diagnostic.severity.name(),
+            property(file),
+            start.line,
+            start.column,
+            end.line,
+            end.column,
+            property(diagnostic.code.name()),
+            data(&message),
+        );
+    }
+    out
+}
+
+fn data(text: &str) -> String {
+    text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A")
+}
+
+fn property(text: &str) -> String {
+    data(text).replace(':', "%3A").replace(',', "%2C")
+}

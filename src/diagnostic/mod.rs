@@ -1,0 +1,193 @@
+//! The ground: what can be wrong with a site, where, and how that is told to people and programs.
+
+mod code;
+pub mod format;
+mod nearest;
+mod span;
+
+pub use code::{Code, Lint};
+pub use format::Format;
+pub use nearest::nearest;
+pub use span::{FileId, Files, Position, Span};
+
+/// How bad it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Severity {
+    /// The site can't be published like this.
+    Error,
+    /// The site can be published, but somebody should look.
+    Warning,
+}
+
+impl Severity {
+    /// The word that every format shows.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Error => "error",
+            Self::Warning => "warning",
+        }
+    }
+}
+
+/// A place with a remark on it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Label {
+    /// The place.
+    pub span: Span,
+    /// What to say there; may be empty where the headline says it all.
+    pub message: String,
+}
+
+/// One mistake, told completely: what, where, what was expected, and what to do.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Diagnostic {
+    /// Error or warning.
+    pub severity: Severity,
+    /// The kind of mistake, stable across versions.
+    pub code: Code,
+    /// One line which stands alone.
+    pub message: String,
+    /// Where it is.
+    pub primary: Label,
+    /// Other places that matter, such as the first of two definitions.
+    pub related: Vec<Label>,
+    /// What would have been right, with an example.
+    pub expected: Option<String>,
+    /// What to do about it.
+    pub help: Option<String>,
+}
+
+impl Diagnostic {
+    /// An error or warning, as `code` says, at `span`.
+    pub fn new(code: impl Into<Code>, span: Span, message: impl Into<String>) -> Self {
+        let code = code.into();
+        Self {
+            severity: code.severity(),
+            code,
+            message: message.into(),
+            primary: Label { span, message: String::new() },
+            related: Vec::new(),
+            expected: None,
+            help: None,
+        }
+    }
+
+    /// The remark under the underlined text.
+    #[must_use]
+    pub fn label(mut self, message: impl Into<String>) -> Self {
+        self.primary.message = message.into();
+        self
+    }
+
+    /// A second place that matters.
+    #[must_use]
+    pub fn related(mut self, span: Span, message: impl Into<String>) -> Self {
+        self.related.push(Label { span, message: message.into() });
+        self
+    }
+
+    /// What would have been right, with an example.
+    #[must_use]
+    pub fn expected(mut self, expected: impl Into<String>) -> Self {
+        self.expected = Some(expected.into());
+        self
+    }
+
+    /// What to do about it.
+    #[must_use]
+    pub fn help(mut self, help: impl Into<String>) -> Self {
+        self.help = Some(help.into());
+        self
+    }
+
+    /// `help`, where there is one.
+    #[must_use]
+    pub fn maybe_help(mut self, help: Option<String>) -> Self {
+        self.help = help.or(self.help);
+        self
+    }
+
+    /// What to do and what was expected in one text, for formats with a single field for both.
+    pub fn advice(&self) -> Option<String> {
+        match (&self.help, &self.expected) {
+            (Some(help), Some(expected)) => Some(format!("{help} (expected {expected})")),
+            (Some(help), None) => Some(help.clone()),
+            (None, Some(expected)) => Some(format!("expected {expected}")),
+            (None, None) => None,
+        }
+    }
+}
+
+/// Everything found so far; passed down the pipeline and only ever added to.
+#[derive(Clone, Debug, Default)]
+pub struct Diagnostics {
+    found: Vec<Diagnostic>,
+    acknowledged: Vec<Diagnostic>,
+}
+
+impl Diagnostics {
+    /// Adds one.
+    pub fn push(&mut self, diagnostic: Diagnostic) {
+        self.found.push(diagnostic);
+    }
+
+    /// Adds a warning which the content allows by name at that place: counted, not shown.
+    pub fn acknowledge(&mut self, diagnostic: Diagnostic) {
+        self.acknowledged.push(diagnostic);
+    }
+
+    /// Adds all of `other`.
+    pub fn append(&mut self, other: Self) {
+        self.found.extend(other.found);
+        self.acknowledged.extend(other.acknowledged);
+    }
+
+    /// True if anything found makes the site unfit to publish.
+    pub fn has_errors(&self) -> bool {
+        self.found.iter().any(|diagnostic| diagnostic.severity == Severity::Error)
+    }
+
+    /// How many of this severity were found.
+    pub fn count(&self, severity: Severity) -> usize {
+        self.found.iter().filter(|diagnostic| diagnostic.severity == severity).count()
+    }
+
+    /// The warnings that the content allows.
+    pub fn acknowledged(&self) -> &[Diagnostic] {
+        &self.acknowledged
+    }
+
+    /// True if nothing was found.
+    pub fn is_empty(&self) -> bool {
+        self.found.is_empty()
+    }
+
+    /// What was found, in the order of [`Diagnostics::sort`] once that was called.
+    pub fn iter(&self) -> impl Iterator<Item = &Diagnostic> {
+        self.found.iter()
+    }
+
+    /// Orders by file, place and code, and drops what was said twice, so that the same site gives
+    /// the same report whatever the order of work was.
+    pub fn sort(&mut self, files: &dyn Files) {
+        for list in [&mut self.found, &mut self.acknowledged] {
+            list.sort_by(|a, b| {
+                let key = |d: &Diagnostic| (files.path(d.primary.span.file).to_owned(), d.primary.span.start, d.primary.span.end);
+                key(a).cmp(&key(b)).then(a.code.name().cmp(b.code.name())).then_with(|| a.message.cmp(&b.message))
+            });
+            list.dedup();
+        }
+    }
+}
+
+impl From<Diagnostic> for Diagnostics {
+    fn from(diagnostic: Diagnostic) -> Self {
+        Self { found: vec![diagnostic], acknowledged: Vec::new() }
+    }
+}
+
+impl Extend<Diagnostic> for Diagnostics {
+    fn extend<I: IntoIterator<Item = Diagnostic>>(&mut self, iter: I) {
+        self.found.extend(iter);
+    }
+}

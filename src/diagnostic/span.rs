@@ -1,0 +1,70 @@
+//! Places in files, and their translation to lines and columns.
+
+use std::ops::Range;
+
+/// A file of the project, by its place in [`crate::source::Sources`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct FileId(pub u32);
+
+/// A stretch of bytes in a file. The default underlines nothing, at the file's start.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Span {
+    /// The file.
+    pub file: FileId,
+    /// First byte.
+    pub start: u32,
+    /// One past the last byte.
+    pub end: u32,
+}
+
+impl Span {
+    /// The bytes `range` of `file`.
+    pub fn new(file: FileId, range: Range<usize>) -> Self {
+        let narrow = |offset: usize| u32::try_from(offset).unwrap_or(u32::MAX);
+        Self { file, start: narrow(range.start), end: narrow(range.end.max(range.start)) }
+    }
+
+    /// A file as a whole, shown at its first line.
+    pub fn whole(file: FileId) -> Self {
+        Self { file, start: 0, end: 0 }
+    }
+
+    /// As a range of bytes.
+    pub fn range(self) -> Range<usize> {
+        self.start as usize..self.end as usize
+    }
+}
+
+/// Where the texts are from which diagnostics quote.
+pub trait Files {
+    /// The path shown to people, relative to the root, with `/` between its parts.
+    fn path(&self, file: FileId) -> &str;
+    /// The text, or what could be read of it.
+    fn text(&self, file: FileId) -> &str;
+}
+
+/// A line and column, both counted from 1; columns count Unicode scalar values.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Position {
+    /// The line.
+    pub line: usize,
+    /// The column.
+    pub column: usize,
+}
+
+impl Position {
+    /// The position of byte `offset` in `text`; an offset inside a character or beyond the end
+    /// counts as the place before it.
+    pub fn of(text: &str, offset: usize) -> Self {
+        let mut offset = offset.min(text.len());
+        while !text.is_char_boundary(offset) {
+            offset -= 1;
+        }
+        let before = &text[..offset];
+        let line_start = before.rfind('\n').map_or(0, |newline| newline + 1);
+        Self {
+            line: before.bytes().filter(|byte| *byte == b'\n').count() + 1,
+            column: before[line_start..].chars().count() + 1,
+        }
+    }
+}

@@ -1,0 +1,43 @@
+//! What stops gympress that no editor can mend: a full disk, a missing permission, a missing tool.
+
+use std::{fmt, io, path::Path};
+
+/// The machine failed. Exit status 3.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Failure {
+    /// What happened and to what, in a line.
+    pub message: String,
+    /// What to do about it, where we know.
+    pub help: Option<String>,
+}
+
+impl Failure {
+    /// A failure told in a line.
+    pub fn new(message: impl Into<String>) -> Self {
+        Self { message: message.into(), help: None }
+    }
+
+    /// Something done to a path went wrong: `Failure::io("write", path, &error)`.
+    pub fn io(action: &str, path: &Path, error: &io::Error) -> Self {
+        Self::new(format!("can't {action} {}: {error}", path.display()))
+    }
+
+    /// What to do about it.
+    #[must_use]
+    pub fn help(mut self, help: impl Into<String>) -> Self {
+        self.help = Some(help.into());
+        self
+    }
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(&self.message)?;
+        match &self.help {
+            Some(help) => write!(formatter, "\n  help: {help}"),
+            None => Ok(()),
+        }
+    }
+}
+
+impl std::error::Error for Failure {}

@@ -1,0 +1,6 @@
+//! gympress: a static site generator for gyms.
+
+pub mod diagnostic;
+pub mod failure;
+pub mod output;
+pub mod source;
