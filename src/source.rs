@@ -3,6 +3,7 @@
 use std::{
     collections::BTreeMap,
     fs, io,
+    ops::Bound,
     path::{Path, PathBuf},
     sync::Arc,
 };
@@ -97,7 +98,7 @@ impl Sources {
     /// All texts below `folder`, in the order of their paths.
     pub fn texts_below<'a>(&'a self, folder: &'a str) -> impl Iterator<Item = (FileId, &'a SourceText)> {
         self.by_path
-            .range::<str, _>(folder..)
+            .range::<str, _>((Bound::Included(folder), Bound::Unbounded))
             .take_while(move |(path, _)| path.starts_with(folder))
             .filter_map(|(_, file)| Some((*file, self.texts.get(file.0 as usize)?)))
     }
@@ -116,7 +117,7 @@ impl Sources {
     /// The paths below `folder` of all files that aren't text.
     pub fn binaries_below<'a>(&'a self, folder: &'a str) -> impl Iterator<Item = &'a str> {
         self.binaries
-            .range::<str, _>((std::ops::Bound::Included(folder), std::ops::Bound::Unbounded))
+            .range::<str, _>((Bound::Included(folder), Bound::Unbounded))
             .map(|(path, _)| path.as_str())
             .take_while(move |path| path.starts_with(folder))
     }
