@@ -1,5 +1,6 @@
 //! gympress: a static site generator for gyms.
 
+pub mod decode;
 pub mod diagnostic;
 pub mod failure;
 pub mod output;

@@ -1,0 +1,158 @@
+//! One value as it stands in a file.
+
+use toml::{Spanned as TomlSpanned, de::DeValue};
+
+use super::Report;
+use crate::diagnostic::{Code, Diagnostic, Span};
+
+/// A value of a TOML file, with its place.
+#[derive(Clone, Copy, Debug)]
+pub struct Item<'a> {
+    /// The value.
+    pub value: &'a DeValue<'a>,
+    /// Where it stands.
+    pub span: Span,
+}
+
+impl<'a> Item<'a> {
+    pub(super) fn new(value: &'a TomlSpanned<DeValue<'a>>, report: &Report<'_>) -> Self {
+        Self { value: value.get_ref(), span: Span::new(report.file, value.span()) }
+    }
+
+    /// The text, where the value is one.
+    pub fn text(&self) -> Option<&'a str> {
+        match self.value {
+            DeValue::String(text) => Some(text),
+            _ => None,
+        }
+    }
+
+    /// The text, or a report that `expected` should stand here.
+    pub fn as_text(&self, expected: &str, report: &mut Report<'_>) -> Option<&'a str> {
+        let text = self.text();
+        if text.is_none() {
+            self.wrong_type(expected, report);
+        }
+        text
+    }
+
+    /// The text without space around it, or a report that it's no text or has no letter.
+    pub fn as_filled_text(&self, expected: &str, report: &mut Report<'_>) -> Option<&'a str> {
+        let text = self.as_text(expected, report)?.trim();
+        if text.is_empty() {
+            report.push(
+                Diagnostic::new(Code::EmptyText, self.span, "this text is empty")
+                    .expected(expected)
+                    .help("write the text, or remove the whole line if the key is optional"),
+            );
+            return None;
+        }
+        Some(text)
+    }
+
+    /// The whole number, or a report that `expected` should stand here.
+    pub fn as_whole(&self, expected: &str, report: &mut Report<'_>) -> Option<i64> {
+        if let DeValue::Integer(integer) = self.value {
+            let digits = integer.as_str().replace('_', "");
+            if let Ok(number) = i64::from_str_radix(&digits, integer.radix()) {
+                return Some(number);
+            }
+            report.push(
+                Diagnostic::new(Code::OutOfRange, self.span, "this number is too large").expected(expected),
+            );
+            return None;
+        }
+        self.wrong_type(expected, report);
+        None
+    }
+
+    /// The number, whole or not, or a report that `expected` should stand here.
+    pub fn as_number(&self, expected: &str, report: &mut Report<'_>) -> Option<f64> {
+        let written = match self.value {
+            DeValue::Float(float) => float.as_str().replace('_', ""),
+            DeValue::Integer(integer) if integer.radix() == 10 => integer.as_str().replace('_', ""),
+            _ => {
+                self.wrong_type(expected, report);
+                return None;
+            }
+        };
+        let number = written.parse::<f64>().ok().filter(|number| number.is_finite());
+        if number.is_none() {
+            report.push(Diagnostic::new(Code::OutOfRange, self.span, "this is not a finite number").expected(expected));
+        }
+        number
+    }
+
+    /// The elements of a list, each decoded, or nothing if the list or one of them was reported.
+    pub fn elements<T>(&self, report: &mut Report<'_>, mut decode: impl FnMut(&Item<'_>, &mut Report<'_>) -> Option<T>) -> Option<Vec<T>> {
+        let DeValue::Array(array) = self.value else {
+            self.wrong_type("a list in brackets, such as [\"one\", \"two\"]", report);
+            return None;
+        };
+        if array.is_empty() {
+            self.empty_list(report);
+            return None;
+        }
+        let elements: Vec<Item<'_>> = array.iter().map(|element| Item::new(element, report)).collect();
+        let mut decoded = Vec::with_capacity(elements.len());
+        for element in &elements {
+            if !report.is_unsound(&element.span.range()) {
+                decoded.extend(decode(element, report));
+            }
+        }
+        (decoded.len() == elements.len()).then_some(decoded)
+    }
+
+    /// Reports a list without elements.
+    pub(super) fn empty_list(&self, report: &mut Report<'_>) {
+        report.push(
+            Diagnostic::new(Code::OutOfRange, self.span, "this list is empty").expected("at least one element").help("add an element"),
+        );
+    }
+
+    /// Reports that something of another type should stand here.
+    pub fn wrong_type(&self, expected: &str, report: &mut Report<'_>) {
+        let help = self.type_help(expected, report);
+        report.push(
+            Diagnostic::new(Code::WrongType, self.span, format!("this is {}, where {expected} belongs", self.kind()))
+                .label(format!("this is {}", self.kind()))
+                .expected(expected)
+                .maybe_help(help),
+        );
+    }
+
+    /// What kind of value it is, for people.
+    pub fn kind(&self) -> &'static str {
+        match self.value {
+            DeValue::String(_) => "a text",
+            DeValue::Integer(_) => "a whole number",
+            DeValue::Float(_) => "a number with decimals",
+            DeValue::Boolean(_) => "true or false",
+            DeValue::Datetime(datetime) if datetime.date.is_some() => "a date",
+            DeValue::Datetime(_) => "a time",
+            DeValue::Array(_) => "a list",
+            DeValue::Table(_) => "a table",
+        }
+    }
+
+    fn type_help(&self, expected: &str, report: &Report<'_>) -> Option<String> {
+        let raw = report.text.get(self.span.range())?;
+        match self.value {
+            DeValue::String(text) if expected.contains("number") => {
+                let plain: String = text.chars().filter(|c| !matches!(c, ',' | ' ')).collect();
+                let is_number = !plain.is_empty() && plain.parse::<f64>().is_ok();
+                Some(if is_number {
+                    format!("write the number without quotes and without commas: {plain}")
+                } else {
+                    "write a number without quotes".to_owned()
+                })
+            }
+            DeValue::String(_) if expected.starts_with("true") => Some("write true or false without quotes".to_owned()),
+            DeValue::String(_) if expected.starts_with("a list") => Some(format!("put it into brackets: [{raw}]")),
+            DeValue::Integer(_) | DeValue::Float(_) | DeValue::Boolean(_) | DeValue::Datetime(_) if expected.contains('"') || expected.contains("text") => {
+                Some(format!("put it into quotes: \"{raw}\""))
+            }
+            _ => None,
+        }
+    }
+}

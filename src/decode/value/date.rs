@@ -1,0 +1,75 @@
+//! The day, and if wanted the minute, on which something is published.
+
+use jiff::civil::DateTime;
+use serde_json::{Value as Json, json};
+use toml::de::DeValue;
+
+use super::Value;
+use crate::decode::{Item, Report, schema::Ids};
+
+/// When a post appears, on the clock of the site's zone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct PublicationDate(DateTime);
+
+impl PublicationDate {
+    /// On the clock of the site's zone.
+    pub fn civil(self) -> DateTime {
+        self.0
+    }
+}
+
+impl Value for PublicationDate {
+    const EXPECTED: &'static str = "a date as year-month-day without quotes, such as 2026-12-31";
+    const EXAMPLE: &'static str = "2026-12-31";
+
+    fn decode(item: &Item<'_>, report: &mut Report<'_>) -> Option<Self> {
+        let raw = report.text.get(item.span.range()).unwrap_or_default().to_owned();
+        let written = match item.value {
+            DeValue::Datetime(datetime) if datetime.date.is_some() && datetime.offset.is_none() => raw.replacen(' ', "T", 1),
+            DeValue::Datetime(datetime) if datetime.offset.is_some() => {
+                let help = "leave the offset out: dates are on the clock of the time zone in content/site.toml";
+                report.malformed(item.span, format!("{raw} has an offset"), Self::EXPECTED, Some(help.to_owned()));
+                return None;
+            }
+            _ => item.as_filled_text(Self::EXPECTED, report)?.to_owned(),
+        };
+        if let Ok(civil) = written.parse::<DateTime>() {
+            return Some(Self(civil));
+        }
+        let help = loosely(&written).map(|date| format!("write it as {date}"));
+        report.malformed(item.span, format!("\"{written}\" is not a date"), Self::EXPECTED, help);
+        None
+    }
+
+    fn schema(_: &Ids) -> Json {
+        // TOML language servers give dates to the schema as strings.
+        json!({ "type": "string", "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}([T ][0-9]{2}:[0-9]{2}(:[0-9]{2}(\\.[0-9]+)?)?)?$" })
+    }
+}
+
+/// The date that somebody meant by `31/12/2026`, `31.12.2026` or `2026/12/31`, as TOML writes it.
+pub(crate) fn loosely(text: &str) -> Option<String> {
+    let parts: Vec<&str> = text.trim().split(['/', '.', '-']).collect();
+    let [first, second, third] = parts.as_slice() else { return None };
+    let (year, month, day) = if first.len() == 4 { (first, second, third) } else { (third, second, first) };
+    let sound = year.len() == 4 && [year, month, day].iter().all(|part| part.bytes().all(|byte| byte.is_ascii_digit()));
+    if !sound {
+        return None;
+    }
+    let date = jiff::civil::Date::new(year.parse().ok()?, month.parse().ok()?, day.parse().ok()?).ok()?;
+    Some(date.to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::loosely;
+
+    #[test]
+    fn loose_dates_are_understood() {
+        assert_eq!(loosely("31/12/2026").as_deref(), Some("2026-12-31"));
+        assert_eq!(loosely("1.2.2026").as_deref(), Some("2026-02-01"));
+        assert_eq!(loosely("2026/12/31").as_deref(), Some("2026-12-31"));
+        assert_eq!(loosely("31/13/2026"), None);
+        assert_eq!(loosely("tomorrow"), None);
+    }
+}

@@ -1,0 +1,231 @@
+//! Texts: plain, Markdown, and short ones with a form of their own.
+
+use std::sync::Arc;
+
+use serde::Serialize;
+use serde_json::{Value as Json, json};
+
+use super::Value;
+use crate::{
+    decode::{Item, Mention, Report, schema::Ids},
+    diagnostic::{Code, Diagnostic, Span},
+};
+
+/// A text with at least one letter or sign in it.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
+#[serde(transparent)]
+pub struct Text(Arc<str>);
+
+impl Text {
+    /// The text.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl Value for Text {
+    const EXPECTED: &'static str = "a text in quotes";
+    const EXAMPLE: &'static str = "\"...\"";
+
+    fn decode(item: &Item<'_>, report: &mut Report<'_>) -> Option<Self> {
+        Some(Self(item.as_filled_text(Self::EXPECTED, report)?.into()))
+    }
+
+    fn schema(_: &Ids) -> Json {
+        json!({ "type": "string", "pattern": "\\S" })
+    }
+}
+
+/// A text in Markdown (CommonMark with tables and footnotes).
+#[derive(Clone, Debug)]
+pub struct Markdown {
+    /// The text as it was written, from its first line on.
+    pub text: Arc<str>,
+    /// Where it stands, quotes included.
+    pub span: Span,
+    /// Where its first character stands; exact only for `'''` texts, which have no escapes.
+    pub start: u32,
+}
+
+impl Value for Markdown {
+    const EXPECTED: &'static str = "a text in Markdown between ''' and '''";
+    const EXAMPLE: &'static str = "'''\n...\n'''";
+
+    fn decode(item: &Item<'_>, report: &mut Report<'_>) -> Option<Self> {
+        item.as_filled_text(Self::EXPECTED, report)?;
+        let text = item.text()?;
+        let raw = report.text.get(item.span.range()).unwrap_or_default();
+        let quotes = if raw.starts_with("'''") || raw.starts_with("\"\"\"") { 3 } else { 1 };
+        let newline = raw.get(quotes..).map_or(0, |rest| match rest.as_bytes() {
+            [b'\r', b'\n', ..] if quotes == 3 => 2,
+            [b'\n', ..] if quotes == 3 => 1,
+            _ => 0,
+        });
+        let start = item.span.start + u32::try_from(quotes + newline).unwrap_or_default();
+        Some(Self { text: text.into(), span: item.span, start })
+    }
+
+    fn schema(_: &Ids) -> Json {
+        json!({ "type": "string", "pattern": "\\S" })
+    }
+}
+
+/// The last part of an address: lower-case letters, digits and single hyphens.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
+#[serde(transparent)]
+pub struct Slug(Arc<str>);
+
+impl Slug {
+    /// As text.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+/// True for lower-case letters, digits and single hyphens between them.
+pub fn is_kebab_case(text: &str) -> bool {
+    text.split('-').all(|part| !part.is_empty() && part.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit()))
+}
+
+/// `text` as it would be written as an id.
+fn kebab_case(text: &str) -> String {
+    let lower = text.to_lowercase();
+    lower.split(|c: char| !c.is_ascii_alphanumeric()).filter(|part| !part.is_empty()).collect::<Vec<_>>().join("-")
+}
+
+impl Value for Slug {
+    const EXPECTED: &'static str = "an id of lower-case letters, digits and hyphens, such as \"power-lifting\"";
+    const EXAMPLE: &'static str = "\"power-lifting\"";
+
+    fn decode(item: &Item<'_>, report: &mut Report<'_>) -> Option<Self> {
+        let text = item.as_filled_text(Self::EXPECTED, report)?;
+        if is_kebab_case(text) {
+            return Some(Self(text.into()));
+        }
+        let suggestion = kebab_case(text);
+        let help = (!suggestion.is_empty()).then(|| format!("write it as \"{suggestion}\""));
+        report.malformed(item.span, format!("\"{text}\" can't be used in an address"), Self::EXPECTED, help);
+        None
+    }
+
+    fn schema(_: &Ids) -> Json {
+        json!({ "type": "string", "pattern": "^[a-z0-9]+(-[a-z0-9]+)*$" })
+    }
+}
+
+/// A colour as three bytes in hexadecimal.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(transparent)]
+pub struct Colour(Arc<str>);
+
+impl Colour {
+    /// As CSS writes it.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl Value for Colour {
+    const EXPECTED: &'static str = "a colour of # and six hexadecimal digits, such as \"#FFCC00\"";
+    const EXAMPLE: &'static str = "\"#FFCC00\"";
+
+    fn decode(item: &Item<'_>, report: &mut Report<'_>) -> Option<Self> {
+        let text = item.as_filled_text(Self::EXPECTED, report)?;
+        let digits = text.strip_prefix('#');
+        if digits.is_some_and(|digits| digits.len() == 6 && digits.bytes().all(|byte| byte.is_ascii_hexdigit())) {
+            return Some(Self(text.into()));
+        }
+        let help = (text.len() == 6 && text.bytes().all(|byte| byte.is_ascii_hexdigit())).then(|| format!("write \"#{text}\""));
+        report.malformed(item.span, format!("\"{text}\" is not a colour"), Self::EXPECTED, help);
+        None
+    }
+
+    fn schema(_: &Ids) -> Json {
+        json!({ "type": "string", "pattern": "^#[0-9A-Fa-f]{6}$" })
+    }
+}
+
+/// A language tag (BCP 47), as far as websites use them: `en`, `en-KE`, `sw`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(transparent)]
+pub struct Language(Arc<str>);
+
+impl Language {
+    /// As HTML writes it.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl Value for Language {
+    const EXPECTED: &'static str = "a language tag, such as \"en-KE\" or \"sw\"";
+    const EXAMPLE: &'static str = "\"en-KE\"";
+
+    fn decode(item: &Item<'_>, report: &mut Report<'_>) -> Option<Self> {
+        let text = item.as_filled_text(Self::EXPECTED, report)?;
+        let mut parts = text.split('-');
+        let language = parts.next().unwrap_or_default();
+        let sound = matches!(language.len(), 2 | 3)
+            && language.bytes().all(|byte| byte.is_ascii_lowercase())
+            && parts.all(|part| (2..=8).contains(&part.len()) && part.bytes().all(|byte| byte.is_ascii_alphanumeric()));
+        if sound {
+            return Some(Self(text.into()));
+        }
+        let help = text.contains('_').then(|| format!("write \"{}\"", text.replace('_', "-")));
+        report.malformed(item.span, format!("\"{text}\" is not a language tag"), Self::EXPECTED, help);
+        None
+    }
+
+    fn schema(_: &Ids) -> Json {
+        json!({ "type": "string", "pattern": "^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$" })
+    }
+}
+
+/// The name of a picture below `content/images/`. That the file exists is checked when all files are known.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
+#[serde(transparent)]
+pub struct ImageFile(Arc<str>);
+
+impl ImageFile {
+    /// The folder of all pictures.
+    pub const FOLDER: &'static str = "content/images/";
+
+    /// Relative to [`ImageFile::FOLDER`].
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+
+    /// Relative to the root of the project.
+    pub fn path(&self) -> String {
+        format!("{}{}", Self::FOLDER, self.0)
+    }
+}
+
+impl Value for ImageFile {
+    const EXPECTED: &'static str = "the name of a picture in content/images, such as \"boxing.jpg\"";
+    const EXAMPLE: &'static str = "\"boxing.jpg\"";
+
+    fn decode(item: &Item<'_>, report: &mut Report<'_>) -> Option<Self> {
+        let text = item.as_filled_text(Self::EXPECTED, report)?;
+        let plain = text.split('/').all(|part| !part.is_empty() && part != "." && part != "..") && !text.contains(['\\', ':', '\0']);
+        if plain {
+            let file = Self(text.into());
+            report.mention(Mention::Image(file.clone()), item.span);
+            return Some(file);
+        }
+        let name = text.rsplit(['/', '\\']).next().filter(|name| !name.is_empty());
+        report.push(
+            Diagnostic::new(Code::Malformed, item.span, format!("\"{text}\" is not the name of a picture in content/images"))
+                .expected(Self::EXPECTED)
+                .help(match name {
+                    Some(name) => format!("put the picture into content/images and write \"{name}\""),
+                    None => "put the picture into content/images and write its name".to_owned(),
+                }),
+        );
+        None
+    }
+
+    fn schema(ids: &Ids) -> Json {
+        ids.image_files_schema()
+    }
+}

@@ -1,0 +1,192 @@
+//! Times of day and time zones.
+
+use jiff::tz::TimeZone;
+use serde_json::{Value as Json, json};
+
+use super::Value;
+use crate::{
+    decode::{Item, Report, schema::Ids},
+    diagnostic::{Code, Diagnostic, Span, nearest},
+};
+
+/// A time of day, to the minute.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Time {
+    minutes: u16,
+}
+
+impl Time {
+    /// A time; nothing if there's no such time. 24:00 is the end of the day.
+    pub fn new(hour: u16, minute: u16) -> Option<Self> {
+        let sound = (hour < 24 && minute < 60) || (hour == 24 && minute == 0);
+        sound.then_some(Self { minutes: hour * 60 + minute })
+    }
+
+    /// The hour, 0 to 24.
+    pub fn hour(self) -> u16 {
+        self.minutes / 60
+    }
+
+    /// The minute, 0 to 59.
+    pub fn minute(self) -> u16 {
+        self.minutes % 60
+    }
+
+    /// As machines read it: `09:00`.
+    pub fn machine(self) -> String {
+        format!("{:02}:{:02}", self.hour(), self.minute())
+    }
+
+    /// As visitors read it: `9:00am`.
+    pub fn display(self) -> String {
+        let half = if self.hour() % 24 < 12 { "am" } else { "pm" };
+        let hour = match self.hour() % 12 {
+            0 => 12,
+            hour => hour,
+        };
+        format!("{hour}:{:02}{half}", self.minute())
+    }
+}
+
+impl Value for Time {
+    const EXPECTED: &'static str = "a time of 24 hours in quotes, such as \"09:00\" or \"18:30\"";
+    const EXAMPLE: &'static str = "\"09:00\"";
+
+    fn decode(item: &Item<'_>, report: &mut Report<'_>) -> Option<Self> {
+        let text = item.as_filled_text(Self::EXPECTED, report)?;
+        let strict = text.split_once(':').filter(|(hour, minute)| hour.len() == 2 && minute.len() == 2);
+        let parsed = strict.and_then(|(hour, minute)| Self::new(digits(hour)?, digits(minute)?));
+        if parsed.is_none() {
+            let help = loosely(text).map(|time| format!("write it as \"{}\"", time.machine()));
+            report.malformed(item.span, format!("\"{text}\" is not a time of day"), Self::EXPECTED, help);
+        }
+        parsed
+    }
+
+    fn schema(_: &Ids) -> Json {
+        json!({ "type": "string", "pattern": "^(([01][0-9]|2[0-3]):[0-5][0-9]|24:00)$" })
+    }
+}
+
+/// The time that somebody meant by `9.30am`, `9:00`, `6 pm` or `1800`.
+pub(crate) fn loosely(text: &str) -> Option<Time> {
+    let lower = text.trim().to_lowercase().replace(' ', "");
+    let (clock, afternoon) = match (lower.strip_suffix("am"), lower.strip_suffix("pm")) {
+        (Some(clock), _) => (clock, Some(false)),
+        (_, Some(clock)) => (clock, Some(true)),
+        _ => (lower.strip_suffix('h').unwrap_or(&lower), None),
+    };
+    let (hour, minute) = match clock.split_once([':', '.', 'h', ',']) {
+        Some((hour, minute)) => (digits(hour)?, digits(minute)?),
+        None if clock.len() == 4 => (digits(clock.get(..2)?)?, digits(clock.get(2..)?)?),
+        None if afternoon.is_some() || lower.ends_with('h') => (digits(clock)?, 0),
+        None => return None,
+    };
+    let hour = match afternoon {
+        Some(true) if hour < 12 => hour + 12,
+        Some(false) if hour == 12 => 0,
+        _ => hour,
+    };
+    Time::new(hour, minute)
+}
+
+fn digits(text: &str) -> Option<u16> {
+    let sound = (1..=2).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_digit());
+    sound.then(|| text.parse().ok()).flatten()
+}
+
+/// From a time to a later one on the same day.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct TimeRange {
+    /// When it starts.
+    pub start: Time,
+    /// When it ends.
+    pub end: Time,
+}
+
+impl TimeRange {
+    /// The range; nothing if it ends before it starts.
+    pub fn new(start: Time, end: Time) -> Option<Self> {
+        (start < end).then_some(Self { start, end })
+    }
+
+    /// True if both share a minute.
+    pub fn overlaps(self, other: Self) -> bool {
+        self.start < other.end && other.start < self.end
+    }
+
+    /// True if `other` lies within.
+    pub fn contains(self, other: Self) -> bool {
+        self.start <= other.start && other.end <= self.end
+    }
+
+    /// As visitors read it: `9:00am-10:00am`.
+    pub fn display(self) -> String {
+        format!("{}-{}", self.start.display(), self.end.display())
+    }
+}
+
+/// The mistake of a range that ends before it starts, with the start shown beside.
+pub fn end_before_start(start: Span, end: Span, range: (Time, Time)) -> Diagnostic {
+    let message = format!("{} is not after {}", range.1.machine(), range.0.machine());
+    Diagnostic::new(Code::EndBeforeStart, end, message)
+        .label("the end")
+        .related(start, "the start")
+        .expected("an end after the start, on the same day")
+        .help("times are of 24 hours: six in the evening is \"18:00\"")
+}
+
+/// A time zone by its name in the IANA database.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ZoneName(TimeZone);
+
+impl ZoneName {
+    /// The zone.
+    pub fn zone(&self) -> &TimeZone {
+        &self.0
+    }
+}
+
+impl Value for ZoneName {
+    const EXPECTED: &'static str = "a time zone by its IANA name, such as \"Africa/Nairobi\"";
+    const EXAMPLE: &'static str = "\"Africa/Nairobi\"";
+
+    fn decode(item: &Item<'_>, report: &mut Report<'_>) -> Option<Self> {
+        let text = item.as_filled_text(Self::EXPECTED, report)?;
+        // The bundled database only: the same zones on every machine.
+        let database = jiff::tz::TimeZoneDatabase::bundled();
+        if let Ok(zone) = database.get(text) {
+            return Some(Self(zone));
+        }
+        let names: Vec<String> = database.available().map(|name| name.to_string()).collect();
+        let help = nearest(text, names.iter().map(String::as_str)).map(|name| format!("did you mean \"{name}\"?"));
+        report.malformed(item.span, format!("there is no time zone \"{text}\""), Self::EXPECTED, help);
+        None
+    }
+
+    fn schema(_: &Ids) -> Json {
+        json!({ "type": "string", "pattern": "\\S" })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Time, loosely};
+
+    #[test]
+    fn loose_times_are_understood() {
+        for (written, meant) in [("9.30am", "09:30"), ("6 pm", "18:00"), ("9:00", "09:00"), ("1800", "18:00"), ("12am", "00:00"), ("7h30", "07:30")] {
+            assert_eq!(loosely(written).map(Time::machine).as_deref(), Some(meant), "{written}");
+        }
+        assert_eq!(loosely("noon"), None);
+    }
+
+    #[test]
+    fn times_are_shown_as_the_specification_writes_them() {
+        let shown = |hour, minute| Time::new(hour, minute).map(Time::display);
+        assert_eq!(shown(7, 0).as_deref(), Some("7:00am"));
+        assert_eq!(shown(21, 0).as_deref(), Some("9:00pm"));
+        assert_eq!(shown(12, 5).as_deref(), Some("12:05pm"));
+        assert_eq!(shown(24, 0).as_deref(), Some("12:00am"));
+    }
+}
