@@ -1,7 +1,9 @@
 //! gympress: a static site generator for gyms.
 
+pub mod content;
 pub mod decode;
 pub mod diagnostic;
 pub mod failure;
 pub mod output;
+pub mod site;
 pub mod source;

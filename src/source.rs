@@ -85,9 +85,29 @@ impl Sources {
                 (String::new(), false)
             }
         };
-        let path: Arc<str> = path.into();
+        self.insert(path.into(), text.into(), sound);
+    }
+
+    /// Makes sure that each of `paths` is known: one that isn't there is reported, and stands as an
+    /// empty text.
+    pub fn require(&mut self, paths: impl IntoIterator<Item = &'static str>, diagnostics: &mut Diagnostics) {
+        for path in paths {
+            if self.by_path.contains_key(path) {
+                continue;
+            }
+            let file = self.insert(path.into(), "".into(), false);
+            diagnostics.push(
+                Diagnostic::new(Code::MissingFile, Span::whole(file), format!("{path} is missing"))
+                    .help("every site has this file; bring it back, or copy it from the site that comes with gympress"),
+            );
+        }
+    }
+
+    fn insert(&mut self, path: Arc<str>, text: Arc<str>, sound: bool) -> FileId {
+        let file = FileId(u32::try_from(self.texts.len()).unwrap_or(u32::MAX));
         self.by_path.insert(path.clone(), file);
-        self.texts.push(SourceText { path, text: text.into(), sound });
+        self.texts.push(SourceText { path, text, sound });
+        file
     }
 
     /// The folder that holds the project.

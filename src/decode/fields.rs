@@ -180,6 +180,13 @@ impl<'a, 'r> Fields<'a, 'r> {
         }
     }
 
+    /// Says that these keys come together or not at all; the kind itself reports when they don't.
+    pub fn together(&mut self, keys: &'static [&'static str]) {
+        if let Mode::Describe(description) = &mut self.0 {
+            description.together(keys);
+        }
+    }
+
     /// Where the table stands: its header, or the whole of an inline table.
     pub fn span(&self) -> Option<Span> {
         match &self.0 {

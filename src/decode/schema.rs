@@ -43,6 +43,7 @@ pub struct Description<'r> {
     properties: Map<String, Json>,
     required: Vec<&'static str>,
     alternatives: Vec<&'static [&'static str]>,
+    companions: Vec<&'static [&'static str]>,
 }
 
 pub(super) struct Property {
@@ -54,7 +55,7 @@ pub(super) struct Property {
 
 impl<'r> Description<'r> {
     fn new(ids: &'r Ids) -> Self {
-        Self { ids, properties: Map::new(), required: Vec::new(), alternatives: Vec::new() }
+        Self { ids, properties: Map::new(), required: Vec::new(), alternatives: Vec::new(), companions: Vec::new() }
     }
 
     /// Notes a key. The answer is always "nothing", as there's no value to give.
@@ -72,6 +73,10 @@ impl<'r> Description<'r> {
 
     pub(super) fn exactly_one(&mut self, keys: &'static [&'static str]) {
         self.alternatives.push(keys);
+    }
+
+    pub(super) fn together(&mut self, keys: &'static [&'static str]) {
+        self.companions.push(keys);
     }
 
     pub(super) fn nested<R: Record>(&self) -> Json {
@@ -98,6 +103,10 @@ impl<'r> Description<'r> {
             .iter()
             .map(|keys| json!({ "oneOf": keys.iter().map(|key| json!({ "required": [key] })).collect::<Vec<_>>() }))
             .collect();
+        if !self.companions.is_empty() {
+            let pairs = self.companions.iter().flat_map(|keys| keys.iter().map(move |key| ((*key).to_owned(), json!(keys))));
+            schema["dependencies"] = Json::Object(pairs.collect());
+        }
         if !alternatives.is_empty() {
             schema["allOf"] = Json::Array(alternatives);
         }

@@ -1,0 +1,128 @@
+//! `content/bmi.toml`: the body-mass-index calculator's bands and words.
+
+use serde::Serialize;
+
+use crate::{
+    decode::{
+        Fields, Record,
+        value::{Decimal, Spanned, Text, Whole},
+    },
+    diagnostic::{Code, Diagnostic},
+};
+
+/// The calculator.
+#[derive(Clone, Debug)]
+pub struct Bmi {
+    /// What it says.
+    pub words: BmiWords,
+    /// Decimals of the result.
+    pub decimals: Whole<0, 3>,
+    /// What a value in no band is called.
+    pub otherwise: Text,
+    /// A value belongs to the first band that holds it.
+    pub bands: Vec<Band>,
+}
+
+/// The words of the calculator.
+#[derive(Clone, Debug, Serialize)]
+#[expect(missing_docs, reason = "each is the text of the key of its name")]
+pub struct BmiWords {
+    pub kicker: Text,
+    pub title: Text,
+    pub text: Text,
+    pub button: Text,
+    pub result_title: Text,
+    pub category_title: Text,
+    pub chart_title: Text,
+    pub alert: Text,
+    pub no_script: Text,
+    pub weight: Measure,
+    pub height: Measure,
+}
+
+impl Record for Bmi {
+    fn read(fields: &mut Fields<'_, '_>) -> Option<Self> {
+        let kicker = fields.required("kicker", "The small line above the heading");
+        let title = fields.required("title", "The heading");
+        let text = fields.required("text", "The text below the heading");
+        let button = fields.required("button", "The button's text");
+        let result_title = fields.required("result_title", "What stands before the result");
+        let category_title = fields.required("category_title", "What stands before the weight category");
+        let chart_title = fields.required("chart_title", "The heading of the list of bands");
+        let alert = fields.required("alert", "What is said when a figure is missing or wrong");
+        let no_script = fields.required("no_script", "What is said where JavaScript is off");
+        let weight = fields.table("weight", "The field for the weight");
+        let height = fields.table("height", "The field for the height");
+        let decimals = fields.required("decimals", "Decimals of the result");
+        let otherwise = fields.required("otherwise", "What a value in no band is called");
+        let bands = fields.tables("band", "A band of values");
+        Some(Self {
+            words: BmiWords {
+                kicker: kicker?,
+                title: title?,
+                text: text?,
+                button: button?,
+                result_title: result_title?,
+                category_title: category_title?,
+                chart_title: chart_title?,
+                alert: alert?,
+                no_script: no_script?,
+                weight: weight?,
+                height: height?,
+            },
+            decimals: decimals?,
+            otherwise: otherwise?,
+            bands: bands?,
+        })
+    }
+}
+
+/// A field of the calculator.
+#[derive(Clone, Debug, Serialize)]
+#[expect(missing_docs, reason = "each is the text of the key of its name")]
+pub struct Measure {
+    pub label: Text,
+    pub unit: Text,
+    pub placeholder: Text,
+}
+
+impl Record for Measure {
+    fn read(fields: &mut Fields<'_, '_>) -> Option<Self> {
+        let label = fields.required("label", "What is asked for");
+        let unit = fields.required("unit", "In which unit");
+        let placeholder = fields.required("placeholder", "An example figure");
+        Some(Self { label: label?, unit: unit?, placeholder: placeholder? })
+    }
+}
+
+/// A band: from (included) up to below (excluded).
+#[derive(Clone, Debug)]
+pub struct Band {
+    /// Its name.
+    pub title: Text,
+    /// The least value; without it, from zero.
+    pub from: Option<Spanned<Decimal>>,
+    /// The first value beyond.
+    pub below: Spanned<Decimal>,
+}
+
+impl Record for Band {
+    fn read(fields: &mut Fields<'_, '_>) -> Option<Self> {
+        let title = fields.required("title", "The band's name");
+        let from = fields.optional::<Spanned<Decimal>>("from", "The least value of the band; without it, zero");
+        let below = fields.required::<Spanned<Decimal>>("below", "The first value above the band");
+        let (title, below) = (title?, below?);
+        if let Some(from) = &from
+            && from.value >= below.value
+        {
+            fields.report(
+                Diagnostic::new(Code::EndBeforeStart, below.span, format!("{} is not above {}", below.value.get(), from.value.get()))
+                    .label("the end of the band")
+                    .related(from.span, "its beginning")
+                    .expected("a number above the one behind \"from\""),
+            );
+            return None;
+        }
+        Some(Self { title, from, below })
+    }
+}

@@ -1,0 +1,65 @@
+//! `content/pages/schedule.toml`: the words of the week and of its days.
+
+use serde::Serialize;
+
+use super::Head;
+use crate::{
+    content::parts::{Banner, Button},
+    decode::{Fields, Record, value::Text},
+};
+
+/// The words of the schedule's pages.
+#[derive(Clone, Debug, Serialize)]
+#[expect(missing_docs, reason = "each is the value of the key of its name")]
+pub struct SchedulePage {
+    #[serde(flatten)]
+    pub head: Head,
+    pub day_heading: Text,
+    pub tabs_label: Text,
+    pub week: Button,
+    pub week_heading: Text,
+    pub week_text: Text,
+    pub class: Text,
+    pub time: Text,
+    pub trainer: Text,
+    pub join: Text,
+    pub today: Text,
+    pub empty: Text,
+    pub note: Text,
+    pub banner: Banner,
+}
+
+impl Record for SchedulePage {
+    fn read(fields: &mut Fields<'_, '_>) -> Option<Self> {
+        let head = Head::read(fields);
+        let day_heading = fields.required("day_heading", "The heading of a day's page");
+        let tabs_label = fields.required("tabs_label", "What the tabs are called by screen readers");
+        let week = fields.table("week", "The tab of the whole week");
+        let week_heading = fields.required("week_heading", "The heading of the whole week");
+        let week_text = fields.required("week_text", "The text below it");
+        let class = fields.required("class", "The heading of the classes' column");
+        let time = fields.required("time", "The heading of the times' column");
+        let trainer = fields.required("trainer", "The heading of the trainers' column");
+        let join = fields.required("join", "The link of each row");
+        let today = fields.required("today", "What marks the tab of today");
+        let empty = fields.required("empty", "What is said on a day without classes");
+        let note = fields.required("note", "A note below the table");
+        let banner = fields.table("banner", "The head of the page");
+        Some(Self {
+            head: head?,
+            day_heading: day_heading?,
+            tabs_label: tabs_label?,
+            week: week?,
+            week_heading: week_heading?,
+            week_text: week_text?,
+            class: class?,
+            time: time?,
+            trainer: trainer?,
+            join: join?,
+            today: today?,
+            empty: empty?,
+            note: note?,
+            banner: banner?,
+        })
+    }
+}

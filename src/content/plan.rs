@@ -1,0 +1,57 @@
+//! `content/plans/*.toml`: what it costs.
+
+use super::parts::Picture;
+use crate::decode::{
+    Fields, Record,
+    value::{Price, Spanned, Target, TargetKind, Text},
+};
+
+/// A way to pay.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    /// Its name.
+    pub title: Spanned<Text>,
+    /// In whole units of the site's currency.
+    pub price: Price,
+    /// For how long.
+    pub period: Text,
+    /// What it comes to, or another remark.
+    pub note: Option<Text>,
+    /// The picture of its card.
+    pub image: Picture,
+    /// What it includes.
+    pub features: Vec<Text>,
+    /// True for the one that most should take.
+    pub featured: bool,
+}
+
+impl Target for Plan {
+    const TARGET: TargetKind = TargetKind {
+        noun: "plan",
+        defined_in: "content/plans, a file each",
+        expected: "the id of a plan, which is the name of its file without .toml, such as \"one-month\"",
+        example: "\"one-month\"",
+        numbered: false,
+    };
+}
+
+impl Record for Plan {
+    fn read(fields: &mut Fields<'_, '_>) -> Option<Self> {
+        let title = fields.required("title", "The plan's name");
+        let price = fields.required("price", "The price, a whole number without commas");
+        let period = fields.required("period", "For how long, such as \"for 30 days\"");
+        let note = fields.optional("note", "A remark, such as what it comes to in a day");
+        let image = fields.table("image", "The picture of its card");
+        let features = fields.list("features", "What the plan includes, a line each");
+        let featured = fields.optional("featured", "true for the plan that is set off from the others");
+        Some(Self {
+            title: title?,
+            price: price?,
+            period: period?,
+            note,
+            image: image?,
+            features: features?,
+            featured: featured.unwrap_or(false),
+        })
+    }
+}

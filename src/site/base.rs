@@ -1,0 +1,44 @@
+//! Where the site is published: an origin and a base path.
+
+use url::Url;
+
+/// The address of the site's root. Its path ends in `/`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BaseUrl(Url);
+
+impl BaseUrl {
+    /// The root of a site; nothing if it's no plain `https:` or `http:` address of a folder.
+    pub fn new(url: &Url) -> Option<Self> {
+        let plain = matches!(url.scheme(), "http" | "https")
+            && url.has_host()
+            && url.query().is_none()
+            && url.fragment().is_none()
+            && url.username().is_empty();
+        let mut url = url.clone();
+        if !url.path().ends_with('/') {
+            let path = format!("{}/", url.path());
+            url.set_path(&path);
+        }
+        plain.then_some(Self(url))
+    }
+
+    /// The path below which all pages are: `/` or `/gym/`.
+    pub fn path(&self) -> &str {
+        self.0.path()
+    }
+
+    /// The address of the root, with a slash at its end.
+    pub fn as_str(&self) -> &str {
+        self.0.as_str()
+    }
+
+    /// The path of an address within the site: `/contact/` as `/gym/contact/`.
+    pub fn href(&self, within: &str) -> String {
+        format!("{}{}", self.path(), within.trim_start_matches('/'))
+    }
+
+    /// The full address of a path within the site.
+    pub fn absolute(&self, within: &str) -> String {
+        format!("{}{}", self.as_str(), within.trim_start_matches('/'))
+    }
+}

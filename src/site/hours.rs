@@ -1,0 +1,64 @@
+//! When the gym is open, day by day.
+
+use crate::{
+    content::Gym,
+    decode::value::{TimeRange, Weekday, Word},
+    diagnostic::{Code, Diagnostic, Diagnostics, Span},
+};
+
+/// The opening hours of every day of the week.
+#[derive(Clone, Debug)]
+pub struct OpeningHours([(Weekday, Option<TimeRange>); 7]);
+
+impl OpeningHours {
+    /// The hours that the gym states; nothing if a day is missing or stated twice, which is reported.
+    pub(super) fn of(gym: &Gym, diagnostics: &mut Diagnostics) -> Option<Self> {
+        let mut stated: Vec<(Weekday, Span, Option<TimeRange>)> = Vec::new();
+        let mut sound = true;
+        for hours in &gym.hours {
+            for day in &hours.days {
+                if let Some((_, first, _)) = stated.iter().find(|(stated, ..)| *stated == day.value) {
+                    let message = format!("the hours of {} are given twice", day.value.word());
+                    diagnostics.push(
+                        Diagnostic::new(Code::DuplicateId, day.span, message)
+                            .label("the second time")
+                            .related(*first, "they are first given here")
+                            .help("remove the day from one of the two lists"),
+                    );
+                    sound = false;
+                } else {
+                    stated.push((day.value, day.span, hours.open));
+                }
+            }
+        }
+        let table = Weekday::ALL.map(|day| (day, stated.iter().find(|(stated, ..)| *stated == day).map(|(.., open)| *open)));
+        let missing: Vec<&str> = table.iter().filter(|(_, open)| open.is_none()).map(|(day, _)| day.word()).collect();
+        if !missing.is_empty() {
+            let message = format!("no [[hours]] say when the gym is open on {}", missing.join(", "));
+            diagnostics.push(
+                Diagnostic::new(Code::MissingKey, gym.span, message)
+                    .expected("every day of the week in one [[hours]]")
+                    .help("add the day to the days of an [[hours]], or add one with closed = true"),
+            );
+            sound = false;
+        }
+        sound.then(|| Self(table.map(|(day, open)| (day, open.flatten()))))
+    }
+
+    /// When it's open on this day; nothing if it's closed.
+    pub fn on(&self, day: Weekday) -> Option<TimeRange> {
+        self.0.iter().find(|(weekday, _)| *weekday == day).and_then(|(_, open)| *open)
+    }
+
+    /// Runs of days with the same hours, from Monday on.
+    pub fn runs(&self) -> Vec<(Weekday, Weekday, Option<TimeRange>)> {
+        let mut runs: Vec<(Weekday, Weekday, Option<TimeRange>)> = Vec::new();
+        for (day, open) in self.0 {
+            match runs.last_mut() {
+                Some((_, last, hours)) if *hours == open => *last = day,
+                _ => runs.push((day, day, open)),
+            }
+        }
+        runs
+    }
+}

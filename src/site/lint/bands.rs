@@ -1,0 +1,33 @@
+//! BMI bands with holes between them.
+
+use crate::{
+    content::Content,
+    diagnostic::{Diagnostic, Lint},
+};
+
+pub(super) fn check(content: &Content, found: &mut Vec<Diagnostic>) {
+    let Some(bmi) = &content.bmi.value else { return };
+    let mut bands: Vec<_> = bmi.bands.iter().collect();
+    bands.sort_by(|a, b| a.below.value.get().total_cmp(&b.below.value.get()));
+    let mut covered: Option<&crate::content::Band> = None;
+    for band in bands {
+        let reached = covered.map_or(0.0, |covered| covered.below.value.get());
+        if let Some(from) = &band.from
+            && from.value.get() > reached
+        {
+            let message = format!(
+                "a BMI from {reached} up to {} is in no band, so it counts as {}",
+                from.value.get(),
+                bmi.otherwise.as_str()
+            );
+            let hole = Diagnostic::new(Lint::BandHole, from.span, message)
+                .label(format!("{} begins here", band.title.as_str()))
+                .help(format!("write from = {reached}, or allow = [\"band-hole\"] if this is meant"));
+            found.push(match covered {
+                Some(covered) => hole.related(covered.below.span, format!("{} ends here", covered.title.as_str())),
+                None => hole,
+            });
+        }
+        covered = Some(band);
+    }
+}

@@ -1,0 +1,106 @@
+//! Rows of the schedule that contradict the hours, the clock or each other.
+
+use std::collections::BTreeSet;
+
+use crate::{
+    content::{Content, Row},
+    decode::value::Weekday,
+    diagnostic::{Diagnostic, Lint, Span},
+    site::OpeningHours,
+};
+
+pub(super) fn check(content: &Content, hours: Option<&OpeningHours>, found: &mut Vec<Diagnostic>) {
+    let Some(schedule) = &content.schedule.value else { return };
+    for (day, rows) in &schedule.days {
+        if let Some(hours) = hours {
+            found.extend(rows.iter().filter_map(|row| against_hours(*day, row, hours)));
+        }
+        in_order(*day, rows, found);
+        one_place_at_a_time(*day, rows, found);
+    }
+    let scheduled: BTreeSet<&str> =
+        schedule.days.iter().flat_map(|(_, rows)| rows).map(|row| &*row.class.id).collect();
+    for (id, class) in &content.classes {
+        if let Some(class) = &class.value
+            && !scheduled.contains(&**id)
+        {
+            found.push(
+                Diagnostic::new(Lint::ClassNeverScheduled, class.title.span, format!("the class \"{id}\" is on no day of the schedule"))
+                    .help("add a row with it to content/schedule.toml"),
+            );
+        }
+    }
+    if let Some(page) = &content.classes_page.value {
+        let listed: BTreeSet<&str> = page.classes.iter().map(|class| &*class.id).collect();
+        for (id, class) in &content.classes {
+            if let Some(class) = &class.value
+                && !listed.contains(&**id)
+            {
+                found.push(
+                    Diagnostic::new(Lint::ClassNotListed, class.title.span, format!("the class \"{id}\" is not on the classes page"))
+                        .help("add it to the list classes in content/pages/classes.toml"),
+                );
+            }
+        }
+    }
+}
+
+fn against_hours(day: Weekday, row: &Row, hours: &OpeningHours) -> Option<Diagnostic> {
+    let (time, title) = (row.time.value.display(), day.title());
+    match hours.on(day) {
+        None => Some(
+            Diagnostic::new(Lint::ClosedDay, row.time.span, format!("a class on {title}, when the gym is closed"))
+                .label("the gym is closed then")
+                .help("move the class, or change the hours in content/site.toml"),
+        ),
+        Some(open) if !open.contains(row.time.value) => Some(
+            Diagnostic::new(
+                Lint::OutsideOpeningHours,
+                row.time.span,
+                format!("a class at {time} on {title}, when the gym is open {}", open.display()),
+            )
+            .label("outside of the opening hours")
+            .help("move the class, or change the hours in content/site.toml"),
+        ),
+        Some(_) => None,
+    }
+}
+
+fn in_order(day: Weekday, rows: &[Row], found: &mut Vec<Diagnostic>) {
+    for (earlier, later) in rows.iter().zip(rows.iter().skip(1)) {
+        if later.time.value.start < earlier.time.value.start {
+            found.push(
+                Diagnostic::new(
+                    Lint::RowsOutOfOrder,
+                    start(later),
+                    format!("{} stands after {} on {}", later.time.value.start.display(), earlier.time.value.start.display(), day.title()),
+                )
+                .label("this begins earlier")
+                .related(start(earlier), "than the row before")
+                .help("put the rows of a day in the order in which they begin; visitors see them in this order"),
+            );
+        }
+    }
+}
+
+fn one_place_at_a_time(day: Weekday, rows: &[Row], found: &mut Vec<Diagnostic>) {
+    for (index, row) in rows.iter().enumerate() {
+        let earlier = rows.iter().take(index);
+        for other in earlier.filter(|other| other.trainer.id == row.trainer.id && other.time.value.overlaps(row.time.value)) {
+            found.push(
+                Diagnostic::new(
+                    Lint::TrainerDoubleBooked,
+                    row.trainer.span,
+                    format!("\"{}\" is in two places on {} at {}", row.trainer.id, day.title(), row.time.value.display()),
+                )
+                .label("also here")
+                .related(other.trainer.span, format!("already here at {}", other.time.value.display()))
+                .help("name another trainer, or move one of the classes"),
+            );
+        }
+    }
+}
+
+fn start(row: &Row) -> Span {
+    row.time.span
+}

@@ -1,0 +1,104 @@
+//! The site: every reference resolved, so that nothing below can meet a dangling one.
+
+mod base;
+mod catalogue;
+mod hours;
+mod ids;
+mod lint;
+mod model;
+mod publication;
+mod resolve;
+
+use std::sync::Arc;
+
+use jiff::{Timestamp, Zoned};
+
+pub use base::BaseUrl;
+pub use catalogue::Catalogue;
+pub use hours::OpeningHours;
+pub use ids::ids;
+pub use model::{Class, Day, FeaturedClass, File, GalleryPicture, Plan, Post, Row, Taxonomy, Term, Trainer};
+pub use publication::{Held, Reason};
+
+use crate::{
+    content::{
+        Bmi, Blog, Content, Gym, NavigationWords,
+        pages::{
+            AboutPage, BlogPage, ClassesPage, ContactPage, GalleryPage, HomePage, LoginPage, NotFoundPage, PricingPage,
+            SchedulePage, SignupPage,
+        },
+        parts::Button,
+    },
+    decode::value::Text,
+    diagnostic::Diagnostics,
+};
+
+/// What a build is told from outside; with the sources, all that its output depends on.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    /// The moment of the build: decides which posts are out, and the year of the copyright.
+    pub now: Timestamp,
+    /// Posts that are drafts or lie in the future are shown, too.
+    pub drafts: bool,
+    /// Where the site is published, if not where `content/site.toml` says.
+    pub base_url: Option<BaseUrl>,
+}
+
+/// Everything that pages are made of.
+#[derive(Debug)]
+#[expect(missing_docs, reason = "each is named after its type or its content file")]
+pub struct Site {
+    pub gym: Arc<Gym>,
+    pub base: BaseUrl,
+    /// The moment of the build on the site's clock.
+    pub now: Zoned,
+    pub hours: OpeningHours,
+    pub navigation: NavigationWords,
+    pub links: Vec<Button>,
+    pub panel_gallery: Vec<Arc<GalleryPicture>>,
+    pub footer_classes: Vec<Arc<Class>>,
+    /// As the classes page lists them.
+    pub classes: Vec<Arc<Class>>,
+    /// As the contact form offers them.
+    pub form_classes: Vec<Arc<Class>>,
+    pub featured: Vec<FeaturedClass>,
+    pub team: Vec<Arc<Trainer>>,
+    pub plan_rows: Vec<Vec<Arc<Plan>>>,
+    pub week: Vec<Day>,
+    pub gallery: Vec<Arc<GalleryPicture>>,
+    pub gallery_alt: Text,
+    pub gallery_per_page: usize,
+    pub home_gallery: Vec<Arc<GalleryPicture>>,
+    pub bmi: Arc<Bmi>,
+    pub blog: Arc<Blog>,
+    /// Published posts, newest first.
+    pub posts: Vec<Arc<Post>>,
+    /// Posts that are left out of this build.
+    pub held: Vec<Held>,
+    pub categories: Vec<Term>,
+    pub tags: Vec<Term>,
+    pub home: File<HomePage>,
+    pub about: File<AboutPage>,
+    pub classes_page: File<ClassesPage>,
+    pub pricing: File<PricingPage>,
+    pub blog_page: File<BlogPage>,
+    pub contact: File<ContactPage>,
+    pub schedule_page: File<SchedulePage>,
+    pub gallery_page: File<GalleryPage>,
+    pub login: File<LoginPage>,
+    pub signup: File<SignupPage>,
+    pub not_found: File<NotFoundPage>,
+}
+
+/// Resolves all references and looks across files for what is probably meant otherwise.
+///
+/// Returns nothing if mistakes left too little; they are among `diagnostics` then.
+pub fn resolve(content: &Content, settings: &Settings, diagnostics: &mut Diagnostics) -> Option<Site> {
+    let catalogue = Catalogue::of(content, diagnostics);
+    catalogue.check_mentions(content, diagnostics);
+    let sound = !diagnostics.has_errors();
+    let hours = content.gym.value.as_ref().and_then(|gym| OpeningHours::of(gym, diagnostics));
+    let site = resolve::resolve(content, &catalogue, hours.clone(), settings, diagnostics);
+    lint::check(content, hours.as_ref(), site.as_ref(), sound, diagnostics);
+    site
+}
