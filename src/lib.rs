@@ -1,9 +1,12 @@
 //! gympress: a static site generator for gyms.
 
+pub mod assets;
 pub mod content;
 pub mod decode;
 pub mod diagnostic;
 pub mod failure;
 pub mod output;
+pub mod render;
+pub mod routes;
 pub mod site;
 pub mod source;

@@ -36,6 +36,9 @@ pub struct BmiWords {
     pub chart_title: Text,
     pub alert: Text,
     pub no_script: Text,
+    pub below_range: Text,
+    pub between_range: Text,
+    pub otherwise_range: Text,
     pub weight: Measure,
     pub height: Measure,
 }
@@ -51,6 +54,9 @@ impl Record for Bmi {
         let chart_title = fields.required("chart_title", "The heading of the list of bands");
         let alert = fields.required("alert", "What is said when a figure is missing or wrong");
         let no_script = fields.required("no_script", "What is said where JavaScript is off");
+        let below_range = fields.required("below_range", "The first band's range, with {below}");
+        let between_range = fields.required("between_range", "A band's range, with {from} and {below}");
+        let otherwise_range = fields.required("otherwise_range", "The range of the rest");
         let weight = fields.table("weight", "The field for the weight");
         let height = fields.table("height", "The field for the height");
         let decimals = fields.required("decimals", "Decimals of the result");
@@ -67,6 +73,9 @@ impl Record for Bmi {
                 chart_title: chart_title?,
                 alert: alert?,
                 no_script: no_script?,
+                below_range: below_range?,
+                between_range: between_range?,
+                otherwise_range: otherwise_range?,
                 weight: weight?,
                 height: height?,
             },

@@ -72,6 +72,18 @@ pub enum TrainerNetwork {
     Email,
 }
 
+impl TrainerNetwork {
+    /// As visitors read it.
+    pub fn title(self) -> &'static str {
+        match self {
+            Self::Facebook => "Facebook",
+            Self::Twitter => "Twitter",
+            Self::Instagram => "Instagram",
+            Self::Email => "Email",
+        }
+    }
+}
+
 impl Word for TrainerNetwork {
     const NOUN: &'static str = "a network that has an icon";
     const EXPECTED: &'static str = "a network, such as \"instagram\"";

@@ -73,7 +73,8 @@ impl Value for Link {
     }
 }
 
-fn internal(text: &str) -> Link {
+/// A link that begins with a slash.
+pub(super) fn internal(text: &str) -> Link {
     let end = text.find(['?', '#']).unwrap_or(text.len());
     let (path, suffix) = text.split_at(end);
     let is_file = path.rsplit('/').next().is_some_and(|last| last.contains('.'));

@@ -3,6 +3,7 @@
 mod contact;
 pub(super) mod date;
 mod link;
+mod markdown;
 mod number;
 mod reference;
 mod text;
@@ -12,9 +13,10 @@ mod word;
 pub use contact::{Email, Phone, WebUrl};
 pub use date::PublicationDate;
 pub use link::Link;
+pub use markdown::Markdown;
 pub use number::{Count, Decimal, Latitude, Longitude, Price, Whole};
 pub use reference::{Reference, Target, TargetKind};
-pub use text::{Colour, ImageFile, Language, Markdown, Slug, Text, is_kebab_case};
+pub use text::{Colour, ImageFile, Language, Slug, Text, is_kebab_case};
 pub use time::{Time, TimeRange, ZoneName, end_before_start};
 pub use word::{Weekday, Word};
 

@@ -1,4 +1,4 @@
-//! Texts: plain, Markdown, and short ones with a form of their own.
+//! Texts: plain, and short ones with a form of their own.
 
 use std::sync::Arc;
 
@@ -8,7 +8,7 @@ use serde_json::{Value as Json, json};
 use super::Value;
 use crate::{
     decode::{Item, Mention, Report, schema::Ids},
-    diagnostic::{Code, Diagnostic, Span},
+    diagnostic::{Code, Diagnostic},
 };
 
 /// A text with at least one letter or sign in it.
@@ -29,40 +29,6 @@ impl Value for Text {
 
     fn decode(item: &Item<'_>, report: &mut Report<'_>) -> Option<Self> {
         Some(Self(item.as_filled_text(Self::EXPECTED, report)?.into()))
-    }
-
-    fn schema(_: &Ids) -> Json {
-        json!({ "type": "string", "pattern": "\\S" })
-    }
-}
-
-/// A text in Markdown (CommonMark with tables and footnotes).
-#[derive(Clone, Debug)]
-pub struct Markdown {
-    /// The text as it was written, from its first line on.
-    pub text: Arc<str>,
-    /// Where it stands, quotes included.
-    pub span: Span,
-    /// Where its first character stands; exact only for `'''` texts, which have no escapes.
-    pub start: u32,
-}
-
-impl Value for Markdown {
-    const EXPECTED: &'static str = "a text in Markdown between ''' and '''";
-    const EXAMPLE: &'static str = "'''\n...\n'''";
-
-    fn decode(item: &Item<'_>, report: &mut Report<'_>) -> Option<Self> {
-        item.as_filled_text(Self::EXPECTED, report)?;
-        let text = item.text()?;
-        let raw = report.text.get(item.span.range()).unwrap_or_default();
-        let quotes = if raw.starts_with("'''") || raw.starts_with("\"\"\"") { 3 } else { 1 };
-        let newline = raw.get(quotes..).map_or(0, |rest| match rest.as_bytes() {
-            [b'\r', b'\n', ..] if quotes == 3 => 2,
-            [b'\n', ..] if quotes == 3 => 1,
-            _ => 0,
-        });
-        let start = item.span.start + u32::try_from(quotes + newline).unwrap_or_default();
-        Some(Self { text: text.into(), span: item.span, start })
     }
 
     fn schema(_: &Ids) -> Json {
@@ -190,6 +156,13 @@ impl ImageFile {
     /// The folder of all pictures.
     pub const FOLDER: &'static str = "content/images/";
 
+    /// A picture by its name; nothing if the name could lead out of the folder.
+    pub fn new(name: &str) -> Option<Self> {
+        let plain = name.split('/').all(|part| !part.is_empty() && part != "." && part != "..")
+            && !name.contains(['\\', ':', '\0']);
+        plain.then(|| Self(name.into()))
+    }
+
     /// Relative to [`ImageFile::FOLDER`].
     pub fn as_str(&self) -> &str {
         &self.0
@@ -207,9 +180,7 @@ impl Value for ImageFile {
 
     fn decode(item: &Item<'_>, report: &mut Report<'_>) -> Option<Self> {
         let text = item.as_filled_text(Self::EXPECTED, report)?;
-        let plain = text.split('/').all(|part| !part.is_empty() && part != "." && part != "..") && !text.contains(['\\', ':', '\0']);
-        if plain {
-            let file = Self(text.into());
+        if let Some(file) = Self::new(text) {
             report.mention(Mention::Image(file.clone()), item.span);
             return Some(file);
         }

@@ -1,0 +1,5 @@
+//! What pages refer to and isn't a page: pictures, styles and fonts, under names with their content's hash.
+
+mod pictures;
+
+pub use pictures::{Picture, Pictures};

@@ -1,0 +1,122 @@
+//! Markdown: CommonMark with tables and footnotes, and what of it is not for editors.
+
+use std::sync::Arc;
+
+use pulldown_cmark::{Event, Options, Parser, Tag};
+use serde_json::{Value as Json, json};
+
+use super::{ImageFile, Value, link};
+use crate::{
+    decode::{Item, Mention, Report, schema::Ids},
+    diagnostic::{Code, Diagnostic, Span},
+};
+
+/// A text in Markdown.
+#[derive(Clone, Debug)]
+pub struct Markdown {
+    text: Arc<str>,
+}
+
+impl Markdown {
+    /// The text as it was written, from its first line on.
+    pub fn as_str(&self) -> &str {
+        &self.text
+    }
+
+    /// Its parts.
+    pub fn parse(&self) -> Parser<'_> {
+        Parser::new_ext(&self.text, options())
+    }
+}
+
+fn options() -> Options {
+    Options::ENABLE_TABLES | Options::ENABLE_FOOTNOTES | Options::ENABLE_STRIKETHROUGH | Options::ENABLE_SMART_PUNCTUATION
+}
+
+impl Value for Markdown {
+    const EXPECTED: &'static str = "a text in Markdown between ''' and '''";
+    const EXAMPLE: &'static str = "'''\n...\n'''";
+
+    fn decode(item: &Item<'_>, report: &mut Report<'_>) -> Option<Self> {
+        item.as_filled_text(Self::EXPECTED, report)?;
+        let text = item.text()?;
+        // What needs a look outside of the text has one of these in it.
+        if text.contains(['<', ']']) {
+            look_over(text, item, report);
+        }
+        Some(Self { text: text.into() })
+    }
+
+    fn schema(_: &Ids) -> Json {
+        json!({ "type": "string", "pattern": "\\S" })
+    }
+}
+
+/// Reports HTML, and notes the pictures and pages that the text needs.
+fn look_over(text: &str, item: &Item<'_>, report: &mut Report<'_>) {
+    let place = Place::of(text, item, report);
+    let mut picture: Option<(Span, bool)> = None;
+    for (event, range) in Parser::new_ext(text, options()).into_offset_iter() {
+        let span = place.span(range);
+        match event {
+            Event::Html(_) | Event::InlineHtml(_) => report.push(
+                Diagnostic::new(Code::RawHtml, span, "HTML can't be used in a post")
+                    .expected("Markdown: **bold**, *emphasis*, [a link](/contact/), ![a picture](boxing.jpg)")
+                    .help("write it in Markdown, or put a backslash before the < to show it as text"),
+            ),
+            Event::Start(Tag::Image { dest_url, .. }) => {
+                mention_picture(&dest_url, span, report);
+                picture = Some((span, false));
+            }
+            Event::Text(_) | Event::Code(_) => {
+                if let Some((_, described)) = &mut picture {
+                    *described = true;
+                }
+            }
+            Event::End(pulldown_cmark::TagEnd::Image) => {
+                if let Some((span, false)) = picture.take() {
+                    report.push(
+                        Diagnostic::new(Code::MissingAlt, span, "this picture has no description")
+                            .expected("![what the picture shows](boxing.jpg)")
+                            .help("say in a sentence between the brackets what the picture shows"),
+                    );
+                }
+            }
+            Event::Start(Tag::Link { dest_url, .. }) if dest_url.starts_with('/') => {
+                if let link::Link::Internal { path, .. } = link::internal(&dest_url) {
+                    report.mention(Mention::Page(path), span);
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+fn mention_picture(target: &str, span: Span, report: &mut Report<'_>) {
+    match ImageFile::new(target) {
+        Some(file) => report.mention(Mention::Image(file), span),
+        None => report.malformed(span, format!("\"{target}\" is not the name of a picture in content/images"), ImageFile::EXPECTED, None),
+    }
+}
+
+/// Where the text stands in its file.
+struct Place {
+    whole: Span,
+    /// Where its first character stands, if all that follows stands in the file as it is in the text.
+    start: Option<usize>,
+}
+
+impl Place {
+    fn of(text: &str, item: &Item<'_>, report: &Report<'_>) -> Self {
+        let raw = report.text.get(item.span.range()).unwrap_or_default();
+        let start = raw.find(text).map(|within| item.span.start as usize + within);
+        Self { whole: item.span, start }
+    }
+
+    fn span(&self, range: std::ops::Range<usize>) -> Span {
+        match self.start {
+            Some(start) => Span::new(self.whole.file, start + range.start..start + range.end),
+            None => self.whole,
+        }
+    }
+}

@@ -1,0 +1,118 @@
+//! What templates can call: `picture()`, `image_url()`, `asset()`, `fonts()` and the filter `url`.
+
+use std::{collections::BTreeMap, fmt, sync::Arc};
+
+use minijinja::{
+    Environment, Error, ErrorKind, Value,
+    value::Kwargs,
+};
+
+use crate::{
+    assets::{Picture, Pictures},
+    decode::value::ImageFile,
+    site::BaseUrl,
+};
+
+/// The files with hashed names that templates ask for by their plain ones.
+#[derive(Clone, Debug, Default)]
+pub struct Files {
+    /// From `styles/site.css` to the path within the site.
+    pub assets: BTreeMap<String, String>,
+    /// The paths of the fonts that every page needs at once.
+    pub fonts: Vec<String>,
+}
+
+pub(super) fn register(environment: &mut Environment<'_>, base: BaseUrl, pictures: Arc<Pictures>, files: Arc<Files>) {
+    let base = Arc::new(base);
+    let of = base.clone();
+    environment.add_filter("url", move |link: &str| href(&of, link));
+    let (of, known) = (base.clone(), pictures.clone());
+    environment.add_function("picture", move |image: Value, options: Kwargs| picture(&image, &options, &of, &known));
+    let (of, known) = (base.clone(), pictures);
+    environment.add_function("image_url", move |image: Value| Ok::<_, Error>(of.href(&find(&image, &known)?.path)));
+    let (of, known) = (base.clone(), files.clone());
+    environment.add_function("asset", move |name: &str| match known.assets.get(name) {
+        Some(path) => Ok(of.href(path)),
+        None => Err(Error::new(ErrorKind::InvalidOperation, format!("there is no asset \"{name}\""))),
+    });
+    environment.add_function("fonts", move || files.fonts.iter().map(|path| base.href(path)).collect::<Vec<_>>());
+}
+
+/// A link as templates and content write it, under the base path; full addresses stay as they are.
+fn href(base: &BaseUrl, link: &str) -> String {
+    if link.starts_with('/') && !link.starts_with("//") { base.href(link) } else { link.to_owned() }
+}
+
+fn picture(image: &Value, options: &Kwargs, base: &BaseUrl, pictures: &Pictures) -> Result<Value, Error> {
+    let own_alt = image.get_attr("alt")?;
+    // Pages name the widths for the day when a picture has several; with one file there is nothing to choose.
+    let _sizes: Option<&str> = options.get("sizes")?;
+    let tag = PictureTag {
+        picture: find(image, pictures)?,
+        base,
+        alt: options.get::<Option<&str>>("alt")?.or(own_alt.as_str()).unwrap_or_default(),
+        class: options.get::<Option<&str>>("class")?.unwrap_or_default(),
+        labelled_by: options.get::<Option<&str>>("labelledby")?.unwrap_or_default(),
+        first: options.get::<Option<bool>>("priority")?.unwrap_or(false),
+    };
+    options.assert_all_used()?;
+    Ok(Value::from_safe_string(tag.to_string()))
+}
+
+fn find<'a>(image: &Value, pictures: &'a Pictures) -> Result<&'a Picture, Error> {
+    let name = image.get_attr("file")?;
+    let file = name.as_str().and_then(ImageFile::new);
+    file.and_then(|file| pictures.get(&file)).ok_or_else(|| {
+        Error::new(ErrorKind::InvalidOperation, "this is no picture of the content; pictures are { file, alt }")
+    })
+}
+
+/// An `<img>`, with its size so that nothing moves when it arrives.
+pub(super) struct PictureTag<'a> {
+    pub picture: &'a Picture,
+    pub base: &'a BaseUrl,
+    pub alt: &'a str,
+    pub class: &'a str,
+    pub labelled_by: &'a str,
+    /// At the top of the page: fetched at once and before others.
+    pub first: bool,
+}
+
+impl<'a> PictureTag<'a> {
+    /// A picture somewhere down the page.
+    pub(super) fn new(picture: &'a Picture, base: &'a BaseUrl) -> Self {
+        Self { picture, base, alt: "", class: "", labelled_by: "", first: false }
+    }
+}
+
+impl fmt::Display for PictureTag<'_> {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str("<img")?;
+        if !self.class.is_empty() {
+            write!(out, " class=\"{}\"", escape(self.class))?;
+        }
+        let Picture { path, width, height, .. } = self.picture;
+        write!(out, " src=\"{}\" width=\"{width}\" height=\"{height}\"", self.base.href(path))?;
+        write!(out, " alt=\"{}\"", escape(self.alt))?;
+        if !self.labelled_by.is_empty() {
+            write!(out, " aria-labelledby=\"{}\"", escape(self.labelled_by))?;
+        }
+        out.write_str(if self.first { " fetchpriority=\"high\">" } else { " loading=\"lazy\" decoding=\"async\">" })
+    }
+}
+
+/// Text for HTML, in an attribute or between tags.
+pub(super) fn escape(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '&' => out.push_str("&amp;"),
+            '<' => out.push_str("&lt;"),
+            '>' => out.push_str("&gt;"),
+            '"' => out.push_str("&quot;"),
+            '\'' => out.push_str("&#39;"),
+            c => out.push(c),
+        }
+    }
+    out
+}

@@ -1,0 +1,121 @@
+//! Markdown to HTML: links under the base path, pictures from `content/images`, headings with anchors.
+
+use std::collections::BTreeMap;
+
+use pulldown_cmark::{CowStr, Event, HeadingLevel, Tag, TagEnd, html};
+
+use super::functions::{PictureTag, escape};
+use crate::{
+    assets::Pictures,
+    decode::value::{ImageFile, Markdown},
+    site::BaseUrl,
+};
+
+/// Words that an adult reads in a minute, for the estimated reading time.
+const WORDS_A_MINUTE: usize = 220;
+
+/// The text as HTML. Its headings begin one level below the page's own.
+pub(super) fn render(markdown: &Markdown, base: &BaseUrl, pictures: &Pictures) -> String {
+    let mut out = String::with_capacity(markdown.as_str().len() * 3 / 2);
+    let events = Adapted { events: markdown.parse(), base, pictures, anchors: BTreeMap::new(), pending: Vec::new() };
+    html::push_html(&mut out, events);
+    out
+}
+
+/// Whole minutes that reading takes, at least one.
+pub(super) fn reading_minutes(markdown: &Markdown) -> usize {
+    markdown.as_str().split_whitespace().count().div_ceil(WORDS_A_MINUTE).max(1)
+}
+
+/// The events of a text with what our pages need changed.
+struct Adapted<'a, I> {
+    events: I,
+    base: &'a BaseUrl,
+    pictures: &'a Pictures,
+    anchors: BTreeMap<String, usize>,
+    /// Events read ahead, last first.
+    pending: Vec<Event<'a>>,
+}
+
+impl<'a, I: Iterator<Item = Event<'a>>> Iterator for Adapted<'a, I> {
+    type Item = Event<'a>;
+
+    fn next(&mut self) -> Option<Event<'a>> {
+        if let Some(event) = self.pending.pop() {
+            return Some(event);
+        }
+        Some(match self.events.next()? {
+            Event::Start(Tag::Heading { level, classes, attrs, .. }) => {
+                let (text, events) = self.until(|end| matches!(end, TagEnd::Heading(_)));
+                self.pending = events;
+                let id = Some(CowStr::from(self.anchor(&text)));
+                Event::Start(Tag::Heading { level: below(level), id, classes, attrs })
+            }
+            Event::End(TagEnd::Heading(level)) => Event::End(TagEnd::Heading(below(level))),
+            Event::Start(Tag::Link { link_type, dest_url, title, id }) if dest_url.starts_with('/') => {
+                Event::Start(Tag::Link { link_type, dest_url: self.base.href(&dest_url).into(), title, id })
+            }
+            Event::Start(Tag::Image { dest_url, .. }) => {
+                let (alt, _) = self.until(|end| matches!(end, TagEnd::Image));
+                Event::InlineHtml(self.picture(&dest_url, &alt).into())
+            }
+            Event::Html(text) | Event::InlineHtml(text) => Event::Text(text),
+            event => event,
+        })
+    }
+}
+
+impl<'a, I: Iterator<Item = Event<'a>>> Adapted<'a, I> {
+    /// Reads up to the end of the element, which is the last of the events. They come back last
+    /// first, with their text.
+    fn until(&mut self, ends: impl Fn(TagEnd) -> bool) -> (String, Vec<Event<'a>>) {
+        let mut text = String::new();
+        let mut events = Vec::new();
+        for event in self.events.by_ref() {
+            match event {
+                Event::End(end) if ends(end) => {
+                    events.push(match end {
+                        TagEnd::Heading(level) => Event::End(TagEnd::Heading(below(level))),
+                        end => Event::End(end),
+                    });
+                    break;
+                }
+                Event::Text(ref part) | Event::Code(ref part) => {
+                    text.push_str(part);
+                    events.push(event);
+                }
+                event => events.push(event),
+            }
+        }
+        events.reverse();
+        (text, events)
+    }
+
+    fn anchor(&mut self, heading: &str) -> String {
+        let words: Vec<String> = heading
+            .split(|c: char| !c.is_alphanumeric() && c != '\u{2019}' && c != '\'')
+            .map(|word| word.replace(['\'', '\u{2019}'], "").to_lowercase())
+            .filter(|word| !word.is_empty())
+            .collect();
+        let anchor = if words.is_empty() { "section".to_owned() } else { words.join("-") };
+        let times = self.anchors.entry(anchor.clone()).or_insert(0);
+        *times += 1;
+        if *times == 1 { anchor } else { format!("{anchor}-{times}") }
+    }
+
+    fn picture(&self, target: &str, alt: &str) -> String {
+        let picture = ImageFile::new(target).and_then(|file| self.pictures.get(&file).cloned());
+        match picture {
+            Some(picture) => PictureTag { picture: &picture, base: self.base, alt, ..PictureTag::new(&picture, self.base) }.to_string(),
+            None => escape(alt),
+        }
+    }
+}
+
+/// A text's first-level heading is the page's second: the page has its title already.
+fn below(level: HeadingLevel) -> HeadingLevel {
+    match level {
+        HeadingLevel::H1 | HeadingLevel::H2 => HeadingLevel::H2,
+        level => level,
+    }
+}

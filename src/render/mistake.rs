@@ -1,0 +1,91 @@
+//! Template errors in an editor's words: the template's line, the page, and the content it came from.
+
+use std::error::Error as _;
+
+use minijinja::{Error, ErrorKind};
+
+use super::FOLDER;
+use crate::{
+    diagnostic::{Code, Diagnostic, FileId, Files, Span},
+    source::Sources,
+};
+
+/// A template that can't be compiled.
+pub(super) fn compiling(error: &Error, file: FileId, sources: &Sources) -> Diagnostic {
+    Diagnostic::new(Code::Template, span(error, file, sources), format!("this template can't be read: {}", reason(error)))
+        .help("see https://docs.rs/minijinja/latest/minijinja/syntax/ for what templates can say")
+}
+
+/// A template that failed while a page was rendered.
+pub(super) fn rendering(error: &Error, page: &str, content: FileId, sources: &Sources) -> Diagnostic {
+    let innermost = innermost(error);
+    let place = innermost.name().and_then(|name| sources.text_at(&format!("{FOLDER}{name}")));
+    let at = place.map_or(Span::whole(content), |(file, _)| span(innermost, file, sources));
+    let diagnostic = Diagnostic::new(Code::Template, at, format!("the page {page} can't be rendered: {}", reason(innermost)))
+        .related(Span::whole(content), format!("{page} is made from this"));
+    match innermost.kind() {
+        ErrorKind::UndefinedError => diagnostic.help("check the name for a slip; docs/templates.md lists what each page is given"),
+        ErrorKind::UnknownFunction | ErrorKind::UnknownFilter | ErrorKind::UnknownTest => {
+            diagnostic.help("check the name for a slip; docs/templates.md lists all functions and filters")
+        }
+        _ => diagnostic,
+    }
+}
+
+/// A template that a kind of page needs and the project lacks.
+pub(super) fn missing(name: &str, page: &str, content: FileId, sources: &Sources) -> Box<Diagnostic> {
+    let _ = sources;
+    Box::new(
+        Diagnostic::new(Code::Template, Span::whole(content), format!("the page {page} has no template"))
+            .expected(format!("a template at {FOLDER}{name}"))
+            .help("bring the template back; if it is there, it has an error which is reported, too"),
+    )
+}
+
+/// An error in an included template is the cause of one in the template that includes it.
+fn innermost(error: &Error) -> &Error {
+    let mut innermost = error;
+    while let Some(source) = innermost.source().and_then(|source| source.downcast_ref::<Error>()) {
+        if source.line().is_none() {
+            break;
+        }
+        innermost = source;
+    }
+    innermost
+}
+
+fn reason(error: &Error) -> String {
+    let mut reason = match error.detail() {
+        Some(detail) => format!("{} ({detail})", error.kind()),
+        None => error.kind().to_string(),
+    };
+    let mut source = error.source();
+    while let Some(cause) = source {
+        if cause.downcast_ref::<Error>().is_none() {
+            reason = format!("{reason}: {cause}");
+        }
+        source = cause.source();
+    }
+    reason
+}
+
+/// The expression, or else the line, at which the template failed.
+fn span(error: &Error, file: FileId, sources: &Sources) -> Span {
+    let text = sources.text(file);
+    if let Some(range) = error.range()
+        && range.end <= text.len()
+    {
+        return Span::new(file, range);
+    }
+    let Some(line) = error.line().and_then(|line| line.checked_sub(1)) else { return Span::whole(file) };
+    let mut start = 0;
+    for (number, content) in text.split_inclusive('\n').enumerate() {
+        if number == line {
+            let statement = content.trim();
+            let indent = content.len() - content.trim_start().len();
+            return Span::new(file, start + indent..start + indent + statement.len());
+        }
+        start += content.len();
+    }
+    Span::whole(file)
+}

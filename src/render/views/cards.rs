@@ -1,0 +1,173 @@
+//! Cards and forms: classes, trainers, plans, the calculator, the contact form.
+
+use minijinja::{Value, context};
+use serde::Serialize;
+
+use super::{gym::SocialView, join_class, value};
+use crate::{
+    content::{Slot, parts::Picture},
+    site::{Class, Site},
+};
+
+#[derive(Serialize)]
+struct ClassView<'a> {
+    id: &'a str,
+    title: &'a str,
+    trainer: &'a str,
+    slot: String,
+    summary: &'a str,
+    image: &'a Picture,
+    join_url: String,
+}
+
+fn class_view<'a>(site: &Site, class: &'a Class, title: &'a str) -> ClassView<'a> {
+    ClassView {
+        id: &class.id,
+        title,
+        trainer: class.trainer.entry.name.value.as_str(),
+        slot: slot(class.entry.slot),
+        summary: class.entry.summary.as_str(),
+        image: &class.entry.image,
+        join_url: join_class(site, &class.id),
+    }
+}
+
+/// As the specification writes it: `Wednesday 9:00am-10:00am`.
+fn slot(slot: Slot) -> String {
+    format!("{} {}", slot.day.title(), slot.time.display())
+}
+
+/// All classes, in the order of the classes page.
+pub(super) fn classes(site: &Site) -> Value {
+    value(site.classes.iter().map(|class| class_view(site, class, class.entry.title.value.as_str())).collect::<Vec<_>>())
+}
+
+/// The classes of the home page.
+pub(super) fn featured(site: &Site) -> Value {
+    value(site.featured.iter().map(|f| class_view(site, &f.class, f.title.as_str())).collect::<Vec<_>>())
+}
+
+#[derive(Serialize)]
+struct TrainerView<'a> {
+    name: &'a str,
+    role: &'a str,
+    bio: &'a str,
+    image: &'a Picture,
+    social: Vec<SocialView>,
+}
+
+/// The trainers of the home page.
+pub(super) fn trainers(site: &Site) -> Value {
+    let views = site.team.iter().map(|trainer| TrainerView {
+        name: trainer.entry.name.value.as_str(),
+        role: trainer.entry.role.as_str(),
+        bio: trainer.entry.bio.as_str(),
+        image: &trainer.entry.image,
+        social: trainer.entry.social.iter().map(SocialView::from).collect(),
+    });
+    value(views.collect::<Vec<_>>())
+}
+
+#[derive(Serialize)]
+struct PlanView<'a> {
+    title: &'a str,
+    price: String,
+    period: &'a str,
+    currency: &'a str,
+    note: Option<&'a str>,
+    image: &'a Picture,
+    features: Vec<&'a str>,
+    featured: bool,
+    join_url: String,
+}
+
+/// The plans, row by row.
+pub(super) fn plan_rows(site: &Site) -> Value {
+    let view = |plan: &crate::site::Plan| {
+        let entry = &plan.entry;
+        value(PlanView {
+            title: entry.title.value.as_str(),
+            price: thousands(entry.price.get()),
+            period: entry.period.as_str(),
+            currency: site.gym.currency.as_str(),
+            note: entry.note.as_ref().map(|note| note.as_str()),
+            image: &entry.image,
+            features: entry.features.iter().map(|feature| feature.as_str()).collect(),
+            featured: entry.featured,
+            join_url: site.base.href(&format!("/contact/?plan={}", plan.id)),
+        })
+    };
+    site.plan_rows.iter().map(|row| row.iter().map(|plan| view(plan)).collect::<Value>()).collect()
+}
+
+/// `2500` as `2,500`.
+fn thousands(number: u32) -> String {
+    let digits = number.to_string();
+    let mut out = String::with_capacity(digits.len() + digits.len() / 3);
+    for (index, digit) in digits.chars().enumerate() {
+        if index > 0 && (digits.len() - index) % 3 == 0 {
+            out.push(',');
+        }
+        out.push(digit);
+    }
+    out
+}
+
+#[derive(Serialize)]
+struct BandView<'a> {
+    title: &'a str,
+    range: String,
+    from: Option<f64>,
+    below: Option<f64>,
+}
+
+/// The calculator: its words, and its bands with the last one, which takes the rest.
+pub(super) fn bmi(site: &Site) -> Value {
+    let (bmi, words) = (&site.bmi, &site.bmi.words);
+    let mut bands: Vec<BandView<'_>> = bmi
+        .bands
+        .iter()
+        .map(|band| {
+            let below = band.below.value.get();
+            let range = match &band.from {
+                Some(from) => fill(words.between_range.as_str(), Some(from.value.get()), below),
+                None => fill(words.below_range.as_str(), None, below),
+            };
+            BandView { title: band.title.as_str(), range, from: band.from.map(|from| from.value.get()), below: Some(below) }
+        })
+        .collect();
+    let range = words.otherwise_range.as_str().to_owned();
+    bands.push(BandView { title: bmi.otherwise.as_str(), range, from: None, below: None });
+    context! { bands => value(bands), decimals => bmi.decimals.get(), otherwise => bmi.otherwise.as_str(), ..value(words) }
+}
+
+fn fill(pattern: &str, from: Option<f64>, below: f64) -> String {
+    let from = from.map(|from| from.to_string()).unwrap_or_default();
+    pattern.replace("{from}", &from).replace("{below}", &below.to_string())
+}
+
+/// The contact form: where it goes, and the classes that can be chosen.
+pub(super) fn contact_form(site: &Site) -> Value {
+    let classes: Vec<Value> = site
+        .form_classes
+        .iter()
+        .map(|class| context! { id => &*class.id, title => class.entry.title.value.as_str() })
+        .collect();
+    let endpoint = site.gym.contact.value.endpoint.as_ref();
+    let action = match endpoint {
+        Some(endpoint) => endpoint.url().to_string(),
+        None => format!("mailto:{}", site.gym.email.as_str()),
+    };
+    let mail = endpoint.is_none();
+    context! { action, method => "post", enctype => mail.then_some("text/plain"), mail, classes }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::thousands;
+
+    #[test]
+    fn prices_are_grouped_by_thousands() {
+        assert_eq!([400, 2500, 42000, 1_000_000].map(thousands), ["400", "2,500", "42,000", "1,000,000"]);
+    }
+}

@@ -1,0 +1,79 @@
+//! The gym, as every page knows it.
+
+use minijinja::{Value, context};
+use serde::Serialize;
+
+use super::value;
+use crate::{
+    content::{Social, TrainerSocial},
+    decode::value::Link,
+    site::Site,
+};
+
+/// A social icon.
+#[derive(Serialize)]
+pub(super) struct SocialView {
+    network: &'static str,
+    title: &'static str,
+    url: Option<String>,
+}
+
+impl From<&Social> for SocialView {
+    fn from(social: &Social) -> Self {
+        use crate::decode::value::Word;
+        Self { network: social.network.word(), title: social.network.title(), url: Some(social.url.url().to_string()) }
+    }
+}
+
+impl From<&TrainerSocial> for SocialView {
+    fn from(social: &TrainerSocial) -> Self {
+        use crate::decode::value::Word;
+        Self {
+            network: social.network.word(),
+            title: social.network.title(),
+            url: social.url.as_ref().map(Link::as_written),
+        }
+    }
+}
+
+#[derive(Serialize)]
+struct HoursView {
+    days: String,
+    text: String,
+    closed: bool,
+}
+
+pub(super) fn view(site: &Site) -> Value {
+    let gym = &site.gym;
+    let social: Vec<SocialView> = gym.social.iter().map(SocialView::from).collect();
+    let address = &gym.address;
+    let parts = [&address.street, &address.area, &address.city, &address.country];
+    let line = parts.map(|part| part.as_str()).join(", ");
+    context! {
+        name => gym.name.as_str(),
+        tagline => gym.tagline.as_str(),
+        description => gym.description.as_str(),
+        language => gym.language.as_str(),
+        currency => gym.currency.as_str(),
+        phone => gym.phone.as_str(),
+        phone_href => gym.phone.href(),
+        email => gym.email.as_str(),
+        address => context! { line, ..value(address) },
+        hours => value(hours(site)),
+        social => value(social),
+        map => value(&gym.map),
+        colours => value(&gym.colours),
+        test_account => value(&gym.test_account),
+        accounts => gym.accounts.is_some(),
+        year => site.now.year(),
+    }
+}
+
+fn hours(site: &Site) -> Vec<HoursView> {
+    let view = |(first, last, open): (crate::decode::value::Weekday, crate::decode::value::Weekday, Option<crate::decode::value::TimeRange>)| HoursView {
+        days: if first == last { first.title().to_owned() } else { format!("{}-{}", first.title(), last.title()) },
+        text: open.map_or_else(|| "closed".to_owned(), |open| open.display()),
+        closed: open.is_none(),
+    };
+    site.hours.runs().into_iter().map(view).collect()
+}

@@ -1,0 +1,236 @@
+//! What templates are told of each page.
+
+mod blog;
+mod cards;
+mod gallery;
+mod gym;
+mod navigation;
+mod pager;
+mod schedule;
+
+use std::{collections::BTreeMap, sync::Arc};
+
+use minijinja::{Value, context, value::Serde};
+use serde::Serialize;
+
+use crate::{
+    assets::Pictures,
+    content::pages::Head,
+    decode::value::Word,
+    routes::{Page, PageNumber, numbered, term_path},
+    site::{Site, Taxonomy},
+};
+
+/// Values that many pages share, made once.
+pub(super) struct Shared {
+    pub site: Value,
+    navigation: BTreeMap<&'static str, Value>,
+    sidebar: Value,
+    plan_rows: Value,
+    words: BTreeMap<&'static str, Value>,
+    posts: blog::PostViews,
+    share_image: Option<String>,
+}
+
+/// What a page says of itself.
+#[derive(Serialize)]
+struct PageView<'a> {
+    kind: &'static str,
+    title: &'a str,
+    description: &'a str,
+    url: String,
+    canonical: String,
+    section: &'static str,
+    share_image: Option<&'a str>,
+}
+
+/// A value that serde understands, as templates understand it.
+pub(super) fn value(of: impl Serialize) -> Value {
+    Value::from(Serde(of))
+}
+
+impl Shared {
+    pub(super) fn of(site: &Site, pictures: &Arc<Pictures>) -> Self {
+        let sections = ["/", "/about/", "/classes/", "/pricing/", "/contact/", "/login/", "/signup/", "/schedule/", "/gallery/", "/blog/", ""];
+        let posts = blog::PostViews::of(site, pictures);
+        let share = site.gym.share.as_ref().and_then(|share| pictures.get(&share.image.file));
+        Self {
+            site: gym::view(site),
+            navigation: sections.into_iter().map(|section| (section, navigation::view(site, section))).collect(),
+            sidebar: blog::sidebar(site, &posts),
+            plan_rows: cards::plan_rows(site),
+            words: words(site),
+            posts,
+            share_image: share.map(|picture| site.base.absolute(&picture.path)),
+        }
+    }
+
+    /// All that the page's template is told.
+    pub(super) fn context(&self, page: &Page, site: &Site) -> Value {
+        let section = page.section();
+        let navigation = self.navigation.get(section).cloned().unwrap_or_default();
+        let words = self.words.get(kind(page)).cloned().unwrap_or_default();
+        let common = context! { page => self.page(page, site), navigation, words };
+        let own = self.own(page, site);
+        context! { ..own, ..common }
+    }
+
+    fn page(&self, page: &Page, site: &Site) -> Value {
+        let path = page.path();
+        let (title, description) = heading(page, site);
+        let view = PageView {
+            kind: kind(page),
+            title: &title,
+            description: &description,
+            url: site.base.href(&path),
+            canonical: site.base.absolute(&canonical(page).unwrap_or(path)),
+            section: page.section(),
+            share_image: self.share_image.as_deref(),
+        };
+        value(view)
+    }
+
+    /// What only this kind of page is told.
+    fn own(&self, page: &Page, site: &Site) -> Value {
+        match page {
+            Page::Home => context! {
+                featured => cards::featured(site),
+                trainers => cards::trainers(site),
+                plan_rows => self.plan_rows.clone(),
+                gallery => gallery::pictures(site.home_gallery.iter()),
+                news => self.posts.summaries(site.posts.iter().take(site.home.words.news.count.get() as usize)),
+                bmi => cards::bmi(site),
+            },
+            Page::Classes => context! { classes => cards::classes(site), short => site.classes_page.words.short.get() },
+            Page::Pricing => context! { plan_rows => self.plan_rows.clone() },
+            Page::Contact => context! { form => cards::contact_form(site) },
+            Page::Week => schedule::week(site),
+            Page::Day(day) => schedule::day(site, *day),
+            Page::Gallery => context! { to => site.base.href(&Page::GalleryPage(PageNumber::MIN).path()) },
+            Page::GalleryPage(number) => gallery::page(site, *number),
+            Page::Blog(number) => context! {
+                posts => self.posts.page(&site.posts, *number, site),
+                pager => pager::posts(site, "/blog/", site.posts.len(), *number),
+                sidebar => self.sidebar.clone(),
+            },
+            Page::Post(place) => self.posts.post(place, site, &self.sidebar),
+            Page::Term(place) => {
+                let term = place.term(site);
+                let posts = term.map_or(&[][..], |term| &term.posts);
+                context! {
+                    posts => self.posts.page(posts, place.number, site),
+                    pager => pager::posts(site, &term_path(place.taxonomy, &place.id), posts.len(), place.number),
+                    sidebar => self.sidebar.clone(),
+                    term => context! { kind => place.taxonomy.segment(), title => term.map(|term| term.title.as_str()) },
+                }
+            }
+            Page::About | Page::Login | Page::Signup | Page::NotFound => Value::from(()),
+        }
+    }
+}
+
+/// The words of each page's own file, as its kind is called in templates.
+fn words(site: &Site) -> BTreeMap<&'static str, Value> {
+    let (blog, schedule, gallery) =
+        (value(&site.blog_page.words), value(&site.schedule_page.words), value(&site.gallery_page.words));
+    BTreeMap::from([
+        ("home", value(&site.home.words)),
+        ("about", value(&site.about.words)),
+        ("classes", value(&site.classes_page.words)),
+        ("pricing", value(&site.pricing.words)),
+        ("contact", value(&site.contact.words)),
+        ("login", value(&site.login.words)),
+        ("signup", value(&site.signup.words)),
+        ("schedule-week", schedule.clone()),
+        ("schedule-day", schedule),
+        ("gallery", gallery.clone()),
+        ("gallery-page", gallery),
+        ("blog", blog.clone()),
+        ("post", blog.clone()),
+        ("term", blog),
+        ("not-found", value(&site.not_found.words)),
+    ])
+}
+
+/// What templates and styles call the kind of page.
+fn kind(page: &Page) -> &'static str {
+    match page {
+        Page::Home => "home",
+        Page::About => "about",
+        Page::Classes => "classes",
+        Page::Pricing => "pricing",
+        Page::Contact => "contact",
+        Page::Login => "login",
+        Page::Signup => "signup",
+        Page::Week => "schedule-week",
+        Page::Day(_) => "schedule-day",
+        Page::Gallery => "gallery",
+        Page::GalleryPage(_) => "gallery-page",
+        Page::Blog(_) => "blog",
+        Page::Post(_) => "post",
+        Page::Term(_) => "term",
+        Page::NotFound => "not-found",
+    }
+}
+
+/// Title and description. No two pages have the same title.
+fn heading(page: &Page, site: &Site) -> (String, String) {
+    let of = |head: &Head| (head.title.as_str().to_owned(), head.description.as_str().to_owned());
+    let with = |head: &Head, more: String| (format!("{}, {more}", head.title.as_str()), head.description.as_str().to_owned());
+    let paged = |head: &Head, number: PageNumber| match number.get() {
+        1 => of(head),
+        number => with(head, format!("page {number}")),
+    };
+    match page {
+        Page::Home => of(&site.home.words.head),
+        Page::About => of(&site.about.words.head),
+        Page::Classes => of(&site.classes_page.words.head),
+        Page::Pricing => of(&site.pricing.words.head),
+        Page::Contact => of(&site.contact.words.head),
+        Page::Login => of(&site.login.words.head),
+        Page::Signup => of(&site.signup.words.head),
+        Page::Week => of(&site.schedule_page.words.head),
+        Page::Day(day) => with(&site.schedule_page.words.head, day.title().to_owned()),
+        Page::Gallery => of(&site.gallery_page.words.head),
+        Page::GalleryPage(number) => with(&site.gallery_page.words.head, format!("page {number}")),
+        Page::Blog(number) => paged(&site.blog_page.words.head, *number),
+        Page::Post(place) => {
+            (place.post.entry.title.value.as_str().to_owned(), place.post.entry.excerpt.as_str().to_owned())
+        }
+        Page::Term(place) => {
+            let title = place.term(site).map_or("", |term| term.title.as_str());
+            let words = &site.blog_page.words;
+            let name = match place.taxonomy {
+                Taxonomy::Category => words.category_title.as_str(),
+                Taxonomy::Tag => words.tag_title.as_str(),
+            };
+            let title = format!("{name}: {title}");
+            let title = if place.number.get() == 1 { title } else { format!("{title}, page {}", place.number) };
+            (title, words.head.description.as_str().to_owned())
+        }
+        Page::NotFound => of(&site.not_found.words.head),
+    }
+}
+
+/// The page that search engines should take instead, if not this one.
+fn canonical(page: &Page) -> Option<String> {
+    match page {
+        Page::Gallery => Some(Page::GalleryPage(PageNumber::MIN).path()),
+        _ => None,
+    }
+}
+
+/// The address of a class in the contact form.
+fn join_class(site: &Site, class: &str) -> String {
+    site.base.href(&format!("/contact/?class={class}"))
+}
+
+/// The address of a page of a list.
+fn numbered_url(site: &Site, first: &str, number: PageNumber) -> String {
+    site.base.href(&numbered(first, number))
+}
+
+/// A weekday's page.
+fn day_url(site: &Site, day: crate::decode::value::Weekday) -> String {
+    site.base.href(&format!("/schedule/{}/", day.word()))
+}

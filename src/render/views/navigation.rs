@@ -1,0 +1,72 @@
+//! Header, side panel and footer.
+
+use minijinja::{Value, context};
+use serde::Serialize;
+
+use super::{join_class, value};
+use crate::{
+    content::parts::{Button, Picture},
+    site::Site,
+};
+
+#[derive(Serialize)]
+struct LinkView<'a> {
+    title: &'a str,
+    url: String,
+    current: bool,
+}
+
+/// `section` is the start of the path of the menu's current entry.
+pub(super) fn view(site: &Site, section: &str) -> Value {
+    let words = &site.navigation;
+    let links: Vec<LinkView<'_>> = site.links.iter().map(|link| link_view(site, link, section)).collect();
+    let classes: Vec<LinkView<'_>> = site
+        .footer_classes
+        .iter()
+        .map(|class| LinkView {
+            title: class.entry.title.value.as_str(),
+            url: join_class(site, &class.id),
+            current: false,
+        })
+        .collect();
+    let pictures: Vec<&Picture> = site.panel_gallery.iter().map(|picture| &picture.picture).collect();
+    let copyright = words
+        .footer
+        .copyright
+        .as_str()
+        .replace("{year}", &site.now.year().to_string())
+        .replace("{name}", site.gym.name.as_str());
+    let account = &words.account;
+    context! {
+        skip => words.skip.as_str(),
+        links => value(links),
+        join => context! { title => words.join.title.as_str(), url => href(site, &words.join) },
+        account => context! {
+            title => account.title.as_str(),
+            url => url(site, &account.to.as_written()),
+            signed_in => account.signed_in.as_str(),
+            sign_out => account.sign_out.as_str(),
+        },
+        menu => value(&words.menu),
+        panel => context! { images => value(pictures), ..value(&words.panel) },
+        footer => context! { classes => value(classes), copyright, ..value(&words.footer) },
+    }
+}
+
+fn link_view<'a>(site: &Site, link: &'a Button, section: &str) -> LinkView<'a> {
+    let written = link.to.as_written();
+    let current = match section {
+        "" => false,
+        "/" => written == "/",
+        section => written.starts_with(section),
+    };
+    LinkView { title: link.title.as_str(), url: url(site, &written), current }
+}
+
+fn href(site: &Site, button: &Button) -> String {
+    url(site, &button.to.as_written())
+}
+
+fn url(site: &Site, written: &str) -> String {
+    if written.starts_with('/') { site.base.href(written) } else { written.to_owned() }
+}

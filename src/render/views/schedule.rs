@@ -1,0 +1,65 @@
+//! The week and its days.
+
+use minijinja::{Value, context};
+use serde::Serialize;
+
+use super::{day_url, join_class, value};
+use crate::{
+    content::parts::Picture,
+    decode::value::{Weekday, Word},
+    site::{Day, Site},
+};
+
+#[derive(Serialize)]
+struct DayView<'a> {
+    id: &'static str,
+    title: &'static str,
+    url: String,
+    current: bool,
+    rows: Vec<RowView<'a>>,
+}
+
+#[derive(Serialize)]
+struct RowView<'a> {
+    class: &'a str,
+    class_id: &'a str,
+    trainer: &'a str,
+    time: String,
+    start: String,
+    end: String,
+    start_datetime: String,
+    image: &'a Picture,
+    join_url: String,
+}
+
+pub(super) fn week(site: &Site) -> Value {
+    let days: Vec<DayView<'_>> = site.week.iter().map(|day| day_view(site, day, None)).collect();
+    context! { days => value(days), week_url => site.base.href("/schedule/") }
+}
+
+pub(super) fn day(site: &Site, current: Weekday) -> Value {
+    let days: Vec<DayView<'_>> = site.week.iter().map(|day| day_view(site, day, Some(current))).collect();
+    let day = days.iter().find(|day| day.current).map(value);
+    context! { day, days => value(&days), week_url => site.base.href("/schedule/") }
+}
+
+fn day_view<'a>(site: &Site, day: &'a Day, current: Option<Weekday>) -> DayView<'a> {
+    let row = |row: &'a crate::site::Row| RowView {
+        class: row.class.entry.title.value.as_str(),
+        class_id: &row.class.id,
+        trainer: row.trainer.entry.name.value.as_str(),
+        time: row.time.display(),
+        start: row.time.start.display(),
+        end: row.time.end.display(),
+        start_datetime: row.time.start.machine(),
+        image: &row.class.entry.image,
+        join_url: join_class(site, &row.class.id),
+    };
+    DayView {
+        id: day.weekday.word(),
+        title: day.weekday.title(),
+        url: day_url(site, day.weekday),
+        current: Some(day.weekday) == current,
+        rows: day.rows.iter().map(row).collect(),
+    }
+}
