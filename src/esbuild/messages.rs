@@ -1,0 +1,159 @@
+//! esbuild's messages: read from what it prints, turned into diagnostics at the right place.
+
+use crate::{
+    diagnostic::{Code, Diagnostic, Files, Span},
+    source::Sources,
+};
+
+/// Something esbuild had to say.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Message {
+    /// False for a warning.
+    pub is_error: bool,
+    /// What is wrong, in a line.
+    pub text: String,
+    /// Where.
+    pub place: Option<Place>,
+    /// What else esbuild said about it.
+    pub notes: Vec<String>,
+}
+
+/// A place in a file, as esbuild gives it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Place {
+    /// Relative to the project's root where the file is below it.
+    pub path: String,
+    /// Counted from 1.
+    pub line: usize,
+    /// In bytes, counted from 0.
+    pub column: usize,
+    /// How many columns are underlined.
+    pub length: usize,
+}
+
+/// Takes apart what esbuild printed:
+///
+/// ```text
+/// ✘ [ERROR] Could not resolve "fs"
+///
+///     components/BmiCalculator.tsx:1:15:
+///       1 │ import fs from "fs";
+///         ╵                ~~~~
+///
+///   The package "fs" wasn't found on the file system but is built into node.
+/// ```
+pub(super) fn parse(printed: &str) -> Vec<Message> {
+    let mut messages: Vec<Message> = Vec::new();
+    for line in printed.lines() {
+        if let Some((kind, text)) = headline(line) {
+            messages.push(Message { is_error: kind, text: text.to_owned(), ..Message::default() });
+            continue;
+        }
+        let Some(message) = messages.last_mut() else { continue };
+        let trimmed = line.trim();
+        if line.starts_with("      ") {
+            // The quoted line, and under it the mark, whose length is the one thing it adds.
+            if let (Some(place), Some((_, mark))) = (&mut message.place, trimmed.split_once('╵'))
+                && message.notes.is_empty()
+            {
+                place.length = mark.chars().filter(|c| *c == '~').count().max(1);
+            }
+        } else if line.starts_with("    ") {
+            if message.place.is_none() {
+                message.place = place(trimmed);
+            }
+        } else if !trimmed.is_empty() {
+            message.notes.push(trimmed.to_owned());
+        }
+    }
+    messages
+}
+
+fn headline(line: &str) -> Option<(bool, &str)> {
+    let rest =
+        line.strip_prefix("✘ ").or_else(|| line.strip_prefix("▲ ")).or_else(|| line.strip_prefix("X "))?;
+    match rest.strip_prefix("[ERROR] ") {
+        Some(text) => Some((true, text)),
+        None => rest.strip_prefix("[WARNING] ").map(|text| (false, text)),
+    }
+}
+
+fn place(text: &str) -> Option<Place> {
+    let mut parts = text.strip_suffix(':')?.rsplitn(3, ':');
+    let column = parts.next()?.parse().ok()?;
+    let line = parts.next()?.parse().ok()?;
+    Some(Place { path: parts.next()?.to_owned(), line, column, length: 1 })
+}
+
+impl Message {
+    /// The message as a diagnostic, at its place if that is in the project, else at `fallback`.
+    pub fn into_diagnostic(self, sources: &Sources, fallback: Span) -> Diagnostic {
+        // The entry points are ours: what is wrong there is that a component exports nothing.
+        if let Some(rest) = self.text.strip_prefix("No matching export in \"")
+            && let Some((path, name)) = rest.split_once("\" for import ")
+            && name == "\"default\""
+            && let Some((file, _)) = sources.text_at(path)
+        {
+            return Diagnostic::new(Code::Island, Span::whole(file), format!("{path} has no default export"))
+                .help("write the island's component as `export default function`");
+        }
+        let span = self.place.as_ref().and_then(|place| {
+            let (file, source) = sources.text_at(&place.path)?;
+            let start = line_start(&source.text, place.line)? + place.column;
+            Some(Span::new(file, start..(start + place.length).min(sources.text(file).len().max(start))))
+        });
+        let built_in = self.notes.iter().any(|note| note.contains("is built into node"));
+        let text = match (&self.place, span) {
+            // Outside of the project there is no line to show; the place goes into the text.
+            (Some(place), None) => format!("{} ({}:{})", self.text, place.path, place.line),
+            _ => self.text,
+        };
+        let diagnostic = Diagnostic::new(Code::Bundle, span.unwrap_or(fallback), text);
+        if built_in {
+            return diagnostic
+                .label("only Node has this module; a browser doesn't")
+                .help("pass what the component needs in its props: they are made when the site is built");
+        }
+        if self.notes.is_empty() { diagnostic } else { diagnostic.help(self.notes.join(" ")) }
+    }
+}
+
+/// The first byte of a line counted from 1.
+fn line_start(text: &str, line: usize) -> Option<usize> {
+    if line <= 1 {
+        return Some(0);
+    }
+    text.match_indices('\n').nth(line - 2).map(|(at, _)| at + 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Message, Place, parse};
+
+    #[test]
+    fn reads_place_and_length_and_notes() {
+        let printed = "\
+✘ [ERROR] Could not resolve \"fs\"
+
+    components/A.tsx:3:15:
+      3 │ import fs from \"fs\";
+        ╵                ~~~~
+
+  The package \"fs\" wasn't found on the file system but is built into node.
+
+1 error
+";
+        let message = &parse(printed)[0];
+        assert_eq!(message.text, "Could not resolve \"fs\"");
+        assert_eq!(
+            message.place,
+            Some(Place { path: "components/A.tsx".to_owned(), line: 3, column: 15, length: 4 })
+        );
+        assert!(message.notes[0].contains("built into node"));
+    }
+
+    #[test]
+    fn text_without_a_headline_is_nothing() {
+        assert_eq!(parse("hello\n  there\n"), Vec::<Message>::new());
+    }
+}

@@ -1,0 +1,191 @@
+//! esbuild: where its binary is, how it is run, and its messages as diagnostics.
+
+mod messages;
+mod metafile;
+mod names;
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+    process::{Command, Stdio},
+    sync::atomic::{AtomicU32, Ordering},
+};
+
+pub use messages::Message;
+pub use metafile::{Import, Input, Metafile, Output, file_name};
+pub use names::{Named, content_hash, rename_by_content};
+
+use crate::failure::Failure;
+
+/// The installed packages: esbuild's binary, and the folder from which islands import React.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Packages {
+    /// The folder `node_modules`.
+    pub folder: PathBuf,
+    binary: PathBuf,
+}
+
+impl Packages {
+    /// Looks for `node_modules` with an esbuild in it: in `root` and the folders above it, then in
+    /// each of `elsewhere`.
+    ///
+    /// # Errors
+    /// If there is none.
+    pub fn find(root: &Path, elsewhere: &[PathBuf]) -> Result<Self, Failure> {
+        let name = if cfg!(windows) { "esbuild.exe" } else { "bin/esbuild" };
+        root.ancestors()
+            .chain(elsewhere.iter().map(PathBuf::as_path))
+            .map(|place| place.join("node_modules"))
+            .find_map(|folder| {
+                let binary = folder.join("@esbuild").join(platform()).join(name);
+                binary.is_file().then_some(Self { folder, binary })
+            })
+            .ok_or_else(|| {
+                Failure::new(format!(
+                    "esbuild for {} is installed neither in {} nor above it",
+                    platform(),
+                    root.display()
+                ))
+                .help("install the packages with `npm ci` in the folder that has package.json")
+            })
+    }
+
+    /// What identifies the installed packages: the list that npm keeps of them, or the versions of
+    /// those that matter.
+    pub fn fingerprint(&self) -> blake3::Hash {
+        let mut hasher = blake3::Hasher::new();
+        for file in
+            [".package-lock.json", "esbuild/package.json", "react/package.json", "react-dom/package.json"]
+        {
+            let bytes = fs::read(self.folder.join(file)).unwrap_or_default();
+            hasher.update(&(bytes.len() as u64).to_le_bytes());
+            hasher.update(&bytes);
+        }
+        hasher.finalize()
+    }
+}
+
+/// esbuild's own name of this kind of machine.
+fn platform() -> String {
+    let system = match std::env::consts::OS {
+        "macos" => "darwin",
+        "windows" => "win32",
+        other => other,
+    };
+    let processor = match std::env::consts::ARCH {
+        "x86_64" => "x64",
+        "aarch64" => "arm64",
+        "x86" => "ia32",
+        "powerpc64" => "ppc64",
+        other => other,
+    };
+    format!("{system}-{processor}")
+}
+
+/// A folder for what esbuild reads and writes, gone when dropped.
+#[derive(Debug)]
+pub struct Scratch(PathBuf);
+
+impl Scratch {
+    /// A new folder inside `parent`, which no other process or thread uses.
+    ///
+    /// # Errors
+    /// If it can't be made.
+    pub fn new(parent: &Path) -> Result<Self, Failure> {
+        static NEXT: AtomicU32 = AtomicU32::new(0);
+        let number = NEXT.fetch_add(1, Ordering::Relaxed);
+        let path = parent.join(format!("bundling-{}-{number}", std::process::id()));
+        fs::create_dir_all(&path).map_err(|error| Failure::io("create", &path, &error))?;
+        let path = fs::canonicalize(&path).map_err(|error| Failure::io("open", &path, &error))?;
+        Ok(Self(path))
+    }
+
+    /// The folder.
+    pub fn path(&self) -> &Path {
+        &self.0
+    }
+
+    /// Writes a text into the folder and returns its path.
+    ///
+    /// # Errors
+    /// If it can't be written.
+    pub fn write(&self, name: &str, text: &str) -> Result<PathBuf, Failure> {
+        let path = self.0.join(name);
+        fs::write(&path, text).map_err(|error| Failure::io("write", &path, &error))?;
+        Ok(path)
+    }
+}
+
+impl Drop for Scratch {
+    fn drop(&mut self) {
+        // Nothing depends on the folder being gone, and nobody is left to tell.
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+/// One run of esbuild.
+#[derive(Debug)]
+pub struct Run<'a> {
+    /// Where esbuild and the packages are.
+    pub packages: &'a Packages,
+    /// The project's root, to which the paths in messages are relative.
+    pub root: &'a Path,
+    /// Where the bundle goes.
+    pub outdir: PathBuf,
+    /// The files to start from, absolute or relative to the root.
+    pub entries: Vec<PathBuf>,
+    /// Options beyond those that every run has.
+    pub options: Vec<String>,
+}
+
+/// What a run said.
+#[derive(Debug, Default)]
+pub struct Ran {
+    /// Mistakes; with any of these there is no bundle.
+    pub errors: Vec<Message>,
+    /// What was read and written, unless there are errors.
+    pub metafile: Metafile,
+}
+
+impl Run<'_> {
+    /// Bundles.
+    ///
+    /// # Errors
+    /// If esbuild can't be started, or ends without saying why.
+    pub fn go(&self) -> Result<Ran, Failure> {
+        fs::create_dir_all(&self.outdir).map_err(|error| Failure::io("create", &self.outdir, &error))?;
+        let metafile = self.outdir.join("meta.json");
+        let output = Command::new(&self.packages.binary)
+            .current_dir(self.root)
+            .env("NODE_PATH", &self.packages.folder)
+            .args(&self.entries)
+            .arg(format!("--outdir={}", self.outdir.display()))
+            .arg(format!("--metafile={}", metafile.display()))
+            .args([
+                "--bundle",
+                "--color=false",
+                "--log-level=warning",
+                "--log-limit=0",
+                "--legal-comments=none",
+            ])
+            .args(["--charset=utf8", "--tsconfig-raw={}"])
+            .args(&self.options)
+            .stdin(Stdio::null())
+            .output()
+            .map_err(|error| {
+                Failure::io("start", &self.packages.binary, &error)
+                    .help("install the packages anew with `npm ci`")
+            })?;
+        let said = String::from_utf8_lossy(&output.stderr);
+        let errors: Vec<Message> =
+            messages::parse(&said).into_iter().filter(|message| message.is_error).collect();
+        if !errors.is_empty() {
+            return Ok(Ran { errors, metafile: Metafile::default() });
+        }
+        if !output.status.success() {
+            return Err(Failure::new(format!("esbuild ended with {}: {}", output.status, said.trim()))
+                .help("install the packages anew with `npm ci`"));
+        }
+        Ok(Ran { errors, metafile: Metafile::read(&metafile)? })
+    }
+}

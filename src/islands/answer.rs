@@ -1,0 +1,130 @@
+//! What the engine says of a rendering, told as markup or as a fault.
+
+use serde::Deserialize;
+
+use super::{
+    fault::Fault,
+    mapping::Mapping,
+    markup::{Note, Rendered},
+};
+
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum Answer {
+    Rendered { markup: [String; 2], readings: Vec<Reading>, notes: Vec<Written> },
+    Thrown { error: String, stack: String, help: Option<String> },
+}
+
+#[derive(Deserialize)]
+struct Reading {
+    what: String,
+    stack: String,
+}
+
+#[derive(Deserialize)]
+struct Written {
+    text: String,
+    stack: String,
+}
+
+/// Takes the JSON that `runtime/serve.ts` answers with.
+pub(super) fn read(json: &str, component: &str, prefix: &str, mapping: &Mapping) -> Result<Rendered, Fault> {
+    let answer = serde_json::from_str(json)
+        .map_err(|error| Fault::new(format!("the engine's answer isn't as expected: {error}"), None))?;
+    match answer {
+        Answer::Thrown { error, stack, help } => Err(thrown(&error, &stack, help, mapping)),
+        Answer::Rendered { markup: [first, second], readings, notes } => {
+            if first != second {
+                return Err(unsteady(component, &first, &second, &readings, mapping));
+            }
+            if first.contains("<!--$!-->") {
+                return Err(Fault::new(format!("{component} throws inside a Suspense boundary"), None)
+                    .help("an island is rendered whole, in one go: remove what it waits for"));
+            }
+            let notes = notes
+                .into_iter()
+                .map(|note| Note { place: mapping.first_place(&note.stack), text: note.text })
+                .collect();
+            Ok(Rendered { parts: without_preloads(&first).split(prefix).map(str::to_owned).collect(), notes })
+        }
+    }
+}
+
+/// An error that a component threw.
+pub(super) fn thrown(message: &str, stack: &str, help: Option<String>, mapping: &Mapping) -> Fault {
+    let place = mapping.first_place(stack);
+    if message.contains("Maximum call stack size exceeded") || message == "stack overflow" {
+        return Fault::new("a component calls itself without end", place)
+            .label("the stack was full here")
+            .help("give the recursion a condition under which it stops");
+    }
+    if message == "out of memory" {
+        return Fault::new("a component asks for more memory than there is", place)
+            .help("look for a list or text that grows without end");
+    }
+    let missing = message.strip_suffix(" is not defined").map(|name| name.trim_matches('\''));
+    let help = help.or_else(|| {
+        let name = missing?;
+        Some(format!("{name} exists in browsers only: use it in an effect (useEffect) or an event handler"))
+    });
+    let invalid = message.contains("react.dev/errors/").then(|| react_error(message));
+    let mut fault = Fault::new(invalid.unwrap_or_else(|| message.to_owned()), place).label("thrown here");
+    fault.help = help;
+    fault
+}
+
+/// React's production build speaks in numbers.
+fn react_error(message: &str) -> String {
+    let number = message.split("#").nth(1).and_then(|rest| rest.split([';', ' ']).next()).unwrap_or_default();
+    let meaning = match number {
+        "31" => "an object is not something that React can show; give it text or elements",
+        "130" => "what is used as an element is no component; look at how it is imported",
+        "62" => "the style property wants an object",
+        _ => return message.to_owned(),
+    };
+    format!("{meaning} (React error #{number})")
+}
+
+fn unsteady(component: &str, first: &str, second: &str, readings: &[Reading], mapping: &Mapping) -> Fault {
+    let message = format!("{component} shows something else each time it is rendered");
+    let read = readings.iter().find_map(|reading| Some((reading, mapping.first_place(&reading.stack)?)));
+    match read {
+        Some((reading, place)) => Fault::new(message, Some(place))
+            .label(format!("reads {}", reading.what))
+            .help("make it a finished string in the island's props, or read it in an effect (useEffect)"),
+        None => Fault::new(message, None)
+            .label(format!("first `{}`, then `{}`", difference(first, second), difference(second, first)))
+            .help("look for a variable outside of the component that rendering changes"),
+    }
+}
+
+/// A stretch of `text` around the first place where it isn't `other`.
+fn difference(text: &str, other: &str) -> String {
+    let common = text.chars().zip(other.chars()).take_while(|(a, b)| a == b).count();
+    text.chars().skip(common.saturating_sub(12)).take(32).collect()
+}
+
+/// React puts hints for images ahead of the markup, where the island's own page has its own.
+fn without_preloads(markup: &str) -> &str {
+    let mut rest = markup;
+    while rest.starts_with("<link rel=\"preload\"") {
+        let Some(end) = rest.find('>') else { break };
+        rest = &rest[end + 1..];
+    }
+    rest
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{difference, without_preloads};
+
+    #[test]
+    fn hints_ahead_of_the_markup_go() {
+        assert_eq!(without_preloads("<link rel=\"preload\" as=\"image\" href=\"/a\"/><p>a</p>"), "<p>a</p>");
+    }
+
+    #[test]
+    fn a_difference_is_shown_with_what_stands_before_it() {
+        assert_eq!(difference("<p class=\"a\">one</p>", "<p class=\"a\">two</p>"), "p class=\"a\">one</p>");
+    }
+}

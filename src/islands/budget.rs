@@ -1,0 +1,150 @@
+//! How many bytes of script a page may ask for: counted as a server would send them, in brotli.
+
+use std::{collections::BTreeMap, io};
+
+use super::{Component, Islands, bundle::Bundle, lock};
+use crate::diagnostic::{Code, Diagnostic, Diagnostics, Span};
+
+/// The most bytes, in brotli, of each part.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Budgets {
+    /// What a page loads before it needs an island.
+    pub page: usize,
+    /// The chunk with React, which all islands share.
+    pub react: usize,
+    /// What an island loads beside that chunk.
+    pub island: usize,
+}
+
+impl Default for Budgets {
+    fn default() -> Self {
+        Self { page: 1_000, react: 62_000, island: 3_000 }
+    }
+}
+
+/// The scripts that a page asks for.
+#[derive(Clone, Debug)]
+pub struct PageScripts<'a> {
+    /// The page's address, for messages.
+    pub page: &'a str,
+    /// What the page was made from.
+    pub origin: Span,
+    /// Its `<script src>`, by their names in [`Islands::FOLDER`].
+    pub scripts: &'a [&'a str],
+    /// Its islands.
+    pub islands: &'a [Component],
+}
+
+/// Lengths by name, counted once.
+pub(super) type Weights = BTreeMap<String, usize>;
+
+impl Islands {
+    /// Reports every page that asks for more than the budgets allow, with the file to blame. React and
+    /// an island are reported with the first page that has them: the others have the same.
+    pub fn check_budgets(&self, pages: &[PageScripts<'_>], budgets: &Budgets) -> Diagnostics {
+        let mut found = Diagnostics::default();
+        let Some(bundle) = &self.bundle else { return found };
+        let mut react_seen = false;
+        let mut seen: Vec<Component> = Vec::new();
+        for page in pages {
+            let before = self.load(page.scripts.iter().copied());
+            if before.bytes > budgets.page {
+                found.push(before.over(page, page.origin, "before it needs an island", budgets.page));
+            }
+            if !page.islands.is_empty() && !react_seen {
+                react_seen = true;
+                let react = self.load([bundle.react.as_str()]);
+                if react.bytes > budgets.react {
+                    found.push(react.over(page, page.origin, "to have React", budgets.react));
+                }
+            }
+            for component in page.islands {
+                if !seen.contains(component) {
+                    seen.push(*component);
+                    found.extend(self.island_over(bundle, page, *component, budgets.island));
+                }
+            }
+        }
+        found
+    }
+
+    fn island_over(
+        &self,
+        bundle: &Bundle,
+        page: &PageScripts<'_>,
+        component: Component,
+        budget: usize,
+    ) -> Option<Diagnostic> {
+        let loads = bundle.islands.get(component.name())?;
+        let load = self.load(std::iter::once(&loads.entry).chain(&loads.shared).map(String::as_str));
+        let span = self.place(component).unwrap_or(page.origin);
+        let purpose = format!("for the island {}", component.name());
+        (load.bytes > budget).then(|| load.over(page, span, &purpose, budget))
+    }
+
+    fn load<'a>(&self, names: impl IntoIterator<Item = &'a str>) -> Load {
+        let mut load = Load { bytes: 0, heaviest: (0, String::new()) };
+        for name in names {
+            let bytes = self.weight(name);
+            load.bytes += bytes;
+            load.heaviest = load.heaviest.max((bytes, name.to_owned()));
+        }
+        load
+    }
+
+    /// How many bytes of a script travel.
+    pub fn weight(&self, name: &str) -> usize {
+        if let Some(known) = lock(&self.weights).get(name) {
+            return *known;
+        }
+        let text =
+            self.bundle.as_ref().and_then(|bundle| bundle.scripts.get(name)).map_or("", String::as_str);
+        let weight = brotli_length(text.as_bytes());
+        lock(&self.weights).insert(name.to_owned(), weight);
+        weight
+    }
+}
+
+/// What some files weigh together, and the heaviest of them.
+struct Load {
+    bytes: usize,
+    heaviest: (usize, String),
+}
+
+impl Load {
+    fn over(&self, page: &PageScripts<'_>, span: Span, purpose: &str, budget: usize) -> Diagnostic {
+        let (page, bytes, (most, culprit)) = (page.page, self.bytes, &self.heaviest);
+        Diagnostic::new(
+            Code::Budget,
+            span,
+            format!("{page} loads {bytes} bytes of script {purpose}; the budget is {budget}"),
+        )
+        .help(format!(
+            "{most} bytes of it are {culprit}, counted in brotli: make that smaller, or raise the budget"
+        ))
+    }
+}
+
+/// The length of `bytes` in brotli at its best level.
+pub fn brotli_length(bytes: &[u8]) -> usize {
+    let params = brotli::enc::BrotliEncoderParams { quality: 11, lgwin: 22, ..Default::default() };
+    let mut counter = Counter(0);
+    match brotli::BrotliCompress(&mut &*bytes, &mut counter, &params) {
+        Ok(_) => counter.0,
+        // Counting can't fail; the plain length is never too small.
+        Err(_) => bytes.len(),
+    }
+}
+
+struct Counter(usize);
+
+impl io::Write for Counter {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0 += bytes.len();
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}

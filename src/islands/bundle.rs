@@ -1,0 +1,222 @@
+//! The scripts of a site: what browsers load, and what renders the islands while the site is built.
+
+use std::{collections::BTreeMap, fs, path::Path, thread};
+
+use serde::{Deserialize, Serialize};
+
+use super::{Component, React, entries::Entries, mapping::Mapping, outside};
+use crate::{
+    diagnostic::{Diagnostics, FileId, Span},
+    esbuild::{
+        Message, Metafile, Named, Packages, Ran, Run, Scratch, content_hash, file_name, rename_by_content,
+    },
+    failure::Failure,
+    source::Sources,
+};
+
+/// Everything made from `components/`.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Bundle {
+    /// Name and text of each file that browsers load.
+    pub scripts: BTreeMap<String, String>,
+    /// The name of the boot script.
+    pub boot: String,
+    /// The name of the chunk with React in it; empty in a site without islands.
+    pub react: String,
+    /// Each island's own file, and all it loads beside React, by the component's name.
+    pub islands: BTreeMap<String, Loads>,
+    /// What the engine runs.
+    pub server: String,
+    /// From its lines back to the components'.
+    pub mapping: Mapping,
+}
+
+/// What the browser loads for an island.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Loads {
+    /// The script that starts it.
+    pub entry: String,
+    /// The scripts which that one can't do without, React's apart.
+    pub shared: Vec<String>,
+}
+
+/// What the boot script says where the name of React's chunk belongs.
+const REACT_CHUNK: &str = "REACT_CHUNK";
+
+/// Bundles the islands of a project, or reports why that can't be done.
+///
+/// # Errors
+/// If esbuild can't be run or the scratch folder not be written.
+pub(super) fn build(
+    sources: &Sources,
+    components: &[Component],
+    packages: &Packages,
+    react: React,
+    scratch: &Scratch,
+    diagnostics: &mut Diagnostics,
+) -> Result<Option<Bundle>, Failure> {
+    let root =
+        fs::canonicalize(sources.root()).map_err(|error| Failure::io("open", sources.root(), &error))?;
+    let entries = Entries::write(&root, sources, components, scratch)?;
+    let run = |name: &str, files: Vec<_>, options: Vec<String>| {
+        Run { packages, root: &root, outdir: scratch.path().join(name), entries: files, options }.go()
+    };
+    let with = |mut options: Vec<String>, more: &[(&str, &Path)]| {
+        options.extend(aliases(packages, more));
+        options
+    };
+    let legacy = packages.folder.join("react-dom/cjs/react-dom-server-legacy.browser.production.js");
+    let client = || match components {
+        [] => Ok(Ran::default()),
+        _ => run("client", entries.client.clone(), with(client_options(react), &[])),
+    };
+    let server = || match components {
+        [] => Ok(Ran::default()),
+        _ => run(
+            "server",
+            vec![entries.server.clone()],
+            with(server_options(), &[("react-dom/server", &legacy)]),
+        ),
+    };
+    let boot = || {
+        run("boot", vec![entries.boot.clone()], with(boot_options(), &[("site-boot", &entries.site_boot)]))
+    };
+    let (client, server, boot) = thread::scope(|scope| {
+        let (client, server) = (scope.spawn(client), scope.spawn(server));
+        let boot = boot();
+        let stopped = |_| Err(Failure::new("bundling the islands stopped half-way"));
+        (client.join().unwrap_or_else(stopped), server.join().unwrap_or_else(stopped), boot)
+    });
+    let runs = [client?, server?, boot?];
+
+    // Client and server see the same components and say the same of them.
+    let mut said: Vec<Message> = Vec::new();
+    for message in runs.iter().flat_map(|ran| &ran.errors) {
+        if !said.contains(message) {
+            said.push(message.clone());
+        }
+    }
+    let fallback =
+        components.first().and_then(|component| sources.text_at(&component.path())).map(|(file, _)| file);
+    let fallback = Span::whole(fallback.unwrap_or(FileId(0)));
+    let mut sound = said.is_empty();
+    diagnostics.extend(said.into_iter().map(|message| message.into_diagnostic(sources, fallback)));
+    for ran in &runs {
+        let strays = outside::imports(&ran.metafile, &root, packages, scratch, sources);
+        sound &= strays.is_empty();
+        diagnostics.extend(strays);
+    }
+    if !sound {
+        return Ok(None);
+    }
+    let [client, _, boot] = &runs;
+    let mut bundle = Bundle::default();
+    if !components.is_empty() {
+        take_client(&mut bundle, &client.metafile, components, scratch)?;
+        bundle.server = read(&scratch.path().join("server/server.js"))?;
+        let map = read(&scratch.path().join("server/server.js.map"))?;
+        bundle.mapping = Mapping::read(&map, &scratch.path().join("server"), &root)
+            .map_err(|error| Failure::new(format!("esbuild's source map isn't as expected: {error}")))?;
+    }
+    let boot =
+        read(&scratch.path().join("boot").join(written(&boot.metafile)))?.replace(REACT_CHUNK, &bundle.react);
+    bundle.boot = format!("boot-{}.js", content_hash(boot.as_bytes()));
+    bundle.scripts.insert(bundle.boot.clone(), boot);
+    Ok(Some(bundle))
+}
+
+/// Names the files of the client's bundle by their content and notes who loads what.
+fn take_client(
+    bundle: &mut Bundle,
+    metafile: &Metafile,
+    components: &[Component],
+    scratch: &Scratch,
+) -> Result<(), Failure> {
+    let outputs: BTreeMap<&str, _> =
+        metafile.outputs.iter().map(|(path, output)| (file_name(path), output)).collect();
+    let mut files = BTreeMap::new();
+    for name in outputs.keys() {
+        let path = scratch.path().join("client").join(name);
+        let bytes = fs::read(&path).map_err(|error| Failure::io("read", &path, &error))?;
+        files.insert((*name).to_owned(), bytes);
+    }
+    let has_react = |name: &str| {
+        outputs
+            .get(name)
+            .is_some_and(|output| output.inputs.keys().any(|input| input.contains("/cjs/react-dom-client.")))
+    };
+    let renamed = rename_by_content(metafile, &files, |name| has_react(name).then_some("react"));
+    let new_name = |name: &str| renamed.get(name).map(|named| named.name.clone()).unwrap_or_default();
+    bundle.react = files.keys().find(|name| has_react(name)).map(|name| new_name(name)).unwrap_or_default();
+    for component in components {
+        let entry = format!("{}.js", component.name());
+        let mut needed = vec![entry.as_str()];
+        let mut next = 0;
+        while let Some(name) = needed.get(next).copied() {
+            for imported in outputs.get(name).into_iter().flat_map(|output| output.imported(false)) {
+                if !needed.contains(&imported) {
+                    needed.push(imported);
+                }
+            }
+            next += 1;
+        }
+        let shared =
+            needed.iter().skip(1).filter(|name| !has_react(name)).map(|name| new_name(name)).collect();
+        bundle.islands.insert(component.name().to_owned(), Loads { entry: new_name(&entry), shared });
+    }
+    for (old, Named { name, bytes }) in renamed {
+        // An entry only so that React has a chunk of its own even where one island uses it.
+        if old != "mount.js" {
+            let text = String::from_utf8(bytes)
+                .map_err(|_| Failure::new(format!("esbuild wrote {name}, which is no text")))?;
+            bundle.scripts.insert(name, text);
+        }
+    }
+    Ok(())
+}
+
+fn read(path: &Path) -> Result<String, Failure> {
+    fs::read_to_string(path).map_err(|error| Failure::io("read", path, &error))
+}
+
+/// The name of the one file that a run without splitting writes.
+fn written(metafile: &Metafile) -> &str {
+    metafile.outputs.keys().next().map_or("", |path| file_name(path))
+}
+
+fn owned(options: &[&str]) -> Vec<String> {
+    options.iter().map(|option| (*option).to_owned()).collect()
+}
+
+/// One React for all: the project's components and our own runtime import the same files.
+fn aliases(packages: &Packages, more: &[(&str, &Path)]) -> Vec<String> {
+    let react = packages.folder.join("react");
+    let react_dom = packages.folder.join("react-dom");
+    more.iter()
+        .copied()
+        .chain([("react", react.as_path()), ("react-dom", react_dom.as_path())])
+        .map(|(name, path)| format!("--alias:{name}={}", path.display()))
+        .collect()
+}
+
+pub(super) fn client_options(react: React) -> Vec<String> {
+    let mut options = owned(&["--splitting", "--format=esm", "--target=es2022", "--platform=browser"]);
+    options.extend(owned(&["--jsx=automatic", "--entry-names=[name]", "--chunk-names=[name]-[hash]"]));
+    options.extend(match react {
+        React::Production => owned(&["--minify", "--define:process.env.NODE_ENV=\"production\""]),
+        React::Development => owned(&["--define:process.env.NODE_ENV=\"development\""]),
+    });
+    options
+}
+
+/// Not minified, so that a stack trace names the component.
+pub(super) fn server_options() -> Vec<String> {
+    let mut options = owned(&["--format=iife", "--target=es2022", "--platform=browser", "--jsx=automatic"]);
+    options.extend(owned(&["--define:process.env.NODE_ENV=\"production\"", "--entry-names=[name]"]));
+    options.extend(owned(&["--sourcemap=external", "--sources-content=false"]));
+    options
+}
+
+pub(super) fn boot_options() -> Vec<String> {
+    owned(&["--format=esm", "--target=es2022", "--platform=browser", "--minify", "--entry-names=[name]"])
+}

@@ -1,0 +1,127 @@
+//! What is remembered of islands: the bundle by all it depends on, and markup by component and props.
+
+use std::{
+    collections::BTreeMap,
+    path::PathBuf,
+    sync::{Arc, Mutex},
+};
+
+use super::{
+    Component, Options, React,
+    bundle::{self, Bundle},
+    entries::Entries,
+    fault::Fault,
+    lock,
+    markup::Rendered,
+    store::Store,
+};
+use crate::{
+    diagnostic::Diagnostics,
+    esbuild::{Packages, Scratch},
+    failure::Failure,
+    source::Sources,
+};
+
+/// Remembers between builds of one process, and on disk between processes.
+#[derive(Debug, Default)]
+pub struct Cache {
+    store: Store,
+    newest: Mutex<Option<(blake3::Hash, Arc<Bundle>)>>,
+}
+
+/// Markup of more islands than this is not kept: a site has a few dozen.
+const MOST: usize = 4_000;
+
+/// What was rendered, or why it couldn't be.
+pub(super) type Memo = BTreeMap<(Component, String), Arc<Result<Rendered, Fault>>>;
+
+impl Cache {
+    /// A cache in this folder, or one that forgets when dropped.
+    pub fn new(folder: Option<PathBuf>) -> Self {
+        Self { store: Store::new(folder), newest: Mutex::default() }
+    }
+
+    /// The bundle of a project: remembered, or made now and remembered.
+    pub(super) fn bundle(
+        &self,
+        sources: &Sources,
+        options: &Options,
+        diagnostics: &mut Diagnostics,
+    ) -> Result<Option<Arc<Bundle>>, Failure> {
+        let components: Vec<Component> = Component::ALL
+            .iter()
+            .copied()
+            .filter(|component| sources.text_at(&component.path()).is_some())
+            .collect();
+        if components.is_empty() && sources.texts_below("components/").next().is_none() {
+            return Ok(None);
+        }
+        let packages = Packages::find(sources.root(), &options.packages)?;
+        let key = key(sources, &packages, options.react);
+        if let Some((known, bundle)) = &*lock(&self.newest)
+            && *known == key
+        {
+            return Ok(Some(bundle.clone()));
+        }
+        let bundle = match self.store.load::<Bundle>("bundle", key) {
+            Some(bundle) => bundle,
+            None => {
+                let scratch = Scratch::new(&options.scratch)?;
+                let made =
+                    bundle::build(sources, &components, &packages, options.react, &scratch, diagnostics)?;
+                let Some(made) = made else { return Ok(None) };
+                self.store.save("bundle", key, &made);
+                made
+            }
+        };
+        let bundle = Arc::new(bundle);
+        *lock(&self.newest) = Some((key, bundle.clone()));
+        Ok(Some(bundle))
+    }
+
+    /// The markup that was rendered by this server bundle.
+    pub(super) fn rendered(&self, server: blake3::Hash) -> Memo {
+        let kept: Vec<(String, String, Rendered)> = self.store.load("markup", server).unwrap_or_default();
+        kept.into_iter()
+            .filter_map(|(name, props, rendered)| {
+                Some(((Component::named(&name)?, props), Arc::new(Ok(rendered))))
+            })
+            .collect()
+    }
+
+    /// Keeps the markup rendered by this server bundle.
+    pub(super) fn remember(&self, server: blake3::Hash, memo: &Memo) {
+        let good: Vec<(&str, &str, &Rendered)> = memo
+            .iter()
+            .filter_map(|((component, props), result)| {
+                Some((component.name(), props.as_str(), result.as_ref().as_ref().ok()?))
+            })
+            .collect();
+        if good.len() <= MOST {
+            self.store.save("markup", server, &good);
+        }
+    }
+}
+
+/// Hashes all that a bundle depends on.
+fn key(sources: &Sources, packages: &Packages, react: React) -> blake3::Hash {
+    let mut hasher = blake3::Hasher::new();
+    let mut add = |part: &[u8]| {
+        hasher.update(&(part.len() as u64).to_le_bytes());
+        hasher.update(part);
+    };
+    add(env!("CARGO_PKG_VERSION").as_bytes());
+    add(packages.fingerprint().as_bytes());
+    for text in Entries::runtime() {
+        add(text.as_bytes());
+    }
+    let options = [bundle::client_options(react), bundle::server_options(), bundle::boot_options()];
+    for option in options.iter().flatten() {
+        add(option.as_bytes());
+    }
+    for (_, source) in sources.texts_below("components/") {
+        add(source.path.as_bytes());
+        add(source.text.as_bytes());
+    }
+    hasher.finalize()
+}

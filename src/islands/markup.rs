@@ -1,0 +1,81 @@
+//! An island in a page: its server markup inside the element that the boot script looks for.
+
+use serde::{Deserialize, Serialize};
+
+use super::{Strategy, bundle::Loads, mapping::Place};
+
+/// An island's markup, cut where the prefix of its ids belongs: the same for each of its instances.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Rendered {
+    pub parts: Vec<String>,
+    pub notes: Vec<Note>,
+}
+
+/// Something a component wrote to the console while it was rendered.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Note {
+    pub text: String,
+    pub place: Option<Place>,
+}
+
+/// The island's element. `instance` tells it from the others of its page.
+pub(super) fn element(
+    name: &str,
+    loads: &Loads,
+    strategy: &Strategy,
+    props: &str,
+    rendered: &Rendered,
+    instance: usize,
+) -> String {
+    let prefix = format!("i{instance}");
+    let markup = rendered.parts.join(&prefix);
+    let mut html = String::with_capacity(markup.len() + props.len() * 5 / 4 + 160);
+    html.push_str("<div data-island=\"");
+    html.push_str(name);
+    html.push_str("\" data-on=\"");
+    html.push_str(strategy.word());
+    if let Strategy::Media(query) = strategy {
+        html.push_str("\" data-media=\"");
+        escape(query, &mut html);
+    }
+    html.push_str("\" data-src=\"");
+    html.push_str(&loads.entry);
+    html.push_str("\" data-prefix=\"");
+    html.push_str(&prefix);
+    html.push_str("\" data-props=\"");
+    escape(props, &mut html);
+    html.push_str("\">");
+    html.push_str(&markup);
+    html.push_str("</div>");
+    html
+}
+
+/// Text inside of an attribute in double quotes.
+fn escape(text: &str, html: &mut String) {
+    for character in text.chars() {
+        match character {
+            '&' => html.push_str("&amp;"),
+            '"' => html.push_str("&#34;"),
+            '<' => html.push_str("&lt;"),
+            other => html.push(other),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Loads, Rendered, Strategy, element};
+
+    #[test]
+    fn props_cant_leave_their_attribute() {
+        let loads = Loads { entry: "A-1.js".to_owned(), shared: Vec::new() };
+        let rendered = Rendered { parts: vec!["<p id=\"_".to_owned(), "R\">".to_owned()], notes: Vec::new() };
+        let props = "{\"a\":\"\\\"><script>alert(1)</script>&amp;\"}";
+        assert_eq!(
+            element("A", &loads, &Strategy::Load, props, &rendered, 3),
+            "<div data-island=\"A\" data-on=\"load\" data-src=\"A-1.js\" data-prefix=\"i3\" \
+             data-props=\"{&#34;a&#34;:&#34;\\&#34;>&lt;script>alert(1)&lt;/script>&amp;amp;&#34;}\">\
+             <p id=\"_i3R\"></div>"
+        );
+    }
+}

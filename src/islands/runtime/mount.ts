@@ -1,0 +1,84 @@
+// Brings one island to life, and keeps its static markup if that fails.
+
+import { type ComponentType, createElement, type ReactNode, useEffect } from "react";
+import { hydrateRoot } from "react-dom/client";
+
+/** Tells when the island has committed: its own effects have run by then. */
+function Committed({ then, children }: { then: () => void; children: ReactNode }): ReactNode {
+  useEffect(then, []);
+  return children;
+}
+
+type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
+type Tracked = Field & { _valueTracker?: { setValue(value: string): void } };
+
+const fields = (island: HTMLElement) => [...island.querySelectorAll<Field>("input,textarea,select")];
+
+/** What a visitor did to a field before React came, as a way to tell React of it; nothing if untouched. */
+function touched(field: Field): (() => void) | undefined {
+  if (field instanceof HTMLSelectElement) {
+    const chosen = field.selectedIndex;
+    const initial = Math.max(0, [...field.options].findIndex((option) => option.defaultSelected));
+    if (chosen === initial) return undefined;
+    return () => {
+      field.selectedIndex = chosen;
+      field.dispatchEvent(new Event("change", { bubbles: true }));
+    };
+  }
+  if (field.type === "checkbox" || field.type === "radio") {
+    const box = field as HTMLInputElement;
+    if (box.checked === box.defaultChecked) return undefined;
+    return () => {
+      if (box.type === "checkbox") box.checked = box.defaultChecked;
+      box.click();
+    };
+  }
+  const { value } = field;
+  if (value === field.defaultValue) return undefined;
+  return () => {
+    if (field.value === field.defaultValue) field.value = value;
+    // React compares with the value it has on record and would take this one for its own.
+    (field as Tracked)._valueTracker?.setValue(`${field.value} `);
+    field.dispatchEvent(new Event("input", { bubbles: true }));
+  };
+}
+
+/** What the boot script calls to start an island that shows `View`: kept until committed, or rejected. */
+export function island<Props extends object>(View: ComponentType<Props>) {
+  return (element: HTMLElement): Promise<void> =>
+    new Promise((commit, fail) => {
+      const { island: name, props = "{}", prefix = "" } = element.dataset;
+      const nodes = [...element.childNodes];
+      const copies = nodes.map((node) => node.cloneNode(true));
+      const typed = fields(element).map(touched);
+      let live = false;
+      const root = hydrateRoot(
+        element,
+        createElement(Committed, {
+          then: () => {
+            live = true;
+            for (const tell of typed) tell?.();
+            commit();
+          },
+          // biome-ignore lint/correctness/noChildrenProp: the type asks for the child among the props
+          children: createElement(View, JSON.parse(props) as Props),
+        }),
+        {
+          identifierPrefix: prefix,
+          onRecoverableError: (error) => console.error(`island ${name}:`, error),
+          onUncaughtError: (error) => {
+            // React is still at work on this root; it can be taken down once that has ended.
+            queueMicrotask(() => {
+              root.unmount();
+              element.replaceChildren(...(live ? copies : nodes));
+              if (live) {
+                element.dataset.state = "failed";
+                console.error(`island ${name}:`, error);
+              }
+              fail(error);
+            });
+          },
+        },
+      );
+    });
+}

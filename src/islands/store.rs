@@ -1,0 +1,98 @@
+//! What is kept between builds. Each file carries the hash of what it holds: one that was cut short or
+//! changed is not there.
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+    sync::atomic::{AtomicU32, Ordering},
+};
+
+use serde::{Serialize, de::DeserializeOwned};
+
+/// The folder of the cache, or no caching.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Store {
+    folder: Option<PathBuf>,
+}
+
+/// The hexadecimal digits of a hash.
+const DIGITS: usize = 64;
+
+impl Store {
+    pub fn new(folder: Option<PathBuf>) -> Self {
+        Self { folder }
+    }
+
+    /// What was kept under this kind and key, if it is whole.
+    pub fn load<T: DeserializeOwned>(&self, kind: &str, key: blake3::Hash) -> Option<T> {
+        let text = fs::read_to_string(self.path(kind, key)?).ok()?;
+        let (hash, json) = text.split_at_checked(DIGITS)?;
+        (blake3::hash(json.as_bytes()).to_hex().as_str() == hash).then_some(())?;
+        serde_json::from_str(json).ok()
+    }
+
+    /// Keeps `value` and drops what else there is of its kind: a build needs the newest only. That
+    /// something can't be kept costs time in the next build, and is no reason for this one to fail.
+    pub fn save<T: Serialize>(&self, kind: &str, key: blake3::Hash, value: &T) {
+        static NEXT: AtomicU32 = AtomicU32::new(0);
+        let Some(path) = self.path(kind, key) else { return };
+        let Ok(json) = serde_json::to_string(value) else { return };
+        let number = NEXT.fetch_add(1, Ordering::Relaxed);
+        let temporary = path.with_extension(format!("{}-{number}", std::process::id()));
+        let text = format!("{}{json}", blake3::hash(json.as_bytes()).to_hex());
+        let folder = path.parent().unwrap_or(Path::new(""));
+        let kept = fs::create_dir_all(folder)
+            .and_then(|()| fs::write(&temporary, text))
+            .and_then(|()| fs::rename(&temporary, &path));
+        if kept.is_err() {
+            let _ = fs::remove_file(&temporary);
+            return;
+        }
+        for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+            let name = entry.file_name();
+            let name = name.to_string_lossy();
+            if name.starts_with(kind) && name.ends_with(".json") && entry.path() != path {
+                let _ = fs::remove_file(entry.path());
+            }
+        }
+    }
+
+    fn path(&self, kind: &str, key: blake3::Hash) -> Option<PathBuf> {
+        Some(self.folder.as_ref()?.join(format!("{kind}-{}.json", &key.to_hex()[..32])))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::Store;
+
+    #[test]
+    fn a_damaged_file_is_not_there() {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let store = Store::new(Some(folder.path().to_owned()));
+        let key = blake3::hash(b"key");
+        store.save("bundle", key, &vec!["a"]);
+        assert_eq!(store.load("bundle", key), Some(vec!["a".to_owned()]));
+        let path = store.path("bundle", key).expect("a path");
+        let text = fs::read_to_string(&path).expect("the file");
+        for damaged in [text.replace("\"a\"", "\"b\""), text[..66].to_owned(), String::new()] {
+            fs::write(&path, damaged).expect("the file can be written");
+            assert_eq!(store.load::<Vec<String>>("bundle", key), None);
+        }
+    }
+
+    #[test]
+    fn only_the_newest_of_a_kind_stays() {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let store = Store::new(Some(folder.path().to_owned()));
+        let (old, new) = (blake3::hash(b"old"), blake3::hash(b"new"));
+        store.save("bundle", old, &1);
+        store.save("markup", old, &2);
+        store.save("bundle", new, &3);
+        assert_eq!(store.load::<u8>("bundle", old), None);
+        assert_eq!(store.load("markup", old), Some(2_u8));
+        assert_eq!(store.load("bundle", new), Some(3_u8));
+    }
+}
