@@ -12,3 +12,4 @@ pub mod render;
 pub mod routes;
 pub mod site;
 pub mod source;
+pub mod store;

@@ -1,5 +1,6 @@
 //! What pages refer to and isn't a page: pictures, styles and fonts, under names with their content's hash.
 
 mod pictures;
+pub mod styles;
 
 pub use pictures::{Picture, Pictures};

@@ -2,7 +2,6 @@
 
 use std::{
     collections::BTreeMap,
-    path::PathBuf,
     sync::{Arc, Mutex},
 };
 
@@ -13,13 +12,13 @@ use super::{
     fault::Fault,
     lock,
     markup::Rendered,
-    store::Store,
 };
 use crate::{
     diagnostic::Diagnostics,
     esbuild::{Packages, Scratch},
     failure::Failure,
     source::Sources,
+    store::Store,
 };
 
 /// Remembers between builds of one process, and on disk between processes.
@@ -36,9 +35,9 @@ const MOST: usize = 4_000;
 pub(super) type Memo = BTreeMap<(Component, String), Arc<Result<Rendered, Fault>>>;
 
 impl Cache {
-    /// A cache in this folder, or one that forgets when dropped.
-    pub fn new(folder: Option<PathBuf>) -> Self {
-        Self { store: Store::new(folder), newest: Mutex::default() }
+    /// A cache that keeps what it has in `store`.
+    pub fn new(store: Store) -> Self {
+        Self { store, newest: Mutex::default() }
     }
 
     /// The bundle of a project: remembered, or made now and remembered.

@@ -14,7 +14,6 @@ mod markup;
 mod outside;
 pub mod props;
 mod report;
-mod store;
 mod strategy;
 
 use std::{

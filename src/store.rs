@@ -9,9 +9,9 @@ use std::{
 
 use serde::{Serialize, de::DeserializeOwned};
 
-/// The folder of the cache, or no caching.
+/// A folder of things that are dear to make, each by the hash of what it was made from.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Store {
+pub struct Store {
     folder: Option<PathBuf>,
 }
 
@@ -19,6 +19,7 @@ pub(super) struct Store {
 const DIGITS: usize = 64;
 
 impl Store {
+    /// A store in this folder; without one, nothing is kept.
     pub fn new(folder: Option<PathBuf>) -> Self {
         Self { folder }
     }

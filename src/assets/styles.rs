@@ -1,0 +1,151 @@
+//! The stylesheet: all of `templates/styles/`, as one file with the fonts that it names.
+
+use std::{fs, path::PathBuf};
+
+use serde::{Deserialize, Serialize};
+
+use crate::{
+    diagnostic::{Diagnostics, FileId, Span},
+    esbuild::{Named, Packages, Run, Scratch, file_name, rename_by_content},
+    failure::Failure,
+    output::{Artifact, Origin, OutputPath},
+    source::Sources,
+    store::Store,
+};
+
+/// The file that imports the others.
+pub const ENTRY: &str = "templates/styles/site.css";
+
+/// The folder of all that styles consist of, in the built site.
+pub const FOLDER: &str = "assets";
+
+/// The bundled stylesheet.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub struct Styles {
+    sheet: String,
+    files: Vec<(String, Vec<u8>)>,
+}
+
+/// What styles are made with.
+#[derive(Clone, Debug)]
+pub struct Options<'a> {
+    /// Folders in which to look for `node_modules` after the project's root and those above it.
+    pub packages: &'a [PathBuf],
+    /// A folder for files that are gone when a build ends.
+    pub scratch: &'a PathBuf,
+}
+
+const OPTIONS: [&str; 5] = [
+    "--minify",
+    "--target=chrome111,edge111,firefox113,safari16.4",
+    "--entry-names=[name]",
+    "--asset-names=[name]-[hash]",
+    "--loader:.woff2=file",
+];
+
+impl Styles {
+    /// Bundles the styles, or takes them from the store. A project without [`ENTRY`] has none; mistakes
+    /// in the styles are reported.
+    ///
+    /// # Errors
+    /// If esbuild is missing or can't be run.
+    pub fn prepare(
+        sources: &Sources,
+        options: &Options<'_>,
+        store: &Store,
+        diagnostics: &mut Diagnostics,
+    ) -> Result<Self, Failure> {
+        let Some((entry, _)) = sources.text_at(ENTRY) else { return Ok(Self::default()) };
+        let packages = Packages::find(sources.root(), options.packages)?;
+        let key = key(sources, &packages);
+        if let Some(styles) = store.load("styles", key) {
+            return Ok(styles);
+        }
+        let scratch = Scratch::new(options.scratch)?;
+        let styles = build(sources, entry, &packages, &scratch, diagnostics)?;
+        if let Some(styles) = &styles {
+            store.save("styles", key, styles);
+        }
+        Ok(styles.unwrap_or_default())
+    }
+
+    /// The name of the stylesheet in [`FOLDER`]; nothing if it couldn't be bundled.
+    pub fn sheet(&self) -> Option<&str> {
+        (!self.sheet.is_empty()).then_some(self.sheet.as_str())
+    }
+
+    /// The names of the fonts in [`FOLDER`].
+    pub fn fonts(&self) -> impl Iterator<Item = &str> {
+        self.files.iter().map(|(name, _)| name.as_str()).filter(|name| name.ends_with(".woff2"))
+    }
+
+    /// The stylesheet and its fonts. They find each other wherever the site is put.
+    pub fn artifacts(&self, sources: &Sources) -> Vec<Artifact> {
+        let entry = sources.text_at(ENTRY).map(|(file, _)| file);
+        let origin = Origin { content: entry.unwrap_or(FileId(0)), template: entry };
+        self.files
+            .iter()
+            .filter_map(|(name, bytes)| {
+                let path = OutputPath::new(&format!("{FOLDER}/{name}"))?;
+                Some(Artifact { path, bytes: bytes.as_slice().into(), origin, lingers: true })
+            })
+            .collect()
+    }
+}
+
+fn build(
+    sources: &Sources,
+    entry: FileId,
+    packages: &Packages,
+    scratch: &Scratch,
+    diagnostics: &mut Diagnostics,
+) -> Result<Option<Styles>, Failure> {
+    let root =
+        fs::canonicalize(sources.root()).map_err(|error| Failure::io("open", sources.root(), &error))?;
+    let run = Run {
+        packages,
+        root: &root,
+        outdir: scratch.path().join("styles"),
+        entries: vec![PathBuf::from(ENTRY)],
+        options: OPTIONS.iter().map(|option| (*option).to_owned()).collect(),
+    };
+    let ran = run.go()?;
+    if !ran.errors.is_empty() {
+        let fallback = Span::whole(entry);
+        diagnostics.extend(ran.errors.into_iter().map(|message| message.into_diagnostic(sources, fallback)));
+        return Ok(None);
+    }
+    let mut files = std::collections::BTreeMap::new();
+    for name in ran.metafile.outputs.keys().map(|path| file_name(path)) {
+        let path = run.outdir.join(name);
+        let bytes = fs::read(&path).map_err(|error| Failure::io("read", &path, &error))?;
+        files.insert(name.to_owned(), bytes);
+    }
+    let renamed = rename_by_content(&ran.metafile, &files, |_| None);
+    let sheet = renamed.get("site.css").map(|named| named.name.clone()).unwrap_or_default();
+    let files = renamed.into_values().map(|Named { name, bytes }| (name, bytes)).collect();
+    Ok(Some(Styles { sheet, files }))
+}
+
+/// Hashes all that the stylesheet depends on.
+fn key(sources: &Sources, packages: &Packages) -> blake3::Hash {
+    let mut hasher = blake3::Hasher::new();
+    let mut add = |part: &[u8]| {
+        hasher.update(&(part.len() as u64).to_le_bytes());
+        hasher.update(part);
+    };
+    add(env!("CARGO_PKG_VERSION").as_bytes());
+    add(packages.fingerprint().as_bytes());
+    for option in OPTIONS {
+        add(option.as_bytes());
+    }
+    for (_, source) in sources.texts_below("templates/styles/") {
+        add(source.path.as_bytes());
+        add(source.text.as_bytes());
+    }
+    for path in sources.binaries_below("templates/") {
+        add(path.as_bytes());
+        add(&sources.binary_at(path).and_then(|path| fs::read(path).ok()).unwrap_or_default());
+    }
+    hasher.finalize()
+}
