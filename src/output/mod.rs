@@ -1,20 +1,27 @@
 //! The built site: every file with its bytes, checked as a whole, then published into the output folder.
 
+pub mod check;
+pub mod publish;
+
 use std::{fmt, sync::Arc};
 
 use crate::diagnostic::FileId;
 
+/// The folder within the output folder that publishing keeps for itself.
+const OWN_FOLDER: &str = ".gympress";
+
 /// Where a file of the site is, relative to the output folder: `blog/index.html`. Never absolute,
-/// never with `.` or `..`, `/` between its parts.
+/// never with `.` or `..`, `/` between its parts, and not in the folder that publishing keeps for itself.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct OutputPath(Arc<str>);
 
 impl OutputPath {
     /// The path, or nothing if it could leave the output folder or name a folder.
     pub fn new(path: &str) -> Option<Self> {
-        let sound = !path.is_empty()
-            && !path.contains(['\\', '\0'])
-            && path.split('/').all(|part| !part.is_empty() && part != "." && part != "..");
+        let mut parts = path.split('/');
+        let sound = !path.contains(|c: char| c == '\\' || c.is_control())
+            && parts.clone().all(|part| !part.is_empty() && part != "." && part != "..")
+            && !parts.next().is_some_and(|first| first.eq_ignore_ascii_case(OWN_FOLDER));
         sound.then(|| Self(path.into()))
     }
 
@@ -26,6 +33,23 @@ impl OutputPath {
     /// True for a page.
     pub fn is_html(&self) -> bool {
         self.0.ends_with(".html")
+    }
+
+    /// What follows the last dot of the file's name; empty without one.
+    pub fn extension(&self) -> &str {
+        let name = self.0.rsplit('/').next().unwrap_or_default();
+        name.rsplit_once('.').map_or("", |(_, extension)| extension)
+    }
+
+    /// The folders that lead to the file, the outermost first: `a` and `a/b` for `a/b/c.html`.
+    pub fn folders(&self) -> impl DoubleEndedIterator<Item = &str> {
+        self.0.match_indices('/').map(|(end, _)| &self.0[..end])
+    }
+
+    /// The address below the site's root under which a host serves the file: `/blog/` for `blog/index.html`.
+    pub fn address(&self) -> String {
+        let folder = self.0.strip_suffix("index.html").filter(|rest| rest.is_empty() || rest.ends_with('/'));
+        format!("/{}", folder.unwrap_or(&self.0))
     }
 }
 
@@ -55,4 +79,19 @@ pub struct Origin {
     pub content: FileId,
     /// The template or stylesheet, where one was used.
     pub template: Option<FileId>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::OutputPath;
+
+    #[test]
+    fn takes_only_files_below_the_output_folder() {
+        for sound in ["index.html", "blog/a b/index.html", ".well-known/security.txt", "CNAME"] {
+            assert!(OutputPath::new(sound).is_some(), "{sound}");
+        }
+        for unsound in ["", "/a", "a/", "a//b", "../a", "a/./b", "a\\b", "a\nb", ".gympress/manifest", ".GYMPRESS"] {
+            assert!(OutputPath::new(unsound).is_none(), "{unsound}");
+        }
+    }
 }

@@ -1,0 +1,174 @@
+//! The tokenizer's events, reduced to start tags.
+
+use std::{convert::Infallible, mem};
+
+use html5gum::{Emitter, Error, State};
+
+use super::Tags;
+
+/// Tells [`Tags`] of start tags. Keeps only the tag and the attribute that are being read.
+pub(super) struct TagEmitter<'t, T> {
+    tags: &'t mut T,
+    name: Vec<u8>,
+    last_start: Vec<u8>,
+    in_start: bool,
+    opened: bool,
+    attribute: Vec<u8>,
+    value: Vec<u8>,
+    asked: bool,
+    wanted: bool,
+}
+
+impl<'t, T: Tags> TagEmitter<'t, T> {
+    pub(super) fn new(tags: &'t mut T) -> Self {
+        Self {
+            tags,
+            name: Vec::new(),
+            last_start: Vec::new(),
+            in_start: false,
+            opened: false,
+            attribute: Vec::new(),
+            value: Vec::new(),
+            asked: false,
+            wanted: false,
+        }
+    }
+
+    fn open(&mut self) {
+        if self.in_start && !self.opened {
+            self.opened = true;
+            self.tags.open(&self.name);
+        }
+    }
+
+    fn ask(&mut self) {
+        if !self.asked {
+            self.asked = true;
+            self.wanted = self.in_start && self.tags.wants(&self.attribute);
+        }
+    }
+
+    fn finish_attribute(&mut self) {
+        if !self.attribute.is_empty() {
+            self.ask();
+            if self.wanted {
+                self.tags.value(&self.attribute, &self.value);
+            }
+            self.attribute.clear();
+            self.value.clear();
+        }
+        self.asked = false;
+        self.wanted = false;
+    }
+
+    fn init_tag(&mut self, start: bool) {
+        self.name.clear();
+        self.attribute.clear();
+        self.value.clear();
+        self.asked = false;
+        self.in_start = start;
+        self.opened = false;
+    }
+}
+
+impl<T: Tags> Emitter for TagEmitter<'_, T> {
+    type Token = Infallible;
+
+    #[inline]
+    fn should_emit_errors(&mut self) -> bool {
+        false
+    }
+
+    #[inline]
+    fn pop_token(&mut self) -> Option<Infallible> {
+        None
+    }
+
+    #[inline]
+    fn init_start_tag(&mut self) {
+        self.init_tag(true);
+    }
+
+    #[inline]
+    fn init_end_tag(&mut self) {
+        self.init_tag(false);
+    }
+
+    #[inline]
+    fn push_tag_name(&mut self, part: &[u8]) {
+        self.name.extend_from_slice(part);
+    }
+
+    #[inline]
+    fn init_attribute(&mut self) {
+        self.open();
+        self.finish_attribute();
+    }
+
+    #[inline]
+    fn push_attribute_name(&mut self, part: &[u8]) {
+        self.attribute.extend_from_slice(part);
+    }
+
+    #[inline]
+    fn init_attribute_value(&mut self) {
+        self.ask();
+    }
+
+    #[inline]
+    fn push_attribute_value(&mut self, part: &[u8]) {
+        if self.wanted {
+            self.value.extend_from_slice(part);
+        }
+    }
+
+    #[inline]
+    fn emit_current_tag(&mut self) -> Option<State> {
+        self.open();
+        self.finish_attribute();
+        if !self.in_start {
+            return None;
+        }
+        self.tags.close();
+        mem::swap(&mut self.last_start, &mut self.name);
+        text_state(&self.last_start)
+    }
+
+    fn current_is_appropriate_end_tag_token(&mut self) -> bool {
+        !self.in_start && self.name == self.last_start
+    }
+
+    fn set_last_start_tag(&mut self, name: Option<&[u8]>) {
+        self.last_start.clear();
+        self.last_start.extend_from_slice(name.unwrap_or_default());
+    }
+
+    #[inline]
+    fn emit_string(&mut self, _: &[u8]) {}
+    fn emit_eof(&mut self) {}
+    fn emit_error(&mut self, _: Error) {}
+    fn init_comment(&mut self) {}
+    fn push_comment(&mut self, _: &[u8]) {}
+    fn emit_current_comment(&mut self) {}
+    fn init_doctype(&mut self) {}
+    fn push_doctype_name(&mut self, _: &[u8]) {}
+    fn set_doctype_public_identifier(&mut self, _: &[u8]) {}
+    fn set_doctype_system_identifier(&mut self, _: &[u8]) {}
+    fn push_doctype_public_identifier(&mut self, _: &[u8]) {}
+    fn push_doctype_system_identifier(&mut self, _: &[u8]) {}
+    fn emit_current_doctype(&mut self) {}
+    fn set_force_quirks(&mut self) {}
+    fn set_self_closing(&mut self) {}
+}
+
+/// How a browser reads what follows a start tag, where that isn't markup. What `noscript` holds is
+/// markup to the visitors for whom it is there.
+fn text_state(name: &[u8]) -> Option<State> {
+    match name {
+        b"textarea" | b"title" => Some(State::RcData),
+        b"script" => Some(State::ScriptData),
+        b"style" | b"iframe" | b"xmp" | b"noembed" | b"noframes" => Some(State::RawText),
+        b"plaintext" => Some(State::PlainText),
+        _ => None,
+    }
+}

@@ -1,0 +1,86 @@
+//! Markup as start tags with their attributes, without copies of what nobody asks for.
+
+mod emitter;
+mod reader;
+
+use html5gum::Tokenizer;
+
+use self::{emitter::TagEmitter, reader::SliceReader};
+
+/// What is told about each start tag: its name, its attributes, its end.
+pub(super) trait Tags {
+    /// A tag starts. Names are in lower case.
+    fn open(&mut self, name: &[u8]);
+
+    /// The tag has an attribute: is its value wanted?
+    fn wants(&mut self, name: &[u8]) -> bool;
+
+    /// The value of the attribute last asked for, if it was wanted; entities are resolved.
+    fn value(&mut self, name: &[u8], value: &[u8]);
+
+    /// All attributes of the tag were told.
+    fn close(&mut self);
+}
+
+/// Tells `tags` of every start tag in `markup`.
+pub(super) fn read(markup: &[u8], tags: &mut impl Tags) {
+    let tokens = Tokenizer::new_with_emitter(SliceReader::new(markup), TagEmitter::new(tags));
+    // Neither a slice nor the emitter can fail, and the emitter makes no tokens.
+    let (Ok(()) | Err(_)) = tokens.finish();
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Tags, read};
+
+    #[derive(Default)]
+    struct Transcript(String);
+
+    impl Tags for Transcript {
+        fn open(&mut self, name: &[u8]) {
+            self.0 += &format!("<{}", String::from_utf8_lossy(name));
+        }
+
+        fn wants(&mut self, name: &[u8]) -> bool {
+            name != b"class"
+        }
+
+        fn value(&mut self, name: &[u8], value: &[u8]) {
+            self.0 += &format!(" {}={}", String::from_utf8_lossy(name), String::from_utf8_lossy(value));
+        }
+
+        fn close(&mut self) {
+            self.0.push('>');
+        }
+    }
+
+    fn transcript(markup: &str) -> String {
+        let mut tags = Transcript::default();
+        read(markup.as_bytes(), &mut tags);
+        tags.0
+    }
+
+    #[test]
+    fn tells_start_tags_and_wanted_values() {
+        let markup = "<!doctype html><A Class=x HREF='/a?b=1&amp;c'>text & <b\nid=b>&lt;i></b></a x=y><img alt src=\"/i\"/>";
+        assert_eq!(transcript(markup), "<a href=/a?b=1&c><b id=b><img alt= src=/i>");
+    }
+
+    #[test]
+    fn what_looks_like_a_tag_in_a_script_is_none() {
+        let markup = "<script>if (a<b) '<a href=x>'</script><title><b></title><style><b></style><!-- <b> --><i>";
+        assert_eq!(transcript(markup), "<script><title><style><i>");
+    }
+
+    #[test]
+    fn what_stands_in_noscript_counts() {
+        assert_eq!(transcript("<noscript><a href=x></a></noscript>"), "<noscript><a href=x>");
+    }
+
+    #[test]
+    fn values_keep_their_characters() {
+        let long = "ä".repeat(40);
+        assert_eq!(transcript(&format!("<a href=\"/{long}\r\n&quot;x\">")), format!("<a href=/{long}\n\"x>"));
+        assert_eq!(transcript("<a href=\"open"), "<a");
+    }
+}

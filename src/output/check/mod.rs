@@ -1,0 +1,98 @@
+//! The whole-output check: every link of every page leads somewhere, and every page keeps the laws.
+//!
+//! Files are read one by one as they are made, by as many threads as there are, and of each only a
+//! [`Scan`] is kept: its links as numbers, its ids, its slips. When all are there, links are followed
+//! from scan to scan. A site of ten thousand pages needs about ten megabytes for that.
+//!
+//! What is checked: addresses in HTML and SVG (`href`, `src`, `srcset`, `poster`, `data`,
+//! `formaction`, `action` of forms that don't post, the target of a refreshing `meta`, absolute
+//! addresses of the site in any other `meta`), `url()` and `@import` in stylesheets, and the site's
+//! absolute addresses in XML, JSON and plain text. A query is not looked at, and other sites aren't
+//! asked. Addresses that scripts make up while they run are not seen.
+
+mod attribute;
+mod base;
+mod collision;
+mod css;
+mod fault;
+mod listing;
+mod markup;
+mod page;
+mod percent;
+mod place;
+mod references;
+mod route;
+mod scan;
+mod slip;
+mod srcset;
+mod suggest;
+mod table;
+
+use std::collections::BTreeMap;
+
+use rayon::prelude::*;
+
+pub use self::{base::Base, references::References, scan::Scan};
+use self::{
+    fault::{Fault, Report},
+    route::Routes,
+    table::LinkTable,
+};
+use super::Artifact;
+use crate::{diagnostic::Diagnostics, source::Sources};
+
+/// A check that is under way.
+#[derive(Debug)]
+pub struct Check {
+    base: Base,
+    table: LinkTable,
+}
+
+/// What the check of a site found.
+#[derive(Debug)]
+pub struct Checked {
+    /// Every mistake.
+    pub diagnostics: Diagnostics,
+    /// Which file refers to which.
+    pub references: References,
+}
+
+impl Check {
+    /// The check of a site that will be served from `base`.
+    pub fn new(base: Base) -> Self {
+        Self { base, table: LinkTable::default() }
+    }
+
+    /// Follows every link of every file that was read. The places of mistakes are searched in `sources`.
+    pub fn finish(self, scans: &[Scan], sources: &Sources) -> Checked {
+        let mut diagnostics = Diagnostics::default();
+        diagnostics.extend(collision::find(scans));
+
+        let texts = self.table.into_texts();
+        let routes = Routes::new(&self.base, scans, &texts);
+        let followed: Vec<_> = scans.par_iter().map(|scan| routes.follow(scan)).collect();
+
+        let mut faults: BTreeMap<Fault<'_>, Vec<&Scan>> = BTreeMap::new();
+        for (scan, followed) in scans.iter().zip(&followed) {
+            let links = followed.broken.iter().map(|&(written, cause)| Fault::Link { written, cause });
+            for fault in links.chain(scan.slips.iter().map(Fault::Slip)) {
+                faults.entry(fault).or_default().push(scan);
+            }
+        }
+        if !faults.is_empty() {
+            let mut report = Report::new(&self.base, &routes, sources);
+            diagnostics.extend(faults.iter().flat_map(|(fault, pages)| report.tell(*fault, pages)).collect::<Vec<_>>());
+        }
+
+        let paths = scans.iter().map(|scan| scan.path.clone()).collect();
+        let targets = followed.into_iter().map(|followed| followed.targets).collect();
+        Checked { diagnostics, references: References::new(self.base.clone(), paths, targets) }
+    }
+}
+
+/// Checks a site that is in memory as a whole.
+pub fn check(artifacts: &[Artifact], base: &Base, sources: &Sources) -> Checked {
+    let check = Check::new(base.clone());
+    let scans: Vec<Scan> = artifacts.par_iter().map(|artifact| check.scan(artifact)).collect();
+    check.finish(&scans, sources)
+}

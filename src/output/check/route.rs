@@ -1,0 +1,133 @@
+//! Which file each link of the site leads to.
+
+use std::{borrow::Cow, collections::HashMap};
+
+use super::{
+    base::{Base, Target, is_relative},
+    percent,
+    scan::Scan,
+    table::{LinkId, PerLink},
+};
+use crate::output::OutputPath;
+
+/// Why a link leads nowhere.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Cause {
+    NoFile,
+    /// There is a page, but its address has a `/` at the end.
+    NoSlash,
+    Outside,
+    NoFragment,
+    Script,
+}
+
+/// Where a link leads.
+#[derive(Clone, Copy)]
+enum Lead<'a> {
+    Elsewhere,
+    File { target: u32, fragment: Option<&'a str> },
+    Nowhere(Cause),
+    /// It depends on the page.
+    Relative,
+}
+
+/// The site's files by path, and what is known of its links.
+pub(super) struct Routes<'a> {
+    base: &'a Base,
+    scans: &'a [Scan],
+    by_path: HashMap<&'a str, u32>,
+    texts: &'a PerLink<Box<str>>,
+    leads: PerLink<Lead<'a>>,
+}
+
+/// What following all links of one file found.
+pub(super) struct Followed<'a> {
+    /// The files it refers to, by their place among the scans.
+    pub(super) targets: Box<[u32]>,
+    pub(super) broken: Vec<(&'a str, Cause)>,
+}
+
+impl<'a> Routes<'a> {
+    pub(super) fn new(base: &'a Base, scans: &'a [Scan], texts: &'a PerLink<Box<str>>) -> Self {
+        let places = scans.iter().zip(0..).map(|(scan, place)| (scan.path.as_str(), place));
+        let mut routes = Self { base, scans, by_path: places.collect(), texts, leads: texts.map(|_| Lead::Relative) };
+        routes.leads = texts.map(|text| if is_relative(text) { Lead::Relative } else { routes.lead(text, None) });
+        routes
+    }
+
+    /// Every page's path and place.
+    pub(super) fn paths(&self) -> impl Iterator<Item = &'a OutputPath> {
+        self.scans.iter().map(|scan| &scan.path)
+    }
+
+    /// True if the site has a file at `path`.
+    pub(super) fn has(&self, path: &str) -> bool {
+        self.by_path.contains_key(path)
+    }
+
+    /// Follows every link of `scan`.
+    pub(super) fn follow(&self, scan: &'a Scan) -> Followed<'a> {
+        let mut followed = Followed { targets: Box::default(), broken: Vec::new() };
+        let mut targets = Vec::with_capacity(scan.links.len());
+        for id in &scan.links {
+            let Some(text) = self.texts.get(*id) else { continue };
+            match self.lead_of(*id, text, scan) {
+                Lead::File { target, fragment } => {
+                    targets.push(target);
+                    if !fragment.is_none_or(|fragment| self.has_fragment(target, fragment)) {
+                        followed.broken.push((text, Cause::NoFragment));
+                    }
+                }
+                Lead::Nowhere(cause) => followed.broken.push((text, cause)),
+                Lead::Elsewhere | Lead::Relative => {}
+            }
+        }
+        targets.sort_unstable();
+        targets.dedup();
+        followed.targets = targets.into();
+        followed
+    }
+
+    fn lead_of(&self, id: LinkId, text: &'a str, scan: &Scan) -> Lead<'a> {
+        match self.leads.get(id) {
+            Some(Lead::Relative) | None => self.lead(text, Some(&scan.path)),
+            Some(lead) => *lead,
+        }
+    }
+
+    /// The file that `written` on `from` leads to, if the site has it.
+    pub(super) fn target(&self, written: &str, from: &OutputPath) -> Option<&'a Scan> {
+        match self.base.resolve(written, from) {
+            Target::File { path, .. } => self.scans.get(*self.by_path.get(&*path)? as usize),
+            _ => None,
+        }
+    }
+
+    fn lead(&self, written: &'a str, from: Option<&OutputPath>) -> Lead<'a> {
+        let target = match from {
+            Some(from) => self.base.resolve(written, from),
+            None => self.base.resolve_absolute(written),
+        };
+        match target {
+            Target::Elsewhere => Lead::Elsewhere,
+            Target::Script => Lead::Nowhere(Cause::Script),
+            Target::Outside => Lead::Nowhere(Cause::Outside),
+            Target::File { path, fragment } => match self.by_path.get(&*path) {
+                Some(target) => Lead::File { target: *target, fragment },
+                None if self.has(&format!("{path}/index.html")) => Lead::Nowhere(Cause::NoSlash),
+                None => Lead::Nowhere(Cause::NoFile),
+            },
+        }
+    }
+
+    fn has_fragment(&self, target: u32, fragment: &str) -> bool {
+        let Some(scan) = self.scans.get(target as usize) else { return true };
+        let fragment = fragment.split(":~:").next().unwrap_or_default();
+        let everywhere = fragment.is_empty() || fragment.eq_ignore_ascii_case("top");
+        if everywhere || !matches!(scan.path.extension(), "html" | "svg") {
+            return true;
+        }
+        let decoded: Cow<'_, str> = percent::decode(fragment);
+        scan.ids.iter().any(|id| id == fragment || id == decoded)
+    }
+}

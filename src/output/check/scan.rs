@@ -1,0 +1,87 @@
+//! What the check keeps of a file: its links, its ids and its slips, not its text.
+
+use super::{
+    Check, css,
+    base::Base,
+    listing, markup,
+    page::PageTags,
+    slip::Slip,
+    table::{LinkId, LinkTable},
+};
+use crate::output::{Artifact, Origin, OutputPath};
+
+/// What the check keeps of a file once it was read.
+#[derive(Debug)]
+pub struct Scan {
+    pub(super) path: OutputPath,
+    pub(super) origin: Origin,
+    /// Distinct.
+    pub(super) links: Box<[LinkId]>,
+    pub(super) ids: Ids,
+    pub(super) slips: Vec<Slip>,
+}
+
+/// The ids of a page, to which fragments lead.
+#[derive(Debug, Default)]
+pub(super) struct Ids(pub(super) Box<str>);
+
+impl Ids {
+    /// What stands after each id; the tokenizer lets none through.
+    pub(super) const END: char = '\0';
+
+    /// In the order of the page.
+    pub(super) fn iter(&self) -> impl Iterator<Item = &str> {
+        self.0.split_terminator(Self::END)
+    }
+}
+
+impl Check {
+    /// Reads a file. Its bytes aren't needed any more then. Files can be read by several threads at once.
+    pub fn scan(&self, artifact: &Artifact) -> Scan {
+        let read = read(&artifact.path, &artifact.bytes, &self.base, &self.table);
+        Scan {
+            path: artifact.path.clone(),
+            origin: artifact.origin,
+            links: read.links.into(),
+            ids: read.ids,
+            slips: read.slips,
+        }
+    }
+}
+
+/// What a file's text says.
+#[derive(Default)]
+pub(super) struct Read {
+    pub(super) links: Vec<LinkId>,
+    pub(super) ids: Ids,
+    pub(super) slips: Vec<Slip>,
+}
+
+/// Reads a file by the kind that its name tells.
+pub(super) fn read(path: &OutputPath, bytes: &[u8], base: &Base, table: &LinkTable) -> Read {
+    let mut read = match path.extension() {
+        "html" => page(bytes, base, table, true),
+        // A drawing is no page: no policy forbids its styles when an `img` shows it.
+        "svg" => page(bytes, base, table, false),
+        "css" => {
+            let mut links = Vec::new();
+            css::addresses(&String::from_utf8_lossy(bytes), |address| links.push(table.id(address)));
+            Read { links, ..Read::default() }
+        }
+        "xml" | "txt" | "json" | "webmanifest" => {
+            let mut links = Vec::new();
+            listing::addresses(&String::from_utf8_lossy(bytes), base, |address| links.push(table.id(address)));
+            Read { links, ..Read::default() }
+        }
+        _ => Read::default(),
+    };
+    read.links.sort_unstable();
+    read.links.dedup();
+    read
+}
+
+fn page(bytes: &[u8], base: &Base, table: &LinkTable, laws: bool) -> Read {
+    let mut tags = PageTags::new(base, table, laws);
+    markup::read(bytes, &mut tags);
+    tags.finish()
+}

@@ -1,0 +1,49 @@
+//! The address that was probably meant.
+
+use super::route::Routes;
+use crate::diagnostic::nearest;
+
+/// Whoever breaks more links than this has renamed a section, and a nearest name to each helps little:
+/// it would be searched for among all pages each time.
+const MOST: usize = 100;
+
+/// Suggests addresses, without the site's base.
+pub(super) struct Suggestions {
+    addresses: Vec<String>,
+    left: usize,
+}
+
+impl Suggestions {
+    pub(super) fn new(routes: &Routes<'_>) -> Self {
+        let mut addresses: Vec<String> = routes.paths().map(|path| path.address()).collect();
+        addresses.sort_unstable();
+        Self { addresses, left: MOST }
+    }
+
+    /// The address most like `address`, which is a decoded path from the site's root.
+    pub(super) fn for_address(&mut self, address: &str) -> Option<&str> {
+        self.left = self.left.checked_sub(1)?;
+        let depth = depth(address);
+        let (folder, name) = split(address);
+        let alike = || self.addresses.iter().filter(|other| is_folder(other) == is_folder(address)).map(String::as_str);
+        let sibling = nearest(name, alike().filter(|other| split(other).0 == folder).map(|other| split(other).1));
+        if let Some(sibling) = sibling {
+            return alike().find(|other| split(other) == (folder, sibling));
+        }
+        let moved = alike().find(|other| !name.is_empty() && split(other).1 == name);
+        moved.or_else(|| nearest(address, alike().filter(|other| self::depth(other) == depth)))
+    }
+}
+
+fn is_folder(address: &str) -> bool {
+    address.ends_with('/')
+}
+
+fn depth(address: &str) -> usize {
+    address.trim_end_matches('/').matches('/').count()
+}
+
+/// The folder that holds `address`, and its name there.
+fn split(address: &str) -> (&str, &str) {
+    address.trim_end_matches('/').rsplit_once('/').unwrap_or(("", address))
+}

@@ -1,0 +1,107 @@
+//! How long the check and the publication of ten thousand pages take. Prints figures and judges
+//! nothing: `cargo test --release --test publish_speed -- --ignored --nocapture`.
+#![expect(clippy::unwrap_used, reason = "a measurement that can't set itself up has nothing to say")]
+
+use std::{fmt::Write, fs, time::Instant};
+
+use gympress::{
+    diagnostic::{Diagnostics, FileId},
+    output::{
+        Artifact, Origin, OutputPath,
+        check::{Base, check},
+    },
+    source::Sources,
+};
+
+const PAGES: usize = 10_000;
+
+/// A post of some 13 KB, with a layout of 40 links and a sidebar of 12 cards.
+fn post(number: usize) -> String {
+    let mut html = String::from(
+        "<!doctype html><html lang=\"en\"><head><meta charset=\"utf-8\"><title>Post</title>\
+         <link rel=\"stylesheet\" href=\"/site.css\"><script type=\"module\" src=\"/boot.js\"></script>",
+    );
+    write!(html, "<link rel=\"canonical\" href=\"https://example.org/blog/post-{number}/\"></head><body><nav aria-labelledby=\"main\"><ul>").unwrap();
+    let link = |html: &mut String, n: usize| {
+        write!(html, "<li class=\"nav__item nav__item--wide\"><a class=\"nav__link\" href=\"/blog/post-{n}/\">Section {n}</a></li>\n").unwrap();
+    };
+    (0..20).for_each(|n| link(&mut html, n));
+    html.push_str("</ul></nav><main id=\"main\"><h1 id=\"title\">A post about yoga &amp; rest</h1>");
+    for part in 0..14 {
+        write!(
+            html,
+            "<h2 id=\"part-{part}\">Part {part}</h2><p>Lorem ipsum dolor sit amet, consectetur adipiscing elit, sed do eiusmod \
+             tempor incididunt ut labore et dolore <em>magna</em> aliqua. Ut enim ad minim veniam, quis nostrud exercitation.</p>\n"
+        )
+        .unwrap();
+    }
+    for card in 0..12 {
+        let other = (number + card + 1) % PAGES;
+        write!(
+            html,
+            "<article class=\"card card--post\"><a class=\"card__link\" href=\"/blog/post-{other}/#title\"><img class=\"card__image\" \
+             src=\"/img/{card}-400.webp\" srcset=\"/img/{card}-400.webp 400w, /img/{card}-800.webp 800w\" sizes=\"(min-width: 40rem) \
+             30vw, 100vw\" width=\"400\" height=\"300\" alt=\"People at the gym\" loading=\"lazy\"></a><h3>Title {other}</h3>\
+             <p>Some teaser text that is here to be read by people.</p></article>\n"
+        )
+        .unwrap();
+    }
+    html.push_str("</main><footer><ul>");
+    (0..20).for_each(|n| link(&mut html, n));
+    html.push_str("</ul></footer></body></html>");
+    html
+}
+
+fn artifact(path: &str, bytes: String) -> Artifact {
+    Artifact {
+        path: OutputPath::new(path).unwrap(),
+        bytes: bytes.into_bytes().into(),
+        origin: Origin { content: FileId(0), template: None },
+        lingers: false,
+    }
+}
+
+fn site() -> Vec<Artifact> {
+    let mut site: Vec<Artifact> =
+        (0..PAGES).map(|number| artifact(&format!("blog/post-{number}/index.html"), post(number))).collect();
+    for image in 0..12 {
+        for width in [400, 800] {
+            site.push(artifact(&format!("img/{image}-{width}.webp"), "x".repeat(10_000)));
+        }
+    }
+    site.push(artifact("site.css", "a { background: url(img/0-400.webp) }".to_owned()));
+    site.push(artifact("boot.js", String::new()));
+    site
+}
+
+/// Runs `work`, and prints its wall and processor time.
+fn timed<T>(name: &str, work: impl FnOnce() -> T) -> T {
+    let (wall, cpu) = (Instant::now(), cpu_ms());
+    let result = work();
+    println!("{name:<44} {:>6} ms wall {:>6} ms cpu", wall.elapsed().as_millis(), cpu_ms() - cpu);
+    result
+}
+
+/// Processor time of this process, from the kernel's own count in hundredths of a second.
+fn cpu_ms() -> u64 {
+    let stat = fs::read_to_string("/proc/self/stat").unwrap_or_default();
+    let fields: Vec<&str> = stat.rsplit(')').next().unwrap_or_default().split_whitespace().collect();
+    [11, 12].iter().filter_map(|field| fields.get(*field)?.parse::<u64>().ok()).sum::<u64>() * 10
+}
+
+#[test]
+#[ignore = "a measurement, for the release profile"]
+fn ten_thousand_pages() {
+    let site = site();
+    let bytes: usize = site.iter().map(|artifact| artifact.bytes.len()).sum();
+    println!("{} files, {} MB", site.len(), bytes / 1_000_000);
+
+    let project = tempfile::tempdir().unwrap();
+    fs::create_dir(project.path().join("content")).unwrap();
+    let sources = Sources::load(project.path(), &mut Diagnostics::default()).unwrap();
+    let base = Base::new("https://example.org/").unwrap();
+    for _ in 0..3 {
+        let checked = timed("check", || check(&site, &base, &sources));
+        assert!(checked.diagnostics.is_empty());
+    }
+}
