@@ -7,8 +7,9 @@ use gympress::{
     diagnostic::{Diagnostics, Format, format},
     output::{
         Artifact, Origin, OutputPath,
-        check::{Base, Checked, check},
+        check::{Checked, check},
     },
+    site::BaseUrl,
     source::Sources,
 };
 use tempfile::TempDir;
@@ -68,7 +69,7 @@ impl Site {
                 lingers: false,
             })
             .collect();
-        (check(&artifacts, &Base::new(self.base).unwrap(), &sources), sources)
+        (check(&artifacts, &BaseUrl::new(&self.base.parse().unwrap()).unwrap(), &sources), sources)
     }
 
     fn report(&self) -> String {
@@ -85,7 +86,12 @@ fn gym() -> Site {
         .source("content/about.toml", "title = \"About us\"\n")
         .source("templates/home.html", "<h1>{{ title }}</h1>\n<a href=\"{{ more }}\">More</a>\n")
         .source("templates/about.html", "<h1 id=\"team\">{{ title }}</h1>\n")
-        .page("about/index.html", "content/about.toml", "templates/about.html", "<h1 id=\"team\">About us</h1>")
+        .page(
+            "about/index.html",
+            "content/about.toml",
+            "templates/about.html",
+            "<h1 id=\"team\">About us</h1>",
+        )
 }
 
 fn home(site: Site, html: &str) -> Site {
@@ -122,25 +128,33 @@ fn a_sound_site_has_nothing_to_report() {
     .file("a.webp", "content/home.toml", "")
     .file("b c.webp", "content/home.toml", "")
     .file("icons.svg", "content/home.toml", "<svg><symbol id='star' style='fill: red'/></svg>")
+    .file(
+        "llms.txt",
+        "content/home.toml",
+        "See https://example.org/about/. And (https://example.org/), or https://x.org/a.",
+    )
     .file("sitemap.xml", "content/home.toml", "<loc>https://example.org/about/</loc>");
     assert_eq!(site.report(), "");
 }
 
 #[test]
 fn broken_link_from_content() {
-    let site = gym().source("content/home.toml", "title = \"Home\"\nmore = \"/abuot/\"\nagain = \"/abuot/\"\n");
+    let site =
+        gym().source("content/home.toml", "title = \"Home\"\nmore = \"/abuot/\"\nagain = \"/abuot/\"\n");
     insta::assert_snapshot!(home(site, "<a href='/abuot/'>More</a>").report());
 }
 
 #[test]
 fn broken_link_from_a_template() {
-    let site = gym().source("templates/home.html", "<h1>Home</h1>\n<a href=\"/contact/?class=boxing\">Join</a>\n");
+    let site =
+        gym().source("templates/home.html", "<h1>Home</h1>\n<a href=\"/contact/?class=boxing\">Join</a>\n");
     insta::assert_snapshot!(home(site, "<a href='/contact/?class=boxing'>Join</a>").report());
 }
 
 #[test]
 fn broken_link_of_the_layout_is_told_once() {
-    let mut site = gym().source("templates/layout.html", "<nav>\n  <a href=\"/pricng/\">Pricing</a>\n</nav>\n");
+    let mut site =
+        gym().source("templates/layout.html", "<nav>\n  <a href=\"/pricng/\">Pricing</a>\n</nav>\n");
     for name in ["index.html", "pricing/index.html", "blog/index.html"] {
         site = site.page(name, "content/home.toml", "templates/home.html", "<a href='/pricng/'>Pricing</a>");
     }
@@ -150,7 +164,9 @@ fn broken_link_of_the_layout_is_told_once() {
 #[test]
 fn broken_link_that_nobody_wrote() {
     let site = gym().file("site.css", "content/home.toml", "a { background: url('../gone/texture.png') }");
-    insta::assert_snapshot!(home(site, "<img src='/assets/hero.0123.webp' alt='' width='1' height='1'>").report());
+    insta::assert_snapshot!(
+        home(site, "<img src='/assets/hero.0123.webp' alt='' width='1' height='1'>").report()
+    );
 }
 
 #[test]
@@ -194,7 +210,9 @@ fn link_below_a_base_is_answered_as_the_content_wrote_it() {
 #[test]
 fn broken_fragments() {
     let site = gym().source("content/home.toml", "more = \"/about/#taem\"\nup = \"#nowhere\"\n");
-    insta::assert_snapshot!(home(site, "<h1 id='a'></h1><a href='/about/#taem'>Team</a><a href='#nowhere'>Up</a>").report());
+    insta::assert_snapshot!(
+        home(site, "<h1 id='a'></h1><a href='/about/#taem'>Team</a><a href='#nowhere'>Up</a>").report()
+    );
 }
 
 #[test]
@@ -236,6 +254,8 @@ fn references_are_known() {
     let of = |from: &str| checked.references.of(&path(from)).map(ToString::to_string).collect::<Vec<_>>();
     assert_eq!(of("index.html"), ["about/index.html"]);
     assert!(of("about/index.html").is_empty() && of("no/such.html").is_empty());
-    let old = checked.references.read(&path("blog/index.html"), b"<a href='../about/'></a><a href='https://x.y/'></a>");
+    let old = checked
+        .references
+        .read(&path("blog/index.html"), b"<a href='../about/'></a><a href='https://x.y/'></a>");
     assert_eq!(old, [path("about/index.html")]);
 }

@@ -6,10 +6,8 @@ use std::{fmt::Write, fs, time::Instant};
 
 use gympress::{
     diagnostic::{Diagnostics, FileId},
-    output::{
-        Artifact, Origin, OutputPath,
-        check::{Base, check},
-    },
+    output::{Artifact, Origin, OutputPath, check::check},
+    site::BaseUrl,
     source::Sources,
 };
 
@@ -23,26 +21,26 @@ fn post(number: usize) -> String {
     );
     write!(html, "<link rel=\"canonical\" href=\"https://example.org/blog/post-{number}/\"></head><body><nav aria-labelledby=\"main\"><ul>").unwrap();
     let link = |html: &mut String, n: usize| {
-        write!(html, "<li class=\"nav__item nav__item--wide\"><a class=\"nav__link\" href=\"/blog/post-{n}/\">Section {n}</a></li>\n").unwrap();
+        writeln!(html, "<li class=\"nav__item nav__item--wide\"><a class=\"nav__link\" href=\"/blog/post-{n}/\">Section {n}</a></li>").unwrap();
     };
     (0..20).for_each(|n| link(&mut html, n));
     html.push_str("</ul></nav><main id=\"main\"><h1 id=\"title\">A post about yoga &amp; rest</h1>");
     for part in 0..14 {
-        write!(
+        writeln!(
             html,
             "<h2 id=\"part-{part}\">Part {part}</h2><p>Lorem ipsum dolor sit amet, consectetur adipiscing elit, sed do eiusmod \
-             tempor incididunt ut labore et dolore <em>magna</em> aliqua. Ut enim ad minim veniam, quis nostrud exercitation.</p>\n"
+             tempor incididunt ut labore et dolore <em>magna</em> aliqua. Ut enim ad minim veniam, quis nostrud exercitation.</p>"
         )
         .unwrap();
     }
     for card in 0..12 {
         let other = (number + card + 1) % PAGES;
-        write!(
+        writeln!(
             html,
             "<article class=\"card card--post\"><a class=\"card__link\" href=\"/blog/post-{other}/#title\"><img class=\"card__image\" \
              src=\"/img/{card}-400.webp\" srcset=\"/img/{card}-400.webp 400w, /img/{card}-800.webp 800w\" sizes=\"(min-width: 40rem) \
              30vw, 100vw\" width=\"400\" height=\"300\" alt=\"People at the gym\" loading=\"lazy\"></a><h3>Title {other}</h3>\
-             <p>Some teaser text that is here to be read by people.</p></article>\n"
+             <p>Some teaser text that is here to be read by people.</p></article>"
         )
         .unwrap();
     }
@@ -99,7 +97,7 @@ fn ten_thousand_pages() {
     let project = tempfile::tempdir().unwrap();
     fs::create_dir(project.path().join("content")).unwrap();
     let sources = Sources::load(project.path(), &mut Diagnostics::default()).unwrap();
-    let base = Base::new("https://example.org/").unwrap();
+    let base = BaseUrl::new(&"https://example.org/".parse().unwrap()).unwrap();
     for _ in 0..3 {
         let checked = timed("check", || check(&site, &base, &sources));
         assert!(checked.diagnostics.is_empty());

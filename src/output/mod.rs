@@ -1,7 +1,6 @@
 //! The built site: every file with its bytes, checked as a whole, then published into the output folder.
 
 pub mod check;
-pub mod publish;
 
 use std::{fmt, sync::Arc};
 
@@ -90,7 +89,9 @@ mod tests {
         for sound in ["index.html", "blog/a b/index.html", ".well-known/security.txt", "CNAME"] {
             assert!(OutputPath::new(sound).is_some(), "{sound}");
         }
-        for unsound in ["", "/a", "a/", "a//b", "../a", "a/./b", "a\\b", "a\nb", ".gympress/manifest", ".GYMPRESS"] {
+        for unsound in
+            ["", "/a", "a/", "a//b", "../a", "a/./b", "a\\b", "a\nb", ".gympress/manifest", ".GYMPRESS"]
+        {
             assert!(OutputPath::new(unsound).is_none(), "{unsound}");
         }
     }

@@ -22,6 +22,11 @@ impl BaseUrl {
         plain.then_some(Self(url))
     }
 
+    /// The address as such.
+    pub fn url(&self) -> &Url {
+        &self.0
+    }
+
     /// The path below which all pages are: `/` or `/gym/`.
     pub fn path(&self) -> &str {
         self.0.path()

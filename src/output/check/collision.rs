@@ -34,11 +34,13 @@ fn at_one_path(first: &Scan, second: &Scan) -> Diagnostic {
         true => format!("two files of the site are at {one}"),
         false => format!("{one} and {other} are one path where case doesn't count"),
     };
-    tell(first, second, message).help("give one of them another name; many disks and hosts don't tell case apart")
+    tell(first, second, message)
+        .help("give one of them another name; many disks and hosts don't tell case apart")
 }
 
 fn file_and_folder(file: &Scan, within: &Scan) -> Diagnostic {
-    let message = format!("{} can't be both a file and the folder of {}", file.path.address(), within.path.address());
+    let message =
+        format!("{} can't be both a file and the folder of {}", file.path.address(), within.path.address());
     tell(file, within, message).help("give one of them another name")
 }
 

@@ -75,9 +75,15 @@ mod tests {
     #[test]
     fn finds_each_address() {
         for (stylesheet, expected) in [
-            ("a { background: url(a.png) } @font-face { src: URL( \"f.woff2\" ) format('woff2'), url('g.woff') }", "a.png f.woff2 g.woff"),
+            (
+                "a { background: url(a.png) } @font-face { src: URL( \"f.woff2\" ) format('woff2'), url('g.woff') }",
+                "a.png f.woff2 g.woff",
+            ),
             ("/* url(no.png) */ a::before { content: 'url(no.png)'; mask: url(#m) }", ""),
-            ("@import 'a.css'; @import url(b.css) screen; @charset \"utf-8\"; a { content: \"x\" }", "a.css b.css"),
+            (
+                "@import 'a.css'; @import url(b.css) screen; @charset \"utf-8\"; a { content: \"x\" }",
+                "a.css b.css",
+            ),
             ("a { --u: my-url(no.png); content: '\\'url(no.png)' }", ""),
             ("a { background: url(data:image/png;base64,AA==) }", "data:image/png;base64,AA=="),
             ("a { background: url(open", "open"),

@@ -59,7 +59,8 @@ impl<'a> Report<'a> {
         let (primary, others) = spans.split_first()?;
         let mut diagnostic = match fault {
             Fault::Slip(slip) => {
-                let message = format!("{} {} {}", subject(pages), verb(pages, "has", "have"), slip.predicate());
+                let message =
+                    format!("{} {} {}", subject(pages), verb(pages, "has", "have"), slip.predicate());
                 Diagnostic::new(slip.code(), *primary, message).help(slip.help())
             }
             Fault::Link { written, cause } => {
@@ -93,7 +94,14 @@ impl<'a> Report<'a> {
         literals
     }
 
-    fn link(&mut self, written: &str, cause: Cause, pages: &[&Scan], bare: bool, at: Span) -> Option<Diagnostic> {
+    fn link(
+        &mut self,
+        written: &str,
+        cause: Cause,
+        pages: &[&Scan],
+        bare: bool,
+        at: Span,
+    ) -> Option<Diagnostic> {
         let from = &pages.first()?.path;
         let subject = subject(pages);
         let Target::File { path, fragment } = self.base.resolve(written, from) else {
@@ -112,7 +120,8 @@ impl<'a> Report<'a> {
         Some(match cause {
             Cause::NoSlash => {
                 let right = shown(&format!("{address}/"));
-                let message = format!("{subject} {verb} \"{written}\", but that page's address is \"{right}\"");
+                let message =
+                    format!("{subject} {verb} \"{written}\", but that page's address is \"{right}\"");
                 Diagnostic::new(Code::BrokenLink, at, message)
                     .label("a / is missing at the end")
                     .help(format!("write \"{right}\""))
@@ -121,7 +130,9 @@ impl<'a> Report<'a> {
                 let target = self.routes.target(written, from)?;
                 let fragment = fragment.unwrap_or_default();
                 let page = if target.path == *from { "that page".to_owned() } else { target.path.address() };
-                let message = format!("{subject} {verb} \"{written}\", but {page} has no element with the id \"{fragment}\"");
+                let message = format!(
+                    "{subject} {verb} \"{written}\", but {page} has no element with the id \"{fragment}\""
+                );
                 let help = match nearest(fragment, target.ids.iter()) {
                     Some(id) => format!("did you mean \"#{id}\"?"),
                     None => ids_of(target),
@@ -144,7 +155,8 @@ impl<'a> Report<'a> {
     fn beyond(&self, written: &str, cause: Cause, pages: &[&Scan], at: Span) -> Diagnostic {
         let subject = subject(pages);
         if cause == Cause::Script {
-            let message = format!("{subject} {} a script as an address: \"{written}\"", verb(pages, "has", "have"));
+            let message =
+                format!("{subject} {} a script as an address: \"{written}\"", verb(pages, "has", "have"));
             return Diagnostic::new(Code::Template, at, message)
                 .label("the content security policy forbids it")
                 .help("write a button, and listen for its click in an island");
@@ -152,14 +164,19 @@ impl<'a> Report<'a> {
         let base = self.base.path();
         let within = format!("{}{}", base.trim_end_matches('/'), written);
         let is_known = |from: &Scan| self.routes.target(&within, &from.path).is_some();
-        let help = match pages.first().filter(|_| written.starts_with('/')).is_some_and(|from| is_known(from)) {
+        let help = match pages.first().filter(|_| written.starts_with('/')).is_some_and(|from| is_known(from))
+        {
             true => format!("did you mean \"{within}\"?"),
             false => format!("addresses of the site start with \"{base}\""),
         };
         let verb = verb(pages, "links to", "link to");
-        Diagnostic::new(Code::BrokenLink, at, format!("{subject} {verb} \"{written}\", which is outside of the site"))
-            .label(format!("not below {base}"))
-            .help(help)
+        Diagnostic::new(
+            Code::BrokenLink,
+            at,
+            format!("{subject} {verb} \"{written}\", which is outside of the site"),
+        )
+        .label(format!("not below {base}"))
+        .help(help)
     }
 }
 

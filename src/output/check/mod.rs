@@ -18,7 +18,6 @@ mod fault;
 mod listing;
 mod markup;
 mod page;
-mod percent;
 mod place;
 mod references;
 mod route;
@@ -32,14 +31,15 @@ use std::collections::BTreeMap;
 
 use rayon::prelude::*;
 
-pub use self::{base::Base, references::References, scan::Scan};
 use self::{
+    base::Base,
     fault::{Fault, Report},
     route::Routes,
     table::LinkTable,
 };
+pub use self::{references::References, scan::Scan};
 use super::Artifact;
-use crate::{diagnostic::Diagnostics, source::Sources};
+use crate::{diagnostic::Diagnostics, site::BaseUrl, source::Sources};
 
 /// A check that is under way.
 #[derive(Debug)]
@@ -59,8 +59,8 @@ pub struct Checked {
 
 impl Check {
     /// The check of a site that will be served from `base`.
-    pub fn new(base: Base) -> Self {
-        Self { base, table: LinkTable::default() }
+    pub fn new(base: &BaseUrl) -> Self {
+        Self { base: Base::new(base), table: LinkTable::default() }
     }
 
     /// Follows every link of every file that was read. The places of mistakes are searched in `sources`.
@@ -81,7 +81,9 @@ impl Check {
         }
         if !faults.is_empty() {
             let mut report = Report::new(&self.base, &routes, sources);
-            diagnostics.extend(faults.iter().flat_map(|(fault, pages)| report.tell(*fault, pages)).collect::<Vec<_>>());
+            diagnostics.extend(
+                faults.iter().flat_map(|(fault, pages)| report.tell(*fault, pages)).collect::<Vec<_>>(),
+            );
         }
 
         let paths = scans.iter().map(|scan| scan.path.clone()).collect();
@@ -91,8 +93,8 @@ impl Check {
 }
 
 /// Checks a site that is in memory as a whole.
-pub fn check(artifacts: &[Artifact], base: &Base, sources: &Sources) -> Checked {
-    let check = Check::new(base.clone());
+pub fn check(artifacts: &[Artifact], base: &BaseUrl, sources: &Sources) -> Checked {
+    let check = Check::new(base);
     let scans: Vec<Scan> = artifacts.par_iter().map(|artifact| check.scan(artifact)).collect();
     check.finish(&scans, sources)
 }

@@ -95,9 +95,12 @@ impl<'c> PageTags<'c> {
         if self.open.refresh {
             let lower = content.to_ascii_lowercase();
             if let Some(at) = lower.find("url=") {
-                self.link(content[at + "url=".len()..].trim_matches(|c: char| c.is_ascii_whitespace() || c == '\'' || c == '"'));
+                self.link(
+                    content[at + "url=".len()..]
+                        .trim_matches(|c: char| c.is_ascii_whitespace() || c == '\'' || c == '"'),
+                );
             }
-        } else if self.base.owns(content) {
+        } else if self.base.is_host_of(content) {
             self.link(content);
         }
     }
@@ -106,7 +109,12 @@ impl<'c> PageTags<'c> {
         let kind = kind.trim().to_ascii_lowercase();
         match &*kind {
             "speculationrules" | "importmap" => self.slip(Slip::BlockedScript(kind.into())),
-            "" | "module" | "text/javascript" | "application/javascript" | "text/ecmascript" | "application/ecmascript"
+            ""
+            | "module"
+            | "text/javascript"
+            | "application/javascript"
+            | "text/ecmascript"
+            | "application/ecmascript"
                 if !has_source =>
             {
                 self.slip(Slip::InlineScript);
@@ -152,7 +160,9 @@ impl super::markup::Tags for PageTags<'_> {
                     self.open.source = Some(value.into());
                 }
             }
-            Attribute::SourceSet => srcset::addresses(&value, |address| self.links.push(self.table.id(address))),
+            Attribute::SourceSet => {
+                srcset::addresses(&value, |address| self.links.push(self.table.id(address)))
+            }
             Attribute::Action => self.open.action = Some(value.into()),
             Attribute::Method => self.open.posts = value.eq_ignore_ascii_case("post"),
             Attribute::Content => self.open.content = Some(value.into()),

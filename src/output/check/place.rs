@@ -38,7 +38,8 @@ impl<'a> Places<'a> {
     pub(super) fn find(&mut self, literals: &[String], origin: Origin) -> Option<Place> {
         literals.iter().enumerate().find_map(|(literal, text)| {
             let own = [Some(origin.content), origin.template].into_iter().flatten();
-            let mut spans: Vec<Span> = own.flat_map(|file| occurrences(self.sources.text(file), text, file)).collect();
+            let mut spans: Vec<Span> =
+                own.flat_map(|file| occurrences(self.sources.text(file), text, file)).collect();
             if spans.is_empty() {
                 spans = self.anywhere(text);
             }
@@ -52,7 +53,8 @@ impl<'a> Places<'a> {
             return known.clone();
         }
         let files = FOLDERS.iter().flat_map(|folder| self.sources.texts_below(folder));
-        let spans: Vec<Span> = files.flat_map(|(file, source)| occurrences(&source.text, literal, file)).collect();
+        let spans: Vec<Span> =
+            files.flat_map(|(file, source)| occurrences(&source.text, literal, file)).collect();
         self.everywhere.insert(literal.to_owned(), spans.clone());
         spans
     }

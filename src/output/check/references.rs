@@ -7,7 +7,7 @@ use super::{
     scan,
     table::LinkTable,
 };
-use crate::output::OutputPath;
+use crate::{output::OutputPath, site::BaseUrl};
 
 /// The references among the files of a site, for publishing what is referred to first.
 #[derive(Debug)]
@@ -26,8 +26,8 @@ impl References {
     }
 
     /// A site in which nothing refers to anything.
-    pub fn none(base: Base) -> Self {
-        Self::new(base, Vec::new(), Vec::new())
+    pub fn none(base: &BaseUrl) -> Self {
+        Self::new(Base::new(base), Vec::new(), Vec::new())
     }
 
     /// The files which the file at `path` refers to.

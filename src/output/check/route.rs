@@ -1,10 +1,9 @@
 //! Which file each link of the site leads to.
 
-use std::{borrow::Cow, collections::HashMap};
+use std::collections::HashMap;
 
 use super::{
-    base::{Base, Target, is_relative},
-    percent,
+    base::{Base, Target, decoded, is_relative},
     scan::Scan,
     table::{LinkId, PerLink},
 };
@@ -25,7 +24,10 @@ pub(super) enum Cause {
 #[derive(Clone, Copy)]
 enum Lead<'a> {
     Elsewhere,
-    File { target: u32, fragment: Option<&'a str> },
+    File {
+        target: u32,
+        fragment: Option<&'a str>,
+    },
     Nowhere(Cause),
     /// It depends on the page.
     Relative,
@@ -50,8 +52,10 @@ pub(super) struct Followed<'a> {
 impl<'a> Routes<'a> {
     pub(super) fn new(base: &'a Base, scans: &'a [Scan], texts: &'a PerLink<Box<str>>) -> Self {
         let places = scans.iter().zip(0..).map(|(scan, place)| (scan.path.as_str(), place));
-        let mut routes = Self { base, scans, by_path: places.collect(), texts, leads: texts.map(|_| Lead::Relative) };
-        routes.leads = texts.map(|text| if is_relative(text) { Lead::Relative } else { routes.lead(text, None) });
+        let mut routes =
+            Self { base, scans, by_path: places.collect(), texts, leads: texts.map(|_| Lead::Relative) };
+        routes.leads =
+            texts.map(|text| if is_relative(text) { Lead::Relative } else { routes.lead(text, None) });
         routes
     }
 
@@ -127,7 +131,7 @@ impl<'a> Routes<'a> {
         if everywhere || !matches!(scan.path.extension(), "html" | "svg") {
             return true;
         }
-        let decoded: Cow<'_, str> = percent::decode(fragment);
+        let decoded = decoded(fragment);
         scan.ids.iter().any(|id| id == fragment || id == decoded)
     }
 }

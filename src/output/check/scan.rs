@@ -1,9 +1,9 @@
 //! What the check keeps of a file: its links, its ids and its slips, not its text.
 
 use super::{
-    Check, css,
+    Check,
     base::Base,
-    listing, markup,
+    css, listing, markup,
     page::PageTags,
     slip::Slip,
     table::{LinkId, LinkTable},
@@ -70,7 +70,9 @@ pub(super) fn read(path: &OutputPath, bytes: &[u8], base: &Base, table: &LinkTab
         }
         "xml" | "txt" | "json" | "webmanifest" => {
             let mut links = Vec::new();
-            listing::addresses(&String::from_utf8_lossy(bytes), base, |address| links.push(table.id(address)));
+            listing::addresses(&String::from_utf8_lossy(bytes), base, |address| {
+                links.push(table.id(address))
+            });
             Read { links, ..Read::default() }
         }
         _ => Read::default(),

@@ -6,7 +6,10 @@ use crate::diagnostic::Code;
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Slip {
     DuplicateId(Box<str>),
-    UnknownId { attribute: &'static str, id: Box<str> },
+    UnknownId {
+        attribute: &'static str,
+        id: Box<str>,
+    },
     StyleAttribute,
     StyleElement,
     InlineScript,
@@ -54,12 +57,20 @@ impl Slip {
         match self {
             Self::DuplicateId(_) => "an id names one place of a page: rename the others",
             Self::UnknownId { .. } => "correct the id, or give it to the element that is meant",
-            Self::StyleAttribute | Self::StyleElement => "move the style into the stylesheet, and give the element a class",
+            Self::StyleAttribute | Self::StyleElement => {
+                "move the style into the stylesheet, and give the element a class"
+            }
             Self::InlineScript => "move the script into a file, or into an island",
-            Self::BlockedScript(_) => "leave it out; <link rel=\"prefetch\"> and <link rel=\"modulepreload\"> are allowed",
+            Self::BlockedScript(_) => {
+                "leave it out; <link rel=\"prefetch\"> and <link rel=\"modulepreload\"> are allowed"
+            }
             Self::Handler(_) => "listen for the event in an island",
-            Self::ImageWithoutAlt(_) => "write alt=\"...\" with what the image shows, or alt=\"\" for a mere decoration",
-            Self::ImageWithoutSize(_) => "write width and height, so that the page doesn't jump when the image arrives",
+            Self::ImageWithoutAlt(_) => {
+                "write alt=\"...\" with what the image shows, or alt=\"\" for a mere decoration"
+            }
+            Self::ImageWithoutSize(_) => {
+                "write width and height, so that the page doesn't jump when the image arrives"
+            }
             Self::EmptySource => "leave the element out where there is nothing to show",
             Self::BaseElement => "write addresses that start with the site's base instead",
         }

@@ -13,7 +13,11 @@ pub(super) fn addresses(srcset: &str, mut found: impl FnMut(&str)) {
         let alone = address.trim_end_matches(',');
         found(alone);
         // Without a comma right after it, an address has a width or density, which ends with one.
-        rest = if alone.len() < address.len() { after } else { after.split_once(',').map_or("", |(_, next)| next) };
+        rest = if alone.len() < address.len() {
+            after
+        } else {
+            after.split_once(',').map_or("", |(_, next)| next)
+        };
     }
 }
 

@@ -25,8 +25,11 @@ impl Suggestions {
         self.left = self.left.checked_sub(1)?;
         let depth = depth(address);
         let (folder, name) = split(address);
-        let alike = || self.addresses.iter().filter(|other| is_folder(other) == is_folder(address)).map(String::as_str);
-        let sibling = nearest(name, alike().filter(|other| split(other).0 == folder).map(|other| split(other).1));
+        let alike = || {
+            self.addresses.iter().filter(|other| is_folder(other) == is_folder(address)).map(String::as_str)
+        };
+        let sibling =
+            nearest(name, alike().filter(|other| split(other).0 == folder).map(|other| split(other).1));
         if let Some(sibling) = sibling {
             return alike().find(|other| split(other) == (folder, sibling));
         }

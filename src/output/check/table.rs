@@ -40,7 +40,8 @@ impl LinkTable {
     /// The texts by number.
     pub(super) fn into_texts(self) -> PerLink<Box<str>> {
         let shards = self.shards.into_iter().map(|lock| {
-            let mut known: Vec<_> = lock.into_inner().unwrap_or_else(PoisonError::into_inner).into_iter().collect();
+            let mut known: Vec<_> =
+                lock.into_inner().unwrap_or_else(PoisonError::into_inner).into_iter().collect();
             known.sort_unstable_by_key(|(_, id)| *id);
             known.into_iter().map(|(text, _)| text).collect()
         });
@@ -67,7 +68,11 @@ fn split(id: LinkId) -> (usize, usize) {
 }
 
 fn shard(written: &str) -> usize {
-    let sum = written.bytes().rev().take(8).fold(written.len(), |sum, byte| sum.wrapping_mul(31) + usize::from(byte));
+    let sum = written
+        .bytes()
+        .rev()
+        .take(8)
+        .fold(written.len(), |sum, byte| sum.wrapping_mul(31) + usize::from(byte));
     sum % SHARDS
 }
 

@@ -68,7 +68,8 @@ mod tests {
 
     #[test]
     fn what_looks_like_a_tag_in_a_script_is_none() {
-        let markup = "<script>if (a<b) '<a href=x>'</script><title><b></title><style><b></style><!-- <b> --><i>";
+        let markup =
+            "<script>if (a<b) '<a href=x>'</script><title><b></title><style><b></style><!-- <b> --><i>";
         assert_eq!(transcript(markup), "<script><title><style><i>");
     }
 

@@ -40,7 +40,11 @@ impl Reader for SliceReader<'_> {
     }
 
     #[inline(always)]
-    fn read_until<'b>(&'b mut self, needle: &[u8], _: &'b mut [u8; 4]) -> Result<Option<&'b [u8]>, Infallible> {
+    fn read_until<'b>(
+        &'b mut self,
+        needle: &[u8],
+        _: &'b mut [u8; 4],
+    ) -> Result<Option<&'b [u8]>, Infallible> {
         let Some(first) = self.rest.first() else {
             return Ok(None);
         };
