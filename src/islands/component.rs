@@ -43,8 +43,20 @@ macro_rules! components {
 }
 
 components! {
+    /// The search of the blog.
+    BlogSearch: BlogSearchProps,
     /// The body-mass-index calculator.
     BmiCalculator: BmiCalculatorProps,
+    /// The button that shows all classes, or the first few.
+    ClassGridToggle: ClassGridToggleProps,
+    /// The contact form.
+    ContactForm: ContactFormProps,
+    /// The bar, the menu of narrow screens and the side panel.
+    Navigation: NavigationProps,
+    /// Signing in.
+    SignInForm: SignInFormProps,
+    /// Signing up.
+    SignUpForm: SignUpFormProps,
 }
 
 impl Component {

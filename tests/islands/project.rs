@@ -108,7 +108,7 @@ pub fn bmi_props() -> Value {
         "kicker": "BMI calculator", "title": "Know your number", "text": "Two figures and a tap.",
         "decimals": 1, "weight": field, "height": field, "button": "Calculate",
         "result_title": "Your BMI", "category_title": "Category", "chart_title": "How to read it",
-        "alert": "Please enter a valid weight and height", "no_script": "Needs scripts.", "otherwise": "Obese",
+        "alert": "Please enter a valid weight and height", "no_script": "Needs scripts.",
         "bands": [{ "title": "Underweight", "from": null, "below": 18.5, "range": "below 18.5" }],
     })
 }

@@ -37,7 +37,34 @@ fn declaration<T: TS>(config: &Config) -> String {
 
 fn text() -> String {
     let head = "// Made from src/islands/props/ by `WRITE_PROPS=1 cargo test --lib props`; a test compares the two.\n";
-    format!("{head}{}", declarations![BmiCalculatorProps, BmiField, BmiBand])
+    format!(
+        "{head}{}",
+        declarations![
+            AccountsConfig,
+            AuthField,
+            AuthErrors,
+            SignInFormProps,
+            SignUpErrors,
+            SignUpFormProps,
+            BlogSearchProps,
+            SearchEntry,
+            BmiCalculatorProps,
+            BmiField,
+            BmiBand,
+            ClassGridToggleProps,
+            ContactFormProps,
+            ContactField,
+            Choice,
+            NavigationProps,
+            Link,
+            CurrentLink,
+            NavigationMenu,
+            AccountMenu,
+            NavigationPanel,
+            Image,
+            SocialLink,
+        ]
+    )
 }
 
 #[test]
