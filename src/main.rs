@@ -1,1 +1,28 @@
-fn main(){}
+//! `gympress`: arguments in, exit status out. The only place that asks the machine for its clock, its
+//! environment and its terminal.
+
+use std::{
+    env,
+    io::{self, IsTerminal, Write},
+    process::ExitCode,
+};
+
+use gympress::cli::{self, Surroundings};
+
+fn main() -> ExitCode {
+    let plain = env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
+    let surroundings = Surroundings {
+        now: jiff::Timestamp::now(),
+        packages: env::current_exe()
+            .map(|path| path.ancestors().skip(1).map(Into::into).collect())
+            .unwrap_or_default(),
+        color: !plain && io::stderr().is_terminal(),
+    };
+    let mut stdout = io::BufWriter::new(io::stdout().lock());
+    let mut stderr = io::BufWriter::new(io::stderr().lock());
+    let status = cli::run(env::args_os(), &surroundings, &mut stdout, &mut stderr);
+    // A reader that has gone away, such as `head`, is no failure of ours.
+    let _ = stdout.flush();
+    let _ = stderr.flush();
+    status.into()
+}

@@ -284,7 +284,9 @@ fn collision(path: &str, page: &Page, other: &Page, site: &Site) -> Diagnostic {
     // A post can be given another address; a page of a list can't.
     let (page, other) = if matches!(page, Page::Post(_)) { (page, other) } else { (other, page) };
     let place = |page: &Page| match page {
-        Page::Post(place) => place.post.entry.slug.as_ref().map_or(Span::whole(place.post.file), |slug| slug.span),
+        Page::Post(place) => {
+            place.post.entry.slug.as_ref().map_or(Span::whole(place.post.file), |slug| slug.span)
+        }
         page => Span::whole(page.content(site)),
     };
     Diagnostic::new(Code::PathCollision, place(page), format!("two pages are at {path}"))

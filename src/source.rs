@@ -79,8 +79,12 @@ impl Sources {
             Ok(bytes) => decode(bytes, file, &path, diagnostics),
             Err(error) => {
                 diagnostics.push(
-                    Diagnostic::new(Code::Unreadable, Span::whole(file), format!("{path} can't be read: {error}"))
-                        .help("check that the file exists and that its permissions let you read it"),
+                    Diagnostic::new(
+                        Code::Unreadable,
+                        Span::whole(file),
+                        format!("{path} can't be read: {error}"),
+                    )
+                    .help("check that the file exists and that its permissions let you read it"),
                 );
                 (String::new(), false)
             }
@@ -155,8 +159,15 @@ impl Files for Sources {
 
 /// Collects the files below `root/folder`, sorted, without hidden ones; what can't be listed goes to
 /// `unlisted` with the reason.
-fn list(root: &Path, folder: &str, listing: &mut Vec<(String, PathBuf)>, unlisted: &mut Vec<(String, String)>) {
-    let visible = |entry: &walkdir::DirEntry| entry.depth() == 0 || !entry.file_name().to_string_lossy().starts_with('.');
+fn list(
+    root: &Path,
+    folder: &str,
+    listing: &mut Vec<(String, PathBuf)>,
+    unlisted: &mut Vec<(String, String)>,
+) {
+    let visible = |entry: &walkdir::DirEntry| {
+        entry.depth() == 0 || !entry.file_name().to_string_lossy().starts_with('.')
+    };
     let walk = WalkDir::new(root.join(folder)).follow_links(true).sort_by_file_name();
     for entry in walk.into_iter().filter_entry(visible) {
         match entry {

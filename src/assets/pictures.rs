@@ -25,9 +25,9 @@ pub struct Picture {
     content: FileId,
 }
 
-/// All pictures that content mentions, by file.
+/// All pictures that content mentions, by file; nothing stands for one that was reported.
 #[derive(Debug, Default)]
-pub struct Pictures(BTreeMap<ImageFile, Picture>);
+pub struct Pictures(BTreeMap<ImageFile, Option<Picture>>);
 
 impl Pictures {
     /// Reads them; one that is missing or no picture is reported wherever it's mentioned.
@@ -48,21 +48,27 @@ impl Pictures {
         let mut pictures = BTreeMap::new();
         for (file, spans, result) in read {
             match result {
-                Ok(picture) => drop(pictures.insert(file, picture)),
-                Err(wrong) => diagnostics.extend(spans.iter().map(|span| wrong.report(&file, *span, sources))),
+                Ok(picture) => drop(pictures.insert(file, Some(picture))),
+                Err(wrong) => {
+                    diagnostics.extend(spans.iter().map(|span| wrong.report(&file, *span, sources)));
+                    pictures.insert(file, None);
+                }
             }
         }
         Self(pictures)
     }
 
-    /// The picture made from this file.
-    pub fn get(&self, file: &ImageFile) -> Option<&Picture> {
-        self.0.get(file)
+    /// The picture made from this file; nothing if the file is mentioned but can't be shown.
+    ///
+    /// # Errors
+    /// If no content mentions the file, so that it's not in the site.
+    pub fn get(&self, file: &ImageFile) -> Result<Option<&Picture>, NotMentioned> {
+        self.0.get(file).map(Option::as_ref).ok_or(NotMentioned)
     }
 
     /// The files of the site.
     pub fn artifacts(&self) -> impl Iterator<Item = Artifact> {
-        self.0.values().filter_map(|picture| {
+        self.0.values().flatten().filter_map(|picture| {
             Some(Artifact {
                 path: OutputPath::new(picture.path.trim_start_matches('/'))?,
                 bytes: picture.bytes.clone(),
@@ -72,6 +78,10 @@ impl Pictures {
         })
     }
 }
+
+/// A file that no content mentions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NotMentioned;
 
 /// Why a picture can't be shown.
 enum Wrong {
@@ -112,7 +122,11 @@ fn extension(bytes: &[u8]) -> Option<&'static str> {
 /// A name for an address: lower-case letters, digits and hyphens.
 fn plain(name: &str) -> String {
     let lower = name.to_lowercase();
-    lower.split(|c: char| !c.is_ascii_alphanumeric()).filter(|part| !part.is_empty()).collect::<Vec<_>>().join("-")
+    lower
+        .split(|c: char| !c.is_ascii_alphanumeric())
+        .filter(|part| !part.is_empty())
+        .collect::<Vec<_>>()
+        .join("-")
 }
 
 impl Wrong {
@@ -120,24 +134,34 @@ impl Wrong {
         let name = file.as_str();
         match self {
             Self::Missing => {
-                let names = sources.binaries_below(ImageFile::FOLDER).filter_map(|path| path.strip_prefix(ImageFile::FOLDER));
+                let names = sources
+                    .binaries_below(ImageFile::FOLDER)
+                    .filter_map(|path| path.strip_prefix(ImageFile::FOLDER));
                 let help = match nearest(name, names) {
                     Some(near) => format!("did you mean \"{near}\"?"),
                     None => "put the picture into content/images".to_owned(),
                 };
-                Diagnostic::new(Code::MissingImage, span, format!("there is no picture \"{name}\" in content/images"))
-                    .expected("the name of a file in content/images, such as \"boxing.jpg\"")
-                    .help(help)
+                Diagnostic::new(
+                    Code::MissingImage,
+                    span,
+                    format!("there is no picture \"{name}\" in content/images"),
+                )
+                .expected("the name of a file in content/images, such as \"boxing.jpg\"")
+                .help(help)
             }
-            Self::Unreadable(reason) => {
-                Diagnostic::new(Code::Unreadable, span, format!("content/images/{name} can't be read: {reason}"))
-                    .help("check the file's permissions")
-            }
-            Self::NoPicture => {
-                Diagnostic::new(Code::BadImage, span, format!("content/images/{name} is no picture that browsers show"))
-                    .expected("a JPEG, PNG, WebP, AVIF or GIF file")
-                    .help("open it in an image editor and save it as JPEG")
-            }
+            Self::Unreadable(reason) => Diagnostic::new(
+                Code::Unreadable,
+                span,
+                format!("content/images/{name} can't be read: {reason}"),
+            )
+            .help("check the file's permissions"),
+            Self::NoPicture => Diagnostic::new(
+                Code::BadImage,
+                span,
+                format!("content/images/{name} is no picture that browsers show"),
+            )
+            .expected("a JPEG, PNG, WebP, AVIF or GIF file")
+            .help("open it in an image editor and save it as JPEG"),
         }
     }
 }

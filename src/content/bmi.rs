@@ -118,17 +118,22 @@ pub struct Band {
 impl Record for Band {
     fn read(fields: &mut Fields<'_, '_>) -> Option<Self> {
         let title = fields.required("title", "The band's name");
-        let from = fields.optional::<Spanned<Decimal>>("from", "The least value of the band; without it, zero");
+        let from =
+            fields.optional::<Spanned<Decimal>>("from", "The least value of the band; without it, zero");
         let below = fields.required::<Spanned<Decimal>>("below", "The first value above the band");
         let (title, below) = (title?, below?);
         if let Some(from) = &from
             && from.value >= below.value
         {
             fields.report(
-                Diagnostic::new(Code::EndBeforeStart, below.span, format!("{} is not above {}", below.value.get(), from.value.get()))
-                    .label("the end of the band")
-                    .related(from.span, "its beginning")
-                    .expected("a number above the one behind \"from\""),
+                Diagnostic::new(
+                    Code::EndBeforeStart,
+                    below.span,
+                    format!("{} is not above {}", below.value.get(), from.value.get()),
+                )
+                .label("the end of the band")
+                .related(from.span, "its beginning")
+                .expected("a number above the one behind \"from\""),
             );
             return None;
         }

@@ -71,6 +71,10 @@ pub(super) fn read_time_range(fields: &mut Fields<'_, '_>) -> Option<Spanned<Tim
         fields.report(end_before_start(start.span, end.span, (start.value, end.value)));
         return None;
     };
-    let span = Span { file: start.span.file, start: start.span.start.min(end.span.start), end: start.span.end.max(end.span.end) };
+    let span = Span {
+        file: start.span.file,
+        start: start.span.start.min(end.span.start),
+        end: start.span.end.max(end.span.end),
+    };
     Some(Spanned { value: range, span })
 }

@@ -7,8 +7,8 @@ use serde_json::Value as Json;
 use super::{
     Blog, Bmi, Class, Gallery, Gym, Navigation, Plan, Post, Schedule, Trainer,
     pages::{
-        AboutPage, BlogPage, ClassesPage, ContactPage, GalleryPage, HomePage, LoginPage, NotFoundPage, PricingPage,
-        SchedulePage, SignupPage,
+        AboutPage, BlogPage, ClassesPage, ContactPage, GalleryPage, HomePage, LoginPage, NotFoundPage,
+        PricingPage, SchedulePage, SignupPage,
     },
 };
 use crate::{

@@ -34,8 +34,8 @@ pub use site::{Accounts, Address, Colours, Gym, Hours, Map, Network, Social, Tes
 pub use trainer::{Trainer, TrainerNetwork, TrainerSocial};
 
 use self::pages::{
-    AboutPage, BlogPage, ClassesPage, ContactPage, GalleryPage, HomePage, LoginPage, NotFoundPage, PricingPage,
-    SchedulePage, SignupPage,
+    AboutPage, BlogPage, ClassesPage, ContactPage, GalleryPage, HomePage, LoginPage, NotFoundPage,
+    PricingPage, SchedulePage, SignupPage,
 };
 use crate::{
     decode::{Allowance, Decoded, Mention, value::is_kebab_case},
@@ -106,8 +106,10 @@ pub fn decode(sources: &Sources, diagnostics: &mut Diagnostics) -> Content {
             None => check_unknown(file, &source.path, diagnostics),
         }
     }
-    let decoded: Vec<(Arc<str>, FileId, Kind, Decoded<Entry>)> =
-        files.into_par_iter().map(|(kind, file, source, id)| (id, file, kind, kind.decode(file, source))).collect();
+    let decoded: Vec<(Arc<str>, FileId, Kind, Decoded<Entry>)> = files
+        .into_par_iter()
+        .map(|(kind, file, source, id)| (id, file, kind, kind.decode(file, source)))
+        .collect();
 
     let mut content = Content::absent(sources);
     for (id, file, kind, decoded) in decoded {
@@ -168,7 +170,9 @@ impl Content {
             Some(Entry::Bmi(value)) => self.bmi.value = Some(value),
             Some(Entry::Blog(value)) => self.blog.value = Some(value),
             Some(Entry::Class(value)) => drop(self.classes.insert(id, Single { file, value: Some(value) })),
-            Some(Entry::Trainer(value)) => drop(self.trainers.insert(id, Single { file, value: Some(value) })),
+            Some(Entry::Trainer(value)) => {
+                drop(self.trainers.insert(id, Single { file, value: Some(value) }))
+            }
             Some(Entry::Plan(value)) => drop(self.plans.insert(id, Single { file, value: Some(value) })),
             Some(Entry::Post(value)) => drop(self.posts.insert(id, Single { file, value: Some(value) })),
             Some(Entry::HomePage(value)) => self.home.value = Some(value),
@@ -199,9 +203,13 @@ fn check_id(file: FileId, path: &str, id: &str, kind: Kind, diagnostics: &mut Di
         return;
     }
     diagnostics.push(
-        Diagnostic::new(Code::BadFileName, Span::whole(file), format!("{path} has a name that can't be an id"))
-            .expected("a name of lower-case letters, digits and hyphens, such as power-lifting.toml")
-            .help("rename the file; other files mention it by its name without .toml"),
+        Diagnostic::new(
+            Code::BadFileName,
+            Span::whole(file),
+            format!("{path} has a name that can't be an id"),
+        )
+        .expected("a name of lower-case letters, digits and hyphens, such as power-lifting.toml")
+        .help("rename the file; other files mention it by its name without .toml"),
     );
 }
 

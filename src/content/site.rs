@@ -7,8 +7,8 @@ use crate::{
     decode::{
         Fields, Record,
         value::{
-            Colour, Email, Language, Latitude, Longitude, Phone, Spanned, Text, Time, TimeRange, WebUrl, Weekday, Word,
-            ZoneName,
+            Colour, Email, Language, Latitude, Longitude, Phone, Spanned, Text, Time, TimeRange, WebUrl,
+            Weekday, Word, ZoneName,
         },
     },
     diagnostic::{Code, Diagnostic, Span},
@@ -168,7 +168,11 @@ impl Record for Hours {
             (Some(true), None, None) if !either_given => Some(Self { days: days?, open: None }),
             (None, Some(opens), Some(closes)) if !fields.has("closed") => {
                 let Some(open) = TimeRange::new(opens.value, closes.value) else {
-                    fields.report(crate::decode::value::end_before_start(opens.span, closes.span, (opens.value, closes.value)));
+                    fields.report(crate::decode::value::end_before_start(
+                        opens.span,
+                        closes.span,
+                        (opens.value, closes.value),
+                    ));
                     return None;
                 };
                 Some(Self { days: days?, open: Some(open) })

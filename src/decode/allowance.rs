@@ -17,7 +17,10 @@ pub struct Allowance {
 impl Allowance {
     /// True if `span` lies where this allows its warning.
     pub fn covers(&self, lint: Lint, span: Span) -> bool {
-        self.lint == lint && self.scope.file == span.file && self.scope.start <= span.start && span.end <= self.scope.end
+        self.lint == lint
+            && self.scope.file == span.file
+            && self.scope.start <= span.start
+            && span.end <= self.scope.end
     }
 }
 

@@ -40,7 +40,12 @@ impl<'a, 'r> Fields<'a, 'r> {
         Self::decode(table, span, extent, report)
     }
 
-    fn decode<R: Record>(table: &'a DeTable<'a>, span: Span, extent: Span, report: &'a mut Report<'r>) -> Option<R> {
+    fn decode<R: Record>(
+        table: &'a DeTable<'a>,
+        span: Span,
+        extent: Span,
+        report: &'a mut Report<'r>,
+    ) -> Option<R> {
         let mut fields =
             Self(Mode::Decode(Table { table, span, extent, report, asked: Vec::new(), missing: Vec::new() }));
         fields.read_allowances();
@@ -64,7 +69,9 @@ impl<'a, 'r> Fields<'a, 'r> {
             }
             Mode::Decode(table) => match table.ask(key) {
                 Some(item) => table.sound(item).and_then(|item| V::decode(&item, table.report)),
-                None => table.miss(key, V::EXPECTED.to_owned(), format!("add the line: {key} = {}", V::EXAMPLE)),
+                None => {
+                    table.miss(key, V::EXPECTED.to_owned(), format!("add the line: {key} = {}", V::EXAMPLE))
+                }
             },
         }
     }
@@ -92,7 +99,11 @@ impl<'a, 'r> Fields<'a, 'r> {
             }
             Mode::Decode(table) => match table.ask(key) {
                 Some(item) => table.sound(item).and_then(|item| item.elements(table.report, V::decode)),
-                None => table.miss(key, format!("a list of {}s", plain(V::EXPECTED)), format!("add the line: {key} = [{}]", V::EXAMPLE)),
+                None => table.miss(
+                    key,
+                    format!("a list of {}s", plain(V::EXPECTED)),
+                    format!("add the line: {key} = [{}]", V::EXAMPLE),
+                ),
             },
         }
     }
@@ -121,7 +132,10 @@ impl<'a, 'r> Fields<'a, 'r> {
             Mode::Decode(table) => match table.ask(key) {
                 Some(item) => table.sound(item).and_then(|item| table.record(item)),
                 None => {
-                    let help = format!("add a table [{key}], or on one line {key} = {{ ... }}: {}", lower_first(doc));
+                    let help = format!(
+                        "add a table [{key}], or on one line {key} = {{ ... }}: {}",
+                        lower_first(doc)
+                    );
                     table.miss(key, format!("a table [{key}]"), help)
                 }
             },
@@ -146,7 +160,8 @@ impl<'a, 'r> Fields<'a, 'r> {
     pub fn tables<R: Record>(&mut self, key: &'static str, doc: &'static str) -> Option<Vec<R>> {
         match &mut self.0 {
             Mode::Describe(description) => {
-                let schema = serde_json::json!({ "type": "array", "items": description.nested::<R>(), "minItems": 1 });
+                let schema =
+                    serde_json::json!({ "type": "array", "items": description.nested::<R>(), "minItems": 1 });
                 description.property(Property { key, doc, schema, required: true })
             }
             Mode::Decode(table) => match table.ask(key) {
@@ -163,7 +178,8 @@ impl<'a, 'r> Fields<'a, 'r> {
     pub fn optional_tables<R: Record>(&mut self, key: &'static str, doc: &'static str) -> Option<Vec<R>> {
         match &mut self.0 {
             Mode::Describe(description) => {
-                let schema = serde_json::json!({ "type": "array", "items": description.nested::<R>(), "minItems": 1 });
+                let schema =
+                    serde_json::json!({ "type": "array", "items": description.nested::<R>(), "minItems": 1 });
                 description.property(Property { key, doc, schema, required: false })
             }
             Mode::Decode(table) => match table.ask(key) {
@@ -212,8 +228,10 @@ impl<'a, 'r> Fields<'a, 'r> {
         let Some(item) = table.ask("allow") else { return };
         let Some(item) = table.sound(item) else { return };
         let scope = table.extent;
-        let lints = item.elements(table.report, |item, report| Some((allowance::lint(item, report)?, item.span)));
-        let allowances = lints.unwrap_or_default().into_iter().map(|(lint, at)| Allowance { lint, at, scope });
+        let lints =
+            item.elements(table.report, |item, report| Some((allowance::lint(item, report)?, item.span)));
+        let allowances =
+            lints.unwrap_or_default().into_iter().map(|(lint, at)| Allowance { lint, at, scope });
         table.report.allowances.extend(allowances);
     }
 
@@ -224,14 +242,16 @@ impl<'a, 'r> Fields<'a, 'r> {
         if table.report.displaced {
             return;
         }
-        let mut keys: Vec<_> = table.table.keys().filter(|key| !table.asked.contains(&&**key.get_ref())).collect();
+        let mut keys: Vec<_> =
+            table.table.keys().filter(|key| !table.asked.contains(&&**key.get_ref())).collect();
         keys.sort_by_key(|key| key.span().start);
         for key in keys {
             if table.report.is_unsound(&key.span()) {
                 continue;
             }
             let written: &str = key.get_ref();
-            let unused: Vec<&str> = table.asked.iter().copied().filter(|asked| !table.table.contains_key(*asked)).collect();
+            let unused: Vec<&str> =
+                table.asked.iter().copied().filter(|asked| !table.table.contains_key(*asked)).collect();
             let meant = nearest(written, unused).or_else(|| nearest(written, table.asked.iter().copied()));
             table.missing.retain(|missing| Some(missing.key) != meant);
             let mut diagnostic = Diagnostic::new(
@@ -247,10 +267,14 @@ impl<'a, 'r> Fields<'a, 'r> {
             table.report.push(diagnostic);
         }
         for missing in std::mem::take(&mut table.missing) {
-            let diagnostic = Diagnostic::new(Code::MissingKey, table.span, format!("the key \"{}\" is missing", missing.key))
-                .label(format!("\"{}\" is missing here", missing.key))
-                .expected(missing.expected)
-                .help(missing.help);
+            let diagnostic = Diagnostic::new(
+                Code::MissingKey,
+                table.span,
+                format!("the key \"{}\" is missing", missing.key),
+            )
+            .label(format!("\"{}\" is missing here", missing.key))
+            .expected(missing.expected)
+            .help(missing.help);
             table.report.push(diagnostic);
         }
     }

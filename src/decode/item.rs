@@ -78,13 +78,20 @@ impl<'a> Item<'a> {
         };
         let number = written.parse::<f64>().ok().filter(|number| number.is_finite());
         if number.is_none() {
-            report.push(Diagnostic::new(Code::OutOfRange, self.span, "this is not a finite number").expected(expected));
+            report.push(
+                Diagnostic::new(Code::OutOfRange, self.span, "this is not a finite number")
+                    .expected(expected),
+            );
         }
         number
     }
 
     /// The elements of a list, each decoded, or nothing if the list or one of them was reported.
-    pub fn elements<T>(&self, report: &mut Report<'_>, mut decode: impl FnMut(&Item<'_>, &mut Report<'_>) -> Option<T>) -> Option<Vec<T>> {
+    pub fn elements<T>(
+        &self,
+        report: &mut Report<'_>,
+        mut decode: impl FnMut(&Item<'_>, &mut Report<'_>) -> Option<T>,
+    ) -> Option<Vec<T>> {
         let DeValue::Array(array) = self.value else {
             self.wrong_type("a list in brackets, such as [\"one\", \"two\"]", report);
             return None;
@@ -106,7 +113,9 @@ impl<'a> Item<'a> {
     /// Reports a list without elements.
     pub(super) fn empty_list(&self, report: &mut Report<'_>) {
         report.push(
-            Diagnostic::new(Code::OutOfRange, self.span, "this list is empty").expected("at least one element").help("add an element"),
+            Diagnostic::new(Code::OutOfRange, self.span, "this list is empty")
+                .expected("at least one element")
+                .help("add an element"),
         );
     }
 
@@ -114,10 +123,14 @@ impl<'a> Item<'a> {
     pub fn wrong_type(&self, expected: &str, report: &mut Report<'_>) {
         let help = self.type_help(expected, report);
         report.push(
-            Diagnostic::new(Code::WrongType, self.span, format!("this is {}, where {expected} belongs", self.kind()))
-                .label(format!("this is {}", self.kind()))
-                .expected(expected)
-                .maybe_help(help),
+            Diagnostic::new(
+                Code::WrongType,
+                self.span,
+                format!("this is {}, where {expected} belongs", self.kind()),
+            )
+            .label(format!("this is {}", self.kind()))
+            .expected(expected)
+            .maybe_help(help),
         );
     }
 
@@ -147,9 +160,15 @@ impl<'a> Item<'a> {
                     "write a number without quotes".to_owned()
                 })
             }
-            DeValue::String(_) if expected.starts_with("true") => Some("write true or false without quotes".to_owned()),
-            DeValue::String(_) if expected.starts_with("a list") => Some(format!("put it into brackets: [{raw}]")),
-            DeValue::Integer(_) | DeValue::Float(_) | DeValue::Boolean(_) | DeValue::Datetime(_) if expected.contains('"') || expected.contains("text") => {
+            DeValue::String(_) if expected.starts_with("true") => {
+                Some("write true or false without quotes".to_owned())
+            }
+            DeValue::String(_) if expected.starts_with("a list") => {
+                Some(format!("put it into brackets: [{raw}]"))
+            }
+            DeValue::Integer(_) | DeValue::Float(_) | DeValue::Boolean(_) | DeValue::Datetime(_)
+                if expected.contains('"') || expected.contains("text") =>
+            {
                 Some(format!("put it into quotes: \"{raw}\""))
             }
             _ => None,

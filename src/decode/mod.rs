@@ -58,7 +58,12 @@ impl<T> Decoded<T> {
 /// Decodes the file `file`, gathering all its mistakes.
 pub fn file<R: Record>(file: FileId, source: &SourceText) -> Decoded<R> {
     if !source.sound {
-        return Decoded { value: None, diagnostics: Vec::new(), allowances: Vec::new(), mentions: Vec::new() };
+        return Decoded {
+            value: None,
+            diagnostics: Vec::new(),
+            allowances: Vec::new(),
+            mentions: Vec::new(),
+        };
     }
     let mut report = Report::new(file, &source.text);
     let (table, errors) = DeTable::parse_recoverable(&source.text);
@@ -70,8 +75,7 @@ pub fn file<R: Record>(file: FileId, source: &SourceText) -> Decoded<R> {
         Fields::decode_root::<R>(table.get_ref(), &mut report)
     };
     let Report { diagnostics, allowances, mentions, .. } = report;
-    let sound = diagnostics.is_empty();
-    Decoded { value: value.filter(|_| sound), diagnostics, allowances, mentions }
+    Decoded { value, diagnostics, allowances, mentions }
 }
 
 /// The place where a file without the key it should have is underlined: its first line that says something.

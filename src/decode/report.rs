@@ -23,7 +23,15 @@ pub struct Report<'a> {
 
 impl<'a> Report<'a> {
     pub(super) fn new(file: FileId, text: &'a str) -> Self {
-        Self { file, text, diagnostics: Vec::new(), allowances: Vec::new(), mentions: Vec::new(), unsound: Vec::new(), displaced: false }
+        Self {
+            file,
+            text,
+            diagnostics: Vec::new(),
+            allowances: Vec::new(),
+            mentions: Vec::new(),
+            unsound: Vec::new(),
+            displaced: false,
+        }
     }
 
     /// Adds a mistake.
@@ -32,7 +40,13 @@ impl<'a> Report<'a> {
     }
 
     /// Adds a mistake at `span`, with what would have been right.
-    pub fn malformed(&mut self, span: Span, message: impl Into<String>, expected: &str, help: Option<String>) {
+    pub fn malformed(
+        &mut self,
+        span: Span,
+        message: impl Into<String>,
+        expected: &str,
+        help: Option<String>,
+    ) {
         self.push(Diagnostic::new(Code::Malformed, span, message).expected(expected).maybe_help(help));
     }
 

@@ -4,7 +4,10 @@ use std::collections::BTreeMap;
 
 use serde_json::{Map, Value as Json, json};
 
-use super::{Fields, Record, value::{Target, TargetKind}};
+use super::{
+    Fields, Record,
+    value::{Target, TargetKind},
+};
 
 /// The ids that exist right now, so that an editor offers them.
 #[derive(Clone, Debug, Default)]
@@ -55,7 +58,13 @@ pub(super) struct Property {
 
 impl<'r> Description<'r> {
     fn new(ids: &'r Ids) -> Self {
-        Self { ids, properties: Map::new(), required: Vec::new(), alternatives: Vec::new(), companions: Vec::new() }
+        Self {
+            ids,
+            properties: Map::new(),
+            required: Vec::new(),
+            alternatives: Vec::new(),
+            companions: Vec::new(),
+        }
     }
 
     /// Notes a key. The answer is always "nothing", as there's no value to give.
@@ -104,7 +113,10 @@ impl<'r> Description<'r> {
             .map(|keys| json!({ "oneOf": keys.iter().map(|key| json!({ "required": [key] })).collect::<Vec<_>>() }))
             .collect();
         if !self.companions.is_empty() {
-            let pairs = self.companions.iter().flat_map(|keys| keys.iter().map(move |key| ((*key).to_owned(), json!(keys))));
+            let pairs = self
+                .companions
+                .iter()
+                .flat_map(|keys| keys.iter().map(move |key| ((*key).to_owned(), json!(keys))));
             schema["dependencies"] = Json::Object(pairs.collect());
         }
         if !alternatives.is_empty() {

@@ -172,8 +172,13 @@ impl Diagnostics {
     pub fn sort(&mut self, files: &dyn Files) {
         for list in [&mut self.found, &mut self.acknowledged] {
             list.sort_by(|a, b| {
-                let key = |d: &Diagnostic| (files.path(d.primary.span.file).to_owned(), d.primary.span.start, d.primary.span.end);
-                key(a).cmp(&key(b)).then(a.code.name().cmp(b.code.name())).then_with(|| a.message.cmp(&b.message))
+                let key = |d: &Diagnostic| {
+                    (files.path(d.primary.span.file).to_owned(), d.primary.span.start, d.primary.span.end)
+                };
+                key(a)
+                    .cmp(&key(b))
+                    .then(a.code.name().cmp(b.code.name()))
+                    .then_with(|| a.message.cmp(&b.message))
             });
             list.dedup();
         }

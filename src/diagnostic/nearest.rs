@@ -18,7 +18,8 @@ pub fn nearest<'a>(written: &str, candidates: impl IntoIterator<Item = &'a str>)
 fn distance(written: &str, candidate: &str) -> usize {
     let edits = strsim::damerau_levenshtein(written, candidate);
     // An abbreviation or a longer form ("body" for "body-building") is one slip, not many.
-    let contained = written.len() >= 3 && candidate.len() >= 3
+    let contained = written.len() >= 3
+        && candidate.len() >= 3
         && (candidate.starts_with(written) || written.starts_with(candidate));
     if contained { edits.min(1) } else { edits }
 }

@@ -2,13 +2,13 @@
 
 use std::{collections::BTreeMap, fmt, sync::Arc};
 
-use minijinja::{
-    Environment, Error, ErrorKind, Value,
-    value::Kwargs,
-};
+use minijinja::{Environment, Error, ErrorKind, Value, value::Kwargs};
 
 use crate::{
-    assets::{Picture, Pictures},
+    assets::{
+        Picture, Pictures,
+        styles::{self, Styles},
+    },
     decode::value::ImageFile,
     site::BaseUrl,
 };
@@ -22,20 +22,42 @@ pub struct Files {
     pub fonts: Vec<String>,
 }
 
-pub(super) fn register(environment: &mut Environment<'_>, base: BaseUrl, pictures: Arc<Pictures>, files: Arc<Files>) {
+impl Files {
+    /// The bundled stylesheet and the fonts that it names.
+    pub fn of(styles: &Styles) -> Self {
+        let path = |name: &str| format!("/{}/{name}", styles::FOLDER);
+        // A stylesheet that can't be bundled was reported; pages are rendered for their own mistakes then.
+        let sheet = styles.sheet().map(path).unwrap_or_default();
+        Self {
+            assets: BTreeMap::from([("styles/site.css".to_owned(), sheet)]),
+            fonts: styles.fonts().map(path).collect(),
+        }
+    }
+}
+
+pub(super) fn register(
+    environment: &mut Environment<'_>,
+    base: BaseUrl,
+    pictures: Arc<Pictures>,
+    files: Arc<Files>,
+) {
     let base = Arc::new(base);
     let of = base.clone();
     environment.add_filter("url", move |link: &str| href(&of, link));
     let (of, known) = (base.clone(), pictures.clone());
-    environment.add_function("picture", move |image: Value, options: Kwargs| picture(&image, &options, &of, &known));
+    environment
+        .add_function("picture", move |image: Value, options: Kwargs| picture(&image, &options, &of, &known));
     let (of, known) = (base.clone(), pictures);
-    environment.add_function("image_url", move |image: Value| Ok::<_, Error>(of.href(&find(&image, &known)?.path)));
+    environment.add_function("image_url", move |image: Value| {
+        Ok::<_, Error>(find(&image, &known)?.map(|picture| of.href(&picture.path)).unwrap_or_default())
+    });
     let (of, known) = (base.clone(), files.clone());
     environment.add_function("asset", move |name: &str| match known.assets.get(name) {
         Some(path) => Ok(of.href(path)),
         None => Err(Error::new(ErrorKind::InvalidOperation, format!("there is no asset \"{name}\""))),
     });
-    environment.add_function("fonts", move || files.fonts.iter().map(|path| base.href(path)).collect::<Vec<_>>());
+    environment
+        .add_function("fonts", move || files.fonts.iter().map(|path| base.href(path)).collect::<Vec<_>>());
 }
 
 /// A link as templates and content write it, under the base path; full addresses stay as they are.
@@ -47,8 +69,9 @@ fn picture(image: &Value, options: &Kwargs, base: &BaseUrl, pictures: &Pictures)
     let own_alt = image.get_attr("alt")?;
     // Pages name the widths for the day when a picture has several; with one file there is nothing to choose.
     let _sizes: Option<&str> = options.get("sizes")?;
+    let Some(picture) = find(image, pictures)? else { return Ok(Value::from("")) };
     let tag = PictureTag {
-        picture: find(image, pictures)?,
+        picture,
         base,
         alt: options.get::<Option<&str>>("alt")?.or(own_alt.as_str()).unwrap_or_default(),
         class: options.get::<Option<&str>>("class")?.unwrap_or_default(),
@@ -59,11 +82,15 @@ fn picture(image: &Value, options: &Kwargs, base: &BaseUrl, pictures: &Pictures)
     Ok(Value::from_safe_string(tag.to_string()))
 }
 
-fn find<'a>(image: &Value, pictures: &'a Pictures) -> Result<&'a Picture, Error> {
+/// Nothing for a picture that was reported already.
+fn find<'a>(image: &Value, pictures: &'a Pictures) -> Result<Option<&'a Picture>, Error> {
     let name = image.get_attr("file")?;
     let file = name.as_str().and_then(ImageFile::new);
-    file.and_then(|file| pictures.get(&file)).ok_or_else(|| {
-        Error::new(ErrorKind::InvalidOperation, "this is no picture of the content; pictures are { file, alt }")
+    file.and_then(|file| pictures.get(&file).ok()).ok_or_else(|| {
+        Error::new(
+            ErrorKind::InvalidOperation,
+            "this is no picture of the content; pictures are { file, alt }",
+        )
     })
 }
 
@@ -97,7 +124,11 @@ impl fmt::Display for PictureTag<'_> {
         if !self.labelled_by.is_empty() {
             write!(out, " aria-labelledby=\"{}\"", escape(self.labelled_by))?;
         }
-        out.write_str(if self.first { " fetchpriority=\"high\">" } else { " loading=\"lazy\" decoding=\"async\">" })
+        out.write_str(if self.first {
+            " fetchpriority=\"high\">"
+        } else {
+            " loading=\"lazy\" decoding=\"async\">"
+        })
     }
 }
 

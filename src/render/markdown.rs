@@ -17,7 +17,8 @@ const WORDS_A_MINUTE: usize = 220;
 /// The text as HTML. Its headings begin one level below the page's own.
 pub(super) fn render(markdown: &Markdown, base: &BaseUrl, pictures: &Pictures) -> String {
     let mut out = String::with_capacity(markdown.as_str().len() * 3 / 2);
-    let events = Adapted { events: markdown.parse(), base, pictures, anchors: BTreeMap::new(), pending: Vec::new() };
+    let events =
+        Adapted { events: markdown.parse(), base, pictures, anchors: BTreeMap::new(), pending: Vec::new() };
     html::push_html(&mut out, events);
     out
 }
@@ -104,9 +105,9 @@ impl<'a, I: Iterator<Item = Event<'a>>> Adapted<'a, I> {
     }
 
     fn picture(&self, target: &str, alt: &str) -> String {
-        let picture = ImageFile::new(target).and_then(|file| self.pictures.get(&file).cloned());
-        match picture {
-            Some(picture) => PictureTag { picture: &picture, base: self.base, alt, ..PictureTag::new(&picture, self.base) }.to_string(),
+        let file = ImageFile::new(target);
+        match file.and_then(|file| self.pictures.get(&file).ok().flatten()) {
+            Some(picture) => PictureTag { alt, ..PictureTag::new(picture, self.base) }.to_string(),
             None => escape(alt),
         }
     }

@@ -1,24 +1,28 @@
 //! Page to HTML: the templates, what they are told, and the functions that they can call.
 
 mod functions;
+mod island;
 mod markdown;
 mod mistake;
 mod views;
 
 use std::sync::Arc;
 
-use minijinja::{AutoEscape, Environment, UndefinedBehavior, Value};
+use minijinja::{AutoEscape, Environment, UndefinedBehavior, context};
+use rayon::prelude::*;
 
 use crate::{
     assets::Pictures,
-    diagnostic::{Diagnostic, Diagnostics},
+    diagnostic::{Diagnostic, Diagnostics, Span},
+    islands::{Budgets, Component, Islands, PageScripts},
     output::{Artifact, Origin, OutputPath},
-    routes::Page,
+    routes::{Page, Routes},
     site::Site,
     source::Sources,
 };
 
 pub use functions::Files;
+use island::PageIslands;
 
 /// The folder of the templates.
 const FOLDER: &str = "templates/";
@@ -28,20 +32,51 @@ pub struct Renderer<'a> {
     environment: Environment<'a>,
     site: &'a Site,
     sources: &'a Sources,
+    islands: Arc<Islands>,
     shared: views::Shared,
 }
 
+/// A page with the islands on it.
+#[derive(Debug)]
+pub struct Rendered {
+    /// The page's file.
+    pub artifact: Artifact,
+    /// The islands, in the order in which they stand.
+    pub islands: Vec<Component>,
+    /// What is to be said of the islands.
+    pub notes: Vec<Diagnostic>,
+}
+
+/// Reports every page that asks for more script than the budgets allow.
+pub fn check_scripts(pages: &[Rendered], islands: &Islands, budgets: &Budgets) -> Diagnostics {
+    let boot: Vec<&str> = islands.boot().into_iter().collect();
+    let addresses: Vec<String> = pages.iter().map(|page| page.artifact.path.address()).collect();
+    let scripts: Vec<PageScripts<'_>> = pages
+        .iter()
+        .zip(&addresses)
+        .map(|(page, address)| PageScripts {
+            page: address,
+            origin: Span::whole(page.artifact.origin.content),
+            scripts: &boot,
+            islands: &page.islands,
+        })
+        .collect();
+    islands.check_budgets(&scripts, budgets)
+}
+
 /// Compiles every template, used or not, and reports the ones that can't be.
-pub fn compile<'a>(sources: &'a Sources, diagnostics: &mut Diagnostics) -> Environment<'a> {
+pub fn compile(sources: &Sources, diagnostics: &mut Diagnostics) -> Environment<'static> {
     let mut environment = Environment::new();
     environment.set_undefined_behavior(UndefinedBehavior::Strict);
-    environment.set_auto_escape_callback(|name| if name.ends_with(".html") { AutoEscape::Html } else { AutoEscape::None });
+    environment.set_auto_escape_callback(|name| {
+        if name.ends_with(".html") { AutoEscape::Html } else { AutoEscape::None }
+    });
     for (file, source) in sources.texts_below(FOLDER) {
-        let name = source.path.strip_prefix(FOLDER).unwrap_or(&source.path).to_owned();
-        if !source.sound || !(name.ends_with(".html") || name.ends_with(".xml") || name.ends_with(".txt")) {
+        let name = source.path.strip_prefix(FOLDER).unwrap_or(&source.path);
+        if !source.sound || ![".html", ".xml", ".txt"].iter().any(|extension| name.ends_with(extension)) {
             continue;
         }
-        if let Err(error) = environment.add_template_owned(name, &*source.text) {
+        if let Err(error) = environment.add_template_owned(name.to_owned(), source.text.to_string()) {
             diagnostics.push(mistake::compiling(&error, file, sources));
         }
     }
@@ -49,36 +84,61 @@ pub fn compile<'a>(sources: &'a Sources, diagnostics: &mut Diagnostics) -> Envir
 }
 
 impl<'a> Renderer<'a> {
-    /// A renderer for `site`, with the compiled templates and the files that pages refer to.
+    /// A renderer for `site`, with the compiled templates and all that pages refer to.
     pub fn new(
         mut environment: Environment<'a>,
         site: &'a Site,
         sources: &'a Sources,
-        pictures: Arc<Pictures>,
-        files: Arc<Files>,
+        pictures: &Arc<Pictures>,
+        files: Files,
+        islands: Arc<Islands>,
     ) -> Self {
-        functions::register(&mut environment, site.base.clone(), pictures.clone(), files);
-        let shared = views::Shared::of(site, &pictures);
+        functions::register(&mut environment, site.base.clone(), pictures.clone(), Arc::new(files));
+        island::register(&mut environment, islands.clone());
+        let shared = views::Shared::of(site, pictures);
         environment.add_global("site", shared.site.clone());
-        Self { environment, site, sources, shared }
+        Self { environment, site, sources, islands, shared }
+    }
+
+    /// Every page, rendered on all cores, in the order of the routes. The ones that can't be are reported.
+    pub fn all(&self, routes: &Routes, diagnostics: &mut Diagnostics) -> Vec<Rendered> {
+        let pages: Vec<&Page> = routes.iter().map(|(_, page)| page).collect();
+        let results: Vec<_> = pages.into_par_iter().map(|page| self.page(page)).collect();
+        let (mut rendered, mut mistakes) = (Vec::with_capacity(results.len()), Vec::new());
+        for result in results {
+            match result {
+                Ok(mut page) => {
+                    diagnostics.extend(std::mem::take(&mut page.notes));
+                    rendered.push(page);
+                }
+                Err(mistake) => mistakes.push(*mistake),
+            }
+        }
+        diagnostics.extend(mistake::once_each(mistakes));
+        rendered
     }
 
     /// The page's file.
     ///
     /// # Errors
     /// If its template can't be rendered: the template's line, the page and the content it came from.
-    pub fn page(&self, page: &Page) -> Result<Artifact, Box<Diagnostic>> {
+    pub fn page(&self, page: &Page) -> Result<Rendered, Box<Diagnostic>> {
         let path = page.path();
         let content = page.content(self.site);
         let name = page.template();
-        let missing = || mistake::missing(name, &path, content, self.sources);
+        let missing = || Box::new(mistake::missing(name, &path, content));
         let template = self.environment.get_template(name).map_err(|_| missing())?;
-        let context: Value = self.shared.context(page, self.site);
+        let islands = Arc::new(PageIslands::default());
+        let own = self.shared.context(page, self.site);
         let html = template
-            .render(context)
+            .render(context! { ..islands.entry(), ..own })
             .map_err(|error| Box::new(mistake::rendering(&error, &path, content, self.sources)))?;
+        let html = islands.fill_scripts(html, &self.islands, &self.site.base);
         let template = self.sources.text_at(&format!("{FOLDER}{name}")).map(|(file, _)| file);
         let path = OutputPath::new(&page.file()).ok_or_else(missing)?;
-        Ok(Artifact { path, bytes: html.into_bytes().into(), origin: Origin { content, template }, lingers: false })
+        let bytes = html.into_bytes().into();
+        let artifact = Artifact { path, bytes, origin: Origin { content, template }, lingers: false };
+        let (islands, notes) = islands.finish();
+        Ok(Rendered { artifact, islands, notes })
     }
 }

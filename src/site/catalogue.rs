@@ -29,14 +29,18 @@ impl Catalogue {
         match &content.blog.value {
             Some(blog) => {
                 let slug = |id: &Spanned<Slug>| (Arc::from(id.value.as_str()), id.span);
-                catalogue.add::<Category>(blog.categories.iter().map(|category| slug(&category.id)), diagnostics);
+                catalogue
+                    .add::<Category>(blog.categories.iter().map(|category| slug(&category.id)), diagnostics);
                 catalogue.add::<Tag>(blog.tags.iter().map(|tag| slug(&tag.id)), diagnostics);
             }
             None => catalogue.unknown.extend([Category::TARGET.noun, Tag::TARGET.noun]),
         }
         match &content.gallery.value {
             Some(gallery) => {
-                let ids = gallery.images.iter().map(|image| (image.id.value.get().to_string().into(), image.id.span));
+                let ids = gallery
+                    .images
+                    .iter()
+                    .map(|image| (image.id.value.get().to_string().into(), image.id.span));
                 catalogue.add::<GalleryImage>(ids, diagnostics);
             }
             None => catalogue.unknown.push(GalleryImage::TARGET.noun),
@@ -55,10 +59,14 @@ impl Catalogue {
             if let Some(first) = known.get(&id) {
                 let quoted = T::TARGET.quoted(&id);
                 diagnostics.push(
-                    Diagnostic::new(Code::DuplicateId, span, format!("the {} {quoted} is defined twice", T::TARGET.noun))
-                        .label("the second time")
-                        .related(*first, "it is first defined here")
-                        .help("give one of the two another id, or remove it"),
+                    Diagnostic::new(
+                        Code::DuplicateId,
+                        span,
+                        format!("the {} {quoted} is defined twice", T::TARGET.noun),
+                    )
+                    .label("the second time")
+                    .related(*first, "it is first defined here")
+                    .help("give one of the two another id, or remove it"),
                 );
             } else {
                 known.insert(id, span);
@@ -95,11 +103,14 @@ impl Catalogue {
             Some(id) => format!("did you mean {}? ({defined})", kind.quoted(id)),
             None => defined,
         };
-        let diagnostic =
-            Diagnostic::new(Code::UnknownReference, span, format!("there is no {} {}", kind.noun, kind.quoted(id)))
-                .label(format!("no {} has this id", kind.noun))
-                .expected(kind.expected)
-                .help(help);
+        let diagnostic = Diagnostic::new(
+            Code::UnknownReference,
+            span,
+            format!("there is no {} {}", kind.noun, kind.quoted(id)),
+        )
+        .label(format!("no {} has this id", kind.noun))
+        .expected(kind.expected)
+        .help(help);
         match nearest.and_then(|id| ids?.get(id)) {
             Some(place) => diagnostic.related(*place, "this is the nearest one"),
             None => diagnostic,

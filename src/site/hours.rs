@@ -31,8 +31,10 @@ impl OpeningHours {
                 }
             }
         }
-        let table = Weekday::ALL.map(|day| (day, stated.iter().find(|(stated, ..)| *stated == day).map(|(.., open)| *open)));
-        let missing: Vec<&str> = table.iter().filter(|(_, open)| open.is_none()).map(|(day, _)| day.word()).collect();
+        let table = Weekday::ALL
+            .map(|day| (day, stated.iter().find(|(stated, ..)| *stated == day).map(|(.., open)| *open)));
+        let missing: Vec<&str> =
+            table.iter().filter(|(_, open)| open.is_none()).map(|(day, _)| day.word()).collect();
         if !missing.is_empty() {
             let message = format!("no [[hours]] say when the gym is open on {}", missing.join(", "));
             diagnostics.push(

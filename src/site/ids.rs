@@ -21,7 +21,8 @@ pub fn ids(content: &Content, sources: &Sources) -> Ids {
     insert::<Category>(&catalogue, &mut ids);
     insert::<Tag>(&catalogue, &mut ids);
     insert::<GalleryImage>(&catalogue, &mut ids);
-    let names = sources.binaries_below(ImageFile::FOLDER).filter_map(|path| path.strip_prefix(ImageFile::FOLDER));
+    let names =
+        sources.binaries_below(ImageFile::FOLDER).filter_map(|path| path.strip_prefix(ImageFile::FOLDER));
     ids.set_image_files(names.filter(|name| is_picture(name)).map(str::to_owned));
     ids
 }

@@ -22,10 +22,10 @@ pub use publication::{Held, Reason};
 
 use crate::{
     content::{
-        Bmi, Blog, Content, Gym, NavigationWords,
+        Blog, Bmi, Content, Gym, NavigationWords,
         pages::{
-            AboutPage, BlogPage, ClassesPage, ContactPage, GalleryPage, HomePage, LoginPage, NotFoundPage, PricingPage,
-            SchedulePage, SignupPage,
+            AboutPage, BlogPage, ClassesPage, ContactPage, GalleryPage, HomePage, LoginPage, NotFoundPage,
+            PricingPage, SchedulePage, SignupPage,
         },
         parts::Button,
     },

@@ -3,8 +3,8 @@
 use std::{collections::BTreeMap, sync::Arc};
 
 use super::{
-    BaseUrl, Catalogue, Class, Day, FeaturedClass, File, GalleryPicture, Held, OpeningHours, Plan, Post, Row, Settings,
-    Site, Taxonomy, Term, Trainer, publication,
+    BaseUrl, Catalogue, Class, Day, FeaturedClass, File, GalleryPicture, Held, OpeningHours, Plan, Post, Row,
+    Settings, Site, Taxonomy, Term, Trainer, publication,
 };
 use crate::{
     content::{self, Content, Single, parts::Picture},
@@ -55,7 +55,11 @@ pub(super) fn resolve(
         team: all(&trainers, &home.words.team.trainers)?,
         plan_rows: pricing.words.plans.iter().map(|row| all(&plans, row)).collect::<Option<_>>()?,
         week: week(schedule, &classes, &trainers)?,
-        gallery: gallery.images.iter().filter_map(|image| pictures.get(&*image.id.value.get().to_string()).cloned()).collect(),
+        gallery: gallery
+            .images
+            .iter()
+            .filter_map(|image| pictures.get(&*image.id.value.get().to_string()).cloned())
+            .collect(),
         gallery_alt: gallery.alt.clone(),
         gallery_per_page: gallery.per_page.get() as usize,
         home_gallery: all(&pictures, &home.words.gallery.images)?,
@@ -140,7 +144,10 @@ fn pictures(gallery: &content::Gallery) -> Resolved<GalleryPicture> {
     pictures.collect()
 }
 
-fn featured(featured: &[content::pages::FeaturedClass], classes: &Resolved<Class>) -> Option<Vec<FeaturedClass>> {
+fn featured(
+    featured: &[content::pages::FeaturedClass],
+    classes: &Resolved<Class>,
+) -> Option<Vec<FeaturedClass>> {
     let resolve = |featured: &content::pages::FeaturedClass| {
         let class = one(classes, &featured.class)?;
         let title = featured.title.clone().unwrap_or_else(|| class.entry.title.value.clone());
@@ -149,7 +156,11 @@ fn featured(featured: &[content::pages::FeaturedClass], classes: &Resolved<Class
     featured.iter().map(resolve).collect()
 }
 
-fn week(schedule: &content::Schedule, classes: &Resolved<Class>, trainers: &Resolved<Trainer>) -> Option<Vec<Day>> {
+fn week(
+    schedule: &content::Schedule,
+    classes: &Resolved<Class>,
+    trainers: &Resolved<Trainer>,
+) -> Option<Vec<Day>> {
     let row = |row: &content::Row| {
         let (class, trainer) = (one(classes, &row.class)?, one(trainers, &row.trainer)?);
         Some(Row { class, trainer, time: row.time.value })
@@ -168,20 +179,27 @@ fn posts(
     settings: &Settings,
     diagnostics: &mut Diagnostics,
 ) -> (Vec<Arc<Post>>, Vec<Held>) {
-    let category_titles: BTreeMap<&str, &Text> = blog.categories.iter().map(|c| (c.id.value.as_str(), &c.title)).collect();
-    let tag_titles: BTreeMap<&str, &Text> = blog.tags.iter().map(|tag| (tag.id.value.as_str(), &tag.title)).collect();
+    let category_titles: BTreeMap<&str, &Text> =
+        blog.categories.iter().map(|c| (c.id.value.as_str(), &c.title)).collect();
+    let tag_titles: BTreeMap<&str, &Text> =
+        blog.tags.iter().map(|tag| (tag.id.value.as_str(), &tag.title)).collect();
     let mut slugs: BTreeMap<Arc<str>, Span> = BTreeMap::new();
     let (mut published, mut held) = (Vec::new(), Vec::new());
     for (id, single) in &content.posts {
         let Some(entry) = &single.value else { continue };
-        let slug: Arc<str> = entry.slug.as_ref().map_or_else(|| id.clone(), |slug| slug.value.as_str().into());
+        let slug: Arc<str> =
+            entry.slug.as_ref().map_or_else(|| id.clone(), |slug| slug.value.as_str().into());
         let place = entry.slug.as_ref().map_or(Span::whole(single.file), |slug| slug.span);
         if let Some(first) = slugs.insert(slug.clone(), place) {
             diagnostics.push(
-                Diagnostic::new(Code::DuplicateSlug, place, format!("two posts have the address /blog/{slug}/"))
-                    .related(first, "the other one")
-                    .expected("an address of its own for each post")
-                    .help("give one of the two another slug"),
+                Diagnostic::new(
+                    Code::DuplicateSlug,
+                    place,
+                    format!("two posts have the address /blog/{slug}/"),
+                )
+                .related(first, "the other one")
+                .expected("an address of its own for each post")
+                .help("give one of the two another slug"),
             );
         }
         let reason = publication::held_back(entry, &gym.time_zone, settings.now);
@@ -192,7 +210,8 @@ fn posts(
             }
         }
         let Some(category) = category_titles.get(&*entry.category.id) else { continue };
-        let tags = entry.tags.iter().filter_map(|tag| Some((tag.id.clone(), (*tag_titles.get(&*tag.id)?).clone())));
+        let tags =
+            entry.tags.iter().filter_map(|tag| Some((tag.id.clone(), (*tag_titles.get(&*tag.id)?).clone())));
         published.push(Arc::new(Post {
             slug,
             file: single.file,

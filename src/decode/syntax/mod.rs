@@ -20,8 +20,11 @@ pub(super) fn explain(text: &str, errors: &[Error], report: &mut Report<'_>) -> 
     let mut mistakes = mistakes(errors);
     let mut patched = text.to_owned();
     for _ in 0..ROUNDS {
-        let lost: Vec<Range<usize>> =
-            mistakes.iter().filter(|mistake| mistake.loses_what_follows()).map(|mistake| line_around(text, mistake.at.start)).collect();
+        let lost: Vec<Range<usize>> = mistakes
+            .iter()
+            .filter(|mistake| mistake.loses_what_follows())
+            .map(|mistake| line_around(text, mistake.at.start))
+            .collect();
         if !blank(&mut patched, &lost) {
             break;
         }
@@ -45,16 +48,32 @@ struct Mistake {
 
 impl Mistake {
     fn loses_what_follows(&self) -> bool {
-        ["key with no value", "unclosed table", "unclosed array table", "missing table open", "invalid key", "missing key", "missing value"]
-            .iter()
-            .any(|start| self.message.starts_with(start))
+        [
+            "key with no value",
+            "unclosed table",
+            "unclosed array table",
+            "missing table open",
+            "invalid key",
+            "missing key",
+            "missing value",
+        ]
+        .iter()
+        .any(|start| self.message.starts_with(start))
     }
 
     /// True if keys that follow may belong to another table than they were meant for.
     fn displaces(&self) -> bool {
-        ["unclosed", "missing table open", "missing comma", "unexpected `=` in array", "invalid multi-line", "invalid key", "missing key"]
-            .iter()
-            .any(|start| self.message.starts_with(start))
+        [
+            "unclosed",
+            "missing table open",
+            "missing comma",
+            "unexpected `=` in array",
+            "invalid multi-line",
+            "invalid key",
+            "missing key",
+        ]
+        .iter()
+        .any(|start| self.message.starts_with(start))
     }
 }
 
@@ -98,7 +117,8 @@ fn line_around(text: &str, offset: usize) -> Range<usize> {
     let offset = offset.min(text.len());
     let bytes = text.as_bytes();
     let start = bytes[..offset].iter().rposition(|byte| *byte == b'\n').map_or(0, |newline| newline + 1);
-    let end = bytes[offset..].iter().position(|byte| *byte == b'\n').map_or(text.len(), |newline| offset + newline);
+    let end =
+        bytes[offset..].iter().position(|byte| *byte == b'\n').map_or(text.len(), |newline| offset + newline);
     let end = if end > start && bytes[end - 1] == b'\r' { end - 1 } else { end };
     start..end
 }

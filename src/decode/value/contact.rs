@@ -88,7 +88,9 @@ impl Value for Phone {
     fn decode(item: &Item<'_>, report: &mut Report<'_>) -> Option<Self> {
         let text = item.as_filled_text(Self::EXPECTED, report)?;
         let digits = text.bytes().filter(u8::is_ascii_digit).count();
-        let signs = text.strip_prefix('+').is_some_and(|rest| rest.bytes().all(|byte| byte.is_ascii_digit() || b" -()".contains(&byte)));
+        let signs = text
+            .strip_prefix('+')
+            .is_some_and(|rest| rest.bytes().all(|byte| byte.is_ascii_digit() || b" -()".contains(&byte)));
         if signs && (7..=15).contains(&digits) {
             return Some(Self(text.into()));
         }
@@ -136,13 +138,24 @@ impl Value for WebUrl {
 /// The address, or nothing after reporting why not.
 pub(super) fn parse_web_url(text: &str, span: Span, expected: &str, report: &mut Report<'_>) -> Option<Url> {
     let reason = match Url::parse(text) {
-        Ok(url) if matches!(url.scheme(), "http" | "https") && !text.contains(char::is_whitespace) && url.has_host() => return Some(url),
-        Ok(url) if !matches!(url.scheme(), "http" | "https") => format!("\"{text}\" is no address on the web"),
+        Ok(url)
+            if matches!(url.scheme(), "http" | "https")
+                && !text.contains(char::is_whitespace)
+                && url.has_host() =>
+        {
+            return Some(url);
+        }
+        Ok(url) if !matches!(url.scheme(), "http" | "https") => {
+            format!("\"{text}\" is no address on the web")
+        }
         Ok(_) => format!("\"{text}\" has a space in it"),
         Err(_) => format!("\"{text}\" is not a web address"),
     };
     let completed = format!("https://{text}");
-    let sound = !text.contains("://") && !text.contains(char::is_whitespace) && text.contains('.') && Url::parse(&completed).is_ok();
+    let sound = !text.contains("://")
+        && !text.contains(char::is_whitespace)
+        && text.contains('.')
+        && Url::parse(&completed).is_ok();
     report.malformed(span, reason, expected, sound.then(|| format!("write \"{completed}\"")));
     None
 }

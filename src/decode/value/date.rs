@@ -25,10 +25,18 @@ impl Value for PublicationDate {
     fn decode(item: &Item<'_>, report: &mut Report<'_>) -> Option<Self> {
         let raw = report.text.get(item.span.range()).unwrap_or_default().to_owned();
         let written = match item.value {
-            DeValue::Datetime(datetime) if datetime.date.is_some() && datetime.offset.is_none() => raw.replacen(' ', "T", 1),
+            DeValue::Datetime(datetime) if datetime.date.is_some() && datetime.offset.is_none() => {
+                raw.replacen(' ', "T", 1)
+            }
             DeValue::Datetime(datetime) if datetime.offset.is_some() => {
-                let help = "leave the offset out: dates are on the clock of the time zone in content/site.toml";
-                report.malformed(item.span, format!("{raw} has an offset"), Self::EXPECTED, Some(help.to_owned()));
+                let help =
+                    "leave the offset out: dates are on the clock of the time zone in content/site.toml";
+                report.malformed(
+                    item.span,
+                    format!("{raw} has an offset"),
+                    Self::EXPECTED,
+                    Some(help.to_owned()),
+                );
                 return None;
             }
             _ => item.as_filled_text(Self::EXPECTED, report)?.to_owned(),
@@ -52,7 +60,8 @@ pub(crate) fn loosely(text: &str) -> Option<String> {
     let parts: Vec<&str> = text.trim().split(['/', '.', '-']).collect();
     let [first, second, third] = parts.as_slice() else { return None };
     let (year, month, day) = if first.len() == 4 { (first, second, third) } else { (third, second, first) };
-    let sound = year.len() == 4 && [year, month, day].iter().all(|part| part.bytes().all(|byte| byte.is_ascii_digit()));
+    let sound = year.len() == 4
+        && [year, month, day].iter().all(|part| part.bytes().all(|byte| byte.is_ascii_digit()));
     if !sound {
         return None;
     }

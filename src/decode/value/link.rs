@@ -44,7 +44,10 @@ impl Value for Link {
 
     fn decode(item: &Item<'_>, report: &mut Report<'_>) -> Option<Self> {
         let text = item.as_filled_text(Self::EXPECTED, report)?;
-        if text.starts_with("//") || text.contains(char::is_whitespace) || text.contains(['\\', '"', '<', '>']) {
+        if text.starts_with("//")
+            || text.contains(char::is_whitespace)
+            || text.contains(['\\', '"', '<', '>'])
+        {
             let help = text.contains(char::is_whitespace).then(|| "take out the space".to_owned());
             report.malformed(item.span, format!("\"{text}\" is not a link"), Self::EXPECTED, help);
             return None;

@@ -30,7 +30,10 @@ impl Markdown {
 }
 
 fn options() -> Options {
-    Options::ENABLE_TABLES | Options::ENABLE_FOOTNOTES | Options::ENABLE_STRIKETHROUGH | Options::ENABLE_SMART_PUNCTUATION
+    Options::ENABLE_TABLES
+        | Options::ENABLE_FOOTNOTES
+        | Options::ENABLE_STRIKETHROUGH
+        | Options::ENABLE_SMART_PUNCTUATION
 }
 
 impl Value for Markdown {
@@ -95,7 +98,12 @@ fn look_over(text: &str, item: &Item<'_>, report: &mut Report<'_>) {
 fn mention_picture(target: &str, span: Span, report: &mut Report<'_>) {
     match ImageFile::new(target) {
         Some(file) => report.mention(Mention::Image(file), span),
-        None => report.malformed(span, format!("\"{target}\" is not the name of a picture in content/images"), ImageFile::EXPECTED, None),
+        None => report.malformed(
+            span,
+            format!("\"{target}\" is not the name of a picture in content/images"),
+            ImageFile::EXPECTED,
+            None,
+        ),
     }
 }
 

@@ -114,10 +114,19 @@ impl Value for Longitude {
     }
 }
 
-fn bounded(number: f64, min: f64, max: f64, expected: &str, item: &Item<'_>, report: &mut Report<'_>) -> Option<f64> {
+fn bounded(
+    number: f64,
+    min: f64,
+    max: f64,
+    expected: &str,
+    item: &Item<'_>,
+    report: &mut Report<'_>,
+) -> Option<f64> {
     if (min..=max).contains(&number) {
         return Some(number);
     }
-    report.push(Diagnostic::new(Code::OutOfRange, item.span, format!("{number} is out of range")).expected(expected));
+    report.push(
+        Diagnostic::new(Code::OutOfRange, item.span, format!("{number} is out of range")).expected(expected),
+    );
     None
 }

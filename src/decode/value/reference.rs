@@ -66,7 +66,9 @@ impl<T: Target> Value for Reference<T> {
 
     fn decode(item: &Item<'_>, report: &mut Report<'_>) -> Option<Self> {
         let id: Arc<str> = match item.value {
-            DeValue::Integer(_) if T::TARGET.numbered => item.as_whole(Self::EXPECTED, report)?.to_string().into(),
+            DeValue::Integer(_) if T::TARGET.numbered => {
+                item.as_whole(Self::EXPECTED, report)?.to_string().into()
+            }
             _ if T::TARGET.numbered => {
                 item.wrong_type(Self::EXPECTED, report);
                 return None;

@@ -50,17 +50,23 @@ impl Slug {
 
 /// True for lower-case letters, digits and single hyphens between them.
 pub fn is_kebab_case(text: &str) -> bool {
-    text.split('-').all(|part| !part.is_empty() && part.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit()))
+    text.split('-')
+        .all(|part| !part.is_empty() && part.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit()))
 }
 
 /// `text` as it would be written as an id.
 fn kebab_case(text: &str) -> String {
     let lower = text.to_lowercase();
-    lower.split(|c: char| !c.is_ascii_alphanumeric()).filter(|part| !part.is_empty()).collect::<Vec<_>>().join("-")
+    lower
+        .split(|c: char| !c.is_ascii_alphanumeric())
+        .filter(|part| !part.is_empty())
+        .collect::<Vec<_>>()
+        .join("-")
 }
 
 impl Value for Slug {
-    const EXPECTED: &'static str = "an id of lower-case letters, digits and hyphens, such as \"power-lifting\"";
+    const EXPECTED: &'static str =
+        "an id of lower-case letters, digits and hyphens, such as \"power-lifting\"";
     const EXAMPLE: &'static str = "\"power-lifting\"";
 
     fn decode(item: &Item<'_>, report: &mut Report<'_>) -> Option<Self> {
@@ -98,10 +104,13 @@ impl Value for Colour {
     fn decode(item: &Item<'_>, report: &mut Report<'_>) -> Option<Self> {
         let text = item.as_filled_text(Self::EXPECTED, report)?;
         let digits = text.strip_prefix('#');
-        if digits.is_some_and(|digits| digits.len() == 6 && digits.bytes().all(|byte| byte.is_ascii_hexdigit())) {
+        if digits
+            .is_some_and(|digits| digits.len() == 6 && digits.bytes().all(|byte| byte.is_ascii_hexdigit()))
+        {
             return Some(Self(text.into()));
         }
-        let help = (text.len() == 6 && text.bytes().all(|byte| byte.is_ascii_hexdigit())).then(|| format!("write \"#{text}\""));
+        let help = (text.len() == 6 && text.bytes().all(|byte| byte.is_ascii_hexdigit()))
+            .then(|| format!("write \"#{text}\""));
         report.malformed(item.span, format!("\"{text}\" is not a colour"), Self::EXPECTED, help);
         None
     }
@@ -133,7 +142,9 @@ impl Value for Language {
         let language = parts.next().unwrap_or_default();
         let sound = matches!(language.len(), 2 | 3)
             && language.bytes().all(|byte| byte.is_ascii_lowercase())
-            && parts.all(|part| (2..=8).contains(&part.len()) && part.bytes().all(|byte| byte.is_ascii_alphanumeric()));
+            && parts.all(|part| {
+                (2..=8).contains(&part.len()) && part.bytes().all(|byte| byte.is_ascii_alphanumeric())
+            });
         if sound {
             return Some(Self(text.into()));
         }
@@ -186,12 +197,16 @@ impl Value for ImageFile {
         }
         let name = text.rsplit(['/', '\\']).next().filter(|name| !name.is_empty());
         report.push(
-            Diagnostic::new(Code::Malformed, item.span, format!("\"{text}\" is not the name of a picture in content/images"))
-                .expected(Self::EXPECTED)
-                .help(match name {
-                    Some(name) => format!("put the picture into content/images and write \"{name}\""),
-                    None => "put the picture into content/images and write its name".to_owned(),
-                }),
+            Diagnostic::new(
+                Code::Malformed,
+                item.span,
+                format!("\"{text}\" is not the name of a picture in content/images"),
+            )
+            .expected(Self::EXPECTED)
+            .help(match name {
+                Some(name) => format!("put the picture into content/images and write \"{name}\""),
+                None => "put the picture into content/images and write its name".to_owned(),
+            }),
         );
         None
     }

@@ -159,7 +159,8 @@ impl Value for ZoneName {
             return Some(Self(zone));
         }
         let names: Vec<String> = database.available().map(|name| name.to_string()).collect();
-        let help = nearest(text, names.iter().map(String::as_str)).map(|name| format!("did you mean \"{name}\"?"));
+        let help =
+            nearest(text, names.iter().map(String::as_str)).map(|name| format!("did you mean \"{name}\"?"));
         report.malformed(item.span, format!("there is no time zone \"{text}\""), Self::EXPECTED, help);
         None
     }
@@ -175,7 +176,14 @@ mod tests {
 
     #[test]
     fn loose_times_are_understood() {
-        for (written, meant) in [("9.30am", "09:30"), ("6 pm", "18:00"), ("9:00", "09:00"), ("1800", "18:00"), ("12am", "00:00"), ("7h30", "07:30")] {
+        for (written, meant) in [
+            ("9.30am", "09:30"),
+            ("6 pm", "18:00"),
+            ("9:00", "09:00"),
+            ("1800", "18:00"),
+            ("12am", "00:00"),
+            ("7h30", "07:30"),
+        ] {
             assert_eq!(loosely(written).map(Time::machine).as_deref(), Some(meant), "{written}");
         }
         assert_eq!(loosely("noon"), None);

@@ -40,7 +40,10 @@ impl<W: Word> Value for W {
             let words = || W::WORDS.iter().map(|(word, _)| *word);
             report.push(
                 Diagnostic::new(Code::UnknownWord, item.span, format!("\"{text}\" is not {}", W::NOUN))
-                    .expected(format!("one of {}", words().map(|word| format!("\"{word}\"")).collect::<Vec<_>>().join(", ")))
+                    .expected(format!(
+                        "one of {}",
+                        words().map(|word| format!("\"{word}\"")).collect::<Vec<_>>().join(", ")
+                    ))
                     .maybe_help(nearest(text, words()).map(|word| format!("did you mean \"{word}\"?"))),
             );
         }
@@ -68,8 +71,15 @@ pub enum Weekday {
 
 impl Weekday {
     /// From Monday to Sunday.
-    pub const ALL: [Self; 7] =
-        [Self::Monday, Self::Tuesday, Self::Wednesday, Self::Thursday, Self::Friday, Self::Saturday, Self::Sunday];
+    pub const ALL: [Self; 7] = [
+        Self::Monday,
+        Self::Tuesday,
+        Self::Wednesday,
+        Self::Thursday,
+        Self::Friday,
+        Self::Saturday,
+        Self::Sunday,
+    ];
 
     /// As visitors read it: `Monday`.
     pub fn title(self) -> &'static str {

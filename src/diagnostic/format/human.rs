@@ -44,11 +44,15 @@ fn group<'a>(diagnostic: &'a Diagnostic, files: &'a dyn Files) -> Group<'a> {
 }
 
 /// All remarks of a diagnostic that are in one file.
-fn snippet<'a>(file: FileId, diagnostic: &'a Diagnostic, files: &'a dyn Files) -> Snippet<'a, Annotation<'a>> {
+fn snippet<'a>(
+    file: FileId,
+    diagnostic: &'a Diagnostic,
+    files: &'a dyn Files,
+) -> Snippet<'a, Annotation<'a>> {
     let text = files.text(file);
     let annotation = |kind: AnnotationKind, label: &'a Label| {
         let annotation = kind.span(visible(label.span, text));
-        (!label.message.is_empty()).then(|| annotation.clone().label(&label.message)).unwrap_or(annotation)
+        if label.message.is_empty() { annotation } else { annotation.label(&label.message) }
     };
     let mut snippet = Snippet::source(text).path(files.path(file)).fold(true);
     if diagnostic.primary.span.file == file {

@@ -47,7 +47,12 @@ pub(super) fn render(diagnostics: &Diagnostics, files: &dyn Files) -> String {
                 .iter()
                 .map(|label| {
                     let place = Place::of(label.span, files);
-                    Related { message: &label.message, file: place.file, line: place.start.line, column: place.start.column }
+                    Related {
+                        message: &label.message,
+                        file: place.file,
+                        line: place.start.line,
+                        column: place.start.column,
+                    }
                 })
                 .collect(),
         };

@@ -10,7 +10,8 @@ pub(super) fn render(diagnostics: &Diagnostics, files: &dyn Files) -> String {
     for diagnostic in diagnostics.iter() {
         let Place { file, start, .. } = Place::of(diagnostic.primary.span, files);
         let (severity, code) = (diagnostic.severity.name(), diagnostic.code.name());
-        let _ = write!(out, "{file}:{}:{}: {severity}[{code}]: {}", start.line, start.column, diagnostic.message);
+        let _ =
+            write!(out, "{file}:{}:{}: {severity}[{code}]: {}", start.line, start.column, diagnostic.message);
         if let Some(advice) = diagnostic.advice() {
             let _ = write!(out, "; {advice}");
         }

@@ -112,9 +112,8 @@ struct CategoryView<'a> {
 
 /// The column beside posts.
 pub(super) fn sidebar(site: &Site, posts: &PostViews) -> Value {
-    let url = |term: &Term| {
-        (!term.posts.is_empty()).then(|| site.base.href(&term_path(term.taxonomy, &term.id)))
-    };
+    let url =
+        |term: &Term| (!term.posts.is_empty()).then(|| site.base.href(&term_path(term.taxonomy, &term.id)));
     let categories = site.categories.iter().map(|term| CategoryView {
         title: term.title.as_str(),
         count: term.stated_count.map_or(term.posts.len(), |count| count as usize),

@@ -39,7 +39,12 @@ fn slot(slot: Slot) -> String {
 
 /// All classes, in the order of the classes page.
 pub(super) fn classes(site: &Site) -> Value {
-    value(site.classes.iter().map(|class| class_view(site, class, class.entry.title.value.as_str())).collect::<Vec<_>>())
+    value(
+        site.classes
+            .iter()
+            .map(|class| class_view(site, class, class.entry.title.value.as_str()))
+            .collect::<Vec<_>>(),
+    )
 }
 
 /// The classes of the home page.
@@ -105,7 +110,7 @@ fn thousands(number: u32) -> String {
     let digits = number.to_string();
     let mut out = String::with_capacity(digits.len() + digits.len() / 3);
     for (index, digit) in digits.chars().enumerate() {
-        if index > 0 && (digits.len() - index) % 3 == 0 {
+        if index > 0 && (digits.len() - index).is_multiple_of(3) {
             out.push(',');
         }
         out.push(digit);
@@ -133,7 +138,12 @@ pub(super) fn bmi(site: &Site) -> Value {
                 Some(from) => fill(words.between_range.as_str(), Some(from.value.get()), below),
                 None => fill(words.below_range.as_str(), None, below),
             };
-            BandView { title: band.title.as_str(), range, from: band.from.map(|from| from.value.get()), below: Some(below) }
+            BandView {
+                title: band.title.as_str(),
+                range,
+                from: band.from.map(|from| from.value.get()),
+                below: Some(below),
+            }
         })
         .collect();
     let range = words.otherwise_range.as_str().to_owned();

@@ -21,7 +21,11 @@ pub(super) struct SocialView {
 impl From<&Social> for SocialView {
     fn from(social: &Social) -> Self {
         use crate::decode::value::Word;
-        Self { network: social.network.word(), title: social.network.title(), url: Some(social.url.url().to_string()) }
+        Self {
+            network: social.network.word(),
+            title: social.network.title(),
+            url: Some(social.url.url().to_string()),
+        }
     }
 }
 
@@ -70,8 +74,16 @@ pub(super) fn view(site: &Site) -> Value {
 }
 
 fn hours(site: &Site) -> Vec<HoursView> {
-    let view = |(first, last, open): (crate::decode::value::Weekday, crate::decode::value::Weekday, Option<crate::decode::value::TimeRange>)| HoursView {
-        days: if first == last { first.title().to_owned() } else { format!("{}-{}", first.title(), last.title()) },
+    let view = |(first, last, open): (
+        crate::decode::value::Weekday,
+        crate::decode::value::Weekday,
+        Option<crate::decode::value::TimeRange>,
+    )| HoursView {
+        days: if first == last {
+            first.title().to_owned()
+        } else {
+            format!("{}-{}", first.title(), last.title())
+        },
         text: open.map_or_else(|| "closed".to_owned(), |open| open.display()),
         closed: open.is_none(),
     };

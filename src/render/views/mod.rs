@@ -51,12 +51,27 @@ pub(super) fn value(of: impl Serialize) -> Value {
 
 impl Shared {
     pub(super) fn of(site: &Site, pictures: &Arc<Pictures>) -> Self {
-        let sections = ["/", "/about/", "/classes/", "/pricing/", "/contact/", "/login/", "/signup/", "/schedule/", "/gallery/", "/blog/", ""];
+        let sections = [
+            "/",
+            "/about/",
+            "/classes/",
+            "/pricing/",
+            "/contact/",
+            "/login/",
+            "/signup/",
+            "/schedule/",
+            "/gallery/",
+            "/blog/",
+            "",
+        ];
         let posts = blog::PostViews::of(site, pictures);
-        let share = site.gym.share.as_ref().and_then(|share| pictures.get(&share.image.file));
+        let share = site.gym.share.as_ref().and_then(|share| pictures.get(&share.image.file).ok().flatten());
         Self {
             site: gym::view(site),
-            navigation: sections.into_iter().map(|section| (section, navigation::view(site, section))).collect(),
+            navigation: sections
+                .into_iter()
+                .map(|section| (section, navigation::view(site, section)))
+                .collect(),
             sidebar: blog::sidebar(site, &posts),
             plan_rows: cards::plan_rows(site),
             words: words(site),
@@ -101,7 +116,9 @@ impl Shared {
                 news => self.posts.summaries(site.posts.iter().take(site.home.words.news.count.get() as usize)),
                 bmi => cards::bmi(site),
             },
-            Page::Classes => context! { classes => cards::classes(site), short => site.classes_page.words.short.get() },
+            Page::Classes => {
+                context! { classes => cards::classes(site), short => site.classes_page.words.short.get() }
+            }
             Page::Pricing => context! { plan_rows => self.plan_rows.clone() },
             Page::Contact => context! { form => cards::contact_form(site) },
             Page::Week => schedule::week(site),
@@ -176,7 +193,9 @@ fn kind(page: &Page) -> &'static str {
 /// Title and description. No two pages have the same title.
 fn heading(page: &Page, site: &Site) -> (String, String) {
     let of = |head: &Head| (head.title.as_str().to_owned(), head.description.as_str().to_owned());
-    let with = |head: &Head, more: String| (format!("{}, {more}", head.title.as_str()), head.description.as_str().to_owned());
+    let with = |head: &Head, more: String| {
+        (format!("{}, {more}", head.title.as_str()), head.description.as_str().to_owned())
+    };
     let paged = |head: &Head, number: PageNumber| match number.get() {
         1 => of(head),
         number => with(head, format!("page {number}")),
@@ -205,7 +224,8 @@ fn heading(page: &Page, site: &Site) -> (String, String) {
                 Taxonomy::Tag => words.tag_title.as_str(),
             };
             let title = format!("{name}: {title}");
-            let title = if place.number.get() == 1 { title } else { format!("{title}, page {}", place.number) };
+            let title =
+                if place.number.get() == 1 { title } else { format!("{title}, page {}", place.number) };
             (title, words.head.description.as_str().to_owned())
         }
         Page::NotFound => of(&site.not_found.words.head),

@@ -40,11 +40,14 @@ pub(super) fn gallery(site: &Site, current: PageNumber) -> Value {
 /// don't need a thousand links each.
 fn view(numbers: &[PageNumber], current: PageNumber, url: impl Fn(PageNumber) -> String) -> Value {
     let last = numbers.len();
-    let near = |number: PageNumber| number.get() == 1 || number.get() == last || number.get().abs_diff(current.get()) <= 2;
-    let pages = numbers
-        .iter()
-        .filter(|number| near(**number))
-        .map(|number| PagerLink { number: number.get(), url: url(*number), current: *number == current });
+    let near = |number: PageNumber| {
+        number.get() == 1 || number.get() == last || number.get().abs_diff(current.get()) <= 2
+    };
+    let pages = numbers.iter().filter(|number| near(**number)).map(|number| PagerLink {
+        number: number.get(),
+        url: url(*number),
+        current: *number == current,
+    });
     let neighbour = |number: usize| PageNumber::new(number).filter(|number| number.get() <= last).map(&url);
     value(PagerView {
         current: current.get(),

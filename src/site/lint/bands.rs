@@ -24,7 +24,9 @@ pub(super) fn check(content: &Content, found: &mut Vec<Diagnostic>) {
                 .label(format!("{} begins here", band.title.as_str()))
                 .help(format!("write from = {reached}, or allow = [\"band-hole\"] if this is meant"));
             found.push(match covered {
-                Some(covered) => hole.related(covered.below.span, format!("{} ends here", covered.title.as_str())),
+                Some(covered) => {
+                    hole.related(covered.below.span, format!("{} ends here", covered.title.as_str()))
+                }
                 None => hole,
             });
         }

@@ -17,9 +17,13 @@ pub(super) fn check(content: &Content, found: &mut Vec<Diagnostic>) {
     }
     if gym.accounts.is_none() {
         found.push(
-            Diagnostic::new(Lint::NoAccounts, gym.span, "there is no account service, so visitors can't sign up")
-                .expected("a table [accounts] with api_key, project and auth_domain")
-                .help("without one, the forms say that accounts are not available"),
+            Diagnostic::new(
+                Lint::NoAccounts,
+                gym.span,
+                "there is no account service, so visitors can't sign up",
+            )
+            .expected("a table [accounts] with api_key, project and auth_domain")
+            .help("without one, the forms say that accounts are not available"),
         );
     }
 }

@@ -41,7 +41,8 @@ pub(super) fn check(
         }
     }
     if sound && site.is_some() {
-        let unused = content.allowances.iter().zip(used).filter(|(_, used)| !used).map(|(allowance, _)| allowance);
+        let unused =
+            content.allowances.iter().zip(used).filter(|(_, used)| !used).map(|(allowance, _)| allowance);
         diagnostics.extend(unused.map(unused_allowance));
     }
 }
@@ -53,5 +54,6 @@ fn allowance(allowances: &[Allowance], warning: &Diagnostic) -> Option<usize> {
 
 fn unused_allowance(allowance: &Allowance) -> Diagnostic {
     let message = format!("\"{}\" is allowed here, but nothing here needs it", allowance.lint.name());
-    Diagnostic::new(Lint::UnusedAllow, allowance.at, message).help("remove it, so that the warning shows when it is needed")
+    Diagnostic::new(Lint::UnusedAllow, allowance.at, message)
+        .help("remove it, so that the warning shows when it is needed")
 }

@@ -25,8 +25,12 @@ pub(super) fn check(content: &Content, hours: Option<&OpeningHours>, found: &mut
             && !scheduled.contains(&**id)
         {
             found.push(
-                Diagnostic::new(Lint::ClassNeverScheduled, class.title.span, format!("the class \"{id}\" is on no day of the schedule"))
-                    .help("add a row with it to content/schedule.toml"),
+                Diagnostic::new(
+                    Lint::ClassNeverScheduled,
+                    class.title.span,
+                    format!("the class \"{id}\" is on no day of the schedule"),
+                )
+                .help("add a row with it to content/schedule.toml"),
             );
         }
     }
@@ -37,8 +41,12 @@ pub(super) fn check(content: &Content, hours: Option<&OpeningHours>, found: &mut
                 && !listed.contains(&**id)
             {
                 found.push(
-                    Diagnostic::new(Lint::ClassNotListed, class.title.span, format!("the class \"{id}\" is not on the classes page"))
-                        .help("add it to the list classes in content/pages/classes.toml"),
+                    Diagnostic::new(
+                        Lint::ClassNotListed,
+                        class.title.span,
+                        format!("the class \"{id}\" is not on the classes page"),
+                    )
+                    .help("add it to the list classes in content/pages/classes.toml"),
                 );
             }
         }
@@ -49,9 +57,13 @@ fn against_hours(day: Weekday, row: &Row, hours: &OpeningHours) -> Option<Diagno
     let (time, title) = (row.time.value.display(), day.title());
     match hours.on(day) {
         None => Some(
-            Diagnostic::new(Lint::ClosedDay, row.time.span, format!("a class on {title}, when the gym is closed"))
-                .label("the gym is closed then")
-                .help("move the class, or change the hours in content/site.toml"),
+            Diagnostic::new(
+                Lint::ClosedDay,
+                row.time.span,
+                format!("a class on {title}, when the gym is closed"),
+            )
+            .label("the gym is closed then")
+            .help("move the class, or change the hours in content/site.toml"),
         ),
         Some(open) if !open.contains(row.time.value) => Some(
             Diagnostic::new(
@@ -73,11 +85,18 @@ fn in_order(day: Weekday, rows: &[Row], found: &mut Vec<Diagnostic>) {
                 Diagnostic::new(
                     Lint::RowsOutOfOrder,
                     start(later),
-                    format!("{} stands after {} on {}", later.time.value.start.display(), earlier.time.value.start.display(), day.title()),
+                    format!(
+                        "{} stands after {} on {}",
+                        later.time.value.start.display(),
+                        earlier.time.value.start.display(),
+                        day.title()
+                    ),
                 )
                 .label("this begins earlier")
                 .related(start(earlier), "than the row before")
-                .help("put the rows of a day in the order in which they begin; visitors see them in this order"),
+                .help(
+                    "put the rows of a day in the order in which they begin; visitors see them in this order",
+                ),
             );
         }
     }
@@ -86,12 +105,19 @@ fn in_order(day: Weekday, rows: &[Row], found: &mut Vec<Diagnostic>) {
 fn one_place_at_a_time(day: Weekday, rows: &[Row], found: &mut Vec<Diagnostic>) {
     for (index, row) in rows.iter().enumerate() {
         let earlier = rows.iter().take(index);
-        for other in earlier.filter(|other| other.trainer.id == row.trainer.id && other.time.value.overlaps(row.time.value)) {
+        for other in earlier
+            .filter(|other| other.trainer.id == row.trainer.id && other.time.value.overlaps(row.time.value))
+        {
             found.push(
                 Diagnostic::new(
                     Lint::TrainerDoubleBooked,
                     row.trainer.span,
-                    format!("\"{}\" is in two places on {} at {}", row.trainer.id, day.title(), row.time.value.display()),
+                    format!(
+                        "\"{}\" is in two places on {} at {}",
+                        row.trainer.id,
+                        day.title(),
+                        row.time.value.display()
+                    ),
                 )
                 .label("also here")
                 .related(other.trainer.span, format!("already here at {}", other.time.value.display()))

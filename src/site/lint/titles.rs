@@ -11,7 +11,8 @@ use crate::{
 pub(super) fn check(content: &Content, found: &mut Vec<Diagnostic>) {
     let classes = content.classes.values().filter_map(|class| class.value.as_ref().map(|class| &class.title));
     distinct("classes", classes, found);
-    let trainers = content.trainers.values().filter_map(|trainer| trainer.value.as_ref().map(|trainer| &trainer.name));
+    let trainers =
+        content.trainers.values().filter_map(|trainer| trainer.value.as_ref().map(|trainer| &trainer.name));
     distinct("trainers", trainers, found);
     let plans = content.plans.values().filter_map(|plan| plan.value.as_ref().map(|plan| &plan.title));
     distinct("plans", plans, found);
@@ -25,9 +26,13 @@ fn distinct<'a>(noun: &str, titles: impl Iterator<Item = &'a Spanned<Text>>, fou
         let folded = title.value.as_str().to_lowercase();
         if let Some(first) = seen.get(&folded) {
             found.push(
-                Diagnostic::new(Lint::DuplicateTitle, title.span, format!("two {noun} are called \"{}\"", title.value.as_str()))
-                    .related(*first, "the other one")
-                    .help("give one of the two another title, so that visitors can tell them apart"),
+                Diagnostic::new(
+                    Lint::DuplicateTitle,
+                    title.span,
+                    format!("two {noun} are called \"{}\"", title.value.as_str()),
+                )
+                .related(*first, "the other one")
+                .help("give one of the two another title, so that visitors can tell them apart"),
             );
         } else {
             seen.insert(folded, title.span);

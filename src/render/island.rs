@@ -1,0 +1,149 @@
+//! `{{ island("BmiCalculator", props, on="visible") }}`: the call by which templates place islands.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use minijinja::{
+    Environment, Error, ErrorKind, State, Value,
+    value::{Kwargs, Object},
+};
+
+use crate::{
+    diagnostic::{Diagnostic, Diagnostics},
+    islands::{Call, Component, Islands, Strategy},
+    site::BaseUrl,
+};
+
+/// The name under which a page's own list of islands is kept in its context.
+const LIST: &str = "islands_of_this_page";
+
+/// Stands in a page's head until it's known which scripts the page needs. No text can hold it:
+/// content is free of control characters.
+const SCRIPTS: &str = "\u{1}scripts\u{1}";
+
+/// The islands of one page, in the order of their calls.
+#[derive(Debug, Default)]
+pub(super) struct PageIslands(Mutex<Placed>);
+
+#[derive(Debug, Default)]
+struct Placed {
+    islands: Vec<(Component, bool)>,
+    notes: Vec<Diagnostic>,
+}
+
+impl Object for PageIslands {}
+
+impl PageIslands {
+    /// The entry of the page's context by which calls find the list.
+    pub(super) fn entry(self: &Arc<Self>) -> Value {
+        [(LIST, Value::from_dyn_object(self.clone()))].into_iter().collect()
+    }
+
+    fn placed(&self) -> std::sync::MutexGuard<'_, Placed> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Which islands the page has, and what was to be said of them.
+    pub(super) fn finish(&self) -> (Vec<Component>, Vec<Diagnostic>) {
+        let mut placed = self.placed();
+        let islands = placed.islands.iter().map(|(component, _)| *component).collect();
+        (islands, std::mem::take(&mut placed.notes))
+    }
+
+    /// Replaces the mark that `scripts()` left by what the page needs: the boot script, and what an
+    /// island loads at once.
+    pub(super) fn fill_scripts(&self, html: String, islands: &Islands, base: &BaseUrl) -> String {
+        if !html.contains(SCRIPTS) {
+            return html;
+        }
+        let href = |name: &str| base.href(&format!("/{}/{name}", Islands::FOLDER));
+        let mut tags = String::new();
+        if let Some(boot) = islands.boot() {
+            tags.push_str(&format!("<script type=\"module\" src=\"{}\"></script>", href(boot)));
+        }
+        let mut preloads: Vec<&str> = Vec::new();
+        for (component, at_once) in &self.placed().islands {
+            for name in islands.preloads(*component).into_iter().filter(|_| *at_once) {
+                if !preloads.contains(&name) {
+                    preloads.push(name);
+                }
+            }
+        }
+        for name in preloads {
+            tags.push_str(&format!("\n<link rel=\"modulepreload\" href=\"{}\">", href(name)));
+        }
+        html.replace(SCRIPTS, &tags)
+    }
+}
+
+/// An island that can't be rendered, on its way through the template engine.
+#[derive(Debug)]
+pub(super) struct IslandMistake(pub Diagnostic);
+
+impl std::fmt::Display for IslandMistake {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.write_str(&self.0.message)
+    }
+}
+
+impl std::error::Error for IslandMistake {}
+
+pub(super) fn register(environment: &mut Environment<'_>, islands: Arc<Islands>) {
+    environment.add_function("scripts", || Value::from_safe_string(SCRIPTS.to_owned()));
+    environment.add_function(
+        "island",
+        move |state: &State<'_, '_>, name: &str, props: Value, options: Kwargs| {
+            let on: Option<&str> = options.get("on")?;
+            options.assert_all_used()?;
+            let strategy = strategy(on.unwrap_or("visible"))?;
+            let list = state.lookup(LIST);
+            let page =
+                list.as_ref().and_then(Value::downcast_object_ref::<PageIslands>).ok_or_else(|| {
+                    Error::new(
+                        ErrorKind::InvalidOperation,
+                        "islands can be placed in pages only, not in macros imported without context",
+                    )
+                })?;
+            place(name, &props, &strategy, page, &islands)
+        },
+    );
+}
+
+fn strategy(on: &str) -> Result<Strategy, Error> {
+    on.parse().map_err(|_| {
+        Error::new(
+            ErrorKind::InvalidOperation,
+            format!(
+                "\"{on}\" says not when an island comes to life; expected one of {}",
+                Strategy::WORDS.join(", ")
+            ),
+        )
+    })
+}
+
+fn place(
+    name: &str,
+    props: &Value,
+    strategy: &Strategy,
+    page: &PageIslands,
+    islands: &Islands,
+) -> Result<Value, Error> {
+    let props = serde_json::to_value(props).map_err(|error| {
+        Error::new(
+            ErrorKind::InvalidOperation,
+            format!("the props of {name} can't be handed to the browser: {error}"),
+        )
+    })?;
+    let instance = page.placed().islands.len();
+    let mut notes = Diagnostics::default();
+    let call = Call { component: name, props: &props, strategy, instance };
+    let html = islands.render(&call, &mut notes).map_err(|mistake| {
+        Error::new(ErrorKind::InvalidOperation, format!("the island {name} can't be rendered"))
+            .with_source(IslandMistake(*mistake))
+    })?;
+    let mut placed = page.placed();
+    placed.notes.extend(notes.iter().cloned());
+    placed
+        .islands
+        .extend(Component::named(name).map(|component| (component, matches!(strategy, Strategy::Load))));
+    Ok(Value::from_safe_string(html))
+}

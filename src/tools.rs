@@ -1,0 +1,53 @@
+//! What a build works with besides its sources: installed packages, and what is kept between builds.
+
+use std::path::{Path, PathBuf};
+
+use crate::{
+    assets::styles,
+    islands::{self, Budgets, React},
+    store::Store,
+};
+
+/// The folder of a project for all that can be made again.
+const WORK_FOLDER: &str = ".gympress";
+
+/// Where packages are, where what is dear is kept, and how heavy pages may be.
+#[derive(Debug)]
+pub struct Tools {
+    packages: Vec<PathBuf>,
+    scratch: PathBuf,
+    /// What is kept between builds.
+    pub store: Store,
+    /// What is kept of islands.
+    pub cache: islands::Cache,
+    /// How heavy pages may be.
+    pub budgets: Budgets,
+}
+
+impl Tools {
+    /// The tools of the project in `root`; packages are looked for there and above, then in `packages`.
+    pub fn new(root: &Path, packages: Vec<PathBuf>) -> Self {
+        let store = Store::new(Some(root.join(WORK_FOLDER).join("cache")));
+        Self {
+            packages,
+            scratch: root.join(WORK_FOLDER),
+            store: store.clone(),
+            cache: islands::Cache::new(store),
+            budgets: Budgets::default(),
+        }
+    }
+
+    /// What styles are made with.
+    pub fn styles(&self) -> styles::Options<'_> {
+        styles::Options { packages: &self.packages, scratch: &self.scratch }
+    }
+
+    /// What islands are made with.
+    pub fn islands(&self) -> islands::Options {
+        islands::Options {
+            packages: self.packages.clone(),
+            scratch: self.scratch.clone(),
+            react: React::Production,
+        }
+    }
+}
