@@ -1,0 +1,116 @@
+// Every page: valid HTML, nothing for axe to find, no complaint from the browser, no sideways scrolling.
+// Leaves pictures of each at three widths in target/screenshots, with a page that shows them all.
+import assert from "node:assert/strict";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import { HtmlValidate } from "html-validate";
+import { launch, open } from "./support/browser.js";
+import { build, html, lasting, pages, root, serve } from "./support/site.js";
+
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+const pictures = join(root, "target/screenshots");
+const WIDTHS = [360, 768, 1440];
+
+let site;
+let server;
+let browser;
+
+before(async () => {
+  site = build();
+  server = await serve(site.out);
+  browser = await launch();
+});
+
+after(async () => {
+  await browser?.close();
+  await server?.close();
+  site?.remove();
+});
+
+test("every page is valid HTML", async () => {
+  const validator = new HtmlValidate({
+    extends: ["html-validate:recommended", "html-validate:document"],
+    rules: {
+      // Optional in HTML, and absent on purpose: fewer bytes for the same document.
+      "long-title": "off",
+      "no-trailing-whitespace": "off",
+      "require-sri": "off",
+      // `role="list"` keeps a list a list for VoiceOver once its bullets are gone.
+      "no-redundant-role": "off",
+      "tel-non-breaking": "off",
+      "no-inline-style": "error",
+      // A dialog has headings of its own.
+      "heading-level": ["error", { sectioningRoots: ["dialog", '[role="dialog"]'] }],
+    },
+  });
+  for (const path of pages(site.out)) {
+    const report = await validator.validateString(html(site.out, path), path);
+    const found = report.results.flatMap((result) => result.messages.map((m) => `${m.line}: ${m.ruleId}: ${m.message}`));
+    assert.deepEqual(found, [], path);
+  }
+});
+
+for (const width of [320, 1440]) {
+  test(`axe finds nothing, and nothing scrolls sideways, at ${width} px`, async () => {
+    for (const path of lasting(site.out)) {
+      const { page, complaints, close } = await open(browser, server.url, {
+        viewport: { width, height: 800 },
+        reducedMotion: "reduce",
+        bypassCSP: true,
+      });
+      await page.goto(server.url + path, { waitUntil: "load" });
+      const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+      assert.ok(wide <= 0, `${path} is ${wide} px wider than the window`);
+      await page.evaluate(axe);
+      const { violations } = await page.evaluate(() =>
+        window.axe.run(document, {
+          runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
+        }),
+      );
+      const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(" ")).join(", ")}`);
+      assert.deepEqual(found, [], path);
+      assert.deepEqual(
+        complaints.filter((text) => !(path === "/404.html" && text.includes("404"))),
+        [],
+        path,
+      );
+      await close();
+    }
+  });
+}
+
+test("pictures of every page", async () => {
+  mkdirSync(pictures, { recursive: true });
+  const shown = [];
+  for (const width of WIDTHS) {
+    const { page, close } = await open(browser, server.url, { viewport: { width, height: 900 }, reducedMotion: "reduce" });
+    for (const path of lasting(site.out)) {
+      await page.goto(server.url + path, { waitUntil: "load" });
+      await page.evaluate(() => {
+        for (const image of document.querySelectorAll("img")) image.loading = "eager";
+        return Promise.all([...document.images].map((image) => image.decode().catch(() => {})));
+      });
+      const name = `${path.replace(/\W+/g, "-").replace(/^-|-$/g, "") || "home"}-${width}.jpg`;
+      await page.screenshot({ path: join(pictures, name), fullPage: true, type: "jpeg", quality: 70 });
+      shown.push({ path, width, name });
+    }
+    await close();
+  }
+  writeFileSync(join(pictures, "index.html"), gallery(shown));
+  assert.equal(shown.length, lasting(site.out).length * WIDTHS.length);
+});
+
+/** One page to look through the whole site in a minute. */
+function gallery(shown) {
+  const paths = [...new Set(shown.map(({ path }) => path))];
+  const figure = ({ path, width, name }) =>
+    `<figure><figcaption>${width}</figcaption><a href="${name}"><img src="${name}" alt="${path} at ${width} px" height="480" loading="lazy"></a></figure>`;
+  const section = (path) =>
+    `<h2>${path}</h2><div>${shown.filter((one) => one.path === path).map(figure).join("")}</div>`;
+  return `<!doctype html><html lang="en"><meta charset="utf-8"><title>Every page</title><style>
+    body { background: #222; color: #eee; font: 1rem sans-serif } div { display: flex; gap: 1rem; align-items: start }
+    figure { margin: 0 } img { max-height: 480px; object-fit: cover; object-position: top; max-width: 40vw }
+    </style>${paths.map(section).join("")}`;
+}

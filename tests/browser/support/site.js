@@ -1,0 +1,91 @@
+// Builds the shipped site once for a test file, and serves it as a strict host would.
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { createServer } from "node:http";
+import { extname, join, relative, sep } from "node:path";
+import { fileURLToPath } from "node:url";
+
+export const root = fileURLToPath(new URL("../../..", import.meta.url));
+const binary = process.env.GYMPRESS ?? join(root, "target/debug/gympress");
+
+/** What the site must live with: nothing inline, nothing from elsewhere but the map. */
+export const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self'",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "manifest-src 'self'",
+  "frame-src https:",
+  "base-uri 'none'",
+  "form-action 'self' mailto:",
+  "require-trusted-types-for 'script'",
+].join("; ");
+
+const TYPES = {
+  ".html": "text/html; charset=utf-8",
+  ".css": "text/css; charset=utf-8",
+  ".js": "text/javascript; charset=utf-8",
+  ".json": "application/json",
+  ".jpg": "image/jpeg",
+  ".png": "image/png",
+  ".svg": "image/svg+xml",
+  ".webp": "image/webp",
+  ".avif": "image/avif",
+  ".woff2": "font/woff2",
+  ".xml": "application/xml",
+  ".txt": "text/plain; charset=utf-8",
+};
+
+/** Builds the site into a folder of its own; `remove` takes it away. */
+export function build(...options) {
+  const folder = mkdtempSync(join(root, "target/site-"));
+  const out = join(folder, "dist");
+  execFileSync(binary, ["build", "--root", root, "--out", out, "--now", "2026-11-20T12:00:00+03:00", ...options], {
+    stdio: "pipe",
+  });
+  return { out, remove: () => rmSync(folder, { recursive: true, force: true }) };
+}
+
+/** The paths of all pages below `out`, as a browser asks for them. */
+export function pages(out) {
+  const files = readdirSync(out, { recursive: true, encoding: "utf8" }).filter((file) => file.endsWith(".html"));
+  const path = (file) => `/${file.split(sep).join("/")}`.replace(/index\.html$/, "");
+  return files.map(path).sort();
+}
+
+/** The same without the pages that lead on to another at once. */
+export function lasting(out) {
+  return pages(out).filter((path) => !html(out, path).includes('http-equiv="refresh"'));
+}
+
+/** The source of the page at `path`. */
+export function html(out, path) {
+  return readFileSync(join(out, path.endsWith("/") ? `${path}index.html` : path), "utf8");
+}
+
+/** Serves `out` under the policy. */
+export async function serve(out) {
+  const server = createServer((request, response) => {
+    const path = decodeURIComponent(new URL(request.url, "http://site").pathname);
+    let file = join(out, path);
+    if (relative(out, file).startsWith("..")) file = join(out, "404.html");
+    let status = 200;
+    try {
+      if (statSync(file).isDirectory()) file = join(file, "index.html");
+      statSync(file);
+    } catch {
+      status = 404;
+      file = join(out, "404.html");
+    }
+    response.writeHead(status, {
+      "content-type": TYPES[extname(file)] ?? "application/octet-stream",
+      "content-security-policy": POLICY,
+    });
+    response.end(readFileSync(file));
+  });
+  await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address();
+  return { url: `http://127.0.0.1:${port}`, close: () => new Promise((resolve) => server.close(resolve)) };
+}
