@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-/// A file of the project, by its place in [`crate::source::Sources`].
+/// A file of the project, by its place among the sources.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct FileId(pub u32);
 

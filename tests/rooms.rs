@@ -1,0 +1,108 @@
+//! The order of the rooms: each imports only from rooms above it in `src/lib.rs`.
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
+
+use walkdir::WalkDir;
+
+/// Lines that a file may have before it should be split.
+const LONGEST: usize = 400;
+
+fn src() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("src")
+}
+
+fn read(path: &Path) -> String {
+    fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+/// The rooms in the order of `src/lib.rs`, which is that of the pipeline.
+fn rooms() -> Vec<String> {
+    let lib = read(&src().join("lib.rs"));
+    let names = lib.lines().filter_map(|line| line.strip_prefix("pub mod ")?.strip_suffix(';'));
+    names.map(str::to_owned).collect()
+}
+
+/// Every file of `src/` with the room that it belongs to.
+fn files() -> Vec<(PathBuf, String)> {
+    let files = WalkDir::new(src()).into_iter().filter_map(Result::ok);
+    let sources = files.filter(|entry| entry.path().extension().is_some_and(|extension| extension == "rs"));
+    sources
+        .map(|entry| {
+            let path = entry.into_path();
+            let first = path.strip_prefix(src()).unwrap().components().next().unwrap();
+            let room = first.as_os_str().to_string_lossy().trim_end_matches(".rs").to_owned();
+            (path, room)
+        })
+        .collect()
+}
+
+/// The names that stand behind `crate::` in `text`, alone or in braces.
+fn imports(text: &str) -> Vec<String> {
+    let mut names = Vec::new();
+    for (at, _) in text.match_indices("crate::") {
+        let rest = &text[at + "crate::".len()..];
+        if let Some(group) = rest.strip_prefix('{') {
+            names.extend(top_level(group));
+        } else {
+            names.extend(identifier(rest));
+        }
+    }
+    names
+}
+
+/// The first identifier of each entry of a braced list, up to the list's own closing brace.
+fn top_level(group: &str) -> Vec<String> {
+    let (mut depth, mut names, mut entry) = (0, Vec::new(), String::new());
+    for c in group.chars() {
+        match c {
+            '}' if depth == 0 => break,
+            '{' => depth += 1,
+            '}' => depth -= 1,
+            ',' if depth == 0 => names.extend(identifier(std::mem::take(&mut entry).trim())),
+            c if depth == 0 => entry.push(c),
+            _ => {}
+        }
+    }
+    names.extend(identifier(entry.trim()));
+    names
+}
+
+fn identifier(text: &str) -> Option<String> {
+    let name: String = text.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect();
+    (!name.is_empty()).then_some(name)
+}
+
+#[test]
+fn imports_point_upwards() {
+    let rooms = rooms();
+    let place = |room: &str| rooms.iter().position(|other| other == room);
+    let mut wrong = Vec::new();
+    for (path, room) in files() {
+        let Some(own) = place(&room) else { continue };
+        for import in imports(&read(&path)) {
+            if place(&import).is_some_and(|other| other > own) {
+                wrong.push(format!("{} imports from {import}, which is below {room}", path.display()));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn every_file_says_what_it_owns_and_is_of_a_readable_length() {
+    for (path, _) in files() {
+        let text = read(&path);
+        assert!(text.starts_with("//! "), "{} has no //! line", path.display());
+        let lines = text.lines().count();
+        assert!(lines <= LONGEST, "{} has {lines} lines, which is a reason to split it", path.display());
+    }
+}
+
+#[test]
+fn imports_are_found_alone_and_in_braces() {
+    let text = "use crate::{\n    decode::{self, value::{Text}},\n    site,\n};\nlet x = crate::failure::new();";
+    assert_eq!(imports(text), ["decode", "site", "failure"]);
+}
