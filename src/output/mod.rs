@@ -1,8 +1,9 @@
 //! The built site: every file with its bytes, checked as a whole, then published into the output folder.
 
 pub mod check;
+pub mod publish;
 
-use std::{fmt, sync::Arc};
+use std::{borrow::Borrow, fmt, sync::Arc};
 
 use crate::diagnostic::FileId;
 
@@ -49,6 +50,12 @@ impl OutputPath {
     pub fn address(&self) -> String {
         let folder = self.0.strip_suffix("index.html").filter(|rest| rest.is_empty() || rest.ends_with('/'));
         format!("/{}", folder.unwrap_or(&self.0))
+    }
+}
+
+impl Borrow<str> for OutputPath {
+    fn borrow(&self) -> &str {
+        &self.0
     }
 }
 

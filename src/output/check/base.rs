@@ -119,7 +119,6 @@ pub(super) fn decoded(text: &str) -> String {
 }
 
 #[cfg(test)]
-#[expect(clippy::unwrap_used, reason = "a test that can't set itself up has nothing to say")]
 mod tests {
     use url::Url;
 

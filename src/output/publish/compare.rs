@@ -1,0 +1,46 @@
+//! What is already there.
+
+use std::{
+    fs::File,
+    io::{self, ErrorKind, Read},
+    path::Path,
+};
+
+/// What stands where a file is to go.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Present {
+    Nothing,
+    Same,
+    Different,
+    Folder,
+}
+
+/// Compares the file at `path` with `bytes`, by size first.
+pub(super) fn compare(path: &Path, bytes: &[u8]) -> io::Result<Present> {
+    let mut file = match File::open(path) {
+        Ok(file) => file,
+        Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => {
+            return Ok(Present::Nothing);
+        }
+        // Whatever it holds, it can be replaced without being read.
+        Err(error) if error.kind() == ErrorKind::PermissionDenied => return Ok(Present::Different),
+        Err(error) => return Err(error),
+    };
+    let metadata = file.metadata()?;
+    if metadata.is_dir() {
+        return Ok(Present::Folder);
+    }
+    if metadata.len() != bytes.len() as u64 {
+        return Ok(Present::Different);
+    }
+    let mut rest = bytes;
+    let mut buffer = [0; 16 * 1024];
+    while !rest.is_empty() {
+        let read = file.read(&mut buffer)?;
+        match rest.split_at_checked(read) {
+            Some((expected, after)) if read > 0 && expected == &buffer[..read] => rest = after,
+            _ => return Ok(Present::Different),
+        }
+    }
+    Ok(Present::Same)
+}

@@ -1,0 +1,35 @@
+//! One publication at a time into one folder.
+
+use std::{
+    fs::{File, TryLockError},
+    path::Path,
+};
+
+use crate::failure::Failure;
+
+/// Held for as long as nobody else may publish. The system releases it when its holder dies.
+#[derive(Debug)]
+pub(super) struct Lock {
+    _file: File,
+}
+
+impl Lock {
+    /// Locks the file at `path`, making it if there is none, for publishing into `out`. Doesn't wait:
+    /// two builds of one site at once are a mistake, and whichever came second would be overtaken.
+    pub(super) fn take(path: &Path, out: &Path) -> Result<Self, Failure> {
+        let file = File::options().create(true).truncate(false).write(true).open(path);
+        let file = file.map_err(|error| Failure::io("write", path, &error))?;
+        match file.try_lock() {
+            Ok(()) => Ok(Self { _file: file }),
+            Err(TryLockError::WouldBlock) => {
+                Err(Failure::new(format!("another build is publishing into {}", out.display()))
+                    .help("wait until it is done, and build again"))
+            }
+            // Some network file systems can't lock. Builds there are as safe as without each other.
+            Err(TryLockError::Error(error)) if error.kind() == std::io::ErrorKind::Unsupported => {
+                Ok(Self { _file: file })
+            }
+            Err(TryLockError::Error(error)) => Err(Failure::io("lock", path, &error)),
+        }
+    }
+}

@@ -1,0 +1,152 @@
+//! The list of files that gympress made in a folder, which is also the sign that the folder is its own.
+//!
+//! A file that isn't listed is never changed or removed. The text holds neither times nor places, so
+//! that the same site gives the same folder, to the byte.
+
+use std::{collections::BTreeMap, fmt::Write, ops::Bound};
+
+use crate::output::OutputPath;
+
+const TITLE: &str = "gympress manifest 1";
+const NOTE: &str = "# The files that gympress made here. It changes and removes no others.";
+
+/// What a listed file is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Stay {
+    /// Part of the site; goes with the build that leaves it out.
+    File,
+    /// Part of the site; the build that leaves it out keeps it once more.
+    Lingers,
+    /// Not part of the site any more; goes with the next build.
+    Kept,
+}
+
+impl Stay {
+    const ALL: [Self; 3] = [Self::File, Self::Lingers, Self::Kept];
+
+    fn name(self) -> &'static str {
+        match self {
+            Self::File => "file",
+            Self::Lingers => "lingers",
+            Self::Kept => "kept",
+        }
+    }
+}
+
+/// The files that gympress made in a folder.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Manifest {
+    files: BTreeMap<OutputPath, Stay>,
+}
+
+impl Manifest {
+    /// Reads [`Manifest::text`]. Nothing if it isn't whole or not of this version.
+    pub(super) fn parse(text: &str) -> Option<Self> {
+        let mut lines = text.lines();
+        if lines.next()? != TITLE {
+            return None;
+        }
+        let mut manifest = Self::default();
+        for line in lines.by_ref().filter(|line| !line.starts_with('#')) {
+            let (word, rest) = line.split_once(' ')?;
+            if word == "end" {
+                return (rest.parse() == Ok(manifest.files.len())).then_some(manifest);
+            }
+            let stay = Stay::ALL.into_iter().find(|stay| stay.name() == word)?;
+            manifest.files.insert(OutputPath::new(rest)?, stay);
+        }
+        None
+    }
+
+    /// A line for each file, sorted, and their number at the end, by which a torn file shows.
+    pub(super) fn text(&self) -> String {
+        let mut text = format!("{TITLE}\n{NOTE}\n");
+        for (path, stay) in &self.files {
+            // Writing to a string can't fail.
+            let _ = writeln!(text, "{} {path}", stay.name());
+        }
+        let _ = writeln!(text, "end {}", self.files.len());
+        text
+    }
+
+    pub(super) fn insert(&mut self, path: OutputPath, stay: Stay) {
+        self.files.insert(path, stay);
+    }
+
+    pub(super) fn has(&self, path: &str) -> bool {
+        self.files.contains_key(path)
+    }
+
+    pub(super) fn iter(&self) -> impl Iterator<Item = (&OutputPath, Stay)> {
+        self.files.iter().map(|(path, stay)| (path, *stay))
+    }
+
+    /// What `self` lists and everything of `newer`.
+    pub(super) fn union(&self, newer: &Self) -> Self {
+        let mut files = self.files.clone();
+        files.extend(newer.files.iter().map(|(path, stay)| (path.clone(), *stay)));
+        Self { files }
+    }
+
+    /// True if `path` needs a folder where a listed file is, or a listed file a folder where it is.
+    pub(super) fn is_in_the_way_of(&self, path: &OutputPath) -> bool {
+        let folder = format!("{path}/");
+        let mut below = self.files.range::<str, _>((Bound::Included(&*folder), Bound::Unbounded));
+        below.next().is_some_and(|(next, _)| next.as_str().starts_with(&folder))
+            || path.folders().any(|folder| self.has(folder))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Manifest, OutputPath, Stay};
+
+    fn path(path: &str) -> OutputPath {
+        OutputPath::new(path).unwrap()
+    }
+
+    fn manifest(files: &[(&str, Stay)]) -> Manifest {
+        Manifest { files: files.iter().map(|(name, stay)| (path(name), *stay)).collect() }
+    }
+
+    #[test]
+    fn is_read_as_it_was_written() {
+        let manifest =
+            manifest(&[("b c/index.html", Stay::File), ("a.js", Stay::Lingers), ("b.js", Stay::Kept)]);
+        let text = manifest.text();
+        assert_eq!(Manifest::parse(&text), Some(manifest));
+        insta::assert_snapshot!(text, @"
+        gympress manifest 1
+        # The files that gympress made here. It changes and removes no others.
+        lingers a.js
+        file b c/index.html
+        kept b.js
+        end 3
+        ");
+    }
+
+    #[test]
+    fn is_not_read_when_torn_or_foreign_or_dangerous() {
+        let text = manifest(&[("a", Stay::File), ("b", Stay::File)]).text();
+        for cut in 0..text.len() - 1 {
+            assert_eq!(Manifest::parse(&text[..cut]), None, "{}", &text[..cut]);
+        }
+        for bad in [
+            "gympress manifest 2\nend 0\n",
+            "gympress manifest 1\nfile ../a\nend 1\n",
+            "gympress manifest 1\nold a\nend 1\n",
+        ] {
+            assert_eq!(Manifest::parse(bad), None);
+        }
+    }
+
+    #[test]
+    fn knows_what_is_in_the_way() {
+        let manifest = manifest(&[("a/b/.c", Stay::File), ("d", Stay::File)]);
+        for (name, blocked) in
+            [("a/b", true), ("a", true), ("d/e", true), ("a/b/d", false), ("a-b", false), ("e", false)]
+        {
+            assert_eq!(manifest.is_in_the_way_of(&path(name)), blocked, "{name}");
+        }
+    }
+}

@@ -1,0 +1,49 @@
+//! What is referred to, ahead of what refers to it.
+
+/// Orders `nodes` such that those to which a node refers come before it, as far as they don't refer to
+/// each other in a circle. `targets` gives the nodes to which one refers; others than `nodes` don't matter.
+pub(super) fn targets_first(nodes: &[usize], targets: impl Fn(usize) -> Vec<usize>) -> Vec<usize> {
+    let most = nodes.iter().max().map_or(0, |most| most + 1);
+    // Unknown nodes count as done from the start.
+    let mut entered = vec![true; most];
+    for node in nodes {
+        entered[*node] = false;
+    }
+    let mut ordered = Vec::with_capacity(nodes.len());
+    let mut path: Vec<(usize, std::vec::IntoIter<usize>)> = Vec::new();
+    for root in nodes {
+        if !entered[*root] {
+            entered[*root] = true;
+            path.push((*root, targets(*root).into_iter()));
+        }
+        while let Some((node, rest)) = path.last_mut() {
+            let node = *node;
+            match rest.find(|target| entered.get(*target) == Some(&false)) {
+                Some(target) => {
+                    entered[target] = true;
+                    path.push((target, targets(target).into_iter()));
+                }
+                None => {
+                    ordered.push(node);
+                    path.pop();
+                }
+            }
+        }
+    }
+    ordered
+}
+
+#[cfg(test)]
+mod tests {
+    use super::targets_first;
+
+    #[test]
+    fn orders_by_reference() {
+        let graph: [&[usize]; 6] = [&[1, 2], &[2], &[9], &[0, 5], &[3], &[3]];
+        let targets = |node: usize| graph[node].to_vec();
+        assert_eq!(targets_first(&[0, 1, 2], targets), [2, 1, 0]);
+        assert_eq!(targets_first(&[4, 3, 0], targets), [0, 3, 4]);
+        assert_eq!(targets_first(&[4, 5, 3], targets), [5, 3, 4]);
+        assert!(targets_first(&[], targets).is_empty());
+    }
+}

@@ -1,0 +1,87 @@
+//! The first publication: a new folder, at once.
+
+use std::{fs, io::ErrorKind, path::Path};
+
+use rayon::prelude::*;
+
+use super::{
+    Published, in_place,
+    lock::Lock,
+    manifest::Manifest,
+    staging::{self, Staged, Staging, Way, lock_of, manifest_of},
+};
+use crate::{failure::Failure, output::check::References};
+
+/// Starts a first publication; nothing if there is a site already, or if no folder can be put
+/// beside `out`.
+pub(super) fn open(out: &Path) -> Result<Option<Staging>, Failure> {
+    if !is_free(out)? {
+        return Ok(None);
+    }
+    let (Some(parent), Some(name)) = (out.parent(), out.file_name()) else { return Ok(None) };
+    let beside = parent.join(format!(".{}.gympress", name.to_string_lossy()));
+    match fs::create_dir_all(&beside) {
+        Ok(()) => {}
+        Err(_) if out.is_dir() => return Ok(None),
+        Err(error) => return Err(Failure::io("make", &beside, &error)),
+    }
+    let lock = Lock::take(&beside.join("lock"), out)?;
+    let traces = vec![beside.join("lock")];
+    let staging = Staging::new(out, beside.join("tree"), Way::Whole, Manifest::default(), lock, traces);
+    staging::clear(&staging.work)?;
+    // Whoever held the lock before may have published in the meantime.
+    Ok(if is_free(out)? { Some(staging) } else { None })
+}
+
+/// True if `out` isn't there or is empty.
+fn is_free(out: &Path) -> Result<bool, Failure> {
+    match fs::read_dir(out) {
+        Ok(mut entries) => Ok(entries.next().is_none()),
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(true),
+        Err(error) => Err(Failure::io("read", out, &error)),
+    }
+}
+
+/// Puts the new folder where the site goes.
+pub(super) fn publish(
+    staging: Staging,
+    staged: Vec<Staged>,
+    references: &References,
+) -> Result<Published, Failure> {
+    let mut manifest = Manifest::default();
+    for file in &staged {
+        manifest.insert(file.path.clone(), file.stay);
+    }
+    staging.write_flushed(&manifest_of(&staging.work), manifest.text().as_bytes())?;
+    staging.write(&lock_of(&staging.work), b"")?;
+    let exists = fs::metadata(&staging.out);
+    if let Ok(metadata) = &exists {
+        let kept = fs::set_permissions(&staging.work, metadata.permissions());
+        kept.map_err(|error| staging.failed("change", &staging.work, &error))?;
+    }
+    match fs::rename(&staging.work, &staging.out) {
+        Ok(()) => {
+            let mut added: Vec<_> = staged.into_iter().map(|file| file.path).collect();
+            added.sort_unstable();
+            Ok(Published { added, ..Published::default() })
+        }
+        // A mount point can be filled, but not replaced.
+        Err(_) if exists.is_ok() => publish_in_place(&staging, &staged, references),
+        Err(error) => Err(staging.failed("make", &staging.out, &error)),
+    }
+}
+
+fn publish_in_place(
+    staging: &Staging,
+    staged: &[Staged],
+    references: &References,
+) -> Result<Published, Failure> {
+    let next = in_place::open(&staging.out)?;
+    let staged = staged.par_iter().map(|file| {
+        let path = staging.tree().join(file.path.as_str());
+        let bytes = fs::read(&path).map_err(|error| staging.failed("read", &path, &error))?;
+        next.take_bytes(file.path.clone(), file.stay, &bytes)
+    });
+    let staged = staged.collect::<Result<_, _>>()?;
+    in_place::publish(next, staged, references)
+}
