@@ -103,6 +103,7 @@ fn every_file_says_what_it_owns_and_is_of_a_readable_length() {
 
 #[test]
 fn imports_are_found_alone_and_in_braces() {
-    let text = "use crate::{\n    decode::{self, value::{Text}},\n    site,\n};\nlet x = crate::failure::new();";
+    let text =
+        "use crate::{\n    decode::{self, value::{Text}},\n    site,\n};\nlet x = crate::failure::new();";
     assert_eq!(imports(text), ["decode", "site", "failure"]);
 }

@@ -1,12 +1,11 @@
 //! `gympress build`
 
-use std::fs;
-
 use super::{Status, Streams, Surroundings, arguments::Build, project, report};
 use crate::{
     diagnostic::{Diagnostics, Format},
     failure::Failure,
     make,
+    output::publish::{OutFolder, Published, publish},
 };
 
 pub(super) fn run(
@@ -14,8 +13,11 @@ pub(super) fn run(
     surroundings: &Surroundings,
     streams: &mut Streams<'_>,
 ) -> Result<Status, Failure> {
-    let mut found = Diagnostics::default();
     let root = &options.root.root;
+    let out = options.out.clone().unwrap_or_else(|| root.join("dist"));
+    // A folder that can't be published into is refused before any work is done.
+    let folder = OutFolder::new(&out, root)?;
+    let mut found = Diagnostics::default();
     let sources = project::read(root, &mut found)?;
     let settings = project::settings(&options.inputs, surroundings);
     let made = make(&sources, &settings, &project::tools(root, surroundings), &mut found)?;
@@ -26,14 +28,22 @@ pub(super) fn run(
         return Ok(Status::Mistakes);
     };
     report::held(&made.held, &sources, streams.err);
-    let out = options.out.clone().unwrap_or_else(|| root.join("dist"));
-    for artifact in &made.artifacts {
-        let path = out.join(artifact.path.as_str());
-        let folder = path.parent().unwrap_or(&out);
-        fs::create_dir_all(folder).map_err(|error| Failure::io("make the folder", folder, &error))?;
-        fs::write(&path, &artifact.bytes).map_err(|error| Failure::io("write", &path, &error))?;
-    }
+    let published = publish(&made.artifacts, &folder, &made.references)?;
     let pages = made.artifacts.iter().filter(|artifact| artifact.path.is_html()).count();
-    let _ = writeln!(streams.out, "{pages} pages in {}; {}", out.display(), report::counts(&found));
+    let (account, counts) = (account(&published), report::counts(&found));
+    let _ = writeln!(streams.out, "{pages} pages in {}: {account}; {counts}", out.display());
     Ok(Status::Done)
+}
+
+/// "3 changed, 1 removed, 70 unchanged".
+fn account(published: &Published) -> String {
+    let count = |number: usize, what: &str| (number > 0).then(|| format!("{number} {what}"));
+    let parts = [
+        count(published.added.len(), "new"),
+        count(published.changed.len(), "changed"),
+        count(published.removed.len(), "removed"),
+        count(published.kept.len(), "kept for one more build"),
+        count(published.unchanged, "unchanged"),
+    ];
+    parts.into_iter().flatten().collect::<Vec<_>>().join(", ")
 }
