@@ -135,15 +135,25 @@ impl fmt::Display for PictureTag<'_> {
 /// Text for HTML, in an attribute or between tags.
 pub(super) fn escape(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
-    for c in text.chars() {
-        match c {
-            '&' => out.push_str("&amp;"),
-            '<' => out.push_str("&lt;"),
-            '>' => out.push_str("&gt;"),
-            '"' => out.push_str("&quot;"),
-            '\'' => out.push_str("&#39;"),
-            c => out.push(c),
-        }
-    }
+    // Writing into a string can't fail.
+    let _ = write_escaped(&mut out, text);
     out
+}
+
+/// Writes text for HTML, in an attribute or between tags, copying what needs no escape in one go.
+pub(super) fn write_escaped(out: &mut impl fmt::Write, text: &str) -> fmt::Result {
+    let mut rest = text;
+    while let Some(at) = rest.find(['&', '<', '>', '"', '\'']) {
+        let (plain, special) = rest.split_at(at);
+        out.write_str(plain)?;
+        out.write_str(match special.as_bytes().first() {
+            Some(b'&') => "&amp;",
+            Some(b'<') => "&lt;",
+            Some(b'>') => "&gt;",
+            Some(b'"') => "&quot;",
+            _ => "&#39;",
+        })?;
+        rest = special.get(1..).unwrap_or_default();
+    }
+    out.write_str(rest)
 }
