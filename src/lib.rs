@@ -1,8 +1,8 @@
 //! gympress: a static site generator for gyms.
 //!
-//! A site is a pure function from a path to bytes. [`make`] is that function for all paths at once:
-//! the whole pipeline, from the files of a project to its checked output, in the order in which data
-//! flows through the rooms.
+//! A site is a pure function from a path to bytes. [`prepare`] makes that function, an [`Edition`],
+//! from the files of a project; [`Edition::file`] answers for one path, and [`Edition::make`] for all
+//! of them at once, checked as a whole. Data flows through the rooms in the order in which they stand.
 
 pub mod diagnostic;
 pub mod failure;
@@ -23,15 +23,29 @@ pub mod cli;
 use std::sync::Arc;
 
 use assets::{Pictures, styles::Styles};
-use diagnostic::Diagnostics;
+use diagnostic::{Diagnostic, Diagnostics};
 use failure::Failure;
 use islands::Islands;
-use output::{Artifact, check::References};
+use output::{Artifact, OutputPath, check::References};
 use render::{Files, Renderer};
 use routes::Routes;
-use site::{Held, Settings};
+use site::{Held, Settings, Site};
 use source::Sources;
 use tools::Tools;
+
+/// One state of a project, ready to say what is at any path of its site.
+pub struct Edition {
+    /// What it was made from.
+    pub sources: Arc<Sources>,
+    /// What its pages are made of.
+    pub site: Arc<Site>,
+    /// Its pages.
+    pub routes: Routes,
+    renderer: Renderer,
+    islands: Arc<Islands>,
+    /// The files that are no pages, by path.
+    assets: Vec<Artifact>,
+}
 
 /// A site, rendered and checked.
 pub struct Made {
@@ -43,42 +57,83 @@ pub struct Made {
     pub held: Vec<Held>,
 }
 
-/// Makes the site of `sources`, gathering every mistake on the way. Returns nothing if there is no
-/// site to speak of; one that is returned beside errors must not be published.
+/// Brings a project from its files to the point where each page can be rendered by itself, gathering
+/// every mistake on the way. Returns nothing if there is no site to speak of; one that is returned
+/// beside errors must not be published.
 ///
 /// # Errors
 /// If the machine fails: a tool is missing, the disk is full.
-pub fn make(
-    sources: &Sources,
+pub fn prepare(
+    sources: &Arc<Sources>,
     settings: &Settings,
     tools: &Tools,
     diagnostics: &mut Diagnostics,
-) -> Result<Option<Made>, Failure> {
+) -> Result<Option<Edition>, Failure> {
     let templates = render::compile(sources, diagnostics);
     let content = content::decode(sources, diagnostics);
     let site = site::resolve(&content, settings, diagnostics);
     let pictures = Arc::new(Pictures::read(&content, sources, diagnostics));
     let styles = Styles::prepare(sources, &tools.styles(), &tools.store, diagnostics)?;
     let islands = Arc::new(Islands::prepare(sources, &tools.islands(), &tools.cache, diagnostics)?);
-    let Some(site) = site else { return Ok(None) };
+    let Some(site) = site.map(Arc::new) else { return Ok(None) };
     let routes = Routes::of(&site, diagnostics);
     routes.check_links(&content, diagnostics);
 
+    let styles = styles.tinted(&site.gym.colours);
     let files = Files::of(&styles);
-    let renderer = Renderer::new(templates, &site, sources, &pictures, files, islands.clone());
-    let pages = renderer.all(&routes, diagnostics);
-    islands.remember(&tools.cache);
-    diagnostics.append(render::check_scripts(&pages, &islands, &tools.budgets));
+    let renderer = Renderer::new(templates, site.clone(), sources.clone(), &pictures, files, islands.clone());
+    let mut assets: Vec<Artifact> = pictures.artifacts().collect();
+    assets.extend(styles.artifacts(sources));
+    assets.extend(islands.artifacts());
+    assets.sort_by(|a, b| a.path.cmp(&b.path));
+    Ok(Some(Edition { sources: sources.clone(), site, routes, renderer, islands, assets }))
+}
 
-    let mut artifacts: Vec<Artifact> = pages.into_iter().map(|page| page.artifact).collect();
-    artifacts.extend(pictures.artifacts());
-    artifacts.extend(styles.artifacts(sources));
-    artifacts.extend(islands.artifacts());
-    if diagnostics.has_errors() {
-        // Links to what could not be made are no further mistakes.
-        return Ok(Some(Made { artifacts, references: References::none(&site.base), held: site.held }));
+impl Edition {
+    /// The file at `path`; nothing if the site has none there.
+    ///
+    /// # Errors
+    /// If it's a page that can't be rendered.
+    pub fn file(&self, path: &OutputPath) -> Result<Option<Artifact>, Box<Diagnostic>> {
+        match self.routes.get(&path.address()).filter(|page| page.file() == path.as_str()) {
+            Some(page) => Ok(Some(self.renderer.page(page)?.artifact)),
+            None => {
+                let place = self.assets.binary_search_by(|asset| asset.path.cmp(path)).ok();
+                Ok(place.and_then(|place| self.assets.get(place)).cloned())
+            }
+        }
     }
-    let checked = output::check::check(&artifacts, &site.base, sources);
-    diagnostics.append(checked.diagnostics);
-    Ok(Some(Made { artifacts, references: checked.references, held: site.held }))
+
+    /// Every file, checked as a whole.
+    pub fn make(&self, tools: &Tools, diagnostics: &mut Diagnostics) -> Made {
+        let pages = self.renderer.all(&self.routes, diagnostics);
+        self.islands.remember(&tools.cache);
+        diagnostics.append(render::check_scripts(&pages, &self.islands, &tools.budgets));
+
+        let (base, held) = (&self.site.base, self.site.held.clone());
+        let mut artifacts: Vec<Artifact> = pages.into_iter().map(|page| page.artifact).collect();
+        artifacts.extend(self.assets.iter().cloned());
+        if diagnostics.has_errors() {
+            // Links to what could not be made are no further mistakes.
+            return Made { artifacts, references: References::none(base), held };
+        }
+        let checked = output::check::check(&artifacts, base, &self.sources);
+        diagnostics.append(checked.diagnostics);
+        Made { artifacts, references: checked.references, held }
+    }
+}
+
+/// Makes the whole site of `sources`: prepared, rendered, checked. What [`prepare`] says of its
+/// answer goes for this one, too.
+///
+/// # Errors
+/// If the machine fails: a tool is missing, the disk is full.
+pub fn make(
+    sources: &Arc<Sources>,
+    settings: &Settings,
+    tools: &Tools,
+    diagnostics: &mut Diagnostics,
+) -> Result<Option<Made>, Failure> {
+    let edition = prepare(sources, settings, tools, diagnostics)?;
+    Ok(edition.map(|edition| edition.make(tools, diagnostics)))
 }

@@ -5,8 +5,9 @@ use std::{fs, path::PathBuf};
 use serde::{Deserialize, Serialize};
 
 use crate::{
+    content::Colours,
     diagnostic::{Diagnostics, FileId, Span},
-    esbuild::{Named, Packages, Run, Scratch, file_name, rename_by_content},
+    esbuild::{Named, Packages, Run, Scratch, content_hash, file_name, rename_by_content},
     failure::Failure,
     output::{Artifact, Origin, OutputPath},
     source::Sources,
@@ -67,6 +68,20 @@ impl Styles {
             store.save("styles", key, styles);
         }
         Ok(styles.unwrap_or_default())
+    }
+
+    /// The same styles with the site's own colours, which win over the ones in the styles: those are
+    /// in a cascade layer, and what is in none is stronger.
+    #[must_use]
+    pub fn tinted(mut self, colours: &Colours) -> Self {
+        let (accent, alert) = (colours.accent.as_str(), colours.alert.as_str());
+        let plain = std::mem::take(&mut self.sheet);
+        if let Some((name, bytes)) = self.files.iter_mut().find(|(name, _)| *name == plain) {
+            bytes.extend_from_slice(format!(":root{{--accent:{accent};--alert:{alert}}}\n").as_bytes());
+            *name = format!("site-{}.css", content_hash(bytes));
+            self.sheet = name.clone();
+        }
+        self
     }
 
     /// The name of the stylesheet in [`FOLDER`]; nothing if it couldn't be bundled.

@@ -1,6 +1,6 @@
 //! From arguments to a project that is read and ready.
 
-use std::path::Path;
+use std::{path::Path, sync::Arc};
 
 use super::{Surroundings, arguments::Inputs};
 use crate::{
@@ -11,10 +11,10 @@ use crate::{
 ///
 /// # Errors
 /// If there's no project in `root`.
-pub(super) fn read(root: &Path, diagnostics: &mut Diagnostics) -> Result<Sources, Failure> {
+pub(super) fn read(root: &Path, diagnostics: &mut Diagnostics) -> Result<Arc<Sources>, Failure> {
     let mut sources = Sources::load(root, diagnostics)?;
     sources.require(content::required_files(), diagnostics);
-    Ok(sources)
+    Ok(Arc::new(sources))
 }
 
 /// What the output depends on besides the files.

@@ -1,6 +1,6 @@
 //! Places in files, and their translation to lines and columns.
 
-use std::ops::Range;
+use std::{ops::Range, sync::Arc};
 
 /// A file of the project, by its place among the sources.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -41,6 +41,16 @@ pub trait Files {
     fn path(&self, file: FileId) -> &str;
     /// The text, or what could be read of it.
     fn text(&self, file: FileId) -> &str;
+}
+
+impl<F: Files> Files for Arc<F> {
+    fn path(&self, file: FileId) -> &str {
+        (**self).path(file)
+    }
+
+    fn text(&self, file: FileId) -> &str {
+        (**self).text(file)
+    }
 }
 
 /// A line and column, both counted from 1; columns count Unicode scalar values.

@@ -30,10 +30,10 @@ use island::PageIslands;
 const FOLDER: &str = "templates/";
 
 /// Renders any page of a site. Everything that pages share is made once.
-pub struct Renderer<'a> {
-    environment: Environment<'a>,
-    site: &'a Site,
-    sources: &'a Sources,
+pub struct Renderer {
+    environment: Environment<'static>,
+    site: Arc<Site>,
+    sources: Arc<Sources>,
     islands: Arc<Islands>,
     shared: views::Shared,
 }
@@ -97,19 +97,19 @@ fn format(out: &mut Output<'_>, state: &mut State<'_, '_>, value: &Value) -> Res
     }
 }
 
-impl<'a> Renderer<'a> {
+impl Renderer {
     /// A renderer for `site`, with the compiled templates and all that pages refer to.
     pub fn new(
-        mut environment: Environment<'a>,
-        site: &'a Site,
-        sources: &'a Sources,
+        mut environment: Environment<'static>,
+        site: Arc<Site>,
+        sources: Arc<Sources>,
         pictures: &Arc<Pictures>,
         files: Files,
         islands: Arc<Islands>,
     ) -> Self {
         functions::register(&mut environment, site.base.clone(), pictures.clone(), Arc::new(files));
         island::register(&mut environment, islands.clone());
-        let shared = views::Shared::of(site, pictures);
+        let shared = views::Shared::of(&site, pictures);
         environment.add_global("site", shared.site.clone());
         Self { environment, site, sources, islands, shared }
     }
@@ -138,15 +138,15 @@ impl<'a> Renderer<'a> {
     /// If its template can't be rendered: the template's line, the page and the content it came from.
     pub fn page(&self, page: &Page) -> Result<Rendered, Box<Diagnostic>> {
         let path = page.path();
-        let content = page.content(self.site);
+        let content = page.content(&self.site);
         let name = page.template();
         let missing = || Box::new(mistake::missing(name, &path, content));
         let template = self.environment.get_template(name).map_err(|_| missing())?;
         let islands = Arc::new(PageIslands::default());
-        let own = self.shared.context(page, self.site);
+        let own = self.shared.context(page, &self.site);
         let html = template
             .render(context! { ..islands.entry(), ..own })
-            .map_err(|error| Box::new(mistake::rendering(&error, &path, content, self.sources)))?;
+            .map_err(|error| Box::new(mistake::rendering(&error, &path, content, &self.sources)))?;
         let html = islands.fill_scripts(html, &self.islands, &self.site.base);
         let template = self.sources.text_at(&format!("{FOLDER}{name}")).map(|(file, _)| file);
         let path = OutputPath::new(&page.file()).ok_or_else(missing)?;

@@ -98,7 +98,7 @@ pub fn resolve(content: &Content, settings: &Settings, diagnostics: &mut Diagnos
     catalogue.check_mentions(content, diagnostics);
     let sound = !diagnostics.has_errors();
     let hours = content.gym.value.as_ref().and_then(|gym| OpeningHours::of(gym, diagnostics));
-    let site = resolve::resolve(content, &catalogue, hours.clone(), settings, diagnostics);
+    let site = resolve::resolve(content, hours.clone(), settings, diagnostics);
     lint::check(content, hours.as_ref(), site.as_ref(), sound, diagnostics);
     site
 }

@@ -3,8 +3,8 @@
 use std::{collections::BTreeMap, sync::Arc};
 
 use super::{
-    BaseUrl, Catalogue, Class, Day, FeaturedClass, File, GalleryPicture, Held, OpeningHours, Plan, Post, Row,
-    Settings, Site, Taxonomy, Term, Trainer, publication,
+    BaseUrl, Class, Day, FeaturedClass, File, GalleryPicture, Held, OpeningHours, Plan, Post, Row, Settings,
+    Site, Taxonomy, Term, Trainer, publication,
 };
 use crate::{
     content::{self, Content, Single, parts::Picture},
@@ -18,7 +18,6 @@ type Resolved<T> = BTreeMap<Arc<str>, Arc<T>>;
 /// The site, or nothing if anything that it needs is missing, which was reported before.
 pub(super) fn resolve(
     content: &Content,
-    _: &Catalogue,
     hours: Option<OpeningHours>,
     settings: &Settings,
     diagnostics: &mut Diagnostics,
