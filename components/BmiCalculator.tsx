@@ -1,88 +1,111 @@
-import { type FormEvent, useId, useState } from "react";
+import { type FormEvent, useId, useRef, useState } from "react";
 import type { BmiBand, BmiCalculatorProps, BmiField } from "./props";
 
-interface Result {
-  value: string;
-  band: string;
+/** The number a visitor means, whichever sign stands before the decimals; nothing if it is no measure. */
+function measure(text: FormDataEntryValue | null): number | undefined {
+  const number = Number(String(text).trim().replace(",", ".") || "0");
+  return Number.isFinite(number) && number > 0 ? number : undefined;
 }
 
-function bandOf(index: number, bands: BmiBand[], otherwise: string): string {
-  const holds = ({ from, below }: BmiBand) => (from === null || index >= from) && (below === null || index < below);
-  return bands.find(holds)?.title ?? otherwise;
-}
-
-/** The number a visitor means, whichever sign stands before the decimals; nothing if it can't be a measure. */
-function measure(text: string): number | undefined {
-  const number = Number(text.trim().replace(",", "."));
-  return text.trim() !== "" && Number.isFinite(number) && number > 0 ? number : undefined;
-}
+const holds = (index: number) => (band: BmiBand) =>
+  (band.from === null || index >= band.from) && (band.below === null || index < band.below);
 
 export default function BmiCalculator(props: BmiCalculatorProps) {
-  const [weight, setWeight] = useState("");
-  const [height, setHeight] = useState("");
-  const [result, setResult] = useState<Result | "invalid">();
+  const [index, setIndex] = useState<number>();
+  const [invalid, setInvalid] = useState<string[]>([]);
+  const form = useRef<HTMLFormElement>(null);
+  const id = useId();
+  const active = index === undefined ? -1 : props.bands.findIndex(holds(index));
 
-  function calculate(event: FormEvent) {
+  function calculate(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
-    const [kilograms, centimetres] = [measure(weight), measure(height)];
-    const index = kilograms && centimetres && (kilograms / centimetres ** 2) * 10000;
-    if (!index || !Number.isFinite(index)) {
-      setResult("invalid");
+    const data = new FormData(event.currentTarget);
+    const weight = measure(data.get("weight"));
+    const height = measure(data.get("height"));
+    const result = weight && height ? (weight / height ** 2) * 10000 : Number.NaN;
+    if (weight && height && Number.isFinite(result)) {
+      setIndex(result);
+      setInvalid([]);
       return;
     }
-    setResult({ value: index.toFixed(props.decimals), band: bandOf(index, props.bands, props.otherwise) });
+    const wrong = [...(weight ? [] : ["weight"]), ...(height ? [] : ["height"])];
+    setIndex(undefined);
+    setInvalid(wrong);
+    form.current?.querySelector<HTMLElement>(`[name=${wrong[0] ?? "weight"}]`)?.focus();
   }
 
-  return (
-    <>
-      <form className="bmi__form" noValidate onSubmit={calculate}>
-        <div className="bmi__fields">
-          <Measure field={props.weight} name="weight" value={weight} onChange={setWeight} />
-          <Measure field={props.height} name="height" value={height} onChange={setHeight} />
-          <button className="button bmi__button" type="submit">
-            {props.button}
-          </button>
-        </div>
-        <p className="bmi__alert" role="alert">
-          {result === "invalid" ? props.alert : ""}
-        </p>
-        <p className="bmi__result" role="status" data-band={typeof result === "object" ? result.band : ""}>
-          {typeof result === "object" ? `${props.result_title} ${result.value}` : ""}
-        </p>
-      </form>
-    </>
-  );
-}
-
-interface MeasureProps {
-  field: BmiField;
-  name: string;
-  value: string;
-  onChange: (value: string) => void;
-}
-
-function Measure({ field, name, value, onChange }: MeasureProps) {
-  const id = useId();
-  return (
+  const field = (name: string, words: BmiField) => (
     <div className="bmi__field">
-      <label className="bmi__label" htmlFor={id}>
-        {field.label}
+      <label className="bmi__label" htmlFor={id + name}>
+        {words.label}
       </label>
       <input
         className="bmi__input"
-        id={id}
+        id={id + name}
         name={name}
         type="text"
         inputMode="decimal"
         autoComplete="off"
-        placeholder={field.placeholder}
-        aria-describedby={`${id}-unit`}
-        value={value}
-        onChange={(event) => onChange(event.target.value)}
+        placeholder={words.placeholder}
+        aria-describedby={`${id}${name}-unit`}
+        aria-invalid={invalid.includes(name) || undefined}
       />
-      <span className="bmi__unit" id={`${id}-unit`}>
-        {field.unit}
+      <span className="bmi__unit" id={`${id}${name}-unit`}>
+        {words.unit}
       </span>
     </div>
+  );
+
+  return (
+    <section className="bmi" aria-labelledby={id}>
+      <div className="bmi__inner">
+        <div className="bmi__intro">
+          <div className="section-heading">
+            <p className="kicker">{props.kicker}</p>
+            <h2 className="section-heading__title" id={id}>
+              {props.title}
+            </h2>
+            <p className="section-heading__text">{props.text}</p>
+          </div>
+        </div>
+        <form className="bmi__form" noValidate method="dialog" onSubmit={calculate} ref={form}>
+          <div className="bmi__fields">
+            {field("weight", props.weight)}
+            {field("height", props.height)}
+            <button className="button bmi__button" type="submit">
+              {props.button}
+            </button>
+          </div>
+          <p className="bmi__alert" role="alert">
+            {invalid.length > 0 && props.alert}
+          </p>
+          <p className="bmi__result" role="status">
+            {index !== undefined && (
+              <>
+                <span className="bmi__caption">{props.result_title}</span>
+                <span className="bmi__number">{index.toFixed(props.decimals)}</span>
+                <span className="visually-hidden">{props.category_title}</span>
+                <span className="bmi__category">{props.bands[active]?.title}</span>
+              </>
+            )}
+          </p>
+        </form>
+        <noscript>
+          <p className="bmi__no-script">{props.no_script}</p>
+        </noscript>
+        <p className="bmi__no-script when-failed">{props.no_script}</p>
+        <div className="bmi-chart">
+          <h3 className="bmi-chart__title">{props.chart_title}</h3>
+          <ol className="bmi-chart__bands">
+            {props.bands.map((band, position) => (
+              <li className="bmi-chart__band" key={band.title} data-active={position === active || undefined}>
+                <span className="bmi-chart__name">{band.title}</span>
+                <span className="bmi-chart__range">{band.range}</span>
+              </li>
+            ))}
+          </ol>
+        </div>
+      </div>
+    </section>
   );
 }

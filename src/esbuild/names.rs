@@ -20,11 +20,9 @@ pub struct Named {
     pub bytes: Vec<u8>,
 }
 
-/// Gives each written file a name by its content, within the files that import it too. `files` maps
-/// esbuild's names to bytes; the result maps esbuild's names to new ones. `stem` may tell a better
-/// first part of a name than esbuild's.
-///
-/// Files are named in the order of their imports, so that a new name of one reaches all that need it.
+/// Gives each written file a name by what it holds and all that it imports. `files` maps esbuild's names
+/// to bytes; the result maps esbuild's names to new ones. `stem` may tell a better first part of a name
+/// than esbuild's.
 pub fn rename_by_content(
     metafile: &Metafile,
     files: &BTreeMap<String, Vec<u8>>,
@@ -34,34 +32,51 @@ pub fn rename_by_content(
         .outputs
         .iter()
         .map(|(path, output)| {
-            let imported = output
-                .imports
-                .iter()
-                .filter(|import| !import.external)
-                .map(|import| file_name(&import.path))
-                .collect();
-            (file_name(path), imported)
+            let own = output.imports.iter().filter(|import| !import.external);
+            (file_name(path), own.map(|import| file_name(&import.path)).collect())
         })
         .collect();
-    let mut order = Vec::new();
-    for name in files.keys() {
-        visit(name, &imports, &mut order, &mut Vec::new());
-    }
-    let mut renamed: BTreeMap<String, Named> = BTreeMap::new();
-    for name in order {
-        let Some(bytes) = files.get(name) else { continue };
-        let mut bytes = bytes.clone();
-        for imported in imports.get(name).into_iter().flatten() {
-            if let Some(new) = renamed.get(*imported) {
-                bytes = replace(&bytes, imported.as_bytes(), new.name.as_bytes());
+    let imported = |name: &str| imports.get(name).into_iter().flatten().copied();
+    // What a file holds, esbuild's names apart.
+    let own: BTreeMap<&str, blake3::Hash> = files
+        .iter()
+        .map(|(name, bytes)| {
+            let plain = imported(name)
+                .enumerate()
+                .fold(bytes.clone(), |bytes, (index, old)| replace(&bytes, old, &format!("import {index}")));
+            (name.as_str(), blake3::hash(&plain))
+        })
+        .collect();
+    let names: BTreeMap<&str, String> = files
+        .keys()
+        .map(|name| {
+            let mut reached = vec![name.as_str()];
+            let mut next = 0;
+            while let Some(at) = reached.get(next).copied() {
+                reached.extend(imported(at).filter(|name| !reached.contains(name)).collect::<Vec<_>>());
+                next += 1;
             }
-        }
-        let (own, extension) = stem_and_extension(name);
-        let stem = stem(name).unwrap_or(own);
-        let new = format!("{stem}-{}.{extension}", content_hash(&bytes));
-        renamed.insert(name.to_owned(), Named { name: new, bytes });
-    }
-    renamed
+            // Files may import each other in a circle, so the order of a walk tells nothing.
+            let mut deep: Vec<_> = reached.iter().skip(1).filter_map(|name| own.get(name)).collect();
+            deep.sort_unstable_by_key(|hash| hash.as_bytes());
+            let hashes = own.get(name.as_str()).into_iter().chain(deep);
+            let bytes: Vec<u8> = hashes.flat_map(|hash| *hash.as_bytes()).collect();
+            let (esbuilds, extension) = stem_and_extension(name);
+            let stem = stem(name).unwrap_or(esbuilds);
+            (name.as_str(), format!("{stem}-{}.{extension}", content_hash(&bytes)))
+        })
+        .collect();
+    files
+        .iter()
+        .map(|(name, bytes)| {
+            let renamed = imported(name).fold(bytes.clone(), |bytes, old| match names.get(old) {
+                Some(new) => replace(&bytes, old, new),
+                None => bytes,
+            });
+            let new = names.get(name.as_str()).cloned().unwrap_or_default();
+            (name.clone(), Named { name: new, bytes: renamed })
+        })
+        .collect()
 }
 
 /// The name without esbuild's own hash, and what follows the last dot.
@@ -75,26 +90,8 @@ fn stem_and_extension(name: &str) -> (&str, &str) {
     }
 }
 
-/// Depth first, imports before importers. A file that is in `order` already, or being visited, isn't
-/// visited again, so a circle of imports ends.
-fn visit<'a>(
-    name: &'a str,
-    imports: &BTreeMap<&'a str, Vec<&'a str>>,
-    order: &mut Vec<&'a str>,
-    path: &mut Vec<&'a str>,
-) {
-    if order.contains(&name) || path.contains(&name) {
-        return;
-    }
-    path.push(name);
-    for imported in imports.get(name).into_iter().flatten() {
-        visit(imported, imports, order, path);
-    }
-    path.pop();
-    order.push(name);
-}
-
-fn replace(text: &[u8], old: &[u8], new: &[u8]) -> Vec<u8> {
+fn replace(text: &[u8], old: &str, new: &str) -> Vec<u8> {
+    let (old, new) = (old.as_bytes(), new.as_bytes());
     let mut out = Vec::with_capacity(text.len());
     let mut rest = text;
     while let Some(at) = rest.windows(old.len()).position(|window| window == old) {
@@ -131,5 +128,23 @@ mod tests {
         assert_ne!(one["chunk-OLDOLDOL.js"].name, two["chunk-OLDOLDOL.js"].name);
         assert_ne!(one["A.js"].name, two["A.js"].name);
         assert_eq!(one["A.js"].bytes, format!("import'./{}'", one["chunk-OLDOLDOL.js"].name).into_bytes());
+    }
+
+    #[test]
+    fn files_that_import_each_other_find_each_other() {
+        let metafile: Metafile = serde_json::from_str(
+            r#"{"inputs":{},"outputs":{
+                "out/a.js":{"imports":[{"path":"out/b-BBBBBBBB.js","kind":"dynamic-import"}]},
+                "out/b-BBBBBBBB.js":{"imports":[{"path":"out/a.js","kind":"import-statement"}]}}}"#,
+        )
+        .expect("the metafile is JSON");
+        let files = BTreeMap::from([
+            ("a.js".to_owned(), b"import('./b-BBBBBBBB.js')".to_vec()),
+            ("b-BBBBBBBB.js".to_owned(), b"import'./a.js'".to_vec()),
+        ]);
+        let named = rename_by_content(&metafile, &files, |_| None);
+        let (a, b) = (&named["a.js"], &named["b-BBBBBBBB.js"]);
+        assert_eq!(a.bytes, format!("import('./{}')", b.name).into_bytes());
+        assert_eq!(b.bytes, format!("import'./{}'", a.name).into_bytes());
     }
 }

@@ -53,7 +53,7 @@ impl Islands {
             }
             if !page.islands.is_empty() && !react_seen {
                 react_seen = true;
-                let react = self.load([bundle.react.as_str()]);
+                let react = self.load(bundle.react.iter().map(String::as_str));
                 if react.bytes > budgets.react {
                     found.push(react.over(page, page.origin, "to have React", budgets.react));
                 }

@@ -4,7 +4,7 @@ use std::{collections::BTreeMap, fs, path::Path, thread};
 
 use serde::{Deserialize, Serialize};
 
-use super::{Component, React, entries::Entries, mapping::Mapping, outside};
+use super::{Component, React, entries::Entries, flags, mapping::Mapping, outside};
 use crate::{
     diagnostic::{Diagnostics, FileId, Span},
     esbuild::{
@@ -21,8 +21,8 @@ pub(super) struct Bundle {
     pub scripts: BTreeMap<String, String>,
     /// The name of the boot script.
     pub boot: String,
-    /// The name of the chunk with React in it; empty in a site without islands.
-    pub react: String,
+    /// The chunk with React in it, then what that one imports; empty in a site without islands.
+    pub react: Vec<String>,
     /// Each island's own file, and all it loads beside React, by the component's name.
     pub islands: BTreeMap<String, Loads>,
     /// What the engine runs.
@@ -62,25 +62,24 @@ pub(super) fn build(
         Run { packages, root: &root, outdir: scratch.path().join(name), entries: files, options }.go()
     };
     let with = |mut options: Vec<String>, more: &[(&str, &Path)]| {
-        options.extend(aliases(packages, more));
+        options.extend(flags::aliases(packages, more));
         options
     };
     let legacy = packages.folder.join("react-dom/cjs/react-dom-server-legacy.browser.production.js");
     let client = || match components {
         [] => Ok(Ran::default()),
-        _ => run("client", entries.client.clone(), with(client_options(react), &[])),
+        _ => run("client", entries.client.clone(), with(flags::client(react), &[])),
     };
     let server = || match components {
         [] => Ok(Ran::default()),
         _ => run(
             "server",
             vec![entries.server.clone()],
-            with(server_options(), &[("react-dom/server", &legacy)]),
+            with(flags::server(), &[("react-dom/server", &legacy)]),
         ),
     };
-    let boot = || {
-        run("boot", vec![entries.boot.clone()], with(boot_options(), &[("site-boot", &entries.site_boot)]))
-    };
+    let boot =
+        || run("boot", vec![entries.boot.clone()], with(flags::boot(), &[("site-boot", &entries.site_boot)]));
     let (client, server, boot) = thread::scope(|scope| {
         let (client, server) = (scope.spawn(client), scope.spawn(server));
         let boot = boot();
@@ -118,8 +117,8 @@ pub(super) fn build(
         bundle.mapping = Mapping::read(&map, &scratch.path().join("server"), &root)
             .map_err(|error| Failure::new(format!("esbuild's source map isn't as expected: {error}")))?;
     }
-    let boot =
-        read(&scratch.path().join("boot").join(written(&boot.metafile)))?.replace(REACT_CHUNK, &bundle.react);
+    let boot = read(&scratch.path().join("boot").join(written(&boot.metafile)))?
+        .replace(REACT_CHUNK, bundle.react.first().map_or("", String::as_str));
     bundle.boot = format!("boot-{}.js", content_hash(boot.as_bytes()));
     bundle.scripts.insert(bundle.boot.clone(), boot);
     Ok(Some(bundle))
@@ -147,22 +146,27 @@ fn take_client(
     };
     let renamed = rename_by_content(metafile, &files, |name| has_react(name).then_some("react"));
     let new_name = |name: &str| renamed.get(name).map(|named| named.name.clone()).unwrap_or_default();
-    bundle.react = files.keys().find(|name| has_react(name)).map(|name| new_name(name)).unwrap_or_default();
-    for component in components {
-        let entry = format!("{}.js", component.name());
-        let mut needed = vec![entry.as_str()];
+    let closure = |entry: &str| {
+        let mut needed = vec![entry.to_owned()];
         let mut next = 0;
-        while let Some(name) = needed.get(next).copied() {
-            for imported in outputs.get(name).into_iter().flat_map(|output| output.imported(false)) {
-                if !needed.contains(&imported) {
-                    needed.push(imported);
+        while let Some(name) = needed.get(next).cloned() {
+            for imported in outputs.get(name.as_str()).into_iter().flat_map(|output| output.imported(false)) {
+                if !needed.iter().any(|name| name == imported) {
+                    needed.push(imported.to_owned());
                 }
             }
             next += 1;
         }
-        let shared =
-            needed.iter().skip(1).filter(|name| !has_react(name)).map(|name| new_name(name)).collect();
-        bundle.islands.insert(component.name().to_owned(), Loads { entry: new_name(&entry), shared });
+        needed
+    };
+    let react = files.keys().find(|name| has_react(name)).map(|name| closure(name)).unwrap_or_default();
+    bundle.react = react.iter().map(|name| new_name(name)).collect();
+    for component in components {
+        let entry = format!("{}.js", component.name());
+        let needed = closure(&entry);
+        let shared = needed.iter().skip(1).filter(|name| !react.contains(name)).map(|name| new_name(name));
+        let loads = Loads { entry: new_name(&entry), shared: shared.collect() };
+        bundle.islands.insert(component.name().to_owned(), loads);
     }
     for (old, Named { name, bytes }) in renamed {
         // An entry only so that React has a chunk of its own even where one island uses it.
@@ -182,41 +186,4 @@ fn read(path: &Path) -> Result<String, Failure> {
 /// The name of the one file that a run without splitting writes.
 fn written(metafile: &Metafile) -> &str {
     metafile.outputs.keys().next().map_or("", |path| file_name(path))
-}
-
-fn owned(options: &[&str]) -> Vec<String> {
-    options.iter().map(|option| (*option).to_owned()).collect()
-}
-
-/// One React for all: the project's components and our own runtime import the same files.
-fn aliases(packages: &Packages, more: &[(&str, &Path)]) -> Vec<String> {
-    let react = packages.folder.join("react");
-    let react_dom = packages.folder.join("react-dom");
-    more.iter()
-        .copied()
-        .chain([("react", react.as_path()), ("react-dom", react_dom.as_path())])
-        .map(|(name, path)| format!("--alias:{name}={}", path.display()))
-        .collect()
-}
-
-pub(super) fn client_options(react: React) -> Vec<String> {
-    let mut options = owned(&["--splitting", "--format=esm", "--target=es2022", "--platform=browser"]);
-    options.extend(owned(&["--jsx=automatic", "--entry-names=[name]", "--chunk-names=[name]-[hash]"]));
-    options.extend(match react {
-        React::Production => owned(&["--minify", "--define:process.env.NODE_ENV=\"production\""]),
-        React::Development => owned(&["--define:process.env.NODE_ENV=\"development\""]),
-    });
-    options
-}
-
-/// Not minified, so that a stack trace names the component.
-pub(super) fn server_options() -> Vec<String> {
-    let mut options = owned(&["--format=iife", "--target=es2022", "--platform=browser", "--jsx=automatic"]);
-    options.extend(owned(&["--define:process.env.NODE_ENV=\"production\"", "--entry-names=[name]"]));
-    options.extend(owned(&["--sourcemap=external", "--sources-content=false"]));
-    options
-}
-
-pub(super) fn boot_options() -> Vec<String> {
-    owned(&["--format=esm", "--target=es2022", "--platform=browser", "--minify", "--entry-names=[name]"])
 }

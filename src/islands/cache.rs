@@ -10,6 +10,7 @@ use super::{
     bundle::{self, Bundle},
     entries::Entries,
     fault::Fault,
+    flags,
     lock,
     markup::Rendered,
 };
@@ -114,7 +115,7 @@ fn key(sources: &Sources, packages: &Packages, react: React) -> blake3::Hash {
     for text in Entries::runtime() {
         add(text.as_bytes());
     }
-    let options = [bundle::client_options(react), bundle::server_options(), bundle::boot_options()];
+    let options = [flags::client(react), flags::server(), flags::boot()];
     for option in options.iter().flatten() {
         add(option.as_bytes());
     }

@@ -9,6 +9,7 @@ mod component;
 mod engine;
 mod entries;
 mod fault;
+mod flags;
 mod mapping;
 mod markup;
 mod outside;
@@ -196,9 +197,8 @@ impl Islands {
     pub fn preloads(&self, component: Component) -> Vec<&str> {
         let Some(bundle) = &self.bundle else { return Vec::new() };
         let Some(loads) = bundle.islands.get(component.name()) else { return Vec::new() };
-        let mut names = vec![bundle.react.as_str(), loads.entry.as_str()];
-        names.extend(loads.shared.iter().map(String::as_str));
-        names
+        let names = bundle.react.iter().chain([&loads.entry]).chain(&loads.shared);
+        names.map(String::as_str).collect()
     }
 
     /// Where the component's own declaration is, to point at.

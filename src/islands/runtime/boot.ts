@@ -16,8 +16,7 @@ const waiting = new Map<HTMLElement, Map<EventTarget, () => void>>();
 const started = new Set<HTMLElement>();
 
 const load = (file: string): Promise<{ default: Start }> => import(file);
-const again = (file: string) =>
-  new Promise((resolve) => setTimeout(resolve, 1000)).then(() => load(`${file}?again`));
+const again = (file: string) => new Promise((resolve) => setTimeout(resolve, 1000)).then(() => load(`${file}?again`));
 
 async function start(island: HTMLElement): Promise<void> {
   if (started.has(island)) return;
@@ -96,5 +95,3 @@ for (const type of ["pointerdown", "focusin", "click", "keydown", "submit"]) {
   addEventListener(type, keep, true);
 }
 for (const island of document.querySelectorAll<HTMLElement>("[data-island]")) watch(island);
-
-export {};

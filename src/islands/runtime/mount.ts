@@ -3,9 +3,12 @@
 import { type ComponentType, createElement, type ReactNode, useEffect } from "react";
 import { hydrateRoot } from "react-dom/client";
 
+// All islands need it, and what all need is one chunk.
+import "react/jsx-runtime";
+
 /** Tells when the island has committed: its own effects have run by then. */
-function Committed({ then, children }: { then: () => void; children: ReactNode }): ReactNode {
-  useEffect(then, []);
+function Committed({ onCommit, children }: { onCommit: () => void; children: ReactNode }): ReactNode {
+  useEffect(onCommit, [onCommit]);
   return children;
 }
 
@@ -18,7 +21,10 @@ const fields = (island: HTMLElement) => [...island.querySelectorAll<Field>("inpu
 function touched(field: Field): (() => void) | undefined {
   if (field instanceof HTMLSelectElement) {
     const chosen = field.selectedIndex;
-    const initial = Math.max(0, [...field.options].findIndex((option) => option.defaultSelected));
+    const initial = Math.max(
+      0,
+      [...field.options].findIndex((option) => option.defaultSelected),
+    );
     if (chosen === initial) return undefined;
     return () => {
       field.selectedIndex = chosen;
@@ -55,7 +61,7 @@ export function island<Props extends object>(View: ComponentType<Props>) {
       const root = hydrateRoot(
         element,
         createElement(Committed, {
-          then: () => {
+          onCommit: () => {
             live = true;
             for (const tell of typed) tell?.();
             commit();

@@ -65,13 +65,33 @@ const zoned = ["Date", "Day", "FullYear", "Hours", "Milliseconds", "Minutes", "M
 ]);
 
 const refusals: [object, string[], string, string][] = [
-  [RealDate.prototype, [...zoned, "getTimezoneOffset", "toString", "toDateString", "toTimeString"], "depends on the visitor's time zone", inProps],
-  [RealDate.prototype, ["toLocaleString", "toLocaleDateString", "toLocaleTimeString"], "depends on the visitor's language", inProps],
+  [
+    RealDate.prototype,
+    [...zoned, "getTimezoneOffset", "toString", "toDateString", "toTimeString"],
+    "depends on the visitor's time zone",
+    inProps,
+  ],
+  [
+    RealDate.prototype,
+    ["toLocaleString", "toLocaleDateString", "toLocaleTimeString"],
+    "depends on the visitor's language",
+    inProps,
+  ],
   [Number.prototype, ["toLocaleString"], "depends on the visitor's language", inProps],
   [BigInt.prototype, ["toLocaleString"], "depends on the visitor's language", inProps],
   [Array.prototype, ["toLocaleString"], "depends on the visitor's language", inProps],
-  [String.prototype, ["toLocaleLowerCase", "toLocaleUpperCase", "localeCompare"], "depends on the visitor's language", inProps],
-  [globalThis, ["setTimeout", "setInterval", "setImmediate", "requestAnimationFrame", "queueMicrotask", "fetch"], "has no place in rendering", "call it in an effect (useEffect) or an event handler"],
+  [
+    String.prototype,
+    ["toLocaleLowerCase", "toLocaleUpperCase", "localeCompare"],
+    "depends on the visitor's language",
+    inProps,
+  ],
+  [
+    globalThis,
+    ["setTimeout", "setInterval", "setImmediate", "requestAnimationFrame", "queueMicrotask", "fetch"],
+    "has no place in rendering",
+    "call it in an effect (useEffect) or an event handler",
+  ],
 ];
 
 for (const [owner, names, why, help] of refusals) {

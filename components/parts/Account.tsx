@@ -1,0 +1,65 @@
+import { type FocusEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
+import { attempt, open, signedInAs } from "../accounts";
+import type { AccountMenu } from "../props";
+import { Icon } from "./Icon";
+
+/** The user icon: a link to signing up, or a menu for whoever is signed in. Which one, styles decide by
+ * `data-signed-in` of the page, which the boot script sets before React comes. */
+export function Account({ title, url, signed_in, sign_out, accounts }: AccountMenu) {
+  const [address, setAddress] = useState<string>();
+  const button = useRef<HTMLButtonElement>(null);
+  const menu = useRef<HTMLDivElement>(null);
+  const id = useId();
+  const isOpen = address !== undefined;
+
+  useEffect(() => {
+    if (isOpen) menu.current?.querySelector("button")?.focus();
+  }, [isOpen]);
+
+  function close(event: KeyboardEvent) {
+    if (event.key !== "Escape" || !isOpen) return;
+    setAddress(undefined);
+    button.current?.focus();
+  }
+
+  function leave(event: FocusEvent<HTMLElement>) {
+    if (!event.currentTarget.contains(event.relatedTarget)) setAddress(undefined);
+  }
+
+  async function signOut() {
+    if (accounts) await attempt(async () => (await open(accounts)).signOut());
+    delete document.documentElement.dataset.signedIn;
+    setAddress(undefined);
+  }
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: what bubbles up from the button and its menu
+    <div className="account" onKeyDown={close} onBlur={leave}>
+      <a className="icon-button account__link" href={url}>
+        <Icon name="user" />
+        <span className="visually-hidden">{title}</span>
+      </a>
+      <button
+        className="icon-button account__button"
+        type="button"
+        aria-expanded={isOpen}
+        aria-controls={id}
+        onClick={() => setAddress(isOpen ? undefined : (signedInAs() ?? ""))}
+        ref={button}
+      >
+        <Icon name="user" />
+        <span className="visually-hidden">{signed_in}</span>
+      </button>
+      {isOpen && (
+        <div className="account__menu" id={id} ref={menu}>
+          <p className="account__address">
+            {signed_in} {address}
+          </p>
+          <button className="button button--quiet" type="button" onClick={signOut}>
+            {sign_out}
+          </button>
+        </div>
+      )}
+    </div>
+  );
+}

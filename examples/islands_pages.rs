@@ -1,0 +1,100 @@
+//! Writes pages of islands for the browser tests: `islands_pages <root> <out>`, with the pages as JSON on
+//! standard input. Beside each page's HTML come the scripts and the styles of the project.
+
+use std::{
+    collections::BTreeMap,
+    error::Error,
+    fs, io,
+    path::{Path, PathBuf},
+};
+
+use gympress::{
+    assets::styles::{self, Styles},
+    diagnostic::{Diagnostics, Format, format},
+    islands::{Cache, Call, Component, Islands, Options, PageScripts, React, Strategy},
+    source::Sources,
+    store::Store,
+};
+use serde::Deserialize;
+use serde_json::Value;
+
+#[derive(Deserialize)]
+struct Request {
+    development: bool,
+    pages: BTreeMap<String, Vec<Piece>>,
+}
+
+/// A part of a page's body.
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum Piece {
+    Island { component: String, props: Value, on: String },
+    Html(String),
+}
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let arguments: Vec<PathBuf> = std::env::args_os().skip(1).map(PathBuf::from).collect();
+    let [root, out] = arguments.as_slice() else { return Err("islands_pages <root> <out>".into()) };
+    let request: Request = serde_json::from_reader(io::stdin())?;
+    let packages = vec![PathBuf::from(env!("CARGO_MANIFEST_DIR"))];
+    let scratch = out.join(".scratch");
+    let mut diagnostics = Diagnostics::default();
+    let sources = Sources::load(root, &mut diagnostics)?;
+    let styling = styles::Options { packages: &packages, scratch: &scratch };
+    let styles = Styles::prepare(&sources, &styling, &Store::default(), &mut diagnostics)?;
+    let react = if request.development { React::Development } else { React::Production };
+    let options = Options { packages: packages.clone(), scratch: scratch.clone(), react };
+    let islands = Islands::prepare(&sources, &options, &Cache::default(), &mut diagnostics)?;
+    for artifact in islands.artifacts().iter().chain(&styles.artifacts(&sources)) {
+        write(out, artifact.path.as_str(), &artifact.bytes)?;
+    }
+    for (name, pieces) in &request.pages {
+        let mut body = String::new();
+        let mut used = Vec::new();
+        for piece in pieces {
+            match piece {
+                Piece::Html(html) => body.push_str(html),
+                Piece::Island { component, props, on } => {
+                    let strategy: Strategy = on.parse()?;
+                    let call = Call { component, props, strategy: &strategy, instance: used.len() };
+                    match islands.render(&call, &mut diagnostics) {
+                        Ok(html) => body.push_str(&html),
+                        Err(error) => diagnostics.push(*error),
+                    }
+                    used.extend(Component::named(component));
+                }
+            }
+        }
+        let boot = islands.boot().unwrap_or_default();
+        let sheet = styles.sheet().map(|name| format!("<link rel=\"stylesheet\" href=\"/assets/{name}\">"));
+        let html = format!(
+            "<!doctype html><html lang=\"en\"><head><meta charset=\"utf-8\"><title>{name}</title>{}\
+             <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\
+             <script type=\"module\" src=\"/assets/{boot}\"></script></head><body>{body}</body></html>",
+            sheet.unwrap_or_default(),
+        );
+        write(out, name, html.as_bytes())?;
+    }
+    print!("{}", format::render(&diagnostics, &sources, Format::Human, false));
+    for artifact in islands.artifacts() {
+        let name = artifact.path.as_str().trim_start_matches("assets/");
+        println!("{:>7} {name}", islands.weight(name));
+    }
+    let all = PageScripts {
+        page: "/",
+        origin: gympress::diagnostic::Span::whole(gympress::diagnostic::FileId(0)),
+        scripts: &[islands.boot().unwrap_or_default()],
+        islands: Component::ALL,
+    };
+    print!(
+        "{}",
+        format::render(&islands.check_budgets(&[all], &Default::default()), &sources, Format::Human, false)
+    );
+    Ok(())
+}
+
+fn write(out: &Path, name: &str, bytes: &[u8]) -> io::Result<()> {
+    let path = out.join(name);
+    fs::create_dir_all(path.parent().unwrap_or(out))?;
+    fs::write(path, bytes)
+}
