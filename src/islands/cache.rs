@@ -10,8 +10,7 @@ use super::{
     bundle::{self, Bundle},
     entries::Entries,
     fault::Fault,
-    flags,
-    lock,
+    flags, lock,
     markup::Rendered,
 };
 use crate::{

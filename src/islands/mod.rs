@@ -69,6 +69,7 @@ pub struct Islands {
     bundle: Option<Arc<Bundle>>,
     /// Of what the engine runs.
     server: blake3::Hash,
+    react: React,
     rendered: Mutex<Memo>,
     endless: Mutex<BTreeMap<Component, Fault>>,
     weights: Mutex<budget::Weights>,
@@ -108,6 +109,7 @@ impl Islands {
         Ok(Self {
             bundle,
             server,
+            react: options.react,
             rendered: Mutex::new(kept),
             endless: Mutex::default(),
             weights: Mutex::default(),

@@ -1,0 +1,175 @@
+// What remains when something goes wrong: the static markup, the other islands, and one line in the console.
+
+import assert from "node:assert/strict";
+import { after, before, describe, test } from "node:test";
+import { launch, make, serve, settled, visit } from "./harness.mjs";
+import * as props from "./props.mjs";
+
+const { island } = props;
+
+const pages = {
+  "index.html": [
+    island("ContactForm", props.contact),
+    '<div class="class-grid" data-view="short"><ul><li class="class-grid__more">nine</li></ul>',
+    island("ClassGridToggle", props.toggle, "interaction"),
+    "</div>",
+    island("BlogSearch", props.search),
+    island("BmiCalculator", props.bmi),
+  ],
+};
+
+/** Throws in browsers only: while it hydrates, or at the click. */
+const throwing = (when) => `
+  import { useState } from "react";
+  import type { ClassGridToggleProps } from "./props";
+  export default function ClassGridToggle({ show_more, show_less }: ClassGridToggleProps) {
+    const [clicks, setClicks] = useState(0);
+    if (${when} && typeof document !== "undefined") throw new Error("broken on purpose");
+    return (
+      <p>
+        <a href="#there">static</a>
+        <button type="button" onClick={() => setClicks(clicks + 1)}>{clicks ? show_less : show_more}</button>
+      </p>
+    );
+  }`;
+
+const ours = (said) => said.filter((text) => text.startsWith("island "));
+const state = (page, name) => page.locator(`[data-island="${name}"]`).getAttribute("data-state");
+
+describe("an island that fails", () => {
+  let browser;
+  let made;
+  const open = async (fault, run, folder = made.out, options = {}) => {
+    const server = await serve(folder, { fault, ...options });
+    const visited = await visit(browser, `${server.origin}/`);
+    try {
+      await run({ ...visited, server });
+    } finally {
+      await visited.context.close();
+      await server.close();
+    }
+  };
+
+  before(async () => {
+    made = make(pages);
+    browser = await launch();
+  });
+  after(async () => {
+    await browser?.close();
+    made?.remove();
+  });
+
+  for (const file of ["BlogSearch-", "react-"]) {
+    test(`${file}*.js is asked for again when it fails once`, () =>
+      open(
+        (path, count) => (path.includes(file) && count === 1 ? "cut" : undefined),
+        async ({ page, said }) => {
+          await settled(page, 3);
+          for (const name of ["ContactForm", "BlogSearch", "BmiCalculator"]) assert.equal(await state(page, name), "live");
+          assert.deepEqual(ours(said), []);
+        },
+      ));
+  }
+
+  test("a script that never comes marks its island, is reported once, and leaves the others alone", () =>
+    open(
+      (path) => (path.includes("ContactForm-") ? "cut" : undefined),
+      async ({ page, said, server }) => {
+        let asked = 0;
+        page.on("request", (request) => {
+          if (request.url().includes("ContactForm-")) asked += 1;
+        });
+        await page.reload();
+        await settled(page, 3);
+        assert.equal(await state(page, "ContactForm"), "failed");
+        assert.equal(await state(page, "BlogSearch"), "live");
+        assert.equal(await state(page, "BmiCalculator"), "live");
+        assert.match(ours(said).at(-1), /^island ContactForm: /);
+        await page.waitForTimeout(1500);
+        assert.equal(asked, 2);
+        await page.getByLabel("Full Name").fill("Achieng");
+        await page.getByLabel("Email Address").fill("a@mail.example");
+        await page.getByRole("button", { name: "Send message" }).click();
+        await page.getByText("posted").waitFor();
+        assert.match(server.posts[0].body, /name=Achieng&email=a%40mail.example/);
+      },
+    ));
+
+  test("what was clicked while the script was awaited happens without it", () =>
+    open(
+      (path) => (path.includes("ContactForm-") ? "cut" : undefined),
+      async ({ page, server }) => {
+        await page.getByLabel("Full Name").fill("Achieng");
+        await page.getByLabel("Email Address").fill("a@mail.example");
+        await page.getByRole("button", { name: "Send message" }).click();
+        await page.getByText("posted").waitFor();
+        assert.equal(server.posts.length, 1);
+      },
+    ));
+
+  test("without React at all, everything static is there", () =>
+    open(
+      (path) => (path.includes("/react-") ? "cut" : undefined),
+      async ({ page, said }) => {
+        await settled(page, 3);
+        assert.equal(await state(page, "ContactForm"), "failed");
+        assert.equal(ours(said).length, 3);
+        assert.ok(await page.getByText("The calculator needs JavaScript.").first().isVisible());
+        await page.locator(".class-grid button").click();
+        await settled(page, 4);
+        assert.ok(await page.getByText("nine").isVisible(), "a toggle that can't toggle hides nothing");
+      },
+    ));
+
+  for (const [when, what] of [
+    ["true", "while it hydrates"],
+    ["clicks > 0", "after a click"],
+  ]) {
+    test(`a component that throws ${what} keeps its static markup`, async () => {
+      const broken = make(
+        { "index.html": [island("ClassGridToggle", props.toggle), island("BmiCalculator", props.bmi)] },
+        { components: { ClassGridToggle: throwing(when) } },
+      );
+      await open(
+        undefined,
+        async ({ page, said }) => {
+          await settled(page, 2);
+          if (when !== "true") {
+            assert.equal(await state(page, "ClassGridToggle"), "live");
+            await page.getByRole("button", { name: "show more" }).click();
+          }
+          await page.waitForSelector('[data-island="ClassGridToggle"][data-state="failed"]');
+          assert.equal(await page.locator('[data-island="ClassGridToggle"]').innerText(), "staticshow more");
+          await page.getByRole("link", { name: "static" }).click();
+          assert.match(page.url(), /#there$/);
+          assert.equal(await state(page, "BmiCalculator"), "live");
+          assert.equal(ours(said).length, 1);
+          assert.match(ours(said)[0], /island ClassGridToggle: .*broken on purpose/s);
+        },
+        broken.out,
+      );
+      broken.remove();
+    });
+  }
+
+  test("without scripts, forms post and nothing that needs scripts pretends to work", async () => {
+    const server = await serve(made.out);
+    const without = await launch({ scripts: false });
+    try {
+      const { page } = await visit(without, `${server.origin}/`);
+      assert.ok(await page.getByText("nine").isVisible());
+      assert.ok(await page.locator("noscript .bmi__no-script").isVisible());
+      assert.equal(await page.getByRole("combobox").isVisible(), false);
+      assert.equal(await page.getByRole("button", { name: "Calculate" }).isVisible(), false);
+      assert.equal(await page.getByRole("button", { name: "show more" }).isVisible(), false);
+      await page.getByLabel("Full Name").fill("Achieng");
+      await page.getByLabel("Email Address").fill("a@mail.example");
+      await page.getByLabel("Class").selectOption("karate");
+      await page.getByRole("button", { name: "Send message" }).click();
+      assert.match(server.posts[0].body, /class=karate/);
+    } finally {
+      await without.close();
+      await server.close();
+    }
+  });
+});

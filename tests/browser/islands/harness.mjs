@@ -1,0 +1,134 @@
+// Pages of islands in a real browser: made by gympress, served with the strictest policy, network cut at will.
+
+import { execFileSync } from "node:child_process";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import { tmpdir } from "node:os";
+import { dirname, extname, join } from "node:path";
+import { chromium } from "playwright-core";
+
+const root = join(import.meta.dirname, "../../..");
+const target = process.env.CARGO_TARGET_DIR ?? join(root, "target");
+const maker = join(target, "debug/examples/islands_pages");
+
+export const policy =
+  "default-src 'self'; script-src 'self'; style-src 'self'; require-trusted-types-for 'script'; base-uri 'none'";
+
+const types = {
+  ".css": "text/css",
+  ".html": "text/html; charset=utf-8",
+  ".js": "text/javascript",
+  ".json": "application/json",
+  ".woff2": "font/woff2",
+};
+
+/** The pages as files: `pages` maps a path to its pieces, which are HTML or `{ component, props, on }`.
+ * `components` replaces components by others of the same name. */
+export function make(pages, { development = false, components } = {}) {
+  const out = mkdtempSync(join(tmpdir(), "islands-pages-"));
+  let project = root;
+  if (components) {
+    project = join(out, "project");
+    mkdirSync(join(project, "content"), { recursive: true });
+    cpSync(join(root, "components"), join(project, "components"), { recursive: true });
+    cpSync(join(root, "templates/styles"), join(project, "templates/styles"), { recursive: true });
+    for (const [name, text] of Object.entries(components)) {
+      const path = join(project, "components", `${name}.tsx`);
+      mkdirSync(dirname(path), { recursive: true });
+      writeFileSync(path, text);
+    }
+  }
+  const input = JSON.stringify({ development, pages });
+  const report = execFileSync(maker, [project, out], { input, encoding: "utf8" });
+  return { out, report, remove: () => rmSync(out, { recursive: true, force: true }) };
+}
+
+/** Serves a folder. `fault(path, count)` may answer "cut", or a number of milliseconds to wait; `count`
+ * tells how often the path was asked for. `posts` gathers what forms sent. */
+export async function serve(folder, { fault = () => undefined, answer = () => 200 } = {}) {
+  const asked = new Map();
+  const requests = [];
+  const posts = [];
+  const server = createServer(async (request, response) => {
+    const { pathname } = new URL(request.url, "http://localhost");
+    const count = (asked.get(pathname) ?? 0) + 1;
+    asked.set(pathname, count);
+    requests.push(pathname);
+    if (request.method === "POST") {
+      let body = "";
+      for await (const chunk of request) body += chunk;
+      posts.push({ path: pathname, body, type: request.headers["content-type"] });
+      response.writeHead(answer(pathname), { "content-type": "text/html", "content-security-policy": policy });
+      response.end("<!doctype html><title>posted</title><p>posted");
+      return;
+    }
+    const trouble = fault(pathname, count);
+    if (trouble === "cut") {
+      request.socket.destroy();
+      return;
+    }
+    if (typeof trouble === "number") await new Promise((resolve) => setTimeout(resolve, trouble));
+    const path = join(folder, pathname.endsWith("/") ? `${pathname}index.html` : pathname);
+    if (!existsSync(path)) {
+      // Pictures don't matter here, and their absence shall not be complained of.
+      response.writeHead(/\.(ico|jpg)$/.test(pathname) ? 204 : 404).end();
+      return;
+    }
+    response.writeHead(200, {
+      "content-type": types[extname(path)] ?? "application/octet-stream",
+      "content-security-policy": policy,
+      "cache-control": "no-store",
+    });
+    response.end(readFileSync(path));
+  });
+  await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
+  // A test that stops half-way does not keep the others from ending.
+  server.unref();
+  const origin = `http://127.0.0.1:${server.address().port}`;
+  return {
+    origin,
+    requests,
+    posts,
+    close: () => {
+      server.closeAllConnections();
+      return new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+/** The system's Chromium; with scripts switched off as a visitor would do it, which styles and `<noscript>` see too. */
+export const launch = ({ scripts = true } = {}) =>
+  chromium.launch({
+    executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
+    args: [
+      "--headless=new",
+      "--no-sandbox",
+      "--disable-gpu",
+      "--disable-quic",
+      "--no-first-run",
+      "--disable-background-networking",
+      "--disable-component-update",
+      "--disable-sync",
+      ...(scripts ? [] : ["--blink-settings=scriptEnabled=false"]),
+    ],
+  });
+
+/** A page that notes what the console says and which errors nobody caught. */
+export async function visit(browser, url, options = {}) {
+  const context = await browser.newContext(options);
+  const page = await context.newPage();
+  const said = [];
+  page.on("console", (message) => {
+    if (["error", "warning"].includes(message.type())) said.push(message.text());
+  });
+  page.on("pageerror", (error) => said.push(`uncaught: ${error.message}`));
+  await page.goto(url, { waitUntil: "load" });
+  return { page, said, context };
+}
+
+/** Waits until every island of the page has come to life or failed. */
+export const settled = (page, count) =>
+  page.waitForFunction(
+    (expected) => document.querySelectorAll("[data-island][data-state]").length >= expected,
+    count ?? 1,
+  );

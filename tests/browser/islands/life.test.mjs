@@ -1,0 +1,206 @@
+// How islands come to life: no warning, no shift, nothing before it is needed, no click and no word lost.
+
+import assert from "node:assert/strict";
+import { after, before, describe, test } from "node:test";
+import { launch, make, serve, settled, visit } from "./harness.mjs";
+import * as props from "./props.mjs";
+
+const { island } = props;
+const far = '<p class="far">scroll</p>'.repeat(200);
+
+const pages = {
+  "all.html": [
+    '<header class="header">',
+    island("Navigation", props.navigation),
+    "</header><main>",
+    island("BmiCalculator", props.bmi),
+    '<div class="class-grid" data-view="short"><ul class="class-grid__list"><li>one</li><li class="class-grid__more">two</li></ul>',
+    island("ClassGridToggle", props.toggle),
+    "</div>",
+    island("ContactForm", props.contact),
+    island("BlogSearch", props.search),
+    island("SignInForm", props.signIn),
+    island("SignUpForm", props.signUp),
+    "</main>",
+  ],
+  "twenty.html": Array.from({ length: 20 }, (_, index) => island(index % 2 ? "BlogSearch" : "BmiCalculator", index % 2 ? props.search : props.bmi)),
+  "interaction.html": [
+    '<div class="class-grid" data-view="short">',
+    island("ClassGridToggle", props.toggle, "interaction"),
+    "</div>",
+    island("BlogSearch", props.search, "interaction"),
+  ],
+  "visible.html": [far, island("BmiCalculator", props.bmi, "visible")],
+  "idle.html": [island("BmiCalculator", props.bmi, "idle")],
+  "media.html": [island("BmiCalculator", props.bmi, "media(min-width: 60rem)")],
+  "none.html": ["<p>no islands</p>"],
+};
+
+describe("islands", () => {
+  let browser;
+  let development;
+  let production;
+  let developing;
+  let producing;
+
+  before(async () => {
+    development = make(pages, { development: true });
+    production = make(pages);
+    developing = await serve(development.out);
+    producing = await serve(production.out);
+    browser = await launch();
+  });
+  after(async () => {
+    await browser?.close();
+    await developing?.close();
+    await producing?.close();
+    development?.remove();
+    production?.remove();
+  });
+
+  test("React's development build has nothing to say of any of them", async () => {
+    assert.doesNotMatch(development.report, /error|warning/);
+    for (const name of ["all.html", "twenty.html"]) {
+      const { page, said, context } = await visit(browser, `${developing.origin}/${name}`);
+      await settled(page, name === "all.html" ? 7 : 20);
+      const states = await page.$$eval("[data-island]", (all) => all.map((one) => one.dataset.state));
+      assert.deepEqual([...new Set(states)], ["live"]);
+      const ids = await page.$$eval("[id]", (all) => all.map((one) => one.id));
+      assert.equal(new Set(ids).size, ids.length, "ids are unique");
+      assert.deepEqual(said, []);
+      await context.close();
+    }
+  });
+
+  test("the visitors' build comes to life under the strictest policy", async () => {
+    const { page, said, context } = await visit(browser, `${producing.origin}/all.html`);
+    await settled(page, 7);
+    assert.equal(await page.locator("[style]").count(), 0);
+    assert.equal(await page.locator("script:not([src])").count(), 0);
+    assert.deepEqual(said, []);
+    await context.close();
+  });
+
+  test("a page loads the boot script, and React only for an island that asks", async () => {
+    const scripts = async (name, act = async () => {}) => {
+      const { page, context } = await visit(browser, `${producing.origin}/${name}`, { viewport: { width: 800, height: 600 } });
+      const from = producing.requests.lastIndexOf(`/${name}`);
+      await page.waitForTimeout(300);
+      await act(page);
+      const loaded = producing.requests.slice(from).filter((path) => path.endsWith(".js"));
+      await context.close();
+      return loaded.map((path) => path.replace(/-[0-9a-f]{8}\.js$/, "").replace("/assets/", ""));
+    };
+    assert.deepEqual(await scripts("none.html"), ["boot"]);
+    assert.deepEqual(await scripts("interaction.html"), ["boot"]);
+    assert.deepEqual(await scripts("visible.html"), ["boot"]);
+    assert.deepEqual(await scripts("media.html"), ["boot"]);
+    const live = ["BmiCalculator", "boot", "chunk", "react"];
+    const scroll = async (page) => {
+      await page.locator("[data-island]").scrollIntoViewIfNeeded();
+      await settled(page);
+    };
+    assert.deepEqual((await scripts("visible.html", scroll)).sort(), live);
+    const widen = async (page) => {
+      await page.setViewportSize({ width: 1200, height: 600 });
+      await settled(page);
+    };
+    assert.deepEqual((await scripts("media.html", widen)).sort(), live);
+    assert.deepEqual((await scripts("idle.html", (page) => settled(page))).sort(), live);
+  });
+
+  test("the click that starts an island acts once", async () => {
+    const { page, said, context } = await visit(browser, `${developing.origin}/interaction.html`);
+    await page.getByRole("button", { name: "show more" }).click();
+    await page.getByRole("button", { name: "show less" }).waitFor();
+    assert.equal(await page.getAttribute(".class-grid", "data-view"), "long");
+    await page.waitForTimeout(200);
+    assert.equal(await page.getAttribute(".class-grid", "data-view"), "long");
+    await page.getByRole("button", { name: "show less" }).click();
+    assert.equal(await page.getAttribute(".class-grid", "data-view"), "short");
+    assert.deepEqual(said, []);
+    await context.close();
+  });
+
+  test("the key that starts an island acts once", async () => {
+    const { page, context } = await visit(browser, `${developing.origin}/interaction.html`);
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Enter");
+    await page.getByRole("button", { name: "show less" }).waitFor();
+    await page.waitForTimeout(200);
+    assert.equal(await page.getAttribute(".class-grid", "data-view"), "long");
+    await context.close();
+  });
+});
+
+describe("a slow network", () => {
+  const slow = (path) => (path.includes("/react-") ? 1500 : undefined);
+  let browser;
+  let made;
+  let server;
+
+  before(async () => {
+    made = make(pages, { development: true });
+    server = await serve(made.out, { fault: slow });
+    browser = await launch();
+  });
+  after(async () => {
+    await browser?.close();
+    await server?.close();
+    made?.remove();
+  });
+
+  test("nothing moves as islands come to life", async () => {
+    const { page, context } = await visit(browser, `${server.origin}/all.html`);
+    const places = () =>
+      page.evaluate(async () => {
+        await document.fonts.ready;
+        return [...document.querySelectorAll("body *")].map((one) => JSON.stringify(one.getBoundingClientRect()));
+      });
+    const before = await places();
+    assert.equal(await page.locator("[data-state]").count(), 0, "not live yet");
+    await settled(page, 7);
+    assert.deepEqual(await places(), before);
+    await context.close();
+  });
+
+  test("impatient clicks count once", async () => {
+    const { page, context } = await visit(browser, `${server.origin}/interaction.html`);
+    const button = page.locator(".class-grid button");
+    await button.click();
+    await button.click();
+    await button.click();
+    await page.getByRole("button", { name: "show less" }).waitFor();
+    await page.waitForTimeout(200);
+    assert.equal(await page.getAttribute(".class-grid", "data-view"), "long");
+    await context.close();
+  });
+
+  test("what was typed before React came is kept, and React knows it", async () => {
+    const { page, said, context } = await visit(browser, `${server.origin}/interaction.html`);
+    await page.route("**/search.json", (route) =>
+      route.fulfill({ json: [{ title: "Boxing for beginners", url: "/blog/b/", excerpt: "", terms: "", text: "" }] }),
+    );
+    const input = page.getByRole("combobox");
+    await input.pressSequentially("box");
+    assert.equal(await page.locator('[data-island="BlogSearch"]').getAttribute("data-state"), null, "not live yet");
+    await page.getByRole("option", { name: "Boxing for beginners" }).waitFor();
+    assert.equal(await input.inputValue(), "box");
+    await input.pressSequentially("ing");
+    assert.equal(await input.inputValue(), "boxing");
+    assert.deepEqual(said, []);
+    await context.close();
+  });
+
+  test("a form filled in and sent before React came is sent by React", async () => {
+    const { page, context } = await visit(browser, `${server.origin}/all.html`);
+    const bmi = page.locator('[data-island="BmiCalculator"]');
+    await bmi.getByLabel("Weight").fill("72");
+    await bmi.getByLabel("Height").fill("170");
+    await bmi.getByRole("button").click();
+    assert.equal(await bmi.getAttribute("data-state"), null, "not live yet");
+    await bmi.getByText("24.9", { exact: true }).waitFor();
+    assert.equal(await bmi.getByLabel("Weight").inputValue(), "72");
+    await context.close();
+  });
+});

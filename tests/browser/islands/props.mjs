@@ -1,0 +1,114 @@
+// What each island is told in these tests.
+
+const link = (title, url) => ({ title, url });
+const field = (label) => ({ label, placeholder: "e.g.", error: `${label} is missing` });
+const authField = (label) => ({ label, hint: null, error: `${label} is missing` });
+
+export const bmi = {
+  kicker: "BMI calculator",
+  title: "Know your number",
+  text: "Two figures and a tap.",
+  decimals: 1,
+  weight: { label: "Weight", unit: "kg", placeholder: "72" },
+  height: { label: "Height", unit: "cm", placeholder: "170" },
+  button: "Calculate",
+  result_title: "Your BMI",
+  category_title: "Weight category",
+  chart_title: "How to read it",
+  alert: "Please enter a valid weight and height",
+  no_script: "The calculator needs JavaScript.",
+  bands: [
+    { title: "Underweight", range: "below 18.5", from: null, below: 18.5 },
+    { title: "Normal", range: "18.5 to 24.9", from: 18.5, below: 24.9 },
+    { title: "Overweight", range: "25 to 29.9", from: 25, below: 29.9 },
+    { title: "Obese", range: "anything else", from: null, below: null },
+  ],
+};
+
+export const toggle = { show_more: "show more", show_less: "show less" };
+
+export const search = { title: "Search", placeholder: "Search...", empty: "Nothing found", index: "/search.json" };
+
+export const contact = {
+  action: "/receive",
+  enctype: null,
+  title: "Leave Us Your Info",
+  text: "Tell us what you would like to get better at.",
+  required: "required",
+  name: field("Full Name"),
+  email: field("Email Address"),
+  class_label: "Class",
+  class_placeholder: "Select Class",
+  classes: [
+    { id: "boxing", title: "Boxing" },
+    { id: "karate", title: "Karate" },
+  ],
+  plans: [{ id: "one-month", title: "One Month" }],
+  comment_label: "Comment",
+  comment_placeholder: "I have never lifted",
+  button: "Send message",
+  pending: "Sending",
+  mail_note: null,
+  sent: "Asante!",
+  failed: "Your message could not be sent.",
+};
+
+export const accounts = { api_key: "key", project: "demo", auth_domain: "demo.example", local: false };
+
+export const signIn = {
+  email: authField("Email"),
+  password: authField("Password"),
+  button: "Sign In",
+  pending: "Signing in",
+  errors: {
+    wrong: "Wrong email or password",
+    timeout: "Request time out",
+    connection: "Connection failed.",
+    other: "The operation could not be completed",
+  },
+  unavailable: "Accounts are not available.",
+  home: "/#home",
+  accounts,
+};
+
+export const signUp = {
+  ...signIn,
+  password: { ...authField("Password"), hint: "At least six characters" },
+  errors: {
+    email_in_use: "There is already an account with this address.",
+    weak_password: "That password is too weak.",
+    invalid_email: "That does not look like an email address.",
+    timeout: "Request time out",
+    connection: "Connection failed.",
+    other: "The operation could not be completed",
+  },
+};
+
+export const navigation = {
+  brand: link("Jasho House", "/"),
+  links: [
+    { ...link("Home", "/"), current: true },
+    { ...link("About", "/about/"), current: false },
+    { ...link("Classes", "/classes/"), current: false },
+  ],
+  menu: { label: "Main", open: "Open the menu", close: "Close the menu" },
+  join: link("Join Now", "/contact/"),
+  account: { ...link("Sign up", "/signup/"), signed_in: "Signed in as", sign_out: "Sign out", accounts: null },
+  panel: {
+    open: "About the gym",
+    close: "Close this panel",
+    title: "About us",
+    text: "A community gym.",
+    gallery_title: "Inside",
+    images: [{ src: "/a.jpg", srcset: null, sizes: null, width: 40, height: 40, alt: "A rack" }],
+    contact_title: "Contact info",
+    follow_title: "Follow us",
+    chart: link("Pricing chart", "/pricing/"),
+  },
+  phone: link("+254 700 000 146", "tel:+254700000146"),
+  email: link("karibu@example.com", "mailto:karibu@example.com"),
+  address: "14 Kapiti Road",
+  social: [{ network: "facebook", title: "Facebook", url: "https://www.facebook.com/x" }],
+};
+
+export const island = (component, props, on = "load") => ({ component, props, on });
