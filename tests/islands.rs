@@ -2,6 +2,8 @@
 
 #![allow(clippy::expect_used, reason = "a test that can't go on should stop")]
 
+#[path = "islands/broken.rs"]
+mod broken;
 #[path = "islands/project.rs"]
 mod project;
 

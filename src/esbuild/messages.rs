@@ -1,7 +1,7 @@
 //! esbuild's messages: read from what it prints, turned into diagnostics at the right place.
 
 use crate::{
-    diagnostic::{Code, Diagnostic, Files, Span},
+    diagnostic::{Code, Diagnostic, Span},
     source::Sources,
 };
 
@@ -14,8 +14,8 @@ pub struct Message {
     pub text: String,
     /// Where.
     pub place: Option<Place>,
-    /// What else esbuild said about it.
-    pub notes: Vec<String>,
+    /// What else esbuild said about it, and where.
+    pub notes: Vec<(String, Option<Place>)>,
 }
 
 /// A place in a file, as esbuild gives it.
@@ -51,19 +51,18 @@ pub(super) fn parse(printed: &str) -> Vec<Message> {
         }
         let Some(message) = messages.last_mut() else { continue };
         let trimmed = line.trim();
-        if line.starts_with("      ") {
-            // The quoted line, and under it the mark, whose length is the one thing it adds.
-            if let (Some(place), Some((_, mark))) = (&mut message.place, trimmed.split_once('╵'))
-                && message.notes.is_empty()
-            {
-                place.length = mark.chars().filter(|c| *c == '~').count().max(1);
+        if !line.starts_with("    ") {
+            if !trimmed.is_empty() && line.starts_with("  ") {
+                message.notes.push((trimmed.to_owned(), None));
             }
-        } else if line.starts_with("    ") {
-            if message.place.is_none() {
-                message.place = place(trimmed);
-            }
-        } else if !trimmed.is_empty() {
-            message.notes.push(trimmed.to_owned());
+            continue;
+        }
+        let at = message.notes.last_mut().map_or(&mut message.place, |(_, place)| place);
+        if let (Some(place), Some((_, mark))) = (at.as_mut(), trimmed.split_once('╵')) {
+            // Under the quoted line stands the mark, whose length is the one thing it adds.
+            place.length = mark.chars().filter(|c| *c == '~').count().max(1);
+        } else if at.is_none() && !line.starts_with("      ") {
+            *at = place(trimmed);
         }
     }
     messages
@@ -97,24 +96,42 @@ impl Message {
             return Diagnostic::new(Code::Island, Span::whole(file), format!("{path} has no default export"))
                 .help("write the island's component as `export default function`");
         }
-        let span = self.place.as_ref().and_then(|place| {
-            let (file, source) = sources.text_at(&place.path)?;
-            let start = line_start(&source.text, place.line)? + place.column;
-            Some(Span::new(file, start..(start + place.length).min(sources.text(file).len().max(start))))
-        });
-        let built_in = self.notes.iter().any(|note| note.contains("is built into node"));
+        let span = self.place.as_ref().and_then(|place| place.span(sources));
+        let built_in = self.notes.iter().any(|(note, _)| note.contains("is built into node"));
         let text = match (&self.place, span) {
             // Outside of the project there is no line to show; the place goes into the text.
             (Some(place), None) => format!("{} ({}:{})", self.text, place.path, place.line),
             _ => self.text,
         };
-        let diagnostic = Diagnostic::new(Code::Bundle, span.unwrap_or(fallback), text);
+        let unresolved = text.starts_with("Could not resolve");
+        let mut diagnostic = Diagnostic::new(Code::Bundle, span.unwrap_or(fallback), text);
         if built_in {
             return diagnostic
                 .label("only Node has this module; a browser doesn't")
                 .help("pass what the component needs in its props: they are made when the site is built");
         }
-        if self.notes.is_empty() { diagnostic } else { diagnostic.help(self.notes.join(" ")) }
+        if unresolved {
+            return diagnostic.help(
+                "a path starts with ./ and is relative to this file; a package must be in package.json",
+            );
+        }
+        let mut advice = Vec::new();
+        for (note, place) in self.notes {
+            match place.and_then(|place| place.span(sources)) {
+                Some(span) => diagnostic = diagnostic.related(span, note.trim_end_matches(':')),
+                None => advice.push(note),
+            }
+        }
+        if advice.is_empty() { diagnostic } else { diagnostic.help(advice.join(" ")) }
+    }
+}
+
+impl Place {
+    /// The place in a file of the project.
+    fn span(&self, sources: &Sources) -> Option<Span> {
+        let (file, source) = sources.text_at(&self.path)?;
+        let start = line_start(&source.text, self.line)? + self.column;
+        Some(Span::new(file, start..(start + self.length).min(source.text.len().max(start))))
     }
 }
 
@@ -149,7 +166,33 @@ mod tests {
             message.place,
             Some(Place { path: "components/A.tsx".to_owned(), line: 3, column: 15, length: 4 })
         );
-        assert!(message.notes[0].contains("built into node"));
+        assert_eq!(message.notes.len(), 1);
+        assert!(message.notes[0].0.contains("built into node"));
+    }
+
+    #[test]
+    fn notes_have_places_of_their_own() {
+        let printed = "\
+✘ [ERROR] Unexpected closing \"b\" tag
+
+    components/A.tsx:4:21:
+      4 │   return <p>{title}</b>;
+        │                      ^
+        ╵                      p
+
+  The opening \"p\" tag is here:
+
+    components/A.tsx:4:10:
+      4 │   return <p>{title}</b>;
+        ╵           ^
+";
+        let message = &parse(printed)[0];
+        assert_eq!(message.place.as_ref().map(|place| place.column), Some(21));
+        let (note, place) = &message.notes[0];
+        assert_eq!(
+            (note.as_str(), place.as_ref().map(|place| place.column)),
+            ("The opening \"p\" tag is here:", Some(10))
+        );
     }
 
     #[test]

@@ -60,7 +60,7 @@ pub(super) fn thrown(message: &str, stack: &str, help: Option<String>, mapping: 
     }
     if message == "out of memory" {
         return Fault::new("a component asks for more memory than there is", place)
-            .help("look for a list or text that grows without end");
+            .help("look for a list or text that grows without end, or a component that shows itself");
     }
     let missing = message.strip_suffix(" is not defined").map(|name| name.trim_matches('\''));
     let help = help.or_else(|| {

@@ -80,12 +80,20 @@ pub(super) struct WrongProps {
     pub message: String,
 }
 
+/// Serde's message without Rust's names of types.
+fn plainly(message: &str) -> String {
+    let words = [("f64", "a number"), ("u8", "a small whole number"), ("u32", "a whole number")];
+    words.iter().fold(message.to_owned(), |text, (rust, plain)| {
+        text.replace(&format!("expected {rust}"), &format!("expected {plain}"))
+    })
+}
+
 fn canonical<Props: Serialize + DeserializeOwned>(value: &Value) -> Result<String, WrongProps> {
     let props: Props = serde_path_to_error::deserialize(value).map_err(|error| {
         let field = error.path().to_string();
         WrongProps {
             field: if field == "." { String::new() } else { field },
-            message: error.into_inner().to_string(),
+            message: plainly(&error.into_inner().to_string()),
         }
     })?;
     serde_json::to_string(&props)

@@ -47,7 +47,9 @@ test("every page is valid HTML", async () => {
   });
   for (const path of pages(site.out)) {
     const report = await validator.validateString(html(site.out, path), path);
-    const found = report.results.flatMap((result) => result.messages.map((m) => `${m.line}: ${m.ruleId}: ${m.message}`));
+    const found = report.results.flatMap((result) =>
+      result.messages.map((m) => `${m.line}: ${m.ruleId}: ${m.message}`),
+    );
     assert.deepEqual(found, [], path);
   }
 });
@@ -61,7 +63,9 @@ for (const width of [320, 1440]) {
         bypassCSP: true,
       });
       await page.goto(server.url + path, { waitUntil: "load" });
-      const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+      const wide = await page.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      );
       assert.ok(wide <= 0, `${path} is ${wide} px wider than the window`);
       await page.evaluate(axe);
       const { violations } = await page.evaluate(() =>
@@ -69,7 +73,9 @@ for (const width of [320, 1440]) {
           runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
         }),
       );
-      const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(" ")).join(", ")}`);
+      const found = violations.map(
+        ({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(" ")).join(", ")}`,
+      );
       assert.deepEqual(found, [], path);
       assert.deepEqual(
         complaints.filter((text) => !(path === "/404.html" && text.includes("404"))),
@@ -85,7 +91,10 @@ test("pictures of every page", async () => {
   mkdirSync(pictures, { recursive: true });
   const shown = [];
   for (const width of WIDTHS) {
-    const { page, close } = await open(browser, server.url, { viewport: { width, height: 900 }, reducedMotion: "reduce" });
+    const { page, close } = await open(browser, server.url, {
+      viewport: { width, height: 900 },
+      reducedMotion: "reduce",
+    });
     for (const path of lasting(site.out)) {
       await page.goto(server.url + path, { waitUntil: "load" });
       await page.evaluate(() => {
@@ -108,7 +117,10 @@ function gallery(shown) {
   const figure = ({ path, width, name }) =>
     `<figure><figcaption>${width}</figcaption><a href="${name}"><img src="${name}" alt="${path} at ${width} px" height="480" loading="lazy"></a></figure>`;
   const section = (path) =>
-    `<h2>${path}</h2><div>${shown.filter((one) => one.path === path).map(figure).join("")}</div>`;
+    `<h2>${path}</h2><div>${shown
+      .filter((one) => one.path === path)
+      .map(figure)
+      .join("")}</div>`;
   return `<!doctype html><html lang="en"><meta charset="utf-8"><title>Every page</title><style>
     body { background: #222; color: #eee; font: 1rem sans-serif } div { display: flex; gap: 1rem; align-items: start }
     figure { margin: 0 } img { max-height: 480px; object-fit: cover; object-position: top; max-width: 40vw }

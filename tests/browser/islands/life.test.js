@@ -2,8 +2,8 @@
 
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
-import { launch, make, serve, settled, visit } from "./harness.mjs";
-import * as props from "./props.mjs";
+import { launch, make, serve, settled, visit } from "./harness.js";
+import * as props from "./props.js";
 
 const { island } = props;
 const far = '<p class="far">scroll</p>'.repeat(200);
@@ -23,7 +23,9 @@ const pages = {
     island("SignUpForm", props.signUp),
     "</main>",
   ],
-  "twenty.html": Array.from({ length: 20 }, (_, index) => island(index % 2 ? "BlogSearch" : "BmiCalculator", index % 2 ? props.search : props.bmi)),
+  "twenty.html": Array.from({ length: 20 }, (_, index) =>
+    island(index % 2 ? "BlogSearch" : "BmiCalculator", index % 2 ? props.search : props.bmi),
+  ),
   "interaction.html": [
     '<div class="class-grid" data-view="short">',
     island("ClassGridToggle", props.toggle, "interaction"),
@@ -83,7 +85,9 @@ describe("islands", () => {
 
   test("a page loads the boot script, and React only for an island that asks", async () => {
     const scripts = async (name, act = async () => {}) => {
-      const { page, context } = await visit(browser, `${producing.origin}/${name}`, { viewport: { width: 800, height: 600 } });
+      const { page, context } = await visit(browser, `${producing.origin}/${name}`, {
+        viewport: { width: 800, height: 600 },
+      });
       const from = producing.requests.lastIndexOf(`/${name}`);
       await page.waitForTimeout(300);
       await act(page);
@@ -181,7 +185,7 @@ describe("a slow network", () => {
     await page.route("**/search.json", (route) =>
       route.fulfill({ json: [{ title: "Boxing for beginners", url: "/blog/b/", excerpt: "", terms: "", text: "" }] }),
     );
-    const input = page.getByRole("combobox");
+    const input = page.getByRole("combobox", { name: "Search" });
     await input.pressSequentially("box");
     assert.equal(await page.locator('[data-island="BlogSearch"]').getAttribute("data-state"), null, "not live yet");
     await page.getByRole("option", { name: "Boxing for beginners" }).waitFor();
