@@ -22,7 +22,7 @@ pub mod cli;
 
 use std::sync::Arc;
 
-use assets::{Pictures, styles::Styles};
+use assets::{Graphic, Pictures, graphics, styles::Styles};
 use diagnostic::{Diagnostic, Diagnostics};
 use failure::Failure;
 use islands::Islands;
@@ -80,10 +80,12 @@ pub fn prepare(
     routes.check_links(&content, diagnostics);
 
     let styles = styles.tinted(&site.gym.colours);
-    let files = Files::of(&styles);
+    let graphics = graphics(sources);
+    let files = Files::of(&styles, &graphics);
     let renderer = Renderer::new(templates, site.clone(), sources.clone(), &pictures, files, islands.clone());
     let mut assets: Vec<Artifact> = pictures.artifacts().collect();
     assets.extend(styles.artifacts(sources));
+    assets.extend(graphics.iter().filter_map(Graphic::artifact));
     assets.extend(islands.artifacts());
     assets.sort_by(|a, b| a.path.cmp(&b.path));
     Ok(Some(Edition { sources: sources.clone(), site, routes, renderer, islands, assets }))

@@ -1,6 +1,8 @@
 //! What pages refer to and isn't a page: pictures, styles and fonts, under names with their content's hash.
 
+mod graphics;
 mod pictures;
 pub mod styles;
 
+pub use graphics::{Graphic, graphics};
 pub use pictures::{Picture, Pictures};

@@ -6,7 +6,7 @@ use minijinja::{Environment, Error, ErrorKind, Value, value::Kwargs};
 
 use crate::{
     assets::{
-        Picture, Pictures,
+        Graphic, Picture, Pictures,
         styles::{self, Styles},
     },
     decode::value::ImageFile,
@@ -23,8 +23,8 @@ pub struct Files {
 }
 
 impl Files {
-    /// The bundled stylesheet and the fonts that it names.
-    pub fn of(styles: &Styles) -> Self {
+    /// The bundled stylesheet with the fonts that it names, and the graphics.
+    pub fn of(styles: &Styles, graphics: &[Graphic]) -> Self {
         let path = |name: &str| format!("/{}/{name}", styles::FOLDER);
         // A stylesheet that can't be bundled was reported; pages are rendered for their own mistakes then.
         let sheet = styles.sheet().map(path).unwrap_or_default();
