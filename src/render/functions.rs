@@ -28,10 +28,9 @@ impl Files {
         let path = |name: &str| format!("/{}/{name}", styles::FOLDER);
         // A stylesheet that can't be bundled was reported; pages are rendered for their own mistakes then.
         let sheet = styles.sheet().map(path).unwrap_or_default();
-        Self {
-            assets: BTreeMap::from([("styles/site.css".to_owned(), sheet)]),
-            fonts: styles.fonts().map(path).collect(),
-        }
+        let graphics = graphics.iter().map(|graphic| (graphic.name.clone(), graphic.path.clone()));
+        let assets = graphics.chain([("styles/site.css".to_owned(), sheet)]).collect();
+        Self { assets, fonts: styles.fonts().map(path).collect() }
     }
 }
 
