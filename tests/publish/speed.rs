@@ -1,6 +1,5 @@
 //! How long the check and the publication of ten thousand pages take. Prints figures and judges
 //! nothing: `cargo test --release --test publish_speed -- --ignored --nocapture`.
-#![expect(clippy::unwrap_used, reason = "a measurement that can't set itself up has nothing to say")]
 
 use std::{fmt::Write, fs, time::Instant};
 

@@ -12,6 +12,7 @@ use super::{
     manifest::{Manifest, Stay},
     moves, removal,
     staging::{self, Change, Staged, Staging, Way, lock_of, manifest_of},
+    step::Step,
 };
 use crate::{
     failure::Failure,
@@ -31,7 +32,7 @@ pub(super) fn open(out: &Path) -> Result<Staging, Failure> {
     if let Some(text) = read_manifest(out)? {
         staging.old = Manifest::parse(&text).ok_or_else(|| {
             Failure::new(format!("{} is damaged, or of another version", manifest_of(out).display()))
-                .help(format!("delete the folder {}, and build again", out.display()))
+                .help(format!("if nothing in {} is yours, delete it, and build again", out.display()))
         })?;
     }
     staging::clear(&staging.work)?;
@@ -70,47 +71,54 @@ pub(super) fn publish(
     staged: Vec<Staged>,
     references: &References,
 ) -> Result<Published, Failure> {
+    let (steps, published) = plan(&staging, &staged, references)?;
+    staging.traces.clear();
+    for step in steps {
+        step.carry_out(&staging).map_err(|failure| {
+            let out = staging.out.display();
+            failure.help(format!("every page in {out} is whole, and the next build completes it"))
+        })?;
+    }
+    Ok(published)
+}
+
+/// What has to be done, and what will have been done then. Everything that needs room on the disk is there
+/// afterwards.
+pub(super) fn plan(
+    staging: &Staging,
+    staged: &[Staged],
+    references: &References,
+) -> Result<(Vec<Step>, Published), Failure> {
     let mut site = Manifest::default();
-    for file in &staged {
+    for file in staged {
         site.insert(file.path.clone(), file.stay);
     }
-    let published = report(&staging.old, &site, &staged);
+    let published = report(&staging.old, &site, staged);
+    let moves = moves::steps(staging, staged, references);
+    let removals = removal::steps(&staging.out, &published.removed, &site, references);
 
-    // Both manifests are on the disk before anything is moved, so that a full disk shows now.
-    let (before, after) = (staging.work.join("before"), staging.work.join("after"));
+    // What a killed build leaves is listed, as what it was before.
     let union = staging.old.union(&site);
-    let grows = union != staging.old || !manifest_of(&staging.out).is_file();
-    if grows {
-        staging.write_flushed(&before, union.text().as_bytes())?;
-    }
     for path in &published.kept {
         site.insert(path.clone(), Stay::Kept);
     }
-    let shrinks = site != union;
-    if shrinks {
-        staging.write_flushed(&after, site.text().as_bytes())?;
+    let mut steps = Vec::with_capacity(moves.len() + removals.len() + 2);
+    if union != staging.old || !manifest_of(&staging.out).is_file() {
+        steps.push(list(staging, &union, "before")?);
     }
+    steps.extend(moves);
+    steps.extend(removals);
+    if site != union {
+        steps.push(list(staging, &site, "after")?);
+    }
+    Ok((steps, published))
+}
 
-    staging.traces.clear();
-    let moved = || {
-        if grows {
-            put(&staging, &before, &manifest_of(&staging.out))?;
-        }
-        for step in moves::plan(&staged, references) {
-            put(&staging, &step.staged(&staging), &staging.out.join(step.path))?;
-        }
-        removal::remove(&staging.out, &published.removed, references)?;
-        if shrinks {
-            put(&staging, &after, &manifest_of(&staging.out))?;
-        }
-        Ok(())
-    };
-    moved().map_err(|failure: Failure| {
-        let whole =
-            format!("every page in {} is whole, and the next build completes it", staging.out.display());
-        failure.help(whole)
-    })?;
-    Ok(published)
+/// Stages a manifest.
+fn list(staging: &Staging, manifest: &Manifest, name: &str) -> Result<Step, Failure> {
+    let from = staging.work.join(name);
+    staging.write_flushed(&from, manifest.text().as_bytes())?;
+    Ok(Step::Put { from, to: manifest_of(&staging.out) })
 }
 
 /// What publishing `staged` over `old` does; `site` lists `staged`.
@@ -130,19 +138,4 @@ fn report(old: &Manifest, site: &Manifest, staged: &[Staged]) -> Published {
     published.added.sort_unstable();
     published.changed.sort_unstable();
     published
-}
-
-/// Renames `from` to `to`. A file of ours where a folder must go, or a folder of ours where a file must
-/// go, makes place the instant before.
-fn put(staging: &Staging, from: &Path, to: &Path) -> Result<(), Failure> {
-    let failed = |error: io::Error| Failure::io("write", to, &error);
-    match fs::rename(from, to) {
-        Err(error) if matches!(error.kind(), ErrorKind::IsADirectory | ErrorKind::NotADirectory) => {
-            let aside = staging.aside();
-            staging.make_parent(&aside).map_err(failed)?;
-            fs::rename(to, &aside).map_err(failed)?;
-            fs::rename(from, to).map_err(failed)
-        }
-        renamed => renamed.map_err(failed),
-    }
 }

@@ -10,7 +10,14 @@ use crate::failure::Failure;
 /// Held for as long as nobody else may publish. The system releases it when its holder dies.
 #[derive(Debug)]
 pub(super) struct Lock {
-    _file: File,
+    file: File,
+}
+
+impl Drop for Lock {
+    /// Closing the file would not do: a process that is being started at this instant has it too.
+    fn drop(&mut self) {
+        let _ = self.file.unlock();
+    }
 }
 
 impl Lock {
@@ -20,14 +27,14 @@ impl Lock {
         let file = File::options().create(true).truncate(false).write(true).open(path);
         let file = file.map_err(|error| Failure::io("write", path, &error))?;
         match file.try_lock() {
-            Ok(()) => Ok(Self { _file: file }),
+            Ok(()) => Ok(Self { file }),
             Err(TryLockError::WouldBlock) => {
                 Err(Failure::new(format!("another build is publishing into {}", out.display()))
                     .help("wait until it is done, and build again"))
             }
             // Some network file systems can't lock. Builds there are as safe as without each other.
             Err(TryLockError::Error(error)) if error.kind() == std::io::ErrorKind::Unsupported => {
-                Ok(Self { _file: file })
+                Ok(Self { file })
             }
             Err(TryLockError::Error(error)) => Err(Failure::io("lock", path, &error)),
         }

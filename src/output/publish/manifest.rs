@@ -90,10 +90,14 @@ impl Manifest {
 
     /// True if `path` needs a folder where a listed file is, or a listed file a folder where it is.
     pub(super) fn is_in_the_way_of(&self, path: &OutputPath) -> bool {
-        let folder = format!("{path}/");
+        self.has_below(path.as_str()) || path.folders().any(|folder| self.has(folder))
+    }
+
+    /// True if a listed file is in `folder`.
+    pub(super) fn has_below(&self, folder: &str) -> bool {
+        let folder = format!("{folder}/");
         let mut below = self.files.range::<str, _>((Bound::Included(&*folder), Bound::Unbounded));
         below.next().is_some_and(|(next, _)| next.as_str().starts_with(&folder))
-            || path.folders().any(|folder| self.has(folder))
     }
 }
 

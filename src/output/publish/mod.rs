@@ -30,14 +30,14 @@
 //! 5. changed lists of pages for programs: sitemaps, feeds, search indexes (`xml`, `txt`, `json`,
 //!    `webmanifest`, `ics`);
 //! 6. files of earlier builds that the site has no more are removed: pages first, each before the pages to
-//!    which it refers, then everything else; then folders that became empty.
+//!    which it refers, then everything else.
 //!
-//! A new folder comes into place with all that is new in it, by one rename. A rename replaces a file at
-//! once: readers get the old bytes or the new ones. A file whose bytes are the same isn't touched.
+//! A rename replaces a file at once: readers get the old bytes or the new ones. A new folder comes into place
+//! with all that is in it by one rename, and goes like that too. A file whose bytes are the same isn't touched.
 //!
-//! Two new pages that refer to each other, in different folders that exist already, can't come at the same
-//! instant: for the microseconds between two renames the first refers to a page that isn't there yet. The
-//! same goes for two vanishing ones. This is the only gap.
+//! Two new pages that refer to each other can't come at the same instant if they come in two folders of a
+//! folder that is there already: for the microseconds between two renames the first refers to a page
+//! that isn't there yet. The same goes for two that vanish. This is the only gap.
 //!
 //! # What remembers
 //!
@@ -65,6 +65,7 @@ mod moves;
 mod order;
 mod removal;
 mod staging;
+mod step;
 mod whole;
 
 use rayon::prelude::*;

@@ -1,24 +1,22 @@
 //! What is moved when.
 
-use std::{
-    collections::{BTreeMap, HashMap},
-    path::PathBuf,
-};
+use std::collections::{BTreeMap, HashMap};
 
 use super::{
     order::targets_first,
     staging::{Change, Place, Staged, Staging},
+    step::Step,
 };
 use crate::output::{OutputPath, check::References};
 
 /// What is moved at once: a file, or a new folder with all that is in it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Move<'s> {
-    /// Where it goes, relative to the output folder.
-    pub(super) path: &'s str,
+#[derive(Debug)]
+struct Move<'s> {
     place: Place,
-    pages: Vec<&'s OutputPath>,
     phase: Phase,
+    /// Relative to the output folder.
+    path: &'s str,
+    pages: Vec<&'s OutputPath>,
 }
 
 /// In which order things are moved.
@@ -44,19 +42,9 @@ impl Phase {
     }
 }
 
-impl Move<'_> {
-    /// Where it is now.
-    pub(super) fn staged(&self, staging: &Staging) -> PathBuf {
-        match self.place {
-            Place::Numbered(number) => staging.numbered(number),
-            Place::Tree(_) => staging.tree().join(self.path),
-        }
-    }
-}
-
 /// What has to be moved, in order.
-pub(super) fn plan<'s>(staged: &'s [Staged], references: &References) -> Vec<Move<'s>> {
-    let mut moves: BTreeMap<&'s str, Move<'s>> = BTreeMap::new();
+pub(super) fn steps(staging: &Staging, staged: &[Staged], references: &References) -> Vec<Step> {
+    let mut moves: BTreeMap<&str, Move<'_>> = BTreeMap::new();
     for file in staged {
         let (place, is_new) = match file.change {
             Change::Unchanged => continue,
@@ -73,8 +61,15 @@ pub(super) fn plan<'s>(staged: &'s [Staged], references: &References) -> Vec<Mov
         step.phase = step.phase.max(phase);
         step.pages.extend(file.path.is_html().then_some(&file.path));
     }
-    let moves: Vec<Move<'s>> = moves.into_values().collect();
-    in_order(&moves, references).into_iter().filter_map(|place| moves.get(place).cloned()).collect()
+    let moves: Vec<Move<'_>> = moves.into_values().collect();
+    let step = |step: &Move<'_>| Step::Put {
+        from: match step.place {
+            Place::Numbered(number) => staging.numbered(number),
+            Place::Tree(_) => staging.tree().join(step.path),
+        },
+        to: staging.out.join(step.path),
+    };
+    in_order(&moves, references).into_iter().filter_map(|place| moves.get(place)).map(step).collect()
 }
 
 /// The places of `moves` in the order of their phases; pages after the pages to which they refer.

@@ -1,86 +1,133 @@
 //! What the site has no more.
 
 use std::{
-    collections::{BTreeSet, HashMap},
+    collections::{BTreeMap, HashMap, HashSet},
     fs,
-    io::ErrorKind,
     path::Path,
 };
 
 use rayon::prelude::*;
 use walkdir::WalkDir;
 
-use super::{manifest::Manifest, order::targets_first};
+use super::{manifest::Manifest, order::targets_first, step::Step};
 use crate::{
     failure::Failure,
     output::{OutputPath, check::References},
 };
 
-/// Removes the files `vanished` from `out`: pages first, each before those to which it refers. Folders
-/// that are empty then go too.
-pub(super) fn remove(out: &Path, vanished: &[OutputPath], references: &References) -> Result<(), Failure> {
-    let mut real = RealFolders { out, known: HashMap::new() };
-    let there: Vec<&OutputPath> = vanished.iter().filter(|path| real.hold(path)).collect();
-    let (pages, others): (Vec<&OutputPath>, Vec<_>) = there.into_iter().partition(|path| path.is_html());
-    for path in referrers_first(out, &pages, references).into_iter().chain(others) {
-        let file = out.join(path.as_str());
-        match fs::remove_file(&file) {
-            Err(error) if error.kind() != ErrorKind::NotFound => {
-                return Err(Failure::io("remove", &file, &error));
-            }
-            _ => {}
+/// How the files `vanished`, none of which `site` has, are removed: pages first, each before those to
+/// which it refers. A folder that vanishes goes at once, with all that is in it.
+pub(super) fn steps(
+    out: &Path,
+    vanished: &[OutputPath],
+    site: &Manifest,
+    references: &References,
+) -> Vec<Step> {
+    let mut folders = Folders::new(out, vanished, site);
+    let mut units: BTreeMap<&str, Vec<&OutputPath>> = BTreeMap::new();
+    for path in vanished {
+        if let Some(unit) = folders.unit(path) {
+            units.entry(unit).or_default().push(path);
         }
     }
-    // Also of files that a killed build had removed already.
-    let folders: BTreeSet<&str> = vanished.iter().flat_map(OutputPath::folders).collect();
-    for folder in folders.into_iter().rev().filter(|folder| real.is_real(folder)) {
-        // One that isn't empty stays.
-        let _ = fs::remove_dir(out.join(folder));
-    }
-    Ok(())
+    let (pages, others): (Vec<_>, Vec<_>) =
+        units.into_iter().partition(|(_, files)| files.iter().any(|path| path.is_html()));
+    let ordered =
+        referrers_first(out, &pages, references).into_iter().chain(others.iter().map(|(unit, _)| *unit));
+    let step = |unit: &str| match folders.vanish.get(unit) {
+        Some(true) => Step::RemoveFolder(out.join(unit)),
+        _ => Step::RemoveFile(out.join(unit)),
+    };
+    ordered.map(step).collect()
 }
 
-/// Tells the folders of the site from links that somebody put in their place, through which nothing
-/// may be removed.
-struct RealFolders<'o> {
-    out: &'o Path,
-    known: HashMap<Box<str>, bool>,
+/// Tells what can be removed at once.
+struct Folders<'a> {
+    out: &'a Path,
+    vanished: HashSet<&'a str>,
+    holding: HashSet<&'a str>,
+    site: &'a Manifest,
+    real: HashMap<&'a str, bool>,
+    vanish: HashMap<&'a str, bool>,
 }
 
-impl RealFolders<'_> {
-    /// True if the file at `path` is there and within real folders.
-    fn hold(&mut self, path: &OutputPath) -> bool {
-        path.folders().next_back().is_none_or(|folder| self.is_real(folder))
-            && fs::symlink_metadata(self.out.join(path.as_str())).is_ok_and(|metadata| !metadata.is_dir())
+impl<'a> Folders<'a> {
+    fn new(out: &'a Path, vanished: &'a [OutputPath], site: &'a Manifest) -> Self {
+        Self {
+            out,
+            vanished: vanished.iter().map(OutputPath::as_str).collect(),
+            holding: vanished.iter().flat_map(OutputPath::folders).collect(),
+            site,
+            real: HashMap::new(),
+            vanish: HashMap::new(),
+        }
     }
 
-    fn is_real(&mut self, folder: &str) -> bool {
-        if let Some(known) = self.known.get(folder) {
+    /// The outermost folder that vanishes with `path`, or else the file itself; nothing if it is
+    /// gone already, or if links that somebody made lead to it, through which nothing may be removed.
+    fn unit(&mut self, path: &'a OutputPath) -> Option<&'a str> {
+        for folder in path.folders() {
+            if !self.is_real(folder) {
+                return None;
+            }
+            if self.vanishes(folder) {
+                return Some(folder);
+            }
+        }
+        let file = fs::symlink_metadata(self.out.join(path.as_str()));
+        file.is_ok_and(|metadata| !metadata.is_dir()).then_some(path.as_str())
+    }
+
+    fn is_real(&mut self, folder: &'a str) -> bool {
+        let is_real = || fs::symlink_metadata(self.out.join(folder)).is_ok_and(|metadata| metadata.is_dir());
+        *self.real.entry(folder).or_insert_with(is_real)
+    }
+
+    /// True if nothing in `folder` belongs to the site or to somebody else.
+    fn vanishes(&mut self, folder: &'a str) -> bool {
+        if let Some(known) = self.vanish.get(folder) {
             return *known;
         }
-        let within_real = folder.rsplit_once('/').is_none_or(|(parent, _)| self.is_real(parent));
-        let is_folder =
-            || fs::symlink_metadata(self.out.join(folder)).is_ok_and(|metadata| metadata.is_dir());
-        let real = within_real && is_folder();
-        self.known.insert(folder.into(), real);
-        real
+        let ours = |entry: &walkdir::DirEntry| {
+            let path = relative(self.out, entry.path());
+            let known = if entry.file_type().is_dir() { &self.holding } else { &self.vanished };
+            known.contains(&*path)
+        };
+        let vanishes = !self.site.has_below(folder)
+            && WalkDir::new(self.out.join(folder))
+                .into_iter()
+                .all(|entry| entry.is_ok_and(|entry| ours(&entry)));
+        self.vanish.insert(folder, vanishes);
+        vanishes
     }
 }
 
-fn referrers_first<'p>(out: &Path, pages: &[&'p OutputPath], references: &References) -> Vec<&'p OutputPath> {
-    let places: HashMap<&OutputPath, usize> =
-        pages.iter().zip(0..).map(|(page, place)| (*page, place)).collect();
-    let targets: Vec<Vec<usize>> = pages
+/// The paths of `units`, each before those to which its pages refer.
+fn referrers_first<'p>(
+    out: &Path,
+    units: &[(&'p str, Vec<&'p OutputPath>)],
+    references: &References,
+) -> Vec<&'p str> {
+    let holder: HashMap<&OutputPath, usize> = units
+        .iter()
+        .zip(0..)
+        .flat_map(|((_, files), unit)| files.iter().map(move |path| (*path, unit)))
+        .collect();
+    let targets_of = |path: &OutputPath| {
+        // What can't be read refers to nothing.
+        let bytes = fs::read(out.join(path.as_str())).unwrap_or_default();
+        let targets = references.read(path, &bytes);
+        targets.iter().filter_map(|target| holder.get(target).copied()).collect::<Vec<_>>()
+    };
+    let targets: Vec<Vec<usize>> = units
         .par_iter()
-        .map(|page| {
-            // What can't be read refers to nothing.
-            let bytes = fs::read(out.join(page.as_str())).unwrap_or_default();
-            references.read(page, &bytes).iter().filter_map(|target| places.get(target).copied()).collect()
+        .map(|(_, files)| {
+            files.iter().filter(|path| path.is_html()).flat_map(|path| targets_of(path)).collect()
         })
         .collect();
-    let all: Vec<usize> = (0..pages.len()).collect();
-    let ordered = targets_first(&all, |place| targets.get(place).cloned().unwrap_or_default());
-    ordered.into_iter().rev().filter_map(|place| pages.get(place).copied()).collect()
+    let all: Vec<usize> = (0..units.len()).collect();
+    let ordered = targets_first(&all, |unit| targets.get(unit).cloned().unwrap_or_default());
+    ordered.into_iter().rev().filter_map(|unit| units.get(unit).map(|(path, _)| *path)).collect()
 }
 
 /// Fails if the folder at `path`, which has to make place for a file, holds anything that isn't listed.
@@ -89,9 +136,7 @@ pub(super) fn only_ours(out: &Path, path: &str, manifest: &Manifest) -> Result<(
     for entry in WalkDir::new(&folder) {
         let entry =
             entry.map_err(|error| Failure::new(format!("can't read {}: {error}", folder.display())))?;
-        let inner = entry.path().strip_prefix(out).unwrap_or(entry.path());
-        let parts: Vec<_> = inner.components().map(|part| part.as_os_str().to_string_lossy()).collect();
-        if !entry.file_type().is_dir() && !manifest.has(&parts.join("/")) {
+        if !entry.file_type().is_dir() && !manifest.has(&relative(out, entry.path())) {
             let what = format!("the site needs a file at {}, where there is a folder", folder.display());
             return Err(Failure::new(what).help(format!(
                 "gympress did not make {}: move it away, and build again",
@@ -100,4 +145,10 @@ pub(super) fn only_ours(out: &Path, path: &str, manifest: &Manifest) -> Result<(
         }
     }
     Ok(())
+}
+
+/// `path` below `out`, with `/` between its parts.
+fn relative(out: &Path, path: &Path) -> String {
+    let parts = path.strip_prefix(out).unwrap_or(path).components();
+    parts.map(|part| part.as_os_str().to_string_lossy()).collect::<Vec<_>>().join("/")
 }

@@ -1,0 +1,141 @@
+//! Sites to publish: a few files by path, in a project on disk.
+
+use std::{
+    collections::BTreeMap,
+    fs,
+    path::{Path, PathBuf},
+};
+
+use gympress::{
+    diagnostic::{Diagnostics, FileId},
+    failure::Failure,
+    output::{
+        Artifact, Origin, OutputPath,
+        check::{Checked, References, check},
+        publish::{OutFolder, Published, Staging, publish},
+    },
+    site::BaseUrl,
+    source::Sources,
+};
+use tempfile::TempDir;
+
+/// The files of a site by path, and whether they linger.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Site(pub BTreeMap<String, (Vec<u8>, bool)>);
+
+impl Site {
+    /// A site of `files`; a name that starts with `~` lingers.
+    pub fn of(files: &[(&str, &str)]) -> Self {
+        let file = |(path, text): &(&str, &str)| {
+            (path.trim_start_matches('~').to_owned(), (text.as_bytes().to_vec(), path.starts_with('~')))
+        };
+        Self(files.iter().map(file).collect())
+    }
+
+    pub fn artifacts(&self) -> Vec<Artifact> {
+        let artifact = |(path, (bytes, lingers)): (&String, &(Vec<u8>, bool))| Artifact {
+            path: OutputPath::new(path).unwrap(),
+            bytes: bytes.as_slice().into(),
+            origin: Origin { content: FileId(0), template: None },
+            lingers: *lingers,
+        };
+        self.0.iter().map(artifact).collect()
+    }
+}
+
+/// A project, with the folder that its site is published into.
+pub struct Project {
+    root: PathBuf,
+    _folder: Option<TempDir>,
+    sources: Sources,
+    base: BaseUrl,
+}
+
+impl Project {
+    pub fn new() -> Self {
+        // In memory where there is such a disk, as flushing takes its time on others.
+        let shared_memory = Path::new("/dev/shm");
+        let folder = match shared_memory.is_dir() {
+            true => tempfile::tempdir_in(shared_memory).unwrap(),
+            false => tempfile::tempdir().unwrap(),
+        };
+        let root = folder.path().to_owned();
+        fs::create_dir(root.join("content")).unwrap();
+        fs::write(root.join("content/site.toml"), "name = \"Gym\"\n").unwrap();
+        Self { _folder: Some(folder), ..Self::at(&root) }
+    }
+
+    /// The project in `root`, which exists.
+    pub fn at(root: &Path) -> Self {
+        let sources = Sources::load(root, &mut Diagnostics::default()).unwrap();
+        let base = BaseUrl::new(&"https://example.org/".parse().unwrap()).unwrap();
+        Self { root: root.to_owned(), _folder: None, sources, base }
+    }
+
+    pub fn root(&self) -> &Path {
+        &self.root
+    }
+
+    pub fn out(&self) -> PathBuf {
+        self.root().join("dist")
+    }
+
+    pub fn check(&self, site: &Site) -> Checked {
+        check(&site.artifacts(), &self.base, &self.sources)
+    }
+
+    pub fn open(&self) -> Result<Staging, Failure> {
+        Staging::open(&OutFolder::new(&self.out(), self.root())?)
+    }
+
+    pub fn publish_into(&self, out: &Path, site: &Site) -> Result<Published, Failure> {
+        self.publish_with(out, site, &self.check(site).references)
+    }
+
+    pub fn publish_with(
+        &self,
+        out: &Path,
+        site: &Site,
+        references: &References,
+    ) -> Result<Published, Failure> {
+        publish(&site.artifacts(), &OutFolder::new(out, self.root())?, references)
+    }
+
+    pub fn publish(&self, site: &Site) -> Published {
+        self.publish_into(&self.out(), site).unwrap()
+    }
+
+    /// Every file below the output folder but those that publishing keeps for itself.
+    pub fn published(&self) -> BTreeMap<String, Vec<u8>> {
+        files_below(&self.out()).into_iter().filter(|(path, _)| !path.starts_with(".gympress/")).collect()
+    }
+
+    /// True if a publication left nothing behind, beside the output folder or in it.
+    pub fn is_clean(&self) -> bool {
+        let own: Vec<String> = fs::read_dir(self.out().join(".gympress"))
+            .map(|entries| entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect())
+            .unwrap_or_default();
+        own.iter().all(|name| name == "lock" || name == "manifest")
+            && !self.root().join(".dist.gympress").exists()
+    }
+}
+
+/// Every file below `folder`, by path; links are none.
+pub fn files_below(folder: &Path) -> BTreeMap<String, Vec<u8>> {
+    let files = walkdir::WalkDir::new(folder).into_iter().map(Result::unwrap);
+    let name = |path: &Path| path.strip_prefix(folder).unwrap().to_str().unwrap().to_owned();
+    files
+        .filter(|entry| entry.file_type().is_file())
+        .map(|entry| (name(entry.path()), fs::read(entry.path()).unwrap()))
+        .collect()
+}
+
+/// The bytes of `site` by path.
+pub fn bytes_of(site: &Site) -> BTreeMap<String, Vec<u8>> {
+    site.0.iter().map(|(path, (bytes, _))| (path.clone(), bytes.clone())).collect()
+}
+
+/// The paths as texts.
+pub fn names(paths: &[OutputPath]) -> Vec<&str> {
+    paths.iter().map(OutputPath::as_str).collect()
+}
