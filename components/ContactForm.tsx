@@ -128,7 +128,12 @@ export default function ContactForm(props: ContactFormProps) {
           placeholder={props.comment_placeholder}
         />
       </div>
-      <button className="button form__button" type="submit" aria-disabled={state === "pending" || undefined}>
+      <button
+        className="button form__button"
+        type="submit"
+        aria-disabled={state === "pending" || undefined}
+        aria-busy={state === "pending" || undefined}
+      >
         {state === "pending" ? props.pending : props.button}
         <Icon name="arrow" className="button__icon" />
       </button>

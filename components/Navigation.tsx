@@ -57,7 +57,7 @@ export default function Navigation(props: NavigationProps) {
           <Opener target="menu" icon="menu" title={menu.open} className="icon-button header__menu" />
         </div>
       </div>
-      <aside className="panel" id="panel" popover="auto" aria-labelledby="panel-title" onKeyDown={keepFocus}>
+      <dialog className="panel" id="panel" popover="auto" aria-labelledby="panel-title" onKeyDown={keepFocus}>
         <div className="panel__head">
           <h2 className="panel__title" id="panel-title">
             {panel.title}
@@ -97,7 +97,7 @@ export default function Navigation(props: NavigationProps) {
           </a>
           <Pill {...join} className="pill panel__join" />
         </div>
-      </aside>
+      </dialog>
     </>
   );
 }

@@ -105,7 +105,13 @@ export function AuthForm(props: AuthFormProps) {
       </div>
       {field("email", "email", "username", props.email)}
       {field("password", "password", props.complete, props.password, props.shortest || undefined)}
-      <button className="button form__button" type="submit" disabled={!accounts} aria-disabled={pending || undefined}>
+      <button
+        className="button form__button"
+        type="submit"
+        disabled={!accounts}
+        aria-disabled={pending || undefined}
+        aria-busy={pending || undefined}
+      >
         {pending ? props.pending : props.button}
       </button>
     </form>

@@ -7,9 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::{Component, React, entries::Entries, flags, mapping::Mapping, outside};
 use crate::{
     diagnostic::{Diagnostics, FileId, Span},
-    esbuild::{
-        Message, Metafile, Named, Packages, Ran, Run, Scratch, content_hash, file_name, rename_by_content,
-    },
+    esbuild::{Message, Metafile, Named, Packages, Ran, Run, Scratch, file_name, rename_by_content},
     failure::Failure,
     source::Sources,
 };
@@ -117,11 +115,24 @@ pub(super) fn build(
         bundle.mapping = Mapping::read(&map, &scratch.path().join("server"), &root)
             .map_err(|error| Failure::new(format!("esbuild's source map isn't as expected: {error}")))?;
     }
-    let boot = read(&scratch.path().join("boot").join(written(&boot.metafile)))?
-        .replace(REACT_CHUNK, bundle.react.first().map_or("", String::as_str));
-    bundle.boot = format!("boot-{}.js", content_hash(boot.as_bytes()));
-    bundle.scripts.insert(bundle.boot.clone(), boot);
+    take_boot(&mut bundle, &boot.metafile, scratch)?;
     Ok(Some(bundle))
+}
+
+/// Tells the boot script where React is, and names it and what it may load later.
+fn take_boot(bundle: &mut Bundle, metafile: &Metafile, scratch: &Scratch) -> Result<(), Failure> {
+    let react = bundle.react.first().map_or("", String::as_str);
+    let mut files = written(metafile, &scratch.path().join("boot"))?;
+    if let Some(boot) = files.get_mut("boot.js") {
+        *boot = String::from_utf8_lossy(boot).replace(REACT_CHUNK, react).into_bytes();
+    }
+    for (old, Named { name, bytes }) in rename_by_content(metafile, &files, |_| None) {
+        if old == "boot.js" {
+            bundle.boot.clone_from(&name);
+        }
+        bundle.scripts.insert(name, String::from_utf8_lossy(&bytes).into_owned());
+    }
+    Ok(())
 }
 
 /// Names the files of the client's bundle by their content and notes who loads what.
@@ -133,12 +144,7 @@ fn take_client(
 ) -> Result<(), Failure> {
     let outputs: BTreeMap<&str, _> =
         metafile.outputs.iter().map(|(path, output)| (file_name(path), output)).collect();
-    let mut files = BTreeMap::new();
-    for name in outputs.keys() {
-        let path = scratch.path().join("client").join(name);
-        let bytes = fs::read(&path).map_err(|error| Failure::io("read", &path, &error))?;
-        files.insert((*name).to_owned(), bytes);
-    }
+    let files = written(metafile, &scratch.path().join("client"))?;
     let has_react = |name: &str| {
         outputs
             .get(name)
@@ -171,9 +177,7 @@ fn take_client(
     for (old, Named { name, bytes }) in renamed {
         // An entry only so that React has a chunk of its own even where one island uses it.
         if old != "mount.js" {
-            let text = String::from_utf8(bytes)
-                .map_err(|_| Failure::new(format!("esbuild wrote {name}, which is no text")))?;
-            bundle.scripts.insert(name, text);
+            bundle.scripts.insert(name, String::from_utf8_lossy(&bytes).into_owned());
         }
     }
     Ok(())
@@ -183,7 +187,14 @@ fn read(path: &Path) -> Result<String, Failure> {
     fs::read_to_string(path).map_err(|error| Failure::io("read", path, &error))
 }
 
-/// The name of the one file that a run without splitting writes.
-fn written(metafile: &Metafile) -> &str {
-    metafile.outputs.keys().next().map_or("", |path| file_name(path))
+/// What a run wrote into its folder, by name.
+fn written(metafile: &Metafile, folder: &Path) -> Result<BTreeMap<String, Vec<u8>>, Failure> {
+    let names = metafile.outputs.keys().map(|path| file_name(path));
+    names
+        .map(|name| {
+            let path = folder.join(name);
+            let bytes = fs::read(&path).map_err(|error| Failure::io("read", &path, &error))?;
+            Ok((name.to_owned(), bytes))
+        })
+        .collect()
 }

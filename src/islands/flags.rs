@@ -20,7 +20,7 @@ const SERVER: [&str; 5] = [
     "--define:process.env.NODE_ENV=\"production\"",
 ];
 
-const BOOT: [&str; 2] = ["--format=esm", "--minify"];
+const BOOT: [&str; 4] = ["--format=esm", "--minify", "--splitting", "--chunk-names=[name]-[hash]"];
 
 /// What browsers load.
 pub(super) fn client(react: React) -> Vec<String> {

@@ -13,32 +13,33 @@ const react = "./REACT_CHUNK";
 
 /** What waits to be replayed, for each island that isn't live yet. */
 const waiting = new Map<HTMLElement, Map<EventTarget, () => void>>();
-const started = new Set<HTMLElement>();
 
 const load = (file: string): Promise<{ default: Start }> => import(file);
 const again = (file: string) => new Promise((resolve) => setTimeout(resolve, 1000)).then(() => load(`${file}?again`));
 
 async function start(island: HTMLElement): Promise<void> {
-  if (started.has(island)) return;
-  started.add(island);
-  const file = `./${island.dataset.src}`;
+  const { dataset } = island;
+  if (dataset.state) return;
+  dataset.state = "loading";
+  const file = `./${dataset.src}`;
   try {
     // React is asked for at once, not only when the island's own script has come and names it.
     load(react).catch(() => {});
-    const script = await load(file).catch(() => again(file));
-    await script.default(island);
-    island.dataset.state = "live";
+    await (await load(file).catch(() => again(file))).default(island);
+    dataset.state = "live";
   } catch (error) {
-    island.dataset.state = "failed";
-    console.error(`island ${island.dataset.island}:`, error);
+    dataset.state = "failed";
+    console.error(`island ${dataset.island}:`, error);
   }
   const replays = waiting.get(island);
   waiting.delete(island);
-  for (const replay of replays?.values() ?? []) replay();
+  replays?.forEach((replay) => {
+    replay();
+  });
 }
 
 /** What does something by itself in a page without scripts, and does it at once. */
-const native = "a[href],[popovertarget],summary,label,select,textarea,option,input:not([type=submit])";
+const native = "a[href],[popovertarget],summary,label,select,textarea,input:not([type=submit])";
 
 function keep(event: Event): void {
   const target = event.target as HTMLElement;
@@ -46,17 +47,14 @@ function keep(event: Event): void {
   const replays = island && waiting.get(island);
   if (!replays) return;
   start(island);
-  const key = (event as KeyboardEvent).key;
-  let replay: (() => void) | undefined;
-  if (event.type === "submit") {
-    const submitter = (event as SubmitEvent).submitter;
-    replay = () => (target as HTMLFormElement).requestSubmit(submitter);
-  } else if (event.type === "click") {
-    if (target.closest(native)) return;
-    replay = () => target.click();
-  } else if (/^(Escape|Arrow|Home|End|Page)/.test(key)) {
-    replay = () => target.dispatchEvent(new KeyboardEvent("keydown", event as KeyboardEvent));
-  }
+  const { type } = event;
+  const replay =
+    type === "submit"
+      ? () => (target as HTMLFormElement).requestSubmit((event as SubmitEvent).submitter)
+      : type === "click"
+        ? !target.closest(native) && (() => target.click())
+        : /^(Esc|Arr|Home|End|Page)/.test((event as KeyboardEvent).key) &&
+          (() => target.dispatchEvent(new KeyboardEvent(type, event as KeyboardEvent)));
   if (!replay) return;
   event.preventDefault();
   event.stopImmediatePropagation();
@@ -67,10 +65,10 @@ function watch(island: HTMLElement): void {
   const begin = () => {
     start(island);
   };
-  const on = island.dataset.on;
-  const media = on === "media" && matchMedia(island.dataset.media as string);
-  if (media && !media.matches) {
-    media.addEventListener("change", () => watch(island), { once: true });
+  const { on, media = "all" } = island.dataset;
+  const query = matchMedia(media);
+  if (!query.matches) {
+    query.addEventListener("change", () => watch(island), { once: true });
     return;
   }
   waiting.set(island, new Map());
