@@ -6,6 +6,8 @@
 mod broken;
 #[path = "islands/project.rs"]
 mod project;
+#[path = "islands/remembered.rs"]
+mod remembered;
 
 use project::{Project, bmi_props};
 

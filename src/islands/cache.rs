@@ -40,42 +40,44 @@ impl Cache {
         Self { store, newest: Mutex::default() }
     }
 
-    /// The bundle of a project: remembered, or made now and remembered.
+    /// The bundle of a project, and whether it had to be made now; nothing if it can't be made.
     pub(super) fn bundle(
         &self,
         sources: &Sources,
         options: &Options,
         diagnostics: &mut Diagnostics,
-    ) -> Result<Option<Arc<Bundle>>, Failure> {
+    ) -> Result<(Option<Arc<Bundle>>, bool), Failure> {
         let components: Vec<Component> = Component::ALL
             .iter()
             .copied()
             .filter(|component| sources.text_at(&component.path()).is_some())
             .collect();
         if components.is_empty() && sources.texts_below("components/").next().is_none() {
-            return Ok(None);
+            return Ok((None, false));
         }
         let packages = Packages::find(sources.root(), &options.packages)?;
         let key = key(sources, &packages, options.react);
         if let Some((known, bundle)) = &*lock(&self.newest)
             && *known == key
         {
-            return Ok(Some(bundle.clone()));
+            return Ok((Some(bundle.clone()), false));
         }
-        let bundle = match self.store.load::<Bundle>("bundle", key) {
+        let kept = self.store.load::<Bundle>("bundle", key);
+        let bundled = kept.is_none();
+        let bundle = match kept {
             Some(bundle) => bundle,
             None => {
                 let scratch = Scratch::new(&options.scratch)?;
                 let made =
                     bundle::build(sources, &components, &packages, options.react, &scratch, diagnostics)?;
-                let Some(made) = made else { return Ok(None) };
+                let Some(made) = made else { return Ok((None, true)) };
                 self.store.save("bundle", key, &made);
                 made
             }
         };
         let bundle = Arc::new(bundle);
         *lock(&self.newest) = Some((key, bundle.clone()));
-        Ok(Some(bundle))
+        Ok((Some(bundle), bundled))
     }
 
     /// The markup that was rendered by this server bundle.

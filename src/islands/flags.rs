@@ -11,8 +11,9 @@ const COMMON: [&str; 4] =
 const CLIENT: [&str; 4] =
     ["--format=esm", "--splitting", "--chunk-names=[name]-[hash]", "--define:SERVER=false"];
 
-/// Not minified, so that a stack trace names the component.
-const SERVER: [&str; 5] = [
+/// Names stay, so that a stack trace says whose they are; comments go, as they name the scratch folder.
+const SERVER: [&str; 6] = [
+    "--minify-whitespace",
     "--format=iife",
     "--sourcemap=external",
     "--sources-content=false",
@@ -26,7 +27,7 @@ const BOOT: [&str; 4] = ["--format=esm", "--minify", "--splitting", "--chunk-nam
 pub(super) fn client(react: React) -> Vec<String> {
     let mode: &[&str] = match react {
         React::Production => &["--minify", "--define:process.env.NODE_ENV=\"production\""],
-        React::Development => &["--define:process.env.NODE_ENV=\"development\""],
+        React::Development => &["--minify-whitespace", "--define:process.env.NODE_ENV=\"development\""],
     };
     all(&[&COMMON, &CLIENT, mode])
 }

@@ -20,7 +20,10 @@ mod strategy;
 use std::{
     collections::BTreeMap,
     path::PathBuf,
-    sync::{Arc, Mutex, PoisonError},
+    sync::{
+        Arc, Mutex, PoisonError,
+        atomic::{AtomicUsize, Ordering},
+    },
 };
 
 use serde_json::Value;
@@ -73,6 +76,10 @@ pub struct Islands {
     rendered: Mutex<Memo>,
     endless: Mutex<BTreeMap<Component, Fault>>,
     weights: Mutex<budget::Weights>,
+    /// Whether esbuild ran.
+    bundled: bool,
+    /// How often the engine rendered.
+    renderings: AtomicUsize,
     reporter: Reporter,
 }
 
@@ -101,7 +108,7 @@ impl Islands {
         cache: &Cache,
         diagnostics: &mut Diagnostics,
     ) -> Result<Self, Failure> {
-        let bundle = cache.bundle(sources, options, diagnostics)?;
+        let (bundle, bundled) = cache.bundle(sources, options, diagnostics)?;
         let server = bundle
             .as_ref()
             .map_or_else(|| blake3::hash(b""), |bundle| blake3::hash(bundle.server.as_bytes()));
@@ -113,6 +120,8 @@ impl Islands {
             rendered: Mutex::new(kept),
             endless: Mutex::default(),
             weights: Mutex::default(),
+            bundled,
+            renderings: AtomicUsize::new(0),
             reporter: Reporter::new(sources),
         })
     }
@@ -157,6 +166,7 @@ impl Islands {
         while props.contains(&prefix) {
             prefix.push('\u{E000}');
         }
+        self.renderings.fetch_add(1, Ordering::Relaxed);
         let result = engine::render(bundle, self.server, component.name(), props, &prefix);
         if let Err(fault) = &result
             && fault.endless
@@ -166,6 +176,11 @@ impl Islands {
         let result = Arc::new(result);
         lock(&self.rendered).insert(key, result.clone());
         result
+    }
+
+    /// Whether esbuild ran, and how many islands the engine rendered: neither, where all was remembered.
+    pub fn started(&self) -> (bool, usize) {
+        (self.bundled, self.renderings.load(Ordering::Relaxed))
     }
 
     /// Keeps what was rendered for the next build.

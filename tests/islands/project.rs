@@ -7,6 +7,7 @@ use std::{
 
 use gympress::{
     diagnostic::{Diagnostic, Diagnostics, Format, format},
+    failure::Failure,
     islands::{Cache, Call, Islands, Options, React, Strategy},
     source::Sources,
 };
@@ -63,6 +64,12 @@ impl Project {
         Prepared { sources, islands, diagnostics }
     }
 
+    pub fn prepare(&self, options: &Options) -> Result<Islands, Failure> {
+        let mut diagnostics = Diagnostics::default();
+        let sources = Sources::load(self.root(), &mut diagnostics).expect("the project is there");
+        Islands::prepare(&sources, options, &Cache::default(), &mut diagnostics)
+    }
+
     /// What a person sees after this component was rendered once.
     pub fn complaint(&self, component: &str, props: &Value) -> String {
         let mut prepared = self.islands();
@@ -88,6 +95,16 @@ impl Prepared {
     ) -> Result<String, Box<Diagnostic>> {
         let call = Call { component, props, strategy: &Strategy::Visible, instance };
         self.islands.render(&call, &mut self.diagnostics)
+    }
+
+    pub fn html_on(
+        &self,
+        component: &str,
+        props: &Value,
+        strategy: &Strategy,
+    ) -> Result<String, Box<Diagnostic>> {
+        let call = Call { component, props, strategy, instance: 0 };
+        self.islands.render(&call, &mut Diagnostics::default())
     }
 
     pub fn files(&self) -> Vec<String> {
