@@ -48,6 +48,8 @@ pub enum Page {
     Term(TermPlace),
     /// `404.html`
     NotFound,
+    /// `/search.json`, which the blog's search loads
+    SearchIndex,
 }
 
 /// A post among its neighbours.
@@ -103,6 +105,7 @@ impl Page {
             Self::Post(place) => post_path(&place.post.slug),
             Self::Term(place) => numbered(&term_path(place.taxonomy, &place.id), place.number),
             Self::NotFound => "/404.html".to_owned(),
+            Self::SearchIndex => "/search.json".to_owned(),
         }
     }
 
@@ -110,12 +113,12 @@ impl Page {
     pub fn file(&self) -> String {
         let path = self.path();
         let path = path.trim_start_matches('/');
-        if path.ends_with(".html") { path.to_owned() } else { format!("{path}index.html") }
+        if path.is_empty() || path.ends_with('/') { format!("{path}index.html") } else { path.to_owned() }
     }
 
-    /// The template, relative to `templates/`.
-    pub fn template(&self) -> &'static str {
-        match self {
+    /// The template, relative to `templates/`; nothing for a file that only programs read.
+    pub fn template(&self) -> Option<&'static str> {
+        Some(match self {
             Self::Home => "pages/home.html",
             Self::About => "pages/about.html",
             Self::Classes => "pages/classes.html",
@@ -131,7 +134,8 @@ impl Page {
             Self::Post(_) => "pages/post.html",
             Self::Term(_) => "pages/taxonomy.html",
             Self::NotFound => "pages/not-found.html",
-        }
+            Self::SearchIndex => return None,
+        })
     }
 
     /// The entry of the menu to which the page belongs, by the start of its path.
@@ -147,7 +151,7 @@ impl Page {
             Self::Week | Self::Day(_) => "/schedule/",
             Self::Gallery | Self::GalleryPage(_) => "/gallery/",
             Self::Blog(_) | Self::Post(_) | Self::Term(_) => "/blog/",
-            Self::NotFound => "",
+            Self::NotFound | Self::SearchIndex => "",
         }
     }
 
@@ -163,7 +167,7 @@ impl Page {
             Self::Signup => site.signup.file,
             Self::Week | Self::Day(_) => site.schedule_page.file,
             Self::Gallery | Self::GalleryPage(_) => site.gallery_page.file,
-            Self::Blog(_) | Self::Term(_) => site.blog_page.file,
+            Self::Blog(_) | Self::Term(_) | Self::SearchIndex => site.blog_page.file,
             Self::Post(place) => place.post.file,
             Self::NotFound => site.not_found.file,
         }
@@ -257,6 +261,7 @@ fn list(site: &Site) -> Vec<Page> {
         Page::Week,
         Page::Gallery,
         Page::NotFound,
+        Page::SearchIndex,
     ];
     pages.extend(Weekday::ALL.map(Page::Day));
     pages.extend(page_numbers(site.gallery.len(), site.gallery_per_page).map(Page::GalleryPage));

@@ -43,7 +43,7 @@ export function Account({ title, url, signed_in, sign_out, accounts }: AccountMe
         className="icon-button account__button"
         type="button"
         aria-expanded={isOpen}
-        aria-controls={id}
+        aria-controls={isOpen ? id : undefined}
         onClick={() => setAddress(isOpen ? undefined : (signedInAs() ?? ""))}
         ref={button}
       >

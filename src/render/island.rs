@@ -1,6 +1,9 @@
 //! `{{ island("BmiCalculator", props, on="visible") }}`: the call by which templates place islands.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::{
+    collections::BTreeMap,
+    sync::{Arc, Mutex, PoisonError},
+};
 
 use minijinja::{
     Environment, Error, ErrorKind, State, Value,
@@ -35,7 +38,7 @@ impl Object for PageIslands {}
 impl PageIslands {
     /// The entry of the page's context by which calls find the list.
     pub(super) fn entry(self: &Arc<Self>) -> Value {
-        [(LIST, Value::from_dyn_object(self.clone()))].into_iter().collect()
+        Value::from(BTreeMap::from([(LIST, Value::from_dyn_object(self.clone()))]))
     }
 
     fn placed(&self) -> std::sync::MutexGuard<'_, Placed> {

@@ -4,6 +4,7 @@ mod functions;
 mod island;
 mod markdown;
 mod mistake;
+mod search;
 mod views;
 
 use std::sync::Arc;
@@ -139,7 +140,7 @@ impl Renderer {
     pub fn page(&self, page: &Page) -> Result<Rendered, Box<Diagnostic>> {
         let path = page.path();
         let content = page.content(&self.site);
-        let name = page.template();
+        let Some(name) = page.template() else { return self.index(page) };
         let missing = || Box::new(mistake::missing(name, &path, content));
         let template = self.environment.get_template(name).map_err(|_| missing())?;
         let islands = Arc::new(PageIslands::default());
@@ -154,5 +155,15 @@ impl Renderer {
         let artifact = Artifact { path, bytes, origin: Origin { content, template }, lingers: false };
         let (islands, notes) = islands.finish();
         Ok(Rendered { artifact, islands, notes })
+    }
+
+    /// A file that only programs read.
+    fn index(&self, page: &Page) -> Result<Rendered, Box<Diagnostic>> {
+        let content = page.content(&self.site);
+        let path = OutputPath::new(&page.file())
+            .ok_or_else(|| Box::new(mistake::missing("", &page.path(), content)))?;
+        let bytes = search::index(&self.site).into();
+        let artifact = Artifact { path, bytes, origin: Origin { content, template: None }, lingers: false };
+        Ok(Rendered { artifact, islands: Vec::new(), notes: Vec::new() })
     }
 }

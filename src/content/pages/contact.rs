@@ -138,6 +138,7 @@ impl Record for ContactForm {
 
 /// A field that must be filled.
 #[derive(Clone, Debug, Serialize)]
+#[expect(missing_docs, reason = "each is the text of the key of its name")]
 pub struct CheckedField {
     pub label: Text,
     pub placeholder: Text,

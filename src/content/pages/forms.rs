@@ -113,6 +113,7 @@ impl Record for FormIntro {
 pub struct LoginForm {
     pub button: Text,
     pub pending: Text,
+    pub unavailable: Text,
     pub email: FormField,
     pub password: FormField,
 }
@@ -121,9 +122,16 @@ impl Record for LoginForm {
     fn read(fields: &mut Fields<'_, '_>) -> Option<Self> {
         let button = fields.required("button", "The button");
         let pending = fields.required("pending", "What the button says while waiting");
+        let unavailable = fields.required("unavailable", "What is said where there is no account service");
         let email = fields.table("email", "The field for the email address");
         let password = fields.table("password", "The field for the password");
-        Some(Self { button: button?, pending: pending?, email: email?, password: password? })
+        Some(Self {
+            button: button?,
+            pending: pending?,
+            unavailable: unavailable?,
+            email: email?,
+            password: password?,
+        })
     }
 }
 
@@ -132,6 +140,7 @@ impl Record for LoginForm {
 pub struct SignupForm {
     pub button: Text,
     pub pending: Text,
+    pub unavailable: Text,
     pub email: FormField,
     pub password: HintedField,
 }
@@ -140,14 +149,22 @@ impl Record for SignupForm {
     fn read(fields: &mut Fields<'_, '_>) -> Option<Self> {
         let button = fields.required("button", "The button");
         let pending = fields.required("pending", "What the button says while waiting");
+        let unavailable = fields.required("unavailable", "What is said where there is no account service");
         let email = fields.table("email", "The field for the email address");
         let password = fields.table("password", "The field for the password");
-        Some(Self { button: button?, pending: pending?, email: email?, password: password? })
+        Some(Self {
+            button: button?,
+            pending: pending?,
+            unavailable: unavailable?,
+            email: email?,
+            password: password?,
+        })
     }
 }
 
 /// A field.
 #[derive(Clone, Debug, Serialize)]
+#[expect(missing_docs, reason = "each is the text of the key of its name")]
 pub struct FormField {
     pub label: Text,
     pub error: Text,
@@ -163,6 +180,7 @@ impl Record for FormField {
 
 /// A field with a hint below it.
 #[derive(Clone, Debug, Serialize)]
+#[expect(missing_docs, reason = "each is the text of the key of its name")]
 pub struct HintedField {
     pub label: Text,
     pub hint: Text,

@@ -1,6 +1,6 @@
-//! Cards and forms: classes, trainers, plans, the calculator, the contact form.
+//! Cards: classes, trainers, plans.
 
-use minijinja::{Value, context};
+use minijinja::Value;
 use serde::Serialize;
 
 use super::{gym::SocialView, join_class, value};
@@ -116,60 +116,6 @@ fn thousands(number: u32) -> String {
         out.push(digit);
     }
     out
-}
-
-#[derive(Serialize)]
-struct BandView<'a> {
-    title: &'a str,
-    range: String,
-    from: Option<f64>,
-    below: Option<f64>,
-}
-
-/// The calculator: its words, and its bands with the last one, which takes the rest.
-pub(super) fn bmi(site: &Site) -> Value {
-    let (bmi, words) = (&site.bmi, &site.bmi.words);
-    let mut bands: Vec<BandView<'_>> = bmi
-        .bands
-        .iter()
-        .map(|band| {
-            let below = band.below.value.get();
-            let range = match &band.from {
-                Some(from) => fill(words.between_range.as_str(), Some(from.value.get()), below),
-                None => fill(words.below_range.as_str(), None, below),
-            };
-            BandView {
-                title: band.title.as_str(),
-                range,
-                from: band.from.map(|from| from.value.get()),
-                below: Some(below),
-            }
-        })
-        .collect();
-    let range = words.otherwise_range.as_str().to_owned();
-    bands.push(BandView { title: bmi.otherwise.as_str(), range, from: None, below: None });
-    context! { bands => value(bands), decimals => bmi.decimals.get(), otherwise => bmi.otherwise.as_str(), ..value(words) }
-}
-
-fn fill(pattern: &str, from: Option<f64>, below: f64) -> String {
-    let from = from.map(|from| from.to_string()).unwrap_or_default();
-    pattern.replace("{from}", &from).replace("{below}", &below.to_string())
-}
-
-/// The contact form: where it goes, and the classes that can be chosen.
-pub(super) fn contact_form(site: &Site) -> Value {
-    let classes: Vec<Value> = site
-        .form_classes
-        .iter()
-        .map(|class| context! { id => &*class.id, title => class.entry.title.value.as_str() })
-        .collect();
-    let endpoint = site.gym.contact.value.endpoint.as_ref();
-    let action = match endpoint {
-        Some(endpoint) => endpoint.url().to_string(),
-        None => format!("mailto:{}", site.gym.email.as_str()),
-    };
-    let mail = endpoint.is_none();
-    context! { action, method => "post", enctype => mail.then_some("text/plain"), mail, classes }
 }
 
 #[cfg(test)]

@@ -18,6 +18,13 @@ pub(super) struct SocialView {
     url: Option<String>,
 }
 
+impl SocialView {
+    /// Network, title and address, if the icon leads somewhere.
+    pub(super) fn into_link(self) -> Option<(String, String, String)> {
+        Some((self.network.to_owned(), self.title.to_owned(), self.url?))
+    }
+}
+
 impl From<&Social> for SocialView {
     fn from(social: &Social) -> Self {
         use crate::decode::value::Word;
@@ -51,8 +58,7 @@ pub(super) fn view(site: &Site) -> Value {
     let gym = &site.gym;
     let social: Vec<SocialView> = gym.social.iter().map(SocialView::from).collect();
     let address = &gym.address;
-    let parts = [&address.street, &address.area, &address.city, &address.country];
-    let line = parts.map(|part| part.as_str()).join(", ");
+    let line = address_line(site);
     context! {
         name => gym.name.as_str(),
         tagline => gym.tagline.as_str(),
@@ -71,6 +77,12 @@ pub(super) fn view(site: &Site) -> Value {
         accounts => gym.accounts.is_some(),
         year => site.now.year(),
     }
+}
+
+/// The address in a line.
+pub(super) fn address_line(site: &Site) -> String {
+    let address = &site.gym.address;
+    [&address.street, &address.area, &address.city, &address.country].map(|part| part.as_str()).join(", ")
 }
 
 fn hours(site: &Site) -> Vec<HoursView> {

@@ -4,6 +4,7 @@ mod blog;
 mod cards;
 mod gallery;
 mod gym;
+mod islands;
 mod navigation;
 mod pager;
 mod schedule;
@@ -70,7 +71,9 @@ impl Shared {
             site: gym::view(site),
             navigation: sections
                 .into_iter()
-                .map(|section| (section, navigation::view(site, section)))
+                .map(|section| {
+                    (section, navigation::view(site, section, islands::navigation(site, section, pictures)))
+                })
                 .collect(),
             sidebar: blog::sidebar(site, &posts),
             plan_rows: cards::plan_rows(site),
@@ -86,8 +89,7 @@ impl Shared {
         let navigation = self.navigation.get(section).cloned().unwrap_or_default();
         let words = self.words.get(kind(page)).cloned().unwrap_or_default();
         let common = context! { page => self.page(page, site), navigation, words };
-        let own = self.own(page, site);
-        context! { ..own, ..common }
+        context! { ..self.own(page, site), ..islands::of_page(page, site), ..common }
     }
 
     fn page(&self, page: &Page, site: &Site) -> Value {
@@ -114,13 +116,11 @@ impl Shared {
                 plan_rows => self.plan_rows.clone(),
                 gallery => gallery::pictures(site.home_gallery.iter()),
                 news => self.posts.summaries(site.posts.iter().take(site.home.words.news.count.get() as usize)),
-                bmi => cards::bmi(site),
             },
             Page::Classes => {
                 context! { classes => cards::classes(site), short => site.classes_page.words.short.get() }
             }
             Page::Pricing => context! { plan_rows => self.plan_rows.clone() },
-            Page::Contact => context! { form => cards::contact_form(site) },
             Page::Week => schedule::week(site),
             Page::Day(day) => schedule::day(site, *day),
             Page::Gallery => context! { to => site.base.href(&Page::GalleryPage(PageNumber::MIN).path()) },
@@ -141,7 +141,9 @@ impl Shared {
                     term => context! { kind => place.taxonomy.segment(), title => term.map(|term| term.title.as_str()) },
                 }
             }
-            Page::About | Page::Login | Page::Signup | Page::NotFound => Value::from(()),
+            Page::About | Page::Contact | Page::Login | Page::Signup | Page::NotFound | Page::SearchIndex => {
+                Value::from(())
+            }
         }
     }
 }
@@ -187,6 +189,7 @@ fn kind(page: &Page) -> &'static str {
         Page::Post(_) => "post",
         Page::Term(_) => "term",
         Page::NotFound => "not-found",
+        Page::SearchIndex => "search-index",
     }
 }
 
@@ -229,6 +232,7 @@ fn heading(page: &Page, site: &Site) -> (String, String) {
             (title, words.head.description.as_str().to_owned())
         }
         Page::NotFound => of(&site.not_found.words.head),
+        Page::SearchIndex => of(&site.blog_page.words.head),
     }
 }
 

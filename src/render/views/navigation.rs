@@ -16,8 +16,8 @@ struct LinkView<'a> {
     current: bool,
 }
 
-/// `section` is the start of the path of the menu's current entry.
-pub(super) fn view(site: &Site, section: &str) -> Value {
+/// `section` is the start of the path of the menu's current entry, `island` what the bar is told.
+pub(super) fn view(site: &Site, section: &str, island: Value) -> Value {
     let words = &site.navigation;
     let links: Vec<LinkView<'_>> = site.links.iter().map(|link| link_view(site, link, section)).collect();
     let classes: Vec<LinkView<'_>> = site
@@ -38,6 +38,7 @@ pub(super) fn view(site: &Site, section: &str) -> Value {
         .replace("{name}", site.gym.name.as_str());
     let account = &words.account;
     context! {
+        island,
         skip => words.skip.as_str(),
         links => value(links),
         join => context! { title => words.join.title.as_str(), url => href(site, &words.join) },
@@ -54,19 +55,25 @@ pub(super) fn view(site: &Site, section: &str) -> Value {
 }
 
 fn link_view<'a>(site: &Site, link: &'a Button, section: &str) -> LinkView<'a> {
+    LinkView { title: link.title.as_str(), url: href(site, link), current: is_current(link, section) }
+}
+
+/// True if the entry leads into the section.
+pub(super) fn is_current(link: &Button, section: &str) -> bool {
     let written = link.to.as_written();
-    let current = match section {
+    match section {
         "" => false,
         "/" => written == "/",
         section => written.starts_with(section),
-    };
-    LinkView { title: link.title.as_str(), url: url(site, &written), current }
+    }
 }
 
-fn href(site: &Site, button: &Button) -> String {
+/// Where a button leads.
+pub(super) fn href(site: &Site, button: &Button) -> String {
     url(site, &button.to.as_written())
 }
 
-fn url(site: &Site, written: &str) -> String {
+/// A link as content writes it, under the base path.
+pub(super) fn url(site: &Site, written: &str) -> String {
     if written.starts_with('/') { site.base.href(written) } else { written.to_owned() }
 }
