@@ -18,6 +18,7 @@ pub mod assets;
 pub mod islands;
 pub mod render;
 pub mod tools;
+pub mod preview;
 pub mod cli;
 
 use std::sync::Arc;

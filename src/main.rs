@@ -13,6 +13,7 @@ fn main() -> ExitCode {
     let plain = env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
     let surroundings = Surroundings {
         now: jiff::Timestamp::now(),
+        clock: jiff::Timestamp::now,
         packages: env::current_exe()
             .map(|path| path.ancestors().skip(1).map(Into::into).collect())
             .unwrap_or_default(),

@@ -17,7 +17,7 @@ use crate::{
 };
 
 /// The folders that make a project.
-const FOLDERS: [&str; 3] = ["content", "templates", "components"];
+pub const FOLDERS: [&str; 3] = ["content", "templates", "components"];
 
 /// Every text of the project, and the list of everything else.
 pub struct Sources {

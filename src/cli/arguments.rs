@@ -1,6 +1,6 @@
 //! The arguments of every command. The words are fixed: scripts rely on them.
 
-use std::path::PathBuf;
+use std::{net::IpAddr, path::PathBuf};
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
@@ -17,6 +17,7 @@ use crate::{diagnostic::Format, site::BaseUrl};
     about = "Builds the website of a gym from TOML content",
     after_help = "Exit status: 0 done, 1 the content has errors (or denied warnings), 2 wrong usage, 3 the machine failed.\n\n\
         Examples:\n  gympress check                 look for mistakes, publish nothing\n  gympress build                 publish into dist/\n  \
+        gympress serve                 show the site in a browser while you write\n  \
         gympress new post \"A new post\"  write a post to start from"
 )]
 pub(super) struct Arguments {
@@ -27,6 +28,7 @@ pub(super) struct Arguments {
 #[derive(Debug, Subcommand)]
 pub(super) enum Command {
     Build(Build),
+    Serve(Serve),
     Check(Check),
     New(New),
     Schema(Schema),
@@ -68,6 +70,28 @@ pub(super) struct Build {
     /// The folder to publish into [default: dist in the root]
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
+    #[command(flatten)]
+    pub inputs: Inputs,
+}
+
+/// Show the site in a browser as it will be published, and follow every change
+#[derive(Debug, Args)]
+#[command(
+    after_help = "Nothing is published. While something is wrong, the last good state stays visible.\n\n\
+    Examples:\n  gympress serve --open\n  gympress serve --bind 0.0.0.0 --drafts"
+)]
+pub(super) struct Serve {
+    #[command(flatten)]
+    pub root: Root,
+    /// The port [default: 4000, or the next one that is free]
+    #[arg(long, value_name = "N")]
+    pub port: Option<u16>,
+    /// The address to listen on; with 0.0.0.0, phones on the same network see the site, too
+    #[arg(long, value_name = "ADDR", default_value = "127.0.0.1")]
+    pub bind: IpAddr,
+    /// Open the site in a browser
+    #[arg(long)]
+    pub open: bool,
     #[command(flatten)]
     pub inputs: Inputs,
 }

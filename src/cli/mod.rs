@@ -9,6 +9,7 @@ mod project;
 mod report;
 mod routes;
 mod schema;
+mod serve;
 
 use std::{ffi::OsString, io::Write, path::PathBuf, process::ExitCode};
 
@@ -21,8 +22,10 @@ use crate::failure::Failure;
 /// What a command may know of the machine that it runs on.
 #[derive(Clone, Debug)]
 pub struct Surroundings {
-    /// The clock.
+    /// The moment of the call.
     pub now: Timestamp,
+    /// The clock.
+    pub clock: fn() -> Timestamp,
     /// Folders in which to look for installed packages after the project's own.
     pub packages: Vec<PathBuf>,
     /// True if standard error is a terminal that wants colour.
@@ -73,6 +76,7 @@ pub fn run(
     let mut streams = Streams { out, err };
     let result = match &arguments.command {
         Command::Build(options) => build::run(options, surroundings, &mut streams),
+        Command::Serve(options) => serve::run(options, surroundings, &mut streams),
         Command::Check(options) => check::run(options, surroundings, &mut streams),
         Command::New(options) => new::run(options, surroundings, &mut streams),
         Command::Schema(options) => schema::run(options, &mut streams),

@@ -1,0 +1,111 @@
+//! From what is asked to the bytes of an answer.
+
+use std::sync::Arc;
+
+use percent_encoding::percent_decode_str;
+
+use super::{
+    board::{Board, Shown},
+    media::media_type,
+    script,
+};
+use crate::{
+    Edition,
+    output::{Artifact, OutputPath},
+};
+
+/// What is sent back.
+#[derive(Debug)]
+pub(super) struct Answer {
+    pub status: u16,
+    pub media_type: &'static str,
+    pub body: Arc<[u8]>,
+    /// Where to go instead.
+    pub location: Option<String>,
+    /// True if the same address never means anything else.
+    pub lasting: bool,
+}
+
+impl Answer {
+    fn text(status: u16, text: &str) -> Self {
+        Self::new(status, "text/plain; charset=utf-8", text.as_bytes().into())
+    }
+
+    fn new(status: u16, media_type: &'static str, body: Arc<[u8]>) -> Self {
+        Self { status, media_type, body, location: None, lasting: false }
+    }
+}
+
+/// Answers a request for `target`, as it stands in the request's first line.
+pub(super) fn answer(target: &str, board: &Board) -> Answer {
+    let shown = board.shown();
+    let path = target.split(['?', '#']).next().unwrap_or_default();
+    if path == script::PATH {
+        return Answer::new(200, media_type("js"), script::TEXT.as_bytes().into());
+    }
+    let Some(edition) = &shown.edition else { return nothing_yet(&shown, board) };
+    let Ok(path) = percent_decode_str(path).decode_utf8() else {
+        return Answer::text(400, "this address is no text");
+    };
+    match find(&path, edition, &shown) {
+        Found::File(artifact) => file(200, &artifact, &shown, board),
+        Found::Folder(location) => {
+            Answer { location: Some(location), ..Answer::text(308, "the page is in a folder") }
+        }
+        Found::Nothing => not_found(edition, &shown, board),
+    }
+}
+
+/// What an address leads to.
+enum Found {
+    File(Artifact),
+    /// The address of a folder without the slash at its end.
+    Folder(String),
+    Nothing,
+}
+
+fn find(path: &str, edition: &Edition, shown: &Shown) -> Found {
+    let base = &edition.site.base;
+    let Some(within) = path.strip_prefix(base.path()) else {
+        let at_base = path == "/" || format!("{path}/") == base.path();
+        return if at_base { Found::Folder(base.path().to_owned()) } else { Found::Nothing };
+    };
+    let index = if within.is_empty() || within.ends_with('/') { "index.html" } else { "" };
+    let Some(output) = OutputPath::new(&format!("{within}{index}")) else { return Found::Nothing };
+    if let Ok(Some(artifact)) = edition.file(&output) {
+        return Found::File(artifact);
+    }
+    let folder = format!("/{within}/");
+    if edition.routes.get(&folder).is_some() {
+        return Found::Folder(base.href(&folder));
+    }
+    // What a page asks for that was opened before the last change.
+    let lingering = shown.before.as_ref().and_then(|before| before.file(&output).ok().flatten());
+    lingering.filter(|artifact| artifact.lingers).map_or(Found::Nothing, Found::File)
+}
+
+fn file(status: u16, artifact: &Artifact, shown: &Shown, board: &Board) -> Answer {
+    let body = if artifact.path.is_html() {
+        script::add(&artifact.bytes, &board.name(shown)).into()
+    } else {
+        artifact.bytes.clone()
+    };
+    let lasting = artifact.lingers && status == 200;
+    Answer { lasting, ..Answer::new(status, media_type(artifact.path.extension()), body) }
+}
+
+fn not_found(edition: &Edition, shown: &Shown, board: &Board) -> Answer {
+    let page = OutputPath::new("404.html").and_then(|path| edition.file(&path).ok().flatten());
+    match page {
+        Some(page) => file(404, &page, shown, board),
+        None => Answer::text(404, "there is no page here"),
+    }
+}
+
+/// There has been no good edition since the start.
+fn nothing_yet(shown: &Shown, board: &Board) -> Answer {
+    let page = "<!DOCTYPE html><html lang=\"en\"><head><meta charset=\"utf-8\">\
+        <title>gympress</title></head><body></body></html>";
+    let body = script::add(page.as_bytes(), &board.name(shown));
+    Answer::new(503, media_type("html"), body.into())
+}

@@ -1,0 +1,49 @@
+//! The stream by which a page hears of changes: server-sent events, written as they happen.
+
+use std::{io::Write, time::Duration};
+
+use serde::Serialize;
+use tiny_http::Request;
+
+use super::board::Board;
+
+/// Where it is.
+pub(super) const PATH: &str = "/.gympress/events";
+
+/// A sign of life after this long without news shows us a page that has gone.
+const SILENCE: Duration = Duration::from_secs(15);
+
+const HEAD: &str = "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nCache-Control: no-store\r\n\
+    Connection: close\r\n\r\nretry: 200\n\n";
+
+/// What a page is told.
+#[derive(Serialize)]
+struct State<'a> {
+    /// Names what is shown.
+    state: &'a str,
+    /// True if something saved since is not shown, as it's wrong.
+    wrong: bool,
+}
+
+/// Tells the state at once and then each new one, for as long as somebody listens.
+pub(super) fn stream(request: Request, board: &Board) {
+    // The library's own encoder keeps text back until it has enough of it.
+    let mut writer = request.into_writer();
+    let mut known = None;
+    let mut text = HEAD.to_owned();
+    loop {
+        let shown = board.wait(known, SILENCE);
+        if known == Some(shown.number) {
+            text.push_str(":\n\n");
+        } else {
+            let state = State { state: &board.name(&shown), wrong: shown.wrong.is_some() };
+            let json = serde_json::to_string(&state).unwrap_or_default();
+            text.push_str(&format!("event: state\ndata: {json}\n\n"));
+        }
+        known = Some(shown.number);
+        if writer.write_all(text.as_bytes()).and_then(|()| writer.flush()).is_err() {
+            return;
+        }
+        text.clear();
+    }
+}

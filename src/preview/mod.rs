@@ -1,0 +1,95 @@
+//! The preview: shows the newest good edition of a project over HTTP, renders a page when it is asked
+//! for, and follows every change of the project's files.
+
+mod answer;
+mod board;
+mod events;
+mod follow;
+mod media;
+mod news;
+mod script;
+mod server;
+mod watch;
+
+use std::{
+    net::{IpAddr, SocketAddr, TcpListener},
+    path::PathBuf,
+    sync::{Arc, mpsc},
+    thread,
+};
+
+use jiff::Timestamp;
+
+pub use news::News;
+
+use crate::{failure::Failure, site::BaseUrl, tools::Tools};
+use board::Board;
+use follow::Follower;
+
+/// What a preview is told from outside.
+pub struct Options {
+    /// The folder that holds the project.
+    pub root: PathBuf,
+    /// The address to listen on.
+    pub bind: IpAddr,
+    /// The port; without one, [`PORT`] or the next free one.
+    pub port: Option<u16>,
+    /// The moment to show the site at; without one, now.
+    pub now: Option<Timestamp>,
+    /// Drafts and posts of the future are shown, too.
+    pub drafts: bool,
+    /// Where the site will be published, if not where the content says.
+    pub base_url: Option<BaseUrl>,
+    /// The clock.
+    pub clock: fn() -> Timestamp,
+    /// What editions are made with.
+    pub tools: Tools,
+}
+
+/// The port of a preview that was not asked for another.
+pub const PORT: u16 = 4000;
+
+/// How many ports are tried one after the other.
+const TRIES: u16 = 100;
+
+/// Starts a preview and returns what there is to tell of it, as it happens, for as long as it runs.
+///
+/// # Errors
+/// If nothing can be read at the root, or nobody can be listened to at the address.
+pub fn start(options: Options) -> Result<mpsc::Receiver<News>, Failure> {
+    let (tell, news) = mpsc::channel();
+    let listener = listen(options.bind, options.port)?;
+    let address = listener.local_addr().map_err(|error| refused(options.bind, options.port, &error))?;
+    let board = Arc::new(Board::new(options.clock));
+    // Changes are noted from before the first reading, so that none falls in between.
+    let follower = Follower::start(options, board.clone(), tell.clone())?;
+    let _ = tell.send(News::Listening { address, base: follower.base() });
+    server::start(listener, address, board)?;
+    thread::spawn(move || follower.run());
+    Ok(news)
+}
+
+fn listen(bind: IpAddr, port: Option<u16>) -> Result<TcpListener, Failure> {
+    let first = port.unwrap_or(PORT);
+    let last = if port.is_some() { first } else { first + TRIES };
+    let mut refusal = None;
+    for candidate in first..=last {
+        match TcpListener::bind(SocketAddr::new(bind, candidate)) {
+            Ok(listener) => return Ok(listener),
+            Err(error) if error.kind() == std::io::ErrorKind::AddrInUse => refusal = Some(error),
+            Err(error) => return Err(refused(bind, port, &error)),
+        }
+    }
+    let error = refusal.unwrap_or_else(|| std::io::ErrorKind::AddrInUse.into());
+    Err(refused(bind, port, &error))
+}
+
+fn refused(bind: IpAddr, port: Option<u16>, error: &std::io::Error) -> Failure {
+    let address = SocketAddr::new(bind, port.unwrap_or(PORT));
+    let help = if error.kind() == std::io::ErrorKind::AddrInUse {
+        "another program listens there; --port takes another number, and without it a free one is found"
+    } else {
+        "--bind takes an address of this machine, such as 127.0.0.1 or 0.0.0.0"
+    };
+    Failure::new(format!("can't listen on {address}: {error}")).help(help)
+}
