@@ -110,7 +110,9 @@ pub(super) fn build(
     let mut bundle = Bundle::default();
     if !components.is_empty() {
         take_client(&mut bundle, &client.metafile, components, scratch)?;
-        bundle.server = read(&scratch.path().join("server/server.js"))?;
+        // Comments name the files; ours have been in a folder whose name is another one each time.
+        let folder = scratch.path().file_name().unwrap_or_default().to_string_lossy();
+        bundle.server = read(&scratch.path().join("server/server.js"))?.replace(&*folder, "gympress");
         let map = read(&scratch.path().join("server/server.js.map"))?;
         bundle.mapping = Mapping::read(&map, &scratch.path().join("server"), &root)
             .map_err(|error| Failure::new(format!("esbuild's source map isn't as expected: {error}")))?;

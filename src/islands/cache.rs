@@ -28,6 +28,15 @@ pub struct Cache {
     newest: Mutex<Option<(blake3::Hash, Arc<Bundle>)>>,
 }
 
+/// A bundle with what it depends on.
+pub(super) struct Made {
+    pub bundle: Arc<Bundle>,
+    /// The hash of all it was made from.
+    pub key: blake3::Hash,
+    /// Whether it had to be made now.
+    pub now: bool,
+}
+
 /// Markup of more islands than this is not kept: a site has a few dozen.
 const MOST: usize = 4_000;
 
@@ -40,27 +49,27 @@ impl Cache {
         Self { store, newest: Mutex::default() }
     }
 
-    /// The bundle of a project, and whether it had to be made now; nothing if it can't be made.
+    /// The bundle of a project; nothing if it has no components or they can't be bundled.
     pub(super) fn bundle(
         &self,
         sources: &Sources,
         options: &Options,
         diagnostics: &mut Diagnostics,
-    ) -> Result<(Option<Arc<Bundle>>, bool), Failure> {
+    ) -> Result<Option<Made>, Failure> {
         let components: Vec<Component> = Component::ALL
             .iter()
             .copied()
             .filter(|component| sources.text_at(&component.path()).is_some())
             .collect();
         if components.is_empty() && sources.texts_below("components/").next().is_none() {
-            return Ok((None, false));
+            return Ok(None);
         }
         let packages = Packages::find(sources.root(), &options.packages)?;
         let key = key(sources, &packages, options.react);
         if let Some((known, bundle)) = &*lock(&self.newest)
             && *known == key
         {
-            return Ok((Some(bundle.clone()), false));
+            return Ok(Some(Made { bundle: bundle.clone(), key, now: false }));
         }
         let kept = self.store.load::<Bundle>("bundle", key);
         let bundled = kept.is_none();
@@ -70,19 +79,19 @@ impl Cache {
                 let scratch = Scratch::new(&options.scratch)?;
                 let made =
                     bundle::build(sources, &components, &packages, options.react, &scratch, diagnostics)?;
-                let Some(made) = made else { return Ok((None, true)) };
+                let Some(made) = made else { return Ok(None) };
                 self.store.save("bundle", key, &made);
                 made
             }
         };
         let bundle = Arc::new(bundle);
         *lock(&self.newest) = Some((key, bundle.clone()));
-        Ok((Some(bundle), bundled))
+        Ok(Some(Made { bundle, key, now: bundled }))
     }
 
-    /// The markup that was rendered by this server bundle.
-    pub(super) fn rendered(&self, server: blake3::Hash) -> Memo {
-        let kept: Vec<(String, String, Rendered)> = self.store.load("markup", server).unwrap_or_default();
+    /// The markup that was rendered by the bundle of this key.
+    pub(super) fn rendered(&self, key: blake3::Hash) -> Memo {
+        let kept: Vec<(String, String, Rendered)> = self.store.load("markup", key).unwrap_or_default();
         kept.into_iter()
             .filter_map(|(name, props, rendered)| {
                 Some(((Component::named(&name)?, props), Arc::new(Ok(rendered))))
@@ -90,8 +99,8 @@ impl Cache {
             .collect()
     }
 
-    /// Keeps the markup rendered by this server bundle.
-    pub(super) fn remember(&self, server: blake3::Hash, memo: &Memo) {
+    /// Keeps the markup rendered by the bundle of this key.
+    pub(super) fn remember(&self, key: blake3::Hash, memo: &Memo) {
         let good: Vec<(&str, &str, &Rendered)> = memo
             .iter()
             .filter_map(|((component, props), result)| {
@@ -99,7 +108,7 @@ impl Cache {
             })
             .collect();
         if good.len() <= MOST {
-            self.store.save("markup", server, &good);
+            self.store.save("markup", key, &good);
         }
     }
 }

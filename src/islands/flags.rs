@@ -11,9 +11,8 @@ const COMMON: [&str; 4] =
 const CLIENT: [&str; 4] =
     ["--format=esm", "--splitting", "--chunk-names=[name]-[hash]", "--define:SERVER=false"];
 
-/// Names stay, so that a stack trace says whose they are; comments go, as they name the scratch folder.
-const SERVER: [&str; 6] = [
-    "--minify-whitespace",
+/// Not minified, so that a stack trace names the component and its exact place.
+const SERVER: [&str; 5] = [
     "--format=iife",
     "--sourcemap=external",
     "--sources-content=false",

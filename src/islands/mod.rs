@@ -70,8 +70,8 @@ pub struct Options {
 pub struct Islands {
     /// Nothing if it couldn't be made, which was reported.
     bundle: Option<Arc<Bundle>>,
-    /// Of what the engine runs.
-    server: blake3::Hash,
+    /// Of all that the bundle was made from.
+    key: blake3::Hash,
     react: React,
     rendered: Mutex<Memo>,
     endless: Mutex<BTreeMap<Component, Fault>>,
@@ -108,14 +108,13 @@ impl Islands {
         cache: &Cache,
         diagnostics: &mut Diagnostics,
     ) -> Result<Self, Failure> {
-        let (bundle, bundled) = cache.bundle(sources, options, diagnostics)?;
-        let server = bundle
-            .as_ref()
-            .map_or_else(|| blake3::hash(b""), |bundle| blake3::hash(bundle.server.as_bytes()));
-        let kept = if bundle.is_some() { cache.rendered(server) } else { Memo::new() };
+        let made = cache.bundle(sources, options, diagnostics)?;
+        let key = made.as_ref().map_or_else(|| blake3::hash(b""), |made| made.key);
+        let kept = made.as_ref().map(|made| cache.rendered(made.key)).unwrap_or_default();
+        let bundled = made.as_ref().is_some_and(|made| made.now);
         Ok(Self {
-            bundle,
-            server,
+            bundle: made.map(|made| made.bundle),
+            key,
             react: options.react,
             rendered: Mutex::new(kept),
             endless: Mutex::default(),
@@ -167,7 +166,7 @@ impl Islands {
             prefix.push('\u{E000}');
         }
         self.renderings.fetch_add(1, Ordering::Relaxed);
-        let result = engine::render(bundle, self.server, component.name(), props, &prefix);
+        let result = engine::render(bundle, self.key, component.name(), props, &prefix);
         if let Err(fault) = &result
             && fault.endless
         {
@@ -185,7 +184,7 @@ impl Islands {
 
     /// Keeps what was rendered for the next build.
     pub fn remember(&self, cache: &Cache) {
-        cache.remember(self.server, &lock(&self.rendered));
+        cache.remember(self.key, &lock(&self.rendered));
     }
 
     /// The script files of the site. All are in [`Islands::FOLDER`], and find each other there.
