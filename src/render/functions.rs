@@ -84,7 +84,11 @@ fn picture(image: &Value, options: &Kwargs, base: &BaseUrl, pictures: &Pictures)
 /// Nothing for a picture that was reported already.
 fn find<'a>(image: &Value, pictures: &'a Pictures) -> Result<Option<&'a Picture>, Error> {
     let name = image.get_attr("file")?;
-    let file = name.as_str().and_then(ImageFile::new);
+    let name = name.as_str().unwrap_or_default();
+    if name.is_empty() {
+        return Ok(None);
+    }
+    let file = ImageFile::new(name);
     file.and_then(|file| pictures.get(&file).ok()).ok_or_else(|| {
         Error::new(
             ErrorKind::InvalidOperation,
