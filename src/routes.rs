@@ -208,10 +208,7 @@ impl Routes {
         for page in list(site) {
             let path = page.path();
             if let Some(other) = pages.get(&path) {
-                // Two posts at one address were reported as such.
-                if !matches!((&page, other), (Page::Post(_), Page::Post(_))) {
-                    diagnostics.push(collision(&path, &page, other, site));
-                }
+                diagnostics.push(collision(&path, &page, other, site));
             } else {
                 pages.insert(path, page);
             }

@@ -69,7 +69,7 @@ pub(super) fn read_time_range(fields: &mut Fields<'_, '_>) -> Option<Spanned<Tim
     let (start, end) = (start?, end?);
     let Some(range) = TimeRange::new(start.value, end.value) else {
         fields.report(end_before_start(start.span, end.span, (start.value, end.value)));
-        return Some(Spanned { value: TimeRange::none_at(start.value), span: start.span });
+        return None;
     };
     let span = Span {
         file: start.span.file,

@@ -38,27 +38,18 @@ use self::pages::{
     PricingPage, SchedulePage, SignupPage,
 };
 use crate::{
-    decode::{Allowance, Decoded, Mention, Soundness, value::is_kebab_case},
+    decode::{Allowance, Decoded, Mention, value::is_kebab_case},
     diagnostic::{Code, Diagnostic, Diagnostics, FileId, Span, nearest},
     source::Sources,
 };
 
-/// What a file holds.
+/// A file that every site has once; its value is missing if mistakes left too little of it.
 #[derive(Clone, Debug)]
 pub struct Single<T> {
     /// The file.
     pub file: FileId,
-    /// What it holds, with stand-ins for what was reported.
+    /// What it holds.
     pub value: Option<Arc<T>>,
-    /// What can be believed of it.
-    pub soundness: Soundness,
-}
-
-impl<T> Single<T> {
-    /// What the file holds, if nothing in it was reported.
-    pub fn sound(&self) -> Option<&Arc<T>> {
-        self.value.as_ref().filter(|_| self.soundness == Soundness::Sound)
-    }
 }
 
 /// The entries of a kind that has a file for each, by id.
@@ -125,7 +116,7 @@ pub fn decode(sources: &Sources, diagnostics: &mut Diagnostics) -> Content {
         diagnostics.extend(decoded.diagnostics);
         content.mentions.extend(decoded.mentions);
         content.allowances.extend(decoded.allowances);
-        content.take(kind, id, file, decoded.value, decoded.soundness);
+        content.take(kind, id, file, decoded.value);
     }
     content
 }
@@ -139,7 +130,7 @@ impl Content {
                 Place::Folder { path, .. } => path,
             };
             let file = sources.text_at(path).map_or(FileId(0), |(file, _)| file);
-            Single { file, value: None, soundness: Soundness::Broken }
+            Single { file, value: None }
         }
         Self {
             gym: single(Kind::Site, sources),
@@ -168,39 +159,38 @@ impl Content {
         }
     }
 
-    /// Puts an entry where it belongs. An entry that can't even be stood in for still has its id, so
-    /// that mentions of it are no further mistake.
-    fn take(&mut self, kind: Kind, id: Arc<str>, file: FileId, entry: Option<Entry>, soundness: Soundness) {
-        fn of<T>(file: FileId, soundness: Soundness, value: Arc<T>) -> Single<T> {
-            Single { file, value: Some(value), soundness }
-        }
+    /// Puts an entry where it belongs. An entry that could not be decoded still has its id, so that
+    /// mentions of it are no further mistake.
+    fn take(&mut self, kind: Kind, id: Arc<str>, file: FileId, entry: Option<Entry>) {
         match entry {
-            Some(Entry::Site(value)) => self.gym = of(file, soundness, value),
-            Some(Entry::Navigation(value)) => self.navigation = of(file, soundness, value),
-            Some(Entry::Schedule(value)) => self.schedule = of(file, soundness, value),
-            Some(Entry::Gallery(value)) => self.gallery = of(file, soundness, value),
-            Some(Entry::Bmi(value)) => self.bmi = of(file, soundness, value),
-            Some(Entry::Blog(value)) => self.blog = of(file, soundness, value),
-            Some(Entry::Class(value)) => drop(self.classes.insert(id, of(file, soundness, value))),
-            Some(Entry::Trainer(value)) => drop(self.trainers.insert(id, of(file, soundness, value))),
-            Some(Entry::Plan(value)) => drop(self.plans.insert(id, of(file, soundness, value))),
-            Some(Entry::Post(value)) => drop(self.posts.insert(id, of(file, soundness, value))),
-            Some(Entry::HomePage(value)) => self.home = of(file, soundness, value),
-            Some(Entry::AboutPage(value)) => self.about = of(file, soundness, value),
-            Some(Entry::ClassesPage(value)) => self.classes_page = of(file, soundness, value),
-            Some(Entry::PricingPage(value)) => self.pricing = of(file, soundness, value),
-            Some(Entry::BlogPage(value)) => self.blog_page = of(file, soundness, value),
-            Some(Entry::ContactPage(value)) => self.contact = of(file, soundness, value),
-            Some(Entry::SchedulePage(value)) => self.schedule_page = of(file, soundness, value),
-            Some(Entry::GalleryPage(value)) => self.gallery_page = of(file, soundness, value),
-            Some(Entry::LoginPage(value)) => self.login = of(file, soundness, value),
-            Some(Entry::SignupPage(value)) => self.signup = of(file, soundness, value),
-            Some(Entry::NotFoundPage(value)) => self.not_found = of(file, soundness, value),
+            Some(Entry::Site(value)) => self.gym.value = Some(value),
+            Some(Entry::Navigation(value)) => self.navigation.value = Some(value),
+            Some(Entry::Schedule(value)) => self.schedule.value = Some(value),
+            Some(Entry::Gallery(value)) => self.gallery.value = Some(value),
+            Some(Entry::Bmi(value)) => self.bmi.value = Some(value),
+            Some(Entry::Blog(value)) => self.blog.value = Some(value),
+            Some(Entry::Class(value)) => drop(self.classes.insert(id, Single { file, value: Some(value) })),
+            Some(Entry::Trainer(value)) => {
+                drop(self.trainers.insert(id, Single { file, value: Some(value) }))
+            }
+            Some(Entry::Plan(value)) => drop(self.plans.insert(id, Single { file, value: Some(value) })),
+            Some(Entry::Post(value)) => drop(self.posts.insert(id, Single { file, value: Some(value) })),
+            Some(Entry::HomePage(value)) => self.home.value = Some(value),
+            Some(Entry::AboutPage(value)) => self.about.value = Some(value),
+            Some(Entry::ClassesPage(value)) => self.classes_page.value = Some(value),
+            Some(Entry::PricingPage(value)) => self.pricing.value = Some(value),
+            Some(Entry::BlogPage(value)) => self.blog_page.value = Some(value),
+            Some(Entry::ContactPage(value)) => self.contact.value = Some(value),
+            Some(Entry::SchedulePage(value)) => self.schedule_page.value = Some(value),
+            Some(Entry::GalleryPage(value)) => self.gallery_page.value = Some(value),
+            Some(Entry::LoginPage(value)) => self.login.value = Some(value),
+            Some(Entry::SignupPage(value)) => self.signup.value = Some(value),
+            Some(Entry::NotFoundPage(value)) => self.not_found.value = Some(value),
             None => match kind {
-                Kind::Class => drop(self.classes.insert(id, Single { file, value: None, soundness })),
-                Kind::Trainer => drop(self.trainers.insert(id, Single { file, value: None, soundness })),
-                Kind::Plan => drop(self.plans.insert(id, Single { file, value: None, soundness })),
-                Kind::Post => drop(self.posts.insert(id, Single { file, value: None, soundness })),
+                Kind::Class => drop(self.classes.insert(id, Single { file, value: None })),
+                Kind::Trainer => drop(self.trainers.insert(id, Single { file, value: None })),
+                Kind::Plan => drop(self.plans.insert(id, Single { file, value: None })),
+                Kind::Post => drop(self.posts.insert(id, Single { file, value: None })),
                 _ => {}
             },
         }

@@ -86,7 +86,7 @@ impl<'a> Item<'a> {
         number
     }
 
-    /// The elements of a list which could be decoded; the others are reported. Nothing for what is no list.
+    /// The elements of a list, each decoded, or nothing if the list or one of them was reported.
     pub fn elements<T>(
         &self,
         report: &mut Report<'_>,
@@ -107,7 +107,7 @@ impl<'a> Item<'a> {
                 decoded.extend(decode(element, report));
             }
         }
-        Some(decoded)
+        (decoded.len() == elements.len()).then_some(decoded)
     }
 
     /// Reports a list without elements.

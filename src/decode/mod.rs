@@ -9,7 +9,6 @@ mod mention;
 mod report;
 pub mod schema;
 mod syntax;
-mod table;
 pub mod value;
 
 pub use allowance::Allowance;
@@ -17,7 +16,6 @@ pub use fields::Fields;
 pub use item::Item;
 pub use mention::Mention;
 pub use report::Report;
-use table::Table;
 pub use value::{Spanned, Value};
 
 use toml::de::DeTable;
@@ -39,10 +37,8 @@ pub trait Record: Sized {
 /// What came of one file.
 #[derive(Clone, Debug)]
 pub struct Decoded<T> {
-    /// The entry, with stand-ins for what was reported; nothing if its kind can't be stood in for.
+    /// The entry; nothing if mistakes left too little of it.
     pub value: Option<T>,
-    /// What can be believed of it.
-    pub soundness: Soundness,
     /// What is wrong in the file.
     pub diagnostics: Vec<Diagnostic>,
     /// The warnings that the file allows, with the places where it allows them.
@@ -51,23 +47,11 @@ pub struct Decoded<T> {
     pub mentions: Vec<(Mention, Span)>,
 }
 
-/// How far a decoded file can be believed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Soundness {
-    /// It says what it holds.
-    Sound,
-    /// Something in it was reported, and stand-ins are in its place.
-    Mistaken,
-    /// A bracket or quote is where it shouldn't be, so keys may be missing or in another table than they
-    /// were meant for.
-    Broken,
-}
-
 impl<T> Decoded<T> {
     /// The same of another type.
     pub fn map<U>(self, into: impl FnOnce(T) -> U) -> Decoded<U> {
-        let Self { value, soundness, diagnostics, allowances, mentions } = self;
-        Decoded { value: value.map(into), soundness, diagnostics, allowances, mentions }
+        let Self { value, diagnostics, allowances, mentions } = self;
+        Decoded { value: value.map(into), diagnostics, allowances, mentions }
     }
 }
 
@@ -75,8 +59,7 @@ impl<T> Decoded<T> {
 pub fn file<R: Record>(file: FileId, source: &SourceText) -> Decoded<R> {
     if !source.sound {
         return Decoded {
-            value: Fields::stand_in(Span::whole(file)),
-            soundness: Soundness::Broken,
+            value: None,
             diagnostics: Vec::new(),
             allowances: Vec::new(),
             mentions: Vec::new(),
@@ -85,19 +68,14 @@ pub fn file<R: Record>(file: FileId, source: &SourceText) -> Decoded<R> {
     let mut report = Report::new(file, &source.text);
     let (table, errors) = DeTable::parse_recoverable(&source.text);
     let value = if errors.is_empty() {
-        Fields::decode(Table::root(table.get_ref(), &mut report))
+        Fields::decode_root::<R>(table.get_ref(), &mut report)
     } else {
         let patched = syntax::explain(&source.text, &errors, &mut report);
         let (table, _) = DeTable::parse_recoverable(&patched);
-        Fields::decode(Table::root(table.get_ref(), &mut report))
+        Fields::decode_root::<R>(table.get_ref(), &mut report)
     };
-    let Report { diagnostics, allowances, mentions, displaced, .. } = report;
-    let soundness = match (diagnostics.is_empty(), displaced) {
-        (true, _) => Soundness::Sound,
-        (false, false) => Soundness::Mistaken,
-        (false, true) => Soundness::Broken,
-    };
-    Decoded { value, soundness, diagnostics, allowances, mentions }
+    let Report { diagnostics, allowances, mentions, .. } = report;
+    Decoded { value, diagnostics, allowances, mentions }
 }
 
 /// The place where a file without the key it should have is underlined: its first line that says something.

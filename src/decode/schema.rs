@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde_json::{Map, Value as Json, json};
 
 use super::{
-    Fields, Record, Value,
+    Fields, Record,
     value::{Target, TargetKind},
 };
 
@@ -42,18 +42,18 @@ impl Ids {
 
 /// A table's keys as they are being gathered.
 pub struct Description<'r> {
-    ids: &'r Ids,
+    pub(super) ids: &'r Ids,
     properties: Map<String, Json>,
-    required: Vec<String>,
+    required: Vec<&'static str>,
     alternatives: Vec<&'static [&'static str]>,
     companions: Vec<&'static [&'static str]>,
 }
 
-/// Whether a table must have a key.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Presence {
-    Required,
-    Optional,
+pub(super) struct Property {
+    pub key: &'static str,
+    pub doc: &'static str,
+    pub schema: Json,
+    pub required: bool,
 }
 
 impl<'r> Description<'r> {
@@ -67,39 +67,16 @@ impl<'r> Description<'r> {
         }
     }
 
-    /// Notes a key with a single value. The answer is always "nothing", as there's no value to give;
-    /// so it is of the other questions.
-    pub(super) fn value<V: Value, T>(&mut self, key: &str, doc: &str, presence: Presence) -> Option<T> {
-        let schema = V::schema(self.ids);
-        self.property(key.to_owned(), doc, schema, presence)
-    }
-
-    /// Notes a key with a list.
-    pub(super) fn list<V: Value, T>(&mut self, key: &str, doc: &str, presence: Presence) -> Option<T> {
-        let schema = json!({ "type": "array", "items": V::schema(self.ids), "minItems": 1 });
-        self.property(key.to_owned(), doc, schema, presence)
-    }
-
-    /// Notes a key with a table.
-    pub(super) fn table<R: Record, T>(&mut self, key: &str, doc: &str, presence: Presence) -> Option<T> {
-        let schema = table::<R>(self.ids);
-        self.property(key.to_owned(), doc, schema, presence)
-    }
-
-    /// Notes a key with several tables.
-    pub(super) fn tables<R: Record, T>(&mut self, key: &str, doc: &str, presence: Presence) -> Option<T> {
-        let schema = json!({ "type": "array", "items": table::<R>(self.ids), "minItems": 1 });
-        self.property(key.to_owned(), doc, schema, presence)
-    }
-
-    fn property<T>(&mut self, key: String, doc: &str, mut schema: Json, presence: Presence) -> Option<T> {
+    /// Notes a key. The answer is always "nothing", as there's no value to give.
+    pub(super) fn property<T>(&mut self, property: Property) -> Option<T> {
+        let mut schema = property.schema;
         if let Some(schema) = schema.as_object_mut() {
-            schema.insert("description".to_owned(), json!(doc));
+            schema.insert("description".to_owned(), json!(property.doc));
         }
-        if presence == Presence::Required {
-            self.required.push(key.clone());
+        self.properties.insert(property.key.to_owned(), schema);
+        if property.required {
+            self.required.push(property.key);
         }
-        self.properties.insert(key, schema);
         None
     }
 
@@ -109,6 +86,10 @@ impl<'r> Description<'r> {
 
     pub(super) fn together(&mut self, keys: &'static [&'static str]) {
         self.companions.push(keys);
+    }
+
+    pub(super) fn nested<R: Record>(&self) -> Json {
+        table::<R>(self.ids)
     }
 
     fn into_schema(mut self) -> Json {

@@ -84,11 +84,7 @@ fn picture(image: &Value, options: &Kwargs, base: &BaseUrl, pictures: &Pictures)
 /// Nothing for a picture that was reported already.
 fn find<'a>(image: &Value, pictures: &'a Pictures) -> Result<Option<&'a Picture>, Error> {
     let name = image.get_attr("file")?;
-    let name = name.as_str().unwrap_or_default();
-    if name.is_empty() {
-        return Ok(None);
-    }
-    let file = ImageFile::new(name);
+    let file = name.as_str().and_then(ImageFile::new);
     file.and_then(|file| pictures.get(&file).ok()).ok_or_else(|| {
         Error::new(
             ErrorKind::InvalidOperation,

@@ -5,7 +5,7 @@ use std::{collections::BTreeMap, sync::Arc};
 use crate::{
     content::{Category, Class, Content, Entries, GalleryImage, Plan, Tag, Trainer},
     decode::{
-        Mention, Soundness, Spanned,
+        Mention, Spanned,
         value::{Slug, Target, TargetKind},
     },
     diagnostic::{Code, Diagnostic, Diagnostics, Span, nearest},
@@ -29,20 +29,19 @@ impl Catalogue {
         match &content.blog.value {
             Some(blog) => {
                 let slug = |id: &Spanned<Slug>| (Arc::from(id.value.as_str()), id.span);
-                let broken = content.blog.soundness == Soundness::Broken;
-                let categories = blog.categories.iter().map(|category| slug(&category.id));
-                catalogue.add::<Category>(categories, broken, diagnostics);
-                catalogue.add::<Tag>(blog.tags.iter().map(|tag| slug(&tag.id)), broken, diagnostics);
+                catalogue
+                    .add::<Category>(blog.categories.iter().map(|category| slug(&category.id)), diagnostics);
+                catalogue.add::<Tag>(blog.tags.iter().map(|tag| slug(&tag.id)), diagnostics);
             }
             None => catalogue.unknown.extend([Category::TARGET.noun, Tag::TARGET.noun]),
         }
         match &content.gallery.value {
             Some(gallery) => {
-                let written = |number: u32| if number == 0 { String::new() } else { number.to_string() };
-                let ids =
-                    gallery.images.iter().map(|image| (written(image.id.value.get()).into(), image.id.span));
-                let broken = content.gallery.soundness == Soundness::Broken;
-                catalogue.add::<GalleryImage>(ids, broken, diagnostics);
+                let ids = gallery
+                    .images
+                    .iter()
+                    .map(|image| (image.id.value.get().to_string().into(), image.id.span));
+                catalogue.add::<GalleryImage>(ids, diagnostics);
             }
             None => catalogue.unknown.push(GalleryImage::TARGET.noun),
         }
@@ -54,21 +53,9 @@ impl Catalogue {
         self.ids.insert(T::TARGET.noun, ids);
     }
 
-    /// Adds the ids of a kind. Where the file is `broken` or an id is a stand-in, which is empty, there
-    /// may be ids that we don't know of.
-    fn add<T: Target>(
-        &mut self,
-        ids: impl Iterator<Item = (Arc<str>, Span)>,
-        broken: bool,
-        diagnostics: &mut Diagnostics,
-    ) {
+    fn add<T: Target>(&mut self, ids: impl Iterator<Item = (Arc<str>, Span)>, diagnostics: &mut Diagnostics) {
         let known = self.ids.entry(T::TARGET.noun).or_default();
-        let mut incomplete = broken;
         for (id, span) in ids {
-            if id.is_empty() {
-                incomplete = true;
-                continue;
-            }
             if let Some(first) = known.get(&id) {
                 let quoted = T::TARGET.quoted(&id);
                 diagnostics.push(
@@ -84,9 +71,6 @@ impl Catalogue {
             } else {
                 known.insert(id, span);
             }
-        }
-        if incomplete {
-            self.unknown.push(T::TARGET.noun);
         }
     }
 

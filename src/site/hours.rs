@@ -2,10 +2,7 @@
 
 use crate::{
     content::Gym,
-    decode::{
-        Soundness,
-        value::{TimeRange, Weekday, Word},
-    },
+    decode::value::{TimeRange, Weekday, Word},
     diagnostic::{Code, Diagnostic, Diagnostics, Span},
 };
 
@@ -14,21 +11,21 @@ use crate::{
 pub struct OpeningHours([(Weekday, Option<TimeRange>); 7]);
 
 impl OpeningHours {
-    /// The hours that the gym states. A day that is missing or stated twice is reported, unless the file
-    /// has other mistakes: one of them may be the reason.
-    pub(super) fn of(gym: &Gym, soundness: Soundness, diagnostics: &mut Diagnostics) -> Self {
-        let mut found = Vec::new();
+    /// The hours that the gym states; nothing if a day is missing or stated twice, which is reported.
+    pub(super) fn of(gym: &Gym, diagnostics: &mut Diagnostics) -> Option<Self> {
         let mut stated: Vec<(Weekday, Span, Option<TimeRange>)> = Vec::new();
+        let mut sound = true;
         for hours in &gym.hours {
             for day in &hours.days {
                 if let Some((_, first, _)) = stated.iter().find(|(stated, ..)| *stated == day.value) {
                     let message = format!("the hours of {} are given twice", day.value.word());
-                    found.push(
+                    diagnostics.push(
                         Diagnostic::new(Code::DuplicateId, day.span, message)
                             .label("the second time")
                             .related(*first, "they are first given here")
                             .help("remove the day from one of the two lists"),
                     );
+                    sound = false;
                 } else {
                     stated.push((day.value, day.span, hours.open));
                 }
@@ -40,16 +37,14 @@ impl OpeningHours {
             table.iter().filter(|(_, open)| open.is_none()).map(|(day, _)| day.word()).collect();
         if !missing.is_empty() {
             let message = format!("no [[hours]] say when the gym is open on {}", missing.join(", "));
-            found.push(
+            diagnostics.push(
                 Diagnostic::new(Code::MissingKey, gym.span, message)
                     .expected("every day of the week in one [[hours]]")
                     .help("add the day to the days of an [[hours]], or add one with closed = true"),
             );
+            sound = false;
         }
-        if soundness == Soundness::Sound {
-            diagnostics.extend(found);
-        }
-        Self(table.map(|(day, open)| (day, open.flatten())))
+        sound.then(|| Self(table.map(|(day, open)| (day, open.flatten()))))
     }
 
     /// When it's open on this day; nothing if it's closed.

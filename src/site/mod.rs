@@ -97,8 +97,7 @@ pub fn resolve(content: &Content, settings: &Settings, diagnostics: &mut Diagnos
     let catalogue = Catalogue::of(content, diagnostics);
     catalogue.check_mentions(content, diagnostics);
     let sound = !diagnostics.has_errors();
-    let hours =
-        content.gym.value.as_ref().map(|gym| OpeningHours::of(gym, content.gym.soundness, diagnostics));
+    let hours = content.gym.value.as_ref().and_then(|gym| OpeningHours::of(gym, diagnostics));
     let site = resolve::resolve(content, hours.clone(), settings, diagnostics);
     lint::check(content, hours.as_ref(), site.as_ref(), sound, diagnostics);
     site

@@ -9,7 +9,7 @@ use super::{
 use crate::{
     content::{self, Content, Single, parts::Picture},
     decode::value::{Reference, Text},
-    diagnostic::{Code, Diagnostic, Diagnostics, FileId, Span},
+    diagnostic::{Code, Diagnostic, Diagnostics, Span},
 };
 
 /// Entries by id.
@@ -102,10 +102,8 @@ fn file<T>(single: &Single<T>) -> Option<File<T>> {
     Some(File { file: single.file, words: single.value.clone()? })
 }
 
-/// What is mentioned. Where that doesn't exist, which was reported, any other entry takes its place, so
-/// that the rest of the site can be looked at.
 fn one<T, K>(entries: &Resolved<T>, reference: &Reference<K>) -> Option<Arc<T>> {
-    entries.get(&reference.id).or_else(|| entries.values().next()).cloned()
+    entries.get(&reference.id).cloned()
 }
 
 fn all<T, K>(entries: &Resolved<T>, references: &[Reference<K>]) -> Option<Vec<Arc<T>>> {
@@ -184,13 +182,25 @@ fn posts(
         blog.categories.iter().map(|c| (c.id.value.as_str(), &c.title)).collect();
     let tag_titles: BTreeMap<&str, &Text> =
         blog.tags.iter().map(|tag| (tag.id.value.as_str(), &tag.title)).collect();
-    let mut slugs = Slugs::default();
+    let mut slugs: BTreeMap<Arc<str>, Span> = BTreeMap::new();
     let (mut published, mut held) = (Vec::new(), Vec::new());
     for (id, single) in &content.posts {
         let Some(entry) = &single.value else { continue };
         let slug: Arc<str> =
             entry.slug.as_ref().map_or_else(|| id.clone(), |slug| slug.value.as_str().into());
-        slugs.take(&slug, single.file, entry.slug.as_ref().map(|slug| slug.span), diagnostics);
+        let place = entry.slug.as_ref().map_or(Span::whole(single.file), |slug| slug.span);
+        if let Some(first) = slugs.insert(slug.clone(), place) {
+            diagnostics.push(
+                Diagnostic::new(
+                    Code::DuplicateSlug,
+                    place,
+                    format!("two posts have the address /blog/{slug}/"),
+                )
+                .related(first, "the other one")
+                .expected("an address of its own for each post")
+                .help("give one of the two another slug"),
+            );
+        }
         let reason = publication::held_back(entry, &gym.time_zone, settings.now);
         if let Some(reason) = &reason {
             held.push(Held { slug: slug.clone(), file: single.file, reason: reason.clone() });
@@ -198,9 +208,7 @@ fn posts(
                 continue;
             }
         }
-        let category = category_titles.get(&*entry.category.id).map(|title| (*title).clone());
-        // A category that doesn't exist was reported; the post still has its page.
-        let category = category.unwrap_or_else(|| entry.title.value.clone());
+        let Some(category) = category_titles.get(&*entry.category.id) else { continue };
         let tags =
             entry.tags.iter().filter_map(|tag| Some((tag.id.clone(), (*tag_titles.get(&*tag.id)?).clone())));
         published.push(Arc::new(Post {
@@ -208,7 +216,7 @@ fn posts(
             file: single.file,
             author: entry.author.clone().unwrap_or_else(|| blog.author.clone()),
             date: entry.date.value.civil(),
-            category: (entry.category.id.clone(), category),
+            category: (entry.category.id.clone(), (*category).clone()),
             tags: tags.collect(),
             unpublished: reason,
             entry: entry.clone(),
@@ -216,28 +224,6 @@ fn posts(
     }
     published.sort_by(|a, b| b.date.cmp(&a.date).then_with(|| a.slug.cmp(&b.slug)));
     (published, held)
-}
-
-/// The addresses of posts that are taken.
-#[derive(Default)]
-struct Slugs(BTreeMap<Arc<str>, (FileId, Option<Span>)>);
-
-impl Slugs {
-    /// Takes an address, written at `written` or made from the file's name. Of two posts at one
-    /// address, the one that asks for it is reported.
-    fn take(&mut self, slug: &Arc<str>, file: FileId, written: Option<Span>, diagnostics: &mut Diagnostics) {
-        let Some((other_file, other_written)) = self.0.insert(slug.clone(), (file, written)) else { return };
-        let (own, other) =
-            (written.unwrap_or(Span::whole(file)), other_written.unwrap_or(Span::whole(other_file)));
-        let (asks, has) =
-            if written.is_none() && other_written.is_some() { (other, own) } else { (own, other) };
-        diagnostics.push(
-            Diagnostic::new(Code::DuplicateSlug, asks, format!("two posts have the address /blog/{slug}/"))
-                .related(has, "the other one")
-                .expected("an address of its own for each post")
-                .help("give one of the two another slug"),
-        );
-    }
 }
 
 fn categories(blog: &content::Blog, posts: &[Arc<Post>]) -> Vec<Term> {

@@ -44,10 +44,6 @@ impl Value for Email {
         None
     }
 
-    fn stand_in(_: Span) -> Option<Self> {
-        Some(Self("".into()))
-    }
-
     fn schema(_: &Ids) -> Json {
         json!({ "type": "string", "pattern": "^[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]+@[A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?(\\.[A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?)+$" })
     }
@@ -103,10 +99,6 @@ impl Value for Phone {
         None
     }
 
-    fn stand_in(_: Span) -> Option<Self> {
-        Some(Self("".into()))
-    }
-
     fn schema(_: &Ids) -> Json {
         json!({ "type": "string", "pattern": "^\\+([ ()-]*[0-9]){7,15}[ ()-]*$" })
     }
@@ -136,10 +128,6 @@ impl Value for WebUrl {
     fn decode(item: &Item<'_>, report: &mut Report<'_>) -> Option<Self> {
         let text = item.as_filled_text(Self::EXPECTED, report)?;
         parse_web_url(text, item.span, Self::EXPECTED, report).map(Self)
-    }
-
-    fn stand_in(_: Span) -> Option<Self> {
-        Url::parse("https://stand-in.invalid/").ok().map(Self)
     }
 
     fn schema(_: &Ids) -> Json {

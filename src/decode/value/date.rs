@@ -5,10 +5,7 @@ use serde_json::{Value as Json, json};
 use toml::de::DeValue;
 
 use super::Value;
-use crate::{
-    decode::{Item, Report, schema::Ids},
-    diagnostic::Span,
-};
+use crate::decode::{Item, Report, schema::Ids};
 
 /// When a post appears, on the clock of the site's zone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -50,10 +47,6 @@ impl Value for PublicationDate {
         let help = loosely(&written).map(|date| format!("write it as {date}"));
         report.malformed(item.span, format!("\"{written}\" is not a date"), Self::EXPECTED, help);
         None
-    }
-
-    fn stand_in(_: Span) -> Option<Self> {
-        Some(Self(DateTime::constant(1970, 1, 1, 0, 0, 0, 0)))
     }
 
     fn schema(_: &Ids) -> Json {

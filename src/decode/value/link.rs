@@ -5,10 +5,7 @@ use std::sync::Arc;
 use serde_json::{Value as Json, json};
 
 use super::{Value, contact::parse_web_url};
-use crate::{
-    decode::{Item, Mention, Report, schema::Ids},
-    diagnostic::Span,
-};
+use crate::decode::{Item, Mention, Report, schema::Ids};
 
 /// A page of the site or an address elsewhere. That a page of the site exists is checked when all
 /// pages are known.
@@ -72,10 +69,6 @@ impl Value for Link {
         }
         parse_web_url(text, item.span, Self::EXPECTED, report)?;
         Some(Self::External(text.into()))
-    }
-
-    fn stand_in(_: Span) -> Option<Self> {
-        Some(Self::External("".into()))
     }
 
     fn schema(_: &Ids) -> Json {

@@ -50,10 +50,6 @@ impl Value for Markdown {
         Some(Self { text: text.into() })
     }
 
-    fn stand_in(_: Span) -> Option<Self> {
-        Some(Self { text: "".into() })
-    }
-
     fn schema(_: &Ids) -> Json {
         json!({ "type": "string", "pattern": "\\S" })
     }

@@ -37,10 +37,6 @@ pub trait Value: Sized {
 
     /// The JSON Schema (draft-07) of what [`Value::decode`] takes.
     fn schema(ids: &Ids) -> Json;
-
-    /// What stands at `span` for a value that was reported, so that the rest of the site can be looked
-    /// at in the same run. A site with one of these in it is never published.
-    fn stand_in(span: Span) -> Option<Self>;
 }
 
 /// A value that remembers where it was written, for mistakes that only show later.
@@ -60,10 +56,6 @@ impl<T: Value> Value for Spanned<T> {
         Some(Self { value: T::decode(item, report)?, span: item.span })
     }
 
-    fn stand_in(span: Span) -> Option<Self> {
-        Some(Self { value: T::stand_in(span)?, span })
-    }
-
     fn schema(ids: &Ids) -> Json {
         T::schema(ids)
     }
@@ -76,10 +68,6 @@ impl<T: Value> Value for Vec<T> {
 
     fn decode(item: &Item<'_>, report: &mut Report<'_>) -> Option<Self> {
         item.elements(report, T::decode)
-    }
-
-    fn stand_in(_: Span) -> Option<Self> {
-        Some(Self::new())
     }
 
     fn schema(ids: &Ids) -> Json {
@@ -97,10 +85,6 @@ impl Value for bool {
         }
         item.wrong_type(Self::EXPECTED, report);
         None
-    }
-
-    fn stand_in(_: Span) -> Option<Self> {
-        Some(false)
     }
 
     fn schema(_: &Ids) -> Json {

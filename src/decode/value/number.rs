@@ -6,7 +6,7 @@ use serde_json::{Value as Json, json};
 use super::Value;
 use crate::{
     decode::{Item, Report, schema::Ids},
-    diagnostic::{Code, Diagnostic, Span},
+    diagnostic::{Code, Diagnostic},
 };
 
 /// A whole number from `MIN` to `MAX`, both included.
@@ -45,11 +45,6 @@ impl<const MIN: u32, const MAX: u32> Value for Whole<MIN, MAX> {
         }
     }
 
-    fn stand_in(_: Span) -> Option<Self> {
-        // No editor can write it where zero is out of range, so it is told from a real number.
-        Some(Self(0))
-    }
-
     fn schema(_: &Ids) -> Json {
         json!({ "type": "integer", "minimum": MIN, "maximum": MAX })
     }
@@ -76,10 +71,6 @@ impl Value for Decimal {
         bounded(number, f64::MIN_POSITIVE, 1000.0, "a number above 0 and up to 1000", item, report).map(Self)
     }
 
-    fn stand_in(_: Span) -> Option<Self> {
-        Some(Self(1.0))
-    }
-
     fn schema(_: &Ids) -> Json {
         json!({ "type": "number", "exclusiveMinimum": 0, "maximum": 1000 })
     }
@@ -99,10 +90,6 @@ impl Value for Latitude {
         bounded(number, -90.0, 90.0, Self::EXPECTED, item, report).map(Self)
     }
 
-    fn stand_in(_: Span) -> Option<Self> {
-        Some(Self(0.0))
-    }
-
     fn schema(_: &Ids) -> Json {
         json!({ "type": "number", "minimum": -90, "maximum": 90 })
     }
@@ -120,10 +107,6 @@ impl Value for Longitude {
     fn decode(item: &Item<'_>, report: &mut Report<'_>) -> Option<Self> {
         let number = item.as_number(Self::EXPECTED, report)?;
         bounded(number, -180.0, 180.0, Self::EXPECTED, item, report).map(Self)
-    }
-
-    fn stand_in(_: Span) -> Option<Self> {
-        Some(Self(0.0))
     }
 
     fn schema(_: &Ids) -> Json {

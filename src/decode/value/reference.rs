@@ -79,10 +79,6 @@ impl<T: Target> Value for Reference<T> {
         Some(Self { id, span: item.span, target: PhantomData })
     }
 
-    fn stand_in(span: Span) -> Option<Self> {
-        Some(Self { id: "".into(), span, target: PhantomData })
-    }
-
     fn schema(ids: &Ids) -> Json {
         ids.schema(&T::TARGET)
     }

@@ -8,7 +8,7 @@ use serde_json::{Value as Json, json};
 use super::Value;
 use crate::{
     decode::{Item, Mention, Report, schema::Ids},
-    diagnostic::{Code, Diagnostic, Span},
+    diagnostic::{Code, Diagnostic},
 };
 
 /// A text with at least one letter or sign in it.
@@ -29,10 +29,6 @@ impl Value for Text {
 
     fn decode(item: &Item<'_>, report: &mut Report<'_>) -> Option<Self> {
         Some(Self(item.as_filled_text(Self::EXPECTED, report)?.into()))
-    }
-
-    fn stand_in(_: Span) -> Option<Self> {
-        Some(Self("\u{2026}".into()))
     }
 
     fn schema(_: &Ids) -> Json {
@@ -84,10 +80,6 @@ impl Value for Slug {
         None
     }
 
-    fn stand_in(_: Span) -> Option<Self> {
-        Some(Self("".into()))
-    }
-
     fn schema(_: &Ids) -> Json {
         json!({ "type": "string", "pattern": "^[a-z0-9]+(-[a-z0-9]+)*$" })
     }
@@ -121,10 +113,6 @@ impl Value for Colour {
             .then(|| format!("write \"#{text}\""));
         report.malformed(item.span, format!("\"{text}\" is not a colour"), Self::EXPECTED, help);
         None
-    }
-
-    fn stand_in(_: Span) -> Option<Self> {
-        Some(Self("#000000".into()))
     }
 
     fn schema(_: &Ids) -> Json {
@@ -163,10 +151,6 @@ impl Value for Language {
         let help = text.contains('_').then(|| format!("write \"{}\"", text.replace('_', "-")));
         report.malformed(item.span, format!("\"{text}\" is not a language tag"), Self::EXPECTED, help);
         None
-    }
-
-    fn stand_in(_: Span) -> Option<Self> {
-        Some(Self("en".into()))
     }
 
     fn schema(_: &Ids) -> Json {
@@ -225,10 +209,6 @@ impl Value for ImageFile {
             }),
         );
         None
-    }
-
-    fn stand_in(_: Span) -> Option<Self> {
-        Some(Self("".into()))
     }
 
     fn schema(ids: &Ids) -> Json {

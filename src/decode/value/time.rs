@@ -63,10 +63,6 @@ impl Value for Time {
         parsed
     }
 
-    fn stand_in(_: Span) -> Option<Self> {
-        Self::new(0, 0)
-    }
-
     fn schema(_: &Ids) -> Json {
         json!({ "type": "string", "pattern": "^(([01][0-9]|2[0-3]):[0-5][0-9]|24:00)$" })
     }
@@ -112,11 +108,6 @@ impl TimeRange {
     /// The range; nothing if it ends before it starts.
     pub fn new(start: Time, end: Time) -> Option<Self> {
         (start < end).then_some(Self { start, end })
-    }
-
-    /// No time at all, for a range that was reported.
-    pub fn none_at(start: Time) -> Self {
-        Self { start, end: start }
     }
 
     /// True if both share a minute.
@@ -172,10 +163,6 @@ impl Value for ZoneName {
             nearest(text, names.iter().map(String::as_str)).map(|name| format!("did you mean \"{name}\"?"));
         report.malformed(item.span, format!("there is no time zone \"{text}\""), Self::EXPECTED, help);
         None
-    }
-
-    fn stand_in(_: Span) -> Option<Self> {
-        Some(Self(TimeZone::UTC))
     }
 
     fn schema(_: &Ids) -> Json {

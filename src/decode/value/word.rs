@@ -6,7 +6,7 @@ use serde_json::{Value as Json, json};
 use super::Value;
 use crate::{
     decode::{Item, Report, schema::Ids},
-    diagnostic::{Code, Diagnostic, Span, nearest},
+    diagnostic::{Code, Diagnostic, nearest},
 };
 
 /// An enumeration whose variants an editor writes as words.
@@ -48,10 +48,6 @@ impl<W: Word> Value for W {
             );
         }
         found
-    }
-
-    fn stand_in(_: Span) -> Option<Self> {
-        W::WORDS.first().map(|(_, word)| *word)
     }
 
     fn schema(_: &Ids) -> Json {

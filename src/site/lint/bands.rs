@@ -6,7 +6,7 @@ use crate::{
 };
 
 pub(super) fn check(content: &Content, found: &mut Vec<Diagnostic>) {
-    let Some(bmi) = content.bmi.sound() else { return };
+    let Some(bmi) = &content.bmi.value else { return };
     let mut bands: Vec<_> = bmi.bands.iter().collect();
     bands.sort_by(|a, b| a.below.value.get().total_cmp(&b.below.value.get()));
     let mut covered: Option<&crate::content::Band> = None;

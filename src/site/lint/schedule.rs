@@ -10,7 +10,7 @@ use crate::{
 };
 
 pub(super) fn check(content: &Content, hours: Option<&OpeningHours>, found: &mut Vec<Diagnostic>) {
-    let Some(schedule) = content.schedule.sound() else { return };
+    let Some(schedule) = &content.schedule.value else { return };
     for (day, rows) in &schedule.days {
         if let Some(hours) = hours {
             found.extend(rows.iter().filter_map(|row| against_hours(*day, row, hours)));
@@ -21,7 +21,7 @@ pub(super) fn check(content: &Content, hours: Option<&OpeningHours>, found: &mut
     let scheduled: BTreeSet<&str> =
         schedule.days.iter().flat_map(|(_, rows)| rows).map(|row| &*row.class.id).collect();
     for (id, class) in &content.classes {
-        if let Some(class) = class.sound()
+        if let Some(class) = &class.value
             && !scheduled.contains(&**id)
         {
             found.push(
@@ -34,10 +34,10 @@ pub(super) fn check(content: &Content, hours: Option<&OpeningHours>, found: &mut
             );
         }
     }
-    if let Some(page) = content.classes_page.sound() {
+    if let Some(page) = &content.classes_page.value {
         let listed: BTreeSet<&str> = page.classes.iter().map(|class| &*class.id).collect();
         for (id, class) in &content.classes {
-            if let Some(class) = class.sound()
+            if let Some(class) = &class.value
                 && !listed.contains(&**id)
             {
                 found.push(
