@@ -81,7 +81,11 @@ impl Project {
     }
 
     pub fn check(&self, site: &Site) -> Checked {
-        check(&site.artifacts(), &self.base, &self.sources)
+        self.check_all(&site.artifacts())
+    }
+
+    pub fn check_all(&self, artifacts: &[Artifact]) -> Checked {
+        check(artifacts, &self.base, &self.sources)
     }
 
     pub fn open(&self) -> Result<Staging, Failure> {

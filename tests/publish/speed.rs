@@ -1,14 +1,17 @@
 //! How long the check and the publication of ten thousand pages take. Prints figures and judges
-//! nothing: `cargo test --release --test publish_speed -- --ignored --nocapture`.
+//! nothing: `cargo test --release --test publish speed -- --ignored --nocapture`.
 
 use std::{fmt::Write, fs, time::Instant};
 
 use gympress::{
-    diagnostic::{Diagnostics, FileId},
-    output::{Artifact, Origin, OutputPath, check::check},
-    site::BaseUrl,
-    source::Sources,
+    diagnostic::FileId,
+    output::{
+        Artifact, Origin, OutputPath,
+        publish::{OutFolder, publish},
+    },
 };
+
+use crate::site::Project;
 
 const PAGES: usize = 10_000;
 
@@ -93,12 +96,47 @@ fn ten_thousand_pages() {
     let bytes: usize = site.iter().map(|artifact| artifact.bytes.len()).sum();
     println!("{} files, {} MB", site.len(), bytes / 1_000_000);
 
-    let project = tempfile::tempdir().unwrap();
-    fs::create_dir(project.path().join("content")).unwrap();
-    let sources = Sources::load(project.path(), &mut Diagnostics::default()).unwrap();
-    let base = BaseUrl::new(&"https://example.org/".parse().unwrap()).unwrap();
+    let project = Project::new();
     for _ in 0..3 {
-        let checked = timed("check", || check(&site, &base, &sources));
-        assert!(checked.diagnostics.is_empty());
+        let diagnostics = timed("check", || project.check_all(&site).diagnostics);
+        assert!(diagnostics.is_empty());
     }
+    let mut broken = site.clone();
+    for (number, artifact) in (0..500).zip(&mut broken) {
+        artifact.bytes = format!("<a href='/blog/pots-{number}/'></a>").into_bytes().into();
+    }
+    timed("check, 500 distinct broken links", || project.check_all(&broken));
+    let references = project.check_all(&site).references;
+    let mut edited = site.clone();
+    edited[7].bytes = post(PAGES + 7).into_bytes().into();
+    let changed: Vec<Artifact> =
+        (0..).zip(&site).map(|(number, artifact)| changed(number, artifact)).collect();
+    for disk in ["/dev/shm", "/tmp"] {
+        let folder = tempfile::tempdir_in(disk).unwrap();
+        let out = OutFolder::new(&folder.path().join("dist"), project.root()).unwrap();
+        let publish = |name: &str, site: &[Artifact]| {
+            let published = timed(&format!("{disk}: {name}"), || publish(site, &out, &references).unwrap());
+            (published.added.len(), published.changed.len())
+        };
+        assert_eq!(publish("first publication", &site), (site.len(), 0));
+        assert_eq!(publish("no change", &site), (0, 0));
+        assert_eq!(publish("no change", &site), (0, 0));
+        assert_eq!(publish("one page changed", &edited), (0, 1));
+        assert_eq!(publish("every page changed", &changed), (0, PAGES));
+        let posts = changed[..PAGES / 2].iter().map(renamed).chain(changed[PAGES / 2..].iter().cloned());
+        assert_eq!(publish("half of the pages renamed", &posts.collect::<Vec<_>>()), (PAGES / 2, 0));
+    }
+}
+
+fn changed(number: usize, artifact: &Artifact) -> Artifact {
+    let mut artifact = artifact.clone();
+    if artifact.path.is_html() {
+        artifact.bytes = post(number + 2 * PAGES).into_bytes().into();
+    }
+    artifact
+}
+
+fn renamed(artifact: &Artifact) -> Artifact {
+    let path = artifact.path.as_str().replace("post-", "story-");
+    Artifact { path: OutputPath::new(&path).unwrap(), ..artifact.clone() }
 }

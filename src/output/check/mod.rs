@@ -8,7 +8,7 @@
 //! `formaction`, `action` of forms that don't post, the target of a refreshing `meta`, absolute
 //! addresses of the site in any other `meta`), `url()` and `@import` in stylesheets, and the site's
 //! absolute addresses in XML, JSON and plain text. A query is not looked at, and other sites aren't
-//! asked. Addresses that scripts make up while they run are not seen.
+//! asked. Structured data, and addresses that scripts make up while they run, are not looked at.
 
 mod attribute;
 mod base;

@@ -15,22 +15,35 @@ use crate::{failure::Failure, output::check::References};
 /// Starts a first publication; nothing if there is a site already, or if no folder can be put
 /// beside `out`.
 pub(super) fn open(out: &Path) -> Result<Option<Staging>, Failure> {
-    if !is_free(out)? {
-        return Ok(None);
-    }
     let (Some(parent), Some(name)) = (out.parent(), out.file_name()) else { return Ok(None) };
     let beside = parent.join(format!(".{}.gympress", name.to_string_lossy()));
+    if !is_free(out)? {
+        sweep(&beside, out);
+        return Ok(None);
+    }
     match fs::create_dir_all(&beside) {
         Ok(()) => {}
         Err(_) if out.is_dir() => return Ok(None),
         Err(error) => return Err(Failure::io("make", &beside, &error)),
     }
-    let lock = Lock::take(&beside.join("lock"), out)?;
-    let traces = vec![beside.join("lock")];
-    let staging = Staging::new(out, beside.join("tree"), Way::Whole, Manifest::default(), lock, traces);
+    let staging = stage_in(&beside, out)?;
     staging::clear(&staging.work)?;
     // Whoever held the lock before may have published in the meantime.
     Ok(if is_free(out)? { Some(staging) } else { None })
+}
+
+/// A publication from the folder `beside`.
+fn stage_in(beside: &Path, out: &Path) -> Result<Staging, Failure> {
+    let lock = Lock::take(&beside.join("lock"), out)?;
+    let traces = vec![beside.join("lock")];
+    Ok(Staging::new(out, beside.join("tree"), Way::Whole, Manifest::default(), lock, traces))
+}
+
+/// Takes away what a first publication left that was killed after it was done. Nothing depends on it.
+fn sweep(beside: &Path, out: &Path) {
+    if beside.is_dir() {
+        drop(stage_in(beside, out));
+    }
 }
 
 /// True if `out` isn't there or is empty.
