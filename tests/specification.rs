@@ -1,5 +1,7 @@
 //! The user's specification, statement by statement, looked up in the built pages.
 
+#![expect(clippy::panic, clippy::unwrap_used, reason = "a test that can't set itself up has nothing to say")]
+
 use std::{collections::BTreeMap, fs, path::Path, process::Command, sync::LazyLock};
 
 /// The built pages by their path, as source.
