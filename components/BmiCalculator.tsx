@@ -28,10 +28,12 @@ export default function BmiCalculator(props: BmiCalculatorProps) {
       setInvalid([]);
       return;
     }
-    const wrong = [...(weight ? [] : ["weight"]), ...(height ? [] : ["height"])];
+    const alone = [weight ? "" : "weight", height ? "" : "height"].filter(Boolean);
+    // Two numbers that are fine by themselves may be absurd together.
+    const wrong = alone.length > 0 ? alone : ["weight", "height"];
     setIndex(undefined);
     setInvalid(wrong);
-    form.current?.querySelector<HTMLElement>(`[name=${wrong[0] ?? "weight"}]`)?.focus();
+    form.current?.querySelector<HTMLElement>(`[name=${wrong[0]}]`)?.focus();
   }
 
   const field = (name: string, words: BmiField) => (

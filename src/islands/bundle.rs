@@ -123,10 +123,11 @@ pub(super) fn build(
 
 /// Tells the boot script where React is, and names it and what it may load later.
 fn take_boot(bundle: &mut Bundle, metafile: &Metafile, scratch: &Scratch) -> Result<(), Failure> {
-    let react = bundle.react.first().map_or("", String::as_str);
+    // One string in the script, which becomes as many as there are files.
+    let react = bundle.react.join("\",\"./");
     let mut files = written(metafile, &scratch.path().join("boot"))?;
     if let Some(boot) = files.get_mut("boot.js") {
-        *boot = String::from_utf8_lossy(boot).replace(REACT_CHUNK, react).into_bytes();
+        *boot = String::from_utf8_lossy(boot).replace(REACT_CHUNK, &react).into_bytes();
     }
     for (old, Named { name, bytes }) in rename_by_content(metafile, &files, |_| None) {
         if old == "boot.js" {

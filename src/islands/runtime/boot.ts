@@ -8,8 +8,8 @@ import "site-boot";
 
 type Start = (island: HTMLElement) => Promise<void>;
 
-/** The name of the shared chunk with React in it, which gympress puts here. */
-const react = "./REACT_CHUNK";
+/** The shared chunk with React in it and what that one imports; gympress puts their names here. */
+const react = ["./REACT_CHUNK"];
 
 /** What waits to be replayed, for each island that isn't live yet. */
 const waiting = new Map<HTMLElement, Map<EventTarget, () => void>>();
@@ -24,7 +24,7 @@ async function start(island: HTMLElement): Promise<void> {
   const file = `./${dataset.src}`;
   try {
     // React is asked for at once, not only when the island's own script has come and names it.
-    load(react).catch(() => {});
+    for (const file of react) load(file).catch(() => {});
     await (await load(file).catch(() => again(file))).default(island);
     dataset.state = "live";
   } catch (error) {
@@ -42,19 +42,21 @@ async function start(island: HTMLElement): Promise<void> {
 const native = "a[href],[popovertarget],summary,label,select,textarea,input:not([type=submit])";
 
 function keep(event: Event): void {
-  const target = event.target as HTMLElement;
-  const island = target.closest?.<HTMLElement>("[data-island]");
+  const from = event.target as HTMLElement;
+  const island = from.closest?.<HTMLElement>("[data-island]");
   const replays = island && waiting.get(island);
   if (!replays) return;
   start(island);
   const { type } = event;
+  // A click on the icon of a button is a click on the button.
+  const target = from.closest("button") ?? from;
   const replay =
     type === "submit"
       ? () => (target as HTMLFormElement).requestSubmit((event as SubmitEvent).submitter)
       : type === "click"
-        ? !target.closest(native) && (() => target.click())
+        ? !target.closest(native) && (() => target.dispatchEvent(new MouseEvent(type, event)))
         : /^(Esc|Arr|Home|End|Page)/.test((event as KeyboardEvent).key) &&
-          (() => target.dispatchEvent(new KeyboardEvent(type, event as KeyboardEvent)));
+          (() => target.dispatchEvent(new KeyboardEvent(type, event)));
   if (!replay) return;
   event.preventDefault();
   event.stopImmediatePropagation();

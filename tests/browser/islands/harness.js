@@ -23,7 +23,7 @@ const types = {
 };
 
 /** The pages as files: `pages` maps a path to its pieces, which are HTML or `{ component, props, on }`.
- * `components` replaces components by others of the same name. */
+ * `components` replaces files of `components/`: islands by their name, others by their path. */
 export function make(pages, { development = false, components } = {}) {
   const out = mkdtempSync(join(tmpdir(), "islands-pages-"));
   let project = root;
@@ -33,7 +33,7 @@ export function make(pages, { development = false, components } = {}) {
     cpSync(join(root, "components"), join(project, "components"), { recursive: true });
     cpSync(join(root, "templates/styles"), join(project, "templates/styles"), { recursive: true });
     for (const [name, text] of Object.entries(components)) {
-      const path = join(project, "components", `${name}.tsx`);
+      const path = join(project, "components", `${name}.${name.includes("/") ? "ts" : "tsx"}`);
       mkdirSync(dirname(path), { recursive: true });
       writeFileSync(path, text);
     }
@@ -129,6 +129,6 @@ export async function visit(browser, url, options = {}) {
 /** Waits until every island of the page has come to life or failed. */
 export const settled = (page, count) =>
   page.waitForFunction(
-    (expected) => document.querySelectorAll("[data-island][data-state]").length >= expected,
+    (expected) => document.querySelectorAll("[data-state=live],[data-state=failed]").length >= expected,
     count ?? 1,
   );

@@ -162,7 +162,7 @@ describe("a slow network", () => {
         return [...document.querySelectorAll("body *")].map((one) => JSON.stringify(one.getBoundingClientRect()));
       });
     const before = await places();
-    assert.equal(await page.locator("[data-state]").count(), 0, "not live yet");
+    assert.equal(await page.locator("[data-state=live]").count(), 0, "not live yet");
     await settled(page, 7);
     assert.deepEqual(await places(), before);
     await context.close();
@@ -187,7 +187,11 @@ describe("a slow network", () => {
     );
     const input = page.getByRole("combobox", { name: "Search" });
     await input.pressSequentially("box");
-    assert.equal(await page.locator('[data-island="BlogSearch"]').getAttribute("data-state"), null, "not live yet");
+    assert.equal(
+      await page.locator('[data-island="BlogSearch"]').getAttribute("data-state"),
+      "loading",
+      "not live yet",
+    );
     await page.getByRole("option", { name: "Boxing for beginners" }).waitFor();
     assert.equal(await input.inputValue(), "box");
     await input.pressSequentially("ing");
@@ -202,7 +206,7 @@ describe("a slow network", () => {
     await bmi.getByLabel("Weight").fill("72");
     await bmi.getByLabel("Height").fill("170");
     await bmi.getByRole("button").click();
-    assert.equal(await bmi.getAttribute("data-state"), null, "not live yet");
+    assert.equal(await bmi.getAttribute("data-state"), "loading", "not live yet");
     await bmi.getByText("24.9", { exact: true }).waitFor();
     assert.equal(await bmi.getByLabel("Weight").inputValue(), "72");
     await context.close();

@@ -1,0 +1,211 @@
+// What each island does once it lives.
+
+import assert from "node:assert/strict";
+import { after, before, describe, test } from "node:test";
+import { launch, make, serve, settled, visit } from "./harness.js";
+import * as props from "./props.js";
+
+const { island } = props;
+
+/** Answers as the service of accounts would: the address says how. */
+const service = `
+  import type { AccountsConfig } from "../props";
+  import { Refused, type Refusal, type Service } from ".";
+  export function connect(config: AccountsConfig): Service {
+    const answer = async (email: string) => {
+      if (email.startsWith("slow")) await new Promise(() => {});
+      if (!email.startsWith("fine")) throw email.startsWith("odd") ? new Error("odd") : new Refused(email.split("@")[0] as Refusal);
+      localStorage.setItem("asked", config.project);
+    };
+    return { signIn: answer, signUp: answer, signOut: () => answer("fine@") };
+  }`;
+
+describe("an island", () => {
+  let browser;
+  let made;
+  let server;
+  let answers;
+
+  before(async () => {
+    made = make(
+      {
+        "index.html": ["<p>home"],
+        "bmi.html": [island("BmiCalculator", props.bmi)],
+        "contact.html": [island("ContactForm", props.contact)],
+        "mail.html": [
+          island("ContactForm", { ...props.contact, action: "mailto:a@mail.example", enctype: "text/plain" }),
+        ],
+        "sign-in.html": [island("SignInForm", props.signIn)],
+        "sign-up.html": [island("SignUpForm", props.signUp)],
+        "none.html": [island("SignInForm", { ...props.signIn, accounts: null })],
+      },
+      { development: true, components: { "accounts/service": service } },
+    );
+    answers = 200;
+    server = await serve(made.out, { answer: () => answers });
+    browser = await launch();
+  });
+  after(async () => {
+    await browser?.close();
+    await server?.close();
+    made?.remove();
+  });
+
+  const open = async (name, run) => {
+    const visited = await visit(browser, `${server.origin}/${name}.html`);
+    await settled(visited.page);
+    try {
+      await run(visited.page, visited.said);
+    } finally {
+      await visited.context.close();
+    }
+  };
+
+  test("BmiCalculator: bands as they are written, holes and all", () =>
+    open("bmi", async (page, said) => {
+      const calculate = async (weight, height) => {
+        await page.getByLabel("Weight").fill(weight);
+        await page.getByLabel("Height").fill(height);
+        await page.getByRole("button", { name: "Calculate" }).click();
+        return page.evaluate(() => ({
+          number: document.querySelector(".bmi__number")?.textContent,
+          category: document.querySelector(".bmi__category")?.textContent,
+          lit: document.querySelector(".bmi-chart__band[data-active=true] .bmi-chart__name")?.textContent,
+          alert: document.querySelector("[role=alert]").textContent,
+        }));
+      };
+      const result = (number, category) => ({ number, category, lit: category, alert: "" });
+      assert.deepEqual(await calculate("53", "170"), result("18.3", "Underweight"));
+      assert.deepEqual(await calculate("18.5", "100"), result("18.5", "Normal"));
+      assert.deepEqual(await calculate("72", "170"), result("24.9", "Obese"));
+      assert.deepEqual(await calculate("24.89", "100"), result("24.9", "Normal"));
+      assert.deepEqual(await calculate("25", "100"), result("25.0", "Overweight"));
+      assert.deepEqual(await calculate("29,95", "100"), result("29.9", "Obese"));
+      assert.deepEqual(await calculate("90", "170"), result("31.1", "Obese"));
+      const alert = { number: undefined, category: undefined, lit: undefined, alert: props.bmi.alert };
+      for (const [weight, height] of [
+        ["0", "170"],
+        ["72", ""],
+        ["-72", "170"],
+        ["seventy", "170"],
+        ["1e999", "170"],
+        ["72", "1e-200"],
+        ["72", "170cm"],
+      ]) {
+        assert.deepEqual(await calculate(weight, height), alert, `${weight} and ${height}`);
+        assert.ok((await page.locator("[aria-invalid=true]").count()) > 0);
+      }
+      assert.deepEqual(await calculate("53", "170"), result("18.3", "Underweight"));
+      assert.equal(await page.locator("[aria-invalid=true]").count(), 0);
+      assert.deepEqual(said, []);
+    }));
+
+  test("ContactForm: what is missing is said at its field", () =>
+    open("contact", async (page) => {
+      await page.getByRole("button").click();
+      const name = page.getByLabel("Full Name");
+      assert.ok(await name.evaluate((one) => one === document.activeElement));
+      assert.equal(await name.getAttribute("aria-invalid"), "true");
+      const about = await name.getAttribute("aria-describedby");
+      assert.equal(await page.locator(`[id="${about}"]`).innerText(), props.contact.name.error);
+      await name.fill("Achieng");
+      await page.getByLabel("Email Address").fill("no address");
+      await page.getByRole("button").click();
+      assert.equal(await name.getAttribute("aria-invalid"), null);
+      assert.equal(await page.locator(".field__error").innerText(), props.contact.email.error);
+      assert.equal(server.posts.length, 0);
+    }));
+
+  test("ContactForm: sent, and told so in place; or told that it failed, with nothing lost", () =>
+    open("contact", async (page, said) => {
+      await page.getByLabel("Full Name").fill("Achieng");
+      await page.getByLabel("Email Address").fill("a@mail.example");
+      await page.getByLabel("Class").selectOption("karate");
+      await page.getByLabel("Comment").fill("Hello");
+      answers = 500;
+      await page.getByRole("button").click();
+      await page.getByRole("alert").getByText(props.contact.failed).waitFor();
+      assert.equal(await page.getByLabel("Comment").inputValue(), "Hello");
+      answers = 200;
+      await page.getByRole("button").click();
+      await page.getByRole("status").getByText(props.contact.sent).waitFor();
+      assert.equal(await page.getByLabel("Comment").inputValue(), "");
+      assert.equal(server.posts.length, 2);
+      assert.match(server.posts[1].type, /^multipart\/form-data/);
+      assert.match(server.posts[1].body, /name="class"\r\n\r\nkarate/);
+      assert.deepEqual(
+        said.filter((text) => !text.includes("500")),
+        [],
+      );
+    }));
+
+  test("ContactForm: without an endpoint the browser writes a mail", () =>
+    open("mail", async (page) => {
+      await page.getByLabel("Full Name").fill("Achieng");
+      await page.getByLabel("Email Address").fill("a@mail.example");
+      const untouched = await page.evaluate(() => {
+        let prevented;
+        addEventListener("submit", (event) => {
+          prevented = event.defaultPrevented;
+          event.preventDefault();
+        });
+        document.querySelector("form").requestSubmit();
+        return prevented === false;
+      });
+      assert.ok(untouched);
+    }));
+
+  for (const [page, button, reasons, errors] of [
+    ["sign-in", "Sign In", ["wrong", "timeout", "connection", "other"], props.signIn.errors],
+    [
+      "sign-up",
+      "Sign Up",
+      ["email_in_use", "weak_password", "invalid_email", "timeout", "connection", "other"],
+      props.signUp.errors,
+    ],
+  ]) {
+    const label = page === "sign-up" ? "Sign In" : button;
+    test(`${page}: every refusal has its words, and success leads home`, () =>
+      open(page, async (page, said) => {
+        const submit = page.getByRole("button", { name: label });
+        await submit.click();
+        assert.equal(await page.locator(".field__error").count(), 2);
+        await page.getByLabel("Password").fill("secret-enough");
+        for (const reason of reasons) {
+          await page.getByLabel("Email").fill(`${reason}@mail.example`);
+          await submit.click();
+          await page.getByRole("alert").getByText(errors[reason], { exact: true }).waitFor();
+        }
+        await page.getByLabel("Email").fill("odd@mail.example");
+        await submit.click();
+        await page.getByRole("alert").getByText(errors.other, { exact: true }).waitFor();
+        assert.equal(said.length, 1, "an error that nobody expected is logged");
+        await page.getByLabel("Email").fill("fine@mail.example");
+        await submit.click();
+        await page.waitForURL("**/#home");
+        assert.equal(await page.evaluate(() => localStorage.getItem("asked")), "demo");
+      }));
+  }
+
+  test("sign-in: a service that doesn't answer is given up after 15 seconds", () =>
+    open("sign-in", async (page) => {
+      await page.clock.install();
+      await page.getByLabel("Email").fill("slow@mail.example");
+      await page.getByLabel("Password").fill("secret-enough");
+      await page.getByRole("button").click();
+      const button = page.getByRole("button", { name: props.signIn.pending });
+      await button.waitFor();
+      assert.equal(await button.getAttribute("aria-busy"), "true");
+      await page.clock.fastForward(14_000);
+      assert.equal(await page.locator(".form__banner--error").count(), 0);
+      await page.clock.fastForward(2_000);
+      await page.getByRole("alert").getByText(props.signIn.errors.timeout).waitFor();
+    }));
+
+  test("sign-in: where there is no service the form says so", () =>
+    open("none", async (page) => {
+      await page.getByText(props.signIn.unavailable).first().waitFor();
+      assert.ok(await page.getByLabel("Email").isDisabled());
+      assert.ok(await page.getByRole("button").isDisabled());
+    }));
+});

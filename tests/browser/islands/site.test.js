@@ -1,0 +1,218 @@
+// The shipped site with React's development build in place of the visitors' one: it tells of every
+// difference between the markup and a component, on any page.
+
+import assert from "node:assert/strict";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import { launch, open } from "../support/browser.js";
+import { build, lasting, serve } from "../support/site.js";
+import { make } from "./harness.js";
+
+let site;
+let server;
+let browser;
+let development;
+
+before(async () => {
+  site = build();
+  server = await serve(site.out);
+  browser = await launch();
+  development = make({}, { development: true });
+});
+after(async () => {
+  await browser?.close();
+  await server?.close();
+  site?.remove();
+  development?.remove();
+});
+
+/** Answers requests for scripts from the development build: by name, or by what precedes the hash. */
+async function swap(page) {
+  const folder = join(development.out, "assets");
+  const files = readdirSync(folder).filter((name) => name.endsWith(".js"));
+  await page.route("**/assets/*.js*", (route) => {
+    const asked = new URL(route.request().url()).pathname.split("/").at(-1);
+    const stem = asked.replace(/-[0-9a-f]{8}\.js$/, "-");
+    const name = files.includes(asked) ? asked : files.find((file) => file.startsWith(stem));
+    if (stem === "boot-" || !name) return route.fallback();
+    return route.fulfill({ body: readFileSync(join(folder, name)), contentType: "text/javascript" });
+  });
+}
+
+/** Touches every island as the first finger would, and waits for all to live. */
+async function wake(page) {
+  await page.evaluate(() => {
+    for (const island of document.querySelectorAll("[data-island]")) {
+      island.dispatchEvent(new PointerEvent("pointerdown", { bubbles: true }));
+    }
+  });
+  await page.waitForFunction(() =>
+    [...document.querySelectorAll("[data-island]")].every((one) => ["live", "failed"].includes(one.dataset.state)),
+  );
+}
+
+test("React's development build finds no difference on any page", async () => {
+  for (const path of lasting(site.out)) {
+    const { page, complaints, close } = await open(browser, server.url);
+    await swap(page);
+    await page.goto(server.url + path);
+    await wake(page);
+    const found = await page.evaluate(() => ({
+      failed: document.querySelectorAll('[data-state="failed"]').length,
+      twice: [...document.querySelectorAll("[id]")]
+        .map((one) => one.id)
+        .filter((id, at, all) => all.indexOf(id) !== at),
+      inline: document.querySelectorAll('[style],script:not([src]):not([type$="json"])').length,
+    }));
+    assert.deepEqual({ path, complaints, ...found }, { path, complaints: [], failed: 0, twice: [], inline: 0 });
+    await close();
+  }
+});
+
+test("the menu of narrow screens is opened by the first tap, before React, and closed by Escape", async () => {
+  const { page, complaints, close } = await open(browser, server.url, { viewport: { width: 390, height: 800 } });
+  await swap(page);
+  await page.goto(`${server.url}/`);
+  const opener = page.getByRole("button", { name: "Open the menu" });
+  await opener.click();
+  const menu = page.locator("#menu");
+  assert.ok(await menu.evaluate((one) => one.matches(":popover-open")));
+  await page.waitForSelector('[data-island="Navigation"][data-state="live"]');
+  assert.ok(await menu.evaluate((one) => one.matches(":popover-open")), "React leaves it open");
+  for (let presses = 0; presses < 30; presses += 1) {
+    await page.keyboard.press(presses % 3 ? "Tab" : "Shift+Tab");
+    assert.ok(await page.evaluate(() => document.activeElement.closest("#menu") !== null), "the focus stays inside");
+  }
+  await page.keyboard.press("Escape");
+  assert.equal(await menu.evaluate((one) => one.matches(":popover-open")), false);
+  assert.ok(await opener.evaluate((one) => one === document.activeElement), "the focus is back");
+  assert.deepEqual(complaints, []);
+  await close();
+});
+
+test("the side panel works from the keyboard", async () => {
+  const { page, complaints, close } = await open(browser, server.url);
+  await swap(page);
+  await page.goto(`${server.url}/`);
+  const opener = page.getByRole("button", { name: "About the gym" });
+  await opener.focus();
+  await page.keyboard.press("Enter");
+  await page.waitForSelector('[data-island="Navigation"][data-state="live"]');
+  await page.keyboard.press("Shift+Tab");
+  await page.keyboard.press("Tab");
+  assert.ok(await page.evaluate(() => document.activeElement.closest("#panel") !== null));
+  await page.getByRole("button", { name: "Close this panel" }).press("Enter");
+  await page.locator("#panel").waitFor({ state: "hidden" });
+  assert.ok(await opener.evaluate((one) => one === document.activeElement), "the focus is back");
+  assert.deepEqual(complaints, []);
+  await close();
+});
+
+test("the bar is solid beyond 10 px of scroll without React", async () => {
+  const { page, close } = await open(browser, server.url);
+  await page.route("**/assets/react-*.js", (route) => route.abort());
+  await page.goto(`${server.url}/about/`);
+  const solid = () => page.locator(".header").getAttribute("data-scrolled");
+  assert.equal(await solid(), "false");
+  await page.mouse.wheel(0, 10);
+  await page.waitForTimeout(100);
+  assert.equal(await solid(), "false");
+  await page.mouse.wheel(0, 1);
+  await page.waitForSelector('.header[data-scrolled="true"]');
+  await close();
+});
+
+test("whoever is signed in gets a menu under the user icon", async () => {
+  const { page, complaints, close } = await open(browser, server.url);
+  await swap(page);
+  await page.addInitScript(() => {
+    localStorage.setItem("firebase:authUser:key:[DEFAULT]", JSON.stringify({ email: "mgeni@mail.example" }));
+  });
+  await page.goto(`${server.url}/`);
+  assert.equal(await page.locator(".account__link").isVisible(), false);
+  const icon = page.getByRole("button", { name: "Signed in as" });
+  await icon.click();
+  await page.getByText("Signed in as mgeni@mail.example").waitFor();
+  const signOut = page.getByRole("button", { name: "Sign out" });
+  assert.ok(await signOut.evaluate((one) => one === document.activeElement));
+  await page.keyboard.press("Escape");
+  assert.equal(await signOut.isVisible(), false);
+  assert.ok(await icon.evaluate((one) => one === document.activeElement), "the focus is back");
+  await icon.click();
+  await page.mouse.click(400, 500);
+  assert.equal(await signOut.isVisible(), false, "a click elsewhere closes it");
+  assert.deepEqual(complaints, []);
+  await close();
+});
+
+test("eight classes, then twelve, then eight; each time at the top", async () => {
+  const { page, close } = await open(browser, server.url);
+  await page.goto(`${server.url}/classes/`);
+  const shown = () => page.locator(".class-card:visible").count();
+  assert.equal(await shown(), 8);
+  await page.getByRole("button", { name: "show more" }).click();
+  const less = page.getByRole("button", { name: "show less" });
+  await less.waitFor();
+  assert.equal(await shown(), 12);
+  await page.waitForFunction(() => scrollY === 0);
+  await less.click();
+  await page.getByRole("button", { name: "show more" }).waitFor();
+  assert.equal(await shown(), 8);
+  await page.waitForFunction(() => scrollY === 0);
+  await close();
+});
+
+test("the contact form knows the class and the plan that a link names", async () => {
+  const { page, close } = await open(browser, server.url);
+  await page.goto(`${server.url}/contact/?class=boxing`);
+  await page.waitForSelector('[data-island="ContactForm"][data-state="live"]');
+  assert.equal(await page.getByLabel("Class").inputValue(), "boxing");
+  await page.goto(`${server.url}/contact/?plan=one-month`);
+  await page.waitForSelector('[data-island="ContactForm"][data-state="live"]');
+  assert.match(await page.getByLabel("Comment").inputValue(), /^One Month/);
+  await page.goto(`${server.url}/contact/?class=nonsense`);
+  await page.waitForSelector('[data-island="ContactForm"][data-state="live"]');
+  assert.equal(await page.getByLabel("Class").inputValue(), "");
+  await close();
+});
+
+test("the search finds what stands in a body, and is driven by the keyboard", async () => {
+  const { page, complaints, close } = await open(browser, server.url);
+  await swap(page);
+  await page.goto(`${server.url}/blog/`);
+  const input = page.getByRole("combobox", { name: "Search" });
+  await input.pressSequentially("zzzz");
+  await page.locator(".search__empty:not(:empty)").waitFor();
+  await input.fill("YÓGA");
+  await page.getByRole("option").first().waitFor();
+  await input.press("ArrowDown");
+  const first = page.getByRole("option").first();
+  assert.equal(await first.getAttribute("aria-selected"), "true");
+  assert.equal(await input.getAttribute("aria-activedescendant"), await first.getAttribute("id"));
+  await input.press("Escape");
+  assert.equal(await page.getByRole("option").count(), 0);
+  await input.press("ArrowDown");
+  await input.press("ArrowDown");
+  const href = await page.locator('[role="option"][aria-selected="true"]').getAttribute("href");
+  await input.press("Enter");
+  await page.waitForURL(`**${href}`);
+  assert.deepEqual(complaints, []);
+  await close();
+});
+
+test("the arrows of a gallery picture come with the first picture that is opened", async () => {
+  const { page, complaints, close } = await open(browser, server.url);
+  await page.goto(`${server.url}/gallery/page-1/`);
+  await page.locator("[popovertarget^=photo-]").first().click();
+  const open1 = page.locator(".lightbox:popover-open");
+  const id = await open1.getAttribute("id");
+  await page.locator(".lightbox:popover-open .lightbox__after").click();
+  assert.notEqual(await open1.getAttribute("id"), id);
+  await page.keyboard.press("ArrowLeft");
+  assert.equal(await open1.getAttribute("id"), id);
+  await page.keyboard.press("Escape");
+  assert.equal(await open1.count(), 0);
+  assert.deepEqual(complaints, []);
+  await close();
+});
