@@ -97,7 +97,11 @@ impl Scratch {
         let path = parent.join(format!("bundling-{}-{number}", std::process::id()));
         fs::create_dir_all(&path).map_err(|error| Failure::io("create", &path, &error))?;
         let path = fs::canonicalize(&path).map_err(|error| Failure::io("open", &path, &error))?;
-        Ok(Self(path))
+        let scratch = Self(path);
+        // esbuild writes other code for modules of a package of another type, and would go up to whatever
+        // package the project is in: the same site must have the same bytes in any folder.
+        scratch.write("package.json", "{ \"type\": \"module\" }\n")?;
+        Ok(scratch)
     }
 
     /// The folder.
