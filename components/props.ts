@@ -22,74 +22,6 @@ export interface AuthField {
   error: string;
 }
 
-/** Why somebody could not be signed in. */
-export interface AuthErrors {
-  /** Address and password don't belong together. */
-  wrong: string;
-  /** The service took too long. */
-  timeout: string;
-  /** The service can't be reached. */
-  connection: string;
-  /** Anything else. */
-  other: string;
-}
-
-/** What `SignInForm` is told. */
-export interface SignInFormProps {
-  /** The address field. */
-  email: AuthField;
-  /** The password field. */
-  password: AuthField;
-  /** What the button says. */
-  button: string;
-  /** What the button says while the service is asked. */
-  pending: string;
-  /** What to say when it goes wrong. */
-  errors: AuthErrors;
-  /** What to say when there is no service. */
-  unavailable: string;
-  /** Where to go from here. */
-  home: string;
-  /** The service, if the site has one. */
-  accounts: AccountsConfig | null;
-}
-
-/** Why somebody could not be signed up. */
-export interface SignUpErrors {
-  /** There is an account with this address. */
-  email_in_use: string;
-  /** The password is too easy to guess. */
-  weak_password: string;
-  /** The address is none. */
-  invalid_email: string;
-  /** The service took too long. */
-  timeout: string;
-  /** The service can't be reached. */
-  connection: string;
-  /** Anything else. */
-  other: string;
-}
-
-/** What `SignUpForm` is told. */
-export interface SignUpFormProps {
-  /** The address field. */
-  email: AuthField;
-  /** The password field. */
-  password: AuthField;
-  /** What the button says. */
-  button: string;
-  /** What the button says while the service is asked. */
-  pending: string;
-  /** What to say when it goes wrong. */
-  errors: SignUpErrors;
-  /** What to say when there is no service. */
-  unavailable: string;
-  /** Where to go from here. */
-  home: string;
-  /** The service, if the site has one. */
-  accounts: AccountsConfig | null;
-}
-
 /** What `BlogSearch` is told. */
 export interface BlogSearchProps {
   /** The label of the field. */
@@ -346,4 +278,72 @@ export interface SocialLink {
   title: string;
   /** Where it is. */
   url: string;
+}
+
+/** What `SignInForm` is told. */
+export interface SignInFormProps {
+  /** The address field. */
+  email: AuthField;
+  /** The password field. */
+  password: AuthField;
+  /** What the button says. */
+  button: string;
+  /** What the button says while the service is asked. */
+  pending: string;
+  /** What to say when it goes wrong. */
+  errors: AuthErrors;
+  /** What to say when there is no service. */
+  unavailable: string;
+  /** Where to go from here. */
+  home: string;
+  /** The service, if the site has one. */
+  accounts: AccountsConfig | null;
+}
+
+/** Why somebody could not be signed in. */
+export interface AuthErrors {
+  /** Address and password don't belong together. */
+  wrong: string;
+  /** The service took too long. */
+  timeout: string;
+  /** The service can't be reached. */
+  connection: string;
+  /** Anything else. */
+  other: string;
+}
+
+/** What `SignUpForm` is told. */
+export interface SignUpFormProps {
+  /** The address field. */
+  email: AuthField;
+  /** The password field. */
+  password: AuthField;
+  /** What the button says. */
+  button: string;
+  /** What the button says while the service is asked. */
+  pending: string;
+  /** What to say when it goes wrong. */
+  errors: SignUpErrors;
+  /** What to say when there is no service. */
+  unavailable: string;
+  /** Where to go from here. */
+  home: string;
+  /** The service, if the site has one. */
+  accounts: AccountsConfig | null;
+}
+
+/** Why somebody could not be signed up. */
+export interface SignUpErrors {
+  /** There is an account with this address. */
+  email_in_use: string;
+  /** The password is too easy to guess. */
+  weak_password: string;
+  /** The address is none. */
+  invalid_email: string;
+  /** The service took too long. */
+  timeout: string;
+  /** The service can't be reached. */
+  connection: string;
+  /** Anything else. */
+  other: string;
 }

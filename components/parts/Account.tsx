@@ -39,17 +39,19 @@ export function Account({ title, url, signed_in, sign_out, accounts }: AccountMe
         <Icon name="user" />
         <span className="visually-hidden">{title}</span>
       </a>
-      <button
-        className="icon-button account__button"
-        type="button"
-        aria-expanded={isOpen}
-        aria-controls={isOpen ? id : undefined}
-        onClick={() => setAddress(isOpen ? undefined : (signedInAs() ?? ""))}
-        ref={button}
-      >
-        <Icon name="user" />
-        <span className="visually-hidden">{signed_in}</span>
-      </button>
+      {accounts && (
+        <button
+          className="icon-button account__button"
+          type="button"
+          aria-expanded={isOpen}
+          aria-controls={isOpen ? id : undefined}
+          onClick={() => setAddress(isOpen ? undefined : (signedInAs() ?? ""))}
+          ref={button}
+        >
+          <Icon name="user" />
+          <span className="visually-hidden">{signed_in}</span>
+        </button>
+      )}
       {isOpen && (
         <div className="account__menu" id={id} ref={menu}>
           <p className="account__address">

@@ -63,14 +63,27 @@ pub(super) fn thrown(message: &str, stack: &str, help: Option<String>, mapping: 
             .help("look for a list or text that grows without end, or a component that shows itself");
     }
     let missing = message.strip_suffix(" is not defined").map(|name| name.trim_matches('\''));
-    let help = help.or_else(|| {
-        let name = missing?;
-        Some(format!("{name} exists in browsers only: use it in an effect (useEffect) or an event handler"))
-    });
+    let help = help.or_else(|| missing.map(absent));
     let invalid = message.contains("react.dev/errors/").then(|| react_error(message));
     let mut fault = Fault::new(invalid.unwrap_or_else(|| message.to_owned()), place).label("thrown here");
     fault.help = help;
     fault
+}
+
+/// What to do about a name that nothing has.
+fn absent(name: &str) -> String {
+    const BROWSER: [&str; 16] = [
+        "window", "document", "navigator", "location", "history", "screen", "localStorage", "sessionStorage",
+        "matchMedia", "URL", "URLSearchParams", "Image", "Event", "structuredClone", "HTMLElement", "Element",
+    ];
+    const NODE: [&str; 6] = ["process", "require", "Buffer", "global", "__dirname", "__filename"];
+    if BROWSER.contains(&name) {
+        format!("{name} exists in browsers only: use it in an effect (useEffect) or an event handler")
+    } else if NODE.contains(&name) {
+        format!("{name} exists in Node only: pass what the component needs in its props")
+    } else {
+        "declare or import it, or mend its spelling".to_owned()
+    }
 }
 
 /// React's production build speaks in numbers.
@@ -80,6 +93,7 @@ fn react_error(message: &str) -> String {
         "31" => "an object is not something that React can show; give it text or elements",
         "130" => "what is used as an element is no component; look at how it is imported",
         "62" => "the style property wants an object",
+        "426" => "something waits while it is rendered; an island is rendered whole, in one go",
         _ => return message.to_owned(),
     };
     format!("{meaning} (React error #{number})")

@@ -1,13 +1,13 @@
-//! The table of all islands: the name that templates use, and the props it takes.
+//! An island by its name: where its source is, and whether props fit it.
 
 use serde::{Serialize, de::DeserializeOwned};
 use serde_json::Value;
 
 use super::props;
 
-/// Declares the islands: `Name: Props` is `components/Name.tsx`, which takes `Props`.
+/// What is generated from the table in `props`: `Name: Props` is `components/Name.tsx`, which takes `Props`.
 macro_rules! components {
-    ($($(#[$doc:meta])* $name:ident: $props:ident,)*) => {
+    ($($(#[$doc:meta])* $name:ident: $module:ident::$props:ident,)*) => {
         /// An island.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         pub enum Component {
@@ -42,22 +42,7 @@ macro_rules! components {
     };
 }
 
-components! {
-    /// The search of the blog.
-    BlogSearch: BlogSearchProps,
-    /// The body-mass-index calculator.
-    BmiCalculator: BmiCalculatorProps,
-    /// The button that shows all classes, or the first few.
-    ClassGridToggle: ClassGridToggleProps,
-    /// The contact form.
-    ContactForm: ContactFormProps,
-    /// The bar, the menu of narrow screens and the side panel.
-    Navigation: NavigationProps,
-    /// Signing in.
-    SignInForm: SignInFormProps,
-    /// Signing up.
-    SignUpForm: SignUpFormProps,
-}
+props::islands!(components);
 
 impl Component {
     /// The island of that name.

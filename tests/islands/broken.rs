@@ -112,6 +112,22 @@ fn uses_the_document() {
 }
 
 #[test]
+fn uses_node() {
+    assert_snapshot!(complaint("", "  return <p>{title}{process.env.HOME}</p>;\n"));
+}
+
+#[test]
+fn misspells_a_name() {
+    assert_snapshot!(complaint("", "  return <p>{titel}</p>;\n"));
+}
+
+#[test]
+fn waits_for_a_promise() {
+    let head = "import { use } from \"react\";\n";
+    assert_snapshot!(complaint(head, "  return <p>{use(Promise.resolve(title))}</p>;\n"));
+}
+
+#[test]
 fn imports_from_node() {
     let head = "import { readFileSync } from \"node:fs\";\n";
     assert_snapshot!(complaint(head, "  return <p>{title}{String(readFileSync)}</p>;\n"));

@@ -37,6 +37,14 @@ describe("an island", () => {
         ],
         "sign-in.html": [island("SignInForm", props.signIn)],
         "sign-up.html": [island("SignUpForm", props.signUp)],
+        "navigation.html": [
+          '<header class="header">',
+          island("Navigation", {
+            ...props.navigation,
+            account: { ...props.navigation.account, accounts: props.accounts },
+          }),
+          "</header>",
+        ],
         "none.html": [island("SignInForm", { ...props.signIn, accounts: null })],
       },
       { development: true, components: { "accounts/service": service } },
@@ -208,4 +216,29 @@ describe("an island", () => {
       assert.ok(await page.getByLabel("Email").isDisabled());
       assert.ok(await page.getByRole("button").isDisabled());
     }));
+
+  test("Navigation: whoever is signed in gets a menu under the user icon", async () => {
+    const { page, said, context } = await visit(browser, `${server.origin}/`);
+    const user = { email: "mgeni@mail.example" };
+    await page.evaluate((user) => localStorage.setItem("firebase:authUser:key:[DEFAULT]", JSON.stringify(user)), user);
+    await page.goto(`${server.origin}/navigation.html`);
+    assert.equal(await page.locator(".account__link").isVisible(), false);
+    const icon = page.getByRole("button", { name: "Signed in as" });
+    await icon.click();
+    await page.getByText("Signed in as mgeni@mail.example").waitFor();
+    const signOut = page.getByRole("button", { name: "Sign out" });
+    assert.ok(await signOut.evaluate((one) => one === document.activeElement));
+    await page.keyboard.press("Escape");
+    assert.equal(await signOut.isVisible(), false);
+    assert.ok(await icon.evaluate((one) => one === document.activeElement), "the focus is back");
+    await icon.click();
+    await page.mouse.click(400, 500);
+    assert.equal(await signOut.isVisible(), false, "a click elsewhere closes it");
+    await icon.click();
+    await signOut.click();
+    await page.locator(".account__link").waitFor();
+    assert.equal(await page.evaluate(() => localStorage.getItem("asked")), "demo");
+    assert.deepEqual(said, []);
+    await context.close();
+  });
 });

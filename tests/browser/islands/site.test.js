@@ -123,29 +123,6 @@ test("the bar is solid beyond 10 px of scroll without React", async () => {
   await close();
 });
 
-test("whoever is signed in gets a menu under the user icon", async () => {
-  const { page, complaints, close } = await open(browser, server.url);
-  await swap(page);
-  await page.addInitScript(() => {
-    localStorage.setItem("firebase:authUser:key:[DEFAULT]", JSON.stringify({ email: "mgeni@mail.example" }));
-  });
-  await page.goto(`${server.url}/`);
-  assert.equal(await page.locator(".account__link").isVisible(), false);
-  const icon = page.getByRole("button", { name: "Signed in as" });
-  await icon.click();
-  await page.getByText("Signed in as mgeni@mail.example").waitFor();
-  const signOut = page.getByRole("button", { name: "Sign out" });
-  assert.ok(await signOut.evaluate((one) => one === document.activeElement));
-  await page.keyboard.press("Escape");
-  assert.equal(await signOut.isVisible(), false);
-  assert.ok(await icon.evaluate((one) => one === document.activeElement), "the focus is back");
-  await icon.click();
-  await page.mouse.click(400, 500);
-  assert.equal(await signOut.isVisible(), false, "a click elsewhere closes it");
-  assert.deepEqual(complaints, []);
-  await close();
-});
-
 test("eight classes, then twelve, then eight; each time at the top", async () => {
   const { page, close } = await open(browser, server.url);
   await page.goto(`${server.url}/classes/`);

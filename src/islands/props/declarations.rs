@@ -5,16 +5,8 @@ use std::{env, fs, path::Path};
 
 use ts_rs::{Config, TS};
 
-/// Doc comment and declaration of each type, in the order given.
-macro_rules! declarations {
-    ($($type:ident),* $(,)?) => {{
-        let config = Config::new().with_large_int("number");
-        [$(declaration::<super::$type>(&config)),*].concat()
-    }};
-}
-
 /// A doc comment to a line and a field to a line, as the formatter of the other TypeScript has it.
-fn declaration<T: TS>(config: &Config) -> String {
+pub(super) fn declaration<T: TS>(config: &Config) -> String {
     let mut text = String::from("\n");
     let mut indent = "";
     for line in format!("{}export {}", T::docs().unwrap_or_default(), T::decl(config)).lines() {
@@ -37,34 +29,7 @@ fn declaration<T: TS>(config: &Config) -> String {
 
 fn text() -> String {
     let head = "// Made from src/islands/props/ by `WRITE_PROPS=1 cargo test --lib props`; a test compares the two.\n";
-    format!(
-        "{head}{}",
-        declarations![
-            AccountsConfig,
-            AuthField,
-            AuthErrors,
-            SignInFormProps,
-            SignUpErrors,
-            SignUpFormProps,
-            BlogSearchProps,
-            SearchEntry,
-            BmiCalculatorProps,
-            BmiField,
-            BmiBand,
-            ClassGridToggleProps,
-            ContactFormProps,
-            ContactField,
-            Choice,
-            NavigationProps,
-            Link,
-            CurrentLink,
-            NavigationMenu,
-            AccountMenu,
-            NavigationPanel,
-            Image,
-            SocialLink,
-        ]
-    )
+    format!("{head}{}", super::typescript(&Config::new().with_large_int("number")))
 }
 
 #[test]
