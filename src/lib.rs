@@ -41,7 +41,7 @@ pub struct Edition {
     /// What its pages are made of.
     pub site: Arc<Site>,
     /// Its pages.
-    pub routes: Routes,
+    pub routes: Arc<Routes>,
     renderer: Renderer,
     islands: Arc<Islands>,
     /// The files that are no pages, by path.
@@ -77,13 +77,21 @@ pub fn prepare(
     let styles = Styles::prepare(sources, &tools.styles(), &tools.store, diagnostics)?;
     let islands = Arc::new(Islands::prepare(sources, &tools.islands(), &tools.cache, diagnostics)?);
     let Some(site) = site.map(Arc::new) else { return Ok(None) };
-    let routes = Routes::of(&site, diagnostics);
+    let routes = Arc::new(Routes::of(&site, diagnostics));
     routes.check_links(&content, diagnostics);
 
     let styles = styles.tinted(&site.gym.colours);
     let graphics = graphics(sources);
     let files = Files::of(&styles, &graphics);
-    let renderer = Renderer::new(templates, site.clone(), sources.clone(), &pictures, files, islands.clone());
+    let renderer = Renderer::new(
+        templates,
+        site.clone(),
+        routes.clone(),
+        sources.clone(),
+        &pictures,
+        files,
+        islands.clone(),
+    );
     let mut assets: Vec<Artifact> = pictures.artifacts().collect();
     assets.extend(styles.artifacts(sources));
     assets.extend(graphics.iter().filter_map(Graphic::artifact));
@@ -109,7 +117,7 @@ impl Edition {
 
     /// Every file, checked as a whole.
     pub fn make(&self, tools: &Tools, diagnostics: &mut Diagnostics) -> Made {
-        let pages = self.renderer.all(&self.routes, diagnostics);
+        let pages = self.renderer.all(diagnostics);
         self.islands.remember(&tools.cache);
         diagnostics.append(render::check_scripts(&pages, &self.islands, &tools.budgets));
 

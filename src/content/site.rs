@@ -7,8 +7,8 @@ use crate::{
     decode::{
         Fields, Record,
         value::{
-            Colour, Email, Language, Latitude, Longitude, Phone, Spanned, Text, Time, TimeRange, WebUrl,
-            Weekday, Word, ZoneName,
+            Colour, CurrencyCode, Email, Language, Latitude, Longitude, Phone, Spanned, Text, Time,
+            TimeRange, WebUrl, Weekday, Word, ZoneName,
         },
     },
     diagnostic::{Code, Diagnostic, Span},
@@ -31,6 +31,8 @@ pub struct Gym {
     pub time_zone: ZoneName,
     /// What prices are in.
     pub currency: Text,
+    /// The same, for search engines.
+    pub currency_code: Option<CurrencyCode>,
     /// The front desk.
     pub phone: Phone,
     /// The front desk.
@@ -67,6 +69,10 @@ impl Record for Gym {
         let language = fields.required("language", "The language of the texts");
         let time_zone = fields.required("time_zone", "The clock that all times and dates are on");
         let currency = fields.required("currency", "What prices are in");
+        let currency_code = fields.optional(
+            "currency_code",
+            "The currency's code in ISO 4217, with which search engines are told the prices",
+        );
         let phone = fields.required("phone", "The front desk's phone number");
         let email = fields.required("email", "The front desk's email address");
         let address = fields.table("address", "Where the gym is");
@@ -86,6 +92,7 @@ impl Record for Gym {
             language: language?,
             time_zone: time_zone?,
             currency: currency?,
+            currency_code,
             phone: phone?,
             email: email?,
             address: address?,

@@ -6,7 +6,7 @@ use pulldown_cmark::{CowStr, Event, HeadingLevel, Tag, TagEnd, html};
 
 use super::functions::{PictureTag, escape};
 use crate::{
-    assets::Pictures,
+    assets::{Picture, Pictures},
     decode::value::{ImageFile, Markdown},
     site::BaseUrl,
 };
@@ -14,11 +14,29 @@ use crate::{
 /// Words that an adult reads in a minute, for the estimated reading time.
 const WORDS_A_MINUTE: usize = 220;
 
+/// Where the HTML will be read.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Reader<'a> {
+    /// On a page of the site.
+    Page,
+    /// Anywhere: every address has to be a full one.
+    Feed {
+        /// The full address of the page that has the same text.
+        page: &'a str,
+    },
+}
+
 /// The text as HTML. Its headings begin one level below the page's own.
-pub(super) fn render(markdown: &Markdown, base: &BaseUrl, pictures: &Pictures) -> String {
+pub(super) fn render(markdown: &Markdown, base: &BaseUrl, pictures: &Pictures, reader: Reader<'_>) -> String {
     let mut out = String::with_capacity(markdown.as_str().len() * 3 / 2);
-    let events =
-        Adapted { events: markdown.parse(), base, pictures, anchors: BTreeMap::new(), pending: Vec::new() };
+    let events = Adapted {
+        events: markdown.parse(),
+        base,
+        pictures,
+        reader,
+        anchors: BTreeMap::new(),
+        pending: Vec::new(),
+    };
     html::push_html(&mut out, events);
     out
 }
@@ -33,6 +51,7 @@ struct Adapted<'a, I> {
     events: I,
     base: &'a BaseUrl,
     pictures: &'a Pictures,
+    reader: Reader<'a>,
     anchors: BTreeMap<String, usize>,
     /// Events read ahead, last first.
     pending: Vec<Event<'a>>,
@@ -53,8 +72,8 @@ impl<'a, I: Iterator<Item = Event<'a>>> Iterator for Adapted<'a, I> {
                 Event::Start(Tag::Heading { level: below(level), id, classes, attrs })
             }
             Event::End(TagEnd::Heading(level)) => Event::End(TagEnd::Heading(below(level))),
-            Event::Start(Tag::Link { link_type, dest_url, title, id }) if dest_url.starts_with('/') => {
-                Event::Start(Tag::Link { link_type, dest_url: self.base.href(&dest_url).into(), title, id })
+            Event::Start(Tag::Link { link_type, dest_url, title, id }) => {
+                Event::Start(Tag::Link { link_type, dest_url: self.address(dest_url), title, id })
             }
             Event::Start(Tag::Image { dest_url, .. }) => {
                 let (alt, _) = self.until(|end| matches!(end, TagEnd::Image));
@@ -92,6 +111,16 @@ impl<'a, I: Iterator<Item = Event<'a>>> Adapted<'a, I> {
         (text, events)
     }
 
+    /// What a link leads to, for this reader.
+    fn address(&self, written: CowStr<'a>) -> CowStr<'a> {
+        match self.reader {
+            Reader::Page if written.starts_with('/') => self.base.href(&written).into(),
+            Reader::Feed { .. } if written.starts_with('/') => self.base.absolute(&written).into(),
+            Reader::Feed { page } if written.starts_with('#') => format!("{page}{written}").into(),
+            _ => written,
+        }
+    }
+
     fn anchor(&mut self, heading: &str) -> String {
         let words: Vec<String> = heading
             .split(|c: char| !c.is_alphanumeric() && c != '\u{2019}' && c != '\'')
@@ -106,9 +135,16 @@ impl<'a, I: Iterator<Item = Event<'a>>> Adapted<'a, I> {
 
     fn picture(&self, target: &str, alt: &str) -> String {
         let file = ImageFile::new(target);
-        match file.and_then(|file| self.pictures.get(&file).ok().flatten()) {
-            Some(picture) => PictureTag { alt, ..PictureTag::new(picture, self.base) }.to_string(),
-            None => escape(alt),
+        match (file.and_then(|file| self.pictures.get(&file).ok().flatten()), self.reader) {
+            (Some(picture), Reader::Page) => {
+                PictureTag { alt, ..PictureTag::new(picture, self.base) }.to_string()
+            }
+            (Some(Picture { path, width, height, .. }), Reader::Feed { .. }) => format!(
+                "<img src=\"{}\" width=\"{width}\" height=\"{height}\" alt=\"{}\">",
+                self.base.absolute(path),
+                escape(alt)
+            ),
+            (None, _) => escape(alt),
         }
     }
 }

@@ -1,10 +1,10 @@
 //! Page to HTML: the templates, what they are told, and the functions that they can call.
 
+mod data;
 mod functions;
 mod island;
 mod markdown;
 mod mistake;
-mod search;
 mod views;
 
 use std::sync::Arc;
@@ -19,7 +19,7 @@ use crate::{
     diagnostic::{Diagnostic, Diagnostics, Span},
     islands::{Budgets, Component, Islands, PageScripts},
     output::{Artifact, Origin, OutputPath},
-    routes::{Page, Routes},
+    routes::{Data, Page, Routes},
     site::Site,
     source::Sources,
 };
@@ -36,6 +36,8 @@ pub struct Renderer {
     site: Arc<Site>,
     sources: Arc<Sources>,
     islands: Arc<Islands>,
+    routes: Arc<Routes>,
+    pictures: Arc<Pictures>,
     shared: views::Shared,
 }
 
@@ -103,6 +105,7 @@ impl Renderer {
     pub fn new(
         mut environment: Environment<'static>,
         site: Arc<Site>,
+        routes: Arc<Routes>,
         sources: Arc<Sources>,
         pictures: &Arc<Pictures>,
         files: Files,
@@ -112,12 +115,12 @@ impl Renderer {
         island::register(&mut environment, islands.clone());
         let shared = views::Shared::of(&site, pictures);
         environment.add_global("site", shared.site.clone());
-        Self { environment, site, sources, islands, shared }
+        Self { environment, site, sources, islands, routes, pictures: pictures.clone(), shared }
     }
 
     /// Every page, rendered on all cores, in the order of the routes. The ones that can't be are reported.
-    pub fn all(&self, routes: &Routes, diagnostics: &mut Diagnostics) -> Vec<Rendered> {
-        let pages: Vec<&Page> = routes.iter().map(|(_, page)| page).collect();
+    pub fn all(&self, diagnostics: &mut Diagnostics) -> Vec<Rendered> {
+        let pages: Vec<&Page> = self.routes.iter().map(|(_, page)| page).collect();
         let results: Vec<_> = pages.into_par_iter().map(|page| self.page(page)).collect();
         let (mut rendered, mut mistakes) = (Vec::with_capacity(results.len()), Vec::new());
         for result in results {
@@ -140,7 +143,10 @@ impl Renderer {
     pub fn page(&self, page: &Page) -> Result<Rendered, Box<Diagnostic>> {
         let path = page.path();
         let content = page.content(&self.site);
-        let Some(name) = page.template() else { return self.index(page) };
+        let name = match (page, page.template()) {
+            (Page::Data(data), _) => return self.data(page, data),
+            (_, name) => name.unwrap_or_default(),
+        };
         let missing = || Box::new(mistake::missing(name, &path, content));
         let template = self.environment.get_template(name).map_err(|_| missing())?;
         let islands = Arc::new(PageIslands::default());
@@ -158,11 +164,11 @@ impl Renderer {
     }
 
     /// A file that only programs read.
-    fn index(&self, page: &Page) -> Result<Rendered, Box<Diagnostic>> {
+    fn data(&self, page: &Page, data: &Data) -> Result<Rendered, Box<Diagnostic>> {
         let content = page.content(&self.site);
         let path = OutputPath::new(&page.file())
             .ok_or_else(|| Box::new(mistake::missing("", &page.path(), content)))?;
-        let bytes = search::index(&self.site).into();
+        let bytes = data::bytes(data, &self.site, &self.routes, &self.pictures).into();
         let artifact = Artifact { path, bytes, origin: Origin { content, template: None }, lingers: false };
         Ok(Rendered { artifact, islands: Vec::new(), notes: Vec::new() })
     }

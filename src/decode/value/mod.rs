@@ -1,6 +1,7 @@
 //! The types of single values: text, times, links, references, ...
 
 mod contact;
+mod currency;
 pub(super) mod date;
 mod link;
 mod markdown;
@@ -11,6 +12,7 @@ pub(super) mod time;
 mod word;
 
 pub use contact::{Email, Phone, WebUrl};
+pub use currency::CurrencyCode;
 pub use date::PublicationDate;
 pub use link::Link;
 pub use markdown::Markdown;

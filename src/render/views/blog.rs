@@ -10,7 +10,7 @@ use super::value;
 use crate::{
     assets::Pictures,
     content::parts::Picture,
-    render::markdown,
+    render::markdown::{self, Reader},
     routes::{PageNumber, PostPlace, post_path, term_path},
     site::{Post, Site, Taxonomy, Term},
 };
@@ -83,7 +83,7 @@ impl PostViews {
 
     /// A post with its text and its neighbours.
     pub(super) fn post(&self, place: &PostPlace, site: &Site, sidebar: &Value) -> Value {
-        let html = markdown::render(&place.post.entry.body, &site.base, &self.pictures);
+        let html = markdown::render(&place.post.entry.body, &site.base, &self.pictures, Reader::Page);
         let neighbour = |post: &Option<Arc<Post>>| {
             post.as_ref().map(|post| {
                 context! { title => post.entry.title.value.as_str(), url => self.base.href(&post_path(&post.slug)) }

@@ -17,7 +17,7 @@ use crate::{
         NavigationMenu, NavigationPanel, NavigationProps, SignInFormProps, SignUpErrors, SignUpFormProps,
         SocialLink,
     },
-    routes::Page,
+    routes::{Data, Page},
     site::Site,
 };
 
@@ -246,6 +246,6 @@ fn blog_search(site: &Site) -> BlogSearchProps {
         title: owned(&words.search_title),
         placeholder: owned(&words.search_placeholder),
         empty: owned(&words.search_empty),
-        index: site.base.href(&Page::SearchIndex.path()),
+        index: site.base.href(&Page::Data(Data::Search).path()),
     }
 }

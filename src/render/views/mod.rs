@@ -8,6 +8,7 @@ mod islands;
 mod navigation;
 mod pager;
 mod schedule;
+mod structured;
 
 use std::{collections::BTreeMap, sync::Arc};
 
@@ -18,7 +19,8 @@ use crate::{
     assets::Pictures,
     content::pages::Head,
     decode::value::Word,
-    routes::{Page, PageNumber, numbered, term_path},
+    render::data::feed_title,
+    routes::{FeedOf, Page, PageNumber, numbered, term_path},
     site::{Site, Taxonomy},
 };
 
@@ -31,6 +33,7 @@ pub(super) struct Shared {
     words: BTreeMap<&'static str, Value>,
     posts: blog::PostViews,
     share_image: Option<String>,
+    pictures: Arc<Pictures>,
 }
 
 /// What a page says of itself.
@@ -43,6 +46,14 @@ struct PageView<'a> {
     canonical: String,
     section: &'static str,
     share_image: Option<&'a str>,
+    feeds: Vec<FeedLink>,
+}
+
+/// A feed that readers can find by the page.
+#[derive(Serialize)]
+struct FeedLink {
+    title: String,
+    url: String,
 }
 
 /// A value that serde understands, as templates understand it.
@@ -80,6 +91,7 @@ impl Shared {
             words: words(site),
             posts,
             share_image: share.map(|picture| site.base.absolute(&picture.path)),
+            pictures: pictures.clone(),
         }
     }
 
@@ -88,7 +100,8 @@ impl Shared {
         let section = page.section();
         let navigation = self.navigation.get(section).cloned().unwrap_or_default();
         let words = self.words.get(kind(page)).cloned().unwrap_or_default();
-        let common = context! { page => self.page(page, site), navigation, words };
+        let structured = structured::script(page, site, &self.pictures);
+        let common = context! { page => self.page(page, site), navigation, words, structured };
         context! { ..self.own(page, site), ..islands::of_page(page, site), ..common }
     }
 
@@ -103,6 +116,7 @@ impl Shared {
             canonical: site.base.absolute(&canonical(page).unwrap_or(path)),
             section: page.section(),
             share_image: self.share_image.as_deref(),
+            feeds: feeds(page, site),
         };
         value(view)
     }
@@ -141,7 +155,7 @@ impl Shared {
                     term => context! { kind => place.taxonomy.segment(), title => term.map(|term| term.title.as_str()) },
                 }
             }
-            Page::About | Page::Contact | Page::Login | Page::Signup | Page::NotFound | Page::SearchIndex => {
+            Page::About | Page::Contact | Page::Login | Page::Signup | Page::NotFound | Page::Data(_) => {
                 Value::from(())
             }
         }
@@ -189,7 +203,7 @@ fn kind(page: &Page) -> &'static str {
         Page::Post(_) => "post",
         Page::Term(_) => "term",
         Page::NotFound => "not-found",
-        Page::SearchIndex => "search-index",
+        Page::Data(_) => "data",
     }
 }
 
@@ -232,8 +246,20 @@ fn heading(page: &Page, site: &Site) -> (String, String) {
             (title, words.head.description.as_str().to_owned())
         }
         Page::NotFound => of(&site.not_found.words.head),
-        Page::SearchIndex => of(&site.blog_page.words.head),
+        Page::Data(_) => of(&site.blog_page.words.head),
     }
+}
+
+/// The feed of the blog, and before it the one of the page's own category.
+fn feeds(page: &Page, site: &Site) -> Vec<FeedLink> {
+    let own = match page {
+        Page::Term(place) if place.taxonomy == Taxonomy::Category => {
+            Some(FeedOf::Category { index: place.index, id: place.id.clone() })
+        }
+        _ => None,
+    };
+    let link = |of: FeedOf| FeedLink { title: feed_title(&of, site), url: site.base.href(&of.path()) };
+    own.into_iter().chain([FeedOf::Blog]).map(link).collect()
 }
 
 /// The page that search engines should take instead, if not this one.

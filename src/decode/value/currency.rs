@@ -1,0 +1,40 @@
+//! What prices are in, for machines.
+
+use std::sync::Arc;
+
+use serde_json::{Value as Json, json};
+
+use super::Value;
+use crate::decode::{Item, Report, schema::Ids};
+
+/// A currency by its code in ISO 4217: `KES`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CurrencyCode(Arc<str>);
+
+impl CurrencyCode {
+    /// As text.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl Value for CurrencyCode {
+    const EXPECTED: &'static str = "the three capital letters of a currency, such as \"KES\"";
+    const EXAMPLE: &'static str = "\"KES\"";
+
+    fn decode(item: &Item<'_>, report: &mut Report<'_>) -> Option<Self> {
+        let text = item.as_filled_text(Self::EXPECTED, report)?;
+        if text.len() == 3 && text.bytes().all(|byte| byte.is_ascii_uppercase()) {
+            return Some(Self(text.into()));
+        }
+        let capital = text.to_uppercase();
+        let help = (capital.len() == 3 && capital.bytes().all(|byte| byte.is_ascii_uppercase()))
+            .then(|| format!("write \"{capital}\""));
+        report.malformed(item.span, format!("\"{text}\" is not a currency's code"), Self::EXPECTED, help);
+        None
+    }
+
+    fn schema(_: &Ids) -> Json {
+        json!({ "type": "string", "pattern": "^[A-Z]{3}$" })
+    }
+}

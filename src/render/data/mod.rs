@@ -1,0 +1,33 @@
+//! Files that only programs read, a file of code for each kind.
+
+mod feed;
+mod robots;
+mod search;
+mod sitemap;
+mod xml;
+
+pub(super) use feed::title as feed_title;
+use jiff::civil::DateTime;
+
+use crate::{
+    assets::Pictures,
+    routes::{Data, Routes},
+    site::Site,
+};
+
+/// The file's bytes.
+pub(super) fn bytes(data: &Data, site: &Site, routes: &Routes, pictures: &Pictures) -> Vec<u8> {
+    match data {
+        Data::Search => search::index(site),
+        Data::Robots => robots::file(site),
+        Data::Sitemap => sitemap::whole(site, routes),
+        Data::SitemapPart(number) => sitemap::part(*number, site, routes),
+        Data::Feed(of) => feed::file(of, site, pictures),
+    }
+}
+
+/// A date on the site's clock, as RFC 3339 writes it: with the offset from UTC that holds there then.
+pub(super) fn moment(date: DateTime, site: &Site) -> String {
+    let zoned = date.to_zoned(site.now.time_zone().clone()).unwrap_or_else(|_| site.now.clone());
+    zoned.strftime("%Y-%m-%dT%H:%M:%S%:z").to_string()
+}

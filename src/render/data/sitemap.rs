@@ -1,0 +1,43 @@
+//! The sitemap (<https://www.sitemaps.org/protocol.html>): one file, or an index and its parts.
+
+use super::{moment, xml::Xml};
+use crate::{
+    routes::{Data, Page, PageNumber, Routes},
+    site::Site,
+};
+
+const NAMESPACE: &str = "http://www.sitemaps.org/schemas/sitemap/0.9";
+
+/// All pages, or where the parts are.
+pub(super) fn whole(site: &Site, routes: &Routes) -> Vec<u8> {
+    let parts: Vec<PageNumber> = routes.sitemap_parts().collect();
+    if parts.is_empty() { addresses(site, routes.listed()) } else { index(site, &parts) }
+}
+
+/// The pages of a part.
+pub(super) fn part(number: PageNumber, site: &Site, routes: &Routes) -> Vec<u8> {
+    addresses(site, routes.sitemap_part(number))
+}
+
+fn index(site: &Site, parts: &[PageNumber]) -> Vec<u8> {
+    Xml::document("sitemapindex", &[("xmlns", NAMESPACE)], |xml| {
+        for number in parts {
+            let path = Page::Data(Data::SitemapPart(*number)).path();
+            xml.element("sitemap", &[], |xml| xml.text("loc", &[], &site.base.absolute(&path)));
+        }
+    })
+}
+
+fn addresses<'a>(site: &Site, pages: impl Iterator<Item = (&'a str, &'a Page)>) -> Vec<u8> {
+    Xml::document("urlset", &[("xmlns", NAMESPACE)], |xml| {
+        for (path, page) in pages {
+            xml.element("url", &[], |xml| {
+                xml.text("loc", &[], &site.base.absolute(path));
+                // Of other pages nobody knows when they last changed.
+                if let Page::Post(place) = page {
+                    xml.text("lastmod", &[], &moment(place.post.date, site));
+                }
+            });
+        }
+    })
+}

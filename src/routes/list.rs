@@ -1,0 +1,54 @@
+//! Which pages a site has.
+
+use super::{Data, FeedOf, Page, PostPlace, TermPlace, page_numbers};
+use crate::{
+    decode::value::Weekday,
+    site::{Site, Taxonomy, Term},
+};
+
+/// All of them but the parts of the sitemap, which are made of the others.
+pub(super) fn pages(site: &Site) -> Vec<Page> {
+    let mut pages = vec![
+        Page::Home,
+        Page::About,
+        Page::Classes,
+        Page::Pricing,
+        Page::Contact,
+        Page::Login,
+        Page::Signup,
+        Page::Week,
+        Page::Gallery,
+        Page::NotFound,
+        Page::Data(Data::Search),
+        Page::Data(Data::Robots),
+        Page::Data(Data::Sitemap),
+        Page::Data(Data::Feed(FeedOf::Blog)),
+    ];
+    pages.extend(Weekday::ALL.map(Page::Day));
+    pages.extend(page_numbers(site.gallery.len(), site.gallery_per_page).map(Page::GalleryPage));
+    let per_page = site.blog.per_page.get() as usize;
+    pages.extend(page_numbers(site.posts.len(), per_page).map(Page::Blog));
+    pages.extend(terms(Taxonomy::Category, &site.categories, per_page));
+    pages.extend(terms(Taxonomy::Tag, &site.tags, per_page));
+    pages.extend(site.posts.iter().enumerate().map(|(index, post)| {
+        let newer = index.checked_sub(1).and_then(|newer| site.posts.get(newer));
+        let older = site.posts.get(index + 1);
+        Page::Post(Box::new(PostPlace { post: post.clone(), previous: older.cloned(), next: newer.cloned() }))
+    }));
+    pages.extend(used(&site.categories).map(|(index, category)| {
+        Page::Data(Data::Feed(FeedOf::Category { index, id: category.id.clone() }))
+    }));
+    pages
+}
+
+/// The terms that have posts.
+fn used(terms: &[Term]) -> impl Iterator<Item = (usize, &Term)> {
+    terms.iter().enumerate().filter(|(_, term)| !term.posts.is_empty())
+}
+
+fn terms(taxonomy: Taxonomy, terms: &[Term], per_page: usize) -> impl Iterator<Item = Page> {
+    used(terms).flat_map(move |(index, term)| {
+        page_numbers(term.posts.len(), per_page)
+            .map(move |number| Page::Term(TermPlace { taxonomy, index, id: term.id.clone(), number }))
+    })
+}

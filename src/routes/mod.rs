@@ -1,0 +1,139 @@
+//! Every URL of the site, in one readable table.
+
+mod data;
+mod list;
+mod page;
+mod sitemap;
+
+use std::{collections::BTreeMap, num::NonZeroUsize, ops::Range};
+
+pub use data::{Data, FeedOf};
+pub use page::{Page, PostPlace, TermPlace};
+
+use crate::{
+    content::Content,
+    decode::Mention,
+    diagnostic::{Code, Diagnostic, Diagnostics, Span, nearest},
+    site::{Site, Taxonomy},
+};
+
+/// The number of a page of a list, from 1.
+pub type PageNumber = NonZeroUsize;
+
+/// The path of a post.
+pub fn post_path(slug: &str) -> String {
+    format!("/blog/{slug}/")
+}
+
+/// The path of the first page of a category or tag.
+pub fn term_path(taxonomy: Taxonomy, id: &str) -> String {
+    format!("/blog/{}/{id}/", taxonomy.segment())
+}
+
+/// The path of a page of a list that begins at `first`.
+pub fn numbered(first: &str, number: PageNumber) -> String {
+    if number.get() == 1 { first.to_owned() } else { format!("{first}page-{number}/") }
+}
+
+/// The numbers of the pages that a list of `count` takes; at least one, so that an empty list has a page.
+pub fn page_numbers(count: usize, per_page: usize) -> impl DoubleEndedIterator<Item = PageNumber> {
+    let pages = count.div_ceil(per_page.max(1)).max(1);
+    (1..=pages).filter_map(PageNumber::new)
+}
+
+/// All pages of a site, by path.
+#[derive(Debug)]
+pub struct Routes {
+    pages: BTreeMap<String, Page>,
+    /// The parts of the sitemap, as ranges of [`Routes::listed`].
+    sitemap: Vec<Range<usize>>,
+}
+
+impl Routes {
+    /// The pages of `site`; two at one path are reported.
+    pub fn of(site: &Site, diagnostics: &mut Diagnostics) -> Self {
+        let mut routes = Self { pages: BTreeMap::new(), sitemap: Vec::new() };
+        for page in list::pages(site) {
+            routes.add(page, site, diagnostics);
+        }
+        let length = |path: &str| site.base.absolute(path).len();
+        routes.sitemap = sitemap::parts(routes.listed().map(|(path, _)| length(path)));
+        for part in routes.sitemap_parts().collect::<Vec<_>>() {
+            routes.add(Page::Data(Data::SitemapPart(part)), site, diagnostics);
+        }
+        routes
+    }
+
+    fn add(&mut self, page: Page, site: &Site, diagnostics: &mut Diagnostics) {
+        let path = page.path();
+        if let Some(other) = self.pages.get(&path) {
+            diagnostics.push(collision(&path, &page, other, site));
+        } else {
+            self.pages.insert(path, page);
+        }
+    }
+
+    /// The pages that search engines should know, in the order of their paths.
+    pub fn listed(&self) -> impl Iterator<Item = (&str, &Page)> {
+        self.iter().filter(|(_, page)| sitemap::is_listed(page))
+    }
+
+    /// The numbers of the files that the sitemap is split into; none if one file holds it all.
+    pub fn sitemap_parts(&self) -> impl Iterator<Item = PageNumber> {
+        let parts = if self.sitemap.len() > 1 { self.sitemap.len() } else { 0 };
+        (1..=parts).filter_map(PageNumber::new)
+    }
+
+    /// The pages of a part of the sitemap.
+    pub fn sitemap_part(&self, number: PageNumber) -> impl Iterator<Item = (&str, &Page)> {
+        let part = self.sitemap.get(number.get() - 1).cloned().unwrap_or_default();
+        self.listed().skip(part.start).take(part.len())
+    }
+
+    /// All pages, in the order of their paths.
+    pub fn iter(&self) -> impl Iterator<Item = (&str, &Page)> {
+        self.pages.iter().map(|(path, page)| (path.as_str(), page))
+    }
+
+    /// The page at `path`, which begins with a slash and has no base path.
+    pub fn get(&self, path: &str) -> Option<&Page> {
+        self.pages.get(path)
+    }
+
+    /// Reports every link of the content that leads to no page.
+    pub fn check_links(&self, content: &Content, diagnostics: &mut Diagnostics) {
+        for (mention, span) in &content.mentions {
+            if let Mention::Page(path) = mention
+                && !self.pages.contains_key(&**path)
+            {
+                diagnostics.push(self.broken_link(path, *span));
+            }
+        }
+    }
+
+    fn broken_link(&self, path: &str, span: Span) -> Diagnostic {
+        let help = match nearest(path, self.pages.keys().map(String::as_str)) {
+            Some(near) => format!("did you mean \"{near}\"?"),
+            None => "`gympress routes` lists all pages".to_owned(),
+        };
+        Diagnostic::new(Code::BrokenLink, span, format!("there is no page at {path}"))
+            .label("leads nowhere")
+            .expected("the path of a page of the site, such as \"/contact/\"")
+            .help(help)
+    }
+}
+
+fn collision(path: &str, page: &Page, other: &Page, site: &Site) -> Diagnostic {
+    // A post can be given another address; a page of a list can't.
+    let (page, other) = if matches!(page, Page::Post(_)) { (page, other) } else { (other, page) };
+    let place = |page: &Page| match page {
+        Page::Post(place) => {
+            place.post.entry.slug.as_ref().map_or(Span::whole(place.post.file), |slug| slug.span)
+        }
+        page => Span::whole(page.content(site)),
+    };
+    Diagnostic::new(Code::PathCollision, place(page), format!("two pages are at {path}"))
+        .related(place(other), "the other one is made from this")
+        .expected("an address of its own for each page")
+        .help("give the post another slug, or rename its file")
+}

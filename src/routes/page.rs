@@ -1,0 +1,170 @@
+//! The kinds of pages, and where each of them is.
+
+use std::sync::Arc;
+
+use super::{Data, PageNumber, numbered, post_path, term_path};
+use crate::{
+    decode::value::{Weekday, Word},
+    diagnostic::FileId,
+    site::{Post, Site, Taxonomy, Term},
+};
+
+/// A page of the site: one variant a kind, and one template each.
+#[derive(Clone, Debug)]
+pub enum Page {
+    /// `/`
+    Home,
+    /// `/about/`
+    About,
+    /// `/classes/`
+    Classes,
+    /// `/pricing/`
+    Pricing,
+    /// `/contact/`
+    Contact,
+    /// `/login/`
+    Login,
+    /// `/signup/`
+    Signup,
+    /// `/schedule/`
+    Week,
+    /// `/schedule/monday/`
+    Day(Weekday),
+    /// `/gallery/`, which leads on to its first page
+    Gallery,
+    /// `/gallery/page-1/`
+    GalleryPage(PageNumber),
+    /// `/blog/`, `/blog/page-2/`
+    Blog(PageNumber),
+    /// `/blog/<slug>/`
+    Post(Box<PostPlace>),
+    /// `/blog/category/<id>/`, `/blog/tag/<id>/`, with further pages as the blog has them
+    Term(TermPlace),
+    /// `404.html`
+    NotFound,
+    /// A file that only programs read
+    Data(Data),
+}
+
+/// A post among its neighbours.
+#[derive(Clone, Debug)]
+pub struct PostPlace {
+    /// The post.
+    pub post: Arc<Post>,
+    /// The next older one.
+    pub previous: Option<Arc<Post>>,
+    /// The next newer one.
+    pub next: Option<Arc<Post>>,
+}
+
+/// A page of the posts of a category or tag.
+#[derive(Clone, Debug)]
+pub struct TermPlace {
+    /// Which of the two.
+    pub taxonomy: Taxonomy,
+    /// Its place in [`Site::categories`] or [`Site::tags`].
+    pub index: usize,
+    /// Its id.
+    pub id: Arc<str>,
+    /// The page of its list.
+    pub number: PageNumber,
+}
+
+impl TermPlace {
+    /// The category or tag.
+    pub fn term<'a>(&self, site: &'a Site) -> Option<&'a Term> {
+        match self.taxonomy {
+            Taxonomy::Category => site.categories.get(self.index),
+            Taxonomy::Tag => site.tags.get(self.index),
+        }
+    }
+}
+
+impl Page {
+    /// The path within the site, without the base path.
+    pub fn path(&self) -> String {
+        match self {
+            Self::Home => "/".to_owned(),
+            Self::About => "/about/".to_owned(),
+            Self::Classes => "/classes/".to_owned(),
+            Self::Pricing => "/pricing/".to_owned(),
+            Self::Contact => "/contact/".to_owned(),
+            Self::Login => "/login/".to_owned(),
+            Self::Signup => "/signup/".to_owned(),
+            Self::Week => "/schedule/".to_owned(),
+            Self::Day(day) => format!("/schedule/{}/", day.word()),
+            Self::Gallery => "/gallery/".to_owned(),
+            Self::GalleryPage(number) => format!("/gallery/page-{number}/"),
+            Self::Blog(number) => numbered("/blog/", *number),
+            Self::Post(place) => post_path(&place.post.slug),
+            Self::Term(place) => numbered(&term_path(place.taxonomy, &place.id), place.number),
+            Self::NotFound => "/404.html".to_owned(),
+            Self::Data(data) => data.path(),
+        }
+    }
+
+    /// The file in the output folder.
+    pub fn file(&self) -> String {
+        let path = self.path();
+        let path = path.trim_start_matches('/');
+        if path.is_empty() || path.ends_with('/') { format!("{path}index.html") } else { path.to_owned() }
+    }
+
+    /// The template, relative to `templates/`; nothing for a file that only programs read.
+    pub fn template(&self) -> Option<&'static str> {
+        Some(match self {
+            Self::Home => "pages/home.html",
+            Self::About => "pages/about.html",
+            Self::Classes => "pages/classes.html",
+            Self::Pricing => "pages/pricing.html",
+            Self::Contact => "pages/contact.html",
+            Self::Login => "pages/login.html",
+            Self::Signup => "pages/signup.html",
+            Self::Week => "pages/schedule.html",
+            Self::Day(_) => "pages/schedule-day.html",
+            Self::Gallery => "pages/forward.html",
+            Self::GalleryPage(_) => "pages/gallery.html",
+            Self::Blog(_) => "pages/blog.html",
+            Self::Post(_) => "pages/post.html",
+            Self::Term(_) => "pages/taxonomy.html",
+            Self::NotFound => "pages/not-found.html",
+            Self::Data(_) => return None,
+        })
+    }
+
+    /// The entry of the menu to which the page belongs, by the start of its path.
+    pub fn section(&self) -> &'static str {
+        match self {
+            Self::Home => "/",
+            Self::About => "/about/",
+            Self::Classes => "/classes/",
+            Self::Pricing => "/pricing/",
+            Self::Contact => "/contact/",
+            Self::Login => "/login/",
+            Self::Signup => "/signup/",
+            Self::Week | Self::Day(_) => "/schedule/",
+            Self::Gallery | Self::GalleryPage(_) => "/gallery/",
+            Self::Blog(_) | Self::Post(_) | Self::Term(_) => "/blog/",
+            Self::NotFound | Self::Data(_) => "",
+        }
+    }
+
+    /// The content file that the page is about.
+    pub fn content(&self, site: &Site) -> FileId {
+        match self {
+            Self::Home => site.home.file,
+            Self::About => site.about.file,
+            Self::Classes => site.classes_page.file,
+            Self::Pricing => site.pricing.file,
+            Self::Contact => site.contact.file,
+            Self::Login => site.login.file,
+            Self::Signup => site.signup.file,
+            Self::Week | Self::Day(_) => site.schedule_page.file,
+            Self::Gallery | Self::GalleryPage(_) => site.gallery_page.file,
+            Self::Blog(_) | Self::Term(_) => site.blog_page.file,
+            Self::Post(place) => place.post.file,
+            Self::NotFound => site.not_found.file,
+            Self::Data(data) => data.content(site),
+        }
+    }
+}

@@ -1,0 +1,5 @@
+//! What the built site tells machines: search engines, feed readers, calendars, hosts.
+#![expect(clippy::unwrap_used, clippy::panic, reason = "a test that can't set itself up has nothing to say")]
+
+mod machines;
+mod site;

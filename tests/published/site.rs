@@ -1,0 +1,99 @@
+//! The shipped site, built as it is or with changes to its files.
+
+use std::{
+    collections::BTreeMap,
+    fs,
+    path::{Path, PathBuf},
+    process::{Command, Output},
+    sync::LazyLock,
+};
+
+/// The moment of all builds: a Friday.
+pub const NOW: &str = "2026-11-20T12:00:00+03:00";
+
+/// The files of the shipped site by their path.
+pub static SHIPPED: LazyLock<BTreeMap<String, String>> = LazyLock::new(|| {
+    let folder = tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR")).unwrap();
+    build(root(), &folder.path().join("dist"), &[])
+});
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// A file of the shipped site.
+#[track_caller]
+pub fn shipped(path: &str) -> &'static str {
+    SHIPPED.get(path).unwrap_or_else(|| panic!("there is no {path}"))
+}
+
+/// A copy of the project, to be changed.
+pub struct Project(tempfile::TempDir);
+
+impl Project {
+    pub fn new() -> Self {
+        let folder = tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR")).unwrap();
+        for part in ["content", "templates", "components"] {
+            for entry in walkdir::WalkDir::new(root().join(part)).into_iter().map(Result::unwrap) {
+                let to = folder.path().join(entry.path().strip_prefix(root()).unwrap());
+                if entry.file_type().is_dir() {
+                    fs::create_dir(to).unwrap();
+                } else {
+                    fs::copy(entry.path(), to).unwrap();
+                }
+            }
+        }
+        Self(folder)
+    }
+
+    fn path(&self, file: &str) -> PathBuf {
+        self.0.path().join(file)
+    }
+
+    /// Replaces a text that the file has.
+    #[track_caller]
+    pub fn replace(self, file: &str, old: &str, new: &str) -> Self {
+        let text = fs::read_to_string(self.path(file)).unwrap();
+        assert!(text.contains(old), "{file} has no {old:?}");
+        fs::write(self.path(file), text.replace(old, new)).unwrap();
+        self
+    }
+
+    /// Adds lines at the end of the file.
+    pub fn append(self, file: &str, lines: &str) -> Self {
+        let text = fs::read_to_string(self.path(file)).unwrap_or_default();
+        fs::write(self.path(file), format!("{text}\n{lines}\n")).unwrap();
+        self
+    }
+
+    pub fn build(&self, options: &[&str]) -> BTreeMap<String, String> {
+        build(self.0.path(), &self.path("dist"), options)
+    }
+
+    /// What is said of mistakes, a line each, without colours.
+    pub fn mistakes(&self) -> Vec<String> {
+        let output = gympress(&["check", "--format", "short", "--now", NOW], self.0.path());
+        assert!(!output.status.success(), "nothing is wrong");
+        String::from_utf8(output.stderr).unwrap().lines().map(str::to_owned).collect()
+    }
+}
+
+/// All files of the site of `root` that are text, by path.
+fn build(root: &Path, out: &Path, options: &[&str]) -> BTreeMap<String, String> {
+    let mut arguments = vec!["build", "--now", NOW, "--out", out.to_str().unwrap()];
+    arguments.extend(options);
+    let output = gympress(&arguments, root);
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let files = walkdir::WalkDir::new(out).into_iter().map(Result::unwrap);
+    files
+        .filter(|entry| entry.file_type().is_file())
+        .filter_map(|entry| {
+            let path = entry.path().strip_prefix(out).unwrap().to_string_lossy().replace('\\', "/");
+            Some((format!("/{path}"), String::from_utf8(fs::read(entry.path()).unwrap()).ok()?))
+        })
+        .collect()
+}
+
+fn gympress(arguments: &[&str], root: &Path) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_gympress")).args(arguments).arg("--root").arg(root).output().unwrap()
+}
