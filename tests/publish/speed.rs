@@ -89,6 +89,16 @@ fn cpu_ms() -> u64 {
     [11, 12].iter().filter_map(|field| fields.get(*field)?.parse::<u64>().ok()).sum::<u64>() * 10
 }
 
+/// Kilobytes of this process in memory now, and at most.
+fn memory() -> (i64, i64) {
+    let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let field = |name: &str| {
+        let line = status.lines().find_map(|line| line.strip_prefix(name)).unwrap_or_default();
+        line.trim_end_matches("kB").trim().parse().unwrap_or(0)
+    };
+    (field("VmRSS:"), field("VmHWM:"))
+}
+
 #[test]
 #[ignore = "a measurement, for the release profile"]
 fn ten_thousand_pages() {
@@ -97,6 +107,14 @@ fn ten_thousand_pages() {
     println!("{} files, {} MB", site.len(), bytes / 1_000_000);
 
     let project = Project::new();
+    let before = memory();
+    let checked = project.check_all(&site);
+    println!(
+        "check keeps {} MB, {} MB while it runs",
+        (memory().0 - before.0) / 1000,
+        (memory().1 - before.1) / 1000
+    );
+    drop(checked);
     for _ in 0..3 {
         let diagnostics = timed("check", || project.check_all(&site).diagnostics);
         assert!(diagnostics.is_empty());
