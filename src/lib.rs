@@ -71,10 +71,10 @@ pub fn prepare(
     diagnostics: &mut Diagnostics,
 ) -> Result<Option<Edition>, Failure> {
     let templates = render::compile(sources, diagnostics);
-    let content = content::decode(sources, diagnostics);
+    let content = content::decode_again(sources, &tools.decoded, diagnostics);
     let site = site::resolve(&content, settings, diagnostics);
     let pictures = Arc::new(Pictures::read(&content, sources, diagnostics));
-    let styles = Styles::prepare(sources, &tools.styles(), &tools.store, diagnostics)?;
+    let styles = Styles::prepare(sources, &tools.styles(), &tools.sheets, diagnostics)?;
     let islands = Arc::new(Islands::prepare(sources, &tools.islands(), &tools.cache, diagnostics)?);
     let Some(site) = site.map(Arc::new) else { return Ok(None) };
     let routes = Arc::new(Routes::of(&site, diagnostics));

@@ -19,8 +19,9 @@ fn main() -> ExitCode {
             .unwrap_or_default(),
         color: !plain && io::stderr().is_terminal(),
     };
-    let mut stdout = io::BufWriter::new(io::stdout().lock());
-    let mut stderr = io::BufWriter::new(io::stderr().lock());
+    // Not locked: what a thread of the preview has to say before it dies must not wait for us.
+    let mut stdout = io::BufWriter::new(io::stdout());
+    let mut stderr = io::BufWriter::new(io::stderr());
     let status = cli::run(env::args_os(), &surroundings, &mut stdout, &mut stderr);
     // A reader that has gone away, such as `head`, is no failure of ours.
     let _ = stdout.flush();

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use crate::{
     assets::styles,
+    content,
     islands::{self, Budgets, React},
     store::Store,
 };
@@ -16,10 +17,12 @@ const WORK_FOLDER: &str = ".gympress";
 pub struct Tools {
     packages: Vec<PathBuf>,
     scratch: PathBuf,
-    /// What is kept between builds.
-    pub store: Store,
     /// What is kept of islands.
     pub cache: islands::Cache,
+    /// What is kept of the stylesheet.
+    pub sheets: styles::Cache,
+    /// What was decoded before.
+    pub decoded: content::Memory,
     /// How heavy pages may be.
     pub budgets: Budgets,
 }
@@ -31,8 +34,9 @@ impl Tools {
         Self {
             packages,
             scratch: root.join(WORK_FOLDER),
-            store: store.clone(),
-            cache: islands::Cache::new(store),
+            cache: islands::Cache::new(store.clone()),
+            sheets: styles::Cache::new(store),
+            decoded: content::Memory::default(),
             budgets: Budgets::default(),
         }
     }

@@ -5,7 +5,7 @@
 use std::path::{Path, PathBuf};
 
 use gympress::{
-    assets::styles::{Options, Styles},
+    assets::styles::{Cache, Options, Styles},
     diagnostic::Diagnostics,
     source::Sources,
     store::Store,
@@ -19,8 +19,8 @@ fn the_stylesheet_finds_its_fonts_wherever_the_site_is_put() {
     let mut diagnostics = Diagnostics::default();
     let sources = Sources::load(root, &mut diagnostics).expect("the project is there");
     let options = Options { packages: &[], scratch: &PathBuf::from(scratch.path()) };
-    let store = Store::new(Some(folder));
-    let styles = Styles::prepare(&sources, &options, &store, &mut diagnostics).expect("esbuild is installed");
+    let cache = Cache::new(Store::new(Some(folder)));
+    let styles = Styles::prepare(&sources, &options, &cache, &mut diagnostics).expect("esbuild is installed");
     let artifacts = styles.artifacts(&sources);
     let sheet = format!("assets/{}", styles.sheet().expect("a stylesheet"));
     let sheet = artifacts.iter().find(|artifact| artifact.path.as_str() == sheet).expect("the stylesheet");
@@ -30,6 +30,6 @@ fn the_stylesheet_finds_its_fonts_wherever_the_site_is_put() {
     for font in fonts {
         assert!(text.contains(&format!("url(\"./{font}\")")), "{font}");
     }
-    let again = Styles::prepare(&sources, &options, &store, &mut diagnostics).expect("esbuild is installed");
+    let again = Styles::prepare(&sources, &options, &cache, &mut diagnostics).expect("esbuild is installed");
     assert_eq!(again.sheet(), styles.sheet());
 }

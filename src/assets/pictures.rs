@@ -1,6 +1,6 @@
 //! The pictures that content mentions.
 
-use std::{collections::BTreeMap, fs, path::Path, sync::Arc};
+use std::{collections::BTreeMap, path::Path, sync::Arc};
 
 use rayon::prelude::*;
 
@@ -91,17 +91,18 @@ enum Wrong {
 }
 
 fn read(file: &ImageFile, content: FileId, sources: &Sources) -> Result<Picture, Wrong> {
-    let path = sources.binary_at(&file.path()).ok_or(Wrong::Missing)?;
-    let bytes = fs::read(path).map_err(|error| Wrong::Unreadable(error.to_string()))?;
+    let binary = sources.binary_at(&file.path()).ok_or(Wrong::Missing)?;
+    let unreadable = |reason: &str| Wrong::Unreadable(reason.to_owned());
+    let bytes = binary.bytes().map_err(unreadable)?.clone();
     let size = imagesize::blob_size(&bytes).map_err(|_| Wrong::NoPicture)?;
     let extension = extension(&bytes).ok_or(Wrong::NoPicture)?;
     let name = Path::new(file.as_str()).file_stem().map(|stem| stem.to_string_lossy()).unwrap_or_default();
-    let hash = blake3::hash(&bytes).to_hex();
+    let hash = binary.hash().map_err(unreadable)?.to_hex();
     Ok(Picture {
         path: format!("/images/{}-{}.{extension}", plain(&name), &hash.as_str()[..8]),
         width: size.width,
         height: size.height,
-        bytes: bytes.into(),
+        bytes,
         content,
     })
 }

@@ -1,6 +1,10 @@
 //! The stylesheet: all of `templates/styles/`, as one file with the fonts that it names.
 
-use std::{fs, path::PathBuf};
+use std::{
+    fs,
+    path::PathBuf,
+    sync::{Mutex, MutexGuard, PoisonError},
+};
 
 use serde::{Deserialize, Serialize};
 
@@ -16,6 +20,8 @@ use crate::{
 
 /// The file that imports the others.
 pub const ENTRY: &str = "templates/styles/site.css";
+
+const FOLDER_OF_STYLES: &str = "templates/styles/";
 
 /// The folder of all that styles consist of, in the built site.
 pub const FOLDER: &str = "assets";
@@ -36,6 +42,37 @@ pub struct Options<'a> {
     pub scratch: &'a PathBuf,
 }
 
+/// Remembers the newest styles, before colours, in this process and between processes.
+#[derive(Debug, Default)]
+pub struct Cache {
+    store: Store,
+    newest: Mutex<Option<(blake3::Hash, Styles)>>,
+}
+
+impl Cache {
+    /// A cache that keeps what it has in `store`.
+    pub fn new(store: Store) -> Self {
+        Self { store, newest: Mutex::default() }
+    }
+
+    fn newest(&self) -> MutexGuard<'_, Option<(blake3::Hash, Styles)>> {
+        self.newest.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn load(&self, key: blake3::Hash) -> Option<Styles> {
+        let mut newest = self.newest();
+        if newest.as_ref().is_none_or(|(known, _)| *known != key) {
+            *newest = Some((key, self.store.load("styles", key)?));
+        }
+        newest.as_ref().map(|(_, styles)| styles.clone())
+    }
+
+    fn save(&self, key: blake3::Hash, styles: &Styles) {
+        *self.newest() = Some((key, styles.clone()));
+        self.store.save("styles", key, styles);
+    }
+}
+
 const OPTIONS: [&str; 5] = [
     "--minify",
     "--target=chrome111,edge111,firefox113,safari16.4",
@@ -53,19 +90,20 @@ impl Styles {
     pub fn prepare(
         sources: &Sources,
         options: &Options<'_>,
-        store: &Store,
+        cache: &Cache,
         diagnostics: &mut Diagnostics,
     ) -> Result<Self, Failure> {
         let Some((entry, _)) = sources.text_at(ENTRY) else { return Ok(Self::default()) };
         let packages = Packages::find(sources.root(), options.packages)?;
         let key = key(sources, &packages);
-        if let Some(styles) = store.load("styles", key) {
+        if let Some(styles) = cache.load(key) {
             return Ok(styles);
         }
         let scratch = Scratch::new(options.scratch)?;
         let styles = build(sources, entry, &packages, &scratch, diagnostics)?;
-        if let Some(styles) = &styles {
-            store.save("styles", key, styles);
+        // esbuild reads from disk what may have changed since it was read for the key.
+        if let Some(styles) = styles.as_ref().filter(|_| sources.is_current(FOLDER_OF_STYLES)) {
+            cache.save(key, styles);
         }
         Ok(styles.unwrap_or_default())
     }
@@ -154,13 +192,14 @@ fn key(sources: &Sources, packages: &Packages) -> blake3::Hash {
     for option in OPTIONS {
         add(option.as_bytes());
     }
-    for (_, source) in sources.texts_below("templates/styles/") {
+    for (_, source) in sources.texts_below(FOLDER_OF_STYLES) {
         add(source.path.as_bytes());
         add(source.text.as_bytes());
     }
     for path in sources.binaries_below("templates/") {
         add(path.as_bytes());
-        add(&sources.binary_at(path).and_then(|path| fs::read(path).ok()).unwrap_or_default());
+        let hash = sources.binary_at(path).and_then(|binary| binary.hash().ok());
+        add(hash.as_ref().map_or(&[], |hash| hash.as_bytes()));
     }
     hasher.finalize()
 }

@@ -42,7 +42,7 @@ pub(super) fn run(
                 report::diagnostics(&found, &sources, Format::Human, surroundings, streams);
                 let what = match changes.as_slice() {
                     [] => "the site".to_owned(),
-                    [change] => change.clone(),
+                    [change] => change.to_string(),
                     [change, rest @ ..] => format!("{change} and {} more", rest.len()),
                 };
                 let effect = if shown { "shown" } else { "not shown" };

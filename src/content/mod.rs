@@ -8,6 +8,7 @@ mod bmi;
 mod class;
 mod gallery;
 mod kind;
+mod memory;
 mod navigation;
 pub mod pages;
 pub mod parts;
@@ -19,13 +20,12 @@ mod trainer;
 
 use std::{collections::BTreeMap, sync::Arc};
 
-use rayon::prelude::*;
-
 pub use blog::{Blog, Category, Promo, SidebarWords, Tag};
 pub use bmi::{Band, Bmi, BmiWords, Measure};
 pub use class::{Class, Slot};
 pub use gallery::{Gallery, GalleryImage};
 pub use kind::{Entry, Kind, Place};
+pub use memory::Memory;
 pub use navigation::{Navigation, NavigationWords};
 pub use plan::Plan;
 pub use post::Post;
@@ -38,7 +38,7 @@ use self::pages::{
     PricingPage, SchedulePage, SignupPage,
 };
 use crate::{
-    decode::{Allowance, Decoded, Mention, value::is_kebab_case},
+    decode::{Allowance, Mention, value::is_kebab_case},
     diagnostic::{Code, Diagnostic, Diagnostics, FileId, Span, nearest},
     source::Sources,
 };
@@ -96,27 +96,30 @@ pub fn required_files() -> impl Iterator<Item = &'static str> {
 
 /// Decodes every file of `content/`. `sources` must hold the [`required_files`], if only as absent.
 pub fn decode(sources: &Sources, diagnostics: &mut Diagnostics) -> Content {
-    let mut files = Vec::new();
+    decode_again(sources, &Memory::default(), diagnostics)
+}
+
+/// The same where some files may have been decoded before: `memory` must have seen no other project.
+pub fn decode_again(sources: &Sources, memory: &Memory, diagnostics: &mut Diagnostics) -> Content {
+    let (mut files, mut ids) = (Vec::new(), Vec::new());
     for (file, source) in sources.texts_below("content/") {
         match Kind::of(&source.path) {
             Some((kind, id)) => {
                 check_id(file, &source.path, id, kind, diagnostics);
-                files.push((kind, file, source, Arc::<str>::from(id)));
+                files.push((kind, file, source));
+                ids.push(id);
             }
+            // What can't be read was reported.
+            None if !source.sound => {}
             None => check_unknown(file, &source.path, diagnostics),
         }
     }
-    let decoded: Vec<(Arc<str>, FileId, Kind, Decoded<Entry>)> = files
-        .into_par_iter()
-        .map(|(kind, file, source, id)| (id, file, kind, kind.decode(file, source)))
-        .collect();
-
     let mut content = Content::absent(sources);
-    for (id, file, kind, decoded) in decoded {
-        diagnostics.extend(decoded.diagnostics);
-        content.mentions.extend(decoded.mentions);
-        content.allowances.extend(decoded.allowances);
-        content.take(kind, id, file, decoded.value);
+    for (decoded, ((kind, file, _), id)) in memory.decode(&files).iter().zip(files.iter().zip(ids)) {
+        diagnostics.extend(decoded.diagnostics.iter().cloned());
+        content.mentions.extend_from_slice(&decoded.mentions);
+        content.allowances.extend_from_slice(&decoded.allowances);
+        content.take(*kind, id.into(), *file, decoded.value.clone());
     }
     content
 }

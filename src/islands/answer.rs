@@ -73,8 +73,22 @@ pub(super) fn thrown(message: &str, stack: &str, help: Option<String>, mapping: 
 /// What to do about a name that nothing has.
 fn absent(name: &str) -> String {
     const BROWSER: [&str; 16] = [
-        "window", "document", "navigator", "location", "history", "screen", "localStorage", "sessionStorage",
-        "matchMedia", "URL", "URLSearchParams", "Image", "Event", "structuredClone", "HTMLElement", "Element",
+        "window",
+        "document",
+        "navigator",
+        "location",
+        "history",
+        "screen",
+        "localStorage",
+        "sessionStorage",
+        "matchMedia",
+        "URL",
+        "URLSearchParams",
+        "Image",
+        "Event",
+        "structuredClone",
+        "HTMLElement",
+        "Element",
     ];
     const NODE: [&str; 6] = ["process", "require", "Buffer", "global", "__dirname", "__filename"];
     if BROWSER.contains(&name) {

@@ -1,6 +1,6 @@
 //! How many bytes of script a page may ask for: counted as a server would send them, in brotli.
 
-use std::{collections::BTreeMap, io};
+use std::{collections::BTreeMap, io, sync::atomic::Ordering};
 
 use super::{Component, Islands, React, bundle::Bundle, lock};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics, Span};
@@ -97,13 +97,14 @@ impl Islands {
 
     /// How many bytes of a script travel.
     pub fn weight(&self, name: &str) -> usize {
-        if let Some(known) = lock(&self.weights).get(name) {
+        if let Some(known) = lock(&self.known.weights).get(name) {
             return *known;
         }
         let text =
             self.bundle.as_ref().and_then(|bundle| bundle.scripts.get(name)).map_or("", String::as_str);
         let weight = brotli_length(text.as_bytes());
-        lock(&self.weights).insert(name.to_owned(), weight);
+        lock(&self.known.weights).insert(name.to_owned(), weight);
+        self.known.more.store(true, Ordering::Relaxed);
         weight
     }
 }

@@ -2,11 +2,15 @@
 
 use std::{
     collections::BTreeMap,
-    sync::{Arc, Mutex},
+    sync::{
+        Arc, Mutex,
+        atomic::{AtomicBool, Ordering},
+    },
 };
 
 use super::{
     Component, Options, React,
+    budget::Weights,
     bundle::{self, Bundle},
     entries::Entries,
     fault::Fault,
@@ -26,6 +30,19 @@ use crate::{
 pub struct Cache {
     store: Store,
     newest: Mutex<Option<(blake3::Hash, Arc<Bundle>)>>,
+    known: Mutex<Option<Arc<Known>>>,
+}
+
+/// What was learnt of the islands of one bundle, by any number of builds.
+#[derive(Debug)]
+pub(super) struct Known {
+    key: blake3::Hash,
+    /// Their markup.
+    pub rendered: Mutex<Memo>,
+    /// The weights of scripts, whose names tell their content.
+    pub weights: Mutex<Weights>,
+    /// True if there is more than the store has.
+    pub more: AtomicBool,
 }
 
 /// A bundle with what it depends on.
@@ -46,7 +63,7 @@ pub(super) type Memo = BTreeMap<(Component, String), Arc<Result<Rendered, Fault>
 impl Cache {
     /// A cache that keeps what it has in `store`.
     pub fn new(store: Store) -> Self {
-        Self { store, newest: Mutex::default() }
+        Self { store, newest: Mutex::default(), known: Mutex::default() }
     }
 
     /// The bundle of a project; nothing if it has no components or they can't be bundled.
@@ -80,6 +97,11 @@ impl Cache {
                 let made =
                     bundle::build(sources, &components, &packages, options.react, &scratch, diagnostics)?;
                 let Some(made) = made else { return Ok(None) };
+                // esbuild reads from disk what may have changed since it was read for the key.
+                if !sources.is_current("components/") {
+                    let key = blake3::keyed_hash(key.as_bytes(), made.server.as_bytes());
+                    return Ok(Some(Made { bundle: Arc::new(made), key, now: true }));
+                }
                 self.store.save("bundle", key, &made);
                 made
             }
@@ -89,18 +111,39 @@ impl Cache {
         Ok(Some(Made { bundle, key, now: bundled }))
     }
 
-    /// The markup that was rendered by the bundle of this key.
-    pub(super) fn rendered(&self, key: blake3::Hash) -> Memo {
+    /// What is known of the islands of the bundle of this key.
+    pub(super) fn known(&self, key: blake3::Hash) -> Arc<Known> {
+        let mut slot = lock(&self.known);
+        if let Some(known) = &*slot
+            && known.key == key
+            && lock(&known.rendered).len() <= MOST
+        {
+            return known.clone();
+        }
         let kept: Vec<(String, String, Rendered)> = self.store.load("markup", key).unwrap_or_default();
-        kept.into_iter()
-            .filter_map(|(name, props, rendered)| {
-                Some(((Component::named(&name)?, props), Arc::new(Ok(rendered))))
-            })
-            .collect()
+        let rendered = kept.into_iter().filter_map(|(name, props, rendered)| {
+            Some(((Component::named(&name)?, props), Arc::new(Ok(rendered))))
+        });
+        let weights = match &*slot {
+            Some(known) => lock(&known.weights).clone(),
+            None => self.store.load("weights", weights_key()).unwrap_or_default(),
+        };
+        let known = Arc::new(Known {
+            key,
+            rendered: Mutex::new(rendered.collect()),
+            weights: Mutex::new(weights),
+            more: AtomicBool::new(false),
+        });
+        *slot = Some(known.clone());
+        known
     }
 
-    /// Keeps the markup rendered by the bundle of this key.
-    pub(super) fn remember(&self, key: blake3::Hash, memo: &Memo) {
+    /// Keeps what is known, unless the store has it already.
+    pub(super) fn remember(&self, known: &Known) {
+        if !known.more.swap(false, Ordering::Relaxed) {
+            return;
+        }
+        let memo = lock(&known.rendered).clone();
         let good: Vec<(&str, &str, &Rendered)> = memo
             .iter()
             .filter_map(|((component, props), result)| {
@@ -108,9 +151,15 @@ impl Cache {
             })
             .collect();
         if good.len() <= MOST {
-            self.store.save("markup", key, &good);
+            self.store.save("markup", known.key, &good);
         }
+        self.store.save("weights", weights_key(), &*lock(&known.weights));
     }
+}
+
+/// How scripts are weighed doesn't depend on the project.
+fn weights_key() -> blake3::Hash {
+    blake3::hash(env!("CARGO_PKG_VERSION").as_bytes())
 }
 
 /// Hashes all that a bundle depends on.

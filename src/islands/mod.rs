@@ -40,7 +40,7 @@ use crate::{
     source::Sources,
 };
 use bundle::Bundle;
-use cache::Memo;
+use cache::Known;
 use fault::Fault;
 use markup::Rendered;
 use report::Reporter;
@@ -72,10 +72,9 @@ pub struct Islands {
     bundle: Option<Arc<Bundle>>,
     /// Of all that the bundle was made from.
     key: blake3::Hash,
+    known: Arc<Known>,
     react: React,
-    rendered: Mutex<Memo>,
     endless: Mutex<BTreeMap<Component, Fault>>,
-    weights: Mutex<budget::Weights>,
     /// Whether esbuild ran.
     bundled: bool,
     /// How often the engine rendered.
@@ -110,15 +109,13 @@ impl Islands {
     ) -> Result<Self, Failure> {
         let made = cache.bundle(sources, options, diagnostics)?;
         let key = made.as_ref().map_or_else(|| blake3::hash(b""), |made| made.key);
-        let kept = made.as_ref().map(|made| cache.rendered(made.key)).unwrap_or_default();
         let bundled = made.as_ref().is_some_and(|made| made.now);
         Ok(Self {
             bundle: made.map(|made| made.bundle),
             key,
+            known: cache.known(key),
             react: options.react,
-            rendered: Mutex::new(kept),
             endless: Mutex::default(),
-            weights: Mutex::default(),
             bundled,
             renderings: AtomicUsize::new(0),
             reporter: Reporter::new(sources),
@@ -154,7 +151,7 @@ impl Islands {
     /// The markup for these props: rendered once, whatever the number of pages.
     fn rendered(&self, bundle: &Bundle, component: Component, props: &str) -> Arc<Result<Rendered, Fault>> {
         let key = (component, props.to_owned());
-        if let Some(known) = lock(&self.rendered).get(&key) {
+        if let Some(known) = lock(&self.known.rendered).get(&key) {
             return known.clone();
         }
         if let Some(fault) = lock(&self.endless).get(&component) {
@@ -173,7 +170,8 @@ impl Islands {
             lock(&self.endless).insert(component, fault.clone());
         }
         let result = Arc::new(result);
-        lock(&self.rendered).insert(key, result.clone());
+        lock(&self.known.rendered).insert(key, result.clone());
+        self.known.more.store(true, Ordering::Relaxed);
         result
     }
 
@@ -184,7 +182,7 @@ impl Islands {
 
     /// Keeps what was rendered for the next build.
     pub fn remember(&self, cache: &Cache) {
-        cache.remember(self.key, &lock(&self.rendered));
+        cache.remember(&self.known);
     }
 
     /// The script files of the site. All are in [`Islands::FOLDER`], and find each other there.

@@ -3,7 +3,6 @@
 use std::{
     collections::BTreeSet,
     fs,
-    path::PathBuf,
     sync::{Arc, mpsc::Sender},
     time::Instant,
 };
@@ -38,9 +37,10 @@ impl Follower {
         let watch = Watch::new(&watched)?;
         let began = Instant::now();
         let mut found = Diagnostics::default();
-        let sources = Arc::new(read(root, &mut found)?);
-        let mut follower = Self { options, board, tell, watch, sources };
-        follower.take(&BTreeSet::new(), found, began)?;
+        let mut sources = Sources::load(root, &mut found)?;
+        sources.require(content::required_files(), &mut found);
+        let mut follower = Self { options, board, tell, watch, sources: Arc::new(sources) };
+        follower.take(BTreeSet::new(), found, began)?;
         Ok(follower)
     }
 
@@ -52,14 +52,16 @@ impl Follower {
     /// Follows changes for as long as the program runs.
     pub fn run(mut self) {
         loop {
-            let changes = self.watch.batch(None);
+            let paths = self.watch.batch(None);
             let began = Instant::now();
             let mut found = Diagnostics::default();
-            let done = read(&self.options.root, &mut found).and_then(|sources| {
-                self.sources = Arc::new(sources);
-                self.take(&changes, found, began)
-            });
-            if let Err(failure) = done {
+            let (mut sources, changes) = self.sources.reload(paths.iter().map(String::as_str), &mut found);
+            if changes.is_empty() {
+                continue;
+            }
+            sources.require(content::required_files(), &mut found);
+            self.sources = Arc::new(sources);
+            if let Err(failure) = self.take(changes, found, began) {
                 let _ = self.tell.send(News::Failed(failure));
             }
         }
@@ -68,7 +70,7 @@ impl Follower {
     /// Makes an edition of what was read, and shows it unless something is wrong with it.
     fn take(
         &mut self,
-        changes: &BTreeSet<PathBuf>,
+        changes: BTreeSet<Arc<str>>,
         mut found: Diagnostics,
         began: Instant,
     ) -> Result<(), Failure> {
@@ -84,7 +86,7 @@ impl Follower {
             None => self.board.refuse(&found, &self.sources),
         }
         let _ = self.tell.send(News::Read {
-            changes: changes.iter().map(|path| path.display().to_string()).collect(),
+            changes: changes.into_iter().collect(),
             took: began.elapsed(),
             shown: is_shown,
             found: Arc::new(found),
@@ -101,10 +103,4 @@ impl Follower {
         let Options { now, drafts, base_url, clock, .. } = &self.options;
         Settings { now: now.unwrap_or_else(clock), drafts: *drafts, base_url: base_url.clone() }
     }
-}
-
-fn read(root: &std::path::Path, found: &mut Diagnostics) -> Result<Sources, Failure> {
-    let mut sources = Sources::load(root, found)?;
-    sources.require(content::required_files(), found);
-    Ok(sources)
 }

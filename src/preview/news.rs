@@ -16,7 +16,7 @@ pub enum News {
     /// The project was read, at the start or again.
     Read {
         /// The files that changed, relative to the root; empty at the start.
-        changes: Vec<String>,
+        changes: Vec<Arc<str>>,
         /// From noticing to being ready for requests.
         took: Duration,
         /// True if what was read is shown from now on.

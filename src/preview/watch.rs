@@ -53,7 +53,7 @@ impl Watch {
 
     /// Waits for changes and returns all that belong together, relative to the root; nothing if none
     /// came before `until`.
-    pub fn batch(&mut self, until: Option<Instant>) -> BTreeSet<PathBuf> {
+    pub fn batch(&mut self, until: Option<Instant>) -> BTreeSet<String> {
         let mut batch = Batch::default();
         // Much of what happens is no change, such as our own reading.
         while batch.paths.is_empty() {
@@ -90,30 +90,32 @@ impl Watch {
             if !source::FOLDERS.iter().any(|folder| relative.starts_with(folder)) {
                 continue;
             }
+            let parts = relative.components().map(|part| part.as_os_str().to_string_lossy());
+            let relative = parts.collect::<Vec<_>>().join("/");
             if path.is_dir() {
                 // Watched before it's read, so that nothing is lost in between.
                 let _ = self.watcher.watch(&path, RecursiveMode::Recursive);
             }
             if matches!(event.kind, EventKind::Modify(notify::event::ModifyKind::Data(_))) {
-                batch.open.insert(relative.to_owned());
+                batch.open.insert(relative.clone());
             } else {
-                batch.open.remove(relative);
+                batch.open.remove(&relative);
             }
-            batch.paths.insert(relative.to_owned());
+            batch.paths.insert(relative);
         }
     }
 }
 
 #[derive(Default)]
 struct Batch {
-    paths: BTreeSet<PathBuf>,
+    paths: BTreeSet<String>,
     /// Written to and not closed yet, on systems that tell.
-    open: BTreeSet<PathBuf>,
+    open: BTreeSet<String>,
 }
 
 impl Batch {
     /// Something was lost: everything has to be looked at.
     fn everything(&mut self) {
-        self.paths.extend(source::FOLDERS.map(PathBuf::from));
+        self.paths.extend(source::FOLDERS.map(str::to_owned));
     }
 }

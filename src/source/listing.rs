@@ -1,0 +1,103 @@
+//! Which files there are below a folder of the project.
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
+
+use walkdir::{DirEntry, WalkDir};
+
+use super::FOLDERS;
+
+/// A file that was found, or something in whose place none can be read.
+pub(super) struct Listed {
+    /// Relative to the root, with `/` between its parts.
+    pub path: String,
+    /// Where it is, or why it can't be read.
+    pub place: Result<PathBuf, String>,
+}
+
+/// The project's folder, and what counts as being inside of it.
+pub(super) struct Territory<'a> {
+    root: &'a Path,
+    /// The root and its folders without links: whoever sets up a project may put `content` elsewhere.
+    inside: Vec<PathBuf>,
+}
+
+impl<'a> Territory<'a> {
+    pub fn of(root: &'a Path) -> Self {
+        let folders = FOLDERS.iter().map(|folder| root.join(folder));
+        let inside = [root.to_owned()].into_iter().chain(folders);
+        Self { root, inside: inside.filter_map(|place| fs::canonicalize(place).ok()).collect() }
+    }
+
+    /// All files at or below `relative`, in the order of their paths, without hidden ones; none if
+    /// nothing is there.
+    pub fn list(&self, relative: &str) -> Vec<Listed> {
+        let start = self.root.join(relative);
+        let hidden = relative.split('/').any(|part| part.starts_with('.'));
+        if hidden || fs::symlink_metadata(&start).is_err() {
+            return Vec::new();
+        }
+        if let Some(astray) = self.astray(&start) {
+            return vec![Listed { path: relative.to_owned(), place: Err(astray) }];
+        }
+        let mut listed = Vec::new();
+        let mut walk = WalkDir::new(&start).follow_links(true).sort_by_file_name().into_iter();
+        while let Some(entry) = walk.next() {
+            let found = match entry {
+                Ok(entry) if is_hidden(&entry) => {
+                    skip(&entry, &mut walk);
+                    continue;
+                }
+                Ok(entry) => {
+                    let astray = entry.path_is_symlink().then(|| self.astray(entry.path())).flatten();
+                    if astray.is_some() {
+                        skip(&entry, &mut walk);
+                    } else if entry.file_type().is_dir() {
+                        continue;
+                    }
+                    let path = self.relative(entry.path());
+                    Listed { path, place: astray.map_or_else(|| Ok(entry.into_path()), Err) }
+                }
+                Err(error) => {
+                    let path = error.path().map_or_else(|| relative.to_owned(), |path| self.relative(path));
+                    Listed { path, place: Err(error.to_string()) }
+                }
+            };
+            listed.push(found);
+        }
+        listed
+    }
+
+    /// Says so if `path` leads to a place outside of the project.
+    fn astray(&self, path: &Path) -> Option<String> {
+        // What leads nowhere is told when it is read.
+        let target = fs::canonicalize(path).ok()?;
+        let inside = self.inside.iter().any(|place| target.starts_with(place));
+        (!inside).then(|| format!("it is a link to {}, outside of the project", target.display()))
+    }
+
+    fn relative(&self, path: &Path) -> String {
+        let path = path.strip_prefix(self.root).unwrap_or(path);
+        path.components().map(|part| part.as_os_str().to_string_lossy()).collect::<Vec<_>>().join("/")
+    }
+}
+
+fn is_hidden(entry: &DirEntry) -> bool {
+    entry.depth() > 0 && entry.file_name().to_string_lossy().starts_with('.')
+}
+
+fn skip(entry: &DirEntry, walk: &mut walkdir::IntoIter) {
+    if entry.file_type().is_dir() {
+        walk.skip_current_dir();
+    }
+}
+
+/// Everything is read as text but what is known to be none: a misnamed file is better reported than
+/// passed over.
+pub(super) fn is_text(path: &str) -> bool {
+    const TEXT: [&str; 11] = ["toml", "html", "xml", "txt", "css", "svg", "js", "ts", "tsx", "json", "md"];
+    let extension = path.rsplit_once('.').map_or("", |(_, extension)| extension);
+    !path.starts_with("content/images/") && TEXT.contains(&extension)
+}

@@ -1,0 +1,239 @@
+//! The files of a project: the only reader of content, templates and components from disk.
+
+mod binary;
+mod listing;
+mod text;
+
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    fs, io,
+    ops::Bound,
+    path::{Path, PathBuf},
+    sync::Arc,
+};
+
+use rayon::prelude::*;
+
+pub use binary::Binary;
+pub use text::SourceText;
+
+use crate::{
+    diagnostic::{Diagnostics, FileId, Files},
+    failure::Failure,
+};
+use listing::{Listed, Territory, is_text};
+
+/// The folders that make a project.
+pub const FOLDERS: [&str; 3] = ["content", "templates", "components"];
+
+/// Every text of the project, and the list of everything else.
+#[derive(Clone, Debug)]
+pub struct Sources {
+    root: PathBuf,
+    /// By id. One that is gone keeps its place, so that ids stay what they are from one reading to the next.
+    texts: Vec<Arc<SourceText>>,
+    ids: BTreeMap<Arc<str>, FileId>,
+    present: BTreeMap<Arc<str>, FileId>,
+    binaries: BTreeMap<Arc<str>, Arc<Binary>>,
+}
+
+impl Sources {
+    /// Reads the project in `root`. Files that can't be read are reported, and the rest is read.
+    ///
+    /// # Errors
+    /// If `root` holds no project.
+    pub fn load(root: &Path, diagnostics: &mut Diagnostics) -> Result<Self, Failure> {
+        if !root.join("content").is_dir() {
+            return Err(Failure::new(format!("there is no content folder in {}", root.display()))
+                .help("--root names the folder that holds content, templates and components"));
+        }
+        let nothing = Self {
+            root: root.to_owned(),
+            texts: Vec::new(),
+            ids: BTreeMap::new(),
+            present: BTreeMap::new(),
+            binaries: BTreeMap::new(),
+        };
+        let (sources, _) = nothing.reload(FOLDERS, diagnostics);
+        Ok(sources)
+    }
+
+    /// The project after changes at or below `paths`, which are relative to the root, and the files that
+    /// turned out to be different. Reads nothing else, and reports what is wrong with any file.
+    pub fn reload<'p>(
+        &self,
+        paths: impl IntoIterator<Item = &'p str>,
+        diagnostics: &mut Diagnostics,
+    ) -> (Self, BTreeSet<Arc<str>>) {
+        let mut next = self.clone();
+        let mut changed = BTreeSet::new();
+        let territory = Territory::of(&self.root);
+        let mut listed: BTreeMap<String, Result<PathBuf, String>> = BTreeMap::new();
+        for path in paths {
+            let found = territory.list(path);
+            next.forget(path, &found, &mut changed);
+            listed.extend(found.into_iter().map(|Listed { path, place }| (path, place)));
+        }
+        let (texts, others): (Vec<_>, Vec<_>) =
+            listed.into_iter().partition(|(path, place)| place.is_err() || is_text(path));
+        let read: Vec<(String, io::Result<Vec<u8>>)> = texts
+            .into_par_iter()
+            .map(|(path, place)| (path, place.map_err(io::Error::other).and_then(fs::read)))
+            .collect();
+        for (path, bytes) in read {
+            match bytes {
+                // Gone since it was listed.
+                Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                    next.forget(&path, &[], &mut changed)
+                }
+                bytes => next.take_text(&path, bytes, &mut changed),
+            }
+        }
+        for (path, place) in others {
+            next.take_binary(&path, place, &mut changed);
+        }
+        let faults = next.present.values().filter_map(|file| next.get(*file)?.fault.clone());
+        diagnostics.extend(faults);
+        (next, changed)
+    }
+
+    /// Drops what was at or below `path` and isn't among `found` any more.
+    fn forget(&mut self, path: &str, found: &[Listed], changed: &mut BTreeSet<Arc<str>>) {
+        let below = |known: &str| {
+            known.strip_prefix(path).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+        };
+        let found: BTreeSet<&str> = found.iter().map(|listed| listed.path.as_str()).collect();
+        let texts = range(&self.present, path).map(|(known, _)| known);
+        let known = texts.chain(range(&self.binaries, path).map(|(known, _)| known));
+        let gone: Vec<Arc<str>> =
+            known.filter(|known| below(known) && !found.contains(&***known)).cloned().collect();
+        for path in gone {
+            self.present.remove(&path);
+            self.binaries.remove(&path);
+            changed.insert(path);
+        }
+    }
+
+    fn take_text(&mut self, path: &str, bytes: io::Result<Vec<u8>>, changed: &mut BTreeSet<Arc<str>>) {
+        let path: Arc<str> = path.into();
+        self.binaries.remove(&path);
+        let file = self.id(&path);
+        let text = SourceText::new(file, path.clone(), bytes);
+        if let Some(known) = self.text_at(&path).map(|(_, known)| known)
+            && known.text == text.text
+            && known.fault == text.fault
+        {
+            return;
+        }
+        self.put(file, text);
+        changed.insert(path);
+    }
+
+    fn take_binary(&mut self, path: &str, place: Result<PathBuf, String>, changed: &mut BTreeSet<Arc<str>>) {
+        let Ok(place) = place else { return };
+        let path: Arc<str> = path.into();
+        self.present.remove(&path);
+        let binary = Binary::new(place);
+        let known = self.binaries.get(&path);
+        if known.is_some_and(|known| known.hash().is_ok() && known.hash() == binary.hash()) {
+            return;
+        }
+        self.binaries.insert(path.clone(), Arc::new(binary));
+        changed.insert(path);
+    }
+
+    /// Makes sure that each of `paths` is known: one that isn't there is reported, and stands as an
+    /// empty text.
+    pub fn require(&mut self, paths: impl IntoIterator<Item = &'static str>, diagnostics: &mut Diagnostics) {
+        for path in paths {
+            if self.present.contains_key(path) {
+                continue;
+            }
+            let path: Arc<str> = path.into();
+            let file = self.id(&path);
+            let text = SourceText::missing(file, path);
+            diagnostics.extend(text.fault.clone());
+            self.put(file, text);
+        }
+    }
+
+    /// The id of the file at `path`: the one that it had, or a new one.
+    fn id(&mut self, path: &Arc<str>) -> FileId {
+        if let Some(file) = self.ids.get(path) {
+            return *file;
+        }
+        let file = FileId(u32::try_from(self.texts.len()).unwrap_or(u32::MAX));
+        self.ids.insert(path.clone(), file);
+        let nothing = SourceText { path: path.clone(), text: "".into(), sound: false, fault: None };
+        self.texts.push(Arc::new(nothing));
+        file
+    }
+
+    fn put(&mut self, file: FileId, text: SourceText) {
+        self.present.insert(text.path.clone(), file);
+        if let Some(slot) = self.texts.get_mut(file.0 as usize) {
+            *slot = Arc::new(text);
+        }
+    }
+
+    fn get(&self, file: FileId) -> Option<&Arc<SourceText>> {
+        self.texts.get(file.0 as usize)
+    }
+
+    /// True if the texts below `folder` are on disk as they are here. Tells whether another program, which
+    /// reads them by itself, has seen the same.
+    pub fn is_current(&self, folder: &str) -> bool {
+        let same = |text: &SourceText| {
+            let bytes = fs::read(self.root.join(&*text.path));
+            bytes.is_ok_and(|bytes| {
+                bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(&bytes) == text.text.as_bytes()
+            })
+        };
+        self.texts_below(folder).all(|(_, text)| !text.sound || same(text))
+    }
+
+    /// The folder that holds the project.
+    pub fn root(&self) -> &Path {
+        &self.root
+    }
+
+    /// All texts below `folder`, in the order of their paths.
+    pub fn texts_below<'a>(&'a self, folder: &'a str) -> impl Iterator<Item = (FileId, &'a Arc<SourceText>)> {
+        range(&self.present, folder).filter_map(|(_, file)| Some((*file, self.get(*file)?)))
+    }
+
+    /// The text at `path`, if the project has it.
+    pub fn text_at(&self, path: &str) -> Option<(FileId, &Arc<SourceText>)> {
+        let file = *self.present.get(path)?;
+        Some((file, self.get(file)?))
+    }
+
+    /// The file that isn't text and has this path, such as `content/images/a.jpg`.
+    pub fn binary_at(&self, path: &str) -> Option<&Arc<Binary>> {
+        self.binaries.get(path)
+    }
+
+    /// The paths below `folder` of all files that aren't text.
+    pub fn binaries_below<'a>(&'a self, folder: &'a str) -> impl Iterator<Item = &'a str> {
+        range(&self.binaries, folder).map(|(path, _)| &**path)
+    }
+}
+
+/// The entries whose paths begin with `start`.
+fn range<'a, T>(
+    map: &'a BTreeMap<Arc<str>, T>,
+    start: &'a str,
+) -> impl Iterator<Item = (&'a Arc<str>, &'a T)> {
+    map.range::<str, _>((Bound::Included(start), Bound::Unbounded))
+        .take_while(move |(path, _)| path.starts_with(start))
+}
+
+impl Files for Sources {
+    fn path(&self, file: FileId) -> &str {
+        self.get(file).map_or("", |text| &text.path)
+    }
+
+    fn text(&self, file: FileId) -> &str {
+        self.get(file).map_or("", |text| &text.text)
+    }
+}
