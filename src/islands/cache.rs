@@ -54,6 +54,9 @@ pub(super) struct Made {
     pub now: bool,
 }
 
+/// What the store has of a [`Known`].
+type Kept = (Vec<(String, String, Rendered)>, Weights);
+
 /// Markup of more islands than this is not kept: a site has a few dozen.
 const MOST: usize = 4_000;
 
@@ -120,14 +123,12 @@ impl Cache {
         {
             return known.clone();
         }
-        let kept: Vec<(String, String, Rendered)> = self.store.load("markup", key).unwrap_or_default();
-        let rendered = kept.into_iter().filter_map(|(name, props, rendered)| {
+        let kept: Option<Kept> = self.store.load("markup", key);
+        let (rendered, weights) = kept.unwrap_or_default();
+        let rendered = rendered.into_iter().filter_map(|(name, props, rendered)| {
             Some(((Component::named(&name)?, props), Arc::new(Ok(rendered))))
         });
-        let weights = match &*slot {
-            Some(known) => lock(&known.weights).clone(),
-            None => self.store.load("weights", weights_key()).unwrap_or_default(),
-        };
+        let weights = slot.as_ref().map_or(weights, |known| lock(&known.weights).clone());
         let known = Arc::new(Known {
             key,
             rendered: Mutex::new(rendered.collect()),
@@ -151,15 +152,9 @@ impl Cache {
             })
             .collect();
         if good.len() <= MOST {
-            self.store.save("markup", known.key, &good);
+            self.store.save("markup", known.key, &(good, &*lock(&known.weights)));
         }
-        self.store.save("weights", weights_key(), &*lock(&known.weights));
     }
-}
-
-/// How scripts are weighed doesn't depend on the project.
-fn weights_key() -> blake3::Hash {
-    blake3::hash(env!("CARGO_PKG_VERSION").as_bytes())
 }
 
 /// Hashes all that a bundle depends on.
