@@ -33,7 +33,10 @@ impl Packages {
     /// If there is none.
     pub fn find(root: &Path, elsewhere: &[PathBuf]) -> Result<Self, Failure> {
         let name = if cfg!(windows) { "esbuild.exe" } else { "bin/esbuild" };
-        root.ancestors()
+        // A relative root has no folders above it to look into.
+        let absolute = std::path::absolute(root).unwrap_or_else(|_| root.to_owned());
+        absolute
+            .ancestors()
             .chain(elsewhere.iter().map(PathBuf::as_path))
             .map(|place| place.join("node_modules"))
             .find_map(|folder| {
