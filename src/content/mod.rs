@@ -6,6 +6,7 @@
 mod blog;
 mod bmi;
 mod class;
+mod closure;
 mod gallery;
 mod kind;
 mod memory;
@@ -23,6 +24,7 @@ use std::{collections::BTreeMap, sync::Arc};
 pub use blog::{Blog, Category, Promo, SidebarWords, Tag};
 pub use bmi::{Band, Bmi, BmiWords, Measure};
 pub use class::{Class, Slot};
+pub use closure::Closure;
 pub use gallery::{Gallery, GalleryImage};
 pub use kind::{Entry, Kind, Place};
 pub use memory::Memory;

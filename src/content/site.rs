@@ -2,7 +2,10 @@
 
 use serde::Serialize;
 
-use super::parts::Picture;
+use super::{
+    closure::{self, Closure},
+    parts::Picture,
+};
 use crate::{
     decode::{
         Fields, Record,
@@ -41,6 +44,8 @@ pub struct Gym {
     pub address: Address,
     /// When it's open.
     pub hours: Vec<Hours>,
+    /// When it stays closed nevertheless, in the order of the calendar.
+    pub closures: Vec<Closure>,
     /// Its accounts elsewhere.
     pub social: Vec<Social>,
     /// The map of the contact page.
@@ -77,6 +82,8 @@ impl Record for Gym {
         let email = fields.required("email", "The front desk's email address");
         let address = fields.table("address", "Where the gym is");
         let hours = fields.tables("hours", "Days with the same opening hours");
+        let closures = fields.optional_tables("closure", "One or several days on which the gym stays closed");
+        let closures = closures.map(|closures| closure::in_order(closures, fields));
         let social = fields.optional_tables("social", "An account of the gym elsewhere");
         let map = fields.table("map", "The map of the contact page");
         let colours = fields.table("colours", "The colours of the design");
@@ -97,6 +104,7 @@ impl Record for Gym {
             email: email?,
             address: address?,
             hours: hours?,
+            closures: closures?,
             social: social?,
             map: map?,
             colours: colours?,

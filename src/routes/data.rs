@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::{PageNumber, term_path};
 use crate::{
     diagnostic::FileId,
-    site::{Site, Taxonomy, Term},
+    site::{Class, Row, Site, Taxonomy, Term},
 };
 
 /// A file that only programs read: no template, no title.
@@ -21,6 +21,40 @@ pub enum Data {
     SitemapPart(PageNumber),
     /// `/blog/feed.xml`, `/blog/category/<id>/feed.xml`
     Feed(FeedOf),
+    /// `/schedule.ics`, `/schedule/<class>.ics`
+    Calendar(CalendarOf),
+}
+
+/// Whose hours a calendar holds.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum CalendarOf {
+    /// All of the week.
+    Week,
+    /// Those of the class with this id.
+    Class(Arc<str>),
+}
+
+impl CalendarOf {
+    /// The class, unless it's the calendar of the whole week.
+    pub fn class<'a>(&self, site: &'a Site) -> Option<&'a Class> {
+        site.scheduled().find(|class| matches!(self, Self::Class(id) if *id == class.id))
+    }
+
+    /// True if the calendar holds this hour.
+    pub fn includes(&self, row: &Row) -> bool {
+        match self {
+            Self::Week => true,
+            Self::Class(id) => *id == row.class.id,
+        }
+    }
+
+    /// The path of the calendar.
+    pub fn path(&self) -> String {
+        match self {
+            Self::Week => "/schedule.ics".to_owned(),
+            Self::Class(id) => format!("/schedule/{id}.ics"),
+        }
+    }
 }
 
 /// Whose newest posts a feed holds.
@@ -68,6 +102,7 @@ impl Data {
             Self::Sitemap => "/sitemap.xml".to_owned(),
             Self::SitemapPart(number) => format!("/sitemap-{number}.xml"),
             Self::Feed(of) => of.path(),
+            Self::Calendar(of) => of.path(),
         }
     }
 
@@ -75,6 +110,7 @@ impl Data {
     pub(super) fn content(&self, site: &Site) -> FileId {
         match self {
             Self::Robots | Self::Sitemap | Self::SitemapPart(_) => site.gym.span.file,
+            Self::Calendar(_) => site.schedule_page.file,
             Self::Search | Self::Feed(_) => site.blog_page.file,
         }
     }

@@ -1,9 +1,9 @@
 //! Which pages a site has.
 
-use super::{Data, FeedOf, Page, PostPlace, TermPlace, page_numbers};
+use super::{CalendarOf, Data, FeedOf, Page, PostPlace, TermPlace, page_numbers};
 use crate::{
     decode::value::Weekday,
-    site::{Site, Taxonomy, Term},
+    site::{Class, Site, Taxonomy, Term},
 };
 
 /// All of them but the parts of the sitemap, which are made of the others.
@@ -23,6 +23,7 @@ pub(super) fn pages(site: &Site) -> Vec<Page> {
         Page::Data(Data::Robots),
         Page::Data(Data::Sitemap),
         Page::Data(Data::Feed(FeedOf::Blog)),
+        Page::Data(Data::Calendar(CalendarOf::Week)),
     ];
     pages.extend(Weekday::ALL.map(Page::Day));
     pages.extend(page_numbers(site.gallery.len(), site.gallery_per_page).map(Page::GalleryPage));
@@ -38,6 +39,8 @@ pub(super) fn pages(site: &Site) -> Vec<Page> {
     pages.extend(used(&site.categories).map(|(index, category)| {
         Page::Data(Data::Feed(FeedOf::Category { index, id: category.id.clone() }))
     }));
+    let calendar = |class: &Class| Page::Data(Data::Calendar(CalendarOf::Class(class.id.clone())));
+    pages.extend(site.scheduled().map(calendar));
     pages
 }
 

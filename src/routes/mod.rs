@@ -7,7 +7,7 @@ mod sitemap;
 
 use std::{collections::BTreeMap, num::NonZeroUsize, ops::Range};
 
-pub use data::{Data, FeedOf};
+pub use data::{CalendarOf, Data, FeedOf};
 pub use page::{Page, PostPlace, TermPlace};
 
 use crate::{

@@ -9,7 +9,7 @@ mod model;
 mod publication;
 mod resolve;
 
-use std::sync::Arc;
+use std::{collections::BTreeMap, sync::Arc};
 
 use jiff::{Timestamp, Zoned};
 
@@ -22,7 +22,7 @@ pub use publication::{Held, Reason};
 
 use crate::{
     content::{
-        Blog, Bmi, Content, Gym, NavigationWords,
+        Blog, Bmi, Closure, Content, Gym, NavigationWords,
         pages::{
             AboutPage, BlogPage, ClassesPage, ContactPage, GalleryPage, HomePage, LoginPage, NotFoundPage,
             PricingPage, SchedulePage, SignupPage,
@@ -88,6 +88,21 @@ pub struct Site {
     pub login: File<LoginPage>,
     pub signup: File<SignupPage>,
     pub not_found: File<NotFoundPage>,
+}
+
+impl Site {
+    /// The classes that the week has, each once, by id.
+    pub fn scheduled(&self) -> impl Iterator<Item = &Class> {
+        let rows = self.week.iter().flat_map(|day| &day.rows);
+        let classes: BTreeMap<&str, &Class> = rows.map(|row| (&*row.class.id, &*row.class)).collect();
+        classes.into_values()
+    }
+
+    /// The closures that are not over, the next one first.
+    pub fn closures(&self) -> impl Iterator<Item = &Closure> {
+        let today = self.now.date();
+        self.gym.closures.iter().filter(move |closure| closure.last >= today)
+    }
 }
 
 /// Resolves all references and looks across files for what is probably meant otherwise.

@@ -1,5 +1,6 @@
 //! What the built site tells machines: search engines, feed readers, calendars, hosts.
 #![expect(clippy::unwrap_used, clippy::panic, reason = "a test that can't set itself up has nothing to say")]
 
+mod calendar;
 mod machines;
 mod site;

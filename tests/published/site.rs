@@ -80,8 +80,11 @@ impl Project {
 
 /// All files of the site of `root` that are text, by path.
 fn build(root: &Path, out: &Path, options: &[&str]) -> BTreeMap<String, String> {
-    let mut arguments = vec!["build", "--now", NOW, "--out", out.to_str().unwrap()];
+    let mut arguments = vec!["build", "--out", out.to_str().unwrap()];
     arguments.extend(options);
+    if !options.contains(&"--now") {
+        arguments.extend(["--now", NOW]);
+    }
     let output = gympress(&arguments, root);
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     let files = walkdir::WalkDir::new(out).into_iter().map(Result::unwrap);

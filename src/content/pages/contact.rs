@@ -58,13 +58,16 @@ pub struct HoursWords {
     pub title: Text,
     #[serde(rename = "line")]
     pub lines: Vec<HoursLine>,
+    pub closures: Option<Text>,
 }
 
 impl Record for HoursWords {
     fn read(fields: &mut Fields<'_, '_>) -> Option<Self> {
         let title = fields.required("title", "The heading of the block");
         let lines = fields.tables("line", "A line of the block");
-        Some(Self { title: title?, lines: lines? })
+        let closures =
+            fields.optional("closures", "What stands above the days on which the gym stays closed");
+        Some(Self { title: title?, lines: lines?, closures })
     }
 }
 

@@ -26,6 +26,8 @@ pub struct SchedulePage {
     pub today: Text,
     pub empty: Text,
     pub note: Text,
+    pub closures: Option<Text>,
+    pub calendar: Option<CalendarWords>,
     pub banner: Banner,
 }
 
@@ -44,6 +46,10 @@ impl Record for SchedulePage {
         let today = fields.required("today", "What marks the tab of today");
         let empty = fields.required("empty", "What is said on a day without classes");
         let note = fields.required("note", "A note below the table");
+        let closures =
+            fields.optional("closures", "What stands above the days on which the gym stays closed");
+        let calendar =
+            fields.optional_table("calendar", "The links to the calendars; without it there are none");
         let banner = fields.table("banner", "The head of the page");
         Some(Self {
             head: head?,
@@ -59,7 +65,29 @@ impl Record for SchedulePage {
             today: today?,
             empty: empty?,
             note: note?,
+            closures,
+            calendar,
             banner: banner?,
         })
+    }
+}
+
+/// The links to the calendars.
+#[derive(Clone, Debug, Serialize)]
+pub struct CalendarWords {
+    /// To the one of the week.
+    pub week: Text,
+    /// To the one of a class.
+    pub class: Text,
+    /// What stands above those of all classes.
+    pub classes: Text,
+}
+
+impl Record for CalendarWords {
+    fn read(fields: &mut Fields<'_, '_>) -> Option<Self> {
+        let week = fields.required("week", "The link to the calendar of the whole week");
+        let class = fields.required("class", "The link of each class to its own calendar");
+        let classes = fields.required("classes", "What stands above the calendars of all classes");
+        Some(Self { week: week?, class: class?, classes: classes? })
     }
 }

@@ -3,6 +3,7 @@
 mod contact;
 mod currency;
 pub(super) mod date;
+mod day;
 mod link;
 mod markdown;
 mod number;
@@ -14,6 +15,7 @@ mod word;
 pub use contact::{Email, Phone, WebUrl};
 pub use currency::CurrencyCode;
 pub use date::PublicationDate;
+pub use day::CalendarDay;
 pub use link::Link;
 pub use markdown::Markdown;
 pub use number::{Count, Decimal, Latitude, Longitude, Price, Whole};

@@ -81,6 +81,13 @@ impl Value for Decimal {
 #[serde(transparent)]
 pub struct Latitude(f64);
 
+impl Latitude {
+    /// The number.
+    pub fn get(self) -> f64 {
+        self.0
+    }
+}
+
 impl Value for Latitude {
     const EXPECTED: &'static str = "a latitude, a number from -90 to 90, such as -1.2921";
     const EXAMPLE: &'static str = "-1.2921";
@@ -99,6 +106,13 @@ impl Value for Latitude {
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 #[serde(transparent)]
 pub struct Longitude(f64);
+
+impl Longitude {
+    /// The number.
+    pub fn get(self) -> f64 {
+        self.0
+    }
+}
 
 impl Value for Longitude {
     const EXPECTED: &'static str = "a longitude, a number from -180 to 180, such as 36.8219";

@@ -1,5 +1,6 @@
 //! Files that only programs read, a file of code for each kind.
 
+mod calendar;
 mod feed;
 mod robots;
 mod search;
@@ -23,6 +24,7 @@ pub(super) fn bytes(data: &Data, site: &Site, routes: &Routes, pictures: &Pictur
         Data::Sitemap => sitemap::whole(site, routes),
         Data::SitemapPart(number) => sitemap::part(*number, site, routes),
         Data::Feed(of) => feed::file(of, site, pictures),
+        Data::Calendar(of) => calendar::file(of, site),
     }
 }
 

@@ -1,11 +1,12 @@
 //! The gym, as every page knows it.
 
+use jiff::civil::Date;
 use minijinja::{Value, context};
 use serde::Serialize;
 
 use super::value;
 use crate::{
-    content::{Social, TrainerSocial},
+    content::{Closure, Social, TrainerSocial},
     decode::value::Link,
     site::Site,
 };
@@ -47,6 +48,30 @@ impl From<&TrainerSocial> for SocialView {
     }
 }
 
+/// Days on which the gym stays closed.
+#[derive(Serialize)]
+struct ClosureView<'a> {
+    first: String,
+    first_datetime: String,
+    /// Nothing for a single day.
+    last: Option<String>,
+    last_datetime: String,
+    note: &'a str,
+}
+
+impl<'a> From<&'a Closure> for ClosureView<'a> {
+    fn from(closure: &'a Closure) -> Self {
+        let shown = |day: Date| day.strftime("%A, %B %-d, %Y").to_string();
+        Self {
+            first: shown(closure.first),
+            first_datetime: closure.first.to_string(),
+            last: (closure.last != closure.first).then(|| shown(closure.last)),
+            last_datetime: closure.last.to_string(),
+            note: closure.note.as_str(),
+        }
+    }
+}
+
 #[derive(Serialize)]
 struct HoursView {
     days: String,
@@ -70,6 +95,7 @@ pub(super) fn view(site: &Site) -> Value {
         email => gym.email.as_str(),
         address => context! { line, ..value(address) },
         hours => value(hours(site)),
+        closures => value(site.closures().map(ClosureView::from).collect::<Vec<_>>()),
         social => value(social),
         map => value(&gym.map),
         colours => value(&gym.colours),

@@ -7,7 +7,8 @@ use super::{day_url, join_class, value};
 use crate::{
     content::parts::Picture,
     decode::value::{Weekday, Word},
-    site::{Day, Site},
+    routes::CalendarOf,
+    site::{Class, Day, Site},
 };
 
 #[derive(Serialize)]
@@ -30,17 +31,39 @@ struct RowView<'a> {
     start_datetime: String,
     image: &'a Picture,
     join_url: String,
+    calendar_url: String,
 }
 
 pub(super) fn week(site: &Site) -> Value {
     let days: Vec<DayView<'_>> = site.week.iter().map(|day| day_view(site, day, None)).collect();
-    context! { days => value(days), week_url => site.base.href("/schedule/") }
+    let calendars: Vec<CalendarLink<'_>> = site.scheduled().map(|class| calendar(site, class)).collect();
+    context! { days => value(days), calendars => value(calendars), ..links(site) }
 }
 
 pub(super) fn day(site: &Site, current: Weekday) -> Value {
     let days: Vec<DayView<'_>> = site.week.iter().map(|day| day_view(site, day, Some(current))).collect();
     let day = days.iter().find(|day| day.current).map(value);
-    context! { day, days => value(&days), week_url => site.base.href("/schedule/") }
+    context! { day, days => value(&days), ..links(site) }
+}
+
+fn links(site: &Site) -> Value {
+    let calendar_url = site.base.href(&CalendarOf::Week.path());
+    context! { week_url => site.base.href("/schedule/"), calendar_url }
+}
+
+/// The calendar of a class.
+#[derive(Serialize)]
+struct CalendarLink<'a> {
+    title: &'a str,
+    url: String,
+}
+
+fn calendar<'a>(site: &Site, class: &'a Class) -> CalendarLink<'a> {
+    CalendarLink { title: class.entry.title.value.as_str(), url: calendar_url(site, class) }
+}
+
+fn calendar_url(site: &Site, class: &Class) -> String {
+    site.base.href(&CalendarOf::Class(class.id.clone()).path())
 }
 
 fn day_view<'a>(site: &Site, day: &'a Day, current: Option<Weekday>) -> DayView<'a> {
@@ -54,6 +77,7 @@ fn day_view<'a>(site: &Site, day: &'a Day, current: Option<Weekday>) -> DayView<
         start_datetime: row.time.start.machine(),
         image: &row.class.entry.image,
         join_url: join_class(site, &row.class.id),
+        calendar_url: calendar_url(site, &row.class),
     };
     DayView {
         id: day.weekday.word(),

@@ -5,6 +5,7 @@ use serde_json::{Value as Json, json};
 use super::picture;
 use crate::{
     assets::Pictures,
+    content::Closure,
     decode::value::{Time, TimeRange, Weekday},
     site::Site,
 };
@@ -57,8 +58,14 @@ pub(super) fn plain(site: &Site, pictures: &Pictures) -> Json {
         "openingHoursSpecification": hours(site),
         "sameAs": gym.social.iter().map(|social| social.url.url().as_str()).collect::<Vec<_>>(),
     });
-    if let (Some(image), Some(data)) = (share, data.as_object_mut()) {
-        data.insert("image".to_owned(), image.into());
+    if let Some(data) = data.as_object_mut() {
+        let closures: Vec<Json> = site.closures().map(closed).collect();
+        if !closures.is_empty() {
+            data.insert("specialOpeningHoursSpecification".to_owned(), closures.into());
+        }
+        if let Some(image) = share {
+            data.insert("image".to_owned(), image.into());
+        }
     }
     data
 }
@@ -81,6 +88,17 @@ fn specification(first: Weekday, last: Weekday, open: Option<TimeRange>) -> Json
         (open.start.machine(), last_minute(open.end))
     });
     json!({ "@type": "OpeningHoursSpecification", "dayOfWeek": days, "opens": opens, "closes": closes })
+}
+
+fn closed(closure: &Closure) -> Json {
+    json!({
+        "@type": "OpeningHoursSpecification",
+        "validFrom": closure.first.to_string(),
+        "validThrough": closure.last.to_string(),
+        "opens": "00:00",
+        "closes": "00:00",
+        "description": closure.note.as_str(),
+    })
 }
 
 /// Search engines don't know 24:00.

@@ -1,0 +1,42 @@
+//! A day of the calendar.
+
+use jiff::civil::Date;
+use serde_json::{Value as Json, json};
+use toml::de::DeValue;
+
+use super::{Value, date::loosely};
+use crate::decode::{Item, Report, schema::Ids};
+
+/// A day of the calendar, on the clock of the site's zone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct CalendarDay(Date);
+
+impl CalendarDay {
+    /// The date.
+    pub fn date(self) -> Date {
+        self.0
+    }
+}
+
+impl Value for CalendarDay {
+    const EXPECTED: &'static str = "a day as year-month-day without quotes, such as 2026-12-25";
+    const EXAMPLE: &'static str = "2026-12-25";
+
+    fn decode(item: &Item<'_>, report: &mut Report<'_>) -> Option<Self> {
+        let written = match item.value {
+            DeValue::Datetime(_) => report.text.get(item.span.range()).unwrap_or_default().to_owned(),
+            _ => item.as_filled_text(Self::EXPECTED, report)?.to_owned(),
+        };
+        if let (10, Ok(date)) = (written.len(), written.parse()) {
+            return Some(Self(date));
+        }
+        let day = written.get(..10).and_then(|start| start.parse::<Date>().ok()).map(|date| date.to_string());
+        let help = loosely(&written).or(day).map(|date| format!("write it as {date}"));
+        report.malformed(item.span, format!("\"{written}\" is not a day"), Self::EXPECTED, help);
+        None
+    }
+
+    fn schema(_: &Ids) -> Json {
+        json!({ "type": "string", "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}$" })
+    }
+}

@@ -1,0 +1,144 @@
+//! Calendars to subscribe to (iCalendar, RFC 5545): the week, or the hours of one class.
+
+mod lines;
+mod zone;
+
+use std::collections::BTreeSet;
+
+use jiff::{
+    ToSpan,
+    civil::{Date, DateTime, Weekday},
+    tz::TimeZone,
+};
+
+use self::lines::Lines;
+use crate::{
+    decode::value::{Time, Word},
+    routes::{CalendarOf, Page},
+    site::{Day, Row, Site},
+};
+
+/// What calendars call the file.
+fn title(of: &CalendarOf, site: &Site) -> String {
+    let gym = site.gym.name.as_str();
+    let class = of.class(site).map(|class| class.entry.title.value.as_str());
+    format!("{gym}: {}", class.unwrap_or(site.schedule_page.words.head.title.as_str()))
+}
+
+pub(super) fn file(of: &CalendarOf, site: &Site) -> Vec<u8> {
+    let mut lines = Lines::default();
+    let calendar = Calendar::of(site);
+    lines.component("VCALENDAR", |lines| {
+        lines.line("VERSION", "2.0");
+        lines.line("PRODID", "-//gympress//schedule//EN");
+        lines.line("CALSCALE", "GREGORIAN");
+        lines.line("METHOD", "PUBLISH");
+        lines.text("NAME", &title(of, site));
+        lines.text("X-WR-CALNAME", &title(of, site));
+        lines.text("X-WR-TIMEZONE", calendar.zone_name);
+        lines.line("REFRESH-INTERVAL;VALUE=DURATION", "P1D");
+        lines.line("URL", &site.base.absolute(&Page::Week.path()));
+        zone::write(calendar.zone, calendar.zone_name, calendar.start.timestamp(), lines);
+        let mut known = BTreeSet::new();
+        for (day, row) in site.week.iter().flat_map(|day| day.rows.iter().map(move |row| (day, row))) {
+            // Of two rows that are the same in all, calendars need one.
+            let uid = calendar.uid(day, row);
+            if of.includes(row) && known.insert(uid.clone()) {
+                lines.component("VEVENT", |lines| calendar.event(&uid, day, row, lines));
+            }
+        }
+    });
+    lines.into_bytes()
+}
+
+/// What all events have in common.
+struct Calendar<'a> {
+    site: &'a Site,
+    zone: &'a TimeZone,
+    zone_name: &'a str,
+    /// The first moment of the year of the build. Events begin with it, so that a build tomorrow
+    /// gives the same file.
+    start: jiff::Zoned,
+    host: String,
+}
+
+impl<'a> Calendar<'a> {
+    fn of(site: &'a Site) -> Self {
+        let zone = site.gym.time_zone.zone();
+        let first = site.now.date().first_of_year();
+        Self {
+            site,
+            zone,
+            zone_name: zone.iana_name().unwrap_or("UTC"),
+            start: first.to_zoned(zone.clone()).unwrap_or_else(|_| site.now.clone()),
+            host: site.gym.base_url.value.url().host_str().unwrap_or_default().to_owned(),
+        }
+    }
+
+    /// What an event is known by from one build to the next: what and when, and where that is not
+    /// enough, with whom; never its place in a list.
+    fn uid(&self, day: &Day, row: &Row) -> String {
+        let start = row.time.start;
+        let alike =
+            day.rows.iter().filter(|other| other.class.id == row.class.id && other.time.start == start);
+        let trainer = if alike.count() > 1 { format!(".{}", row.trainer.id) } else { String::new() };
+        let (class, weekday, time) = (&row.class.id, day.weekday.word(), start.machine().replace(':', ""));
+        format!("{class}{trainer}.{weekday}.{time}@{}", self.host)
+    }
+
+    fn event(&self, uid: &str, day: &Day, row: &Row, lines: &mut Lines) {
+        let first = first(self.start.date(), jiff_weekday(day));
+        let zoned = |name: &str| format!("{name};TZID={}", self.zone_name);
+        lines.line("UID", uid);
+        lines.line("DTSTAMP", &self.start.timestamp().strftime("%Y%m%dT%H%M%SZ").to_string());
+        lines.line(&zoned("DTSTART"), &local(at(first, row.time.start)));
+        lines.line(&zoned("DTEND"), &local(at(first, row.time.end)));
+        lines.line("RRULE", "FREQ=WEEKLY");
+        let closed = self.closed(first, row.time.start);
+        if !closed.is_empty() {
+            lines.line(&zoned("EXDATE"), &closed.join(","));
+        }
+        let class = &row.class.entry;
+        let address = &self.site.gym.address;
+        lines.text("SUMMARY", class.title.value.as_str());
+        let trainer = row.trainer.entry.name.value.as_str();
+        lines.text("DESCRIPTION", &format!("{trainer}\n{}", class.summary.as_str()));
+        let parts = [&self.site.gym.name, &address.street, &address.area, &address.city, &address.country];
+        lines.text("LOCATION", &parts.map(|part| part.as_str()).join(", "));
+        lines.line("GEO", &format!("{};{}", address.latitude.get(), address.longitude.get()));
+        lines.line("URL", &self.site.base.absolute(&Page::Day(day.weekday).path()));
+    }
+
+    /// The occurrences that fall on days on which the gym stays closed.
+    fn closed(&self, first: Date, start: Time) -> Vec<String> {
+        let mut closed = Vec::new();
+        for closure in &self.site.gym.closures {
+            let days = closure.first.max(first).series(1.day()).take_while(|day| *day <= closure.last);
+            let own = days.filter(|day| day.weekday() == first.weekday());
+            closed.extend(own.map(|day| local(at(day, start))));
+        }
+        closed
+    }
+}
+
+/// The first such weekday on or after `start`.
+fn first(start: Date, weekday: Weekday) -> Date {
+    start.series(1.day()).take(7).find(|day| day.weekday() == weekday).unwrap_or(start)
+}
+
+fn jiff_weekday(day: &Day) -> Weekday {
+    let index = crate::decode::value::Weekday::ALL.iter().position(|weekday| *weekday == day.weekday);
+    let offset = index.and_then(|index| i8::try_from(index).ok()).unwrap_or_default();
+    Weekday::from_monday_zero_offset(offset).unwrap_or(Weekday::Monday)
+}
+
+/// A time of a day; 24:00 is the midnight after it.
+fn at(day: Date, time: Time) -> DateTime {
+    let minutes = i64::from(time.hour()) * 60 + i64::from(time.minute());
+    day.at(0, 0, 0, 0).saturating_add(minutes.minutes())
+}
+
+/// `20261225T090000`
+fn local(moment: DateTime) -> String {
+    moment.strftime("%Y%m%dT%H%M%S").to_string()
+}

@@ -1,0 +1,170 @@
+//! A time zone as iCalendar tells it: when its clocks change, as rules that hold for ever where the
+//! zone has such, else as a list of the years to come.
+
+use jiff::{
+    Timestamp, ToSpan,
+    civil::DateTime,
+    tz::{Offset, TimeZone},
+};
+
+use super::{lines::Lines, local};
+
+/// Years ahead for which changes are looked at.
+const YEARS: i64 = 20;
+/// What is written where clocks never change.
+const EVER_SINCE: &str = "19700101T000000";
+
+/// A kind of change: from an offset to another.
+struct Change {
+    from: Offset,
+    to: Offset,
+    name: String,
+    daylight: bool,
+    /// When, on the clock before the change.
+    onsets: Vec<DateTime>,
+}
+
+/// Writes the zone for events from `start` on.
+pub(super) fn write(zone: &TimeZone, name: &str, start: Timestamp, lines: &mut Lines) {
+    lines.component("VTIMEZONE", |lines| {
+        lines.line("TZID", name);
+        let changes = changes(zone, start);
+        if changes.is_empty() {
+            let info = zone.to_offset_info(start);
+            lines.component("STANDARD", |lines| {
+                lines.line("DTSTART", EVER_SINCE);
+                lines.line("TZOFFSETFROM", &written(info.offset()));
+                lines.line("TZOFFSETTO", &written(info.offset()));
+                lines.text("TZNAME", info.abbreviation());
+            });
+        }
+        for change in changes {
+            lines.component(if change.daylight { "DAYLIGHT" } else { "STANDARD" }, |lines| {
+                change.write(lines);
+            });
+        }
+    });
+}
+
+/// The last change before `start` and the ones after it, by kind; none if clocks stay as they are.
+fn changes(zone: &TimeZone, start: Timestamp) -> Vec<Change> {
+    let end = start.checked_add((YEARS * 366 * 24).hours()).unwrap_or(Timestamp::MAX);
+    let following: Vec<_> = zone.following(start).take_while(|change| change.timestamp() < end).collect();
+    if following.is_empty() {
+        return Vec::new();
+    }
+    let mut changes: Vec<Change> = Vec::new();
+    for transition in zone.preceding(start).take(1).chain(following) {
+        let before = transition.timestamp().checked_sub(1.second()).unwrap_or(Timestamp::MIN);
+        let from = zone.to_offset(before);
+        let (to, name) = (transition.offset(), transition.abbreviation());
+        let onset = from.to_datetime(transition.timestamp());
+        match changes.iter_mut().find(|kind| (kind.from, kind.to, kind.name.as_str()) == (from, to, name)) {
+            Some(kind) => kind.onsets.push(onset),
+            None => changes.push(Change {
+                from,
+                to,
+                name: name.to_owned(),
+                daylight: transition.dst().is_dst(),
+                onsets: vec![onset],
+            }),
+        }
+    }
+    changes
+}
+
+impl Change {
+    fn write(&self, lines: &mut Lines) {
+        let Some((first, others)) = self.onsets.split_first() else { return };
+        lines.line("DTSTART", &local(*first));
+        lines.line("TZOFFSETFROM", &written(self.from));
+        lines.line("TZOFFSETTO", &written(self.to));
+        lines.text("TZNAME", &self.name);
+        if let Some(rule) = rule(&self.onsets) {
+            lines.line("RRULE", &rule);
+        } else if !others.is_empty() {
+            lines.line("RDATE", &others.iter().copied().map(local).collect::<Vec<_>>().join(","));
+        }
+    }
+}
+
+/// The rule that gives exactly these, one in each year: a certain or the last such weekday of a month.
+fn rule(onsets: &[DateTime]) -> Option<String> {
+    let (first, others) = onsets.split_first()?;
+    let yearly = onsets.windows(2).all(|pair| match pair {
+        [earlier, later] => later.year() == earlier.year() + 1,
+        _ => false,
+    });
+    let alike = |onset: &DateTime| {
+        (onset.month(), onset.weekday(), onset.time()) == (first.month(), first.weekday(), first.time())
+    };
+    if others.len() < 2 || !yearly || !onsets.iter().all(alike) {
+        return None;
+    }
+    let place = |onset: &DateTime| (onset.day() - 1) / 7 + 1;
+    let is_last = |onset: &DateTime| onset.day() + 7 > onset.days_in_month();
+    let place = if onsets.iter().all(is_last) {
+        -1
+    } else if onsets.iter().all(|onset| place(onset) == place(first)) {
+        place(first)
+    } else {
+        return None;
+    };
+    let weekday = first.strftime("%a").to_string().to_uppercase();
+    Some(format!("FREQ=YEARLY;BYMONTH={};BYDAY={place}{}", first.month(), weekday.get(..2)?))
+}
+
+/// `+0300`
+fn written(offset: Offset) -> String {
+    let seconds = offset.seconds();
+    let (sign, seconds) = (if seconds < 0 { '-' } else { '+' }, seconds.unsigned_abs());
+    let (hours, minutes, seconds) = (seconds / 3600, seconds / 60 % 60, seconds % 60);
+    match seconds {
+        0 => format!("{sign}{hours:02}{minutes:02}"),
+        _ => format!("{sign}{hours:02}{minutes:02}{seconds:02}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use jiff::{Timestamp, tz::TimeZoneDatabase};
+
+    use super::{Lines, write};
+
+    fn zone(name: &str) -> String {
+        let zone = TimeZoneDatabase::bundled().get(name).unwrap();
+        let start: Timestamp = "2026-01-01T00:00:00Z".parse().unwrap();
+        let mut lines = Lines::default();
+        write(&zone, name, start, &mut lines);
+        String::from_utf8(lines.into_bytes()).unwrap().replace("\r\n ", "").replace("\r\n", " ")
+    }
+
+    #[test]
+    fn clocks_that_never_change_need_no_rule() {
+        assert_eq!(
+            zone("Africa/Nairobi"),
+            "BEGIN:VTIMEZONE TZID:Africa/Nairobi BEGIN:STANDARD DTSTART:19700101T000000 \
+             TZOFFSETFROM:+0300 TZOFFSETTO:+0300 TZNAME:EAT END:STANDARD END:VTIMEZONE "
+        );
+    }
+
+    #[test]
+    fn yearly_changes_are_rules() {
+        assert_eq!(
+            zone("Europe/London"),
+            "BEGIN:VTIMEZONE TZID:Europe/London \
+             BEGIN:STANDARD DTSTART:20251026T020000 TZOFFSETFROM:+0100 TZOFFSETTO:+0000 TZNAME:GMT \
+             RRULE:FREQ=YEARLY;BYMONTH=10;BYDAY=-1SU END:STANDARD \
+             BEGIN:DAYLIGHT DTSTART:20260329T010000 TZOFFSETFROM:+0000 TZOFFSETTO:+0100 TZNAME:BST \
+             RRULE:FREQ=YEARLY;BYMONTH=3;BYDAY=-1SU END:DAYLIGHT END:VTIMEZONE "
+        );
+        assert!(zone("America/New_York").contains("RRULE:FREQ=YEARLY;BYMONTH=3;BYDAY=2SU"));
+        assert!(zone("America/New_York").contains("RRULE:FREQ=YEARLY;BYMONTH=11;BYDAY=1SU"));
+    }
+
+    #[test]
+    fn changes_without_a_rule_are_listed() {
+        let gaza = zone("Asia/Gaza");
+        assert!(gaza.contains("RDATE:2027") && !gaza.contains("RRULE"), "{gaza}");
+    }
+}
