@@ -13,7 +13,6 @@ use gympress::{
     diagnostic::{Diagnostics, Format, format},
     islands::{Cache, Call, Component, Islands, Options, PageScripts, React, Strategy},
     source::Sources,
-    store::Store,
 };
 use serde::Deserialize;
 use serde_json::Value;
@@ -41,7 +40,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut diagnostics = Diagnostics::default();
     let sources = Sources::load(root, &mut diagnostics)?;
     let styling = styles::Options { packages: &packages, scratch: &scratch };
-    let styles = Styles::prepare(&sources, &styling, &Store::default(), &mut diagnostics)?;
+    let styles = Styles::prepare(&sources, &styling, &styles::Cache::default(), &mut diagnostics)?;
     let react = if request.development { React::Development } else { React::Production };
     let options = Options { packages: packages.clone(), scratch: scratch.clone(), react };
     let islands = Islands::prepare(&sources, &options, &Cache::default(), &mut diagnostics)?;
