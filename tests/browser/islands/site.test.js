@@ -172,9 +172,9 @@ test("the search finds what stands in a body, and is driven by the keyboard", as
   await input.press("ArrowDown");
   await input.press("ArrowDown");
   const href = await page.locator('[role="option"][aria-selected="true"]').getAttribute("href");
+  assert.deepEqual(complaints, []);
   await input.press("Enter");
   await page.waitForURL(`**${href}`);
-  assert.deepEqual(complaints, []);
   await close();
 });
 
