@@ -26,6 +26,8 @@ pub struct Surroundings {
     pub now: Timestamp,
     /// The clock.
     pub clock: fn() -> Timestamp,
+    /// The command that starts somebody's editor.
+    pub editor: Option<String>,
     /// Folders in which to look for installed packages after the project's own.
     pub packages: Vec<PathBuf>,
     /// True if standard error is a terminal that wants colour.

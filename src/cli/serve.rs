@@ -1,15 +1,17 @@
 //! `gympress serve`
 
 use std::{
+    collections::BTreeSet,
     net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr},
     process::{Command, Stdio},
+    sync::Arc,
 };
 
 use super::{Status, Streams, Surroundings, arguments::Serve, project, report};
 use crate::{
     diagnostic::Format,
     failure::Failure,
-    preview::{self, News},
+    preview::{self, Effect, News},
     site::BaseUrl,
 };
 
@@ -26,6 +28,7 @@ pub(super) fn run(
         now: options.inputs.now,
         drafts: options.inputs.drafts,
         base_url: options.inputs.base_url.clone(),
+        editor: surroundings.editor.as_deref().and_then(preview::Editor::of_command),
         clock: surroundings.clock,
         tools: project::tools(root, surroundings),
     })?;
@@ -38,17 +41,17 @@ pub(super) fn run(
                     open(&url);
                 }
             }
-            News::Read { changes, took, shown, found, sources } => {
+            News::Shown { changes, took, effect, found, sources } => {
                 report::diagnostics(&found, &sources, Format::Human, surroundings, streams);
-                let what = match changes.as_slice() {
-                    [] => "the site".to_owned(),
-                    [change] => change.to_string(),
-                    [change, rest @ ..] => format!("{change} and {} more", rest.len()),
-                };
-                let effect = if shown { "shown" } else { "not shown" };
                 let milliseconds = took.as_secs_f64() * 1000.0;
+                let effect =
+                    effect.as_ref().map(|effect| effect_of(effect, changes.is_empty())).unwrap_or_default();
+                let _ = writeln!(streams.err, "{}: {milliseconds:.1} ms{effect}", names(&changes));
+            }
+            News::Refused { changes, found, sources } => {
+                report::diagnostics(&found, &sources, Format::Human, surroundings, streams);
                 let counts = report::counts(&found);
-                let _ = writeln!(streams.err, "{what}: {effect} after {milliseconds:.1} ms; {counts}");
+                let _ = writeln!(streams.err, "{}: {counts}; the last good state stays", names(&changes));
             }
             News::Failed(failure) => {
                 let _ = writeln!(streams.err, "gympress: {failure}");
@@ -58,6 +61,32 @@ pub(super) fn run(
         let _ = streams.err.flush();
     }
     Ok(Status::Done)
+}
+
+/// "content/site.toml", "content/site.toml and 3 more".
+fn names(changes: &BTreeSet<Arc<str>>) -> String {
+    match changes.first() {
+        None => "the site".to_owned(),
+        Some(first) if changes.len() == 1 => first.to_string(),
+        Some(first) => format!("{first} and {} more", changes.len() - 1),
+    }
+}
+
+/// "; 2 pages changed: /blog/, /blog/a-post/".
+fn effect_of(effect: &Effect, is_first: bool) -> String {
+    /// So many addresses fit into a line.
+    const MOST: usize = 3;
+    if is_first {
+        return format!("; {} pages, nothing wrong with any", effect.pages);
+    }
+    let changed = &effect.changed;
+    let more = if changed.len() > MOST { ", ..." } else { "" };
+    let named = changed.iter().take(MOST).map(String::as_str).collect::<Vec<_>>().join(", ");
+    match changed.len() {
+        0 => "; no page changed".to_owned(),
+        1 => format!("; 1 page changed: {named}"),
+        pages => format!("; {pages} pages changed: {named}{more}"),
+    }
 }
 
 /// What to type into a browser on this machine.

@@ -27,7 +27,8 @@ pub(super) struct Answer {
 }
 
 impl Answer {
-    fn text(status: u16, text: &str) -> Self {
+    /// A short text for people.
+    pub fn text(status: u16, text: &str) -> Self {
         Self::new(status, "text/plain; charset=utf-8", text.as_bytes().into())
     }
 
@@ -36,12 +37,19 @@ impl Answer {
     }
 }
 
+/// Where everything stands that is wrong with what was saved last.
+pub(super) const PROBLEMS: &str = "/.gympress/problems";
+
 /// Answers a request for `target`, as it stands in the request's first line.
 pub(super) fn answer(target: &str, board: &Board) -> Answer {
     let shown = board.shown();
     let path = target.split(['?', '#']).next().unwrap_or_default();
     if path == script::PATH {
         return Answer::new(200, media_type("js"), script::TEXT.as_bytes().into());
+    }
+    if path == PROBLEMS {
+        let json = shown.problems.as_ref().map_or_else(|| "[]".to_owned(), |problems| problems.to_json());
+        return Answer::new(200, media_type("json"), json.into_bytes().into());
     }
     let Some(edition) = &shown.edition else { return nothing_yet(&shown, board) };
     let Ok(path) = percent_decode_str(path).decode_utf8() else {
@@ -72,8 +80,14 @@ fn find(path: &str, edition: &Edition, shown: &Shown) -> Found {
     };
     let index = if within.is_empty() || within.ends_with('/') { "index.html" } else { "" };
     let Some(output) = OutputPath::new(&format!("{within}{index}")) else { return Found::Nothing };
-    if let Ok(Some(artifact)) = edition.file(&output) {
-        return Found::File(artifact);
+    match edition.file(&output) {
+        Ok(Some(artifact)) => return Found::File(artifact),
+        Ok(None) => {}
+        // The look at the whole is about to find the same.
+        Err(_) => {
+            let good = shown.good.as_ref().and_then(|good| good.file(&output).ok().flatten());
+            return good.map_or(Found::Nothing, Found::File);
+        }
     }
     let folder = format!("/{within}/");
     if edition.routes.get(&folder).is_some() {

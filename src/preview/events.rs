@@ -36,7 +36,7 @@ pub(super) fn stream(request: Request, board: &Board) {
         if known == Some(shown.number) {
             text.push_str(":\n\n");
         } else {
-            let state = State { state: &board.name(&shown), wrong: shown.wrong.is_some() };
+            let state = State { state: &board.name(&shown), wrong: shown.problems.is_some() };
             let json = serde_json::to_string(&state).unwrap_or_default();
             text.push_str(&format!("event: state\ndata: {json}\n\n"));
         }

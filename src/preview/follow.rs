@@ -2,46 +2,75 @@
 
 use std::{
     collections::BTreeSet,
-    fs,
-    sync::{Arc, mpsc::Sender},
-    time::Instant,
+    path::Path,
+    sync::{
+        Arc,
+        mpsc::{self, Sender},
+    },
+    thread,
+    time::{Duration, Instant},
 };
 
-use super::{News, Options, board::Board, watch::Watch};
+use jiff::Timestamp;
+
+use super::{
+    News, Options,
+    board::Board,
+    inspect::{Candidate, Inspector},
+    problems::Problems,
+    watch::Watch,
+};
 use crate::{
-    Edition, content,
+    content,
     diagnostic::Diagnostics,
     failure::Failure,
     prepare,
-    site::{BaseUrl, Settings},
+    site::{BaseUrl, Reason, Settings},
     source::Sources,
 };
 
+/// The pages of a site that is looked at as a whole before open pages hear of a change. A larger one is
+/// looked at when there was time.
+const SMALL: usize = 400;
+
 /// Reads a project again after each change, and shows what comes of it if nothing is wrong.
 pub(super) struct Follower {
-    options: Options,
+    options: Arc<Options>,
+    root: Arc<Path>,
     board: Arc<Board>,
     tell: Sender<News>,
     watch: Watch,
     sources: Arc<Sources>,
+    inspector: Inspector,
+    later: Sender<Candidate>,
 }
 
 impl Follower {
-    /// Reads the project for the first time.
+    /// Reads the project in `root`, an absolute path, and shows it. What there is to check is still to
+    /// be checked.
     ///
     /// # Errors
     /// If there's no project at the root, or it can't be watched.
-    pub fn start(options: Options, board: Arc<Board>, tell: Sender<News>) -> Result<Self, Failure> {
-        let root = &options.root;
-        let watched = fs::canonicalize(root).map_err(|error| Failure::io("open", root, &error))?;
-        let watch = Watch::new(&watched)?;
+    pub fn start(
+        options: Arc<Options>,
+        root: Arc<Path>,
+        board: Arc<Board>,
+        tell: Sender<News>,
+    ) -> Result<(Self, Option<Candidate>), Failure> {
+        // Changes are noted from before the first reading, so that none falls in between.
+        let watch = Watch::new(&root)?;
         let began = Instant::now();
         let mut found = Diagnostics::default();
-        let mut sources = Sources::load(root, &mut found)?;
+        let mut sources = Sources::load(&options.root, &mut found)?;
         sources.require(content::required_files(), &mut found);
-        let mut follower = Self { options, board, tell, watch, sources: Arc::new(sources) };
-        follower.take(BTreeSet::new(), found, began)?;
-        Ok(follower)
+        let inspector = Inspector::new(&options, &root, &board, &tell);
+        let (later, candidates) = mpsc::channel();
+        let background = inspector.clone();
+        thread::spawn(move || background.run(&candidates));
+        let sources = Arc::new(sources);
+        let mut follower = Self { options, root, board, tell, watch, sources, inspector, later };
+        let candidate = follower.take(BTreeSet::new(), found, began)?;
+        Ok((follower, candidate))
     }
 
     /// Where the site will be published, if that is known.
@@ -49,58 +78,88 @@ impl Follower {
         self.board.shown().edition.as_ref().map(|edition| edition.site.base.clone())
     }
 
-    /// Follows changes for as long as the program runs.
-    pub fn run(mut self) {
+    /// Follows changes for as long as the program runs, after looking at what is shown first.
+    pub fn run(mut self, first: Option<Candidate>) {
+        if let Some(candidate) = first {
+            self.inspect(candidate);
+        }
         loop {
-            let paths = self.watch.batch(None);
+            let paths = self.watch.batch(self.next_publication());
             let began = Instant::now();
             let mut found = Diagnostics::default();
             let (mut sources, changes) = self.sources.reload(paths.iter().map(String::as_str), &mut found);
-            if changes.is_empty() {
+            if changes.is_empty() && !paths.is_empty() {
                 continue;
             }
             sources.require(content::required_files(), &mut found);
             self.sources = Arc::new(sources);
-            if let Err(failure) = self.take(changes, found, began) {
-                let _ = self.tell.send(News::Failed(failure));
+            match self.take(changes, found, began) {
+                Ok(Some(candidate)) => self.inspect(candidate),
+                Ok(None) => {}
+                Err(failure) => drop(self.tell.send(News::Failed(failure))),
             }
         }
     }
 
-    /// Makes an edition of what was read, and shows it unless something is wrong with it.
+    /// Makes an edition of what was read, and shows it unless something is wrong already.
     fn take(
         &mut self,
         changes: BTreeSet<Arc<str>>,
         mut found: Diagnostics,
         began: Instant,
-    ) -> Result<(), Failure> {
+    ) -> Result<Option<Candidate>, Failure> {
         let edition = prepare(&self.sources, &self.settings(), &self.options.tools, &mut found)?;
-        if let Some(edition) = edition.as_ref().filter(|_| !found.has_errors()) {
-            edition.make(&self.options.tools, &mut found);
-        }
-        found.sort(&*self.sources);
-        let shown = edition.filter(|_| !found.has_errors());
-        let is_shown = shown.is_some();
-        match shown {
-            Some(edition) => self.show(edition),
-            None => self.board.refuse(&found, &self.sources),
-        }
-        let _ = self.tell.send(News::Read {
-            changes: changes.into_iter().collect(),
-            took: began.elapsed(),
-            shown: is_shown,
-            found: Arc::new(found),
-            sources: self.sources.clone(),
-        });
-        Ok(())
+        let Some(edition) = edition.filter(|_| !found.has_errors()) else {
+            found.sort(&self.sources);
+            let editor = self.options.editor.as_ref();
+            self.board.refuse(Problems::of(&found, &self.sources, &self.root, editor));
+            let _ = self.tell.send(News::Refused {
+                changes,
+                found: Arc::new(found),
+                sources: self.sources.clone(),
+            });
+            return Ok(None);
+        };
+        let edition = Arc::new(edition);
+        self.board.show(edition.clone(), !self.is_small(&edition));
+        Ok(Some(Candidate { edition, found, changes, took: began.elapsed() }))
     }
 
-    fn show(&self, edition: Edition) {
-        self.board.show(Arc::new(edition));
+    fn inspect(&self, candidate: Candidate) {
+        if self.is_small(&candidate.edition) {
+            self.inspector.inspect(candidate);
+        } else {
+            let _ = self.later.send(candidate);
+        }
+    }
+
+    fn is_small(&self, edition: &crate::Edition) -> bool {
+        edition.routes.iter().take(SMALL + 1).count() <= SMALL
     }
 
     fn settings(&self) -> Settings {
-        let Options { now, drafts, base_url, clock, .. } = &self.options;
-        Settings { now: now.unwrap_or_else(clock), drafts: *drafts, base_url: base_url.clone() }
+        let Options { drafts, base_url, .. } = &*self.options;
+        Settings { now: self.now(), drafts: *drafts, base_url: base_url.clone() }
+    }
+
+    fn now(&self) -> Timestamp {
+        self.options.now.unwrap_or_else(self.options.clock)
+    }
+
+    /// When the next post appears by itself.
+    fn next_publication(&self) -> Option<Instant> {
+        if self.options.now.is_some() {
+            return None;
+        }
+        let (shown, now) = (self.board.shown(), self.now());
+        let held = shown.edition.iter().flat_map(|edition| &edition.site.held);
+        let appears = held.filter_map(|held| match &held.reason {
+            Reason::Scheduled(at) => Some(at.timestamp()),
+            Reason::Draft => None,
+        });
+        // One whose time has passed while something was wrong comes with the next good edition.
+        let next = appears.filter(|at| *at > now).min()?;
+        let wait = Duration::try_from(next.duration_since(now)).unwrap_or_default();
+        Instant::now().checked_add(wait)
     }
 }

@@ -3,24 +3,29 @@
 
 mod answer;
 mod board;
+mod editor;
 mod events;
 mod follow;
+mod http;
+mod inspect;
 mod media;
 mod news;
+mod problems;
 mod script;
-mod server;
 mod watch;
 
 use std::{
+    fs,
     net::{IpAddr, SocketAddr, TcpListener},
-    path::PathBuf,
+    path::{Path, PathBuf},
     sync::{Arc, mpsc},
     thread,
 };
 
 use jiff::Timestamp;
 
-pub use news::News;
+pub use editor::Editor;
+pub use news::{Effect, News};
 
 use crate::{failure::Failure, site::BaseUrl, tools::Tools};
 use board::Board;
@@ -40,6 +45,8 @@ pub struct Options {
     pub drafts: bool,
     /// Where the site will be published, if not where the content says.
     pub base_url: Option<BaseUrl>,
+    /// What opens files by address.
+    pub editor: Option<Editor>,
     /// The clock.
     pub clock: fn() -> Timestamp,
     /// What editions are made with.
@@ -60,13 +67,22 @@ pub fn start(options: Options) -> Result<mpsc::Receiver<News>, Failure> {
     let (tell, news) = mpsc::channel();
     let listener = listen(options.bind, options.port)?;
     let address = listener.local_addr().map_err(|error| refused(options.bind, options.port, &error))?;
-    let board = Arc::new(Board::new(options.clock));
-    // Changes are noted from before the first reading, so that none falls in between.
-    let follower = Follower::start(options, board.clone(), tell.clone())?;
+    let root: Arc<Path> =
+        fs::canonicalize(&options.root).map_err(|error| Failure::io("open", &options.root, &error))?.into();
+    let board = Arc::new(Board::new(random_word()?));
+    let (follower, first) = Follower::start(Arc::new(options), root, board.clone(), tell.clone())?;
     let _ = tell.send(News::Listening { address, base: follower.base() });
-    server::start(listener, address, board)?;
-    thread::spawn(move || follower.run());
+    http::start(listener, address, board)?;
+    thread::spawn(move || follower.run(first));
     Ok(news)
+}
+
+/// A word that nobody can guess.
+fn random_word() -> Result<String, Failure> {
+    let mut bytes = [0; 16];
+    getrandom::fill(&mut bytes)
+        .map_err(|error| Failure::new(format!("the system has no random numbers: {error}")))?;
+    Ok(bytes.iter().map(|byte| format!("{byte:02x}")).collect())
 }
 
 fn listen(bind: IpAddr, port: Option<u16>) -> Result<TcpListener, Failure> {

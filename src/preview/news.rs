@@ -1,6 +1,6 @@
 //! What a preview has to tell while it runs. How that is shown is up to the command.
 
-use std::{net::SocketAddr, sync::Arc, time::Duration};
+use std::{collections::BTreeSet, net::SocketAddr, sync::Arc, time::Duration};
 
 use crate::{diagnostic::Diagnostics, failure::Failure, site::BaseUrl, source::Sources};
 
@@ -13,19 +13,37 @@ pub enum News {
         /// Where the site will be published, if that is known yet.
         base: Option<BaseUrl>,
     },
-    /// The project was read, at the start or again.
-    Read {
-        /// The files that changed, relative to the root; empty at the start.
-        changes: Vec<Arc<str>>,
-        /// From noticing to being ready for requests.
+    /// A new state of the project is shown.
+    Shown {
+        /// The files that changed, relative to the root; none at the start, or when it was time for a post.
+        changes: BTreeSet<Arc<str>>,
+        /// From noticing the change to being ready for requests.
         took: Duration,
-        /// True if what was read is shown from now on.
-        shown: bool,
-        /// What is to be said of it, sorted.
+        /// What became different; nothing if there was no time to look.
+        effect: Option<Effect>,
+        /// The warnings.
+        found: Arc<Diagnostics>,
+        /// What `found` quotes from.
+        sources: Arc<Sources>,
+    },
+    /// A new state has mistakes, and the last good one stays.
+    Refused {
+        /// The files that changed, relative to the root; none at the start.
+        changes: BTreeSet<Arc<str>>,
+        /// The mistakes, sorted.
         found: Arc<Diagnostics>,
         /// What `found` quotes from.
         sources: Arc<Sources>,
     },
     /// The machine failed, for now.
     Failed(Failure),
+}
+
+/// What a change did to the site.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Effect {
+    /// How many pages the site has.
+    pub pages: usize,
+    /// The addresses of the pages that are new, different or gone.
+    pub changed: Vec<String>,
 }

@@ -1,0 +1,121 @@
+//! Who may ask: pages of the preview itself and people, not pages of other sites.
+
+use std::net::{IpAddr, SocketAddr};
+
+use tiny_http::{HeaderField, Request};
+
+/// What the preview calls itself, for telling its own pages from others.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Guard {
+    port: u16,
+    is_local: bool,
+}
+
+impl Guard {
+    pub fn new(address: SocketAddr) -> Self {
+        Self { port: address.port(), is_local: address.ip().is_loopback() }
+    }
+
+    /// Whether this request may be answered. A page of another site that made its own name point here
+    /// still sends that name; one that embeds or calls us says so.
+    pub fn admits(&self, request: &Request) -> bool {
+        let Some(host) = field(request, "Host").filter(|host| self.is_own(host)) else { return false };
+        let from_elsewhere = match field(request, "Sec-Fetch-Site") {
+            Some("same-origin" | "none") | None => false,
+            // A link on another site may lead here.
+            Some(_) => field(request, "Sec-Fetch-Mode") != Some("navigate"),
+        };
+        let origin = field(request, "Origin").is_none_or(|origin| origin == format!("http://{host}"));
+        origin && !from_elsewhere
+    }
+
+    /// True for an address by which only this machine can be meant: names can be made to point anywhere.
+    fn is_own(&self, host: &str) -> bool {
+        if let Ok(address) = host.parse::<SocketAddr>() {
+            return address.port() == self.port && self.is_own_ip(address.ip());
+        }
+        match host.rsplit_once(':') {
+            Some((name, port)) => {
+                port.parse() == Ok(self.port) && port.len() < 6 && name.eq_ignore_ascii_case("localhost")
+            }
+            None => {
+                let ip = host.trim_start_matches('[').trim_end_matches(']').parse();
+                let named = host.eq_ignore_ascii_case("localhost");
+                self.port == 80 && (named || ip.is_ok_and(|ip| self.is_own_ip(ip)))
+            }
+        }
+    }
+
+    fn is_own_ip(&self, ip: IpAddr) -> bool {
+        !self.is_local || ip.is_loopback()
+    }
+}
+
+/// The value of a header field.
+pub(super) fn field<'r>(request: &'r Request, name: &'static str) -> Option<&'r str> {
+    let name = HeaderField::from_bytes(name).ok()?;
+    request.headers().iter().find(|field| field.field == name).map(|field| field.value.as_str())
+}
+
+#[cfg(test)]
+mod tests {
+    use tiny_http::{Header, TestRequest};
+
+    use super::Guard;
+
+    fn admits(address: &str, fields: &[(&str, &str)]) -> bool {
+        let guard = Guard::new(address.parse().expect("an address"));
+        let request = fields.iter().fold(TestRequest::new(), |request, (name, value)| {
+            request.with_header(Header::from_bytes(*name, *value).expect("a field"))
+        });
+        guard.admits(&request.into())
+    }
+
+    #[test]
+    fn only_own_names_are_answered_to() {
+        for host in ["127.0.0.1:4000", "localhost:4000", "LOCALHOST:4000", "[::1]:4000"] {
+            assert!(admits("127.0.0.1:4000", &[("Host", host)]), "{host}");
+        }
+        for host in [
+            "evil.example",
+            "evil.example:4000",
+            "localhost",
+            "localhost:4001",
+            "localhost:04000000",
+            "localhost.evil.example:4000",
+            "127.0.0.1.evil.example:4000",
+            "192.168.1.2:4000",
+            "0.0.0.0:4000",
+            "localhost:4000@evil.example",
+            "",
+        ] {
+            assert!(!admits("127.0.0.1:4000", &[("Host", host)]), "{host}");
+        }
+        assert!(!admits("127.0.0.1:4000", &[]));
+        assert!(admits("0.0.0.0:4000", &[("Host", "192.168.1.2:4000")]));
+        assert!(!admits("0.0.0.0:4000", &[("Host", "evil.example:4000")]));
+    }
+
+    #[test]
+    fn pages_of_other_sites_are_not_answered() {
+        let with = |more: &[(&str, &str)]| {
+            let fields = [&[("Host", "localhost:4000")], more].concat();
+            admits("127.0.0.1:4000", &fields)
+        };
+        assert!(with(&[("Origin", "http://localhost:4000"), ("Sec-Fetch-Site", "same-origin")]));
+        assert!(with(&[("Sec-Fetch-Site", "none")]));
+        assert!(with(&[("Sec-Fetch-Site", "cross-site"), ("Sec-Fetch-Mode", "navigate")]));
+        for origin in [
+            "http://evil.example",
+            "null",
+            "https://localhost:4000",
+            "http://127.0.0.1:4000",
+            "",
+            "http://localhost",
+        ] {
+            assert!(!with(&[("Origin", origin)]), "{origin}");
+        }
+        assert!(!with(&[("Sec-Fetch-Site", "cross-site"), ("Sec-Fetch-Mode", "no-cors")]));
+        assert!(!with(&[("Sec-Fetch-Site", "same-site")]));
+    }
+}

@@ -1,0 +1,85 @@
+//! Requests in, answers out.
+
+mod gate;
+mod guard;
+mod head;
+mod slots;
+
+use std::{
+    net::{Ipv4Addr, SocketAddr, TcpListener},
+    sync::Arc,
+    thread,
+};
+
+use tiny_http::{Header, Method, Request, Response, Server, StatusCode};
+
+use super::{
+    answer::{Answer, answer},
+    board::Board,
+    events, random_word,
+};
+use crate::failure::Failure;
+use gate::Behind;
+use guard::{Guard, field};
+
+/// Serves what is on `board` from now on.
+///
+/// # Errors
+/// If the machine has no more sockets.
+pub(super) fn start(listener: TcpListener, address: SocketAddr, board: Arc<Board>) -> Result<(), Failure> {
+    let failed = |error: String| Failure::new(format!("can't listen on {address}: {error}"));
+    // Only the gate is to know this port; whoever finds it lacks the word.
+    let inner = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).map_err(|error| failed(error.to_string()))?;
+    let place = inner.local_addr().map_err(|error| failed(error.to_string()))?;
+    let server = Server::from_listener(inner, None).map_err(|error| failed(error.to_string()))?;
+    let word = random_word()?;
+    let behind = Behind { address: place, word: word.clone() };
+    thread::spawn(move || gate::open(&listener, &behind));
+    let guard = Guard::new(address);
+    thread::spawn(move || {
+        while let Ok(request) = server.recv() {
+            let (board, word) = (board.clone(), word.clone());
+            thread::spawn(move || {
+                if field(&request, gate::WORD) == Some(&word) {
+                    handle(request, &guard, &board);
+                } else {
+                    let _ = request.respond(Response::empty(403));
+                }
+            });
+        }
+    });
+    Ok(())
+}
+
+fn handle(request: Request, guard: &Guard, board: &Board) {
+    if !guard.admits(&request) {
+        let refused = Answer::text(403, "this preview answers to its own pages only");
+        let _ = request.respond(response(&refused));
+        return;
+    }
+    if !matches!(request.method(), Method::Get | Method::Head) {
+        let refused = Answer::text(405, "the preview shows pages, and takes nothing here");
+        let _ = request.respond(response(&refused));
+        return;
+    }
+    if request.url() == events::PATH && *request.method() == Method::Get {
+        return events::stream(request, board);
+    }
+    let answer = answer(request.url(), board);
+    let _ = request.respond(response(&answer));
+}
+
+fn response(answer: &Answer) -> Response<&[u8]> {
+    let caching = if answer.lasting { "max-age=31536000, immutable" } else { "no-cache" };
+    let headers = [
+        Some(("Content-Type", answer.media_type)),
+        Some(("Cache-Control", caching)),
+        Some(("X-Content-Type-Options", "nosniff")),
+        answer.location.as_deref().map(|location| ("Location", location)),
+    ];
+    let headers = headers.into_iter().flatten();
+    let headers = headers.filter_map(|(name, value)| Header::from_bytes(name, value).ok()).collect();
+    let length = Some(answer.body.len());
+    Response::new(StatusCode(answer.status), headers, &*answer.body, length, None)
+        .with_chunked_threshold(usize::MAX)
+}

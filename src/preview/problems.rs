@@ -1,0 +1,51 @@
+//! What is wrong with what was saved last, as pages show it.
+
+use std::path::Path;
+
+use serde::Serialize;
+
+use super::editor::Editor;
+use crate::{
+    diagnostic::{Diagnostic, Diagnostics, Files, Format, Position, format},
+    source::Sources,
+};
+
+/// Everything that was found, ready for the browser.
+#[derive(Clone, Debug, Default, Serialize)]
+pub(super) struct Problems(Vec<Problem>);
+
+/// One of them.
+#[derive(Clone, Debug, Serialize)]
+struct Problem {
+    severity: &'static str,
+    /// As the terminal shows it.
+    text: String,
+    /// The file, relative to the root, with line and column.
+    place: String,
+    /// What opens it in the editor.
+    link: Option<String>,
+}
+
+impl Problems {
+    /// What was found in a project, in the order of `found`.
+    pub fn of(found: &Diagnostics, sources: &Sources, root: &Path, editor: Option<&Editor>) -> Self {
+        let problem = |diagnostic: &Diagnostic| {
+            let one = Diagnostics::from(diagnostic.clone());
+            let span = diagnostic.primary.span;
+            let file = sources.path(span.file);
+            let at = Position::of(sources.text(span.file), span.start as usize);
+            Problem {
+                severity: diagnostic.severity.name(),
+                text: format::render(&one, sources, Format::Human, false).trim_end().to_owned(),
+                place: format!("{file}:{}:{}", at.line, at.column),
+                link: editor.map(|editor| editor.link(&root.join(file), at)),
+            }
+        };
+        Self(found.iter().map(problem).collect())
+    }
+
+    /// For the browser.
+    pub fn to_json(&self) -> String {
+        serde_json::to_string(self).unwrap_or_default()
+    }
+}

@@ -1,0 +1,207 @@
+//! What a preview refuses.
+
+use std::{
+    io::{Read, Write},
+    net::TcpStream,
+    thread,
+    time::{Duration, Instant},
+};
+
+use super::{
+    http::{connect, get_with, raw},
+    project::Project,
+    serve::Preview,
+};
+
+#[test]
+fn only_its_own_pages_are_answered() {
+    let project = Project::shipped();
+    let preview = Preview::of(&project);
+    let port = preview.address.port();
+    let ask = |host: &str, more: &str| {
+        let head = format!("GET / HTTP/1.1\r\nHost: {host}\r\n{more}Connection: close\r\n\r\n");
+        raw(preview.address, head.as_bytes()).expect("an answer")
+    };
+    for host in [format!("127.0.0.1:{port}"), format!("localhost:{port}")] {
+        assert_eq!(ask(&host, "").status, 200, "{host}");
+        assert_eq!(ask(&host, &format!("Origin: http://{host}\r\n")).status, 200, "{host}");
+    }
+    for host in ["evil.example".to_owned(), format!("evil.example:{port}"), "localhost:1".to_owned()] {
+        assert_eq!(ask(&host, "").status, 403, "{host}");
+    }
+    let own = format!("127.0.0.1:{port}");
+    for more in [
+        "Origin: http://evil.example\r\n",
+        "Origin: null\r\n",
+        "Sec-Fetch-Site: cross-site\r\nSec-Fetch-Mode: no-cors\r\n",
+    ] {
+        let reply = ask(&own, more);
+        assert_eq!(reply.status, 403, "{more}");
+        assert!(!reply.head.to_lowercase().contains("access-control"), "{}", reply.head);
+    }
+    let nameless = raw(preview.address, b"GET / HTTP/1.1\r\nConnection: close\r\n\r\n");
+    assert_eq!(nameless.expect("an answer").status, 403);
+}
+
+#[test]
+fn nothing_beside_the_site_can_be_read() {
+    let project = Project::shipped();
+    project.write(".env", "SECRET");
+    project.write("content/.hidden.toml", "SECRET");
+    project.write("secret.txt", "SECRET");
+    let preview = Preview::of(&project);
+    let before =
+        ["/..", "/%2e%2e", "/%2E%2e", "/.%2e", "/%252e%252e", "/..;", "/blog/..", "/blog/%2e%2e%2f..", "/."];
+    let between = ["/", "%2f", "%5c", "\\", "//", "%c0%af", "/./"];
+    let files =
+        ["secret.txt", ".env", "content/site.toml", "content/.hidden.toml", "etc/passwd", ".gympress/cache"];
+    for start in before {
+        for step in between {
+            for file in files {
+                let target = format!("{start}{step}{file}");
+                let Some(reply) = get_with(preview.address, &target, "") else { continue };
+                assert!(matches!(reply.status, 308 | 400 | 404), "{target}: {}", reply.status);
+                assert!(!reply.text().contains("SECRET"), "{target}");
+            }
+        }
+    }
+    for target in [
+        "/.env",
+        "/.git/config",
+        "/.gympress/",
+        "/.gympress/cache",
+        "/%00",
+        "/a%00.html",
+        "/%ff",
+        "//etc/passwd",
+    ] {
+        assert!(matches!(preview.get(target).status, 400 | 404), "{target}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_link_that_leads_out_of_the_project_is_not_followed() {
+    let project = Project::shipped();
+    let outside = tempfile::NamedTempFile::new().expect("a file");
+    std::fs::copy(project.path("content/images/class-boxing.jpg"), outside.path()).expect("a copy");
+    let preview = Preview::of(&project);
+    std::fs::remove_file(project.path("content/images/class-boxing.jpg")).expect("removed");
+    std::os::unix::fs::symlink(outside.path(), project.path("content/images/class-boxing.jpg"))
+        .expect("a link");
+    preview.wait_until("the link is refused", || preview.said().contains("outside of the project"));
+    // One that stays inside is a file like any other.
+    std::fs::remove_file(project.path("content/images/class-boxing.jpg")).expect("removed");
+    std::os::unix::fs::symlink("class-karate.jpg", project.path("content/images/class-boxing.jpg"))
+        .expect("a link");
+    preview.wait_until("the link is followed", || preview.get("/.gympress/problems").text() == "[]");
+}
+
+#[test]
+fn requests_that_programs_read_differently_are_refused() {
+    let project = Project::shipped();
+    let preview = Preview::of(&project);
+    let smuggled = "GET /smuggled HTTP/1.1\r\nHost: x\r\n\r\n";
+    for (field, status) in [
+        ("Transfer-Encoding: chunked", 501),
+        ("Transfer-Encoding: xchunked", 501),
+        ("Transfer-Encoding: chunked, identity", 501),
+        ("transfer-encoding:chunked", 501),
+        ("Content-Length: 0\r\nTransfer-Encoding: chunked", 501),
+        ("Transfer-Encoding : chunked", 400),
+        ("Content-Length: 1\r\nContent-Length: 2", 400),
+        ("Content-Length: -1", 400),
+        ("Content-Length: 9000000000", 413),
+        ("X: a\r\n b", 400),
+        ("X: a\nY: b", 400),
+    ] {
+        let head =
+            format!("POST / HTTP/1.1\r\nHost: {}\r\n{field}\r\n\r\n0\r\n\r\n{smuggled}", preview.address);
+        let reply = raw(preview.address, head.as_bytes()).expect("an answer");
+        assert_eq!(reply.status, status, "{field}");
+        assert_eq!(reply.text().matches("HTTP/1.1").count(), 0, "one answer to {field}");
+    }
+    for (head, status) in [
+        ("GET http://evil.example/ HTTP/1.1\r\n", 400),
+        ("GET / HTTP/2.0\r\n", 505),
+        ("CONNECT evil.example:80 HTTP/1.1\r\n", 400),
+        ("DELETE / HTTP/1.1\r\n", 405),
+        ("TRACE / HTTP/1.1\r\n", 405),
+    ] {
+        let head = format!("{head}Host: {}\r\nConnection: close\r\n\r\n", preview.address);
+        assert_eq!(raw(preview.address, head.as_bytes()).expect("an answer").status, status, "{head}");
+    }
+}
+
+#[test]
+fn what_is_asked_never_reaches_the_head_of_the_answer() {
+    let project = Project::shipped();
+    let preview = Preview::of(&project);
+    for target in [
+        "/blog%0d%0aX-Evil:%20a",
+        "/blog?%0d%0aX-Evil:%20a",
+        "/%0d%0aX-Evil:%20a/",
+        "/blog%0aX-Evil:a",
+        "/schedule/monday%E5%98%8A%E5%98%8DX-Evil:a",
+    ] {
+        let reply = preview.get(target);
+        assert!(!reply.head.to_lowercase().contains("evil"), "{target}: {}", reply.head);
+    }
+    let reply = get_with(preview.address, "/", "X-Evil: a\r\nAccept: evil\r\nLast-Event-ID: evil\r\n");
+    assert!(!reply.expect("an answer").head.to_lowercase().contains("evil"));
+}
+
+#[test]
+fn heads_and_bodies_have_an_end() {
+    let project = Project::shipped();
+    let preview = Preview::of(&project);
+    let long = "a".repeat(1 << 20);
+    for (request, status) in [
+        (format!("GET /{long} HTTP/1.1\r\n\r\n"), 414),
+        (format!("GET / HTTP/1.1\r\nHost: x\r\nX: {long}\r\n\r\n"), 431),
+        (format!("GET / HTTP/1.1\r\n{}\r\n", "X: a\r\n".repeat(100_000)), 431),
+        (format!("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: {}\r\n\r\n{long}", long.len()), 413),
+    ] {
+        let reply = raw(preview.address, request.as_bytes()).expect("an answer");
+        assert_eq!(reply.status, status, "{}", &request[..40]);
+    }
+    assert_eq!(preview.get("/").status, 200);
+}
+
+#[test]
+fn idle_and_slow_visitors_keep_nobody_waiting() {
+    let project = Project::shipped();
+    let preview = Preview::of(&project);
+    let asks_for_a_page = || {
+        let began = Instant::now();
+        assert_eq!(preview.get("/about/").status, 200);
+        began.elapsed()
+    };
+    asks_for_a_page();
+    let mut silent: Vec<TcpStream> = (0..600).map(|_| connect(preview.address)).collect();
+    for stream in silent.iter_mut().step_by(3) {
+        let _ = stream.write_all(b"GET / HTTP/1.1\r\nHost: slow");
+    }
+    assert!(asks_for_a_page() < Duration::from_secs(5));
+    // Some ask for much and read nothing.
+    let picture = preview.page("/gallery/page-1/");
+    let picture =
+        picture.split("src=\"/images/").nth(1).and_then(|rest| rest.split('"').next()).expect("one");
+    for stream in silent.iter_mut().rev().take(50) {
+        let head = format!("GET /images/{picture} HTTP/1.1\r\nHost: {}\r\n\r\n", preview.address);
+        let _ = stream.write_all(head.repeat(20).as_bytes());
+    }
+    thread::sleep(Duration::from_millis(300));
+    assert!(asks_for_a_page() < Duration::from_secs(5));
+}
+
+#[test]
+fn who_begins_and_does_not_go_on_is_told_so() {
+    let project = Project::shipped();
+    let preview = Preview::of(&project);
+    let mut stream = connect(preview.address);
+    stream.write_all(b"GET / HT").expect("a beginning");
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).expect("an answer");
+    assert!(answer.starts_with("HTTP/1.1 408 "), "{answer}");
+}

@@ -1,0 +1,15 @@
+//! The preview through the command, over real HTTP: what is shown, what is followed, what is refused.
+
+#![allow(
+    clippy::expect_used,
+    clippy::unwrap_used,
+    clippy::panic,
+    reason = "a test that can't go on should stop"
+)]
+
+mod attacks;
+mod follow;
+mod http;
+mod project;
+mod serve;
+mod shown;

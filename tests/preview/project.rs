@@ -1,0 +1,80 @@
+//! A copy of the shipped site that a test may edit, and its clean build to compare with.
+
+use std::{
+    collections::BTreeMap,
+    fs,
+    path::{Path, PathBuf},
+};
+
+use gympress::{
+    content,
+    diagnostic::Diagnostics,
+    make,
+    site::Settings,
+    source::{FOLDERS, Sources},
+    tools::Tools,
+};
+use tempfile::TempDir;
+use walkdir::WalkDir;
+
+/// The moment at which all tests happen.
+pub const NOW: &str = "2026-06-01T12:00:00Z";
+
+pub struct Project(TempDir);
+
+impl Project {
+    pub fn shipped() -> Self {
+        let project = Self(TempDir::with_prefix("gympress-").expect("a temporary folder"));
+        let shipped = Path::new(env!("CARGO_MANIFEST_DIR"));
+        for folder in FOLDERS {
+            for entry in WalkDir::new(shipped.join(folder)).into_iter().map(|entry| entry.expect("an entry"))
+            {
+                let to = project.path(entry.path().strip_prefix(shipped).expect("a path below"));
+                if entry.file_type().is_dir() {
+                    fs::create_dir_all(to).expect("a folder");
+                } else {
+                    fs::copy(entry.path(), to).expect("a copy");
+                }
+            }
+        }
+        project
+    }
+
+    pub fn root(&self) -> &Path {
+        self.0.path()
+    }
+
+    pub fn path(&self, path: impl AsRef<Path>) -> PathBuf {
+        self.root().join(path)
+    }
+
+    pub fn read(&self, path: &str) -> String {
+        fs::read_to_string(self.path(path)).expect("a text")
+    }
+
+    pub fn write(&self, path: &str, text: &str) {
+        let path = self.path(path);
+        fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
+        fs::write(path, text).expect("the file is written");
+    }
+
+    pub fn replace(&self, path: &str, old: &str, new: &str) {
+        let text = self.read(path);
+        assert!(text.contains(old), "{path} has no {old:?}");
+        self.write(path, &text.replace(old, new));
+    }
+
+    /// The files of a clean build, by path; nothing if it would publish nothing.
+    pub fn built(&self) -> Option<BTreeMap<String, Vec<u8>>> {
+        let mut found = Diagnostics::default();
+        let mut sources = Sources::load(self.root(), &mut found).ok()?;
+        sources.require(content::required_files(), &mut found);
+        let settings = Settings { now: NOW.parse().expect("a moment"), drafts: false, base_url: None };
+        let packages = vec![PathBuf::from(env!("CARGO_MANIFEST_DIR"))];
+        let tools = Tools::new(self.root(), packages);
+        let made = make(&sources.into(), &settings, &tools, &mut found).expect("the machine works")?;
+        let files = made.artifacts.into_iter();
+        let files = files.map(|artifact| (artifact.path.as_str().to_owned(), artifact.bytes.to_vec()));
+        (!found.has_errors()).then(|| files.collect())
+    }
+}

@@ -1,0 +1,93 @@
+//! A preview that runs, and ends with the test.
+
+use std::{
+    io::{BufRead, BufReader, Read},
+    net::SocketAddr,
+    process::{Child, Command, Stdio},
+    sync::{Arc, Mutex},
+    thread,
+    time::{Duration, Instant},
+};
+
+use super::{
+    http::{Reply, get},
+    project::{NOW, Project},
+};
+
+pub struct Preview {
+    child: Child,
+    pub address: SocketAddr,
+    said: Arc<Mutex<String>>,
+}
+
+impl Preview {
+    pub fn of(project: &Project) -> Self {
+        Self::with(project, &[])
+    }
+
+    pub fn with(project: &Project, more: &[&str]) -> Self {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_gympress"))
+            .args(["serve", "--port", "0", "--now", NOW, "--root"])
+            .arg(project.root())
+            .args(more)
+            .env("EDITOR", "code --wait")
+            .env_remove("VISUAL")
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("the preview starts");
+        let mut out = BufReader::new(child.stdout.take().expect("a pipe"));
+        let mut err = child.stderr.take().expect("a pipe");
+        let said = Arc::new(Mutex::new(String::new()));
+        let heard = said.clone();
+        thread::spawn(move || {
+            let mut buffer = [0; 4096];
+            while let Ok(read @ 1..) = err.read(&mut buffer) {
+                heard.lock().unwrap().push_str(&String::from_utf8_lossy(&buffer[..read]));
+            }
+        });
+        let mut line = String::new();
+        out.read_line(&mut line).expect("the address");
+        let address = line.trim().strip_prefix("http://").and_then(|url| url.split('/').next());
+        let address = address.and_then(|address| address.parse().ok());
+        let Some(address) = address else { panic!("no address: {line:?} {}", said.lock().unwrap()) };
+        Self { child, address, said }
+    }
+
+    /// What it has said on the terminal so far.
+    pub fn said(&self) -> String {
+        self.said.lock().unwrap().clone()
+    }
+
+    pub fn get(&self, target: &str) -> Reply {
+        get(self.address, target)
+    }
+
+    /// The page as it would be published: without the one thing that the preview adds.
+    pub fn page(&self, target: &str) -> String {
+        published(&self.get(target).text())
+    }
+
+    /// Waits until something is so, and stops the test if it never is.
+    pub fn wait_until(&self, what: &str, mut so: impl FnMut() -> bool) {
+        let end = Instant::now() + Duration::from_secs(20);
+        while !so() {
+            assert!(Instant::now() < end, "not so in time: {what}\n{}", self.said());
+            thread::sleep(Duration::from_millis(5));
+        }
+    }
+}
+
+impl Drop for Preview {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// `page` without the script of the preview.
+pub fn published(page: &str) -> String {
+    let Some(start) = page.find("<script src=\"/.gympress/preview.js\"") else { return page.to_owned() };
+    let end = start + page[start..].find("</script>").expect("the end of the tag") + "</script>".len();
+    format!("{}{}", &page[..start], &page[end..])
+}

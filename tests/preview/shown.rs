@@ -1,0 +1,91 @@
+//! What visitors are shown.
+
+use super::{
+    http::raw,
+    project::Project,
+    serve::{Preview, published},
+};
+
+#[test]
+fn every_file_is_as_it_would_be_published() {
+    let project = Project::shipped();
+    let built = project.built().expect("the shipped site builds");
+    let preview = Preview::of(&project);
+    for (path, bytes) in &built {
+        let address = format!("/{}", path.strip_suffix("index.html").unwrap_or(path));
+        let reply = preview.get(&address);
+        assert_eq!(reply.status, 200, "{address}");
+        if path.ends_with(".html") {
+            let page = reply.text();
+            assert_eq!(page.matches("/.gympress/").count(), 1, "one tag in {address}");
+            assert!(published(&page).as_bytes() == bytes, "{address} differs");
+        } else {
+            assert!(reply.body == *bytes, "{address} differs");
+        }
+        assert_eq!(reply.field("X-Content-Type-Options"), Some("nosniff"));
+    }
+}
+
+#[test]
+fn files_have_their_types() {
+    let project = Project::shipped();
+    let preview = Preview::of(&project);
+    let built = project.built().expect("the shipped site builds");
+    for (end, kind) in [
+        (".html", "text/html; charset=utf-8"),
+        (".css", "text/css; charset=utf-8"),
+        (".js", "text/javascript; charset=utf-8"),
+        (".woff2", "font/woff2"),
+        (".jpg", "image/jpeg"),
+        (".svg", "image/svg+xml"),
+    ] {
+        let path = built.keys().find(|path| path.ends_with(end)).expect("a file of the kind");
+        assert_eq!(preview.get(&format!("/{path}")).field("Content-Type"), Some(kind), "{path}");
+    }
+}
+
+#[test]
+fn folders_end_with_a_slash_and_what_is_missing_is_said() {
+    let project = Project::shipped();
+    let preview = Preview::of(&project);
+    for (target, location) in [("/blog", "/blog/"), ("/schedule/monday?a=b", "/schedule/monday/")] {
+        let reply = preview.get(target);
+        assert_eq!((reply.status, reply.field("Location")), (308, Some(location)), "{target}");
+    }
+    for target in ["/nope", "/nope/", "/blog/nope/", "/index.html/", "/content/site.toml"] {
+        let reply = preview.get(target);
+        assert_eq!(reply.status, 404, "{target}");
+        assert!(reply.text().contains("404 Not Found"), "{target}");
+    }
+    let head = format!("HEAD / HTTP/1.1\r\nHost: {}\r\nConnection: close\r\n\r\n", preview.address);
+    let reply = raw(preview.address, head.as_bytes()).expect("an answer");
+    assert_eq!((reply.status, reply.body.len()), (200, 0));
+}
+
+#[test]
+fn a_base_path_is_kept_and_found() {
+    let project = Project::shipped();
+    let preview = Preview::with(&project, &["--base-url", "https://example.org/gym/"]);
+    assert_eq!(preview.get("/").field("Location"), Some("/gym/"));
+    assert_eq!(preview.get("/gym").field("Location"), Some("/gym/"));
+    assert_eq!(preview.get("/gym/blog").field("Location"), Some("/gym/blog/"));
+    let page = preview.page("/gym/");
+    assert!(page.contains("<link rel=\"canonical\" href=\"https://example.org/gym/\">"), "{page}");
+    assert_eq!(preview.get("/blog/").status, 404);
+}
+
+#[test]
+fn a_connection_serves_more_than_once() {
+    use std::io::{Read, Write};
+    let project = Project::shipped();
+    let preview = Preview::of(&project);
+    let mut stream = super::http::connect(preview.address);
+    let request = format!("GET /robots.txt HTTP/1.1\r\nHost: {}\r\n\r\n", preview.address);
+    stream.write_all(format!("{request}{request}").as_bytes()).expect("two requests");
+    stream
+        .write_all(request.replace("\r\n\r\n", "\r\nConnection: close\r\n\r\n").as_bytes())
+        .expect("a third");
+    let mut answers = String::new();
+    stream.read_to_string(&mut answers).expect("three answers");
+    assert_eq!(answers.matches("HTTP/1.1 200 OK").count(), 3, "{answers}");
+}
