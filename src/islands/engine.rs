@@ -16,7 +16,7 @@ const PATIENCE: u32 = 10_000;
 /// Well below the smallest stack of a thread that renders, which is 2 MiB.
 const STACK: usize = 768 * 1024;
 
-const MEMORY: usize = 256 * 1024 * 1024;
+const MEMORY: usize = 128 * 1024 * 1024;
 
 thread_local! {
     static ENGINE: RefCell<Option<(blake3::Hash, Result<Engine, Fault>)>> = const { RefCell::new(None) };
