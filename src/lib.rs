@@ -118,8 +118,8 @@ impl Edition {
     /// Every file, checked as a whole.
     pub fn make(&self, tools: &Tools, diagnostics: &mut Diagnostics) -> Made {
         let pages = self.renderer.all(diagnostics);
-        self.islands.remember(&tools.cache);
         diagnostics.append(render::check_scripts(&pages, &self.islands, &tools.budgets));
+        self.islands.remember(&tools.cache);
 
         let (base, held) = (&self.site.base, self.site.held.clone());
         let mut artifacts: Vec<Artifact> = pages.into_iter().map(|page| page.artifact).collect();

@@ -137,6 +137,38 @@ impl From<Lint> for Code {
 }
 
 impl Code {
+    /// All of them but the lints, which [`Lint::ALL`] has.
+    pub const ALL: [Self; 28] = [
+        Self::Syntax,
+        Self::UnknownKey,
+        Self::MissingKey,
+        Self::WrongType,
+        Self::EmptyText,
+        Self::OutOfRange,
+        Self::UnknownWord,
+        Self::Malformed,
+        Self::EndBeforeStart,
+        Self::DuplicateId,
+        Self::DuplicateSlug,
+        Self::UnknownReference,
+        Self::MissingImage,
+        Self::BadImage,
+        Self::MissingAlt,
+        Self::BrokenLink,
+        Self::BrokenFragment,
+        Self::PathCollision,
+        Self::Unreadable,
+        Self::InvalidUtf8,
+        Self::UnknownFile,
+        Self::MissingFile,
+        Self::BadFileName,
+        Self::RawHtml,
+        Self::Template,
+        Self::Bundle,
+        Self::Island,
+        Self::Budget,
+    ];
+
     /// The stable name that every format shows.
     pub fn name(self) -> &'static str {
         match self {

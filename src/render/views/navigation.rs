@@ -6,6 +6,7 @@ use serde::Serialize;
 use super::{join_class, value};
 use crate::{
     content::parts::{Button, Picture},
+    render::functions::escape,
     site::Site,
 };
 
@@ -30,12 +31,12 @@ pub(super) fn view(site: &Site, section: &str, island: Value) -> Value {
         })
         .collect();
     let pictures: Vec<&Picture> = site.panel_gallery.iter().map(|picture| &picture.picture).collect();
-    let copyright = words
-        .footer
-        .copyright
-        .as_str()
-        .replace("{year}", &site.now.year().to_string())
-        .replace("{name}", site.gym.name.as_str());
+    // The browser corrects the year when it has moved on since the build.
+    let year = format!("<span data-year>{}</span>", site.now.year());
+    let copyright = escape(words.footer.copyright.as_str())
+        .replace("{year}", &year)
+        .replace("{name}", &escape(site.gym.name.as_str()));
+    let copyright = Value::from_safe_string(copyright);
     let account = &words.account;
     context! {
         island,

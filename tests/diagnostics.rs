@@ -1,0 +1,175 @@
+//! What an editor sees for each kind of mistake: a fixture is the shipped site with a slip or two in it,
+//! its snapshot all that `gympress check` says of it.
+
+#![expect(clippy::panic, clippy::unwrap_used, reason = "a test that can't set itself up has nothing to say")]
+
+use std::{
+    collections::BTreeSet,
+    fs,
+    path::{Path, PathBuf},
+    process::Command,
+};
+
+use gympress::diagnostic::{Code, Lint};
+use rayon::prelude::*;
+use serde::Deserialize;
+
+/// A fixture's file.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Fixture {
+    edit: Vec<Edit>,
+    /// The exit status; 1 unless the mistakes are only warnings.
+    status: Option<i32>,
+}
+
+/// A change of the shipped site. One of the keys beside `file` says which.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Edit {
+    file: String,
+    /// Replaced once by `replace`.
+    find: Option<String>,
+    replace: Option<String>,
+    append: Option<String>,
+    write: Option<String>,
+    /// Appended as they are, for what is no text.
+    bytes: Option<Vec<u8>>,
+    /// A link to a file that isn't there, for what can't be read.
+    dangling: Option<bool>,
+    remove: Option<bool>,
+}
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+fn fixtures() -> Vec<PathBuf> {
+    let entries = fs::read_dir(root().join("tests/diagnostics")).unwrap().map(|entry| entry.unwrap().path());
+    let mut fixtures: Vec<PathBuf> =
+        entries.filter(|path| path.extension().is_some_and(|extension| extension == "toml")).collect();
+    fixtures.sort();
+    fixtures
+}
+
+fn name(fixture: &Path) -> String {
+    fixture.file_stem().unwrap().to_string_lossy().into_owned()
+}
+
+/// The shipped site in a folder of its own; pictures are linked, as nothing changes them in place.
+fn copy_site(to: &Path) {
+    for folder in ["content", "templates", "components"] {
+        for entry in walkdir::WalkDir::new(root().join(folder)) {
+            let entry = entry.unwrap();
+            let target = to.join(entry.path().strip_prefix(root()).unwrap());
+            if entry.file_type().is_dir() {
+                fs::create_dir_all(&target).unwrap();
+            } else if entry.path().parent().unwrap().ends_with("images") {
+                fs::hard_link(entry.path(), &target).unwrap();
+            } else {
+                fs::copy(entry.path(), &target).unwrap();
+            }
+        }
+    }
+}
+
+fn apply(edit: &Edit, site: &Path) {
+    let path = site.join(&edit.file);
+    if let Some(find) = &edit.find {
+        let text = fs::read_to_string(&path).unwrap();
+        assert!(text.contains(find.as_str()), "{} does not contain {find}", edit.file);
+        fs::write(&path, text.replacen(find.as_str(), edit.replace.as_deref().unwrap_or_default(), 1))
+            .unwrap();
+    }
+    if let Some(append) = &edit.append {
+        fs::write(&path, fs::read_to_string(&path).unwrap() + append).unwrap();
+    }
+    if let Some(write) = &edit.write {
+        fs::write(&path, write).unwrap();
+    }
+    if let Some(bytes) = &edit.bytes {
+        let mut whole = fs::read(&path).unwrap_or_default();
+        whole.extend(bytes);
+        fs::write(&path, whole).unwrap();
+    }
+    if edit.dangling == Some(true) {
+        fs::remove_file(&path).unwrap();
+        std::os::unix::fs::symlink("nowhere", &path).unwrap();
+    }
+    if edit.remove == Some(true) {
+        fs::remove_file(&path).unwrap();
+    }
+}
+
+/// The exit status and all that stands on standard error.
+fn check(fixture: &Fixture, form: &str) -> (Option<i32>, String) {
+    let folder = tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR")).unwrap();
+    copy_site(folder.path());
+    // What is dear is made once for all fixtures.
+    let kept = Path::new(env!("CARGO_TARGET_TMPDIR")).join("kept");
+    fs::create_dir_all(&kept).unwrap();
+    std::os::unix::fs::symlink(&kept, folder.path().join(".gympress")).unwrap();
+    for edit in &fixture.edit {
+        apply(edit, folder.path());
+    }
+    let output = Command::new(env!("CARGO_BIN_EXE_gympress"))
+        .args(["check", "--now", "2026-11-20T12:00:00+03:00", "--format", form, "--root"])
+        .arg(folder.path())
+        .output()
+        .unwrap();
+    let told = if form == "human" || form == "short" { &output.stderr } else { &output.stdout };
+    (output.status.code(), String::from_utf8(told.clone()).unwrap())
+}
+
+fn read(path: &Path) -> Fixture {
+    let text = fs::read_to_string(path).unwrap();
+    toml::from_str(&text).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+#[test]
+fn every_mistake_is_told_as_its_snapshot_says() {
+    let told: Vec<_> = fixtures()
+        .into_par_iter()
+        .map(|path| {
+            let fixture = read(&path);
+            let (status, text) = check(&fixture, "human");
+            assert_eq!(status, Some(fixture.status.unwrap_or(1)), "{}:\n{text}", path.display());
+            (name(&path), text)
+        })
+        .collect();
+    let mut settings = insta::Settings::clone_current();
+    settings.set_snapshot_path("diagnostics/snapshots");
+    settings.set_prepend_module_to_snapshot(false);
+    settings.set_omit_expression(true);
+    settings.bind(|| {
+        for (name, text) in told {
+            insta::assert_snapshot!(name, text);
+        }
+    });
+}
+
+#[test]
+fn the_forms_for_programs_say_the_same() {
+    let fixture = read(&root().join("tests/diagnostics/several-at-once.toml"));
+    let mut settings = insta::Settings::clone_current();
+    settings.set_snapshot_path("diagnostics/snapshots");
+    settings.set_prepend_module_to_snapshot(false);
+    settings.set_omit_expression(true);
+    settings.bind(|| {
+        for form in ["short", "json", "github", "sarif"] {
+            let (status, text) = check(&fixture, form);
+            assert_eq!(status, Some(1));
+            insta::assert_snapshot!(format!("form-{form}"), text);
+        }
+    });
+}
+
+#[test]
+fn every_kind_of_mistake_has_a_fixture() {
+    let names: BTreeSet<String> =
+        fixtures().iter().map(|path| name(path).split("--").next().unwrap().to_owned()).collect();
+    let codes = Code::ALL.iter().map(|code| code.name());
+    let missing: Vec<&str> =
+        codes.chain(Lint::ALL.map(Lint::name)).filter(|code| !names.contains(*code)).collect();
+    assert!(missing.is_empty(), "no fixture for {}", missing.join(", "));
+}
