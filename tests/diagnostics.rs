@@ -134,7 +134,11 @@ fn every_mistake_is_told_as_its_snapshot_says() {
             let fixture = read(&path);
             let (status, text) = check(&fixture, "human");
             assert_eq!(status, Some(fixture.status.unwrap_or(1)), "{}:\n{text}", path.display());
-            (name(&path), text)
+            let name = name(&path);
+            let code = name.split("--").next().filter(|code| *code != "several-at-once");
+            let named = code.is_none_or(|code| text.contains(&format!("[{code}]")));
+            assert!(named, "{name} is not told as what it is:\n{text}");
+            (name, text)
         })
         .collect();
     let mut settings = insta::Settings::clone_current();

@@ -11,7 +11,7 @@ use minijinja::{
 };
 
 use crate::{
-    diagnostic::{Diagnostic, Diagnostics},
+    diagnostic::{Diagnostic, Diagnostics, nearest},
     islands::{Call, Component, Islands, Strategy},
     site::BaseUrl,
 };
@@ -111,6 +111,15 @@ pub(super) fn register(environment: &mut Environment<'_>, islands: Arc<Islands>)
     );
 }
 
+fn unknown(name: &str) -> Error {
+    let names = || Component::ALL.iter().map(|component| component.name());
+    let told = match nearest(name, names()) {
+        Some(near) => format!("there is no island {name}; did you mean {near}?"),
+        None => format!("there is no island {name}; there are {}", names().collect::<Vec<_>>().join(", ")),
+    };
+    Error::new(ErrorKind::InvalidOperation, told)
+}
+
 fn strategy(on: &str) -> Result<Strategy, Error> {
     on.parse().map_err(|_| {
         Error::new(
@@ -136,6 +145,9 @@ fn place(
             format!("the props of {name} can't be handed to the browser: {error}"),
         )
     })?;
+    if Component::named(name).is_none() {
+        return Err(unknown(name));
+    }
     let instance = page.placed().islands.len();
     let mut notes = Diagnostics::default();
     let call = Call { component: name, props: &props, strategy, instance };

@@ -120,7 +120,9 @@ impl Renderer {
 
     /// Every page, rendered on all cores, in the order of the routes. The ones that can't be are reported.
     pub fn all(&self, diagnostics: &mut Diagnostics) -> Vec<Rendered> {
-        let pages: Vec<&Page> = self.routes.iter().map(|(_, page)| page).collect();
+        // A template that can't be compiled was reported once, and needs no word from each of its pages.
+        let compiled = |page: &&Page| page.template().is_none_or(|name| self.compiled_or_missing(name));
+        let pages: Vec<&Page> = self.routes.iter().map(|(_, page)| page).filter(compiled).collect();
         let results: Vec<_> = pages.into_par_iter().map(|page| self.page(page)).collect();
         let (mut rendered, mut mistakes) = (Vec::with_capacity(results.len()), Vec::new());
         for result in results {
@@ -161,6 +163,11 @@ impl Renderer {
         let artifact = Artifact { path, bytes, origin: Origin { content, template }, lingers: false };
         let (islands, notes) = islands.finish();
         Ok(Rendered { artifact, islands, notes })
+    }
+
+    fn compiled_or_missing(&self, template: &str) -> bool {
+        let there = self.sources.text_at(&format!("{FOLDER}{template}")).is_some();
+        !there || self.environment.get_template(template).is_ok()
     }
 
     /// A file that only programs read.

@@ -62,7 +62,10 @@ impl<'a> Territory<'a> {
                 }
                 Err(error) => {
                     let path = error.path().map_or_else(|| relative.to_owned(), |path| self.relative(path));
-                    Listed { path, place: Err(error.to_string()) }
+                    // Without the path, which is told already and not the same on every machine.
+                    let reason =
+                        error.io_error().map_or("it leads back to itself".to_owned(), ToString::to_string);
+                    Listed { path, place: Err(reason) }
                 }
             };
             listed.push(found);
