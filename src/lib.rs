@@ -128,6 +128,9 @@ impl Edition {
             // Links to what could not be made are no further mistakes.
             return Made { artifacts, references: References::none(base), held };
         }
+        let publish = &self.site.gym.publish;
+        let stated = publish.span.unwrap_or(self.site.gym.span);
+        diagnostics.append(output::limits::check(&artifacts, publish.host, stated));
         let checked = output::check::check(&artifacts, base, &self.sources);
         diagnostics.append(checked.diagnostics);
         Made { artifacts, references: checked.references, held }

@@ -43,7 +43,8 @@ impl Record for Closure {
         fields.together(&["from", "until"]);
         let span = fields.span()?;
         let (one, first, last) = (fields.has("date"), fields.has("from"), fields.has("until"));
-        if (one && (first || last)) || (!one && !(first && last)) {
+        let sound = if one { !first && !last } else { first && last };
+        if !sound {
             let message = if one {
                 "a closure is either one day or several"
             } else {

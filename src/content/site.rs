@@ -1,10 +1,13 @@
 //! `content/site.toml`: the gym itself.
 
+use std::sync::Arc;
+
 use serde::Serialize;
 
 use super::{
     closure::{self, Closure},
     parts::Picture,
+    publish::{Publish, Redirect},
 };
 use crate::{
     decode::{
@@ -58,6 +61,10 @@ pub struct Gym {
     pub accounts: Option<Accounts>,
     /// Credentials that the sign-in page shows.
     pub test_account: Option<TestAccount>,
+    /// How the site is published.
+    pub publish: Publish,
+    /// Old addresses.
+    pub redirects: Vec<Arc<Redirect>>,
     /// The picture of social cards.
     pub share: Option<Share>,
     /// The first statement of the file.
@@ -90,6 +97,9 @@ impl Record for Gym {
         let contact = read_contact(fields);
         let accounts = fields.optional_table("accounts", "The hosted service for visitors' accounts");
         let test_account = fields.optional_table("test_account", "Credentials that the sign-in page shows");
+        let publish = fields.optional_table("publish", "How the site is published");
+        let redirects =
+            fields.optional_tables::<Redirect>("redirect", "An old address, and where it leads now");
         let share = fields.optional_table("share", "The picture of social cards");
         Some(Self {
             name: name?,
@@ -111,6 +121,8 @@ impl Record for Gym {
             contact: contact?,
             accounts,
             test_account,
+            publish: publish.unwrap_or_default(),
+            redirects: redirects?.into_iter().map(Arc::new).collect(),
             share,
             span: span?,
         })

@@ -39,6 +39,10 @@ pub enum Code {
     BrokenLink,
     /// A link to a place within a page that doesn't exist.
     BrokenFragment,
+    /// A redirect in a circle, or to another redirect.
+    Redirect,
+    /// What the host can't do or doesn't take.
+    Host,
     /// Two pages or files at one path.
     PathCollision,
     /// The system doesn't let us read it.
@@ -189,6 +193,8 @@ impl Code {
             Self::MissingAlt => "missing-alt",
             Self::BrokenLink => "broken-link",
             Self::BrokenFragment => "broken-fragment",
+            Self::Redirect => "redirect",
+            Self::Host => "host",
             Self::PathCollision => "path-collision",
             Self::Unreadable => "unreadable",
             Self::InvalidUtf8 => "invalid-utf8",

@@ -1,6 +1,7 @@
 //! The built site: every file with its bytes, checked as a whole, then published into the output folder.
 
 pub mod check;
+pub mod limits;
 pub mod publish;
 
 use std::{borrow::Borrow, fmt, sync::Arc};

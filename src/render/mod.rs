@@ -5,6 +5,7 @@ mod functions;
 mod island;
 mod markdown;
 mod mistake;
+mod policy;
 mod views;
 
 use std::sync::Arc;

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::{PageNumber, term_path};
 use crate::{
+    content::Host,
     diagnostic::FileId,
     site::{Class, Row, Site, Taxonomy, Term},
 };
@@ -23,6 +24,14 @@ pub enum Data {
     Feed(FeedOf),
     /// `/schedule.ics`, `/schedule/<class>.ics`
     Calendar(CalendarOf),
+    /// `/_headers`, for a host that reads it
+    Headers,
+    /// `/_redirects`, for a host that reads it
+    Redirects,
+    /// `/speculation-rules.json`, which a header names
+    SpeculationRules,
+    /// `/.nojekyll`, with which GitHub Pages leaves the site as it is
+    NoJekyll,
 }
 
 /// Whose hours a calendar holds.
@@ -95,6 +104,15 @@ impl FeedOf {
 }
 
 impl Data {
+    /// The files for the site's host.
+    pub(super) fn of_host(host: Host) -> &'static [Self] {
+        match host {
+            Host::Netlify | Host::Cloudflare => &[Self::Headers, Self::Redirects, Self::SpeculationRules],
+            Host::Github => &[Self::NoJekyll],
+            Host::Plain => &[],
+        }
+    }
+
     pub(super) fn path(&self) -> String {
         match self {
             Self::Search => "/search.json".to_owned(),
@@ -103,6 +121,10 @@ impl Data {
             Self::SitemapPart(number) => format!("/sitemap-{number}.xml"),
             Self::Feed(of) => of.path(),
             Self::Calendar(of) => of.path(),
+            Self::Headers => "/_headers".to_owned(),
+            Self::Redirects => "/_redirects".to_owned(),
+            Self::SpeculationRules => "/speculation-rules.json".to_owned(),
+            Self::NoJekyll => "/.nojekyll".to_owned(),
         }
     }
 
@@ -110,6 +132,7 @@ impl Data {
     pub(super) fn content(&self, site: &Site) -> FileId {
         match self {
             Self::Robots | Self::Sitemap | Self::SitemapPart(_) => site.gym.span.file,
+            Self::Headers | Self::Redirects | Self::SpeculationRules | Self::NoJekyll => site.gym.span.file,
             Self::Calendar(_) => site.schedule_page.file,
             Self::Search | Self::Feed(_) => site.blog_page.file,
         }

@@ -1,6 +1,6 @@
 //! Which pages a site has.
 
-use super::{CalendarOf, Data, FeedOf, Page, PostPlace, TermPlace, page_numbers};
+use super::{CalendarOf, Data, FeedOf, Page, PostPlace, TermPlace, page_numbers, redirects};
 use crate::{
     decode::value::Weekday,
     site::{Class, Site, Taxonomy, Term},
@@ -41,6 +41,8 @@ pub(super) fn pages(site: &Site) -> Vec<Page> {
     }));
     let calendar = |class: &Class| Page::Data(Data::Calendar(CalendarOf::Class(class.id.clone())));
     pages.extend(site.scheduled().map(calendar));
+    pages.extend(Data::of_host(site.gym.publish.host).iter().cloned().map(Page::Data));
+    pages.extend(redirects::pages(site));
     pages
 }
 

@@ -3,12 +3,14 @@
 mod data;
 mod list;
 mod page;
+mod redirects;
 mod sitemap;
 
 use std::{collections::BTreeMap, num::NonZeroUsize, ops::Range};
 
 pub use data::{CalendarOf, Data, FeedOf};
 pub use page::{Page, PostPlace, TermPlace};
+pub use redirects::Moved;
 
 use crate::{
     content::Content,
@@ -61,15 +63,17 @@ impl Routes {
         for part in routes.sitemap_parts().collect::<Vec<_>>() {
             routes.add(Page::Data(Data::SitemapPart(part)), site, diagnostics);
         }
+        redirects::check(site, &routes, diagnostics);
         routes
     }
 
     fn add(&mut self, page: Page, site: &Site, diagnostics: &mut Diagnostics) {
         let path = page.path();
-        if let Some(other) = self.pages.get(&path) {
-            diagnostics.push(collision(&path, &page, other, site));
-        } else {
-            self.pages.insert(path, page);
+        match (self.pages.get(&path), &page) {
+            (None, _) => drop(self.pages.insert(path, page)),
+            // Told with the other mistakes of redirects.
+            (Some(Page::Moved(_)), Page::Moved(_)) => {}
+            (Some(other), _) => diagnostics.push(collision(&path, &page, other, site)),
         }
     }
 
@@ -124,16 +128,21 @@ impl Routes {
 }
 
 fn collision(path: &str, page: &Page, other: &Page, site: &Site) -> Diagnostic {
-    // A post can be given another address; a page of a list can't.
-    let (page, other) = if matches!(page, Page::Post(_)) { (page, other) } else { (other, page) };
+    // A post or redirect can be given another address; a page of a list can't.
+    let movable = matches!(page, Page::Post(_) | Page::Moved(_));
+    let (page, other) = if movable { (page, other) } else { (other, page) };
     let place = |page: &Page| match page {
         Page::Post(place) => {
             place.post.entry.slug.as_ref().map_or(Span::whole(place.post.file), |slug| slug.span)
         }
+        Page::Moved(moved) => moved.redirect.from.span,
         page => Span::whole(page.content(site)),
     };
     Diagnostic::new(Code::PathCollision, place(page), format!("two pages are at {path}"))
         .related(place(other), "the other one is made from this")
         .expected("an address of its own for each page")
-        .help("give the post another slug, or rename its file")
+        .help(match page {
+            Page::Moved(_) => "remove the redirect: visitors find a page there",
+            _ => "give the post another slug, or rename its file",
+        })
 }

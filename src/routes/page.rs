@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Data, PageNumber, numbered, post_path, term_path};
+use super::{Data, Moved, PageNumber, numbered, post_path, term_path};
 use crate::{
     decode::value::{Weekday, Word},
     diagnostic::FileId,
@@ -42,6 +42,8 @@ pub enum Page {
     Term(TermPlace),
     /// `404.html`
     NotFound,
+    /// An old address, which leads on
+    Moved(Moved),
     /// A file that only programs read
     Data(Data),
 }
@@ -99,6 +101,7 @@ impl Page {
             Self::Post(place) => post_path(&place.post.slug),
             Self::Term(place) => numbered(&term_path(place.taxonomy, &place.id), place.number),
             Self::NotFound => "/404.html".to_owned(),
+            Self::Moved(moved) => moved.redirect.from.value.as_str().to_owned(),
             Self::Data(data) => data.path(),
         }
     }
@@ -122,7 +125,7 @@ impl Page {
             Self::Signup => "pages/signup.html",
             Self::Week => "pages/schedule.html",
             Self::Day(_) => "pages/schedule-day.html",
-            Self::Gallery => "pages/forward.html",
+            Self::Gallery | Self::Moved(_) => "pages/forward.html",
             Self::GalleryPage(_) => "pages/gallery.html",
             Self::Blog(_) => "pages/blog.html",
             Self::Post(_) => "pages/post.html",
@@ -145,7 +148,7 @@ impl Page {
             Self::Week | Self::Day(_) => "/schedule/",
             Self::Gallery | Self::GalleryPage(_) => "/gallery/",
             Self::Blog(_) | Self::Post(_) | Self::Term(_) => "/blog/",
-            Self::NotFound | Self::Data(_) => "",
+            Self::NotFound | Self::Moved(_) | Self::Data(_) => "",
         }
     }
 
@@ -164,6 +167,7 @@ impl Page {
             Self::Blog(_) | Self::Term(_) => site.blog_page.file,
             Self::Post(place) => place.post.file,
             Self::NotFound => site.not_found.file,
+            Self::Moved(_) => site.gym.span.file,
             Self::Data(data) => data.content(site),
         }
     }

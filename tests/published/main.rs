@@ -2,5 +2,6 @@
 #![expect(clippy::unwrap_used, clippy::panic, reason = "a test that can't set itself up has nothing to say")]
 
 mod calendar;
+mod hosts;
 mod machines;
 mod site;

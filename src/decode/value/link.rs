@@ -43,6 +43,21 @@ impl Value for Link {
     const EXAMPLE: &'static str = "\"/contact/\"";
 
     fn decode(item: &Item<'_>, report: &mut Report<'_>) -> Option<Self> {
+        let link = Self::decode_unchecked(item, report)?;
+        if let Self::Internal { path, .. } = &link {
+            report.mention(Mention::Page(path.clone()), item.span);
+        }
+        Some(link)
+    }
+
+    fn schema(_: &Ids) -> Json {
+        json!({ "type": "string", "pattern": "^(/([^/\\s\\\\\"<>][^\\s\\\\\"<>]*)?|[Hh][Tt][Tt][Pp][Ss]?://[^\\s/\\\\\"<>][^\\s\\\\\"<>]*|mailto:[^\\s\\\\\"<>]*@[^\\s\\\\\"<>]*|tel:\\+[^\\s\\\\\"<>]*)$" })
+    }
+}
+
+impl Link {
+    /// The link, without noting that the page has to exist.
+    pub(super) fn decode_unchecked(item: &Item<'_>, report: &mut Report<'_>) -> Option<Self> {
         let text = item.as_filled_text(Self::EXPECTED, report)?;
         if text.starts_with("//")
             || text.contains(char::is_whitespace)
@@ -53,11 +68,7 @@ impl Value for Link {
             return None;
         }
         if text.starts_with('/') {
-            let link = internal(text);
-            if let Self::Internal { path, .. } = &link {
-                report.mention(Mention::Page(path.clone()), item.span);
-            }
-            return Some(link);
+            return Some(internal(text));
         }
         if text.starts_with("mailto:") && text.contains('@') || text.starts_with("tel:+") {
             return Some(Self::External(text.into()));
@@ -69,10 +80,6 @@ impl Value for Link {
         }
         parse_web_url(text, item.span, Self::EXPECTED, report)?;
         Some(Self::External(text.into()))
-    }
-
-    fn schema(_: &Ids) -> Json {
-        json!({ "type": "string", "pattern": "^(/([^/\\s\\\\\"<>][^\\s\\\\\"<>]*)?|[Hh][Tt][Tt][Pp][Ss]?://[^\\s/\\\\\"<>][^\\s\\\\\"<>]*|mailto:[^\\s\\\\\"<>]*@[^\\s\\\\\"<>]*|tel:\\+[^\\s\\\\\"<>]*)$" })
     }
 }
 

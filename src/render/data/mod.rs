@@ -2,9 +2,12 @@
 
 mod calendar;
 mod feed;
+mod headers;
+mod redirects;
 mod robots;
 mod search;
 mod sitemap;
+mod speculation;
 mod xml;
 
 pub(super) use feed::title as feed_title;
@@ -25,6 +28,10 @@ pub(super) fn bytes(data: &Data, site: &Site, routes: &Routes, pictures: &Pictur
         Data::SitemapPart(number) => sitemap::part(*number, site, routes),
         Data::Feed(of) => feed::file(of, site, pictures),
         Data::Calendar(of) => calendar::file(of, site),
+        Data::Headers => headers::file(site, routes),
+        Data::Redirects => redirects::file(site, routes),
+        Data::SpeculationRules => speculation::rules(site),
+        Data::NoJekyll => Vec::new(),
     }
 }
 

@@ -18,8 +18,8 @@ use serde::Serialize;
 use crate::{
     assets::Pictures,
     content::pages::Head,
-    decode::value::Word,
-    render::data::feed_title,
+    decode::value::{Link, Word},
+    render::{data::feed_title, policy},
     routes::{FeedOf, Page, PageNumber, numbered, term_path},
     site::{Site, Taxonomy},
 };
@@ -101,7 +101,8 @@ impl Shared {
         let navigation = self.navigation.get(section).cloned().unwrap_or_default();
         let words = self.words.get(kind(page)).cloned().unwrap_or_default();
         let structured = structured::script(page, site, &self.pictures);
-        let common = context! { page => self.page(page, site), navigation, words, structured };
+        let policy = (!site.gym.publish.host.reads_our_files()).then(|| policy::policy(site));
+        let common = context! { policy, page => self.page(page, site), navigation, words, structured };
         context! { ..self.own(page, site), ..islands::of_page(page, site), ..common }
     }
 
@@ -137,6 +138,7 @@ impl Shared {
             Page::Pricing => context! { plan_rows => self.plan_rows.clone() },
             Page::Week => schedule::week(site),
             Page::Day(day) => schedule::day(site, *day),
+            Page::Moved(moved) => context! { to => moved.target(&site.base) },
             Page::Gallery => context! { to => site.base.href(&Page::GalleryPage(PageNumber::MIN).path()) },
             Page::GalleryPage(number) => gallery::page(site, *number),
             Page::Blog(number) => context! {
@@ -177,7 +179,8 @@ fn words(site: &Site) -> BTreeMap<&'static str, Value> {
         ("schedule-week", schedule.clone()),
         ("schedule-day", schedule),
         ("gallery", gallery.clone()),
-        ("gallery-page", gallery),
+        ("gallery-page", gallery.clone()),
+        ("moved", gallery),
         ("blog", blog.clone()),
         ("post", blog.clone()),
         ("term", blog),
@@ -203,6 +206,7 @@ fn kind(page: &Page) -> &'static str {
         Page::Post(_) => "post",
         Page::Term(_) => "term",
         Page::NotFound => "not-found",
+        Page::Moved(_) => "moved",
         Page::Data(_) => "data",
     }
 }
@@ -246,6 +250,10 @@ fn heading(page: &Page, site: &Site) -> (String, String) {
             (title, words.head.description.as_str().to_owned())
         }
         Page::NotFound => of(&site.not_found.words.head),
+        Page::Moved(moved) => {
+            let path = moved.redirect.from.value.as_str().to_owned();
+            (path.clone(), path)
+        }
         Page::Data(_) => of(&site.blog_page.words.head),
     }
 }
@@ -266,6 +274,10 @@ fn feeds(page: &Page, site: &Site) -> Vec<FeedLink> {
 fn canonical(page: &Page) -> Option<String> {
     match page {
         Page::Gallery => Some(Page::GalleryPage(PageNumber::MIN).path()),
+        Page::Moved(moved) => match moved.redirect.to.value.link() {
+            Link::Internal { path, .. } => Some(path.to_string()),
+            Link::External(_) => None,
+        },
         _ => None,
     }
 }

@@ -11,7 +11,7 @@ use crate::{
 
 /// Nothing for the home page and for what is no page of its own.
 pub(super) fn list(page: &Page, site: &Site) -> Option<Json> {
-    if matches!(page, Page::Home | Page::Gallery | Page::NotFound | Page::Data(_)) {
+    if matches!(page, Page::Home | Page::Gallery | Page::NotFound | Page::Moved(_) | Page::Data(_)) {
         return None;
     }
     let mut crumbs = vec![crumb(&Page::Home, site)];

@@ -1,0 +1,70 @@
+//! Addresses that were, and where they lead now.
+
+use std::sync::Arc;
+
+use serde_json::{Value as Json, json};
+
+use super::{Link, Value, link::internal};
+use crate::decode::{Item, Report, schema::Ids};
+
+/// An address that the site once had: `/timetable/` or `/timetable.html`.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct OldPath(Arc<str>);
+
+impl OldPath {
+    /// Without the site's base path; with a slash at its end unless it's a file.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl Value for OldPath {
+    const EXPECTED: &'static str = "a path of the site without ? and #, such as \"/timetable/\"";
+    const EXAMPLE: &'static str = "\"/timetable/\"";
+
+    fn decode(item: &Item<'_>, report: &mut Report<'_>) -> Option<Self> {
+        let text = item.as_filled_text(Self::EXPECTED, report)?;
+        let sound = |c: char| c.is_ascii_alphanumeric() || "/-._~".contains(c);
+        let parts = text.trim_matches('/').split('/').all(|part| !matches!(part, "" | "." | ".."));
+        if text.starts_with('/')
+            && parts
+            && text.chars().all(sound)
+            && let Link::Internal { path, .. } = internal(text)
+        {
+            return Some(Self(path));
+        }
+        let bare = text.split(['?', '#', '*']).next().unwrap_or_default().trim_matches('/');
+        let help = (!bare.is_empty() && !bare.contains(':')).then(|| format!("write \"/{bare}/\""));
+        report.malformed(item.span, format!("\"{text}\" is not the path of a page"), Self::EXPECTED, help);
+        None
+    }
+
+    fn schema(_: &Ids) -> Json {
+        json!({ "type": "string", "pattern": "^(/[A-Za-z0-9._~-]+)+/?$" })
+    }
+}
+
+/// Where a redirect leads. Unlike other links it is followed from one redirect to the next, to tell
+/// circles from dead ends.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RedirectTarget(Link);
+
+impl RedirectTarget {
+    /// The link.
+    pub fn link(&self) -> &Link {
+        &self.0
+    }
+}
+
+impl Value for RedirectTarget {
+    const EXPECTED: &'static str = Link::EXPECTED;
+    const EXAMPLE: &'static str = Link::EXAMPLE;
+
+    fn decode(item: &Item<'_>, report: &mut Report<'_>) -> Option<Self> {
+        Link::decode_unchecked(item, report).map(Self)
+    }
+
+    fn schema(ids: &Ids) -> Json {
+        Link::schema(ids)
+    }
+}

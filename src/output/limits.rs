@@ -1,0 +1,123 @@
+//! What a host takes: how many files, and how large they may be.
+
+use super::Artifact;
+use crate::{
+    content::Host,
+    diagnostic::{Code, Diagnostic, Diagnostics, Span},
+};
+
+/// The bounds of a host.
+#[derive(Default)]
+struct Limits {
+    files: Option<usize>,
+    bytes_of_a_file: Option<usize>,
+    bytes: Option<usize>,
+    redirects: Option<usize>,
+}
+
+const MEGABYTE: usize = 1024 * 1024;
+
+/// As their documentation states them.
+fn of(host: Host) -> Limits {
+    match host {
+        Host::Cloudflare => Limits {
+            files: Some(20_000),
+            bytes_of_a_file: Some(25 * MEGABYTE),
+            redirects: Some(2_000),
+            ..Limits::default()
+        },
+        Host::Github => Limits {
+            bytes_of_a_file: Some(100 * MEGABYTE),
+            bytes: Some(1024 * MEGABYTE),
+            ..Limits::default()
+        },
+        Host::Netlify | Host::Plain => Limits::default(),
+    }
+}
+
+/// Reports whatever the host would refuse. `stated` is where content names the host.
+pub fn check(artifacts: &[Artifact], host: Host, stated: Span) -> Diagnostics {
+    let mut diagnostics = Diagnostics::default();
+    diagnostics.extend(exceeded(artifacts, host, &of(host), stated));
+    diagnostics
+}
+
+fn exceeded(artifacts: &[Artifact], host: Host, limits: &Limits, stated: Span) -> Vec<Diagnostic> {
+    let refused = |at: Span, what: String| {
+        Diagnostic::new(Code::Host, at, format!("{} would refuse {what}", host.title()))
+    };
+    let mut found = Vec::new();
+    if let Some(most) = limits.files.filter(|most| artifacts.len() > *most) {
+        let what = format!("this site: it has {} files, and {most} is the most", artifacts.len());
+        found.push(refused(stated, what).help("use fewer pictures, or another host"));
+    }
+    let bytes: usize = artifacts.iter().map(|artifact| artifact.bytes.len()).sum();
+    if let Some(most) = limits.bytes.filter(|most| bytes > *most) {
+        let what = format!("this site: it has {}, and {} is the most", size(bytes), size(most));
+        found.push(refused(stated, what).help("use fewer or smaller pictures, or another host"));
+    }
+    let redirects = artifacts.iter().find(|artifact| artifact.path.as_str() == "_redirects");
+    let lines = redirects.map_or(0, |file| file.bytes.iter().filter(|byte| **byte == b'\n').count());
+    if let Some(most) = limits.redirects.filter(|most| lines > *most) {
+        let what = format!("these redirects: they take {lines} lines, and {most} is the most");
+        found.push(refused(stated, what).help("remove the oldest redirects"));
+    }
+    if let Some(most) = limits.bytes_of_a_file {
+        for artifact in artifacts.iter().filter(|artifact| artifact.bytes.len() > most) {
+            let (path, own) = (artifact.path.address(), size(artifact.bytes.len()));
+            let what = format!("{path}: it has {own}, and {} is the most", size(most));
+            found.push(refused(Span::whole(artifact.origin.content), what).help("make the file smaller"));
+        }
+    }
+    found
+}
+
+/// `25 MB`, rounded up, so that what is too much never looks like what is allowed.
+fn size(bytes: usize) -> String {
+    format!("{:.1} MB", (bytes as f64 / MEGABYTE as f64 * 10.0).ceil() / 10.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Host, Limits, exceeded};
+    use crate::{
+        diagnostic::{FileId, Span},
+        output::{Artifact, Origin, OutputPath},
+    };
+
+    fn said(limits: &Limits) -> Vec<String> {
+        let artifact = |path: &str, length: usize| Artifact {
+            path: OutputPath::new(path).unwrap(),
+            bytes: vec![0; length].into(),
+            origin: Origin { content: FileId(0), template: None },
+            lingers: false,
+        };
+        let redirects = Artifact { bytes: b"/a /b 301\n/c /d 301\n"[..].into(), ..artifact("_redirects", 0) };
+        let artifacts = [artifact("index.html", 2_000_000), artifact("images/a.jpg", 3_000_000), redirects];
+        let found = exceeded(&artifacts, Host::Cloudflare, limits, Span::whole(FileId(0)));
+        found.into_iter().map(|diagnostic| diagnostic.message).collect()
+    }
+
+    #[test]
+    fn what_a_host_refuses_is_told() {
+        let limits = Limits {
+            files: Some(1),
+            bytes_of_a_file: Some(2_500_000),
+            bytes: Some(4_000_000),
+            redirects: Some(1),
+        };
+        assert_eq!(
+            said(&limits),
+            [
+                "Cloudflare Pages would refuse this site: it has 3 files, and 1 is the most",
+                "Cloudflare Pages would refuse this site: it has 4.8 MB, and 3.9 MB is the most",
+                "Cloudflare Pages would refuse these redirects: they take 2 lines, and 1 is the most",
+                "Cloudflare Pages would refuse /images/a.jpg: it has 2.9 MB, and 2.4 MB is the most",
+            ]
+        );
+        assert!(
+            said(&Limits { files: Some(3), bytes_of_a_file: Some(3_000_000), ..Limits::default() })
+                .is_empty()
+        );
+    }
+}

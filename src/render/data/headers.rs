@@ -1,0 +1,67 @@
+//! `_headers`: what the host says with each file. Netlify and Cloudflare Pages read the same form.
+//!
+//! Both join the values of all rules that match, so no two rules here give the same header to a path.
+
+use std::collections::BTreeSet;
+
+use crate::{
+    assets::styles,
+    render::policy,
+    routes::{Data, Page, Routes},
+    site::Site,
+};
+
+/// The folders whose files have a hash in their names.
+const LASTING: [&str; 2] = [styles::FOLDER, "images"];
+
+/// What no page of a gym needs.
+const NOT_NEEDED: &str = "accelerometer=(), browsing-topics=(), camera=(), display-capture=(), geolocation=(), \
+    gyroscope=(), magnetometer=(), microphone=(), midi=(), payment=(), usb=(), xr-spatial-tracking=()";
+
+pub(super) fn file(site: &Site, routes: &Routes) -> Vec<u8> {
+    let base = &site.base;
+    let rules_file = Page::Data(Data::SpeculationRules).path();
+    let mut all = vec![
+        ("Content-Security-Policy", policy::header(site)),
+        ("X-Content-Type-Options", "nosniff".to_owned()),
+        ("Referrer-Policy", "strict-origin-when-cross-origin".to_owned()),
+        ("Permissions-Policy", NOT_NEEDED.to_owned()),
+        ("Cross-Origin-Opener-Policy", "same-origin".to_owned()),
+        ("X-Frame-Options", "DENY".to_owned()),
+        ("Speculation-Rules", format!("\"{}\"", base.href(&rules_file))),
+    ];
+    if base.url().scheme() == "https" {
+        all.push(("Strict-Transport-Security", "max-age=63072000; includeSubDomains".to_owned()));
+    }
+    let mut out = String::new();
+    rule(&mut out, &base.href("/*"), &all);
+    for folder in LASTING {
+        let value = "public, max-age=31536000, immutable".to_owned();
+        rule(&mut out, &base.href(&format!("/{folder}/*")), &[("Cache-Control", value)]);
+    }
+    for pattern in pages(routes) {
+        rule(&mut out, &base.href(&pattern), &[("Cache-Control", "no-cache".to_owned())]);
+    }
+    let kind = "application/speculationrules+json".to_owned();
+    rule(&mut out, &base.href(&rules_file), &[("Content-Type", kind)]);
+    out.into_bytes()
+}
+
+fn rule(out: &mut String, pattern: &str, headers: &[(&str, String)]) {
+    out.push_str(pattern);
+    out.push('\n');
+    for (name, value) in headers {
+        out.push_str(&format!("  {name}: {value}\n"));
+    }
+}
+
+/// Patterns that together match every page once.
+fn pages(routes: &Routes) -> BTreeSet<String> {
+    let pages = routes.iter().filter(|(_, page)| !matches!(page, Page::Data(_) | Page::Moved(_)));
+    pages
+        .map(|(path, _)| match path.trim_start_matches('/').split_once('/') {
+            Some((first, _)) => format!("/{first}/*"),
+            None => path.to_owned(),
+        })
+        .collect()
+}

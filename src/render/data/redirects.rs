@@ -1,0 +1,27 @@
+//! `_redirects`: what leads on. Netlify and Cloudflare Pages read the same form.
+
+use crate::{
+    content::Host,
+    routes::{Page, PageNumber, Routes},
+    site::Site,
+};
+
+pub(super) fn file(site: &Site, routes: &Routes) -> Vec<u8> {
+    // A file at the same address would win over a redirect that isn't forced.
+    let status = if site.gym.publish.host == Host::Netlify { "301!" } else { "301" };
+    let gallery = site.base.href(&Page::GalleryPage(PageNumber::MIN).path());
+    let mut out = String::new();
+    for (path, page) in routes.iter() {
+        let to = match page {
+            Page::Gallery => gallery.clone(),
+            Page::Moved(moved) => moved.target(&site.base),
+            _ => continue,
+        };
+        let from = site.base.href(path);
+        out.push_str(&format!("{from} {to} {status}\n"));
+        if let Some(bare) = from.strip_suffix('/') {
+            out.push_str(&format!("{bare} {to} {status}\n"));
+        }
+    }
+    out.into_bytes()
+}

@@ -1,0 +1,48 @@
+//! What pages may do, as browsers enforce it (Content Security Policy).
+
+use url::Url;
+
+use crate::site::Site;
+
+/// Where the account service answers: sign-in, its renewal, and the visitor's document.
+const ACCOUNT_HOSTS: [&str; 3] = [
+    "https://identitytoolkit.googleapis.com",
+    "https://securetoken.googleapis.com",
+    "https://firestore.googleapis.com",
+];
+
+/// What works wherever a policy can stand. `frame-ancestors` works in a header only.
+pub(super) fn policy(site: &Site) -> String {
+    let gym = &site.gym;
+    let endpoint = gym.contact.value.endpoint.as_ref().map(|endpoint| origin(endpoint.url()));
+    let mut connect = vec!["'self'".to_owned()];
+    connect.extend(endpoint.clone());
+    if gym.accounts.is_some() {
+        connect.extend(ACCOUNT_HOSTS.map(str::to_owned));
+    }
+    // Without an endpoint the form opens the visitor's mail program.
+    let form = format!("'self' {}", endpoint.as_deref().unwrap_or("mailto:"));
+    let directives = [
+        ("default-src", "'none'"),
+        ("script-src", "'self'"),
+        ("style-src", "'self'"),
+        ("img-src", "'self'"),
+        ("font-src", "'self'"),
+        ("manifest-src", "'self'"),
+        ("connect-src", &connect.join(" ")),
+        ("frame-src", &origin(gym.map.embed.url())),
+        ("form-action", &form),
+        ("base-uri", "'none'"),
+        ("require-trusted-types-for", "'script'"),
+    ];
+    directives.map(|(name, value)| format!("{name} {value}")).join("; ")
+}
+
+/// The same for a header.
+pub(super) fn header(site: &Site) -> String {
+    format!("{}; frame-ancestors 'none'", policy(site))
+}
+
+fn origin(url: &Url) -> String {
+    url.origin().ascii_serialization()
+}
