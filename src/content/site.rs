@@ -131,8 +131,8 @@ impl Record for Gym {
 
 fn read_contact(fields: &mut Fields<'_, '_>) -> Option<Spanned<Contact>> {
     let present = fields.has("contact");
-    let whole = fields.span()?;
     let contact = fields.optional_table::<(Contact, Span)>("contact", "Who receives the contact form");
+    let whole = fields.span()?;
     match contact {
         Some((contact, span)) => Some(Spanned { value: contact, span }),
         None if present => None,
