@@ -121,10 +121,11 @@ impl Edition {
         diagnostics.append(render::check_scripts(&pages, &self.islands, &tools.budgets));
         self.islands.remember(&tools.cache);
 
+        let pages_missing = pages.len() < self.routes.iter().count();
         let (base, held) = (&self.site.base, self.site.held.clone());
         let mut artifacts: Vec<Artifact> = pages.into_iter().map(|page| page.artifact).collect();
         artifacts.extend(self.assets.iter().cloned());
-        if diagnostics.has_errors() {
+        if pages_missing {
             // Links to what could not be made are no further mistakes.
             return Made { artifacts, references: References::none(base), held };
         }
@@ -132,7 +133,7 @@ impl Edition {
         let stated = publish.span.unwrap_or(self.site.gym.span);
         diagnostics.append(output::limits::check(&artifacts, publish.host, stated));
         let checked = output::check::check(&artifacts, base, &self.sources);
-        diagnostics.append(checked.diagnostics);
+        diagnostics.append(diagnostics.beyond_echoes(checked.diagnostics));
         Made { artifacts, references: checked.references, held }
     }
 }

@@ -63,6 +63,9 @@ impl Pictures {
     /// # Errors
     /// If no content mentions the file, so that it's not in the site.
     pub fn get(&self, file: &ImageFile) -> Result<Option<&Picture>, NotMentioned> {
+        if file.is_stand_in() {
+            return Ok(None);
+        }
         self.0.get(file).map(Option::as_ref).ok_or(NotMentioned)
     }
 

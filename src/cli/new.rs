@@ -149,7 +149,7 @@ fn quoted(text: &str) -> String {
 
 fn post(options: &New, surroundings: &Surroundings, content: &Content, existing: &Existing) -> String {
     let now = options.now.unwrap_or(surroundings.now);
-    let zone = content.gym.value.as_ref().map_or(jiff::tz::TimeZone::UTC, |gym| gym.time_zone.zone().clone());
+    let zone = content.gym.value.time_zone.zone().clone();
     let date = now.to_zoned(zone).date();
     let (title, category, image) =
         (quoted(&options.title), quoted(&existing.category), quoted(&existing.image));

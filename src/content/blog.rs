@@ -28,7 +28,7 @@ pub struct Blog {
 }
 
 impl Record for Blog {
-    fn read(fields: &mut Fields<'_, '_>) -> Option<Self> {
+    fn read(fields: &mut Fields<'_, '_>) -> Self {
         let per_page = fields.required("per_page", "How many posts a page lists");
         let recent = fields.required("recent", "How many recent posts the sidebar lists");
         let author = fields.required("author", "Who writes, where a post doesn't say");
@@ -36,15 +36,7 @@ impl Record for Blog {
         let promo = fields.table("promo", "The advertisement in the sidebar");
         let categories = fields.tables("category", "A category");
         let tags = fields.optional_tables("tag", "A tag");
-        Some(Self {
-            per_page: per_page?,
-            recent: recent?,
-            author: author?,
-            sidebar: sidebar?,
-            promo: promo?,
-            categories: categories?,
-            tags: tags?,
-        })
+        Self { per_page, recent, author, sidebar, promo, categories, tags }
     }
 }
 
@@ -62,7 +54,7 @@ pub struct SidebarWords {
 }
 
 impl Record for SidebarWords {
-    fn read(fields: &mut Fields<'_, '_>) -> Option<Self> {
+    fn read(fields: &mut Fields<'_, '_>) -> Self {
         let label = fields.required("label", "What the sidebar is called by screen readers");
         let search_title = fields.required("search_title", "The heading of the search");
         let search_placeholder = fields.required("search_placeholder", "What the empty search field shows");
@@ -70,15 +62,15 @@ impl Record for SidebarWords {
         let categories_title = fields.required("categories_title", "The heading of the categories");
         let recent_title = fields.required("recent_title", "The heading of the recent posts");
         let tags_title = fields.required("tags_title", "The heading of the tags");
-        Some(Self {
-            label: label?,
-            search_title: search_title?,
-            search_placeholder: search_placeholder?,
-            search_empty: search_empty?,
-            categories_title: categories_title?,
-            recent_title: recent_title?,
-            tags_title: tags_title?,
-        })
+        Self {
+            label,
+            search_title,
+            search_placeholder,
+            search_empty,
+            categories_title,
+            recent_title,
+            tags_title,
+        }
     }
 }
 
@@ -93,12 +85,12 @@ pub struct Promo {
 }
 
 impl Record for Promo {
-    fn read(fields: &mut Fields<'_, '_>) -> Option<Self> {
+    fn read(fields: &mut Fields<'_, '_>) -> Self {
         let title = fields.required("title", "The offer");
         let text = fields.required("text", "Its conditions");
         let button = fields.table("button", "Where it leads");
         let image = fields.table("image", "The picture behind it");
-        Some(Self { title: title?, text: text?, button: button?, image: image? })
+        Self { title, text, button, image }
     }
 }
 
@@ -124,11 +116,11 @@ impl Target for Category {
 }
 
 impl Record for Category {
-    fn read(fields: &mut Fields<'_, '_>) -> Option<Self> {
+    fn read(fields: &mut Fields<'_, '_>) -> Self {
         let id = fields.required("id", "The last part of its address, by which posts name it");
         let title = fields.required("title", "Its name");
         let count = fields.optional("count", "How many posts to show; without it they are counted");
-        Some(Self { id: id?, title: title?, count })
+        Self { id, title, count }
     }
 }
 
@@ -152,9 +144,9 @@ impl Target for Tag {
 }
 
 impl Record for Tag {
-    fn read(fields: &mut Fields<'_, '_>) -> Option<Self> {
+    fn read(fields: &mut Fields<'_, '_>) -> Self {
         let id = fields.required("id", "The last part of its address, by which posts name it");
         let title = fields.required("title", "Its name");
-        Some(Self { id: id?, title: title? })
+        Self { id, title }
     }
 }

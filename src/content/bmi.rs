@@ -44,7 +44,7 @@ pub struct BmiWords {
 }
 
 impl Record for Bmi {
-    fn read(fields: &mut Fields<'_, '_>) -> Option<Self> {
+    fn read(fields: &mut Fields<'_, '_>) -> Self {
         let kicker = fields.required("kicker", "The small line above the heading");
         let title = fields.required("title", "The heading");
         let text = fields.required("text", "The text below the heading");
@@ -62,27 +62,27 @@ impl Record for Bmi {
         let decimals = fields.required("decimals", "Decimals of the result");
         let otherwise = fields.required("otherwise", "What a value in no band is called");
         let bands = fields.tables("band", "A band of values");
-        Some(Self {
+        Self {
             words: BmiWords {
-                kicker: kicker?,
-                title: title?,
-                text: text?,
-                button: button?,
-                result_title: result_title?,
-                category_title: category_title?,
-                chart_title: chart_title?,
-                alert: alert?,
-                no_script: no_script?,
-                below_range: below_range?,
-                between_range: between_range?,
-                otherwise_range: otherwise_range?,
-                weight: weight?,
-                height: height?,
+                kicker,
+                title,
+                text,
+                button,
+                result_title,
+                category_title,
+                chart_title,
+                alert,
+                no_script,
+                below_range,
+                between_range,
+                otherwise_range,
+                weight,
+                height,
             },
-            decimals: decimals?,
-            otherwise: otherwise?,
-            bands: bands?,
-        })
+            decimals,
+            otherwise,
+            bands,
+        }
     }
 }
 
@@ -96,11 +96,11 @@ pub struct Measure {
 }
 
 impl Record for Measure {
-    fn read(fields: &mut Fields<'_, '_>) -> Option<Self> {
+    fn read(fields: &mut Fields<'_, '_>) -> Self {
         let label = fields.required("label", "What is asked for");
         let unit = fields.required("unit", "In which unit");
         let placeholder = fields.required("placeholder", "An example figure");
-        Some(Self { label: label?, unit: unit?, placeholder: placeholder? })
+        Self { label, unit, placeholder }
     }
 }
 
@@ -116,12 +116,11 @@ pub struct Band {
 }
 
 impl Record for Band {
-    fn read(fields: &mut Fields<'_, '_>) -> Option<Self> {
+    fn read(fields: &mut Fields<'_, '_>) -> Self {
         let title = fields.required("title", "The band's name");
         let from =
             fields.optional::<Spanned<Decimal>>("from", "The least value of the band; without it, zero");
         let below = fields.required::<Spanned<Decimal>>("below", "The first value above the band");
-        let (title, below) = (title?, below?);
         if let Some(from) = &from
             && from.value >= below.value
         {
@@ -133,10 +132,10 @@ impl Record for Band {
                 )
                 .label("the end of the band")
                 .related(from.span, "its beginning")
-                .expected("a number above the one behind \"from\""),
+                .expected("a number above the one behind \"from\"")
+                .help("correct one of the two"),
             );
-            return None;
         }
-        Some(Self { title, from, below })
+        Self { title, from, below }
     }
 }

@@ -35,13 +35,13 @@ impl Target for Class {
 }
 
 impl Record for Class {
-    fn read(fields: &mut Fields<'_, '_>) -> Option<Self> {
+    fn read(fields: &mut Fields<'_, '_>) -> Self {
         let title = fields.required("title", "The class's name, as visitors read it");
         let trainer = fields.required("trainer", "Who usually teaches it: a file of content/trainers");
         let image = fields.table("image", "The picture of its card");
         let summary = fields.required("summary", "What it is like, in a sentence or two");
         let slot = fields.table("slot", "The weekly time shown on its card");
-        Some(Self { title: title?, trainer: trainer?, image: image?, summary: summary?, slot: slot? })
+        Self { title, trainer, image, summary, slot }
     }
 }
 
@@ -55,26 +55,31 @@ pub struct Slot {
 }
 
 impl Record for Slot {
-    fn read(fields: &mut Fields<'_, '_>) -> Option<Self> {
+    fn read(fields: &mut Fields<'_, '_>) -> Self {
         let day = fields.required("day", "The day of the week");
         let time = read_time_range(fields);
-        Some(Self { day: day?, time: time?.value })
+        Self { day, time: time.value }
     }
 }
 
 /// The keys `start` and `end` of a table.
-pub(super) fn read_time_range(fields: &mut Fields<'_, '_>) -> Option<Spanned<TimeRange>> {
-    let start = fields.required::<Spanned<Time>>("start", "When it begins");
-    let end = fields.required::<Spanned<Time>>("end", "When it ends");
-    let (start, end) = (start?, end?);
-    let Some(range) = TimeRange::new(start.value, end.value) else {
-        fields.report(end_before_start(start.span, end.span, (start.value, end.value)));
-        return None;
-    };
-    let span = Span {
-        file: start.span.file,
-        start: start.span.start.min(end.span.start),
-        end: start.span.end.max(end.span.end),
-    };
-    Some(Spanned { value: range, span })
+pub(super) fn read_time_range(fields: &mut Fields<'_, '_>) -> Spanned<TimeRange> {
+    let start = fields.required("start", "When it begins");
+    let end = fields.required("end", "When it ends");
+    time_range(start, end, fields)
+}
+
+/// From `start` to `end`, or a report that the one isn't before the other.
+pub(super) fn time_range(
+    start: Spanned<Time>,
+    end: Spanned<Time>,
+    fields: &mut Fields<'_, '_>,
+) -> Spanned<TimeRange> {
+    match TimeRange::new(start.value, end.value) {
+        Some(value) => Spanned { value, span: start.span.join(end.span) },
+        None => {
+            fields.report(end_before_start(start.span, end.span, (start.value, end.value)));
+            Spanned { value: TimeRange::WHOLE_DAY, span: Span::NOWHERE }
+        }
+    }
 }

@@ -34,14 +34,16 @@ impl Closure {
 }
 
 impl Record for Closure {
-    fn read(fields: &mut Fields<'_, '_>) -> Option<Self> {
+    fn read(fields: &mut Fields<'_, '_>) -> Self {
         let date = fields.optional::<Spanned<CalendarDay>>("date", "The day");
         let from = fields.optional::<Spanned<CalendarDay>>("from", "The first of several days");
         let until = fields.optional::<Spanned<CalendarDay>>("until", "The last of several days");
         let note = fields.required("note", "Why the gym is closed, such as \"Christmas Day\"");
         fields.exactly_one(&["date", "from"]);
         fields.together(&["from", "until"]);
-        let span = fields.span()?;
+        let span = fields.span();
+        // What stands for days that were reported.
+        let nowhere = Self { first: Date::ZERO, last: Date::ZERO, note, span };
         let (one, first, last) = (fields.has("date"), fields.has("from"), fields.has("until"));
         let sound = if one { !first && !last } else { first && last };
         if !sound {
@@ -55,9 +57,10 @@ impl Record for Closure {
                     .expected("either date = 2026-12-25, or from = 2026-12-24 and until = 2026-12-26")
                     .help("give the date, or both from and until"),
             );
-            return None;
+            return nowhere;
         }
-        let (first, last) = if one { (date?, date?) } else { (from?, until?) };
+        let days = if one { date.zip(date) } else { from.zip(until) };
+        let Some((first, last)) = days else { return nowhere };
         if last.value < first.value {
             let message = format!("{} is before {}", last.value.date(), first.value.date());
             fields.report(
@@ -67,7 +70,7 @@ impl Record for Closure {
                     .expected("a last day on or after the first")
                     .help("exchange the two days, or correct one"),
             );
-            return None;
+            return nowhere;
         }
         if first.value.date().until(last.value.date()).is_ok_and(|days| days.get_days() > LONGEST) {
             fields.report(
@@ -76,9 +79,9 @@ impl Record for Closure {
                     .expected("a last day within a year of the first")
                     .help("correct the year; for a day of the week without hours write closed = true"),
             );
-            return None;
+            return nowhere;
         }
-        Some(Self { first: first.value.date(), last: last.value.date(), note: note?, span })
+        Self { first: first.value.date(), last: last.value.date(), ..nowhere }
     }
 }
 

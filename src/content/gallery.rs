@@ -18,11 +18,11 @@ pub struct Gallery {
 }
 
 impl Record for Gallery {
-    fn read(fields: &mut Fields<'_, '_>) -> Option<Self> {
+    fn read(fields: &mut Fields<'_, '_>) -> Self {
         let per_page = fields.required("per_page", "How many pictures a page shows");
         let alt = fields.required("alt", "The alternative text of every picture, beside its own description");
         let images = fields.tables("image", "A picture");
-        Some(Self { per_page: per_page?, alt: alt?, images: images? })
+        Self { per_page, alt, images }
     }
 }
 
@@ -48,10 +48,10 @@ impl Target for GalleryImage {
 }
 
 impl Record for GalleryImage {
-    fn read(fields: &mut Fields<'_, '_>) -> Option<Self> {
+    fn read(fields: &mut Fields<'_, '_>) -> Self {
         let id = fields.required("id", "The picture's number");
         let file = fields.required("file", "The picture's name in content/images");
         let alt = fields.required("alt", "What the picture shows, for people who don't see it");
-        Some(Self { id: id?, file: file?, alt: alt? })
+        Self { id, file, alt }
     }
 }

@@ -13,6 +13,7 @@ mod memory;
 mod navigation;
 pub mod pages;
 pub mod parts;
+mod place;
 mod plan;
 mod post;
 mod publish;
@@ -20,7 +21,10 @@ mod schedule;
 mod site;
 mod trainer;
 
-use std::{collections::BTreeMap, sync::Arc};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::Arc,
+};
 
 pub use blog::{Blog, Category, Promo, SidebarWords, Tag};
 pub use bmi::{Band, Bmi, BmiWords, Measure};
@@ -42,18 +46,21 @@ use self::pages::{
     PricingPage, SchedulePage, SignupPage,
 };
 use crate::{
-    decode::{Allowance, Mention, value::is_kebab_case},
-    diagnostic::{Code, Diagnostic, Diagnostics, FileId, Span, nearest},
+    decode::{
+        self, Allowance, Mention, Record,
+        value::{is_kebab_case, kebab_case},
+    },
+    diagnostic::{Code, Diagnostic, Diagnostics, FileId, Span},
     source::Sources,
 };
 
-/// A file that every site has once; its value is missing if mistakes left too little of it.
+/// A file and its entry.
 #[derive(Clone, Debug)]
 pub struct Single<T> {
     /// The file.
     pub file: FileId,
     /// What it holds.
-    pub value: Option<Arc<T>>,
+    pub value: Arc<T>,
 }
 
 /// The entries of a kind that has a file for each, by id.
@@ -88,6 +95,10 @@ pub struct Content {
     pub mentions: Vec<(Mention, Span)>,
     /// The warnings that content allows.
     pub allowances: Vec<Allowance>,
+    /// Files of which nothing could be read: what they define isn't known.
+    pub lost: BTreeSet<FileId>,
+    /// The ids that entries in misplaced or misnamed files were probably meant to have.
+    pub strays: BTreeSet<String>,
 }
 
 /// The files without which there is no site.
@@ -106,38 +117,41 @@ pub fn decode(sources: &Sources, diagnostics: &mut Diagnostics) -> Content {
 /// The same where some files may have been decoded before: `memory` must have seen no other project.
 pub fn decode_again(sources: &Sources, memory: &Memory, diagnostics: &mut Diagnostics) -> Content {
     let (mut files, mut ids) = (Vec::new(), Vec::new());
+    let mut strays = BTreeSet::new();
     for (file, source) in sources.texts_below("content/") {
         match Kind::of(&source.path) {
             Some((kind, id)) => {
-                check_id(file, &source.path, id, kind, diagnostics);
+                let id = check_id(file, &source.path, id, kind, sources, diagnostics);
                 files.push((kind, file, source));
                 ids.push(id);
             }
             // What can't be read was reported.
-            None if !source.sound => {}
-            None => check_unknown(file, &source.path, diagnostics),
+            None if source.fault.is_some() => {}
+            None => strays.extend(place::check(file, &source.path, diagnostics)),
         }
     }
-    let mut content = Content::absent(sources);
-    for (decoded, ((kind, file, _), id)) in memory.decode(&files).iter().zip(files.iter().zip(ids)) {
+    let mut content = Content::stand_in(sources);
+    for (decoded, ((_, file, _), id)) in memory.decode(&files).iter().zip(files.iter().zip(ids)) {
         diagnostics.extend(decoded.diagnostics.iter().cloned());
         content.mentions.extend_from_slice(&decoded.mentions);
         content.allowances.extend_from_slice(&decoded.allowances);
-        content.take(*kind, id.into(), *file, decoded.value.clone());
+        content.lost.extend(decoded.lost.then_some(*file));
+        content.take(id.into(), *file, decoded.value.clone());
     }
+    content.strays = strays;
     content
 }
 
 impl Content {
-    /// The content of a project in which no file could be decoded.
-    fn absent(sources: &Sources) -> Self {
-        fn single<T>(kind: Kind, sources: &Sources) -> Single<T> {
+    /// The content of a project in which no file says anything.
+    fn stand_in(sources: &Sources) -> Self {
+        fn single<R: Record>(kind: Kind, sources: &Sources) -> Single<R> {
             let path = match kind.place() {
                 Place::File(path) => path,
                 Place::Folder { path, .. } => path,
             };
             let file = sources.text_at(path).map_or(FileId(0), |(file, _)| file);
-            Single { file, value: None }
+            Single { file, value: Arc::new(decode::stand_in()) }
         }
         Self {
             gym: single(Kind::Site, sources),
@@ -163,52 +177,62 @@ impl Content {
             not_found: single(Kind::NotFoundPage, sources),
             mentions: Vec::new(),
             allowances: Vec::new(),
+            lost: BTreeSet::new(),
+            strays: BTreeSet::new(),
         }
     }
 
-    /// Puts an entry where it belongs. An entry that could not be decoded still has its id, so that
-    /// mentions of it are no further mistake.
-    fn take(&mut self, kind: Kind, id: Arc<str>, file: FileId, entry: Option<Entry>) {
+    /// True if something could be read of the file.
+    pub fn knows(&self, file: FileId) -> bool {
+        !self.lost.contains(&file)
+    }
+
+    /// Puts an entry where it belongs.
+    fn take(&mut self, id: Arc<str>, file: FileId, entry: Entry) {
         match entry {
-            Some(Entry::Site(value)) => self.gym.value = Some(value),
-            Some(Entry::Navigation(value)) => self.navigation.value = Some(value),
-            Some(Entry::Schedule(value)) => self.schedule.value = Some(value),
-            Some(Entry::Gallery(value)) => self.gallery.value = Some(value),
-            Some(Entry::Bmi(value)) => self.bmi.value = Some(value),
-            Some(Entry::Blog(value)) => self.blog.value = Some(value),
-            Some(Entry::Class(value)) => drop(self.classes.insert(id, Single { file, value: Some(value) })),
-            Some(Entry::Trainer(value)) => {
-                drop(self.trainers.insert(id, Single { file, value: Some(value) }))
-            }
-            Some(Entry::Plan(value)) => drop(self.plans.insert(id, Single { file, value: Some(value) })),
-            Some(Entry::Post(value)) => drop(self.posts.insert(id, Single { file, value: Some(value) })),
-            Some(Entry::HomePage(value)) => self.home.value = Some(value),
-            Some(Entry::AboutPage(value)) => self.about.value = Some(value),
-            Some(Entry::ClassesPage(value)) => self.classes_page.value = Some(value),
-            Some(Entry::PricingPage(value)) => self.pricing.value = Some(value),
-            Some(Entry::BlogPage(value)) => self.blog_page.value = Some(value),
-            Some(Entry::ContactPage(value)) => self.contact.value = Some(value),
-            Some(Entry::SchedulePage(value)) => self.schedule_page.value = Some(value),
-            Some(Entry::GalleryPage(value)) => self.gallery_page.value = Some(value),
-            Some(Entry::LoginPage(value)) => self.login.value = Some(value),
-            Some(Entry::SignupPage(value)) => self.signup.value = Some(value),
-            Some(Entry::NotFoundPage(value)) => self.not_found.value = Some(value),
-            None => match kind {
-                Kind::Class => drop(self.classes.insert(id, Single { file, value: None })),
-                Kind::Trainer => drop(self.trainers.insert(id, Single { file, value: None })),
-                Kind::Plan => drop(self.plans.insert(id, Single { file, value: None })),
-                Kind::Post => drop(self.posts.insert(id, Single { file, value: None })),
-                _ => {}
-            },
+            Entry::Site(value) => self.gym.value = value,
+            Entry::Navigation(value) => self.navigation.value = value,
+            Entry::Schedule(value) => self.schedule.value = value,
+            Entry::Gallery(value) => self.gallery.value = value,
+            Entry::Bmi(value) => self.bmi.value = value,
+            Entry::Blog(value) => self.blog.value = value,
+            Entry::Class(value) => drop(self.classes.insert(id, Single { file, value })),
+            Entry::Trainer(value) => drop(self.trainers.insert(id, Single { file, value })),
+            Entry::Plan(value) => drop(self.plans.insert(id, Single { file, value })),
+            Entry::Post(value) => drop(self.posts.insert(id, Single { file, value })),
+            Entry::HomePage(value) => self.home.value = value,
+            Entry::AboutPage(value) => self.about.value = value,
+            Entry::ClassesPage(value) => self.classes_page.value = value,
+            Entry::PricingPage(value) => self.pricing.value = value,
+            Entry::BlogPage(value) => self.blog_page.value = value,
+            Entry::ContactPage(value) => self.contact.value = value,
+            Entry::SchedulePage(value) => self.schedule_page.value = value,
+            Entry::GalleryPage(value) => self.gallery_page.value = value,
+            Entry::LoginPage(value) => self.login.value = value,
+            Entry::SignupPage(value) => self.signup.value = value,
+            Entry::NotFoundPage(value) => self.not_found.value = value,
         }
     }
 }
 
-/// An id is a file's name, and part of addresses.
-fn check_id(file: FileId, path: &str, id: &str, kind: Kind, diagnostics: &mut Diagnostics) {
-    if matches!(kind.place(), Place::File(_)) || is_kebab_case(id) {
-        return;
+/// The id of an entry: its file's name, which is part of addresses. Of a name that can't be an id, the
+/// nearest one that can.
+fn check_id(
+    file: FileId,
+    path: &str,
+    id: &str,
+    kind: Kind,
+    sources: &Sources,
+    diagnostics: &mut Diagnostics,
+) -> String {
+    let Place::Folder { path: folder, .. } = kind.place() else { return id.to_owned() };
+    if is_kebab_case(id) {
+        return id.to_owned();
     }
+    let meant = kebab_case(id);
+    let right = format!("{folder}{meant}.toml");
+    let free = !meant.is_empty() && sources.text_at(&right).is_none();
+    let help = if free { format!("rename the file to {right}") } else { "rename the file".to_owned() };
     diagnostics.push(
         Diagnostic::new(
             Code::BadFileName,
@@ -216,25 +240,7 @@ fn check_id(file: FileId, path: &str, id: &str, kind: Kind, diagnostics: &mut Di
             format!("{path} has a name that can't be an id"),
         )
         .expected("a name of lower-case letters, digits and hyphens, such as power-lifting.toml")
-        .help("rename the file; other files mention it by its name without .toml"),
+        .help(format!("{help}; other files mention it by its name without .toml")),
     );
-}
-
-fn check_unknown(file: FileId, path: &str, diagnostics: &mut Diagnostics) {
-    let name = path.rsplit('/').next().unwrap_or(path);
-    if !name.ends_with(".toml") && ["md", "txt"].iter().any(|extension| name.ends_with(extension)) {
-        return;
-    }
-    let places: Vec<&str> = Kind::ALL
-        .into_iter()
-        .map(|kind| match kind.place() {
-            Place::File(path) | Place::Folder { path, .. } => path,
-        })
-        .collect();
-    let help = nearest(path, places.iter().copied()).map(|place| format!("did you mean {place}?"));
-    diagnostics.push(
-        Diagnostic::new(Code::UnknownFile, Span::whole(file), format!("{path} is read by nothing"))
-            .expected(format!("a file of {}", places.join(", ")))
-            .help(help.unwrap_or_else(|| "move the file to where it belongs, or remove it".to_owned())),
-    );
+    if free { meant } else { id.to_owned() }
 }

@@ -34,7 +34,7 @@ pub struct NavigationWords {
 }
 
 impl Record for Navigation {
-    fn read(fields: &mut Fields<'_, '_>) -> Option<Self> {
+    fn read(fields: &mut Fields<'_, '_>) -> Self {
         let skip = fields.required("skip", "The link past the navigation, for keyboards");
         let links = fields.tables("link", "An entry of the menu");
         let join = fields.table("join", "The button that asks to join");
@@ -42,20 +42,12 @@ impl Record for Navigation {
         let menu = fields.table("menu", "The full-screen menu on phones");
         let panel = fields.table::<Panel>("panel", "The slide-out side panel");
         let footer = fields.table::<Footer>("footer", "The foot of every page");
-        let (panel, footer) = (panel?, footer?);
-        Some(Self {
-            words: NavigationWords {
-                skip: skip?,
-                join: join?,
-                account: account?,
-                menu: menu?,
-                panel: panel.words,
-                footer: footer.words,
-            },
-            links: links?,
+        Self {
+            words: NavigationWords { skip, join, account, menu, panel: panel.words, footer: footer.words },
+            links,
             panel_gallery: panel.gallery,
             footer_classes: footer.classes,
-        })
+        }
     }
 }
 
@@ -69,12 +61,12 @@ pub struct AccountWords {
 }
 
 impl Record for AccountWords {
-    fn read(fields: &mut Fields<'_, '_>) -> Option<Self> {
+    fn read(fields: &mut Fields<'_, '_>) -> Self {
         let title = fields.required("title", "What the icon is called");
         let to = fields.required("to", "Where it leads");
         let signed_in = fields.required("signed_in", "What stands before the address of who is signed in");
         let sign_out = fields.required("sign_out", "The button that signs out");
-        Some(Self { title: title?, to: to?, signed_in: signed_in?, sign_out: sign_out? })
+        Self { title, to, signed_in, sign_out }
     }
 }
 
@@ -87,11 +79,11 @@ pub struct MenuWords {
 }
 
 impl Record for MenuWords {
-    fn read(fields: &mut Fields<'_, '_>) -> Option<Self> {
+    fn read(fields: &mut Fields<'_, '_>) -> Self {
         let label = fields.required("label", "What the menu is called by screen readers");
         let open = fields.required("open", "The button that opens it");
         let close = fields.required("close", "The button that closes it");
-        Some(Self { label: label?, open: open?, close: close? })
+        Self { label, open, close }
     }
 }
 
@@ -114,7 +106,7 @@ struct Panel {
 }
 
 impl Record for Panel {
-    fn read(fields: &mut Fields<'_, '_>) -> Option<Self> {
+    fn read(fields: &mut Fields<'_, '_>) -> Self {
         let open = fields.required("open", "The button that opens the panel");
         let close = fields.required("close", "The button that closes it");
         let title = fields.required("title", "The panel's heading");
@@ -124,19 +116,10 @@ impl Record for Panel {
         let contact_title = fields.required("contact_title", "The heading of address, phone and email");
         let follow_title = fields.required("follow_title", "The heading of the social icons");
         let chart = fields.table("chart", "The chart icon");
-        Some(Self {
-            words: PanelWords {
-                open: open?,
-                close: close?,
-                title: title?,
-                text: text?,
-                gallery_title: gallery_title?,
-                contact_title: contact_title?,
-                follow_title: follow_title?,
-                chart: chart?,
-            },
-            gallery: gallery?,
-        })
+        Self {
+            words: PanelWords { open, close, title, text, gallery_title, contact_title, follow_title, chart },
+            gallery,
+        }
     }
 }
 
@@ -157,7 +140,7 @@ struct Footer {
 }
 
 impl Record for Footer {
-    fn read(fields: &mut Fields<'_, '_>) -> Option<Self> {
+    fn read(fields: &mut Fields<'_, '_>) -> Self {
         let text = fields.required("text", "A sentence about the gym");
         let classes_title = fields.required("classes_title", "The heading of the class links");
         let classes = fields.list("classes", "The classes to link to");
@@ -165,16 +148,9 @@ impl Record for Footer {
         let follow_title = fields.required("follow_title", "The heading of the social icons");
         let contact_title = fields.required("contact_title", "The heading of the address");
         let copyright = fields.required("copyright", "The last line; {year} and {name} are filled in");
-        Some(Self {
-            words: FooterWords {
-                text: text?,
-                classes_title: classes_title?,
-                hours_title: hours_title?,
-                follow_title: follow_title?,
-                contact_title: contact_title?,
-                copyright: copyright?,
-            },
-            classes: classes?,
-        })
+        Self {
+            words: FooterWords { text, classes_title, hours_title, follow_title, contact_title, copyright },
+            classes,
+        }
     }
 }

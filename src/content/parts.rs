@@ -20,18 +20,18 @@ pub struct Picture {
 }
 
 impl Record for Picture {
-    fn read(fields: &mut Fields<'_, '_>) -> Option<Self> {
+    fn read(fields: &mut Fields<'_, '_>) -> Self {
         let file = fields.required("file", "The picture's name in content/images");
         let alt = fields.optional::<Text>("alt", "What the picture shows, for people who don't see it");
         let decorative = fields.optional::<bool>("decorative", "true if the picture only decorates");
         fields.exactly_one(&["alt", "decorative"]);
         check_description(fields, alt.is_some(), decorative);
-        Some(Self { file: file?, alt: alt.map(|alt| alt.as_str().to_owned()).unwrap_or_default() })
+        Self { file, alt: alt.map(|alt| alt.as_str().to_owned()).unwrap_or_default() }
     }
 }
 
 fn check_description(fields: &mut Fields<'_, '_>, described: bool, decorative: Option<bool>) {
-    let Some(span) = fields.span() else { return };
+    let span = fields.span();
     let expected = "alt = \"what the picture shows\", or decorative = true";
     if !fields.has("alt") && decorative != Some(true) && (decorative.is_some() || !fields.has("decorative")) {
         fields.report(
@@ -59,10 +59,10 @@ pub struct Button {
 }
 
 impl Record for Button {
-    fn read(fields: &mut Fields<'_, '_>) -> Option<Self> {
+    fn read(fields: &mut Fields<'_, '_>) -> Self {
         let title = fields.required("title", "What the button says");
         let to = fields.required("to", "Where it leads");
-        Some(Self { title: title?, to: to? })
+        Self { title, to }
     }
 }
 
@@ -76,10 +76,10 @@ pub struct Banner {
 }
 
 impl Record for Banner {
-    fn read(fields: &mut Fields<'_, '_>) -> Option<Self> {
+    fn read(fields: &mut Fields<'_, '_>) -> Self {
         let title = fields.required("title", "The page's heading");
         let image = fields.table("image", "The picture behind the heading");
-        Some(Self { title: title?, image: image? })
+        Self { title, image }
     }
 }
 
@@ -95,11 +95,11 @@ pub struct Intro {
 }
 
 impl Record for Intro {
-    fn read(fields: &mut Fields<'_, '_>) -> Option<Self> {
+    fn read(fields: &mut Fields<'_, '_>) -> Self {
         let kicker = fields.required("kicker", "The small line above the heading");
         let heading = fields.required("heading", "The heading");
         let text = fields.required("text", "The text below the heading");
-        Some(Self { kicker: kicker?, heading: heading?, text: text? })
+        Self { kicker, heading, text }
     }
 }
 
@@ -115,11 +115,11 @@ pub struct IconCard {
 }
 
 impl Record for IconCard {
-    fn read(fields: &mut Fields<'_, '_>) -> Option<Self> {
+    fn read(fields: &mut Fields<'_, '_>) -> Self {
         let icon = fields.required("icon", "The icon's name");
         let title = fields.required("title", "The heading");
         let text = fields.required("text", "The text");
-        Some(Self { icon: icon?, title: title?, text: text? })
+        Self { icon, title, text }
     }
 }
 
@@ -131,8 +131,8 @@ pub struct Titled {
 }
 
 impl Record for Titled {
-    fn read(fields: &mut Fields<'_, '_>) -> Option<Self> {
+    fn read(fields: &mut Fields<'_, '_>) -> Self {
         let title = fields.required("title", "The heading");
-        Some(Self { title: title? })
+        Self { title }
     }
 }

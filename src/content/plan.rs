@@ -36,7 +36,7 @@ impl Target for Plan {
 }
 
 impl Record for Plan {
-    fn read(fields: &mut Fields<'_, '_>) -> Option<Self> {
+    fn read(fields: &mut Fields<'_, '_>) -> Self {
         let title = fields.required("title", "The plan's name");
         let price = fields.required("price", "The price, a whole number without commas");
         let period = fields.required("period", "For how long, such as \"for 30 days\"");
@@ -44,14 +44,6 @@ impl Record for Plan {
         let image = fields.table("image", "The picture of its card");
         let features = fields.list("features", "What the plan includes, a line each");
         let featured = fields.optional("featured", "true for the plan that is set off from the others");
-        Some(Self {
-            title: title?,
-            price: price?,
-            period: period?,
-            note,
-            image: image?,
-            features: features?,
-            featured: featured.unwrap_or(false),
-        })
+        Self { title, price, period, note, image, features, featured: featured.unwrap_or(false) }
     }
 }

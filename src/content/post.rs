@@ -35,7 +35,7 @@ pub struct Post {
 }
 
 impl Record for Post {
-    fn read(fields: &mut Fields<'_, '_>) -> Option<Self> {
+    fn read(fields: &mut Fields<'_, '_>) -> Self {
         let title = fields.required("title", "The post's title");
         let date = fields.required("date", "When it appears: 2026-12-31, or with a time 2026-12-31T18:00:00");
         let author = fields.optional("author", "Who wrote it; without it the author in content/blog.toml");
@@ -46,17 +46,6 @@ impl Record for Post {
         let draft = fields.optional("draft", "true as long as it is not to be published");
         let slug = fields.optional("slug", "The last part of its address; without it the file's name");
         let body = fields.required("body", "The text, in Markdown");
-        Some(Self {
-            title: title?,
-            date: date?,
-            author,
-            category: category?,
-            tags: tags?,
-            image: image?,
-            excerpt: excerpt?,
-            draft,
-            slug,
-            body: body?,
-        })
+        Self { title, date, author, category, tags, image, excerpt, draft, slug, body }
     }
 }

@@ -18,9 +18,9 @@ pub struct Publish {
 }
 
 impl Record for Publish {
-    fn read(fields: &mut Fields<'_, '_>) -> Option<Self> {
-        let host = fields.required::<Spanned<Host>>("host", "Who serves the site")?;
-        Some(Self { host: host.value, span: Some(host.span) })
+    fn read(fields: &mut Fields<'_, '_>) -> Self {
+        let host = fields.required::<Spanned<Host>>("host", "Who serves the site");
+        Self { host: host.value, span: Some(host.span) }
     }
 }
 
@@ -77,9 +77,9 @@ pub struct Redirect {
 }
 
 impl Record for Redirect {
-    fn read(fields: &mut Fields<'_, '_>) -> Option<Self> {
+    fn read(fields: &mut Fields<'_, '_>) -> Self {
         let from = fields.required("from", "The old address, such as \"/timetable/\"");
         let to = fields.required("to", "Where it leads now");
-        Some(Self { from: from?, to: to? })
+        Self { from, to }
     }
 }

@@ -17,13 +17,10 @@ pub struct Schedule {
 }
 
 impl Record for Schedule {
-    fn read(fields: &mut Fields<'_, '_>) -> Option<Self> {
-        let days = Weekday::ALL.map(|day| {
-            let rows = fields.optional_tables(day.word(), "A class on this day");
-            rows.map(|rows| (day, rows))
-        });
-        let days: Vec<_> = days.into_iter().flatten().collect();
-        (days.len() == Weekday::ALL.len()).then_some(Self { days })
+    fn read(fields: &mut Fields<'_, '_>) -> Self {
+        let days =
+            Weekday::ALL.map(|day| (day, fields.optional_tables(day.word(), "A class on this day"))).into();
+        Self { days }
     }
 }
 
@@ -41,11 +38,11 @@ pub struct Row {
 }
 
 impl Record for Row {
-    fn read(fields: &mut Fields<'_, '_>) -> Option<Self> {
+    fn read(fields: &mut Fields<'_, '_>) -> Self {
         let class = fields.required("class", "The class: a file of content/classes");
         let trainer = fields.required("trainer", "Who teaches: a file of content/trainers");
         let time = read_time_range(fields);
         let span = fields.span();
-        Some(Self { class: class?, trainer: trainer?, time: time?, span: span? })
+        Self { class, trainer, time, span }
     }
 }

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use serde::Serialize;
 
 use super::{
+    class::time_range,
     closure::{self, Closure},
     parts::Picture,
     publish::{Publish, Redirect},
@@ -72,7 +73,7 @@ pub struct Gym {
 }
 
 impl Record for Gym {
-    fn read(fields: &mut Fields<'_, '_>) -> Option<Self> {
+    fn read(fields: &mut Fields<'_, '_>) -> Self {
         let span = fields.span();
         let name = fields.required("name", "The gym's name");
         let tagline = fields.required("tagline", "The gym's promise in a few words");
@@ -90,7 +91,7 @@ impl Record for Gym {
         let address = fields.table("address", "Where the gym is");
         let hours = fields.tables("hours", "Days with the same opening hours");
         let closures = fields.optional_tables("closure", "One or several days on which the gym stays closed");
-        let closures = closures.map(|closures| closure::in_order(closures, fields));
+        let closures = closure::in_order(closures, fields);
         let social = fields.optional_tables("social", "An account of the gym elsewhere");
         let map = fields.table("map", "The map of the contact page");
         let colours = fields.table("colours", "The colours of the design");
@@ -101,42 +102,39 @@ impl Record for Gym {
         let redirects =
             fields.optional_tables::<Redirect>("redirect", "An old address, and where it leads now");
         let share = fields.optional_table("share", "The picture of social cards");
-        Some(Self {
-            name: name?,
-            tagline: tagline?,
-            description: description?,
-            base_url: base_url?,
-            language: language?,
-            time_zone: time_zone?,
-            currency: currency?,
+        Self {
+            name,
+            tagline,
+            description,
+            base_url,
+            language,
+            time_zone,
+            currency,
             currency_code,
-            phone: phone?,
-            email: email?,
-            address: address?,
-            hours: hours?,
-            closures: closures?,
-            social: social?,
-            map: map?,
-            colours: colours?,
-            contact: contact?,
+            phone,
+            email,
+            address,
+            hours,
+            closures,
+            social,
+            map,
+            colours,
+            contact,
             accounts,
             test_account,
             publish: publish.unwrap_or_default(),
-            redirects: redirects?.into_iter().map(Arc::new).collect(),
+            redirects: redirects.into_iter().map(Arc::new).collect(),
             share,
-            span: span?,
-        })
+            span,
+        }
     }
 }
 
-fn read_contact(fields: &mut Fields<'_, '_>) -> Option<Spanned<Contact>> {
-    let present = fields.has("contact");
-    let contact = fields.optional_table::<(Contact, Span)>("contact", "Who receives the contact form");
-    let whole = fields.span()?;
-    match contact {
-        Some((contact, span)) => Some(Spanned { value: contact, span }),
-        None if present => None,
-        None => Some(Spanned { value: Contact { endpoint: None }, span: whole }),
+/// Without a table of its own, the file's first statement stands for it.
+fn read_contact(fields: &mut Fields<'_, '_>) -> Spanned<Contact> {
+    match fields.optional_table::<ContactTable>("contact", "Who receives the contact form") {
+        Some(ContactTable(contact)) => contact,
+        None => Spanned { value: Contact { endpoint: None }, span: fields.span() },
     }
 }
 
@@ -153,21 +151,14 @@ pub struct Address {
 }
 
 impl Record for Address {
-    fn read(fields: &mut Fields<'_, '_>) -> Option<Self> {
+    fn read(fields: &mut Fields<'_, '_>) -> Self {
         let street = fields.required("street", "Street and number");
         let area = fields.required("area", "The part of the city");
         let city = fields.required("city", "The city");
         let country = fields.required("country", "The country");
         let latitude = fields.required("latitude", "Degrees north of the equator");
         let longitude = fields.required("longitude", "Degrees east of Greenwich");
-        Some(Self {
-            street: street?,
-            area: area?,
-            city: city?,
-            country: country?,
-            latitude: latitude?,
-            longitude: longitude?,
-        })
+        Self { street, area, city, country, latitude, longitude }
     }
 }
 
@@ -181,45 +172,43 @@ pub struct Hours {
 }
 
 impl Record for Hours {
-    fn read(fields: &mut Fields<'_, '_>) -> Option<Self> {
+    fn read(fields: &mut Fields<'_, '_>) -> Self {
         let days = fields.list("days", "The days of the week");
         let closed = fields.optional::<bool>("closed", "true if the gym is closed on these days");
         let opens = fields.optional::<Spanned<Time>>("opens", "When the gym opens");
         let closes = fields.optional::<Spanned<Time>>("closes", "When the gym closes");
         fields.exactly_one(&["closed", "opens"]);
         fields.together(&["opens", "closes"]);
-        let both_given = fields.has("opens") && fields.has("closes");
-        let either_given = fields.has("opens") || fields.has("closes");
-        let span = fields.span();
-        match (closed, opens, closes) {
-            (Some(true), None, None) if !either_given => Some(Self { days: days?, open: None }),
-            (None, Some(opens), Some(closes)) if !fields.has("closed") => {
-                let Some(open) = TimeRange::new(opens.value, closes.value) else {
-                    fields.report(crate::decode::value::end_before_start(
-                        opens.span,
-                        closes.span,
-                        (opens.value, closes.value),
-                    ));
-                    return None;
-                };
-                Some(Self { days: days?, open: Some(open) })
-            }
-            _ if both_given && !fields.has("closed") => None,
-            _ => {
-                let message = if either_given && closed == Some(true) {
-                    "a day can't be closed and have hours"
-                } else {
-                    "these days are neither closed nor do they have hours"
-                };
-                fields.report(
-                    Diagnostic::new(Code::MissingKey, span?, message)
-                        .expected("either opens = \"07:00\" and closes = \"21:00\", or closed = true")
-                        .help("give both opens and closes, or closed = true"),
-                );
-                None
-            }
-        }
+        report_contradiction(closed, fields);
+        let open = match (opens, closes) {
+            (Some(opens), Some(closes)) => Some(time_range(opens, closes, fields).value),
+            _ if closed == Some(true) => None,
+            // Unknown hours are no reason to call any class too early or too late.
+            _ => Some(TimeRange::WHOLE_DAY),
+        };
+        Self { days, open }
     }
+}
+
+/// Reports days that are both closed and open, or neither.
+fn report_contradiction(closed: Option<bool>, fields: &mut Fields<'_, '_>) {
+    let message = match (fields.has("closed"), fields.has("opens"), fields.has("closes")) {
+        (false, true, true) => return,
+        (true, false, false) if closed != Some(false) => return,
+        (true, false, false) | (false, false, false) => {
+            "these days are neither closed nor do they have hours".to_owned()
+        }
+        (true, ..) => "a day can't be closed and have hours".to_owned(),
+        (false, opens, _) => {
+            let missing = if opens { "closes" } else { "opens" };
+            format!("the key \"{missing}\" is missing")
+        }
+    };
+    fields.report(
+        Diagnostic::new(Code::MissingKey, fields.span(), message)
+            .expected("either opens = \"07:00\" and closes = \"21:00\", or closed = true")
+            .help("give both opens and closes, or closed = true"),
+    );
 }
 
 /// An account of the gym elsewhere.
@@ -232,10 +221,10 @@ pub struct Social {
 }
 
 impl Record for Social {
-    fn read(fields: &mut Fields<'_, '_>) -> Option<Self> {
+    fn read(fields: &mut Fields<'_, '_>) -> Self {
         let network = fields.required("network", "The network");
         let url = fields.required("url", "The address of the gym's page there");
-        Some(Self { network: network?, url: url? })
+        Self { network, url }
     }
 }
 
@@ -292,11 +281,11 @@ pub struct Map {
 }
 
 impl Record for Map {
-    fn read(fields: &mut Fields<'_, '_>) -> Option<Self> {
+    fn read(fields: &mut Fields<'_, '_>) -> Self {
         let embed = fields.required("embed", "The address that the frame shows");
         let url = fields.required("url", "The address of the larger map");
         let title = fields.required("title", "What the map shows, for people who don't see it");
-        Some(Self { embed: embed?, url: url?, title: title? })
+        Self { embed, url, title }
     }
 }
 
@@ -310,10 +299,10 @@ pub struct Colours {
 }
 
 impl Record for Colours {
-    fn read(fields: &mut Fields<'_, '_>) -> Option<Self> {
+    fn read(fields: &mut Fields<'_, '_>) -> Self {
         let accent = fields.required("accent", "The colour of highlights");
         let alert = fields.required("alert", "The colour of errors");
-        Some(Self { accent: accent?, alert: alert? })
+        Self { accent, alert }
     }
 }
 
@@ -324,10 +313,14 @@ pub struct Contact {
     pub endpoint: Option<WebUrl>,
 }
 
-impl Record for (Contact, Span) {
-    fn read(fields: &mut Fields<'_, '_>) -> Option<Self> {
+struct ContactTable(Spanned<Contact>);
+
+impl Record for ContactTable {
+    fn read(fields: &mut Fields<'_, '_>) -> Self {
         let endpoint = fields.optional("endpoint", "The address of a service that takes posted forms");
-        Some((Contact { endpoint }, fields.span()?))
+        // An endpoint that can't be read isn't missing.
+        let span = if endpoint.is_none() && fields.has("endpoint") { Span::NOWHERE } else { fields.span() };
+        Self(Spanned { value: Contact { endpoint }, span })
     }
 }
 
@@ -341,11 +334,11 @@ pub struct Accounts {
 }
 
 impl Record for Accounts {
-    fn read(fields: &mut Fields<'_, '_>) -> Option<Self> {
+    fn read(fields: &mut Fields<'_, '_>) -> Self {
         let api_key = fields.required("api_key", "The web API key of the project; it is no secret");
         let project = fields.required("project", "The id of the project");
         let auth_domain = fields.required("auth_domain", "The project's domain for authentication");
-        Some(Self { api_key: api_key?, project: project?, auth_domain: auth_domain? })
+        Self { api_key, project, auth_domain }
     }
 }
 
@@ -358,10 +351,10 @@ pub struct TestAccount {
 }
 
 impl Record for TestAccount {
-    fn read(fields: &mut Fields<'_, '_>) -> Option<Self> {
+    fn read(fields: &mut Fields<'_, '_>) -> Self {
         let email = fields.required("email", "The address to sign in with");
         let password = fields.required("password", "The password, shown to everybody");
-        Some(Self { email: email?, password: password? })
+        Self { email, password }
     }
 }
 
@@ -373,8 +366,8 @@ pub struct Share {
 }
 
 impl Record for Share {
-    fn read(fields: &mut Fields<'_, '_>) -> Option<Self> {
+    fn read(fields: &mut Fields<'_, '_>) -> Self {
         let image = fields.table("image", "The picture, 1200 by 630 or larger");
-        Some(Self { image: image? })
+        Self { image }
     }
 }

@@ -34,13 +34,13 @@ impl Target for Trainer {
 }
 
 impl Record for Trainer {
-    fn read(fields: &mut Fields<'_, '_>) -> Option<Self> {
+    fn read(fields: &mut Fields<'_, '_>) -> Self {
         let name = fields.required("name", "The trainer's full name");
         let role = fields.required("role", "The trainer's job, such as Yoga Trainer");
         let image = fields.table("image", "The portrait");
         let bio = fields.required("bio", "A few words about the trainer");
         let social = fields.optional_tables("social", "Where to find the trainer");
-        Some(Self { name: name?, role: role?, image: image?, bio: bio?, social: social? })
+        Self { name, role, image, bio, social }
     }
 }
 
@@ -54,10 +54,10 @@ pub struct TrainerSocial {
 }
 
 impl Record for TrainerSocial {
-    fn read(fields: &mut Fields<'_, '_>) -> Option<Self> {
+    fn read(fields: &mut Fields<'_, '_>) -> Self {
         let network = fields.required("network", "The network");
         let url = fields.optional("url", "Where the icon leads; without it no link is shown");
-        Some(Self { network: network?, url })
+        Self { network, url }
     }
 }
 

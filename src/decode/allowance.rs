@@ -6,8 +6,8 @@ use crate::diagnostic::{Code, Diagnostic, Lint, Span, nearest};
 /// One name of an `allow` list, and the part of the file for which it stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Allowance {
-    /// The warning.
-    pub lint: Lint,
+    /// The warning; nothing if its name can't be read, so that it may be any.
+    pub lint: Option<Lint>,
     /// Where the name is written.
     pub at: Span,
     /// The table in which the list stands, or the whole file.
@@ -17,7 +17,7 @@ pub struct Allowance {
 impl Allowance {
     /// True if `span` lies where this allows its warning.
     pub fn covers(&self, lint: Lint, span: Span) -> bool {
-        self.lint == lint
+        self.lint.is_none_or(|allowed| allowed == lint)
             && self.scope.file == span.file
             && self.scope.start <= span.start
             && span.end <= self.scope.end

@@ -2,12 +2,17 @@
 
 use toml::{Spanned as TomlSpanned, de::DeValue};
 
-use super::Report;
+use super::{
+    Report,
+    value::{loose, noun},
+};
 use crate::diagnostic::{Code, Diagnostic, Span};
 
 /// A value of a TOML file, with its place.
 #[derive(Clone, Copy, Debug)]
 pub struct Item<'a> {
+    /// The key behind which it stands, if perhaps in a list.
+    pub key: &'a str,
     /// The value.
     pub value: &'a DeValue<'a>,
     /// Where it stands.
@@ -15,8 +20,8 @@ pub struct Item<'a> {
 }
 
 impl<'a> Item<'a> {
-    pub(super) fn new(value: &'a TomlSpanned<DeValue<'a>>, report: &Report<'_>) -> Self {
-        Self { value: value.get_ref(), span: Span::new(report.file, value.span()) }
+    pub(super) fn new(key: &'a str, value: &'a TomlSpanned<DeValue<'a>>, report: &Report<'_>) -> Self {
+        Self { key, value: value.get_ref(), span: report.span(value.span()) }
     }
 
     /// The text, where the value is one.
@@ -41,9 +46,9 @@ impl<'a> Item<'a> {
         let text = self.as_text(expected, report)?.trim();
         if text.is_empty() {
             report.push(
-                Diagnostic::new(Code::EmptyText, self.span, "this text is empty")
+                Diagnostic::new(Code::EmptyText, self.span, format!("\"{}\" is empty", self.key))
                     .expected(expected)
-                    .help("write the text, or remove the whole line if the key is optional"),
+                    .help("write the text; if the key is optional, it may also be left out"),
             );
             return None;
         }
@@ -58,7 +63,12 @@ impl<'a> Item<'a> {
                 return Some(number);
             }
             report.push(
-                Diagnostic::new(Code::OutOfRange, self.span, "this number is too large").expected(expected),
+                Diagnostic::new(
+                    Code::OutOfRange,
+                    self.span,
+                    format!("the number behind \"{}\" is too large", self.key),
+                )
+                .expected(expected),
             );
             return None;
         }
@@ -79,14 +89,19 @@ impl<'a> Item<'a> {
         let number = written.parse::<f64>().ok().filter(|number| number.is_finite());
         if number.is_none() {
             report.push(
-                Diagnostic::new(Code::OutOfRange, self.span, "this is not a finite number")
-                    .expected(expected),
+                Diagnostic::new(
+                    Code::OutOfRange,
+                    self.span,
+                    format!("\"{}\" is not a finite number", self.key),
+                )
+                .expected(expected),
             );
         }
         number
     }
 
-    /// The elements of a list, each decoded, or nothing if the list or one of them was reported.
+    /// The elements of a list, each decoded, or nothing if it's no list. Nothing comes of an element for
+    /// which `decode` has no answer.
     pub fn elements<T>(
         &self,
         report: &mut Report<'_>,
@@ -100,20 +115,15 @@ impl<'a> Item<'a> {
             self.empty_list(report);
             return None;
         }
-        let elements: Vec<Item<'_>> = array.iter().map(|element| Item::new(element, report)).collect();
-        let mut decoded = Vec::with_capacity(elements.len());
-        for element in &elements {
-            if !report.is_unsound(&element.span.range()) {
-                decoded.extend(decode(element, report));
-            }
-        }
-        (decoded.len() == elements.len()).then_some(decoded)
+        let elements: Vec<Item<'_>> =
+            array.iter().map(|element| Item::new(self.key, element, report)).collect();
+        Some(elements.iter().filter_map(|element| decode(element, report)).collect())
     }
 
     /// Reports a list without elements.
     pub(super) fn empty_list(&self, report: &mut Report<'_>) {
         report.push(
-            Diagnostic::new(Code::OutOfRange, self.span, "this list is empty")
+            Diagnostic::new(Code::OutOfRange, self.span, format!("the list \"{}\" is empty", self.key))
                 .expected("at least one element")
                 .help("add an element"),
         );
@@ -122,11 +132,16 @@ impl<'a> Item<'a> {
     /// Reports that something of another type should stand here.
     pub fn wrong_type(&self, expected: &str, report: &mut Report<'_>) {
         let help = self.type_help(expected, report);
+        self.wrong_type_with(help, expected, report);
+    }
+
+    /// The same, where it is known what to do about it.
+    pub(super) fn wrong_type_with(&self, help: Option<String>, expected: &str, report: &mut Report<'_>) {
         report.push(
             Diagnostic::new(
                 Code::WrongType,
                 self.span,
-                format!("this is {}, where {expected} belongs", self.kind()),
+                format!("\"{}\" is {}, where {} belongs", self.key, self.kind(), noun(expected)),
             )
             .label(format!("this is {}", self.kind()))
             .expected(expected)
@@ -151,15 +166,10 @@ impl<'a> Item<'a> {
     fn type_help(&self, expected: &str, report: &Report<'_>) -> Option<String> {
         let raw = report.text.get(self.span.range())?;
         match self.value {
-            DeValue::String(text) if expected.contains("number") => {
-                let plain: String = text.chars().filter(|c| !matches!(c, ',' | ' ')).collect();
-                let is_number = !plain.is_empty() && plain.parse::<f64>().is_ok();
-                Some(if is_number {
-                    format!("write the number without quotes and without commas: {plain}")
-                } else {
-                    "write a number without quotes".to_owned()
-                })
-            }
+            DeValue::String(text) if expected.contains("number") => Some(match loose::number(text) {
+                Some(number) => format!("write the number without quotes: {number}"),
+                None => "write a number without quotes".to_owned(),
+            }),
             DeValue::String(_) if expected.starts_with("true") => {
                 Some("write true or false without quotes".to_owned())
             }

@@ -9,6 +9,7 @@ mod mention;
 mod report;
 pub mod schema;
 mod syntax;
+mod table;
 pub mod value;
 
 pub use allowance::Allowance;
@@ -27,18 +28,19 @@ use crate::{
 
 /// A table with known keys.
 pub trait Record: Sized {
-    /// Asks `fields` for every key, then builds the value from the answers.
-    ///
-    /// Every key must be asked for before the first `?`, as [`schema`] learns the keys from the
-    /// questions, and an editor wants to hear of all missing keys at once.
-    fn read(fields: &mut Fields<'_, '_>) -> Option<Self>;
+    /// Asks `fields` for every key, and builds the value from the answers. There is always an answer:
+    /// where the author's was wrong, which is reported, something harmless stands in for it, so that
+    /// everything else can be checked all the same. Such a value is never published.
+    fn read(fields: &mut Fields<'_, '_>) -> Self;
 }
 
 /// What came of one file.
 #[derive(Clone, Debug)]
 pub struct Decoded<T> {
-    /// The entry; nothing if mistakes left too little of it.
-    pub value: Option<T>,
+    /// The entry.
+    pub value: T,
+    /// True if nothing could be read of it, so that it only stands in.
+    pub lost: bool,
     /// What is wrong in the file.
     pub diagnostics: Vec<Diagnostic>,
     /// The warnings that the file allows, with the places where it allows them.
@@ -50,32 +52,37 @@ pub struct Decoded<T> {
 impl<T> Decoded<T> {
     /// The same of another type.
     pub fn map<U>(self, into: impl FnOnce(T) -> U) -> Decoded<U> {
-        let Self { value, diagnostics, allowances, mentions } = self;
-        Decoded { value: value.map(into), diagnostics, allowances, mentions }
+        let Self { value, lost, diagnostics, allowances, mentions } = self;
+        Decoded { value: into(value), lost, diagnostics, allowances, mentions }
     }
 }
 
-/// Decodes the file `file`, gathering all its mistakes.
+/// Decodes the file `file`, gathering all its mistakes. What stands in for a file that can't be read
+/// has none: that was reported.
 pub fn file<R: Record>(file: FileId, source: &SourceText) -> Decoded<R> {
-    if !source.sound {
-        return Decoded {
-            value: None,
-            diagnostics: Vec::new(),
-            allowances: Vec::new(),
-            mentions: Vec::new(),
-        };
-    }
     let mut report = Report::new(file, &source.text);
-    let (table, errors) = DeTable::parse_recoverable(&source.text);
-    let value = if errors.is_empty() {
-        Fields::decode_root::<R>(table.get_ref(), &mut report)
-    } else {
-        let patched = syntax::explain(&source.text, &errors, &mut report);
-        let (table, _) = DeTable::parse_recoverable(&patched);
-        Fields::decode_root::<R>(table.get_ref(), &mut report)
+    let value = match DeTable::parse(&source.text) {
+        _ if !source.sound && source.text.is_empty() => None,
+        Ok(table) => Some(Fields::decode_root::<R>(table.get_ref(), &mut report)),
+        Err(_) => mended::<R>(&source.text, &mut report),
     };
     let Report { diagnostics, allowances, mentions, .. } = report;
-    Decoded { value, diagnostics, allowances, mentions }
+    let lost = value.is_none();
+    Decoded { value: value.unwrap_or_else(stand_in), lost, diagnostics, allowances, mentions }
+}
+
+/// What stands in for an entry that could not be decoded.
+pub fn stand_in<R: Record>() -> R {
+    Fields::stand_in()
+}
+
+/// What a text that isn't TOML says, once its slips are mended; nothing if there are too many.
+fn mended<R: Record>(text: &str, report: &mut Report<'_>) -> Option<R> {
+    let (mended, patch) = syntax::mend(text, report)?;
+    let (table, left) = DeTable::parse_recoverable(&mended);
+    syntax::tell_rest(&left, &patch, text, report);
+    report.patch = Some(patch);
+    Some(Fields::decode_root::<R>(table.get_ref(), report))
 }
 
 /// The place where a file without the key it should have is underlined: its first line that says something.

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::{Allowance, Mention};
+use super::{Allowance, Mention, syntax::Patch};
 use crate::diagnostic::{Code, Diagnostic, FileId, Span};
 
 /// Gathers the mistakes and allowances of one file.
@@ -15,10 +15,12 @@ pub struct Report<'a> {
     pub(super) diagnostics: Vec<Diagnostic>,
     pub(super) allowances: Vec<Allowance>,
     pub(super) mentions: Vec<(Mention, Span)>,
-    /// Where the text isn't TOML: what was saved of these places is not judged further.
+    /// Where the text isn't TOML: what was made of these places is not judged further.
     pub(super) unsound: Vec<Range<usize>>,
-    /// True if keys may have ended up in another table than the editor meant.
-    pub(super) displaced: bool,
+    /// Headers that had to be mended: how many brackets they have is not judged further.
+    pub(super) reshaped: Vec<Range<usize>>,
+    /// Where the pieces of the text come from that is being decoded, if it had to be mended.
+    pub(super) patch: Option<Patch>,
 }
 
 impl<'a> Report<'a> {
@@ -30,13 +32,22 @@ impl<'a> Report<'a> {
             allowances: Vec::new(),
             mentions: Vec::new(),
             unsound: Vec::new(),
-            displaced: false,
+            reshaped: Vec::new(),
+            patch: None,
         }
     }
 
-    /// Adds a mistake.
+    /// Adds a mistake, unless it is in something that was reported as broken before.
     pub fn push(&mut self, diagnostic: Diagnostic) {
-        self.diagnostics.push(diagnostic);
+        if !is_inside(&self.unsound, &diagnostic.primary.span.range()) {
+            self.diagnostics.push(diagnostic);
+        }
+    }
+
+    /// The place in the file of what stands at `range` in the text that is being decoded.
+    pub(super) fn span(&self, range: Range<usize>) -> Span {
+        let range = self.patch.as_ref().map_or(range.clone(), |patch| patch.origin(range));
+        Span::new(self.file, range)
     }
 
     /// Adds a mistake at `span`, with what would have been right.
@@ -52,11 +63,17 @@ impl<'a> Report<'a> {
 
     /// Notes that something outside of this file is needed at `span`.
     pub fn mention(&mut self, mention: Mention, span: Span) {
-        self.mentions.push((mention, span));
+        if !is_inside(&self.unsound, &span.range()) {
+            self.mentions.push((mention, span));
+        }
     }
 
-    /// True if this stretch of text has a syntax error in it, which was reported.
-    pub fn is_unsound(&self, range: &Range<usize>) -> bool {
-        self.unsound.iter().any(|bad| bad.start <= range.end && range.start <= bad.end)
+    /// True if the header at `span` had to be mended.
+    pub(super) fn is_reshaped(&self, span: Span) -> bool {
+        is_inside(&self.reshaped, &span.range())
     }
+}
+
+fn is_inside(places: &[Range<usize>], range: &Range<usize>) -> bool {
+    places.iter().any(|place| place.start <= range.start && range.end <= place.end)
 }

@@ -67,8 +67,8 @@ impl<'r> Description<'r> {
         }
     }
 
-    /// Notes a key. The answer is always "nothing", as there's no value to give.
-    pub(super) fn property<T>(&mut self, property: Property) -> Option<T> {
+    /// Notes a key.
+    pub(super) fn property(&mut self, property: Property) {
         let mut schema = property.schema;
         if let Some(schema) = schema.as_object_mut() {
             schema.insert("description".to_owned(), json!(property.doc));
@@ -77,7 +77,6 @@ impl<'r> Description<'r> {
         if property.required {
             self.required.push(property.key);
         }
-        None
     }
 
     pub(super) fn exactly_one(&mut self, keys: &'static [&'static str]) {
@@ -86,10 +85,6 @@ impl<'r> Description<'r> {
 
     pub(super) fn together(&mut self, keys: &'static [&'static str]) {
         self.companions.push(keys);
-    }
-
-    pub(super) fn nested<R: Record>(&self) -> Json {
-        table::<R>(self.ids)
     }
 
     fn into_schema(mut self) -> Json {
@@ -126,8 +121,13 @@ impl<'r> Description<'r> {
     }
 }
 
+/// The schema of tables under one key, at least one.
+pub(super) fn tables<R: Record>(ids: &Ids) -> Json {
+    json!({ "type": "array", "items": table::<R>(ids), "minItems": 1 })
+}
+
 /// The schema of a table, without the document's own frame.
-fn table<R: Record>(ids: &Ids) -> Json {
+pub(super) fn table<R: Record>(ids: &Ids) -> Json {
     let mut description = Description::new(ids);
     Fields::describe::<R>(&mut description);
     description.into_schema()

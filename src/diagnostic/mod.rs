@@ -3,11 +3,13 @@
 mod code;
 pub mod format;
 mod nearest;
+mod odd;
 mod span;
 
 pub use code::{Code, Lint};
 pub use format::Format;
-pub use nearest::nearest;
+pub use nearest::{did_you_mean, nearest};
+pub use odd::{clean, is_odd, odd};
 pub use span::{FileId, Files, Position, Span};
 
 /// How bad it is.
@@ -107,6 +109,10 @@ impl Diagnostic {
         self
     }
 
+    fn is_somewhere(&self) -> bool {
+        self.primary.span.is_somewhere() && self.related.iter().all(|label| label.span.is_somewhere())
+    }
+
     /// What to do and what was expected in one text, for formats with a single field for both.
     pub fn advice(&self) -> Option<String> {
         match (&self.help, &self.expected) {
@@ -126,14 +132,18 @@ pub struct Diagnostics {
 }
 
 impl Diagnostics {
-    /// Adds one.
+    /// Adds one, unless it is about something that only stands in for a mistake that was told.
     pub fn push(&mut self, diagnostic: Diagnostic) {
-        self.found.push(diagnostic);
+        if diagnostic.is_somewhere() {
+            self.found.push(diagnostic);
+        }
     }
 
     /// Adds a warning which the content allows by name at that place: counted, not shown.
     pub fn acknowledge(&mut self, diagnostic: Diagnostic) {
-        self.acknowledged.push(diagnostic);
+        if diagnostic.is_somewhere() {
+            self.acknowledged.push(diagnostic);
+        }
     }
 
     /// Adds all of `other`.
@@ -142,9 +152,33 @@ impl Diagnostics {
         self.acknowledged.extend(other.acknowledged);
     }
 
+    /// What of `later` isn't just an echo of the errors found so far: links that somebody wrote, and
+    /// that nothing was said about. Links that were made are broken when what they lead to is.
+    pub fn beyond_echoes(&self, later: Self) -> Self {
+        if !self.has_errors() {
+            return later;
+        }
+        let is_link = |d: &Diagnostic| matches!(d.code, Code::BrokenLink | Code::BrokenFragment);
+        let is_told = |span: Span| {
+            let errors = self.found.iter().filter(|found| found.severity == Severity::Error);
+            errors
+                .map(|found| found.primary.span)
+                .any(|told| told.file == span.file && told.start <= span.end && span.start <= told.end)
+        };
+        let written = |d: &Diagnostic| d.primary.span.start < d.primary.span.end && !is_told(d.primary.span);
+        let found = later.found.into_iter().filter(|d| is_link(d) && written(d)).collect();
+        Self { found, acknowledged: later.acknowledged }
+    }
+
     /// True if anything found makes the site unfit to publish.
     pub fn has_errors(&self) -> bool {
         self.found.iter().any(|diagnostic| diagnostic.severity == Severity::Error)
+    }
+
+    /// True if something in this file makes the site unfit to publish.
+    pub fn has_errors_in(&self, file: FileId) -> bool {
+        let error = |found: &Diagnostic| found.severity == Severity::Error && found.primary.span.file == file;
+        self.found.iter().any(error)
     }
 
     /// How many of this severity were found.
@@ -193,6 +227,6 @@ impl From<Diagnostic> for Diagnostics {
 
 impl Extend<Diagnostic> for Diagnostics {
     fn extend<I: IntoIterator<Item = Diagnostic>>(&mut self, iter: I) {
-        self.found.extend(iter);
+        self.found.extend(iter.into_iter().filter(Diagnostic::is_somewhere));
     }
 }

@@ -1,8 +1,11 @@
 //! The name that was probably meant.
 
+use super::odd;
+
 /// The candidate most like `written`, if one is like it enough to be worth suggesting.
 ///
-/// Case, spaces, `-` and `_` don't count as differences, and a transposition counts as one.
+/// Case, spaces, dashes, `_` and characters that can't be seen don't count as differences, and a
+/// transposition counts as one.
 /// Ties go to the candidate that comes first.
 pub fn nearest<'a>(written: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let written = fold(written);
@@ -15,6 +18,17 @@ pub fn nearest<'a>(written: &str, candidates: impl IntoIterator<Item = &'a str>)
         .map(|(_, candidate)| candidate)
 }
 
+/// "did you mean ...?", for a name of which `right` is the nearest.
+pub fn did_you_mean(written: &str, right: &str) -> String {
+    match odd(written) {
+        // Both look the same.
+        Some((_, _, character)) => {
+            format!("did you mean \"{right}\"? There is {character} in what is written")
+        }
+        None => format!("did you mean \"{right}\"?"),
+    }
+}
+
 fn distance(written: &str, candidate: &str) -> usize {
     let edits = strsim::damerau_levenshtein(written, candidate);
     // An abbreviation or a longer form ("body" for "body-building") is one slip, not many.
@@ -25,7 +39,11 @@ fn distance(written: &str, candidate: &str) -> usize {
 }
 
 fn fold(name: &str) -> String {
-    name.chars().filter(|c| !matches!(c, ' ' | '-' | '_')).flat_map(char::to_lowercase).collect()
+    let counts = |c: &char| {
+        !(c.is_whitespace()
+            || matches!(c, '-' | '_' | '\u{AD}' | '\u{200B}'..='\u{200F}' | '\u{2010}'..='\u{2015}' | '\u{2060}' | '\u{FEFF}'))
+    };
+    name.chars().filter(counts).flat_map(char::to_lowercase).collect()
 }
 
 #[cfg(test)]

@@ -18,6 +18,9 @@ pub struct Span {
 }
 
 impl Span {
+    /// The place of what nobody wrote: of a value that stands in for one with a mistake.
+    pub const NOWHERE: Self = Self { file: FileId(u32::MAX), start: 0, end: 0 };
+
     /// The bytes `range` of `file`.
     pub fn new(file: FileId, range: Range<usize>) -> Self {
         let narrow = |offset: usize| u32::try_from(offset).unwrap_or(u32::MAX);
@@ -27,6 +30,21 @@ impl Span {
     /// A file as a whole, shown at its first line.
     pub fn whole(file: FileId) -> Self {
         Self { file, start: 0, end: 0 }
+    }
+
+    /// True for all places but [`Span::NOWHERE`].
+    pub fn is_somewhere(self) -> bool {
+        self.file != Self::NOWHERE.file
+    }
+
+    /// The stretch that holds both; nowhere if one of the two is nowhere.
+    #[must_use]
+    pub fn join(self, other: Self) -> Self {
+        if self.is_somewhere() && other.is_somewhere() {
+            Self { file: self.file, start: self.start.min(other.start), end: self.end.max(other.end) }
+        } else {
+            Self::NOWHERE
+        }
     }
 
     /// As a range of bytes.

@@ -43,6 +43,6 @@ pub(super) fn header(site: &Site) -> String {
     format!("{}; frame-ancestors 'none'", policy(site))
 }
 
-fn origin(url: &Url) -> String {
-    url.origin().ascii_serialization()
+fn origin(url: Option<&Url>) -> String {
+    url.map(|url| url.origin().ascii_serialization()).unwrap_or_default()
 }

@@ -22,6 +22,11 @@ impl BaseUrl {
         plain.then_some(Self(url))
     }
 
+    /// What stands in for an address with a mistake.
+    pub(super) fn stand_in() -> Option<Self> {
+        Url::parse("https://example.org/").ok().map(Self)
+    }
+
     /// The address as such.
     pub fn url(&self) -> &Url {
         &self.0

@@ -1,50 +1,45 @@
 //! All ids of the site by kind, and the check that whatever is mentioned is among them.
 
-use std::{collections::BTreeMap, sync::Arc};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::Arc,
+};
 
 use crate::{
     content::{Category, Class, Content, Entries, GalleryImage, Plan, Tag, Trainer},
     decode::{
         Mention, Spanned,
-        value::{Slug, Target, TargetKind},
+        value::{Reference, Slug, Target, TargetKind},
     },
-    diagnostic::{Code, Diagnostic, Diagnostics, Span, nearest},
+    diagnostic::{Code, Diagnostic, Diagnostics, Span, did_you_mean, nearest},
 };
 
 /// The ids of every kind that can be mentioned, with where they are defined.
 #[derive(Debug, Default)]
 pub struct Catalogue {
     ids: BTreeMap<&'static str, BTreeMap<Arc<str>, Span>>,
-    /// Kinds whose file could not be decoded, so that their ids are not known.
-    unknown: Vec<&'static str>,
+    /// Kinds of which some id could not be read.
+    incomplete: BTreeSet<&'static str>,
+    /// Ids of entries in misplaced files.
+    strays: BTreeSet<String>,
 }
 
 impl Catalogue {
     /// The ids of `content`; one that's given twice is reported.
     pub fn of(content: &Content, diagnostics: &mut Diagnostics) -> Self {
-        let mut catalogue = Self::default();
+        let mut catalogue = Self { strays: content.strays.clone(), ..Self::default() };
         catalogue.add_files::<Class>(&content.classes);
         catalogue.add_files::<Trainer>(&content.trainers);
         catalogue.add_files::<Plan>(&content.plans);
-        match &content.blog.value {
-            Some(blog) => {
-                let slug = |id: &Spanned<Slug>| (Arc::from(id.value.as_str()), id.span);
-                catalogue
-                    .add::<Category>(blog.categories.iter().map(|category| slug(&category.id)), diagnostics);
-                catalogue.add::<Tag>(blog.tags.iter().map(|tag| slug(&tag.id)), diagnostics);
-            }
-            None => catalogue.unknown.extend([Category::TARGET.noun, Tag::TARGET.noun]),
-        }
-        match &content.gallery.value {
-            Some(gallery) => {
-                let ids = gallery
-                    .images
-                    .iter()
-                    .map(|image| (image.id.value.get().to_string().into(), image.id.span));
-                catalogue.add::<GalleryImage>(ids, diagnostics);
-            }
-            None => catalogue.unknown.push(GalleryImage::TARGET.noun),
-        }
+        let blog = &content.blog;
+        let slug = |id: &Spanned<Slug>| (Arc::from(id.value.as_str()), id.span);
+        let categories = blog.value.categories.iter().map(|category| slug(&category.id));
+        catalogue.add::<Category>(categories, content.knows(blog.file), diagnostics);
+        let tags = blog.value.tags.iter().map(|tag| slug(&tag.id));
+        catalogue.add::<Tag>(tags, content.knows(blog.file), diagnostics);
+        let number = |image: &GalleryImage| (image.id.value.get().to_string().into(), image.id.span);
+        let images = content.gallery.value.images.iter().map(number);
+        catalogue.add::<GalleryImage>(images, content.knows(content.gallery.file), diagnostics);
         catalogue
     }
 
@@ -53,9 +48,23 @@ impl Catalogue {
         self.ids.insert(T::TARGET.noun, ids);
     }
 
-    fn add<T: Target>(&mut self, ids: impl Iterator<Item = (Arc<str>, Span)>, diagnostics: &mut Diagnostics) {
+    /// Adds the ids of a kind which one file defines; `complete` says that it could be read.
+    fn add<T: Target>(
+        &mut self,
+        ids: impl Iterator<Item = (Arc<str>, Span)>,
+        complete: bool,
+        diagnostics: &mut Diagnostics,
+    ) {
         let known = self.ids.entry(T::TARGET.noun).or_default();
+        let mut readable = 0;
         for (id, span) in ids {
+            if !span.is_somewhere() {
+                // Whoever mentions it as it was meant is right.
+                self.incomplete.insert(T::TARGET.noun);
+                self.strays.insert(id.to_string());
+                continue;
+            }
+            readable += 1;
             if let Some(first) = known.get(&id) {
                 let quoted = T::TARGET.quoted(&id);
                 diagnostics.push(
@@ -71,6 +80,9 @@ impl Catalogue {
             } else {
                 known.insert(id, span);
             }
+        }
+        if !complete || readable == 0 {
+            self.incomplete.insert(T::TARGET.noun);
         }
     }
 
@@ -90,17 +102,35 @@ impl Catalogue {
         }
     }
 
+    /// True if there is such an entry, or may be one for all that could be read.
     fn knows(&self, kind: &TargetKind, id: &str) -> bool {
-        self.unknown.contains(&kind.noun) || self.ids.get(kind.noun).is_some_and(|ids| ids.contains_key(id))
+        self.has(kind, id)
+            || self.strays.contains(id)
+            || self.incomplete.contains(kind.noun) && self.nearest(kind, id).is_none()
+    }
+
+    fn has(&self, kind: &TargetKind, id: &str) -> bool {
+        self.ids.get(kind.noun).is_some_and(|ids| ids.contains_key(id))
+    }
+
+    /// The entry that was probably meant by an id that none has.
+    pub(super) fn nearest(&self, kind: &TargetKind, id: &str) -> Option<&str> {
+        let ids = self.ids.get(kind.noun).filter(|_| !kind.numbered)?;
+        nearest(id, ids.keys().map(|id| &**id))
+    }
+
+    /// The id that was meant by a mention: itself if there is such an entry, or else the nearest.
+    pub(super) fn meant<'s, T: Target>(&'s self, reference: &'s Reference<T>) -> Option<&'s str> {
+        let id = &*reference.id;
+        if self.has(&T::TARGET, id) { Some(id) } else { self.nearest(&T::TARGET, id) }
     }
 
     fn unknown_reference(&self, kind: &TargetKind, id: &str, span: Span) -> Diagnostic {
         let ids = self.ids.get(kind.noun);
-        let candidates = ids.into_iter().flat_map(|ids| ids.keys().map(|id| &**id));
-        let nearest = if kind.numbered { None } else { nearest(id, candidates) };
+        let nearest = self.nearest(kind, id);
         let defined = format!("the ids are defined in {}", kind.defined_in);
         let help = match nearest {
-            Some(id) => format!("did you mean {}? ({defined})", kind.quoted(id)),
+            Some(near) => format!("{} ({defined})", did_you_mean(id, near)),
             None => defined,
         };
         let diagnostic = Diagnostic::new(

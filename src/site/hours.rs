@@ -11,13 +11,14 @@ use crate::{
 pub struct OpeningHours([(Weekday, Option<TimeRange>); 7]);
 
 impl OpeningHours {
-    /// The hours that the gym states; nothing if a day is missing or stated twice, which is reported.
-    pub(super) fn of(gym: &Gym, diagnostics: &mut Diagnostics) -> Option<Self> {
+    /// The hours that the gym states. A day that is stated twice or not at all is reported.
+    pub(super) fn of(gym: &Gym, diagnostics: &mut Diagnostics) -> Self {
         let mut stated: Vec<(Weekday, Span, Option<TimeRange>)> = Vec::new();
-        let mut sound = true;
         for hours in &gym.hours {
             for day in &hours.days {
-                if let Some((_, first, _)) = stated.iter().find(|(stated, ..)| *stated == day.value) {
+                let first =
+                    stated.iter().find(|(stated, ..)| *stated == day.value && day.span.is_somewhere());
+                if let Some((_, first, _)) = first {
                     let message = format!("the hours of {} are given twice", day.value.word());
                     diagnostics.push(
                         Diagnostic::new(Code::DuplicateId, day.span, message)
@@ -25,26 +26,27 @@ impl OpeningHours {
                             .related(*first, "they are first given here")
                             .help("remove the day from one of the two lists"),
                     );
-                    sound = false;
                 } else {
                     stated.push((day.value, day.span, hours.open));
                 }
             }
         }
-        let table = Weekday::ALL
-            .map(|day| (day, stated.iter().find(|(stated, ..)| *stated == day).map(|(.., open)| *open)));
+        let readable = stated.iter().all(|(_, span, _)| span.is_somewhere());
+        stated.retain(|(_, span, _)| span.is_somewhere());
+        let of = |day| stated.iter().find(|(stated, ..)| *stated == day).map(|(.., open)| *open);
         let missing: Vec<&str> =
-            table.iter().filter(|(_, open)| open.is_none()).map(|(day, _)| day.word()).collect();
-        if !missing.is_empty() {
+            Weekday::ALL.into_iter().filter(|day| of(*day).is_none()).map(Weekday::word).collect();
+        // A day that can't be read may be the missing one; without any hours, their lack was reported.
+        if !missing.is_empty() && readable && !stated.is_empty() {
             let message = format!("no [[hours]] say when the gym is open on {}", missing.join(", "));
             diagnostics.push(
                 Diagnostic::new(Code::MissingKey, gym.span, message)
                     .expected("every day of the week in one [[hours]]")
                     .help("add the day to the days of an [[hours]], or add one with closed = true"),
             );
-            sound = false;
         }
-        sound.then(|| Self(table.map(|(day, open)| (day, open.flatten()))))
+        // Hours that aren't known are no reason to call any class too early or too late.
+        Self(Weekday::ALL.map(|day| (day, of(day).unwrap_or(Some(TimeRange::WHOLE_DAY)))))
     }
 
     /// When it's open on this day; nothing if it's closed.

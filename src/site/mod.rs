@@ -107,13 +107,13 @@ impl Site {
 
 /// Resolves all references and looks across files for what is probably meant otherwise.
 ///
-/// Returns nothing if mistakes left too little; they are among `diagnostics` then.
+/// What mistakes made unreadable is stood in for, so that all the rest can be checked; a site that is
+/// returned beside errors must not be published.
 pub fn resolve(content: &Content, settings: &Settings, diagnostics: &mut Diagnostics) -> Option<Site> {
     let catalogue = Catalogue::of(content, diagnostics);
     catalogue.check_mentions(content, diagnostics);
-    let sound = !diagnostics.has_errors();
-    let hours = content.gym.value.as_ref().and_then(|gym| OpeningHours::of(gym, diagnostics));
-    let site = resolve::resolve(content, hours.clone(), settings, diagnostics);
-    lint::check(content, hours.as_ref(), site.as_ref(), sound, diagnostics);
-    site
+    let hours = OpeningHours::of(&content.gym.value, diagnostics);
+    let site = resolve::resolve(content, hours, settings, diagnostics)?;
+    lint::check(content, &catalogue, &site, diagnostics);
+    Some(site)
 }

@@ -8,52 +8,54 @@ use super::{
 };
 use crate::{
     content::{self, Content, Single, parts::Picture},
-    decode::value::{Reference, Text},
+    decode::{
+        self,
+        value::{Reference, Text, Value as _, Weekday},
+    },
     diagnostic::{Code, Diagnostic, Diagnostics, Span},
 };
 
 /// Entries by id.
 type Resolved<T> = BTreeMap<Arc<str>, Arc<T>>;
 
-/// The site, or nothing if anything that it needs is missing, which was reported before.
+/// The site. Mentions of what doesn't exist, which were reported, are left out.
 pub(super) fn resolve(
     content: &Content,
-    hours: Option<OpeningHours>,
+    hours: OpeningHours,
     settings: &Settings,
     diagnostics: &mut Diagnostics,
 ) -> Option<Site> {
-    let gym = content.gym.value.clone()?;
-    let base = base_url(&gym, settings, diagnostics);
-    let blog = content.blog.value.clone()?;
+    let gym = content.gym.value.clone();
+    let base = base_url(&gym, settings, diagnostics)?;
+    let blog = content.blog.value.clone();
     let (posts, held) = posts(content, &blog, &gym, settings, diagnostics);
-    let navigation = content.navigation.value.as_ref()?;
-    let schedule = content.schedule.value.as_ref()?;
-    let gallery = content.gallery.value.as_ref()?;
-    let home = file(&content.home)?;
-    let classes_page = file(&content.classes_page)?;
-    let pricing = file(&content.pricing)?;
-    let contact = file(&content.contact)?;
+    let navigation = &content.navigation.value;
+    let gallery = &content.gallery.value;
+    let home = file(&content.home);
+    let classes_page = file(&content.classes_page);
+    let pricing = file(&content.pricing);
+    let contact = file(&content.contact);
 
-    let trainers = trainers(content)?;
-    let classes = classes(content, &trainers)?;
-    let plans = plans(content)?;
+    let trainers = trainers(content);
+    let classes = classes(content, &trainers);
+    let plans = plans(content);
     let pictures = pictures(gallery);
     let now = settings.now.to_zoned(gym.time_zone.zone().clone());
 
     Some(Site {
-        base: base?,
+        base,
         now,
-        hours: hours?,
+        hours,
         navigation: navigation.words.clone(),
         links: navigation.links.clone(),
-        panel_gallery: all(&pictures, &navigation.panel_gallery)?,
-        footer_classes: all(&classes, &navigation.footer_classes)?,
-        classes: all(&classes, &classes_page.words.classes)?,
-        form_classes: all(&classes, &contact.words.form.classes)?,
-        featured: featured(&home.words.featured.classes, &classes)?,
-        team: all(&trainers, &home.words.team.trainers)?,
-        plan_rows: pricing.words.plans.iter().map(|row| all(&plans, row)).collect::<Option<_>>()?,
-        week: week(schedule, &classes, &trainers)?,
+        panel_gallery: all(&pictures, &navigation.panel_gallery),
+        footer_classes: all(&classes, &navigation.footer_classes),
+        classes: all(&classes, &classes_page.words.classes),
+        form_classes: all(&classes, &contact.words.form.classes),
+        featured: featured(&home.words.featured.classes, &classes),
+        team: all(&trainers, &home.words.team.trainers),
+        plan_rows: pricing.words.plans.iter().map(|row| all(&plans, row)).collect(),
+        week: week(&content.schedule.value, &classes, &trainers),
         gallery: gallery
             .images
             .iter()
@@ -61,33 +63,34 @@ pub(super) fn resolve(
             .collect(),
         gallery_alt: gallery.alt.clone(),
         gallery_per_page: gallery.per_page.get() as usize,
-        home_gallery: all(&pictures, &home.words.gallery.images)?,
-        bmi: content.bmi.value.clone()?,
+        home_gallery: all(&pictures, &home.words.gallery.images),
+        bmi: content.bmi.value.clone(),
         categories: categories(&blog, &posts),
         tags: tags(&blog, &posts),
         posts,
         held,
         blog,
         home,
-        about: file(&content.about)?,
+        about: file(&content.about),
         classes_page,
         pricing,
-        blog_page: file(&content.blog_page)?,
+        blog_page: file(&content.blog_page),
         contact,
-        schedule_page: file(&content.schedule_page)?,
-        gallery_page: file(&content.gallery_page)?,
-        login: file(&content.login)?,
-        signup: file(&content.signup)?,
-        not_found: file(&content.not_found)?,
+        schedule_page: file(&content.schedule_page),
+        gallery_page: file(&content.gallery_page),
+        login: file(&content.login),
+        signup: file(&content.signup),
+        not_found: file(&content.not_found),
         gym,
     })
 }
 
+/// The root of the site; where none can be made out, which is reported, any.
 fn base_url(gym: &content::Gym, settings: &Settings, diagnostics: &mut Diagnostics) -> Option<BaseUrl> {
     if let Some(base) = &settings.base_url {
         return Some(base.clone());
     }
-    let base = BaseUrl::new(gym.base_url.value.url());
+    let base = gym.base_url.value.url().and_then(BaseUrl::new);
     if base.is_none() {
         diagnostics.push(
             Diagnostic::new(Code::Malformed, gym.base_url.span, "this is not the address of a site's root")
@@ -95,43 +98,43 @@ fn base_url(gym: &content::Gym, settings: &Settings, diagnostics: &mut Diagnosti
                 .help("take out what stands behind the path"),
         );
     }
-    base
+    base.or_else(BaseUrl::stand_in)
 }
 
-fn file<T>(single: &Single<T>) -> Option<File<T>> {
-    Some(File { file: single.file, words: single.value.clone()? })
+fn file<T>(single: &Single<T>) -> File<T> {
+    File { file: single.file, words: single.value.clone() }
 }
 
 fn one<T, K>(entries: &Resolved<T>, reference: &Reference<K>) -> Option<Arc<T>> {
     entries.get(&reference.id).cloned()
 }
 
-fn all<T, K>(entries: &Resolved<T>, references: &[Reference<K>]) -> Option<Vec<Arc<T>>> {
-    references.iter().map(|reference| one(entries, reference)).collect()
+fn all<T, K>(entries: &Resolved<T>, references: &[Reference<K>]) -> Vec<Arc<T>> {
+    references.iter().filter_map(|reference| one(entries, reference)).collect()
 }
 
-fn trainers(content: &Content) -> Option<Resolved<Trainer>> {
-    let trainer = |id: &Arc<str>, entry: &Single<content::Trainer>| {
-        let entry = entry.value.clone()?;
-        Some((id.clone(), Arc::new(Trainer { id: id.clone(), entry })))
+fn trainers(content: &Content) -> Resolved<Trainer> {
+    let trainer = |(id, single): (&Arc<str>, &Single<content::Trainer>)| {
+        (id.clone(), Arc::new(Trainer { id: id.clone(), entry: single.value.clone() }))
     };
-    content.trainers.iter().map(|(id, entry)| trainer(id, entry)).collect()
+    content.trainers.iter().map(trainer).collect()
 }
 
-fn classes(content: &Content, trainers: &Resolved<Trainer>) -> Option<Resolved<Class>> {
-    let class = |id: &Arc<str>, entry: &Single<content::Class>| {
-        let entry = entry.value.clone()?;
-        let trainer = one(trainers, &entry.trainer)?;
-        Some((id.clone(), Arc::new(Class { id: id.clone(), entry, trainer })))
+fn classes(content: &Content, trainers: &Resolved<Trainer>) -> Resolved<Class> {
+    let nobody = || Arc::new(Trainer { id: "".into(), entry: Arc::new(decode::stand_in()) });
+    let class = |(id, single): (&Arc<str>, &Single<content::Class>)| {
+        let entry = single.value.clone();
+        let trainer = one(trainers, &entry.trainer).unwrap_or_else(nobody);
+        (id.clone(), Arc::new(Class { id: id.clone(), entry, trainer }))
     };
-    content.classes.iter().map(|(id, entry)| class(id, entry)).collect()
+    content.classes.iter().map(class).collect()
 }
 
-fn plans(content: &Content) -> Option<Resolved<Plan>> {
-    let plan = |id: &Arc<str>, entry: &Single<content::Plan>| {
-        Some((id.clone(), Arc::new(Plan { id: id.clone(), entry: entry.value.clone()? })))
+fn plans(content: &Content) -> Resolved<Plan> {
+    let plan = |(id, single): (&Arc<str>, &Single<content::Plan>)| {
+        (id.clone(), Arc::new(Plan { id: id.clone(), entry: single.value.clone() }))
     };
-    content.plans.iter().map(|(id, entry)| plan(id, entry)).collect()
+    content.plans.iter().map(plan).collect()
 }
 
 fn pictures(gallery: &content::Gallery) -> Resolved<GalleryPicture> {
@@ -143,31 +146,25 @@ fn pictures(gallery: &content::Gallery) -> Resolved<GalleryPicture> {
     pictures.collect()
 }
 
-fn featured(
-    featured: &[content::pages::FeaturedClass],
-    classes: &Resolved<Class>,
-) -> Option<Vec<FeaturedClass>> {
+fn featured(featured: &[content::pages::FeaturedClass], classes: &Resolved<Class>) -> Vec<FeaturedClass> {
     let resolve = |featured: &content::pages::FeaturedClass| {
         let class = one(classes, &featured.class)?;
         let title = featured.title.clone().unwrap_or_else(|| class.entry.title.value.clone());
         Some(FeaturedClass { class, title })
     };
-    featured.iter().map(resolve).collect()
+    featured.iter().filter_map(resolve).collect()
 }
 
-fn week(
-    schedule: &content::Schedule,
-    classes: &Resolved<Class>,
-    trainers: &Resolved<Trainer>,
-) -> Option<Vec<Day>> {
+fn week(schedule: &content::Schedule, classes: &Resolved<Class>, trainers: &Resolved<Trainer>) -> Vec<Day> {
     let row = |row: &content::Row| {
         let (class, trainer) = (one(classes, &row.class)?, one(trainers, &row.trainer)?);
         Some(Row { class, trainer, time: row.time.value })
     };
-    let days = schedule.days.iter().map(|(weekday, rows)| {
-        Some(Day { weekday: *weekday, rows: rows.iter().map(row).collect::<Option<_>>()? })
-    });
-    days.collect()
+    let day = |(weekday, rows): &(Weekday, Vec<content::Row>)| Day {
+        weekday: *weekday,
+        rows: rows.iter().filter_map(row).collect(),
+    };
+    schedule.days.iter().map(day).collect()
 }
 
 /// The posts that are out, newest first, and the ones that are not. Two at one address are reported.
@@ -182,23 +179,23 @@ fn posts(
         blog.categories.iter().map(|c| (c.id.value.as_str(), &c.title)).collect();
     let tag_titles: BTreeMap<&str, &Text> =
         blog.tags.iter().map(|tag| (tag.id.value.as_str(), &tag.title)).collect();
-    let mut slugs: BTreeMap<Arc<str>, Span> = BTreeMap::new();
+    let mut slugs: BTreeMap<Arc<str>, (Span, bool)> = BTreeMap::new();
     let (mut published, mut held) = (Vec::new(), Vec::new());
     for (id, single) in &content.posts {
-        let Some(entry) = &single.value else { continue };
+        let entry = &single.value;
         let slug: Arc<str> =
             entry.slug.as_ref().map_or_else(|| id.clone(), |slug| slug.value.as_str().into());
-        let place = entry.slug.as_ref().map_or(Span::whole(single.file), |slug| slug.span);
-        if let Some(first) = slugs.insert(slug.clone(), place) {
+        let written = entry.slug.as_ref().map(|slug| slug.span);
+        let place = written.unwrap_or(Span::whole(single.file));
+        if let Some((first, first_written)) = slugs.insert(slug.clone(), (place, written.is_some())) {
+            // A slug that somebody wrote is easier to change than a file's name.
+            let (at, other) =
+                if first_written && written.is_none() { (first, place) } else { (place, first) };
             diagnostics.push(
-                Diagnostic::new(
-                    Code::DuplicateSlug,
-                    place,
-                    format!("two posts have the address /blog/{slug}/"),
-                )
-                .related(first, "the other one")
-                .expected("an address of its own for each post")
-                .help("give one of the two another slug"),
+                Diagnostic::new(Code::DuplicateSlug, at, format!("two posts have the address /blog/{slug}/"))
+                    .related(other, "the other one")
+                    .expected("an address of its own for each post")
+                    .help("give one of the two another slug"),
             );
         }
         let reason = publication::held_back(entry, &gym.time_zone, settings.now);
@@ -208,7 +205,7 @@ fn posts(
                 continue;
             }
         }
-        let Some(category) = category_titles.get(&*entry.category.id) else { continue };
+        let category = category_titles.get(&*entry.category.id).map(|title| (*title).clone());
         let tags =
             entry.tags.iter().filter_map(|tag| Some((tag.id.clone(), (*tag_titles.get(&*tag.id)?).clone())));
         published.push(Arc::new(Post {
@@ -216,7 +213,7 @@ fn posts(
             file: single.file,
             author: entry.author.clone().unwrap_or_else(|| blog.author.clone()),
             date: entry.date.value.civil(),
-            category: (entry.category.id.clone(), (*category).clone()),
+            category: (entry.category.id.clone(), category.unwrap_or_else(|| Text::stand_in(None))),
             tags: tags.collect(),
             unpublished: reason,
             entry: entry.clone(),

@@ -54,9 +54,11 @@ impl<'a> Territory<'a> {
                     let astray = entry.path_is_symlink().then(|| self.astray(entry.path())).flatten();
                     if astray.is_some() {
                         skip(&entry, &mut walk);
-                    } else if entry.file_type().is_dir() {
+                    } else if entry.file_type().is_dir() && !is_text(&self.relative(entry.path())) {
                         continue;
                     }
+                    let folder = entry.file_type().is_dir().then(|| "it is a folder".to_owned());
+                    let astray = astray.or(folder);
                     let path = self.relative(entry.path());
                     Listed { path, place: astray.map_or_else(|| Ok(entry.into_path()), Err) }
                 }
@@ -97,8 +99,7 @@ fn skip(entry: &DirEntry, walk: &mut walkdir::IntoIter) {
     }
 }
 
-/// Everything is read as text but what is known to be none: a misnamed file is better reported than
-/// passed over.
+/// True for the names of texts.
 pub(super) fn is_text(path: &str) -> bool {
     const TEXT: [&str; 11] = ["toml", "html", "xml", "txt", "css", "svg", "js", "ts", "tsx", "json", "md"];
     let extension = path.rsplit_once('.').map_or("", |(_, extension)| extension);

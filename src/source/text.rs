@@ -1,6 +1,6 @@
 //! A text of the project, with what is wrong with the file itself.
 
-use std::{io, sync::Arc};
+use std::{io, ops::Range, sync::Arc};
 
 use crate::diagnostic::{Code, Diagnostic, FileId, Span};
 
@@ -23,9 +23,7 @@ impl SourceText {
         let (text, fault) = match read.map(String::from_utf8) {
             Ok(Ok(text)) => (text, None),
             Ok(Err(error)) => {
-                let at = error.utf8_error().valid_up_to();
-                // Every bad byte becomes U+FFFD, and what stands before the first one keeps its place.
-                let text = String::from_utf8_lossy(error.as_bytes()).into_owned();
+                let (text, at) = salvage(error.as_bytes(), error.utf8_error().valid_up_to());
                 (text, Some(not_utf8(file, &path, at)))
             }
             Err(error) => (String::new(), Some(unreadable(file, &path, &error))),
@@ -48,9 +46,28 @@ fn unreadable(file: FileId, path: &str, error: &io::Error) -> Diagnostic {
         .help("check that the file exists and that its permissions let you read it")
 }
 
-fn not_utf8(file: FileId, path: &str, at: usize) -> Diagnostic {
-    let byte = Span::new(file, at..at + '\u{FFFD}'.len_utf8());
-    Diagnostic::new(Code::InvalidUtf8, byte, format!("{path} is not UTF-8 text"))
-        .label("this byte is no character of UTF-8")
+fn not_utf8(file: FileId, path: &str, at: Range<usize>) -> Diagnostic {
+    Diagnostic::new(Code::InvalidUtf8, Span::new(file, at), format!("{path} is not UTF-8 text"))
+        .label("from here on")
+        .expected("a text file with the encoding UTF-8")
         .help("save the file with the encoding UTF-8 (in most editors: \"Save with encoding\")")
+}
+
+/// What can be read of bytes that are no UTF-8 from `valid` on, and the place of the first mistake.
+fn salvage(bytes: &[u8], valid: usize) -> (String, Range<usize>) {
+    let wide = |order: fn([u8; 2]) -> u16| {
+        let units = bytes.chunks_exact(2).map(|pair| order([pair[0], pair[1]]));
+        char::decode_utf16(units).map(|c| c.unwrap_or(char::REPLACEMENT_CHARACTER)).collect()
+    };
+    match bytes {
+        [0xFF, 0xFE, ..] => (wide(u16::from_le_bytes), 0..0),
+        [0xFE, 0xFF, ..] => (wide(u16::from_be_bytes), 0..0),
+        // No text at all.
+        _ if bytes.contains(&0) => (String::new(), 0..0),
+        // Every bad byte becomes one U+FFFD, and what stands before the first keeps its place.
+        _ => {
+            let text = String::from_utf8_lossy(bytes).into_owned();
+            (text, valid..valid + char::REPLACEMENT_CHARACTER.len_utf8())
+        }
+    }
 }

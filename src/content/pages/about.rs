@@ -21,13 +21,13 @@ pub struct AboutPage {
 }
 
 impl Record for AboutPage {
-    fn read(fields: &mut Fields<'_, '_>) -> Option<Self> {
+    fn read(fields: &mut Fields<'_, '_>) -> Self {
         let head = Head::read(fields);
         let banner = fields.table("banner", "The head of the page");
         let who = fields.table("who", "Who we are");
         let runners = fields.table("runners", "The composition of running people");
         let history = fields.tables("history", "A part of the gym's history, with its picture");
-        Some(Self { head: head?, banner: banner?, who: who?, runners: runners?, history: history? })
+        Self { head, banner, who, runners, history }
     }
 }
 
@@ -41,12 +41,12 @@ pub struct Who {
 }
 
 impl Record for Who {
-    fn read(fields: &mut Fields<'_, '_>) -> Option<Self> {
+    fn read(fields: &mut Fields<'_, '_>) -> Self {
         let kicker = fields.required("kicker", "The small line above the heading");
         let heading = fields.required("heading", "The heading");
         let paragraphs = fields.list("paragraphs", "The paragraphs of the text");
         let button = fields.table("button", "The button below the text");
-        Some(Self { kicker: kicker?, heading: heading?, paragraphs: paragraphs?, button: button? })
+        Self { kicker, heading, paragraphs, button }
     }
 }
 
@@ -58,9 +58,9 @@ pub struct Runners {
 }
 
 impl Record for Runners {
-    fn read(fields: &mut Fields<'_, '_>) -> Option<Self> {
+    fn read(fields: &mut Fields<'_, '_>) -> Self {
         let images = fields.tables("images", "Two or three figures on a transparent background");
-        Some(Self { images: images? })
+        Self { images }
     }
 }
 
@@ -74,11 +74,11 @@ pub struct History {
 }
 
 impl Record for History {
-    fn read(fields: &mut Fields<'_, '_>) -> Option<Self> {
+    fn read(fields: &mut Fields<'_, '_>) -> Self {
         let kicker = fields.required("kicker", "The year");
         let heading = fields.required("heading", "The heading");
         let paragraphs = fields.list("paragraphs", "The paragraphs of the text");
         let image = fields.table("image", "The photo beside the text");
-        Some(Self { kicker: kicker?, heading: heading?, paragraphs: paragraphs?, image: image? })
+        Self { kicker, heading, paragraphs, image }
     }
 }

@@ -29,7 +29,7 @@ pub struct BlogPage {
 }
 
 impl Record for BlogPage {
-    fn read(fields: &mut Fields<'_, '_>) -> Option<Self> {
+    fn read(fields: &mut Fields<'_, '_>) -> Self {
         let head = Head::read(fields);
         let by = fields.required("by", "What stands before the author's name");
         let button = fields.table("button", "The button below each post");
@@ -43,20 +43,20 @@ impl Record for BlogPage {
         let pager_label = fields.required("pager_label", "What the pager is called by screen readers");
         let empty = fields.required("empty", "What is said where there are no posts");
         let banner = fields.table("banner", "The head of the page");
-        Some(Self {
-            head: head?,
-            by: by?,
-            button: button?,
-            category_title: category_title?,
-            tag_title: tag_title?,
-            tags_title: tags_title?,
-            minutes: minutes?,
-            back: back?,
-            previous: previous?,
-            next: next?,
-            pager_label: pager_label?,
-            empty: empty?,
-            banner: banner?,
-        })
+        Self {
+            head,
+            by,
+            button,
+            category_title,
+            tag_title,
+            tags_title,
+            minutes,
+            back,
+            previous,
+            next,
+            pager_label,
+            empty,
+            banner,
+        }
     }
 }

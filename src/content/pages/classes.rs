@@ -33,7 +33,7 @@ pub struct ClassesPage {
 }
 
 impl Record for ClassesPage {
-    fn read(fields: &mut Fields<'_, '_>) -> Option<Self> {
+    fn read(fields: &mut Fields<'_, '_>) -> Self {
         let head = Head::read(fields);
         let short = fields.required("short", "How many cards the short view shows");
         let show_more = fields.required("show_more", "The button that shows all cards");
@@ -43,17 +43,7 @@ impl Record for ClassesPage {
         let classes = fields.list("classes", "The classes, in the order of their cards");
         let banner = fields.table("banner", "The head of the page");
         let intro = fields.table("intro", "The text above the cards");
-        Some(Self {
-            head: head?,
-            short: short?,
-            show_more: show_more?,
-            show_less: show_less?,
-            join: join?,
-            trainer_label: trainer_label?,
-            classes: classes?,
-            banner: banner?,
-            intro: intro?,
-        })
+        Self { head, short, show_more, show_less, join, trainer_label, classes, banner, intro }
     }
 }
 
@@ -67,11 +57,11 @@ pub struct ClassesIntro {
 }
 
 impl Record for ClassesIntro {
-    fn read(fields: &mut Fields<'_, '_>) -> Option<Self> {
+    fn read(fields: &mut Fields<'_, '_>) -> Self {
         let kicker = fields.required("kicker", "The small line above the heading");
         let heading = fields.required("heading", "The heading");
         let text = fields.required("text", "The text below the heading");
         let button = fields.table("button", "The button below the text");
-        Some(Self { kicker: kicker?, heading: heading?, text: text?, button: button? })
+        Self { kicker, heading, text, button }
     }
 }

@@ -30,7 +30,7 @@ pub struct ContactPage {
 }
 
 impl Record for ContactPage {
-    fn read(fields: &mut Fields<'_, '_>) -> Option<Self> {
+    fn read(fields: &mut Fields<'_, '_>) -> Self {
         let head = Head::read(fields);
         let banner = fields.table("banner", "The head of the page");
         let intro = fields.table("intro", "The text above the blocks");
@@ -39,16 +39,7 @@ impl Record for ContactPage {
         let reach = fields.table("reach", "The block with phone and email");
         let social = fields.table("social", "The block with the social links");
         let form = fields.table("form", "The form");
-        Some(Self {
-            head: head?,
-            banner: banner?,
-            intro: intro?,
-            branch: branch?,
-            hours: hours?,
-            reach: reach?,
-            social: social?,
-            form: form?,
-        })
+        Self { head, banner, intro, branch, hours, reach, social, form }
     }
 }
 
@@ -62,12 +53,12 @@ pub struct HoursWords {
 }
 
 impl Record for HoursWords {
-    fn read(fields: &mut Fields<'_, '_>) -> Option<Self> {
+    fn read(fields: &mut Fields<'_, '_>) -> Self {
         let title = fields.required("title", "The heading of the block");
         let lines = fields.tables("line", "A line of the block");
         let closures =
             fields.optional("closures", "What stands above the days on which the gym stays closed");
-        Some(Self { title: title?, lines: lines?, closures })
+        Self { title, lines, closures }
     }
 }
 
@@ -79,10 +70,10 @@ pub struct HoursLine {
 }
 
 impl Record for HoursLine {
-    fn read(fields: &mut Fields<'_, '_>) -> Option<Self> {
+    fn read(fields: &mut Fields<'_, '_>) -> Self {
         let label = fields.required("label", "Whose hours they are");
         let text = fields.required("text", "The hours");
-        Some(Self { label: label?, text: text? })
+        Self { label, text }
     }
 }
 
@@ -107,7 +98,7 @@ pub struct ContactForm {
 }
 
 impl Record for ContactForm {
-    fn read(fields: &mut Fields<'_, '_>) -> Option<Self> {
+    fn read(fields: &mut Fields<'_, '_>) -> Self {
         let title = fields.required("title", "The heading of the form");
         let text = fields.required("text", "The text below it");
         let classes = fields.list("classes", "The classes that can be chosen, in order");
@@ -121,21 +112,21 @@ impl Record for ContactForm {
         let email = fields.table("email", "The field for the email address");
         let class = fields.table("class", "The choice of a class");
         let comment = fields.table("comment", "The field for the message");
-        Some(Self {
-            title: title?,
-            text: text?,
-            classes: classes?,
-            required: required?,
-            button: button?,
-            pending: pending?,
-            mail_note: mail_note?,
-            sent: sent?,
-            failed: failed?,
-            name: name?,
-            email: email?,
-            class: class?,
-            comment: comment?,
-        })
+        Self {
+            title,
+            text,
+            classes,
+            required,
+            button,
+            pending,
+            mail_note,
+            sent,
+            failed,
+            name,
+            email,
+            class,
+            comment,
+        }
     }
 }
 
@@ -149,11 +140,11 @@ pub struct CheckedField {
 }
 
 impl Record for CheckedField {
-    fn read(fields: &mut Fields<'_, '_>) -> Option<Self> {
+    fn read(fields: &mut Fields<'_, '_>) -> Self {
         let label = fields.required("label", "What is asked for");
         let placeholder = fields.required("placeholder", "An example");
         let error = fields.required("error", "What is said when it is missing or wrong");
-        Some(Self { label: label?, placeholder: placeholder?, error: error? })
+        Self { label, placeholder, error }
     }
 }
 
@@ -165,9 +156,9 @@ pub struct PlainField {
 }
 
 impl Record for PlainField {
-    fn read(fields: &mut Fields<'_, '_>) -> Option<Self> {
+    fn read(fields: &mut Fields<'_, '_>) -> Self {
         let label = fields.required("label", "What is asked for");
         let placeholder = fields.required("placeholder", "An example, or the first entry of the choice");
-        Some(Self { label: label?, placeholder: placeholder? })
+        Self { label, placeholder }
     }
 }

@@ -25,7 +25,7 @@ pub struct LoginPage {
 }
 
 impl Record for LoginPage {
-    fn read(fields: &mut Fields<'_, '_>) -> Option<Self> {
+    fn read(fields: &mut Fields<'_, '_>) -> Self {
         let head = Head::read(fields);
         let new_to = fields.required("new_to", "What stands before the gym's name and the link to sign up");
         let sign_up = fields.table("sign_up", "The link to sign up");
@@ -35,17 +35,7 @@ impl Record for LoginPage {
         let form = fields.table("form", "The form");
         let test_account = fields.table("test_account", "The words around the test account");
         let errors = fields.table("errors", "What is said when signing in fails");
-        Some(Self {
-            head: head?,
-            new_to: new_to?,
-            sign_up: sign_up?,
-            no_script: no_script?,
-            banner: banner?,
-            intro: intro?,
-            form: form?,
-            test_account: test_account?,
-            errors: errors?,
-        })
+        Self { head, new_to, sign_up, no_script, banner, intro, form, test_account, errors }
     }
 }
 
@@ -67,7 +57,7 @@ pub struct SignupPage {
 }
 
 impl Record for SignupPage {
-    fn read(fields: &mut Fields<'_, '_>) -> Option<Self> {
+    fn read(fields: &mut Fields<'_, '_>) -> Self {
         let head = Head::read(fields);
         let have_account = fields.required("have_account", "What stands before the link to sign in");
         let sign_in = fields.table("sign_in", "The link to sign in");
@@ -78,18 +68,18 @@ impl Record for SignupPage {
         let intro = fields.table("intro", "The text above the form");
         let form = fields.table("form", "The form");
         let errors = fields.table("errors", "What is said when signing up fails");
-        Some(Self {
-            head: head?,
-            have_account: have_account?,
-            sign_in: sign_in?,
-            test_account: test_account?,
-            test_account_link: test_account_link?,
-            no_script: no_script?,
-            banner: banner?,
-            intro: intro?,
-            form: form?,
-            errors: errors?,
-        })
+        Self {
+            head,
+            have_account,
+            sign_in,
+            test_account,
+            test_account_link,
+            no_script,
+            banner,
+            intro,
+            form,
+            errors,
+        }
     }
 }
 
@@ -101,10 +91,10 @@ pub struct FormIntro {
 }
 
 impl Record for FormIntro {
-    fn read(fields: &mut Fields<'_, '_>) -> Option<Self> {
+    fn read(fields: &mut Fields<'_, '_>) -> Self {
         let heading = fields.required("heading", "The heading");
         let text = fields.required("text", "The text below it");
-        Some(Self { heading: heading?, text: text? })
+        Self { heading, text }
     }
 }
 
@@ -119,19 +109,13 @@ pub struct LoginForm {
 }
 
 impl Record for LoginForm {
-    fn read(fields: &mut Fields<'_, '_>) -> Option<Self> {
+    fn read(fields: &mut Fields<'_, '_>) -> Self {
         let button = fields.required("button", "The button");
         let pending = fields.required("pending", "What the button says while waiting");
         let unavailable = fields.required("unavailable", "What is said where there is no account service");
         let email = fields.table("email", "The field for the email address");
         let password = fields.table("password", "The field for the password");
-        Some(Self {
-            button: button?,
-            pending: pending?,
-            unavailable: unavailable?,
-            email: email?,
-            password: password?,
-        })
+        Self { button, pending, unavailable, email, password }
     }
 }
 
@@ -146,19 +130,13 @@ pub struct SignupForm {
 }
 
 impl Record for SignupForm {
-    fn read(fields: &mut Fields<'_, '_>) -> Option<Self> {
+    fn read(fields: &mut Fields<'_, '_>) -> Self {
         let button = fields.required("button", "The button");
         let pending = fields.required("pending", "What the button says while waiting");
         let unavailable = fields.required("unavailable", "What is said where there is no account service");
         let email = fields.table("email", "The field for the email address");
         let password = fields.table("password", "The field for the password");
-        Some(Self {
-            button: button?,
-            pending: pending?,
-            unavailable: unavailable?,
-            email: email?,
-            password: password?,
-        })
+        Self { button, pending, unavailable, email, password }
     }
 }
 
@@ -171,10 +149,10 @@ pub struct FormField {
 }
 
 impl Record for FormField {
-    fn read(fields: &mut Fields<'_, '_>) -> Option<Self> {
+    fn read(fields: &mut Fields<'_, '_>) -> Self {
         let label = fields.required("label", "What is asked for");
         let error = fields.required("error", "What is said when it is missing");
-        Some(Self { label: label?, error: error? })
+        Self { label, error }
     }
 }
 
@@ -188,11 +166,11 @@ pub struct HintedField {
 }
 
 impl Record for HintedField {
-    fn read(fields: &mut Fields<'_, '_>) -> Option<Self> {
+    fn read(fields: &mut Fields<'_, '_>) -> Self {
         let label = fields.required("label", "What is asked for");
         let hint = fields.required("hint", "What is asked of it");
         let error = fields.required("error", "What is said when it is missing or too weak");
-        Some(Self { label: label?, hint: hint?, error: error? })
+        Self { label, hint, error }
     }
 }
 
@@ -206,12 +184,12 @@ pub struct TestAccountWords {
 }
 
 impl Record for TestAccountWords {
-    fn read(fields: &mut Fields<'_, '_>) -> Option<Self> {
+    fn read(fields: &mut Fields<'_, '_>) -> Self {
         let title = fields.required("title", "The heading");
         let text = fields.required("text", "What it is for");
         let email_label = fields.required("email_label", "What stands before the address");
         let password_label = fields.required("password_label", "What stands before the password");
-        Some(Self { title: title?, text: text?, email_label: email_label?, password_label: password_label? })
+        Self { title, text, email_label, password_label }
     }
 }
 
@@ -225,12 +203,12 @@ pub struct LoginErrors {
 }
 
 impl Record for LoginErrors {
-    fn read(fields: &mut Fields<'_, '_>) -> Option<Self> {
+    fn read(fields: &mut Fields<'_, '_>) -> Self {
         let wrong = fields.required("wrong", "Address or password are wrong");
         let timeout = fields.required("timeout", "The service does not answer");
         let connection = fields.required("connection", "The service can't be reached");
         let other = fields.required("other", "Anything else");
-        Some(Self { wrong: wrong?, timeout: timeout?, connection: connection?, other: other? })
+        Self { wrong, timeout, connection, other }
     }
 }
 
@@ -246,20 +224,13 @@ pub struct SignupErrors {
 }
 
 impl Record for SignupErrors {
-    fn read(fields: &mut Fields<'_, '_>) -> Option<Self> {
+    fn read(fields: &mut Fields<'_, '_>) -> Self {
         let email_in_use = fields.required("email_in_use", "The address has an account already");
         let weak_password = fields.required("weak_password", "The password is too weak");
         let invalid_email = fields.required("invalid_email", "The address is none");
         let timeout = fields.required("timeout", "The service does not answer");
         let connection = fields.required("connection", "The service can't be reached");
         let other = fields.required("other", "Anything else");
-        Some(Self {
-            email_in_use: email_in_use?,
-            weak_password: weak_password?,
-            invalid_email: invalid_email?,
-            timeout: timeout?,
-            connection: connection?,
-            other: other?,
-        })
+        Self { email_in_use, weak_password, invalid_email, timeout, connection, other }
     }
 }

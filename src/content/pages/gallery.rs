@@ -29,7 +29,7 @@ pub struct GalleryPage {
 }
 
 impl Record for GalleryPage {
-    fn read(fields: &mut Fields<'_, '_>) -> Option<Self> {
+    fn read(fields: &mut Fields<'_, '_>) -> Self {
         let head = Head::read(fields);
         let heading = fields.required("heading", "The heading above the pictures");
         let text = fields.required("text", "The text below it");
@@ -43,20 +43,20 @@ impl Record for GalleryPage {
         let next_image = fields.required("next_image", "The button to the next picture");
         let forward = fields.required("forward", "What is said where /gallery/ leads on to its first page");
         let banner = fields.table("banner", "The head of the page");
-        Some(Self {
-            head: head?,
-            heading: heading?,
-            text: text?,
-            pager_label: pager_label?,
-            page: page?,
-            previous: previous?,
-            next: next?,
-            open: open?,
-            close: close?,
-            previous_image: previous_image?,
-            next_image: next_image?,
-            forward: forward?,
-            banner: banner?,
-        })
+        Self {
+            head,
+            heading,
+            text,
+            pager_label,
+            page,
+            previous,
+            next,
+            open,
+            close,
+            previous_image,
+            next_image,
+            forward,
+            banner,
+        }
     }
 }

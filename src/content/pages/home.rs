@@ -34,7 +34,7 @@ pub struct HomePage {
 }
 
 impl Record for HomePage {
-    fn read(fields: &mut Fields<'_, '_>) -> Option<Self> {
+    fn read(fields: &mut Fields<'_, '_>) -> Self {
         let head = Head::read(fields);
         let hero = fields.table("hero", "The first thing that visitors see");
         let about = fields.table("about", "The cards below the hero");
@@ -46,19 +46,7 @@ impl Record for HomePage {
         let pricing = fields.table("pricing", "The plans");
         let gallery = fields.table("gallery", "Pictures of the gallery");
         let news = fields.table("news", "The newest posts");
-        Some(Self {
-            head: head?,
-            hero: hero?,
-            about: about?,
-            who: who?,
-            why: why?,
-            cta: cta?,
-            featured: featured?,
-            team: team?,
-            pricing: pricing?,
-            gallery: gallery?,
-            news: news?,
-        })
+        Self { head, hero, about, who, why, cta, featured, team, pricing, gallery, news }
     }
 }
 
@@ -73,12 +61,12 @@ pub struct Hero {
 }
 
 impl Record for Hero {
-    fn read(fields: &mut Fields<'_, '_>) -> Option<Self> {
+    fn read(fields: &mut Fields<'_, '_>) -> Self {
         let intro = Intro::read(fields);
         let button = fields.table("button", "The button below the text");
         let social_title = fields.required("social_title", "What the social links are called");
         let image = fields.table("image", "The athlete");
-        Some(Self { intro: intro?, button: button?, social_title: social_title?, image: image? })
+        Self { intro, button, social_title, image }
     }
 }
 
@@ -91,10 +79,10 @@ pub struct About {
 }
 
 impl Record for About {
-    fn read(fields: &mut Fields<'_, '_>) -> Option<Self> {
+    fn read(fields: &mut Fields<'_, '_>) -> Self {
         let heading = fields.required("heading", "The heading, for screen readers");
         let cards = fields.tables("card", "A card");
-        Some(Self { heading: heading?, cards: cards? })
+        Self { heading, cards }
     }
 }
 
@@ -110,12 +98,12 @@ pub struct Who {
 }
 
 impl Record for Who {
-    fn read(fields: &mut Fields<'_, '_>) -> Option<Self> {
+    fn read(fields: &mut Fields<'_, '_>) -> Self {
         let intro = Intro::read(fields);
         let image = fields.table("image", "The picture beside the text");
         let buttons = fields.tables("buttons", "The buttons below the text");
         let points = fields.tables("point", "A point in favour");
-        Some(Self { intro: intro?, image: image?, buttons: buttons?, points: points? })
+        Self { intro, image, buttons, points }
     }
 }
 
@@ -130,12 +118,12 @@ pub struct Why {
 }
 
 impl Record for Why {
-    fn read(fields: &mut Fields<'_, '_>) -> Option<Self> {
+    fn read(fields: &mut Fields<'_, '_>) -> Self {
         let kicker = fields.required("kicker", "The small line above the heading");
         let heading = fields.required("heading", "The heading");
         let image = fields.table("image", "The picture beside the reasons");
         let reasons = fields.tables("reason", "A reason");
-        Some(Self { kicker: kicker?, heading: heading?, image: image?, reasons: reasons? })
+        Self { kicker, heading, image, reasons }
     }
 }
 
@@ -148,11 +136,11 @@ pub struct CallToAction {
 }
 
 impl Record for CallToAction {
-    fn read(fields: &mut Fields<'_, '_>) -> Option<Self> {
+    fn read(fields: &mut Fields<'_, '_>) -> Self {
         let heading = fields.required("heading", "The question");
         let text = fields.required("text", "What to do");
         let image = fields.table("image", "The picture beside it");
-        Some(Self { heading: heading?, text: text?, image: image? })
+        Self { heading, text, image }
     }
 }
 
@@ -168,12 +156,12 @@ pub struct Featured {
 }
 
 impl Record for Featured {
-    fn read(fields: &mut Fields<'_, '_>) -> Option<Self> {
+    fn read(fields: &mut Fields<'_, '_>) -> Self {
         let kicker = fields.required("kicker", "The small line above the heading");
         let heading = fields.required("heading", "The heading");
         let button = fields.required("button", "The link of each card");
         let classes = fields.tables("class", "A featured class");
-        Some(Self { kicker: kicker?, heading: heading?, button: button?, classes: classes? })
+        Self { kicker, heading, button, classes }
     }
 }
 
@@ -187,10 +175,10 @@ pub struct FeaturedClass {
 }
 
 impl Record for FeaturedClass {
-    fn read(fields: &mut Fields<'_, '_>) -> Option<Self> {
+    fn read(fields: &mut Fields<'_, '_>) -> Self {
         let class = fields.required("class", "The class: a file of content/classes");
         let title = fields.optional("title", "What it is called here, if not by its name");
-        Some(Self { class: class?, title })
+        Self { class, title }
     }
 }
 
@@ -205,11 +193,11 @@ pub struct Team {
 }
 
 impl Record for Team {
-    fn read(fields: &mut Fields<'_, '_>) -> Option<Self> {
+    fn read(fields: &mut Fields<'_, '_>) -> Self {
         let kicker = fields.required("kicker", "The small line above the heading");
         let heading = fields.required("heading", "The heading");
         let trainers = fields.list("trainers", "The trainers, in the order of their cards");
-        Some(Self { kicker: kicker?, heading: heading?, trainers: trainers? })
+        Self { kicker, heading, trainers }
     }
 }
 
@@ -222,10 +210,10 @@ pub struct Pricing {
 }
 
 impl Record for Pricing {
-    fn read(fields: &mut Fields<'_, '_>) -> Option<Self> {
+    fn read(fields: &mut Fields<'_, '_>) -> Self {
         let intro = Intro::read(fields);
         let button = fields.required("button", "The button of each plan");
-        Some(Self { intro: intro?, button: button? })
+        Self { intro, button }
     }
 }
 
@@ -241,12 +229,12 @@ pub struct HomeGallery {
 }
 
 impl Record for HomeGallery {
-    fn read(fields: &mut Fields<'_, '_>) -> Option<Self> {
+    fn read(fields: &mut Fields<'_, '_>) -> Self {
         let kicker = fields.required("kicker", "The small line above the heading");
         let heading = fields.required("heading", "The heading");
         let images = fields.list("images", "The numbers of pictures of the gallery");
         let button = fields.table("button", "The way to the gallery");
-        Some(Self { kicker: kicker?, heading: heading?, images: images?, button: button? })
+        Self { kicker, heading, images, button }
     }
 }
 
@@ -260,11 +248,11 @@ pub struct News {
 }
 
 impl Record for News {
-    fn read(fields: &mut Fields<'_, '_>) -> Option<Self> {
+    fn read(fields: &mut Fields<'_, '_>) -> Self {
         let kicker = fields.required("kicker", "The small line above the heading");
         let heading = fields.required("heading", "The heading");
         let count = fields.required("count", "How many posts to show");
         let read_more = fields.table("read_more", "The link of each post");
-        Some(Self { kicker: kicker?, heading: heading?, count: count?, read_more: read_more? })
+        Self { kicker, heading, count, read_more }
     }
 }

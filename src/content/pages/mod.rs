@@ -37,9 +37,9 @@ pub struct Head {
 
 impl Head {
     /// The keys `title` and `description` of a page's file.
-    fn read(fields: &mut Fields<'_, '_>) -> Option<Self> {
+    fn read(fields: &mut Fields<'_, '_>) -> Self {
         let title = fields.required("title", "The title in the browser's tab and in search results");
         let description = fields.required("description", "What search engines show below the title");
-        Some(Self { title: title?, description: description? })
+        Self { title, description }
     }
 }

@@ -22,20 +22,13 @@ pub struct NotFoundPage {
 }
 
 impl Record for NotFoundPage {
-    fn read(fields: &mut Fields<'_, '_>) -> Option<Self> {
+    fn read(fields: &mut Fields<'_, '_>) -> Self {
         let head = Head::read(fields);
         let status = fields.required("status", "The status, such as 404 Not Found");
         let text = fields.required("text", "What happened");
         let button = fields.table("button", "The way home");
         let image = fields.table("image", "The picture behind");
         let links_title = fields.required("links_title", "The heading of the other ways out");
-        Some(Self {
-            head: head?,
-            status: status?,
-            text: text?,
-            button: button?,
-            image: image?,
-            links_title: links_title?,
-        })
+        Self { head, status, text, button, image, links_title }
     }
 }

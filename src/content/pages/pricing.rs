@@ -26,13 +26,13 @@ pub struct PricingPage {
 }
 
 impl Record for PricingPage {
-    fn read(fields: &mut Fields<'_, '_>) -> Option<Self> {
+    fn read(fields: &mut Fields<'_, '_>) -> Self {
         let head = Head::read(fields);
         let plans = fields.list("plans", "The plans, in rows: [[\"one\", \"two\"], [\"three\"]]");
         let banner = fields.table("banner", "The head of the page");
         let chart = fields.table("chart", "The words around the plans");
         let questions = fields.table("questions", "Questions and answers");
-        Some(Self { head: head?, plans: plans?, banner: banner?, chart: chart?, questions: questions? })
+        Self { head, plans, banner, chart, questions }
     }
 }
 
@@ -47,13 +47,13 @@ pub struct Chart {
 }
 
 impl Record for Chart {
-    fn read(fields: &mut Fields<'_, '_>) -> Option<Self> {
+    fn read(fields: &mut Fields<'_, '_>) -> Self {
         let kicker = fields.required("kicker", "The small line above the heading");
         let heading = fields.required("heading", "The heading");
         let text = fields.required("text", "The text below the heading");
         let button = fields.required("button", "The button of each plan");
         let featured = fields.required("featured", "What marks the plan that is set off");
-        Some(Self { kicker: kicker?, heading: heading?, text: text?, button: button?, featured: featured? })
+        Self { kicker, heading, text, button, featured }
     }
 }
 
@@ -66,10 +66,10 @@ pub struct Questions {
 }
 
 impl Record for Questions {
-    fn read(fields: &mut Fields<'_, '_>) -> Option<Self> {
+    fn read(fields: &mut Fields<'_, '_>) -> Self {
         let heading = fields.required("heading", "The heading");
         let questions = fields.tables("question", "A question with its answer");
-        Some(Self { heading: heading?, questions: questions? })
+        Self { heading, questions }
     }
 }
 
@@ -81,9 +81,9 @@ pub struct Question {
 }
 
 impl Record for Question {
-    fn read(fields: &mut Fields<'_, '_>) -> Option<Self> {
+    fn read(fields: &mut Fields<'_, '_>) -> Self {
         let title = fields.required("title", "The question");
         let text = fields.required("text", "The answer");
-        Some(Self { title: title?, text: text? })
+        Self { title, text }
     }
 }

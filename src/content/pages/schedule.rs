@@ -32,7 +32,7 @@ pub struct SchedulePage {
 }
 
 impl Record for SchedulePage {
-    fn read(fields: &mut Fields<'_, '_>) -> Option<Self> {
+    fn read(fields: &mut Fields<'_, '_>) -> Self {
         let head = Head::read(fields);
         let day_heading = fields.required("day_heading", "The heading of a day's page");
         let tabs_label = fields.required("tabs_label", "What the tabs are called by screen readers");
@@ -51,24 +51,24 @@ impl Record for SchedulePage {
         let calendar =
             fields.optional_table("calendar", "The links to the calendars; without it there are none");
         let banner = fields.table("banner", "The head of the page");
-        Some(Self {
-            head: head?,
-            day_heading: day_heading?,
-            tabs_label: tabs_label?,
-            week: week?,
-            week_heading: week_heading?,
-            week_text: week_text?,
-            class: class?,
-            time: time?,
-            trainer: trainer?,
-            join: join?,
-            today: today?,
-            empty: empty?,
-            note: note?,
+        Self {
+            head,
+            day_heading,
+            tabs_label,
+            week,
+            week_heading,
+            week_text,
+            class,
+            time,
+            trainer,
+            join,
+            today,
+            empty,
+            note,
             closures,
             calendar,
-            banner: banner?,
-        })
+            banner,
+        }
     }
 }
 
@@ -84,10 +84,10 @@ pub struct CalendarWords {
 }
 
 impl Record for CalendarWords {
-    fn read(fields: &mut Fields<'_, '_>) -> Option<Self> {
+    fn read(fields: &mut Fields<'_, '_>) -> Self {
         let week = fields.required("week", "The link to the calendar of the whole week");
         let class = fields.required("class", "The link of each class to its own calendar");
         let classes = fields.required("classes", "What stands above the calendars of all classes");
-        Some(Self { week: week?, class: class?, classes: classes? })
+        Self { week, class, classes }
     }
 }

@@ -1,139 +1,232 @@
-//! Text to TOML, going on after every mistake.
+//! Text that isn't TOML, mended: every slip is told, and what is right is read as if there were none.
+//!
+//! The text is taken apart statement by statement, and each is tried by itself, so that no mistake
+//! hides another. A broken one is replaced by what was meant where that can be told, and by something
+//! harmless otherwise. The result is TOML again; a [`Patch`] tells where each piece of it comes from.
 
+mod entry;
+mod header;
+mod parts;
+mod patch;
+mod scan;
 mod slip;
+mod statement;
+mod tables;
+mod value;
 
 use std::ops::Range;
 
-use toml::de::{DeTable, Error};
+use toml::de::DeTable;
 
+use self::{
+    header::Heading,
+    patch::Builder,
+    slip::Told,
+    statement::{Kind, Statement},
+    tables::{Shape, Tables},
+};
 use super::Report;
 use crate::diagnostic::{Code, Diagnostic, Span};
 
-/// How often a broken line is taken out and the rest read again. Each round removes a line, so this
-/// bounds the work on a file that isn't TOML at all.
-const ROUNDS: usize = 40;
+pub(super) use patch::Patch;
 
-/// Reports `errors`, which parsing `text` gave, and every further one that shows once they are out
-/// of the way. Returns the text from which most can be saved: what the parser loses track at is
-/// blanked out, and everything else is where it was.
-pub(super) fn explain(text: &str, errors: &[Error], report: &mut Report<'_>) -> String {
-    let mut mistakes = mistakes(errors);
-    let mut patched = text.to_owned();
-    for _ in 0..ROUNDS {
-        let lost: Vec<Range<usize>> = mistakes
-            .iter()
-            .filter(|mistake| mistake.loses_what_follows())
-            .map(|mistake| line_around(text, mistake.at.start))
-            .collect();
-        if !blank(&mut patched, &lost) {
-            break;
+/// After this many slips the rest of a file is most likely no TOML at all.
+const ENOUGH: usize = 200;
+
+/// The mended text and where it comes from; nothing if the text is most likely no TOML at all. Every
+/// slip goes to `report`.
+pub(super) fn mend(text: &str, report: &mut Report<'_>) -> Option<(String, Patch)> {
+    let statements = statement::split(text);
+    let headings = headings(text, &statements);
+    let known = statements.iter().zip(&headings);
+    let known = known.filter_map(|(statement, heading)| Some((heading.as_ref()?, statement.range.clone())));
+    let mut mended = Mended {
+        text,
+        out: Builder::new(text),
+        tables: Tables::of(known),
+        told: Vec::new(),
+        unsound: Vec::new(),
+        reshaped: Vec::new(),
+    };
+    for (statement, heading) in statements.iter().zip(&headings) {
+        match heading {
+            Some(heading) => mended.header(heading, statement.range.clone()),
+            None => mended.statement(statement),
         }
-        let (_, errors) = DeTable::parse_recoverable(&patched);
-        for mistake in self::mistakes(&errors) {
-            if !mistakes.contains(&mistake) {
-                mistakes.push(mistake);
+        mended.out.instead(statement.range.end..statement.range.end, "\n");
+    }
+    let Mended { out, told, unsound, reshaped, .. } = mended;
+    let hopeless = told.len() > ENOUGH;
+    tell(told, text, report);
+    report.unsound.extend(unsound);
+    report.reshaped.extend(reshaped);
+    (!hopeless).then(|| out.finish())
+}
+
+/// Tells what is wrong with a mended text that still isn't TOML.
+pub(super) fn tell_rest(mistakes: &[toml::de::Error], patch: &Patch, text: &str, report: &mut Report<'_>) {
+    let told = mistakes.iter().map(|mistake| {
+        let at = patch.origin(mistake.span().unwrap_or_default());
+        let at = if at.is_empty() { scan::line_around(text, at.start) } else { at };
+        slip::unread(at, mistake.message())
+    });
+    tell(told.collect(), text, report);
+}
+
+/// True if `written` can stand behind `key =`.
+fn is_value(written: &str) -> bool {
+    DeTable::parse(&format!("x = {written}")).is_ok_and(|table| table.get_ref().len() == 1)
+}
+
+/// True if `written` is TOML by itself.
+fn is_sound(written: &str) -> bool {
+    DeTable::parse(written).is_ok()
+}
+
+/// What each statement says as a header, if it is one or stands for one.
+fn headings(text: &str, statements: &[Statement]) -> Vec<Option<Heading>> {
+    let line = |index: Option<usize>| {
+        index.and_then(|index| statements.get(index)).and_then(|statement| text.get(statement.range.clone()))
+    };
+    let heading = |(index, statement): (usize, &Statement)| {
+        let written = line(Some(index))?;
+        match statement.kind {
+            Kind::Header => header::read(written),
+            Kind::Words if header::stands_for(written, line(index.checked_sub(1)), line(Some(index + 1))) => {
+                header::read(written).map(|heading| Heading { sound: false, ..heading })
+            }
+            Kind::Entry(ref entry)
+                if entry.value.is_empty()
+                    && entry.joint == statement::Joint::Colon
+                    && header::stands_for(written, line(index.checked_sub(1)), line(Some(index + 1))) =>
+            {
+                header::read(written).map(|heading| Heading { sound: false, ..heading })
+            }
+            _ => None,
+        }
+    };
+    statements.iter().enumerate().map(heading).collect()
+}
+
+/// A text that is being mended.
+struct Mended<'t> {
+    text: &'t str,
+    out: Builder<'t>,
+    tables: Tables,
+    told: Vec<Told>,
+    /// Values and keys that were broken: told once, and not judged further.
+    unsound: Vec<Range<usize>>,
+    /// Headers of which it isn't sure how many brackets they were meant to have.
+    reshaped: Vec<Range<usize>>,
+}
+
+impl<'t> Mended<'t> {
+    fn written(&self, range: &Range<usize>) -> &'t str {
+        self.text.get(range.clone()).unwrap_or_default()
+    }
+
+    fn header(&mut self, heading: &Heading, range: Range<usize>) {
+        let at = scan::trimmed(self.text, range.clone());
+        let shape = self.tables.open(heading, at.clone());
+        let mut right = heading.clone();
+        match shape {
+            Shape::AsWritten if heading.sound => return self.out.keep(range),
+            Shape::AsWritten => {}
+            Shape::OneOfSeveral(other) => {
+                right.doubled = true;
+                if heading.sound {
+                    self.told.push(slip::single_header(at.clone(), &heading.name, other));
+                }
+            }
+            Shape::Repeated(first) => {
+                right.doubled = true;
+                if let Some(first) = first.filter(|_| heading.sound) {
+                    self.told.push(slip::duplicate_table(at.clone(), &heading.name, first));
+                }
             }
         }
-    }
-    report_all(mistakes, text, report);
-    patched
-}
-
-/// A syntax error in the parser's words.
-#[derive(Clone, Debug, PartialEq, Eq)]
-struct Mistake {
-    at: Range<usize>,
-    message: String,
-}
-
-impl Mistake {
-    fn loses_what_follows(&self) -> bool {
-        [
-            "key with no value",
-            "unclosed table",
-            "unclosed array table",
-            "missing table open",
-            "invalid key",
-            "missing key",
-            "missing value",
-        ]
-        .iter()
-        .any(|start| self.message.starts_with(start))
-    }
-
-    /// True if keys that follow may belong to another table than they were meant for.
-    fn displaces(&self) -> bool {
-        [
-            "unclosed",
-            "missing table open",
-            "missing comma",
-            "unexpected `=` in array",
-            "invalid multi-line",
-            "invalid key",
-            "missing key",
-        ]
-        .iter()
-        .any(|start| self.message.starts_with(start))
-    }
-}
-
-fn mistakes(errors: &[Error]) -> Vec<Mistake> {
-    errors
-        .iter()
-        .map(|error| Mistake { at: error.span().unwrap_or_default(), message: error.message().to_owned() })
-        .collect()
-}
-
-/// One report a line: what follows a mistake on its own line is mostly its echo.
-fn report_all(mut mistakes: Vec<Mistake>, text: &str, report: &mut Report<'_>) {
-    mistakes.sort_by_key(|mistake| (mistake.at.start, mistake.at.end));
-    let mut echo_until = 0;
-    for mistake in mistakes {
-        report.displaced |= mistake.displaces();
-        let line = line_around(text, mistake.at.start);
-        report.unsound.push(line.start..mistake.at.end.max(line.end));
-        if mistake.at.start < echo_until {
-            continue;
+        if !heading.sound {
+            self.told.push(slip::header(self.written(&at), at.clone(), &right.right()));
         }
-        echo_until = line.end.max(mistake.at.start + 1);
-        let told = slip::explain(&mistake, text, line);
-        report.push(
-            Diagnostic::new(Code::Syntax, Span::new(report.file, told.at), told.message)
-                .label(told.label)
-                .expected(told.expected)
-                .maybe_help(told.help),
-        );
-        if let Some(first) = told.first {
-            let span = Span::new(report.file, first);
-            if let Some(last) = report.diagnostics.last_mut() {
-                *last = last.clone().related(span, "it is first given here");
+        self.reshaped.push(at.clone());
+        self.out.instead(at, &right.right());
+    }
+
+    fn statement(&mut self, statement: &Statement) {
+        let range = statement.range.clone();
+        let (written, at) = (self.written(&range), scan::trimmed(self.text, range.clone()));
+        let sound = is_sound(written);
+        let told_before = self.told.len();
+        match &statement.kind {
+            Kind::Nothing if sound => {}
+            Kind::Nothing | Kind::Header | Kind::Words => {
+                self.told.push(slip::words(self.written(&at), at.clone()));
+                self.guess_key(at.clone());
+            }
+            Kind::Entry(entry) => {
+                let key = self.written(&entry.key);
+                if let Some(first) = self.tables.claim(key, entry.key.clone()) {
+                    if sound {
+                        self.told.push(slip::duplicate_key(entry.key.clone(), key, first));
+                    } else {
+                        self.without_output(|mended| mended.key_and_value(entry, range.start, 0));
+                    }
+                } else if sound {
+                    self.out.keep(range.clone());
+                } else {
+                    self.key_and_value(entry, range.start, 0);
+                }
             }
         }
-    }
-}
-
-/// The line that holds byte `offset`, without its line end; at a line end, the line before it.
-fn line_around(text: &str, offset: usize) -> Range<usize> {
-    let offset = offset.min(text.len());
-    let bytes = text.as_bytes();
-    let start = bytes[..offset].iter().rposition(|byte| *byte == b'\n').map_or(0, |newline| newline + 1);
-    let end =
-        bytes[offset..].iter().position(|byte| *byte == b'\n').map_or(text.len(), |newline| offset + newline);
-    let end = if end > start && bytes[end - 1] == b'\r' { end - 1 } else { end };
-    start..end
-}
-
-/// Overwrites the ranges with spaces; false if nothing was there to overwrite.
-fn blank(text: &mut String, ranges: &[Range<usize>]) -> bool {
-    let mut bytes = std::mem::take(text).into_bytes();
-    let mut changed = false;
-    for byte in ranges.iter().flat_map(|range| range.clone()) {
-        if let Some(byte) = bytes.get_mut(byte).filter(|byte| **byte != b' ') {
-            *byte = b' ';
-            changed = true;
+        if !sound && self.told.len() == told_before {
+            self.told.push(slip::unread(at, "TOML has no such line"));
         }
     }
-    // Whole lines were replaced by ASCII, so what is left is still UTF-8.
-    *text = String::from_utf8(bytes).unwrap_or_default();
-    changed
+
+    /// A line of words may be a key whose value got lost: then the key is at least not missing.
+    fn guess_key(&mut self, at: Range<usize>) {
+        let first = self.written(&at).split([' ', '\t', '=', ':', '\n']).next().unwrap_or_default();
+        let key = at.start..at.start + first.len();
+        if scan::is_bare_key(first) && self.tables.claim(first, key.clone()).is_none() {
+            self.out.keep(key);
+            self.out.instead(at.clone(), " = \"\"");
+            self.unsound.push(at);
+        }
+    }
+
+    /// Mends for the sake of what is told on the way.
+    fn without_output(&mut self, mend: impl FnOnce(&mut Self)) {
+        let out = std::mem::replace(&mut self.out, Builder::new(self.text));
+        mend(self);
+        self.out = out;
+    }
+}
+
+/// Reports what was told, one thing a line: what follows a slip on its own line is mostly its echo.
+fn tell(mut all: Vec<Told>, text: &str, report: &mut Report<'_>) {
+    let mut last_line = None;
+    // The first that was told of a line is its cause, wherever on the line it stands.
+    all.sort_by_key(|told| scan::line_around(text, told.at.start).start);
+    all.retain(|told| {
+        let line = scan::line_around(text, told.at.start).start;
+        last_line.replace(line) != Some(line)
+    });
+    let more = all.len().saturating_sub(ENOUGH);
+    for told in all.into_iter().take(ENOUGH) {
+        let Told { at, message, label, expected, help, other, .. } = told;
+        let mut diagnostic =
+            Diagnostic::new(Code::Syntax, Span::new(report.file, at), message).label(label).maybe_help(help);
+        if !expected.is_empty() {
+            diagnostic = diagnostic.expected(expected);
+        }
+        if let Some((at, why)) = other {
+            diagnostic = diagnostic.related(Span::new(report.file, at), why);
+        }
+        report.diagnostics.push(diagnostic);
+    }
+    if more > 0
+        && let Some(last) = report.diagnostics.last_mut()
+    {
+        last.message.push_str(&format!("; the same goes for {more} more lines of this file"));
+    }
 }

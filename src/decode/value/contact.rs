@@ -9,7 +9,7 @@ use url::Url;
 use super::Value;
 use crate::{
     decode::{Item, Report, schema::Ids},
-    diagnostic::Span,
+    diagnostic::{Span, nearest},
 };
 
 /// An email address, as HTML's `<input type=email>` understands it.
@@ -37,11 +37,17 @@ impl Value for Email {
             Some("take out the space".to_owned())
         } else if !text.contains('@') {
             Some("the @ is missing".to_owned())
+        } else if text.split('@').nth(1).is_some_and(|domain| !domain.contains('.')) {
+            Some("what stands behind the @ needs a dot in it, such as example.org".to_owned())
         } else {
             None
         };
         report.malformed(item.span, format!("\"{text}\" is not an email address"), Self::EXPECTED, help);
         None
+    }
+
+    fn stand_in(_: Option<&Item<'_>>) -> Self {
+        Self("nobody@example.org".into())
     }
 
     fn schema(_: &Ids) -> Json {
@@ -99,25 +105,34 @@ impl Value for Phone {
         None
     }
 
+    fn stand_in(_: Option<&Item<'_>>) -> Self {
+        Self("+0 000 000 000".into())
+    }
+
     fn schema(_: &Ids) -> Json {
         json!({ "type": "string", "pattern": "^\\+([ ()-]*[0-9]){7,15}[ ()-]*$" })
     }
 }
 
-/// An absolute address on the web, `https://` or `http://`.
+/// An absolute address on the web, `https://` or `http://`; nothing stands in for one with a mistake.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct WebUrl(Url);
+pub struct WebUrl(Option<Url>);
 
 impl WebUrl {
     /// The parsed address.
-    pub fn url(&self) -> &Url {
-        &self.0
+    pub fn url(&self) -> Option<&Url> {
+        self.0.as_ref()
+    }
+
+    /// As text.
+    pub fn as_str(&self) -> &str {
+        self.0.as_ref().map_or("", Url::as_str)
     }
 }
 
 impl Serialize for WebUrl {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(self.0.as_str())
+        serializer.serialize_str(self.as_str())
     }
 }
 
@@ -127,7 +142,11 @@ impl Value for WebUrl {
 
     fn decode(item: &Item<'_>, report: &mut Report<'_>) -> Option<Self> {
         let text = item.as_filled_text(Self::EXPECTED, report)?;
-        parse_web_url(text, item.span, Self::EXPECTED, report).map(Self)
+        Some(Self(Some(parse_web_url(text, item.span, Self::EXPECTED, report)?)))
+    }
+
+    fn stand_in(_: Option<&Item<'_>>) -> Self {
+        Self(None)
     }
 
     fn schema(_: &Ids) -> Json {
@@ -137,25 +156,35 @@ impl Value for WebUrl {
 
 /// The address, or nothing after reporting why not.
 pub(super) fn parse_web_url(text: &str, span: Span, expected: &str, report: &mut Report<'_>) -> Option<Url> {
+    let spaced = text.contains(char::is_whitespace);
+    let slashed = text.split_once("://").is_some_and(|(_, rest)| !rest.is_empty() && !rest.starts_with('/'));
     let reason = match Url::parse(text) {
-        Ok(url)
-            if matches!(url.scheme(), "http" | "https")
-                && !text.contains(char::is_whitespace)
-                && url.has_host() =>
-        {
-            return Some(url);
-        }
-        Ok(url) if !matches!(url.scheme(), "http" | "https") => {
-            format!("\"{text}\" is no address on the web")
-        }
-        Ok(_) => format!("\"{text}\" has a space in it"),
-        Err(_) => format!("\"{text}\" is not a web address"),
+        Ok(url) if is_web(url.scheme()) && !spaced && slashed && url.has_host() => return Some(url),
+        _ if spaced => format!("\"{text}\" has a space in it"),
+        Ok(url) if !is_web(url.scheme()) => format!("\"{text}\" is no address on the web"),
+        _ => format!("\"{text}\" is not a web address"),
     };
-    let completed = format!("https://{text}");
-    let sound = !text.contains("://")
-        && !text.contains(char::is_whitespace)
-        && text.contains('.')
-        && Url::parse(&completed).is_ok();
-    report.malformed(span, reason, expected, sound.then(|| format!("write \"{completed}\"")));
+    let help = if spaced {
+        Some("take out the space".to_owned())
+    } else {
+        completed(text).map(|right| format!("write \"{right}\""))
+    };
+    report.malformed(span, reason, expected, help);
     None
+}
+
+fn is_web(scheme: &str) -> bool {
+    matches!(scheme, "http" | "https")
+}
+
+/// The address that was meant by `www.example.org`, `htps://example.org` or `https:/example.org`.
+fn completed(text: &str) -> Option<String> {
+    let (scheme, rest) = match text.split_once(':') {
+        Some((scheme, rest)) if rest.starts_with('/') => (nearest(scheme, ["https", "http"])?, rest),
+        Some(_) => return None,
+        None => ("https", text),
+    };
+    let right = format!("{scheme}://{}", rest.trim_start_matches('/'));
+    let host = Url::parse(&right).ok()?.host_str().map(str::to_owned)?;
+    host.contains('.').then_some(right)
 }

@@ -49,16 +49,46 @@ impl Value for PublicationDate {
         None
     }
 
+    fn stand_in(_: Option<&Item<'_>>) -> Self {
+        Self(DateTime::constant(2000, 1, 1, 0, 0, 0, 0))
+    }
+
     fn schema(_: &Ids) -> Json {
         // TOML language servers give dates to the schema as strings.
         json!({ "type": "string", "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}([T ][0-9]{2}:[0-9]{2}(:[0-9]{2}(\\.[0-9]+)?)?)?$" })
     }
 }
 
-/// The date that somebody meant by `31/12/2026`, `31.12.2026` or `2026/12/31`, as TOML writes it.
+const MONTHS: [&str; 12] = [
+    "january",
+    "february",
+    "march",
+    "april",
+    "may",
+    "june",
+    "july",
+    "august",
+    "september",
+    "october",
+    "november",
+    "december",
+];
+
+/// The date that somebody meant by `31/12/2026`, `31.12.2026`, `2026/12/31` or `31 December 2026`, as
+/// TOML writes it.
 pub(crate) fn loosely(text: &str) -> Option<String> {
-    let parts: Vec<&str> = text.trim().split(['/', '.', '-']).collect();
+    let lower = text.trim().to_lowercase();
+    let parts: Vec<&str> = lower.split(['/', '.', '-', ' ', ',']).filter(|part| !part.is_empty()).collect();
     let [first, second, third] = parts.as_slice() else { return None };
+    let month = |word: &str| {
+        let number = MONTHS.iter().position(|month| word.len() >= 3 && month.starts_with(word))?;
+        Some((number + 1).to_string())
+    };
+    let named = month(second).map(|month| (first, month)).or_else(|| Some((second, month(first)?)));
+    if let Some((day, month)) = named {
+        let day = day.trim_end_matches(|c: char| c.is_ascii_alphabetic());
+        return loosely(&format!("{day}-{month}-{third}"));
+    }
     let (year, month, day) = if first.len() == 4 { (first, second, third) } else { (third, second, first) };
     let sound = year.len() == 4
         && [year, month, day].iter().all(|part| part.bytes().all(|byte| byte.is_ascii_digit()));
@@ -79,6 +109,8 @@ mod tests {
         assert_eq!(loosely("1.2.2026").as_deref(), Some("2026-02-01"));
         assert_eq!(loosely("2026/12/31").as_deref(), Some("2026-12-31"));
         assert_eq!(loosely("31/13/2026"), None);
+        assert_eq!(loosely("31 December 2026").as_deref(), Some("2026-12-31"));
+        assert_eq!(loosely("Dec 1st, 2026").as_deref(), Some("2026-12-01"));
         assert_eq!(loosely("tomorrow"), None);
     }
 }

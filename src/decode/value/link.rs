@@ -50,6 +50,10 @@ impl Value for Link {
         Some(link)
     }
 
+    fn stand_in(_: Option<&Item<'_>>) -> Self {
+        internal("/")
+    }
+
     fn schema(_: &Ids) -> Json {
         json!({ "type": "string", "pattern": "^(/([^/\\s\\\\\"<>][^\\s\\\\\"<>]*)?|[Hh][Tt][Tt][Pp][Ss]?://[^\\s/\\\\\"<>][^\\s\\\\\"<>]*|mailto:[^\\s\\\\\"<>]*@[^\\s\\\\\"<>]*|tel:\\+[^\\s\\\\\"<>]*)$" })
     }

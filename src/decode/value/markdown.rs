@@ -50,6 +50,10 @@ impl Value for Markdown {
         Some(Self { text: text.into() })
     }
 
+    fn stand_in(_: Option<&Item<'_>>) -> Self {
+        Self { text: "...".into() }
+    }
+
     fn schema(_: &Ids) -> Json {
         json!({ "type": "string", "pattern": "\\S" })
     }
@@ -59,14 +63,17 @@ impl Value for Markdown {
 fn look_over(text: &str, item: &Item<'_>, report: &mut Report<'_>) {
     let place = Place::of(text, item, report);
     let mut picture: Option<(Span, bool)> = None;
+    let mut last_html = None;
     for (event, range) in Parser::new_ext(text, options()).into_offset_iter() {
-        let span = place.span(range);
+        let span = place.span(range.clone());
         match event {
-            Event::Html(_) | Event::InlineHtml(_) => report.push(
-                Diagnostic::new(Code::RawHtml, span, "HTML can't be used in a post")
-                    .expected("Markdown: **bold**, *emphasis*, [a link](/contact/), ![a picture](boxing.jpg)")
-                    .help("write it in Markdown, or put a backslash before the < to show it as text"),
-            ),
+            Event::Html(html) | Event::InlineHtml(html) => {
+                let line = text.get(..range.start).map_or(0, |before| before.matches('\n').count());
+                // An element has two tags, and is one mistake.
+                if last_html.replace(line) != Some(line) && !html.trim().is_empty() {
+                    report_html(span, report);
+                }
+            }
             Event::Start(Tag::Image { dest_url, .. }) => {
                 mention_picture(&dest_url, span, report);
                 picture = Some((span, false));
@@ -93,6 +100,14 @@ fn look_over(text: &str, item: &Item<'_>, report: &mut Report<'_>) {
             _ => {}
         }
     }
+}
+
+fn report_html(span: Span, report: &mut Report<'_>) {
+    report.push(
+        Diagnostic::new(Code::RawHtml, span, "HTML can't be used in a post")
+            .expected("Markdown: **bold**, *emphasis*, [a link](/contact/), ![a picture](boxing.jpg)")
+            .help("write it in Markdown, or put a backslash before the < to show it as text"),
+    );
 }
 
 fn mention_picture(target: &str, span: Span, report: &mut Report<'_>) {

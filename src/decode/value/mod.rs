@@ -5,6 +5,7 @@ mod currency;
 pub(super) mod date;
 mod day;
 mod link;
+pub(super) mod loose;
 mod markdown;
 mod number;
 mod redirect;
@@ -22,7 +23,7 @@ pub use markdown::Markdown;
 pub use number::{Count, Decimal, Latitude, Longitude, Price, Whole};
 pub use redirect::{OldPath, RedirectTarget};
 pub use reference::{Reference, Target, TargetKind};
-pub use text::{Colour, ImageFile, Language, Slug, Text, is_kebab_case};
+pub use text::{Colour, ImageFile, Language, Slug, Text, is_kebab_case, kebab_case};
 pub use time::{Time, TimeRange, ZoneName, end_before_start};
 pub use word::{Weekday, Word};
 
@@ -41,8 +42,16 @@ pub trait Value: Sized {
     /// The value, or nothing after reporting why not.
     fn decode(item: &Item<'_>, report: &mut Report<'_>) -> Option<Self>;
 
+    /// A harmless value for where there is none, or where `found` stands and isn't right.
+    fn stand_in(found: Option<&Item<'_>>) -> Self;
+
     /// The JSON Schema (draft-07) of what [`Value::decode`] takes.
     fn schema(ids: &Ids) -> Json;
+}
+
+/// What belongs there, in a few words: what stands before the first comma.
+pub(super) fn noun(expected: &str) -> &str {
+    expected.split([',', '(']).next().unwrap_or(expected).trim_end()
 }
 
 /// A value that remembers where it was written, for mistakes that only show later.
@@ -62,6 +71,10 @@ impl<T: Value> Value for Spanned<T> {
         Some(Self { value: T::decode(item, report)?, span: item.span })
     }
 
+    fn stand_in(found: Option<&Item<'_>>) -> Self {
+        Self { value: T::stand_in(found), span: Span::NOWHERE }
+    }
+
     fn schema(ids: &Ids) -> Json {
         T::schema(ids)
     }
@@ -73,7 +86,13 @@ impl<T: Value> Value for Vec<T> {
     const EXAMPLE: &'static str = "[\"one\", \"two\"]";
 
     fn decode(item: &Item<'_>, report: &mut Report<'_>) -> Option<Self> {
-        item.elements(report, T::decode)
+        item.elements(report, |element, report| {
+            Some(T::decode(element, report).unwrap_or_else(|| T::stand_in(Some(element))))
+        })
+    }
+
+    fn stand_in(_: Option<&Item<'_>>) -> Self {
+        Self::new()
     }
 
     fn schema(ids: &Ids) -> Json {
@@ -91,6 +110,10 @@ impl Value for bool {
         }
         item.wrong_type(Self::EXPECTED, report);
         None
+    }
+
+    fn stand_in(_: Option<&Item<'_>>) -> Self {
+        false
     }
 
     fn schema(_: &Ids) -> Json {

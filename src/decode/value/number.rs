@@ -45,6 +45,10 @@ impl<const MIN: u32, const MAX: u32> Value for Whole<MIN, MAX> {
         }
     }
 
+    fn stand_in(_: Option<&Item<'_>>) -> Self {
+        Self(MIN.max(1))
+    }
+
     fn schema(_: &Ids) -> Json {
         json!({ "type": "integer", "minimum": MIN, "maximum": MAX })
     }
@@ -69,6 +73,10 @@ impl Value for Decimal {
     fn decode(item: &Item<'_>, report: &mut Report<'_>) -> Option<Self> {
         let number = item.as_number(Self::EXPECTED, report)?;
         bounded(number, f64::MIN_POSITIVE, 1000.0, "a number above 0 and up to 1000", item, report).map(Self)
+    }
+
+    fn stand_in(_: Option<&Item<'_>>) -> Self {
+        Self(1.0)
     }
 
     fn schema(_: &Ids) -> Json {
@@ -97,6 +105,10 @@ impl Value for Latitude {
         bounded(number, -90.0, 90.0, Self::EXPECTED, item, report).map(Self)
     }
 
+    fn stand_in(_: Option<&Item<'_>>) -> Self {
+        Self(0.0)
+    }
+
     fn schema(_: &Ids) -> Json {
         json!({ "type": "number", "minimum": -90, "maximum": 90 })
     }
@@ -121,6 +133,10 @@ impl Value for Longitude {
     fn decode(item: &Item<'_>, report: &mut Report<'_>) -> Option<Self> {
         let number = item.as_number(Self::EXPECTED, report)?;
         bounded(number, -180.0, 180.0, Self::EXPECTED, item, report).map(Self)
+    }
+
+    fn stand_in(_: Option<&Item<'_>>) -> Self {
+        Self(0.0)
     }
 
     fn schema(_: &Ids) -> Json {

@@ -39,6 +39,10 @@ impl Value for OldPath {
         None
     }
 
+    fn stand_in(_: Option<&Item<'_>>) -> Self {
+        Self("".into())
+    }
+
     fn schema(_: &Ids) -> Json {
         json!({ "type": "string", "pattern": "^(/[A-Za-z0-9._~-]+)+/?$" })
     }
@@ -62,6 +66,10 @@ impl Value for RedirectTarget {
 
     fn decode(item: &Item<'_>, report: &mut Report<'_>) -> Option<Self> {
         Link::decode_unchecked(item, report).map(Self)
+    }
+
+    fn stand_in(_: Option<&Item<'_>>) -> Self {
+        Self(Link::stand_in(None))
     }
 
     fn schema(ids: &Ids) -> Json {

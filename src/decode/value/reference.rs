@@ -79,6 +79,10 @@ impl<T: Target> Value for Reference<T> {
         Some(Self { id, span: item.span, target: PhantomData })
     }
 
+    fn stand_in(_: Option<&Item<'_>>) -> Self {
+        Self { id: "".into(), span: Span::NOWHERE, target: PhantomData }
+    }
+
     fn schema(ids: &Ids) -> Json {
         ids.schema(&T::TARGET)
     }

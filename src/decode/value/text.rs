@@ -31,6 +31,10 @@ impl Value for Text {
         Some(Self(item.as_filled_text(Self::EXPECTED, report)?.into()))
     }
 
+    fn stand_in(_: Option<&Item<'_>>) -> Self {
+        Self("...".into())
+    }
+
     fn schema(_: &Ids) -> Json {
         json!({ "type": "string", "pattern": "\\S" })
     }
@@ -55,7 +59,7 @@ pub fn is_kebab_case(text: &str) -> bool {
 }
 
 /// `text` as it would be written as an id.
-fn kebab_case(text: &str) -> String {
+pub fn kebab_case(text: &str) -> String {
     let lower = text.to_lowercase();
     lower
         .split(|c: char| !c.is_ascii_alphanumeric())
@@ -78,6 +82,10 @@ impl Value for Slug {
         let help = (!suggestion.is_empty()).then(|| format!("write it as \"{suggestion}\""));
         report.malformed(item.span, format!("\"{text}\" can't be used in an address"), Self::EXPECTED, help);
         None
+    }
+
+    fn stand_in(found: Option<&Item<'_>>) -> Self {
+        Self(found.and_then(Item::text).map(kebab_case).unwrap_or_default().into())
     }
 
     fn schema(_: &Ids) -> Json {
@@ -113,6 +121,10 @@ impl Value for Colour {
             .then(|| format!("write \"#{text}\""));
         report.malformed(item.span, format!("\"{text}\" is not a colour"), Self::EXPECTED, help);
         None
+    }
+
+    fn stand_in(_: Option<&Item<'_>>) -> Self {
+        Self("#000000".into())
     }
 
     fn schema(_: &Ids) -> Json {
@@ -153,6 +165,10 @@ impl Value for Language {
         None
     }
 
+    fn stand_in(_: Option<&Item<'_>>) -> Self {
+        Self("en".into())
+    }
+
     fn schema(_: &Ids) -> Json {
         json!({ "type": "string", "pattern": "^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$" })
     }
@@ -164,6 +180,9 @@ impl Value for Language {
 pub struct ImageFile(Arc<str>);
 
 impl ImageFile {
+    /// The name that stands in for one with a mistake; no file can have it.
+    const STAND_IN: &'static str = "?";
+
     /// The folder of all pictures.
     pub const FOLDER: &'static str = "content/images/";
 
@@ -177,6 +196,11 @@ impl ImageFile {
     /// Relative to [`ImageFile::FOLDER`].
     pub fn as_str(&self) -> &str {
         &self.0
+    }
+
+    /// True for what stands in for a name with a mistake, which was reported.
+    pub fn is_stand_in(&self) -> bool {
+        &*self.0 == Self::STAND_IN
     }
 
     /// Relative to the root of the project.
@@ -209,6 +233,10 @@ impl Value for ImageFile {
             }),
         );
         None
+    }
+
+    fn stand_in(_: Option<&Item<'_>>) -> Self {
+        Self(Self::STAND_IN.into())
     }
 
     fn schema(ids: &Ids) -> Json {

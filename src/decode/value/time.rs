@@ -53,14 +53,26 @@ impl Value for Time {
     const EXAMPLE: &'static str = "\"09:00\"";
 
     fn decode(item: &Item<'_>, report: &mut Report<'_>) -> Option<Self> {
+        if item.text().is_none() {
+            let raw = report.text.get(item.span.range()).unwrap_or_default();
+            let help =
+                of_digits(raw).or_else(|| loosely(raw)).map(|time| format!("write \"{}\"", time.machine()));
+            item.wrong_type_with(help, Self::EXPECTED, report);
+            return None;
+        }
         let text = item.as_filled_text(Self::EXPECTED, report)?;
         let strict = text.split_once(':').filter(|(hour, minute)| hour.len() == 2 && minute.len() == 2);
         let parsed = strict.and_then(|(hour, minute)| Self::new(digits(hour)?, digits(minute)?));
         if parsed.is_none() {
-            let help = loosely(text).map(|time| format!("write it as \"{}\"", time.machine()));
+            let meant = loosely(text).or_else(|| of_digits(text));
+            let help = meant.map(|time| format!("write it as \"{}\"", time.machine()));
             report.malformed(item.span, format!("\"{text}\" is not a time of day"), Self::EXPECTED, help);
         }
         parsed
+    }
+
+    fn stand_in(_: Option<&Item<'_>>) -> Self {
+        Self { minutes: 0 }
     }
 
     fn schema(_: &Ids) -> Json {
@@ -90,6 +102,14 @@ pub(crate) fn loosely(text: &str) -> Option<Time> {
     Time::new(hour, minute)
 }
 
+/// `9` as 09:00, `930` and `0930` as 09:30.
+fn of_digits(text: &str) -> Option<Time> {
+    let text = text.trim();
+    let minutes = if text.len() > 2 { text.len() - 2 } else { text.len() };
+    let (hour, minute) = text.split_at_checked(minutes)?;
+    Time::new(digits(hour)?, if minute.is_empty() { 0 } else { digits(minute)? })
+}
+
 fn digits(text: &str) -> Option<u16> {
     let sound = (1..=2).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_digit());
     sound.then(|| text.parse().ok()).flatten()
@@ -105,6 +125,9 @@ pub struct TimeRange {
 }
 
 impl TimeRange {
+    /// What stands in for hours that aren't known.
+    pub const WHOLE_DAY: Self = Self { start: Time { minutes: 0 }, end: Time { minutes: 24 * 60 } };
+
     /// The range; nothing if it ends before it starts.
     pub fn new(start: Time, end: Time) -> Option<Self> {
         (start < end).then_some(Self { start, end })
@@ -163,6 +186,10 @@ impl Value for ZoneName {
             nearest(text, names.iter().map(String::as_str)).map(|name| format!("did you mean \"{name}\"?"));
         report.malformed(item.span, format!("there is no time zone \"{text}\""), Self::EXPECTED, help);
         None
+    }
+
+    fn stand_in(_: Option<&Item<'_>>) -> Self {
+        Self(TimeZone::UTC)
     }
 
     fn schema(_: &Ids) -> Json {

@@ -6,7 +6,7 @@ use serde_json::{Value as Json, json};
 use super::Value;
 use crate::{
     decode::{Item, Report, schema::Ids},
-    diagnostic::{Code, Diagnostic, nearest},
+    diagnostic::{Code, Diagnostic, did_you_mean, nearest},
 };
 
 /// An enumeration whose variants an editor writes as words.
@@ -19,6 +19,8 @@ pub trait Word: Copy + 'static {
     const EXAMPLE: &'static str;
     /// Every word with what it means.
     const WORDS: &'static [(&'static str, Self)];
+    /// One of them, for where none can be read.
+    const STAND_IN: Self = Self::WORDS[0].1;
 
     /// The word for this.
     fn word(self) -> &'static str
@@ -44,10 +46,14 @@ impl<W: Word> Value for W {
                         "one of {}",
                         words().map(|word| format!("\"{word}\"")).collect::<Vec<_>>().join(", ")
                     ))
-                    .maybe_help(nearest(text, words()).map(|word| format!("did you mean \"{word}\"?"))),
+                    .maybe_help(nearest(text, words()).map(|word| did_you_mean(text, word))),
             );
         }
         found
+    }
+
+    fn stand_in(_: Option<&Item<'_>>) -> Self {
+        W::STAND_IN
     }
 
     fn schema(_: &Ids) -> Json {

@@ -61,5 +61,5 @@ fn entry(post: &Post, site: &Site, pictures: &Pictures, xml: &mut Xml) {
 
 /// Where content says that the site is: an id must stay the same wherever a preview is published.
 fn home(site: &Site) -> BaseUrl {
-    BaseUrl::new(site.gym.base_url.value.url()).unwrap_or_else(|| site.base.clone())
+    site.gym.base_url.value.url().and_then(BaseUrl::new).unwrap_or_else(|| site.base.clone())
 }

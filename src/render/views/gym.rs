@@ -32,7 +32,7 @@ impl From<&Social> for SocialView {
         Self {
             network: social.network.word(),
             title: social.network.title(),
-            url: Some(social.url.url().to_string()),
+            url: Some(social.url.as_str().to_owned()),
         }
     }
 }

@@ -169,7 +169,7 @@ fn contact_form(site: &Site) -> ContactFormProps {
         |(id, title): (&std::sync::Arc<str>, &Text)| Choice { id: id.to_string(), title: owned(title) };
     ContactFormProps {
         action: match endpoint {
-            Some(endpoint) => endpoint.url().to_string(),
+            Some(endpoint) => endpoint.as_str().to_owned(),
             None => format!("mailto:{}", site.gym.email.as_str()),
         },
         enctype: endpoint.is_none().then(|| "text/plain".to_owned()),

@@ -6,8 +6,12 @@ use crate::{
 };
 
 pub(super) fn check(content: &Content, found: &mut Vec<Diagnostic>) {
-    let Some(bmi) = &content.bmi.value else { return };
+    let bmi = &content.bmi.value;
     let mut bands: Vec<_> = bmi.bands.iter().collect();
+    if bands.iter().any(|band| !band.below.span.is_somewhere()) {
+        // Where a band ends isn't known, so that it may fill any hole.
+        return;
+    }
     bands.sort_by(|a, b| a.below.value.get().total_cmp(&b.below.value.get()));
     let mut covered: Option<&crate::content::Band> = None;
     for band in bands {

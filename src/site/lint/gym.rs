@@ -6,7 +6,7 @@ use crate::{
 };
 
 pub(super) fn check(content: &Content, found: &mut Vec<Diagnostic>) {
-    let Some(gym) = &content.gym.value else { return };
+    let gym = &content.gym.value;
     if gym.contact.value.endpoint.is_none() {
         found.push(
             Diagnostic::new(Lint::NoContactEndpoint, gym.contact.span, "the contact form has no endpoint")

@@ -5,31 +5,23 @@ mod gym;
 mod schedule;
 mod taxonomy;
 mod titles;
+mod unused;
 
-use super::{OpeningHours, Site};
+use super::{Catalogue, Site};
 use crate::{
     content::Content,
     decode::Allowance,
-    diagnostic::{Code, Diagnostic, Diagnostics, Lint},
+    diagnostic::{Code, Diagnostic, Diagnostics},
 };
 
-/// Looks for everything that deserves a warning. `sound` says that nothing was wrong before: only
-/// then can an `allow` be called unused.
-pub(super) fn check(
-    content: &Content,
-    hours: Option<&OpeningHours>,
-    site: Option<&Site>,
-    sound: bool,
-    diagnostics: &mut Diagnostics,
-) {
+/// Looks for everything that deserves a warning. What mistakes made unreadable deserves none.
+pub(super) fn check(content: &Content, catalogue: &Catalogue, site: &Site, diagnostics: &mut Diagnostics) {
     let mut found = Vec::new();
     bands::check(content, &mut found);
     gym::check(content, &mut found);
-    schedule::check(content, hours, &mut found);
+    schedule::check(content, catalogue, &site.hours, &mut found);
     titles::check(content, &mut found);
-    if let Some(site) = site {
-        taxonomy::check(content, site, &mut found);
-    }
+    taxonomy::check(content, site, &mut found);
     let mut used = vec![false; content.allowances.len()];
     for warning in found {
         match allowance(&content.allowances, &warning) {
@@ -40,20 +32,13 @@ pub(super) fn check(
             None => diagnostics.push(warning),
         }
     }
-    if sound && site.is_some() {
-        let unused =
-            content.allowances.iter().zip(used).filter(|(_, used)| !used).map(|(allowance, _)| allowance);
-        diagnostics.extend(unused.map(unused_allowance));
-    }
+    let unused = content.allowances.iter().zip(used).filter(|(_, used)| !used);
+    let unused = unused.filter_map(|(allowance, _)| unused::told(allowance, content, diagnostics));
+    let unused: Vec<Diagnostic> = unused.collect();
+    diagnostics.extend(unused);
 }
 
 fn allowance(allowances: &[Allowance], warning: &Diagnostic) -> Option<usize> {
     let Code::Lint(lint) = warning.code else { return None };
     allowances.iter().position(|allowance| allowance.covers(lint, warning.primary.span))
-}
-
-fn unused_allowance(allowance: &Allowance) -> Diagnostic {
-    let message = format!("\"{}\" is allowed here, but nothing here needs it", allowance.lint.name());
-    Diagnostic::new(Lint::UnusedAllow, allowance.at, message)
-        .help("remove it, so that the warning shows when it is needed")
 }

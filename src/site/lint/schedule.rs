@@ -3,54 +3,60 @@
 use std::collections::BTreeSet;
 
 use crate::{
-    content::{Content, Row},
-    decode::value::Weekday,
+    content::{Class, Content, Row},
+    decode::value::{Reference, Weekday},
     diagnostic::{Diagnostic, Lint, Span},
-    site::OpeningHours,
+    site::{Catalogue, OpeningHours},
 };
 
-pub(super) fn check(content: &Content, hours: Option<&OpeningHours>, found: &mut Vec<Diagnostic>) {
-    let Some(schedule) = &content.schedule.value else { return };
+pub(super) fn check(
+    content: &Content,
+    catalogue: &Catalogue,
+    hours: &OpeningHours,
+    found: &mut Vec<Diagnostic>,
+) {
+    let schedule = &content.schedule.value;
     for (day, rows) in &schedule.days {
-        if let Some(hours) = hours {
-            found.extend(rows.iter().filter_map(|row| against_hours(*day, row, hours)));
-        }
-        in_order(*day, rows, found);
-        one_place_at_a_time(*day, rows, found);
+        let rows: Vec<&Row> = rows.iter().filter(|row| row.time.span.is_somewhere()).collect();
+        found.extend(rows.iter().filter_map(|row| against_hours(*day, row, hours)));
+        in_order(*day, &rows, found);
+        one_place_at_a_time(*day, &rows, found);
     }
-    let scheduled: BTreeSet<&str> =
-        schedule.days.iter().flat_map(|(_, rows)| rows).map(|row| &*row.class.id).collect();
-    for (id, class) in &content.classes {
-        if let Some(class) = &class.value
-            && !scheduled.contains(&**id)
-        {
+    if content.knows(content.schedule.file) {
+        let rows = schedule.days.iter().flat_map(|(_, rows)| rows);
+        for (id, class) in not_among(content, catalogue, rows.map(|row| &row.class)) {
+            let message = format!("the class \"{id}\" is on no day of the schedule");
             found.push(
-                Diagnostic::new(
-                    Lint::ClassNeverScheduled,
-                    class.title.span,
-                    format!("the class \"{id}\" is on no day of the schedule"),
-                )
-                .help("add a row with it to content/schedule.toml"),
+                Diagnostic::new(Lint::ClassNeverScheduled, class.title.span, message)
+                    .help("add a row with it to content/schedule.toml"),
             );
         }
     }
-    if let Some(page) = &content.classes_page.value {
-        let listed: BTreeSet<&str> = page.classes.iter().map(|class| &*class.id).collect();
-        for (id, class) in &content.classes {
-            if let Some(class) = &class.value
-                && !listed.contains(&**id)
-            {
-                found.push(
-                    Diagnostic::new(
-                        Lint::ClassNotListed,
-                        class.title.span,
-                        format!("the class \"{id}\" is not on the classes page"),
-                    )
+    let listed = &content.classes_page.value.classes;
+    if !listed.is_empty() {
+        for (id, class) in not_among(content, catalogue, listed.iter()) {
+            let message = format!("the class \"{id}\" is not on the classes page");
+            found.push(
+                Diagnostic::new(Lint::ClassNotListed, class.title.span, message)
                     .help("add it to the list classes in content/pages/classes.toml"),
-                );
-            }
+            );
         }
     }
+}
+
+/// The classes that none of `references` means. None at all if one of them can't be read, as it may
+/// mean any.
+fn not_among<'c>(
+    content: &'c Content,
+    catalogue: &Catalogue,
+    references: impl Iterator<Item = &'c Reference<Class>> + Clone,
+) -> Vec<(&'c str, &'c Class)> {
+    if references.clone().any(|reference| !reference.span.is_somewhere()) {
+        return Vec::new();
+    }
+    let meant: BTreeSet<&str> = references.filter_map(|reference| catalogue.meant(reference)).collect();
+    let classes = content.classes.iter().filter(|(id, _)| !meant.contains(&***id));
+    classes.map(|(id, class)| (&**id, &*class.value)).collect()
 }
 
 fn against_hours(day: Weekday, row: &Row, hours: &OpeningHours) -> Option<Diagnostic> {
@@ -78,7 +84,7 @@ fn against_hours(day: Weekday, row: &Row, hours: &OpeningHours) -> Option<Diagno
     }
 }
 
-fn in_order(day: Weekday, rows: &[Row], found: &mut Vec<Diagnostic>) {
+fn in_order(day: Weekday, rows: &[&Row], found: &mut Vec<Diagnostic>) {
     for (earlier, later) in rows.iter().zip(rows.iter().skip(1)) {
         if later.time.value.start < earlier.time.value.start {
             found.push(
@@ -102,7 +108,7 @@ fn in_order(day: Weekday, rows: &[Row], found: &mut Vec<Diagnostic>) {
     }
 }
 
-fn one_place_at_a_time(day: Weekday, rows: &[Row], found: &mut Vec<Diagnostic>) {
+fn one_place_at_a_time(day: Weekday, rows: &[&Row], found: &mut Vec<Diagnostic>) {
     for (index, row) in rows.iter().enumerate() {
         let earlier = rows.iter().take(index);
         for other in earlier

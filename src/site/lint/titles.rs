@@ -9,14 +9,13 @@ use crate::{
 };
 
 pub(super) fn check(content: &Content, found: &mut Vec<Diagnostic>) {
-    let classes = content.classes.values().filter_map(|class| class.value.as_ref().map(|class| &class.title));
+    let classes = content.classes.values().map(|class| &class.value.title);
     distinct("classes", classes, found);
-    let trainers =
-        content.trainers.values().filter_map(|trainer| trainer.value.as_ref().map(|trainer| &trainer.name));
+    let trainers = content.trainers.values().map(|trainer| &trainer.value.name);
     distinct("trainers", trainers, found);
-    let plans = content.plans.values().filter_map(|plan| plan.value.as_ref().map(|plan| &plan.title));
+    let plans = content.plans.values().map(|plan| &plan.value.title);
     distinct("plans", plans, found);
-    let posts = content.posts.values().filter_map(|post| post.value.as_ref().map(|post| &post.title));
+    let posts = content.posts.values().map(|post| &post.value.title);
     distinct("posts", posts, found);
 }
 

@@ -71,7 +71,7 @@ impl<'a> Calendar<'a> {
             zone,
             zone_name: zone.iana_name().unwrap_or("UTC"),
             start: first.to_zoned(zone.clone()).unwrap_or_else(|_| site.now.clone()),
-            host: site.gym.base_url.value.url().host_str().unwrap_or_default().to_owned(),
+            host: site.gym.base_url.value.url().and_then(|url| url.host_str()).unwrap_or_default().to_owned(),
         }
     }
 

@@ -56,7 +56,7 @@ pub(super) fn plain(site: &Site, pictures: &Pictures) -> Json {
         },
         "hasMap": gym.map.url,
         "openingHoursSpecification": hours(site),
-        "sameAs": gym.social.iter().map(|social| social.url.url().as_str()).collect::<Vec<_>>(),
+        "sameAs": gym.social.iter().map(|social| social.url.as_str()).collect::<Vec<_>>(),
     });
     if let Some(data) = data.as_object_mut() {
         let closures: Vec<Json> = site.closures().map(closed).collect();

@@ -1,0 +1,61 @@
+//! Files that no kind of content reads, because of their name or their folder.
+
+use super::kind::{Kind, Place};
+use crate::{
+    decode::value::kebab_case,
+    diagnostic::{Code, Diagnostic, Diagnostics, FileId, Span, nearest},
+};
+
+/// What may lie beside content without being any: remarks for people.
+const REMARKS: [&str; 2] = ["md", "txt"];
+
+/// Reports the file at `path`, unless it's a remark; the id that it was probably meant to define.
+pub(super) fn check(file: FileId, path: &str, diagnostics: &mut Diagnostics) -> Option<String> {
+    let (folder, name) = path.rsplit_once('/')?;
+    let extension = name.rsplit_once('.').map_or("", |(_, extension)| extension);
+    if REMARKS.contains(&extension) && !name.contains(".toml") {
+        return None;
+    }
+    let stem = name.split('.').next().unwrap_or_default();
+    let help = match meant(folder, stem) {
+        Some(right) => format!("did you mean {right}? Rename or move the file"),
+        None if is_picture(extension) => format!("move the picture to content/images/{name}"),
+        None => "move the file to where it belongs, or remove it".to_owned(),
+    };
+    diagnostics.push(
+        Diagnostic::new(Code::UnknownFile, Span::whole(file), format!("{path} is read by nothing"))
+            .expected(format!("a file of {}", places().collect::<Vec<_>>().join(", ")))
+            .help(help),
+    );
+    Some(kebab_case(stem))
+}
+
+/// Where a file of this name in this folder was probably meant to be.
+fn meant(folder: &str, stem: &str) -> Option<String> {
+    let id = kebab_case(stem);
+    let folders = Kind::ALL.into_iter().filter_map(|kind| match kind.place() {
+        Place::Folder { path, .. } => Some(path),
+        Place::File(_) => None,
+    });
+    let folder = format!("{folder}/");
+    let written = format!("{folder}{id}.toml");
+    let single = Kind::ALL.into_iter().filter_map(|kind| match kind.place() {
+        Place::File(path) => Some(path),
+        Place::Folder { .. } => None,
+    });
+    if let Some(single) = nearest(&written, single) {
+        return Some(single.to_owned());
+    }
+    let near = nearest(&folder, folders).filter(|near| *near != "content/" && !id.is_empty())?;
+    Some(format!("{near}{id}.toml"))
+}
+
+fn places() -> impl Iterator<Item = &'static str> {
+    Kind::ALL.into_iter().map(|kind| match kind.place() {
+        Place::File(path) | Place::Folder { path, .. } => path,
+    })
+}
+
+fn is_picture(extension: &str) -> bool {
+    ["jpg", "jpeg", "png", "webp", "avif", "gif"].contains(&extension.to_ascii_lowercase().as_str())
+}

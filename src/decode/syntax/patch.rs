@@ -1,0 +1,93 @@
+//! A text made of pieces of another, so that what is found in it can be shown in the other.
+
+use std::ops::Range;
+
+/// Where the pieces of a mended text come from.
+#[derive(Debug, Default)]
+pub(in crate::decode) struct Patch {
+    pieces: Vec<Piece>,
+}
+
+#[derive(Debug)]
+struct Piece {
+    /// Where it begins in the mended text. It ends where the next one begins.
+    start: usize,
+    origin: Range<usize>,
+    /// True if it is as the author wrote it, letter for letter.
+    verbatim: bool,
+}
+
+impl Patch {
+    /// What of the author's text stands for this range of the mended one.
+    pub(in crate::decode) fn origin(&self, range: Range<usize>) -> Range<usize> {
+        let start = self.translate(range.start, |piece| piece.origin.start);
+        if range.is_empty() {
+            return start..start;
+        }
+        let end = self.translate(range.end - 1, |piece| piece.origin.end.saturating_sub(1)) + 1;
+        start..end.max(start)
+    }
+
+    fn translate(&self, place: usize, otherwise: impl Fn(&Piece) -> usize) -> usize {
+        let next = self.pieces.partition_point(|piece| piece.start <= place);
+        match next.checked_sub(1).and_then(|index| self.pieces.get(index)) {
+            Some(piece) if piece.verbatim => piece.origin.start + (place - piece.start),
+            Some(piece) => otherwise(piece),
+            None => 0,
+        }
+    }
+}
+
+/// A mended text under construction.
+#[derive(Debug)]
+pub(super) struct Builder<'t> {
+    source: &'t str,
+    text: String,
+    patch: Patch,
+}
+
+impl<'t> Builder<'t> {
+    pub(super) fn new(source: &'t str) -> Self {
+        Self { source, text: String::with_capacity(source.len()), patch: Patch::default() }
+    }
+
+    /// Takes a stretch over as it is.
+    pub(super) fn keep(&mut self, origin: Range<usize>) {
+        let kept = self.source.get(origin.clone()).unwrap_or_default();
+        self.push(origin, kept, true);
+    }
+
+    /// Puts `text` where the author wrote `origin`.
+    pub(super) fn instead(&mut self, origin: Range<usize>, text: &str) {
+        self.push(origin, text, false);
+    }
+
+    fn push(&mut self, origin: Range<usize>, text: &str, verbatim: bool) {
+        self.patch.pieces.push(Piece { start: self.text.len(), origin, verbatim });
+        self.text.push_str(text);
+    }
+
+    pub(super) fn finish(self) -> (String, Patch) {
+        (self.text, self.patch)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Builder;
+
+    #[test]
+    fn places_are_told_in_the_authors_text() {
+        let mut builder = Builder::new("a = “x”\nb = 2\n");
+        builder.keep(0..4);
+        builder.instead(4..11, "\"x\"");
+        builder.keep(11..18);
+        let (text, patch) = builder.finish();
+        assert_eq!(text, "a = \"x\"\nb = 2\n");
+        assert_eq!(patch.origin(0..1), 0..1);
+        assert_eq!(patch.origin(4..7), 4..11);
+        assert_eq!(patch.origin(8..9), 12..13);
+        assert_eq!(patch.origin(12..13), 16..17);
+        assert_eq!(patch.origin(13..13), 17..17);
+    }
+}

@@ -1,0 +1,87 @@
+//! Numbers as people write them, as TOML writes them.
+
+/// `18,5` as 18.5, `2,500` as 2500, `KSH 400/-` as 400.
+pub(crate) fn number(written: &str) -> Option<String> {
+    let bare = without_unit(written.trim())?;
+    let (sign, bare) = bare.strip_prefix(['-', '−']).map_or(("", bare), |bare| ("-", bare));
+    let bare = bare.strip_prefix('+').unwrap_or(bare).trim_start();
+    // A space or an apostrophe between thousands is as good as a comma.
+    let bare: String =
+        bare.chars().map(|c| if matches!(c, ' ' | '\'' | '’' | '\u{A0}') { ',' } else { c }).collect();
+    let (whole, decimals) = match bare.rsplit_once('.') {
+        Some((whole, decimals)) => (whole.to_owned(), Some(decimals)),
+        None => (bare.clone(), None),
+    };
+    let digits = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
+    let whole = if whole.is_empty() { "0".to_owned() } else { whole };
+    let parts: Vec<&str> = whole.split(',').collect();
+    let (first, rest) = parts.split_first()?;
+    let decimals = decimals.map(|decimals| if decimals.is_empty() { "0" } else { decimals });
+    if !digits(first) || !rest.iter().all(|part| digits(part)) || decimals.is_some_and(|part| !digits(part)) {
+        return None;
+    }
+    let thousands = rest.is_empty() || first.len() <= 3 && rest.iter().all(|part| part.len() == 3);
+    let plain = |digits: &str| {
+        let plain = digits.trim_start_matches('0');
+        if plain.is_empty() { "0".to_owned() } else { plain.to_owned() }
+    };
+    match (thousands, rest, decimals) {
+        (true, _, Some(decimals)) if !decimals.bytes().all(|digit| digit == b'0') || rest.is_empty() => {
+            Some(format!("{sign}{}.{decimals}", plain(&parts.concat())))
+        }
+        (true, ..) => Some(format!("{sign}{}", plain(&parts.concat()))),
+        (false, [decimals], None) => Some(format!("{sign}{}.{decimals}", plain(first))),
+        _ => None,
+    }
+}
+
+/// The number between a currency or unit before it and one behind it.
+fn without_unit(written: &str) -> Option<&str> {
+    let digit = written.find(|c: char| c.is_ascii_digit())?;
+    // What stands right before the first digit may belong to it: `-3`, `.5`.
+    let before = written.get(..digit)?;
+    let bare = before.strip_suffix('.').filter(|bare| !bare.ends_with(char::is_alphabetic)).unwrap_or(before);
+    let start = bare.strip_suffix(['-', '+', '−']).unwrap_or(bare).len();
+    let end = written.rfind(|c: char| c.is_ascii_digit())? + 1;
+    let number = written.get(start..end.max(start))?;
+    let unit = |text: &str, allowed: &str| {
+        let text = text.trim();
+        text.chars().count() <= 4 && text.chars().all(|c| c.is_alphabetic() || allowed.contains(c))
+    };
+    let (before, behind) = (written.get(..start)?, written.get(end..)?);
+    // Behind `18.` the point belongs to the number.
+    let number = if behind == "." { written.get(start..end + 1)? } else { number };
+    let behind = if behind == "." { "" } else { behind };
+    (unit(before, ".$€£") && unit(behind, "/-=.%$€£°")).then_some(number)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::number;
+
+    #[test]
+    fn loose_numbers_are_understood() {
+        for (written, meant) in [
+            ("18,5", "18.5"),
+            ("2,500", "2500"),
+            ("2,500.00", "2500"),
+            ("2 500", "2500"),
+            ("2'500", "2500"),
+            ("1,234,567.5", "1234567.5"),
+            ("KSH 400", "400"),
+            ("KSH400", "400"),
+            ("Ksh. 400/=", "400"),
+            ("400/-", "400"),
+            ("18.5kg", "18.5"),
+            (".5", "0.5"),
+            ("18.", "18.0"),
+            ("007", "7"),
+            ("-1,3107", "-1.3107"),
+        ] {
+            assert_eq!(number(written).as_deref(), Some(meant), "{written}");
+        }
+        for other in ["", "four", "1,2,3", "3 barbells", "2014 in Nairobi", "-", "12:30", "1.2.3"] {
+            assert_eq!(number(other), None, "{other}");
+        }
+    }
+}

@@ -1,0 +1,44 @@
+//! Characters that look like nothing or like others, and come along when text is copied.
+
+/// True for a character that has no business outside of texts: it can't be seen, or looks like another.
+pub fn is_odd(c: char) -> bool {
+    is_invisible(c) || plain(c).is_some()
+}
+
+fn is_invisible(c: char) -> bool {
+    matches!(c, '\u{200B}'..='\u{200F}' | '\u{2060}'..='\u{2064}' | '\u{FEFF}' | '\u{AD}' | '\u{202A}'..='\u{202E}')
+        || c.is_control() && !matches!(c, '\t' | '\n' | '\r')
+}
+
+/// The character on the keyboard that this one looks like.
+fn plain(c: char) -> Option<char> {
+    Some(match c {
+        '\u{A0}' | '\u{2000}'..='\u{200A}' | '\u{202F}' | '\u{205F}' | '\u{3000}' => ' ',
+        '＝' | '﹦' => '=',
+        '［' => '[',
+        '］' => ']',
+        '｛' => '{',
+        '｝' => '}',
+        '，' | '‚' => ',',
+        '：' => ':',
+        '‐' | '‑' | '‒' | '–' | '—' | '−' => '-',
+        _ => return None,
+    })
+}
+
+/// `text` as it would have been typed.
+pub fn clean(text: &str) -> String {
+    text.chars().filter(|c| !is_invisible(*c)).map(|c| plain(c).unwrap_or(c)).collect()
+}
+
+/// The first odd character of `text`, its place, and what to call it.
+pub fn odd(text: &str) -> Option<(usize, char, String)> {
+    let (at, c) = text.char_indices().find(|(_, c)| is_odd(*c))?;
+    let name = match c {
+        '\u{A0}' | '\u{202F}' => "a no-break space".to_owned(),
+        c if plain(c) == Some(' ') => "a space of an unusual width".to_owned(),
+        c if is_invisible(c) => "an invisible character".to_owned(),
+        c => format!("the character {c}, which only looks like {}", plain(c).unwrap_or(c)),
+    };
+    Some((at, c, name))
+}
