@@ -57,7 +57,7 @@ pub(in super::super) fn behind(written: &str, at: Range<usize>) -> Told {
             .expected("a remark behind a #")
             .help(format!("write # instead: # {}", written.trim_start_matches(['/', ' '])));
     }
-    if written.starts_with(|c: char| matches!(c, ']' | '}' | ')' | ',' | ';' | '[' | '{' | '(' | '>')) {
+    if written.starts_with([']', '}', ')', ',', ';', '[', '{', '(', '>']) {
         return stray(written, at.start);
     }
     Told::new(at, "something stands behind the end of the value")
