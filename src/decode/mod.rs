@@ -22,7 +22,7 @@ pub use value::{Spanned, Value};
 use toml::de::DeTable;
 
 use crate::{
-    diagnostic::{Diagnostic, FileId, Span},
+    diagnostic::{Code, Diagnostic, FileId, Span},
     source::SourceText,
 };
 
@@ -78,11 +78,43 @@ pub fn stand_in<R: Record>() -> R {
 
 /// What a text that isn't TOML says, once its slips are mended; nothing if there are too many.
 fn mended<R: Record>(text: &str, report: &mut Report<'_>) -> Option<R> {
+    if let Some(at) = tower(text) {
+        let span = Span::new(report.file, at..at + 1);
+        report.push(
+            Diagnostic::new(Code::Syntax, span, "there are far too many opening brackets here")
+                .expected("one [ for a list, or two for a list of lists")
+                .help("remove the brackets that nothing closes"),
+        );
+        return None;
+    }
     let (mended, patch) = syntax::mend(text, report)?;
     let (table, left) = DeTable::parse_recoverable(&mended);
     syntax::tell_rest(&left, &patch, text, report);
     report.patch = Some(patch);
     Some(Fields::decode_root::<R>(table.get_ref(), report))
+}
+
+/// More opening brackets in a row than any list needs. Mending them one by one would take very long.
+const TOWER: usize = 64;
+
+/// Where a tower of opening brackets begins, if the text has one.
+fn tower(text: &str) -> Option<usize> {
+    let mut begins = None;
+    let mut height = 0;
+    for (at, c) in text.char_indices() {
+        match c {
+            '[' | '{' => {
+                height += 1;
+                let start = *begins.get_or_insert(at);
+                if height > TOWER {
+                    return Some(start);
+                }
+            }
+            c if c.is_whitespace() => {}
+            _ => (begins, height) = (None, 0),
+        }
+    }
+    None
 }
 
 /// The place where a file without the key it should have is underlined: its first line that says something.

@@ -63,10 +63,15 @@ impl Diagnostic {
     /// An error or warning, as `code` says, at `span`.
     pub fn new(code: impl Into<Code>, span: Span, message: impl Into<String>) -> Self {
         let code = code.into();
+        let mut message = message.into();
+        if message.contains(char::is_control) {
+            // A headline quotes what somebody wrote, and is one line all the same.
+            message = message.split(char::is_control).map(str::trim).collect::<Vec<_>>().join(" ");
+        }
         Self {
             severity: code.severity(),
             code,
-            message: message.into(),
+            message,
             primary: Label { span, message: String::new() },
             related: Vec::new(),
             expected: None,
