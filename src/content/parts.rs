@@ -5,7 +5,7 @@ use serde::Serialize;
 use crate::{
     decode::{
         Fields, Record,
-        value::{ImageFile, Link, Text},
+        value::{Decorative, ImageFile, Link, Text},
     },
     diagnostic::{Code, Diagnostic},
 };
@@ -23,24 +23,24 @@ impl Record for Picture {
     fn read(fields: &mut Fields<'_, '_>) -> Self {
         let file = fields.required("file", "The picture's name in content/images");
         let alt = fields.optional::<Text>("alt", "What the picture shows, for people who don't see it");
-        let decorative = fields.optional::<bool>("decorative", "true if the picture only decorates");
+        let decorative = fields.optional::<Decorative>("decorative", "true if the picture only decorates");
         fields.exactly_one(&["alt", "decorative"]);
-        check_description(fields, alt.is_some(), decorative);
+        check_description(fields, alt.is_some() && decorative.is_some());
         Self { file, alt: alt.map(|alt| alt.as_str().to_owned()).unwrap_or_default() }
     }
 }
 
-fn check_description(fields: &mut Fields<'_, '_>, described: bool, decorative: Option<bool>) {
+fn check_description(fields: &mut Fields<'_, '_>, both: bool) {
     let span = fields.span();
     let expected = "alt = \"what the picture shows\", or decorative = true";
-    if !fields.has("alt") && decorative != Some(true) && (decorative.is_some() || !fields.has("decorative")) {
+    if !fields.has("alt") && !fields.has("decorative") {
         fields.report(
             Diagnostic::new(Code::MissingAlt, span, "this picture has no description")
                 .expected(expected)
                 .help("add alt = \"...\": say in a sentence what the picture shows, for people who can't see it"),
         );
     }
-    if described && decorative == Some(true) {
+    if both {
         fields.report(
             Diagnostic::new(Code::MissingAlt, span, "this picture is both described and decorative")
                 .expected(expected)

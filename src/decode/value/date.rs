@@ -55,7 +55,7 @@ impl Value for PublicationDate {
 
     fn schema(_: &Ids) -> Json {
         // TOML language servers give dates to the schema as strings.
-        json!({ "type": "string", "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}([T ][0-9]{2}:[0-9]{2}(:[0-9]{2}(\\.[0-9]+)?)?)?$" })
+        json!({ "type": "string", "pattern": "^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])([T ]([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9](\\.[0-9]+)?)?)?$" })
     }
 }
 

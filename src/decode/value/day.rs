@@ -41,6 +41,6 @@ impl Value for CalendarDay {
     }
 
     fn schema(_: &Ids) -> Json {
-        json!({ "type": "string", "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}$" })
+        json!({ "type": "string", "pattern": "^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])$" })
     }
 }

@@ -1,6 +1,6 @@
 //! Times of day and time zones.
 
-use jiff::tz::TimeZone;
+use jiff::tz::{TimeZone, TimeZoneDatabase};
 use serde_json::{Value as Json, json};
 
 use super::Value;
@@ -177,11 +177,13 @@ impl Value for ZoneName {
     fn decode(item: &Item<'_>, report: &mut Report<'_>) -> Option<Self> {
         let text = item.as_filled_text(Self::EXPECTED, report)?;
         // The bundled database only: the same zones on every machine.
-        let database = jiff::tz::TimeZoneDatabase::bundled();
-        if let Ok(zone) = database.get(text) {
+        let database = TimeZoneDatabase::bundled();
+        if let Ok(zone) = database.get(text)
+            && zone.iana_name() == Some(text)
+        {
             return Some(Self(zone));
         }
-        let names: Vec<String> = database.available().map(|name| name.to_string()).collect();
+        let names = zone_names();
         let help =
             nearest(text, names.iter().map(String::as_str)).map(|name| format!("did you mean \"{name}\"?"));
         report.malformed(item.span, format!("there is no time zone \"{text}\""), Self::EXPECTED, help);
@@ -193,8 +195,16 @@ impl Value for ZoneName {
     }
 
     fn schema(_: &Ids) -> Json {
-        json!({ "type": "string", "pattern": "\\S" })
+        json!({ "enum": zone_names() })
     }
+}
+
+/// The names of all zones, in order.
+fn zone_names() -> Vec<String> {
+    let mut names: Vec<String> =
+        TimeZoneDatabase::bundled().available().map(|name| name.to_string()).collect();
+    names.sort_unstable();
+    names
 }
 
 #[cfg(test)]

@@ -1,0 +1,99 @@
+//! The forms in which diagnostics are told to programs.
+
+use serde_json::Value;
+
+use crate::project::{NOW, Project};
+
+/// A site with an error that has a nearest name, and with a warning.
+fn mistaken() -> Project {
+    let project = Project::shipped();
+    project.replace(
+        "content/posts/what-boxers-learn-on-the-mat.toml",
+        "title = \"",
+        "# naïve – “quoted”\ntitle = \"",
+    );
+    project.replace("content/schedule.toml", "class = \"boxing\"", "class = \"boxng\"");
+    project.replace("content/plans/one-month.toml", "title = \"", "allow = [\"band-hole\"]\ntitle = \"");
+    project
+}
+
+#[test]
+fn json_is_an_object_a_line_with_fixed_keys() {
+    let project = mistaken();
+    let run = project.run(&["check", "--format", "json", "--now", NOW]).exits(1);
+    let lines: Vec<Value> = run.out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert!(lines.len() >= 2, "{}", run.out);
+    let schedule = project.read("content/schedule.toml");
+    for line in &lines {
+        let keys: Vec<&String> = line.as_object().unwrap().keys().collect();
+        let expected = [
+            "severity",
+            "code",
+            "message",
+            "file",
+            "line",
+            "column",
+            "end_line",
+            "end_column",
+            "help",
+            "related",
+        ];
+        assert_eq!(keys, expected, "{line}");
+        assert!(["error", "warning"].contains(&line["severity"].as_str().unwrap()));
+        for place in line["related"].as_array().unwrap() {
+            assert!(place["message"].is_string() && place["file"].is_string());
+            assert!(place["line"].as_u64() >= Some(1) && place["column"].as_u64() >= Some(1));
+        }
+    }
+    let error = lines.iter().find(|line| line["code"] == "unknown-reference").unwrap();
+    assert_eq!(error["file"], "content/schedule.toml");
+    let line = schedule.lines().nth(error["line"].as_u64().unwrap() as usize - 1).unwrap();
+    let (start, end) =
+        (error["column"].as_u64().unwrap() as usize, error["end_column"].as_u64().unwrap() as usize);
+    let underlined: String = line.chars().skip(start - 1).take(end - start).collect();
+    assert!(underlined.contains("boxng"), "{underlined}");
+    assert!(error["help"].as_str().unwrap().contains("\"boxing\""), "{error}");
+    assert_eq!(error["end_line"], error["line"]);
+}
+
+#[test]
+fn columns_count_characters_not_bytes() {
+    let project = Project::shipped();
+    project.replace("content/pages/about.toml", "title = \"", "titel = \"čšž\"\ntitle = \"");
+    let about = project.read("content/pages/about.toml");
+    assert!(about.contains("titel"), "{about}");
+    project.replace("content/site.toml", "name = \"", "\"ключ\" = 1\nname = \"");
+    let run = project.run(&["check", "--format", "json", "--now", NOW]).exits(1);
+    let told: Vec<Value> = run.out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let key = told.iter().find(|line| line["file"] == "content/site.toml").unwrap();
+    let width = key["end_column"].as_u64().unwrap() - key["column"].as_u64().unwrap();
+    assert!([4, 6].contains(&width), "{key}");
+}
+
+#[test]
+fn sarif_is_one_document_and_github_a_command_a_line() {
+    let project = mistaken();
+    let sarif = project.run(&["check", "--format", "sarif", "--now", NOW]).exits(1);
+    let sarif: Value = serde_json::from_str(&sarif.out).unwrap();
+    assert_eq!(sarif["version"], "2.1.0");
+    let results = sarif["runs"][0]["results"].as_array().unwrap();
+    assert!(results.iter().any(|result| result["ruleId"] == "unknown-reference"), "{sarif}");
+
+    let github = project.run(&["check", "--format", "github", "--now", NOW]).exits(1);
+    let commands: Vec<&str> = github.out.lines().collect();
+    assert!(commands.iter().all(|line| line.starts_with("::error ") || line.starts_with("::warning ")));
+    assert!(commands.iter().any(|line| line.contains("file=content/schedule.toml,line=")), "{}", github.out);
+}
+
+#[test]
+fn people_are_told_on_standard_error_in_colour_only_on_a_terminal() {
+    let project = mistaken();
+    for form in ["human", "short"] {
+        let run = project.run(&["check", "--format", form, "--now", NOW]).exits(1);
+        assert!(
+            run.out.is_empty() && run.err.contains("boxng") && !run.err.contains('\u{1b}'),
+            "{}",
+            run.err
+        );
+    }
+}

@@ -1,0 +1,10 @@
+//! The command line from outside: what each command does, says and exits with.
+
+#![expect(clippy::unwrap_used, reason = "a test that can't set itself up has nothing to say")]
+
+mod determinism;
+mod entries;
+mod formats;
+mod project;
+mod scheduling;
+mod status;

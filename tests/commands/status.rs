@@ -1,0 +1,112 @@
+//! Exit statuses, and where each kind of message goes.
+
+use std::{fs, os::unix::fs::PermissionsExt, process::Command};
+
+use crate::project::{NOW, Project};
+
+#[test]
+fn done_is_0() {
+    let project = Project::shipped();
+    let run = project.run(&["check", "--deny-warnings", "--now", NOW]).exits(0);
+    assert!(run.out.is_empty(), "{}", run.out);
+    project.run(&["build", "--now", NOW]).exits(0);
+    let routes = project.run(&["routes", "--now", NOW]).exits(0);
+    let home = routes.out.lines().find(|line| line.starts_with("/ ")).unwrap();
+    assert!(home.contains("content/pages/home.toml"), "{home}");
+    for page in ["/schedule/monday/", "/gallery/page-2/", "/classes/", "/404.html"] {
+        assert!(routes.out.lines().any(|line| line.split_whitespace().next() == Some(page)), "{page}");
+    }
+}
+
+#[test]
+fn mistakes_are_1_and_publish_nothing() {
+    let project = Project::shipped();
+    let before = project.build();
+    project.replace("content/schedule.toml", "class = \"", "class = \"no-such-");
+    project.replace("content/site.toml", "name = \"", "name = \"Another ");
+    let run = project.run(&["build", "--now", NOW]).exits(1);
+    assert!(run.err.contains("there is no class \"no-such-"), "{}", run.err);
+    assert!(project.published() == before, "the site is as it was");
+}
+
+#[test]
+fn warnings_are_0_unless_they_are_denied() {
+    let project = Project::shipped();
+    let schedule = project.read("content/schedule.toml").replace("allow = [", "# allow = [");
+    project.write("content/schedule.toml", &schedule);
+    project.replace("content/plans/one-month.toml", "title = \"", "allow = [\"band-hole\"]\ntitle = \"");
+    let run = project.run(&["check", "--now", NOW]).exits(0);
+    assert!(run.err.contains("warning["), "{}", run.err);
+    project.run(&["check", "--deny-warnings", "--now", NOW]).exits(1);
+}
+
+#[test]
+fn wrong_usage_is_2() {
+    let project = Project::shipped();
+    project.run(&["build", "--no-such-option"]).exits(2);
+    project.run(&["build", "--now", "yesterday"]).exits(2);
+    project.run(&["build", "--base-url", "gym"]).exits(2);
+    project.run(&["check", "--format", "xml"]).exits(2);
+    project.run(&["no-such-command"]).exits(2);
+}
+
+#[test]
+fn a_machine_that_fails_is_3() {
+    let project = Project::shipped();
+    fs::write(project.path("dist"), "a file where the folder should be").unwrap();
+    let run = project.run(&["build", "--now", NOW]).exits(3);
+    assert!(run.err.contains("dist"), "{}", run.err);
+
+    let project = Project::shipped();
+    fs::create_dir(project.path("dist")).unwrap();
+    project.write("dist/thesis.txt", "the only copy");
+    let run = project.run(&["build", "--now", NOW]).exits(3);
+    assert!(run.err.contains("dist"), "{}", run.err);
+    assert_eq!(project.read("dist/thesis.txt"), "the only copy");
+}
+
+#[test]
+fn a_folder_that_cannot_be_written_is_3() {
+    let project = Project::shipped();
+    fs::create_dir(project.path("shut")).unwrap();
+    fs::set_permissions(project.path("shut"), PermissionsExt::from_mode(0o555)).unwrap();
+    if fs::write(project.path("shut/probe"), "").is_ok() {
+        // Whoever may do anything can't see this.
+        return;
+    }
+    let out = project.path("shut/dist");
+    project.run(&["build", "--now", NOW, "--out", out.to_str().unwrap()]).exits(3);
+}
+
+#[test]
+fn a_root_without_content_is_told_so() {
+    let empty = tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR")).unwrap();
+    let output = Command::new(env!("CARGO_BIN_EXE_gympress"))
+        .args(["check", "--root"])
+        .arg(empty.path())
+        .output()
+        .unwrap();
+    let told = String::from_utf8(output.stderr).unwrap();
+    assert!(matches!(output.status.code(), Some(1..=3)), "{told}");
+    assert!(told.contains("content"), "{told}");
+}
+
+#[test]
+fn every_command_has_help_with_an_example() {
+    let commands = ["build", "check", "serve", "new", "schema", "routes", "completions"];
+    for command in commands {
+        let output = Command::new(env!("CARGO_BIN_EXE_gympress")).args([command, "--help"]).output().unwrap();
+        let told = String::from_utf8(output.stdout).unwrap();
+        assert!(output.status.success() && told.contains(&format!("gympress {command}")), "{told}");
+        assert!(told.contains("Example"), "{told}");
+    }
+}
+
+#[test]
+fn completions_are_scripts_of_each_shell() {
+    for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
+        let output =
+            Command::new(env!("CARGO_BIN_EXE_gympress")).args(["completions", shell]).output().unwrap();
+        assert!(output.status.success() && output.stdout.len() > 500, "{shell}");
+    }
+}
