@@ -45,7 +45,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let options = Options { packages: packages.clone(), scratch: scratch.clone(), react };
     let islands = Islands::prepare(&sources, &options, &Cache::default(), &mut diagnostics)?;
     for artifact in islands.artifacts().iter().chain(&styles.artifacts(&sources)) {
-        write(out, artifact.path.as_str(), &artifact.bytes)?;
+        write(out, artifact.path.as_str(), artifact.bytes.ready())?;
     }
     for (name, pieces) in &request.pages {
         let mut body = String::new();

@@ -21,9 +21,9 @@ pub mod tools;
 pub mod preview;
 pub mod cli;
 
-use std::sync::Arc;
+use std::{collections::HashSet, sync::Arc};
 
-use assets::{Graphic, Pictures, graphics, styles::Styles};
+use assets::{Graphic, Pictures, Progress, graphics, styles::Styles};
 use diagnostic::{Diagnostic, Diagnostics};
 use failure::Failure;
 use islands::Islands;
@@ -44,6 +44,7 @@ pub struct Edition {
     pub routes: Arc<Routes>,
     renderer: Renderer,
     islands: Arc<Islands>,
+    pictures: Arc<Pictures>,
     /// The files that are no pages, by path.
     assets: Vec<Artifact>,
 }
@@ -56,6 +57,7 @@ pub struct Made {
     pub references: References,
     /// Posts that are left out.
     pub held: Vec<Held>,
+    pictures: Arc<Pictures>,
 }
 
 /// Brings a project from its files to the point where each page can be rendered by itself, gathering
@@ -73,14 +75,14 @@ pub fn prepare(
     let templates = render::compile(sources, diagnostics);
     let content = content::decode_again(sources, &tools.decoded, diagnostics);
     let site = site::resolve(&content, settings, diagnostics);
-    let pictures = Arc::new(Pictures::read(&content, sources, diagnostics));
+    let pictures = Arc::new(Pictures::read(&content, sources, &tools.store, diagnostics));
     let styles = Styles::prepare(sources, &tools.styles(), &tools.sheets, diagnostics)?;
     let islands = Arc::new(Islands::prepare(sources, &tools.islands(), &tools.cache, diagnostics)?);
     let Some(site) = site.map(Arc::new) else { return Ok(None) };
     let routes = Arc::new(Routes::of(&site, diagnostics));
     routes.check_links(&content, diagnostics);
 
-    let styles = styles.tinted(&site.gym.colours);
+    let styles = styles.tinted(&site.gym.colours).with(&pictures.rules());
     let graphics = graphics(sources);
     let files = Files::of(&styles, &graphics);
     let renderer = Renderer::new(
@@ -97,7 +99,7 @@ pub fn prepare(
     assets.extend(graphics.iter().filter_map(Graphic::artifact));
     assets.extend(islands.artifacts());
     assets.sort_by(|a, b| a.path.cmp(&b.path));
-    Ok(Some(Edition { sources: sources.clone(), site, routes, renderer, islands, assets }))
+    Ok(Some(Edition { sources: sources.clone(), site, routes, renderer, islands, pictures, assets }))
 }
 
 impl Edition {
@@ -122,19 +124,39 @@ impl Edition {
         self.islands.remember(&tools.cache);
 
         let pages_missing = pages.len() < self.routes.iter().count();
-        let (base, held) = (&self.site.base, self.site.held.clone());
+        let (base, held, pictures) = (&self.site.base, self.site.held.clone(), self.pictures.clone());
         let mut artifacts: Vec<Artifact> = pages.into_iter().map(|page| page.artifact).collect();
         artifacts.extend(self.assets.iter().cloned());
         if pages_missing {
             // Links to what could not be made are no further mistakes.
-            return Made { artifacts, references: References::none(base), held };
+            return Made { artifacts, references: References::none(base), held, pictures };
         }
+        let checked = output::check::check(&artifacts, base, &self.sources);
+        diagnostics.append(diagnostics.beyond_echoes(checked.diagnostics));
+        // Of what can be made, only what a page shows is.
+        let references = checked.references;
+        let shown: HashSet<&OutputPath> =
+            artifacts.iter().flat_map(|artifact| references.of(&artifact.path)).collect();
+        artifacts.retain(|artifact| !artifact.bytes.is_deferred() || shown.contains(&artifact.path));
         let publish = &self.site.gym.publish;
         let stated = publish.span.unwrap_or(self.site.gym.span);
         diagnostics.append(output::limits::check(&artifacts, publish.host, stated));
-        let checked = output::check::check(&artifacts, base, &self.sources);
-        diagnostics.append(diagnostics.beyond_echoes(checked.diagnostics));
-        Made { artifacts, references: checked.references, held }
+        Made { artifacts, references, held, pictures }
+    }
+}
+
+impl Made {
+    /// Encodes the pictures that weren't in an earlier build; `told` hears how far that is.
+    ///
+    /// # Errors
+    /// If a picture was changed in the meantime, or the machine fails.
+    pub fn encode(&self, told: &(dyn Fn(Progress) + Sync)) -> Result<(), Failure> {
+        self.pictures.encode(&self.artifacts, told)
+    }
+
+    /// Forgets the pictures of earlier builds that content doesn't mention any more.
+    pub fn forget_others(&self) {
+        self.pictures.forget_others();
     }
 }
 

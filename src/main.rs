@@ -20,6 +20,7 @@ fn main() -> ExitCode {
         packages: env::current_exe()
             .map(|path| path.ancestors().skip(1).map(Into::into).collect())
             .unwrap_or_default(),
+        terminal: io::stderr().is_terminal(),
         color: !plain && io::stderr().is_terminal(),
     };
     // Not locked: what a thread of the preview has to say before it dies must not wait for us.

@@ -17,6 +17,8 @@ const WORK_FOLDER: &str = ".gympress";
 pub struct Tools {
     packages: Vec<PathBuf>,
     scratch: PathBuf,
+    /// What is kept of pictures.
+    pub store: Store,
     /// What is kept of islands.
     pub cache: islands::Cache,
     /// What is kept of the stylesheet.
@@ -35,7 +37,8 @@ impl Tools {
             packages,
             scratch: root.join(WORK_FOLDER),
             cache: islands::Cache::new(store.clone()),
-            sheets: styles::Cache::new(store),
+            sheets: styles::Cache::new(store.clone()),
+            store,
             decoded: content::Memory::default(),
             budgets: Budgets::default(),
         }

@@ -29,16 +29,19 @@ fn rooms() -> Vec<String> {
 
 /// Every file of `src/` with the room that it belongs to.
 fn files() -> Vec<(PathBuf, String)> {
-    let files = WalkDir::new(src()).into_iter().filter_map(Result::ok);
-    let sources = files.filter(|entry| entry.path().extension().is_some_and(|extension| extension == "rs"));
-    sources
-        .map(|entry| {
-            let path = entry.into_path();
+    rust_files(&src())
+        .map(|path| {
             let first = path.strip_prefix(src()).unwrap().components().next().unwrap();
             let room = first.as_os_str().to_string_lossy().trim_end_matches(".rs").to_owned();
             (path, room)
         })
         .collect()
+}
+
+/// Every Rust file below `folder`.
+fn rust_files(folder: &Path) -> impl Iterator<Item = PathBuf> + use<> {
+    let paths = WalkDir::new(folder).into_iter().filter_map(Result::ok).map(walkdir::DirEntry::into_path);
+    paths.filter(|path| path.extension().is_some_and(|extension| extension == "rs"))
 }
 
 /// The names that stand behind `crate::` in `text`, alone or in braces.
@@ -95,7 +98,8 @@ fn imports_point_upwards() {
 
 #[test]
 fn every_file_says_what_it_owns_and_is_of_a_readable_length() {
-    for (path, _) in files() {
+    let pixels = rust_files(&Path::new(env!("CARGO_MANIFEST_DIR")).join("pixels/src"));
+    for path in files().into_iter().map(|(path, _)| path).chain(pixels) {
         let text = read(&path);
         assert!(text.starts_with("//! "), "{} has no //! line", path.display());
         let lines = text.lines().count();

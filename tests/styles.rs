@@ -24,7 +24,7 @@ fn the_stylesheet_finds_its_fonts_wherever_the_site_is_put() {
     let artifacts = styles.artifacts(&sources);
     let sheet = format!("assets/{}", styles.sheet().expect("a stylesheet"));
     let sheet = artifacts.iter().find(|artifact| artifact.path.as_str() == sheet).expect("the stylesheet");
-    let text = std::str::from_utf8(&sheet.bytes).expect("text");
+    let text = std::str::from_utf8(sheet.bytes.ready()).expect("text");
     let fonts: Vec<&str> = styles.fonts().collect();
     assert_eq!(fonts.len(), 2, "{fonts:?}");
     for font in fonts {

@@ -111,11 +111,17 @@ impl Styles {
     /// The same styles with the site's own colours, which win over the ones in the styles: those are
     /// in a cascade layer, and what is in none is stronger.
     #[must_use]
-    pub fn tinted(mut self, colours: &Colours) -> Self {
+    pub fn tinted(self, colours: &Colours) -> Self {
         let (accent, alert) = (colours.accent.as_str(), colours.alert.as_str());
+        self.with(&format!(":root{{--accent:{accent};--alert:{alert}}}\n"))
+    }
+
+    /// The same styles with these rules after them.
+    #[must_use]
+    pub fn with(mut self, rules: &str) -> Self {
         let plain = std::mem::take(&mut self.sheet);
         if let Some((name, bytes)) = self.files.iter_mut().find(|(name, _)| *name == plain) {
-            bytes.extend_from_slice(format!(":root{{--accent:{accent};--alert:{alert}}}\n").as_bytes());
+            bytes.extend_from_slice(rules.as_bytes());
             *name = format!("site-{}.css", content_hash(bytes));
             self.sheet = name.clone();
         }

@@ -1,6 +1,6 @@
 //! `gympress build`
 
-use super::{Status, Streams, Surroundings, arguments::Build, project, report};
+use super::{Status, Streams, Surroundings, arguments::Build, progress, project, report};
 use crate::{
     diagnostic::{Diagnostics, Format},
     failure::Failure,
@@ -28,7 +28,9 @@ pub(super) fn run(
         return Ok(Status::Mistakes);
     };
     report::held(&made.held, &sources, streams.err);
+    progress::encode(&made, surroundings, streams)?;
     let published = publish(&made.artifacts, &folder, &made.references)?;
+    made.forget_others();
     let pages = made.artifacts.iter().filter(|artifact| artifact.path.is_html()).count();
     let (account, counts) = (account(&published), report::counts(&found));
     let _ = writeln!(streams.out, "{pages} pages in {}: {account}; {counts}", out.display());

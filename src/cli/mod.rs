@@ -5,6 +5,7 @@ mod build;
 mod check;
 mod completions;
 mod new;
+mod progress;
 mod project;
 mod report;
 mod routes;
@@ -30,6 +31,8 @@ pub struct Surroundings {
     pub editor: Option<String>,
     /// Folders in which to look for installed packages after the project's own.
     pub packages: Vec<PathBuf>,
+    /// True if standard error is a terminal.
+    pub terminal: bool,
     /// True if standard error is a terminal that wants colour.
     pub color: bool,
 }

@@ -1,10 +1,13 @@
 //! The built site: every file with its bytes, checked as a whole, then published into the output folder.
 
+mod bytes;
 pub mod check;
 pub mod limits;
 pub mod publish;
 
 use std::{borrow::Borrow, fmt, sync::Arc};
+
+pub use bytes::{Bytes, Deferred};
 
 use crate::diagnostic::FileId;
 
@@ -72,7 +75,7 @@ pub struct Artifact {
     /// Where it goes.
     pub path: OutputPath,
     /// What it holds.
-    pub bytes: Arc<[u8]>,
+    pub bytes: Bytes,
     /// The content from which it was made, for diagnostics.
     pub origin: Origin,
     /// Kept for one more build after it vanished, as pages opened before a deploy still ask for it.

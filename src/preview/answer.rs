@@ -99,10 +99,10 @@ fn find(path: &str, edition: &Edition, shown: &Shown) -> Found {
 }
 
 fn file(status: u16, artifact: &Artifact, shown: &Shown, board: &Board) -> Answer {
-    let body = if artifact.path.is_html() {
-        script::add(&artifact.bytes, &board.name(shown)).into()
-    } else {
-        artifact.bytes.clone()
+    let body = match artifact.bytes.get() {
+        Ok(page) if artifact.path.is_html() => script::add(&page, &board.name(shown)).into(),
+        Ok(bytes) => bytes,
+        Err(failure) => return Answer::text(500, &failure.to_string()),
     };
     let lasting = artifact.lingers && status == 200;
     Answer { lasting, ..Answer::new(status, media_type(artifact.path.extension()), body) }

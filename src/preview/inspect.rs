@@ -97,7 +97,7 @@ impl Inspector {
         let new: BTreeMap<OutputPath, blake3::Hash> = made
             .artifacts
             .iter()
-            .map(|artifact| (artifact.path.clone(), blake3::hash(&artifact.bytes)))
+            .map(|artifact| (artifact.path.clone(), blake3::hash(artifact.bytes.ready())))
             .collect();
         let mut last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
         let pages = new.keys().filter(|path| path.is_html()).count();

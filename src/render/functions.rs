@@ -4,6 +4,7 @@ use std::{collections::BTreeMap, fmt, sync::Arc};
 
 use minijinja::{Environment, Error, ErrorKind, Value, value::Kwargs};
 
+use super::picture::{FULL_WIDTH, PictureTag};
 use crate::{
     assets::{
         Graphic, Picture, Pictures,
@@ -48,7 +49,9 @@ pub(super) fn register(
         .add_function("picture", move |image: Value, options: Kwargs| picture(&image, &options, &of, &known));
     let (of, known) = (base.clone(), pictures);
     environment.add_function("image_url", move |image: Value| {
-        Ok::<_, Error>(find(&image, &known)?.map(|picture| of.href(&picture.path)).unwrap_or_default())
+        Ok::<_, Error>(
+            find(&image, &known)?.map(|picture| of.href(&picture.largest().path())).unwrap_or_default(),
+        )
     });
     let (of, known) = (base.clone(), files.clone());
     environment.add_function("asset", move |name: &str| match known.assets.get(name) {
@@ -66,12 +69,11 @@ fn href(base: &BaseUrl, link: &str) -> String {
 
 fn picture(image: &Value, options: &Kwargs, base: &BaseUrl, pictures: &Pictures) -> Result<Value, Error> {
     let own_alt = image.get_attr("alt")?;
-    // Pages name the widths for the day when a picture has several; with one file there is nothing to choose.
-    let _sizes: Option<&str> = options.get("sizes")?;
     let Some(picture) = find(image, pictures)? else { return Ok(Value::from("")) };
     let tag = PictureTag {
         picture,
         base,
+        sizes: options.get::<Option<&str>>("sizes")?.unwrap_or(FULL_WIDTH),
         alt: options.get::<Option<&str>>("alt")?.or(own_alt.as_str()).unwrap_or_default(),
         class: options.get::<Option<&str>>("class")?.unwrap_or_default(),
         labelled_by: options.get::<Option<&str>>("labelledby")?.unwrap_or_default(),
@@ -91,44 +93,6 @@ fn find<'a>(image: &Value, pictures: &'a Pictures) -> Result<Option<&'a Picture>
             "this is no picture of the content; pictures are { file, alt }",
         )
     })
-}
-
-/// An `<img>`, with its size so that nothing moves when it arrives.
-pub(super) struct PictureTag<'a> {
-    pub picture: &'a Picture,
-    pub base: &'a BaseUrl,
-    pub alt: &'a str,
-    pub class: &'a str,
-    pub labelled_by: &'a str,
-    /// At the top of the page: fetched at once and before others.
-    pub first: bool,
-}
-
-impl<'a> PictureTag<'a> {
-    /// A picture somewhere down the page.
-    pub(super) fn new(picture: &'a Picture, base: &'a BaseUrl) -> Self {
-        Self { picture, base, alt: "", class: "", labelled_by: "", first: false }
-    }
-}
-
-impl fmt::Display for PictureTag<'_> {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        out.write_str("<img")?;
-        if !self.class.is_empty() {
-            write!(out, " class=\"{}\"", escape(self.class))?;
-        }
-        let Picture { path, width, height, .. } = self.picture;
-        write!(out, " src=\"{}\" width=\"{width}\" height=\"{height}\"", self.base.href(path))?;
-        write!(out, " alt=\"{}\"", escape(self.alt))?;
-        if !self.labelled_by.is_empty() {
-            write!(out, " aria-labelledby=\"{}\"", escape(self.labelled_by))?;
-        }
-        out.write_str(if self.first {
-            " fetchpriority=\"high\">"
-        } else {
-            " loading=\"lazy\" decoding=\"async\">"
-        })
-    }
 }
 
 /// Text for HTML, in an attribute or between tags.

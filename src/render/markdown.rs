@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 
 use pulldown_cmark::{CowStr, Event, HeadingLevel, Tag, TagEnd, html};
 
-use super::functions::{PictureTag, escape};
+use super::{functions::escape, picture::PictureTag};
 use crate::{
-    assets::{Picture, Pictures},
+    assets::{Pictures, Variant},
     decode::value::{ImageFile, Markdown},
     site::BaseUrl,
 };
@@ -25,6 +25,9 @@ pub(super) enum Reader<'a> {
         page: &'a str,
     },
 }
+
+/// How wide a picture in a text is shown: as wide as the text.
+const COLUMN: &str = "(min-width: 62rem) 50rem, 100vw";
 
 /// The text as HTML. Its headings begin one level below the page's own.
 pub(super) fn render(markdown: &Markdown, base: &BaseUrl, pictures: &Pictures, reader: Reader<'_>) -> String {
@@ -137,13 +140,14 @@ impl<'a, I: Iterator<Item = Event<'a>>> Adapted<'a, I> {
         let file = ImageFile::new(target);
         match (file.and_then(|file| self.pictures.get(&file).ok().flatten()), self.reader) {
             (Some(picture), Reader::Page) => {
-                PictureTag { alt, ..PictureTag::new(picture, self.base) }.to_string()
+                PictureTag { alt, sizes: COLUMN, ..PictureTag::new(picture, self.base) }.to_string()
             }
-            (Some(Picture { path, width, height, .. }), Reader::Feed { .. }) => format!(
-                "<img src=\"{}\" width=\"{width}\" height=\"{height}\" alt=\"{}\">",
-                self.base.absolute(path),
-                escape(alt)
-            ),
+            (Some(picture), Reader::Feed { .. }) => {
+                let Variant { width, height, .. } = picture.largest();
+                let source = self.base.absolute(&picture.largest().path());
+                let alt = escape(alt);
+                format!("<img src=\"{source}\" width=\"{width}\" height=\"{height}\" alt=\"{alt}\">")
+            }
             (None, _) => escape(alt),
         }
     }

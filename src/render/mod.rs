@@ -5,6 +5,7 @@ mod functions;
 mod island;
 mod markdown;
 mod mistake;
+mod picture;
 mod policy;
 mod views;
 

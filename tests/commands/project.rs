@@ -41,12 +41,13 @@ impl Project {
     pub fn shipped() -> Self {
         let project = Self::cold("site");
         let kept = Path::new(env!("CARGO_TARGET_TMPDIR")).join("kept");
-        fs::create_dir_all(&kept).unwrap();
+        share_pictures(&kept);
+        fs::remove_dir_all(project.path(".gympress")).unwrap();
         std::os::unix::fs::symlink(&kept, project.path(".gympress")).unwrap();
         project
     }
 
-    /// A copy with nothing kept from earlier runs, in a folder of this name.
+    /// A copy with nothing kept from earlier runs but encoded pictures, in a folder of this name.
     pub fn cold(name: &str) -> Self {
         let folder = TempDir::with_prefix_in(name, env!("CARGO_TARGET_TMPDIR")).unwrap();
         let project = Self { folder, environment: Vec::new() };
@@ -60,6 +61,7 @@ impl Project {
                 }
             }
         }
+        share_pictures(&project.path(".gympress"));
         project
     }
 
@@ -129,4 +131,13 @@ impl Project {
             .map(|(path, entry)| (path, fs::read(entry.path()).unwrap()))
             .collect()
     }
+}
+
+/// Lets a project with this folder for what is kept use the pictures that any test encoded.
+fn share_pictures(kept: &Path) {
+    let pictures = Path::new(env!("CARGO_MANIFEST_DIR")).join(".gympress/cache/images");
+    fs::create_dir_all(&pictures).unwrap();
+    fs::create_dir_all(kept.join("cache")).unwrap();
+    // Another test may have been here before.
+    let _ = std::os::unix::fs::symlink(pictures, kept.join("cache/images"));
 }

@@ -121,7 +121,7 @@ fn the_same_sources_have_the_same_bytes_on_any_path() {
     let (one, two) = (Project::with("BmiCalculator", TITLE), Project::with("BmiCalculator", TITLE));
     let bytes = |project: &Project| -> Vec<(String, Vec<u8>)> {
         let islands = project.islands().islands;
-        islands.artifacts().iter().map(|a| (a.path.to_string(), a.bytes.to_vec())).collect()
+        islands.artifacts().iter().map(|a| (a.path.to_string(), a.bytes.ready().to_vec())).collect()
     };
     assert_eq!(bytes(&one), bytes(&two));
 }

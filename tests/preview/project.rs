@@ -37,6 +37,11 @@ impl Project {
                 }
             }
         }
+        // Pictures are encoded once for all copies.
+        let kept = shipped.join(".gympress/cache/images");
+        fs::create_dir_all(&kept).expect("a folder");
+        fs::create_dir_all(project.path(".gympress/cache")).expect("a folder");
+        std::os::unix::fs::symlink(kept, project.path(".gympress/cache/images")).expect("a link");
         project
     }
 
@@ -74,7 +79,10 @@ impl Project {
         let tools = Tools::new(self.root(), packages);
         let made = make(&sources.into(), &settings, &tools, &mut found).expect("the machine works")?;
         let files = made.artifacts.into_iter();
-        let files = files.map(|artifact| (artifact.path.as_str().to_owned(), artifact.bytes.to_vec()));
+        let files = files.map(|artifact| {
+            let bytes = artifact.bytes.get().expect("the machine works");
+            (artifact.path.as_str().to_owned(), bytes.to_vec())
+        });
         (!found.has_errors()).then(|| files.collect())
     }
 }

@@ -103,7 +103,7 @@ fn memory() -> (i64, i64) {
 #[ignore = "a measurement, for the release profile"]
 fn ten_thousand_pages() {
     let site = site();
-    let bytes: usize = site.iter().map(|artifact| artifact.bytes.len()).sum();
+    let bytes: usize = site.iter().map(|artifact| artifact.bytes.ready().len()).sum();
     println!("{} files, {} MB", site.len(), bytes / 1_000_000);
 
     let project = Project::new();

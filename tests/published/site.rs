@@ -43,6 +43,11 @@ impl Project {
                 }
             }
         }
+        // What is dear is made once for all copies.
+        let kept = root().join(".gympress/cache");
+        fs::create_dir_all(&kept).unwrap();
+        fs::create_dir(folder.path().join(".gympress")).unwrap();
+        std::os::unix::fs::symlink(kept, folder.path().join(".gympress/cache")).unwrap();
         Self(folder)
     }
 

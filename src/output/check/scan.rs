@@ -38,7 +38,7 @@ impl Ids {
 impl Check {
     /// Reads a file. Its bytes aren't needed any more then. Files can be read by several threads at once.
     pub fn scan(&self, artifact: &Artifact) -> Scan {
-        let read = read(&artifact.path, &artifact.bytes, &self.base, &self.table);
+        let read = read(&artifact.path, artifact.bytes.ready(), &self.base, &self.table);
         Scan {
             path: artifact.path.clone(),
             origin: artifact.origin,

@@ -116,7 +116,7 @@ impl Staging {
     /// If something that gympress didn't make is in the way, or if the disk is full or fails.
     pub fn take(&self, artifact: &Artifact) -> Result<Staged, Failure> {
         let stay = if artifact.lingers { Stay::Lingers } else { Stay::File };
-        self.take_bytes(artifact.path.clone(), stay, &artifact.bytes)
+        self.take_bytes(artifact.path.clone(), stay, &artifact.bytes.get()?)
     }
 
     pub(super) fn take_bytes(&self, path: OutputPath, stay: Stay, bytes: &[u8]) -> Result<Staged, Failure> {

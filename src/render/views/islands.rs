@@ -21,6 +21,9 @@ use crate::{
     site::Site,
 };
 
+/// How wide the pictures of the side panel are: so narrow that one file is as good as a choice.
+const PANEL_SIZES: &str = "7rem";
+
 /// The bar, the menu and the side panel, in the section whose paths begin with `section`.
 pub(super) fn navigation(site: &Site, section: &str, pictures: &Pictures) -> Value {
     let (words, gym) = (&site.navigation, &site.gym);
@@ -99,14 +102,13 @@ fn accounts(site: &Site) -> Option<AccountsConfig> {
 }
 
 fn image(site: &Site, picture: &Picture, pictures: &Pictures) -> Option<Image> {
-    let file = pictures.get(&picture.file).ok().flatten()?;
-    let pixels = |length: usize| u32::try_from(length).unwrap_or(u32::MAX);
+    let file = pictures.get(&picture.file).ok().flatten()?.plain(PANEL_SIZES)?;
     Some(Image {
-        src: site.base.href(&file.path),
+        src: site.base.href(&file.path()),
         srcset: None,
         sizes: None,
-        width: pixels(file.width),
-        height: pixels(file.height),
+        width: file.width,
+        height: file.height,
         alt: picture.alt.clone(),
     })
 }

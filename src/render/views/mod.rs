@@ -90,7 +90,7 @@ impl Shared {
             plan_rows: cards::plan_rows(site),
             words: words(site),
             posts,
-            share_image: share.map(|picture| site.base.absolute(&picture.path)),
+            share_image: share.map(|picture| site.base.absolute(&picture.largest().path())),
             pictures: pictures.clone(),
         }
     }

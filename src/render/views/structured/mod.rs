@@ -35,7 +35,7 @@ fn inert(data: &Json) -> String {
 /// The full address of a picture.
 fn picture(picture: &Picture, site: &Site, pictures: &Pictures) -> Option<String> {
     let file = pictures.get(&picture.file).ok().flatten()?;
-    Some(site.base.absolute(&file.path))
+    Some(site.base.absolute(&file.largest().path()))
 }
 
 #[cfg(test)]

@@ -1,13 +1,17 @@
 //! What is kept between builds. Each file carries the hash of what it holds: one that was cut short or
 //! changed is not there.
 
+mod shelf;
+
 use std::{
-    fs,
+    fs, io,
     path::{Path, PathBuf},
     sync::atomic::{AtomicU32, Ordering},
 };
 
 use serde::{Serialize, de::DeserializeOwned};
+
+pub use shelf::Shelf;
 
 /// A folder of things that are dear to make, each by the hash of what it was made from.
 #[derive(Clone, Debug, Default)]
@@ -35,20 +39,13 @@ impl Store {
     /// Keeps `value` and drops what else there is of its kind: a build needs the newest only. That
     /// something can't be kept costs time in the next build, and is no reason for this one to fail.
     pub fn save<T: Serialize>(&self, kind: &str, key: blake3::Hash, value: &T) {
-        static NEXT: AtomicU32 = AtomicU32::new(0);
         let Some(path) = self.path(kind, key) else { return };
         let Ok(json) = serde_json::to_string(value) else { return };
-        let number = NEXT.fetch_add(1, Ordering::Relaxed);
-        let temporary = path.with_extension(format!("{}-{number}", std::process::id()));
         let text = format!("{}{json}", blake3::hash(json.as_bytes()).to_hex());
-        let folder = path.parent().unwrap_or(Path::new(""));
-        let kept = fs::create_dir_all(folder)
-            .and_then(|()| fs::write(&temporary, text))
-            .and_then(|()| fs::rename(&temporary, &path));
-        if kept.is_err() {
-            let _ = fs::remove_file(&temporary);
+        if write_whole(&path, text.as_bytes()).is_err() {
             return;
         }
+        let folder = path.parent().unwrap_or(Path::new(""));
         for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
             let name = entry.file_name();
             let name = name.to_string_lossy();
@@ -58,9 +55,28 @@ impl Store {
         }
     }
 
+    /// Where many things of one kind are kept.
+    pub fn shelf(&self, kind: &str) -> Shelf {
+        Shelf::new(self.folder.as_ref().map(|folder| folder.join(kind)))
+    }
+
     fn path(&self, kind: &str, key: blake3::Hash) -> Option<PathBuf> {
         Some(self.folder.as_ref()?.join(format!("{kind}-{}.json", &key.to_hex()[..32])))
     }
+}
+
+/// Writes a file so that whoever reads it at any time finds all of it or nothing new.
+fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    static NEXT: AtomicU32 = AtomicU32::new(0);
+    let number = NEXT.fetch_add(1, Ordering::Relaxed);
+    let temporary = path.with_extension(format!("{}-{number}", std::process::id()));
+    let written = fs::create_dir_all(path.parent().unwrap_or(Path::new("")))
+        .and_then(|()| fs::write(&temporary, bytes))
+        .and_then(|()| fs::rename(&temporary, path));
+    if written.is_err() {
+        let _ = fs::remove_file(&temporary);
+    }
+    written
 }
 
 #[cfg(test)]

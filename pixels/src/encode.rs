@@ -1,0 +1,103 @@
+//! Pixels to files, without anything but the picture in them.
+
+use image::{
+    ExtendedColorType, ImageEncoder,
+    codecs::png::{CompressionType, FilterType, PngEncoder},
+};
+use rgb::FromSlice;
+
+use crate::Pixels;
+
+/// A way to write a picture.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Encoding {
+    /// The smallest.
+    Avif,
+    /// Small.
+    WebP,
+    /// Known everywhere.
+    Jpeg,
+    /// Known everywhere, and something may show through.
+    Png,
+}
+
+/// All that decides about the bytes of a picture besides the picture: what changes here gives every picture a
+/// new name. That it names the encoders in use is a test.
+pub const SETTINGS: &str = "rav1e 0.8.1 quality 60 speed 9, libwebp-sys 0.9.6 quality 75, \
+    mozjpeg-sys 2.2.3 quality 75, png 0.18.1, fast_image_resize 6.1.0";
+
+/// Of WebP and JPEG, out of 100.
+const QUALITY: f32 = 75.0;
+
+/// Of AVIF, out of 100. With less, a photo rich in detail looks worse than as WebP.
+const AVIF_QUALITY: f32 = 60.0;
+
+/// From 1 for the smallest file to 10 for the quickest encoder.
+const AVIF_SPEED: u8 = 9;
+
+impl Pixels<'_> {
+    /// The picture as a file.
+    ///
+    /// # Errors
+    /// If it's too large for that, or memory doesn't suffice: the reason.
+    pub fn encode(&self, encoding: Encoding) -> Result<Vec<u8>, String> {
+        match encoding {
+            Encoding::Avif => avif(self),
+            Encoding::WebP => webp(self),
+            Encoding::Jpeg => jpeg(self),
+            Encoding::Png => png(self),
+        }
+    }
+}
+
+fn avif(pixels: &Pixels<'_>) -> Result<Vec<u8>, String> {
+    // Tiles follow from the number of threads, and the bytes from the tiles.
+    let encoder = ravif::Encoder::new()
+        .with_quality(AVIF_QUALITY)
+        .with_alpha_quality(AVIF_QUALITY)
+        .with_speed(AVIF_SPEED)
+        .with_num_threads(Some(1));
+    let image = ravif::Img::new(pixels.rgba.as_rgba(), pixels.width as usize, pixels.height as usize);
+    encoder.encode_rgba(image).map(|encoded| encoded.avif_file).map_err(|error| error.to_string())
+}
+
+fn webp(pixels: &Pixels<'_>) -> Result<Vec<u8>, String> {
+    let encoder = webp::Encoder::from_rgba(&pixels.rgba, pixels.width, pixels.height);
+    let encoded = encoder.encode_simple(false, QUALITY);
+    encoded.map(|bytes| bytes.to_vec()).map_err(|error| format!("{error:?}"))
+}
+
+fn jpeg(pixels: &Pixels<'_>) -> Result<Vec<u8>, String> {
+    let encode = || {
+        let mut encoder = mozjpeg::Compress::new(mozjpeg::ColorSpace::JCS_EXT_RGBX);
+        encoder.set_size(pixels.width as usize, pixels.height as usize);
+        encoder.set_quality(QUALITY);
+        let mut started = encoder.start_compress(Vec::new())?;
+        started.write_scanlines(&pixels.rgba)?;
+        started.finish()
+    };
+    encode().map_err(|error: std::io::Error| error.to_string())
+}
+
+fn png(pixels: &Pixels<'_>) -> Result<Vec<u8>, String> {
+    let mut bytes = Vec::new();
+    let encoder = PngEncoder::new_with_quality(&mut bytes, CompressionType::Default, FilterType::Adaptive);
+    let encoded = encoder.write_image(&pixels.rgba, pixels.width, pixels.height, ExtendedColorType::Rgba8);
+    encoded.map(|()| bytes).map_err(|error| error.to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::SETTINGS;
+
+    #[test]
+    fn settings_name_the_encoders_in_use() {
+        let locked = include_str!("../../Cargo.lock");
+        for setting in SETTINGS.split(", ") {
+            let mut words = setting.split(' ');
+            let (name, version) = (words.next().unwrap_or_default(), words.next().unwrap_or_default());
+            let package = format!("name = \"{name}\"\nversion = \"{version}\"");
+            assert!(locked.contains(&package), "{name} is of another version than {version}");
+        }
+    }
+}

@@ -1,0 +1,131 @@
+//! Pictures as pixels: read from a file of any common kind, made smaller, written for the web.
+//!
+//! A crate of its own, as codecs are generic code that is compiled where it's used: here with optimisation,
+//! also when the rest of gympress is being debugged. It knows nothing of sites.
+
+mod colour;
+mod encode;
+mod whole;
+
+use std::{borrow::Cow, io::Cursor};
+
+use fast_image_resize::{PixelType, ResizeOptions, Resizer, images};
+use image::{DynamicImage, ImageDecoder, ImageFormat, ImageReader};
+
+pub use encode::{Encoding, SETTINGS};
+
+/// Red, green, blue and opacity of each pixel, upright, in sRGB.
+#[derive(Debug)]
+pub struct Pixels<'a> {
+    width: u32,
+    height: u32,
+    rgba: Cow<'a, [u8]>,
+}
+
+/// What is wrong with a file's bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Flaw {
+    /// No picture, or one of a kind that isn't read here.
+    Kind,
+    /// Cut short, or changed on its way.
+    Damaged,
+    /// More pixels than a computer's memory should be filled with.
+    TooLarge,
+}
+
+impl Pixels<'static> {
+    /// The picture in a JPEG, PNG or WebP file of any colours.
+    ///
+    /// # Errors
+    /// If there is none, or not all of it.
+    pub fn decode(file: &[u8]) -> Result<Self, Flaw> {
+        let format = match image::guess_format(file) {
+            Ok(format @ (ImageFormat::Jpeg | ImageFormat::Png | ImageFormat::WebP)) => format,
+            _ => return Err(Flaw::Kind),
+        };
+        if format == ImageFormat::Jpeg && !whole::is_whole(file) {
+            return Err(Flaw::Damaged);
+        }
+        let decode = || {
+            let mut decoder = ImageReader::with_format(Cursor::new(file), format).into_decoder()?;
+            let orientation = decoder.orientation()?;
+            let profile = decoder.icc_profile()?;
+            let mut image = DynamicImage::from_decoder(decoder)?;
+            image.apply_orientation(orientation);
+            Ok((image.into_rgba8(), profile))
+        };
+        let (image, profile) = decode().map_err(|error: image::ImageError| match error {
+            image::ImageError::Limits(_) => Flaw::TooLarge,
+            _ => Flaw::Damaged,
+        })?;
+        let (width, height) = image.dimensions();
+        let mut rgba = image.into_raw();
+        if let Some(profile) = profile {
+            colour::to_srgb(&mut rgba, &profile);
+        }
+        Ok(Self { width, height, rgba: rgba.into() })
+    }
+}
+
+impl Pixels<'_> {
+    /// Width and height.
+    pub fn size(&self) -> (u32, u32) {
+        (self.width, self.height)
+    }
+
+    /// True if something shows through somewhere.
+    pub fn is_transparent(&self) -> bool {
+        self.rgba.iter().skip(3).step_by(4).any(|opacity| *opacity < u8::MAX)
+    }
+
+    /// The mean colours of the left and the right half.
+    pub fn halves(&self) -> [[u8; 3]; 2] {
+        let middle = self.width.div_ceil(2) as usize;
+        let (mut left, mut right) = (Mean::default(), Mean::default());
+        for row in self.rgba.chunks_exact(4 * self.width.max(1) as usize) {
+            let (before, after) = row.split_at(4 * middle);
+            left.add(before);
+            // A picture one pixel wide is the same on both sides.
+            right.add(if after.is_empty() { before } else { after });
+        }
+        [left.rgb(), right.rgb()]
+    }
+
+    /// The same picture at another size.
+    ///
+    /// # Errors
+    /// If there's no such size: the reason.
+    pub fn resized(&self, width: u32, height: u32, transparent: bool) -> Result<Pixels<'_>, String> {
+        if (width, height) == (self.width, self.height) {
+            return Ok(Pixels { width, height, rgba: Cow::Borrowed(&self.rgba) });
+        }
+        let source = images::ImageRef::new(self.width, self.height, &self.rgba, PixelType::U8x4)
+            .map_err(|error| error.to_string())?;
+        let mut resized = images::Image::new(width, height, PixelType::U8x4);
+        let options = ResizeOptions::new().use_alpha(transparent);
+        Resizer::new().resize(&source, &mut resized, &options).map_err(|error| error.to_string())?;
+        Ok(Pixels { width, height, rgba: Cow::Owned(resized.into_vec()) })
+    }
+}
+
+/// The mean of many colours.
+#[derive(Default)]
+struct Mean {
+    sums: [u64; 3],
+    pixels: u64,
+}
+
+impl Mean {
+    fn add(&mut self, rgba: &[u8]) {
+        for [r, g, b, _] in rgba.as_chunks().0 {
+            for (sum, value) in self.sums.iter_mut().zip([r, g, b]) {
+                *sum += u64::from(*value);
+            }
+            self.pixels += 1;
+        }
+    }
+
+    fn rgb(&self) -> [u8; 3] {
+        self.sums.map(|sum| u8::try_from(sum / self.pixels.max(1)).unwrap_or(u8::MAX))
+    }
+}

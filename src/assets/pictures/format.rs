@@ -1,0 +1,52 @@
+//! The formats in which pictures are published.
+
+use gympress_pixels::Encoding;
+
+/// A format. One more is a variant here and a place in [`Format::of`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Format {
+    /// The smallest, for nearly every browser of today.
+    Avif,
+    /// For every browser of today.
+    WebP,
+    /// For the others.
+    Jpeg,
+    /// For the others, where something shows through.
+    Png,
+}
+
+impl Format {
+    /// The formats of a picture, the best first. The last is one that every browser knows.
+    pub fn of(transparent: bool) -> &'static [Self] {
+        if transparent { &[Self::Avif, Self::WebP, Self::Png] } else { &[Self::Avif, Self::WebP, Self::Jpeg] }
+    }
+
+    /// At the end of a file's name.
+    pub fn extension(self) -> &'static str {
+        match self {
+            Self::Avif => "avif",
+            Self::WebP => "webp",
+            Self::Jpeg => "jpg",
+            Self::Png => "png",
+        }
+    }
+
+    /// As browsers call it.
+    pub fn media_type(self) -> &'static str {
+        match self {
+            Self::Avif => "image/avif",
+            Self::WebP => "image/webp",
+            Self::Jpeg => "image/jpeg",
+            Self::Png => "image/png",
+        }
+    }
+
+    pub(super) fn encoding(self) -> Encoding {
+        match self {
+            Self::Avif => Encoding::Avif,
+            Self::WebP => Encoding::WebP,
+            Self::Jpeg => Encoding::Jpeg,
+            Self::Png => Encoding::Png,
+        }
+    }
+}

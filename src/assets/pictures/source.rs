@@ -1,0 +1,101 @@
+//! A picture's file in `content/images`, as it was when it was looked at.
+
+use std::{path::Path, sync::Arc};
+
+use gympress_pixels::{Flaw, Pixels, SETTINGS};
+
+use super::{
+    tone::Tones,
+    verdicts::{Verdict, Verdicts},
+    wrong::Wrong,
+};
+use crate::{
+    decode::value::ImageFile,
+    failure::Failure,
+    source::{Binary, Sources},
+};
+
+/// A sound picture.
+#[derive(Debug)]
+pub(super) struct Source {
+    binary: Arc<Binary>,
+    hash: blake3::Hash,
+    /// In pixels.
+    pub size: (u32, u32),
+    /// Its colours, unless something shows through.
+    pub tones: Option<Tones>,
+    /// What the names of all files made from it begin with: `boxing-1a2b3c4d`.
+    pub stem: String,
+}
+
+impl Source {
+    /// Looks at a file. What it is comes back along with whether it can be used.
+    pub fn look(
+        file: &ImageFile,
+        sources: &Sources,
+        verdicts: &Verdicts,
+    ) -> (Option<(blake3::Hash, Verdict)>, Result<Self, Wrong>) {
+        let Some(binary) = sources.binary_at(&file.path()) else { return (None, Err(Wrong::Missing)) };
+        let (hash, bytes) = match (binary.hash(), binary.bytes()) {
+            (Ok(hash), Ok(bytes)) => (hash, bytes),
+            (Err(reason), _) | (_, Err(reason)) => {
+                return (None, Err(Wrong::Unreadable(reason.to_owned())));
+            }
+        };
+        let verdict = verdicts.on(hash, bytes);
+        let source = match verdict {
+            Verdict::Kind => Err(Wrong::Flawed(Flaw::Kind)),
+            Verdict::Damaged => Err(Wrong::Flawed(Flaw::Damaged)),
+            Verdict::TooLarge => Err(Wrong::Flawed(Flaw::TooLarge)),
+            Verdict::Sound { width, height, tones } => Ok(Self {
+                binary: binary.clone(),
+                hash,
+                size: (width, height),
+                tones,
+                stem: stem(file, hash),
+            }),
+        };
+        (Some((hash, verdict)), source)
+    }
+
+    /// True if something shows through.
+    pub fn is_transparent(&self) -> bool {
+        self.tones.is_none()
+    }
+
+    /// The hash of the file and of what is made of it.
+    pub fn key(&self) -> blake3::Hash {
+        key(self.hash)
+    }
+
+    /// The picture.
+    ///
+    /// # Errors
+    /// If the memory doesn't suffice any more.
+    pub fn decode(&self) -> Result<Pixels<'static>, Failure> {
+        let pixels = self.binary.bytes().ok().and_then(|bytes| Pixels::decode(bytes).ok());
+        pixels.ok_or_else(|| Failure::new(format!("the picture {} can't be decoded again", self.stem)))
+    }
+}
+
+/// Browsers keep what has this name for ever: another picture or other settings are another name.
+fn stem(file: &ImageFile, hash: blake3::Hash) -> String {
+    let name = Path::new(file.as_str()).file_stem().map(|stem| stem.to_string_lossy()).unwrap_or_default();
+    [&plain(&name), &key(hash).to_hex()[..8]].into_iter().filter(|part| !part.is_empty()).fold(
+        String::new(),
+        |stem, part| if stem.is_empty() { part.to_owned() } else { format!("{stem}-{part}") },
+    )
+}
+
+fn key(hash: blake3::Hash) -> blake3::Hash {
+    let mut hasher = blake3::Hasher::new();
+    hasher.update(SETTINGS.as_bytes()).update(hash.as_bytes());
+    hasher.finalize()
+}
+
+/// A name for an address: lower-case letters, digits and hyphens.
+fn plain(name: &str) -> String {
+    let lower = name.to_lowercase();
+    let parts = lower.split(|c: char| !c.is_ascii_alphanumeric()).filter(|part| !part.is_empty());
+    parts.collect::<Vec<_>>().join("-")
+}

@@ -1,0 +1,64 @@
+//! A picture in one format and one width: its name, known before it's encoded, and its bytes.
+
+use std::sync::Arc;
+
+use gympress_pixels::Pixels;
+
+use super::{format::Format, source::Source, widths};
+use crate::{failure::Failure, output::Deferred, store::Shelf};
+
+/// One of the files made from a picture.
+#[derive(Clone, Debug)]
+pub struct Variant {
+    pub(super) source: Arc<Source>,
+    /// Its format.
+    pub format: Format,
+    /// In pixels.
+    pub width: u32,
+    /// In pixels.
+    pub height: u32,
+}
+
+impl Variant {
+    pub(super) fn new(source: &Arc<Source>, format: Format, width: u32) -> Self {
+        let height = widths::height_at(width, source.size);
+        Self { source: source.clone(), format, width, height }
+    }
+
+    /// Its path within the site, without the base path: `/images/boxing-1a2b3c4d-480.webp`.
+    pub fn path(&self) -> String {
+        format!("/images/{}-{}.{}", self.source.stem, self.width, self.format.extension())
+    }
+
+    /// What it's called where it is kept.
+    pub(super) fn kept_as(&self) -> String {
+        let key = self.source.key().to_hex();
+        format!("{}-{}.{}", &key[..32], self.width, self.format.extension())
+    }
+
+    /// Its bytes, made from the decoded source.
+    pub(super) fn encode(&self, pixels: &Pixels<'_>) -> Result<Vec<u8>, Failure> {
+        let resized = pixels.resized(self.width, self.height, self.source.is_transparent());
+        let encoded = resized.and_then(|resized| resized.encode(self.format.encoding()));
+        encoded.map_err(|reason| Failure::new(format!("can't make {}: {reason}", self.path())))
+    }
+}
+
+/// A variant that is taken from where it's kept, or else made and kept.
+#[derive(Debug)]
+pub(super) struct Print {
+    pub variant: Variant,
+    pub shelf: Shelf,
+}
+
+impl Deferred for Print {
+    fn make(&self) -> Result<Arc<[u8]>, Failure> {
+        let name = self.variant.kept_as();
+        if let Some(kept) = self.shelf.load(&name) {
+            return Ok(kept.into());
+        }
+        let bytes = self.variant.encode(&self.variant.source.decode()?)?;
+        self.shelf.save(&name, &bytes);
+        Ok(bytes.into())
+    }
+}

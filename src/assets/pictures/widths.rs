@@ -1,0 +1,53 @@
+//! The widths in which a picture is offered.
+
+/// Widths in pixels. 720 and 1080 fill the commonest phones at double and triple density; the steps between
+/// them are about half as many pixels again, less would not be worth another file.
+const LADDER: [u32; 7] = [160, 320, 480, 720, 1080, 1440, 1920];
+
+/// The most pixels that a side may have: WebP's own limit.
+const LONGEST_SIDE: u32 = 16_383;
+
+/// The widths for a source of this size, ascending. The last is the source's own where the ladder goes as
+/// far: nothing is ever enlarged.
+pub(super) fn of(width: u32, height: u32) -> Vec<u32> {
+    let ladder_end = LADDER[LADDER.len() - 1];
+    let tallest = u64::from(width) * u64::from(LONGEST_SIDE) / u64::from(height.max(1));
+    let own = width.min(ladder_end).min(u32::try_from(tallest).unwrap_or(u32::MAX)).max(1);
+    // A step that is nearly the source's own width saves nothing.
+    let steps = LADDER.into_iter().filter(|step| step * 8 <= own * 7);
+    steps.chain([own]).collect()
+}
+
+/// The height that goes with `width` for a picture of this size.
+pub(super) fn height_at(width: u32, (full_width, full_height): (u32, u32)) -> u32 {
+    let full_width = u64::from(full_width.max(1));
+    let height = (u64::from(width) * u64::from(full_height) + full_width / 2) / full_width;
+    u32::try_from(height).unwrap_or(u32::MAX).max(1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{height_at, of};
+
+    #[test]
+    fn steps_lead_up_to_the_own_width() {
+        for (width, height, expected) in [
+            (1600, 1067, vec![160, 320, 480, 720, 1080, 1600]),
+            (1920, 1080, vec![160, 320, 480, 720, 1080, 1440, 1920]),
+            (6000, 4000, vec![160, 320, 480, 720, 1080, 1440, 1920]),
+            (1100, 800, vec![160, 320, 480, 720, 1100]),
+            (320, 320, vec![160, 320]),
+            (24, 24, vec![24]),
+            (1, 1, vec![1]),
+            (1000, 40_000, vec![160, 320, 409]),
+        ] {
+            assert_eq!(of(width, height), expected, "{width}x{height}");
+        }
+    }
+
+    #[test]
+    fn heights_keep_the_shape() {
+        assert_eq!(height_at(480, (1600, 1067)), 320);
+        assert_eq!(height_at(160, (6000, 4)), 1);
+    }
+}

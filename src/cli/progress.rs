@@ -1,0 +1,61 @@
+//! How far a long step is, on a terminal; nothing where nobody watches.
+
+use std::{sync::mpsc, thread};
+
+use super::{Streams, Surroundings};
+use crate::{Made, assets::Progress, failure::Failure};
+
+/// Characters of the bar.
+const WIDTH: usize = 30;
+
+/// Back to the start of the line, and clear it.
+const CLEAR: &str = "\r\x1b[K";
+
+/// Encodes the pictures that are new, showing how far that is.
+pub(super) fn encode(
+    made: &Made,
+    surroundings: &Surroundings,
+    streams: &mut Streams<'_>,
+) -> Result<(), Failure> {
+    if !surroundings.terminal {
+        return made.encode(&|_| {});
+    }
+    let (tell, told) = mpsc::channel();
+    let result = thread::scope(|scope| {
+        let encoding = scope.spawn(move || {
+            // Nobody listens any more only when this is over.
+            made.encode(&|progress| tell.send(progress).unwrap_or_default())
+        });
+        for progress in told {
+            let _ = write!(streams.err, "{CLEAR}{}", line(progress));
+            let _ = streams.err.flush();
+        }
+        encoding.join()
+    });
+    let _ = write!(streams.err, "{CLEAR}");
+    let _ = streams.err.flush();
+    result.unwrap_or_else(|_| Err(Failure::new("encoding pictures stopped short")))
+}
+
+/// `[######------] encoded 130 of 260 pictures`
+fn line(Progress { done, all }: Progress) -> String {
+    let full = (done * WIDTH).checked_div(all).unwrap_or_default().min(WIDTH);
+    format!("[{}{}] encoded {done} of {all} pictures", "#".repeat(full), "-".repeat(WIDTH - full))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Progress, line};
+
+    #[test]
+    fn the_bar_fills() {
+        assert_eq!(
+            line(Progress { done: 130, all: 260 }),
+            "[###############---------------] encoded 130 of 260 pictures"
+        );
+        assert_eq!(
+            line(Progress { done: 3, all: 3 }),
+            "[##############################] encoded 3 of 3 pictures"
+        );
+    }
+}

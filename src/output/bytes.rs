@@ -1,0 +1,56 @@
+//! What a file of the site holds: bytes that are there, or a way to make them.
+
+use std::{fmt::Debug, sync::Arc};
+
+use crate::failure::Failure;
+
+/// The bytes of a file.
+#[derive(Clone, Debug)]
+pub enum Bytes {
+    /// In memory.
+    Ready(Arc<[u8]>),
+    /// Made when somebody asks, as they are too dear or too many to be kept in memory. Such a file refers
+    /// to no other.
+    Deferred(Arc<dyn Deferred>),
+}
+
+/// A way to make bytes that are the same each time.
+pub trait Deferred: Debug + Send + Sync {
+    /// Makes them.
+    ///
+    /// # Errors
+    /// If the machine fails.
+    fn make(&self) -> Result<Arc<[u8]>, Failure>;
+}
+
+impl Bytes {
+    /// The bytes, made now if they aren't there.
+    ///
+    /// # Errors
+    /// If the machine fails while they are made.
+    pub fn get(&self) -> Result<Arc<[u8]>, Failure> {
+        match self {
+            Self::Ready(bytes) => Ok(bytes.clone()),
+            Self::Deferred(deferred) => deferred.make(),
+        }
+    }
+
+    /// True if they have to be made.
+    pub fn is_deferred(&self) -> bool {
+        matches!(self, Self::Deferred(_))
+    }
+
+    /// The bytes that are there; none of those that would have to be made.
+    pub fn ready(&self) -> &[u8] {
+        match self {
+            Self::Ready(bytes) => bytes,
+            Self::Deferred(_) => &[],
+        }
+    }
+}
+
+impl<T: Into<Arc<[u8]>>> From<T> for Bytes {
+    fn from(bytes: T) -> Self {
+        Self::Ready(bytes.into())
+    }
+}

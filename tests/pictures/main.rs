@@ -1,0 +1,215 @@
+//! Pictures of every kind, from `content/images` to the files that browsers choose from.
+
+#![expect(clippy::unwrap_used, reason = "a test that can't set itself up has nothing to say")]
+
+mod gym;
+mod photos;
+
+use std::{collections::BTreeMap, fs, time::SystemTime};
+
+use gym::Gym;
+use photos::{BLUE, RED, close, seen};
+
+const KEPT: &str = ".gympress/cache/images";
+
+#[test]
+fn every_kind_of_source_comes_out_right() {
+    let gym = Gym::with(&[
+        ("class-boxing.jpg", &photos::cmyk(400, 300)),
+        ("class-yoga.jpg", &photos::grey(400, 300)),
+        ("class-mma.jpg", &photos::sixteen_bits(400, 300)),
+        ("class-fitness.jpg", &photos::grey_sixteen_bits(400, 300)),
+        ("class-running.jpg", &photos::webp(400, 300)),
+        ("class-karate.jpg", &photos::turned(400, 300)),
+        ("class-cycling.jpg", &photos::wide_gamut(400, 300)),
+    ]);
+    gym.build();
+    let largest = |stem: &str, extension: &str| {
+        let mut files = gym.of(stem, extension);
+        files.pop_last().unwrap_or_else(|| panic!("there is no {extension} of {stem}")).1
+    };
+    for extension in ["webp", "jpg"] {
+        for stem in ["class-boxing", "class-mma", "class-running"] {
+            let (size, [left, right, ..]) = seen(&largest(stem, extension));
+            assert_eq!(size, (400, 300), "{stem}");
+            assert!(close(left, RED) && close(right, BLUE), "{stem}: {left:?} {right:?}");
+        }
+        for stem in ["class-yoga", "class-fitness"] {
+            let (_, [left, ..]) = seen(&largest(stem, extension));
+            assert!(close(left, [200; 3]), "{stem}: {left:?}");
+        }
+        let (size, [.., top, bottom]) = seen(&largest("class-karate", extension));
+        assert_eq!(size, (300, 400));
+        assert!(close(top, RED) && close(bottom, BLUE), "{top:?} {bottom:?}");
+        let (_, [[red, green, _], ..]) = seen(&largest("class-cycling", extension));
+        assert!(red < 30 && green > 210, "{red} {green}");
+    }
+    for (name, bytes) in gym.published() {
+        for trace in ["Exif", "ICC", "36.8219"] {
+            let found = bytes.windows(trace.len()).any(|window| window == trace.as_bytes());
+            assert!(!found, "{name} says {trace}");
+        }
+    }
+}
+
+#[test]
+fn what_shows_through_still_does() {
+    let gym = Gym::with(&[("runner-transparent.png", &photos::cutout(400, 600))]);
+    gym.build();
+    assert!(gym.of("runner-transparent", "jpg").is_empty());
+    for extension in ["webp", "png"] {
+        let (width, bytes) = gym.of("runner-transparent", extension).pop_last().unwrap();
+        assert_eq!(width, 400, "{extension}");
+        let image = image::load_from_memory(&bytes).unwrap().into_rgba8();
+        assert_eq!([image.get_pixel(50, 300).0[3], image.get_pixel(350, 300).0[3]], [0, 255], "{extension}");
+    }
+}
+
+#[test]
+fn damaged_pictures_are_reported_wherever_they_are_mentioned() {
+    let (photo, cutout) = (photos::cmyk(400, 300), photos::cutout(400, 600));
+    let gym = Gym::with(&[
+        ("class-boxing.jpg", &photo[..photo.len() * 2 / 3]),
+        ("runner-transparent.png", &cutout[..cutout.len() / 2]),
+        ("class-yoga.jpg", &photos::webp(90, 90)[..100]),
+        ("class-mma.jpg", b"no picture at all"),
+        ("class-karate.jpg", b""),
+    ]);
+    let first = gym.run("check", 2);
+    let again = gym.run("check", 1);
+    assert_eq!(first.status.code(), Some(1));
+    let report = String::from_utf8(first.stderr).unwrap();
+    assert_eq!(report, String::from_utf8(again.stderr).unwrap());
+    for name in ["class-boxing.jpg", "runner-transparent.png", "class-yoga.jpg"] {
+        assert!(report.contains(&format!("{name} is damaged")), "{name}: {report}");
+    }
+    for name in ["class-mma.jpg", "class-karate.jpg"] {
+        assert!(report.contains(&format!("{name} is no picture")), "{name}: {report}");
+    }
+    assert!(report.contains("content/classes/boxing.toml:"), "{report}");
+}
+
+#[test]
+fn check_encodes_nothing_and_a_second_build_neither() {
+    let gym = Gym::with(&[("class-boxing.jpg", &photos::plain(500, 300))]);
+    assert!(gym.run("check", 2).status.success());
+    assert!(!gym.path(KEPT).exists());
+    gym.build();
+    let (published, kept) = (gym.published(), times(&gym));
+    assert!(published.len() > 20 && kept.len() > 5);
+    fs::remove_dir_all(gym.path("dist")).unwrap();
+    gym.build();
+    assert_eq!(gym.published(), published);
+    assert_eq!(times(&gym), kept);
+}
+
+#[test]
+fn a_damaged_kept_file_is_made_again() {
+    let gym = Gym::new();
+    gym.build();
+    let (published, kept) = (gym.published(), gym.files(KEPT));
+    for (number, (name, bytes)) in kept.iter().enumerate() {
+        let damaged = match number % 3 {
+            0 => Vec::new(),
+            1 => bytes[..bytes.len() - 1].to_vec(),
+            _ => bytes.iter().map(|byte| byte ^ 1).collect(),
+        };
+        fs::write(gym.path(KEPT).join(name), damaged).unwrap();
+    }
+    gym.build();
+    assert_eq!(gym.published(), published);
+    assert_eq!(gym.files(KEPT), kept);
+}
+
+#[test]
+fn what_is_not_needed_any_more_is_forgotten() {
+    let gym = Gym::with(&[("class-boxing.jpg", &photos::plain(500, 300))]);
+    gym.build();
+    let before = gym.files(KEPT);
+    gym.put("class-boxing.jpg", &photos::cmyk(500, 300));
+    gym.build();
+    let after = gym.files(KEPT);
+    assert_eq!(before.len(), after.len());
+    assert!(before.keys().any(|name| !after.contains_key(name)));
+}
+
+#[test]
+fn the_bytes_are_the_same_on_one_thread_and_on_many() {
+    let gym = Gym::with(&[
+        ("class-boxing.jpg", &photos::cmyk(1000, 700)),
+        ("class-yoga.jpg", &photos::webp(700, 900)),
+        ("runner-transparent.png", &photos::cutout(400, 600)),
+    ]);
+    let built = |threads: usize| {
+        let _ = fs::remove_dir_all(gym.path("dist"));
+        let _ = fs::remove_dir_all(gym.path(KEPT));
+        assert!(gym.run("build", threads).status.success());
+        gym.published()
+    };
+    assert_eq!(built(1), built(4));
+}
+
+#[test]
+fn every_choice_is_as_wide_as_it_says() {
+    let gym = Gym::with(&[
+        ("hero-athlete-dumbbells.jpg", &photos::plain(2500, 1200)),
+        ("class-boxing.jpg", &photos::plain(1600, 1067)),
+    ]);
+    gym.build();
+    let published = gym.published();
+    let page = fs::read_to_string(gym.path("dist/index.html")).unwrap();
+    let mut choices = 0;
+    for srcset in page.split("srcset=\"").skip(1).filter_map(|rest| rest.split('"').next()) {
+        let mut last = 0;
+        for candidate in srcset.split(", ") {
+            let (address, width) = candidate.rsplit_once(' ').unwrap();
+            let width: u32 = width.strip_suffix('w').unwrap().parse().unwrap();
+            let bytes = &published[address.strip_prefix("/images/").unwrap()];
+            assert_eq!(imagesize::blob_size(bytes).unwrap().width, width as usize, "{address}");
+            assert!(last < width && width <= 1920, "{srcset}");
+            last = width;
+            choices += 1;
+        }
+    }
+    assert!(choices > 40, "{choices}");
+    assert_eq!(gym.of("hero-athlete-dumbbells", "webp").into_keys().max(), Some(1920));
+    for format in ["avif", "webp"] {
+        assert!(page.contains(&format!("<source type=\"image/{format}\"")));
+    }
+    for tag in page.split("<img ").skip(1).filter_map(|rest| rest.split('>').next()) {
+        for attribute in ["width=", "height=", "alt"] {
+            assert!(tag.contains(attribute), "{tag}");
+        }
+    }
+}
+
+#[test]
+fn a_picture_has_its_own_colours_before_it_arrives() {
+    let gym = Gym::with(&[("class-boxing.jpg", &photos::cmyk(400, 300))]);
+    gym.build();
+    let page = fs::read_to_string(gym.path("dist/classes/index.html")).unwrap();
+    let mut tags = page.split("<img ").filter_map(|rest| rest.split('>').next());
+    let boxing = tags.find(|tag| tag.contains("class-boxing")).unwrap();
+    let classes = boxing.split("class=\"").nth(1).unwrap().split('"').next().unwrap();
+    let assets = gym.files("dist/assets");
+    let (_, sheet) = assets.iter().find(|(name, _)| name.ends_with(".css")).unwrap();
+    let sheet = String::from_utf8_lossy(sheet);
+    for (class, expected) in [("from", photos::RED), ("to", photos::BLUE)] {
+        let own = classes.split(' ').find_map(|name| name.strip_prefix(class)?.strip_prefix('-'));
+        let tone = own.unwrap_or_else(|| panic!("{classes}"));
+        assert!(sheet.contains(&format!(".{class}-{tone}{{--{class}:#{tone}}}")));
+        let digit = |at: usize| u8::from_str_radix(&tone[at..=at], 16).unwrap() * 17;
+        let shown = [digit(0), digit(1), digit(2)];
+        assert!(shown.iter().zip(expected).all(|(a, b)| a.abs_diff(b) <= 26), "{tone}");
+    }
+}
+
+/// When each kept file was written.
+fn times(gym: &Gym) -> BTreeMap<String, SystemTime> {
+    let entries = fs::read_dir(gym.path(KEPT)).unwrap().map(Result::unwrap);
+    entries
+        .map(|entry| {
+            (entry.file_name().into_string().unwrap(), entry.metadata().unwrap().modified().unwrap())
+        })
+        .collect()
+}

@@ -1,0 +1,96 @@
+//! Small pictures of every kind that phones, cameras and programs make.
+
+use std::io::Cursor;
+
+use image::{DynamicImage, ImageBuffer, ImageFormat, Luma, Rgb, RgbImage, Rgba};
+use mozjpeg::{ColorSpace, Compress, Marker};
+
+pub const RED: [u8; 3] = [200, 30, 30];
+pub const BLUE: [u8; 3] = [30, 30, 200];
+
+fn saved(image: impl Into<DynamicImage>, format: ImageFormat) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    image.into().write_to(&mut Cursor::new(&mut bytes), format).unwrap();
+    bytes
+}
+
+/// The left half red, the right half blue.
+fn halves(width: u32, height: u32) -> RgbImage {
+    ImageBuffer::from_fn(width, height, |x, _| Rgb(if x < width / 2 { RED } else { BLUE }))
+}
+
+fn jpeg(width: u32, height: u32, space: ColorSpace, pixels: &[u8], markers: &[(u8, &[u8])]) -> Vec<u8> {
+    let mut encoder = Compress::new(space);
+    encoder.set_size(width as usize, height as usize);
+    encoder.set_quality(95.0);
+    let mut started = encoder.start_compress(Vec::new()).unwrap();
+    for (number, data) in markers {
+        started.write_marker(Marker::APP(*number), data);
+    }
+    started.write_scanlines(pixels).unwrap();
+    started.finish().unwrap()
+}
+
+pub fn plain(width: u32, height: u32) -> Vec<u8> {
+    let grey = vec![90; (width * height * 3) as usize];
+    jpeg(width, height, ColorSpace::JCS_RGB, &grey, &[])
+}
+
+/// See-through on the left.
+pub fn cutout(width: u32, height: u32) -> Vec<u8> {
+    let pixel = |x, _| Rgba([200_u8, 30, 30, if x < width / 2 { 0 } else { 255 }]);
+    saved(ImageBuffer::from_fn(width, height, pixel), ImageFormat::Png)
+}
+
+/// As photo editors save for print: ink is what is missing from 255.
+pub fn cmyk(width: u32, height: u32) -> Vec<u8> {
+    let pixels = halves(width, height);
+    let inks: Vec<u8> = pixels.pixels().flat_map(|Rgb([r, g, b])| [*r, *g, *b, 255]).collect();
+    jpeg(width, height, ColorSpace::JCS_CMYK, &inks, &[])
+}
+
+pub fn grey(width: u32, height: u32) -> Vec<u8> {
+    let pixels = vec![200; (width * height) as usize];
+    jpeg(width, height, ColorSpace::JCS_GRAYSCALE, &pixels, &[])
+}
+
+pub fn sixteen_bits(width: u32, height: u32) -> Vec<u8> {
+    let deep = |value: u8| u16::from(value) * 257;
+    let pixel = |x, _| Rgb(if x < width / 2 { RED } else { BLUE }.map(deep));
+    saved(ImageBuffer::<Rgb<u16>, _>::from_fn(width, height, pixel), ImageFormat::Png)
+}
+
+pub fn grey_sixteen_bits(width: u32, height: u32) -> Vec<u8> {
+    saved(ImageBuffer::from_pixel(width, height, Luma([51_400_u16])), ImageFormat::Png)
+}
+
+pub fn webp(width: u32, height: u32) -> Vec<u8> {
+    saved(halves(width, height), ImageFormat::WebP)
+}
+
+/// Held upright when it was taken: a quarter turn clockwise sets it right. Says where that was.
+pub fn turned(width: u32, height: u32) -> Vec<u8> {
+    let exif = b"Exif\0\0II*\0\x08\0\0\0\x01\0\x12\x01\x03\0\x01\0\0\0\x06\0\0\0\0\0\0\0-1.2921,36.8219";
+    jpeg(width, height, ColorSpace::JCS_RGB, &halves(width, height), &[(1, exif)])
+}
+
+/// With the colours of a phone's screen.
+pub fn wide_gamut(width: u32, height: u32) -> Vec<u8> {
+    let green: Vec<u8> = [60, 220, 60].repeat((width * height) as usize);
+    let profile = moxcms::ColorProfile::new_display_p3().encode().unwrap();
+    let profile = [b"ICC_PROFILE\0\x01\x01", profile.as_slice()].concat();
+    jpeg(width, height, ColorSpace::JCS_RGB, &green, &[(2, &profile)])
+}
+
+/// What a viewer shows: size, and the colours of the left, the right, the top and the bottom.
+pub fn seen(bytes: &[u8]) -> ((u32, u32), [[u8; 3]; 4]) {
+    let image = image::load_from_memory(bytes).unwrap().into_rgb8();
+    let (width, height) = image.dimensions();
+    let at = |x: u32, y: u32| image.get_pixel(x, y).0;
+    let (left, right) = (at(width / 8, height / 2), at(width * 7 / 8, height / 2));
+    ((width, height), [left, right, at(width / 2, height / 8), at(width / 2, height * 7 / 8)])
+}
+
+pub fn close(a: [u8; 3], b: [u8; 3]) -> bool {
+    a.iter().zip(b).all(|(a, b)| a.abs_diff(b) <= 14)
+}
