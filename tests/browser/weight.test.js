@@ -1,0 +1,68 @@
+// What the home page weighs on a phone: the first view, and all of it.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { gzipSync } from "node:zlib";
+import { launch, open } from "./support/browser.js";
+import { build, serve } from "./support/site.js";
+
+const PHONE = { viewport: { width: 360, height: 800 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true };
+const FIRST_VIEW = 150_000;
+const WHOLE_PAGE = 600_000;
+
+let site;
+let server;
+let browser;
+
+before(async () => {
+  site = build();
+  server = await serve(site.out);
+  browser = await launch();
+});
+
+after(async () => {
+  await browser?.close();
+  await server?.close();
+  site?.remove();
+});
+
+test("the home page is light on a phone of 360 px at double density", async (t) => {
+  const { page, close } = await open(browser, server.url, PHONE);
+  const sizes = new Map();
+  page.on("response", async (response) => {
+    const path = new URL(response.url()).pathname;
+    if (response.url().startsWith(server.url)) sizes.set(path, await transferred(response));
+  });
+  await page.goto(`${server.url}/`, { waitUntil: "networkidle" });
+  const top = await page.evaluate(() => new URL(document.querySelector("img[fetchpriority=high]").currentSrc).pathname);
+  const first = (path) => path === "/" || /\.(css|woff2)$/.test(path) || path === top;
+  const firstView = sum(sizes, first);
+  await page.evaluate(async () => {
+    for (let top = 0; top < document.documentElement.scrollHeight; top += 400) {
+      scrollTo({ top, behavior: "instant" });
+      await new Promise((resolve) => setTimeout(resolve, 60));
+    }
+  });
+  await page.waitForLoadState("networkidle");
+  const wholePage = sum(sizes, () => true);
+  const told = [...sizes].sort(([, a], [, b]) => b - a).map(([path, bytes]) => `${bytes} ${path}`);
+  t.diagnostic(`first view ${firstView} bytes, whole page ${wholePage} bytes`);
+  const shown = await page.evaluate(
+    () => [...document.images].filter((image) => image.complete && image.currentSrc).length,
+  );
+  assert.ok(shown > 10, `only ${shown} pictures were shown`);
+  for (const line of told) t.diagnostic(line);
+  assert.ok(firstView <= FIRST_VIEW, `the first view takes ${firstView} bytes:\n${told.join("\n")}`);
+  assert.ok(wholePage <= WHOLE_PAGE, `the page takes ${wholePage} bytes:\n${told.join("\n")}`);
+  await close();
+});
+
+/** Bytes on the wire: hosts compress text. */
+async function transferred(response) {
+  const body = await response.body();
+  const type = response.headers()["content-type"] ?? "";
+  return /^(text\/|application\/(json|xml))|svg/.test(type) ? gzipSync(body).length : body.length;
+}
+
+function sum(sizes, counts) {
+  return [...sizes].reduce((total, [path, bytes]) => total + (counts(path) ? bytes : 0), 0);
+}
