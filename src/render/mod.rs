@@ -32,6 +32,9 @@ use island::PageIslands;
 /// The folder of the templates.
 const FOLDER: &str = "templates/";
 
+/// The name of the site's icon among the graphics.
+const ICON: &str = "icon.svg";
+
 /// Renders any page of a site. Everything that pages share is made once.
 pub struct Renderer {
     environment: Environment<'static>,
@@ -40,6 +43,7 @@ pub struct Renderer {
     islands: Arc<Islands>,
     routes: Arc<Routes>,
     pictures: Arc<Pictures>,
+    icon: Option<String>,
     shared: views::Shared,
 }
 
@@ -113,11 +117,12 @@ impl Renderer {
         files: Files,
         islands: Arc<Islands>,
     ) -> Self {
+        let icon = files.assets.get(ICON).cloned();
         functions::register(&mut environment, site.base.clone(), pictures.clone(), Arc::new(files));
         island::register(&mut environment, islands.clone());
         let shared = views::Shared::of(&site, pictures);
         environment.add_global("site", shared.site.clone());
-        Self { environment, site, sources, islands, routes, pictures: pictures.clone(), shared }
+        Self { environment, site, sources, islands, routes, pictures: pictures.clone(), icon, shared }
     }
 
     /// Every page, rendered on all cores, in the order of the routes. The ones that can't be are reported.
@@ -172,12 +177,17 @@ impl Renderer {
         !there || self.environment.get_template(template).is_ok()
     }
 
+    fn material(&self) -> data::Material<'_> {
+        let (site, routes, pictures) = (&self.site, &self.routes, &self.pictures);
+        data::Material { site, routes, pictures, icon: self.icon.as_deref() }
+    }
+
     /// A file that only programs read.
     fn data(&self, page: &Page, data: &Data) -> Result<Rendered, Box<Diagnostic>> {
         let content = page.content(&self.site);
         let path = OutputPath::new(&page.file())
             .ok_or_else(|| Box::new(mistake::missing("", &page.path(), content)))?;
-        let bytes = data::bytes(data, &self.site, &self.routes, &self.pictures).into();
+        let bytes = data::bytes(data, self.material()).into();
         let artifact = Artifact { path, bytes, origin: Origin { content, template: None }, lingers: false };
         Ok(Rendered { artifact, islands: Vec::new(), notes: Vec::new() })
     }

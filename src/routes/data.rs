@@ -16,6 +16,8 @@ pub enum Data {
     Search,
     /// `/robots.txt`
     Robots,
+    /// `/site.webmanifest`
+    Manifest,
     /// `/sitemap.xml`: every page, or where the parts are if one file can't hold them all
     Sitemap,
     /// `/sitemap-1.xml`, a part of the sitemap
@@ -117,6 +119,7 @@ impl Data {
         match self {
             Self::Search => "/search.json".to_owned(),
             Self::Robots => "/robots.txt".to_owned(),
+            Self::Manifest => "/site.webmanifest".to_owned(),
             Self::Sitemap => "/sitemap.xml".to_owned(),
             Self::SitemapPart(number) => format!("/sitemap-{number}.xml"),
             Self::Feed(of) => of.path(),
@@ -131,7 +134,7 @@ impl Data {
     /// The content file that it is about.
     pub(super) fn content(&self, site: &Site) -> FileId {
         match self {
-            Self::Robots | Self::Sitemap | Self::SitemapPart(_) => site.gym.span.file,
+            Self::Robots | Self::Manifest | Self::Sitemap | Self::SitemapPart(_) => site.gym.span.file,
             Self::Headers | Self::Redirects | Self::SpeculationRules | Self::NoJekyll => site.gym.span.file,
             Self::Calendar(_) => site.schedule_page.file,
             Self::Search | Self::Feed(_) => site.blog_page.file,

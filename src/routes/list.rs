@@ -21,6 +21,7 @@ pub(super) fn pages(site: &Site) -> Vec<Page> {
         Page::NotFound,
         Page::Data(Data::Search),
         Page::Data(Data::Robots),
+        Page::Data(Data::Manifest),
         Page::Data(Data::Sitemap),
         Page::Data(Data::Feed(FeedOf::Blog)),
         Page::Data(Data::Calendar(CalendarOf::Week)),

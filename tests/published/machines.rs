@@ -257,6 +257,19 @@ fn a_title_cannot_end_the_script_that_holds_it() {
 }
 
 #[test]
+fn the_manifest_names_the_gym_and_its_icon() {
+    let manifest: Json = serde_json::from_str(shipped("/site.webmanifest")).unwrap();
+    assert_eq!(
+        (&manifest["short_name"], &manifest["start_url"]),
+        (&Json::from("Jasho House"), &Json::from("/"))
+    );
+    let icon = manifest["icons"][0]["src"].as_str().unwrap();
+    assert!(shipped(icon).contains("<svg"));
+    assert!(shipped("/about/index.html").contains("<link rel=\"manifest\" href=\"/site.webmanifest\">"));
+    assert!(shipped("/about/index.html").contains(&format!("type=\"image/svg+xml\" href=\"{icon}\"")));
+}
+
+#[test]
 fn a_currency_is_named_by_its_code() {
     let project =
         Project::new().replace("content/site.toml", "currency_code = \"KES\"", "currency_code = \"kes\"");

@@ -3,6 +3,7 @@
 mod calendar;
 mod feed;
 mod headers;
+mod manifest;
 mod redirects;
 mod robots;
 mod search;
@@ -19,10 +20,22 @@ use crate::{
     site::Site,
 };
 
+/// What the files are made of.
+#[derive(Clone, Copy)]
+pub(super) struct Material<'a> {
+    pub site: &'a Site,
+    pub routes: &'a Routes,
+    pub pictures: &'a Pictures,
+    /// The path of the site's icon.
+    pub icon: Option<&'a str>,
+}
+
 /// The file's bytes.
-pub(super) fn bytes(data: &Data, site: &Site, routes: &Routes, pictures: &Pictures) -> Vec<u8> {
+pub(super) fn bytes(data: &Data, material: Material<'_>) -> Vec<u8> {
+    let Material { site, routes, pictures, icon } = material;
     match data {
         Data::Search => search::index(site),
+        Data::Manifest => manifest::file(site, icon),
         Data::Robots => robots::file(site),
         Data::Sitemap => sitemap::whole(site, routes),
         Data::SitemapPart(number) => sitemap::part(*number, site, routes),
