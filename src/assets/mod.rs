@@ -5,4 +5,4 @@ mod pictures;
 pub mod styles;
 
 pub use graphics::{Graphic, graphics};
-pub use pictures::{Format, Picture, Pictures, Progress, Variant};
+pub use pictures::{Format, Picture, Pictures, Progress, Purpose, Variant};

@@ -14,8 +14,8 @@ use crate::{
     decode::{
         Fields, Record,
         value::{
-            Colour, CurrencyCode, Email, Language, Latitude, Longitude, Phone, Spanned, Text, Time,
-            TimeRange, WebUrl, Weekday, Word, ZoneName,
+            Colour, CurrencyCode, Email, ImageFile, Language, Latitude, Longitude, Phone, Spanned, Text,
+            Time, TimeRange, WebUrl, Weekday, Word, ZoneName,
         },
     },
     diagnostic::{Code, Diagnostic, Span},
@@ -66,6 +66,8 @@ pub struct Gym {
     pub publish: Publish,
     /// Old addresses.
     pub redirects: Vec<Arc<Redirect>>,
+    /// Its sign, for tabs of browsers and home screens of phones.
+    pub icon: Option<Spanned<ImageFile>>,
     /// The picture of social cards.
     pub share: Option<Share>,
     /// The first statement of the file.
@@ -88,6 +90,10 @@ impl Record for Gym {
         );
         let phone = fields.required("phone", "The front desk's phone number");
         let email = fields.required("email", "The front desk's email address");
+        let icon = fields.optional(
+            "icon",
+            "The gym's sign: a square picture in content/images of 512 pixels or more, from which all icons are made",
+        );
         let address = fields.table("address", "Where the gym is");
         let hours = fields.tables("hours", "Days with the same opening hours");
         let closures = fields.optional_tables("closure", "One or several days on which the gym stays closed");
@@ -124,6 +130,7 @@ impl Record for Gym {
             test_account,
             publish: publish.unwrap_or_default(),
             redirects: redirects.into_iter().map(Arc::new).collect(),
+            icon,
             share,
             span,
         }

@@ -263,10 +263,21 @@ fn the_manifest_names_the_gym_and_its_icon() {
         (&manifest["short_name"], &manifest["start_url"]),
         (&Json::from("Jasho House"), &Json::from("/"))
     );
+    let sizes: Vec<_> = manifest["icons"].as_array().unwrap().iter().map(|icon| &icon["sizes"]).collect();
+    assert_eq!(sizes, ["192x192", "512x512", "512x512"]);
+    assert_eq!(manifest["icons"][2]["purpose"], "maskable");
+    let page = shipped("/about/index.html");
+    assert!(page.contains("<link rel=\"manifest\" href=\"/site.webmanifest\">"));
+    assert!(page.contains("<link rel=\"apple-touch-icon\" href=\"/images/icon-"));
+}
+
+#[test]
+fn without_a_sign_the_icon_is_that_of_the_design() {
+    let site = Project::new().replace("content/site.toml", "icon = \"icon.png\"\n", "").build(&[]);
+    let manifest: Json = serde_json::from_str(&site["/site.webmanifest"]).unwrap();
     let icon = manifest["icons"][0]["src"].as_str().unwrap();
-    assert!(shipped(icon).contains("<svg"));
-    assert!(shipped("/about/index.html").contains("<link rel=\"manifest\" href=\"/site.webmanifest\">"));
-    assert!(shipped("/about/index.html").contains(&format!("type=\"image/svg+xml\" href=\"{icon}\"")));
+    assert!(site[icon].contains("<svg"));
+    assert!(site["/about/index.html"].contains(&format!("type=\"image/svg+xml\" href=\"{icon}\"")));
 }
 
 #[test]

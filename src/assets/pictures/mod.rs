@@ -4,6 +4,7 @@
 //! called follows from the source and the settings, so that pages are rendered before anything is encoded.
 
 mod format;
+mod icons;
 mod sizes;
 mod source;
 mod tone;
@@ -22,11 +23,14 @@ use std::{
 
 use rayon::prelude::*;
 
-pub use self::{format::Format, variant::Variant};
-use self::{source::Source, tone::Tones, variant::Print, verdicts::Verdicts};
+pub use self::{format::Format, icons::Purpose, variant::Variant};
+use self::{icons::Icon, source::Source, tone::Tones, variant::Print, verdicts::Verdicts};
 use crate::{
     content::Content,
-    decode::{Mention, value::ImageFile},
+    decode::{
+        Mention,
+        value::{ImageFile, Spanned},
+    },
     diagnostic::{Diagnostics, FileId, Span},
     failure::Failure,
     output::{Artifact, Bytes, Origin, OutputPath},
@@ -48,6 +52,7 @@ pub struct Picture {
 #[derive(Debug, Default)]
 pub struct Pictures {
     by_file: BTreeMap<ImageFile, Option<Picture>>,
+    sign: Option<Picture>,
     shelf: Shelf,
 }
 
@@ -81,7 +86,22 @@ impl Pictures {
             };
             by_file.insert(file.clone(), picture);
         }
-        Self { by_file, shelf: store.shelf("images") }
+        let sign = content.gym.value.icon.as_ref().and_then(|icon| sign(icon, &by_file, diagnostics));
+        Self { by_file, sign, shelf: store.shelf("images") }
+    }
+
+    /// The path of the icon for this purpose, without the base path; nothing if content names no picture for it.
+    pub fn icon(&self, purpose: Purpose) -> Option<String> {
+        self.icons().find(|icon| icon.purpose == purpose).map(|icon| icon.path())
+    }
+
+    fn icons(&self) -> impl Iterator<Item = Icon> {
+        let icon = |(sign, purpose): (&Picture, Purpose)| Icon {
+            source: sign.source.clone(),
+            purpose,
+            shelf: self.shelf.clone(),
+        };
+        self.sign.iter().flat_map(|sign| Purpose::ALL.map(|purpose| (sign, purpose))).map(icon)
     }
 
     /// The picture made from this file; nothing if the file is mentioned but can't be shown.
@@ -112,7 +132,9 @@ impl Pictures {
                 files.insert(path.clone(), Artifact { path, bytes, origin, lingers: true });
             }
         }
-        files.into_values()
+        let origin =
+            Origin { content: self.sign.as_ref().map_or(FileId(0), |sign| sign.content), template: None };
+        files.into_values().chain(self.icons().filter_map(move |icon| icon.artifact(origin)))
     }
 
     /// Encodes those of `artifacts` that are made from pictures and weren't kept, on all cores. `told`
@@ -148,8 +170,24 @@ impl Pictures {
     /// Forgets what was kept of pictures that content doesn't mention any more.
     pub fn forget_others(&self) {
         let variants = self.by_file.values().flatten().flat_map(Picture::all);
-        self.shelf.retain(&variants.map(|variant| variant.kept_as()).collect());
+        let variants = variants.map(|variant| variant.kept_as());
+        self.shelf.retain(&variants.chain(self.icons().map(|icon| icon.kept_as())).collect());
     }
+}
+
+/// The picture from which icons are made, if they can be.
+fn sign(
+    stated: &Spanned<ImageFile>,
+    pictures: &BTreeMap<ImageFile, Option<Picture>>,
+    diagnostics: &mut Diagnostics,
+) -> Option<Picture> {
+    let picture = pictures.get(&stated.value)?.as_ref()?;
+    let (width, height) = picture.source.size;
+    if width != height || width < icons::LEAST {
+        diagnostics.push(wrong::no_sign(stated.value.as_str(), picture.source.size, stated.span));
+        return None;
+    }
+    Some(picture.clone())
 }
 
 /// How far encoding is.

@@ -2,6 +2,7 @@
 
 use gympress_pixels::Flaw;
 
+use super::icons::LEAST;
 use crate::{
     decode::value::ImageFile,
     diagnostic::{Code, Diagnostic, Span, nearest},
@@ -30,6 +31,15 @@ impl Wrong {
             Self::Flawed(flaw) => flawed(*flaw, name, span),
         }
     }
+}
+
+/// Reports a sign that no icons can be made of. `size` is its own, in pixels.
+pub(super) fn no_sign(name: &str, (width, height): (u32, u32), span: Span) -> Diagnostic {
+    let what =
+        format!("content/images/{name} can't become the site's icons: it has {width} x {height} pixels");
+    Diagnostic::new(Code::BadImage, span, what)
+        .expected(format!("a square picture of at least {LEAST} x {LEAST} pixels"))
+        .help("save the gym's sign again as a larger square")
 }
 
 fn missing(name: &str, span: Span, sources: &Sources) -> Diagnostic {

@@ -14,3 +14,9 @@ pub(super) fn addresses(text: &str, base: &Base, mut found: impl FnMut(&str)) {
         found(address.trim_end_matches(['.', ',', ';', ':', '!', '?']));
     }
 }
+
+/// Tells `found` of each text in the JSON `text` that is a path of the site: a manifest names them without
+/// the host.
+pub(super) fn paths(text: &str, found: impl FnMut(&str)) {
+    text.split('"').filter(|part| part.starts_with('/')).for_each(found);
+}

@@ -68,7 +68,12 @@ pub(super) fn read(path: &OutputPath, bytes: &[u8], base: &Base, table: &LinkTab
             css::addresses(&String::from_utf8_lossy(bytes), |address| links.push(table.id(address)));
             Read { links, ..Read::default() }
         }
-        "xml" | "txt" | "json" | "webmanifest" => {
+        "webmanifest" => {
+            let mut links = Vec::new();
+            listing::paths(&String::from_utf8_lossy(bytes), |path| links.push(table.id(path)));
+            Read { links, ..Read::default() }
+        }
+        "xml" | "txt" | "json" => {
             let mut links = Vec::new();
             listing::addresses(&String::from_utf8_lossy(bytes), base, |address| {
                 links.push(table.id(address))

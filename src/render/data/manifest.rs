@@ -1,17 +1,30 @@
 //! The web manifest, with which a visitor can put the site among their apps.
 
-use serde_json::json;
+use serde_json::{Value, json};
 
-use crate::site::Site;
+use crate::{
+    assets::{Pictures, Purpose},
+    site::Site,
+};
 
 /// The colour behind the pages, as the styles have it.
 const BACKGROUND: &str = "#0b0a08";
 
-/// `icon` is the path of the site's icon, if it has one.
-pub(super) fn file(site: &Site, icon: Option<&str>) -> Vec<u8> {
+/// `drawing` is the path of the design's own icon, for a gym that names none.
+pub(super) fn file(site: &Site, pictures: &Pictures, drawing: Option<&str>) -> Vec<u8> {
     let gym = &site.gym;
-    let icons =
-        icon.map(|icon| json!({ "src": site.base.href(icon), "type": "image/svg+xml", "sizes": "any" }));
+    let mut icons: Vec<Value> = [Purpose::Small, Purpose::Large, Purpose::Maskable]
+        .into_iter()
+        .filter_map(|purpose| {
+            let (size, path) = (purpose.size(), pictures.icon(purpose)?);
+            let masked = if purpose == Purpose::Maskable { "maskable" } else { "any" };
+            let sizes = format!("{size}x{size}");
+            Some(json!({ "src": site.base.href(&path), "type": "image/png", "sizes": sizes, "purpose": masked }))
+        })
+        .collect();
+    if let Some(path) = drawing.filter(|_| icons.is_empty()) {
+        icons.push(json!({ "src": site.base.href(path), "type": "image/svg+xml", "sizes": "any" }));
+    }
     let manifest = json!({
         "name": format!("{}: {}", gym.name.as_str(), gym.tagline.as_str()),
         "short_name": gym.name.as_str(),
@@ -23,7 +36,7 @@ pub(super) fn file(site: &Site, icon: Option<&str>) -> Vec<u8> {
         "display": "minimal-ui",
         "background_color": BACKGROUND,
         "theme_color": BACKGROUND,
-        "icons": icons.into_iter().collect::<Vec<_>>(),
+        "icons": icons,
     });
     manifest.to_string().into_bytes()
 }

@@ -26,7 +26,7 @@ pub(super) struct Material<'a> {
     pub site: &'a Site,
     pub routes: &'a Routes,
     pub pictures: &'a Pictures,
-    /// The path of the site's icon.
+    /// The path of the design's own icon.
     pub icon: Option<&'a str>,
 }
 
@@ -35,7 +35,7 @@ pub(super) fn bytes(data: &Data, material: Material<'_>) -> Vec<u8> {
     let Material { site, routes, pictures, icon } = material;
     match data {
         Data::Search => search::index(site),
-        Data::Manifest => manifest::file(site, icon),
+        Data::Manifest => manifest::file(site, pictures, icon),
         Data::Robots => robots::file(site),
         Data::Sitemap => sitemap::whole(site, routes),
         Data::SitemapPart(number) => sitemap::part(*number, site, routes),

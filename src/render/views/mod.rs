@@ -16,7 +16,7 @@ use minijinja::{Value, context, value::Serde};
 use serde::Serialize;
 
 use crate::{
-    assets::Pictures,
+    assets::{Pictures, Purpose},
     content::pages::Head,
     decode::value::{Link, Word},
     render::{data::feed_title, policy},
@@ -33,7 +33,15 @@ pub(super) struct Shared {
     words: BTreeMap<&'static str, Value>,
     posts: blog::PostViews,
     share_image: Option<String>,
+    icons: Option<Icons>,
     pictures: Arc<Pictures>,
+}
+
+/// The icons that pages name.
+#[derive(Serialize)]
+struct Icons {
+    tab: String,
+    touch: String,
 }
 
 /// What a page says of itself.
@@ -46,6 +54,7 @@ struct PageView<'a> {
     canonical: String,
     section: &'static str,
     share_image: Option<&'a str>,
+    icons: Option<&'a Icons>,
     feeds: Vec<FeedLink>,
 }
 
@@ -54,6 +63,11 @@ struct PageView<'a> {
 struct FeedLink {
     title: String,
     url: String,
+}
+
+fn icons(site: &Site, pictures: &Pictures) -> Option<Icons> {
+    let icon = |purpose| pictures.icon(purpose).map(|path| site.base.href(&path));
+    Some(Icons { tab: icon(Purpose::Tab)?, touch: icon(Purpose::Touch)? })
 }
 
 /// A value that serde understands, as templates understand it.
@@ -91,6 +105,7 @@ impl Shared {
             words: words(site),
             posts,
             share_image: share.map(|picture| site.base.absolute(&picture.largest().path())),
+            icons: icons(site, pictures),
             pictures: pictures.clone(),
         }
     }
@@ -117,6 +132,7 @@ impl Shared {
             canonical: site.base.absolute(&canonical(page).unwrap_or(path)),
             section: page.section(),
             share_image: self.share_image.as_deref(),
+            icons: self.icons.as_ref(),
             feeds: feeds(page, site),
         };
         value(view)

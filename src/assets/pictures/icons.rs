@@ -1,0 +1,121 @@
+//! The site's sign at the sizes that browsers and phones ask for, from one picture.
+
+use std::sync::Arc;
+
+use gympress_pixels::Encoding;
+
+use super::source::Source;
+use crate::{
+    failure::Failure,
+    output::{Artifact, Bytes, Deferred, Origin, OutputPath},
+    store::Shelf,
+};
+
+/// The least width and height of the picture, in pixels: those of the largest icon.
+pub(super) const LEAST: u32 = 512;
+
+/// What is behind a sign through which something shows, where nothing may: the colour behind the pages.
+const BEHIND: [u8; 3] = [11, 10, 8];
+
+/// What an icon is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Purpose {
+    /// A tab of the browser, 96 pixels for dense screens.
+    Tab,
+    /// The home screen of an Apple phone, which wants 180 pixels and nothing showing through.
+    Touch,
+    /// A list of apps: 192 pixels.
+    Small,
+    /// The screen while an app starts: 512 pixels.
+    Large,
+    /// The same, of which a phone cuts off up to a tenth on each side, to its own shape.
+    Maskable,
+}
+
+impl Purpose {
+    /// All of them.
+    pub const ALL: [Self; 5] = [Self::Tab, Self::Touch, Self::Small, Self::Large, Self::Maskable];
+
+    /// Width and height in pixels.
+    pub fn size(self) -> u32 {
+        match self {
+            Self::Tab => 96,
+            Self::Touch => 180,
+            Self::Small => 192,
+            Self::Large | Self::Maskable => 512,
+        }
+    }
+
+    /// The width and height in pixels of what is drawn in it. A circle of four fifths of the width is never
+    /// cut off a maskable icon (W3C, Web Application Manifest, "Icon masks and safe zone").
+    fn drawn(self) -> u32 {
+        match self {
+            Self::Maskable => 362,
+            other => other.size(),
+        }
+    }
+
+    fn name(self) -> &'static str {
+        match self {
+            Self::Tab => "tab",
+            Self::Touch => "touch",
+            Self::Small => "small",
+            Self::Large => "large",
+            Self::Maskable => "maskable",
+        }
+    }
+}
+
+/// The sign for one purpose.
+#[derive(Clone, Debug)]
+pub(super) struct Icon {
+    pub source: Arc<Source>,
+    pub purpose: Purpose,
+    pub shelf: Shelf,
+}
+
+impl Icon {
+    /// Its path within the site, without the base path: `/images/icon-1a2b3c4d-touch.png`.
+    pub fn path(&self) -> String {
+        format!("/images/{}-{}.png", self.source.stem, self.purpose.name())
+    }
+
+    /// What it's called where it is kept.
+    pub fn kept_as(&self) -> String {
+        format!("{}-icon-{}.png", &self.source.key().to_hex()[..32], self.purpose.name())
+    }
+
+    /// The file of the site.
+    pub fn artifact(self, origin: Origin) -> Option<Artifact> {
+        let path = OutputPath::new(self.path().trim_start_matches('/'))?;
+        Some(Artifact { path, bytes: Bytes::Deferred(Arc::new(self)), origin, lingers: true })
+    }
+
+    fn draw(&self) -> Result<Vec<u8>, Failure> {
+        let (size, drawn) = (self.purpose.size(), self.purpose.drawn());
+        let sign = self.source.decode()?;
+        let transparent = self.source.is_transparent();
+        let draw = || {
+            let sign = sign.resized(drawn, drawn, transparent)?;
+            match self.purpose {
+                Purpose::Touch | Purpose::Maskable => {
+                    sign.on(size, if transparent { BEHIND } else { sign.corner() }).encode(Encoding::Png)
+                }
+                Purpose::Tab | Purpose::Small | Purpose::Large => sign.encode(Encoding::Png),
+            }
+        };
+        draw().map_err(|reason: String| Failure::new(format!("can't make {}: {reason}", self.path())))
+    }
+}
+
+impl Deferred for Icon {
+    fn make(&self) -> Result<Arc<[u8]>, Failure> {
+        let name = self.kept_as();
+        if let Some(kept) = self.shelf.load(&name) {
+            return Ok(kept.into());
+        }
+        let bytes = self.draw()?;
+        self.shelf.save(&name, &bytes);
+        Ok(bytes.into())
+    }
+}
