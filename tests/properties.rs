@@ -104,14 +104,18 @@ proptest! {
 }
 
 #[test]
-fn a_tower_of_brackets_is_refused_in_good_time() {
-    let folder = tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR")).unwrap();
-    fs::create_dir(folder.path().join("content")).unwrap();
-    fs::write(folder.path().join("content/site.toml"), format!("name = {}", "[".repeat(100_000))).unwrap();
-    let output = Command::new(env!("CARGO_BIN_EXE_gympress"))
-        .args(["check", "--format", "json", "--root"])
-        .arg(folder.path())
-        .output()
-        .unwrap();
-    assert_eq!(output.status.code(), Some(1), "{}", String::from_utf8_lossy(&output.stderr));
+fn what_cannot_be_mended_in_good_time_is_refused() {
+    let line = format!("name = [{}", "[1], \"a\" ".repeat(20_000));
+    let lines = "name = [\"a\", [1 2}, \n".repeat(2_000);
+    for text in [format!("name = {}", "[".repeat(100_000)), line, lines] {
+        let folder = tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR")).unwrap();
+        fs::create_dir(folder.path().join("content")).unwrap();
+        fs::write(folder.path().join("content/site.toml"), text).unwrap();
+        let output = Command::new(env!("CARGO_BIN_EXE_gympress"))
+            .args(["check", "--format", "json", "--root"])
+            .arg(folder.path())
+            .output()
+            .unwrap();
+        assert_eq!(output.status.code(), Some(1), "{}", String::from_utf8_lossy(&output.stderr));
+    }
 }

@@ -33,9 +33,19 @@ pub(super) use patch::Patch;
 /// After this many slips the rest of a file is most likely no TOML at all.
 const ENOUGH: usize = 200;
 
+/// Mending looks around each slip, which takes the longer the more there is around it. No editor writes
+/// files of this many bytes, or lines like this one.
+const LARGEST: usize = 512 * 1024;
+const LONGEST_LINE: usize = 8 * 1024;
+
 /// The mended text and where it comes from; nothing if the text is most likely no TOML at all. Every
 /// slip goes to `report`.
 pub(super) fn mend(text: &str, report: &mut Report<'_>) -> Option<(String, Patch)> {
+    if text.len() > LARGEST || text.lines().any(|line| line.len() > LONGEST_LINE) {
+        let mut as_it_is = Builder::new(text);
+        as_it_is.keep(0..text.len());
+        return Some(as_it_is.finish());
+    }
     let statements = statement::split(text);
     let headings = headings(text, &statements);
     let known = statements.iter().zip(&headings);
@@ -49,14 +59,17 @@ pub(super) fn mend(text: &str, report: &mut Report<'_>) -> Option<(String, Patch
         reshaped: Vec::new(),
     };
     for (statement, heading) in statements.iter().zip(&headings) {
+        if mended.is_hopeless() {
+            break;
+        }
         match heading {
             Some(heading) => mended.header(heading, statement.range.clone()),
             None => mended.statement(statement),
         }
         mended.out.instead(statement.range.end..statement.range.end, "\n");
     }
+    let hopeless = mended.is_hopeless();
     let Mended { out, told, unsound, reshaped, .. } = mended;
-    let hopeless = told.len() > ENOUGH;
     tell(told, text, report);
     report.unsound.extend(unsound);
     report.reshaped.extend(reshaped);
@@ -123,6 +136,10 @@ struct Mended<'t> {
 impl<'t> Mended<'t> {
     fn written(&self, range: &Range<usize>) -> &'t str {
         self.text.get(range.clone()).unwrap_or_default()
+    }
+
+    fn is_hopeless(&self) -> bool {
+        self.told.len() > ENOUGH
     }
 
     fn header(&mut self, heading: &Heading, range: Range<usize>) {
@@ -211,7 +228,7 @@ fn tell(mut all: Vec<Told>, text: &str, report: &mut Report<'_>) {
         let line = scan::line_around(text, told.at.start).start;
         last_line.replace(line) != Some(line)
     });
-    let more = all.len().saturating_sub(ENOUGH);
+    let goes_on = all.len() >= ENOUGH;
     for told in all.into_iter().take(ENOUGH) {
         let Told { at, message, label, expected, help, other, .. } = told;
         let mut diagnostic =
@@ -224,9 +241,7 @@ fn tell(mut all: Vec<Told>, text: &str, report: &mut Report<'_>) {
         }
         report.diagnostics.push(diagnostic);
     }
-    if more > 0
-        && let Some(last) = report.diagnostics.last_mut()
-    {
-        last.message.push_str(&format!("; the same goes for {more} more lines of this file"));
+    if goes_on && let Some(last) = report.diagnostics.last_mut() {
+        last.message.push_str("; this goes on, and the rest of the file is not told");
     }
 }

@@ -39,6 +39,9 @@ pub(super) enum Joint {
     Missing,
 }
 
+/// A list whose brackets are trusted against what follows ends within this many bytes.
+const LONGEST_LIST: usize = 8 * 1024;
+
 /// Prose of this many lines is one mistake, not many.
 const PROSE: usize = 4;
 
@@ -128,7 +131,8 @@ fn value_end(text: &str, start: usize, line_end: usize) -> usize {
         if careful.closed && super::is_value(text.get(value.start..end).unwrap_or_default()) {
             return end;
         }
-        let trusting = bracketed(text, value.start, true);
+        let window = text.floor_char_boundary(value.start + LONGEST_LIST);
+        let trusting = bracketed(text.get(..window).unwrap_or(text), value.start, true);
         let whole = end_of_line(trusting.at);
         let sound = trusting.closed && super::is_value(text.get(value.start..whole).unwrap_or_default());
         return if sound { whole } else { end };

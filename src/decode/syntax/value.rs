@@ -1,6 +1,6 @@
 //! Values mended: as much as can be is kept, and each slip is told where it is.
 
-use std::ops::Range;
+use std::{collections::BTreeSet, ops::Range};
 
 use super::{
     Mended, is_value,
@@ -52,6 +52,9 @@ impl Mended<'_> {
         }
         self.out.instead(range.start..range.start + 1, "[");
         for part in &parts {
+            if self.is_hopeless() {
+                break;
+            }
             self.separator(part, &parts);
             if !part.range.is_empty() {
                 self.value(part.range.clone(), depth + 1);
@@ -89,9 +92,12 @@ impl Mended<'_> {
     /// The entries of a table on one line, in braces.
     fn entries(&mut self, parts: &[Part], range: &Range<usize>, depth: usize) {
         self.out.instead(range.start..range.start + 1, "{ ");
-        let mut seen: Vec<&str> = Vec::new();
+        let mut seen: BTreeSet<&str> = BTreeSet::new();
         let mut first = true;
         for part in parts {
+            if self.is_hopeless() {
+                break;
+            }
             self.separator(part, parts);
             let Some(entry) = self.entry(part) else {
                 if !part.range.is_empty() {
@@ -101,10 +107,9 @@ impl Mended<'_> {
                 continue;
             };
             let key = self.written(&entry.key);
-            if seen.contains(&key) {
+            if !seen.insert(key) {
                 continue;
             }
-            seen.push(key);
             if !first {
                 self.out.instead(part.range.start..part.range.start, ", ");
             }
