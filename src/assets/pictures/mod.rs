@@ -39,7 +39,7 @@ use crate::{
 };
 
 /// The width that browsers get which can't choose one.
-const PLAIN_WIDTH: u32 = 720;
+const PLAIN_WIDTH: u32 = 750;
 
 /// A picture as pages show it.
 #[derive(Clone, Debug)]
