@@ -21,13 +21,14 @@ impl Gym {
     pub fn new() -> Self {
         let gym = Self { folder: TempDir::with_prefix_in("gym-", env!("CARGO_TARGET_TMPDIR")).unwrap() };
         let shipped = Path::new(env!("CARGO_MANIFEST_DIR"));
-        let (photo, cutout) = (photos::plain(60, 40), photos::cutout(60, 90));
+        let (photo, cutout, sign) = (photos::plain(60, 40), photos::cutout(60, 90), photos::cutout(512, 512));
         for folder in ["content", "templates", "components"] {
             for entry in WalkDir::new(shipped.join(folder)).into_iter().map(Result::unwrap) {
                 let to = gym.path(entry.path().strip_prefix(shipped).unwrap().to_str().unwrap());
                 match entry.path().extension().and_then(|extension| extension.to_str()) {
                     _ if entry.file_type().is_dir() => fs::create_dir_all(to).unwrap(),
                     Some("jpg") => fs::write(to, &photo).unwrap(),
+                    _ if to.ends_with("icon.png") => fs::write(to, &sign).unwrap(),
                     Some("png") => fs::write(to, &cutout).unwrap(),
                     _ => drop(fs::copy(entry.path(), to).unwrap()),
                 }

@@ -204,6 +204,28 @@ fn a_picture_has_its_own_colours_before_it_arrives() {
     }
 }
 
+#[test]
+fn a_sign_through_which_something_shows_is_on_dark_where_nothing_may() {
+    let gym = Gym::new();
+    gym.build();
+    let published = gym.published();
+    for (purpose, size, shows_through) in [
+        ("tab", 96, true),
+        ("touch", 180, false),
+        ("small", 192, true),
+        ("large", 512, true),
+        ("maskable", 512, false),
+    ] {
+        let mut icons = published.iter().filter(|(name, _)| name.starts_with("icon-"));
+        let (_, bytes) = icons.find(|(name, _)| name.ends_with(&format!("-{purpose}.png"))).unwrap();
+        let icon = image::load_from_memory(bytes).unwrap().into_rgba8();
+        assert_eq!(icon.dimensions(), (size, size), "{purpose}");
+        let (corner, right) = (icon.get_pixel(0, 0).0, icon.get_pixel(size * 3 / 4, size / 2).0);
+        assert_eq!(corner[3] < 255, shows_through, "{purpose}");
+        assert_eq!(right, [200, 30, 30, 255], "{purpose}");
+    }
+}
+
 /// When each kept file was written.
 fn times(gym: &Gym) -> BTreeMap<String, SystemTime> {
     let entries = fs::read_dir(gym.path(KEPT)).unwrap().map(Result::unwrap);
