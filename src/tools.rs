@@ -44,6 +44,11 @@ impl Tools {
         }
     }
 
+    /// The folder of what belongs to this machine and not to the project.
+    pub fn folder(&self) -> &Path {
+        &self.scratch
+    }
+
     /// What styles are made with.
     pub fn styles(&self) -> styles::Options<'_> {
         styles::Options { packages: &self.packages, scratch: &self.scratch }

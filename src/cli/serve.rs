@@ -11,7 +11,7 @@ use super::{Status, Streams, Surroundings, arguments::Serve, project, report};
 use crate::{
     diagnostic::Format,
     failure::Failure,
-    preview::{self, Effect, News},
+    preview::{self, Effect, Message, News},
     site::BaseUrl,
 };
 
@@ -53,6 +53,12 @@ pub(super) fn run(
                 let counts = report::counts(&found);
                 let _ = writeln!(streams.err, "{}: {counts}; the last good state stays", names(&changes));
             }
+            News::Message(message) => {
+                let _ = write!(streams.err, "{}", letter(&message));
+            }
+            News::Reset { email, link } => {
+                let _ = writeln!(streams.err, "a new password for {}: {link}", plain(&email));
+            }
             News::Failed(failure) => {
                 let _ = writeln!(streams.err, "gympress: {failure}");
             }
@@ -61,6 +67,22 @@ pub(super) fn run(
         let _ = streams.err.flush();
     }
     Ok(Status::Done)
+}
+
+/// A message from the contact form.
+fn letter(message: &Message) -> String {
+    let Message { name, email, class, comment, .. } = message;
+    let class = if class.is_empty() { String::new() } else { format!(", about {}", plain(class)) };
+    let mut letter = format!("a message from {} <{}>{class}\n", plain(name), plain(email));
+    for line in comment.lines() {
+        letter.push_str(&format!("  | {}\n", plain(line)));
+    }
+    letter
+}
+
+/// What somebody typed, without what would move the cursor of a terminal or colour it.
+fn plain(text: &str) -> String {
+    text.chars().filter(|c| !c.is_control()).collect()
 }
 
 /// "content/site.toml", "content/site.toml and 3 more".

@@ -12,6 +12,7 @@ use super::{
 use crate::{
     Edition,
     output::{Artifact, OutputPath},
+    render,
 };
 
 /// What is sent back.
@@ -22,6 +23,8 @@ pub(super) struct Answer {
     pub body: Arc<[u8]>,
     /// Where to go instead.
     pub location: Option<String>,
+    /// What the page may do, as a browser enforces it.
+    pub policy: Option<String>,
     /// True if the same address never means anything else.
     pub lasting: bool,
 }
@@ -32,8 +35,20 @@ impl Answer {
         Self::new(status, "text/plain; charset=utf-8", text.as_bytes().into())
     }
 
+    /// What programs read.
+    pub fn json(status: u16, value: &serde_json::Value) -> Self {
+        Self::new(status, media_type("json"), value.to_string().into_bytes().into())
+    }
+
+    /// A page of the preview's own, which does nothing but post its form.
+    pub fn page(status: u16, html: &str) -> Self {
+        let policy = "default-src 'none'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'";
+        let body = html.as_bytes().into();
+        Self { policy: Some(policy.to_owned()), ..Self::new(status, media_type("html"), body) }
+    }
+
     fn new(status: u16, media_type: &'static str, body: Arc<[u8]>) -> Self {
-        Self { status, media_type, body, location: None, lasting: false }
+        Self { status, media_type, body, location: None, policy: None, lasting: false }
     }
 }
 
@@ -99,13 +114,19 @@ fn find(path: &str, edition: &Edition, shown: &Shown) -> Found {
 }
 
 fn file(status: u16, artifact: &Artifact, shown: &Shown, board: &Board) -> Answer {
-    let body = match artifact.bytes.get() {
-        Ok(page) if artifact.path.is_html() => script::add(&page, &board.name(shown)).into(),
+    let kind = media_type(artifact.path.extension());
+    let bytes = match artifact.bytes.get() {
         Ok(bytes) => bytes,
         Err(failure) => return Answer::text(500, &failure.to_string()),
     };
+    if artifact.path.is_html() {
+        let body = script::add(&bytes, &board.name(shown)).into();
+        // Hosts are told by `_headers`, and what it forbids is to be noticed here.
+        let policy = shown.edition.as_ref().map(|edition| render::policy(&edition.site));
+        return Answer { policy, ..Answer::new(status, kind, body) };
+    }
     let lasting = artifact.lingers && status == 200;
-    Answer { lasting, ..Answer::new(status, media_type(artifact.path.extension()), body) }
+    Answer { lasting, ..Answer::new(status, kind, bytes) }
 }
 
 fn not_found(edition: &Edition, shown: &Shown, board: &Board) -> Answer {

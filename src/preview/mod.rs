@@ -1,6 +1,7 @@
 //! The preview: shows the newest good edition of a project over HTTP, renders a page when it is asked
 //! for, and follows every change of the project's files.
 
+mod accounts;
 mod answer;
 mod board;
 mod editor;
@@ -24,10 +25,12 @@ use std::{
 
 use jiff::Timestamp;
 
+pub use accounts::Message;
 pub use editor::Editor;
 pub use news::{Effect, News};
 
 use crate::{failure::Failure, site::BaseUrl, tools::Tools};
+use accounts::Accounts;
 use board::Board;
 use follow::Follower;
 
@@ -70,19 +73,27 @@ pub fn start(options: Options) -> Result<mpsc::Receiver<News>, Failure> {
     let root: Arc<Path> =
         fs::canonicalize(&options.root).map_err(|error| Failure::io("open", &options.root, &error))?.into();
     let board = Arc::new(Board::new(random_word()?));
+    let folder = options.tools.folder().to_owned();
+    let accounts = Accounts::new(folder, options.clock, board.clone(), tell.clone());
     let (follower, first) = Follower::start(Arc::new(options), root, board.clone(), tell.clone())?;
     let _ = tell.send(News::Listening { address, base: follower.base() });
-    http::start(listener, address, board)?;
+    http::start(listener, address, board, Arc::new(accounts))?;
     thread::spawn(move || follower.run(first));
     Ok(news)
 }
 
 /// A word that nobody can guess.
 fn random_word() -> Result<String, Failure> {
-    let mut bytes = [0; 16];
+    let bytes: [u8; 16] = random_bytes()?;
+    Ok(bytes.iter().map(|byte| format!("{byte:02x}")).collect())
+}
+
+/// Bytes that nobody can guess.
+fn random_bytes<const COUNT: usize>() -> Result<[u8; COUNT], Failure> {
+    let mut bytes = [0; COUNT];
     getrandom::fill(&mut bytes)
         .map_err(|error| Failure::new(format!("the system has no random numbers: {error}")))?;
-    Ok(bytes.iter().map(|byte| format!("{byte:02x}")).collect())
+    Ok(bytes)
 }
 
 fn listen(bind: IpAddr, port: Option<u16>) -> Result<TcpListener, Failure> {

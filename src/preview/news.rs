@@ -2,6 +2,7 @@
 
 use std::{collections::BTreeSet, net::SocketAddr, sync::Arc, time::Duration};
 
+use super::accounts::Message;
 use crate::{diagnostic::Diagnostics, failure::Failure, site::BaseUrl, source::Sources};
 
 /// Something that happened in a preview.
@@ -34,6 +35,15 @@ pub enum News {
         found: Arc<Diagnostics>,
         /// What `found` quotes from.
         sources: Arc<Sources>,
+    },
+    /// Somebody sent the contact form.
+    Message(Message),
+    /// Somebody forgot their password.
+    Reset {
+        /// Their address.
+        email: String,
+        /// Where they can choose another.
+        link: String,
     },
     /// The machine failed, for now.
     Failed(Failure),

@@ -28,6 +28,7 @@ use crate::{
 
 pub use functions::Files;
 use island::PageIslands;
+pub use policy::header as policy;
 
 /// The folder of the templates.
 const FOLDER: &str = "templates/";

@@ -38,8 +38,8 @@ pub(super) fn policy(site: &Site) -> String {
     directives.map(|(name, value)| format!("{name} {value}")).join("; ")
 }
 
-/// The same for a header.
-pub(super) fn header(site: &Site) -> String {
+/// What pages of `site` may do, as hosts say it in a header.
+pub fn header(site: &Site) -> String {
     format!("{}; frame-ancestors 'none'", policy(site))
 }
 

@@ -58,3 +58,12 @@ pub fn get_with(address: SocketAddr, target: &str, more: &str) -> Option<Reply> 
     let head = format!("GET {target} HTTP/1.1\r\nHost: {address}\r\n{more}Connection: close\r\n\r\n");
     raw(address, head.as_bytes())
 }
+
+/// Posts `body`; `more` are further lines of the head, each with its end.
+pub fn post(address: SocketAddr, target: &str, more: &str, body: &str) -> Option<Reply> {
+    let length = body.len();
+    let head = format!(
+        "POST {target} HTTP/1.1\r\nHost: {address}\r\n{more}Content-Length: {length}\r\nConnection: close\r\n\r\n"
+    );
+    raw(address, format!("{head}{body}").as_bytes())
+}

@@ -7,9 +7,12 @@
     reason = "a test that can't go on should stop"
 )]
 
+mod accounts;
 mod attacks;
+mod documents;
 mod follow;
 mod http;
+mod killed;
 mod project;
 mod serve;
 mod shown;

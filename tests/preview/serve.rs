@@ -54,6 +54,12 @@ impl Preview {
         Self { child, address, said }
     }
 
+    /// Ends it without a warning.
+    pub fn kill(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+
     /// What it has said on the terminal so far.
     pub fn said(&self) -> String {
         self.said.lock().unwrap().clone()
@@ -80,8 +86,7 @@ impl Preview {
 
 impl Drop for Preview {
     fn drop(&mut self) {
-        let _ = self.child.kill();
-        let _ = self.child.wait();
+        self.kill();
     }
 }
 

@@ -14,6 +14,7 @@ use std::{
 use tiny_http::{Header, Method, Request, Response, Server, StatusCode};
 
 use super::{
+    accounts::{Accounts, Posted},
     answer::{Answer, answer},
     board::Board,
     events, random_word,
@@ -26,7 +27,12 @@ use guard::{Guard, field};
 ///
 /// # Errors
 /// If the machine has no more sockets.
-pub(super) fn start(listener: TcpListener, address: SocketAddr, board: Arc<Board>) -> Result<(), Failure> {
+pub(super) fn start(
+    listener: TcpListener,
+    address: SocketAddr,
+    board: Arc<Board>,
+    accounts: Arc<Accounts>,
+) -> Result<(), Failure> {
     let failed = |error: String| Failure::new(format!("can't listen on {address}: {error}"));
     // Only the gate is to know this port; whoever finds it lacks the word.
     let inner = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).map_err(|error| failed(error.to_string()))?;
@@ -38,10 +44,10 @@ pub(super) fn start(listener: TcpListener, address: SocketAddr, board: Arc<Board
     let guard = Guard::new(address);
     thread::spawn(move || {
         while let Ok(request) = server.recv() {
-            let (board, word) = (board.clone(), word.clone());
+            let (board, accounts, word) = (board.clone(), accounts.clone(), word.clone());
             thread::spawn(move || {
                 if field(&request, gate::WORD) == Some(&word) {
-                    handle(request, &guard, &board);
+                    handle(request, &guard, &board, &accounts);
                 } else {
                     let _ = request.respond(Response::empty(403));
                 }
@@ -51,22 +57,41 @@ pub(super) fn start(listener: TcpListener, address: SocketAddr, board: Arc<Board
     Ok(())
 }
 
-fn handle(request: Request, guard: &Guard, board: &Board) {
+fn handle(mut request: Request, guard: &Guard, board: &Board, accounts: &Accounts) {
     if !guard.admits(&request) {
         let refused = Answer::text(403, "this preview answers to its own pages only");
-        let _ = request.respond(response(&refused));
-        return;
-    }
-    if !matches!(request.method(), Method::Get | Method::Head) {
-        let refused = Answer::text(405, "the preview shows pages, and takes nothing here");
         let _ = request.respond(response(&refused));
         return;
     }
     if request.url() == events::PATH && *request.method() == Method::Get {
         return events::stream(request, board);
     }
-    let answer = answer(request.url(), board);
+    let answer = match request.method() {
+        Method::Get | Method::Head => {
+            accounts.page(request.url()).unwrap_or_else(|| answer(request.url(), board))
+        }
+        Method::Post if accounts.takes(request.url()) => post(&mut request, accounts),
+        // Pages of the preview itself need no leave, and nobody else gets it.
+        Method::Options if accounts.takes(request.url()) => Answer::text(204, ""),
+        _ => Answer::text(405, "the preview shows pages, and takes nothing here"),
+    };
     let _ = request.respond(response(&answer));
+}
+
+/// Answers what was posted to the account service.
+fn post(request: &mut Request, accounts: &Accounts) -> Answer {
+    let mut body = Vec::new();
+    // The gate sent the whole of it and its length, which is bounded.
+    if request.as_reader().read_to_end(&mut body).is_err() {
+        return Answer::text(400, "this request ends too early");
+    }
+    let request = &*request;
+    accounts.answer(&Posted {
+        target: request.url(),
+        host: field(request, "Host").unwrap_or_default(),
+        authorization: field(request, "Authorization"),
+        body: &body,
+    })
 }
 
 fn response(answer: &Answer) -> Response<&[u8]> {
@@ -75,6 +100,7 @@ fn response(answer: &Answer) -> Response<&[u8]> {
         Some(("Content-Type", answer.media_type)),
         Some(("Cache-Control", caching)),
         Some(("X-Content-Type-Options", "nosniff")),
+        answer.policy.as_deref().map(|policy| ("Content-Security-Policy", policy)),
         answer.location.as_deref().map(|location| ("Location", location)),
     ];
     let headers = headers.into_iter().flatten();

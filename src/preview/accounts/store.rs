@@ -1,0 +1,218 @@
+//! The database of the preview: accounts, their documents, messages. What was answered is on disk.
+
+use std::{fs, path::Path};
+
+use redb::{
+    Database, ReadableDatabase, ReadableTable, Table, TableDefinition, WriteTransaction,
+    backends::InMemoryBackend,
+};
+use serde::{Deserialize, Serialize, de::DeserializeOwned};
+
+use super::documents::Kept;
+use crate::preview::random_bytes;
+
+/// Accounts by address.
+const ACCOUNTS: TableDefinition<'_, &str, &str> = TableDefinition::new("accounts");
+
+/// Addresses by the id of the account.
+const IDS: TableDefinition<'_, &str, &str> = TableDefinition::new("ids");
+
+/// Documents by path, such as `users/somebody@mail.example`.
+const DOCUMENTS: TableDefinition<'_, &str, &str> = TableDefinition::new("documents");
+
+/// Contact messages in the order in which they came.
+const MESSAGES: TableDefinition<'_, u64, &str> = TableDefinition::new("messages");
+
+/// What tokens are signed with.
+const KEYS: TableDefinition<'_, &str, &[u8]> = TableDefinition::new("keys");
+
+/// So many messages are kept.
+const MOST_MESSAGES: u64 = 1_000;
+
+/// A few accounts need no more.
+const CACHE: usize = 4 * 1024 * 1024;
+
+/// The database can't be read or written.
+#[derive(Debug)]
+pub(super) struct Broken(pub String);
+
+impl<E: std::error::Error> From<E> for Broken {
+    fn from(error: E) -> Self {
+        Self(error.to_string())
+    }
+}
+
+/// Somebody who signed up.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Account {
+    /// Names the account for ever.
+    pub id: String,
+    /// In lower case.
+    pub email: String,
+    /// As a PHC string.
+    pub password: String,
+    /// In milliseconds since 1970, as all of these.
+    pub created: i64,
+    /// When somebody signed in last.
+    pub seen: i64,
+    /// Tokens from before are void.
+    pub since: i64,
+}
+
+/// The database, open.
+pub(super) struct Store {
+    database: Database,
+    /// What tokens are signed with.
+    pub key: [u8; 32],
+}
+
+impl Store {
+    /// The database at `path`, which is made if it isn't there.
+    pub fn open(path: &Path) -> Result<Self, Broken> {
+        if let Some(folder) = path.parent() {
+            fs::create_dir_all(folder)?;
+        }
+        let mut options = fs::OpenOptions::new();
+        options.read(true).write(true).create(true).truncate(false);
+        #[cfg(unix)]
+        std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+        Self::ready(Database::builder().set_cache_size(CACHE).create_file(options.open(path)?)?)
+    }
+
+    /// A database that ends with the program.
+    pub fn in_memory() -> Result<Self, Broken> {
+        Self::ready(Database::builder().create_with_backend(InMemoryBackend::new())?)
+    }
+
+    fn ready(database: Database) -> Result<Self, Broken> {
+        let new: [u8; 32] = random_bytes().map_err(|failure| Broken(failure.message))?;
+        let write = database.begin_write()?;
+        write.open_table(ACCOUNTS)?;
+        write.open_table(IDS)?;
+        write.open_table(DOCUMENTS)?;
+        write.open_table(MESSAGES)?;
+        let mut keys = write.open_table(KEYS)?;
+        let known = keys.get("tokens")?.and_then(|key| key.value().try_into().ok());
+        if known.is_none() {
+            keys.insert("tokens", new.as_slice())?;
+        }
+        drop(keys);
+        write.commit()?;
+        Ok(Self { database, key: known.unwrap_or(new) })
+    }
+
+    /// The account with this address.
+    pub fn account(&self, email: &str) -> Result<Option<Account>, Broken> {
+        get(&self.database.begin_read()?.open_table(ACCOUNTS)?, email)
+    }
+
+    /// The account with this id.
+    pub fn account_of(&self, id: &str) -> Result<Option<Account>, Broken> {
+        let read = self.database.begin_read()?;
+        let Some(email) = read.open_table(IDS)?.get(id)?.map(|email| email.value().to_owned()) else {
+            return Ok(None);
+        };
+        get(&read.open_table(ACCOUNTS)?, &email)
+    }
+
+    /// Adds an account; false if there is one with its address.
+    pub fn add(&self, account: &Account) -> Result<bool, Broken> {
+        self.write(|write| {
+            let mut accounts = write.open_table(ACCOUNTS)?;
+            if accounts.get(&*account.email)?.is_some() {
+                return Ok(false);
+            }
+            accounts.insert(&*account.email, &*serde_json::to_string(account)?)?;
+            write.open_table(IDS)?.insert(&*account.id, &*account.email)?;
+            Ok(true)
+        })
+    }
+
+    /// Changes the account with this id, and returns what became of it.
+    pub fn change(&self, id: &str, by: impl FnOnce(&mut Account)) -> Result<Option<Account>, Broken> {
+        self.write(|write| {
+            let email = write.open_table(IDS)?.get(id)?.map(|email| email.value().to_owned());
+            let Some(email) = email else { return Ok(None) };
+            let mut accounts = write.open_table(ACCOUNTS)?;
+            let Some(mut account) = get::<Account>(&accounts, &email)? else { return Ok(None) };
+            by(&mut account);
+            accounts.insert(&*email, &*serde_json::to_string(&account)?)?;
+            Ok(Some(account))
+        })
+    }
+
+    /// Removes the account with this id.
+    pub fn remove(&self, id: &str) -> Result<(), Broken> {
+        self.write(|write| {
+            let email = write.open_table(IDS)?.remove(id)?.map(|email| email.value().to_owned());
+            if let Some(email) = email {
+                write.open_table(ACCOUNTS)?.remove(&*email)?;
+            }
+            Ok(())
+        })
+    }
+
+    /// The documents at these paths.
+    pub fn documents(&self, paths: &[&str]) -> Result<Vec<Option<Kept>>, Broken> {
+        let read = self.database.begin_read()?;
+        let table = read.open_table(DOCUMENTS)?;
+        paths.iter().map(|path| get(&table, path)).collect()
+    }
+
+    /// Changes documents; none of them if `by` says no.
+    pub fn commit<T, No>(
+        &self,
+        by: impl FnOnce(&mut Documents<'_>) -> Result<Result<T, No>, Broken>,
+    ) -> Result<Result<T, No>, Broken> {
+        let write = self.database.begin_write()?;
+        let answer = by(&mut Documents(write.open_table(DOCUMENTS)?))?;
+        if answer.is_ok() {
+            write.commit()?;
+        } else {
+            write.abort()?;
+        }
+        Ok(answer)
+    }
+
+    /// Keeps a message, and forgets the oldest where there are many.
+    pub fn keep_message(&self, message: &impl Serialize) -> Result<(), Broken> {
+        self.write(|write| {
+            let mut messages = write.open_table(MESSAGES)?;
+            let next = messages.last()?.map_or(0, |(number, _)| number.value() + 1);
+            messages.insert(next, &*serde_json::to_string(message)?)?;
+            messages.retain(|number, _| number + MOST_MESSAGES > next)?;
+            Ok(())
+        })
+    }
+
+    fn write<T>(&self, by: impl FnOnce(&WriteTransaction) -> Result<T, Broken>) -> Result<T, Broken> {
+        let write = self.database.begin_write()?;
+        let answer = by(&write)?;
+        write.commit()?;
+        Ok(answer)
+    }
+}
+
+/// All documents, within one transaction.
+pub(super) struct Documents<'t>(Table<'t, &'static str, &'static str>);
+
+impl Documents<'_> {
+    /// The document at this path.
+    pub fn get(&self, path: &str) -> Result<Option<Kept>, Broken> {
+        get(&self.0, path)
+    }
+
+    /// Keeps a document in place of what was there.
+    pub fn put(&mut self, path: &str, document: &Kept) -> Result<(), Broken> {
+        self.0.insert(path, &*serde_json::to_string(document)?)?;
+        Ok(())
+    }
+}
+
+fn get<T: DeserializeOwned>(
+    table: &impl ReadableTable<&'static str, &'static str>,
+    key: &str,
+) -> Result<Option<T>, Broken> {
+    let Some(text) = table.get(key)? else { return Ok(None) };
+    Ok(Some(serde_json::from_str(text.value())?))
+}
