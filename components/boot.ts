@@ -6,23 +6,32 @@ const today = new Date();
 
 /** The bar is solid once the page is scrolled by more than 10 px. */
 function solidify(): void {
-  for (const header of all(".header")) header.dataset.scrolled = String(scrollY > 10);
+  for (const header of all(".header")) header.dataset.scrolled = `${scrollY > 10}`;
 }
 addEventListener("scroll", solidify);
 solidify();
 
-/** Tells styles that somebody is signed in, before the service that knows for sure is asked. */
-try {
-  if (/firebase:authUser:/.test(Object.keys(localStorage).join())) page.dataset.signedIn = "";
-} catch {
-  // A browser that keeps nothing has nobody signed in.
+/** Tells styles that somebody is signed in, before the service that knows for sure is asked; the bar asks it,
+ * which then comes to life unasked. */
+function greet(): void {
+  try {
+    for (const header of all(".header")) {
+      if (page.toggleAttribute("data-signed-in", (header.dataset.session as string) in localStorage)) {
+        (header.firstChild as HTMLElement).click();
+      }
+    }
+  } catch {
+    // A browser that keeps nothing has nobody signed in.
+  }
 }
+for (const moment of ["storage", "pageshow"]) addEventListener(moment, greet);
+greet();
 
 /** The schedule marks today, and the footer's year moves on, by the visitor's own clock. */
 for (const tab of all(`[data-day=${today.toLocaleDateString("en", { weekday: "long" }).toLowerCase()}]`)) {
   tab.dataset.today = "true";
 }
-for (const year of all("[data-year]")) year.textContent = String(today.getFullYear());
+for (const year of all("[data-year]")) year.textContent = `${today.getFullYear()}`;
 
 /** Arrows between pictures come when the first one is opened. */
 const opened = "toggle";

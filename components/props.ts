@@ -290,6 +290,8 @@ export interface SignInFormProps {
   button: string;
   /** What the button says while the service is asked. */
   pending: string;
+  /** The way to a new password. */
+  forgotten: ForgottenPassword;
   /** What to say when it goes wrong. */
   errors: AuthErrors;
   /** What to say when there is no service. */
@@ -298,6 +300,14 @@ export interface SignInFormProps {
   home: string;
   /** The service, if the site has one. */
   accounts: AccountsConfig | null;
+}
+
+/** The way to a new password. */
+export interface ForgottenPassword {
+  /** What asks for a link. */
+  button: string;
+  /** What to say then, whether or not there is such an account. */
+  sent: string;
 }
 
 /** Why somebody could not be signed in. */

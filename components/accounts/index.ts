@@ -13,6 +13,10 @@ export interface Service {
   signIn(email: string, password: string): Promise<void>;
   signUp(email: string, password: string): Promise<void>;
   signOut(): Promise<void>;
+  /** Has a link to a new password sent to this address, if there is an account with it. */
+  resetPassword(email: string): Promise<void>;
+  /** Tells who is signed in, now and whenever that changes here, in another tab or at the service. */
+  watch(tell: (email: string | undefined) => void): void;
 }
 
 /** The service says no, for a reason that visitors can be told. */
@@ -25,13 +29,24 @@ export class Refused extends Error {
 /** How long a visitor waits for an answer, in milliseconds. */
 const patience = 15_000;
 
+/** Pages are the same in a preview and where they are published, but for the preview's own script. */
+export const isPreview = () => document.querySelector('script[src="/.gympress/preview.js"]') !== null;
+
+/** The preview's own service knows no keys; this one names its sessions. */
+const nameless = { api_key: "local", project: "demo-gym", auth_domain: "localhost" };
+
+/** The service that the page uses: the site's, but in a preview always the preview's own. Not for rendering,
+ * which has to come to the same for both. */
+export const serviceOf = (configured: AccountsConfig | null): AccountsConfig | null =>
+  isPreview() ? { ...nameless, ...configured, local: true } : configured;
+
 /** Loads the service. */
 export async function open(config: AccountsConfig): Promise<Service> {
-  if (SERVER) throw new Refused("other");
-  const { connect } = await import("./service").catch(() => {
-    throw new Refused("connection");
-  });
-  return connect(config);
+  if (!SERVER) {
+    const loaded = await import("./service").catch(() => undefined);
+    if (loaded) return loaded.connect(config);
+  }
+  throw new Refused("connection");
 }
 
 /** What a call to the service came to: nothing, or why it failed; never more than 15 seconds later. */
@@ -53,15 +68,19 @@ export async function attempt(call: () => Promise<void>): Promise<Refusal | unde
 }
 
 /** Where the service keeps its session. */
-const sessions = "firebase:authUser:";
+const place = (config: AccountsConfig) => `firebase:authUser:${config.api_key}:[DEFAULT]`;
 
 /** The address of whoever is signed in, as the stored session has it; nothing if nobody is. */
-export function signedInAs(): string | undefined {
+export function signedInAs(config: AccountsConfig): string | undefined {
   try {
-    const key = Object.keys(localStorage).find((name) => name.startsWith(sessions));
-    const user: unknown = JSON.parse((key && localStorage.getItem(key)) || "null");
+    const user: unknown = JSON.parse(localStorage.getItem(place(config)) ?? "null");
     return (user as { email?: string } | null)?.email;
   } catch {
     return undefined;
   }
+}
+
+/** Ends the stored session without the service. */
+export function forget(config: AccountsConfig): void {
+  localStorage.removeItem(place(config));
 }

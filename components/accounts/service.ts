@@ -1,10 +1,114 @@
-// The service behind sign-up and sign-in.
+// The service behind sign-up and sign-in: Firebase Authentication, and one document for each visitor in
+// Cloud Firestore. Only what is used of the library is imported, which is a sixth of it.
 
+import { type FirebaseError, initializeApp } from "firebase/app";
+import {
+  browserLocalPersistence,
+  connectAuthEmulator,
+  createUserWithEmailAndPassword,
+  initializeAuth,
+  onAuthStateChanged,
+  sendPasswordResetEmail,
+  signInWithEmailAndPassword,
+  signOut,
+  type UserCredential,
+} from "firebase/auth";
+import { connectFirestoreEmulator, doc, type Firestore, getFirestore, runTransaction } from "firebase/firestore/lite";
 import type { AccountsConfig } from "../props";
-import { Refused, type Service } from ".";
+import { type Refusal, Refused, type Service } from ".";
 
-/** Connects to the service that keeps the site's accounts. */
-export function connect(_config: AccountsConfig): Service {
-  const refuse = () => Promise.reject(new Refused("connection"));
-  return { signIn: refuse, signUp: refuse, signOut: refuse };
+/** What the library calls each reason; of anything else visitors learn only that it failed. */
+const reasons: Record<string, Refusal> = {
+  "auth/email-already-in-use": "email_in_use",
+  "auth/weak-password": "weak_password",
+  "auth/password-does-not-meet-requirements": "weak_password",
+  "auth/invalid-email": "invalid_email",
+  "auth/missing-email": "invalid_email",
+  "auth/invalid-credential": "wrong",
+  "auth/wrong-password": "wrong",
+  "auth/user-not-found": "wrong",
+  "auth/user-disabled": "wrong",
+  "auth/network-request-failed": "connection",
+  "auth/timeout": "timeout",
+};
+
+/** How long a page waits for the visitor's document before it goes on, in milliseconds. */
+const patience = 5_000;
+
+const codeOf = (error: unknown) => (error as Partial<FirebaseError> | null)?.code ?? "";
+
+/** The same address however it is typed; one that could not name a document is refused. */
+function tidy(email: string): string {
+  const address = email.trim().toLowerCase();
+  if (address.includes("/")) throw new Refused("invalid_email");
+  return address;
+}
+
+/** Does what is asked of the library, and says in our words why it failed. */
+async function ask<Answer>(what: string, call: () => Promise<Answer>): Promise<Answer> {
+  try {
+    return await call();
+  } catch (error) {
+    if (error instanceof Refused) throw error;
+    console.warn(`${what}:`, codeOf(error) || error);
+    throw new Refused(reasons[codeOf(error)] ?? "other");
+  }
+}
+
+/** Leaves a transaction that has nothing to write. */
+class Nothing extends Error {}
+
+/** Makes sure that the visitor has a document. One that is there stays as it is. */
+async function ensure(store: Firestore, email: string): Promise<void> {
+  const document = doc(store, "users", email);
+  try {
+    await runTransaction(store, async (transaction) => {
+      if ((await transaction.get(document)).exists()) throw new Nothing();
+      transaction.set(document, { savedShows: [] });
+    });
+  } catch (error) {
+    // Whoever signs in next time gets the document then.
+    if (!(error instanceof Nothing)) console.warn("account document:", codeOf(error) || error);
+  }
+}
+
+let connected: Service | undefined;
+
+/** Connects to the service that keeps the site's accounts, once for each page. */
+export function connect(config: AccountsConfig): Service {
+  connected ??= start(config);
+  return connected;
+}
+
+function start({ api_key: apiKey, project: projectId, auth_domain: authDomain, local }: AccountsConfig): Service {
+  const app = initializeApp({ apiKey, projectId, authDomain });
+  const auth = initializeAuth(app, { persistence: browserLocalPersistence });
+  const store = getFirestore(app);
+  if (local) {
+    connectAuthEmulator(auth, location.origin, { disableWarnings: true });
+    connectFirestoreEmulator(store, location.hostname, Number(location.port || 80));
+  }
+
+  async function enter({ user }: UserCredential): Promise<void> {
+    const late = new Promise((resolve) => setTimeout(resolve, patience));
+    if (user.email) await Promise.race([ensure(store, user.email), late]);
+  }
+
+  return {
+    signIn: (email, password) =>
+      ask("sign-in", async () => enter(await signInWithEmailAndPassword(auth, tidy(email), password))),
+    signUp: (email, password) =>
+      ask("sign-up", async () => enter(await createUserWithEmailAndPassword(auth, tidy(email), password))),
+    signOut: () => ask("sign-out", () => signOut(auth)),
+    resetPassword: (email) =>
+      ask("new password", async () => {
+        // Whether there is an account with this address is nobody's business.
+        await sendPasswordResetEmail(auth, tidy(email)).catch((error) => {
+          if (codeOf(error) !== "auth/user-not-found") throw error;
+        });
+      }),
+    watch: (tell) => {
+      onAuthStateChanged(auth, (user) => tell(user?.email ?? undefined));
+    },
+  };
 }

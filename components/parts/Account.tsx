@@ -1,5 +1,5 @@
 import { type FocusEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
-import { attempt, open, signedInAs } from "../accounts";
+import { attempt, forget, open, serviceOf, signedInAs } from "../accounts";
 import type { AccountMenu } from "../props";
 import { Icon } from "./Icon";
 
@@ -16,6 +16,25 @@ export function Account({ title, url, signed_in, sign_out, accounts }: AccountMe
     if (isOpen) menu.current?.querySelector("button")?.focus();
   }, [isOpen]);
 
+  // A stored session may have ended elsewhere: the service knows.
+  useEffect(() => {
+    const service = serviceOf(accounts);
+    if (!service || !signedInAs(service)) return;
+    const watch = (email: string | undefined) => {
+      document.documentElement.toggleAttribute("data-signed-in", email !== undefined);
+      if (!email) setAddress(undefined);
+    };
+    open(service).then(
+      (opened) => opened.watch(watch),
+      () => {},
+    );
+  }, [accounts]);
+
+  function show() {
+    const service = serviceOf(accounts);
+    setAddress(isOpen ? undefined : ((service && signedInAs(service)) ?? ""));
+  }
+
   function close(event: KeyboardEvent) {
     if (event.key !== "Escape" || !isOpen) return;
     setAddress(undefined);
@@ -27,8 +46,10 @@ export function Account({ title, url, signed_in, sign_out, accounts }: AccountMe
   }
 
   async function signOut() {
-    if (accounts) await attempt(async () => (await open(accounts)).signOut());
-    delete document.documentElement.dataset.signedIn;
+    const service = serviceOf(accounts);
+    // Also where it can't be reached.
+    if (service && (await attempt(async () => (await open(service)).signOut()))) forget(service);
+    document.documentElement.removeAttribute("data-signed-in");
     setAddress(undefined);
   }
 
@@ -39,19 +60,17 @@ export function Account({ title, url, signed_in, sign_out, accounts }: AccountMe
         <Icon name="user" />
         <span className="visually-hidden">{title}</span>
       </a>
-      {accounts && (
-        <button
-          className="icon-button account__button"
-          type="button"
-          aria-expanded={isOpen}
-          aria-controls={isOpen ? id : undefined}
-          onClick={() => setAddress(isOpen ? undefined : (signedInAs() ?? ""))}
-          ref={button}
-        >
-          <Icon name="user" />
-          <span className="visually-hidden">{signed_in}</span>
-        </button>
-      )}
+      <button
+        className="icon-button account__button"
+        type="button"
+        aria-expanded={isOpen}
+        aria-controls={isOpen ? id : undefined}
+        onClick={show}
+        ref={button}
+      >
+        <Icon name="user" />
+        <span className="visually-hidden">{signed_in}</span>
+      </button>
       {isOpen && (
         <div className="account__menu" id={id} ref={menu}>
           <p className="account__address">

@@ -1,6 +1,6 @@
 import { type FormEvent, useEffect, useId, useRef, useState } from "react";
-import { attempt, open, type Refusal, type Service } from "../accounts";
-import type { AccountsConfig, AuthField } from "../props";
+import { attempt, open, type Refusal, type Service, serviceOf } from "../accounts";
+import type { AccountsConfig, AuthField, ForgottenPassword } from "../props";
 
 interface AuthFormProps {
   email: AuthField;
@@ -14,46 +14,66 @@ interface AuthFormProps {
   unavailable: string;
   home: string;
   accounts: AccountsConfig | null;
+  /** Offers a new password, where somebody may have forgotten theirs. */
+  forgotten?: ForgottenPassword;
   call: (service: Service, email: string, password: string) => Promise<void>;
   explain: (reason: Refusal) => string;
 }
 
 /** Address and password, sent to the service of accounts: the common part of signing in and signing up. */
 export function AuthForm(props: AuthFormProps) {
-  const [banner, setBanner] = useState("");
+  const [banner, setBanner] = useState<{ text: string; kind: "error" | "success" }>();
   const [wrong, setWrong] = useState<string[]>([]);
   const [pending, setPending] = useState(false);
+  const busy = useRef(false);
   const alert = useRef<HTMLParagraphElement>(null);
   const id = useId();
-  const { accounts } = props;
+  const [accounts, setAccounts] = useState(props.accounts);
+  const { forgotten } = props;
+
+  useEffect(() => setAccounts(serviceOf(props.accounts)), [props.accounts]);
 
   useEffect(() => {
     if (banner) alert.current?.focus();
   }, [banner]);
 
-  async function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault();
-    if (pending || !accounts) return;
-    const form = event.currentTarget;
-    const invalid = [...form.querySelectorAll<HTMLInputElement>("input:invalid")];
-    setBanner("");
+  /** Asks the service with what these fields say, unless it is being asked or a field can't be used. */
+  async function ask(
+    form: HTMLFormElement,
+    names: string[],
+    call: (service: Service, data: FormData) => Promise<void>,
+  ) {
+    if (busy.current || !accounts) return false;
+    const fields = [...form.querySelectorAll<HTMLInputElement>("input:invalid")];
+    const invalid = fields.filter((field) => names.includes(field.name));
+    setBanner(undefined);
     setWrong(invalid.map((field) => field.name));
     if (invalid[0]) {
       invalid[0].focus();
-      return;
+      return false;
     }
     const data = new FormData(form);
+    busy.current = true;
     setPending(true);
-    const refusal = await attempt(async () => {
-      const service = await open(accounts);
-      await props.call(service, String(data.get("email")), String(data.get("password")));
-    });
+    const refusal = await attempt(async () => call(await open(accounts), data));
+    busy.current = false;
     setPending(false);
-    if (refusal) {
-      setBanner(props.explain(refusal));
-    } else {
-      location.assign(props.home);
-    }
+    if (refusal) setBanner({ text: props.explain(refusal), kind: "error" });
+    return !refusal;
+  }
+
+  async function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const done = await ask(event.currentTarget, ["email", "password"], (service, data) =>
+      props.call(service, String(data.get("email")), String(data.get("password"))),
+    );
+    if (done) location.assign(props.home);
+  }
+
+  async function forget({ form }: HTMLButtonElement) {
+    if (!form || !forgotten) return;
+    const done = await ask(form, ["email"], (service, data) => service.resetPassword(String(data.get("email"))));
+    if (done) setBanner({ text: forgotten.sent, kind: "success" });
   }
 
   const field = (name: string, type: string, complete: string, words: AuthField, shortest?: number) => {
@@ -72,6 +92,8 @@ export function AuthForm(props: AuthFormProps) {
           autoComplete={complete}
           required
           minLength={shortest}
+          // The visitor's document is named by the address, and a name has no slash.
+          pattern={type === "email" ? "[^\\/]*" : undefined}
           disabled={!accounts}
           aria-invalid={failed || undefined}
           aria-describedby={about || undefined}
@@ -98,8 +120,8 @@ export function AuthForm(props: AuthFormProps) {
       <p className="form__banner form__banner--note when-failed">{props.unavailable}</p>
       <div role="alert">
         {banner && (
-          <p className="form__banner form__banner--error" tabIndex={-1} ref={alert}>
-            {banner}
+          <p className={`form__banner form__banner--${banner.kind}`} tabIndex={-1} ref={alert}>
+            {banner.text}
           </p>
         )}
       </div>
@@ -114,6 +136,16 @@ export function AuthForm(props: AuthFormProps) {
       >
         {pending ? props.pending : props.button}
       </button>
+      {forgotten && (
+        <button
+          className="auth__forgotten"
+          type="button"
+          disabled={!accounts}
+          onClick={(event) => forget(event.currentTarget)}
+        >
+          {forgotten.button}
+        </button>
+      )}
     </form>
   );
 }

@@ -61,7 +61,9 @@ impl PageIslands {
         let href = |name: &str| base.href(&format!("/{}/{name}", Islands::FOLDER));
         let mut tags = String::new();
         if let Some(boot) = islands.boot() {
-            tags.push_str(&format!("<script type=\"module\" src=\"{}\"></script>", href(boot)));
+            // What it knows, such as that somebody is signed in, is to be seen at the first paint.
+            let src = href(boot);
+            tags.push_str(&format!("<script type=\"module\" src=\"{src}\" blocking=\"render\"></script>"));
         }
         let mut preloads: Vec<&str> = Vec::new();
         for (component, at_once) in &self.placed().islands {

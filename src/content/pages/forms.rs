@@ -106,6 +106,7 @@ pub struct LoginForm {
     pub unavailable: Text,
     pub email: FormField,
     pub password: FormField,
+    pub forgotten: Forgotten,
 }
 
 impl Record for LoginForm {
@@ -115,7 +116,23 @@ impl Record for LoginForm {
         let unavailable = fields.required("unavailable", "What is said where there is no account service");
         let email = fields.table("email", "The field for the email address");
         let password = fields.table("password", "The field for the password");
-        Self { button, pending, unavailable, email, password }
+        let forgotten = fields.table("forgotten", "What helps somebody who forgot their password");
+        Self { button, pending, unavailable, email, password, forgotten }
+    }
+}
+
+/// The way to a new password.
+#[derive(Clone, Debug, Serialize)]
+pub struct Forgotten {
+    pub button: Text,
+    pub sent: Text,
+}
+
+impl Record for Forgotten {
+    fn read(fields: &mut Fields<'_, '_>) -> Self {
+        let button = fields.required("button", "What asks for a link to a new password");
+        let sent = fields.required("sent", "What is said then, whether or not there is such an account");
+        Self { button, sent }
     }
 }
 

@@ -13,6 +13,8 @@ props! {
         button: String,
         /// What the button says while the service is asked.
         pending: String,
+        /// The way to a new password.
+        forgotten: ForgottenPassword,
         /// What to say when it goes wrong.
         errors: AuthErrors,
         /// What to say when there is no service.
@@ -21,6 +23,14 @@ props! {
         home: String,
         /// The service, if the site has one.
         accounts: Option<AccountsConfig>,
+    }
+
+    /// The way to a new password.
+    ForgottenPassword {
+        /// What asks for a link.
+        button: String,
+        /// What to say then, whether or not there is such an account.
+        sent: String,
     }
 
     /// Why somebody could not be signed in.

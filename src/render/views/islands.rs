@@ -13,9 +13,9 @@ use crate::{
     decode::value::Text,
     islands::props::{
         AccountMenu, AccountsConfig, AuthErrors, AuthField, BlogSearchProps, BmiBand, BmiCalculatorProps,
-        BmiField, Choice, ClassGridToggleProps, ContactField, ContactFormProps, CurrentLink, Image, Link,
-        NavigationMenu, NavigationPanel, NavigationProps, SignInFormProps, SignUpErrors, SignUpFormProps,
-        SocialLink,
+        BmiField, Choice, ClassGridToggleProps, ContactField, ContactFormProps, CurrentLink,
+        ForgottenPassword, Image, Link, NavigationMenu, NavigationPanel, NavigationProps, SignInFormProps,
+        SignUpErrors, SignUpFormProps, SocialLink,
     },
     routes::{Data, Page},
     site::Site,
@@ -209,6 +209,10 @@ fn sign_in_form(site: &Site) -> SignInFormProps {
         password: plain_field(&form.password),
         button: owned(&form.button),
         pending: owned(&form.pending),
+        forgotten: ForgottenPassword {
+            button: owned(&form.forgotten.button),
+            sent: owned(&form.forgotten.sent),
+        },
         errors: AuthErrors {
             wrong: owned(&words.errors.wrong),
             timeout: owned(&words.errors.timeout),

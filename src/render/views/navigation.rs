@@ -38,7 +38,10 @@ pub(super) fn view(site: &Site, section: &str, island: Value) -> Value {
         .replace("{name}", &escape(site.gym.name.as_str()));
     let copyright = Value::from_safe_string(copyright);
     let account = &words.account;
+    // As the official library names it; without a key of its own, the preview's service has this one.
+    let key = site.gym.accounts.as_ref().map_or("local", |accounts| accounts.api_key.as_str());
     context! {
+        session => format!("firebase:authUser:{key}:[DEFAULT]"),
         island,
         skip => words.skip.as_str(),
         links => value(links),

@@ -17,7 +17,7 @@ const service = `
       if (!email.startsWith("fine")) throw email.startsWith("odd") ? new Error("odd") : new Refused(email.split("@")[0] as Refusal);
       localStorage.setItem("asked", config.project);
     };
-    return { signIn: answer, signUp: answer, signOut: () => answer("fine@") };
+    return { signIn: answer, signUp: answer, signOut: () => answer("fine@"), resetPassword: answer, watch: () => {} };
   }`;
 
 describe("an island", () => {
@@ -38,7 +38,7 @@ describe("an island", () => {
         "sign-in.html": [island("SignInForm", props.signIn)],
         "sign-up.html": [island("SignUpForm", props.signUp)],
         "navigation.html": [
-          '<header class="header">',
+          '<header class="header" data-session="firebase:authUser:key:[DEFAULT]">',
           island("Navigation", {
             ...props.navigation,
             account: { ...props.navigation.account, accounts: props.accounts },
@@ -200,7 +200,7 @@ describe("an island", () => {
       await page.clock.install();
       await page.getByLabel("Email").fill("slow@mail.example");
       await page.getByLabel("Password").fill("secret-enough");
-      await page.getByRole("button").click();
+      await page.getByRole("button", { name: props.signIn.button }).click();
       const button = page.getByRole("button", { name: props.signIn.pending });
       await button.waitFor();
       assert.equal(await button.getAttribute("aria-busy"), "true");
@@ -214,7 +214,7 @@ describe("an island", () => {
     open("none", async (page) => {
       await page.getByText(props.signIn.unavailable).first().waitFor();
       assert.ok(await page.getByLabel("Email").isDisabled());
-      assert.ok(await page.getByRole("button").isDisabled());
+      assert.ok(await page.getByRole("button", { name: props.signIn.button }).isDisabled());
     }));
 
   test("Navigation: whoever is signed in gets a menu under the user icon", async () => {

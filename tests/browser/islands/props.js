@@ -60,6 +60,7 @@ export const signIn = {
   password: authField("Password"),
   button: "Sign In",
   pending: "Signing in",
+  forgotten: { button: "Forgot it?", sent: "A link is on its way." },
   errors: {
     wrong: "Wrong email or password",
     timeout: "Request time out",
@@ -71,8 +72,10 @@ export const signIn = {
   accounts,
 };
 
+const { forgotten: _, ...both } = signIn;
+
 export const signUp = {
-  ...signIn,
+  ...both,
   password: { ...authField("Password"), hint: "At least six characters" },
   errors: {
     email_in_use: "There is already an account with this address.",
