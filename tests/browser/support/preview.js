@@ -1,0 +1,58 @@
+// `gympress serve` on a copy of the shipped project, as an editor would start it.
+import { spawn } from "node:child_process";
+import { cpSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { root } from "./site.js";
+
+const binary = process.env.GYMPRESS ?? join(root, "target/debug/gympress");
+
+/** A copy of the project that a test may edit; `remove` takes it away. */
+export function copy() {
+  const folder = mkdtempSync(join(tmpdir(), "gympress-preview-"));
+  for (const name of ["content", "templates", "components"]) {
+    cpSync(join(root, name), join(folder, name), { recursive: true });
+  }
+  symlinkSync(join(root, "node_modules"), join(folder, "node_modules"));
+  return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
+}
+
+/** Starts a preview of the project in `folder`. `said()` is what it wrote to the terminal. */
+export async function preview(folder, ...options) {
+  const child = spawn(binary, ["serve", "--port", "0", "--root", folder, ...options], {
+    env: { ...process.env, EDITOR: "code --wait", VISUAL: "" },
+  });
+  let said = "";
+  child.stderr.on("data", (text) => {
+    said += text;
+  });
+  const url = await new Promise((resolve, reject) => {
+    let out = "";
+    child.stdout.on("data", (text) => {
+      out += text;
+      if (out.includes("\n")) resolve(out.split("\n")[0]);
+    });
+    child.on("exit", () => reject(new Error(`the preview ended: ${said}`)));
+  });
+  const ended = new Promise((resolve) => child.on("exit", resolve));
+  return {
+    url: url.replace(/\/$/, ""),
+    origin: new URL(url).origin,
+    said: () => said,
+    kill: () => {
+      child.kill("SIGKILL");
+      return ended;
+    },
+  };
+}
+
+/** Waits until `so()` is truthy, and returns what it is. */
+export async function until(what, so) {
+  const end = Date.now() + 20_000;
+  for (;;) {
+    const found = await so();
+    if (found) return found;
+    if (Date.now() > end) throw new Error(`not so in time: ${what}`);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
