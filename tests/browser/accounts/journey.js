@@ -24,7 +24,13 @@ export async function visitor(world) {
     if (name) calls.push({ name, body: request.postData() ?? "" });
   });
   await context.addInitScript(noteFirstFrame);
-  await world.connect?.(context);
+  let isOffline = false;
+  // Both, as what holds for the page comes before what holds for all tabs.
+  for (const target of [context, page]) await world.connect?.(target, () => isOffline);
+  const setOffline = async (now) => {
+    isOffline = now;
+    await context.setOffline(now);
+  };
   const count = (name) => calls.filter((call) => call.name === name).length;
 
   const form = async (path, email, password) => {
@@ -81,6 +87,7 @@ export async function visitor(world) {
     knewAtOnce,
     confirm,
     signOut,
+    setOffline,
     close,
   };
 }
@@ -177,10 +184,10 @@ export const steps = (world) => {
     "without a network the form says so, and works again with one": async () => {
       await one.form("/login/", typed, password);
       await one.page.waitForLoadState("networkidle");
-      await one.context.setOffline(true);
+      await one.setOffline(true);
       await one.submit();
       await one.says(words.offline);
-      await one.context.setOffline(false);
+      await one.setOffline(false);
     },
 
     "signing in writes no second document": async () => {

@@ -1,11 +1,9 @@
 // `gympress serve` on a copy of the shipped project, as an editor would start it.
 import { spawn } from "node:child_process";
-import { cpSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { root } from "./site.js";
-
-const binary = process.env.GYMPRESS ?? join(root, "target/debug/gympress");
+import { binary, root } from "./site.js";
 
 /** A copy of the project that a test may edit; `remove` takes it away. */
 export function copy() {
@@ -14,6 +12,11 @@ export function copy() {
     cpSync(join(root, name), join(folder, name), { recursive: true });
   }
   symlinkSync(join(root, "node_modules"), join(folder, "node_modules"));
+  // Pictures are encoded once for all copies.
+  const pictures = join(root, ".gympress/cache/images");
+  mkdirSync(pictures, { recursive: true });
+  mkdirSync(join(folder, ".gympress/cache"), { recursive: true });
+  symlinkSync(pictures, join(folder, ".gympress/cache/images"));
   return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
 }
 

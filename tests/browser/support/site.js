@@ -6,7 +6,8 @@ import { extname, join, relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 
 export const root = fileURLToPath(new URL("../../..", import.meta.url));
-const binary = process.env.GYMPRESS ?? join(root, "target/debug/gympress");
+/** The program under test. */
+export const binary = process.env.GYMPRESS ?? join(root, "target/debug/gympress");
 
 /** What the site must live with: nothing inline, nothing from elsewhere but the map. */
 export const POLICY = [
@@ -65,8 +66,8 @@ export function html(out, path) {
   return readFileSync(join(out, path.endsWith("/") ? `${path}index.html` : path), "utf8");
 }
 
-/** Serves `out` under the policy. */
-export async function serve(out) {
+/** Serves `out` under a policy. */
+export async function serve(out, policy = POLICY) {
   const server = createServer((request, response) => {
     const path = decodeURIComponent(new URL(request.url, "http://site").pathname);
     let file = join(out, path);
@@ -81,7 +82,7 @@ export async function serve(out) {
     }
     response.writeHead(status, {
       "content-type": TYPES[extname(file)] ?? "application/octet-stream",
-      "content-security-policy": POLICY,
+      "content-security-policy": policy,
     });
     response.end(readFileSync(file));
   });
