@@ -7,7 +7,7 @@ use std::{
 
 use minijinja::{
     Environment, Error, ErrorKind, State, Value,
-    value::{Kwargs, Object},
+    value::{Kwargs, Object, ValueKind},
 };
 
 use crate::{
@@ -141,12 +141,16 @@ fn place(
     page: &PageIslands,
     islands: &Islands,
 ) -> Result<Value, Error> {
-    let props = serde_json::to_value(props).map_err(|error| {
+    let cannot = |why: String| {
         Error::new(
             ErrorKind::InvalidOperation,
-            format!("the props of {name} can't be handed to the browser: {error}"),
+            format!("the props of {name} can't be handed to the browser: {why}"),
         )
-    })?;
+    };
+    if let Some(why) = no_data(props, "props") {
+        return Err(cannot(why));
+    }
+    let props = serde_json::to_value(props).map_err(|error| cannot(error.to_string()))?;
     if Component::named(name).is_none() {
         return Err(unknown(name));
     }
@@ -163,4 +167,29 @@ fn place(
         .islands
         .extend(Component::named(name).map(|component| (component, matches!(strategy, Strategy::Load))));
     Ok(Value::from_safe_string(html))
+}
+
+/// What in `value` is no data, and where: it would reach the browser as something else, or not at all.
+fn no_data(value: &Value, place: &str) -> Option<String> {
+    match value.kind() {
+        ValueKind::Undefined => Some(format!("{place} is undefined")),
+        ValueKind::Bytes => Some(format!("{place} is bytes, and neither text nor a number")),
+        ValueKind::Plain | ValueKind::Iterable | ValueKind::Invalid => {
+            Some(format!("{place} is a function or an object of the generator, not data"))
+        }
+        ValueKind::Number => {
+            let number = f64::try_from(value.clone()).ok().filter(|number| !number.is_finite())?;
+            Some(format!("{place} is {number}, which is no number in JSON"))
+        }
+        ValueKind::Seq => value
+            .try_iter()
+            .ok()?
+            .enumerate()
+            .find_map(|(index, element)| no_data(&element, &format!("{place}[{index}]"))),
+        ValueKind::Map => value.try_iter().ok()?.find_map(|key| {
+            let inner = value.get_item(&key).ok()?;
+            no_data(&inner, &format!("{place}.{key}"))
+        }),
+        _ => None,
+    }
 }

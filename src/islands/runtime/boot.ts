@@ -39,13 +39,14 @@ async function start(island: HTMLElement): Promise<void> {
 }
 
 /** What does something by itself in a page without scripts, and does it at once. */
-const native = "a[href],[popovertarget],summary,label,select,textarea,input:not([type=submit])";
+const native = "[popovertarget],summary,label,select,textarea,input:not([type=submit])";
 
 function keep(event: Event): void {
   const from = event.target as HTMLElement;
   const island = from.closest?.<HTMLElement>("[data-island]");
   const replays = island && waiting.get(island);
-  if (!replays) return;
+  // Whoever leaves for another page needs no React on this one.
+  if (!replays || from.closest("a")) return;
   start(island);
   const { type } = event;
   // A click on the icon of a button is a click on the button.
