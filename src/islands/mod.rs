@@ -148,6 +148,17 @@ impl Islands {
         }
     }
 
+    /// What is to be said of props that no browser can be handed; `field` is where, from the top.
+    pub fn refuse_props(&self, component: &str, field: &str, why: &str) -> Diagnostic {
+        match Component::named(component) {
+            Some(component) => {
+                let wrong = component::WrongProps { field: field.to_owned(), message: why.to_owned() };
+                self.reporter.wrong_props(component, &wrong)
+            }
+            None => self.reporter.unknown(component),
+        }
+    }
+
     /// The markup for these props: rendered once, whatever the number of pages.
     fn rendered(&self, bundle: &Bundle, component: Component, props: &str) -> Arc<Result<Rendered, Fault>> {
         let key = (component, props.to_owned());

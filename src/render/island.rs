@@ -141,26 +141,22 @@ fn place(
     page: &PageIslands,
     islands: &Islands,
 ) -> Result<Value, Error> {
-    let cannot = |why: String| {
-        Error::new(
-            ErrorKind::InvalidOperation,
-            format!("the props of {name} can't be handed to the browser: {why}"),
-        )
+    let cannot = |mistake: Diagnostic| {
+        Error::new(ErrorKind::InvalidOperation, format!("the island {name} can't be rendered"))
+            .with_source(IslandMistake(mistake))
     };
-    if let Some(why) = no_data(props, "props") {
-        return Err(cannot(why));
+    if let Some((field, why)) = no_data(props, String::new()) {
+        return Err(cannot(islands.refuse_props(name, &field, &why)));
     }
-    let props = serde_json::to_value(props).map_err(|error| cannot(error.to_string()))?;
+    let props = serde_json::to_value(props)
+        .map_err(|error| cannot(islands.refuse_props(name, "", &error.to_string())))?;
     if Component::named(name).is_none() {
         return Err(unknown(name));
     }
     let instance = page.placed().islands.len();
     let mut notes = Diagnostics::default();
     let call = Call { component: name, props: &props, strategy, instance };
-    let html = islands.render(&call, &mut notes).map_err(|mistake| {
-        Error::new(ErrorKind::InvalidOperation, format!("the island {name} can't be rendered"))
-            .with_source(IslandMistake(*mistake))
-    })?;
+    let html = islands.render(&call, &mut notes).map_err(|mistake| cannot(*mistake))?;
     let mut placed = page.placed();
     placed.notes.extend(notes.iter().cloned());
     placed
@@ -169,27 +165,31 @@ fn place(
     Ok(Value::from_safe_string(html))
 }
 
-/// What in `value` is no data, and where: it would reach the browser as something else, or not at all.
-fn no_data(value: &Value, place: &str) -> Option<String> {
-    match value.kind() {
-        ValueKind::Undefined => Some(format!("{place} is undefined")),
-        ValueKind::Bytes => Some(format!("{place} is bytes, and neither text nor a number")),
+/// What in `value` is no data: its field and why. It would reach the browser as something else, or not
+/// at all.
+fn no_data(value: &Value, field: String) -> Option<(String, String)> {
+    let why = match value.kind() {
+        ValueKind::Undefined => "undefined",
+        ValueKind::Bytes => "bytes, which are neither text nor a number",
         ValueKind::Plain | ValueKind::Iterable | ValueKind::Invalid => {
-            Some(format!("{place} is a function or an object of the generator, not data"))
+            "a function or an object of the generator, which is no data"
         }
         ValueKind::Number => {
             let number = f64::try_from(value.clone()).ok().filter(|number| !number.is_finite())?;
-            Some(format!("{place} is {number}, which is no number in JSON"))
+            return Some((field, format!("{number}, which JSON can't say")));
         }
-        ValueKind::Seq => value
-            .try_iter()
-            .ok()?
-            .enumerate()
-            .find_map(|(index, element)| no_data(&element, &format!("{place}[{index}]"))),
-        ValueKind::Map => value.try_iter().ok()?.find_map(|key| {
-            let inner = value.get_item(&key).ok()?;
-            no_data(&inner, &format!("{place}.{key}"))
-        }),
-        _ => None,
-    }
+        ValueKind::Seq => {
+            let mut elements = value.try_iter().ok()?.enumerate();
+            return elements.find_map(|(index, element)| no_data(&element, format!("{field}[{index}]")));
+        }
+        ValueKind::Map => {
+            let dot = if field.is_empty() { "" } else { "." };
+            return value
+                .try_iter()
+                .ok()?
+                .find_map(|key| no_data(&value.get_item(&key).ok()?, format!("{field}{dot}{key}")));
+        }
+        _ => return None,
+    };
+    Some((field, why.to_owned()))
 }
