@@ -5,6 +5,7 @@
 mod determinism;
 mod entries;
 mod formats;
+mod islands;
 mod project;
 mod scheduling;
 mod status;

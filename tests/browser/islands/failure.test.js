@@ -122,6 +122,16 @@ describe("an island that fails", () => {
       },
     ));
 
+  test("without even the boot script, the press itself shows what the toggle would", () =>
+    open(
+      (path) => (path.includes("/boot-") ? "cut" : undefined),
+      async ({ page }) => {
+        assert.ok(!(await page.getByText("nine").isVisible()));
+        await page.locator(".class-grid button").click();
+        assert.ok(await page.getByText("nine").isVisible());
+      },
+    ));
+
   for (const [when, what] of [
     ["true", "while it hydrates"],
     ["clicks > 0", "after a click"],

@@ -70,6 +70,21 @@ test("React's development build finds no difference on any page", async () => {
   }
 });
 
+test("a link in an island leads on without asking for React", async () => {
+  const { page, complaints, close } = await open(browser, server.url, { viewport: { width: 1440, height: 900 } });
+  const scripts = [];
+  page.on("request", (request) => {
+    if (request.resourceType() === "script") scripts.push(new URL(request.url()).pathname.split("/").at(-1));
+  });
+  await page.goto(`${server.url}/`);
+  await page.locator("header").getByRole("link", { name: "Classes", exact: true }).click();
+  await page.waitForURL("**/classes/");
+  await page.waitForLoadState("load");
+  assert.deepEqual([...new Set(scripts.map((name) => name.replace(/-.*/, "")))], ["boot"]);
+  assert.deepEqual(complaints, []);
+  await close();
+});
+
 test("the menu of narrow screens is opened by the first tap, before React, and closed by Escape", async () => {
   const { page, complaints, close } = await open(browser, server.url, { viewport: { width: 390, height: 800 } });
   await swap(page);
