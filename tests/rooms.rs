@@ -113,3 +113,27 @@ fn imports_are_found_alone_and_in_braces() {
         "use crate::{\n    decode::{self, value::{Text}},\n    site,\n};\nlet x = crate::failure::new();";
     assert_eq!(imports(text), ["decode", "site", "failure"]);
 }
+
+#[test]
+fn documents_name_files_that_exist() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let documents = ["README.md", "ARCHITECTURE.md", "components/README.md"].map(|path| root.join(path));
+    let docs = fs::read_dir(root.join("docs")).unwrap().map(|entry| entry.unwrap().path());
+    let mut missing = Vec::new();
+    for document in documents.into_iter().chain(docs) {
+        let text = read(&document);
+        // Every second piece between backquotes is code.
+        for named in text.split('`').skip(1).step_by(2) {
+            let folder = named.split('/').next().unwrap_or_default();
+            let is_path = ["src", "tests", "components", "templates", "docs", "content"].contains(&folder)
+                && named.contains('/')
+                && !named.contains(['<', '*', ' ', '\n', ':']);
+            // Recipes name the files that their reader is about to write.
+            let to_be_made = ["event", "/Name.", "/name."].iter().any(|example| named.contains(example));
+            if is_path && !to_be_made && !root.join(named).exists() {
+                missing.push(format!("{} names {named}", document.display()));
+            }
+        }
+    }
+    assert!(missing.is_empty(), "{}", missing.join("\n"));
+}
