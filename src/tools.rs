@@ -49,6 +49,12 @@ impl Tools {
         &self.scratch
     }
 
+    /// The folders in which packages of the project in `root` are looked for.
+    pub fn package_folders(&self, root: &Path) -> Vec<PathBuf> {
+        let above = root.ancestors().map(Path::to_owned);
+        above.chain(self.packages.iter().cloned()).map(|folder| folder.join("node_modules")).collect()
+    }
+
     /// What styles are made with.
     pub fn styles(&self) -> styles::Options<'_> {
         styles::Options { packages: &self.packages, scratch: &self.scratch }

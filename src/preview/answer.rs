@@ -7,7 +7,7 @@ use percent_encoding::percent_decode_str;
 use super::{
     board::{Board, Shown},
     media::media_type,
-    script,
+    script::{self, Scripts},
 };
 use crate::{
     Edition,
@@ -56,11 +56,11 @@ impl Answer {
 pub(super) const PROBLEMS: &str = "/.gympress/problems";
 
 /// Answers a request for `target`, as it stands in the request's first line.
-pub(super) fn answer(target: &str, board: &Board) -> Answer {
+pub(super) fn answer(target: &str, board: &Board, scripts: &Scripts) -> Answer {
     let shown = board.shown();
     let path = target.split(['?', '#']).next().unwrap_or_default();
-    if path == script::PATH {
-        return Answer::new(200, media_type("js"), script::TEXT.as_bytes().into());
+    if let Some((kind, text)) = scripts.file(path) {
+        return Answer::new(200, kind, text);
     }
     if path == PROBLEMS {
         let json = shown.problems.as_ref().map_or_else(|| "[]".to_owned(), |problems| problems.to_json());

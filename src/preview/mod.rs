@@ -33,6 +33,8 @@ use crate::{failure::Failure, site::BaseUrl, tools::Tools};
 use accounts::Accounts;
 use board::Board;
 use follow::Follower;
+use http::Desk;
+use script::Scripts;
 
 /// What a preview is told from outside.
 pub struct Options {
@@ -73,11 +75,19 @@ pub fn start(options: Options) -> Result<mpsc::Receiver<News>, Failure> {
     let root: Arc<Path> =
         fs::canonicalize(&options.root).map_err(|error| Failure::io("open", &options.root, &error))?.into();
     let board = Arc::new(Board::new(random_word()?));
-    let folder = options.tools.folder().to_owned();
-    let accounts = Accounts::new(folder, options.clock, board.clone(), tell.clone());
-    let (follower, first) = Follower::start(Arc::new(options), root, board.clone(), tell.clone())?;
+    let desk = Desk {
+        board: board.clone(),
+        accounts: Accounts::new(
+            options.tools.folder().to_owned(),
+            options.clock,
+            board.clone(),
+            tell.clone(),
+        ),
+        scripts: Scripts { packages: options.tools.package_folders(&root) },
+    };
+    let (follower, first) = Follower::start(Arc::new(options), root, board, tell.clone())?;
     let _ = tell.send(News::Listening { address, base: follower.base() });
-    http::start(listener, address, board, Arc::new(accounts))?;
+    http::start(listener, address, Arc::new(desk))?;
     thread::spawn(move || follower.run(first));
     Ok(news)
 }

@@ -1,11 +1,43 @@
 //! The script that a page gets on its way to the browser: the one thing in which the preview differs
-//! from the published site.
+//! from the published site. What it loads in turn is here, too.
+
+use std::{fs, path::PathBuf, sync::Arc};
+
+use super::media::media_type;
 
 /// Where the script is. No file of a site can be in this folder.
-pub(super) const PATH: &str = "/.gympress/preview.js";
+const PATH: &str = "/.gympress/preview.js";
 
-/// What it says.
-pub(super) const TEXT: &str = include_str!("preview.js");
+/// What is in that folder.
+const FILES: [(&str, &str); 4] = [
+    (PATH, include_str!("client/preview.js")),
+    ("/.gympress/update.js", include_str!("client/update.js")),
+    ("/.gympress/overlay.js", include_str!("client/overlay.js")),
+    ("/.gympress/overlay.css", include_str!("client/overlay.css")),
+];
+
+/// What changes an open page, from the package of that name.
+const IDIOMORPH: &str = "/.gympress/idiomorph.js";
+
+/// The files of that folder.
+pub(super) struct Scripts {
+    /// The folders in which packages are.
+    pub packages: Vec<PathBuf>,
+}
+
+impl Scripts {
+    /// Media type and text of the file at `path`.
+    pub fn file(&self, path: &str) -> Option<(&'static str, Arc<[u8]>)> {
+        if path == IDIOMORPH {
+            // Where it isn't installed, pages are loaded anew instead.
+            let read = |folder: &PathBuf| fs::read(folder.join("idiomorph/dist/idiomorph.esm.js")).ok();
+            return Some((media_type("js"), self.packages.iter().find_map(read)?.into()));
+        }
+        let (name, text) = FILES.iter().find(|(name, _)| *name == path)?;
+        let extension = name.rsplit('.').next().unwrap_or_default();
+        Some((media_type(extension), text.as_bytes().into()))
+    }
+}
 
 /// The page with the script's tag before the end of its body, and nothing else changed. `state` names
 /// what is shown, so that the script can tell whether it missed something.

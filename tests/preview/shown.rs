@@ -27,6 +27,18 @@ fn every_file_is_as_it_would_be_published() {
 }
 
 #[test]
+fn pages_may_do_what_they_may_where_they_are_published() {
+    let project = Project::shipped();
+    let preview = Preview::of(&project);
+    let headers = preview.get("/_headers").text();
+    let policy = headers.lines().find_map(|line| line.trim().strip_prefix("Content-Security-Policy: "));
+    assert!(policy.is_some_and(|policy| policy.contains("require-trusted-types-for")), "{headers}");
+    for target in ["/", "/login/", "/nowhere/"] {
+        assert_eq!(preview.get(target).field("Content-Security-Policy"), policy, "{target}");
+    }
+}
+
+#[test]
 fn files_have_their_types() {
     let project = Project::shipped();
     let preview = Preview::of(&project);

@@ -18,21 +18,27 @@ use super::{
     answer::{Answer, answer},
     board::Board,
     events, random_word,
+    script::Scripts,
 };
 use crate::failure::Failure;
 use gate::Behind;
 use guard::{Guard, field};
 
-/// Serves what is on `board` from now on.
+/// What requests are answered from.
+pub(super) struct Desk {
+    /// What is shown.
+    pub board: Arc<Board>,
+    /// The account service.
+    pub accounts: Accounts,
+    /// What keeps pages up to date.
+    pub scripts: Scripts,
+}
+
+/// Serves what is on the desk from now on.
 ///
 /// # Errors
 /// If the machine has no more sockets.
-pub(super) fn start(
-    listener: TcpListener,
-    address: SocketAddr,
-    board: Arc<Board>,
-    accounts: Arc<Accounts>,
-) -> Result<(), Failure> {
+pub(super) fn start(listener: TcpListener, address: SocketAddr, desk: Arc<Desk>) -> Result<(), Failure> {
     let failed = |error: String| Failure::new(format!("can't listen on {address}: {error}"));
     // Only the gate is to know this port; whoever finds it lacks the word.
     let inner = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).map_err(|error| failed(error.to_string()))?;
@@ -44,10 +50,10 @@ pub(super) fn start(
     let guard = Guard::new(address);
     thread::spawn(move || {
         while let Ok(request) = server.recv() {
-            let (board, accounts, word) = (board.clone(), accounts.clone(), word.clone());
+            let (desk, word) = (desk.clone(), word.clone());
             thread::spawn(move || {
                 if field(&request, gate::WORD) == Some(&word) {
-                    handle(request, &guard, &board, &accounts);
+                    handle(request, &guard, &desk);
                 } else {
                     let _ = request.respond(Response::empty(403));
                 }
@@ -57,7 +63,8 @@ pub(super) fn start(
     Ok(())
 }
 
-fn handle(mut request: Request, guard: &Guard, board: &Board, accounts: &Accounts) {
+fn handle(mut request: Request, guard: &Guard, desk: &Desk) {
+    let Desk { board, accounts, scripts } = desk;
     if !guard.admits(&request) {
         let refused = Answer::text(403, "this preview answers to its own pages only");
         let _ = request.respond(response(&refused));
@@ -68,7 +75,7 @@ fn handle(mut request: Request, guard: &Guard, board: &Board, accounts: &Account
     }
     let answer = match request.method() {
         Method::Get | Method::Head => {
-            accounts.page(request.url()).unwrap_or_else(|| answer(request.url(), board))
+            accounts.page(request.url()).unwrap_or_else(|| answer(request.url(), board, scripts))
         }
         Method::Post if accounts.takes(request.url()) => post(&mut request, accounts),
         // Pages of the preview itself need no leave, and nobody else gets it.

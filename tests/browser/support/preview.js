@@ -22,9 +22,13 @@ export function copy() {
 
 /** Starts a preview of the project in `folder`. `said()` is what it wrote to the terminal. */
 export async function preview(folder, ...options) {
-  const child = spawn(binary, ["serve", "--port", "0", "--root", folder, ...options], {
-    env: { ...process.env, EDITOR: "code --wait", VISUAL: "" },
-  });
+  const child = spawn(
+    binary,
+    ["serve", "--root", folder, ...(options.includes("--port") ? [] : ["--port", "0"]), ...options],
+    {
+      env: { ...process.env, EDITOR: "code --wait", VISUAL: "" },
+    },
+  );
   let said = "";
   child.stderr.on("data", (text) => {
     said += text;
