@@ -2,10 +2,12 @@
 
 use std::{
     collections::BTreeSet,
-    net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr},
+    net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, UdpSocket},
     process::{Command, Stdio},
     sync::Arc,
 };
+
+use qrcode::render::unicode;
 
 use super::{Status, Streams, Surroundings, arguments::Serve, project, report};
 use crate::{
@@ -37,6 +39,10 @@ pub(super) fn run(
             News::Listening { address, base } => {
                 let url = url(address, base.as_ref());
                 let _ = writeln!(streams.out, "{url}");
+                if let Some(url) = network_url(address, base.as_ref()) {
+                    let _ = write!(streams.err, "{}", code(&url));
+                    let _ = writeln!(streams.err, "{url} on the same network");
+                }
                 if options.open {
                     open(&url);
                 }
@@ -119,6 +125,34 @@ fn url(address: SocketAddr, base: Option<&BaseUrl>) -> String {
         ip => ip,
     };
     format!("http://{}{}", SocketAddr::new(ip, address.port()), base.map_or("/", BaseUrl::path))
+}
+
+/// What to type into a phone on the same network, if it may see the preview.
+fn network_url(address: SocketAddr, base: Option<&BaseUrl>) -> Option<String> {
+    let ip = match address.ip() {
+        ip if ip.is_loopback() => return None,
+        ip if ip.is_unspecified() => {
+            // Nothing is sent: the system tells by which of its addresses it would reach another machine.
+            let (here, elsewhere) =
+                if ip.is_ipv4() { ("0.0.0.0:0", "192.0.2.1:9") } else { ("[::]:0", "[2001:db8::1]:9") };
+            let socket = UdpSocket::bind(here).ok()?;
+            socket.connect(elsewhere).ok()?;
+            socket.local_addr().ok()?.ip()
+        }
+        ip => ip,
+    };
+    Some(url(SocketAddr::new(ip, address.port()), base))
+}
+
+/// The address for the camera of a phone.
+fn code(url: &str) -> String {
+    let code = qrcode::QrCode::with_error_correction_level(url, qrcode::EcLevel::L);
+    let code = code.map(|code| {
+        // Terminals are dark, and codes are dark on light.
+        let (dark, light) = (unicode::Dense1x2::Light, unicode::Dense1x2::Dark);
+        code.render::<unicode::Dense1x2>().dark_color(dark).light_color(light).build()
+    });
+    code.map(|code| format!("{code}\n")).unwrap_or_default()
 }
 
 /// Asks the system to show the page. That it can't is seen at once, and the address is on the screen.
