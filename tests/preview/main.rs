@@ -14,5 +14,6 @@ mod follow;
 mod http;
 mod killed;
 mod project;
+mod random;
 mod serve;
 mod shown;

@@ -76,7 +76,9 @@ impl Project {
         sources.require(content::required_files(), &mut found);
         let settings = Settings { now: NOW.parse().expect("a moment"), drafts: false, base_url: None };
         let packages = vec![PathBuf::from(env!("CARGO_MANIFEST_DIR"))];
-        let tools = Tools::new(self.root(), packages);
+        // Nothing that the preview keeps helps this build.
+        let elsewhere = TempDir::with_prefix("gympress-cold-").expect("a temporary folder");
+        let tools = Tools::new(elsewhere.path(), packages);
         let made = make(&sources.into(), &settings, &tools, &mut found).expect("the machine works")?;
         let files = made.artifacts.into_iter();
         let files = files.map(|artifact| {
