@@ -37,11 +37,7 @@ impl Project {
                 }
             }
         }
-        // Pictures are encoded once for all copies.
-        let kept = shipped.join(".gympress/cache/images");
-        fs::create_dir_all(&kept).expect("a folder");
-        fs::create_dir_all(project.path(".gympress/cache")).expect("a folder");
-        std::os::unix::fs::symlink(kept, project.path(".gympress/cache/images")).expect("a link");
+        keep_pictures(project.root());
         project
     }
 
@@ -76,8 +72,9 @@ impl Project {
         sources.require(content::required_files(), &mut found);
         let settings = Settings { now: NOW.parse().expect("a moment"), drafts: false, base_url: None };
         let packages = vec![PathBuf::from(env!("CARGO_MANIFEST_DIR"))];
-        // Nothing that the preview keeps helps this build.
+        // Nothing that the preview keeps helps this build, but for pictures, which take minutes.
         let elsewhere = TempDir::with_prefix("gympress-cold-").expect("a temporary folder");
+        keep_pictures(elsewhere.path());
         let tools = Tools::new(elsewhere.path(), packages);
         let made = make(&sources.into(), &settings, &tools, &mut found).expect("the machine works")?;
         let files = made.artifacts.into_iter();
@@ -87,4 +84,12 @@ impl Project {
         });
         (!found.has_errors()).then(|| files.collect())
     }
+}
+
+/// Pictures are encoded once for all copies.
+fn keep_pictures(root: &Path) {
+    let kept = Path::new(env!("CARGO_MANIFEST_DIR")).join(".gympress/cache/images");
+    fs::create_dir_all(&kept).expect("a folder");
+    fs::create_dir_all(root.join(".gympress/cache")).expect("a folder");
+    std::os::unix::fs::symlink(kept, root.join(".gympress/cache/images")).expect("a link");
 }

@@ -29,6 +29,7 @@ fn every_file_is_as_it_would_be_published() {
 #[test]
 fn pages_may_do_what_they_may_where_they_are_published() {
     let project = Project::shipped();
+    project.replace("content/site.toml", "[map]\n", "[publish]\nhost = \"netlify\"\n\n[map]\n");
     let preview = Preview::of(&project);
     let headers = preview.get("/_headers").text();
     let policy = headers.lines().find_map(|line| line.trim().strip_prefix("Content-Security-Policy: "));
@@ -100,4 +101,31 @@ fn a_connection_serves_more_than_once() {
     let mut answers = String::new();
     stream.read_to_string(&mut answers).expect("three answers");
     assert_eq!(answers.matches("HTTP/1.1 200 OK").count(), 3, "{answers}");
+}
+
+#[test]
+fn only_what_is_bound_to_the_network_has_a_code_for_phones() {
+    let project = Project::shipped();
+    let here = Preview::of(&project);
+    let network = Preview::with(&project, &["--bind", "0.0.0.0"]);
+    network.wait_until("the line", || network.said().contains("the site: "));
+    here.wait_until("the line", || here.said().contains("the site: "));
+    assert!(!here.said().contains('█') && !here.said().contains("same network"), "{}", here.said());
+    let said = network.said();
+    // A machine without a network has nothing to show.
+    assert_eq!(said.contains('█'), said.contains(" on the same network"), "{said}");
+}
+
+#[test]
+fn what_would_not_be_published_says_so_on_its_page() {
+    let project = Project::shipped();
+    let post = "content/posts/yoga-for-lifters.toml";
+    project.write(post, &project.read(post).replacen("title = \"", "draft = true\ntitle = \"", 1));
+    let (published, drafts) = (Preview::of(&project), Preview::with(&project, &["--drafts"]));
+    assert_eq!(published.get("/blog/yoga-for-lifters/").status, 404);
+    let mark = "draft; remove draft = true to publish it";
+    assert!(drafts.page("/blog/yoga-for-lifters/").contains(mark));
+    assert!(!drafts.page("/blog/your-first-yoga-class/").contains(mark));
+    drafts.wait_until("the line", || drafts.said().contains("the site: "));
+    assert!(drafts.said().contains("nothing wrong with any"), "{}", drafts.said());
 }

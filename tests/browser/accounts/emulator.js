@@ -24,8 +24,10 @@ before(async () => {
   project = copy();
   const site = join(project.folder, "content/site.toml");
   const accounts = '[accounts]\napi_key = "any"\nproject = "demo-gym"\nauth_domain = "demo-gym.firebaseapp.com"\n';
+  // A host that is told of the policy in a file, from which the server here reads it.
+  const host = '[publish]\nhost = "netlify"\n';
   const text = readFileSync(site, "utf8").replace('allow = ["no-accounts"]', "");
-  writeFileSync(site, `${text}\n${accounts}`);
+  writeFileSync(site, `${text}\n${accounts}${host}`);
   const out = join(project.folder, "dist");
   execFileSync(binary, ["build", "--root", project.folder, "--out", out], { stdio: "pipe" });
   const policy = /Content-Security-Policy: (.*)/.exec(readFileSync(join(out, "_headers"), "utf8"))[1];
