@@ -23,7 +23,7 @@ pub mod cli;
 
 use std::{collections::HashSet, sync::Arc};
 
-use assets::{Graphic, Pictures, Progress, graphics, styles::Styles};
+use assets::{Cards, Graphic, Pictures, Progress, graphics, styles::Styles};
 use diagnostic::{Diagnostic, Diagnostics};
 use failure::Failure;
 use islands::Islands;
@@ -84,7 +84,10 @@ pub fn prepare(
 
     let styles = styles.tinted(&site.gym.colours).with(&pictures.rules());
     let graphics = graphics(sources);
-    let files = Files::of(&styles, &graphics);
+    let accent = site.gym.colours.accent.rgb();
+    let font = styles.display_font();
+    let cards = font.map(|font| Cards::new(site.gym.name.as_str(), accent, font, &pictures));
+    let files = Files::of(&styles, &graphics, cards);
     let renderer = Renderer::new(
         templates,
         site.clone(),
@@ -112,7 +115,8 @@ impl Edition {
             Some(page) => Ok(Some(self.renderer.page(page)?.artifact)),
             None => {
                 let place = self.assets.binary_search_by(|asset| asset.path.cmp(path)).ok();
-                Ok(place.and_then(|place| self.assets.get(place)).cloned())
+                let asset = place.and_then(|place| self.assets.get(place)).cloned();
+                Ok(asset.or_else(|| self.renderer.card_at(path)))
             }
         }
     }
@@ -127,6 +131,7 @@ impl Edition {
         let (base, held, pictures) = (&self.site.base, self.site.held.clone(), self.pictures.clone());
         let mut artifacts: Vec<Artifact> = pages.into_iter().map(|page| page.artifact).collect();
         artifacts.extend(self.assets.iter().cloned());
+        artifacts.extend(self.renderer.cards());
         if pages_missing {
             // Links to what could not be made are no further mistakes.
             return Made { artifacts, references: References::none(base), held, pictures };
@@ -135,9 +140,8 @@ impl Edition {
         diagnostics.append(diagnostics.beyond_echoes(checked.diagnostics));
         // Of what can be made, only what a page shows is.
         let references = checked.references;
-        let shown: HashSet<&OutputPath> =
-            artifacts.iter().flat_map(|artifact| references.of(&artifact.path)).collect();
-        artifacts.retain(|artifact| !artifact.bytes.is_deferred() || shown.contains(&artifact.path));
+        let shown: HashSet<&OutputPath> = references.all().collect();
+        artifacts.retain(|artifact| artifact.bytes.deferred().is_none() || shown.contains(&artifact.path));
         let publish = &self.site.gym.publish;
         let stated = publish.span.unwrap_or(self.site.gym.span);
         diagnostics.append(output::limits::check(&artifacts, publish.host, stated));
@@ -156,7 +160,7 @@ impl Made {
 
     /// Forgets the pictures of earlier builds that content doesn't mention any more.
     pub fn forget_others(&self) {
-        self.pictures.forget_others();
+        self.pictures.forget_others(&self.artifacts);
     }
 }
 

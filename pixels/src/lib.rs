@@ -1,10 +1,12 @@
-//! Pictures as pixels: read from a file of any common kind, made smaller, written for the web.
+//! Pictures as pixels: read from a file of any common kind, made smaller, drawn on, written for the web.
 //!
 //! A crate of its own, as codecs are generic code that is compiled where it's used: here with optimisation,
 //! also when the rest of gympress is being debugged. It knows nothing of sites.
 
+mod canvas;
 mod colour;
 mod encode;
+mod lettering;
 mod whole;
 
 use std::{borrow::Cow, io::Cursor};
@@ -13,9 +15,10 @@ use fast_image_resize::{PixelType, ResizeOptions, Resizer, images};
 use image::{DynamicImage, ImageDecoder, ImageFormat, ImageReader};
 
 pub use encode::{Encoding, SETTINGS};
+pub use lettering::{Face, LETTERING, Place};
 
 /// Red, green, blue and opacity of each pixel, upright, in sRGB.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Pixels<'a> {
     width: u32,
     height: u32,
@@ -91,27 +94,6 @@ impl Pixels<'_> {
         [left.rgb(), right.rgb()]
     }
 
-    /// The colour of the upper left corner.
-    pub fn corner(&self) -> [u8; 3] {
-        self.rgba.first_chunk().map_or([0; 3], |[r, g, b, _]| [*r, *g, *b])
-    }
-
-    /// This picture in the middle of a square of one colour.
-    #[must_use]
-    pub fn on(&self, size: u32, colour: [u8; 3]) -> Pixels<'static> {
-        let [r, g, b] = colour;
-        let mut square = [r, g, b, u8::MAX].repeat(size as usize * size as usize);
-        let (left, top) = (size.saturating_sub(self.width) / 2, size.saturating_sub(self.height) / 2);
-        let rows = square.chunks_exact_mut(4 * size.max(1) as usize).skip(top as usize);
-        for (below, above) in rows.zip(self.rgba.chunks_exact(4 * self.width.max(1) as usize)) {
-            let below = below.as_chunks_mut::<4>().0.iter_mut().skip(left as usize);
-            for (under, over) in below.zip(above.as_chunks::<4>().0) {
-                *under = blended(*under, *over);
-            }
-        }
-        Pixels { width: size, height: size, rgba: Cow::Owned(square) }
-    }
-
     /// The same picture at another size.
     ///
     /// # Errors
@@ -127,15 +109,6 @@ impl Pixels<'_> {
         Resizer::new().resize(&source, &mut resized, &options).map_err(|error| error.to_string())?;
         Ok(Pixels { width, height, rgba: Cow::Owned(resized.into_vec()) })
     }
-}
-
-/// A pixel seen through another, above one through which nothing shows.
-fn blended([r, g, b, _]: [u8; 4], [over_r, over_g, over_b, opacity]: [u8; 4]) -> [u8; 4] {
-    let mix = |under: u8, over: u8| {
-        let (under, over, opacity) = (u16::from(under), u16::from(over), u16::from(opacity));
-        u8::try_from((over * opacity + under * (255 - opacity) + 127) / 255).unwrap_or(u8::MAX)
-    };
-    [mix(r, over_r), mix(g, over_g), mix(b, over_b), u8::MAX]
 }
 
 /// The mean of many colours.

@@ -5,4 +5,7 @@ mod pictures;
 pub mod styles;
 
 pub use graphics::{Graphic, graphics};
-pub use pictures::{Format, Picture, Pictures, Progress, Purpose, Variant};
+pub use pictures::{
+    Format, Picture, Pictures, Progress, Purpose, Variant,
+    cards::{self, Card, Cards},
+};

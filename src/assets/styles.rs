@@ -138,6 +138,15 @@ impl Styles {
         self.files.iter().map(|(name, _)| name.as_str()).filter(|name| name.ends_with(".woff2"))
     }
 
+    /// The font that the stylesheet names first, which is that of headlines.
+    pub fn display_font(&self) -> Option<&[u8]> {
+        let (_, sheet) = self.files.iter().find(|(name, _)| *name == self.sheet)?;
+        let sheet = String::from_utf8_lossy(sheet);
+        let fonts = self.files.iter().filter(|(name, _)| name.ends_with(".woff2"));
+        let placed = fonts.filter_map(|(name, bytes)| Some((sheet.find(name.as_str())?, bytes)));
+        placed.min_by_key(|(place, _)| *place).map(|(_, bytes)| bytes.as_slice())
+    }
+
     /// The stylesheet and its fonts. They find each other wherever the site is put.
     pub fn artifacts(&self, sources: &Sources) -> Vec<Artifact> {
         let entry = sources.text_at(ENTRY).map(|(file, _)| file);

@@ -14,8 +14,14 @@ pub enum Bytes {
     Deferred(Arc<dyn Deferred>),
 }
 
-/// A way to make bytes that are the same each time.
+/// A way to make bytes that are the same each time, and to keep them between builds.
 pub trait Deferred: Debug + Send + Sync {
+    /// What they are called where they are kept.
+    fn kept_as(&self) -> String;
+
+    /// True if they were made in an earlier build, so that they are here in no time.
+    fn is_kept(&self) -> bool;
+
     /// Makes them.
     ///
     /// # Errors
@@ -35,9 +41,12 @@ impl Bytes {
         }
     }
 
-    /// True if they have to be made.
-    pub fn is_deferred(&self) -> bool {
-        matches!(self, Self::Deferred(_))
+    /// The way to make them, if they have to be made.
+    pub fn deferred(&self) -> Option<&dyn Deferred> {
+        match self {
+            Self::Ready(_) => None,
+            Self::Deferred(deferred) => Some(&**deferred),
+        }
     }
 
     /// The bytes that are there; none of those that would have to be made.

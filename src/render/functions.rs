@@ -7,7 +7,7 @@ use minijinja::{Environment, Error, ErrorKind, Value, value::Kwargs};
 use super::picture::{FULL_WIDTH, PictureTag};
 use crate::{
     assets::{
-        Graphic, Picture, Pictures,
+        Cards, Graphic, Picture, Pictures,
         styles::{self, Styles},
     },
     decode::value::ImageFile,
@@ -21,17 +21,19 @@ pub struct Files {
     pub assets: BTreeMap<String, String>,
     /// The paths of the fonts that every page needs at once.
     pub fonts: Vec<String>,
+    /// What makes the pages' cards.
+    pub cards: Option<Cards>,
 }
 
 impl Files {
     /// The bundled stylesheet with the fonts that it names, and the graphics.
-    pub fn of(styles: &Styles, graphics: &[Graphic]) -> Self {
+    pub fn of(styles: &Styles, graphics: &[Graphic], cards: Option<Cards>) -> Self {
         let path = |name: &str| format!("/{}/{name}", styles::FOLDER);
         // A stylesheet that can't be bundled was reported; pages are rendered for their own mistakes then.
         let sheet = styles.sheet().map(path).unwrap_or_default();
         let graphics = graphics.iter().map(|graphic| (graphic.name.clone(), graphic.path.clone()));
         let assets = graphics.chain([("styles/site.css".to_owned(), sheet)]).collect();
-        Self { assets, fonts: styles.fonts().map(path).collect() }
+        Self { assets, fonts: styles.fonts().map(path).collect(), cards }
     }
 }
 

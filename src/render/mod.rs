@@ -9,7 +9,7 @@ mod picture;
 mod policy;
 mod views;
 
-use std::sync::Arc;
+use std::{collections::BTreeMap, sync::Arc};
 
 use minijinja::{
     AutoEscape, Environment, Error, Output, State, UndefinedBehavior, Value, context, escape_formatter,
@@ -17,7 +17,7 @@ use minijinja::{
 use rayon::prelude::*;
 
 use crate::{
-    assets::Pictures,
+    assets::{Card, Pictures},
     diagnostic::{Diagnostic, Diagnostics, Span},
     islands::{Budgets, Component, Islands, PageScripts},
     output::{Artifact, Origin, OutputPath},
@@ -118,12 +118,30 @@ impl Renderer {
         files: Files,
         islands: Arc<Islands>,
     ) -> Self {
-        let icon = files.assets.get(ICON).cloned();
+        let (icon, cards) = (files.assets.get(ICON).cloned(), files.cards.clone());
         functions::register(&mut environment, site.base.clone(), pictures.clone(), Arc::new(files));
         island::register(&mut environment, islands.clone());
-        let shared = views::Shared::of(&site, pictures);
+        let shared = views::Shared::of(&site, pictures, cards);
         environment.add_global("site", shared.site.clone());
         Self { environment, site, sources, islands, routes, pictures: pictures.clone(), icon, shared }
+    }
+
+    /// The cards of all pages, each once. They are drawn when somebody asks for their bytes.
+    pub fn cards(&self) -> Vec<Artifact> {
+        let cards = self.routes.iter().filter_map(|(_, page)| self.card(page));
+        let cards: BTreeMap<OutputPath, Artifact> = cards.map(|card| (card.path.clone(), card)).collect();
+        cards.into_values().collect()
+    }
+
+    /// The card at `path`, if a page has it.
+    pub fn card_at(&self, path: &OutputPath) -> Option<Artifact> {
+        let mut pages = path.as_str().starts_with(Card::START).then(|| self.routes.iter())?;
+        pages.find_map(|(_, page)| self.card(page).filter(|card| card.path == *path))
+    }
+
+    fn card(&self, page: &Page) -> Option<Artifact> {
+        let origin = Origin { content: page.content(&self.site), template: None };
+        self.shared.card(page, &self.site)?.artifact(origin)
     }
 
     /// Every page, rendered on all cores, in the order of the routes. The ones that can't be are reported.

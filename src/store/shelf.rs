@@ -4,9 +4,11 @@ use std::{
     collections::HashSet,
     fs,
     path::{Path, PathBuf},
+    sync::Arc,
 };
 
 use super::write_whole;
+use crate::failure::Failure;
 
 /// A folder of bytes by name. Each file begins with the hash of the rest.
 #[derive(Clone, Debug, Default)]
@@ -38,6 +40,23 @@ impl Shelf {
     pub fn save(&self, name: &str, bytes: &[u8]) {
         let Some(path) = self.path(name) else { return };
         let _ = write_whole(&path, &[blake3::hash(bytes).as_bytes().as_slice(), bytes].concat());
+    }
+
+    /// What was kept under this name, or else what `make` makes, kept from now on.
+    ///
+    /// # Errors
+    /// If `make` fails.
+    pub fn load_or_make(
+        &self,
+        name: &str,
+        make: impl FnOnce() -> Result<Vec<u8>, Failure>,
+    ) -> Result<Arc<[u8]>, Failure> {
+        if let Some(kept) = self.load(name) {
+            return Ok(kept.into());
+        }
+        let bytes = make()?;
+        self.save(name, &bytes);
+        Ok(bytes.into())
     }
 
     /// Drops everything but what is called like one of `names`.

@@ -5,10 +5,15 @@
 mod gym;
 mod photos;
 
-use std::{collections::BTreeMap, fs, time::SystemTime};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    fs,
+    time::SystemTime,
+};
 
 use gym::Gym;
 use photos::{BLUE, RED, close, seen};
+use walkdir::WalkDir;
 
 const KEPT: &str = ".gympress/cache/images";
 
@@ -224,6 +229,35 @@ fn a_sign_through_which_something_shows_is_on_dark_where_nothing_may() {
         assert_eq!(corner[3] < 255, shows_through, "{purpose}");
         assert_eq!(right, [200, 30, 30, 255], "{purpose}");
     }
+}
+
+#[test]
+fn every_page_has_a_card_that_shows_its_title() {
+    let gym = Gym::new();
+    gym.build();
+    let published = gym.published();
+    let (mut cards, mut pages) = (BTreeSet::new(), 0);
+    for entry in WalkDir::new(gym.path("dist")).into_iter().map(Result::unwrap) {
+        let page =
+            fs::read(entry.path()).ok().and_then(|bytes| String::from_utf8(bytes).ok()).unwrap_or_default();
+        if entry.path().extension().is_none_or(|extension| extension != "html")
+            || page.contains("\"refresh\"")
+        {
+            continue;
+        }
+        let address =
+            page.split("<meta property=\"og:image\" content=\"").nth(1).unwrap().split('"').next().unwrap();
+        let name = address.strip_prefix("https://jashohouse.example/images/").unwrap();
+        let bytes = &published[name];
+        assert!(bytes.len() < 300_000, "{name}: {} bytes", bytes.len());
+        let card = image::load_from_memory(bytes).unwrap().into_rgb8();
+        assert_eq!(card.dimensions(), (1200, 630), "{name}");
+        let light = card.pixels().filter(|pixel| pixel.0.iter().all(|value| *value > 200)).count();
+        assert!((4_000..200_000).contains(&light), "{name}: {light} light pixels are no title");
+        cards.insert(name.to_owned());
+        pages += 1;
+    }
+    assert!(pages > 30 && cards.len() > 25, "{pages} pages, {} cards", cards.len());
 }
 
 /// When each kept file was written.

@@ -80,11 +80,6 @@ impl Icon {
         format!("/images/{}-{}.png", self.source.stem, self.purpose.name())
     }
 
-    /// What it's called where it is kept.
-    pub fn kept_as(&self) -> String {
-        format!("{}-icon-{}.png", &self.source.key().to_hex()[..32], self.purpose.name())
-    }
-
     /// The file of the site.
     pub fn artifact(self, origin: Origin) -> Option<Artifact> {
         let path = OutputPath::new(self.path().trim_start_matches('/'))?;
@@ -109,13 +104,15 @@ impl Icon {
 }
 
 impl Deferred for Icon {
+    fn kept_as(&self) -> String {
+        format!("{}-icon-{}.png", &self.source.key().to_hex()[..32], self.purpose.name())
+    }
+
+    fn is_kept(&self) -> bool {
+        self.shelf.has(&self.kept_as())
+    }
+
     fn make(&self) -> Result<Arc<[u8]>, Failure> {
-        let name = self.kept_as();
-        if let Some(kept) = self.shelf.load(&name) {
-            return Ok(kept.into());
-        }
-        let bytes = self.draw()?;
-        self.shelf.save(&name, &bytes);
-        Ok(bytes.into())
+        self.shelf.load_or_make(&self.kept_as(), || self.draw())
     }
 }

@@ -3,6 +3,7 @@
 //! A picture is published in several widths and formats, from which browsers choose. What these files are
 //! called follows from the source and the settings, so that pages are rendered before anything is encoded.
 
+pub mod cards;
 mod format;
 mod icons;
 mod sizes;
@@ -33,7 +34,7 @@ use crate::{
     },
     diagnostic::{Diagnostics, FileId, Span},
     failure::Failure,
-    output::{Artifact, Bytes, Origin, OutputPath},
+    output::{Artifact, Bytes, Deferred, Origin, OutputPath},
     source::Sources,
     store::{Shelf, Store},
 };
@@ -137,7 +138,7 @@ impl Pictures {
         files.into_values().chain(self.icons().filter_map(move |icon| icon.artifact(origin)))
     }
 
-    /// Encodes those of `artifacts` that are made from pictures and weren't kept, on all cores. `told`
+    /// Makes those of `artifacts` that have to be made and weren't kept, on all cores. `told`
     /// hears of each.
     ///
     /// # Errors
@@ -155,23 +156,37 @@ impl Pictures {
             })
             .filter(|variants: &Vec<_>| !variants.is_empty())
             .collect();
-        let (all, done) = (work.iter().map(Vec::len).sum(), AtomicUsize::new(0));
+        let in_work: HashSet<String> = work.iter().flatten().map(Variant::path).collect();
+        let others: Vec<&dyn Deferred> = artifacts
+            .iter()
+            .filter(|artifact| !in_work.contains(&artifact.path.address()))
+            .filter_map(|artifact| artifact.bytes.deferred().filter(|deferred| !deferred.is_kept()))
+            .collect();
+        let all = in_work.len() + others.len();
+        let done = AtomicUsize::new(0);
+        let tell = || told(Progress { done: done.fetch_add(1, Ordering::Relaxed) + 1, all });
         work.par_iter().with_max_len(1).try_for_each(|variants| {
             let Some(first) = variants.first() else { return Ok(()) };
             let pixels = first.source.decode()?;
             variants.iter().try_for_each(|variant| {
                 self.shelf.save(&variant.kept_as(), &variant.encode(&pixels)?);
-                told(Progress { done: done.fetch_add(1, Ordering::Relaxed) + 1, all });
+                tell();
                 Ok(())
             })
+        })?;
+        others.par_iter().try_for_each(|other| {
+            other.make()?;
+            tell();
+            Ok(())
         })
     }
 
-    /// Forgets what was kept of pictures that content doesn't mention any more.
-    pub fn forget_others(&self) {
+    /// Forgets what was kept of neither the pictures that content mentions nor these artifacts.
+    pub fn forget_others(&self, artifacts: &[Artifact]) {
         let variants = self.by_file.values().flatten().flat_map(Picture::all);
-        let variants = variants.map(|variant| variant.kept_as());
-        self.shelf.retain(&variants.chain(self.icons().map(|icon| icon.kept_as())).collect());
+        let needed = artifacts.iter().filter_map(|artifact| artifact.bytes.deferred());
+        let names = variants.map(|variant| variant.kept_as()).chain(needed.map(Deferred::kept_as));
+        self.shelf.retain(&names.collect());
     }
 }
 

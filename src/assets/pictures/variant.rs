@@ -52,13 +52,15 @@ pub(super) struct Print {
 }
 
 impl Deferred for Print {
+    fn kept_as(&self) -> String {
+        self.variant.kept_as()
+    }
+
+    fn is_kept(&self) -> bool {
+        self.shelf.has(&self.kept_as())
+    }
+
     fn make(&self) -> Result<Arc<[u8]>, Failure> {
-        let name = self.variant.kept_as();
-        if let Some(kept) = self.shelf.load(&name) {
-            return Ok(kept.into());
-        }
-        let bytes = self.variant.encode(&self.variant.source.decode()?)?;
-        self.shelf.save(&name, &bytes);
-        Ok(bytes.into())
+        self.shelf.load_or_make(&self.kept_as(), || self.variant.encode(&self.variant.source.decode()?))
     }
 }

@@ -103,6 +103,12 @@ impl Colour {
     pub fn as_str(&self) -> &str {
         &self.0
     }
+
+    /// Red, green and blue.
+    pub fn rgb(&self) -> [u8; 3] {
+        let byte = |at: usize| self.0.get(at..at + 2).and_then(|digits| u8::from_str_radix(digits, 16).ok());
+        [1, 3, 5].map(|at| byte(at).unwrap_or_default())
+    }
 }
 
 impl Value for Colour {

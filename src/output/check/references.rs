@@ -36,6 +36,17 @@ impl References {
         targets.into_iter().flatten().filter_map(|target| self.paths.get(*target as usize))
     }
 
+    /// Every file that some file refers to, once.
+    pub fn all(&self) -> impl Iterator<Item = &OutputPath> {
+        let mut referred = vec![false; self.paths.len()];
+        for target in self.targets.iter().flatten() {
+            if let Some(referred) = referred.get_mut(*target as usize) {
+                *referred = true;
+            }
+        }
+        self.paths.iter().zip(referred).filter_map(|(path, referred)| referred.then_some(path))
+    }
+
     /// The files which a file of an earlier build refers to, from its bytes.
     pub fn read(&self, path: &OutputPath, bytes: &[u8]) -> Vec<OutputPath> {
         let table = LinkTable::default();

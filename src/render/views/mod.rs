@@ -8,6 +8,7 @@ mod islands;
 mod navigation;
 mod pager;
 mod schedule;
+mod share;
 mod structured;
 
 use std::{collections::BTreeMap, sync::Arc};
@@ -16,11 +17,11 @@ use minijinja::{Value, context, value::Serde};
 use serde::Serialize;
 
 use crate::{
-    assets::{Pictures, Purpose},
+    assets::{Card, Cards, Pictures, Purpose},
     content::pages::Head,
     decode::value::{Link, Word},
     render::{data::feed_title, policy},
-    routes::{FeedOf, Page, PageNumber, numbered, term_path},
+    routes::{FeedOf, Page, PageNumber, TermPlace, numbered, term_path},
     site::{Site, Taxonomy},
 };
 
@@ -32,7 +33,7 @@ pub(super) struct Shared {
     plan_rows: Value,
     words: BTreeMap<&'static str, Value>,
     posts: blog::PostViews,
-    share_image: Option<String>,
+    cards: Option<Cards>,
     icons: Option<Icons>,
     pictures: Arc<Pictures>,
 }
@@ -53,7 +54,7 @@ struct PageView<'a> {
     url: String,
     canonical: String,
     section: &'static str,
-    share_image: Option<&'a str>,
+    share: Option<share::ShareView>,
     icons: Option<&'a Icons>,
     feeds: Vec<FeedLink>,
 }
@@ -76,7 +77,7 @@ pub(super) fn value(of: impl Serialize) -> Value {
 }
 
 impl Shared {
-    pub(super) fn of(site: &Site, pictures: &Arc<Pictures>) -> Self {
+    pub(super) fn of(site: &Site, pictures: &Arc<Pictures>, cards: Option<Cards>) -> Self {
         let sections = [
             "/",
             "/about/",
@@ -91,7 +92,6 @@ impl Shared {
             "",
         ];
         let posts = blog::PostViews::of(site, pictures);
-        let share = site.gym.share.as_ref().and_then(|share| pictures.get(&share.image.file).ok().flatten());
         Self {
             site: gym::view(site),
             navigation: sections
@@ -104,10 +104,15 @@ impl Shared {
             plan_rows: cards::plan_rows(site),
             words: words(site),
             posts,
-            share_image: share.map(|picture| site.base.absolute(&picture.largest().path())),
+            cards,
             icons: icons(site, pictures),
             pictures: pictures.clone(),
         }
+    }
+
+    /// The page's card, if there are cards and it has one.
+    pub(super) fn card(&self, page: &Page, site: &Site) -> Option<Card> {
+        share::card(page, site, self.cards.as_ref()?, &self.pictures)
     }
 
     /// All that the page's template is told.
@@ -131,7 +136,7 @@ impl Shared {
             url: site.base.href(&path),
             canonical: site.base.absolute(&canonical(page).unwrap_or(path)),
             section: page.section(),
-            share_image: self.share_image.as_deref(),
+            share: share::view(page, site, self.cards.as_ref(), &self.pictures),
             icons: self.icons.as_ref(),
             feeds: feeds(page, site),
         };
@@ -227,6 +232,16 @@ fn kind(page: &Page) -> &'static str {
     }
 }
 
+/// `Category: Boxing`
+fn term_title(place: &TermPlace, site: &Site) -> String {
+    let words = &site.blog_page.words;
+    let name = match place.taxonomy {
+        Taxonomy::Category => words.category_title.as_str(),
+        Taxonomy::Tag => words.tag_title.as_str(),
+    };
+    format!("{name}: {}", place.term(site).map_or("", |term| term.title.as_str()))
+}
+
 /// Title and description. No two pages have the same title.
 fn heading(page: &Page, site: &Site) -> (String, String) {
     let of = |head: &Head| (head.title.as_str().to_owned(), head.description.as_str().to_owned());
@@ -254,16 +269,10 @@ fn heading(page: &Page, site: &Site) -> (String, String) {
             (place.post.entry.title.value.as_str().to_owned(), place.post.entry.excerpt.as_str().to_owned())
         }
         Page::Term(place) => {
-            let title = place.term(site).map_or("", |term| term.title.as_str());
-            let words = &site.blog_page.words;
-            let name = match place.taxonomy {
-                Taxonomy::Category => words.category_title.as_str(),
-                Taxonomy::Tag => words.tag_title.as_str(),
-            };
-            let title = format!("{name}: {title}");
+            let title = term_title(place, site);
             let title =
                 if place.number.get() == 1 { title } else { format!("{title}, page {}", place.number) };
-            (title, words.head.description.as_str().to_owned())
+            (title, site.blog_page.words.head.description.as_str().to_owned())
         }
         Page::NotFound => of(&site.not_found.words.head),
         Page::Moved(moved) => {

@@ -1,0 +1,97 @@
+//! Words set in a font and drawn onto a picture.
+
+use std::sync::Arc;
+
+use cosmic_text::{
+    Attrs, Buffer, Color, Family, FontSystem, Metrics, Shaping, SwashCache, Weight, Wrap,
+    fontdb::{Database, Source},
+};
+
+use crate::Pixels;
+
+/// What decides about the shapes and places of letters. That it names the libraries in use is a test.
+pub const LETTERING: &str = "cosmic-text 0.19.0, swash 0.2.10";
+
+/// A font.
+#[derive(Clone, Debug)]
+pub struct Face {
+    database: Database,
+    family: String,
+    weight: Weight,
+}
+
+/// Where words stand on a picture, in pixels.
+#[derive(Clone, Copy, Debug)]
+pub struct Place {
+    /// The left edge.
+    pub left: u32,
+    /// The lower edge of the last line.
+    pub bottom: u32,
+    /// How wide lines may be.
+    pub width: u32,
+    /// How high all lines together may be.
+    pub height: u32,
+}
+
+/// The height of a line for each unit of the letters' size: headlines are set tight.
+const LINE: f32 = 0.98;
+
+impl Face {
+    /// The font in a WOFF, WOFF2 or OpenType file; nothing if there is none.
+    pub fn read(file: &[u8]) -> Option<Self> {
+        let bare = match file.first_chunk()? {
+            b"wOFF" => wuff::decompress_woff1(file).ok()?,
+            b"wOF2" => wuff::decompress_woff2(file).ok()?,
+            _ => file.to_vec(),
+        };
+        let mut database = Database::new();
+        database.load_font_source(Source::Binary(Arc::new(bare)));
+        let face = database.faces().next()?;
+        let (family, weight) = (face.families.first()?.0.clone(), Weight(face.weight.0));
+        Some(Self { database, family, weight })
+    }
+
+    /// Draws `words` onto `picture` in the largest of `sizes` (descending, in pixels) in which they fit.
+    /// What doesn't fit in the least is cut off below. Returns the upper edge of the first line.
+    pub fn draw(
+        &self,
+        picture: &mut Pixels<'_>,
+        words: &str,
+        place: Place,
+        sizes: &[u16],
+        [r, g, b]: [u8; 3],
+    ) -> u32 {
+        let mut fonts = FontSystem::new_with_locale_and_db("en".to_owned(), self.database.clone());
+        let attributes = Attrs::new().family(Family::Name(&self.family)).weight(self.weight);
+        let mut buffer = Buffer::new_empty(Metrics::new(16.0, 16.0));
+        buffer.set_wrap(Wrap::Word);
+        let mut height = 0.0;
+        for size in sizes {
+            let size = f32::from(*size);
+            let line = (size * LINE).round();
+            buffer.set_metrics(Metrics::new(size, line));
+            buffer.set_size(Some(place.width as f32), None);
+            buffer.set_text(words, &attributes, Shaping::Advanced, None);
+            buffer.shape_until_scroll(&mut fonts, false);
+            let (mut lines, mut widest) = (0_u16, 0.0_f32);
+            for run in buffer.layout_runs() {
+                lines += 1;
+                widest = widest.max(run.line_w);
+            }
+            height = f32::from(lines) * line;
+            if height <= place.height as f32 && widest <= place.width as f32 {
+                break;
+            }
+        }
+        let height = height.min(place.height as f32) as u32;
+        let top = place.bottom.saturating_sub(height);
+        let mut glyphs = SwashCache::new();
+        buffer.draw(&mut fonts, &mut glyphs, Color::rgb(r, g, b), |x, y, width, rows, colour| {
+            let (Ok(x), Ok(y)) = (u32::try_from(x), u32::try_from(y)) else { return };
+            if y < height {
+                picture.fill((place.left + x, top + y), (width, rows), colour.as_rgba());
+            }
+        });
+        top
+    }
+}

@@ -1,0 +1,209 @@
+//! The card that chat programs and social networks show of a page: its title and the gym's name on a picture.
+
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+
+use gympress_pixels::{Encoding, Face, LETTERING, Pixels, Place, SETTINGS};
+
+use super::{Picture, Pictures, source::Source};
+use crate::{
+    failure::Failure,
+    output::{Artifact, Bytes, Deferred, Origin, OutputPath},
+    store::Shelf,
+};
+
+/// Width and height of a card in pixels, in the shape that Facebook, X, WhatsApp and Slack show uncut.
+pub const SIZE: (u32, u32) = (1200, 630);
+
+/// Changes whenever cards are drawn otherwise, as their names follow from it.
+const DRAWING: &str = "card 1";
+
+/// Behind the words: the colour behind the pages.
+const INK: [u8; 3] = [11, 10, 8];
+
+const PAPER: [u8; 3] = [250, 246, 238];
+
+const MARGIN: u32 = 72;
+
+/// The columns between which a picture fades in.
+const FADE_FROM: u32 = 400;
+const FADE_TO: u32 = 860;
+
+/// Takes the glare off the brightest pictures, of 255.
+const LEAST_OPACITY: u8 = 20;
+
+/// The sizes in which a title may be set, in pixels.
+const TITLE_SIZES: [u16; 8] = [128, 112, 98, 86, 74, 64, 54, 46];
+
+/// How many pictures are remembered at the size of a card, each taking 3 MB: neighbouring posts share some.
+const REMEMBERED: usize = 12;
+
+/// Makes cards that look alike.
+#[derive(Clone, Debug)]
+pub struct Cards {
+    look: Arc<Look>,
+}
+
+/// What all cards have in common.
+#[derive(Debug)]
+struct Look {
+    /// The gym's name.
+    name: String,
+    accent: [u8; 3],
+    font: Vec<u8>,
+    face: OnceLock<Option<Face>>,
+    backgrounds: Mutex<Vec<Background>>,
+    shelf: Shelf,
+    hash: blake3::Hash,
+}
+
+/// A picture at the size of a card.
+#[derive(Debug)]
+struct Background {
+    /// The picture's key and where it is.
+    of: (blake3::Hash, Frame),
+    pixels: Arc<Pixels<'static>>,
+}
+
+/// The card of a page.
+#[derive(Clone, Debug)]
+pub struct Card {
+    look: Arc<Look>,
+    title: String,
+    source: Option<(Arc<Source>, Frame)>,
+    key: blake3::Hash,
+}
+
+/// Where a picture is on a card.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Frame {
+    /// All over it: made for cards, with room for words on the left.
+    Whole,
+    /// On the right, fading out to the left.
+    Right,
+}
+
+impl Cards {
+    /// Cards for the gym called `name`, set in `font`.
+    pub fn new(name: &str, accent: [u8; 3], font: &[u8], pictures: &Pictures) -> Self {
+        let mut hasher = blake3::Hasher::new();
+        let of_code = [DRAWING, LETTERING, SETTINGS].map(str::as_bytes);
+        for part in of_code.into_iter().chain([name.as_bytes(), &accent, font]) {
+            hasher.update(&(part.len() as u64).to_le_bytes()).update(part);
+        }
+        let look = Look {
+            name: name.to_uppercase(),
+            accent,
+            font: font.to_owned(),
+            face: OnceLock::new(),
+            backgrounds: Mutex::default(),
+            shelf: pictures.shelf.clone(),
+            hash: hasher.finalize(),
+        };
+        Self { look: Arc::new(look) }
+    }
+
+    /// The card of a page with this title.
+    pub fn card(&self, title: &str, picture: Option<(&Picture, Frame)>) -> Card {
+        let source = picture.map(|(picture, frame)| (picture.source.clone(), frame));
+        let mut hasher = blake3::Hasher::new();
+        hasher.update(self.look.hash.as_bytes());
+        if let Some((source, frame)) = &source {
+            hasher.update(source.key().as_bytes()).update(&[u8::from(*frame == Frame::Whole)]);
+        }
+        hasher.update(title.as_bytes());
+        Card { look: self.look.clone(), title: title.to_owned(), source, key: hasher.finalize() }
+    }
+}
+
+impl Card {
+    /// Its path within the site, without the base path: `/images/card-1a2b3c4d5e6f7a8b.jpg`.
+    pub fn path(&self) -> String {
+        format!("/images/card-{}.jpg", &self.key.to_hex()[..16])
+    }
+
+    /// What the name of every card begins with.
+    pub const START: &'static str = "images/card-";
+
+    /// The file of the site.
+    pub fn artifact(self, origin: Origin) -> Option<Artifact> {
+        let path = OutputPath::new(self.path().trim_start_matches('/'))?;
+        Some(Artifact { path, bytes: Bytes::Deferred(Arc::new(self)), origin, lingers: true })
+    }
+
+    fn draw(&self) -> Result<Vec<u8>, Failure> {
+        let mut card = (*self.look.background(self.source.as_ref())?).clone();
+        self.look.sign(&mut card);
+        if let Some(face) = self.look.face() {
+            let (_, height) = SIZE;
+            let place = Place { left: MARGIN, bottom: height - MARGIN, width: 660, height: 350 };
+            let top = face.draw(&mut card, &self.title.to_uppercase(), place, &TITLE_SIZES, PAPER);
+            card.fill((MARGIN, top.saturating_sub(32)), (96, 8), opaque(self.look.accent));
+        }
+        let encoded = card.encode(Encoding::QuickJpeg);
+        encoded.map_err(|reason| Failure::new(format!("can't make {}: {reason}", self.path())))
+    }
+}
+
+impl Look {
+    fn face(&self) -> Option<&Face> {
+        self.face.get_or_init(|| Face::read(&self.font)).as_ref()
+    }
+
+    /// The picture at the size of a card, dark where the words come.
+    fn background(&self, source: Option<&(Arc<Source>, Frame)>) -> Result<Arc<Pixels<'static>>, Failure> {
+        let (width, height) = SIZE;
+        let Some((source, frame)) = source else { return Ok(Arc::new(Pixels::plain(width, height, INK))) };
+        let of_this = (source.key(), *frame);
+        let known = || self.backgrounds.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(background) = known().iter().find(|background| background.of == of_this) {
+            return Ok(background.pixels.clone());
+        }
+        let left = if *frame == Frame::Whole { 0 } else { FADE_FROM };
+        let picture = source.decode()?.covering(width - left, height);
+        let picture =
+            picture.map_err(|reason| Failure::new(format!("can't use {}: {reason}", source.stem)))?;
+        let mut background = Pixels::plain(width, height, INK);
+        background.place(&picture, (left, 0));
+        background.shade(INK, opacity);
+        let pixels = Arc::new(background);
+        let mut known = known();
+        known.truncate(REMEMBERED - 1);
+        known.insert(0, Background { of: of_this, pixels: pixels.clone() });
+        Ok(pixels)
+    }
+
+    /// The gym's mark, three tubes of light, and its name.
+    fn sign(&self, card: &mut Pixels<'_>) {
+        for (left, top) in [(0, 24), (22, 0), (44, 12)] {
+            card.fill((MARGIN + left, MARGIN + top), (12, 56 - top), opaque(self.accent));
+        }
+        if let Some(face) = self.face() {
+            let place = Place { left: MARGIN + 80, bottom: MARGIN + 58, width: 600, height: 56 };
+            face.draw(card, &self.name, place, &[48, 40, 32, 24], PAPER);
+        }
+    }
+}
+
+/// How much of column `x` is hidden, of 255: all where the fading begins, little where it ends.
+fn opacity(x: u32) -> u8 {
+    let faded = x.saturating_sub(FADE_FROM) * u32::from(u8::MAX) / (FADE_TO - FADE_FROM);
+    u8::MAX.saturating_sub(u8::try_from(faded).unwrap_or(u8::MAX)).max(LEAST_OPACITY)
+}
+
+fn opaque([r, g, b]: [u8; 3]) -> [u8; 4] {
+    [r, g, b, u8::MAX]
+}
+
+impl Deferred for Card {
+    fn kept_as(&self) -> String {
+        format!("card-{}.jpg", &self.key.to_hex()[..32])
+    }
+
+    fn is_kept(&self) -> bool {
+        self.look.shelf.has(&self.kept_as())
+    }
+
+    fn make(&self) -> Result<Arc<[u8]>, Failure> {
+        self.look.shelf.load_or_make(&self.kept_as(), || self.draw())
+    }
+}
