@@ -34,9 +34,11 @@ pub(super) fn run(
         clock: surroundings.clock,
         tools: project::tools(root, surroundings),
     })?;
+    let mut origin = String::new();
     for news in news {
         match news {
             News::Listening { address, base } => {
+                origin = format!("http://{}", reachable(address));
                 let url = url(address, base.as_ref());
                 let _ = writeln!(streams.out, "{url}");
                 if let Some(url) = network_url(address, base.as_ref()) {
@@ -63,7 +65,8 @@ pub(super) fn run(
                 let _ = write!(streams.err, "{}", letter(&message));
             }
             News::Reset { email, link } => {
-                let _ = writeln!(streams.err, "a new password for {}: {link}", plain(&email));
+                // Where we listen, not what somebody on the network called us.
+                let _ = writeln!(streams.err, "a new password for {}: {origin}{link}", plain(&email));
             }
             News::Failed(failure) => {
                 let _ = writeln!(streams.err, "gympress: {failure}");
@@ -119,12 +122,17 @@ fn effect_of(effect: &Effect, is_first: bool) -> String {
 
 /// What to type into a browser on this machine.
 fn url(address: SocketAddr, base: Option<&BaseUrl>) -> String {
+    format!("http://{}{}", reachable(address), base.map_or("/", BaseUrl::path))
+}
+
+/// An address at which this machine finds what listens at `address`.
+fn reachable(address: SocketAddr) -> SocketAddr {
     let ip = match address.ip() {
         IpAddr::V4(ip) if ip.is_unspecified() => IpAddr::V4(Ipv4Addr::LOCALHOST),
         IpAddr::V6(ip) if ip.is_unspecified() => IpAddr::V6(Ipv6Addr::LOCALHOST),
         ip => ip,
     };
-    format!("http://{}{}", SocketAddr::new(ip, address.port()), base.map_or("/", BaseUrl::path))
+    SocketAddr::new(ip, address.port())
 }
 
 /// What to type into a phone on the same network, if it may see the preview.

@@ -42,7 +42,7 @@ pub enum News {
     Reset {
         /// Their address.
         email: String,
-        /// Where they can choose another.
+        /// Where they can choose another, without the address of the preview.
         link: String,
     },
     /// The machine failed, for now.

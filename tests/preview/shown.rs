@@ -58,6 +58,26 @@ fn files_have_their_types() {
 }
 
 #[test]
+fn what_keeps_pages_up_to_date_is_served_and_nothing_beside_it() {
+    let project = Project::shipped();
+    let preview = Preview::of(&project);
+    for (name, kind) in [
+        ("preview.js", "text/javascript; charset=utf-8"),
+        ("update.js", "text/javascript; charset=utf-8"),
+        ("overlay.js", "text/javascript; charset=utf-8"),
+        ("overlay.css", "text/css; charset=utf-8"),
+        ("idiomorph.js", "text/javascript; charset=utf-8"),
+    ] {
+        let reply = preview.get(&format!("/.gympress/{name}"));
+        assert_eq!((reply.status, reply.field("Content-Type")), (200, Some(kind)), "{name}");
+        assert!(!reply.body.is_empty(), "{name}");
+    }
+    for name in ["", "accounts.redb", "cache/", "../content/site.toml", "idiomorph/package.json"] {
+        assert_eq!(preview.get(&format!("/.gympress/{name}")).status, 404, "{name}");
+    }
+}
+
+#[test]
 fn folders_end_with_a_slash_and_what_is_missing_is_said() {
     let project = Project::shipped();
     let preview = Preview::of(&project);

@@ -59,8 +59,6 @@ pub(super) struct Accounts {
 pub(super) struct Posted<'r> {
     /// What the first line of the request names.
     pub target: &'r str,
-    /// What the visitor calls us.
-    pub host: &'r str,
     /// The field of this name.
     pub authorization: Option<&'r str>,
     /// What was sent.
@@ -74,7 +72,6 @@ struct Counter<'a> {
     passwords: &'a Passwords,
     tokens: Tokens<'a>,
     project: String,
-    host: &'a str,
 }
 
 impl Accounts {
@@ -109,7 +106,7 @@ impl Accounts {
             Ok(store) => store,
             Err(broken) => return self.broken(broken),
         };
-        let counter = self.counter(&store, posted.host);
+        let counter = self.counter(&store);
         let path = path_of(posted.target);
         if path == reset::PATH {
             return reset::answer(&counter, posted.body).unwrap_or_else(|broken| self.broken(broken));
@@ -131,7 +128,7 @@ impl Accounts {
         }
     }
 
-    fn counter<'a>(&'a self, store: &'a Store, host: &'a str) -> Counter<'a> {
+    fn counter<'a>(&'a self, store: &'a Store) -> Counter<'a> {
         let shown = self.board.shown();
         let configured = shown.edition.as_ref().and_then(|edition| edition.site.gym.accounts.as_ref());
         Counter {
@@ -140,7 +137,6 @@ impl Accounts {
             passwords: &self.passwords,
             tokens: Tokens { key: &store.key, now: (self.clock)() },
             project: configured.map_or(PROJECT, |accounts| accounts.project.as_str()).to_owned(),
-            host,
         }
     }
 
@@ -175,7 +171,7 @@ impl Accounts {
         let Some((email, password)) = wanted.filter(|wanted| seeded.as_ref() != Some(wanted)) else {
             return Ok(());
         };
-        let counter = self.counter(store, "");
+        let counter = self.counter(store);
         match store.account(&email)? {
             Some(account) if self.passwords.fits(&password, &account.password) => {}
             Some(account) => {
@@ -209,7 +205,7 @@ impl Counter<'_> {
 
     /// What mail would do.
     fn tell_of_reset(&self, account: &Account) {
-        let link = format!("http://{}{}?code={}", self.host, reset::PATH, self.tokens.reset(account));
+        let link = format!("{}?code={}", reset::PATH, self.tokens.reset(account));
         self.tell(News::Reset { email: account.email.clone(), link });
     }
 }

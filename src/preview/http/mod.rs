@@ -95,7 +95,6 @@ fn post(request: &mut Request, accounts: &Accounts) -> Answer {
     let request = &*request;
     accounts.answer(&Posted {
         target: request.url(),
-        host: field(request, "Host").unwrap_or_default(),
         authorization: field(request, "Authorization"),
         body: &body,
     })
