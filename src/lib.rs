@@ -21,13 +21,20 @@ pub mod tools;
 pub mod preview;
 pub mod cli;
 
-use std::{collections::HashSet, sync::Arc};
+use std::{
+    collections::{HashMap, HashSet},
+    sync::Arc,
+};
 
 use assets::{Cards, Graphic, Pictures, Progress, graphics, styles::Styles};
 use diagnostic::{Diagnostic, Diagnostics};
 use failure::Failure;
 use islands::Islands;
-use output::{Artifact, OutputPath, check::References};
+use output::{
+    Artifact, OutputPath,
+    check::References,
+    weight::{self, Load, Weight},
+};
 use render::{Files, Renderer};
 use routes::Routes;
 use site::{Held, Settings, Site};
@@ -57,7 +64,10 @@ pub struct Made {
     pub references: References,
     /// Posts that are left out.
     pub held: Vec<Held>,
+    site: Arc<Site>,
     pictures: Arc<Pictures>,
+    /// What each page loads.
+    scripts: HashMap<OutputPath, Load>,
 }
 
 /// Brings a project from its files to the point where each page can be rendered by itself, gathering
@@ -128,24 +138,33 @@ impl Edition {
         self.islands.remember(&tools.cache);
 
         let pages_missing = pages.len() < self.routes.iter().count();
-        let (base, held, pictures) = (&self.site.base, self.site.held.clone(), self.pictures.clone());
+        let scripts =
+            pages.iter().map(|page| (page.artifact.path.clone(), self.islands.page_load(&page.islands)));
+        let scripts = scripts.collect();
         let mut artifacts: Vec<Artifact> = pages.into_iter().map(|page| page.artifact).collect();
         artifacts.extend(self.assets.iter().cloned());
         artifacts.extend(self.renderer.cards());
+        let mut made = Made {
+            artifacts,
+            references: References::none(&self.site.base),
+            held: self.site.held.clone(),
+            site: self.site.clone(),
+            pictures: self.pictures.clone(),
+            scripts,
+        };
         if pages_missing {
             // Links to what could not be made are no further mistakes.
-            return Made { artifacts, references: References::none(base), held, pictures };
+            return made;
         }
-        let checked = output::check::check(&artifacts, base, &self.sources);
+        let checked = output::check::check(&made.artifacts, &self.site.base, &self.sources);
         diagnostics.append(diagnostics.beyond_echoes(checked.diagnostics));
+        made.references = checked.references;
         // Of what can be made, only what a page shows is.
-        let references = checked.references;
-        let shown: HashSet<&OutputPath> = references.all().collect();
-        artifacts.retain(|artifact| artifact.bytes.deferred().is_none() || shown.contains(&artifact.path));
-        let publish = &self.site.gym.publish;
-        let stated = publish.span.unwrap_or(self.site.gym.span);
-        diagnostics.append(output::limits::check(&artifacts, publish.host, stated));
-        Made { artifacts, references, held, pictures }
+        let shown: HashSet<&OutputPath> = made.references.all().collect();
+        made.artifacts
+            .retain(|artifact| artifact.bytes.deferred().is_none() || shown.contains(&artifact.path));
+        diagnostics.append(made.check_weights());
+        made
     }
 }
 
@@ -156,6 +175,21 @@ impl Made {
     /// If a picture was changed in the meantime, or the machine fails.
     pub fn encode(&self, told: &(dyn Fn(Progress) + Sync)) -> Result<(), Failure> {
         self.pictures.encode(&self.artifacts, told)
+    }
+
+    /// What each page weighs. Pictures that aren't encoded weigh nothing.
+    pub fn weights(&self) -> Vec<Weight> {
+        weight::weigh(&self.artifacts, &self.references, &self.scripts, self.site.base.path())
+    }
+
+    /// Reports what is over the budget of content, or more than the host takes. Pictures count once they are
+    /// encoded.
+    pub fn check_weights(&self) -> Diagnostics {
+        let gym = &self.site.gym;
+        let mut diagnostics = weight::check(&self.weights(), &gym.budget);
+        let stated = gym.publish.span.unwrap_or(gym.span);
+        diagnostics.append(output::limits::check(&self.artifacts, gym.publish.host, stated));
+        diagnostics
     }
 
     /// Forgets the pictures of earlier builds that content doesn't mention any more.

@@ -121,8 +121,8 @@ fn of_value(key: &str, value: &str) -> Vec<Told> {
         told.push((format!("{key} = \"{typed}\""), &["unknown-reference"], Some(text.to_owned())));
         told.push((format!("{key} = \"zzzzzzzz\""), &["unknown-reference"], None));
     }
-    if text.starts_with("https://") {
-        told.push((format!("{key} = \"https//{}\"", &text[8..]), &["malformed"], None));
+    if let Some(rest) = text.strip_prefix("https://") {
+        told.push((format!("{key} = \"https//{rest}\""), &["malformed"], None));
     }
     told
 }

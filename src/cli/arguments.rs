@@ -33,6 +33,7 @@ pub(super) enum Command {
     New(New),
     Schema(Schema),
     Routes(Routes),
+    Stats(Stats),
     Completions(Completions),
 }
 
@@ -183,6 +184,20 @@ pub(super) struct Schema {
 #[derive(Debug, Args)]
 #[command(after_help = "Example:\n  gympress routes | grep blog")]
 pub(super) struct Routes {
+    #[command(flatten)]
+    pub root: Root,
+    #[command(flatten)]
+    pub inputs: Inputs,
+}
+
+/// List what each page weighs, in bytes
+#[derive(Debug, Args)]
+#[command(
+    after_help = "HTML and CSS are counted before compression, scripts in brotli, fonts as they are, the image is the one at \
+    the top of the page in its largest file. [budget] in content/site.toml sets limits.\n\n\
+    Examples:\n  gympress stats\n  gympress stats | sort -nrk7 | head     the heaviest pages first"
+)]
+pub(super) struct Stats {
     #[command(flatten)]
     pub root: Root,
     #[command(flatten)]

@@ -29,6 +29,13 @@ pub(super) fn run(
     };
     report::held(&made.held, &sources, streams.err);
     progress::encode(&made, surroundings, streams)?;
+    let mut too_much = made.check_weights();
+    if too_much.has_errors() {
+        too_much.sort(&sources);
+        report::diagnostics(&too_much, &sources, Format::Human, surroundings, streams);
+        let _ = writeln!(streams.err, "{}; nothing was published", report::counts(&too_much));
+        return Ok(Status::Mistakes);
+    }
     let published = publish(&made.artifacts, &folder, &made.references)?;
     made.forget_others();
     let pages = made.artifacts.iter().filter(|artifact| artifact.path.is_html()).count();

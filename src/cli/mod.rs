@@ -11,6 +11,7 @@ mod report;
 mod routes;
 mod schema;
 mod serve;
+mod stats;
 
 use std::{ffi::OsString, io::Write, path::PathBuf, process::ExitCode};
 
@@ -86,6 +87,7 @@ pub fn run(
         Command::New(options) => new::run(options, surroundings, &mut streams),
         Command::Schema(options) => schema::run(options, &mut streams),
         Command::Routes(options) => routes::run(options, surroundings, &mut streams),
+        Command::Stats(options) => stats::run(options, surroundings, &mut streams),
         Command::Completions(options) => completions::run(options, &mut streams),
     };
     result.unwrap_or_else(|failure: Failure| {

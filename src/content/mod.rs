@@ -5,6 +5,7 @@
 
 mod blog;
 mod bmi;
+mod budget;
 mod class;
 mod closure;
 mod gallery;
@@ -28,6 +29,7 @@ use std::{
 
 pub use blog::{Blog, Category, Promo, SidebarWords, Tag};
 pub use bmi::{Band, Bmi, BmiWords, Measure};
+pub use budget::Budget;
 pub use class::{Class, Slot};
 pub use closure::Closure;
 pub use gallery::{Gallery, GalleryImage};

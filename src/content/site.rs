@@ -5,6 +5,7 @@ use std::sync::Arc;
 use serde::Serialize;
 
 use super::{
+    budget::Budget,
     class::time_range,
     closure::{self, Closure},
     parts::Picture,
@@ -68,6 +69,8 @@ pub struct Gym {
     pub redirects: Vec<Arc<Redirect>>,
     /// Its sign, for tabs of browsers and home screens of phones.
     pub icon: Option<Spanned<ImageFile>>,
+    /// How much its pages may weigh.
+    pub budget: Budget,
     /// The picture of social cards.
     pub share: Option<Share>,
     /// The first statement of the file.
@@ -107,6 +110,7 @@ impl Record for Gym {
         let publish = fields.optional_table("publish", "How the site is published");
         let redirects =
             fields.optional_tables::<Redirect>("redirect", "An old address, and where it leads now");
+        let budget = fields.optional_table("budget", "How many bytes a page may ask for");
         let share = fields.optional_table("share", "The picture of social cards");
         Self {
             name,
@@ -131,6 +135,7 @@ impl Record for Gym {
             publish: publish.unwrap_or_default(),
             redirects: redirects.into_iter().map(Arc::new).collect(),
             icon,
+            budget: budget.unwrap_or_default(),
             share,
             span,
         }

@@ -18,7 +18,7 @@ mod report;
 mod strategy;
 
 use std::{
-    collections::BTreeMap,
+    collections::{BTreeMap, BTreeSet},
     path::PathBuf,
     sync::{
         Arc, Mutex, PoisonError,
@@ -36,7 +36,7 @@ pub use strategy::{Strategy, UnknownStrategy};
 use crate::{
     diagnostic::{Diagnostic, Diagnostics, FileId, Span},
     failure::Failure,
-    output::{Artifact, Origin, OutputPath},
+    output::{Artifact, Origin, OutputPath, weight::Load},
     source::Sources,
 };
 use bundle::Bundle;
@@ -224,6 +224,17 @@ impl Islands {
         let Some(loads) = bundle.islands.get(component.name()) else { return Vec::new() };
         let names = bundle.react.iter().chain([&loads.entry]).chain(&loads.shared);
         names.map(String::as_str).collect()
+    }
+
+    /// All scripts that a page with these islands may load, in brotli.
+    pub fn page_load(&self, components: &[Component]) -> Load {
+        let islands = components.iter().flat_map(|component| self.preloads(*component));
+        let names: BTreeSet<&str> = self.boot().into_iter().chain(islands).collect();
+        let mut load = Load::default();
+        for name in names {
+            load.add(self.weight(name), name);
+        }
+        load
     }
 
     /// Where the component's own declaration is, to point at.

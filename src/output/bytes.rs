@@ -19,8 +19,13 @@ pub trait Deferred: Debug + Send + Sync {
     /// What they are called where they are kept.
     fn kept_as(&self) -> String;
 
-    /// True if they were made in an earlier build, so that they are here in no time.
-    fn is_kept(&self) -> bool;
+    /// How many they are, if they were made before.
+    fn kept_length(&self) -> Option<usize>;
+
+    /// True if they were made before, so that they are here in no time.
+    fn is_kept(&self) -> bool {
+        self.kept_length().is_some()
+    }
 
     /// Makes them.
     ///
@@ -46,6 +51,14 @@ impl Bytes {
         match self {
             Self::Ready(_) => None,
             Self::Deferred(deferred) => Some(&**deferred),
+        }
+    }
+
+    /// How many there are; none if they were never made.
+    pub fn length(&self) -> usize {
+        match self {
+            Self::Ready(bytes) => bytes.len(),
+            Self::Deferred(deferred) => deferred.kept_length().unwrap_or_default(),
         }
     }
 

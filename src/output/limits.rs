@@ -51,7 +51,7 @@ fn exceeded(artifacts: &[Artifact], host: Host, limits: &Limits, stated: Span) -
         let what = format!("this site: it has {} files, and {most} is the most", artifacts.len());
         found.push(refused(stated, what).help("use fewer pictures, or another host"));
     }
-    let bytes: usize = artifacts.iter().map(|artifact| artifact.bytes.ready().len()).sum();
+    let bytes: usize = artifacts.iter().map(|artifact| artifact.bytes.length()).sum();
     if let Some(most) = limits.bytes.filter(|most| bytes > *most) {
         let what = format!("this site: it has {}, and {} is the most", size(bytes), size(most));
         found.push(refused(stated, what).help("use fewer or smaller pictures, or another host"));
@@ -63,8 +63,8 @@ fn exceeded(artifacts: &[Artifact], host: Host, limits: &Limits, stated: Span) -
         found.push(refused(stated, what).help("remove the oldest redirects"));
     }
     if let Some(most) = limits.bytes_of_a_file {
-        for artifact in artifacts.iter().filter(|artifact| artifact.bytes.ready().len() > most) {
-            let (path, own) = (artifact.path.address(), size(artifact.bytes.ready().len()));
+        for artifact in artifacts.iter().filter(|artifact| artifact.bytes.length() > most) {
+            let (path, own) = (artifact.path.address(), size(artifact.bytes.length()));
             let what = format!("{path}: it has {own}, and {} is the most", size(most));
             found.push(refused(Span::whole(artifact.origin.content), what).help("make the file smaller"));
         }

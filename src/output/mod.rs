@@ -4,6 +4,7 @@ mod bytes;
 pub mod check;
 pub mod limits;
 pub mod publish;
+pub mod weight;
 
 use std::{borrow::Borrow, fmt, sync::Arc};
 

@@ -24,7 +24,13 @@ impl Shelf {
 
     /// True if something was kept under this name. Whether it's whole, only [`Shelf::load`] tells.
     pub fn has(&self, name: &str) -> bool {
-        self.path(name).is_some_and(|path| path.is_file())
+        self.length(name).is_some()
+    }
+
+    /// How many bytes were kept under this name.
+    pub fn length(&self, name: &str) -> Option<usize> {
+        let length = fs::metadata(self.path(name)?).ok()?.len();
+        usize::try_from(length).ok()?.checked_sub(blake3::OUT_LEN)
     }
 
     /// What was kept under this name, if it's whole.

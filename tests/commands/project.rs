@@ -36,13 +36,6 @@ impl Run {
     }
 }
 
-/// Puts a part of what tests keep for each other at `place`.
-fn share(part: &str, place: &Path) {
-    let kept = Path::new(env!("CARGO_TARGET_TMPDIR")).join("kept").join(part);
-    fs::create_dir_all(&kept).unwrap();
-    std::os::unix::fs::symlink(&kept, place).unwrap();
-}
-
 impl Project {
     /// A copy that shares what is dear to make (bundles, markup) with other tests.
     pub fn shipped() -> Self {

@@ -93,7 +93,7 @@ fn a_root_without_content_is_told_so() {
 
 #[test]
 fn every_command_has_help_with_an_example() {
-    let commands = ["build", "check", "serve", "new", "schema", "routes", "completions"];
+    let commands = ["build", "check", "serve", "new", "schema", "routes", "stats", "completions"];
     for command in commands {
         let output = Command::new(env!("CARGO_BIN_EXE_gympress")).args([command, "--help"]).output().unwrap();
         let told = String::from_utf8(output.stdout).unwrap();

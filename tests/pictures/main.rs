@@ -260,6 +260,42 @@ fn every_page_has_a_card_that_shows_its_title() {
     assert!(pages > 30 && cards.len() > 25, "{pages} pages, {} cards", cards.len());
 }
 
+#[test]
+fn a_picture_over_its_budget_is_named_and_nothing_is_published() {
+    let gym = Gym::with(&[("hero-athlete-dumbbells.jpg", &photos::webp(900, 600))]);
+    let site = fs::read_to_string(gym.path("content/site.toml")).unwrap();
+    fs::write(gym.path("content/site.toml"), format!("{site}\n[budget]\nimage = 500\n")).unwrap();
+    let output = gym.run("build", 2);
+    let told = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(1), "{told}");
+    assert!(
+        told.contains("/ asks for ") && told.contains("the picture at its top; the budget is 500"),
+        "{told}"
+    );
+    assert!(
+        told.contains("images/hero-athlete-dumbbells-") && told.contains("content/pages/home.toml"),
+        "{told}"
+    );
+    assert!(!gym.path("dist/index.html").exists());
+}
+
+#[test]
+fn stats_list_what_each_page_weighs() {
+    let gym = Gym::new();
+    let output = gym.run("stats", 2);
+    assert!(output.status.success());
+    let table = String::from_utf8(output.stdout).unwrap();
+    gym.build();
+    let columns: Vec<&str> = table.lines().next().unwrap().split_whitespace().collect();
+    assert_eq!(columns, ["route", "HTML", "CSS", "script", "font", "image", "all"]);
+    let home: Vec<&str> = table.lines().nth(1).unwrap().split_whitespace().collect();
+    let html = fs::metadata(gym.path("dist/index.html")).unwrap().len();
+    assert_eq!((home[0], home[1]), ("/", html.to_string().as_str()));
+    let (image, largest) =
+        (home[5].parse::<usize>().unwrap(), gym.of("hero-athlete-dumbbells", "avif").pop_last());
+    assert_eq!(image, largest.unwrap().1.len());
+}
+
 /// When each kept file was written.
 fn times(gym: &Gym) -> BTreeMap<String, SystemTime> {
     let entries = fs::read_dir(gym.path(KEPT)).unwrap().map(Result::unwrap);

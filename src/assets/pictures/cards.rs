@@ -127,7 +127,8 @@ impl Card {
     /// The file of the site.
     pub fn artifact(self, origin: Origin) -> Option<Artifact> {
         let path = OutputPath::new(self.path().trim_start_matches('/'))?;
-        Some(Artifact { path, bytes: Bytes::Deferred(Arc::new(self)), origin, lingers: true })
+        // No page shows it, so no page that's open asks for it after a deploy.
+        Some(Artifact { path, bytes: Bytes::Deferred(Arc::new(self)), origin, lingers: false })
     }
 
     fn draw(&self) -> Result<Vec<u8>, Failure> {
@@ -199,8 +200,8 @@ impl Deferred for Card {
         format!("card-{}.jpg", &self.key.to_hex()[..32])
     }
 
-    fn is_kept(&self) -> bool {
-        self.look.shelf.has(&self.kept_as())
+    fn kept_length(&self) -> Option<usize> {
+        self.look.shelf.length(&self.kept_as())
     }
 
     fn make(&self) -> Result<Arc<[u8]>, Failure> {

@@ -108,8 +108,8 @@ impl Deferred for Icon {
         format!("{}-icon-{}.png", &self.source.key().to_hex()[..32], self.purpose.name())
     }
 
-    fn is_kept(&self) -> bool {
-        self.shelf.has(&self.kept_as())
+    fn kept_length(&self) -> Option<usize> {
+        self.shelf.length(&self.kept_as())
     }
 
     fn make(&self) -> Result<Arc<[u8]>, Failure> {

@@ -56,8 +56,8 @@ impl Deferred for Print {
         self.variant.kept_as()
     }
 
-    fn is_kept(&self) -> bool {
-        self.shelf.has(&self.kept_as())
+    fn kept_length(&self) -> Option<usize> {
+        self.shelf.length(&self.kept_as())
     }
 
     fn make(&self) -> Result<Arc<[u8]>, Failure> {

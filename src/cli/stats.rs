@@ -1,0 +1,53 @@
+//! `gympress stats`
+
+use super::{Status, Streams, Surroundings, arguments::Stats, progress, project, report};
+use crate::{
+    diagnostic::{Diagnostics, Format},
+    failure::Failure,
+    make,
+};
+
+const COLUMNS: [&str; 6] = ["HTML", "CSS", "script", "font", "image", "all"];
+
+pub(super) fn run(
+    options: &Stats,
+    surroundings: &Surroundings,
+    streams: &mut Streams<'_>,
+) -> Result<Status, Failure> {
+    let root = &options.root.root;
+    let mut found = Diagnostics::default();
+    let sources = project::read(root, &mut found)?;
+    let settings = project::settings(&options.inputs, surroundings);
+    let made = make(&sources, &settings, &project::tools(root, surroundings), &mut found)?;
+    found.sort(&sources);
+    let Some(made) = made.filter(|_| !found.has_errors()) else {
+        report::diagnostics(&found, &sources, Format::Human, surroundings, streams);
+        let _ = writeln!(streams.err, "{}", report::counts(&found));
+        return Ok(Status::Mistakes);
+    };
+    progress::encode(&made, surroundings, streams)?;
+    let rows: Vec<(String, [usize; 6])> = made
+        .weights()
+        .into_iter()
+        .map(|weight| {
+            let parts =
+                [weight.html, weight.css.bytes, weight.script.bytes, weight.font.bytes, weight.image.bytes];
+            let [html, css, script, font, image] = parts;
+            (weight.page, [html, css, script, font, image, parts.iter().sum()])
+        })
+        .collect();
+    let route = rows.iter().map(|(route, _)| route.chars().count()).max().unwrap_or_default();
+    let _ = write!(streams.out, "{:route$}", "route");
+    for column in COLUMNS {
+        let _ = write!(streams.out, "  {column:>8}");
+    }
+    let _ = writeln!(streams.out);
+    for (address, bytes) in rows {
+        let _ = write!(streams.out, "{address:route$}");
+        for part in bytes {
+            let _ = write!(streams.out, "  {part:>8}");
+        }
+        let _ = writeln!(streams.out);
+    }
+    Ok(Status::Done)
+}

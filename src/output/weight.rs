@@ -1,0 +1,141 @@
+//! What each page weighs, and whether that's within its budget.
+
+use std::collections::HashMap;
+
+use super::{Artifact, OutputPath, check::References};
+use crate::{
+    content::Budget,
+    diagnostic::{Code, Diagnostic, Diagnostics, FileId, Span},
+};
+
+/// Some files of a page together.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Load {
+    /// Their bytes.
+    pub bytes: usize,
+    /// The bytes and the name of the heaviest of them.
+    pub heaviest: (usize, String),
+}
+
+impl Load {
+    /// Adds a file.
+    pub fn add(&mut self, bytes: usize, name: &str) {
+        self.bytes += bytes;
+        if bytes > self.heaviest.0 {
+            self.heaviest = (bytes, name.to_owned());
+        }
+    }
+}
+
+/// What a page asks for, as [`Budget`] counts it.
+#[derive(Clone, Debug)]
+#[expect(missing_docs, reason = "each is counted as the budget of its name")]
+pub struct Weight {
+    /// The page's address within the site.
+    pub page: String,
+    content: FileId,
+    pub html: usize,
+    pub css: Load,
+    pub script: Load,
+    pub font: Load,
+    /// Nothing if the page has none at its top, or if it isn't encoded yet.
+    pub image: Load,
+}
+
+/// Weighs every page, in the order of `artifacts`. `scripts` has what each page may load.
+pub fn weigh(
+    artifacts: &[Artifact],
+    references: &References,
+    scripts: &HashMap<OutputPath, Load>,
+    base_path: &str,
+) -> Vec<Weight> {
+    let lengths: HashMap<&OutputPath, usize> =
+        artifacts.iter().map(|artifact| (&artifact.path, artifact.bytes.length())).collect();
+    let length = |path: &OutputPath| lengths.get(path).copied().unwrap_or_default();
+    let pages = artifacts.iter().filter(|artifact| artifact.path.is_html());
+    pages
+        .map(|page| {
+            let (mut css, mut font, mut image) = (Load::default(), Load::default(), Load::default());
+            for sheet in references.of(&page.path).filter(|path| path.extension() == "css") {
+                css.add(length(sheet), sheet.as_str());
+                for file in references.of(sheet).filter(|path| path.extension() == "woff2") {
+                    font.add(length(file), file.as_str());
+                }
+            }
+            if let Some(path) = top_picture(page.bytes.ready(), base_path) {
+                image.add(length(&path), path.as_str());
+            }
+            Weight {
+                page: page.path.address(),
+                content: page.origin.content,
+                html: page.bytes.length(),
+                css,
+                script: scripts.get(&page.path).cloned().unwrap_or_default(),
+                font,
+                image,
+            }
+        })
+        .collect()
+}
+
+/// Reports each page that is over its budget. What all pages share is reported with the first.
+pub fn check(weights: &[Weight], budget: &Budget) -> Diagnostics {
+    let mut found = Diagnostics::default();
+    let mut told: Vec<(&str, &Load)> = Vec::new();
+    for weight in weights {
+        let Weight { page, html, .. } = weight;
+        let at = Span::whole(weight.content);
+        if *html > budget.html {
+            let what = over(page, *html, "HTML", budget.html);
+            let help = "put less on the page, or raise html in [budget] in content/site.toml";
+            found.push(Diagnostic::new(Code::Budget, at, what).help(help));
+        }
+        for (kind, key, load, most) in [
+            ("CSS", "css", &weight.css, budget.css),
+            ("script", "script", &weight.script, budget.script),
+            ("fonts", "font", &weight.font, budget.font),
+            ("the picture at its top", "image", &weight.image, budget.image),
+        ] {
+            if load.bytes <= most || told.contains(&(key, load)) {
+                continue;
+            }
+            told.push((key, load));
+            let (bytes, culprit) = &load.heaviest;
+            found.push(Diagnostic::new(Code::Budget, at, over(page, load.bytes, kind, most)).help(format!(
+                "{bytes} bytes of it are {culprit}: make that smaller, or raise {key} in [budget] in \
+                 content/site.toml"
+            )));
+        }
+    }
+    found
+}
+
+fn over(page: &str, bytes: usize, kind: &str, budget: usize) -> String {
+    format!("{page} asks for {bytes} bytes of {kind}; the budget is {budget}")
+}
+
+/// The largest file of the best format of the picture that is fetched before all others.
+fn top_picture(html: &[u8], base_path: &str) -> Option<OutputPath> {
+    let first = memchr::memmem::find(html, b"fetchpriority=\"high\"")?;
+    let before = html.get(..first)?;
+    let picture = before.get(memchr::memmem::rfind(before, b"<picture>")?..)?;
+    let choices = picture.get(memchr::memmem::find(picture, b"srcset=\"")? + b"srcset=\"".len()..)?;
+    let choices = choices.get(..memchr::memchr(b'"', choices)?)?;
+    let largest = std::str::from_utf8(choices).ok()?.rsplit(", ").next()?;
+    let path = largest.split(' ').next()?.strip_prefix(base_path)?;
+    OutputPath::new(path)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::top_picture;
+
+    #[test]
+    fn the_first_format_s_last_choice_is_the_largest() {
+        let html = br#"<picture><source srcset="/gym/a-160.avif 160w, /gym/a-480.avif 480w" sizes="1px">
+            <img src="/gym/a-480.jpg" fetchpriority="high"></picture>"#;
+        let path = top_picture(html, "/gym/").expect("a picture");
+        assert_eq!(path.as_str(), "a-480.avif");
+        assert!(top_picture(b"<picture><img loading=\"lazy\"></picture>", "/").is_none());
+    }
+}
