@@ -7,6 +7,7 @@ import { Icon } from "./Icon";
  * `data-signed-in` of the page, which the boot script sets before React comes. */
 export function Account({ title, url, signed_in, sign_out, accounts }: AccountMenu) {
   const [address, setAddress] = useState<string>();
+  const link = useRef<HTMLAnchorElement>(null);
   const button = useRef<HTMLButtonElement>(null);
   const menu = useRef<HTMLDivElement>(null);
   const id = useId();
@@ -51,12 +52,13 @@ export function Account({ title, url, signed_in, sign_out, accounts }: AccountMe
     if (service && (await attempt(async () => (await open(service)).signOut()))) forget(service);
     document.documentElement.removeAttribute("data-signed-in");
     setAddress(undefined);
+    link.current?.focus();
   }
 
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: what bubbles up from the button and its menu
     <div className="account" onKeyDown={close} onBlur={leave}>
-      <a className="icon-button account__link" href={url}>
+      <a className="icon-button account__link" href={url} ref={link}>
         <Icon name="user" />
         <span className="visually-hidden">{title}</span>
       </a>

@@ -69,7 +69,7 @@ export async function visitor(world) {
   const signOut = async () => {
     await page.locator(".account__button").click();
     await page.getByRole("button", { name: "Sign out" }).click();
-    await page.locator(".account__link").waitFor();
+    await page.locator(".account__link:focus").waitFor();
   };
   return {
     page,
