@@ -27,11 +27,12 @@ use std::{
 };
 
 use assets::{Cards, Graphic, Pictures, Progress, graphics, styles::Styles};
+use content::Host;
 use diagnostic::{Diagnostic, Diagnostics};
 use failure::Failure;
 use islands::Islands;
 use output::{
-    Artifact, OutputPath,
+    Artifact, Deferred, OutputPath,
     check::References,
     weight::{self, Load, Weight},
 };
@@ -39,6 +40,7 @@ use render::{Files, Renderer};
 use routes::Routes;
 use site::{Held, Settings, Site};
 use source::Sources;
+use store::Shelf;
 use tools::Tools;
 
 /// One state of a project, ready to say what is at any path of its site.
@@ -66,6 +68,8 @@ pub struct Made {
     pub held: Vec<Held>,
     site: Arc<Site>,
     pictures: Arc<Pictures>,
+    /// Where compressed texts are kept.
+    compressed: Shelf,
     /// What each page loads.
     scripts: HashMap<OutputPath, Load>,
 }
@@ -150,6 +154,7 @@ impl Edition {
             held: self.site.held.clone(),
             site: self.site.clone(),
             pictures: self.pictures.clone(),
+            compressed: tools.store.shelf("compressed"),
             scripts,
         };
         if pages_missing {
@@ -164,12 +169,17 @@ impl Edition {
         made.artifacts
             .retain(|artifact| artifact.bytes.deferred().is_none() || shown.contains(&artifact.path));
         diagnostics.append(made.check_weights());
+        let publish = &self.site.gym.publish;
+        if publish.span.is_some() && publish.host == Host::Plain {
+            let siblings = assets::siblings(&made.artifacts, &made.compressed);
+            made.artifacts.extend(siblings);
+        }
         made
     }
 }
 
 impl Made {
-    /// Encodes the pictures that weren't in an earlier build; `told` hears how far that is.
+    /// Makes what takes long and wasn't in an earlier build, such as pictures; `told` hears how far that is.
     ///
     /// # Errors
     /// If a picture was changed in the meantime, or the machine fails.
@@ -192,9 +202,11 @@ impl Made {
         diagnostics
     }
 
-    /// Forgets the pictures of earlier builds that content doesn't mention any more.
+    /// Forgets what was kept for earlier builds and isn't needed any more.
     pub fn forget_others(&self) {
         self.pictures.forget_others(&self.artifacts);
+        let needed = self.artifacts.iter().filter_map(|artifact| artifact.bytes.deferred());
+        self.compressed.retain(&needed.map(Deferred::kept_as).collect());
     }
 }
 

@@ -11,7 +11,7 @@ const WIDTH: usize = 30;
 /// Back to the start of the line, and clear it.
 const CLEAR: &str = "\r\x1b[K";
 
-/// Encodes the pictures that are new, showing how far that is.
+/// Makes what takes long and is new (pictures, cards, compressed texts), showing how far that is.
 pub(super) fn encode(
     made: &Made,
     surroundings: &Surroundings,
@@ -37,10 +37,10 @@ pub(super) fn encode(
     result.unwrap_or_else(|_| Err(Failure::new("encoding pictures stopped short")))
 }
 
-/// `[######------] encoded 130 of 260 pictures`
+/// `[######------] encoded 130 of 260 files`
 fn line(Progress { done, all }: Progress) -> String {
     let full = (done * WIDTH).checked_div(all).unwrap_or_default().min(WIDTH);
-    format!("[{}{}] encoded {done} of {all} pictures", "#".repeat(full), "-".repeat(WIDTH - full))
+    format!("[{}{}] encoded {done} of {all} files", "#".repeat(full), "-".repeat(WIDTH - full))
 }
 
 #[cfg(test)]
@@ -51,11 +51,11 @@ mod tests {
     fn the_bar_fills() {
         assert_eq!(
             line(Progress { done: 130, all: 260 }),
-            "[###############---------------] encoded 130 of 260 pictures"
+            "[###############---------------] encoded 130 of 260 files"
         );
         assert_eq!(
             line(Progress { done: 3, all: 3 }),
-            "[##############################] encoded 3 of 3 pictures"
+            "[##############################] encoded 3 of 3 files"
         );
     }
 }

@@ -75,6 +75,15 @@ impl Project {
         build(self.0.path(), &self.path("dist"), options)
     }
 
+    /// The bytes of each published file whose path ends so.
+    pub fn published(&self, end: &str) -> BTreeMap<String, Vec<u8>> {
+        let out = self.path("dist");
+        let files = walkdir::WalkDir::new(&out).into_iter().map(Result::unwrap);
+        let files = files.filter(|entry| entry.path().to_string_lossy().ends_with(end));
+        let path = |path: &Path| path.strip_prefix(&out).unwrap().to_string_lossy().into_owned();
+        files.map(|entry| (path(entry.path()), fs::read(entry.path()).unwrap())).collect()
+    }
+
     /// What is said of mistakes, a line each, without colours.
     pub fn mistakes(&self) -> Vec<String> {
         let output = gympress(&["check", "--format", "short", "--now", NOW], self.0.path());

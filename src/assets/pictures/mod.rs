@@ -159,8 +159,10 @@ impl Pictures {
         let in_work: HashSet<String> = work.iter().flatten().map(Variant::path).collect();
         let others: Vec<&dyn Deferred> = artifacts
             .iter()
-            .filter(|artifact| !in_work.contains(&artifact.path.address()))
-            .filter_map(|artifact| artifact.bytes.deferred().filter(|deferred| !deferred.is_kept()))
+            .filter_map(|artifact| Some((artifact, artifact.bytes.deferred()?)))
+            .filter(|(artifact, _)| !in_work.contains(&artifact.path.address()))
+            .map(|(_, deferred)| deferred)
+            .filter(|deferred| !deferred.is_kept())
             .collect();
         let all = in_work.len() + others.len();
         let done = AtomicUsize::new(0);
