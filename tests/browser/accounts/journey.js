@@ -2,6 +2,7 @@
 // the preview's own service and against the real one's emulator.
 
 import assert from "node:assert/strict";
+import { randomUUID } from "node:crypto";
 import { open } from "../support/browser.js";
 import { until } from "../support/preview.js";
 
@@ -103,7 +104,7 @@ const words = {
 
 /** Every step of the journey, by its name. Later ones build upon what earlier ones did. */
 export const steps = (world) => {
-  const typed = `Achieng.${Date.now()}@Mail.example`;
+  const typed = `Achieng.${randomUUID()}@Mail.example`;
   const email = typed.toLowerCase();
   const password = "karibu sana";
   let one;
@@ -239,6 +240,28 @@ export const steps = (world) => {
       await one.page.goto(`${world.url}/about/`);
       await one.page.locator(".account__link").waitFor();
       await until("no session", async () => !(await one.session()));
+    },
+
+    "a sign-up that was cut off half-way is made whole by the next signing in": async () => {
+      const two = await visitor(world);
+      const own = `half.${email}`;
+      await two.page.route("**/documents:commit*", (route) => route.abort());
+      await two.form("/signup/", own, password);
+      await two.submit();
+      await two.isHome();
+      await two.page.unroute("**/documents:commit*");
+      await two.signOut();
+      const before = two.count("documents:commit");
+      await two.form("/login/", own, password);
+      await two.submit();
+      await two.isHome();
+      assert.equal(two.count("documents:commit"), before + 1);
+      await two.signOut();
+      await two.form("/login/", own, password);
+      await two.submit();
+      await two.isHome();
+      assert.equal(two.count("documents:commit"), before + 1, "and is left alone from then on");
+      await two.close();
     },
 
     "the browser had nothing to complain of but refusals": async () => {
