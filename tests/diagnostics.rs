@@ -85,6 +85,7 @@ fn apply(edit: &Edit, site: &Path) {
         fs::write(&path, fs::read_to_string(&path).unwrap() + append).unwrap();
     }
     if let Some(write) = &edit.write {
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
         fs::write(&path, write).unwrap();
     }
     if let Some(bytes) = &edit.bytes {

@@ -33,21 +33,30 @@ pub(super) fn check(file: FileId, path: &str, diagnostics: &mut Diagnostics) -> 
 /// Where a file of this name in this folder was probably meant to be.
 fn meant(folder: &str, stem: &str) -> Option<String> {
     let id = kebab_case(stem);
-    let folders = Kind::ALL.into_iter().filter_map(|kind| match kind.place() {
-        Place::Folder { path, .. } => Some(path),
-        Place::File(_) => None,
-    });
-    let folder = format!("{folder}/");
-    let written = format!("{folder}{id}.toml");
     let single = Kind::ALL.into_iter().filter_map(|kind| match kind.place() {
-        Place::File(path) => Some(path),
+        Place::File(path) => path.strip_suffix(".toml"),
         Place::Folder { .. } => None,
     });
-    if let Some(single) = nearest(&written, single) {
-        return Some(single.to_owned());
+    if let Some(single) = nearest_tail(&format!("{folder}/{id}"), single) {
+        return Some(format!("{single}.toml"));
     }
-    let near = nearest(&folder, folders).filter(|near| *near != "content/" && !id.is_empty())?;
-    Some(format!("{near}{id}.toml"))
+    let folders = Kind::ALL.into_iter().filter_map(|kind| match kind.place() {
+        Place::Folder { path, .. } => path.strip_suffix('/'),
+        Place::File(_) => None,
+    });
+    let near = nearest_tail(folder, folders).filter(|_| !id.is_empty())?;
+    Some(format!("{near}/{id}.toml"))
+}
+
+/// The path whose last part is nearest to that of `written`; of several, one in the same folder.
+fn nearest_tail<'p>(written: &str, paths: impl Iterator<Item = &'p str>) -> Option<&'p str> {
+    let split = |path: &'p str| path.rsplit_once('/');
+    let (folder, tail) = written.rsplit_once('/')?;
+    let mut known: Vec<(&str, &str, &str)> =
+        paths.filter_map(|path| split(path).map(|(folder, tail)| (folder, tail, path))).collect();
+    known.sort_by_key(|(other, ..)| *other != folder);
+    let near = nearest(tail, known.iter().map(|(_, tail, _)| *tail))?;
+    known.into_iter().find(|(_, tail, _)| *tail == near).map(|(.., path)| path)
 }
 
 fn places() -> impl Iterator<Item = &'static str> {
