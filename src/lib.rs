@@ -32,11 +32,12 @@ use diagnostic::{Diagnostic, Diagnostics};
 use failure::Failure;
 use islands::Islands;
 use output::{
-    Artifact, Deferred, OutputPath,
-    check::References,
+    Artifact, Deferred, Measured, OutputPath,
+    check::{Check, References},
     weight::{self, Load, Weight},
 };
-use render::{Files, Renderer};
+use rayon::prelude::*;
+use render::{Files, Renderer, ScriptUse};
 use routes::Routes;
 use site::{Held, Settings, Site};
 use source::Sources;
@@ -59,10 +60,12 @@ pub struct Edition {
 }
 
 /// A site, rendered and checked.
-pub struct Made {
-    /// Every file of it.
-    pub artifacts: Vec<Artifact>,
-    /// Which of them refers to which.
+pub struct Made<T> {
+    /// What became of each file when it was taken.
+    pub taken: Vec<T>,
+    /// Pictures that pages show. They have bytes once [`Made::encode`] is through.
+    pub pending: Vec<Artifact>,
+    /// Which file refers to which.
     pub references: References,
     /// Posts that are left out.
     pub held: Vec<Held>,
@@ -70,6 +73,8 @@ pub struct Made {
     pictures: Arc<Pictures>,
     /// Where compressed texts are kept.
     compressed: Shelf,
+    /// Every file but the pending ones.
+    measured: Vec<Measured>,
     /// What each page loads.
     scripts: HashMap<OutputPath, Load>,
 }
@@ -135,83 +140,124 @@ impl Edition {
         }
     }
 
-    /// Every file, checked as a whole.
-    pub fn make(&self, tools: &Tools, diagnostics: &mut Diagnostics) -> Made {
-        let pages = self.renderer.all(diagnostics);
-        diagnostics.append(render::check_scripts(&pages, &self.islands, &tools.budgets));
+    /// Every file, checked as a whole. Each is rendered, looked at and handed to `take`, which keeps of
+    /// it what it needs: the site is never in memory as a whole.
+    ///
+    /// # Errors
+    /// If `take` fails.
+    pub fn make<T: Send>(
+        &self,
+        tools: &Tools,
+        diagnostics: &mut Diagnostics,
+        take: impl Fn(Artifact) -> Result<T, Failure> + Sync,
+    ) -> Result<Made<T>, Failure> {
+        let check = Check::new(&self.site.base);
+        let compressed = tools.store.shelf("compressed");
+        let look = |artifact: Artifact| {
+            let measured = Measured::of(&artifact, self.site.base.path());
+            let siblings = self.siblings(&artifact, &compressed);
+            Ok((check.scan(&artifact), measured, siblings, take(artifact)?))
+        };
+        let rendered = self.renderer.all(diagnostics, |page| Ok((page.scripts, look(page.artifact)?)))?;
+        let (scripts, mut files): (Vec<ScriptUse>, Vec<_>) = rendered.into_iter().unzip();
+        diagnostics.append(render::check_scripts(&scripts, &self.islands, &tools.budgets));
         self.islands.remember(&tools.cache);
 
-        let pages_missing = pages.len() < self.routes.iter().count();
-        let scripts =
-            pages.iter().map(|page| (page.artifact.path.clone(), self.islands.page_load(&page.islands)));
-        let scripts = scripts.collect();
-        let mut artifacts: Vec<Artifact> = pages.into_iter().map(|page| page.artifact).collect();
-        artifacts.extend(self.assets.iter().cloned());
-        artifacts.extend(self.renderer.cards());
+        let pages_missing = files.len() < self.routes.iter().count();
+        let all = self.assets.iter().cloned().chain(self.renderer.cards());
+        let (pending, ready): (Vec<_>, Vec<_>) = all.partition(|asset| asset.bytes.deferred().is_some());
+        files.extend(ready.into_par_iter().map(look).collect::<Result<Vec<_>, Failure>>()?);
+        let (mut scans, mut measured, mut siblings) = (Vec::new(), Vec::new(), Vec::new());
+        let mut taken = Vec::new();
+        for (scan, file, others, one) in files {
+            scans.push(scan);
+            measured.push(file);
+            siblings.extend(others);
+            taken.push(one);
+        }
+        let load = |page: &ScriptUse| (page.path.clone(), self.islands.page_load(&page.islands));
         let mut made = Made {
-            artifacts,
+            taken,
+            pending,
             references: References::none(&self.site.base),
             held: self.site.held.clone(),
             site: self.site.clone(),
             pictures: self.pictures.clone(),
-            compressed: tools.store.shelf("compressed"),
-            scripts,
+            compressed,
+            measured,
+            scripts: scripts.iter().map(load).collect(),
         };
         if pages_missing {
             // Links to what could not be made are no further mistakes.
-            return made;
+            return Ok(made);
         }
-        let checked = output::check::check(&made.artifacts, &self.site.base, &self.sources);
+        scans.extend(made.pending.iter().map(|asset| check.scan(asset)));
+        let checked = check.finish(&scans, &self.sources);
         diagnostics.append(diagnostics.beyond_echoes(checked.diagnostics));
         made.references = checked.references;
         // Of what can be made, only what a page shows is.
         let shown: HashSet<&OutputPath> = made.references.all().collect();
-        made.artifacts
-            .retain(|artifact| artifact.bytes.deferred().is_none() || shown.contains(&artifact.path));
+        made.pending.retain(|asset| shown.contains(&asset.path));
         diagnostics.append(made.check_weights());
+        made.pending.extend(siblings);
+        Ok(made)
+    }
+
+    /// The same file in fewer bytes, where content says that a plain server is what reads it.
+    fn siblings(&self, artifact: &Artifact, kept: &Shelf) -> Vec<Artifact> {
         let publish = &self.site.gym.publish;
-        if publish.span.is_some() && publish.host == Host::Plain {
-            let siblings = assets::siblings(&made.artifacts, &made.compressed);
-            made.artifacts.extend(siblings);
+        match publish.span.is_some() && publish.host == Host::Plain {
+            true => assets::siblings(std::slice::from_ref(artifact), kept),
+            false => Vec::new(),
         }
-        made
     }
 }
 
-impl Made {
+impl<T> Made<T> {
     /// Makes what takes long and wasn't in an earlier build, such as pictures; `told` hears how far that is.
     ///
     /// # Errors
     /// If a picture was changed in the meantime, or the machine fails.
     pub fn encode(&self, told: &(dyn Fn(Progress) + Sync)) -> Result<(), Failure> {
-        self.pictures.encode(&self.artifacts, told)
+        self.pictures.encode(&self.pending, told)
+    }
+
+    /// How many of the files are pages.
+    pub fn pages(&self) -> usize {
+        self.measured.iter().filter(|file| file.path.is_html()).count()
     }
 
     /// What each page weighs. Pictures that aren't encoded weigh nothing.
     pub fn weights(&self) -> Vec<Weight> {
-        weight::weigh(&self.artifacts, &self.references, &self.scripts, self.site.base.path())
+        weight::weigh(&self.files(), &self.references, &self.scripts)
     }
 
     /// Reports what is over the budget of content, or more than the host takes. Pictures count once they are
     /// encoded.
     pub fn check_weights(&self) -> Diagnostics {
-        let gym = &self.site.gym;
-        let mut diagnostics = weight::check(&self.weights(), &gym.budget);
+        let (gym, files) = (&self.site.gym, self.files());
+        let weights = weight::weigh(&files, &self.references, &self.scripts);
+        let mut diagnostics = weight::check(&weights, &gym.budget);
         let stated = gym.publish.span.unwrap_or(gym.span);
-        diagnostics.append(output::limits::check(&self.artifacts, gym.publish.host, stated));
+        diagnostics.append(output::limits::check(&files, gym.publish.host, stated));
         diagnostics
+    }
+
+    fn files(&self) -> Vec<Measured> {
+        let pending = self.pending.iter().map(|asset| Measured::of(asset, self.site.base.path()));
+        self.measured.iter().cloned().chain(pending).collect()
     }
 
     /// Forgets what was kept for earlier builds and isn't needed any more.
     pub fn forget_others(&self) {
-        self.pictures.forget_others(&self.artifacts);
-        let needed = self.artifacts.iter().filter_map(|artifact| artifact.bytes.deferred());
+        self.pictures.forget_others(&self.pending);
+        let needed = self.pending.iter().filter_map(|artifact| artifact.bytes.deferred());
         self.compressed.retain(&needed.map(Deferred::kept_as).collect());
     }
 }
 
-/// Makes the whole site of `sources`: prepared, rendered, checked. What [`prepare`] says of its
-/// answer goes for this one, too.
+/// Makes the whole site of `sources` in memory: prepared, rendered, checked. What [`prepare`] says of
+/// its answer goes for this one, too.
 ///
 /// # Errors
 /// If the machine fails: a tool is missing, the disk is full.
@@ -220,7 +266,7 @@ pub fn make(
     settings: &Settings,
     tools: &Tools,
     diagnostics: &mut Diagnostics,
-) -> Result<Option<Made>, Failure> {
+) -> Result<Option<Made<Artifact>>, Failure> {
     let edition = prepare(sources, settings, tools, diagnostics)?;
-    Ok(edition.map(|edition| edition.make(tools, diagnostics)))
+    edition.map(|edition| edition.make(tools, diagnostics, Ok)).transpose()
 }

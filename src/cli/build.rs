@@ -1,11 +1,17 @@
 //! `gympress build`
 
 use super::{Status, Streams, Surroundings, arguments::Build, progress, project, report};
+use rayon::prelude::*;
+
 use crate::{
+    Made,
     diagnostic::{Diagnostics, Format},
     failure::Failure,
-    make,
-    output::publish::{OutFolder, Published, publish},
+    output::{
+        Artifact,
+        publish::{OutFolder, Published, Staged, Staging},
+    },
+    prepare,
 };
 
 pub(super) fn run(
@@ -20,10 +26,15 @@ pub(super) fn run(
     let mut found = Diagnostics::default();
     let sources = project::read(root, &mut found)?;
     let settings = project::settings(&options.inputs, surroundings);
-    let made = make(&sources, &settings, &project::tools(root, surroundings), &mut found)?;
+    let tools = project::tools(root, surroundings);
+    let edition = prepare(&sources, &settings, &tools, &mut found)?;
+    // What has errors already is rendered for the sake of what else there is to tell.
+    let staging = if found.has_errors() { None } else { Some(Staging::open(&folder)?) };
+    let stage = |artifact: Artifact| staging.as_ref().map(|staging| staging.take(&artifact)).transpose();
+    let made = edition.map(|edition| edition.make(&tools, &mut found, stage)).transpose()?;
     found.sort(&sources);
     report::diagnostics(&found, &sources, Format::Human, surroundings, streams);
-    let Some(made) = made.filter(|_| !found.has_errors()) else {
+    let (Some(made), Some(staging), false) = (made, staging, found.has_errors()) else {
         let _ = writeln!(streams.err, "{}; nothing was published", report::counts(&found));
         return Ok(Status::Mistakes);
     };
@@ -36,9 +47,13 @@ pub(super) fn run(
         let _ = writeln!(streams.err, "{}; nothing was published", report::counts(&too_much));
         return Ok(Status::Mistakes);
     }
-    let published = publish(&made.artifacts, &folder, &made.references)?;
+    let encoded: Vec<Staged> =
+        made.pending.par_iter().map(|artifact| staging.take(artifact)).collect::<Result<_, _>>()?;
     made.forget_others();
-    let pages = made.artifacts.iter().filter(|artifact| artifact.path.is_html()).count();
+    let pages = made.pages();
+    let Made { taken, references, .. } = made;
+    let staged = taken.into_iter().flatten().chain(encoded).collect();
+    let published = staging.publish(staged, &references)?;
     let (account, counts) = (account(&published), report::counts(&found));
     let _ = writeln!(streams.out, "{pages} pages in {}: {account}; {counts}", out.display());
     Ok(Status::Done)

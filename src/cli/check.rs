@@ -8,7 +8,7 @@ use super::{
 use crate::{
     diagnostic::{Diagnostics, Format, Severity},
     failure::Failure,
-    make,
+    prepare,
 };
 
 pub(super) fn run(
@@ -21,7 +21,9 @@ pub(super) fn run(
     let sources = project::read(root, &mut found)?;
     let inputs = Inputs { base_url: None, now: options.now, drafts: false };
     let settings = project::settings(&inputs, surroundings);
-    let made = make(&sources, &settings, &project::tools(root, surroundings), &mut found)?;
+    let tools = project::tools(root, surroundings);
+    let edition = prepare(&sources, &settings, &tools, &mut found)?;
+    let made = edition.map(|edition| edition.make(&tools, &mut found, |_| Ok(()))).transpose()?;
     found.sort(&sources);
     let form = Format::from(options.format);
     report::diagnostics(&found, &sources, form, surroundings, streams);

@@ -12,8 +12,8 @@ const WIDTH: usize = 30;
 const CLEAR: &str = "\r\x1b[K";
 
 /// Makes what takes long and is new (pictures, cards, compressed texts), showing how far that is.
-pub(super) fn encode(
-    made: &Made,
+pub(super) fn encode<T: Sync>(
+    made: &Made<T>,
     surroundings: &Surroundings,
     streams: &mut Streams<'_>,
 ) -> Result<(), Failure> {

@@ -1,6 +1,6 @@
 //! What a host takes: how many files, and how large they may be.
 
-use super::Artifact;
+use super::Measured;
 use crate::{
     content::Host,
     diagnostic::{Code, Diagnostic, Diagnostics, Span},
@@ -36,37 +36,36 @@ fn of(host: Host) -> Limits {
 }
 
 /// Reports whatever the host would refuse. `stated` is where content names the host.
-pub fn check(artifacts: &[Artifact], host: Host, stated: Span) -> Diagnostics {
+pub fn check(files: &[Measured], host: Host, stated: Span) -> Diagnostics {
     let mut diagnostics = Diagnostics::default();
-    diagnostics.extend(exceeded(artifacts, host, &of(host), stated));
+    diagnostics.extend(exceeded(files, host, &of(host), stated));
     diagnostics
 }
 
-fn exceeded(artifacts: &[Artifact], host: Host, limits: &Limits, stated: Span) -> Vec<Diagnostic> {
+fn exceeded(files: &[Measured], host: Host, limits: &Limits, stated: Span) -> Vec<Diagnostic> {
     let refused = |at: Span, what: String| {
         Diagnostic::new(Code::Host, at, format!("{} would refuse {what}", host.title()))
     };
     let mut found = Vec::new();
-    if let Some(most) = limits.files.filter(|most| artifacts.len() > *most) {
-        let what = format!("this site: it has {} files, and {most} is the most", artifacts.len());
+    if let Some(most) = limits.files.filter(|most| files.len() > *most) {
+        let what = format!("this site: it has {} files, and {most} is the most", files.len());
         found.push(refused(stated, what).help("use fewer pictures, or another host"));
     }
-    let bytes: usize = artifacts.iter().map(|artifact| artifact.bytes.length()).sum();
+    let bytes: usize = files.iter().map(|file| file.length).sum();
     if let Some(most) = limits.bytes.filter(|most| bytes > *most) {
         let what = format!("this site: it has {}, and {} is the most", size(bytes), size(most));
         found.push(refused(stated, what).help("use fewer or smaller pictures, or another host"));
     }
-    let redirects = artifacts.iter().find(|artifact| artifact.path.as_str() == "_redirects");
-    let lines = redirects.map_or(0, |file| file.bytes.ready().iter().filter(|byte| **byte == b'\n').count());
+    let lines: usize = files.iter().map(|file| file.redirects).sum();
     if let Some(most) = limits.redirects.filter(|most| lines > *most) {
         let what = format!("these redirects: they take {lines} lines, and {most} is the most");
         found.push(refused(stated, what).help("remove the oldest redirects"));
     }
     if let Some(most) = limits.bytes_of_a_file {
-        for artifact in artifacts.iter().filter(|artifact| artifact.bytes.length() > most) {
-            let (path, own) = (artifact.path.address(), size(artifact.bytes.length()));
+        for file in files.iter().filter(|file| file.length > most) {
+            let (path, own) = (file.path.address(), size(file.length));
             let what = format!("{path}: it has {own}, and {} is the most", size(most));
-            found.push(refused(Span::whole(artifact.origin.content), what).help("make the file smaller"));
+            found.push(refused(Span::whole(file.origin.content), what).help("make the file smaller"));
         }
     }
     found
@@ -82,7 +81,7 @@ mod tests {
     use super::{Host, Limits, exceeded};
     use crate::{
         diagnostic::{FileId, Span},
-        output::{Artifact, Origin, OutputPath},
+        output::{Artifact, Measured, Origin, OutputPath},
     };
 
     fn said(limits: &Limits) -> Vec<String> {
@@ -94,7 +93,8 @@ mod tests {
         };
         let redirects = Artifact { bytes: b"/a /b 301\n/c /d 301\n"[..].into(), ..artifact("_redirects", 0) };
         let artifacts = [artifact("index.html", 2_000_000), artifact("images/a.jpg", 3_000_000), redirects];
-        let found = exceeded(&artifacts, Host::Cloudflare, limits, Span::whole(FileId(0)));
+        let files = artifacts.each_ref().map(|artifact| Measured::of(artifact, "/"));
+        let found = exceeded(&files, Host::Cloudflare, limits, Span::whole(FileId(0)));
         found.into_iter().map(|diagnostic| diagnostic.message).collect()
     }
 

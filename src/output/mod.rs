@@ -3,12 +3,14 @@
 mod bytes;
 pub mod check;
 pub mod limits;
+mod measured;
 pub mod publish;
 pub mod weight;
 
 use std::{borrow::Borrow, fmt, sync::Arc};
 
 pub use bytes::{Bytes, Deferred};
+pub use measured::Measured;
 
 use crate::diagnostic::FileId;
 

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::{Artifact, OutputPath, check::References};
+use super::{Measured, OutputPath, check::References};
 use crate::{
     content::Budget,
     diagnostic::{Code, Diagnostic, Diagnostics, FileId, Span},
@@ -42,17 +42,15 @@ pub struct Weight {
     pub image: Load,
 }
 
-/// Weighs every page, in the order of `artifacts`. `scripts` has what each page may load.
+/// Weighs every page, in the order of `files`. `scripts` has what each page may load.
 pub fn weigh(
-    artifacts: &[Artifact],
+    files: &[Measured],
     references: &References,
     scripts: &HashMap<OutputPath, Load>,
-    base_path: &str,
 ) -> Vec<Weight> {
-    let lengths: HashMap<&OutputPath, usize> =
-        artifacts.iter().map(|artifact| (&artifact.path, artifact.bytes.length())).collect();
+    let lengths: HashMap<&OutputPath, usize> = files.iter().map(|file| (&file.path, file.length)).collect();
     let length = |path: &OutputPath| lengths.get(path).copied().unwrap_or_default();
-    let pages = artifacts.iter().filter(|artifact| artifact.path.is_html());
+    let pages = files.iter().filter(|file| file.path.is_html());
     pages
         .map(|page| {
             let (mut css, mut font, mut image) = (Load::default(), Load::default(), Load::default());
@@ -62,13 +60,13 @@ pub fn weigh(
                     font.add(length(file), file.as_str());
                 }
             }
-            if let Some(path) = top_picture(page.bytes.ready(), base_path) {
-                image.add(length(&path), path.as_str());
+            if let Some(path) = &page.top_picture {
+                image.add(length(path), path.as_str());
             }
             Weight {
                 page: page.path.address(),
                 content: page.origin.content,
-                html: page.bytes.length(),
+                html: page.length,
                 css,
                 script: scripts.get(&page.path).cloned().unwrap_or_default(),
                 font,
@@ -112,30 +110,4 @@ pub fn check(weights: &[Weight], budget: &Budget) -> Diagnostics {
 
 fn over(page: &str, bytes: usize, kind: &str, budget: usize) -> String {
     format!("{page} asks for {bytes} bytes of {kind}; the budget is {budget}")
-}
-
-/// The largest file of the best format of the picture that is fetched before all others.
-fn top_picture(html: &[u8], base_path: &str) -> Option<OutputPath> {
-    let first = memchr::memmem::find(html, b"fetchpriority=\"high\"")?;
-    let before = html.get(..first)?;
-    let picture = before.get(memchr::memmem::rfind(before, b"<picture>")?..)?;
-    let choices = picture.get(memchr::memmem::find(picture, b"srcset=\"")? + b"srcset=\"".len()..)?;
-    let choices = choices.get(..memchr::memchr(b'"', choices)?)?;
-    let largest = std::str::from_utf8(choices).ok()?.rsplit(", ").next()?;
-    let path = largest.split(' ').next()?.strip_prefix(base_path)?;
-    OutputPath::new(path)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::top_picture;
-
-    #[test]
-    fn the_first_format_s_last_choice_is_the_largest() {
-        let html = br#"<picture><source srcset="/gym/a-160.avif 160w, /gym/a-480.avif 480w" sizes="1px">
-            <img src="/gym/a-480.jpg" fetchpriority="high"></picture>"#;
-        let path = top_picture(html, "/gym/").expect("a picture");
-        assert_eq!(path.as_str(), "a-480.avif");
-        assert!(top_picture(b"<picture><img loading=\"lazy\"></picture>", "/").is_none());
-    }
 }

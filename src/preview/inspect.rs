@@ -11,7 +11,11 @@ use std::{
 };
 
 use super::{News, Options, board::Board, news::Effect, problems::Problems};
-use crate::{Edition, Made, diagnostic::Diagnostics, output::OutputPath};
+use crate::{
+    Edition,
+    diagnostic::Diagnostics,
+    output::{Artifact, OutputPath},
+};
 
 /// A large site is looked at when nothing was saved for this long.
 const REST: Duration = Duration::from_millis(300);
@@ -77,7 +81,9 @@ impl Inspector {
     /// Renders everything and checks it. If something is wrong, what was good before is shown again.
     pub fn inspect(&self, candidate: Candidate) {
         let Candidate { edition, mut found, changes, took } = candidate;
-        let made = edition.make(&self.options.tools, &mut found);
+        let hash = |artifact: Artifact| Ok((artifact.path, blake3::hash(artifact.bytes.ready())));
+        // To hash what is in memory can't fail.
+        let Ok(made) = edition.make(&self.options.tools, &mut found, hash) else { return };
         let sources = edition.sources.clone();
         found.sort(&sources);
         if found.has_errors() {
@@ -89,16 +95,12 @@ impl Inspector {
             return;
         }
         self.board.settle(&edition);
-        let effect = Some(self.compare(&made));
+        let effect = Some(self.compare(made.taken));
         let _ = self.tell.send(News::Shown { changes, took, effect, found: Arc::new(found), sources });
     }
 
-    fn compare(&self, made: &Made) -> Effect {
-        let new: BTreeMap<OutputPath, blake3::Hash> = made
-            .artifacts
-            .iter()
-            .map(|artifact| (artifact.path.clone(), blake3::hash(artifact.bytes.ready())))
-            .collect();
+    fn compare(&self, new: Vec<(OutputPath, blake3::Hash)>) -> Effect {
+        let new: BTreeMap<OutputPath, blake3::Hash> = new.into_iter().collect();
         let mut last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
         let pages = new.keys().filter(|path| path.is_html()).count();
         let is_page = |path: &&OutputPath| path.is_html();

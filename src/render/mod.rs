@@ -19,6 +19,7 @@ use rayon::prelude::*;
 use crate::{
     assets::{Card, Pictures},
     diagnostic::{Diagnostic, Diagnostics, Span},
+    failure::Failure,
     islands::{Budgets, Component, Islands, PageScripts},
     output::{Artifact, Origin, OutputPath},
     routes::{Data, Page, Routes},
@@ -53,27 +54,33 @@ pub struct Renderer {
 pub struct Rendered {
     /// The page's file.
     pub artifact: Artifact,
-    /// The islands, in the order in which they stand.
-    pub islands: Vec<Component>,
+    /// What it asks for.
+    pub scripts: ScriptUse,
     /// What is to be said of the islands.
     pub notes: Vec<Diagnostic>,
 }
 
+/// The scripts that a page asks for.
+#[derive(Clone, Debug)]
+pub struct ScriptUse {
+    /// Its file.
+    pub path: OutputPath,
+    address: String,
+    origin: Span,
+    /// Its islands, in the order in which they stand.
+    pub islands: Vec<Component>,
+}
+
 /// Reports every page that asks for more script than the budgets allow.
-pub fn check_scripts(pages: &[Rendered], islands: &Islands, budgets: &Budgets) -> Diagnostics {
+pub fn check_scripts(pages: &[ScriptUse], islands: &Islands, budgets: &Budgets) -> Diagnostics {
     let boot: Vec<&str> = islands.boot().into_iter().collect();
-    let addresses: Vec<String> = pages.iter().map(|page| page.artifact.path.address()).collect();
-    let scripts: Vec<PageScripts<'_>> = pages
-        .iter()
-        .zip(&addresses)
-        .map(|(page, address)| PageScripts {
-            page: address,
-            origin: Span::whole(page.artifact.origin.content),
-            scripts: &boot,
-            islands: &page.islands,
-        })
-        .collect();
-    islands.check_budgets(&scripts, budgets)
+    let scripts = pages.iter().map(|page| PageScripts {
+        page: &page.address,
+        origin: page.origin,
+        scripts: &boot,
+        islands: &page.islands,
+    });
+    islands.check_budgets(&scripts.collect::<Vec<_>>(), budgets)
 }
 
 /// Compiles every template, used or not, and reports the ones that can't be.
@@ -144,24 +151,37 @@ impl Renderer {
         self.shared.card(page, &self.site)?.artifact(origin)
     }
 
-    /// Every page, rendered on all cores, in the order of the routes. The ones that can't be are reported.
-    pub fn all(&self, diagnostics: &mut Diagnostics) -> Vec<Rendered> {
+    /// Every page, rendered on all cores and handed to `take`, in the order of the routes. The ones that
+    /// can't be rendered are reported.
+    ///
+    /// # Errors
+    /// If `take` fails.
+    pub fn all<T: Send>(
+        &self,
+        diagnostics: &mut Diagnostics,
+        take: impl Fn(Rendered) -> Result<T, Failure> + Sync,
+    ) -> Result<Vec<T>, Failure> {
         // A template that can't be compiled was reported once, and needs no word from each of its pages.
         let compiled = |page: &&Page| page.template().is_none_or(|name| self.compiled_or_missing(name));
         let pages: Vec<&Page> = self.routes.iter().map(|(_, page)| page).filter(compiled).collect();
-        let results: Vec<_> = pages.into_par_iter().map(|page| self.page(page)).collect();
-        let (mut rendered, mut mistakes) = (Vec::with_capacity(results.len()), Vec::new());
+        let take = |mut page: Rendered| {
+            let notes = std::mem::take(&mut page.notes);
+            Ok((notes, take(page)?))
+        };
+        let results: Vec<_> = pages.into_par_iter().map(|page| self.page(page).map(take)).collect();
+        let (mut taken, mut mistakes) = (Vec::with_capacity(results.len()), Vec::new());
         for result in results {
             match result {
-                Ok(mut page) => {
-                    diagnostics.extend(std::mem::take(&mut page.notes));
-                    rendered.push(page);
+                Ok(one) => {
+                    let (notes, one) = one?;
+                    diagnostics.extend(notes);
+                    taken.push(one);
                 }
                 Err(mistake) => mistakes.push(*mistake),
             }
         }
         diagnostics.extend(mistake::once_each(mistakes));
-        rendered
+        Ok(taken)
     }
 
     /// The page's file.
@@ -184,11 +204,21 @@ impl Renderer {
             .map_err(|error| Box::new(mistake::rendering(&error, &path, content, &self.sources)))?;
         let html = islands.fill_scripts(html, &self.islands, &self.site.base);
         let template = self.sources.text_at(&format!("{FOLDER}{name}")).map(|(file, _)| file);
+        let address = path.clone();
         let path = OutputPath::new(&page.file()).ok_or_else(missing)?;
         let bytes = html.into_bytes().into();
         let artifact = Artifact { path, bytes, origin: Origin { content, template }, lingers: false };
         let (islands, notes) = islands.finish();
-        Ok(Rendered { artifact, islands, notes })
+        Ok(Rendered {
+            scripts: ScriptUse {
+                path: artifact.path.clone(),
+                address,
+                origin: Span::whole(content),
+                islands,
+            },
+            artifact,
+            notes,
+        })
     }
 
     fn compiled_or_missing(&self, template: &str) -> bool {
@@ -208,6 +238,12 @@ impl Renderer {
             .ok_or_else(|| Box::new(mistake::missing("", &page.path(), content)))?;
         let bytes = data::bytes(data, self.material()).into();
         let artifact = Artifact { path, bytes, origin: Origin { content, template: None }, lingers: false };
-        Ok(Rendered { artifact, islands: Vec::new(), notes: Vec::new() })
+        let scripts = ScriptUse {
+            path: artifact.path.clone(),
+            address: page.path(),
+            origin: Span::whole(content),
+            islands: Vec::new(),
+        };
+        Ok(Rendered { artifact, scripts, notes: Vec::new() })
     }
 }

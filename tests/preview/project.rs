@@ -77,7 +77,7 @@ impl Project {
         keep_pictures(elsewhere.path());
         let tools = Tools::new(elsewhere.path(), packages);
         let made = make(&sources.into(), &settings, &tools, &mut found).expect("the machine works")?;
-        let files = made.artifacts.into_iter();
+        let files = made.taken.into_iter().chain(made.pending);
         let files = files.map(|artifact| {
             let bytes = artifact.bytes.get().expect("the machine works");
             (artifact.path.as_str().to_owned(), bytes.to_vec())

@@ -35,6 +35,13 @@ impl Ids {
     }
 }
 
+impl Scan {
+    /// Where the file goes.
+    pub fn path(&self) -> &OutputPath {
+        &self.path
+    }
+}
+
 impl Check {
     /// Reads a file. Its bytes aren't needed any more then. Files can be read by several threads at once.
     pub fn scan(&self, artifact: &Artifact) -> Scan {

@@ -1,0 +1,91 @@
+//! How long builds of large sites take, and how much memory: `cargo bench`, or
+//! `cargo bench -- --posts 1000,10000,100000 --runs 5`. Prints figures, writes them to
+//! `target/scale.json`, and judges nothing.
+
+#![expect(clippy::unwrap_used, reason = "a benchmark that can't set itself up has nothing to say")]
+
+mod measure;
+mod site;
+
+use std::{collections::BTreeMap, fs, path::Path};
+
+use measure::{Case, Figures, measure};
+use serde_json::json;
+use site::Synthetic;
+
+const NOW: &str = "2026-11-20T12:00:00+03:00";
+
+struct Options {
+    posts: Vec<usize>,
+    runs: usize,
+}
+
+fn options() -> Options {
+    let arguments: Vec<String> = std::env::args().collect();
+    let value = |name: &str| {
+        arguments.iter().position(|argument| argument == name).and_then(|at| arguments.get(at + 1))
+    };
+    let numbers = |text: &String| text.split(',').map(|number| number.parse().unwrap()).collect();
+    Options {
+        posts: value("--posts").map_or_else(|| vec![1_000, 10_000], numbers),
+        runs: value("--runs").map_or(3, |runs| runs.parse().unwrap()),
+    }
+}
+
+fn main() {
+    let Options { posts, runs } = options();
+    let mut all = Vec::new();
+    for posts in posts {
+        let site = Synthetic::new(posts);
+        println!("\n{posts} posts");
+        println!("{:<28}{:>9}{:>18}{:>9}{:>10}{:>8}", "", "median", "spread", "CPU", "peak", "ratio");
+        let writer = plain_writer(&site, runs);
+        let mut figures = BTreeMap::from([("plain writer", writer.clone())]);
+        print(&writer, "plain writer", &writer);
+        for (name, case) in cases(&site) {
+            let measured = measure(runs, &case);
+            print(&measured, name, &writer);
+            figures.insert(name, measured);
+        }
+        let figures: BTreeMap<&str, _> = figures.iter().map(|(name, one)| (*name, one.json())).collect();
+        all.push(json!({ "posts": posts, "runs": runs, "figures": figures }));
+    }
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).with_file_name("scale.json");
+    fs::write(&path, format!("{:#}\n", json!(all))).unwrap();
+    println!("\n{}", path.display());
+}
+
+/// What is measured, each with what is done before a run.
+fn cases(site: &Synthetic) -> Vec<(&'static str, Case<'_>)> {
+    let build = || site.gympress(&["build", "--now", NOW]);
+    vec![
+        ("build, empty output folder", Case::new(|| site.clear(), build)),
+        ("build, one post edited", Case::new(|| site.edit(), build)),
+        ("build, nothing edited", Case::new(|| {}, build)),
+        ("check", Case::new(|| {}, || site.gympress(&["check", "--now", NOW]))),
+        ("help", Case::new(|| {}, || site.gympress(&["--help"]))),
+    ]
+}
+
+/// What any generator needs at least: the same files written by a program that does nothing else.
+fn plain_writer(site: &Synthetic, runs: usize) -> Figures {
+    site.clear();
+    let mut build = site.gympress(&["build", "--now", NOW]);
+    let output = build.output().unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let files = site.published();
+    let walls = (0..runs.max(1)).map(|_| site.write_plainly(&files)).collect();
+    Figures::of_walls(walls)
+}
+
+fn print(figures: &Figures, name: &str, writer: &Figures) {
+    let milliseconds = |seconds: f64| format!("{:.0} ms", seconds * 1000.0);
+    println!(
+        "{name:<28}{:>9}{:>18}{:>9}{:>10}{:>8.1}",
+        milliseconds(figures.median()),
+        format!("{:.0} to {:.0} ms", figures.least() * 1000.0, figures.most() * 1000.0),
+        figures.processor.map_or_else(String::new, milliseconds),
+        figures.peak.map_or_else(String::new, |bytes| format!("{} MB", bytes / 1_000_000)),
+        figures.median() / writer.median(),
+    );
+}
