@@ -108,7 +108,7 @@ pub(super) fn escape(text: &str) -> String {
 /// Writes text for HTML, in an attribute or between tags, copying what needs no escape in one go.
 pub(super) fn write_escaped(out: &mut impl fmt::Write, text: &str) -> fmt::Result {
     let mut rest = text;
-    while let Some(at) = rest.find(['&', '<', '>', '"', '\'']) {
+    while let Some(at) = rest.bytes().position(|byte| matches!(byte, b'&' | b'<' | b'>' | b'"' | b'\'')) {
         let (plain, special) = rest.split_at(at);
         out.write_str(plain)?;
         out.write_str(match special.as_bytes().first() {

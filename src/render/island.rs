@@ -1,7 +1,7 @@
 //! `{{ island("BmiCalculator", props, on="visible") }}`: the call by which templates place islands.
 
 use std::{
-    collections::BTreeMap,
+    collections::{BTreeMap, HashMap},
     sync::{Arc, Mutex, PoisonError},
 };
 
@@ -21,7 +21,7 @@ const LIST: &str = "islands_of_this_page";
 
 /// Stands in a page's head until it's known which scripts the page needs. No text can hold it:
 /// content is free of control characters.
-const SCRIPTS: &str = "\u{1}scripts\u{1}";
+const SCRIPTS: char = '\u{1}';
 
 /// The islands of one page, in the order of their calls.
 #[derive(Debug, Default)]
@@ -54,7 +54,7 @@ impl PageIslands {
 
     /// Replaces the mark that `scripts()` left by what the page needs: the boot script, and what an
     /// island loads at once.
-    pub(super) fn fill_scripts(&self, html: String, islands: &Islands, base: &BaseUrl) -> String {
+    pub(super) fn fill_scripts(&self, mut html: String, islands: &Islands, base: &BaseUrl) -> String {
         if !html.contains(SCRIPTS) {
             return html;
         }
@@ -76,7 +76,10 @@ impl PageIslands {
         for name in preloads {
             tags.push_str(&format!("\n<link rel=\"modulepreload\" href=\"{}\">", href(name)));
         }
-        html.replace(SCRIPTS, &tags)
+        while let Some(place) = html.find(SCRIPTS) {
+            html.replace_range(place..place + SCRIPTS.len_utf8(), &tags);
+        }
+        html
     }
 }
 
@@ -92,14 +95,33 @@ impl std::fmt::Display for IslandMistake {
 
 impl std::error::Error for IslandMistake {}
 
+/// What calls gave, by all that they depend on: ten thousand pages have the same navigation.
+#[derive(Debug, Default)]
+struct Given(Mutex<HashMap<String, Arc<Element>>>);
+
+/// An island's markup, and what is to be said of it.
+#[derive(Debug)]
+struct Element {
+    html: Value,
+    notes: Vec<Diagnostic>,
+}
+
+impl Given {
+    fn elements(&self) -> std::sync::MutexGuard<'_, HashMap<String, Arc<Element>>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
 pub(super) fn register(environment: &mut Environment<'_>, islands: Arc<Islands>) {
-    environment.add_function("scripts", || Value::from_safe_string(SCRIPTS.to_owned()));
+    let given = Given::default();
+    environment.add_function("scripts", || Value::from_safe_string(SCRIPTS.to_string()));
     environment.add_function(
         "island",
         move |state: &State<'_, '_>, name: &str, props: Value, options: Kwargs| {
             let on: Option<&str> = options.get("on")?;
             options.assert_all_used()?;
-            let strategy = strategy(on.unwrap_or("visible"))?;
+            let on = on.unwrap_or("visible");
+            let strategy = strategy(on)?;
             let list = state.lookup(LIST);
             let page =
                 list.as_ref().and_then(Value::downcast_object_ref::<PageIslands>).ok_or_else(|| {
@@ -108,7 +130,23 @@ pub(super) fn register(environment: &mut Environment<'_>, islands: Arc<Islands>)
                         "islands can be placed in pages only, not in macros imported without context",
                     )
                 })?;
-            place(name, &props, &strategy, page, &islands)
+            let Some(component) = Component::named(name) else { return Err(unknown(name)) };
+            let instance = page.placed().islands.len();
+            // To write props down is faster than to look through them.
+            let key = serde_json::to_string(&props).map(|props| format!("{name} {on} {instance} {props}"));
+            let known = key.as_ref().ok().and_then(|key| given.elements().get(key).cloned());
+            let element = match known {
+                Some(known) => known,
+                None => {
+                    let made = Arc::new(element(name, &props, &strategy, instance, &islands)?);
+                    given.elements().extend(key.ok().map(|key| (key, made.clone())));
+                    made
+                }
+            };
+            let mut placed = page.placed();
+            placed.notes.extend(element.notes.iter().cloned());
+            placed.islands.push((component, matches!(strategy, Strategy::Load)));
+            Ok(element.html.clone())
         },
     );
 }
@@ -134,13 +172,13 @@ fn strategy(on: &str) -> Result<Strategy, Error> {
     })
 }
 
-fn place(
+fn element(
     name: &str,
     props: &Value,
     strategy: &Strategy,
-    page: &PageIslands,
+    instance: usize,
     islands: &Islands,
-) -> Result<Value, Error> {
+) -> Result<Element, Error> {
     let cannot = |mistake: Diagnostic| {
         Error::new(ErrorKind::InvalidOperation, format!("the island {name} can't be rendered"))
             .with_source(IslandMistake(mistake))
@@ -150,19 +188,10 @@ fn place(
     }
     let props = serde_json::to_value(props)
         .map_err(|error| cannot(islands.refuse_props(name, "", &error.to_string())))?;
-    if Component::named(name).is_none() {
-        return Err(unknown(name));
-    }
-    let instance = page.placed().islands.len();
     let mut notes = Diagnostics::default();
     let call = Call { component: name, props: &props, strategy, instance };
     let html = islands.render(&call, &mut notes).map_err(|mistake| cannot(*mistake))?;
-    let mut placed = page.placed();
-    placed.notes.extend(notes.iter().cloned());
-    placed
-        .islands
-        .extend(Component::named(name).map(|component| (component, matches!(strategy, Strategy::Load))));
-    Ok(Value::from_safe_string(html))
+    Ok(Element { html: Value::from_safe_string(html), notes: notes.iter().cloned().collect() })
 }
 
 /// What in `value` is no data: its field and why. It would reach the browser as something else, or not

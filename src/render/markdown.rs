@@ -46,7 +46,7 @@ pub(super) fn render(markdown: &Markdown, base: &BaseUrl, pictures: &Pictures, r
 
 /// Whole minutes that reading takes, at least one.
 pub(super) fn reading_minutes(markdown: &Markdown) -> usize {
-    markdown.as_str().split_whitespace().count().div_ceil(WORDS_A_MINUTE).max(1)
+    markdown.words().div_ceil(WORDS_A_MINUTE).max(1)
 }
 
 /// The events of a text with what our pages need changed.

@@ -15,12 +15,18 @@ use crate::{
 #[derive(Clone, Debug)]
 pub struct Markdown {
     text: Arc<str>,
+    words: usize,
 }
 
 impl Markdown {
     /// The text as it was written, from its first line on.
     pub fn as_str(&self) -> &str {
         &self.text
+    }
+
+    /// How many words it has; lists ask that of many texts, and often of the same.
+    pub fn words(&self) -> usize {
+        self.words
     }
 
     /// Its parts.
@@ -47,11 +53,11 @@ impl Value for Markdown {
         if text.contains(['<', ']']) {
             look_over(text, item, report);
         }
-        Some(Self { text: text.into() })
+        Some(Self { text: text.into(), words: text.split_whitespace().count() })
     }
 
     fn stand_in(_: Option<&Item<'_>>) -> Self {
-        Self { text: "...".into() }
+        Self { text: "...".into(), words: 1 }
     }
 
     fn schema(_: &Ids) -> Json {
