@@ -104,6 +104,16 @@ proptest! {
 }
 
 #[test]
+fn wide_characters_in_place_of_signs_are_survived() {
+    for text in ["＝", "：", "a ： 1", "a ＝＝ 1", "a = （1）", "a = ［1， 2］", "［a］", "a = 1 ； b = 2"]
+    {
+        for kind in Kind::ALL {
+            decode(kind, text).unwrap();
+        }
+    }
+}
+
+#[test]
 fn what_cannot_be_mended_in_good_time_is_refused() {
     let line = format!("name = [{}", "[1], \"a\" ".repeat(20_000));
     let lines = "name = [\"a\", [1 2}, \n".repeat(2_000);

@@ -46,8 +46,10 @@ impl<'a> Report<'a> {
 
     /// The place in the file of what stands at `range` in the text that is being decoded.
     pub(super) fn span(&self, range: Range<usize>) -> Span {
-        let range = self.patch.as_ref().map_or(range.clone(), |patch| patch.origin(range));
-        Span::new(self.file, range)
+        let Some(patch) = &self.patch else { return Span::new(self.file, range) };
+        let Range { start, end } = patch.origin(range);
+        // What was put in place of nothing is shown at the character that stands there.
+        Span::new(self.file, self.text.floor_char_boundary(start)..self.text.ceil_char_boundary(end))
     }
 
     /// Adds a mistake at `span`, with what would have been right.

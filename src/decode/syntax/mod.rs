@@ -231,13 +231,16 @@ fn tell(mut all: Vec<Told>, text: &str, report: &mut Report<'_>) {
     let goes_on = all.len() >= ENOUGH;
     for told in all.into_iter().take(ENOUGH) {
         let Told { at, message, label, expected, help, other, .. } = told;
-        let mut diagnostic =
-            Diagnostic::new(Code::Syntax, Span::new(report.file, at), message).label(label).maybe_help(help);
+        // A place of one byte may be part of a wider character, such as ＝.
+        let span = |at: Range<usize>| {
+            Span::new(report.file, text.floor_char_boundary(at.start)..text.ceil_char_boundary(at.end))
+        };
+        let mut diagnostic = Diagnostic::new(Code::Syntax, span(at), message).label(label).maybe_help(help);
         if !expected.is_empty() {
             diagnostic = diagnostic.expected(expected);
         }
         if let Some((at, why)) = other {
-            diagnostic = diagnostic.related(Span::new(report.file, at), why);
+            diagnostic = diagnostic.related(span(at), why);
         }
         report.diagnostics.push(diagnostic);
     }
