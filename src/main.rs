@@ -9,11 +9,6 @@ use std::{
 
 use gympress::cli::{self, Surroundings};
 
-/// Rendering makes and drops small texts by the million; the system's allocator takes a sixth of a
-/// build for that.
-#[global_allocator]
-static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
-
 fn main() -> ExitCode {
     let plain = env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
     let surroundings = Surroundings {
