@@ -5,3 +5,4 @@ mod calendar;
 mod hosts;
 mod machines;
 mod site;
+mod texts;

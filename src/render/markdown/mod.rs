@@ -1,9 +1,11 @@
 //! Markdown to HTML: links under the base path, pictures from `content/images`, headings with anchors.
 
-use std::collections::BTreeMap;
+mod anchors;
+mod footnotes;
 
 use pulldown_cmark::{CowStr, Event, HeadingLevel, Tag, TagEnd, html};
 
+use self::{anchors::Anchors, footnotes::Footnotes};
 use super::{functions::escape, picture::PictureTag};
 use crate::{
     assets::{Pictures, Variant},
@@ -37,7 +39,8 @@ pub(super) fn render(markdown: &Markdown, base: &BaseUrl, pictures: &Pictures, r
         base,
         pictures,
         reader,
-        anchors: BTreeMap::new(),
+        anchors: Anchors::new(),
+        footnotes: Footnotes::default(),
         pending: Vec::new(),
     };
     html::push_html(&mut out, events);
@@ -55,7 +58,8 @@ struct Adapted<'a, I> {
     base: &'a BaseUrl,
     pictures: &'a Pictures,
     reader: Reader<'a>,
-    anchors: BTreeMap<String, usize>,
+    anchors: Anchors,
+    footnotes: Footnotes,
     /// Events read ahead, last first.
     pending: Vec<Event<'a>>,
 }
@@ -64,14 +68,11 @@ impl<'a, I: Iterator<Item = Event<'a>>> Iterator for Adapted<'a, I> {
     type Item = Event<'a>;
 
     fn next(&mut self) -> Option<Event<'a>> {
-        if let Some(event) = self.pending.pop() {
-            return Some(event);
-        }
-        Some(match self.events.next()? {
+        Some(match self.take()? {
             Event::Start(Tag::Heading { level, classes, attrs, .. }) => {
                 let (text, events) = self.until(|end| matches!(end, TagEnd::Heading(_)));
-                self.pending = events;
-                let id = Some(CowStr::from(self.anchor(&text)));
+                self.pending.extend(events);
+                let id = Some(CowStr::from(self.anchors.of_heading(&text)));
                 Event::Start(Tag::Heading { level: below(level), id, classes, attrs })
             }
             Event::End(TagEnd::Heading(level)) => Event::End(TagEnd::Heading(below(level))),
@@ -82,6 +83,15 @@ impl<'a, I: Iterator<Item = Event<'a>>> Iterator for Adapted<'a, I> {
                 let (alt, _) = self.until(|end| matches!(end, TagEnd::Image));
                 Event::InlineHtml(self.picture(&dest_url, &alt).into())
             }
+            Event::FootnoteReference(name) => {
+                let page = self.page();
+                Event::InlineHtml(self.footnotes.mention(&name, &mut self.anchors, page).into())
+            }
+            Event::Start(Tag::FootnoteDefinition(name)) => {
+                let page = self.page();
+                Event::Html(self.footnotes.open(&name, &mut self.anchors, page).into())
+            }
+            Event::End(TagEnd::FootnoteDefinition) => Event::Html(Footnotes::CLOSE.into()),
             Event::Html(text) | Event::InlineHtml(text) => Event::Text(text),
             event => event,
         })
@@ -89,25 +99,32 @@ impl<'a, I: Iterator<Item = Event<'a>>> Iterator for Adapted<'a, I> {
 }
 
 impl<'a, I: Iterator<Item = Event<'a>>> Adapted<'a, I> {
+    /// The next event, read ahead or not.
+    fn take(&mut self) -> Option<Event<'a>> {
+        self.pending.pop().or_else(|| self.events.next())
+    }
+
+    /// What stands before a fragment of this text for this reader.
+    fn page(&self) -> &'a str {
+        match self.reader {
+            Reader::Page => "",
+            Reader::Feed { page } => page,
+        }
+    }
+
     /// Reads up to the end of the element, which is the last of the events. They come back last
     /// first, with their text.
     fn until(&mut self, ends: impl Fn(TagEnd) -> bool) -> (String, Vec<Event<'a>>) {
         let mut text = String::new();
         let mut events = Vec::new();
-        for event in self.events.by_ref() {
-            match event {
-                Event::End(end) if ends(end) => {
-                    events.push(match end {
-                        TagEnd::Heading(level) => Event::End(TagEnd::Heading(below(level))),
-                        end => Event::End(end),
-                    });
-                    break;
-                }
-                Event::Text(ref part) | Event::Code(ref part) => {
-                    text.push_str(part);
-                    events.push(event);
-                }
-                event => events.push(event),
+        while let Some(event) = self.take() {
+            if let Event::Text(part) | Event::Code(part) = &event {
+                text.push_str(part);
+            }
+            let ended = matches!(event, Event::End(end) if ends(end));
+            events.push(event);
+            if ended {
+                break;
             }
         }
         events.reverse();
@@ -122,18 +139,6 @@ impl<'a, I: Iterator<Item = Event<'a>>> Adapted<'a, I> {
             Reader::Feed { page } if written.starts_with('#') => format!("{page}{written}").into(),
             _ => written,
         }
-    }
-
-    fn anchor(&mut self, heading: &str) -> String {
-        let words: Vec<String> = heading
-            .split(|c: char| !c.is_alphanumeric() && c != '\u{2019}' && c != '\'')
-            .map(|word| word.replace(['\'', '\u{2019}'], "").to_lowercase())
-            .filter(|word| !word.is_empty())
-            .collect();
-        let anchor = if words.is_empty() { "section".to_owned() } else { words.join("-") };
-        let times = self.anchors.entry(anchor.clone()).or_insert(0);
-        *times += 1;
-        if *times == 1 { anchor } else { format!("{anchor}-{times}") }
     }
 
     fn picture(&self, target: &str, alt: &str) -> String {

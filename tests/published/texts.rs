@@ -1,0 +1,28 @@
+//! What becomes of the Markdown of a post.
+
+use crate::site::Project;
+
+const POST: &str = "content/posts/yoga-for-lifters.toml";
+
+#[test]
+fn headings_and_footnotes_have_ids_of_their_own_and_links_right_under_a_base_path() {
+    let text = "body = '''\n## Content\n\nWord[^b] and more[^a], again[^b].\n\n\
+                ## [Classes](/classes/) and `mats`\n\n[^a]: First.\n\n[^b]: See [classes](/classes/).\n\n";
+    let site = Project::new()
+        .replace(POST, "body = '''\n", text)
+        .build(&["--base-url", "https://example.org/gym/"]);
+    let post = &site["/blog/yoga-for-lifters/index.html"];
+    for part in [
+        "<h2 id=\"content-2\">Content</h2>",
+        "<h2 id=\"classes-and-mats\"><a href=\"/gym/classes/\">Classes</a> and <code>mats</code></h2>",
+        "Word<sup id=\"mention-1\"><a href=\"#footnote-1\" role=\"doc-noteref\">1</a></sup>",
+        "again<sup><a href=\"#footnote-1\" role=\"doc-noteref\">1</a></sup>",
+        "id=\"footnote-2\" role=\"doc-footnote\"><p class=\"footnote__number\"><a href=\"#mention-2\" role=\"doc-backlink\">2</a></p><div>\n<p>First.</p>",
+    ] {
+        assert!(post.contains(part), "{part} is not in\n{post}");
+    }
+    assert_eq!(post.matches("id=\"content\"").count(), 1);
+    let feed = &site["/blog/feed.xml"];
+    let there = "https://example.org/gym/blog/yoga-for-lifters/#footnote-1";
+    assert!(feed.contains(there), "a feed names the page of a footnote");
+}
