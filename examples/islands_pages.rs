@@ -10,8 +10,9 @@ use std::{
 
 use gympress::{
     assets::styles::{self, Styles},
+    content::Budget,
     diagnostic::{Diagnostics, Format, format},
-    islands::{Cache, Call, Component, Islands, Options, PageScripts, React, Strategy},
+    islands::{Budgets, Cache, Call, Component, Islands, Options, PageScripts, React, Strategy},
     source::Sources,
 };
 use serde::Deserialize;
@@ -87,7 +88,12 @@ fn main() -> Result<(), Box<dyn Error>> {
     };
     print!(
         "{}",
-        format::render(&islands.check_budgets(&[all], &Default::default()), &sources, Format::Human, false)
+        format::render(
+            &islands.check_budgets(&[all], &Budgets::of(&Budget::default())),
+            &sources,
+            Format::Human,
+            false
+        )
     );
     Ok(())
 }

@@ -30,7 +30,7 @@ use assets::{Cards, Graphic, Pictures, Progress, graphics, styles::Styles};
 use content::Host;
 use diagnostic::{Diagnostic, Diagnostics};
 use failure::Failure;
-use islands::Islands;
+use islands::{Budgets, Islands};
 use output::{
     Artifact, Deferred, Measured, OutputPath,
     check::{Check, References},
@@ -160,7 +160,8 @@ impl Edition {
         };
         let rendered = self.renderer.all(diagnostics, |page| Ok((page.scripts, look(page.artifact)?)))?;
         let (scripts, mut files): (Vec<ScriptUse>, Vec<_>) = rendered.into_iter().unzip();
-        diagnostics.append(render::check_scripts(&scripts, &self.islands, &tools.budgets));
+        let budgets = Budgets::of(&self.site.gym.budget);
+        diagnostics.append(render::check_scripts(&scripts, &self.islands, &budgets));
         self.islands.remember(&tools.cache);
 
         let pages_missing = files.len() < self.routes.iter().count();

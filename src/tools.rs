@@ -5,14 +5,14 @@ use std::path::{Path, PathBuf};
 use crate::{
     assets::styles,
     content,
-    islands::{self, Budgets, React},
+    islands::{self, React},
     store::Store,
 };
 
 /// The folder of a project for all that can be made again.
 const WORK_FOLDER: &str = ".gympress";
 
-/// Where packages are, where what is dear is kept, and how heavy pages may be.
+/// Where packages are, and where what is dear is kept.
 #[derive(Debug)]
 pub struct Tools {
     packages: Vec<PathBuf>,
@@ -25,8 +25,6 @@ pub struct Tools {
     pub sheets: styles::Cache,
     /// What was decoded before.
     pub decoded: content::Memory,
-    /// How heavy pages may be.
-    pub budgets: Budgets,
 }
 
 impl Tools {
@@ -40,7 +38,6 @@ impl Tools {
             sheets: styles::Cache::new(store.clone()),
             store,
             decoded: content::Memory::default(),
-            budgets: Budgets::default(),
         }
     }
 

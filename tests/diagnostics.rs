@@ -148,9 +148,33 @@ fn every_mistake_is_told_as_its_snapshot_says() {
     settings.set_omit_expression(true);
     settings.bind(|| {
         for (name, text) in told {
-            insta::assert_snapshot!(name, text);
+            insta::assert_snapshot!(name, without_weights(&text));
         }
     });
+}
+
+/// The text without the weights and hashed names of files, which change with every style and script.
+fn without_weights(text: &str) -> String {
+    let words: Vec<&str> = text.split_inclusive(' ').collect();
+    let shown = words.iter().enumerate().map(|(at, word)| {
+        let counts = words.get(at + 1).is_some_and(|next| next.starts_with("bytes"));
+        match word.trim_end().parse::<usize>() {
+            Ok(_) if counts => "N ".to_owned(),
+            _ => without_hash(word),
+        }
+    });
+    shown.collect()
+}
+
+/// `boot-1234abcd.js` as `boot-HASH.js`.
+fn without_hash(word: &str) -> String {
+    let Some((stem, rest)) = word.rsplit_once('-') else { return word.to_owned() };
+    match rest.split_once('.') {
+        Some((hash, ending)) if hash.len() == 8 && hash.bytes().all(|byte| byte.is_ascii_hexdigit()) => {
+            format!("{stem}-HASH.{ending}")
+        }
+        _ => word.to_owned(),
+    }
 }
 
 #[test]

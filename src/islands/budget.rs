@@ -3,7 +3,10 @@
 use std::{collections::BTreeMap, io, sync::atomic::Ordering};
 
 use super::{Component, Islands, React, bundle::Bundle, lock};
-use crate::diagnostic::{Code, Diagnostic, Diagnostics, Span};
+use crate::{
+    content::Budget,
+    diagnostic::{Code, Diagnostic, Diagnostics, Span},
+};
 
 /// The most bytes, in brotli, of each part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -16,9 +19,10 @@ pub struct Budgets {
     pub island: usize,
 }
 
-impl Default for Budgets {
-    fn default() -> Self {
-        Self { page: 1_000, react: 62_000, island: 3_000 }
+impl Budgets {
+    /// As content states them.
+    pub fn of(stated: &Budget) -> Self {
+        Self { page: stated.boot, react: stated.react, island: stated.island }
     }
 }
 

@@ -8,9 +8,8 @@ const POST: &str = "content/posts/yoga-for-lifters.toml";
 fn headings_and_footnotes_have_ids_of_their_own_and_links_right_under_a_base_path() {
     let text = "body = '''\n## Content\n\nWord[^b] and more[^a], again[^b].\n\n\
                 ## [Classes](/classes/) and `mats`\n\n[^a]: First.\n\n[^b]: See [classes](/classes/).\n\n";
-    let site = Project::new()
-        .replace(POST, "body = '''\n", text)
-        .build(&["--base-url", "https://example.org/gym/"]);
+    let site =
+        Project::new().replace(POST, "body = '''\n", text).build(&["--base-url", "https://example.org/gym/"]);
     let post = &site["/blog/yoga-for-lifters/index.html"];
     for part in [
         "<h2 id=\"content-2\">Content</h2>",
