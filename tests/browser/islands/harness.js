@@ -43,7 +43,7 @@ export function make(pages, { development = false, components } = {}) {
   return { out, report, remove: () => rmSync(out, { recursive: true, force: true }) };
 }
 
-/** Serves a folder. `fault(path, count)` may answer "cut", or a number of milliseconds to wait; `count`
+/** Serves a folder. `fault(path, count)` may answer "cut", a number of milliseconds to wait, or a promise to wait for; `count`
  * tells how often the path was asked for. `posts` gathers what forms sent. */
 export async function serve(folder, { fault = () => undefined, answer = () => 200 } = {}) {
   const asked = new Map();
@@ -68,6 +68,7 @@ export async function serve(folder, { fault = () => undefined, answer = () => 20
       return;
     }
     if (typeof trouble === "number") await new Promise((resolve) => setTimeout(resolve, trouble));
+    else await trouble;
     const path = join(folder, pathname.endsWith("/") ? `${pathname}index.html` : pathname);
     if (!existsSync(path)) {
       // Pictures don't matter here, and their absence shall not be complained of.

@@ -138,7 +138,16 @@ describe("islands", () => {
 });
 
 describe("a slow network", () => {
-  const slow = (path) => (path.includes("/react-") ? 1500 : undefined);
+  let held;
+  /** Holds React back until what this returns is called. */
+  const hold = () => {
+    let release;
+    held = new Promise((resolve) => {
+      release = resolve;
+    });
+    return release;
+  };
+  const slow = (path) => (path.includes("/react-") ? held : undefined);
   let browser;
   let made;
   let server;
@@ -155,6 +164,7 @@ describe("a slow network", () => {
   });
 
   test("nothing moves as islands come to life", async () => {
+    const release = hold();
     const { page, context } = await visit(browser, `${server.origin}/all.html`);
     const places = () =>
       page.evaluate(async () => {
@@ -163,17 +173,20 @@ describe("a slow network", () => {
       });
     const before = await places();
     assert.equal(await page.locator("[data-state=live]").count(), 0, "not live yet");
+    release();
     await settled(page, 7);
     assert.deepEqual(await places(), before);
     await context.close();
   });
 
   test("impatient clicks count once", async () => {
+    const release = hold();
     const { page, context } = await visit(browser, `${server.origin}/interaction.html`);
     const button = page.locator(".class-grid button");
     await button.click();
     await button.click();
     await button.click();
+    release();
     await page.getByRole("button", { name: "show less" }).waitFor();
     await page.waitForTimeout(200);
     assert.equal(await page.getAttribute(".class-grid", "data-view"), "long");
@@ -181,6 +194,7 @@ describe("a slow network", () => {
   });
 
   test("what was typed before React came is kept, and React knows it", async () => {
+    const release = hold();
     const { page, said, context } = await visit(browser, `${server.origin}/interaction.html`);
     await page.route("**/search.json", (route) =>
       route.fulfill({ json: [{ title: "Boxing for beginners", url: "/blog/b/", excerpt: "", terms: "", text: "" }] }),
@@ -192,6 +206,7 @@ describe("a slow network", () => {
       "loading",
       "not live yet",
     );
+    release();
     await page.getByRole("option", { name: "Boxing for beginners" }).waitFor();
     assert.equal(await input.inputValue(), "box");
     await input.pressSequentially("ing");
@@ -201,12 +216,14 @@ describe("a slow network", () => {
   });
 
   test("a form filled in and sent before React came is sent by React", async () => {
+    const release = hold();
     const { page, context } = await visit(browser, `${server.origin}/all.html`);
     const bmi = page.locator('[data-island="BmiCalculator"]');
     await bmi.getByLabel("Weight").fill("72");
     await bmi.getByLabel("Height").fill("170");
     await bmi.getByRole("button").click();
     assert.equal(await bmi.getAttribute("data-state"), "loading", "not live yet");
+    release();
     await bmi.getByText("24.9", { exact: true }).waitFor();
     assert.equal(await bmi.getByLabel("Weight").inputValue(), "72");
     await context.close();
