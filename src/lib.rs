@@ -257,17 +257,18 @@ impl<T> Made<T> {
     }
 }
 
-/// Makes the whole site of `sources` in memory: prepared, rendered, checked. What [`prepare`] says of
-/// its answer goes for this one, too.
+/// Makes the whole site of `sources`: prepared, rendered, checked, each file handed to `take`. What
+/// [`prepare`] says of its answer goes for this one, too.
 ///
 /// # Errors
-/// If the machine fails: a tool is missing, the disk is full.
-pub fn make(
+/// If `take` fails, or the machine: a tool is missing, the disk is full.
+pub fn make<T: Send>(
     sources: &Arc<Sources>,
     settings: &Settings,
     tools: &Tools,
     diagnostics: &mut Diagnostics,
-) -> Result<Option<Made<Artifact>>, Failure> {
+    take: impl Fn(Artifact) -> Result<T, Failure> + Sync,
+) -> Result<Option<Made<T>>, Failure> {
     let edition = prepare(sources, settings, tools, diagnostics)?;
-    edition.map(|edition| edition.make(tools, diagnostics, Ok)).transpose()
+    edition.map(|edition| edition.make(tools, diagnostics, take)).transpose()
 }

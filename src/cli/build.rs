@@ -1,8 +1,8 @@
 //! `gympress build`
 
-use super::{Status, Streams, Surroundings, arguments::Build, progress, project, report};
 use rayon::prelude::*;
 
+use super::{Status, Streams, Surroundings, arguments::Build, progress, project, report};
 use crate::{
     Made,
     diagnostic::{Diagnostics, Format},

@@ -8,7 +8,7 @@ use super::{
 use crate::{
     diagnostic::{Diagnostics, Format, Severity},
     failure::Failure,
-    prepare,
+    make,
 };
 
 pub(super) fn run(
@@ -22,8 +22,7 @@ pub(super) fn run(
     let inputs = Inputs { base_url: None, now: options.now, drafts: false };
     let settings = project::settings(&inputs, surroundings);
     let tools = project::tools(root, surroundings);
-    let edition = prepare(&sources, &settings, &tools, &mut found)?;
-    let made = edition.map(|edition| edition.make(&tools, &mut found, |_| Ok(()))).transpose()?;
+    let made = make(&sources, &settings, &tools, &mut found, |_| Ok(()))?;
     found.sort(&sources);
     let form = Format::from(options.format);
     report::diagnostics(&found, &sources, form, surroundings, streams);

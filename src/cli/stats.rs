@@ -18,7 +18,8 @@ pub(super) fn run(
     let mut found = Diagnostics::default();
     let sources = project::read(root, &mut found)?;
     let settings = project::settings(&options.inputs, surroundings);
-    let made = make(&sources, &settings, &project::tools(root, surroundings), &mut found)?;
+    let tools = project::tools(root, surroundings);
+    let made = make(&sources, &settings, &tools, &mut found, |_| Ok(()))?;
     found.sort(&sources);
     let Some(made) = made.filter(|_| !found.has_errors()) else {
         report::diagnostics(&found, &sources, Format::Human, surroundings, streams);

@@ -76,7 +76,7 @@ impl Project {
         let elsewhere = TempDir::with_prefix("gympress-cold-").expect("a temporary folder");
         keep_pictures(elsewhere.path());
         let tools = Tools::new(elsewhere.path(), packages);
-        let made = make(&sources.into(), &settings, &tools, &mut found).expect("the machine works")?;
+        let made = make(&sources.into(), &settings, &tools, &mut found, Ok).expect("the machine works")?;
         let files = made.taken.into_iter().chain(made.pending);
         let files = files.map(|artifact| {
             let bytes = artifact.bytes.get().expect("the machine works");

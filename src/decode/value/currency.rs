@@ -35,6 +35,7 @@ impl Value for CurrencyCode {
     }
 
     fn stand_in(_: Option<&Item<'_>>) -> Self {
+        // What ISO 4217 writes where there is no currency.
         Self("XXX".into())
     }
 
