@@ -3,7 +3,7 @@
 use super::parts::Picture;
 use crate::decode::{
     Fields, Record,
-    value::{Price, Spanned, Target, TargetKind, Text},
+    value::{Count, Price, Spanned, Target, TargetKind, Text},
 };
 
 /// A way to pay.
@@ -15,6 +15,8 @@ pub struct Plan {
     pub price: Price,
     /// For how long.
     pub period: Text,
+    /// How many days that is, so that plans compare by what a day comes to.
+    pub days: Option<Count>,
     /// What it comes to, or another remark.
     pub note: Option<Text>,
     /// The picture of its card.
@@ -40,10 +42,14 @@ impl Record for Plan {
         let title = fields.required("title", "The plan's name");
         let price = fields.required("price", "The price, a whole number without commas");
         let period = fields.required("period", "For how long, such as \"for 30 days\"");
+        let days = fields.optional(
+            "days",
+            "How many days that is; a bar then shows what a day comes to beside the others",
+        );
         let note = fields.optional("note", "A remark, such as what it comes to in a day");
         let image = fields.table("image", "The picture of its card");
         let features = fields.list("features", "What the plan includes, a line each");
         let featured = fields.optional("featured", "true for the plan that is set off from the others");
-        Self { title, price, period, note, image, features, featured: featured.unwrap_or(false) }
+        Self { title, price, period, days, note, image, features, featured: featured.unwrap_or(false) }
     }
 }

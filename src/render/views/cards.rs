@@ -5,7 +5,7 @@ use serde::Serialize;
 
 use super::{gym::SocialView, join_class, value};
 use crate::{
-    content::{Slot, parts::Picture},
+    content::{Plan, Slot, parts::Picture},
     site::{Class, Site},
 };
 
@@ -80,14 +80,16 @@ struct PlanView<'a> {
     period: &'a str,
     currency: &'a str,
     note: Option<&'a str>,
+    share: Option<u64>,
     image: &'a Picture,
     features: Vec<&'a str>,
-    featured: bool,
+    featured: Option<&'a str>,
     join_url: String,
 }
 
 /// The plans, row by row.
 pub(super) fn plan_rows(site: &Site) -> Value {
+    let dearest = site.plan_rows.iter().flatten().filter_map(|plan| a_day(&plan.entry)).max();
     let view = |plan: &crate::site::Plan| {
         let entry = &plan.entry;
         value(PlanView {
@@ -96,13 +98,19 @@ pub(super) fn plan_rows(site: &Site) -> Value {
             period: entry.period.as_str(),
             currency: site.gym.currency.as_str(),
             note: entry.note.as_ref().map(|note| note.as_str()),
+            share: a_day(entry).zip(dearest).map(|(day, dearest)| (day * 100 / dearest).max(1)),
             image: &entry.image,
             features: entry.features.iter().map(|feature| feature.as_str()).collect(),
-            featured: entry.featured,
+            featured: entry.featured.then(|| site.pricing.words.chart.featured.as_str()),
             join_url: site.base.href(&format!("/contact/?plan={}", plan.id)),
         })
     };
     site.plan_rows.iter().map(|row| row.iter().map(|plan| view(plan)).collect::<Value>()).collect()
+}
+
+/// What a day of a plan comes to, in thousandths of the currency's unit.
+fn a_day(plan: &Plan) -> Option<u64> {
+    Some(u64::from(plan.price.get()) * 1000 / u64::from(plan.days?.get()))
 }
 
 /// `2500` as `2,500`.
