@@ -33,11 +33,11 @@ use failure::Failure;
 use islands::{Budgets, Islands};
 use output::{
     Artifact, Deferred, Measured, OutputPath,
-    check::{Check, References},
+    check::{Check, References, Stretch},
     weight::{self, Load, Weight},
 };
 use rayon::prelude::*;
-use render::{Files, Renderer, ScriptUse};
+use render::{Files, Rendered, Renderer, ScriptUse};
 use routes::Routes;
 use site::{Held, Settings, Site};
 use source::Sources;
@@ -153,12 +153,13 @@ impl Edition {
     ) -> Result<Made<T>, Failure> {
         let check = Check::new(&self.site.base);
         let compressed = tools.store.shelf("compressed");
-        let look = |artifact: Artifact| {
+        let look = |artifact: Artifact, stretches: &[Stretch]| {
             let measured = Measured::of(&artifact, self.site.base.path());
             let siblings = self.siblings(&artifact, &compressed);
-            Ok((check.scan(&artifact), measured, siblings, take(artifact)?))
+            Ok((check.scan_page(&artifact, stretches), measured, siblings, take(artifact)?))
         };
-        let rendered = self.renderer.all(diagnostics, |page| Ok((page.scripts, look(page.artifact)?)))?;
+        let look_at_page = |page: Rendered| Ok((page.scripts, look(page.artifact, &page.stretches)?));
+        let rendered = self.renderer.all(diagnostics, look_at_page)?;
         let (scripts, mut files): (Vec<ScriptUse>, Vec<_>) = rendered.into_iter().unzip();
         let budgets = Budgets::of(&self.site.gym.budget);
         diagnostics.append(render::check_scripts(&scripts, &self.islands, &budgets));
@@ -167,7 +168,7 @@ impl Edition {
         let pages_missing = files.len() < self.routes.iter().count();
         let all = self.assets.iter().cloned().chain(self.renderer.cards());
         let (pending, ready): (Vec<_>, Vec<_>) = all.partition(|asset| asset.bytes.deferred().is_some());
-        files.extend(ready.into_par_iter().map(look).collect::<Result<Vec<_>, Failure>>()?);
+        files.extend(ready.into_par_iter().map(|asset| look(asset, &[])).collect::<Result<Vec<_>, Failure>>()?);
         let (mut scans, mut measured, mut siblings) = (Vec::new(), Vec::new(), Vec::new());
         let mut taken = Vec::new();
         for (scan, file, others, one) in files {

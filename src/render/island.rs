@@ -1,87 +1,20 @@
 //! `{{ island("BmiCalculator", props, on="visible") }}`: the call by which templates place islands.
 
 use std::{
-    collections::{BTreeMap, HashMap},
+    collections::HashMap,
     sync::{Arc, Mutex, PoisonError},
 };
 
 use minijinja::{
     Environment, Error, ErrorKind, State, Value,
-    value::{Kwargs, Object, ValueKind},
+    value::{Kwargs, ValueKind},
 };
 
+use super::placed::{Placed, PlacedIsland};
 use crate::{
     diagnostic::{Diagnostic, Diagnostics, nearest},
     islands::{Call, Component, Islands, Strategy},
-    site::BaseUrl,
 };
-
-/// The name under which a page's own list of islands is kept in its context.
-const LIST: &str = "islands_of_this_page";
-
-/// Stands in a page's head until it's known which scripts the page needs. No text can hold it:
-/// content is free of control characters.
-const SCRIPTS: char = '\u{1}';
-
-/// The islands of one page, in the order of their calls.
-#[derive(Debug, Default)]
-pub(super) struct PageIslands(Mutex<Placed>);
-
-#[derive(Debug, Default)]
-struct Placed {
-    islands: Vec<(Component, bool)>,
-    notes: Vec<Diagnostic>,
-}
-
-impl Object for PageIslands {}
-
-impl PageIslands {
-    /// The entry of the page's context by which calls find the list.
-    pub(super) fn entry(self: &Arc<Self>) -> Value {
-        Value::from(BTreeMap::from([(LIST, Value::from_dyn_object(self.clone()))]))
-    }
-
-    fn placed(&self) -> std::sync::MutexGuard<'_, Placed> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// Which islands the page has, and what was to be said of them.
-    pub(super) fn finish(&self) -> (Vec<Component>, Vec<Diagnostic>) {
-        let mut placed = self.placed();
-        let islands = placed.islands.iter().map(|(component, _)| *component).collect();
-        (islands, std::mem::take(&mut placed.notes))
-    }
-
-    /// Replaces the mark that `scripts()` left by what the page needs: the boot script, and what an
-    /// island loads at once.
-    pub(super) fn fill_scripts(&self, mut html: String, islands: &Islands, base: &BaseUrl) -> String {
-        if !html.contains(SCRIPTS) {
-            return html;
-        }
-        let href = |name: &str| base.href(&format!("/{}/{name}", Islands::FOLDER));
-        let mut tags = String::new();
-        if let Some(boot) = islands.boot() {
-            // What it knows, such as that somebody is signed in, is to be seen at the first paint.
-            let src = href(boot);
-            tags.push_str(&format!("<script type=\"module\" src=\"{src}\" blocking=\"render\"></script>"));
-        }
-        let mut preloads: Vec<&str> = Vec::new();
-        for (component, at_once) in &self.placed().islands {
-            for name in islands.preloads(*component).into_iter().filter(|_| *at_once) {
-                if !preloads.contains(&name) {
-                    preloads.push(name);
-                }
-            }
-        }
-        for name in preloads {
-            tags.push_str(&format!("\n<link rel=\"modulepreload\" href=\"{}\">", href(name)));
-        }
-        while let Some(place) = html.find(SCRIPTS) {
-            html.replace_range(place..place + SCRIPTS.len_utf8(), &tags);
-        }
-        html
-    }
-}
 
 /// An island that can't be rendered, on its way through the template engine.
 #[derive(Debug)]
@@ -114,7 +47,6 @@ impl Given {
 
 pub(super) fn register(environment: &mut Environment<'_>, islands: Arc<Islands>) {
     let given = Given::default();
-    environment.add_function("scripts", || Value::from_safe_string(SCRIPTS.to_string()));
     environment.add_function(
         "island",
         move |state: &State<'_, '_>, name: &str, props: Value, options: Kwargs| {
@@ -122,16 +54,9 @@ pub(super) fn register(environment: &mut Environment<'_>, islands: Arc<Islands>)
             options.assert_all_used()?;
             let on = on.unwrap_or("visible");
             let strategy = strategy(on)?;
-            let list = state.lookup(LIST);
-            let page =
-                list.as_ref().and_then(Value::downcast_object_ref::<PageIslands>).ok_or_else(|| {
-                    Error::new(
-                        ErrorKind::InvalidOperation,
-                        "islands can be placed in pages only, not in macros imported without context",
-                    )
-                })?;
+            let page = Placed::of(state)?;
             let Some(component) = Component::named(name) else { return Err(unknown(name)) };
-            let instance = page.placed().islands.len();
+            let instance = page.islands();
             // To write props down is faster than to look through them.
             let key = serde_json::to_string(&props).map(|props| format!("{name} {on} {instance} {props}"));
             let known = key.as_ref().ok().and_then(|key| given.elements().get(key).cloned());
@@ -143,9 +68,8 @@ pub(super) fn register(environment: &mut Environment<'_>, islands: Arc<Islands>)
                     made
                 }
             };
-            let mut placed = page.placed();
-            placed.notes.extend(element.notes.iter().cloned());
-            placed.islands.push((component, matches!(strategy, Strategy::Load)));
+            let at_once = matches!(strategy, Strategy::Load);
+            page.place_island(PlacedIsland { component, at_once }, &element.notes);
             Ok(element.html.clone())
         },
     );

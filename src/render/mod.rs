@@ -5,7 +5,9 @@ mod functions;
 mod island;
 mod markdown;
 mod mistake;
+mod partial;
 mod picture;
+mod placed;
 mod policy;
 mod views;
 
@@ -21,14 +23,14 @@ use crate::{
     diagnostic::{Diagnostic, Diagnostics, Span},
     failure::Failure,
     islands::{Budgets, Component, Islands, PageScripts},
-    output::{Artifact, Origin, OutputPath},
+    output::{Artifact, Origin, OutputPath, check::Stretch},
     routes::{Data, Page, Routes},
     site::Site,
     source::Sources,
 };
 
 pub use functions::Files;
-use island::PageIslands;
+use placed::Placed;
 pub use policy::header as policy;
 
 /// The folder of the templates.
@@ -54,6 +56,8 @@ pub struct Renderer {
 pub struct Rendered {
     /// The page's file.
     pub artifact: Artifact,
+    /// Where in it is what other pages have, too.
+    pub stretches: Vec<Stretch>,
     /// What it asks for.
     pub scripts: ScriptUse,
     /// What is to be said of the islands.
@@ -128,7 +132,9 @@ impl Renderer {
         let (icon, cards) = (files.assets.get(ICON).cloned(), files.cards.clone());
         functions::register(&mut environment, site.base.clone(), pictures.clone(), Arc::new(files));
         island::register(&mut environment, islands.clone());
+        placed::register(&mut environment);
         let shared = views::Shared::of(&site, pictures, cards);
+        partial::register(&mut environment, shared.of_sections());
         environment.add_global("site", shared.site.clone());
         Self { environment, site, sources, islands, routes, pictures: pictures.clone(), icon, shared }
     }
@@ -197,19 +203,21 @@ impl Renderer {
         };
         let missing = || Box::new(mistake::missing(name, &path, content));
         let template = self.environment.get_template(name).map_err(|_| missing())?;
-        let islands = Arc::new(PageIslands::default());
-        let own = self.shared.context(page, &self.site);
+        let placed = Placed::on_page(page.section());
+        let told = self.shared.context(page, &self.site);
         let html = template
-            .render(context! { ..islands.entry(), ..own })
+            .render(context! { ..placed.entry(), ..told })
             .map_err(|error| Box::new(mistake::rendering(&error, &path, content, &self.sources)))?;
-        let html = islands.fill_scripts(html, &self.islands, &self.site.base);
+        let things = placed.take();
+        let (html, stretches) = things.fill(&html, &self.islands, &self.site.base);
         let template = self.sources.text_at(&format!("{FOLDER}{name}")).map(|(file, _)| file);
         let address = path.clone();
         let path = OutputPath::new(&page.file()).ok_or_else(missing)?;
         let bytes = html.into_bytes().into();
         let artifact = Artifact { path, bytes, origin: Origin { content, template }, lingers: false };
-        let (islands, notes) = islands.finish();
+        let islands = things.islands.iter().map(|island| island.component).collect();
         Ok(Rendered {
+            stretches,
             scripts: ScriptUse {
                 path: artifact.path.clone(),
                 address,
@@ -217,7 +225,7 @@ impl Renderer {
                 islands,
             },
             artifact,
-            notes,
+            notes: things.notes,
         })
     }
 
@@ -244,6 +252,6 @@ impl Renderer {
             origin: Span::whole(content),
             islands: Vec::new(),
         };
-        Ok(Rendered { artifact, scripts, notes: Vec::new() })
+        Ok(Rendered { artifact, stretches: Vec::new(), scripts, notes: Vec::new() })
     }
 }

@@ -22,6 +22,7 @@ mod place;
 mod references;
 mod route;
 mod scan;
+mod shared;
 mod slip;
 mod srcset;
 mod suggest;
@@ -37,7 +38,11 @@ use self::{
     route::Routes,
     table::LinkTable,
 };
-pub use self::{references::References, scan::Scan};
+pub use self::{
+    references::References,
+    scan::Scan,
+    shared::{PartialId, Stretch},
+};
 use super::Artifact;
 use crate::{diagnostic::Diagnostics, site::BaseUrl, source::Sources};
 
@@ -46,6 +51,7 @@ use crate::{diagnostic::Diagnostics, site::BaseUrl, source::Sources};
 pub struct Check {
     base: Base,
     table: LinkTable,
+    partials: shared::Partials,
 }
 
 /// What the check of a site found.
@@ -60,7 +66,7 @@ pub struct Checked {
 impl Check {
     /// The check of a site that will be served from `base`.
     pub fn new(base: &BaseUrl) -> Self {
-        Self { base: Base::new(base), table: LinkTable::default() }
+        Self { base: Base::new(base), table: LinkTable::default(), partials: shared::Partials::default() }
     }
 
     /// Follows every link of every file that was read. The places of mistakes are searched in `sources`.

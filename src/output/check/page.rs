@@ -17,15 +17,21 @@ pub(super) struct PageTags<'c> {
     table: &'c LinkTable,
     /// Whether the laws of pages hold here.
     laws: bool,
+    said: Said,
+    tag: Tag,
+    wanted: Option<Attribute>,
+    open: OpenTag,
+}
+
+/// What the tags of a page, or of a part of one, say.
+#[derive(Debug, Default)]
+pub(super) struct Said {
     links: Vec<LinkId>,
     ids: String,
     /// `<a name>`: fragments lead there, but no attribute refers to it.
     names: String,
     references: Vec<(&'static str, Box<str>)>,
     slips: Vec<Slip>,
-    tag: Tag,
-    wanted: Option<Attribute>,
-    open: OpenTag,
 }
 
 /// What a tag that isn't closed yet has said and can only be judged with the rest of it.
@@ -48,46 +54,25 @@ impl<'c> PageTags<'c> {
             base,
             table,
             laws,
-            links: Vec::new(),
-            ids: String::new(),
-            names: String::new(),
-            references: Vec::new(),
-            slips: Vec::new(),
+            said: Said::default(),
             tag: Tag::Other,
             wanted: None,
             open: OpenTag::default(),
         }
     }
 
-    /// What the page said.
-    pub(super) fn finish(mut self) -> Read {
-        let mut sorted: Vec<&str> = self.ids.split_terminator(Ids::END).collect();
-        sorted.sort_unstable();
-        for pair in sorted.windows(2) {
-            if let [first, second] = pair
-                && first == second
-            {
-                self.slips.push(Slip::DuplicateId((*first).into()));
-            }
-        }
-        for (attribute, id) in self.references {
-            if sorted.binary_search(&&*id).is_err() {
-                self.slips.push(Slip::UnknownId { attribute, id });
-            }
-        }
-        self.slips.sort();
-        self.slips.dedup();
-        self.ids.push_str(&self.names);
-        Read { links: self.links, ids: Ids(self.ids.into()), slips: self.slips }
+    /// What was said.
+    pub(super) fn finish(self) -> Said {
+        self.said
     }
 
     fn link(&mut self, address: &str) {
-        self.links.push(self.table.id(address));
+        self.said.links.push(self.table.id(address));
     }
 
     fn slip(&mut self, slip: Slip) {
         if self.laws {
-            self.slips.push(slip);
+            self.said.slips.push(slip);
         }
     }
 
@@ -124,6 +109,39 @@ impl<'c> PageTags<'c> {
     }
 }
 
+impl Said {
+    /// The same with what a part of the page says.
+    pub(super) fn add(&mut self, part: &Self) {
+        self.links.extend_from_slice(&part.links);
+        self.ids.push_str(&part.ids);
+        self.names.push_str(&part.names);
+        self.references.extend_from_slice(&part.references);
+        self.slips.extend_from_slice(&part.slips);
+    }
+
+    /// What is known of the whole page.
+    pub(super) fn judge(mut self) -> Read {
+        let mut sorted: Vec<&str> = self.ids.split_terminator(Ids::END).collect();
+        sorted.sort_unstable();
+        for pair in sorted.windows(2) {
+            if let [first, second] = pair
+                && first == second
+            {
+                self.slips.push(Slip::DuplicateId((*first).into()));
+            }
+        }
+        for (attribute, id) in self.references {
+            if sorted.binary_search(&&*id).is_err() {
+                self.slips.push(Slip::UnknownId { attribute, id });
+            }
+        }
+        self.slips.sort();
+        self.slips.dedup();
+        self.ids.push_str(&self.names);
+        Read { links: self.links, ids: Ids(self.ids.into()), slips: self.slips }
+    }
+}
+
 impl super::markup::Tags for PageTags<'_> {
     fn open(&mut self, name: &[u8]) {
         self.tag = Tag::of(name);
@@ -147,8 +165,8 @@ impl super::markup::Tags for PageTags<'_> {
         };
         match wanted {
             Attribute::Id if value.is_empty() => {}
-            Attribute::Id => push_id(&mut self.ids, &value),
-            Attribute::Name => push_id(&mut self.names, &value),
+            Attribute::Id => push_id(&mut self.said.ids, &value),
+            Attribute::Name => push_id(&mut self.said.names, &value),
             Attribute::Link => self.link(&value),
             Attribute::Source => {
                 if value.trim().is_empty() {
@@ -161,7 +179,7 @@ impl super::markup::Tags for PageTags<'_> {
                 }
             }
             Attribute::SourceSet => {
-                srcset::addresses(&value, |address| self.links.push(self.table.id(address)))
+                srcset::addresses(&value, |address| self.said.links.push(self.table.id(address)))
             }
             Attribute::Action => self.open.action = Some(value.into()),
             Attribute::Method => self.open.posts = value.eq_ignore_ascii_case("post"),
@@ -172,7 +190,7 @@ impl super::markup::Tags for PageTags<'_> {
             Attribute::Width => self.open.width = true,
             Attribute::Height => self.open.height = true,
             Attribute::Ids(attribute) => {
-                self.references.extend(value.split_ascii_whitespace().map(|id| (attribute, id.into())));
+                self.said.references.extend(value.split_ascii_whitespace().map(|id| (attribute, id.into())));
             }
             Attribute::Style => self.slip(Slip::StyleAttribute),
             Attribute::Handler => self.slip(Slip::Handler(String::from_utf8_lossy(name).into())),

@@ -5,6 +5,7 @@ use super::{
     base::Base,
     css, listing, markup,
     page::PageTags,
+    shared::{self, Stretch},
     slip::Slip,
     table::{LinkId, LinkTable},
 };
@@ -22,7 +23,7 @@ pub struct Scan {
 }
 
 /// The ids of a page, to which fragments lead.
-#[derive(Debug, Default)]
+#[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct Ids(pub(super) Box<str>);
 
 impl Ids {
@@ -36,6 +37,18 @@ impl Ids {
 }
 
 impl Scan {
+    fn new(artifact: &Artifact, mut read: Read) -> Self {
+        read.links.sort_unstable();
+        read.links.dedup();
+        Self {
+            path: artifact.path.clone(),
+            origin: artifact.origin,
+            links: read.links.into(),
+            ids: read.ids,
+            slips: read.slips,
+        }
+    }
+
     /// Where the file goes.
     pub fn path(&self) -> &OutputPath {
         &self.path
@@ -45,19 +58,20 @@ impl Scan {
 impl Check {
     /// Reads a file. Its bytes aren't needed any more then. Files can be read by several threads at once.
     pub fn scan(&self, artifact: &Artifact) -> Scan {
-        let read = read(&artifact.path, artifact.bytes.ready(), &self.base, &self.table);
-        Scan {
-            path: artifact.path.clone(),
-            origin: artifact.origin,
-            links: read.links.into(),
-            ids: read.ids,
-            slips: read.slips,
-        }
+        Scan::new(artifact, read(&artifact.path, artifact.bytes.ready(), &self.base, &self.table))
+    }
+
+    /// Reads a page of which other pages have `stretches`, too: in the order of the page, none within another.
+    pub fn scan_page(&self, page: &Artifact, stretches: &[Stretch]) -> Scan {
+        let bytes = page.bytes.ready();
+        let read = || shared::read(bytes, stretches, &self.partials, &self.base, &self.table);
+        let said = if stretches.is_empty() { None } else { read() };
+        said.map_or_else(|| self.scan(page), |said| Scan::new(page, said.judge()))
     }
 }
 
-/// What a file's text says.
-#[derive(Default)]
+/// What a file's text says. The same link may be there several times.
+#[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct Read {
     pub(super) links: Vec<LinkId>,
     pub(super) ids: Ids,
@@ -66,7 +80,7 @@ pub(super) struct Read {
 
 /// Reads a file by the kind that its name tells.
 pub(super) fn read(path: &OutputPath, bytes: &[u8], base: &Base, table: &LinkTable) -> Read {
-    let mut read = match path.extension() {
+    match path.extension() {
         "html" => page(bytes, base, table, true),
         // A drawing is no page: no policy forbids its styles when an `img` shows it.
         "svg" => page(bytes, base, table, false),
@@ -88,14 +102,11 @@ pub(super) fn read(path: &OutputPath, bytes: &[u8], base: &Base, table: &LinkTab
             Read { links, ..Read::default() }
         }
         _ => Read::default(),
-    };
-    read.links.sort_unstable();
-    read.links.dedup();
-    read
+    }
 }
 
 fn page(bytes: &[u8], base: &Base, table: &LinkTable, laws: bool) -> Read {
     let mut tags = PageTags::new(base, table, laws);
-    markup::read(bytes, &mut tags);
-    tags.finish()
+    markup::read([bytes].into_iter(), &mut tags);
+    tags.finish().judge()
 }

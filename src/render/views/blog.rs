@@ -82,7 +82,7 @@ impl PostViews {
     }
 
     /// A post with its text and its neighbours.
-    pub(super) fn post(&self, place: &PostPlace, site: &Site, sidebar: &Value) -> Value {
+    pub(super) fn post(&self, place: &PostPlace, site: &Site) -> Value {
         let html = markdown::render(&place.post.entry.body, &site.base, &self.pictures, Reader::Page);
         let neighbour = |post: &Option<Arc<Post>>| {
             post.as_ref().map(|post| {
@@ -93,7 +93,6 @@ impl PostViews {
             post => context! { html => Value::from_safe_string(html), ..value(self.summary(&place.post)) },
             previous => neighbour(&place.previous),
             next => neighbour(&place.next),
-            sidebar => sidebar.clone(),
         }
     }
 }

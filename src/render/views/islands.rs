@@ -83,7 +83,6 @@ pub(super) fn of_page(page: &Page, site: &Site) -> Value {
         Page::Contact => context! { contact_form => value(contact_form(site)) },
         Page::Login => context! { sign_in_form => value(sign_in_form(site)) },
         Page::Signup => context! { sign_up_form => value(sign_up_form(site)) },
-        Page::Blog(_) | Page::Post(_) | Page::Term(_) => context! { blog_search => value(blog_search(site)) },
         _ => Value::from(()),
     }
 }
@@ -246,12 +245,13 @@ fn sign_up_form(site: &Site) -> SignUpFormProps {
     }
 }
 
-fn blog_search(site: &Site) -> BlogSearchProps {
+/// The search beside posts.
+pub(super) fn blog_search(site: &Site) -> Value {
     let words = &site.blog.sidebar;
-    BlogSearchProps {
+    value(BlogSearchProps {
         title: owned(&words.search_title),
         placeholder: owned(&words.search_placeholder),
         empty: owned(&words.search_empty),
         index: site.base.href(&Page::Data(Data::Search).path()),
-    }
+    })
 }

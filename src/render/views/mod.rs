@@ -28,8 +28,8 @@ use crate::{
 /// Values that many pages share, made once.
 pub(super) struct Shared {
     pub site: Value,
-    navigation: BTreeMap<&'static str, Value>,
-    sidebar: Value,
+    /// What the pages of each section have in common.
+    sections: BTreeMap<&'static str, Value>,
     plan_rows: Value,
     words: BTreeMap<&'static str, Value>,
     posts: blog::PostViews,
@@ -92,15 +92,14 @@ impl Shared {
             "",
         ];
         let posts = blog::PostViews::of(site, pictures);
+        let (sidebar, blog_search) = (blog::sidebar(site, &posts), islands::blog_search(site));
+        let common = |section| {
+            let navigation = navigation::view(site, section, islands::navigation(site, section, pictures));
+            (section, context! { navigation, sidebar => sidebar.clone(), blog_search => blog_search.clone() })
+        };
         Self {
             site: gym::view(site),
-            navigation: sections
-                .into_iter()
-                .map(|section| {
-                    (section, navigation::view(site, section, islands::navigation(site, section, pictures)))
-                })
-                .collect(),
-            sidebar: blog::sidebar(site, &posts),
+            sections: sections.into_iter().map(common).collect(),
             plan_rows: cards::plan_rows(site),
             words: words(site),
             posts,
@@ -115,14 +114,18 @@ impl Shared {
         share::card(page, site, self.cards.as_ref()?, &self.pictures)
     }
 
+    /// What the pages of each section have in common, by section.
+    pub(super) fn of_sections(&self) -> BTreeMap<&'static str, Value> {
+        self.sections.clone()
+    }
+
     /// All that the page's template is told.
     pub(super) fn context(&self, page: &Page, site: &Site) -> Value {
-        let section = page.section();
-        let navigation = self.navigation.get(section).cloned().unwrap_or_default();
+        let of_section = self.sections.get(page.section()).cloned().unwrap_or_default();
         let words = self.words.get(kind(page)).cloned().unwrap_or_default();
         let structured = structured::script(page, site, &self.pictures);
         let policy = (!site.gym.publish.host.reads_our_files()).then(|| policy::policy(site));
-        let common = context! { policy, page => self.page(page, site), navigation, words, structured };
+        let common = context! { policy, page => self.page(page, site), words, structured, ..of_section };
         context! { ..self.own(page, site), ..islands::of_page(page, site), ..common }
     }
 
@@ -165,16 +168,14 @@ impl Shared {
             Page::Blog(number) => context! {
                 posts => self.posts.page(&site.posts, *number, site),
                 pager => pager::posts(site, "/blog/", site.posts.len(), *number),
-                sidebar => self.sidebar.clone(),
             },
-            Page::Post(place) => self.posts.post(place, site, &self.sidebar),
+            Page::Post(place) => self.posts.post(place, site),
             Page::Term(place) => {
                 let term = place.term(site);
                 let posts = term.map_or(&[][..], |term| &term.posts);
                 context! {
                     posts => self.posts.page(posts, place.number, site),
                     pager => pager::posts(site, &term_path(place.taxonomy, &place.id), posts.len(), place.number),
-                    sidebar => self.sidebar.clone(),
                     term => context! { kind => place.taxonomy.segment(), title => term.map(|term| term.title.as_str()) },
                 }
             }

@@ -22,9 +22,9 @@ pub(super) trait Tags {
     fn close(&mut self);
 }
 
-/// Tells `tags` of every start tag in `markup`.
-pub(super) fn read(markup: &[u8], tags: &mut impl Tags) {
-    let tokens = Tokenizer::new_with_emitter(SliceReader::new(markup), TagEmitter::new(tags));
+/// Tells `tags` of every start tag in the markup that `slices` make together.
+pub(super) fn read<'m>(slices: impl Iterator<Item = &'m [u8]>, tags: &mut impl Tags) {
+    let tokens = Tokenizer::new_with_emitter(SliceReader::new(slices), TagEmitter::new(tags));
     // Neither a slice nor the emitter can fail, and the emitter makes no tokens.
     let (Ok(()) | Err(_)) = tokens.finish();
 }
@@ -56,7 +56,7 @@ mod tests {
 
     fn transcript(markup: &str) -> String {
         let mut tags = Transcript::default();
-        read(markup.as_bytes(), &mut tags);
+        read([markup.as_bytes()].into_iter(), &mut tags);
         tags.0
     }
 

@@ -4,31 +4,45 @@ use std::convert::Infallible;
 
 use html5gum::Reader;
 
-/// Hands out a slice.
-pub(super) struct SliceReader<'a> {
+/// Hands out slices one after the other.
+pub(super) struct SliceReader<'a, S> {
     rest: &'a [u8],
+    slices: S,
 }
 
-impl<'a> SliceReader<'a> {
-    pub(super) fn new(input: &'a [u8]) -> Self {
-        Self { rest: input }
+impl<'a, S: Iterator<Item = &'a [u8]>> SliceReader<'a, S> {
+    pub(super) fn new(slices: S) -> Self {
+        Self { rest: &[], slices }
+    }
+
+    /// True if there is more to read.
+    #[inline(always)]
+    fn has_more(&mut self) -> bool {
+        while self.rest.is_empty() {
+            let Some(next) = self.slices.next() else { return false };
+            self.rest = next;
+        }
+        true
     }
 }
 
-impl Reader for SliceReader<'_> {
+impl<'a, S: Iterator<Item = &'a [u8]>> Reader for SliceReader<'a, S> {
     type Error = Infallible;
 
     #[inline(always)]
     fn read_byte(&mut self) -> Result<Option<u8>, Infallible> {
-        let Some((&first, rest)) = self.rest.split_first() else {
+        if !self.has_more() {
             return Ok(None);
-        };
+        }
+        let Some((&first, rest)) = self.rest.split_first() else { return Ok(None) };
         self.rest = rest;
         Ok(Some(first))
     }
 
     #[inline(always)]
     fn try_read_string(&mut self, wanted: &[u8], case_sensitive: bool) -> Result<bool, Infallible> {
+        self.has_more();
+        // What is looked for never goes on in the next slice: those begin and end where a tag does.
         let Some((head, rest)) = self.rest.split_at_checked(wanted.len()) else {
             return Ok(false);
         };
@@ -45,9 +59,10 @@ impl Reader for SliceReader<'_> {
         needle: &[u8],
         _: &'b mut [u8; 4],
     ) -> Result<Option<&'b [u8]>, Infallible> {
-        let Some(first) = self.rest.first() else {
+        if !self.has_more() {
             return Ok(None);
-        };
+        }
+        let Some(first) = self.rest.first() else { return Ok(None) };
         let found = match needle {
             _ if needle.contains(first) => Some(1),
             // Text: of what else the tokenizer would stop at, nothing matters to those who read tags only.
