@@ -13,6 +13,7 @@ pub mod site;
 pub mod routes;
 pub mod output;
 pub mod store;
+pub mod timings;
 pub mod esbuild;
 pub mod assets;
 pub mod islands;
@@ -37,11 +38,12 @@ use output::{
     weight::{self, Load, Weight},
 };
 use rayon::prelude::*;
-use render::{Files, Rendered, Renderer, ScriptUse};
+use render::{Files, Ingredients, Rendered, Renderer, ScriptUse};
 use routes::Routes;
 use site::{Held, Settings, Site};
 use source::Sources;
 use store::Shelf;
+use timings::Step;
 use tools::Tools;
 
 /// One state of a project, ready to say what is at any path of its site.
@@ -91,15 +93,23 @@ pub fn prepare(
     tools: &Tools,
     diagnostics: &mut Diagnostics,
 ) -> Result<Option<Edition>, Failure> {
-    let templates = render::compile(sources, diagnostics);
-    let content = content::decode_again(sources, &tools.decoded, diagnostics);
-    let site = site::resolve(&content, settings, diagnostics);
-    let pictures = Arc::new(Pictures::read(&content, sources, &tools.store, diagnostics));
-    let styles = Styles::prepare(sources, &tools.styles(), &tools.sheets, diagnostics)?;
-    let islands = Arc::new(Islands::prepare(sources, &tools.islands(), &tools.cache, diagnostics)?);
+    let clock = &tools.timings;
+    let templates = clock.of(Step::Templates, || render::compile(sources, diagnostics));
+    let content = clock.of(Step::Decode, || content::decode_again(sources, &tools.decoded, diagnostics));
+    let site = clock.of(Step::Resolve, || site::resolve(&content, settings, diagnostics));
+    let pictures = clock.of(Step::Pictures, || Pictures::read(&content, sources, &tools.store, diagnostics));
+    let pictures = Arc::new(pictures);
+    let styles =
+        clock.of(Step::Styles, || Styles::prepare(sources, &tools.styles(), &tools.sheets, diagnostics))?;
+    let islands =
+        clock.of(Step::Islands, || Islands::prepare(sources, &tools.islands(), &tools.cache, diagnostics))?;
+    let islands = Arc::new(islands);
     let Some(site) = site.map(Arc::new) else { return Ok(None) };
-    let routes = Arc::new(Routes::of(&site, diagnostics));
-    routes.check_links(&content, diagnostics);
+    let routes = clock.of(Step::Routes, || {
+        let routes = Routes::of(&site, diagnostics);
+        routes.check_links(&content, diagnostics);
+        Arc::new(routes)
+    });
 
     let styles = styles.tinted(&site.gym.colours).with(&pictures.rules());
     let graphics = graphics(sources);
@@ -107,15 +117,15 @@ pub fn prepare(
     let font = styles.display_font();
     let cards = font.map(|font| Cards::new(site.gym.name.as_str(), accent, font, &pictures));
     let files = Files::of(&styles, &graphics, cards);
-    let renderer = Renderer::new(
-        templates,
-        site.clone(),
-        routes.clone(),
-        sources.clone(),
-        &pictures,
-        files,
-        islands.clone(),
-    );
+    let of = Ingredients {
+        site: site.clone(),
+        sources: sources.clone(),
+        routes: routes.clone(),
+        pictures: pictures.clone(),
+        islands: islands.clone(),
+        timings: clock.clone(),
+    };
+    let renderer = clock.of(Step::Share, || Renderer::new(templates, of, files));
     let mut assets: Vec<Artifact> = pictures.artifacts().collect();
     assets.extend(styles.artifacts(sources));
     assets.extend(graphics.iter().filter_map(Graphic::artifact));
@@ -151,12 +161,13 @@ impl Edition {
         diagnostics: &mut Diagnostics,
         take: impl Fn(Artifact) -> Result<T, Failure> + Sync,
     ) -> Result<Made<T>, Failure> {
-        let check = Check::new(&self.site.base);
+        let (clock, check) = (&tools.timings, Check::new(&self.site.base));
         let compressed = tools.store.shelf("compressed");
         let look = |artifact: Artifact, stretches: &[Stretch]| {
             let measured = Measured::of(&artifact, self.site.base.path());
             let siblings = self.siblings(&artifact, &compressed);
-            Ok((check.scan_page(&artifact, stretches), measured, siblings, take(artifact)?))
+            let scan = clock.of(Step::Scan, || check.scan_page(&artifact, stretches));
+            Ok((scan, measured, siblings, clock.of(Step::Stage, || take(artifact))?))
         };
         let look_at_page = |page: Rendered| Ok((page.scripts, look(page.artifact, &page.stretches)?));
         let rendered = self.renderer.all(diagnostics, look_at_page)?;
@@ -168,7 +179,9 @@ impl Edition {
         let pages_missing = files.len() < self.routes.iter().count();
         let all = self.assets.iter().cloned().chain(self.renderer.cards());
         let (pending, ready): (Vec<_>, Vec<_>) = all.partition(|asset| asset.bytes.deferred().is_some());
-        files.extend(ready.into_par_iter().map(|asset| look(asset, &[])).collect::<Result<Vec<_>, Failure>>()?);
+        files.extend(
+            ready.into_par_iter().map(|asset| look(asset, &[])).collect::<Result<Vec<_>, Failure>>()?,
+        );
         let (mut scans, mut measured, mut siblings) = (Vec::new(), Vec::new(), Vec::new());
         let mut taken = Vec::new();
         for (scan, file, others, one) in files {
@@ -194,13 +207,13 @@ impl Edition {
             return Ok(made);
         }
         scans.extend(made.pending.iter().map(|asset| check.scan(asset)));
-        let checked = check.finish(&scans, &self.sources);
+        let checked = clock.of(Step::Follow, || check.finish(&scans, &self.sources));
         diagnostics.append(diagnostics.beyond_echoes(checked.diagnostics));
         made.references = checked.references;
         // Of what can be made, only what a page shows is.
         let shown: HashSet<&OutputPath> = made.references.all().collect();
         made.pending.retain(|asset| shown.contains(&asset.path));
-        diagnostics.append(made.check_weights());
+        diagnostics.append(clock.of(Step::Follow, || made.check_weights()));
         made.pending.extend(siblings);
         Ok(made)
     }

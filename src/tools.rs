@@ -1,12 +1,16 @@
 //! What a build works with besides its sources: installed packages, and what is kept between builds.
 
-use std::path::{Path, PathBuf};
+use std::{
+    path::{Path, PathBuf},
+    sync::Arc,
+};
 
 use crate::{
     assets::styles,
     content,
     islands::{self, React},
     store::Store,
+    timings::Timings,
 };
 
 /// The folder of a project for all that can be made again.
@@ -25,6 +29,8 @@ pub struct Tools {
     pub sheets: styles::Cache,
     /// What was decoded before.
     pub decoded: content::Memory,
+    /// How long everything takes.
+    pub timings: Arc<Timings>,
 }
 
 impl Tools {
@@ -38,6 +44,7 @@ impl Tools {
             sheets: styles::Cache::new(store.clone()),
             store,
             decoded: content::Memory::default(),
+            timings: Arc::default(),
         }
     }
 

@@ -73,6 +73,9 @@ pub(super) struct Build {
     pub out: Option<PathBuf>,
     #[command(flatten)]
     pub inputs: Inputs,
+    /// Print how long each step took
+    #[arg(long)]
+    pub timings: bool,
 }
 
 /// Show the site in a browser as it will be published, and follow every change

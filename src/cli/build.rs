@@ -12,6 +12,7 @@ use crate::{
         publish::{OutFolder, Published, Staged, Staging},
     },
     prepare,
+    timings::Step,
 };
 
 pub(super) fn run(
@@ -24,9 +25,9 @@ pub(super) fn run(
     // A folder that can't be published into is refused before any work is done.
     let folder = OutFolder::new(&out, root)?;
     let mut found = Diagnostics::default();
-    let sources = project::read(root, &mut found)?;
-    let settings = project::settings(&options.inputs, surroundings);
     let tools = project::tools(root, surroundings);
+    let sources = tools.timings.of(Step::Read, || project::read(root, &mut found))?;
+    let settings = project::settings(&options.inputs, surroundings);
     let edition = prepare(&sources, &settings, &tools, &mut found)?;
     // What has errors already is rendered for the sake of what else there is to tell.
     let staging = if found.has_errors() { None } else { Some(Staging::open(&folder)?) };
@@ -39,7 +40,7 @@ pub(super) fn run(
         return Ok(Status::Mistakes);
     };
     report::held(&made.held, &sources, streams.err);
-    progress::encode(&made, surroundings, streams)?;
+    tools.timings.of(Step::Encode, || progress::encode(&made, surroundings, streams))?;
     let mut too_much = made.check_weights();
     if too_much.has_errors() {
         too_much.sort(&sources);
@@ -53,9 +54,12 @@ pub(super) fn run(
     let pages = made.pages();
     let Made { taken, references, .. } = made;
     let staged = taken.into_iter().flatten().chain(encoded).collect();
-    let published = staging.publish(staged, &references)?;
+    let published = tools.timings.of(Step::Publish, || staging.publish(staged, &references))?;
     let (account, counts) = (account(&published), report::counts(&found));
     let _ = writeln!(streams.out, "{pages} pages in {}: {account}; {counts}", out.display());
+    if options.timings {
+        let _ = write!(streams.out, "{}", tools.timings);
+    }
     Ok(Status::Done)
 }
 

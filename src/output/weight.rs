@@ -51,10 +51,12 @@ pub fn weigh(
     let lengths: HashMap<&OutputPath, usize> = files.iter().map(|file| (&file.path, file.length)).collect();
     let length = |path: &OutputPath| lengths.get(path).copied().unwrap_or_default();
     let pages = files.iter().filter(|file| file.path.is_html());
+    let sheets: Vec<&OutputPath> =
+        files.iter().map(|file| &file.path).filter(|path| path.extension() == "css").collect();
     pages
         .map(|page| {
             let (mut css, mut font, mut image) = (Load::default(), Load::default(), Load::default());
-            for sheet in references.of(&page.path).filter(|path| path.extension() == "css") {
+            for sheet in sheets.iter().filter(|sheet| references.is_between(&page.path, sheet)) {
                 css.add(length(sheet), sheet.as_str());
                 for file in references.of(sheet).filter(|path| path.extension() == "woff2") {
                     font.add(length(file), file.as_str());

@@ -4,7 +4,7 @@ use std::{collections::BTreeMap, fmt, sync::Arc};
 
 use minijinja::{Environment, Error, ErrorKind, Value, value::Kwargs};
 
-use super::picture::{FULL_WIDTH, PictureTag};
+use super::picture::{FULL_WIDTH, PictureTag, Shown};
 use crate::{
     assets::{
         Cards, Graphic, Picture, Pictures,
@@ -46,9 +46,9 @@ pub(super) fn register(
     let base = Arc::new(base);
     let of = base.clone();
     environment.add_filter("url", move |link: &str| href(&of, link));
-    let (of, known) = (base.clone(), pictures.clone());
+    let shown = Shown::new(pictures.clone(), (*base).clone());
     environment
-        .add_function("picture", move |image: Value, options: Kwargs| picture(&image, &options, &of, &known));
+        .add_function("picture", move |image: Value, options: Kwargs| picture(&image, &options, &shown));
     let (of, known) = (base.clone(), pictures);
     environment.add_function("image_url", move |image: Value| {
         Ok::<_, Error>(
@@ -69,13 +69,16 @@ fn href(base: &BaseUrl, link: &str) -> String {
     if link.starts_with('/') && !link.starts_with("//") { base.href(link) } else { link.to_owned() }
 }
 
-fn picture(image: &Value, options: &Kwargs, base: &BaseUrl, pictures: &Pictures) -> Result<Value, Error> {
+fn picture(image: &Value, options: &Kwargs, shown: &Shown) -> Result<Value, Error> {
     let own_alt = image.get_attr("alt")?;
-    let Some(picture) = find(image, pictures)? else { return Ok(Value::from("")) };
+    let file = file(image).ok_or_else(no_picture)?;
+    let Some(picture) = shown.pictures.get(&file).map_err(|_| no_picture())? else {
+        return Ok(Value::from(""));
+    };
+    let sizes = options.get::<Option<&str>>("sizes")?.unwrap_or(FULL_WIDTH);
     let tag = PictureTag {
         picture,
-        base,
-        sizes: options.get::<Option<&str>>("sizes")?.unwrap_or(FULL_WIDTH),
+        choices: &shown.choices(&file, picture, sizes),
         alt: options.get::<Option<&str>>("alt")?.or(own_alt.as_str()).unwrap_or_default(),
         class: options.get::<Option<&str>>("class")?.unwrap_or_default(),
         labelled_by: options.get::<Option<&str>>("labelledby")?.unwrap_or_default(),
@@ -85,16 +88,19 @@ fn picture(image: &Value, options: &Kwargs, base: &BaseUrl, pictures: &Pictures)
     Ok(Value::from_safe_string(tag.to_string()))
 }
 
+/// The file of a picture of content.
+fn file(image: &Value) -> Option<ImageFile> {
+    image.get_attr("file").ok()?.as_str().and_then(ImageFile::new)
+}
+
+fn no_picture() -> Error {
+    let what = "this is no picture of the content; pictures are { file, alt }";
+    Error::new(ErrorKind::InvalidOperation, what)
+}
+
 /// Nothing for a picture that was reported already.
 fn find<'a>(image: &Value, pictures: &'a Pictures) -> Result<Option<&'a Picture>, Error> {
-    let name = image.get_attr("file")?;
-    let file = name.as_str().and_then(ImageFile::new);
-    file.and_then(|file| pictures.get(&file).ok()).ok_or_else(|| {
-        Error::new(
-            ErrorKind::InvalidOperation,
-            "this is no picture of the content; pictures are { file, alt }",
-        )
-    })
+    file(image).and_then(|file| pictures.get(&file).ok()).ok_or_else(no_picture)
 }
 
 /// Text for HTML, in an attribute or between tags.

@@ -27,6 +27,7 @@ use crate::{
     routes::{Data, Page, Routes},
     site::Site,
     source::Sources,
+    timings::{Step, Timings},
 };
 
 pub use functions::Files;
@@ -39,14 +40,22 @@ const FOLDER: &str = "templates/";
 /// The name of the site's icon among the graphics.
 const ICON: &str = "icon.svg";
 
+/// What pages are made of besides templates.
+#[derive(Clone)]
+#[expect(missing_docs, reason = "each is named after its type")]
+pub struct Ingredients {
+    pub site: Arc<Site>,
+    pub sources: Arc<Sources>,
+    pub routes: Arc<Routes>,
+    pub pictures: Arc<Pictures>,
+    pub islands: Arc<Islands>,
+    pub timings: Arc<Timings>,
+}
+
 /// Renders any page of a site. Everything that pages share is made once.
 pub struct Renderer {
     environment: Environment<'static>,
-    site: Arc<Site>,
-    sources: Arc<Sources>,
-    islands: Arc<Islands>,
-    routes: Arc<Routes>,
-    pictures: Arc<Pictures>,
+    of: Ingredients,
     icon: Option<String>,
     shared: views::Shared,
 }
@@ -119,42 +128,34 @@ fn format(out: &mut Output<'_>, state: &mut State<'_, '_>, value: &Value) -> Res
 }
 
 impl Renderer {
-    /// A renderer for `site`, with the compiled templates and all that pages refer to.
-    pub fn new(
-        mut environment: Environment<'static>,
-        site: Arc<Site>,
-        routes: Arc<Routes>,
-        sources: Arc<Sources>,
-        pictures: &Arc<Pictures>,
-        files: Files,
-        islands: Arc<Islands>,
-    ) -> Self {
+    /// A renderer with the compiled templates, and the files that they ask for by name.
+    pub fn new(mut environment: Environment<'static>, of: Ingredients, files: Files) -> Self {
         let (icon, cards) = (files.assets.get(ICON).cloned(), files.cards.clone());
-        functions::register(&mut environment, site.base.clone(), pictures.clone(), Arc::new(files));
-        island::register(&mut environment, islands.clone());
+        functions::register(&mut environment, of.site.base.clone(), of.pictures.clone(), Arc::new(files));
+        island::register(&mut environment, of.islands.clone());
         placed::register(&mut environment);
-        let shared = views::Shared::of(&site, pictures, cards);
+        let shared = views::Shared::of(&of.site, &of.pictures, cards);
         partial::register(&mut environment, shared.of_sections());
         environment.add_global("site", shared.site.clone());
-        Self { environment, site, sources, islands, routes, pictures: pictures.clone(), icon, shared }
+        Self { environment, of, icon, shared }
     }
 
     /// The cards of all pages, each once. They are drawn when somebody asks for their bytes.
     pub fn cards(&self) -> Vec<Artifact> {
-        let cards = self.routes.iter().filter_map(|(_, page)| self.card(page));
+        let cards = self.of.routes.iter().filter_map(|(_, page)| self.card(page));
         let cards: BTreeMap<OutputPath, Artifact> = cards.map(|card| (card.path.clone(), card)).collect();
         cards.into_values().collect()
     }
 
     /// The card at `path`, if a page has it.
     pub fn card_at(&self, path: &OutputPath) -> Option<Artifact> {
-        let mut pages = path.as_str().starts_with(Card::START).then(|| self.routes.iter())?;
+        let mut pages = path.as_str().starts_with(Card::START).then(|| self.of.routes.iter())?;
         pages.find_map(|(_, page)| self.card(page).filter(|card| card.path == *path))
     }
 
     fn card(&self, page: &Page) -> Option<Artifact> {
-        let origin = Origin { content: page.content(&self.site), template: None };
-        self.shared.card(page, &self.site)?.artifact(origin)
+        let origin = Origin { content: page.content(&self.of.site), template: None };
+        self.shared.card(page, &self.of.site)?.artifact(origin)
     }
 
     /// Every page, rendered on all cores and handed to `take`, in the order of the routes. The ones that
@@ -169,7 +170,7 @@ impl Renderer {
     ) -> Result<Vec<T>, Failure> {
         // A template that can't be compiled was reported once, and needs no word from each of its pages.
         let compiled = |page: &&Page| page.template().is_none_or(|name| self.compiled_or_missing(name));
-        let pages: Vec<&Page> = self.routes.iter().map(|(_, page)| page).filter(compiled).collect();
+        let pages: Vec<&Page> = self.of.routes.iter().map(|(_, page)| page).filter(compiled).collect();
         let take = |mut page: Rendered| {
             let notes = std::mem::take(&mut page.notes);
             Ok((notes, take(page)?))
@@ -196,7 +197,7 @@ impl Renderer {
     /// If its template can't be rendered: the template's line, the page and the content it came from.
     pub fn page(&self, page: &Page) -> Result<Rendered, Box<Diagnostic>> {
         let path = page.path();
-        let content = page.content(&self.site);
+        let content = page.content(&self.of.site);
         let name = match (page, page.template()) {
             (Page::Data(data), _) => return self.data(page, data),
             (_, name) => name.unwrap_or_default(),
@@ -204,13 +205,15 @@ impl Renderer {
         let missing = || Box::new(mistake::missing(name, &path, content));
         let template = self.environment.get_template(name).map_err(|_| missing())?;
         let placed = Placed::on_page(page.section());
-        let told = self.shared.context(page, &self.site);
-        let html = template
-            .render(context! { ..placed.entry(), ..told })
-            .map_err(|error| Box::new(mistake::rendering(&error, &path, content, &self.sources)))?;
+        let told = self.of.timings.of(Step::View, || self.shared.context(page, &self.of.site));
+        let html = self
+            .of
+            .timings
+            .of(Step::Render, || template.render(context! { ..placed.entry(), ..told }))
+            .map_err(|error| Box::new(mistake::rendering(&error, &path, content, &self.of.sources)))?;
         let things = placed.take();
-        let (html, stretches) = things.fill(&html, &self.islands, &self.site.base);
-        let template = self.sources.text_at(&format!("{FOLDER}{name}")).map(|(file, _)| file);
+        let (html, stretches) = things.fill(&html, &self.of.islands, &self.of.site.base);
+        let template = self.of.sources.text_at(&format!("{FOLDER}{name}")).map(|(file, _)| file);
         let address = path.clone();
         let path = OutputPath::new(&page.file()).ok_or_else(missing)?;
         let bytes = html.into_bytes().into();
@@ -230,21 +233,21 @@ impl Renderer {
     }
 
     fn compiled_or_missing(&self, template: &str) -> bool {
-        let there = self.sources.text_at(&format!("{FOLDER}{template}")).is_some();
+        let there = self.of.sources.text_at(&format!("{FOLDER}{template}")).is_some();
         !there || self.environment.get_template(template).is_ok()
     }
 
     fn material(&self) -> data::Material<'_> {
-        let (site, routes, pictures) = (&self.site, &self.routes, &self.pictures);
+        let (site, routes, pictures) = (&self.of.site, &self.of.routes, &self.of.pictures);
         data::Material { site, routes, pictures, icon: self.icon.as_deref() }
     }
 
     /// A file that only programs read.
     fn data(&self, page: &Page, data: &Data) -> Result<Rendered, Box<Diagnostic>> {
-        let content = page.content(&self.site);
+        let content = page.content(&self.of.site);
         let path = OutputPath::new(&page.file())
             .ok_or_else(|| Box::new(mistake::missing("", &page.path(), content)))?;
-        let bytes = data::bytes(data, self.material()).into();
+        let bytes = self.of.timings.of(Step::Data, || data::bytes(data, self.material())).into();
         let artifact = Artifact { path, bytes, origin: Origin { content, template: None }, lingers: false };
         let scripts = ScriptUse {
             path: artifact.path.clone(),

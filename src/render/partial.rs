@@ -6,8 +6,8 @@
 
 use std::{
     collections::{BTreeMap, HashMap},
-    sync::{Mutex, PoisonError},
     sync::{Arc, MutexGuard},
+    sync::{Mutex, PoisonError},
 };
 
 use minijinja::{Environment, Error, State, Value, context};

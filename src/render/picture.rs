@@ -1,11 +1,16 @@
 //! The markup of a picture: its files for the browser to choose from, and its size, so that nothing moves
 //! when it arrives.
 
-use std::fmt;
+use std::{
+    collections::HashMap,
+    fmt,
+    sync::{Arc, PoisonError, RwLock},
+};
 
 use super::functions::escape;
 use crate::{
-    assets::{Picture, Variant},
+    assets::{Picture, Pictures, Variant},
+    decode::value::ImageFile,
     site::BaseUrl,
 };
 
@@ -15,9 +20,7 @@ pub(super) const FULL_WIDTH: &str = "100vw";
 /// A `<picture>`: the formats that not every browser knows, then an `<img>` for all.
 pub(super) struct PictureTag<'a> {
     pub picture: &'a Picture,
-    pub base: &'a BaseUrl,
-    /// How wide it's shown, as in the attribute.
-    pub sizes: &'a str,
+    pub choices: &'a Choices,
     pub alt: &'a str,
     pub class: &'a str,
     pub labelled_by: &'a str,
@@ -25,43 +28,58 @@ pub(super) struct PictureTag<'a> {
     pub first: bool,
 }
 
+/// A picture's files for one width, as attributes: the same wherever it's shown so.
+#[derive(Debug)]
+pub(super) struct Choices {
+    /// The `<source>` of each format that not every browser knows.
+    sources: String,
+    /// ` src="..." srcset="..." sizes="..."`, for all browsers.
+    image: String,
+}
+
+impl Choices {
+    /// The files of `picture` where it's as wide as `sizes` says, as in the attribute.
+    pub(super) fn of(picture: &Picture, sizes: &str, base: &BaseUrl) -> Self {
+        let (mut sources, mut image) = (String::new(), String::new());
+        if let Some((fallback, better)) = picture.formats().split_last() {
+            for format in better {
+                sources.push_str(&format!("<source type=\"{}\"", format.media_type()));
+                push_set(&picture.choices(*format, sizes), sizes, base, &mut sources);
+                sources.push('>');
+            }
+            if let Some(plain) = picture.plain(sizes) {
+                image.push_str(&format!(" src=\"{}\"", base.href(&plain.path())));
+            }
+            push_set(&picture.choices(*fallback, sizes), sizes, base, &mut image);
+        }
+        Self { sources, image }
+    }
+}
+
+/// ` srcset="..." sizes="..."`
+fn push_set(choices: &[Variant], sizes: &str, base: &BaseUrl, out: &mut String) {
+    let files = choices.iter().map(|file| format!("{} {}w", base.href(&file.path()), file.width));
+    let files: Vec<String> = files.collect();
+    out.push_str(&format!(" srcset=\"{}\" sizes=\"{}\"", files.join(", "), escape(sizes)));
+}
+
 impl<'a> PictureTag<'a> {
     /// A picture somewhere down the page.
-    pub fn new(picture: &'a Picture, base: &'a BaseUrl) -> Self {
-        Self { picture, base, sizes: FULL_WIDTH, alt: "", class: "", labelled_by: "", first: false }
-    }
-
-    /// ` srcset="..." sizes="..."`
-    fn write_choices(&self, choices: &[Variant], out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        out.write_str(" srcset=\"")?;
-        for (place, variant) in choices.iter().enumerate() {
-            let comma = if place == 0 { "" } else { ", " };
-            write!(out, "{comma}{} {}w", self.base.href(&variant.path()), variant.width)?;
-        }
-        write!(out, "\" sizes=\"{}\"", escape(self.sizes))
+    pub(super) fn new(picture: &'a Picture, choices: &'a Choices) -> Self {
+        Self { picture, choices, alt: "", class: "", labelled_by: "", first: false }
     }
 }
 
 impl fmt::Display for PictureTag<'_> {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Some((fallback, better)) = self.picture.formats().split_last() else { return Ok(()) };
-        out.write_str("<picture>")?;
-        for format in better {
-            write!(out, "<source type=\"{}\"", format.media_type())?;
-            self.write_choices(&self.picture.choices(*format, self.sizes), out)?;
-            out.write_str(">")?;
-        }
-        out.write_str("<img")?;
+        write!(out, "<picture>{}<img", self.choices.sources)?;
         match (self.class, self.picture.classes().unwrap_or_default()) {
             ("", own) if own.is_empty() => {}
             ("", own) => write!(out, " class=\"{own}\"")?,
             (given, own) if own.is_empty() => write!(out, " class=\"{}\"", escape(given))?,
             (given, own) => write!(out, " class=\"{} {own}\"", escape(given))?,
         }
-        if let Some(plain) = self.picture.plain(self.sizes) {
-            write!(out, " src=\"{}\"", self.base.href(&plain.path()))?;
-        }
-        self.write_choices(&self.picture.choices(*fallback, self.sizes), out)?;
+        out.write_str(&self.choices.image)?;
         let (width, height) = self.picture.size();
         write!(out, " width=\"{width}\" height=\"{height}\" alt=\"{}\"", escape(self.alt))?;
         if !self.labelled_by.is_empty() {
@@ -73,5 +91,36 @@ impl fmt::Display for PictureTag<'_> {
             " loading=\"lazy\" decoding=\"async\">"
         })?;
         out.write_str("</picture>")
+    }
+}
+
+/// The pictures of a site with the choices that pages have asked for: most stand on several.
+pub(super) struct Shown {
+    pub pictures: Arc<Pictures>,
+    base: BaseUrl,
+    known: RwLock<Known>,
+}
+
+/// By picture and by how wide it is.
+type Known = HashMap<ImageFile, Vec<(String, Arc<Choices>)>>;
+
+impl Shown {
+    pub(super) fn new(pictures: Arc<Pictures>, base: BaseUrl) -> Self {
+        Self { pictures, base, known: RwLock::default() }
+    }
+
+    /// The files of `picture`, which is that of `file`, where it's as wide as `sizes` says.
+    pub(super) fn choices(&self, file: &ImageFile, picture: &Picture, sizes: &str) -> Arc<Choices> {
+        let of = |known: &Known| {
+            let all = known.get(file)?;
+            all.iter().find(|(known, _)| known == sizes).map(|(_, choices)| choices.clone())
+        };
+        if let Some(choices) = of(&self.known.read().unwrap_or_else(PoisonError::into_inner)) {
+            return choices;
+        }
+        let choices = Arc::new(Choices::of(picture, sizes, &self.base));
+        let mut known = self.known.write().unwrap_or_else(PoisonError::into_inner);
+        known.entry(file.clone()).or_default().push((sizes.to_owned(), choices.clone()));
+        choices
     }
 }

@@ -44,11 +44,11 @@ impl BaseUrl {
 
     /// The path of an address within the site: `/contact/` as `/gym/contact/`.
     pub fn href(&self, within: &str) -> String {
-        format!("{}{}", self.path(), within.trim_start_matches('/'))
+        [self.path(), within.trim_start_matches('/')].concat()
     }
 
     /// The full address of a path within the site.
     pub fn absolute(&self, within: &str) -> String {
-        format!("{}{}", self.as_str(), within.trim_start_matches('/'))
+        [self.as_str(), within.trim_start_matches('/')].concat()
     }
 }

@@ -7,7 +7,6 @@ use super::{
     base::Base,
     scan::{Ids, Read},
     slip::Slip,
-    srcset,
     table::{LinkId, LinkTable},
 };
 
@@ -178,9 +177,7 @@ impl super::markup::Tags for PageTags<'_> {
                     self.open.source = Some(value.into());
                 }
             }
-            Attribute::SourceSet => {
-                srcset::addresses(&value, |address| self.said.links.push(self.table.id(address)))
-            }
+            Attribute::SourceSet => self.table.add_set(&value, &mut self.said.links),
             Attribute::Action => self.open.action = Some(value.into()),
             Attribute::Method => self.open.posts = value.eq_ignore_ascii_case("post"),
             Attribute::Content => self.open.content = Some(value.into()),

@@ -19,7 +19,7 @@ pub struct References {
 }
 
 impl References {
-    /// `targets` has an entry for each of `paths`: places in `paths`.
+    /// `targets` has an entry for each of `paths`: places in `paths`, ascending.
     pub(super) fn new(base: Base, paths: Vec<OutputPath>, targets: Vec<Box<[u32]>>) -> Self {
         let by_path = paths.iter().cloned().zip(0..).collect();
         Self { base, paths, by_path, targets }
@@ -34,6 +34,12 @@ impl References {
     pub fn of<'r>(&'r self, path: &OutputPath) -> impl Iterator<Item = &'r OutputPath> + use<'r> {
         let targets = self.by_path.get(path).and_then(|place| self.targets.get(*place as usize));
         targets.into_iter().flatten().filter_map(|target| self.paths.get(*target as usize))
+    }
+
+    /// True if the file at `from` refers to the one at `to`.
+    pub fn is_between(&self, from: &OutputPath, to: &OutputPath) -> bool {
+        let (Some(from), Some(to)) = (self.by_path.get(from), self.by_path.get(to)) else { return false };
+        self.targets.get(*from as usize).is_some_and(|targets| targets.binary_search(to).is_ok())
     }
 
     /// Every file that some file refers to, once.

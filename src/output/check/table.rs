@@ -1,9 +1,10 @@
 //! The distinct links of the site as numbers, as ten thousand pages share most of theirs.
 
-use std::{
-    collections::HashMap,
-    sync::{PoisonError, RwLock},
-};
+use std::sync::{PoisonError, RwLock};
+
+use foldhash::HashMap;
+
+use super::srcset;
 
 /// Spreads threads that scan pages at once over several locks.
 const SHARDS: usize = 16;
@@ -17,6 +18,8 @@ pub(super) struct LinkId(u32);
 #[derive(Debug, Default)]
 pub(super) struct LinkTable {
     shards: [RwLock<HashMap<Box<str>, LinkId>>; SHARDS],
+    /// The links of each `srcset`, as it's written: a picture's is on many pages.
+    sets: RwLock<HashMap<Box<str>, Box<[LinkId]>>>,
 }
 
 /// Something known of each link, such as its text.
@@ -35,6 +38,18 @@ impl LinkTable {
         let mut known = lock.write().unwrap_or_else(PoisonError::into_inner);
         let next = LinkId(u32::try_from(known.len() * SHARDS + shard).unwrap_or(u32::MAX));
         *known.entry(written.into()).or_insert(next)
+    }
+
+    /// Puts the numbers of all addresses in a `srcset` into `links`.
+    pub(super) fn add_set(&self, srcset: &str, links: &mut Vec<LinkId>) {
+        if let Some(known) = self.sets.read().unwrap_or_else(PoisonError::into_inner).get(srcset) {
+            links.extend_from_slice(known);
+            return;
+        }
+        let mut found = Vec::new();
+        srcset::addresses(srcset, |address| found.push(self.id(address)));
+        links.extend_from_slice(&found);
+        self.sets.write().unwrap_or_else(PoisonError::into_inner).insert(srcset.into(), found.into());
     }
 
     /// The texts by number.

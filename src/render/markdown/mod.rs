@@ -6,7 +6,10 @@ mod footnotes;
 use pulldown_cmark::{CowStr, Event, HeadingLevel, Tag, TagEnd, html};
 
 use self::{anchors::Anchors, footnotes::Footnotes};
-use super::{functions::escape, picture::PictureTag};
+use super::{
+    functions::escape,
+    picture::{Choices, PictureTag},
+};
 use crate::{
     assets::{Pictures, Variant},
     decode::value::{ImageFile, Markdown},
@@ -145,7 +148,8 @@ impl<'a, I: Iterator<Item = Event<'a>>> Adapted<'a, I> {
         let file = ImageFile::new(target);
         match (file.and_then(|file| self.pictures.get(&file).ok().flatten()), self.reader) {
             (Some(picture), Reader::Page) => {
-                PictureTag { alt, sizes: COLUMN, ..PictureTag::new(picture, self.base) }.to_string()
+                let choices = Choices::of(picture, COLUMN, self.base);
+                PictureTag { alt, ..PictureTag::new(picture, &choices) }.to_string()
             }
             (Some(picture), Reader::Feed { .. }) => {
                 let Variant { width, height, .. } = picture.largest();

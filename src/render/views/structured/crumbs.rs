@@ -1,6 +1,6 @@
 //! The way from the home page to a page, in the words of the menu.
 
-use serde_json::{Value as Json, json};
+use serde::Serialize;
 
 use crate::{
     decode::value::Link,
@@ -9,18 +9,33 @@ use crate::{
     site::Site,
 };
 
+/// The way to a page.
+#[derive(Serialize)]
+pub(super) struct Crumbs {
+    #[serde(rename = "@type")]
+    kind: &'static str,
+    #[serde(rename = "itemListElement")]
+    elements: Vec<Crumb>,
+}
+
+#[derive(Serialize)]
+struct Crumb {
+    #[serde(rename = "@type")]
+    kind: &'static str,
+    position: usize,
+    name: String,
+    item: String,
+}
+
 /// Nothing for the home page and for what is no page of its own.
-pub(super) fn list(page: &Page, site: &Site) -> Option<Json> {
+pub(super) fn list(page: &Page, site: &Site) -> Option<Crumbs> {
     if matches!(page, Page::Home | Page::Gallery | Page::NotFound | Page::Moved(_) | Page::Data(_)) {
         return None;
     }
-    let mut crumbs = vec![crumb(&Page::Home, site)];
-    crumbs.extend(parent(page).map(|parent| crumb(&parent, site)));
-    crumbs.push(crumb(page, site));
-    let elements = crumbs.into_iter().enumerate().map(|(index, (name, address))| {
-        json!({ "@type": "ListItem", "position": index + 1, "name": name, "item": address })
-    });
-    Some(json!({ "@type": "BreadcrumbList", "itemListElement": elements.collect::<Vec<_>>() }))
+    let parent = parent(page);
+    let way = [Some(&Page::Home), parent.as_ref(), Some(page)].into_iter().flatten().zip(1..);
+    let elements = way.map(|(page, position)| crumb(page, position, site)).collect();
+    Some(Crumbs { kind: "BreadcrumbList", elements })
 }
 
 /// The page between the home page and this one.
@@ -34,18 +49,15 @@ fn parent(page: &Page) -> Option<Page> {
     }
 }
 
-fn crumb(page: &Page, site: &Site) -> (String, String) {
-    let leads = |link: &Link| matches!(link, Link::Internal { path, .. } if is_entry(page, path));
+fn crumb(page: &Page, position: usize, site: &Site) -> Crumb {
+    let path = page.path();
+    // The menu leads to a day; the week is above all days.
+    let is_entry = |entry: &str| match page {
+        Page::Week => entry.starts_with("/schedule/"),
+        _ => entry == path,
+    };
+    let leads = |link: &Link| matches!(link, Link::Internal { path, .. } if is_entry(path));
     let entry = site.links.iter().find(|entry| leads(&entry.to));
     let name = entry.map_or_else(|| heading(page, site).0, |entry| entry.title.as_str().to_owned());
-    (name, site.base.absolute(&page.path()))
-}
-
-/// True if the menu's entry that leads to `path` stands for `page`.
-fn is_entry(page: &Page, path: &str) -> bool {
-    match page {
-        // The menu leads to a day; the week is above all days.
-        Page::Week => path.starts_with("/schedule/"),
-        page => page.path() == path,
-    }
+    Crumb { kind: "ListItem", position, name, item: site.base.absolute(&path) }
 }

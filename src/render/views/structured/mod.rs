@@ -6,30 +6,58 @@ mod gym;
 mod post;
 
 use minijinja::Value;
-use serde_json::{Value as Json, json};
+use serde::Serialize;
+use serde_json::Value as Json;
 
+use self::{crumbs::Crumbs, post::Posting};
 use crate::{assets::Pictures, content::parts::Picture, routes::Page, site::Site};
+
+/// What there is to tell of a page.
+#[derive(Serialize)]
+struct Told<'a> {
+    #[serde(rename = "@context")]
+    context: &'static str,
+    #[serde(rename = "@graph")]
+    graph: Vec<Thing<'a>>,
+}
+
+/// Something that search engines know the kind of.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Thing<'a> {
+    Gym(Json),
+    Post(Box<Posting<'a>>),
+    Way(Crumbs),
+}
 
 /// The page's data as a script that browsers don't run; empty if there is nothing to tell.
 pub(super) fn script(page: &Page, site: &Site, pictures: &Pictures) -> Value {
+    let address = if let Page::Post(place) = page { post::address(&place.post, site) } else { String::new() };
     let about = match page {
-        Page::Home | Page::Pricing => Some(gym::with_offers(site, pictures)),
-        Page::Contact => Some(gym::plain(site, pictures)),
-        Page::Post(place) => Some(post::posting(&place.post, site, pictures)),
+        Page::Home | Page::Pricing => Some(Thing::Gym(gym::with_offers(site, pictures))),
+        Page::Contact => Some(Thing::Gym(gym::plain(site, pictures))),
+        Page::Post(place) => {
+            Some(Thing::Post(Box::new(post::posting(&place.post, &address, site, pictures))))
+        }
         _ => None,
     };
-    let graph: Vec<Json> = about.into_iter().chain(crumbs::list(page, site)).collect();
+    let graph: Vec<Thing<'_>> = about.into_iter().chain(crumbs::list(page, site).map(Thing::Way)).collect();
     if graph.is_empty() {
         return Value::from("");
     }
-    let data = json!({ "@context": "https://schema.org", "@graph": graph });
-    Value::from_safe_string(format!("<script type=\"application/ld+json\">{}</script>", inert(&data)))
+    let told = Told { context: "https://schema.org", graph };
+    Value::from_safe_string(format!("<script type=\"application/ld+json\">{}</script>", inert(&told)))
 }
 
 /// JSON in which nothing can end the element that it stands in.
-fn inert(data: &Json) -> String {
-    let text = data.to_string();
-    text.replace('<', "\\u003c").replace('>', "\\u003e").replace('&', "\\u0026")
+fn inert(data: &impl Serialize) -> String {
+    let mut text = serde_json::to_string(data).unwrap_or_default();
+    for (sign, escaped) in [('<', "\\u003c"), ('>', "\\u003e"), ('&', "\\u0026")] {
+        if text.contains(sign) {
+            text = text.replace(sign, escaped);
+        }
+    }
+    text
 }
 
 /// The full address of a picture.

@@ -1,6 +1,6 @@
 //! A post.
 
-use serde_json::{Value as Json, json};
+use serde::Serialize;
 
 use super::{gym, picture};
 use crate::{
@@ -10,34 +10,71 @@ use crate::{
     site::{Post, Site},
 };
 
-pub(super) fn posting(post: &Post, site: &Site, pictures: &Pictures) -> Json {
-    let address = site.base.absolute(&post_path(&post.slug));
-    let mut data = json!({
-        "@type": "BlogPosting",
-        "@id": format!("{address}#post"),
-        "mainEntityOfPage": address,
-        "url": address,
-        "headline": post.entry.title.value.as_str(),
-        "description": post.entry.excerpt.as_str(),
-        "datePublished": moment(post.date, site),
-        "inLanguage": site.gym.language.as_str(),
-        "author": { "@type": "Person", "name": post.author.as_str() },
-        "publisher": {
-            "@type": "ExerciseGym",
-            "@id": gym::id(site),
-            "name": site.gym.name.as_str(),
-            "url": site.base.absolute("/"),
+/// A post of the blog.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct Posting<'a> {
+    #[serde(rename = "@type")]
+    kind: &'static str,
+    #[serde(rename = "@id")]
+    id: String,
+    main_entity_of_page: &'a str,
+    url: &'a str,
+    headline: &'a str,
+    description: &'a str,
+    date_published: String,
+    in_language: &'a str,
+    author: Named<'a>,
+    publisher: Named<'a>,
+    article_section: &'a str,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    keywords: Vec<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    image: Option<String>,
+}
+
+/// Somebody with a name, and perhaps with an address.
+#[derive(Serialize)]
+struct Named<'a> {
+    #[serde(rename = "@type")]
+    kind: &'static str,
+    #[serde(rename = "@id", skip_serializing_if = "Option::is_none")]
+    id: Option<String>,
+    name: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    url: Option<String>,
+}
+
+/// The post at `address`, which is a full one.
+pub(super) fn posting<'a>(
+    post: &'a Post,
+    address: &'a str,
+    site: &'a Site,
+    pictures: &Pictures,
+) -> Posting<'a> {
+    Posting {
+        kind: "BlogPosting",
+        id: format!("{address}#post"),
+        main_entity_of_page: address,
+        url: address,
+        headline: post.entry.title.value.as_str(),
+        description: post.entry.excerpt.as_str(),
+        date_published: moment(post.date, site),
+        in_language: site.gym.language.as_str(),
+        author: Named { kind: "Person", id: None, name: post.author.as_str(), url: None },
+        publisher: Named {
+            kind: "ExerciseGym",
+            id: Some(gym::id(site)),
+            name: site.gym.name.as_str(),
+            url: Some(site.base.absolute("/")),
         },
-        "articleSection": post.category.1.as_str(),
-    });
-    if let Some(data) = data.as_object_mut() {
-        if !post.tags.is_empty() {
-            let tags: Vec<&str> = post.tags.iter().map(|(_, title)| title.as_str()).collect();
-            data.insert("keywords".to_owned(), tags.into());
-        }
-        if let Some(image) = picture(&post.entry.image, site, pictures) {
-            data.insert("image".to_owned(), image.into());
-        }
+        article_section: post.category.1.as_str(),
+        keywords: post.tags.iter().map(|(_, title)| title.as_str()).collect(),
+        image: picture(&post.entry.image, site, pictures),
     }
-    data
+}
+
+/// Where the post is.
+pub(super) fn address(post: &Post, site: &Site) -> String {
+    site.base.absolute(&post_path(&post.slug))
 }

@@ -1,0 +1,147 @@
+//! How long each step of the work takes, summed over all threads.
+
+use std::{
+    fmt,
+    sync::atomic::{AtomicU64, Ordering},
+    time::{Duration, Instant},
+};
+
+/// A step on the way from files to a published site.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Step {
+    /// Files are read.
+    Read,
+    /// Templates are compiled.
+    Templates,
+    /// TOML becomes typed content.
+    Decode,
+    /// References are resolved, and files are compared with each other.
+    Resolve,
+    /// The sources of pictures are looked at.
+    Pictures,
+    /// Stylesheets are bundled.
+    Styles,
+    /// Islands are bundled.
+    Islands,
+    /// Every address is found, and every link of content followed.
+    Routes,
+    /// What templates and islands are told of all pages is put together.
+    Share,
+    /// What templates are told of one page is put together.
+    View,
+    /// Templates are rendered, with the islands on them.
+    Render,
+    /// Files for programs are written: feeds, the search index, sitemaps, calendars.
+    Data,
+    /// Pages are read again for the check of the whole output.
+    Scan,
+    /// Files are compared with what is published, and written beside it.
+    Stage,
+    /// Links are followed from page to page, and pages are weighed.
+    Follow,
+    /// Pictures are encoded.
+    Encode,
+    /// Files are moved into place.
+    Publish,
+}
+
+impl Step {
+    /// All of them, in the order of the work.
+    pub const ALL: [Self; 17] = [
+        Self::Read,
+        Self::Templates,
+        Self::Decode,
+        Self::Resolve,
+        Self::Pictures,
+        Self::Styles,
+        Self::Islands,
+        Self::Routes,
+        Self::Share,
+        Self::View,
+        Self::Render,
+        Self::Data,
+        Self::Scan,
+        Self::Stage,
+        Self::Follow,
+        Self::Encode,
+        Self::Publish,
+    ];
+
+    fn describe(self) -> &'static str {
+        match self {
+            Self::Read => "read files",
+            Self::Templates => "compile templates",
+            Self::Decode => "decode content",
+            Self::Resolve => "resolve references",
+            Self::Pictures => "look at pictures",
+            Self::Styles => "bundle styles",
+            Self::Islands => "bundle islands",
+            Self::Routes => "find addresses",
+            Self::Share => "prepare what pages share",
+            Self::View => "prepare pages",
+            Self::Render => "render pages",
+            Self::Data => "write feeds, search and others",
+            Self::Scan => "read pages for the check",
+            Self::Stage => "compare and write files",
+            Self::Follow => "follow links, weigh pages",
+            Self::Encode => "encode pictures",
+            Self::Publish => "move into place",
+        }
+    }
+}
+
+/// The time that each step has taken so far. Steps that run on several threads at once take the time of each.
+#[derive(Debug, Default)]
+pub struct Timings([AtomicU64; Step::ALL.len()]);
+
+impl Timings {
+    /// Does `work`, and adds its time to that of `step`.
+    pub fn of<T>(&self, step: Step, work: impl FnOnce() -> T) -> T {
+        let start = Instant::now();
+        let done = work();
+        let took = u64::try_from(start.elapsed().as_nanos()).unwrap_or(u64::MAX);
+        if let Some(sum) = self.0.get(step as usize) {
+            sum.fetch_add(took, Ordering::Relaxed);
+        }
+        done
+    }
+
+    fn sum(&self, step: Step) -> Duration {
+        let sum = self.0.get(step as usize).map_or(0, |sum| sum.load(Ordering::Relaxed));
+        Duration::from_nanos(sum)
+    }
+}
+
+impl fmt::Display for Timings {
+    /// A line for each step that took any time, in milliseconds and as a part of all.
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let all: f64 = Step::ALL.into_iter().map(|step| self.sum(step).as_secs_f64()).sum();
+        for step in Step::ALL {
+            let seconds = self.sum(step).as_secs_f64();
+            if seconds > 0.0 {
+                let (milliseconds, part) = (seconds * 1e3, seconds / all * 100.0);
+                writeln!(out, "{:<32}{milliseconds:>9.1} ms{part:>6.1} %", step.describe())?;
+            }
+        }
+        writeln!(out, "{:<32}{:>9.1} ms, summed over threads", "all steps", all * 1e3)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Step, Timings};
+
+    #[test]
+    fn steps_stand_in_their_own_places() {
+        assert!(Step::ALL.into_iter().enumerate().all(|(place, step)| step as usize == place));
+    }
+
+    #[test]
+    fn only_what_took_time_is_told() {
+        let timings = Timings::default();
+        timings.of(Step::Render, || std::hint::black_box(()));
+        let told = timings.to_string();
+        assert!(told.starts_with("render pages"), "{told}");
+        assert_eq!(told.lines().count(), 2, "{told}");
+    }
+}
