@@ -49,7 +49,7 @@ use self::pages::{
 };
 use crate::{
     decode::{
-        self, Allowance, Mention, Record,
+        self, Allowance, Decoded, Mention, Record,
         value::{is_kebab_case, kebab_case},
     },
     diagnostic::{Code, Diagnostic, Diagnostics, FileId, Span},
@@ -93,8 +93,7 @@ pub struct Content {
     pub login: Single<LoginPage>,
     pub signup: Single<SignupPage>,
     pub not_found: Single<NotFoundPage>,
-    /// What files need of each other.
-    pub mentions: Vec<(Mention, Span)>,
+    files: Vec<Arc<Decoded<Entry>>>,
     /// The warnings that content allows.
     pub allowances: Vec<Allowance>,
     /// Files of which nothing could be read: what they define isn't known.
@@ -133,9 +132,9 @@ pub fn decode_again(sources: &Sources, memory: &Memory, diagnostics: &mut Diagno
         }
     }
     let mut content = Content::stand_in(sources);
-    for (decoded, ((_, file, _), id)) in memory.decode(&files).iter().zip(files.iter().zip(ids)) {
+    content.files = memory.decode(&files);
+    for (decoded, ((_, file, _), id)) in content.files.clone().iter().zip(files.iter().zip(ids)) {
         diagnostics.extend(decoded.diagnostics.iter().cloned());
-        content.mentions.extend_from_slice(&decoded.mentions);
         content.allowances.extend_from_slice(&decoded.allowances);
         content.lost.extend(decoded.lost.then_some(*file));
         content.take(id.into(), *file, decoded.value.clone());
@@ -177,11 +176,16 @@ impl Content {
             login: single(Kind::LoginPage, sources),
             signup: single(Kind::SignupPage, sources),
             not_found: single(Kind::NotFoundPage, sources),
-            mentions: Vec::new(),
+            files: Vec::new(),
             allowances: Vec::new(),
             lost: BTreeSet::new(),
             strays: BTreeSet::new(),
         }
+    }
+
+    /// What files need of each other, with where they say so.
+    pub fn mentions(&self) -> impl Iterator<Item = &(Mention, Span)> {
+        self.files.iter().flat_map(|file| &file.mentions)
     }
 
     /// True if something could be read of the file.

@@ -3,6 +3,7 @@
 //! A kind implements [`Record`] once; decoding and the JSON Schema for editors both come from it.
 
 mod allowance;
+mod excerpt;
 mod fields;
 mod item;
 mod mention;
@@ -13,6 +14,7 @@ mod table;
 pub mod value;
 
 pub use allowance::Allowance;
+pub use excerpt::Excerpt;
 pub use fields::Fields;
 pub use item::Item;
 pub use mention::Mention;
@@ -66,7 +68,8 @@ pub fn file<R: Record>(file: FileId, source: &SourceText) -> Decoded<R> {
         Ok(table) => Some(Fields::decode_root::<R>(table.get_ref(), &mut report)),
         Err(_) => mended::<R>(&source.text, &mut report),
     };
-    let Report { diagnostics, allowances, mentions, .. } = report;
+    let Report { diagnostics, allowances, mut mentions, .. } = report;
+    mentions.shrink_to_fit();
     let lost = value.is_none();
     Decoded { value: value.unwrap_or_else(stand_in), lost, diagnostics, allowances, mentions }
 }

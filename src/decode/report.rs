@@ -1,8 +1,8 @@
 //! What one file's decoding found so far.
 
-use std::ops::Range;
+use std::{ops::Range, sync::Arc};
 
-use super::{Allowance, Mention, syntax::Patch};
+use super::{Allowance, Excerpt, Mention, syntax::Patch};
 use crate::diagnostic::{Code, Diagnostic, FileId, Span};
 
 /// Gathers the mistakes and allowances of one file.
@@ -11,7 +11,7 @@ pub struct Report<'a> {
     /// The file.
     pub file: FileId,
     /// Its text.
-    pub text: &'a str,
+    pub text: &'a Arc<str>,
     pub(super) diagnostics: Vec<Diagnostic>,
     pub(super) allowances: Vec<Allowance>,
     pub(super) mentions: Vec<(Mention, Span)>,
@@ -24,7 +24,7 @@ pub struct Report<'a> {
 }
 
 impl<'a> Report<'a> {
-    pub(super) fn new(file: FileId, text: &'a str) -> Self {
+    pub(super) fn new(file: FileId, text: &'a Arc<str>) -> Self {
         Self {
             file,
             text,
@@ -42,6 +42,11 @@ impl<'a> Report<'a> {
         if !is_inside(&self.unsound, &diagnostic.primary.span.range()) {
             self.diagnostics.push(diagnostic);
         }
+    }
+
+    /// `text` to be kept: without a copy, if it stands in the file as it is.
+    pub fn excerpt(&self, text: &str) -> Excerpt {
+        Excerpt::of(self.text, text)
     }
 
     /// The place in the file of what stands at `range` in the text that is being decoded.

@@ -84,8 +84,10 @@ impl Board {
         let mut slot = self.lock();
         let mut next = Shown::clone(&slot);
         by(&mut next);
-        *slot = Arc::new(next);
+        let last = std::mem::replace(&mut *slot, Arc::new(next));
         self.changed.notify_all();
+        // It may be the last to know a large edition, which takes its time to be taken apart.
+        rayon::spawn(move || drop(last));
     }
 
     /// Waits until something settled is shown that isn't number `known`, or for as long as `patience`

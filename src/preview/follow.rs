@@ -16,7 +16,7 @@ use jiff::Timestamp;
 use super::{
     News, Options,
     board::Board,
-    inspect::{Candidate, Inspector},
+    inspect::{Candidate, Changes, Inspector},
     problems::Problems,
     watch::Watch,
 };
@@ -42,6 +42,7 @@ pub(super) struct Follower {
     watch: Watch,
     sources: Arc<Sources>,
     inspector: Inspector,
+    changes: Changes,
     later: Sender<Candidate>,
 }
 
@@ -63,12 +64,13 @@ impl Follower {
         let mut found = Diagnostics::default();
         let mut sources = Sources::load(&options.root, &mut found)?;
         sources.require(content::required_files(), &mut found);
-        let inspector = Inspector::new(&options, &root, &board, &tell);
+        let changes = Changes::default();
+        let inspector = Inspector::new(&options, &root, &board, &tell, &changes);
         let (later, candidates) = mpsc::channel();
         let background = inspector.clone();
         thread::spawn(move || background.run(&candidates));
         let sources = Arc::new(sources);
-        let mut follower = Self { options, root, board, tell, watch, sources, inspector, later };
+        let mut follower = Self { options, root, board, tell, watch, sources, inspector, changes, later };
         let candidate = follower.take(BTreeSet::new(), found, began)?;
         Ok((follower, candidate))
     }
@@ -85,6 +87,7 @@ impl Follower {
         }
         loop {
             let paths = self.watch.batch(self.next_publication());
+            self.changes.count();
             let began = Instant::now();
             let mut found = Diagnostics::default();
             let (mut sources, changes) = self.sources.reload(paths.iter().map(String::as_str), &mut found);

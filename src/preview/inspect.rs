@@ -2,11 +2,14 @@
 
 use std::{
     collections::{BTreeMap, BTreeSet},
+    num::NonZeroUsize,
     path::Path,
     sync::{
         Arc, Mutex, PoisonError,
+        atomic::{AtomicU64, Ordering},
         mpsc::{Receiver, RecvTimeoutError, Sender},
     },
+    thread,
     time::Duration,
 };
 
@@ -14,13 +17,31 @@ use super::{News, Options, board::Board, news::Effect, problems::Problems};
 use crate::{
     Edition,
     diagnostic::Diagnostics,
+    failure::Failure,
     output::{Artifact, OutputPath},
 };
 
 /// A large site is looked at when nothing was saved for this long.
 const REST: Duration = Duration::from_millis(300);
 
+/// How many changes there were so far. A look at a large site is broken off when there is another one, which
+/// needs the machine for itself.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Changes(Arc<AtomicU64>);
+
+impl Changes {
+    /// There is another one.
+    pub fn count(&self) {
+        self.0.fetch_add(1, Ordering::Relaxed);
+    }
+
+    fn so_far(&self) -> u64 {
+        self.0.load(Ordering::Relaxed)
+    }
+}
+
 /// An edition that is shown and wasn't looked at yet.
+#[derive(Clone)]
 pub(super) struct Candidate {
     pub edition: Arc<Edition>,
     /// What was found while it was made.
@@ -38,12 +59,20 @@ pub(super) struct Inspector {
     root: Arc<Path>,
     board: Arc<Board>,
     tell: Sender<News>,
+    changes: Changes,
     last: Arc<Mutex<BTreeMap<OutputPath, blake3::Hash>>>,
 }
 
 impl Inspector {
-    pub fn new(options: &Arc<Options>, root: &Arc<Path>, board: &Arc<Board>, tell: &Sender<News>) -> Self {
+    pub fn new(
+        options: &Arc<Options>,
+        root: &Arc<Path>,
+        board: &Arc<Board>,
+        tell: &Sender<News>,
+        changes: &Changes,
+    ) -> Self {
         Self {
+            changes: changes.clone(),
             options: options.clone(),
             root: root.clone(),
             board: board.clone(),
@@ -52,17 +81,29 @@ impl Inspector {
         }
     }
 
-    /// Looks at the newest of what comes, whenever it was quiet for a while.
+    /// Looks at the newest of what comes, whenever it was quiet for a while. Leaves a core to what is asked for
+    /// in the meantime, where there is more than one.
     pub fn run(&self, candidates: &Receiver<Candidate>) {
+        let cores = thread::available_parallelism().map_or(1, NonZeroUsize::get);
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(cores.saturating_sub(1).max(1)).build();
+        let look = |candidate: &Candidate| match &pool {
+            Ok(pool) => pool.install(|| self.inspect_unless_changed(candidate)),
+            Err(_) => self.inspect_unless_changed(candidate),
+        };
         while let Ok(mut candidate) = candidates.recv() {
             loop {
                 match candidates.recv_timeout(REST) {
                     Ok(newer) => self.pass_over(std::mem::replace(&mut candidate, newer)),
-                    Err(RecvTimeoutError::Timeout) => break,
+                    Err(RecvTimeoutError::Timeout) if !self.board.shown().shows(&candidate.edition) => {
+                        self.pass_over(candidate);
+                        break;
+                    }
+                    Err(RecvTimeoutError::Timeout) if look(&candidate) => break,
+                    // Whatever changed may not make another edition.
+                    Err(RecvTimeoutError::Timeout) => {}
                     Err(RecvTimeoutError::Disconnected) => return,
                 }
             }
-            self.inspect(candidate);
         }
     }
 
@@ -80,10 +121,31 @@ impl Inspector {
 
     /// Renders everything and checks it. If something is wrong, what was good before is shown again.
     pub fn inspect(&self, candidate: Candidate) {
+        // Without a reason to break it off, it comes to its end.
+        let (Ok(()) | Err(_)) = self.look(candidate, || Ok(()));
+    }
+
+    /// The same, if nothing changes in the meantime; otherwise nothing comes of it.
+    fn inspect_unless_changed(&self, candidate: &Candidate) -> bool {
+        let before = self.changes.so_far();
+        let unless_changed = || match self.changes.so_far() == before {
+            true => Ok(()),
+            false => Err(Failure::new("something changed while the site was looked at")),
+        };
+        self.look(candidate.clone(), unless_changed).is_ok()
+    }
+
+    fn look(
+        &self,
+        candidate: Candidate,
+        goes_on: impl Fn() -> Result<(), Failure> + Sync,
+    ) -> Result<(), Failure> {
         let Candidate { edition, mut found, changes, took } = candidate;
-        let hash = |artifact: Artifact| Ok((artifact.path, blake3::hash(artifact.bytes.ready())));
-        // To hash what is in memory can't fail.
-        let Ok(made) = edition.make(&self.options.tools, &mut found, hash) else { return };
+        let hash = |artifact: Artifact| {
+            goes_on()?;
+            Ok((artifact.path, blake3::hash(artifact.bytes.ready())))
+        };
+        let made = edition.make(&self.options.tools, &mut found, hash)?;
         let sources = edition.sources.clone();
         found.sort(&sources);
         if found.has_errors() {
@@ -92,11 +154,12 @@ impl Inspector {
                 self.board.refuse(Problems::of(&found, &sources, &self.root, editor));
             }
             let _ = self.tell.send(News::Refused { changes, found: Arc::new(found), sources });
-            return;
+            return Ok(());
         }
         self.board.settle(&edition);
         let effect = Some(self.compare(made.taken));
         let _ = self.tell.send(News::Shown { changes, took, effect, found: Arc::new(found), sources });
+        Ok(())
     }
 
     fn compare(&self, new: Vec<(OutputPath, blake3::Hash)>) -> Effect {

@@ -162,7 +162,7 @@ impl Renderer {
     /// can't be rendered are reported.
     ///
     /// # Errors
-    /// If `take` fails.
+    /// If `take` fails, which ends the rendering.
     pub fn all<T: Send>(
         &self,
         diagnostics: &mut Diagnostics,
@@ -171,16 +171,18 @@ impl Renderer {
         // A template that can't be compiled was reported once, and needs no word from each of its pages.
         let compiled = |page: &&Page| page.template().is_none_or(|name| self.compiled_or_missing(name));
         let pages: Vec<&Page> = self.of.routes.iter().map(|(_, page)| page).filter(compiled).collect();
-        let take = |mut page: Rendered| {
-            let notes = std::mem::take(&mut page.notes);
-            Ok((notes, take(page)?))
+        let make = |page| match self.page(page) {
+            Ok(mut page) => {
+                let notes = std::mem::take(&mut page.notes);
+                Ok(Ok((notes, take(page)?)))
+            }
+            Err(mistake) => Ok(Err(mistake)),
         };
-        let results: Vec<_> = pages.into_par_iter().map(|page| self.page(page).map(take)).collect();
+        let results: Vec<_> = pages.into_par_iter().map(make).collect::<Result<_, Failure>>()?;
         let (mut taken, mut mistakes) = (Vec::with_capacity(results.len()), Vec::new());
         for result in results {
             match result {
-                Ok(one) => {
-                    let (notes, one) = one?;
+                Ok((notes, one)) => {
                     diagnostics.extend(notes);
                     taken.push(one);
                 }

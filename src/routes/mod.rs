@@ -8,6 +8,9 @@ mod sitemap;
 
 use std::{collections::BTreeMap, num::NonZeroUsize, ops::Range};
 
+use foldhash::HashSet;
+use rayon::prelude::*;
+
 pub use data::{CalendarOf, Data, FeedOf};
 pub use page::{Page, PostPlace, TermPlace};
 pub use redirects::Moved;
@@ -54,8 +57,20 @@ pub struct Routes {
 impl Routes {
     /// The pages of `site`; two at one path are reported.
     pub fn of(site: &Site, diagnostics: &mut Diagnostics) -> Self {
-        let mut routes = Self { pages: BTreeMap::new(), sitemap: Vec::new() };
-        for page in list::pages(site) {
+        let mut pages: Vec<(String, Page)> =
+            list::pages(site).into_par_iter().map(|page| (page.path(), page)).collect();
+        // Those at one path stay in their order, and the first one has it.
+        pages.par_sort_by(|(path, _), (other, _)| path.cmp(other));
+        let mut further = Vec::new();
+        pages.dedup_by(|(path, page), (first, _)| {
+            let is_further = path == first;
+            if is_further {
+                further.push(page.clone());
+            }
+            is_further
+        });
+        let mut routes = Self { pages: pages.into_iter().collect(), sitemap: Vec::new() };
+        for page in further {
             routes.add(page, site, diagnostics);
         }
         let length = |path: &str| site.base.absolute(path).len();
@@ -106,9 +121,10 @@ impl Routes {
 
     /// Reports every link of the content that leads to no page.
     pub fn check_links(&self, content: &Content, diagnostics: &mut Diagnostics) {
-        for (mention, span) in &content.mentions {
+        let known: HashSet<&str> = self.pages.keys().map(String::as_str).collect();
+        for (mention, span) in content.mentions() {
             if let Mention::Page(path) = mention
-                && !self.pages.contains_key(&**path)
+                && !known.contains(&**path)
             {
                 diagnostics.push(self.broken_link(path, *span));
             }

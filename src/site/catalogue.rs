@@ -93,7 +93,7 @@ impl Catalogue {
 
     /// Reports every mention of an entry that doesn't exist.
     pub(super) fn check_mentions(&self, content: &Content, diagnostics: &mut Diagnostics) {
-        for (mention, span) in &content.mentions {
+        for (mention, span) in content.mentions() {
             if let Mention::Entry { kind, id } = mention
                 && !self.knows(kind, id)
             {

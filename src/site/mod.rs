@@ -111,9 +111,14 @@ impl Site {
 /// returned beside errors must not be published.
 pub fn resolve(content: &Content, settings: &Settings, diagnostics: &mut Diagnostics) -> Option<Site> {
     let catalogue = Catalogue::of(content, diagnostics);
-    catalogue.check_mentions(content, diagnostics);
     let hours = OpeningHours::of(&content.gym.value, diagnostics);
-    let site = resolve::resolve(content, hours, settings, diagnostics)?;
+    let mut unknown = Diagnostics::default();
+    let (site, ()) = rayon::join(
+        || resolve::resolve(content, hours, settings, diagnostics),
+        || catalogue.check_mentions(content, &mut unknown),
+    );
+    diagnostics.append(unknown);
+    let site = site?;
     lint::check(content, &catalogue, &site, diagnostics);
     Some(site)
 }

@@ -2,6 +2,8 @@
 
 use std::{collections::BTreeMap, sync::Arc};
 
+use foldhash::HashMap;
+
 use super::{
     BaseUrl, Class, Day, FeaturedClass, File, GalleryPicture, Held, OpeningHours, Plan, Post, Row, Settings,
     Site, Taxonomy, Term, Trainer, publication,
@@ -179,7 +181,7 @@ fn posts(
         blog.categories.iter().map(|c| (c.id.value.as_str(), &c.title)).collect();
     let tag_titles: BTreeMap<&str, &Text> =
         blog.tags.iter().map(|tag| (tag.id.value.as_str(), &tag.title)).collect();
-    let mut slugs: BTreeMap<Arc<str>, (Span, bool)> = BTreeMap::new();
+    let mut slugs: HashMap<Arc<str>, (Span, bool)> = HashMap::default();
     let (mut published, mut held) = (Vec::new(), Vec::new());
     for (id, single) in &content.posts {
         let entry = &single.value;

@@ -1,27 +1,25 @@
 //! Markdown: CommonMark with tables and footnotes, and what of it is not for editors.
 
-use std::sync::Arc;
-
 use pulldown_cmark::{Event, Options, Parser, Tag};
 use serde_json::{Value as Json, json};
 
 use super::{ImageFile, Value, link};
 use crate::{
-    decode::{Item, Mention, Report, schema::Ids},
+    decode::{Excerpt, Item, Mention, Report, schema::Ids},
     diagnostic::{Code, Diagnostic, Span},
 };
 
 /// A text in Markdown.
 #[derive(Clone, Debug)]
 pub struct Markdown {
-    text: Arc<str>,
+    text: Excerpt,
     words: usize,
 }
 
 impl Markdown {
     /// The text as it was written, from its first line on.
     pub fn as_str(&self) -> &str {
-        &self.text
+        self.text.as_str()
     }
 
     /// How many words it has; lists ask that of many texts, and often of the same.
@@ -31,7 +29,7 @@ impl Markdown {
 
     /// Its parts.
     pub fn parse(&self) -> Parser<'_> {
-        Parser::new_ext(&self.text, options())
+        Parser::new_ext(self.as_str(), options())
     }
 }
 
@@ -53,11 +51,11 @@ impl Value for Markdown {
         if text.contains(['<', ']']) {
             look_over(text, item, report);
         }
-        Some(Self { text: text.into(), words: text.split_whitespace().count() })
+        Some(Self { text: report.excerpt(text), words: text.split_whitespace().count() })
     }
 
     fn stand_in(_: Option<&Item<'_>>) -> Self {
-        Self { text: "...".into(), words: 1 }
+        Self { text: Excerpt::of(&"...".into(), "..."), words: 1 }
     }
 
     fn schema(_: &Ids) -> Json {

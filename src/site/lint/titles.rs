@@ -1,6 +1,6 @@
 //! Entries that visitors can't tell apart.
 
-use std::collections::BTreeMap;
+use foldhash::HashMap;
 
 use crate::{
     content::Content,
@@ -20,7 +20,7 @@ pub(super) fn check(content: &Content, found: &mut Vec<Diagnostic>) {
 }
 
 fn distinct<'a>(noun: &str, titles: impl Iterator<Item = &'a Spanned<Text>>, found: &mut Vec<Diagnostic>) {
-    let mut seen: BTreeMap<String, Span> = BTreeMap::new();
+    let mut seen: HashMap<String, Span> = HashMap::default();
     for title in titles {
         let folded = title.value.as_str().to_lowercase();
         if let Some(first) = seen.get(&folded) {
