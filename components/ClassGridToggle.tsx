@@ -11,7 +11,11 @@ export default function ClassGridToggle({ show_more, show_less }: ClassGridToggl
     if (grid) grid.dataset.view = long ? "short" : "long";
     setLong(!long);
     const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
-    scrollTo({ top: 0, behavior: still ? "instant" : "smooth" });
+    // In the frame after the one in which the browser keeps its place in a page that has grown or shrunk: that
+    // would end a scroll which had begun.
+    requestAnimationFrame(() => {
+      requestAnimationFrame(() => scrollTo({ top: 0, behavior: still ? "instant" : "smooth" }));
+    });
   }
 
   return (

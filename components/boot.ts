@@ -27,8 +27,9 @@ function greet(): void {
 for (const moment of ["storage", "pageshow"]) addEventListener(moment, greet);
 greet();
 
-/** The schedule marks today, and the footer's year moves on, by the visitor's own clock. */
-for (const tab of all(`[data-day=${today.toLocaleDateString("en", { weekday: "long" }).toLowerCase()}]`)) {
+/** The schedule marks today, and the footer's year moves on, by the visitor's own clock. A date as text starts
+ * with the English name of its day, cut to three letters, everywhere. */
+for (const tab of all(`[data-day^=${`${today}`.slice(0, 3)} i]`)) {
   tab.dataset.today = "true";
 }
 for (const year of all("[data-year]")) year.textContent = `${today.getFullYear()}`;

@@ -1,10 +1,20 @@
-// The arrows of the gallery's pictures. Opening, closing and Escape work without it.
+// The arrows of the gallery's pictures, and the focus within them. Opening, closing and Escape work without it.
 
-/** Shows the picture that a button names instead of the one it is in. */
+/** Shows the picture that a button names instead of the one it is in; closing it then leads to its own place. */
 function show(button: HTMLElement | null | undefined): void {
   const next = document.getElementById(button?.dataset.show ?? "");
   button?.closest<HTMLElement>(".lightbox")?.hidePopover();
+  document.querySelector<HTMLElement>(`.shot__open[popovertarget="${next?.id}"]`)?.focus();
   next?.showPopover();
+}
+
+/** Tab goes round within the picture: what lies under it can't be seen. */
+function keepWithin(lightbox: HTMLElement, event: KeyboardEvent): void {
+  const stops = [...lightbox.querySelectorAll("button")];
+  const step = event.shiftKey ? -1 : 1;
+  const place = stops.indexOf(document.activeElement as HTMLButtonElement);
+  event.preventDefault();
+  stops.at((place + step) % stops.length)?.focus();
 }
 
 for (const arrow of document.querySelectorAll<HTMLElement>(".lightbox [data-show]")) {
@@ -12,9 +22,12 @@ for (const arrow of document.querySelectorAll<HTMLElement>(".lightbox [data-show
   arrow.addEventListener("click", () => show(arrow));
 }
 
-addEventListener("keydown", ({ key }) => {
-  const side = { ArrowLeft: "before", ArrowRight: "after" }[key];
-  if (side) show(document.querySelector<HTMLElement>(`.lightbox:popover-open .lightbox__${side}`));
+addEventListener("keydown", (event) => {
+  const lightbox = document.querySelector<HTMLElement>(".lightbox:popover-open");
+  if (!lightbox) return;
+  const side = { ArrowLeft: "before", ArrowRight: "after" }[event.key];
+  if (side) show(lightbox.querySelector<HTMLElement>(`.lightbox__${side}`));
+  else if (event.key === "Tab") keepWithin(lightbox, event);
 });
 
 export {};

@@ -1,38 +1,23 @@
 // What the home page weighs on a phone: the first view, and all of it.
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { gzipSync } from "node:zlib";
-import { launch, open } from "./support/browser.js";
-import { build, serve } from "./support/site.js";
+import { withSite } from "./support/with-site.js";
 
 const PHONE = { viewport: { width: 360, height: 800 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true };
 const FIRST_VIEW = 150_000;
 const WHOLE_PAGE = 600_000;
 
-let site;
-let server;
-let browser;
-
-before(async () => {
-  site = build();
-  server = await serve(site.out);
-  browser = await launch();
-});
-
-after(async () => {
-  await browser?.close();
-  await server?.close();
-  site?.remove();
-});
+const site = withSite();
 
 test("the home page is light on a phone of 360 px at double density", async (t) => {
-  const { page, close } = await open(browser, server.url, PHONE);
+  const { page, close } = await site.open(PHONE);
   const sizes = new Map();
   page.on("response", async (response) => {
     const path = new URL(response.url()).pathname;
-    if (response.url().startsWith(server.url)) sizes.set(path, await transferred(response));
+    if (response.url().startsWith(site.url("/"))) sizes.set(path, await transferred(response));
   });
-  await page.goto(`${server.url}/`, { waitUntil: "networkidle" });
+  await page.goto(site.url("/"), { waitUntil: "networkidle" });
   const top = await page.evaluate(() => new URL(document.querySelector("img[fetchpriority=high]").currentSrc).pathname);
   const first = (path) => path === "/" || /\.(css|woff2)$/.test(path) || path === top;
   const firstView = sum(sizes, first);

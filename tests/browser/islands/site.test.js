@@ -5,27 +5,16 @@ import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { launch, open } from "../support/browser.js";
-import { build, lasting, serve } from "../support/site.js";
+import { withSite } from "../support/with-site.js";
 import { make } from "./harness.js";
 
-let site;
-let server;
-let browser;
+const site = withSite();
 let development;
 
-before(async () => {
-  site = build();
-  server = await serve(site.out);
-  browser = await launch();
+before(() => {
   development = make({}, { development: true });
 });
-after(async () => {
-  await browser?.close();
-  await server?.close();
-  site?.remove();
-  development?.remove();
-});
+after(() => development?.remove());
 
 /** Answers requests for scripts from the development build: by name, or by what precedes the hash. */
 async function swap(page) {
@@ -53,10 +42,10 @@ async function wake(page) {
 }
 
 test("React's development build finds no difference on any page", async () => {
-  for (const path of lasting(site.out)) {
-    const { page, complaints, close } = await open(browser, server.url);
+  for (const path of site.paths()) {
+    const { page, complaints, close } = await site.open();
     await swap(page);
-    await page.goto(server.url + path);
+    await page.goto(site.url(path));
     await wake(page);
     const found = await page.evaluate(() => ({
       failed: document.querySelectorAll('[data-state="failed"]').length,
@@ -71,12 +60,12 @@ test("React's development build finds no difference on any page", async () => {
 });
 
 test("a link in an island leads on without asking for React", async () => {
-  const { page, complaints, close } = await open(browser, server.url, { viewport: { width: 1440, height: 900 } });
+  const { page, complaints, close } = await site.open({ viewport: { width: 1440, height: 900 } });
   const scripts = [];
   page.on("request", (request) => {
     if (request.resourceType() === "script") scripts.push(new URL(request.url()).pathname.split("/").at(-1));
   });
-  await page.goto(`${server.url}/`);
+  await page.goto(site.url("/"));
   await page.locator("header").getByRole("link", { name: "Classes", exact: true }).click();
   await page.waitForURL("**/classes/");
   await page.waitForLoadState("load");
@@ -86,9 +75,9 @@ test("a link in an island leads on without asking for React", async () => {
 });
 
 test("the menu of narrow screens is opened by the first tap, before React, and closed by Escape", async () => {
-  const { page, complaints, close } = await open(browser, server.url, { viewport: { width: 390, height: 800 } });
+  const { page, complaints, close } = await site.open({ viewport: { width: 390, height: 800 } });
   await swap(page);
-  await page.goto(`${server.url}/`);
+  await page.goto(site.url("/"));
   const opener = page.getByRole("button", { name: "Open the menu" });
   await opener.click();
   const menu = page.locator("#menu");
@@ -107,9 +96,9 @@ test("the menu of narrow screens is opened by the first tap, before React, and c
 });
 
 test("the side panel works from the keyboard", async () => {
-  const { page, complaints, close } = await open(browser, server.url);
+  const { page, complaints, close } = await site.open();
   await swap(page);
-  await page.goto(`${server.url}/`);
+  await page.goto(site.url("/"));
   const opener = page.getByRole("button", { name: "About the gym" });
   await opener.focus();
   await page.keyboard.press("Enter");
@@ -125,9 +114,9 @@ test("the side panel works from the keyboard", async () => {
 });
 
 test("the bar is solid beyond 10 px of scroll without React", async () => {
-  const { page, close } = await open(browser, server.url);
+  const { page, close } = await site.open();
   await page.route("**/assets/react-*.js", (route) => route.abort());
-  await page.goto(`${server.url}/about/`);
+  await page.goto(site.url("/about/"));
   const solid = () => page.locator(".header").getAttribute("data-scrolled");
   assert.equal(await solid(), "false");
   await page.mouse.wheel(0, 10);
@@ -139,8 +128,8 @@ test("the bar is solid beyond 10 px of scroll without React", async () => {
 });
 
 test("eight classes, then twelve, then eight; each time at the top", async () => {
-  const { page, close } = await open(browser, server.url);
-  await page.goto(`${server.url}/classes/`);
+  const { page, close } = await site.open();
+  await page.goto(site.url("/classes/"));
   const shown = () => page.locator(".class-card:visible").count();
   assert.equal(await shown(), 8);
   await page.getByRole("button", { name: "show more" }).click();
@@ -156,23 +145,23 @@ test("eight classes, then twelve, then eight; each time at the top", async () =>
 });
 
 test("the contact form knows the class and the plan that a link names", async () => {
-  const { page, close } = await open(browser, server.url);
-  await page.goto(`${server.url}/contact/?class=boxing`);
+  const { page, close } = await site.open();
+  await page.goto(site.url("/contact/?class=boxing"));
   await page.waitForSelector('[data-island="ContactForm"][data-state="live"]');
   assert.equal(await page.getByLabel("Class").inputValue(), "boxing");
-  await page.goto(`${server.url}/contact/?plan=one-month`);
+  await page.goto(site.url("/contact/?plan=one-month"));
   await page.waitForSelector('[data-island="ContactForm"][data-state="live"]');
   assert.match(await page.getByLabel("Comment").inputValue(), /^One Month/);
-  await page.goto(`${server.url}/contact/?class=nonsense`);
+  await page.goto(site.url("/contact/?class=nonsense"));
   await page.waitForSelector('[data-island="ContactForm"][data-state="live"]');
   assert.equal(await page.getByLabel("Class").inputValue(), "");
   await close();
 });
 
 test("the search finds what stands in a body, and is driven by the keyboard", async () => {
-  const { page, complaints, close } = await open(browser, server.url);
+  const { page, complaints, close } = await site.open();
   await swap(page);
-  await page.goto(`${server.url}/blog/`);
+  await page.goto(site.url("/blog/"));
   const input = page.getByRole("combobox", { name: "Search" });
   await input.pressSequentially("zzzz");
   await page.locator(".search__empty:not(:empty)").waitFor();
@@ -194,8 +183,8 @@ test("the search finds what stands in a body, and is driven by the keyboard", as
 });
 
 test("the arrows of a gallery picture come with the first picture that is opened", async () => {
-  const { page, complaints, close } = await open(browser, server.url);
-  await page.goto(`${server.url}/gallery/page-1/`);
+  const { page, complaints, close } = await site.open();
+  await page.goto(site.url("/gallery/page-1/"));
   await page.locator("[popovertarget^=photo-]").first().click();
   const open1 = page.locator(".lightbox:popover-open");
   const id = await open1.getAttribute("id");

@@ -39,11 +39,11 @@ const TYPES = {
   ".txt": "text/plain; charset=utf-8",
 };
 
-/** Builds the site into a folder of its own; `remove` takes it away. */
-export function build(...options) {
+/** Builds the project in `from` into a folder of its own; `remove` takes it away. */
+export function build(from = root) {
   const folder = mkdtempSync(join(root, "target/site-"));
   const out = join(folder, "dist");
-  execFileSync(binary, ["build", "--root", root, "--out", out, "--now", "2026-11-20T12:00:00+03:00", ...options], {
+  execFileSync(binary, ["build", "--root", from, "--out", out, "--now", "2026-11-20T12:00:00+03:00"], {
     stdio: "pipe",
   });
   return { out, remove: () => rmSync(folder, { recursive: true, force: true }) };

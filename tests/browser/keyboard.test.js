@@ -1,0 +1,277 @@
+// The site without a pointer: from the skip link through menu, panel, tabs, pictures and forms, and back.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { withSite } from "./support/with-site.js";
+
+const site = withSite();
+const WIDE = { viewport: { width: 1440, height: 900 }, reducedMotion: "reduce" };
+const PHONE = { viewport: { width: 390, height: 800 }, reducedMotion: "reduce" };
+
+/** What has the focus: its name as a person would say it. */
+const focused = (page) =>
+  page.evaluate(() => {
+    const one = document.activeElement;
+    const label = one.labels?.[0]?.firstChild?.textContent;
+    return (one.getAttribute("aria-label") ?? label ?? one.innerText ?? "").replace(/\s+/g, " ").trim();
+  });
+
+const within = (page, selector) => page.evaluate((inside) => document.activeElement.closest(inside) !== null, selector);
+
+/** Presses Tab until `so` holds of what is focused, as often as a patient person would. */
+async function tabTo(page, selector, key = "Tab") {
+  for (let presses = 0; presses < 150; presses += 1) {
+    await page.keyboard.press(key);
+    if (await page.evaluate((sought) => document.activeElement.matches(sought), selector)) return;
+  }
+  assert.fail(`Tab never reaches ${selector}`);
+}
+
+test("the first Tab offers to skip the navigation, and skips it", () =>
+  site.visit("/pricing/", WIDE, async (page) => {
+    const link = page.locator(".skip-link");
+    await page.keyboard.press("Tab");
+    await page.locator(".skip-link:focus-visible").waitFor();
+    const box = await link.boundingBox();
+    assert.ok(box.y >= 0 && box.height >= 24, "it is seen");
+    await page.keyboard.press("Enter");
+    assert.equal(await page.evaluate(() => document.activeElement.id), "content");
+    await page.keyboard.press("Tab");
+    assert.ok(await within(page, "main"), "the next stop is in the page");
+  }));
+
+test("the bar of wide screens is walked through in the order in which it is read", () =>
+  site.visit("/", WIDE, async (page) => {
+    const stops = [];
+    for (let presses = 0; presses < 13; presses += 1) {
+      await page.keyboard.press("Tab");
+      stops.push(await focused(page));
+    }
+    const links = ["Home", "About", "Gallery", "Schedule", "Blog", "Pricing", "Classes", "Contact"];
+    const expected = ["Skip to content", "JASHO HOUSE", ...links, "Sign up", "Join Now", "About the gym"];
+    assert.deepEqual(stops, expected);
+  }));
+
+test("the menu of phones: opened, gone through in a ring, closed, and back where one was", () =>
+  site.visit("/blog/", PHONE, async (page) => {
+    await tabTo(page, ".header__menu");
+    await page.keyboard.press("Enter");
+    await page.locator('[data-island="Navigation"][data-state="live"]').waitFor();
+    assert.equal(await focused(page), "Close the menu");
+    const ring = [];
+    do {
+      ring.push(await focused(page));
+      assert.ok(await within(page, "#menu"));
+      await page.keyboard.press("Tab");
+    } while ((await focused(page)) !== "Close the menu" && ring.length < 30);
+    const links = ["HOME", "ABOUT", "GALLERY", "SCHEDULE", "BLOG", "PRICING", "CLASSES", "CONTACT"];
+    const foot = ["+254 700 000 146", "Facebook", "Twitter", "Instagram"];
+    assert.deepEqual(ring, ["Close the menu", ...links, ...foot]);
+    await page.keyboard.press("Shift+Tab");
+    assert.equal(await focused(page), "Instagram");
+    assert.equal(await page.locator("#menu [aria-current=page]").innerText(), "BLOG");
+    await page.keyboard.press("Escape");
+    await page.locator("#menu").waitFor({ state: "hidden" });
+    assert.equal(await focused(page), "Open the menu");
+  }));
+
+test("a link of the menu leads to its page", () =>
+  site.visit("/", PHONE, async (page) => {
+    await tabTo(page, ".header__menu");
+    await page.keyboard.press("Enter");
+    await tabTo(page, '#menu a[href="/pricing/"]');
+    await page.keyboard.press("Enter");
+    await page.waitForURL("**/pricing/");
+    assert.equal(await page.locator("h1").innerText(), "PRICING");
+  }));
+
+for (const [size, options] of Object.entries({ wide: WIDE, narrow: PHONE })) {
+  test(`the side panel keeps the focus and gives it back, on a ${size} screen`, () =>
+    site.visit("/about/", options, async (page) => {
+      await tabTo(page, "[popovertarget=panel]");
+      await page.keyboard.press("Enter");
+      await page.locator('[data-island="Navigation"][data-state="live"]').waitFor();
+      assert.equal(await focused(page), "Close this panel");
+      const ring = new Set();
+      for (let presses = 0; presses < 20; presses += 1) {
+        await page.keyboard.press("Tab");
+        assert.ok(await within(page, "#panel"), "the focus stays inside");
+        ring.add(await focused(page));
+      }
+      const expected = [
+        "+254 700 000 146",
+        "karibu@jashohouse.example",
+        "Facebook",
+        "Twitter",
+        "Instagram",
+        "Pricing chart",
+      ];
+      for (const stop of [...expected, "Close this panel"]) assert.ok(ring.has(stop), stop);
+      assert.equal(ring.has("Join Now"), size === "wide");
+      await page.keyboard.press("Escape");
+      await page.locator("#panel").waitFor({ state: "hidden" });
+      assert.equal(await focused(page), "About the gym");
+    }));
+}
+
+test("the days of the schedule are links in their order; the current one is marked", () =>
+  site.visit("/schedule/monday/", PHONE, async (page) => {
+    await tabTo(page, ".days__link");
+    const days = [];
+    for (let presses = 0; presses < 8; presses += 1) {
+      days.push(await page.evaluate(() => document.activeElement.getAttribute("href")));
+      await page.keyboard.press("Tab");
+    }
+    const named = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"];
+    assert.deepEqual(days, [...named.map((day) => `/schedule/${day}/`), "/schedule/"]);
+    await tabTo(page, '.days__link[href="/schedule/friday/"]', "Shift+Tab");
+    await page.keyboard.press("Enter");
+    await page.waitForURL("**/schedule/friday/");
+    const current = page.locator(".days [aria-current=page]");
+    assert.equal(await current.getAttribute("href"), "/schedule/friday/");
+    assert.equal(await page.locator("main h2").first().innerText(), "FRIDAY");
+  }));
+
+test("a picture of the gallery opens, leads to its neighbours, keeps the focus and gives it back", () =>
+  site.visit("/gallery/page-1/", WIDE, async (page) => {
+    const shown = () => page.locator(".lightbox:popover-open");
+    await tabTo(page, ".shot__open");
+    await page.keyboard.press("Enter");
+    assert.equal(await shown().getAttribute("id"), "photo-1");
+    assert.equal(await focused(page), "Close the picture");
+    await page.locator("#photo-1 .lightbox__after").waitFor();
+    const ring = [];
+    for (let presses = 0; presses < 6; presses += 1) {
+      await page.keyboard.press("Tab");
+      assert.ok(await within(page, "#photo-1"), "the focus stays inside");
+      ring.push(await focused(page));
+    }
+    const once = ["Previous picture", "Next picture", "Close the picture"];
+    assert.deepEqual(ring, [...once, ...once]);
+    await page.keyboard.press("Shift+Tab");
+    assert.equal(await focused(page), "Next picture");
+    await page.keyboard.press("ArrowRight");
+    await page.keyboard.press("ArrowRight");
+    assert.equal(await shown().getAttribute("id"), "photo-3");
+    await page.keyboard.press("ArrowLeft");
+    assert.equal(await shown().getAttribute("id"), "photo-2");
+    await page.keyboard.press("Escape");
+    await shown().waitFor({ state: "detached" });
+    const place = await page.evaluate(() => document.activeElement.getAttribute("popovertarget"));
+    assert.equal(place, "photo-2", "where the last picture stands");
+    await tabTo(page, '.pager__link[rel="next"]');
+    await page.keyboard.press("Enter");
+    await page.waitForURL("**/gallery/page-2/");
+  }));
+
+test("the calculator: an error at the first field that is wrong, and a result that is announced", () =>
+  site.visit("/", WIDE, async (page) => {
+    await tabTo(page, ".bmi__button");
+    await page.keyboard.press("Enter");
+    const alert = page.locator(".bmi [role=alert]");
+    await alert.filter({ hasText: "Please enter a valid weight and height" }).waitFor();
+    assert.equal(await focused(page), "Weight");
+    await page.keyboard.type("53");
+    await page.keyboard.press("Tab");
+    assert.equal(await focused(page), "Height");
+    await page.keyboard.type("170");
+    await page.keyboard.press("Enter");
+    const result = page.locator(".bmi [role=status]");
+    await result.filter({ hasText: "18.3" }).waitFor();
+    assert.match(await result.innerText(), /Your BMI\s+18\.3\s+.*UNDERWEIGHT/s);
+    assert.equal(await alert.innerText(), "");
+  }));
+
+test("the contact form: the first wrong field has the focus and says what it wants", () =>
+  site.visit("/contact/", PHONE, async (page) => {
+    await page.locator('[data-island="ContactForm"][data-state="live"]').waitFor();
+    await tabTo(page, "main button[type=submit]");
+    await page.keyboard.press("Enter");
+    const described = () =>
+      page.evaluate(() => document.getElementById(document.activeElement.getAttribute("aria-describedby"))?.innerText);
+    assert.match(await focused(page), /^Full Name/);
+    assert.equal(await described(), "Please tell us your name");
+    assert.equal(await page.locator("[aria-invalid=true]").count(), 2);
+    await page.keyboard.type("Achieng Njoroge");
+    await page.keyboard.press("Tab");
+    await page.keyboard.type("no address");
+    await page.keyboard.press("Enter");
+    assert.match(await focused(page), /^Email Address/);
+    assert.equal(await described(), "Please enter an email address, like achieng@mail.example");
+    assert.equal(await page.locator("[aria-invalid=true]").count(), 1);
+    await page.keyboard.press("Tab");
+    await page.keyboard.type("Yo");
+    assert.equal(await page.evaluate(() => document.activeElement.value), "yoga", "a list is chosen from by typing");
+  }));
+
+test("the class list grows by the keyboard, and questions open", async () => {
+  await site.visit("/classes/", WIDE, async (page) => {
+    await tabTo(page, ".class-grid button");
+    await page.keyboard.press("Enter");
+    await page.getByRole("button", { name: "show less" }).waitFor();
+    assert.equal(await page.locator(".class-card:visible").count(), 12);
+    assert.equal(await focused(page), "SHOW LESS", "the button keeps the focus");
+  });
+  await site.visit("/pricing/", WIDE, async (page) => {
+    await tabTo(page, "summary");
+    await page.keyboard.press("Enter");
+    assert.ok(await page.getByText("You get a receipt on your phone").isVisible());
+    await page.keyboard.press("Space");
+    assert.ok(!(await page.getByText("You get a receipt on your phone").isVisible()));
+  });
+});
+
+test("wherever Tab leads, the place is marked and nothing covers it", async () => {
+  const routes = [
+    "/",
+    "/classes/",
+    "/schedule/monday/",
+    "/contact/",
+    "/blog/",
+    "/blog/yoga-for-lifters/",
+    "/gallery/page-1/",
+  ];
+  for (const path of [...routes, "/login/", "/404.html"]) {
+    for (const options of [WIDE, PHONE]) await site.visit(path, options, look);
+  }
+
+  async function look(page) {
+    const where = `${new URL(page.url()).pathname} at ${page.viewportSize().width} px`;
+    const seen = new Set();
+    for (;;) {
+      await page.keyboard.press("Tab");
+      const stop = await page.evaluate(async () => {
+        const one = document.activeElement;
+        if (one === document.body || one.localName === "iframe") return undefined;
+        // A window that has just been opened gets the focus a little later than its document.
+        do await new Promise((frame) => requestAnimationFrame(frame));
+        while (!one.matches(":focus-visible"));
+        const ring = one.closest(".bmi__field") ?? one;
+        const { outlineStyle, outlineWidth } = getComputedStyle(ring);
+        const boxes = [...one.getClientRects()];
+        // One corner or the middle is enough: a part of it must be seen.
+        const points = boxes.flatMap(({ left, right, top, bottom }) => [
+          [(left + right) / 2, (top + bottom) / 2],
+          [left + 4, top + 4],
+          [right - 4, bottom - 4],
+        ]);
+        const hit = points.some(([x, y]) => {
+          const at = document.elementFromPoint(x, y);
+          return at && (one.contains(at) || at.contains(one));
+        });
+        one.dataset.stop ??= `${performance.now()}`;
+        return {
+          id: one.dataset.stop,
+          name: one.outerHTML.slice(0, 120),
+          ring: outlineStyle,
+          width: outlineWidth,
+          hit,
+        };
+      });
+      if (!stop || seen.has(stop.id)) break;
+      seen.add(stop.id);
+      assert.ok(stop.ring !== "none" && Number.parseFloat(stop.width) >= 2, `${where}: no ring at ${stop.name}`);
+      assert.ok(stop.hit, `${where}: covered: ${stop.name}`);
+    }
+    assert.ok(seen.size > 10, `${where}: only ${seen.size} stops`);
+  }
+});

@@ -1,0 +1,42 @@
+// What most test files need: the built site on a server, and a browser to visit it with.
+import { after, before } from "node:test";
+import { launch, open } from "./browser.js";
+import { build, lasting, serve } from "./site.js";
+
+/** Makes them before a file's first test and takes them away after its last. `prepare` builds the site. */
+export function withSite(prepare = build) {
+  const made = {};
+
+  before(async () => {
+    made.site = await prepare();
+    made.server = await serve(made.site.out);
+    made.browser = await launch();
+  });
+
+  after(async () => {
+    await made.browser?.close();
+    await made.server?.close();
+    made.site?.remove();
+  });
+
+  return {
+    /** The folder with the built site. */
+    out: () => made.site.out,
+    /** The paths of all pages that stay. */
+    paths: () => lasting(made.site.out),
+    url: (path) => made.server.url + path,
+    browser: () => made.browser,
+    /** A page in a context of its own, which the caller closes. */
+    open: (options) => open(made.browser, made.server.url, options),
+    /** Runs `look` on the loaded page at `path`, and closes it whatever happens. */
+    async visit(path, options, look) {
+      const { page, complaints, close } = await open(made.browser, made.server.url, options);
+      try {
+        await page.goto(made.server.url + path, { waitUntil: "load" });
+        return await look(page, complaints);
+      } finally {
+        await close();
+      }
+    },
+  };
+}
