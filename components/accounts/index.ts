@@ -43,6 +43,8 @@ export const serviceOf = (configured: AccountsConfig | null): AccountsConfig | n
 /** Loads the service. */
 export async function open(config: AccountsConfig): Promise<Service> {
   if (!SERVER) {
+    // The library is large: it's asked for at once, not only when the service has come and names it.
+    import("./firebase.vendor").catch(() => undefined);
     const loaded = await import("./service").catch(() => undefined);
     if (loaded) return loaded.connect(config);
   }

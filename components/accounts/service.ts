@@ -1,21 +1,26 @@
 // The service behind sign-up and sign-in: Firebase Authentication, and one document for each visitor in
 // Cloud Firestore. Only what is used of the library is imported, which is a sixth of it.
 
-import { type FirebaseError, initializeApp } from "firebase/app";
+import type { AccountsConfig } from "../props";
+import { type Refusal, Refused, type Service } from ".";
 import {
   browserLocalPersistence,
   connectAuthEmulator,
+  connectFirestoreEmulator,
   createUserWithEmailAndPassword,
+  doc,
+  type FirebaseError,
+  type Firestore,
+  getFirestore,
+  initializeApp,
   initializeAuth,
   onAuthStateChanged,
+  runTransaction,
   sendPasswordResetEmail,
   signInWithEmailAndPassword,
   signOut,
   type UserCredential,
-} from "firebase/auth";
-import { connectFirestoreEmulator, doc, type Firestore, getFirestore, runTransaction } from "firebase/firestore/lite";
-import type { AccountsConfig } from "../props";
-import { type Refusal, Refused, type Service } from ".";
+} from "./firebase.vendor";
 
 /** What the library calls each reason; of anything else visitors learn only that it failed. */
 const reasons: Record<string, Refusal> = {

@@ -4,7 +4,14 @@ use std::{collections::BTreeMap, fs, path::Path, thread};
 
 use serde::{Deserialize, Serialize};
 
-use super::{Component, React, entries::Entries, flags, mapping::Mapping, outside};
+use super::{
+    Component, React,
+    entries::Entries,
+    flags,
+    mapping::Mapping,
+    outside,
+    vendor::{self, Vendor},
+};
 use crate::{
     diagnostic::{Diagnostics, FileId, Span},
     esbuild::{Message, Metafile, Named, Packages, Ran, Run, Scratch, file_name, rename_by_content},
@@ -50,6 +57,7 @@ pub(super) fn build(
     components: &[Component],
     packages: &Packages,
     react: React,
+    vendor: &Vendor,
     scratch: &Scratch,
     diagnostics: &mut Diagnostics,
 ) -> Result<Option<Bundle>, Failure> {
@@ -61,6 +69,7 @@ pub(super) fn build(
     };
     let with = |mut options: Vec<String>, more: &[(&str, &Path)]| {
         options.extend(flags::aliases(packages, more));
+        options.push(vendor::IMPORTS.to_owned());
         options
     };
     let legacy = packages.folder.join("react-dom/cjs/react-dom-server-legacy.browser.production.js");
@@ -98,6 +107,9 @@ pub(super) fn build(
     let fallback = Span::whole(fallback.unwrap_or(FileId(0)));
     let mut sound = said.is_empty();
     diagnostics.extend(said.into_iter().map(|message| message.into_diagnostic(sources, fallback)));
+    let strangers = vendor.unknown(&runs[0].metafile, sources);
+    sound &= strangers.is_empty();
+    diagnostics.extend(strangers);
     for ran in &runs {
         let strays = outside::imports(&ran.metafile, &root, packages, scratch, sources);
         sound &= strays.is_empty();
@@ -107,9 +119,9 @@ pub(super) fn build(
         return Ok(None);
     }
     let [client, _, boot] = &runs;
-    let mut bundle = Bundle::default();
+    let mut bundle = Bundle { scripts: vendor.scripts.clone(), ..Bundle::default() };
     if !components.is_empty() {
-        take_client(&mut bundle, &client.metafile, components, scratch)?;
+        take_client(&mut bundle, &client.metafile, components, vendor, scratch)?;
         // Comments name the files; ours have been in a folder whose name is another one each time.
         let folder = scratch.path().file_name().unwrap_or_default().to_string_lossy();
         bundle.server = read(&scratch.path().join("server/server.js"))?.replace(&*folder, "gympress");
@@ -143,11 +155,13 @@ fn take_client(
     bundle: &mut Bundle,
     metafile: &Metafile,
     components: &[Component],
+    vendor: &Vendor,
     scratch: &Scratch,
 ) -> Result<(), Failure> {
     let outputs: BTreeMap<&str, _> =
         metafile.outputs.iter().map(|(path, output)| (file_name(path), output)).collect();
-    let files = written(metafile, &scratch.path().join("client"))?;
+    let mut files = written(metafile, &scratch.path().join("client"))?;
+    vendor.name_in(&mut files, metafile);
     let has_react = |name: &str| {
         outputs
             .get(name)

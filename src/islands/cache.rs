@@ -16,6 +16,7 @@ use super::{
     fault::Fault,
     flags, lock,
     markup::Rendered,
+    vendor::{self, Vendor},
 };
 use crate::{
     diagnostic::Diagnostics,
@@ -31,6 +32,7 @@ pub struct Cache {
     store: Store,
     newest: Mutex<Option<(blake3::Hash, Arc<Bundle>)>>,
     known: Mutex<Option<Arc<Known>>>,
+    vendor: Mutex<Option<(blake3::Hash, Arc<Vendor>)>>,
 }
 
 /// What was learnt of the islands of one bundle, by any number of builds.
@@ -66,7 +68,7 @@ pub(super) type Memo = BTreeMap<(Component, String), Arc<Result<Rendered, Fault>
 impl Cache {
     /// A cache that keeps what it has in `store`.
     pub fn new(store: Store) -> Self {
-        Self { store, newest: Mutex::default(), known: Mutex::default() }
+        Self { store, ..Self::default() }
     }
 
     /// The bundle of a project; nothing if it has no components or they can't be bundled.
@@ -97,8 +99,17 @@ impl Cache {
             Some(bundle) => bundle,
             None => {
                 let scratch = Scratch::new(&options.scratch)?;
-                let made =
-                    bundle::build(sources, &components, &packages, options.react, &scratch, diagnostics)?;
+                let vendor = self.vendor(sources, &packages, options.react, &scratch, diagnostics)?;
+                let Some(vendor) = vendor else { return Ok(None) };
+                let made = bundle::build(
+                    sources,
+                    &components,
+                    &packages,
+                    options.react,
+                    &vendor,
+                    &scratch,
+                    diagnostics,
+                )?;
                 let Some(made) = made else { return Ok(None) };
                 // esbuild reads from disk what may have changed since it was read for the key.
                 if !sources.is_current("components/") {
@@ -112,6 +123,37 @@ impl Cache {
         let bundle = Arc::new(bundle);
         *lock(&self.newest) = Some((key, bundle.clone()));
         Ok(Some(Made { bundle, key, now: bundled }))
+    }
+
+    /// What components need besides React; nothing if it can't be bundled.
+    fn vendor(
+        &self,
+        sources: &Sources,
+        packages: &Packages,
+        react: React,
+        scratch: &Scratch,
+        diagnostics: &mut Diagnostics,
+    ) -> Result<Option<Arc<Vendor>>, Failure> {
+        let key = vendor::key(sources, packages, react);
+        if let Some((known, vendor)) = &*lock(&self.vendor)
+            && *known == key
+        {
+            return Ok(Some(vendor.clone()));
+        }
+        let vendor = match self.store.load::<Vendor>("vendor", key) {
+            Some(kept) => kept,
+            None => {
+                let made = vendor::bundle(sources, packages, react, scratch, diagnostics)?;
+                let Some(made) = made else { return Ok(None) };
+                if sources.is_current("components/") {
+                    self.store.save("vendor", key, &made);
+                }
+                made
+            }
+        };
+        let vendor = Arc::new(vendor);
+        *lock(&self.vendor) = Some((key, vendor.clone()));
+        Ok(Some(vendor))
     }
 
     /// What is known of the islands of the bundle of this key.

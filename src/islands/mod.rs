@@ -16,6 +16,7 @@ mod outside;
 pub mod props;
 mod report;
 mod strategy;
+mod vendor;
 
 use std::{
     collections::{BTreeMap, BTreeSet},

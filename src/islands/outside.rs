@@ -42,7 +42,7 @@ pub(super) fn imports(
 }
 
 /// The place where `text` names the imported file.
-fn underline(file: FileId, text: &str, imported: &str) -> Span {
+pub(super) fn underline(file: FileId, text: &str, imported: &str) -> Span {
     let name = imported.rsplit('/').next().unwrap_or(imported);
     let stem = name.split('.').next().unwrap_or(name);
     match text.find(&format!("/{stem}")) {

@@ -1,0 +1,151 @@
+//! Packages that a component needs besides React, bundled apart from the components: they are large, and
+//! stay what they are while somebody writes.
+//!
+//! A file of `components/` whose name ends in `.vendor.ts` passes on what of such packages is used. It's bundled by
+//! itself, and remembered for as long as it and the packages are the same.
+
+use std::{collections::BTreeMap, fs, path::Path};
+
+use serde::{Deserialize, Serialize};
+
+use super::{React, flags, outside};
+use crate::{
+    diagnostic::{Code, Diagnostic, Diagnostics, FileId, Span, nearest},
+    esbuild::{Metafile, Packages, Run, Scratch, file_name, rename_by_content},
+    failure::Failure,
+    source::{SourceText, Sources},
+};
+
+/// What a vendor file's name ends in.
+const ENDING: &str = ".vendor.ts";
+
+/// What such a file is imported as, as esbuild is told: it leaves these imports as they are.
+pub(super) const IMPORTS: &str = "--external:*.vendor";
+
+/// The scripts made of the vendor files.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Vendor {
+    /// Name and text of each.
+    pub scripts: BTreeMap<String, String>,
+    /// From `firebase.vendor` to the name of its script.
+    names: BTreeMap<String, String>,
+}
+
+/// The vendor files of a project.
+fn files(sources: &Sources) -> impl Iterator<Item = (FileId, &SourceText)> {
+    let files = sources.texts_below("components/").map(|(file, source)| (file, &**source));
+    files.filter(|(_, source)| source.path.ends_with(ENDING))
+}
+
+/// Hashes all that they depend on.
+pub(super) fn key(sources: &Sources, packages: &Packages, react: React) -> blake3::Hash {
+    let mut hasher = blake3::Hasher::new();
+    let options = flags::client(react);
+    let texts = files(sources).flat_map(|(_, source)| [&*source.path, &*source.text]);
+    let parts =
+        [env!("CARGO_PKG_VERSION")].into_iter().chain(options.iter().map(String::as_str)).chain(texts);
+    hasher.update(packages.fingerprint().as_bytes());
+    for part in parts {
+        hasher.update(&(part.len() as u64).to_le_bytes()).update(part.as_bytes());
+    }
+    hasher.finalize()
+}
+
+/// Bundles them, or reports why that can't be done.
+///
+/// # Errors
+/// If esbuild can't be run.
+pub(super) fn bundle(
+    sources: &Sources,
+    packages: &Packages,
+    react: React,
+    scratch: &Scratch,
+    diagnostics: &mut Diagnostics,
+) -> Result<Option<Vendor>, Failure> {
+    let root =
+        fs::canonicalize(sources.root()).map_err(|error| Failure::io("open", sources.root(), &error))?;
+    let entries: Vec<_> = files(sources).map(|(_, source)| root.join(&*source.path)).collect();
+    if entries.is_empty() {
+        return Ok(Some(Vendor::default()));
+    }
+    let (outdir, options) = (scratch.path().join("vendor"), flags::client(react));
+    let ran = Run { packages, root: &root, outdir: outdir.clone(), entries, options }.go()?;
+    let fallback = Span::whole(files(sources).next().map_or(FileId(0), |(file, _)| file));
+    let mut found: Vec<Diagnostic> =
+        ran.errors.into_iter().map(|message| message.into_diagnostic(sources, fallback)).collect();
+    found.extend(files(sources).filter_map(|(file, source)| own_import(file, source, &ran.metafile)));
+    if !found.is_empty() {
+        diagnostics.extend(found);
+        return Ok(None);
+    }
+    Ok(Some(take(&ran.metafile, &outdir)?))
+}
+
+/// The mistake of importing a file of the project's own, which may change any time.
+fn own_import(file: FileId, source: &SourceText, metafile: &Metafile) -> Option<Diagnostic> {
+    let imports = &metafile.inputs.get(&*source.path)?.imports;
+    let own = imports.iter().find(|import| !import.external && import.path.starts_with("components/"))?;
+    let what = format!("{} imports {}, which is no package", source.path, own.path);
+    Some(
+        Diagnostic::new(Code::Bundle, outside::underline(file, &source.text, &own.path), what)
+            .expected("imports of packages only, such as export { doc } from \"firebase/firestore/lite\"")
+            .help(format!("import {} where it is needed, or take .vendor out of this file's name", own.path)),
+    )
+}
+
+fn take(metafile: &Metafile, outdir: &Path) -> Result<Vendor, Failure> {
+    let mut written = BTreeMap::new();
+    for name in metafile.outputs.keys().map(|path| file_name(path)) {
+        let path = outdir.join(name);
+        let bytes = fs::read(&path).map_err(|error| Failure::io("read", &path, &error))?;
+        written.insert(name.to_owned(), bytes);
+    }
+    let mut vendor = Vendor::default();
+    for (old, named) in rename_by_content(metafile, &written, |_| None) {
+        // `firebase.vendor.js` is imported as `firebase.vendor`.
+        if let Some(imported) = old.strip_suffix(".js").filter(|name| name.ends_with(".vendor")) {
+            vendor.names.insert(imported.to_owned(), named.name.clone());
+        }
+        vendor.scripts.insert(named.name, String::from_utf8_lossy(&named.bytes).into_owned());
+    }
+    Ok(vendor)
+}
+
+impl Vendor {
+    /// Each import of a vendor file that isn't there.
+    pub(super) fn unknown(&self, metafile: &Metafile, sources: &Sources) -> Vec<Diagnostic> {
+        let mut found = Vec::new();
+        for (path, input) in &metafile.inputs {
+            let vendors = input.imports.iter().filter(|import| import.external);
+            for import in vendors.filter(|import| import.path.ends_with(".vendor")) {
+                let (name, text) = (file_name(&import.path), sources.text_at(path));
+                if self.names.contains_key(name) {
+                    continue;
+                }
+                let at = text.map_or(Span::whole(FileId(0)), |(file, source)| {
+                    outside::underline(file, &source.text, &import.path)
+                });
+                let what = format!("{path} imports {}, which doesn't exist", import.path);
+                let near = nearest(name, self.names.keys().map(String::as_str));
+                let help = match near {
+                    Some(near) => format!("did you mean {near}?"),
+                    None => format!("write {name}.ts, which passes on what is used of a package"),
+                };
+                found.push(Diagnostic::new(Code::Bundle, at, what).help(help));
+            }
+        }
+        found
+    }
+
+    /// Puts the names of scripts into what imports them: `files` as esbuild wrote them, by esbuild's names.
+    pub(super) fn name_in(&self, files: &mut BTreeMap<String, Vec<u8>>, metafile: &Metafile) {
+        for (path, output) in &metafile.outputs {
+            let Some(bytes) = files.get_mut(file_name(path)) else { continue };
+            for import in output.imports.iter().filter(|import| import.external) {
+                let Some(name) = self.names.get(file_name(&import.path)) else { continue };
+                let text = String::from_utf8_lossy(bytes);
+                *bytes = text.replace(&format!("\"{}\"", import.path), &format!("\"./{name}\"")).into_bytes();
+            }
+        }
+    }
+}
