@@ -145,7 +145,7 @@ impl Cache {
             None => {
                 let made = vendor::bundle(sources, packages, react, scratch, diagnostics)?;
                 let Some(made) = made else { return Ok(None) };
-                if sources.is_current("components/") {
+                if !made.scripts.is_empty() && sources.is_current("components/") {
                     self.store.save("vendor", key, &made);
                 }
                 made
