@@ -1,68 +1,85 @@
 import { type FocusEvent, type FormEvent, type KeyboardEvent, useId, useRef, useState } from "react";
 import { Icon } from "./parts/Icon";
-import type { BlogSearchProps, SearchEntry } from "./props";
+import type { BlogSearchProps } from "./props";
+import type { Found, Index, Piece } from "./search/find";
 
-/** Without case and accents, so that what sounds the same is found. */
-const plain = (text: string) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
+/** True while the site is built; bundles for browsers have none of what is only for the other. */
+declare const SERVER: boolean;
 
-/** The entries that have every word of the query; those with one in the title come first. */
-function find(query: string, entries: SearchEntry[]): SearchEntry[] {
-  const words = plain(query).split(/\s+/).filter(Boolean);
-  if (words.length === 0) return [];
-  const score = (entry: SearchEntry) => {
-    const fields = [entry.title, entry.terms, entry.excerpt, entry.text].map(plain);
-    let sum = 0;
-    for (const word of words) {
-      const place = fields.findIndex((field) => field.includes(word));
-      if (place < 0) return -1;
-      sum += 4 - place;
+/** How long somebody hasn't typed before the search begins, in milliseconds. */
+const PAUSE = 120;
+
+/** What the search came to. */
+type Answer = { query: string; posts: Found[] } | "loading" | "failed" | "offline";
+
+/** The search and its index, which come when somebody first types. */
+function useSearch(url: string) {
+  const index = useRef<Promise<Index>>(undefined);
+  return async (query: string): Promise<Found[]> => {
+    if (SERVER) return [];
+    const { find, Index } = await import("./search/find");
+    const fresh = () => {
+      index.current = Index.load(url);
+      return index.current;
+    };
+    try {
+      return await find(query, await (index.current ?? fresh()));
+    } catch {
+      // A deploy may have taken parts of an old index away.
+      return find(query, await fresh());
     }
-    return sum;
   };
-  return entries
-    .map((entry) => ({ entry, score: score(entry) }))
-    .filter(({ score }) => score > 0)
-    .sort((a, b) => b.score - a.score)
-    .map(({ entry }) => entry)
-    .slice(0, 8);
 }
 
-export default function BlogSearch({ title, placeholder, empty, index }: BlogSearchProps) {
+const Text = ({ pieces }: { pieces: Piece[] }) =>
+  pieces.map(({ at, text, marked }) => (marked ? <mark key={at}>{text}</mark> : text));
+
+export default function BlogSearch(props: BlogSearchProps) {
   const [query, setQuery] = useState("");
-  const [entries, setEntries] = useState<SearchEntry[]>();
+  const [answer, setAnswer] = useState<Answer>();
   const [active, setActive] = useState(-1);
   const [isOpen, setOpen] = useState(false);
-  const loading = useRef(false);
+  const search = useSearch(props.index);
+  // Only the newest search may answer.
+  const turn = useRef(0);
+  const timer = useRef(0);
   const id = useId();
-  const results = entries ? find(query, entries) : [];
-  const shown = isOpen && query.trim() !== "" && entries !== undefined;
+  const found = typeof answer === "object" ? answer : undefined;
+  const posts = found?.posts ?? [];
+  const isShown = isOpen && query.trim() !== "" && answer !== undefined;
 
-  async function load() {
-    if (loading.current || entries) return;
-    loading.current = true;
+  async function begin(text: string) {
+    const own = ++turn.current;
+    clearTimeout(timer.current);
+    const tell = (answer: Answer) => own === turn.current && setAnswer(answer);
+    // What was found before stays until there is something new.
+    setAnswer((before) => (typeof before === "object" ? before : "loading"));
     try {
-      setEntries(await (await fetch(index)).json());
+      tell({ query: text, posts: await search(text) });
     } catch {
-      // The next key tries again.
+      tell(navigator.onLine ? "failed" : "offline");
     }
-    loading.current = false;
+    setActive(-1);
   }
 
   function type(text: string) {
     setQuery(text);
     setOpen(true);
     setActive(-1);
-    load();
+    clearTimeout(timer.current);
+    turn.current++;
+    if (text.trim()) timer.current = window.setTimeout(begin, PAUSE, text);
+    else setAnswer(undefined);
   }
 
   function press(event: KeyboardEvent) {
-    if (event.key === "Escape" && shown) {
+    if (event.key === "Escape" && isShown) {
       event.preventDefault();
       setOpen(false);
     } else if ((event.key === "ArrowDown" || event.key === "ArrowUp") && query.trim()) {
       event.preventDefault();
       setOpen(true);
-      const steps = results.length + 1;
+      const steps = posts.length + 1;
       setActive(((active + 1 + (event.key === "ArrowDown" ? 1 : steps - 1)) % steps) - 1);
     }
   }
@@ -70,20 +87,27 @@ export default function BlogSearch({ title, placeholder, empty, index }: BlogSea
   function submit(event: FormEvent) {
     event.preventDefault();
     setOpen(true);
-    load();
-    const chosen = results[active] ?? (shown ? results[0] : undefined);
+    const chosen = posts[active] ?? (isShown && found?.query === query ? posts[0] : undefined);
     if (chosen) location.assign(chosen.url);
+    else if (query.trim()) begin(query);
   }
 
   function leave(event: FocusEvent<HTMLElement>) {
     if (!event.currentTarget.contains(event.relatedTarget)) setOpen(false);
   }
 
+  function status(): string {
+    if (!isShown) return "";
+    if (typeof answer === "string") return props[answer];
+    if (posts.length === 0) return props.empty;
+    return posts.length === 1 ? props.found_one : props.found.replace("{count}", String(posts.length));
+  }
+
   return (
     <search className="search">
       <form method="dialog" onSubmit={submit} onBlur={leave}>
         <label className="sidebar__title" htmlFor={id}>
-          {title}
+          {props.title}
         </label>
         <div className="search__row">
           <input
@@ -92,39 +116,53 @@ export default function BlogSearch({ title, placeholder, empty, index }: BlogSea
             name="q"
             type="search"
             autoComplete="off"
-            placeholder={placeholder}
+            placeholder={props.placeholder}
             role="combobox"
-            aria-expanded={shown && results.length > 0}
+            aria-expanded={isShown && posts.length > 0}
             aria-controls={`${id}-results`}
             aria-autocomplete="list"
-            aria-activedescendant={results[active] && `${id}-${active}`}
+            aria-activedescendant={posts[active] && `${id}-${active}`}
             value={query}
             onChange={(event) => type(event.target.value)}
-            onFocus={load}
+            onFocus={() => setOpen(true)}
             onKeyDown={press}
           />
           <button className="search__button" type="submit">
             <Icon name="search" />
-            <span className="visually-hidden">{title}</span>
+            <span className="visually-hidden">{props.title}</span>
           </button>
-          <div className="search__results" hidden={!shown}>
-            <div id={`${id}-results`} role="listbox" aria-label={title}>
-              {results.map((entry, position) => (
+          <div className="search__results" hidden={!isShown}>
+            <p className="search__status" role="status">
+              {status()}
+            </p>
+            <div id={`${id}-results`} role="listbox" aria-label={props.title}>
+              {posts.map(({ url, title, excerpt, terms, within }, position) => (
                 <a
-                  key={entry.url}
-                  href={entry.url}
+                  key={url}
+                  href={url}
                   role="option"
                   id={`${id}-${position}`}
                   aria-selected={position === active}
                   tabIndex={-1}
                 >
-                  {entry.title}
+                  <span className="search__title">
+                    <Text pieces={title} />
+                  </span>
+                  <span className="search__terms">
+                    <Text pieces={terms} />
+                  </span>
+                  <span className="search__excerpt">
+                    <Text pieces={excerpt} />
+                    {within.map((word) => (
+                      <span key={word}>
+                        {" … "}
+                        <mark>{word}</mark>
+                      </span>
+                    ))}
+                  </span>
                 </a>
               ))}
             </div>
-            <p className="search__empty" role="status">
-              {shown && results.length === 0 && empty}
-            </p>
           </div>
         </div>
       </form>

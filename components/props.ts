@@ -28,24 +28,20 @@ export interface BlogSearchProps {
   title: string;
   /** Shown in the empty field. */
   placeholder: string;
+  /** What to say while the index comes. */
+  loading: string;
+  /** What to say of several posts; `{count}` is how many. */
+  found: string;
+  /** What to say of one post. */
+  found_one: string;
   /** What to say when nothing was found. */
   empty: string;
-  /** The address of a JSON list of `SearchEntry`. */
+  /** What to say when the index can't be had. */
+  failed: string;
+  /** What to say when that's because there is no network. */
+  offline: string;
+  /** The address of the index. */
   index: string;
-}
-
-/** A post as the search knows it. */
-export interface SearchEntry {
-  /** Its title. */
-  title: string;
-  /** Its address. */
-  url: string;
-  /** Shown under the title. */
-  excerpt: string;
-  /** Its category and tags, separated by spaces. */
-  terms: string;
-  /** Its body without markup. */
-  text: string;
 }
 
 /** What `BmiCalculator` is told. */

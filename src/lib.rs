@@ -16,6 +16,7 @@ pub mod store;
 pub mod timings;
 pub mod esbuild;
 pub mod assets;
+pub mod search;
 pub mod islands;
 pub mod render;
 pub mod tools;
@@ -145,7 +146,8 @@ impl Edition {
             None => {
                 let place = self.assets.binary_search_by(|asset| asset.path.cmp(path)).ok();
                 let asset = place.and_then(|place| self.assets.get(place)).cloned();
-                Ok(asset.or_else(|| self.renderer.card_at(path)))
+                let made = || self.renderer.card_at(path).or_else(|| self.renderer.search_part(path));
+                Ok(asset.or_else(made))
             }
         }
     }
@@ -177,7 +179,8 @@ impl Edition {
         self.islands.remember(&tools.cache);
 
         let pages_missing = files.len() < self.routes.iter().count();
-        let all = self.assets.iter().cloned().chain(self.renderer.cards());
+        let all =
+            self.assets.iter().cloned().chain(self.renderer.cards()).chain(self.renderer.search_parts());
         let (pending, ready): (Vec<_>, Vec<_>) = all.partition(|asset| asset.bytes.deferred().is_some());
         files.extend(
             ready.into_par_iter().map(|asset| look(asset, &[])).collect::<Result<Vec<_>, Failure>>()?,

@@ -47,7 +47,12 @@ pub struct SidebarWords {
     pub label: Text,
     pub search_title: Text,
     pub search_placeholder: Text,
+    pub search_loading: Text,
+    pub search_found: Text,
+    pub search_found_one: Text,
     pub search_empty: Text,
+    pub search_failed: Text,
+    pub search_offline: Text,
     pub categories_title: Text,
     pub recent_title: Text,
     pub tags_title: Text,
@@ -58,7 +63,13 @@ impl Record for SidebarWords {
         let label = fields.required("label", "What the sidebar is called by screen readers");
         let search_title = fields.required("search_title", "The heading of the search");
         let search_placeholder = fields.required("search_placeholder", "What the empty search field shows");
+        let search_loading = fields.required("search_loading", "What is said while the search is loaded");
+        let search_found =
+            fields.required("search_found", "What is said of several posts; {count} is how many are shown");
+        let search_found_one = fields.required("search_found_one", "What is said of one post");
         let search_empty = fields.required("search_empty", "What is said when nothing is found");
+        let search_failed = fields.required("search_failed", "What is said when the search can't be loaded");
+        let search_offline = fields.required("search_offline", "The same, without a network");
         let categories_title = fields.required("categories_title", "The heading of the categories");
         let recent_title = fields.required("recent_title", "The heading of the recent posts");
         let tags_title = fields.required("tags_title", "The heading of the tags");
@@ -66,7 +77,12 @@ impl Record for SidebarWords {
             label,
             search_title,
             search_placeholder,
+            search_loading,
+            search_found,
+            search_found_one,
             search_empty,
+            search_failed,
+            search_offline,
             categories_title,
             recent_title,
             tags_title,

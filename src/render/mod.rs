@@ -25,6 +25,7 @@ use crate::{
     islands::{Budgets, Component, Islands, PageScripts},
     output::{Artifact, Origin, OutputPath, check::Stretch},
     routes::{Data, Page, Routes},
+    search::{self, LazyIndex, SearchIndex},
     site::Site,
     source::Sources,
     timings::{Step, Timings},
@@ -58,6 +59,7 @@ pub struct Renderer {
     of: Ingredients,
     icon: Option<String>,
     shared: views::Shared,
+    search: LazyIndex,
 }
 
 /// A page with the islands on it.
@@ -137,7 +139,8 @@ impl Renderer {
         let shared = views::Shared::of(&of.site, &of.pictures, cards);
         partial::register(&mut environment, shared.of_sections());
         environment.add_global("site", shared.site.clone());
-        Self { environment, of, icon, shared }
+        let search = search::lazily(of.site.clone());
+        Self { environment, of, icon, shared, search }
     }
 
     /// The cards of all pages, each once. They are drawn when somebody asks for their bytes.
@@ -151,6 +154,17 @@ impl Renderer {
     pub fn card_at(&self, path: &OutputPath) -> Option<Artifact> {
         let mut pages = path.as_str().starts_with(Card::START).then(|| self.of.routes.iter())?;
         pages.find_map(|(_, page)| self.card(page).filter(|card| card.path == *path))
+    }
+
+    /// The parts of the search's index.
+    pub fn search_parts(&self) -> Vec<Artifact> {
+        self.search.parts().values().cloned().collect()
+    }
+
+    /// The part of the search's index at `path`.
+    pub fn search_part(&self, path: &OutputPath) -> Option<Artifact> {
+        let could_be = path.as_str().starts_with(SearchIndex::START);
+        could_be.then(|| self.search.parts().get(path).cloned()).flatten()
     }
 
     fn card(&self, page: &Page) -> Option<Artifact> {
@@ -241,7 +255,7 @@ impl Renderer {
 
     fn material(&self) -> data::Material<'_> {
         let (site, routes, pictures) = (&self.of.site, &self.of.routes, &self.of.pictures);
-        data::Material { site, routes, pictures, icon: self.icon.as_deref() }
+        data::Material { site, routes, pictures, icon: self.icon.as_deref(), search: &self.search }
     }
 
     /// A file that only programs read.

@@ -9,23 +9,19 @@ props! {
         title: String,
         /// Shown in the empty field.
         placeholder: String,
+        /// What to say while the index comes.
+        loading: String,
+        /// What to say of several posts; `{count}` is how many.
+        found: String,
+        /// What to say of one post.
+        found_one: String,
         /// What to say when nothing was found.
         empty: String,
-        /// The address of a JSON list of `SearchEntry`.
+        /// What to say when the index can't be had.
+        failed: String,
+        /// What to say when that's because there is no network.
+        offline: String,
+        /// The address of the index.
         index: String,
-    }
-
-    /// A post as the search knows it.
-    SearchEntry {
-        /// Its title.
-        title: String,
-        /// Its address.
-        url: String,
-        /// Shown under the title.
-        excerpt: String,
-        /// Its category and tags, separated by spaces.
-        terms: String,
-        /// Its body without markup.
-        text: String,
     }
 }

@@ -6,7 +6,6 @@ mod headers;
 mod manifest;
 mod redirects;
 mod robots;
-mod search;
 mod sitemap;
 mod speculation;
 mod xml;
@@ -17,6 +16,7 @@ use jiff::civil::DateTime;
 use crate::{
     assets::Pictures,
     routes::{Data, Routes},
+    search::LazyIndex,
     site::Site,
 };
 
@@ -28,13 +28,15 @@ pub(super) struct Material<'a> {
     pub pictures: &'a Pictures,
     /// The path of the design's own icon.
     pub icon: Option<&'a str>,
+    /// The index of the blog's search.
+    pub search: &'a LazyIndex,
 }
 
 /// The file's bytes.
 pub(super) fn bytes(data: &Data, material: Material<'_>) -> Vec<u8> {
-    let Material { site, routes, pictures, icon } = material;
+    let Material { site, routes, pictures, icon, search } = material;
     match data {
-        Data::Search => search::index(site),
+        Data::Search => search.root().to_vec(),
         Data::Manifest => manifest::file(site, pictures, icon),
         Data::Robots => robots::file(site),
         Data::Sitemap => sitemap::whole(site, routes),

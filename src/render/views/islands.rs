@@ -251,7 +251,12 @@ pub(super) fn blog_search(site: &Site) -> Value {
     value(BlogSearchProps {
         title: owned(&words.search_title),
         placeholder: owned(&words.search_placeholder),
+        loading: owned(&words.search_loading),
+        found: owned(&words.search_found),
+        found_one: owned(&words.search_found_one),
         empty: owned(&words.search_empty),
+        failed: owned(&words.search_failed),
+        offline: owned(&words.search_offline),
         index: site.base.href(&Page::Data(Data::Search).path()),
     })
 }

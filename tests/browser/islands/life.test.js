@@ -197,7 +197,15 @@ describe("a slow network", () => {
     const release = hold();
     const { page, said, context } = await visit(browser, `${server.origin}/interaction.html`);
     await page.route("**/search.json", (route) =>
-      route.fulfill({ json: [{ title: "Boxing for beginners", url: "/blog/b/", excerpt: "", terms: "", text: "" }] }),
+      route.fulfill({
+        json: {
+          count: 1,
+          pages: "/blog/",
+          parts: "/",
+          terms: [],
+          in: { words: "Abeginners Boxing Afor\n!A !A !A", posts: "Boxing for beginners\tb\t\t" },
+        },
+      }),
     );
     const input = page.getByRole("combobox", { name: "Search" });
     await input.pressSequentially("box");

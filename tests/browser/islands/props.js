@@ -27,7 +27,17 @@ export const bmi = {
 
 export const toggle = { show_more: "show more", show_less: "show less" };
 
-export const search = { title: "Search", placeholder: "Search...", empty: "Nothing found", index: "/search.json" };
+export const search = {
+  title: "Search",
+  placeholder: "Search...",
+  loading: "Searching",
+  found: "{count} posts",
+  found_one: "One post",
+  empty: "Nothing found",
+  failed: "The search could not be loaded",
+  offline: "You are offline",
+  index: "/search.json",
+};
 
 export const contact = {
   action: "/receive",

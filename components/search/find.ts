@@ -1,0 +1,185 @@
+// From what was typed to posts: every word of it is looked up, also as the beginning of longer words and with slips.
+
+import { type Entry, Index, listed, type Shown, streamed } from "./parts";
+import { allowed, beginning, distance, otherBeginnings } from "./slips";
+import { written } from "./words";
+
+/** A part of a text, marked if it's what was looked for. */
+export interface Piece {
+  /** Where in the text it begins. */
+  at: number;
+  text: string;
+  marked: boolean;
+}
+
+/** A post that was found. */
+export interface Found {
+  url: string;
+  title: Piece[];
+  excerpt: Piece[];
+  terms: Piece[];
+  /** Words that were found in its text only. */
+  within: string[];
+}
+
+/** Posts that are shown. */
+const MOST_POSTS = 6;
+/** Words that are looked up. */
+const MOST_WORDS = 8;
+/** Words that are taken for one with a slip. */
+const MOST_MEANT = 3;
+
+/** What a word in a text, stressed in it, among the terms, in the title is worth. */
+const WORTH = { "": 1, "+": 2, "#": 5, "!": 9 };
+/** What a longer word is worth, and one that was typed with slips. */
+const LONGER = 0.6;
+const SLIPPED = 0.4;
+
+/** Entries of the index that a typed word stands for. */
+interface Meaning {
+  /** The entries, each with what it's worth, the best first. */
+  entries: { entry: Entry; worth: number }[];
+  /** True if longer words were meant, too. */
+  isOpen: boolean;
+  typed: string;
+}
+
+/** The posts that the query finds, the best first, as many as are shown. */
+export async function find(query: string, index: Index): Promise<Found[]> {
+  const { meanings, ranked } = await look(query, index);
+  const best = ranked.slice(0, MOST_POSTS);
+  const posts = await Promise.all(best.map(({ post }) => index.post(post)));
+  return best.flatMap(({ words }, at) => {
+    const post = posts[at];
+    return post ? [shown(post, meanings, words)] : [];
+  });
+}
+
+/** The numbers of all posts that have what was typed, the best first. */
+export async function look(query: string, index: Index): Promise<{ meanings: Meaning[]; ranked: Ranked[] }> {
+  const words = [...new Set([...written(query)].map(({ word }) => word))].slice(-MOST_WORDS);
+  const last = words.at(-1);
+  const meanings = await Promise.all(words.map((word) => meaning(word, word === last, index)));
+  return { meanings, ranked: rank(meanings, index.count) };
+}
+
+async function meaning(typed: string, isLast: boolean, index: Index): Promise<Meaning> {
+  const near = await index.near(typed);
+  // A short word that is finished is meant as it is.
+  const isOpen = isLast || typed.length > 2;
+  const exact = near.filter(({ word, isBeginning }) => word === typed && !isBeginning);
+  const beginning = near.filter(({ word, isBeginning }) => word === typed && isBeginning);
+  const longer = near.filter(
+    ({ word, isBeginning }) => !isBeginning && word.length > typed.length && word.startsWith(typed),
+  );
+  const more = isOpen ? (beginning.length > 0 ? beginning : longer) : [];
+  const entries = [...exact.map((entry) => ({ entry, worth: 1 })), ...more.map((entry) => ({ entry, worth: LONGER }))];
+  if (entries.length > 0) return { typed, isOpen, entries };
+  const meant = await slipped(typed, index);
+  return { typed, isOpen: false, entries: meant.map((entry) => ({ entry, worth: SLIPPED })) };
+}
+
+/** Entries of the words that are nearest to what was typed. */
+async function slipped(typed: string, index: Index): Promise<Entry[]> {
+  for (let slips = 1; slips <= allowed(typed); slips++) {
+    const near = async (starts: string[]) =>
+      [...(await index.spelled(starts))]
+        .map((word) => ({ word, far: distance(typed, word, slips) }))
+        .filter(({ far }) => far <= slips + 0.5);
+    let words = await near([beginning(typed)]);
+    // Few people miss the first letters.
+    if (!words.some(({ far }) => far <= slips)) words = words.concat(await near(otherBeginnings(typed, slips)));
+    const nearest = Math.min(...words.map(({ far }) => far));
+    const meant = words
+      .filter(({ far }) => far === nearest)
+      .sort((a, b) => a.word.length - b.word.length || (a.word < b.word ? -1 : 1))
+      .slice(0, MOST_MEANT);
+    const found = await Promise.all(meant.map(({ word }) => index.near(word)));
+    const entries = meant.flatMap(
+      ({ word }, at) => found[at]?.filter((entry) => entry.word === word && !entry.isBeginning) ?? [],
+    );
+    if (entries.length > 0) return entries;
+  }
+  return [];
+}
+
+interface Ranked {
+  post: number;
+  score: number;
+  /** How many of the typed words it has. */
+  has: number;
+  /** The word that was found in it for each word that was typed; nothing if only its beginning is known. */
+  words: (string | undefined)[];
+}
+
+/** The posts that have the most of the typed words. */
+function rank(meanings: Meaning[], count: number): Ranked[] {
+  const all = new Map<number, Ranked>();
+  meanings.forEach(({ entries }, at) => {
+    const own = new Map<number, { worth: number; word: string | undefined }>();
+    for (const { entry, worth } of entries) {
+      for (const [post, place] of postings(entry.posts)) {
+        const here = worth * place;
+        if (here > (own.get(post)?.worth ?? 0)) {
+          own.set(post, { worth: here, word: entry.isBeginning ? undefined : entry.word });
+        }
+      }
+    }
+    // What few posts have says more.
+    const rarity = Math.log(1 + count / Math.max(1, own.size));
+    for (const [post, { worth, word }] of own) {
+      const ranked = all.get(post) ?? { post, score: 0, has: 0, words: [] };
+      ranked.score += worth * rarity;
+      ranked.has++;
+      ranked.words[at] = word;
+      all.set(post, ranked);
+    }
+  });
+  const most = Math.max(0, ...new Set([...all.values()].map(({ has }) => has)));
+  // Newer posts have higher numbers.
+  return [...all.values()].filter(({ has }) => has === most).sort((a, b) => b.score - a.score || b.post - a.post);
+}
+
+/** The numbers of the posts in lists, each with what its place is worth. */
+function* postings(lists: string): Generator<[post: number, worth: number]> {
+  for (const [, mark = "", stream, digits = ""] of lists.matchAll(/([+#!]?)(~?)([\w-]+)/g)) {
+    const worth = WORTH[mark as keyof typeof WORTH];
+    let next = 0;
+    for (const gap of stream ? streamed(digits) : listed(digits)) {
+      next += gap;
+      yield [next++, worth];
+    }
+  }
+}
+
+function shown({ title, url, excerpt, terms }: Shown, meanings: Meaning[], words: (string | undefined)[]): Found {
+  const seen = new Set<number>();
+  const mark = (text: string) => marked(text, meanings, seen);
+  const found = { url, title: mark(title), excerpt: mark(excerpt), terms: mark(terms.join(" · ")) };
+  const within = words.filter((word, at): word is string => word !== undefined && !seen.has(at));
+  return { ...found, within: [...new Set(within)] };
+}
+
+/** Marks what was looked for, and notes which of the meanings were `seen`. */
+function marked(text: string, meanings: Meaning[], seen: Set<number>): Piece[] {
+  const pieces: Piece[] = [];
+  let done = 0;
+  for (const { from, to, word } of written(text)) {
+    const meant = meanings.flatMap(({ typed, isOpen, entries }, at) =>
+      (isOpen && word.startsWith(typed)) || entries.some(({ entry }) => entry.word === word && !entry.isBeginning)
+        ? [at]
+        : [],
+    );
+    if (meant.length === 0) continue;
+    for (const at of meant) seen.add(at);
+    pieces.push(
+      { at: done, text: text.slice(done, from), marked: false },
+      { at: from, text: text.slice(from, to), marked: true },
+    );
+    done = to;
+  }
+  pieces.push({ at: done, text: text.slice(done), marked: false });
+  return pieces.filter(({ text }) => text);
+}
+
+export { Index };

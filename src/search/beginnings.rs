@@ -1,0 +1,55 @@
+//! What many words begin with: somebody who has typed two letters can't be sent all words that go on from there, so
+//! their posts are listed together.
+
+use std::collections::BTreeMap;
+
+use super::vocabulary::{Place, Postings};
+
+/// A word with its posts, and how long their list is.
+pub(super) struct Listed<'a> {
+    pub word: &'a str,
+    pub postings: &'a Postings,
+    pub length: usize,
+}
+
+/// The beginnings whose words have lists of more than `most` bytes together, with their posts. Of places they know
+/// two: text, and title, which includes terms.
+pub(super) fn of<'a>(words: &[Listed<'a>], posts: usize, most: usize) -> BTreeMap<&'a str, Postings> {
+    let mut found = BTreeMap::new();
+    below(words, 1, posts, most, &mut found);
+    found
+}
+
+/// The beginnings of `letters` letters, and all longer ones. `words` have all but the last of these in common.
+fn below<'a>(
+    words: &[Listed<'a>],
+    letters: usize,
+    posts: usize,
+    most: usize,
+    found: &mut BTreeMap<&'a str, Postings>,
+) {
+    for group in words.chunk_by(|a, b| start(a.word, letters) == start(b.word, letters)) {
+        let Some(beginning) = group.last().and_then(|last| start(last.word, letters)) else { continue };
+        if group.iter().map(|word| word.length).sum::<usize>() > most && group.len() > 1 {
+            found.insert(beginning, union(group, posts));
+            below(group, letters + 1, posts, most, found);
+        }
+    }
+}
+
+/// The first letters; nothing if there are fewer.
+fn start(word: &str, letters: usize) -> Option<&str> {
+    let (last, character) = word.char_indices().nth(letters - 1)?;
+    word.get(..last + character.len_utf8())
+}
+
+fn union(words: &[Listed<'_>], posts: usize) -> Postings {
+    let mut best: Vec<Option<Place>> = vec![None; posts];
+    for (number, place) in words.iter().flat_map(|word| word.postings) {
+        let place = if *place >= Place::Term { Place::Title } else { Place::Text };
+        if let Some(best) = best.get_mut(*number as usize) {
+            *best = (*best).max(Some(place));
+        }
+    }
+    (0..).zip(best).filter_map(|(number, place)| Some((number, place?))).collect()
+}

@@ -1,0 +1,33 @@
+//! Where words are that somebody may have meant: each by its beginning, and again without its first two letters, so
+//! that a slip in these doesn't hide it.
+
+/// What stands before the missing letters of a word. Without any, the key itself is a word.
+const HEAD: char = ':';
+
+/// Letters that are left out.
+const LEFT_OUT: usize = 2;
+
+/// What is left of them with the letters that were left out, or nothing for the word itself; sorted.
+pub(super) fn of<'a>(words: impl Iterator<Item = &'a str>) -> Vec<(&'a str, Vec<&'a str>)> {
+    let mut all: Vec<(&str, &str)> = Vec::new();
+    // A slip in a number is another number.
+    for word in words.filter(|word| !word.contains(char::is_numeric)) {
+        all.push((word, ""));
+        if let Some((at, _)) = word.char_indices().nth(LEFT_OUT) {
+            all.push((&word[at..], &word[..at]));
+        }
+    }
+    all.sort_unstable();
+    let same_key = all.chunk_by(|(a, _), (b, _)| a == b);
+    same_key
+        .filter_map(|same| Some((same.first()?.0, same.iter().map(|(_, head)| *head).collect())))
+        .collect()
+}
+
+/// The letters as they stand behind the key.
+pub(super) fn heads(heads: &[&str]) -> String {
+    match heads {
+        [""] => String::new(),
+        heads => heads.iter().flat_map(|head| [HEAD.to_string(), (*head).to_owned()]).collect(),
+    }
+}

@@ -1,0 +1,111 @@
+//! Every word of the blog, with the posts that have it and how much it matters there.
+
+use foldhash::HashMap;
+
+use super::{text::Parts, words};
+use crate::site::Post;
+
+/// As often in a text, a word is what it's about.
+const OFTEN: u32 = 3;
+
+/// Where a post has a word, the least telling place first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Place {
+    /// In its text.
+    Text,
+    /// In its excerpt or a heading, or often.
+    Stressed,
+    /// In the name of its category or of a tag.
+    Term,
+    /// In its title.
+    Title,
+}
+
+impl Place {
+    /// All of them, the least telling first.
+    pub const ALL: [Self; 4] = [Self::Text, Self::Stressed, Self::Term, Self::Title];
+}
+
+/// The number of a post, the oldest first: a new one leaves the others theirs.
+pub(super) type PostNumber = u32;
+
+/// The posts that have a word, in the order of their numbers, each with the most telling place.
+pub(super) type Postings = Vec<(PostNumber, Place)>;
+
+/// What is found, by word.
+#[derive(Debug, Default)]
+pub(super) struct Vocabulary {
+    by_word: HashMap<Box<str>, usize>,
+    postings: Vec<Postings>,
+    /// What the post that is being read has of each word.
+    current: Vec<Seen>,
+    /// The words that it has.
+    touched: Vec<usize>,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Seen {
+    place: Place,
+    times: u32,
+}
+
+impl Vocabulary {
+    /// The words of these posts, which come the oldest first.
+    pub fn of<'a>(posts: impl Iterator<Item = &'a Post>) -> Self {
+        let mut vocabulary = Self::default();
+        let mut text = Parts::default();
+        for (number, post) in (0..).zip(posts) {
+            text.read(&post.entry.body);
+            vocabulary.add(&text.body, Place::Text);
+            vocabulary.add(&text.headings, Place::Stressed);
+            vocabulary.add(post.entry.excerpt.as_str(), Place::Stressed);
+            for title in super::posts::terms(post) {
+                vocabulary.add(title.as_str(), Place::Term);
+            }
+            vocabulary.add(post.entry.title.value.as_str(), Place::Title);
+            vocabulary.end(number);
+        }
+        vocabulary
+    }
+
+    /// The words with their posts, in the order of their letters.
+    pub fn sorted(&self) -> Vec<(&str, &Postings)> {
+        let mut words: Vec<(&str, &Postings)> =
+            self.by_word.iter().filter_map(|(word, id)| Some((&**word, self.postings.get(*id)?))).collect();
+        words.sort_unstable_by_key(|(word, _)| *word);
+        words
+    }
+
+    fn add(&mut self, text: &str, place: Place) {
+        words::each(text, |word| {
+            let id = match self.by_word.get(word) {
+                Some(id) => *id,
+                None => {
+                    let id = self.postings.len();
+                    self.by_word.insert(word.into(), id);
+                    self.postings.push(Vec::new());
+                    self.current.push(Seen { place: Place::Text, times: 0 });
+                    id
+                }
+            };
+            if let Some(seen) = self.current.get_mut(id) {
+                if seen.times == 0 {
+                    self.touched.push(id);
+                }
+                seen.times += 1;
+                seen.place = seen.place.max(place);
+            }
+        });
+    }
+
+    /// Notes what the post has.
+    fn end(&mut self, number: PostNumber) {
+        for id in self.touched.drain(..) {
+            if let (Some(seen), Some(postings)) = (self.current.get_mut(id), self.postings.get_mut(id)) {
+                let often = if seen.times >= OFTEN { Place::Stressed } else { Place::Text };
+                postings.push((number, seen.place.max(often)));
+                *seen = Seen { place: Place::Text, times: 0 };
+            }
+        }
+    }
+}
