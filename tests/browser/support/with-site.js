@@ -28,6 +28,19 @@ export function withSite(prepare = build) {
     browser: () => made.browser,
     /** A page in a context of its own, which the caller closes. */
     open: (options) => open(made.browser, made.server.url, options),
+    /** Runs `look` on each page in turn, in one tab, which `prepare` has seen first. */
+    async tour(options, look, prepare = () => {}) {
+      const { page, close } = await open(made.browser, made.server.url, options);
+      try {
+        await prepare(page);
+        for (const path of lasting(made.site.out)) {
+          await page.goto(made.server.url + path, { waitUntil: "load" });
+          await look(page, path);
+        }
+      } finally {
+        await close();
+      }
+    },
     /** Runs `look` on the loaded page at `path`, and closes it whatever happens. */
     async visit(path, options, look) {
       const { page, complaints, close } = await open(made.browser, made.server.url, options);

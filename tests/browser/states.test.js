@@ -1,0 +1,149 @@
+// The site where something is missing or unwanted: motion, colours, pictures, scripts, a screen.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { withSite } from "./support/with-site.js";
+
+const site = withSite();
+const PHONE = { width: 360, height: 800 };
+
+test("whoever wants no motion sees none", () =>
+  site.tour({ viewport: PHONE, reducedMotion: "reduce" }, async (page, path) => {
+    // The bar at the top turns solid and moves nothing.
+    const moving = await page.evaluate(() =>
+      document
+        .getAnimations()
+        .map((one) => one.animationName ?? one.transitionProperty)
+        .filter((name) => name !== "header-solid"),
+    );
+    assert.deepEqual(moving, [], path);
+    assert.equal(await page.evaluate(() => getComputedStyle(document.documentElement).scrollBehavior), "auto");
+  }));
+
+test("motion hides nothing: what hasn't been scrolled to is there, only lower", () =>
+  site.tour({ viewport: PHONE, reducedMotion: "no-preference" }, async (page, path) => {
+    const faint = await page.evaluate(() =>
+      [...document.querySelectorAll("main *, footer *")]
+        .filter((one) => one.checkVisibility() && Number(getComputedStyle(one).opacity) < 0.1)
+        .filter((one) => !one.matches(".shot__caption"))
+        .map((one) => one.className),
+    );
+    assert.deepEqual(faint, [], path);
+  }));
+
+test("in a theme of high contrast, current, featured and wrong things differ by more than colour", async () => {
+  const options = { viewport: { width: 1440, height: 900 }, forcedColors: "active", reducedMotion: "reduce" };
+  const outline = (page, selector) =>
+    page.locator(selector).evaluate((one) => {
+      const { outlineStyle, outlineWidth } = getComputedStyle(one);
+      return `${outlineStyle} ${outlineWidth}`;
+    });
+  await site.visit("/schedule/friday/", options, async (page) => {
+    assert.equal(await outline(page, ".days [aria-current=page]"), "solid 2px");
+    assert.equal(await outline(page, ".menu [aria-current=page]"), "solid 2px");
+  });
+  await site.visit("/gallery/page-2/", options, async (page) => {
+    assert.equal(await outline(page, ".pager [aria-current=page]"), "solid 2px");
+  });
+  await site.visit("/", options, async (page) => {
+    const style = (selector, property) =>
+      page.locator(selector).evaluate((one, name) => getComputedStyle(one)[name], property);
+    assert.notEqual(await style(".hero__title", "color"), "rgba(0, 0, 0, 0)", "a headline made of light is text");
+    assert.equal(await style(".plan--featured", "borderTopWidth"), "3px");
+  });
+  await site.visit("/contact/", options, async (page) => {
+    await page.locator('[data-island="ContactForm"][data-state="live"]').waitFor();
+    await page.getByRole("button", { name: "Send message" }).click();
+    assert.equal(await style(page, ".field--error .field__input"), "2px");
+  });
+
+  function style(page, selector) {
+    return page
+      .locator(selector)
+      .first()
+      .evaluate((one) => getComputedStyle(one).borderTopWidth);
+  }
+});
+
+test("pictures that are slow or never come move nothing", async () => {
+  const places = (page) =>
+    page.evaluate(() =>
+      [...document.querySelectorAll("h1,h2,h3,footer")]
+        .filter((one) => one.checkVisibility())
+        .map((one) => Math.round(one.getBoundingClientRect().top + scrollY)),
+    );
+  const options = { viewport: PHONE, reducedMotion: "reduce" };
+  const whole = new Map();
+  await site.tour(options, async (page, path) => {
+    await page.evaluate(() => {
+      for (const image of document.images) image.loading = "eager";
+      return Promise.all([...document.images].map((image) => image.decode().catch(() => {})));
+    });
+    whole.set(path, await places(page));
+  });
+  await site.tour(
+    options,
+    async (page, path) => assert.deepEqual(await places(page), whole.get(path), path),
+    (page) => page.route("**/images/**", (route) => route.abort()),
+  );
+});
+
+test("without scripts every page is whole", async () => {
+  const options = { viewport: PHONE, javaScriptEnabled: false, reducedMotion: "reduce" };
+  const visible = (page, selector) => page.locator(selector).filter({ visible: true }).count();
+  await site.visit("/", options, async (page) => {
+    assert.equal(await visible(page, ".bmi__form"), 0, "no form that can do nothing");
+    assert.equal(await visible(page, ".bmi__no-script:not(.when-failed)"), 1, "but how to calculate by hand");
+    await page.getByRole("button", { name: "Open the menu" }).click();
+    assert.equal(await visible(page, "#menu a"), 12);
+    await page.keyboard.press("Escape");
+    assert.equal(await visible(page, "#menu"), 0);
+    await page.getByRole("button", { name: "About the gym" }).click();
+    assert.equal(await visible(page, "#panel"), 1);
+  });
+  await site.visit("/classes/", options, async (page) => {
+    assert.equal(await visible(page, ".class-card"), 12);
+    assert.equal(await visible(page, ".class-grid button"), 0);
+  });
+  await site.visit("/gallery/page-1/", options, async (page) => {
+    await page.locator(".shot__open").nth(1).click();
+    assert.equal(await visible(page, "#photo-2"), 1);
+    assert.equal(await visible(page, ".lightbox__after"), 0, "no arrows that lead nowhere");
+    await page.keyboard.press("Escape");
+    assert.equal(await visible(page, "#photo-2"), 0);
+  });
+  for (const path of ["/login/", "/signup/"]) {
+    await site.visit(path, options, async (page) => {
+      assert.equal(await visible(page, ".auth__form"), 0);
+      assert.equal(await visible(page, ".auth noscript .form__banner"), 1);
+    });
+  }
+  await site.visit("/contact/", options, async (page) => {
+    assert.equal(await visible(page, "form[action] button[type=submit]"), 1);
+  });
+  await site.visit("/blog/", options, async (page) => {
+    assert.equal(await visible(page, ".search"), 0);
+    assert.equal(await visible(page, ".post-card"), 7);
+  });
+});
+
+test("the timetable and the plans take a sheet of paper each, in black on white", async () => {
+  const sheets = async (path, options, shown) =>
+    site.visit(path, { viewport: { width: 1440, height: 900 } }, async (page) => {
+      await page.emulateMedia({ media: "print" });
+      const printed = await page.evaluate((selector) => {
+        const { color } = getComputedStyle(document.querySelector(selector));
+        const gone = [...document.querySelectorAll("header.header,footer,.days,.button,img")];
+        return {
+          color,
+          background: getComputedStyle(document.body).backgroundColor,
+          left: gone.filter((one) => one.checkVisibility()).map((one) => one.className),
+        };
+      }, shown);
+      assert.deepEqual(printed, { color: "rgb(0, 0, 0)", background: "rgb(255, 255, 255)", left: [] }, path);
+      const pdf = await page.pdf({ format: "A4", ...options });
+      return pdf.toString("latin1").match(/\/Type\s*\/Page\b(?!s)/g).length;
+    });
+  assert.equal(await sheets("/schedule/", { landscape: true }, ".week__time"), 1);
+  assert.equal(await sheets("/schedule/monday/", {}, ".slot__time"), 1);
+  assert.equal(await sheets("/pricing/", {}, ".plan__price"), 1);
+});
