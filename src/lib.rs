@@ -20,6 +20,7 @@ pub mod search;
 pub mod islands;
 pub mod render;
 pub mod tools;
+pub mod receipt;
 pub mod preview;
 pub mod cli;
 

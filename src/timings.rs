@@ -11,6 +11,8 @@ use std::{
 pub enum Step {
     /// Files are read.
     Read,
+    /// What the last publication left is looked at.
+    Receipt,
     /// Templates are compiled.
     Templates,
     /// TOML becomes typed content.
@@ -47,8 +49,9 @@ pub enum Step {
 
 impl Step {
     /// All of them, in the order of the work.
-    pub const ALL: [Self; 17] = [
+    pub const ALL: [Self; 18] = [
         Self::Read,
+        Self::Receipt,
         Self::Templates,
         Self::Decode,
         Self::Resolve,
@@ -70,6 +73,7 @@ impl Step {
     fn describe(self) -> &'static str {
         match self {
             Self::Read => "read files",
+            Self::Receipt => "compare with the last build",
             Self::Templates => "compile templates",
             Self::Decode => "decode content",
             Self::Resolve => "resolve references",

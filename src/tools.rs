@@ -53,6 +53,11 @@ impl Tools {
         &self.scratch
     }
 
+    /// Where packages are looked for after the project's root and the folders above it.
+    pub fn packages(&self) -> &[PathBuf] {
+        &self.packages
+    }
+
     /// The folders in which packages of the project in `root` are looked for.
     pub fn package_folders(&self, root: &Path) -> Vec<PathBuf> {
         let above = root.ancestors().map(Path::to_owned);

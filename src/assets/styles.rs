@@ -15,7 +15,7 @@ use crate::{
     failure::Failure,
     output::{Artifact, Origin, OutputPath},
     source::Sources,
-    store::Store,
+    store::{self, Store},
 };
 
 /// The file that imports the others.
@@ -197,24 +197,16 @@ fn build(
 
 /// Hashes all that the stylesheet depends on.
 fn key(sources: &Sources, packages: &Packages) -> blake3::Hash {
-    let mut hasher = blake3::Hasher::new();
-    let mut add = |part: &[u8]| {
-        hasher.update(&(part.len() as u64).to_le_bytes());
-        hasher.update(part);
-    };
-    add(env!("CARGO_PKG_VERSION").as_bytes());
-    add(packages.fingerprint().as_bytes());
-    for option in OPTIONS {
-        add(option.as_bytes());
-    }
+    let packages = packages.fingerprint();
+    let mut parts = vec![env!("CARGO_PKG_VERSION").as_bytes(), packages.as_bytes()];
+    parts.extend(OPTIONS.map(str::as_bytes));
     for (_, source) in sources.texts_below(FOLDER_OF_STYLES) {
-        add(source.path.as_bytes());
-        add(source.text.as_bytes());
+        parts.extend([source.path.as_bytes(), source.text.as_bytes()]);
     }
-    for path in sources.binaries_below("templates/") {
-        add(path.as_bytes());
-        let hash = sources.binary_at(path).and_then(|binary| binary.hash().ok());
-        add(hash.as_ref().map_or(&[], |hash| hash.as_bytes()));
+    let hash = |path| sources.binary_at(path).and_then(|binary| binary.hash().ok());
+    let binaries: Vec<_> = sources.binaries_below("templates/").map(|path| (path, hash(path))).collect();
+    for (path, hash) in &binaries {
+        parts.extend([path.as_bytes(), hash.as_ref().map_or(&[], |hash| hash.as_bytes())]);
     }
-    hasher.finalize()
+    store::key(parts)
 }

@@ -1,5 +1,7 @@
 //! `gympress build`
 
+use std::{path::PathBuf, sync::Arc};
+
 use rayon::prelude::*;
 
 use super::{Status, Streams, Surroundings, arguments::Build, progress, project, report};
@@ -8,12 +10,27 @@ use crate::{
     diagnostic::{Diagnostics, Format},
     failure::Failure,
     output::{
-        Artifact,
+        Artifact, OutputPath,
         publish::{OutFolder, Published, Staged, Staging},
     },
     prepare,
+    receipt::{self, Receipt, Said},
+    site::Settings,
+    source::Sources,
     timings::Step,
+    tools::Tools,
 };
+
+/// What is built, from what, into what.
+struct Job<'a> {
+    sources: Arc<Sources>,
+    settings: Settings,
+    tools: Tools,
+    /// As it was given, to be named.
+    out: PathBuf,
+    folder: OutFolder,
+    surroundings: &'a Surroundings,
+}
 
 pub(super) fn run(
     options: &Build,
@@ -24,43 +41,95 @@ pub(super) fn run(
     let out = options.out.clone().unwrap_or_else(|| root.join("dist"));
     // A folder that can't be published into is refused before any work is done.
     let folder = OutFolder::new(&out, root)?;
+    let (tools, settings) =
+        (project::tools(root, surroundings), project::settings(&options.inputs, surroundings));
     let mut found = Diagnostics::default();
-    let tools = project::tools(root, surroundings);
     let sources = tools.timings.of(Step::Read, || project::read(root, &mut found))?;
-    let settings = project::settings(&options.inputs, surroundings);
-    let edition = prepare(&sources, &settings, &tools, &mut found)?;
-    // What has errors already is rendered for the sake of what else there is to tell.
-    let staging = if found.has_errors() { None } else { Some(Staging::open(&folder)?) };
-    let stage = |artifact: Artifact| staging.as_ref().map(|staging| staging.take(&artifact)).transpose();
-    let made = edition.map(|edition| edition.make(&tools, &mut found, stage)).transpose()?;
-    found.sort(&sources);
-    report::diagnostics(&found, &sources, Format::Human, surroundings, streams);
-    let (Some(made), Some(staging), false) = (made, staging, found.has_errors()) else {
-        let _ = writeln!(streams.err, "{}; nothing was published", report::counts(&found));
-        return Ok(Status::Mistakes);
-    };
-    report::held(&made.held, &sources, streams.err);
-    tools.timings.of(Step::Encode, || progress::encode(&made, surroundings, streams))?;
-    let mut too_much = made.check_weights();
-    if too_much.has_errors() {
-        too_much.sort(&sources);
-        report::diagnostics(&too_much, &sources, Format::Human, surroundings, streams);
-        let _ = writeln!(streams.err, "{}; nothing was published", report::counts(&too_much));
-        return Ok(Status::Mistakes);
-    }
-    let encoded: Vec<Staged> =
-        made.pending.par_iter().map(|artifact| staging.take(artifact)).collect::<Result<_, _>>()?;
-    made.forget_others();
-    let pages = made.pages();
-    let Made { taken, references, .. } = made;
-    let staged = taken.into_iter().flatten().chain(encoded).collect();
-    let published = tools.timings.of(Step::Publish, || staging.publish(staged, &references))?;
-    let (account, counts) = (account(&published), report::counts(&found));
-    let _ = writeln!(streams.out, "{pages} pages in {}: {account}; {counts}", out.display());
+    let job = Job { sources, settings, tools, out, folder, surroundings };
+    let status = job.repeat_or_publish(found, streams)?;
     if options.timings {
-        let _ = write!(streams.out, "{}", tools.timings);
+        let _ = write!(streams.out, "{}", job.tools.timings);
     }
-    Ok(Status::Done)
+    Ok(status)
+}
+
+impl Job<'_> {
+    /// Does what a build does, if it isn't what the last one did.
+    fn repeat_or_publish(&self, found: Diagnostics, streams: &mut Streams<'_>) -> Result<Status, Failure> {
+        let Self { sources, settings, tools, folder, .. } = self;
+        let (key, receipt) = tools.timings.of(Step::Receipt, || {
+            let key = receipt::key(sources, settings, tools, folder);
+            (key, key.and_then(|key| Receipt::find(tools, key, settings.now, folder)))
+        });
+        match receipt {
+            Some(receipt) => {
+                let published = Published { unchanged: receipt.files(), ..Published::default() };
+                self.tell(&receipt.said, &published, streams);
+                Ok(Status::Done)
+            }
+            None => self.publish(key, found, streams),
+        }
+    }
+
+    /// Renders and checks everything, then publishes it.
+    fn publish(
+        &self,
+        key: Option<blake3::Hash>,
+        mut found: Diagnostics,
+        streams: &mut Streams<'_>,
+    ) -> Result<Status, Failure> {
+        let Self { sources, settings, tools, folder, surroundings, .. } = self;
+        let edition = prepare(sources, settings, tools, &mut found)?;
+        // What has errors already is rendered for the sake of what else there is to tell.
+        let staging = if found.has_errors() { None } else { Some(Staging::open(folder)?) };
+        let stage = |artifact: Artifact| staging.as_ref().map(|staging| staging.take(&artifact)).transpose();
+        let good_until = edition.as_ref().map(|edition| edition.site.good_until());
+        let made = edition.map(|edition| edition.make(tools, &mut found, stage)).transpose()?;
+        self.report(&mut found, streams);
+        let (Some(made), Some(staging), false) = (made, staging, found.has_errors()) else {
+            return Ok(refused(&found, streams));
+        };
+        tools.timings.of(Step::Encode, || progress::encode(&made, surroundings, streams))?;
+        let mut too_much = made.check_weights();
+        if too_much.has_errors() {
+            self.report(&mut too_much, streams);
+            return Ok(refused(&too_much, streams));
+        }
+        let encoded: Vec<Staged> =
+            made.pending.par_iter().map(|artifact| staging.take(artifact)).collect::<Result<_, _>>()?;
+        made.forget_others();
+        let held = report::held(&made.held, &**sources);
+        let said = Said { pages: made.pages(), counts: report::counts(&found), held };
+        let Made { taken, references, .. } = made;
+        let staged: Vec<Staged> = taken.into_iter().flatten().chain(encoded).collect();
+        let files: Vec<OutputPath> = staged.iter().map(|file| file.path().clone()).collect();
+        let published = tools.timings.of(Step::Publish, || staging.publish(staged, &references))?;
+        self.tell(&said, &published, streams);
+        // A build after this one has something to say or to do, if this one had warnings or kept files.
+        if let (Some(key), Some(until), true, true) =
+            (key, good_until, found.is_empty(), published.kept.is_empty())
+        {
+            let (good, left) = ((settings.now, until), (folder, files.iter()));
+            tools.timings.of(Step::Receipt, || Receipt::keep(tools, key, good, left, said));
+        }
+        Ok(Status::Done)
+    }
+
+    fn report(&self, found: &mut Diagnostics, streams: &mut Streams<'_>) {
+        found.sort(&*self.sources);
+        report::diagnostics(found, &*self.sources, Format::Human, self.surroundings, streams);
+    }
+
+    fn tell(&self, said: &Said, published: &Published, streams: &mut Streams<'_>) {
+        let _ = write!(streams.err, "{}", said.held);
+        let (account, out) = (account(published), self.out.display());
+        let _ = writeln!(streams.out, "{} pages in {out}: {account}; {}", said.pages, said.counts);
+    }
+}
+
+fn refused(found: &Diagnostics, streams: &mut Streams<'_>) -> Status {
+    let _ = writeln!(streams.err, "{}; nothing was published", report::counts(found));
+    Status::Mistakes
 }
 
 /// "3 changed, 1 removed, 70 unchanged".

@@ -28,7 +28,7 @@ pub(super) fn run(
     report::diagnostics(&found, &sources, form, surroundings, streams);
     if !form.is_machine() {
         if let Some(made) = &made {
-            report::held(&made.held, &sources, streams.err);
+            let _ = write!(streams.err, "{}", report::held(&made.held, &sources));
         }
         let _ = writeln!(streams.err, "{}", report::counts(&found));
     }

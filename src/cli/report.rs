@@ -1,7 +1,5 @@
 //! What every command says in the same way: diagnostics, and what was left out.
 
-use std::io::Write;
-
 use super::{Streams, Surroundings};
 use crate::{
     diagnostic::{Diagnostics, Files, Format, Severity, format},
@@ -20,11 +18,10 @@ pub(super) fn diagnostics(
     let _ = if form.is_machine() { write!(streams.out, "{text}") } else { write!(streams.err, "{text}") };
 }
 
-/// The posts that are left out, with the reason and when they appear.
-pub(super) fn held(held: &[Held], files: &dyn Files, out: &mut dyn Write) {
-    for held in held {
-        let _ = writeln!(out, "left out: {} ({})", files.path(held.file), held.reason.describe());
-    }
+/// A line for each post that is left out, with the reason and when it appears.
+pub(super) fn held(held: &[Held], files: &dyn Files) -> String {
+    let line = |held: &Held| format!("left out: {} ({})\n", files.path(held.file), held.reason.describe());
+    held.iter().map(line).collect()
 }
 
 /// "2 errors, 1 warning (3 more are acknowledged in content)".

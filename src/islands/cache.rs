@@ -23,7 +23,7 @@ use crate::{
     esbuild::{Packages, Scratch},
     failure::Failure,
     source::Sources,
-    store::Store,
+    store::{self, Store},
 };
 
 /// Remembers between builds of one process, and on disk between processes.
@@ -201,23 +201,15 @@ impl Cache {
 
 /// Hashes all that a bundle depends on.
 fn key(sources: &Sources, packages: &Packages, react: React) -> blake3::Hash {
-    let mut hasher = blake3::Hasher::new();
-    let mut add = |part: &[u8]| {
-        hasher.update(&(part.len() as u64).to_le_bytes());
-        hasher.update(part);
-    };
-    add(env!("CARGO_PKG_VERSION").as_bytes());
-    add(packages.fingerprint().as_bytes());
+    let packages = packages.fingerprint();
+    let mut parts: Vec<&[u8]> = vec![env!("CARGO_PKG_VERSION").as_bytes(), packages.as_bytes()];
     for text in Entries::runtime() {
-        add(text.as_bytes());
+        parts.push(text.as_bytes());
     }
-    let options = [flags::client(react), flags::server(), flags::boot()];
-    for option in options.iter().flatten() {
-        add(option.as_bytes());
-    }
+    let options = [flags::client(react), flags::server(), flags::boot()].concat();
+    parts.extend(options.iter().map(String::as_bytes));
     for (_, source) in sources.texts_below("components/") {
-        add(source.path.as_bytes());
-        add(source.text.as_bytes());
+        parts.extend([source.path.as_bytes(), source.text.as_bytes()]);
     }
-    hasher.finalize()
+    store::key(parts)
 }

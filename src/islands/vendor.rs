@@ -14,6 +14,7 @@ use crate::{
     esbuild::{Metafile, Packages, Run, Scratch, file_name, rename_by_content},
     failure::Failure,
     source::{SourceText, Sources},
+    store,
 };
 
 /// What a vendor file's name ends in.
@@ -39,16 +40,13 @@ fn files(sources: &Sources) -> impl Iterator<Item = (FileId, &SourceText)> {
 
 /// Hashes all that they depend on.
 pub(super) fn key(sources: &Sources, packages: &Packages, react: React) -> blake3::Hash {
-    let mut hasher = blake3::Hasher::new();
-    let options = flags::client(react);
-    let texts = files(sources).flat_map(|(_, source)| [&*source.path, &*source.text]);
-    let parts =
-        [env!("CARGO_PKG_VERSION")].into_iter().chain(options.iter().map(String::as_str)).chain(texts);
-    hasher.update(packages.fingerprint().as_bytes());
-    for part in parts {
-        hasher.update(&(part.len() as u64).to_le_bytes()).update(part.as_bytes());
+    let (packages, options) = (packages.fingerprint(), flags::client(react));
+    let mut parts = vec![env!("CARGO_PKG_VERSION").as_bytes(), packages.as_bytes()];
+    parts.extend(options.iter().map(String::as_bytes));
+    for (_, source) in files(sources) {
+        parts.extend([source.path.as_bytes(), source.text.as_bytes()]);
     }
-    hasher.finalize()
+    store::key(parts)
 }
 
 /// Bundles them, or reports why that can't be done.

@@ -25,7 +25,7 @@ use crate::{
     diagnostic::Diagnostics,
     failure::Failure,
     prepare,
-    site::{BaseUrl, Reason, Settings},
+    site::{BaseUrl, Settings},
     source::Sources,
 };
 
@@ -149,19 +149,14 @@ impl Follower {
         self.options.now.unwrap_or_else(self.options.clock)
     }
 
-    /// When the next post appears by itself.
+    /// When the same files give another site by themselves: a post appears, a day begins.
     fn next_publication(&self) -> Option<Instant> {
         if self.options.now.is_some() {
             return None;
         }
         let (shown, now) = (self.board.shown(), self.now());
-        let held = shown.edition.iter().flat_map(|edition| &edition.site.held);
-        let appears = held.filter_map(|held| match &held.reason {
-            Reason::Scheduled(at) => Some(at.timestamp()),
-            Reason::Draft => None,
-        });
         // One whose time has passed while something was wrong comes with the next good edition.
-        let next = appears.filter(|at| *at > now).min()?;
+        let next = shown.edition.iter().map(|edition| edition.site.good_until()).find(|next| *next > now)?;
         let wait = Duration::try_from(next.duration_since(now)).unwrap_or_default();
         Instant::now().checked_add(wait)
     }

@@ -50,8 +50,9 @@ pub struct Settings {
 pub struct Site {
     pub gym: Arc<Gym>,
     pub base: BaseUrl,
-    /// The moment of the build on the site's clock.
-    pub now: Zoned,
+    /// When the day of the build began on the site's clock. Nothing depends on a finer time but which posts are
+    /// out, so that a build is good until [`Site::good_until`].
+    pub today: Zoned,
     pub hours: OpeningHours,
     pub navigation: NavigationWords,
     pub links: Vec<Button>,
@@ -98,9 +99,20 @@ impl Site {
         classes.into_values()
     }
 
+    /// When the same content gives another site: the next day, or the next post that appears by itself.
+    pub fn good_until(&self) -> Timestamp {
+        let appears = self.held.iter().filter_map(|held| match &held.reason {
+            Reason::Scheduled(at) => Some(at.timestamp()),
+            Reason::Draft => None,
+        });
+        // The calendar ends in the year 9999.
+        let tomorrow = self.today.tomorrow().map_or(Timestamp::MAX, |day| day.timestamp());
+        appears.fold(tomorrow, Timestamp::min)
+    }
+
     /// The closures that are not over, the next one first.
     pub fn closures(&self) -> impl Iterator<Item = &Closure> {
-        let today = self.now.date();
+        let today = self.today.date();
         self.gym.closures.iter().filter(move |closure| closure.last >= today)
     }
 }

@@ -43,10 +43,11 @@ pub(super) fn resolve(
     let plans = plans(content);
     let pictures = pictures(gallery);
     let now = settings.now.to_zoned(gym.time_zone.zone().clone());
+    let today = now.start_of_day().unwrap_or(now);
 
     Some(Site {
         base,
-        now,
+        today,
         hours,
         navigation: navigation.words.clone(),
         links: navigation.links.clone(),

@@ -22,6 +22,15 @@ pub struct Store {
 /// The hexadecimal digits of a hash.
 const DIGITS: usize = 64;
 
+/// The hash of these parts, each set off from the next.
+pub fn key<'p>(parts: impl IntoIterator<Item = &'p [u8]>) -> blake3::Hash {
+    let mut hasher = blake3::Hasher::new();
+    for part in parts {
+        hasher.update(&(part.len() as u64).to_le_bytes()).update(part);
+    }
+    hasher.finalize()
+}
+
 impl Store {
     /// A store in this folder; without one, nothing is kept.
     pub fn new(folder: Option<PathBuf>) -> Self {

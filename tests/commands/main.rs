@@ -7,5 +7,6 @@ mod entries;
 mod formats;
 mod islands;
 mod project;
+mod repeated;
 mod scheduling;
 mod status;

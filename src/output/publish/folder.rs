@@ -5,6 +5,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
+use super::staging::manifest_of;
 use crate::failure::Failure;
 
 /// The folders of a project that people write in.
@@ -18,6 +19,11 @@ pub struct OutFolder {
 }
 
 impl OutFolder {
+    /// Where the list of the published files is.
+    pub fn manifest(&self) -> PathBuf {
+        manifest_of(&self.path)
+    }
+
     /// The folder `out`, for the project in `root`.
     ///
     /// # Errors

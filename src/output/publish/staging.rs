@@ -59,6 +59,13 @@ pub struct Staged {
     pub(super) change: Change,
 }
 
+impl Staged {
+    /// Where it goes.
+    pub fn path(&self) -> &OutputPath {
+        &self.path
+    }
+}
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Change {
     Unchanged,

@@ -32,7 +32,7 @@ pub(super) fn file(of: &FeedOf, site: &Site, pictures: &Pictures) -> Vec<u8> {
         let list = site.base.absolute(&of.list_path());
         xml.empty("link", &[("rel", "alternate"), ("type", "text/html"), ("href", &list)]);
         let newest = posts.iter().map(|post| post.date).max();
-        xml.text("updated", &[], &moment(newest.unwrap_or(site.now.datetime()), site));
+        xml.text("updated", &[], &moment(newest.unwrap_or(site.today.datetime()), site));
         xml.element("author", &[], |xml| xml.text("name", &[], site.gym.name.as_str()));
         for post in posts {
             xml.element("entry", &[], |xml| entry(post, site, pictures, xml));

@@ -52,6 +52,6 @@ pub(super) fn bytes(data: &Data, material: Material<'_>) -> Vec<u8> {
 
 /// A date on the site's clock, as RFC 3339 writes it: with the offset from UTC that holds there then.
 pub(super) fn moment(date: DateTime, site: &Site) -> String {
-    let zoned = date.to_zoned(site.now.time_zone().clone()).unwrap_or_else(|_| site.now.clone());
+    let zoned = date.to_zoned(site.today.time_zone().clone()).unwrap_or_else(|_| site.today.clone());
     zoned.strftime("%Y-%m-%dT%H:%M:%S%:z").to_string()
 }

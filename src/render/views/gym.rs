@@ -101,7 +101,7 @@ pub(super) fn view(site: &Site) -> Value {
         colours => value(&gym.colours),
         test_account => value(&gym.test_account),
         accounts => gym.accounts.is_some(),
-        year => site.now.year(),
+        year => site.today.year(),
     }
 }
 

@@ -32,7 +32,7 @@ pub(super) fn view(site: &Site, section: &str, island: Value) -> Value {
         .collect();
     let pictures: Vec<&Picture> = site.panel_gallery.iter().map(|picture| &picture.picture).collect();
     // The browser corrects the year when it has moved on since the build.
-    let year = format!("<span data-year>{}</span>", site.now.year());
+    let year = format!("<span data-year>{}</span>", site.today.year());
     let copyright = escape(words.footer.copyright.as_str())
         .replace("{year}", &year)
         .replace("{name}", &escape(site.gym.name.as_str()));

@@ -65,12 +65,12 @@ struct Calendar<'a> {
 impl<'a> Calendar<'a> {
     fn of(site: &'a Site) -> Self {
         let zone = site.gym.time_zone.zone();
-        let first = site.now.date().first_of_year();
+        let first = site.today.date().first_of_year();
         Self {
             site,
             zone,
             zone_name: zone.iana_name().unwrap_or("UTC"),
-            start: first.to_zoned(zone.clone()).unwrap_or_else(|_| site.now.clone()),
+            start: first.to_zoned(zone.clone()).unwrap_or_else(|_| site.today.clone()),
             host: site.gym.base_url.value.url().and_then(|url| url.host_str()).unwrap_or_default().to_owned(),
         }
     }
