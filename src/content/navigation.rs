@@ -129,6 +129,7 @@ pub struct FooterWords {
     pub text: Text,
     pub classes_title: Text,
     pub hours_title: Text,
+    pub closed: Text,
     pub follow_title: Text,
     pub contact_title: Text,
     pub copyright: Text,
@@ -145,11 +146,20 @@ impl Record for Footer {
         let classes_title = fields.required("classes_title", "The heading of the class links");
         let classes = fields.list("classes", "The classes to link to");
         let hours_title = fields.required("hours_title", "The heading of the working hours");
+        let closed = fields.required("closed", "What stands in place of the hours of a day without any");
         let follow_title = fields.required("follow_title", "The heading of the social icons");
         let contact_title = fields.required("contact_title", "The heading of the address");
         let copyright = fields.required("copyright", "The last line; {year} and {name} are filled in");
         Self {
-            words: FooterWords { text, classes_title, hours_title, follow_title, contact_title, copyright },
+            words: FooterWords {
+                text,
+                classes_title,
+                hours_title,
+                closed,
+                follow_title,
+                contact_title,
+                copyright,
+            },
             classes,
         }
     }

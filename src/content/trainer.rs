@@ -73,13 +73,13 @@ pub enum TrainerNetwork {
 }
 
 impl TrainerNetwork {
-    /// As visitors read it.
-    pub fn title(self) -> &'static str {
+    /// Its name; email is no network, and has none.
+    pub fn title(self) -> Option<&'static str> {
         match self {
-            Self::Facebook => "Facebook",
-            Self::Twitter => "Twitter",
-            Self::Instagram => "Instagram",
-            Self::Email => "Email",
+            Self::Facebook => Some("Facebook"),
+            Self::Twitter => Some("Twitter"),
+            Self::Instagram => Some("Instagram"),
+            Self::Email => None,
         }
     }
 }

@@ -1,6 +1,7 @@
 //! Page to HTML: the templates, what they are told, and the functions that they can call.
 
 mod data;
+mod formats;
 mod functions;
 mod island;
 mod markdown;

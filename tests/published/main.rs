@@ -3,6 +3,7 @@
 
 mod calendar;
 mod hosts;
+mod language;
 mod machines;
 mod site;
 mod texts;

@@ -64,6 +64,15 @@ impl Project {
         self
     }
 
+    /// Changes every file below `content/` that is TOML.
+    pub fn rewrite(self, change: impl Fn(&str) -> String) -> Self {
+        let files = walkdir::WalkDir::new(self.path("content")).into_iter().map(Result::unwrap);
+        for file in files.filter(|file| file.path().extension().is_some_and(|end| end == "toml")) {
+            fs::write(file.path(), change(&fs::read_to_string(file.path()).unwrap())).unwrap();
+        }
+        self
+    }
+
     /// Adds lines at the end of the file.
     pub fn append(self, file: &str, lines: &str) -> Self {
         let text = fs::read_to_string(self.path(file)).unwrap_or_default();

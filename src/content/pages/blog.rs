@@ -24,6 +24,7 @@ pub struct BlogPage {
     pub previous: Text,
     pub next: Text,
     pub pager_label: Text,
+    pub page: Text,
     pub empty: Text,
     pub banner: Banner,
 }
@@ -41,6 +42,7 @@ impl Record for BlogPage {
         let previous = fields.required("previous", "The link to the previous post");
         let next = fields.required("next", "The link to the next post");
         let pager_label = fields.required("pager_label", "What the pager is called by screen readers");
+        let page = fields.required("page", "What stands before a page's number in its title");
         let empty = fields.required("empty", "What is said where there are no posts");
         let banner = fields.table("banner", "The head of the page");
         Self {
@@ -55,6 +57,7 @@ impl Record for BlogPage {
             previous,
             next,
             pager_label,
+            page,
             empty,
             banner,
         }

@@ -34,7 +34,8 @@ impl Record for GalleryPage {
         let heading = fields.required("heading", "The heading above the pictures");
         let text = fields.required("text", "The text below it");
         let pager_label = fields.required("pager_label", "What the pager is called by screen readers");
-        let page = fields.required("page", "What stands before a page's number for screen readers");
+        let page =
+            fields.required("page", "What stands before a page's number in its title and for screen readers");
         let previous = fields.required("previous", "The arrows to the previous page");
         let next = fields.required("next", "The arrows to the next page");
         let open = fields.required("open", "The link that opens a picture");

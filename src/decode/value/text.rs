@@ -138,48 +138,6 @@ impl Value for Colour {
     }
 }
 
-/// A language tag (BCP 47), as far as websites use them: `en`, `en-KE`, `sw`.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[serde(transparent)]
-pub struct Language(Arc<str>);
-
-impl Language {
-    /// As HTML writes it.
-    pub fn as_str(&self) -> &str {
-        &self.0
-    }
-}
-
-impl Value for Language {
-    const EXPECTED: &'static str = "a language tag, such as \"en-KE\" or \"sw\"";
-    const EXAMPLE: &'static str = "\"en-KE\"";
-
-    fn decode(item: &Item<'_>, report: &mut Report<'_>) -> Option<Self> {
-        let text = item.as_filled_text(Self::EXPECTED, report)?;
-        let mut parts = text.split('-');
-        let language = parts.next().unwrap_or_default();
-        let sound = matches!(language.len(), 2 | 3)
-            && language.bytes().all(|byte| byte.is_ascii_lowercase())
-            && parts.all(|part| {
-                (2..=8).contains(&part.len()) && part.bytes().all(|byte| byte.is_ascii_alphanumeric())
-            });
-        if sound {
-            return Some(Self(text.into()));
-        }
-        let help = text.contains('_').then(|| format!("write \"{}\"", text.replace('_', "-")));
-        report.malformed(item.span, format!("\"{text}\" is not a language tag"), Self::EXPECTED, help);
-        None
-    }
-
-    fn stand_in(_: Option<&Item<'_>>) -> Self {
-        Self("en".into())
-    }
-
-    fn schema(_: &Ids) -> Json {
-        json!({ "type": "string", "pattern": "^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$" })
-    }
-}
-
 /// The name of a picture below `content/images/`. That the file exists is checked when all files are known.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
 #[serde(transparent)]

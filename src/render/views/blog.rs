@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use jiff::civil::DateTime;
 use minijinja::{Value, context};
 use serde::Serialize;
 
@@ -10,7 +9,10 @@ use super::value;
 use crate::{
     assets::Pictures,
     content::parts::Picture,
-    render::markdown::{self, Reader},
+    render::{
+        formats::Formats,
+        markdown::{self, Reader},
+    },
     routes::{PageNumber, PostPlace, post_path, term_path},
     site::{Post, Site, Taxonomy, Term},
 };
@@ -19,6 +21,7 @@ use crate::{
 pub(super) struct PostViews {
     base: crate::site::BaseUrl,
     pictures: Arc<Pictures>,
+    formats: &'static Formats,
 }
 
 #[derive(Serialize)]
@@ -47,7 +50,7 @@ struct TermLink<'a> {
 
 impl PostViews {
     pub(super) fn of(site: &Site, pictures: &Arc<Pictures>) -> Self {
-        Self { base: site.base.clone(), pictures: pictures.clone() }
+        Self { base: site.base.clone(), pictures: pictures.clone(), formats: Formats::of(site) }
     }
 
     fn summary<'a>(&self, post: &'a Post) -> PostView<'a> {
@@ -59,8 +62,8 @@ impl PostViews {
             title: post.entry.title.value.as_str(),
             url: self.base.href(&post_path(&post.slug)),
             author: post.author.as_str(),
-            date: long_date(post.date),
-            date_numeric: post.date.strftime("%d.%m.%Y").to_string(),
+            date: self.formats.long_date(post.date.date()),
+            date_numeric: self.formats.numeric_date(post.date.date()),
             datetime: post.date.date().to_string(),
             category: link(Taxonomy::Category, &post.category.0, &post.category.1),
             tags: post.tags.iter().map(|(id, title)| link(Taxonomy::Tag, id, title)).collect(),
@@ -95,11 +98,6 @@ impl PostViews {
             next => neighbour(&place.next),
         }
     }
-}
-
-/// As the specification writes it: `March 11, 2022`.
-fn long_date(date: DateTime) -> String {
-    date.strftime("%B %-d, %Y").to_string()
 }
 
 #[derive(Serialize)]

@@ -6,6 +6,7 @@ use serde::Serialize;
 use super::{gym::SocialView, join_class, value};
 use crate::{
     content::{Plan, Slot, parts::Picture},
+    render::formats::Formats,
     site::{Class, Site},
 };
 
@@ -25,7 +26,7 @@ fn class_view<'a>(site: &Site, class: &'a Class, title: &'a str) -> ClassView<'a
         id: &class.id,
         title,
         trainer: class.trainer.entry.name.value.as_str(),
-        slot: slot(class.entry.slot),
+        slot: slot(class.entry.slot, Formats::of(site)),
         summary: class.entry.summary.as_str(),
         image: &class.entry.image,
         join_url: join_class(site, &class.id),
@@ -33,8 +34,8 @@ fn class_view<'a>(site: &Site, class: &'a Class, title: &'a str) -> ClassView<'a
 }
 
 /// As the specification writes it: `Wednesday 9:00am-10:00am`.
-fn slot(slot: Slot) -> String {
-    format!("{} {}", slot.day.title(), slot.time.display())
+fn slot(slot: Slot, formats: &Formats) -> String {
+    format!("{} {}", formats.weekday(slot.day), formats.times(slot.time))
 }
 
 /// All classes, in the order of the classes page.
@@ -68,7 +69,12 @@ pub(super) fn trainers(site: &Site) -> Value {
         role: trainer.entry.role.as_str(),
         bio: trainer.entry.bio.as_str(),
         image: &trainer.entry.image,
-        social: trainer.entry.social.iter().map(SocialView::from).collect(),
+        social: trainer
+            .entry
+            .social
+            .iter()
+            .map(|social| SocialView::of_trainer(social, Formats::of(site)))
+            .collect(),
     });
     value(views.collect::<Vec<_>>())
 }
@@ -94,7 +100,7 @@ pub(super) fn plan_rows(site: &Site) -> Value {
         let entry = &plan.entry;
         value(PlanView {
             title: entry.title.value.as_str(),
-            price: thousands(entry.price.get()),
+            price: Formats::of(site).whole(entry.price.get()),
             period: entry.period.as_str(),
             currency: site.gym.currency.as_str(),
             note: entry.note.as_ref().map(|note| note.as_str()),
@@ -111,27 +117,4 @@ pub(super) fn plan_rows(site: &Site) -> Value {
 /// What a day of a plan comes to, in thousandths of the currency's unit.
 fn a_day(plan: &Plan) -> Option<u64> {
     Some(u64::from(plan.price.get()) * 1000 / u64::from(plan.days?.get()))
-}
-
-/// `2500` as `2,500`.
-fn thousands(number: u32) -> String {
-    let digits = number.to_string();
-    let mut out = String::with_capacity(digits.len() + digits.len() / 3);
-    for (index, digit) in digits.chars().enumerate() {
-        if index > 0 && (digits.len() - index).is_multiple_of(3) {
-            out.push(',');
-        }
-        out.push(digit);
-    }
-    out
-}
-
-#[cfg(test)]
-mod tests {
-    use super::thousands;
-
-    #[test]
-    fn prices_are_grouped_by_thousands() {
-        assert_eq!([400, 2500, 42000, 1_000_000].map(thousands), ["400", "2,500", "42,000", "1,000,000"]);
-    }
 }

@@ -7,7 +7,8 @@ use serde::Serialize;
 use super::value;
 use crate::{
     content::{Closure, Social, TrainerSocial},
-    decode::value::Link,
+    decode::value::{Link, TimeRange, Weekday},
+    render::formats::Formats,
     site::Site,
 };
 
@@ -37,12 +38,12 @@ impl From<&Social> for SocialView {
     }
 }
 
-impl From<&TrainerSocial> for SocialView {
-    fn from(social: &TrainerSocial) -> Self {
+impl SocialView {
+    pub(super) fn of_trainer(social: &TrainerSocial, formats: &Formats) -> Self {
         use crate::decode::value::Word;
         Self {
             network: social.network.word(),
-            title: social.network.title(),
+            title: social.network.title().unwrap_or(formats.email),
             url: social.url.as_ref().map(Link::as_written),
         }
     }
@@ -59,9 +60,9 @@ struct ClosureView<'a> {
     note: &'a str,
 }
 
-impl<'a> From<&'a Closure> for ClosureView<'a> {
-    fn from(closure: &'a Closure) -> Self {
-        let shown = |day: Date| day.strftime("%A, %B %-d, %Y").to_string();
+impl<'a> ClosureView<'a> {
+    fn of(closure: &'a Closure, formats: &Formats) -> Self {
+        let shown = |day: Date| formats.full_date(day);
         Self {
             first: shown(closure.first),
             first_datetime: closure.first.to_string(),
@@ -95,7 +96,7 @@ pub(super) fn view(site: &Site) -> Value {
         email => gym.email.as_str(),
         address => context! { line, ..value(address) },
         hours => value(hours(site)),
-        closures => value(site.closures().map(ClosureView::from).collect::<Vec<_>>()),
+        closures => value(site.closures().map(|closure| ClosureView::of(closure, Formats::of(site))).collect::<Vec<_>>()),
         social => value(social),
         map => value(&gym.map),
         colours => value(&gym.colours),
@@ -112,17 +113,13 @@ pub(super) fn address_line(site: &Site) -> String {
 }
 
 fn hours(site: &Site) -> Vec<HoursView> {
-    let view = |(first, last, open): (
-        crate::decode::value::Weekday,
-        crate::decode::value::Weekday,
-        Option<crate::decode::value::TimeRange>,
-    )| HoursView {
-        days: if first == last {
-            first.title().to_owned()
-        } else {
-            format!("{}-{}", first.title(), last.title())
+    let formats = Formats::of(site);
+    let view = |(first, last, open): (Weekday, Weekday, Option<TimeRange>)| HoursView {
+        days: formats.weekdays(first, last),
+        text: match open {
+            Some(open) => formats.times(open),
+            None => site.navigation.footer.closed.as_str().to_owned(),
         },
-        text: open.map_or_else(|| "closed".to_owned(), |open| open.display()),
         closed: open.is_none(),
     };
     site.hours.runs().into_iter().map(view).collect()

@@ -20,7 +20,7 @@ use crate::{
     assets::{Card, Cards, Pictures, Purpose},
     content::pages::Head,
     decode::value::{Link, Word},
-    render::{data::feed_title, policy},
+    render::{data::feed_title, formats::Formats, policy},
     routes::{FeedOf, Page, PageNumber, TermPlace, numbered, term_path},
     site::{Site, Taxonomy},
 };
@@ -251,7 +251,7 @@ fn heading(page: &Page, site: &Site) -> (String, String) {
     };
     let paged = |head: &Head, number: PageNumber| match number.get() {
         1 => of(head),
-        number => with(head, format!("page {number}")),
+        number => with(head, format!("{} {number}", site.blog_page.words.page.as_str())),
     };
     match page {
         Page::Home => of(&site.home.words.head),
@@ -262,17 +262,23 @@ fn heading(page: &Page, site: &Site) -> (String, String) {
         Page::Login => of(&site.login.words.head),
         Page::Signup => of(&site.signup.words.head),
         Page::Week => of(&site.schedule_page.words.head),
-        Page::Day(day) => with(&site.schedule_page.words.head, day.title().to_owned()),
+        Page::Day(day) => with(&site.schedule_page.words.head, Formats::of(site).weekday(*day).to_owned()),
         Page::Gallery => of(&site.gallery_page.words.head),
-        Page::GalleryPage(number) => with(&site.gallery_page.words.head, format!("page {number}")),
+        Page::GalleryPage(number) => {
+            let words = &site.gallery_page.words;
+            with(&words.head, format!("{} {number}", words.page.as_str()))
+        }
         Page::Blog(number) => paged(&site.blog_page.words.head, *number),
         Page::Post(place) => {
             (place.post.entry.title.value.as_str().to_owned(), place.post.entry.excerpt.as_str().to_owned())
         }
         Page::Term(place) => {
             let title = term_title(place, site);
-            let title =
-                if place.number.get() == 1 { title } else { format!("{title}, page {}", place.number) };
+            let words = &site.blog_page.words;
+            let title = match place.number.get() {
+                1 => title,
+                number => format!("{title}, {} {number}", words.page.as_str()),
+            };
             (title, site.blog_page.words.head.description.as_str().to_owned())
         }
         Page::NotFound => of(&site.not_found.words.head),

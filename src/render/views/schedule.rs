@@ -7,6 +7,7 @@ use super::{day_url, join_class, value};
 use crate::{
     content::parts::Picture,
     decode::value::{Weekday, Word},
+    render::formats::Formats,
     routes::CalendarOf,
     site::{Class, Day, Site},
 };
@@ -15,6 +16,7 @@ use crate::{
 struct DayView<'a> {
     id: &'static str,
     title: &'static str,
+    short: &'static str,
     url: String,
     current: bool,
     rows: Vec<RowView<'a>>,
@@ -67,13 +69,14 @@ fn calendar_url(site: &Site, class: &Class) -> String {
 }
 
 fn day_view<'a>(site: &Site, day: &'a Day, current: Option<Weekday>) -> DayView<'a> {
+    let formats = Formats::of(site);
     let row = |row: &'a crate::site::Row| RowView {
         class: row.class.entry.title.value.as_str(),
         class_id: &row.class.id,
         trainer: row.trainer.entry.name.value.as_str(),
-        time: row.time.display(),
-        start: row.time.start.display(),
-        end: row.time.end.display(),
+        time: formats.times(row.time),
+        start: formats.time(row.time.start),
+        end: formats.time(row.time.end),
         start_datetime: row.time.start.machine(),
         image: &row.class.entry.image,
         join_url: join_class(site, &row.class.id),
@@ -81,7 +84,8 @@ fn day_view<'a>(site: &Site, day: &'a Day, current: Option<Weekday>) -> DayView<
     };
     DayView {
         id: day.weekday.word(),
-        title: day.weekday.title(),
+        title: formats.weekday(day.weekday),
+        short: formats.short_weekday(day.weekday),
         url: day_url(site, day.weekday),
         current: Some(day.weekday) == current,
         rows: day.rows.iter().map(row).collect(),

@@ -1,0 +1,181 @@
+//! Dates, times and numbers as visitors read them, in the language of the site: as the Unicode CLDR has them, but
+//! for the forms that the specification of this site asks for in English.
+
+use jiff::civil::Date;
+
+use crate::{
+    decode::value::{Time, TimeRange, Tongue, Weekday},
+    site::Site,
+};
+
+/// How a language writes them.
+#[derive(Debug)]
+pub(super) struct Formats {
+    /// From Monday on.
+    weekdays: [&'static str; 7],
+    /// The same where there is little room.
+    short_weekdays: [&'static str; 7],
+    /// From January on.
+    months: [&'static str; 12],
+    /// Of `{day}`, `{month}` and `{year}`.
+    long_date: &'static str,
+    /// The same with `{weekday}`.
+    full_date: &'static str,
+    /// Of two digits each, and of the year.
+    numeric_date: &'static str,
+    time: fn(Time) -> String,
+    /// Between groups of three digits.
+    thousands: char,
+    /// What an envelope stands for among the signs of networks.
+    pub email: &'static str,
+}
+
+const ENGLISH: Formats = Formats {
+    weekdays: ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"],
+    short_weekdays: ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"],
+    months: [
+        "January",
+        "February",
+        "March",
+        "April",
+        "May",
+        "June",
+        "July",
+        "August",
+        "September",
+        "October",
+        "November",
+        "December",
+    ],
+    long_date: "{month} {day}, {year}",
+    full_date: "{weekday}, {month} {day}, {year}",
+    numeric_date: "%d.%m.%Y",
+    time: Time::display,
+    thousands: ',',
+    email: "Email",
+};
+
+const SWAHILI: Formats = Formats {
+    weekdays: ["Jumatatu", "Jumanne", "Jumatano", "Alhamisi", "Ijumaa", "Jumamosi", "Jumapili"],
+    short_weekdays: ["Jtt", "Jnn", "Jtn", "Alh", "Iju", "Jmo", "Jpi"],
+    months: [
+        "Januari", "Februari", "Machi", "Aprili", "Mei", "Juni", "Julai", "Agosti", "Septemba", "Oktoba",
+        "Novemba", "Desemba",
+    ],
+    long_date: "{day} {month} {year}",
+    full_date: "{weekday}, {day} {month} {year}",
+    numeric_date: "%d/%m/%Y",
+    time: Time::machine,
+    thousands: ',',
+    email: "Barua pepe",
+};
+
+impl Formats {
+    /// Those of the site's language.
+    pub fn of(site: &Site) -> &'static Self {
+        match site.gym.language.tongue() {
+            Tongue::English => &ENGLISH,
+            Tongue::Swahili => &SWAHILI,
+        }
+    }
+
+    /// `Monday`
+    pub fn weekday(&self, day: Weekday) -> &'static str {
+        named(day, self.weekdays)
+    }
+
+    /// `Mon`
+    pub fn short_weekday(&self, day: Weekday) -> &'static str {
+        named(day, self.short_weekdays)
+    }
+
+    /// `Monday-Friday`
+    pub fn weekdays(&self, first: Weekday, last: Weekday) -> String {
+        match first == last {
+            true => self.weekday(first).to_owned(),
+            false => format!("{}-{}", self.weekday(first), self.weekday(last)),
+        }
+    }
+
+    /// `9:00am`
+    pub fn time(&self, time: Time) -> String {
+        (self.time)(time)
+    }
+
+    /// `9:00am-10:00am`
+    pub fn times(&self, range: TimeRange) -> String {
+        format!("{}-{}", self.time(range.start), self.time(range.end))
+    }
+
+    /// `March 11, 2022`
+    pub fn long_date(&self, date: Date) -> String {
+        self.fill(self.long_date, date)
+    }
+
+    /// `Friday, March 11, 2022`
+    pub fn full_date(&self, date: Date) -> String {
+        self.fill(self.full_date, date)
+    }
+
+    /// `11.03.2022`
+    pub fn numeric_date(&self, date: Date) -> String {
+        date.strftime(self.numeric_date).to_string()
+    }
+
+    /// `2500` as `2,500`.
+    pub fn whole(&self, number: u32) -> String {
+        let digits = number.to_string();
+        let mut out = String::with_capacity(digits.len() + digits.len() / 3);
+        for (index, digit) in digits.chars().enumerate() {
+            if index > 0 && (digits.len() - index).is_multiple_of(3) {
+                out.push(self.thousands);
+            }
+            out.push(digit);
+        }
+        out
+    }
+
+    fn fill(&self, pattern: &str, date: Date) -> String {
+        let from_monday = date.weekday().to_monday_zero_offset();
+        let weekday = usize::try_from(from_monday).ok().and_then(|at| self.weekdays.get(at));
+        let month = usize::try_from(date.month() - 1).ok().and_then(|at| self.months.get(at));
+        pattern
+            .replace("{weekday}", weekday.unwrap_or(&""))
+            .replace("{day}", &date.day().to_string())
+            .replace("{month}", month.unwrap_or(&""))
+            .replace("{year}", &date.year().to_string())
+    }
+}
+
+fn named(day: Weekday, names: [&'static str; 7]) -> &'static str {
+    Weekday::ALL.into_iter().zip(names).find(|(known, _)| *known == day).map_or("", |(_, name)| name)
+}
+
+#[cfg(test)]
+mod tests {
+    use jiff::civil::date;
+
+    use super::{ENGLISH, SWAHILI};
+    use crate::decode::value::{Time, TimeRange, Weekday};
+
+    #[test]
+    fn prices_are_grouped_by_thousands() {
+        let written = [400, 2500, 42000, 1_000_000].map(|number| ENGLISH.whole(number));
+        assert_eq!(written, ["400", "2,500", "42,000", "1,000,000"]);
+    }
+
+    #[test]
+    fn each_language_has_its_forms() {
+        let day = date(2026, 12, 25);
+        assert_eq!(ENGLISH.full_date(day), "Friday, December 25, 2026");
+        assert_eq!(SWAHILI.full_date(day), "Ijumaa, 25 Desemba 2026");
+        assert_eq!(
+            [ENGLISH.long_date(day), SWAHILI.long_date(day)],
+            ["December 25, 2026", "25 Desemba 2026"]
+        );
+        assert_eq!([ENGLISH.numeric_date(day), SWAHILI.numeric_date(day)], ["25.12.2026", "25/12/2026"]);
+        let range = TimeRange { start: Time::new(9, 0).unwrap(), end: Time::new(18, 30).unwrap() };
+        assert_eq!([ENGLISH.times(range), SWAHILI.times(range)], ["9:00am-6:30pm", "09:00-18:30"]);
+        assert_eq!(SWAHILI.weekdays(Weekday::Monday, Weekday::Sunday), "Jumatatu-Jumapili");
+    }
+}

@@ -1,0 +1,141 @@
+//! A site in another language: its dates and times, and that every word that visitors meet is the content's.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use toml::{Table, Value};
+
+use crate::site::{Project, SHIPPED};
+
+/// Keys whose texts are no words: names of files and entries, colours, addresses, days.
+const NO_WORDS: &str = "accent alert allow base_url category class classes closes currency_code day days email embed end \
+    file gallery icon id language network opens password phone plans slug start tags time_zone to trainer trainers url";
+
+/// The same text with an accent on each letter, but for what is filled in and where links lead.
+fn translated(text: &str) -> String {
+    let mut out = String::new();
+    let mut rest = text;
+    while let Some(at) = rest.find(['{', '(']) {
+        let (before, from) = rest.split_at(at);
+        let kept = match from.starts_with('{') || before.ends_with(']') {
+            true => from.find(['}', ')']).map_or(from.len(), |end| end + 1),
+            false => 1,
+        };
+        out.extend(before.chars().map(accented));
+        out.push_str(&from[..kept]);
+        rest = &from[kept..];
+    }
+    out.extend(rest.chars().map(accented));
+    out
+}
+
+fn accented(letter: char) -> char {
+    const LOWER: &[char] = &[
+        'å', 'ƀ', 'ç', 'ð', 'é', 'ƒ', 'ğ', 'ħ', 'î', 'ĵ', 'ķ', 'ļ', 'ɱ', 'ñ', 'ö', 'þ', 'ɋ', 'ř', 'š', 'ţ',
+        'û', 'ṽ', 'ŵ', 'ẋ', 'ý', 'ž',
+    ];
+    match letter {
+        'a'..='z' => LOWER[letter as usize - 'a' as usize],
+        'A'..='Z' => LOWER[letter as usize - 'A' as usize].to_uppercase().next().unwrap(),
+        _ => letter,
+    }
+}
+
+fn translate(table: &mut Table, in_words: bool) {
+    for (key, value) in table.iter_mut() {
+        let is_name = !in_words && NO_WORDS.split_whitespace().any(|name| name == key);
+        match value {
+            // The words of the calendar are called after what they add to it.
+            Value::Table(table) => translate(table, key == "calendar"),
+            Value::Array(values) if values.iter().all(Value::is_table) => {
+                values.iter_mut().for_each(translate_value)
+            }
+            value if !is_name => translate_value(value),
+            _ => {}
+        }
+    }
+}
+
+fn translate_value(value: &mut Value) {
+    match value {
+        Value::String(text) => *text = translated(text),
+        Value::Array(values) => values.iter_mut().for_each(translate_value),
+        Value::Table(table) => translate(table, false),
+        _ => {}
+    }
+}
+
+fn in_another_language() -> Project {
+    let project = Project::new().rewrite(|text| {
+        let mut table: Table = text.parse().unwrap();
+        translate(&mut table, false);
+        toml::to_string(&table).unwrap()
+    });
+    project.replace("content/site.toml", "language = \"en-KE\"", "language = \"sw-KE\"")
+}
+
+/// What visitors read or hear of a page: texts, and attributes that are read out or shown elsewhere.
+fn words(page: &str) -> BTreeSet<String> {
+    let mut shown = String::new();
+    let mut rest = page;
+    while let Some((text, from)) = rest.split_once('<') {
+        shown.push_str(text);
+        shown.push(' ');
+        let (tag, after) = from.split_once('>').unwrap();
+        for name in ["alt=\"", "aria-label=\"", "title=\"", "placeholder=\"", "content=\""] {
+            let value = tag.split(&format!(" {name}")).nth(1).and_then(|value| value.split('"').next());
+            let for_machines =
+                ["http-equiv", "name=\"viewport\"", "name=\"referrer\"", "name=\"color-scheme\""];
+            let is_read = !for_machines.iter().any(|machine| tag.contains(machine));
+            shown.extend(value.filter(|_| is_read).into_iter().flat_map(|value| [value, " "]));
+        }
+        rest = match tag {
+            tag if tag.starts_with("script") => after.split_once("</script>").unwrap().1,
+            _ => after,
+        };
+    }
+    let parts = shown.split(|c: char| c.is_whitespace()).filter(|part| !part.contains(['/', '@']));
+    let words = parts.flat_map(|part| part.split(|c: char| !c.is_alphabetic()));
+    words.filter(|word| word.len() > 1 && word.is_ascii()).map(str::to_owned).collect()
+}
+
+/// What dates and days are called, names of networks, and words that aren't for people.
+const KNOWN: &str = "Jtt Jnn Jtn Alh Iju Jmo Jpi Barua pepe Jumatatu Jumanne Jumatano Alhamisi Ijumaa Jumamosi Jumapili \
+    Januari Februari Machi Aprili Mei Juni Julai Agosti Septemba Oktoba Novemba Desemba \
+    Facebook Twitter Instagram quot amp lt gt noindex summary large image dark website article karibu jasho jpg";
+
+#[test]
+fn every_word_is_the_contents() {
+    let site = in_another_language().build(&[]);
+    let known: BTreeSet<&str> = KNOWN.split_whitespace().collect();
+    let (mut pages, mut strange) = (0, BTreeMap::new());
+    for (path, page) in site.iter().filter(|(path, _)| path.ends_with(".html")) {
+        assert!(page.contains("<html lang=\"sw-KE\""), "{path}");
+        for word in words(page).into_iter().filter(|word| !known.contains(word.as_str())) {
+            strange.insert(word, path);
+        }
+        pages += 1;
+    }
+    assert!(strange.is_empty(), "{strange:?}");
+    assert!(pages > 30);
+    let english: BTreeSet<String> = SHIPPED.values().take(40).flat_map(|page| words(page)).collect();
+    assert!(english.len() > 500, "words are found where there are any");
+}
+
+#[test]
+fn dates_times_and_days_are_the_languages() {
+    let site = in_another_language().build(&[]);
+    let has = |path: &str, text: &str| assert!(site[path].contains(text), "{path}: {text}");
+    has("/blog/index.html", ">11 Machi 2022<");
+    has("/index.html", ">11/03/2022<");
+    has("/schedule/monday/index.html", "09:00-10:00");
+    has("/schedule/index.html", ">Jumatano<");
+    has("/contact/index.html", "Jumatatu-Ijumaa");
+    has("/contact/index.html", "07:00-21:00");
+    has("/contact/index.html", "Ijumaa, 25 Desemba 2026");
+    has("/pricing/index.html", "42,000");
+    has("/blog/feed.xml", "xml:lang=\"sw-KE\"");
+    has("/site.webmanifest", "\"lang\":\"sw-KE\"");
+    // Machines read the days of schema.org, and dates as everywhere.
+    has("/index.html", "https://schema.org/Monday");
+    has("/blog/index.html", "datetime=\"2022-03-11\"");
+}
