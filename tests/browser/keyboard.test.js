@@ -235,10 +235,18 @@ test("wherever Tab leads, the place is marked and nothing covers it", async () =
   }
 
   async function look(page) {
-    const where = `${new URL(page.url()).pathname} at ${page.viewportSize().width} px`;
+    const stops = await walk(page, "Tab");
+    await page.evaluate(() => [...document.querySelectorAll("footer a")].at(-1).focus());
+    const back = await walk(page, "Shift+Tab");
+    assert.ok(stops > 10 && back > 10, `only ${stops} stops there and ${back} back`);
+  }
+
+  /** Goes from where the focus is to the end of the page, and returns how many stops there were. */
+  async function walk(page, key) {
+    const where = `${new URL(page.url()).pathname} at ${page.viewportSize().width} px by ${key}`;
     const seen = new Set();
     for (;;) {
-      await page.keyboard.press("Tab");
+      await page.keyboard.press(key);
       const stop = await page.evaluate(async () => {
         const one = document.activeElement;
         if (one === document.body || one.localName === "iframe") return undefined;
@@ -272,6 +280,6 @@ test("wherever Tab leads, the place is marked and nothing covers it", async () =
       assert.ok(stop.ring !== "none" && Number.parseFloat(stop.width) >= 2, `${where}: no ring at ${stop.name}`);
       assert.ok(stop.hit, `${where}: covered: ${stop.name}`);
     }
-    assert.ok(seen.size > 10, `${where}: only ${seen.size} stops`);
+    return seen.size;
   }
 });
