@@ -1,23 +1,35 @@
 //! How long builds of large sites take, and how much memory: `cargo bench`, or
-//! `cargo bench -- --posts 1000,10000,100000 --runs 5`. Prints figures, writes them to
-//! `target/scale.json`, and judges nothing.
+//! `cargo bench -- --posts 1000,10000,100000 --runs 5`. With `--peers DIR`, also other generators that are installed
+//! in that folder. Prints figures, writes them to `target/scale.json`, and judges nothing.
 
 #![expect(clippy::unwrap_used, reason = "a benchmark that can't set itself up has nothing to say")]
 
 mod measure;
+mod peer;
+mod post;
 mod site;
 
-use std::{collections::BTreeMap, fs, path::Path};
+use std::{
+    collections::BTreeMap,
+    fs,
+    path::{Path, PathBuf},
+    process::Command,
+};
 
 use measure::{Case, Figures, measure};
 use serde_json::json;
 use site::Synthetic;
+
+/// The case that others are compared with.
+const COLD: &str = "build, empty output folder";
 
 const NOW: &str = "2026-11-20T12:00:00+03:00";
 
 struct Options {
     posts: Vec<usize>,
     runs: usize,
+    peers: Option<PathBuf>,
+    routes: bool,
 }
 
 fn options() -> Options {
@@ -29,11 +41,13 @@ fn options() -> Options {
     Options {
         posts: value("--posts").map_or_else(|| vec![1_000, 10_000], numbers),
         runs: value("--runs").map_or(3, |runs| runs.parse().unwrap()),
+        peers: value("--peers").map(PathBuf::from),
+        routes: arguments.iter().any(|argument| argument == "--routes"),
     }
 }
 
 fn main() {
-    let Options { posts, runs } = options();
+    let Options { posts, runs, peers, routes } = options();
     let mut all = Vec::new();
     for posts in posts {
         let site = Synthetic::new(posts);
@@ -47,19 +61,40 @@ fn main() {
             print(&measured, name, &writer);
             figures.insert(name, measured);
         }
+        // A site of ours and one of each of the others, one after the other, so that the machine is as busy for all.
+        for peer in peers.iter().flat_map(|installed| peer::all(installed, posts)) {
+            let measured = measure(runs, &Case::new(|| peer.clear(), || peer.build()));
+            print(&measured, peer.name(), &writer);
+            if let Some(ours) = figures.get(COLD) {
+                println!("{:<28}{:>9.1} times as long as gympress", "", measured.median() / ours.median());
+            }
+            figures.insert(peer.name(), measured);
+        }
         let figures: BTreeMap<&str, _> = figures.iter().map(|(name, one)| (*name, one.json())).collect();
         all.push(json!({ "posts": posts, "runs": runs, "figures": figures }));
     }
     let path = Path::new(env!("CARGO_TARGET_TMPDIR")).with_file_name("scale.json");
     fs::write(&path, format!("{:#}\n", json!(all))).unwrap();
     println!("\n{}", path.display());
+    if routes {
+        println!();
+        visit();
+    }
+}
+
+/// What browsers ask for on each page of the shipped site.
+fn visit() {
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("benches/visitor/routes.js");
+    let mut node = Command::new("node");
+    let status = node.arg(script).env("GYMPRESS", env!("CARGO_BIN_EXE_gympress")).status().unwrap();
+    assert!(status.success(), "{node:?} failed");
 }
 
 /// What is measured, each with what is done before a run.
 fn cases(site: &Synthetic) -> Vec<(&'static str, Case<'_>)> {
     let build = || site.gympress(&["build", "--now", NOW]);
     vec![
-        ("build, empty output folder", Case::new(|| site.clear(), build)),
+        (COLD, Case::new(|| site.clear(), build)),
         ("build, one post edited", Case::new(|| site.edit(), build)),
         ("build, nothing edited", Case::new(|| {}, build)),
         ("check", Case::new(|| {}, || site.gympress(&["check", "--now", NOW]))),

@@ -2,6 +2,7 @@
 
 use std::{
     fs,
+    io::{Read, Seek},
     process::{Child, Command, Stdio},
     thread,
     time::{Duration, Instant},
@@ -82,11 +83,15 @@ pub fn measure(runs: usize, case: &Case<'_>) -> Figures {
 fn once(command: &mut Command) -> (f64, f64, u64) {
     let before = children_seconds();
     let start = Instant::now();
-    let mut child = command.stdout(Stdio::null()).stderr(Stdio::inherit()).spawn().unwrap();
+    let mut said = tempfile::tempfile().unwrap();
+    let errors = Stdio::from(said.try_clone().unwrap());
+    let mut child = command.stdout(Stdio::null()).stderr(errors).spawn().unwrap();
     let peak = watch(&child);
     let status = child.wait().unwrap();
     let wall = start.elapsed().as_secs_f64();
-    assert!(status.success(), "{command:?} failed");
+    let mut text = String::new();
+    said.rewind().and_then(|()| said.read_to_string(&mut text)).unwrap();
+    assert!(status.success(), "{command:?} failed: {text}");
     (wall, children_seconds() - before, peak.join().unwrap())
 }
 
