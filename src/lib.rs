@@ -180,8 +180,12 @@ impl Edition {
         self.islands.remember(&tools.cache);
 
         let pages_missing = files.len() < self.routes.iter().count();
-        let all =
-            self.assets.iter().cloned().chain(self.renderer.cards()).chain(self.renderer.search_parts());
+        let all = self
+            .assets
+            .iter()
+            .chain(self.renderer.cards().values())
+            .cloned()
+            .chain(self.renderer.search_parts());
         let (pending, ready): (Vec<_>, Vec<_>) = all.partition(|asset| asset.bytes.deferred().is_some());
         files.extend(
             ready.into_par_iter().map(|asset| look(asset, &[])).collect::<Result<Vec<_>, Failure>>()?,

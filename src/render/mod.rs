@@ -12,7 +12,10 @@ mod placed;
 mod policy;
 mod views;
 
-use std::{collections::BTreeMap, sync::Arc};
+use std::{
+    collections::BTreeMap,
+    sync::{Arc, OnceLock},
+};
 
 use minijinja::{
     AutoEscape, Environment, Error, Output, State, UndefinedBehavior, Value, context, escape_formatter,
@@ -61,6 +64,7 @@ pub struct Renderer {
     icon: Option<String>,
     shared: views::Shared,
     search: LazyIndex,
+    cards: OnceLock<BTreeMap<OutputPath, Artifact>>,
 }
 
 /// A page with the islands on it.
@@ -141,20 +145,21 @@ impl Renderer {
         partial::register(&mut environment, shared.of_sections());
         environment.add_global("site", shared.site.clone());
         let search = search::lazily(of.site.clone());
-        Self { environment, of, icon, shared, search }
+        Self { environment, of, icon, shared, search, cards: OnceLock::new() }
     }
 
-    /// The cards of all pages, each once. They are drawn when somebody asks for their bytes.
-    pub fn cards(&self) -> Vec<Artifact> {
-        let cards = self.of.routes.iter().filter_map(|(_, page)| self.card(page));
-        let cards: BTreeMap<OutputPath, Artifact> = cards.map(|card| (card.path.clone(), card)).collect();
-        cards.into_values().collect()
+    /// The cards of all pages, each once, by path. They are drawn when somebody asks for their bytes.
+    pub fn cards(&self) -> &BTreeMap<OutputPath, Artifact> {
+        self.cards.get_or_init(|| {
+            let cards = self.of.routes.iter().filter_map(|(_, page)| self.card(page));
+            cards.map(|card| (card.path.clone(), card)).collect()
+        })
     }
 
     /// The card at `path`, if a page has it.
     pub fn card_at(&self, path: &OutputPath) -> Option<Artifact> {
-        let mut pages = path.as_str().starts_with(Card::START).then(|| self.of.routes.iter())?;
-        pages.find_map(|(_, page)| self.card(page).filter(|card| card.path == *path))
+        let could_be = path.as_str().starts_with(Card::START);
+        could_be.then(|| self.cards().get(path).cloned()).flatten()
     }
 
     /// The parts of the search's index.

@@ -61,3 +61,18 @@ fn the_clock_is_the_one_that_content_names() {
     assert!(!project.build_at("2026-12-23T09:59:59Z", &[]).contains_key(page));
     assert!(project.build_at("2026-12-23T10:00:00Z", &[]).contains_key(page));
 }
+
+#[test]
+fn what_only_drafts_shows_says_so_wherever_it_stands() {
+    let (project, page) = project_with("2026-11-20", "draft = true");
+    let mark = "draft; remove draft = true to publish it";
+    let marked = |site: &std::collections::BTreeMap<String, Vec<u8>>| -> Vec<String> {
+        let pages = site.iter().filter(|(_, bytes)| String::from_utf8_lossy(bytes).contains(mark));
+        pages.map(|(path, _)| path.clone()).collect()
+    };
+    let with_drafts = marked(&project.build_at(NOW, &["--drafts"]));
+    for shown in ["index.html", "blog/index.html", page] {
+        assert!(with_drafts.iter().any(|path| path == shown), "{shown} is not among {with_drafts:?}");
+    }
+    assert_eq!(marked(&project.build()), Vec::<String>::new());
+}
