@@ -2,9 +2,12 @@
 
 use std::{collections::BTreeMap, fmt, sync::Arc};
 
-use minijinja::{Environment, Error, ErrorKind, Value, value::Kwargs};
+use minijinja::{Environment, Error, ErrorKind, State, Value, value::Kwargs};
 
-use super::picture::{FULL_WIDTH, PictureTag, Shown};
+use super::{
+    picture::{FULL_WIDTH, Look, Shown},
+    placed::Placed,
+};
 use crate::{
     assets::{
         Cards, Graphic, Picture, Pictures,
@@ -47,8 +50,9 @@ pub(super) fn register(
     let of = base.clone();
     environment.add_filter("url", move |link: &str| href(&of, link));
     let shown = Shown::new(pictures.clone(), (*base).clone());
-    environment
-        .add_function("picture", move |image: Value, options: Kwargs| picture(&image, &options, &shown));
+    environment.add_function("picture", move |state: &State<'_, '_>, image: Value, options: Kwargs| {
+        picture(state, &image, &options, &shown)
+    });
     let (of, known) = (base.clone(), pictures);
     environment.add_function("image_url", move |image: Value| {
         Ok::<_, Error>(
@@ -69,23 +73,26 @@ fn href(base: &BaseUrl, link: &str) -> String {
     if link.starts_with('/') && !link.starts_with("//") { base.href(link) } else { link.to_owned() }
 }
 
-fn picture(image: &Value, options: &Kwargs, shown: &Shown) -> Result<Value, Error> {
+fn picture(state: &State<'_, '_>, image: &Value, options: &Kwargs, shown: &Shown) -> Result<Value, Error> {
     let own_alt = image.get_attr("alt")?;
     let file = file(image).ok_or_else(no_picture)?;
     let Some(picture) = shown.pictures.get(&file).map_err(|_| no_picture())? else {
         return Ok(Value::from(""));
     };
-    let sizes = options.get::<Option<&str>>("sizes")?.unwrap_or(FULL_WIDTH);
-    let tag = PictureTag {
-        picture,
-        choices: &shown.choices(&file, picture, sizes),
+    let look = Look {
+        sizes: options.get::<Option<&str>>("sizes")?.unwrap_or(FULL_WIDTH),
         alt: options.get::<Option<&str>>("alt")?.or(own_alt.as_str()).unwrap_or_default(),
         class: options.get::<Option<&str>>("class")?.unwrap_or_default(),
         labelled_by: options.get::<Option<&str>>("labelledby")?.unwrap_or_default(),
         first: options.get::<Option<bool>>("priority")?.unwrap_or(false),
     };
     options.assert_all_used()?;
-    Ok(Value::from_safe_string(tag.to_string()))
+    let tag = shown.tag(&file, picture, look);
+    // Most pictures are on several pages, which then have a stretch in common.
+    Ok(match Placed::of(state).ok().filter(|placed| placed.is_page()) {
+        Some(page) => page.place_partial(&tag),
+        None => Value::from_safe_string(tag.html.clone()),
+    })
 }
 
 /// The file of a picture of content.

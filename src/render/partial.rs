@@ -6,6 +6,7 @@
 
 use std::{
     collections::{BTreeMap, HashMap},
+    sync::atomic::{AtomicUsize, Ordering},
     sync::{Arc, MutexGuard},
     sync::{Mutex, PoisonError},
 };
@@ -18,11 +19,24 @@ use crate::output::check::PartialId;
 /// A rendered partial.
 #[derive(Debug)]
 pub(super) struct Partial {
-    /// No other partial of the edition has it.
+    /// No other partial has it.
     pub id: PartialId,
     pub html: String,
     /// What is in it.
     pub things: Things,
+}
+
+impl Partial {
+    /// A piece of markup with no islands in it.
+    pub(super) fn plain(html: String) -> Self {
+        Self { id: next_id(), html, things: Things::default() }
+    }
+}
+
+/// An id that no other partial has.
+fn next_id() -> PartialId {
+    static NEXT: AtomicUsize = AtomicUsize::new(0);
+    PartialId(NEXT.fetch_add(1, Ordering::Relaxed))
 }
 
 /// All that a partial depends on within an edition.
@@ -66,8 +80,7 @@ impl Partials {
         let template = state.env().get_template(&call.template)?;
         let html = template.render(context! { ..placed.entry(), ..told })?;
         let mut rendered = self.rendered();
-        let id = PartialId(rendered.len());
-        let partial = || Arc::new(Partial { id, html, things: placed.take() });
+        let partial = || Arc::new(Partial { id: next_id(), html, things: placed.take() });
         // Another thread may have been first.
         Ok(rendered.entry(call).or_insert_with(partial).clone())
     }

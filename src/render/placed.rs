@@ -99,6 +99,11 @@ impl Placed {
         self.section.ok_or_else(|| refused(format!("{wanted} can't be called in a shared partial")))
     }
 
+    /// True for a page, false for a partial.
+    pub(super) fn is_page(&self) -> bool {
+        self.section.is_some()
+    }
+
     /// How many islands come before the next one.
     pub(super) fn islands(&self) -> usize {
         self.above + self.things().islands.len()

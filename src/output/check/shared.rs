@@ -13,7 +13,7 @@ use super::{
     table::LinkTable,
 };
 
-/// A partial that stands in several pages, by its number among those of the site.
+/// A piece of markup that stands in several pages, by a number of its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct PartialId(pub usize);
 

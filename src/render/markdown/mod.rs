@@ -8,7 +8,7 @@ use pulldown_cmark::{CowStr, Event, HeadingLevel, Tag, TagEnd, html};
 use self::{anchors::Anchors, footnotes::Footnotes};
 use super::{
     functions::escape,
-    picture::{Choices, PictureTag},
+    picture::{Look, PictureTag},
 };
 use crate::{
     assets::{Pictures, Variant},
@@ -148,8 +148,8 @@ impl<'a, I: Iterator<Item = Event<'a>>> Adapted<'a, I> {
         let file = ImageFile::new(target);
         match (file.and_then(|file| self.pictures.get(&file).ok().flatten()), self.reader) {
             (Some(picture), Reader::Page) => {
-                let choices = Choices::of(picture, COLUMN, self.base);
-                PictureTag { alt, ..PictureTag::new(picture, &choices) }.to_string()
+                let look = Look { alt, sizes: COLUMN, ..Look::default() };
+                PictureTag { picture, base: self.base, look }.to_string()
             }
             (Some(picture), Reader::Feed { .. }) => {
                 let Variant { width, height, .. } = picture.largest();
