@@ -7,6 +7,7 @@ mod gym;
 mod islands;
 mod navigation;
 mod pager;
+mod post;
 mod schedule;
 mod share;
 mod structured;
@@ -154,7 +155,7 @@ impl Shared {
                 trainers => cards::trainers(site),
                 plan_rows => self.plan_rows.clone(),
                 gallery => gallery::pictures(site.home_gallery.iter()),
-                news => self.posts.summaries(site.posts.iter().take(site.home.words.news.count.get() as usize)),
+                news => self.posts.list(site.posts.iter().take(site.home.words.news.count.get() as usize)),
             },
             Page::Classes => {
                 context! { classes => cards::classes(site), short => site.classes_page.words.short.get() }
@@ -169,7 +170,7 @@ impl Shared {
                 posts => self.posts.page(&site.posts, *number, site),
                 pager => pager::posts(site, "/blog/", site.posts.len(), *number),
             },
-            Page::Post(place) => self.posts.post(place, site),
+            Page::Post(place) => self.posts.post(place),
             Page::Term(place) => {
                 let term = place.term(site);
                 let posts = term.map_or(&[][..], |term| &term.posts);
