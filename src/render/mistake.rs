@@ -35,9 +35,9 @@ pub(super) fn rendering(error: &Error, page: &str, content: FileId, sources: &So
     )
     .related(Span::whole(content), format!("{page} is made from this"));
     match innermost.kind() {
-        ErrorKind::UndefinedError => {
-            diagnostic.help("check the name for a slip; docs/templates.md lists what each page is given")
-        }
+        ErrorKind::UndefinedError => diagnostic.help(
+            "check the name for a slip; docs/templates.md lists what pages and shared partials are given",
+        ),
         ErrorKind::UnknownFunction | ErrorKind::UnknownFilter | ErrorKind::UnknownTest => {
             diagnostic.help("check the name for a slip; docs/templates.md lists all functions and filters")
         }

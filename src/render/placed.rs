@@ -96,7 +96,9 @@ impl Placed {
     /// # Errors
     /// In a partial.
     pub(super) fn section(&self, wanted: &str) -> Result<&'static str, Error> {
-        self.section.ok_or_else(|| refused(format!("{wanted} can't be called in a shared partial")))
+        self.section.ok_or_else(|| {
+            refused(format!("{wanted} can't be called in a shared partial: move the call to the page"))
+        })
     }
 
     /// True for a page, false for a partial.
