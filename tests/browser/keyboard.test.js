@@ -183,8 +183,8 @@ test("the calculator: an error at the first field that is wrong, and a result th
 
 test("the contact form: the first wrong field has the focus and says what it wants", () =>
   site.visit("/contact/", PHONE, async (page) => {
-    await page.locator('[data-island="ContactForm"][data-state="live"]').waitFor();
     await tabTo(page, "main button[type=submit]");
+    await page.locator('[data-island="ContactForm"][data-state="live"]').waitFor();
     await page.keyboard.press("Enter");
     const described = () =>
       page.evaluate(() => document.getElementById(document.activeElement.getAttribute("aria-describedby"))?.innerText);
