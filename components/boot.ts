@@ -34,10 +34,10 @@ for (const tab of all(`[data-day^=${`${today}`.slice(0, 3)} i]`)) {
 }
 for (const year of all("[data-year]")) year.textContent = `${today.getFullYear()}`;
 
-/** Arrows between pictures come when the first one is opened. */
-const opened = "toggle";
-for (const picture of all(".lightbox")) {
-  picture.addEventListener(opened, () => import("./parts/lightbox"), { once: true });
-}
+/** What can wait: arrows between pictures, until the first one is opened; and pages without a network, where content
+ * asks for them. */
+const later = () => import("./parts/later");
+for (const picture of all(".lightbox")) picture.addEventListener("toggle", later);
+if (page.dataset.worker) later();
 
 export {};

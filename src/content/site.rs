@@ -8,6 +8,7 @@ use super::{
     budget::Budget,
     class::time_range,
     closure::{self, Closure},
+    offline::Offline,
     parts::Picture,
     publish::{Publish, Redirect},
 };
@@ -73,6 +74,8 @@ pub struct Gym {
     pub budget: Budget,
     /// The picture of social cards.
     pub share: Option<Share>,
+    /// What stands for pages without a network, if the site is to be read without one.
+    pub offline: Option<Offline>,
     /// The first statement of the file.
     pub span: Span,
 }
@@ -112,6 +115,8 @@ impl Record for Gym {
             fields.optional_tables::<Redirect>("redirect", "An old address, and where it leads now");
         let budget = fields.optional_table("budget", "How many bytes a page may ask for");
         let share = fields.optional_table("share", "The picture of social cards");
+        let offline = fields
+            .optional_table("offline", "The page that stands for those not kept, while there is no network");
         Self {
             name,
             tagline,
@@ -137,6 +142,7 @@ impl Record for Gym {
             icon,
             budget: budget.unwrap_or_default(),
             share,
+            offline,
             span,
         }
     }

@@ -264,12 +264,24 @@ impl Renderer {
         data::Material { site, routes, pictures, icon: self.icon.as_deref(), search: &self.search }
     }
 
+    /// The service worker that keeps pages, and first of all the one that stands for those it hasn't.
+    fn worker(&self) -> Result<Vec<u8>, Box<Diagnostic>> {
+        let page = self.page(&Page::Offline)?.artifact;
+        let html = String::from_utf8_lossy(page.bytes.ready());
+        let address = self.of.site.base.href(&Page::Offline.path());
+        Ok(data::worker(&self.of.site, Some((&address, &html))))
+    }
+
     /// A file that only programs read.
     fn data(&self, page: &Page, data: &Data) -> Result<Rendered, Box<Diagnostic>> {
         let content = page.content(&self.of.site);
         let path = OutputPath::new(&page.file())
             .ok_or_else(|| Box::new(mistake::missing("", &page.path(), content)))?;
-        let bytes = self.of.timings.of(Step::Data, || data::bytes(data, self.material())).into();
+        let bytes = match data {
+            Data::ServiceWorker if self.of.site.gym.offline.is_some() => self.worker()?,
+            data => self.of.timings.of(Step::Data, || data::bytes(data, self.material())),
+        };
+        let bytes = bytes.into();
         let artifact = Artifact { path, bytes, origin: Origin { content, template: None }, lingers: false };
         let scripts = ScriptUse {
             path: artifact.path.clone(),

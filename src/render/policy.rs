@@ -22,6 +22,7 @@ pub(super) fn policy(site: &Site) -> String {
     }
     // Without an endpoint the form opens the visitor's mail program.
     let form = format!("'self' {}", endpoint.as_deref().unwrap_or("mailto:"));
+    let worker = gym.offline.as_ref().map(|_| ("worker-src", "'self'"));
     let directives = [
         ("default-src", "'none'"),
         ("script-src", "'self'"),
@@ -35,7 +36,8 @@ pub(super) fn policy(site: &Site) -> String {
         ("base-uri", "'none'"),
         ("require-trusted-types-for", "'script'"),
     ];
-    directives.map(|(name, value)| format!("{name} {value}")).join("; ")
+    let all = directives.into_iter().chain(worker);
+    all.map(|(name, value)| format!("{name} {value}")).collect::<Vec<_>>().join("; ")
 }
 
 /// What pages of `site` may do, as hosts say it in a header.

@@ -14,6 +14,8 @@ use crate::{
 pub enum Data {
     /// `/search.json`, which the blog's search loads
     Search,
+    /// `/sw.js`: what keeps pages for times without a network, or what puts an end to that
+    ServiceWorker,
     /// `/robots.txt`
     Robots,
     /// `/site.webmanifest`
@@ -118,6 +120,7 @@ impl Data {
     pub(super) fn path(&self) -> String {
         match self {
             Self::Search => "/search.json".to_owned(),
+            Self::ServiceWorker => "/sw.js".to_owned(),
             Self::Robots => "/robots.txt".to_owned(),
             Self::Manifest => "/site.webmanifest".to_owned(),
             Self::Sitemap => "/sitemap.xml".to_owned(),
@@ -135,6 +138,7 @@ impl Data {
     pub(super) fn content(&self, site: &Site) -> FileId {
         match self {
             Self::Robots | Self::Manifest | Self::Sitemap | Self::SitemapPart(_) => site.gym.span.file,
+            Self::ServiceWorker => site.gym.span.file,
             Self::Headers | Self::Redirects | Self::SpeculationRules | Self::NoJekyll => site.gym.span.file,
             Self::Calendar(_) => site.schedule_page.file,
             Self::Search | Self::Feed(_) => site.blog_page.file,

@@ -20,12 +20,14 @@ pub(super) fn pages(site: &Site) -> Vec<Page> {
         Page::Gallery,
         Page::NotFound,
         Page::Data(Data::Search),
+        Page::Data(Data::ServiceWorker),
         Page::Data(Data::Robots),
         Page::Data(Data::Manifest),
         Page::Data(Data::Sitemap),
         Page::Data(Data::Feed(FeedOf::Blog)),
         Page::Data(Data::Calendar(CalendarOf::Week)),
     ];
+    pages.extend(site.gym.offline.is_some().then_some(Page::Offline));
     pages.extend(Weekday::ALL.map(Page::Day));
     pages.extend(page_numbers(site.gallery.len(), site.gallery_per_page).map(Page::GalleryPage));
     let per_page = site.blog.per_page.get() as usize;

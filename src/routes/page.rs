@@ -42,6 +42,8 @@ pub enum Page {
     Term(TermPlace),
     /// `404.html`
     NotFound,
+    /// `/offline/`, which a service worker shows for pages that it hasn't kept
+    Offline,
     /// An old address, which leads on
     Moved(Moved),
     /// A file that only programs read
@@ -101,6 +103,7 @@ impl Page {
             Self::Post(place) => post_path(&place.post.slug),
             Self::Term(place) => numbered(&term_path(place.taxonomy, &place.id), place.number),
             Self::NotFound => "/404.html".to_owned(),
+            Self::Offline => "/offline/".to_owned(),
             Self::Moved(moved) => moved.redirect.from.value.as_str().to_owned(),
             Self::Data(data) => data.path(),
         }
@@ -131,6 +134,7 @@ impl Page {
             Self::Post(_) => "pages/post.html",
             Self::Term(_) => "pages/taxonomy.html",
             Self::NotFound => "pages/not-found.html",
+            Self::Offline => "pages/offline.html",
             Self::Data(_) => return None,
         })
     }
@@ -148,7 +152,7 @@ impl Page {
             Self::Week | Self::Day(_) => "/schedule/",
             Self::Gallery | Self::GalleryPage(_) => "/gallery/",
             Self::Blog(_) | Self::Post(_) | Self::Term(_) => "/blog/",
-            Self::NotFound | Self::Moved(_) | Self::Data(_) => "",
+            Self::NotFound | Self::Offline | Self::Moved(_) | Self::Data(_) => "",
         }
     }
 
@@ -167,7 +171,7 @@ impl Page {
             Self::Blog(_) | Self::Term(_) => site.blog_page.file,
             Self::Post(place) => place.post.file,
             Self::NotFound => site.not_found.file,
-            Self::Moved(_) => site.gym.span.file,
+            Self::Offline | Self::Moved(_) => site.gym.span.file,
             Self::Data(data) => data.content(site),
         }
     }

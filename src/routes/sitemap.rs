@@ -15,7 +15,7 @@ const FRAME: usize = 1024;
 
 /// True for a page that search engines should know.
 pub(super) fn is_listed(page: &Page) -> bool {
-    !matches!(page, Page::Gallery | Page::NotFound | Page::Moved(_) | Page::Data(_))
+    !matches!(page, Page::Gallery | Page::NotFound | Page::Offline | Page::Moved(_) | Page::Data(_))
 }
 
 /// The parts of a list of addresses of these lengths.

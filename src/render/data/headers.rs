@@ -4,15 +4,12 @@
 
 use std::collections::BTreeSet;
 
+use super::worker::LASTING;
 use crate::{
-    assets::styles,
     render::policy,
     routes::{Data, Page, Routes},
     site::Site,
 };
-
-/// The folders whose files have a hash in their names.
-const LASTING: [&str; 2] = [styles::FOLDER, "images"];
 
 /// What no page of a gym needs.
 const NOT_NEEDED: &str = "accelerometer=(), browsing-topics=(), camera=(), display-capture=(), geolocation=(), \

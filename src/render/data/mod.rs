@@ -8,10 +8,12 @@ mod redirects;
 mod robots;
 mod sitemap;
 mod speculation;
+mod worker;
 mod xml;
 
 pub(super) use feed::title as feed_title;
 use jiff::civil::DateTime;
+pub(super) use worker::file as worker;
 
 use crate::{
     assets::Pictures,
@@ -38,6 +40,8 @@ pub(super) fn bytes(data: &Data, material: Material<'_>) -> Vec<u8> {
     match data {
         Data::Search => search.root().to_vec(),
         Data::Manifest => manifest::file(site, pictures, icon),
+        // With a page of the site in it, it's made where pages are.
+        Data::ServiceWorker => worker::file(site, None),
         Data::Robots => robots::file(site),
         Data::Sitemap => sitemap::whole(site, routes),
         Data::SitemapPart(number) => sitemap::part(*number, site, routes),

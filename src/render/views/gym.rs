@@ -103,6 +103,7 @@ pub(super) fn view(site: &Site) -> Value {
         test_account => value(&gym.test_account),
         accounts => gym.accounts.is_some(),
         year => site.today.year(),
+        worker => gym.offline.as_ref().map(|_| site.base.href("/sw.js")),
     }
 }
 

@@ -160,6 +160,7 @@ impl Shared {
             Page::Classes => {
                 context! { classes => cards::classes(site), short => site.classes_page.words.short.get() }
             }
+            Page::Offline => context! { offline => value(&site.gym.offline) },
             Page::Pricing => context! { plan_rows => self.plan_rows.clone() },
             Page::Week => schedule::week(site),
             Page::Day(day) => schedule::day(site, *day),
@@ -229,6 +230,7 @@ fn kind(page: &Page) -> &'static str {
         Page::Post(_) => "post",
         Page::Term(_) => "term",
         Page::NotFound => "not-found",
+        Page::Offline => "offline",
         Page::Moved(_) => "moved",
         Page::Data(_) => "data",
     }
@@ -283,6 +285,9 @@ fn heading(page: &Page, site: &Site) -> (String, String) {
             (title, site.blog_page.words.head.description.as_str().to_owned())
         }
         Page::NotFound => of(&site.not_found.words.head),
+        Page::Offline => site.gym.offline.as_ref().map_or_else(Default::default, |words| {
+            (words.title.as_str().to_owned(), words.text.as_str().to_owned())
+        }),
         Page::Moved(moved) => {
             let path = moved.redirect.from.value.as_str().to_owned();
             (path.clone(), path)

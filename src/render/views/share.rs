@@ -91,6 +91,6 @@ fn picture<'s>(page: &'s Page, site: &'s Site) -> Option<Option<&'s parts::Pictu
         Page::GalleryPage(_) => Some(&site.gallery_page.words.banner.image),
         Page::Blog(_) | Page::Term(_) => Some(&site.blog_page.words.banner.image),
         Page::Post(place) => Some(&place.post.entry.image),
-        Page::Gallery | Page::Moved(_) | Page::Data(_) => return None,
+        Page::Gallery | Page::Offline | Page::Moved(_) | Page::Data(_) => return None,
     })
 }

@@ -29,7 +29,8 @@ struct Crumb {
 
 /// Nothing for the home page and for what is no page of its own.
 pub(super) fn list(page: &Page, site: &Site) -> Option<Crumbs> {
-    if matches!(page, Page::Home | Page::Gallery | Page::NotFound | Page::Moved(_) | Page::Data(_)) {
+    let is_none = matches!(page, Page::Home | Page::Gallery | Page::Moved(_) | Page::Data(_));
+    if is_none || matches!(page, Page::NotFound | Page::Offline) {
         return None;
     }
     let parent = parent(page);

@@ -1,0 +1,83 @@
+// The site without a network. Pages come from the network while there is one, else as they were when they were last
+// opened; files with a hash in their names never change, and are kept. Nothing else is touched: no other site, no
+// account, no form. `SITE` is what gympress puts before this.
+
+const START = `gympress ${SITE.base} `;
+const CACHE = START + SITE.version;
+const MOST_KEPT = 300;
+
+addEventListener("install", (event) => {
+  skipWaiting();
+  event.waitUntil(caches.open(CACHE).then((cache) => cache.addAll(SITE.offline)));
+});
+
+addEventListener("activate", (event) => event.waitUntil(takeOver()));
+
+async function takeOver() {
+  const names = await caches.keys();
+  const old = names.filter((name) => name.startsWith(START) && name !== CACHE);
+  await Promise.all(old.map((name) => caches.delete(name)));
+  await registration.navigationPreload?.enable();
+  await clients.claim();
+}
+
+const isLasting = (path) => SITE.lasting.some((folder) => path.startsWith(folder));
+
+addEventListener("fetch", (event) => {
+  const { method, mode, url } = event.request;
+  const { origin, pathname } = new URL(url);
+  if (method !== "GET" || origin !== location.origin) return;
+  if (mode === "navigate") event.respondWith(page(event, pathname));
+  else if (isLasting(pathname)) event.respondWith(file(event, pathname));
+});
+
+async function page(event, path) {
+  const cache = await caches.open(CACHE);
+  try {
+    const response = (await event.preloadResponse) ?? (await fetch(event.request));
+    const isPage = response.headers.get("content-type")?.startsWith("text/html");
+    return response.ok && !response.redirected && isPage ? await kept(event, cache, path, response) : response;
+  } catch {
+    return (await cache.match(path)) ?? (await cache.match(SITE.offline[0])) ?? Response.error();
+  }
+}
+
+// A visitor may leave before a file has come; it's kept nevertheless, so it's asked for apart from their request.
+async function file(event, path) {
+  const cache = await caches.open(CACHE);
+  const known = await cache.match(path);
+  if (known) return known;
+  const response = await fetch(path);
+  return response.ok ? kept(event, cache, path, response) : response;
+}
+
+// The response, which is kept, too. It's read once and as a whole: of two readers of a stream, one that is gone can
+// hold up the other, and with it the cache.
+async function kept(event, cache, path, response) {
+  const body = await response.blob();
+  const copy = () => new Response(body, { headers: response.headers });
+  event.waitUntil(keep(cache, path, copy()));
+  return copy();
+}
+
+async function keep(cache, request, response) {
+  await cache.put(request, response);
+  const kept = await cache.keys();
+  const spare = kept.filter(({ url }) => !SITE.offline.includes(new URL(url).pathname));
+  await Promise.all(spare.slice(0, Math.max(0, spare.length - MOST_KEPT)).map((old) => cache.delete(old)));
+}
+
+// The page on which the worker came was loaded without it: it tells what it has loaded.
+addEventListener("message", (event) => {
+  const { page, files } = event.data;
+  const same = files
+    .map((url) => new URL(url))
+    .filter(({ origin, pathname }) => origin === location.origin && isLasting(pathname));
+  event.waitUntil(
+    caches
+      .open(CACHE)
+      .then((cache) =>
+        Promise.allSettled([page, ...same.map(({ pathname }) => pathname)].map((path) => cache.add(path))),
+      ),
+  );
+});

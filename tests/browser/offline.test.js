@@ -1,0 +1,172 @@
+// The service worker: pages without a network, the newest ones with it, and an end to it when content says so.
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { appendFileSync, existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import { extname, join } from "node:path";
+import { after, before, describe, test } from "node:test";
+import { launch } from "./support/browser.js";
+import { copy, until } from "./support/preview.js";
+import { binary, POLICY } from "./support/site.js";
+
+const OFFLINE = `
+[offline]
+title = "No network here"
+text = "Pages that you opened before can still be read."
+again = "Try again"
+`;
+const TYPES = { ".html": "text/html; charset=utf-8", ".css": "text/css", ".js": "text/javascript" };
+
+/** A host of one folder at a time, under a base path, whose network can be cut. */
+async function host(base) {
+  const state = { out: "", down: false, asked: [] };
+  const server = createServer((request, response) => {
+    const { pathname } = new URL(request.url, "http://site");
+    if (state.down) {
+      request.socket.destroy();
+      return;
+    }
+    state.asked.push(`${request.method} ${pathname}`);
+    let file = join(state.out, pathname.slice(base.length));
+    if (existsSync(file) && statSync(file).isDirectory()) file = join(file, "index.html");
+    const found = pathname.startsWith(base) && existsSync(file);
+    response.writeHead(found ? 200 : 404, {
+      "content-type": TYPES[extname(file)] ?? "application/octet-stream",
+      "content-security-policy": `${POLICY}; worker-src 'self'`,
+      "cache-control": "no-cache",
+    });
+    response.end(found ? readFileSync(file) : "");
+  });
+  await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const url = `http://127.0.0.1:${server.address().port}${base}`;
+  return { state, url, close: () => server.close() };
+}
+
+for (const base of ["/", "/gym/"]) {
+  describe(`a site that works without a network, at ${base}`, () => {
+    let project;
+    let site;
+    let browser;
+    let context;
+    let page;
+    const complaints = [];
+
+    const publish = (name) => {
+      const out = join(project.folder, name);
+      const options = ["--out", out, "--base-url", `https://gym.example${base}`, "--now", "2026-11-20T12:00:00+03:00"];
+      execFileSync(binary, ["build", "--root", project.folder, ...options], { stdio: "pipe" });
+      site.state.out = out;
+    };
+    const edit = (file, change) => {
+      const path = join(project.folder, "content", file);
+      writeFileSync(path, change(readFileSync(path, "utf8")));
+    };
+    const cut = (down) => {
+      site.state.down = down;
+    };
+    /** Leaves the site, with which a worker's predecessor ends for sure, and opens it anew. */
+    const comeBack = async () => {
+      await page?.close();
+      page = await context.newPage();
+      page.on("console", (message) => message.type() === "error" && complaints.push(message.text()));
+      page.on("pageerror", (error) => complaints.push(String(error)));
+    };
+    const kept = () => page.evaluate(() => caches.keys());
+    const workers = () => page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length);
+
+    before(async () => {
+      project = copy();
+      appendFileSync(join(project.folder, "content/site.toml"), OFFLINE);
+      site = await host(base);
+      publish("first");
+      browser = await launch();
+      context = await browser.newContext();
+      await comeBack();
+    });
+    after(async () => {
+      await browser?.close();
+      site?.close();
+      project?.remove();
+    });
+
+    test("it's installed, within the policy, when a page has loaded", async () => {
+      await page.goto(`${site.url}about/`);
+      await page.evaluate(() => navigator.serviceWorker.ready.then(() => true));
+      await until("the page is kept", () =>
+        page.evaluate(async () => (await caches.match(location.pathname)) !== undefined),
+      );
+      assert.equal((await kept()).length, 1);
+      assert.deepEqual(complaints, []);
+    });
+
+    test("a page that was opened can be read without a network, with its styles; another is stood in for", async () => {
+      await page.goto(`${site.url}pricing/?from=menu`);
+      const title = await page.title();
+      await page.goto(`${site.url}contact/`);
+      cut(true);
+      await page.goto(`${site.url}pricing/`);
+      assert.equal(await page.title(), title);
+      assert.notEqual(await page.evaluate(() => getComputedStyle(document.body).backgroundColor), "rgba(0, 0, 0, 0)");
+      await page.goto(`${site.url}about/`);
+      assert.match(await page.title(), /About/, "the page on which the worker came");
+      await page.goto(`${site.url}classes/`);
+      assert.equal(await page.locator("h1").textContent(), "No network here");
+      assert.notEqual(await page.evaluate(() => getComputedStyle(document.body).backgroundColor), "rgba(0, 0, 0, 0)");
+      cut(false);
+      await page.getByRole("link", { name: "Try again" }).click();
+      await page.waitForFunction(() => document.querySelector("h1")?.textContent !== "No network here");
+      complaints.length = 0;
+    });
+
+    test("nothing but pages and files with a hash in their names is kept", async () => {
+      await page.goto(`${site.url}blog/`);
+      await page.evaluate(async (base) => {
+        await fetch(`${base}search.json`);
+        await fetch(`${base}contact/`, { method: "POST" }).catch(() => {});
+      }, base);
+      const paths = await page.evaluate(async () => {
+        const requests = await Promise.all((await caches.keys()).map(async (name) => (await caches.open(name)).keys()));
+        return requests.flat().map(({ url }) => new URL(url).pathname);
+      });
+      const strange = paths.filter(
+        (path) => !path.endsWith("/") && !/\/(assets|images)\/.*-\w{8,}(-\w+)?\.\w+$/.test(path),
+      );
+      assert.deepEqual(strange, []);
+      assert.ok(paths.includes(`${base}blog/`));
+      complaints.length = 0;
+    });
+
+    test("what is published later is seen at once, and what was kept of the old site goes", async () => {
+      const [old] = await kept();
+      edit("pages/about.toml", (text) => text.replace(/^title = .*/m, 'title = "About the new floor"'));
+      edit("site.toml", (text) => text.replace("#FFCC00", "#FFDD00"));
+      publish("second");
+      await page.goto(`${site.url}about/`);
+      assert.match(await page.title(), /new floor/);
+      await comeBack();
+      await page.goto(`${site.url}about/`);
+      await until("the old site's cache is gone", async () => {
+        const names = await kept();
+        return names.length === 1 && names[0] !== old;
+      });
+      assert.deepEqual(complaints, []);
+    });
+
+    test("without it in content, the worker and all that it kept are gone", async () => {
+      edit("site.toml", (text) => text.replace(OFFLINE, ""));
+      publish("third");
+      await page.goto(`${site.url}about/`);
+      await comeBack();
+      await page.goto(`${site.url}about/`);
+      await until("nothing is left", async () => {
+        await page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.update().catch(() => {}));
+        return (await workers()) === 0 && (await kept()).length === 0;
+      });
+      await page.goto(`${site.url}about/`);
+      assert.equal(await page.evaluate(() => navigator.serviceWorker.controller), null);
+      await page.waitForLoadState("networkidle");
+      assert.equal(await workers(), 0, "and pages don't bring it back");
+      assert.deepEqual(complaints, []);
+    });
+  });
+}
