@@ -7,6 +7,7 @@
 mod measure;
 mod peer;
 mod post;
+mod preview;
 mod site;
 
 use std::{
@@ -58,6 +59,10 @@ fn main() {
         print(&writer, "plain writer", &writer);
         for (name, case) in cases(&site) {
             let measured = measure(runs, &case);
+            print(&measured, name, &writer);
+            figures.insert(name, measured);
+        }
+        for (name, measured) in preview::measure(&site, runs) {
             print(&measured, name, &writer);
             figures.insert(name, measured);
         }

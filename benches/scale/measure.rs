@@ -109,7 +109,7 @@ fn watch(child: &Child) -> thread::JoinHandle<u64> {
 }
 
 /// Bytes; nothing of a process that has ended.
-fn peak_of(status: &str) -> Option<u64> {
+pub fn peak_of(status: &str) -> Option<u64> {
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
     line.split_whitespace().next()?.parse::<u64>().ok().map(|kilobytes| kilobytes * 1024)
 }

@@ -42,7 +42,8 @@ impl Synthetic {
         site
     }
 
-    fn path(&self, path: impl AsRef<Path>) -> PathBuf {
+    /// A path within the project.
+    pub fn path(&self, path: impl AsRef<Path>) -> PathBuf {
         self.folder.path().join(path)
     }
 

@@ -1,0 +1,137 @@
+//! The preview of a site: how long until its first page, and from a change that is saved to the page that shows it.
+
+use std::{
+    fs,
+    io::{Read, Write},
+    net::{Ipv4Addr, TcpListener, TcpStream},
+    process::{Child, Stdio},
+    thread,
+    time::{Duration, Instant},
+};
+
+use crate::{
+    measure::{Figures, peak_of},
+    site::Synthetic,
+};
+
+/// Between two edits: somebody who types saves less often.
+const PAUSE: Duration = Duration::from_millis(500);
+
+/// Long enough for whatever goes on in the background.
+const REST: Duration = Duration::from_secs(5);
+
+/// A change that can be made any number of times, and the page that shows it.
+struct Edit {
+    name: &'static str,
+    file: &'static str,
+    find: &'static str,
+    /// What follows what is found, with a number for `#`.
+    add: &'static str,
+    page: &'static str,
+}
+
+const EDITS: [Edit; 3] = [
+    Edit {
+        name: "preview, TOML edited",
+        file: "content/pages/about.toml",
+        find: "\ntitle = \"",
+        add: "Edit # ",
+        page: "/about/",
+    },
+    Edit {
+        name: "preview, template edited",
+        file: "templates/pages/about.html",
+        find: "{% block content %}",
+        add: "<!-- # -->",
+        page: "/about/",
+    },
+    Edit {
+        name: "preview, island edited",
+        file: "components/BmiCalculator.tsx",
+        find: "<form",
+        add: " data-edit=\"#\"",
+        page: "/",
+    },
+];
+
+/// A preview that runs until it's dropped.
+struct Preview {
+    child: Child,
+    port: u16,
+}
+
+impl Preview {
+    fn start(site: &Synthetic) -> Self {
+        let free = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).unwrap();
+        let port = free.local_addr().unwrap().port();
+        drop(free);
+        let mut command = site.gympress(&["serve", "--port", &port.to_string()]);
+        let child = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+        Self { child, port }
+    }
+
+    /// The answer for a page; nothing if nobody listens.
+    fn get(&self, path: &str) -> Option<Vec<u8>> {
+        let mut stream = TcpStream::connect((Ipv4Addr::LOCALHOST, self.port)).ok()?;
+        write!(stream, "GET {path} HTTP/1.1\r\nHost: 127.0.0.1:{}\r\nConnection: close\r\n\r\n", self.port)
+            .ok()?;
+        let mut answer = Vec::new();
+        stream.read_to_end(&mut answer).ok()?;
+        answer.starts_with(b"HTTP/1.1 200").then_some(answer)
+    }
+
+    /// Waits for an answer that is as it should be, and says how long that took.
+    fn wait_for(&self, path: &str, since: Instant, is_right: impl Fn(&str) -> bool) -> f64 {
+        loop {
+            if self.get(path).is_some_and(|answer| is_right(&String::from_utf8_lossy(&answer))) {
+                return since.elapsed().as_secs_f64();
+            }
+            assert!(since.elapsed() < Duration::from_secs(60), "{path} stays as it is");
+            thread::sleep(Duration::from_millis(1));
+        }
+    }
+
+    fn peak(&self) -> Option<u64> {
+        peak_of(&fs::read_to_string(format!("/proc/{}/status", self.child.id())).ok()?)
+    }
+}
+
+impl Drop for Preview {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// Every figure by name. Memory is that of the whole session.
+pub fn measure(site: &Synthetic, runs: usize) -> Vec<(&'static str, Figures)> {
+    let runs = runs.max(1);
+    let first = |_| {
+        let (start, preview) = (Instant::now(), Preview::start(site));
+        preview.wait_for("/about/", start, |_| true)
+    };
+    let mut figures = vec![("preview, first page", Figures::of_walls((0..runs).map(first).collect()))];
+    let preview = Preview::start(site);
+    preview.wait_for("/about/", Instant::now(), |_| true);
+    thread::sleep(REST);
+    for edit in EDITS {
+        let path = site.path(edit.file);
+        let original = fs::read_to_string(&path).unwrap();
+        assert!(original.contains(edit.find), "{} has no {:?}", edit.file, edit.find);
+        let walls = (0..runs * 3).map(|number| {
+            let added = edit.add.replace('#', &number.to_string());
+            let text = original.replacen(edit.find, &format!("{}{added}", edit.find), 1);
+            let start = Instant::now();
+            fs::write(&path, text).unwrap();
+            let took = preview.wait_for(edit.page, start, |page| page.contains(added.trim()));
+            thread::sleep(PAUSE);
+            took
+        });
+        let mut of_edit = Figures::of_walls(walls.collect());
+        fs::write(&path, &original).unwrap();
+        thread::sleep(REST);
+        of_edit.peak = preview.peak();
+        figures.push((edit.name, of_edit));
+    }
+    figures
+}
