@@ -94,7 +94,8 @@ pub struct ScriptUse {
 /// Reports every page that asks for more script than the budgets allow.
 pub fn check_scripts(pages: &[ScriptUse], islands: &Islands, budgets: &Budgets) -> Diagnostics {
     let boot: Vec<&str> = islands.boot().into_iter().collect();
-    let scripts = pages.iter().map(|page| PageScripts {
+    // Files that only programs read load none.
+    let scripts = pages.iter().filter(|page| page.path.is_html()).map(|page| PageScripts {
         page: &page.address,
         origin: page.origin,
         scripts: &boot,
