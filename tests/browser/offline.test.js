@@ -68,6 +68,8 @@ for (const base of ["/", "/gym/"]) {
     const comeBack = async () => {
       await page?.close();
       page = await context.newPage();
+      // A worker gives a request that is never answered half of that; until then another can't take over.
+      page.setDefaultTimeout(60_000);
       page.on("console", (message) => message.type() === "error" && complaints.push(message.text()));
       page.on("pageerror", (error) => complaints.push(String(error)));
     };

@@ -55,7 +55,7 @@ export async function preview(folder, ...options) {
 
 /** Waits until `so()` is truthy, and returns what it is. */
 export async function until(what, so) {
-  const end = Date.now() + 20_000;
+  const end = Date.now() + 60_000;
   for (;;) {
     const found = await so();
     if (found) return found;

@@ -5,6 +5,10 @@
 const START = `gympress ${SITE.base} `;
 const CACHE = START + SITE.version;
 const MOST_KEPT = 300;
+// How long the network has time to answer, in milliseconds: less, where there is a page to fall back on. A request that
+// never ends would keep a newer worker from taking over.
+const PATIENCE = 30_000;
+const PATIENCE_WITH_COPY = 10_000;
 
 addEventListener("install", (event) => {
   skipWaiting();
@@ -33,13 +37,23 @@ addEventListener("fetch", (event) => {
 
 async function page(event, path) {
   const cache = await caches.open(CACHE);
+  const copy = await cache.match(path);
   try {
-    const response = (await event.preloadResponse) ?? (await fetch(event.request));
-    const isPage = response.headers.get("content-type")?.startsWith("text/html");
-    return response.ok && !response.redirected && isPage ? await kept(event, cache, path, response) : response;
+    return await inTime(fresh(event, cache, path), copy ? PATIENCE_WITH_COPY : PATIENCE);
   } catch {
-    return (await cache.match(path)) ?? (await cache.match(SITE.offline[0])) ?? Response.error();
+    return copy ?? (await cache.match(SITE.offline[0])) ?? Response.error();
   }
+}
+
+async function fresh(event, cache, path) {
+  const response = (await event.preloadResponse) ?? (await fetch(event.request));
+  const isPage = response.headers.get("content-type")?.startsWith("text/html");
+  return response.ok && !response.redirected && isPage ? await kept(event, cache, path, response) : response;
+}
+
+function inTime(promise, patience) {
+  const late = new Promise((_, reject) => setTimeout(() => reject(new Error("too late")), patience));
+  return Promise.race([promise, late]);
 }
 
 // A visitor may leave before a file has come; it's kept nevertheless, so it's asked for apart from their request.
@@ -47,7 +61,7 @@ async function file(event, path) {
   const cache = await caches.open(CACHE);
   const known = await cache.match(path);
   if (known) return known;
-  const response = await fetch(path);
+  const response = await fetch(path, { signal: AbortSignal.timeout(PATIENCE) });
   return response.ok ? kept(event, cache, path, response) : response;
 }
 
