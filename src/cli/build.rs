@@ -59,7 +59,9 @@ impl Job<'_> {
         let Self { sources, settings, tools, folder, .. } = self;
         let (key, receipt) = tools.timings.of(Step::Receipt, || {
             let key = receipt::key(sources, settings, tools, folder);
-            (key, key.and_then(|key| Receipt::find(tools, key, settings.now, folder)))
+            // What is wrong with a file itself isn't in the hash of what could be read of it.
+            let receipt = key.filter(|_| found.is_empty());
+            (key, receipt.and_then(|key| Receipt::find(tools, key, settings.now, folder)))
         });
         match receipt {
             Some(receipt) => {

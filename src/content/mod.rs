@@ -134,13 +134,14 @@ pub fn decode_again(sources: &Sources, memory: &Memory, diagnostics: &mut Diagno
         }
     }
     let mut content = Content::stand_in(sources);
-    content.files = memory.decode(&files);
-    for (decoded, ((_, file, _), id)) in content.files.clone().iter().zip(files.iter().zip(ids)) {
+    let decoded_files = memory.decode(&files);
+    for (decoded, ((_, file, _), id)) in decoded_files.iter().zip(files.iter().zip(ids)) {
         diagnostics.extend(decoded.diagnostics.iter().cloned());
         content.allowances.extend_from_slice(&decoded.allowances);
         content.lost.extend(decoded.lost.then_some(*file));
         content.take(id.into(), *file, decoded.value.clone());
     }
+    content.files = decoded_files;
     content.strays = strays;
     content
 }

@@ -34,11 +34,19 @@ impl<'a> Item<'a> {
 
     /// The text, or a report that `expected` should stand here.
     pub fn as_text(&self, expected: &str, report: &mut Report<'_>) -> Option<&'a str> {
-        let text = self.text();
-        if text.is_none() {
+        let Some(text) = self.text() else {
             self.wrong_type(expected, report);
+            return None;
+        };
+        // TOML has escapes for them. Nobody can read them, and pages are put together with two of them.
+        if let Some(control) = text.chars().find(|c| c.is_control() && !matches!(c, '\n' | '\r' | '\t')) {
+            let code = u32::from(control);
+            let message = format!("the text behind \"{}\" has a control character in it", self.key);
+            let help = format!("take out what stands for the character U+{code:04X}");
+            report.malformed(self.span, message, expected, Some(help));
+            return None;
         }
-        text
+        Some(text)
     }
 
     /// The text without space around it, or a report that it's no text or has no letter.

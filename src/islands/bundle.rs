@@ -205,7 +205,7 @@ fn read(path: &Path) -> Result<String, Failure> {
 }
 
 /// What a run wrote into its folder, by name.
-fn written(metafile: &Metafile, folder: &Path) -> Result<BTreeMap<String, Vec<u8>>, Failure> {
+pub(super) fn written(metafile: &Metafile, folder: &Path) -> Result<BTreeMap<String, Vec<u8>>, Failure> {
     let names = metafile.outputs.keys().map(|path| file_name(path));
     names
         .map(|name| {

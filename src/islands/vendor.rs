@@ -8,7 +8,7 @@ use std::{collections::BTreeMap, fs, path::Path};
 
 use serde::{Deserialize, Serialize};
 
-use super::{React, flags, outside};
+use super::{React, bundle::written, flags, outside};
 use crate::{
     diagnostic::{Code, Diagnostic, Diagnostics, FileId, Span, nearest},
     esbuild::{Metafile, Packages, Run, Scratch, file_name, rename_by_content},
@@ -92,14 +92,8 @@ fn own_import(file: FileId, source: &SourceText, metafile: &Metafile) -> Option<
 }
 
 fn take(metafile: &Metafile, outdir: &Path) -> Result<Vendor, Failure> {
-    let mut written = BTreeMap::new();
-    for name in metafile.outputs.keys().map(|path| file_name(path)) {
-        let path = outdir.join(name);
-        let bytes = fs::read(&path).map_err(|error| Failure::io("read", &path, &error))?;
-        written.insert(name.to_owned(), bytes);
-    }
     let mut vendor = Vendor::default();
-    for (old, named) in rename_by_content(metafile, &written, |_| None) {
+    for (old, named) in rename_by_content(metafile, &written(metafile, outdir)?, |_| None) {
         // `firebase.vendor.js` is imported as `firebase.vendor`.
         if let Some(imported) = old.strip_suffix(".js").filter(|name| name.ends_with(".vendor")) {
             vendor.names.insert(imported.to_owned(), named.name.clone());

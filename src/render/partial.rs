@@ -6,9 +6,10 @@
 
 use std::{
     collections::{BTreeMap, HashMap},
-    sync::atomic::{AtomicUsize, Ordering},
-    sync::{Arc, MutexGuard},
-    sync::{Mutex, PoisonError},
+    sync::{
+        Arc, Mutex, MutexGuard, PoisonError,
+        atomic::{AtomicUsize, Ordering},
+    },
 };
 
 use minijinja::{Environment, Error, State, Value, context};
