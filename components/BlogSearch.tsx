@@ -114,7 +114,9 @@ export default function BlogSearch(props: BlogSearchProps) {
             className="search__input"
             id={id}
             name="q"
-            type="search"
+            type="text"
+            inputMode="search"
+            enterKeyHint="search"
             autoComplete="off"
             placeholder={props.placeholder}
             role="combobox"

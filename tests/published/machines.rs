@@ -22,13 +22,13 @@ fn children<'a>(node: Node<'a, 'a>, name: &'static str) -> impl Iterator<Item = 
     node.children().filter(move |child| child.tag_name().name() == name)
 }
 
-/// The data of schema.org that a page holds, by type.
+/// The data of schema.org that a page holds: a thing in each script.
 fn structured(page: &str) -> Vec<Json> {
-    let script = page.split("<script type=\"application/ld+json\">").nth(1);
-    let Some(script) = script.and_then(|rest| rest.split("</script>").next()) else { return Vec::new() };
-    let data: Json = serde_json::from_str(script).unwrap();
-    assert_eq!(data["@context"], "https://schema.org");
-    data["@graph"].as_array().unwrap().clone()
+    let scripts = page.split("<script type=\"application/ld+json\">").skip(1);
+    let things = scripts.map(|rest| rest.split("</script>").next().unwrap());
+    let things: Vec<Json> = things.map(|script| serde_json::from_str(script).unwrap()).collect();
+    assert!(things.iter().all(|thing| thing["@context"] == "https://schema.org"));
+    things
 }
 
 #[track_caller]

@@ -11,9 +11,13 @@ type Answer =
   | { markup: [string, string]; readings: Reading[]; notes: Note[] }
   | { error: string; stack: string; help?: string };
 
+/** React ends elements that have nothing within as XML does; HTML ends them with their tag. */
+const ENDED = /<(area|base|br|col|embed|hr|img|input|link|meta|source|track|wbr)\b([^<>]*)\/>/g;
+
 function once(View: ComponentType<object>, json: string, prefix: string, round: number): string {
   Object.assign(world, { round, chance: 0 });
-  return renderToString(createElement(View, JSON.parse(json)), { identifierPrefix: prefix });
+  const markup = renderToString(createElement(View, JSON.parse(json)), { identifierPrefix: prefix });
+  return markup.replace(ENDED, "<$1$2>");
 }
 
 export function serve<Views extends object>(views: Views): void {

@@ -32,7 +32,6 @@ pub(super) fn file(of: &CalendarOf, site: &Site) -> Vec<u8> {
         lines.line("VERSION", "2.0");
         lines.line("PRODID", "-//gympress//schedule//EN");
         lines.line("CALSCALE", "GREGORIAN");
-        lines.line("METHOD", "PUBLISH");
         lines.text("NAME", &title(of, site));
         lines.text("X-WR-CALNAME", &title(of, site));
         lines.text("X-WR-TIMEZONE", calendar.zone_name);

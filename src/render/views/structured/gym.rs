@@ -4,7 +4,7 @@ use serde_json::{Value as Json, json};
 
 use super::picture;
 use crate::{
-    assets::Pictures,
+    assets::{Pictures, Purpose},
     content::Closure,
     decode::value::{Time, TimeRange, Weekday},
     site::Site,
@@ -66,6 +66,9 @@ pub(super) fn plain(site: &Site, pictures: &Pictures) -> Json {
         if let Some(image) = share {
             data.insert("image".to_owned(), image.into());
         }
+        if let Some(logo) = logo(site, pictures) {
+            data.insert("logo".to_owned(), logo.into());
+        }
     }
     data
 }
@@ -73,6 +76,11 @@ pub(super) fn plain(site: &Site, pictures: &Pictures) -> Json {
 /// The name of the gym within the data of all pages.
 pub(super) fn id(site: &Site) -> String {
     site.base.absolute("/#gym")
+}
+
+/// The full address of the gym's sign; nothing if content names none.
+pub(super) fn logo(site: &Site, pictures: &Pictures) -> Option<String> {
+    pictures.icon(Purpose::Large).map(|path| site.base.absolute(&path))
 }
 
 fn hours(site: &Site) -> Vec<Json> {

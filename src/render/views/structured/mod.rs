@@ -12,13 +12,13 @@ use serde_json::Value as Json;
 use self::{crumbs::Crumbs, post::Posting};
 use crate::{assets::Pictures, content::parts::Picture, routes::Page, site::Site};
 
-/// What there is to tell of a page.
+/// One thing that is told.
 #[derive(Serialize)]
 struct Told<'a> {
     #[serde(rename = "@context")]
     context: &'static str,
-    #[serde(rename = "@graph")]
-    graph: Vec<Thing<'a>>,
+    #[serde(flatten)]
+    thing: Thing<'a>,
 }
 
 /// Something that search engines know the kind of.
@@ -30,7 +30,8 @@ enum Thing<'a> {
     Way(Crumbs),
 }
 
-/// The page's data as a script that browsers don't run; empty if there is nothing to tell.
+/// The page's data, each thing in a script of its own that browsers don't run; empty if there is nothing to tell.
+/// Not every reader of such data looks into a list of things.
 pub(super) fn script(page: &Page, site: &Site, pictures: &Pictures) -> Value {
     let address = if let Page::Post(place) = page { post::address(&place.post, site) } else { String::new() };
     let about = match page {
@@ -41,12 +42,12 @@ pub(super) fn script(page: &Page, site: &Site, pictures: &Pictures) -> Value {
         }
         _ => None,
     };
-    let graph: Vec<Thing<'_>> = about.into_iter().chain(crumbs::list(page, site).map(Thing::Way)).collect();
-    if graph.is_empty() {
-        return Value::from("");
-    }
-    let told = Told { context: "https://schema.org", graph };
-    Value::from_safe_string(format!("<script type=\"application/ld+json\">{}</script>", inert(&told)))
+    let things = about.into_iter().chain(crumbs::list(page, site).map(Thing::Way));
+    let scripts = things.map(|thing| {
+        let told = Told { context: "https://schema.org", thing };
+        format!("<script type=\"application/ld+json\">{}</script>", inert(&told))
+    });
+    Value::from_safe_string(scripts.collect::<Vec<_>>().join("\n"))
 }
 
 /// JSON in which nothing can end the element that it stands in.

@@ -43,6 +43,16 @@ struct Named<'a> {
     name: &'a str,
     #[serde(skip_serializing_if = "Option::is_none")]
     url: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    logo: Option<Image>,
+}
+
+/// A picture by its address.
+#[derive(Serialize)]
+struct Image {
+    #[serde(rename = "@type")]
+    kind: &'static str,
+    url: String,
 }
 
 /// The post at `address`, which is a full one.
@@ -61,12 +71,13 @@ pub(super) fn posting<'a>(
         description: post.entry.excerpt.as_str(),
         date_published: moment(post.date, site),
         in_language: site.gym.language.as_str(),
-        author: Named { kind: "Person", id: None, name: post.author.as_str(), url: None },
+        author: Named { kind: "Person", id: None, name: post.author.as_str(), url: None, logo: None },
         publisher: Named {
             kind: "ExerciseGym",
             id: Some(gym::id(site)),
             name: site.gym.name.as_str(),
             url: Some(site.base.absolute("/")),
+            logo: gym::logo(site, pictures).map(|url| Image { kind: "ImageObject", url }),
         },
         article_section: post.category.1.as_str(),
         keywords: post.tags.iter().map(|(_, title)| title.as_str()).collect(),
