@@ -24,7 +24,7 @@ export const POLICY = [
   "require-trusted-types-for 'script'",
 ].join("; ");
 
-const TYPES = {
+export const TYPES = {
   ".html": "text/html; charset=utf-8",
   ".css": "text/css; charset=utf-8",
   ".js": "text/javascript; charset=utf-8",
@@ -37,6 +37,8 @@ const TYPES = {
   ".woff2": "font/woff2",
   ".xml": "application/xml",
   ".txt": "text/plain; charset=utf-8",
+  ".ics": "text/calendar; charset=utf-8",
+  ".webmanifest": "application/manifest+json",
 };
 
 /** Builds the project in `from` into a folder of its own; `remove` takes it away. */

@@ -1,0 +1,55 @@
+// Feeds and sitemaps, by their schemas.
+import assert from "node:assert/strict";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import { validateXML } from "xmllint-wasm";
+import { build } from "../browser/support/site.js";
+
+const schema = (name) => readFileSync(new URL(`schemas/${name}`, import.meta.url), "utf8");
+const ATOM = { extension: "relaxng", schema: [schema("atom.rng")] };
+const SITEMAP = { extension: "schema", schema: [schema("sitemap.xsd")] };
+
+/** What is wrong with a document, by a schema. */
+async function wrong(fileName, contents, by) {
+  const { errors } = await validateXML({ xml: [{ fileName, contents }], ...by });
+  return errors.map(({ rawMessage }) => rawMessage);
+}
+
+let site;
+before(() => {
+  site = build();
+});
+after(() => site?.remove());
+
+const documents = (end) => {
+  const files = readdirSync(site.out, { recursive: true, encoding: "utf8" }).filter((file) => file.endsWith(end));
+  return files.map((file) => [file, readFileSync(join(site.out, file), "utf8")]);
+};
+
+test("each feed is Atom", async () => {
+  const feeds = documents("feed.xml");
+  assert.equal(feeds.length, 2);
+  for (const [file, text] of feeds) assert.deepEqual(await wrong(file, text, ATOM), []);
+});
+
+test("the sitemap is one", async () => {
+  const [[file, text]] = documents("sitemap.xml");
+  assert.deepEqual(await wrong(file, text, SITEMAP), []);
+});
+
+test("the schemas find what is wrong", async () => {
+  const [[, feed]] = documents("feed.xml");
+  const [[, sitemap]] = documents("sitemap.xml");
+  for (const [text, by, part, other] of [
+    [feed, ATOM, /<id>[^<]*<\/id>/, ""],
+    [feed, ATOM, /href="https:\/\/[^/]*/, 'href="'],
+    [feed, ATOM, "+03:00", ""],
+    [feed, ATOM, "<name>", "<name></name><name>"],
+    [sitemap, SITEMAP, /<loc>[^<]*/, "<loc>/blog/"],
+    [sitemap, SITEMAP, "<lastmod>2022-03-11T", "<lastmod>11.3.2022"],
+  ]) {
+    assert.notEqual(text.replace(part, other), text);
+    assert.notDeepEqual(await wrong("changed.xml", text.replace(part, other), by), [], String(part));
+  }
+});

@@ -1,0 +1,145 @@
+// What search engines are told: by the vocabulary of schema.org as TypeScript knows it, every thing has only
+// properties of its type, with values of the types that they may have; and what is told is what pages show.
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import { build, html, lasting, root } from "../browser/support/site.js";
+
+let site;
+before(() => {
+  site = build();
+});
+after(() => site?.remove());
+
+/** The things that a page tells. */
+function told(path) {
+  const scripts = html(site.out, path).matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/g);
+  return [...scripts].map(([, json]) => JSON.parse(json));
+}
+
+/** What the compiler says of things that are said to be of schema.org. */
+function complaints(things) {
+  const folder = mkdtempSync(join(root, "target/structured-"));
+  const lines = things.map((thing, at) => `export const thing${at}: WithContext<Thing> = ${JSON.stringify(thing)};`);
+  writeFileSync(
+    join(folder, "things.ts"),
+    `import type { Thing, WithContext } from "schema-dts";\n${lines.join("\n")}`,
+  );
+  const options = [
+    "--ignoreConfig",
+    "--noEmit",
+    "--strict",
+    "--skipLibCheck",
+    "--types",
+    "",
+    "--moduleResolution",
+    "bundler",
+  ];
+  const compiler = join(root, "node_modules/typescript/bin/tsc");
+  const { stdout, stderr, status } = spawnSync(process.execPath, [compiler, ...options, join(folder, "things.ts")], {
+    encoding: "utf8",
+  });
+  rmSync(folder, { recursive: true });
+  return { status, said: `${stdout}${stderr}`.trim() };
+}
+
+test("every thing is one of schema.org", () => {
+  const things = lasting(site.out).flatMap(told);
+  assert.deepEqual(
+    new Set(things.map((thing) => thing["@type"])),
+    new Set(["ExerciseGym", "BlogPosting", "BreadcrumbList"]),
+  );
+  assert.deepEqual(complaints(things), { status: 0, said: "" });
+});
+
+test("a thing with a wrong property or value is found", () => {
+  const gym = told("/").find((thing) => thing["@type"] === "ExerciseGym");
+  for (const wrong of [
+    { ...gym, openingHours: [{ "@type": "Monday" }] },
+    { ...gym, headline: "Gyms have none" },
+    { ...gym, address: { ...gym.address, street: "14 Kapiti Road" } },
+    { ...gym, makesOffer: [{ "@type": "Offer", price: true }] },
+  ]) {
+    assert.notEqual(complaints([wrong]).status, 0);
+  }
+});
+
+/** The texts of a page, as a reader sees them. */
+function shown(path) {
+  const text = html(site.out, path)
+    .replace(/<(script|style)\b.*?<\/\1>/gs, " ")
+    .replace(/<[^>]*>/g, " ");
+  const signs = { amp: "&", lt: "<", gt: ">", quot: '"', "#39": "'", nbsp: " " };
+  return text.replace(/&(\w+|#39);/g, (all, name) => signs[name] ?? all).replace(/\s+/g, " ");
+}
+
+/** `07:00` as `7:00am`. */
+function clock(time) {
+  const [hour, minute] = time.split(":").map(Number);
+  return `${hour % 12 || 12}:${String(minute).padStart(2, "0")}${hour < 12 ? "am" : "pm"}`;
+}
+
+test("the gym is told as its pages show it", () => {
+  for (const path of ["/", "/contact/", "/pricing/"]) {
+    const page = shown(path);
+    const gym = told(path).find((thing) => thing["@type"] === "ExerciseGym");
+    const { streetAddress, addressLocality, addressCountry } = gym.address;
+    for (const text of [gym.name, gym.telephone, gym.email, streetAddress, addressLocality, addressCountry]) {
+      assert.ok(page.includes(text), `${path} doesn't show ${text}`);
+    }
+    for (const { dayOfWeek, opens, closes } of gym.openingHoursSpecification) {
+      const days = dayOfWeek.map((day) => day.split("/").at(-1));
+      const names = days.length > 1 ? `${days[0]}-${days.at(-1)}` : days[0];
+      const hours = opens === closes ? "Closed" : `${clock(opens)}-${clock(closes)}`;
+      assert.match(page, new RegExp(`${names}:? ${hours}`, "i"), path);
+    }
+    for (const { name, price } of gym.makesOffer ?? []) {
+      assert.ok(
+        page.includes(name) && page.includes(Number(price).toLocaleString("en")),
+        `${path}: ${name} at ${price}`,
+      );
+    }
+  }
+  const { specialOpeningHoursSpecification: closures } = told("/contact/")[0];
+  assert.equal(closures.length, 3);
+  for (const { validFrom, validThrough, description } of closures) {
+    const days = { weekday: "long", month: "long", day: "numeric", year: "numeric", timeZone: "UTC" };
+    for (const day of [validFrom, validThrough]) {
+      assert.ok(shown("/contact/").includes(new Intl.DateTimeFormat("en", days).format(new Date(day))), day);
+    }
+    assert.ok(shown("/contact/").includes(description));
+  }
+});
+
+test("posts are told as their pages show them", () => {
+  const posts = lasting(site.out).filter((path) => told(path).some((thing) => thing["@type"] === "BlogPosting"));
+  assert.equal(posts.length, 7);
+  for (const path of posts) {
+    const page = shown(path);
+    const post = told(path).find((thing) => thing["@type"] === "BlogPosting");
+    const day = new Date(post.datePublished);
+    const date = new Intl.DateTimeFormat("en", { dateStyle: "long", timeZone: "Africa/Nairobi" }).format(day);
+    for (const text of [post.headline, post.author.name, post.articleSection, date, ...post.keywords]) {
+      assert.ok(page.includes(text), `${path} doesn't show ${text}`);
+    }
+  }
+});
+
+test("the way to each page ends at it, and each step is a page", () => {
+  const paths = lasting(site.out);
+  for (const path of paths) {
+    const way = told(path).find((thing) => thing["@type"] === "BreadcrumbList")?.itemListElement ?? [];
+    const steps = way.map(({ item }) => item.replace("https://jashohouse.example", ""));
+    assert.ok(
+      steps.every((step) => paths.includes(step)),
+      path,
+    );
+    assert.deepEqual(
+      way.map(({ position }) => position),
+      [...way.keys()].map((at) => at + 1),
+    );
+    if (way.length > 0) assert.equal(steps.at(-1), path);
+  }
+});
