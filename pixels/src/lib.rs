@@ -7,6 +7,7 @@ mod canvas;
 mod colour;
 mod encode;
 mod lettering;
+mod other;
 mod whole;
 
 use std::{borrow::Cow, io::Cursor};
@@ -16,6 +17,7 @@ use image::{DynamicImage, ImageDecoder, ImageFormat, ImageReader};
 
 pub use encode::{Encoding, SETTINGS};
 pub use lettering::{Face, LETTERING, Place};
+pub use other::Other;
 
 /// Red, green, blue and opacity of each pixel, upright, in sRGB.
 #[derive(Clone, Debug)]
@@ -28,7 +30,7 @@ pub struct Pixels<'a> {
 /// What is wrong with a file's bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Flaw {
-    /// No picture, or one of a kind that isn't read here.
+    /// No picture, or one of a kind that isn't read here; [`Other`] may tell which.
     Kind,
     /// Cut short, or changed on its way.
     Damaged,
@@ -46,7 +48,7 @@ impl Pixels<'static> {
             Ok(format @ (ImageFormat::Jpeg | ImageFormat::Png | ImageFormat::WebP)) => format,
             _ => return Err(Flaw::Kind),
         };
-        if format == ImageFormat::Jpeg && !whole::is_whole(file) {
+        if !whole::is_whole(file, format) {
             return Err(Flaw::Damaged);
         }
         let decode = || {

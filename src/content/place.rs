@@ -66,5 +66,6 @@ fn places() -> impl Iterator<Item = &'static str> {
 }
 
 fn is_picture(extension: &str) -> bool {
-    ["jpg", "jpeg", "png", "webp", "avif", "gif"].contains(&extension.to_ascii_lowercase().as_str())
+    const PICTURES: [&str; 9] = ["jpg", "jpeg", "png", "webp", "avif", "gif", "heic", "tif", "tiff"];
+    PICTURES.contains(&extension.to_ascii_lowercase().as_str())
 }

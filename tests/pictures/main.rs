@@ -58,6 +58,38 @@ fn every_kind_of_source_comes_out_right() {
 }
 
 #[test]
+fn photos_are_upright_however_the_phone_was_held() {
+    // Where the first pixel that is stored belongs, as EXIF has it for its numbers 1 to 8.
+    let corners = [
+        ("boxing", (0, 0)),
+        ("yoga", (1, 0)),
+        ("mma", (1, 1)),
+        ("fitness", (0, 1)),
+        ("running", (0, 0)),
+        ("karate", (1, 0)),
+        ("cycling", (1, 1)),
+        ("crossfit", (0, 1)),
+    ];
+    let files: Vec<(String, Vec<u8>)> = corners
+        .iter()
+        .zip(1..)
+        .map(|((name, _), how)| (format!("class-{name}.jpg"), photos::held(400, 300, how)))
+        .collect();
+    let gym = Gym::with(&files.iter().map(|(name, bytes)| (name.as_str(), &bytes[..])).collect::<Vec<_>>());
+    gym.build();
+    for (how, (name, corner)) in (1..).zip(corners) {
+        let (_, bytes) = gym.of(&format!("class-{name}"), "jpg").pop_last().unwrap();
+        let image = image::load_from_memory(&bytes).unwrap().into_rgb8();
+        let (width, height) = image.dimensions();
+        assert_eq!((width, height), if how < 5 { (400, 300) } else { (300, 400) }, "{how}");
+        for at in [(0, 0), (1, 0), (0, 1), (1, 1)] {
+            let pixel = image.get_pixel(width / 4 + at.0 * width / 2, height / 4 + at.1 * height / 2).0;
+            assert!(close(pixel, if at == corner { RED } else { BLUE }), "{how}: {pixel:?} at {at:?}");
+        }
+    }
+}
+
+#[test]
 fn what_shows_through_still_does() {
     let gym = Gym::with(&[("runner-transparent.png", &photos::cutout(400, 600))]);
     gym.build();
@@ -92,6 +124,19 @@ fn damaged_pictures_are_reported_wherever_they_are_mentioned() {
         assert!(report.contains(&format!("{name} is no picture")), "{name}: {report}");
     }
     assert!(report.contains("content/classes/boxing.toml:"), "{report}");
+}
+
+#[test]
+fn a_picture_without_its_last_byte_is_damaged() {
+    let (photo, cutout, webp) = (photos::plain(90, 90), photos::cutout(90, 90), photos::webp(90, 90));
+    let whole =
+        [("class-boxing.jpg", &photo), ("runner-transparent.png", &cutout), ("class-yoga.jpg", &webp)];
+    assert!(Gym::with(&whole.map(|(name, bytes)| (name, &bytes[..]))).run("check", 2).status.success());
+    let cut = Gym::with(&whole.map(|(name, bytes)| (name, &bytes[..bytes.len() - 1])));
+    let report = String::from_utf8(cut.run("check", 2).stderr).unwrap();
+    for (name, _) in whole {
+        assert!(report.contains(&format!("{name} is damaged")), "{name}: {report}");
+    }
 }
 
 #[test]

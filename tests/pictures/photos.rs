@@ -70,8 +70,20 @@ pub fn webp(width: u32, height: u32) -> Vec<u8> {
 
 /// Held upright when it was taken: a quarter turn clockwise sets it right. Says where that was.
 pub fn turned(width: u32, height: u32) -> Vec<u8> {
-    let exif = b"Exif\0\0II*\0\x08\0\0\0\x01\0\x12\x01\x03\0\x01\0\0\0\x06\0\0\0\0\0\0\0-1.2921,36.8219";
-    jpeg(width, height, ColorSpace::JCS_RGB, &halves(width, height), &[(1, exif)])
+    let exif = [&orientation(6), &b"-1.2921,36.8219"[..]].concat();
+    jpeg(width, height, ColorSpace::JCS_RGB, &halves(width, height), &[(1, &exif)])
+}
+
+/// With a red quarter at the left end of the top as it is stored, and where that belongs, as EXIF counts it.
+pub fn held(width: u32, height: u32, how: u8) -> Vec<u8> {
+    let pixel = |x, y| Rgb(if x < width / 2 && y < height / 2 { RED } else { BLUE });
+    let pixels = RgbImage::from_fn(width, height, pixel);
+    jpeg(width, height, ColorSpace::JCS_RGB, &pixels, &[(1, &orientation(how))])
+}
+
+fn orientation(how: u8) -> Vec<u8> {
+    let exif = b"Exif\0\0II*\0\x08\0\0\0\x01\0\x12\x01\x03\0\x01\0\0\0";
+    [exif, &[how][..], &[0; 7]].concat()
 }
 
 /// With the colours of a phone's screen.

@@ -2,7 +2,7 @@
 
 use std::{path::Path, sync::Arc};
 
-use gympress_pixels::{Flaw, Pixels, SETTINGS};
+use gympress_pixels::{Flaw, Other, Pixels, SETTINGS};
 
 use super::{
     tone::Tones,
@@ -44,7 +44,7 @@ impl Source {
         };
         let verdict = verdicts.on(hash, bytes);
         let source = match verdict {
-            Verdict::Kind => Err(Wrong::Flawed(Flaw::Kind)),
+            Verdict::Kind => Err(Wrong::NotRead(Other::of(bytes))),
             Verdict::Damaged => Err(Wrong::Flawed(Flaw::Damaged)),
             Verdict::TooLarge => Err(Wrong::Flawed(Flaw::TooLarge)),
             Verdict::Sound { width, height, tones } => Ok(Self {

@@ -1,6 +1,6 @@
 //! Why a picture can't be shown, and how that is told.
 
-use gympress_pixels::Flaw;
+use gympress_pixels::{Flaw, Other};
 
 use super::icons::LEAST;
 use crate::{
@@ -13,6 +13,8 @@ use crate::{
 pub(super) enum Wrong {
     Missing,
     Unreadable(String),
+    /// Of another kind than the ones that are read, where that is known.
+    NotRead(Option<Other>),
     Flawed(Flaw),
 }
 
@@ -28,6 +30,7 @@ impl Wrong {
                 format!("content/images/{name} can't be read: {reason}"),
             )
             .help("check the file's permissions"),
+            Self::NotRead(other) => not_read(*other, name, span),
             Self::Flawed(flaw) => flawed(*flaw, name, span),
         }
     }
@@ -54,12 +57,44 @@ fn missing(name: &str, span: Span, sources: &Sources) -> Diagnostic {
         .help(help)
 }
 
+fn not_read(other: Option<Other>, name: &str, span: Span) -> Diagnostic {
+    const AS_JPEG: &str = "open it in an image editor and export it as JPEG";
+    let (what, help) = match other {
+        None => ("is no picture that can be read", "open it in an image editor and save it as JPEG"),
+        Some(Other::Avif) => (
+            "is an AVIF picture, which can't be read here",
+            "open it in an image editor and export it as JPEG, PNG or WebP; browsers get AVIF made from that",
+        ),
+        Some(Other::Heic) => (
+            "is a HEIC photo, which can't be read here",
+            "export it as JPEG; an iPhone takes photos as JPEG with Settings > Camera > Formats > Most Compatible",
+        ),
+        Some(Other::Gif) => (
+            "is a GIF picture, which can't be read here",
+            "export it as PNG; of one that moves, choose the picture that says most",
+        ),
+        Some(Other::Tiff) => ("is a TIFF picture or a camera's raw file, which can't be read here", AS_JPEG),
+        Some(Other::Bmp) => ("is a BMP picture, which can't be read here", "export it as PNG"),
+        Some(Other::JpegXl) => ("is a JPEG XL picture, which can't be read here", AS_JPEG),
+        Some(Other::Photoshop) => ("is a Photoshop document, which can't be read here", AS_JPEG),
+        Some(Other::Svg) => (
+            "is an SVG drawing, which can't be read here",
+            "export it as PNG, as wide as it will ever be shown and at most 1920 pixels",
+        ),
+        Some(Other::Pdf) => {
+            ("is a PDF document, not a picture", "export the page or picture that you mean as JPEG")
+        }
+        Some(Other::Film) => ("is a film, not a picture", "export the picture of it that says most as JPEG"),
+    };
+    Diagnostic::new(Code::BadImage, span, format!("content/images/{name} {what}"))
+        .expected("a JPEG, PNG or WebP file")
+        .help(help)
+}
+
 fn flawed(flaw: Flaw, name: &str, span: Span) -> Diagnostic {
     let tell = |what: &str| Diagnostic::new(Code::BadImage, span, format!("content/images/{name} {what}"));
     match flaw {
-        Flaw::Kind => tell("is no picture that can be read")
-            .expected("a JPEG, PNG or WebP file")
-            .help("open it in an image editor and save it as JPEG"),
+        Flaw::Kind => not_read(None, name, span),
         Flaw::Damaged => tell("is damaged: a part of the picture is missing or can't be read")
             .expected("a whole JPEG, PNG or WebP file")
             .help("copy it again from where it came from"),
