@@ -1,7 +1,8 @@
 // From what was typed to posts: every word of it is looked up, also as the beginning of longer words and with slips.
 
-import { type Entry, Index, listed, type Shown, streamed } from "./parts";
-import { allowed, beginning, distance, otherBeginnings } from "./slips";
+import { type Entry, numbers } from "./format";
+import { Index, type Shown } from "./parts";
+import { allowed, beginning, distance, otherBeginnings, type Start } from "./slips";
 import { written } from "./words";
 
 /** A part of a text, marked if it's what was looked for. */
@@ -14,6 +15,7 @@ export interface Piece {
 
 /** A post that was found. */
 export interface Found {
+  /** Its address; browsers lead on to what was found in its text only, and mark it there. */
   url: string;
   title: Piece[];
   excerpt: Piece[];
@@ -26,11 +28,13 @@ export interface Found {
 const MOST_POSTS = 6;
 /** Words that are looked up. */
 const MOST_WORDS = 8;
+/** What a query may load, in bytes, before slips in its other words aren't forgiven any more. */
+const FORGIVING = 36_000;
 /** Words that are taken for one with a slip. */
 const MOST_MEANT = 3;
 
 /** What a word in a text, stressed in it, among the terms, in the title is worth. */
-const WORTH = { "": 1, "+": 2, "#": 5, "!": 9 };
+const WORTH = { text: 1, stressed: 2, term: 5, title: 9 };
 /** What a longer word is worth, and one that was typed with slips. */
 const LONGER = 0.6;
 const SLIPPED = 0.4;
@@ -59,30 +63,35 @@ export async function find(query: string, index: Index): Promise<Found[]> {
 export async function look(query: string, index: Index): Promise<{ meanings: Meaning[]; ranked: Ranked[] }> {
   const words = [...new Set([...written(query)].map(({ word }) => word))].slice(-MOST_WORDS);
   const last = words.at(-1);
+  const most = index.loaded + FORGIVING;
   const meanings = await Promise.all(words.map((word) => meaning(word, word === last, index)));
+  const unknown = meanings.filter(({ entries }) => entries.length === 0);
+  // One after the other: what there is to load for them isn't known before.
+  for (const meaning of unknown) {
+    const meant = await slipped(meaning.typed, index, most);
+    meaning.entries = meant.map((entry) => ({ entry, worth: SLIPPED }));
+  }
   return { meanings, ranked: rank(meanings, index.count) };
 }
 
 async function meaning(typed: string, isLast: boolean, index: Index): Promise<Meaning> {
-  const near = await index.near(typed);
   // A short word that is finished is meant as it is.
-  const isOpen = isLast || typed.length > 2;
+  const andLonger = isLast || typed.length > 2;
+  const near = await index.near(typed, andLonger);
   const exact = near.filter(({ word, isBeginning }) => word === typed && !isBeginning);
   const beginning = near.filter(({ word, isBeginning }) => word === typed && isBeginning);
   const longer = near.filter(
     ({ word, isBeginning }) => !isBeginning && word.length > typed.length && word.startsWith(typed),
   );
-  const more = isOpen ? (beginning.length > 0 ? beginning : longer) : [];
+  const more = andLonger ? (beginning.length > 0 ? beginning : longer) : [];
   const entries = [...exact.map((entry) => ({ entry, worth: 1 })), ...more.map((entry) => ({ entry, worth: LONGER }))];
-  if (entries.length > 0) return { typed, isOpen, entries };
-  const meant = await slipped(typed, index);
-  return { typed, isOpen: false, entries: meant.map((entry) => ({ entry, worth: SLIPPED })) };
+  return { typed, isOpen: more.length > 0, entries };
 }
 
-/** Entries of the words that are nearest to what was typed. */
-async function slipped(typed: string, index: Index): Promise<Entry[]> {
-  for (let slips = 1; slips <= allowed(typed); slips++) {
-    const near = async (starts: string[]) =>
+/** Entries of the words that are nearest to what was typed; none if there is too much to load for them. */
+async function slipped(typed: string, index: Index, most: number): Promise<Entry[]> {
+  for (let slips = 1; slips <= allowed(typed) && index.loaded < most; slips++) {
+    const near = async (starts: Start[]) =>
       [...(await index.spelled(starts))]
         .map((word) => ({ word, far: distance(typed, word, slips) }))
         .filter(({ far }) => far <= slips + 0.5);
@@ -94,7 +103,7 @@ async function slipped(typed: string, index: Index): Promise<Entry[]> {
       .filter(({ far }) => far === nearest)
       .sort((a, b) => a.word.length - b.word.length || (a.word < b.word ? -1 : 1))
       .slice(0, MOST_MEANT);
-    const found = await Promise.all(meant.map(({ word }) => index.near(word)));
+    const found = await Promise.all(meant.map(({ word }) => index.near(word, false)));
     const entries = meant.flatMap(
       ({ word }, at) => found[at]?.filter((entry) => entry.word === word && !entry.isBeginning) ?? [],
     );
@@ -140,24 +149,23 @@ function rank(meanings: Meaning[], count: number): Ranked[] {
   return [...all.values()].filter(({ has }) => has === most).sort((a, b) => b.score - a.score || b.post - a.post);
 }
 
-/** The numbers of the posts in lists, each with what its place is worth. */
-function* postings(lists: string): Generator<[post: number, worth: number]> {
-  for (const [, mark = "", stream, digits = ""] of lists.matchAll(/([+#!]?)(~?)([\w-]+)/g)) {
-    const worth = WORTH[mark as keyof typeof WORTH];
-    let next = 0;
-    for (const gap of stream ? streamed(digits) : listed(digits)) {
-      next += gap;
-      yield [next++, worth];
-    }
+/** The numbers of the posts in a list, which says how many are left out before each, and what its place is worth. */
+function* postings(list: string): Generator<[post: number, worth: number]> {
+  let next = 0;
+  for (const [gap, place = "text"] of numbers(list)) {
+    next += gap;
+    yield [next++, WORTH[place]];
   }
 }
 
-function shown({ title, url, excerpt, terms }: Shown, meanings: Meaning[], words: (string | undefined)[]): Found {
+function shown(post: Shown, meanings: Meaning[], words: (string | undefined)[]): Found {
   const seen = new Set<number>();
   const mark = (text: string) => marked(text, meanings, seen);
-  const found = { url, title: mark(title), excerpt: mark(excerpt), terms: mark(terms.join(" · ")) };
-  const within = words.filter((word, at): word is string => word !== undefined && !seen.has(at));
-  return { ...found, within: [...new Set(within)] };
+  const [title, excerpt, terms] = [mark(post.title), mark(post.excerpt), mark(post.terms.join(" · "))];
+  const within = [...new Set(words.filter((word, at): word is string => word !== undefined && !seen.has(at)))];
+  const places = within.map((word) => `text=${encodeURIComponent(word)}`);
+  const url = places.length > 0 ? `${post.url}#:~:${places.join("&")}` : post.url;
+  return { url, title, excerpt, terms, within };
 }
 
 /** Marks what was looked for, and notes which of the meanings were `seen`. */

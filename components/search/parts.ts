@@ -1,25 +1,23 @@
 // Where the index is: one file, or parts of which a query loads the ones it needs. See `src/search/`.
 
-/** `/search.json` */
-interface Root {
+import { type Entry, entries, numbers, spelled } from "./format";
+import type { Start } from "./slips";
+
+/** What the first line of `/search.bin` says, in JSON. */
+interface Head {
   count: number;
   pages: string;
   parts: string;
   terms: string[];
-  /** The lists themselves; with `spellings`, the parts of each: what it begins with, and its name. */
-  in: { words: string; spellings?: string; posts: string };
+  /** How many posts are in a part, if there are parts. */
+  each?: number;
 }
 
-/** What a part begins with, and the name of its file. */
+/** What a part of a list begins with, and the name of its file. */
 type Part = [from: string, name: string];
 
-/** A word, or the beginning of many. */
-export interface Entry {
-  word: string;
-  isBeginning: boolean;
-  /** Its posts, as `postings` reads them. */
-  posts: string;
-}
+/** Signs of a name. */
+const NAME = 6;
 
 /** A post as it's shown. */
 export interface Shown {
@@ -29,115 +27,103 @@ export interface Shown {
   terms: string[];
 }
 
-const DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+/** So many parts may go on, behind the one where a word would be, with words that begin with it. */
+const MOST_MORE = 1;
 
-const digit = (sign: string | undefined) => DIGITS.indexOf(sign ?? "A");
-
-/** Numbers of 5 bits a digit, the lowest first; the sixth bit says that there are more. */
-export function* listed(digits: string): Generator<number> {
-  let value = 0;
-  let shift = 0;
-  for (const sign of digits) {
-    const bits = digit(sign);
-    value |= (bits & 31) << shift;
-    shift += 5;
-    if (bits < 32) {
-      yield value;
-      value = shift = 0;
-    }
-  }
-}
-
-/** Numbers in the code of Golomb and Rice: high bits as so many ones and a zero, low bits as they are. */
-export function* streamed(digits: string): Generator<number> {
-  const low = digit(digits[0]);
-  let [high, value, missing] = [0, 0, -1];
-  for (let at = 1; at < digits.length; at++) {
-    const sextet = digit(digits[at]);
-    for (let place = 5; place >= 0; place--) {
-      const bit = (sextet >> place) & 1;
-      if (missing > 0) value = (value << 1) | bit;
-      else if (bit) high++;
-      // Before a zero, all bits are high ones.
-      missing = missing > 0 ? missing - 1 : bit ? -1 : low;
-      if (missing === 0) {
-        yield (high << low) | value;
-        [high, value, missing] = [0, 0, -1];
-      }
-    }
-  }
-}
+/** So many parts with spellings are loaded for something with which they begin. */
+const MOST_SPELLINGS = 6;
 
 /** The index of a blog. Each file is loaded once. */
 export class Index {
+  /** The bytes of the parts that were loaded. */
+  loaded = 0;
   private readonly files = new Map<string, Promise<unknown>>();
+  private readonly words: Part[];
+  private readonly spellings: Part[];
 
-  /** The parts of each list, if there are any. */
-  private readonly parts: { words: Part[]; spellings: Part[]; posts: Part[] } | undefined;
-
-  private constructor(private readonly root: Root) {
-    const { words, spellings, posts } = root.in;
-    if (spellings !== undefined) {
-      this.parts = { words: parts(words), spellings: parts(spellings), posts: parts(posts) };
-    }
+  private constructor(
+    private readonly head: Head,
+    /** What follows the head: an index that is one file, or where the parts of each list are. */
+    private readonly lines: string[],
+  ) {
+    const [, wordStarts, words, spellingStarts, spellings] = lines;
+    this.words = head.each ? parts(wordStarts, words) : [];
+    this.spellings = head.each ? parts(spellingStarts, spellings) : [];
   }
 
   static async load(url: string): Promise<Index> {
-    return new Index(await (await get(url)).json());
+    const [head = "", ...lines] = (await inflated(await bytes(url))).split("\n");
+    return new Index(JSON.parse(head), lines);
   }
 
   get count() {
-    return this.root.count;
+    return this.head.count;
   }
 
-  /** The entries that are `word` or begin with it, and others beside them. */
-  async near(word: string): Promise<Entry[]> {
-    if (!this.parts) return this.once("words", async () => entries(this.root.in.words));
-    const { words } = this.parts;
-    const first = last(words, ([from]) => order(from, word) <= 0);
-    // What begins with the word may go on in the next part. If it goes on for longer, it has an entry of its own.
-    const goesOn = [1, 2].map((more) => words[first + more]?.[0].startsWith(word));
-    const near = words.slice(first, first + (goesOn[0] && !goesOn[1] ? 2 : 1));
-    const read = near.map(([, name]) => this.once(name, async () => entries(await this.text(name))));
+  /** The entries that are `word`, with `andLonger` also those that begin with it, and others beside them. */
+  async near(word: string, andLonger: boolean): Promise<Entry[]> {
+    if (!this.head.each) return this.once("", async () => entries(...this.lines.slice(this.count)));
+    const first = last(this.words, ([from]) => order(from, word) <= 0);
+    let more = 0;
+    while (andLonger && this.words[first + more + 1]?.[0].startsWith(word)) more++;
+    // What goes on for longer has an entry of its own.
+    const near = this.words.slice(first, first + 1 + (more <= MOST_MORE ? more : 0));
+    const read = near.map(([, name]) => this.part(name, (text) => entries(...text.split("\n"))));
     return (await Promise.all(read)).flat();
   }
 
   /** Words of which something begins like one of `starts`; all there are, if that costs nothing. */
-  async spelled(starts: string[]): Promise<Set<string>> {
-    if (!this.parts) return new Set((await this.near("")).map(({ word }) => word));
-    const near = this.parts.spellings.filter(([from], at, all) => {
-      const next = all[at + 1]?.[0];
-      return starts.some(
-        (start) =>
-          (order(from, start) <= 0 || from.startsWith(start)) && (next === undefined || order(start, next) < 0),
-      );
-    });
+  async spelled(starts: Start[]): Promise<Set<string>> {
+    if (!this.head.each) return new Set((await this.near("", true)).map(({ word }) => word));
+    const near = starts.map((start) => this.spellingsFrom(start));
+    const names = new Set(near.flatMap(({ parts }) => parts.map(([, name]) => name)));
     const found = new Set<string>();
-    const read = ([, name]: Part) => this.once(name, async () => spelled(await this.text(name)));
-    for (const keys of await Promise.all(near.map(read))) {
+    for (const keys of await Promise.all([...names].map((name) => this.part(name, spelled)))) {
       for (const [key, heads] of keys) {
-        if (starts.some((start) => key.startsWith(start))) for (const head of heads) found.add(head + key);
+        if (near.some(({ start }) => key.startsWith(start))) for (const head of heads) found.add(head + key);
       }
     }
     return found;
   }
 
-  /** What is shown of the post with this number. */
-  async post(number: number): Promise<Shown | undefined> {
-    const posts = this.parts?.posts;
-    const [from, name] = posts?.[last(posts, ([from]) => Number(from) <= number)] ?? ["0", undefined];
-    const lines = await this.once(`posts ${name}`, async () =>
-      (name === undefined ? this.root.in.posts : await this.text(name)).split("\n"),
-    );
-    const line = lines[number - Number(from)];
-    if (line === undefined) return undefined;
-    const [title = "", slug = "", excerpt = "", numbers = ""] = line.split("\t");
-    const terms = [...listed(numbers)].map((term) => this.root.terms[term] ?? "");
-    return { title, url: `${this.root.pages}${slug}/`, excerpt, terms };
+  /** The parts with spellings that begin like this. If they are too many, it's taken for all of a spelling. */
+  private spellingsFrom({ text, letters }: Start): { start: string; parts: Part[] } {
+    const parts = (start: string) =>
+      this.spellings.filter(([from], at, all) => {
+        const next = all[at + 1]?.[0];
+        return (order(from, start) <= 0 || from.startsWith(start)) && (next === undefined || order(start, next) < 0);
+      });
+    for (let length = letters; length <= text.length; length++) {
+      const start = text.slice(0, length);
+      const near = parts(start);
+      if (near.length <= MOST_SPELLINGS) return { start, parts: near };
+    }
+    return { start: text, parts: parts(text).slice(0, 1) };
   }
 
-  private async text(name: string): Promise<string> {
-    return (await get(`${this.root.parts}${name}.txt`)).text();
+  /** What is shown of the post with this number. */
+  async post(number: number): Promise<Shown | undefined> {
+    const line = await this.postLine(number);
+    if (line === undefined) return undefined;
+    const [title = "", slug = "", excerpt = "", terms = ""] = line.split("\t");
+    const names = [...numbers(terms)].map(([term]) => this.head.terms[term] ?? "");
+    return { title, url: `${this.head.pages}${slug}/`, excerpt, terms: names };
+  }
+
+  private async postLine(number: number): Promise<string | undefined> {
+    const { each } = this.head;
+    if (!each) return this.lines[number];
+    const name = named(this.lines[0], Math.floor(number / each));
+    return (await this.part(name, (text) => text.split("\n")))[number % each];
+  }
+
+  /** What is read of a part. */
+  private part<T>(name: string, read: (text: string) => T): Promise<T> {
+    return this.once(name, async () => {
+      const part = await bytes(`${this.head.parts}${name}.bin`);
+      this.loaded += part.byteLength;
+      return read(await inflated(part));
+    });
   }
 
   /** What `make` makes, once; again, if that failed. */
@@ -151,17 +137,21 @@ export class Index {
   }
 }
 
-async function get(url: string): Promise<Response> {
+async function bytes(url: string): Promise<ArrayBuffer> {
   const response = await fetch(url);
   if (!response.ok) throw new Error(`${url}: ${response.status}`);
-  return response;
+  return response.arrayBuffer();
 }
 
-const parts = (list: string) =>
-  list.split(" ").map((part): Part => {
-    const [from = "", name = ""] = part.split(":");
-    return [from, name];
-  });
+/** What a file says: all are deflated, as not every host compresses what it sends. */
+const inflated = (file: ArrayBuffer) =>
+  new Response(new Blob([file]).stream().pipeThrough(new DecompressionStream("deflate-raw"))).text();
+
+/** The name of a part: all names have the same length. */
+const named = (names = "", at: number) => names.slice(at * NAME, (at + 1) * NAME);
+
+/** The parts of a list. */
+const parts = (starts = "", names = "") => starts.split(" ").map((from, at): Part => [from, named(names, at)]);
 
 /** Which comes first, by code points: JavaScript compares by UTF-16. */
 function order(a: string, b: string): number {
@@ -183,26 +173,4 @@ function last(parts: Part[], so: (part: Part) => boolean): number {
     else high = middle - 1;
   }
   return low;
-}
-
-/** Keys of which each says how much of the one before it shares; `ends` is what can stand behind a key. */
-function keys(line: string, ends: string): [key: string, end: string][] {
-  let key = "";
-  return line.split(" ").map((written) => {
-    const suffix = written.slice(1);
-    const end = suffix.indexOf(ends);
-    key = key.slice(0, digit(written[0])) + (end < 0 ? suffix : suffix.slice(0, end));
-    return [key, end < 0 ? "" : suffix.slice(end)];
-  });
-}
-
-function entries(text: string): Entry[] {
-  const [words = "", lists = ""] = text.split("\n");
-  const posts = lists.split(" ");
-  return keys(words, "*").map(([word, end], at) => ({ word, isBeginning: end !== "", posts: posts[at] ?? "" }));
-}
-
-/** Keys with the letters that were left out before each. */
-function spelled(text: string): [key: string, heads: string[]][] {
-  return keys(text, ":").map(([key, end]) => [key, end ? end.slice(1).split(":") : [""]]);
 }

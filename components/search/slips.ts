@@ -30,17 +30,23 @@ export function distance(typed: string, word: string, most: number): number {
   return whole <= most ? whole : Math.min(...row) + 0.5;
 }
 
+/** What something begins with: of `text` as many `letters`, or more, where very much begins with these. */
+export interface Start {
+  text: string;
+  letters: number;
+}
+
 /** What the word begins with if its first two letters are right. */
-export const beginning = (typed: string) => [...typed].slice(0, 2).join("");
+export const beginning = (typed: string): Start => ({ text: typed, letters: 2 });
 
 /**
  * What the word, or the word without its first two letters, begins with if a slip is in these two. The rest is right
  * then, as it stands or after one letter that's missing or too many. With a second slip in it, its first two letters
  * are taken for right.
  */
-export function otherBeginnings(typed: string, slips: number): string[] {
+export function otherBeginnings(typed: string, slips: number): Start[] {
   const [first = "", second = "", third = "", ...rest] = typed;
   const end = rest.join("");
   const starts = [second + third + end, third + end, first + third + end, first + third + second + end];
-  return slips === 1 ? starts : starts.map((start, at) => start.slice(0, at < 2 ? 2 : 4));
+  return starts.map((text, at) => ({ text, letters: slips === 1 ? text.length : at < 2 ? 2 : 4 }));
 }

@@ -12,7 +12,7 @@ use crate::{
 /// A file that only programs read: no template, no title.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Data {
-    /// `/search.json`, which the blog's search loads
+    /// `/search.bin`, which the blog's search loads
     Search,
     /// `/sw.js`: what keeps pages for times without a network, or what puts an end to that
     ServiceWorker,
@@ -119,7 +119,7 @@ impl Data {
 
     pub(super) fn path(&self) -> String {
         match self {
-            Self::Search => "/search.json".to_owned(),
+            Self::Search => "/search.bin".to_owned(),
             Self::ServiceWorker => "/sw.js".to_owned(),
             Self::Robots => "/robots.txt".to_owned(),
             Self::Manifest => "/site.webmanifest".to_owned(),

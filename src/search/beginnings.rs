@@ -5,14 +5,14 @@ use std::collections::BTreeMap;
 
 use super::vocabulary::{Place, Postings};
 
-/// A word with its posts, and how long their list is.
+/// A word with its posts, and how many bytes it takes.
 pub(super) struct Listed<'a> {
     pub word: &'a str,
     pub postings: &'a Postings,
-    pub length: usize,
+    pub weight: usize,
 }
 
-/// The beginnings whose words have lists of more than `most` bytes together, with their posts. Of places they know
+/// The beginnings whose words take more than `most` bytes together, with their posts. Of places they know
 /// two: text, and title, which includes terms.
 pub(super) fn of<'a>(words: &[Listed<'a>], posts: usize, most: usize) -> BTreeMap<&'a str, Postings> {
     let mut found = BTreeMap::new();
@@ -30,7 +30,7 @@ fn below<'a>(
 ) {
     for group in words.chunk_by(|a, b| start(a.word, letters) == start(b.word, letters)) {
         let Some(beginning) = group.last().and_then(|last| start(last.word, letters)) else { continue };
-        if group.iter().map(|word| word.length).sum::<usize>() > most && group.len() > 1 {
+        if group.iter().map(|word| word.weight).sum::<usize>() > most && group.len() > 1 {
             found.insert(beginning, union(group, posts));
             below(group, letters + 1, posts, most, found);
         }

@@ -2,46 +2,72 @@
 //! too long for one file is split; the first key of each part, cut to what tells it from the part before, says where
 //! a key is.
 
-use super::postings::digit;
-
 /// An entry of a list.
 pub(super) struct Line<'a> {
     /// By which it is found.
     pub key: &'a str,
     /// What stands behind the key.
     pub end: String,
-    /// What the other line of the text says.
-    pub value: &'a str,
-}
-
-impl Line<'_> {
-    /// How many bytes it takes at most.
-    pub fn length(&self) -> usize {
-        self.key.len() + self.end.len() + self.value.len() + 3
-    }
+    /// What else the list says of it.
+    pub value: String,
+    /// About how many bytes it takes in the file.
+    pub weight: usize,
 }
 
 /// A part of a list.
 pub(super) struct Part {
     /// What every key from here on is equal to or above.
     pub from: String,
-    /// Its text: a line of keys, and one of values if there are any.
-    pub text: String,
+    pub text: Text,
 }
 
-/// Splits a sorted list into parts of about `most` bytes.
+/// The keys of a list, and in the same order what it says of them.
+pub(super) struct Text {
+    pub keys: String,
+    pub values: String,
+}
+
+impl Text {
+    /// As the sections of a file.
+    pub fn sections(&self) -> Vec<&str> {
+        [self.keys.as_str(), &self.values].into_iter().filter(|section| !section.is_empty()).collect()
+    }
+}
+
+/// The text of a list.
+pub(super) fn text(lines: &[Line<'_>]) -> Text {
+    let mut text = Text { keys: String::new(), values: String::new() };
+    let mut before = "";
+    for line in lines {
+        let letters = shared(before, line.key).take(usize::from(MOST_SHARED));
+        let (units, bytes) = letters.fold((0, 0), |(units, bytes), letter| {
+            (units + letter.len_utf16() as u8, bytes + letter.len_utf8())
+        });
+        text.keys.push(char::from(b'A' + units));
+        text.keys.push_str(&line.key[bytes..]);
+        text.keys.push_str(&line.end);
+        text.values.push_str(&line.value);
+        before = line.key;
+    }
+    text
+}
+
+/// Letters that a key shares at most, so that in UTF-16 the number of them is a capital letter: no key has any.
+const MOST_SHARED: u8 = 12;
+
+/// Splits a sorted list into parts that weigh about `most`.
 pub(super) fn split(lines: &[Line<'_>], most: usize) -> Vec<Part> {
     let mut parts = Vec::new();
-    let (mut first, mut length) = (0, 0);
+    let (mut first, mut weight) = (0, 0);
     for (at, line) in lines.iter().enumerate() {
         let before = at.checked_sub(1).and_then(|before| lines.get(before));
         // The same key twice has to be found in one place.
         let splittable = before.is_some_and(|before| before.key != line.key);
-        if length > 0 && length + line.length() > most && splittable {
+        if weight > 0 && weight + line.weight > most && splittable {
             parts.push(part(lines, first, at));
-            (first, length) = (at, 0);
+            (first, weight) = (at, 0);
         }
-        length += line.length();
+        weight += line.weight;
     }
     if first < lines.len() || lines.is_empty() {
         parts.push(part(lines, first, lines.len()));
@@ -53,52 +79,28 @@ fn part(lines: &[Line<'_>], first: usize, end: usize) -> Part {
     let before = first.checked_sub(1).and_then(|before| lines.get(before)).map_or("", |line| line.key);
     let own = lines.get(first..end).unwrap_or_default();
     let start = own.first().map_or("", |line| line.key);
-    let shared = shared(before, start).map_or(0, |(_, bytes)| bytes);
-    let telling = start[shared..].chars().next().map_or(0, char::len_utf8);
-    let from = if first == 0 { String::new() } else { start[..shared + telling].to_owned() };
+    let telling = shared(before, start).count() + 1;
+    let from = if first == 0 { String::new() } else { start.chars().take(telling).collect() };
     Part { from, text: text(own) }
 }
 
-/// How much of `key` is that with which `before` begins: in UTF-16, and in bytes.
-fn shared(before: &str, key: &str) -> Option<(usize, usize)> {
-    let same = before.chars().zip(key.chars()).take_while(|(a, b)| a == b);
-    same.map(|(c, _)| (c.len_utf16(), c.len_utf8())).reduce(|a, b| (a.0 + b.0, a.1 + b.1))
-}
-
-fn text(lines: &[Line<'_>]) -> String {
-    let (mut keys, mut values) = (String::new(), String::new());
-    let mut before = "";
-    for line in lines {
-        let (units, bytes) = shared(before, line.key).filter(|(units, _)| *units < 64).unwrap_or_default();
-        if !keys.is_empty() {
-            keys.push(' ');
-            values.push(' ');
-        }
-        keys.push(digit(units));
-        keys.push_str(&line.key[bytes..]);
-        keys.push_str(&line.end);
-        values.push_str(line.value);
-        before = line.key;
-    }
-    if !values.trim().is_empty() {
-        keys.push('\n');
-        keys.push_str(&values);
-    }
-    keys
+/// The letters with which both begin.
+fn shared<'a>(a: &'a str, b: &'a str) -> impl Iterator<Item = char> + 'a {
+    a.chars().zip(b.chars()).take_while(|(a, b)| a == b).map(|(letter, _)| letter)
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Line, split};
+    use super::{Line, split, text};
 
     fn lines<'a>(keys: &[&'a str]) -> Vec<Line<'a>> {
-        keys.iter().map(|key| Line { key, end: String::new(), value: "x" }).collect()
+        keys.iter().map(|key| Line { key, end: String::new(), value: "x".to_owned(), weight: 6 }).collect()
     }
 
     #[test]
     fn keys_share_their_beginnings() {
-        let parts = split(&lines(&["box", "boxer", "boxing", "yoga"]), 1000);
-        assert_eq!(parts[0].text, "Abox Der Ding Ayoga\nx x x x");
+        let text = text(&lines(&["box", "boxer", "boxing", "yoga"]));
+        assert_eq!((text.keys.as_str(), text.values.as_str()), ("AboxDerDingAyoga", "xxxx"));
     }
 
     #[test]
@@ -106,6 +108,6 @@ mod tests {
         let parts = split(&lines(&["boxer", "boxing", "boxing", "yoga"]), 10);
         let from: Vec<&str> = parts.iter().map(|part| part.from.as_str()).collect();
         assert_eq!(from, ["", "boxi", "y"]);
-        assert_eq!(parts[1].text, "Aboxing G\nx x");
+        assert_eq!(parts[1].text.keys, "AboxingG");
     }
 }

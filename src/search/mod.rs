@@ -1,7 +1,8 @@
-//! The index with which the blog's search finds posts: `/search.json`, and for a large blog, parts of it that a
-//! query loads as it needs them.
+//! The index with which the blog's search finds posts: `/search.bin`, and for a large blog, parts of it that a
+//! query loads as it needs them. All of them are text, deflated.
 
 mod beginnings;
+mod files;
 mod lines;
 mod postings;
 mod posts;
@@ -15,43 +16,44 @@ use std::{
     sync::{Arc, LazyLock},
 };
 
-use serde_json::{Value as Json, json};
+use serde_json::json;
 
 use self::{
     beginnings::Listed,
+    files::{Deflater, Files},
     lines::{Line, Part},
-    postings::Lists,
     vocabulary::{Postings, Vocabulary},
 };
 use crate::{
-    diagnostic::FileId,
-    output::{Artifact, Origin, OutputPath},
+    output::{Artifact, OutputPath},
     site::Site,
 };
 
-/// Where the parts are: with the other files that have a hash in their names.
-const FOLDER: &str = "assets/search";
-
 /// An index of at most so many bytes is one file.
-const WHOLE: usize = 64_000;
+const WHOLE: usize = 10_000;
 
-/// How large the parts of a list are, and how many there may be before they grow.
+/// How large the parts of a list are, in bytes. They grow from `least` to `most` when there would be more than `many`
+/// of them; then they become more.
 #[derive(Clone, Copy)]
 struct Measure {
-    bytes: usize,
-    parts: usize,
+    least: usize,
+    most: usize,
+    many: usize,
 }
 
-const WORDS: Measure = Measure { bytes: 9_000, parts: 240 };
-const SPELLINGS: Measure = Measure { bytes: 7_000, parts: 80 };
-const POSTS: Measure = Measure { bytes: 11_000, parts: 170 };
+const WORDS: Measure = Measure { least: 1_500, most: 6_000, many: 560 };
+const SPELLINGS: Measure = Measure { least: 1_500, most: 2_500, many: 180 };
 
 impl Measure {
-    /// The bytes of a part of a list that has `total`.
-    fn of(self, total: usize) -> usize {
-        self.bytes.max(total.div_ceil(self.parts))
+    /// The bytes of a part of these lines.
+    fn of(self, lines: &[Line<'_>]) -> usize {
+        let total: usize = lines.iter().map(|line| line.weight).sum();
+        total.div_ceil(self.many).clamp(self.least, self.most)
     }
 }
+
+/// What the key of a list of words takes, once deflated; the letters of a spelling take the same.
+const KEY: usize = 3;
 
 /// Stands behind a key that is the beginning of many words.
 const BEGINNING: &str = "*";
@@ -78,33 +80,31 @@ impl SearchIndex {
         let posts = || site.posts.iter().rev().map(|post| &**post);
         let vocabulary = Vocabulary::of(posts());
         let words = vocabulary.sorted();
-        let lists = Lists::of(words.iter().map(|(_, postings)| *postings));
+        let lines = word_lines(words.iter().copied(), "", site.posts.len());
         let terms = posts::all_terms(site);
         let shown = posts::lines(posts(), &terms);
-        let bytes = words.iter().map(|(word, _)| word.len()).sum::<usize>()
-            + lists.length()
-            + shown.iter().map(String::len).sum::<usize>();
-        let mut files = Files { origin: site.blog_page.file, parts: BTreeMap::new() };
-        let found_in = match bytes <= WHOLE {
-            true => whole(&words, &lists, &shown),
-            false => json!({
-                "words": files.add(split_words(&words, &lists, site.posts.len())),
-                "spellings": files.add(split_spellings(&words)),
-                "posts": files.add(split_posts(&shown)),
-            }),
-        };
-        let root = json!({
+        let mut head = json!({
             "count": site.posts.len(),
             "pages": site.base.href("/blog/"),
-            "parts": site.base.href(&format!("/{FOLDER}/")),
+            "parts": site.base.href(&format!("/{}/", files::FOLDER)),
             "terms": terms,
-            "in": found_in,
         });
-        Self { root: root.to_string().into_bytes(), parts: files.parts }
+        if let Some(root) = whole(&head.to_string(), &shown, &lines) {
+            return Self { root, parts: BTreeMap::new() };
+        }
+        let each = posts::each(shown.len());
+        head["each"] = each.into();
+        let mut files = Files::new(site.blog_page.file);
+        let posts = shown.chunks(each).map(|part| files.add(&[&part.join("\n")])).collect();
+        let [word_starts, words_in] = files.add_list(&split_words(&words, lines, shown.len()));
+        let [spelling_starts, spellings_in] = files.add_list(&split_spellings(&words));
+        let root = [head.to_string(), posts, word_starts, words_in, spelling_starts, spellings_in];
+        let root = Deflater::best().deflate(&root.each_ref().map(String::as_str));
+        Self { root, parts: files.parts }
     }
 
     /// With which the paths of all parts begin.
-    pub const START: &str = FOLDER;
+    pub const START: &str = files::FOLDER;
 
     /// The file that is loaded first.
     pub fn root(&self) -> &[u8] {
@@ -117,33 +117,44 @@ impl SearchIndex {
     }
 }
 
+/// The index in one file, if that's small enough.
+fn whole(head: &str, shown: &[String], lines: &[Line<'_>]) -> Option<Vec<u8>> {
+    let words = lines.iter().map(|line| line.key.len() + line.value.len()).sum::<usize>();
+    let posts = shown.iter().map(String::len).sum::<usize>();
+    // Text gets three times smaller; of more than that, it needn't be tried.
+    if words + posts > 5 * WHOLE {
+        return None;
+    }
+    let lists = lines::text(lines);
+    let root = Deflater::best().deflate(&[head, &shown.join("\n"), &lists.keys, &lists.values]);
+    (root.len() <= WHOLE).then_some(root)
+}
+
 /// A word and its posts.
 type Word<'a> = (&'a str, &'a Postings);
 
-/// An index in one file: the text of each list.
-fn whole(words: &[Word<'_>], lists: &Lists, shown: &[String]) -> Json {
-    let lines: Vec<Line<'_>> = word_lines(words, lists).collect();
-    let words: Vec<String> = lines::split(&lines, usize::MAX).into_iter().map(|part| part.text).collect();
-    json!({ "words": words.concat(), "posts": shown.join("\n") })
-}
-
-fn word_lines<'a>(words: &[Word<'a>], lists: &'a Lists) -> impl Iterator<Item = Line<'a>> {
-    words.iter().zip(lists.iter()).map(|((key, _), value)| Line { key, end: String::new(), value })
-}
-
-fn split_words(words: &[Word<'_>], lists: &Lists, posts: usize) -> Vec<Part> {
-    let most = WORDS.of(lists.length());
-    let listed = words.iter().zip(lists.iter());
-    let listed =
-        listed.map(|((word, postings), list)| Listed { word, postings, length: word.len() + list.len() });
-    let beginnings = beginnings::of(&listed.collect::<Vec<_>>(), posts, most);
-    let beginning_lists = Lists::of(beginnings.values());
-    let marked = beginnings.keys().zip(beginning_lists.iter()).map(|(key, value)| Line {
+fn word_lines<'a, 'p>(
+    words: impl Iterator<Item = (&'a str, &'p Postings)>,
+    end: &str,
+    posts: usize,
+) -> Vec<Line<'a>> {
+    let line = |(key, postings): (&'a str, &'p Postings)| Line {
         key,
-        end: BEGINNING.to_owned(),
-        value,
-    });
-    let mut lines: Vec<Line<'_>> = marked.chain(word_lines(words, lists)).collect();
+        end: end.to_owned(),
+        value: postings::list(postings),
+        weight: KEY + postings::weight(postings, posts),
+    };
+    words.map(line).collect()
+}
+
+fn split_words<'a>(words: &[Word<'a>], mut lines: Vec<Line<'a>>, posts: usize) -> Vec<Part> {
+    let most = WORDS.of(&lines);
+    let listed = words.iter().zip(&lines);
+    let listed = listed.map(|((word, postings), line)| Listed { word, postings, weight: line.weight });
+    let beginnings = beginnings::of(&listed.collect::<Vec<_>>(), posts, most);
+    let beginnings = beginnings.iter().map(|(key, postings)| (*key, postings));
+    let marked = word_lines(beginnings, BEGINNING, posts);
+    lines.splice(..0, marked);
     // A beginning stays before the word that is the same.
     lines.sort_by_key(|line| line.key);
     lines::split(&lines, most)
@@ -151,38 +162,12 @@ fn split_words(words: &[Word<'_>], lists: &Lists, posts: usize) -> Vec<Part> {
 
 fn split_spellings<'a>(words: &[Word<'a>]) -> Vec<Part> {
     let spellings = spellings::of(words.iter().map(|(word, _)| *word));
-    let line = |(key, heads): &(&'a str, Vec<&str>)| Line { key, end: spellings::heads(heads), value: "" };
+    let line = |(key, heads): &(&'a str, Vec<&str>)| Line {
+        key,
+        end: spellings::heads(heads),
+        value: String::new(),
+        weight: KEY * heads.len(),
+    };
     let lines: Vec<Line<'_>> = spellings.iter().map(line).collect();
-    lines::split(&lines, SPELLINGS.of(lines.iter().map(Line::length).sum()))
-}
-
-/// The parts begin with the number of a post.
-fn split_posts(shown: &[String]) -> Vec<Part> {
-    let parts = posts::split(shown, POSTS.of(shown.iter().map(String::len).sum()));
-    parts.into_iter().map(|(first, text)| Part { from: first.to_string(), text }).collect()
-}
-
-/// Files named after what they hold.
-struct Files {
-    origin: FileId,
-    parts: BTreeMap<OutputPath, Artifact>,
-}
-
-impl Files {
-    /// Adds the parts of a list. Each is told by what it begins with, and its name.
-    fn add(&mut self, parts: Vec<Part>) -> Json {
-        let mut told = String::new();
-        for part in parts {
-            let name = &blake3::hash(part.text.as_bytes()).to_hex()[..8];
-            if let Some(path) = OutputPath::new(&format!("{FOLDER}/{name}.txt")) {
-                let origin = Origin { content: self.origin, template: None };
-                let bytes = part.text.into_bytes().into();
-                // A page that was opened before a deploy goes on with the parts that it knows.
-                self.parts.insert(path.clone(), Artifact { path, bytes, origin, lingers: true });
-            }
-            let space = if told.is_empty() { "" } else { " " };
-            told.extend([space, &part.from, ":", name]);
-        }
-        told.into()
-    }
+    lines::split(&lines, SPELLINGS.of(&lines))
 }

@@ -1,152 +1,91 @@
-//! The posts that have a word, as text: a few characters for a rare word, about a bit for each post for a frequent one.
+//! The posts that have a word, as text: for each post a sign or two, of which deflating leaves about a bit where a word
+//! is frequent.
 
-use super::vocabulary::{Place, PostNumber, Postings};
+use super::vocabulary::{Place, Postings};
 
-const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+/// The sign that is the digit 0. Below it are the marks, above it the other digits.
+const ZERO: u8 = b' ';
 
-/// Stands before a stream of bits.
-const STREAM: char = '~';
+/// Bits of a digit.
+const BITS: u32 = 5;
 
-/// What stands before the list of a place; that of [`Place::Text`] comes first and needs none.
+/// What is added to a digit with more behind it.
+const MORE: u8 = 1 << BITS;
+
+/// What is added to the last digit of a list.
+const END: u8 = 2 << BITS;
+
+/// What stands before the number of a post that has the word elsewhere than in its text.
 fn mark(place: Place) -> Option<char> {
     match place {
         Place::Text => None,
-        Place::Stressed => Some('+'),
-        Place::Term => Some('#'),
-        Place::Title => Some('!'),
+        Place::Stressed => Some('\u{1c}'),
+        Place::Term => Some('\u{1d}'),
+        Place::Title => Some('\u{1e}'),
     }
 }
 
-/// One of 64 signs.
-pub(super) fn digit(value: usize) -> char {
-    char::from(DIGITS[value % 64])
+/// A number in digits, the lowest first.
+pub(super) fn number(value: u32, out: &mut String) {
+    digits(value, 0, out);
 }
 
-/// A number in digits of 5 bits, the lowest first; the sixth bit says that there are more.
-pub(super) fn number(mut value: u32, out: &mut String) {
-    loop {
-        let (rest, low) = (value >> 5, (value & 31) as usize);
-        out.push(digit(if rest == 0 { low } else { low | 32 }));
-        if rest == 0 {
-            return;
-        }
-        value = rest;
+fn digits(mut value: u32, end: u8, out: &mut String) {
+    let digit = |value: u32, more: u8| char::from(ZERO + (value as u8 & (MORE - 1)) + more);
+    while value >> BITS > 0 {
+        out.push(digit(value, MORE));
+        value >>= BITS;
     }
+    out.push(digit(value, end));
 }
 
-/// The lists of several words.
-pub(super) struct Lists {
-    text: String,
-    ends: Vec<usize>,
+/// The list of a word: how many posts are left out before each, marked with where it has the word.
+pub(super) fn list(postings: &Postings) -> String {
+    let mut out = String::with_capacity(postings.len() + postings.len() / 8 + 2);
+    let mut next = 0;
+    for (at, (post, place)) in postings.iter().enumerate() {
+        out.extend(mark(*place));
+        digits(post - next, if at + 1 == postings.len() { END } else { 0 }, &mut out);
+        next = post + 1;
+    }
+    out
 }
 
-impl Lists {
-    pub fn of<'a>(all: impl Iterator<Item = &'a Postings>) -> Self {
-        let mut lists = Self { text: String::new(), ends: Vec::new() };
-        for postings in all {
-            write(postings, &mut lists.text);
-            lists.ends.push(lists.text.len());
-        }
-        lists
-    }
-
-    /// How long they are together.
-    pub fn length(&self) -> usize {
-        self.text.len()
-    }
-
-    pub fn iter(&self) -> impl Iterator<Item = &str> {
-        let starts = std::iter::once(0).chain(self.ends.iter().copied());
-        starts.zip(&self.ends).map(|(start, end)| self.text.get(start..*end).unwrap_or_default())
-    }
+/// About how many bytes the list of a word takes once it's deflated: as many bits as it takes to say which of all
+/// `posts` have it, but no fewer than one each, and to say which of these are marked.
+pub(super) fn weight(postings: &Postings, posts: usize) -> usize {
+    let having = postings.len();
+    let marked = postings.iter().filter(|(_, place)| *place != Place::Text).count();
+    let bits = choice(having, posts).max(having as f64) + choice(marked, having) + marked as f64 / 2.0;
+    (bits / 8.0).ceil() as usize
 }
 
-/// Writes the posts, place by place.
-fn write(postings: &Postings, out: &mut String) {
-    let mut gaps: [Vec<u32>; Place::ALL.len()] = Default::default();
-    let mut next = [0; Place::ALL.len()];
-    for (post, place) in postings {
-        let place = *place as usize;
-        gaps[place].push(post - next[place]);
-        next[place] = post + 1;
-    }
-    for (place, gaps) in Place::ALL.into_iter().zip(gaps).filter(|(_, gaps)| !gaps.is_empty()) {
-        out.extend(mark(place));
-        list(&gaps, next[place as usize], out);
-    }
-}
-
-/// Writes the gaps between numbers below `end`: digit by digit, or, where that's shorter, as a stream of bits.
-fn list(gaps: &[u32], end: PostNumber, out: &mut String) {
-    let digits = gaps.iter().map(|gap| u64::from(gap.max(&1).ilog2() / 5 + 1)).sum::<u64>();
-    // A mark, the number of low bits, and six bits a sign.
-    let streamed =
-        |low: u32| 2 + gaps.iter().map(|gap| u64::from((gap >> low) + 1 + low)).sum::<u64>().div_ceil(6);
-    let guess = (end / (gaps.len() as u32).max(1)).checked_ilog2().unwrap_or(0);
-    let candidates = [guess.saturating_sub(1), guess].map(|low| (streamed(low), low));
-    match candidates.into_iter().min() {
-        Some((signs, low)) if signs < digits => {
-            out.push(STREAM);
-            out.push(digit(low as usize));
-            stream(gaps, low, out);
-        }
-        _ => gaps.iter().for_each(|gap| number(*gap, out)),
-    }
-}
-
-/// Writes each gap in the code of Golomb and Rice: its high bits as so many ones and a zero, then its `low` lowest
-/// bits as they are. What's left of the last sign is ones, which no gap ends with.
-fn stream(gaps: &[u32], low: u32, out: &mut String) {
-    let (mut waiting, mut filled) = (0_u64, 0);
-    let mut push = |bits: u64, count: u32| {
-        waiting = waiting << count | bits;
-        filled += count;
-        while filled >= 6 {
-            filled -= 6;
-            out.push(digit((waiting >> filled) as usize));
-            waiting &= (1 << filled) - 1;
-        }
-        filled
-    };
-    let mut rest = 0;
-    for gap in gaps {
-        let mut high = gap >> low;
-        while high >= 32 {
-            push(u64::from(u32::MAX), 32);
-            high -= 32;
-        }
-        push(((1 << high) - 1) << 1, high + 1);
-        rest = push(u64::from(gap & ((1 << low) - 1)), low);
-    }
-    if rest > 0 {
-        push((1 << (6 - rest)) - 1, 6 - rest);
-    }
+/// How many bits it takes to say which these are of all.
+fn choice(these: usize, all: usize) -> f64 {
+    let bits = |part: usize| if part > 0 { part as f64 * (all as f64 / part as f64).log2() } else { 0.0 };
+    bits(these) + bits(all - these)
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Place, write};
+    use super::{Place, list, weight};
 
-    fn written(postings: &[(u32, Place)]) -> String {
-        let mut out = String::new();
-        write(&postings.to_vec(), &mut out);
-        out
+    #[test]
+    fn a_list_has_a_number_for_each_post() {
+        // Three posts are left out; the last of a list is 64 signs further.
+        assert_eq!(list(&vec![(3, Place::Text)]), "c");
+        assert_eq!(list(&vec![(3, Place::Text), (4, Place::Stressed), (9, Place::Text)]), "#\u{1c} d");
+        // 40 is 8 and once 32.
+        assert_eq!(list(&vec![(40, Place::Title)]), "\u{1e}Ha");
     }
 
     #[test]
-    fn each_place_has_its_list() {
-        assert_eq!(written(&[(3, Place::Text)]), "D");
-        assert_eq!(written(&[(0, Place::Title), (40, Place::Text), (73, Place::Text)]), "oBgB!A");
-        assert_eq!(written(&[(1, Place::Stressed), (2, Place::Term)]), "+B#C");
-    }
-
-    #[test]
-    fn a_frequent_word_is_a_stream_of_bits() {
-        let all: Vec<_> = (0..100).map(|number| (number, Place::Text)).collect();
-        // A hundred gaps of nothing are a hundred zeros; two ones fill the last sign.
-        assert_eq!(written(&all), format!("~A{}D", "A".repeat(16)));
-        // Gaps of 2, 4, 4, ... with one low bit: 100, then 1100 each time, then 111.
-        let some: Vec<_> = (0..10).map(|number| (2 + number * 5, Place::Text)).collect();
-        assert_eq!(written(&some), "~BmZmZmZn");
+    fn a_list_weighs_what_it_says() {
+        let every = |nth: u32, place| (0..10_000 / nth).map(|at| (at * nth, place)).collect();
+        let of = |nth| weight(&every(nth, Place::Text), 10_000);
+        assert_eq!(weight(&vec![(7, Place::Text)], 10_000), 2);
+        assert!(of(100) < of(10) && of(10) < of(2));
+        assert_eq!(of(2), 1250, "a bit for each post");
+        assert!(weight(&every(2, Place::Title), 10_000) > of(2));
     }
 }

@@ -11,6 +11,12 @@ use crate::{
 /// Characters that are shown of an excerpt.
 const EXCERPT: usize = 120;
 
+/// Posts of a part at least: with fewer, it hardly gets smaller.
+const LEAST: usize = 6;
+
+/// Parts that there may be before they grow.
+const PARTS: usize = 560;
+
 /// The names of its category and tags, each once.
 pub(super) fn terms(post: &Post) -> Vec<&Text> {
     let mut terms = vec![&post.category.1];
@@ -64,17 +70,7 @@ fn shortened(text: &str) -> String {
     format!("{}…", whole_words.trim_end_matches(|c: char| !c.is_alphanumeric()))
 }
 
-/// Splits lines into parts of about `most` bytes; each comes with the number of its first line.
-pub(super) fn split(lines: &[String], most: usize) -> Vec<(usize, String)> {
-    let mut parts: Vec<(usize, String)> = Vec::new();
-    for (number, line) in lines.iter().enumerate() {
-        match parts.last_mut() {
-            Some((_, part)) if part.len() + line.len() < most => {
-                part.push('\n');
-                part.push_str(line);
-            }
-            _ => parts.push((number, line.clone())),
-        }
-    }
-    parts
+/// How many of so many posts are in a part.
+pub(super) fn each(posts: usize) -> usize {
+    posts.div_ceil(PARTS).max(LEAST)
 }

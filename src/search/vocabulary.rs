@@ -21,11 +21,6 @@ pub(super) enum Place {
     Title,
 }
 
-impl Place {
-    /// All of them, the least telling first.
-    pub const ALL: [Self; 4] = [Self::Text, Self::Stressed, Self::Term, Self::Title];
-}
-
 /// The number of a post, the oldest first: a new one leaves the others theirs.
 pub(super) type PostNumber = u32;
 

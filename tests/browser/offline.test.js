@@ -123,7 +123,7 @@ for (const base of ["/", "/gym/"]) {
     test("nothing but pages and files with a hash in their names is kept", async () => {
       await page.goto(`${site.url}blog/`);
       await page.evaluate(async (base) => {
-        await fetch(`${base}search.json`);
+        await fetch(`${base}search.bin`);
         await fetch(`${base}contact/`, { method: "POST" }).catch(() => {});
       }, base);
       const paths = await page.evaluate(async () => {

@@ -27,7 +27,7 @@
 //! 2. changed ones of these, but for lists;
 //! 3. new pages, each after the new pages to which it refers;
 //! 4. changed pages, likewise;
-//! 5. changed lists of pages for programs: sitemaps, feeds, search indexes (`xml`, `txt`, `json`,
+//! 5. changed lists of pages for programs: sitemaps, feeds, search indexes (`xml`, `txt`, `json`, `bin`,
 //!    `webmanifest`, `ics`);
 //! 6. files of earlier builds that the site has no more are removed: pages first, each before the pages to
 //!    which it refers, then everything else.

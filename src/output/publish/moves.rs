@@ -35,7 +35,7 @@ impl Phase {
         match (path.extension(), is_new) {
             ("html", true) => Self::NewPage,
             ("html", false) => Self::ChangedPage,
-            ("xml" | "txt" | "json" | "webmanifest" | "ics", false) => Self::ChangedList,
+            ("xml" | "txt" | "json" | "bin" | "webmanifest" | "ics", false) => Self::ChangedList,
             (_, true) => Self::NewFile,
             (_, false) => Self::ChangedFile,
         }

@@ -36,7 +36,7 @@ export const search = {
   empty: "Nothing found",
   failed: "The search could not be loaded",
   offline: "You are offline",
-  index: "/search.json",
+  index: "/search.bin",
 };
 
 export const contact = {

@@ -1,4 +1,5 @@
 // The system's Chromium, kept from calling home.
+import { after, before } from "node:test";
 import { chromium } from "playwright-core";
 
 const QUIET = [
@@ -14,6 +15,16 @@ const QUIET = [
 /** Starts the browser. */
 export function launch() {
   return chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: QUIET });
+}
+
+/** Starts it before the first test and closes it after the last. */
+export function withBrowser() {
+  let browser;
+  before(async () => {
+    browser = await launch();
+  });
+  after(() => browser?.close());
+  return () => browser;
 }
 
 /**

@@ -1,0 +1,129 @@
+//! The files of the index: texts, deflated here, because not every host compresses what it sends, and named after what
+//! they hold.
+
+use std::{collections::BTreeMap, io::Write};
+
+use flate2::{Compression, write::DeflateEncoder};
+
+use super::lines::Part;
+use crate::{
+    diagnostic::FileId,
+    output::{Artifact, Bytes, Origin, OutputPath},
+};
+
+/// Where the parts are: with the other files that have a hash in their names.
+pub(super) const FOLDER: &str = "assets/search";
+
+/// Signs of a name, which are the same to file systems that know no case.
+const SIGNS: &[u8; 32] = b"abcdefghijklmnopqrstuvwxyz234567";
+
+/// How many signs a name has.
+const NAME: usize = 6;
+
+/// Deflates one text after the other.
+pub(super) struct Deflater(DeflateEncoder<Vec<u8>>);
+
+impl Deflater {
+    /// As small as can be, for one file.
+    pub fn best() -> Self {
+        Self(DeflateEncoder::new(Vec::new(), Compression::best()))
+    }
+
+    /// Fast, for thousands of them: lists of posts hardly get smaller with more effort.
+    pub fn fast() -> Self {
+        Self(DeflateEncoder::new(Vec::new(), Compression::fast()))
+    }
+
+    /// The sections, a line or more each. Their signs have little in common, so each is written with codes of its own.
+    pub fn deflate(&mut self, sections: &[&str]) -> Vec<u8> {
+        let mut write = || {
+            for (number, section) in sections.iter().enumerate() {
+                if number > 0 {
+                    self.0.write_all(b"\n")?;
+                    self.0.flush()?;
+                }
+                self.0.write_all(section.as_bytes())?;
+            }
+            self.0.reset(Vec::new())
+        };
+        // Memory takes whatever is written.
+        write().unwrap_or_default()
+    }
+}
+
+/// The parts of all lists.
+pub(super) struct Files {
+    origin: FileId,
+    deflater: Deflater,
+    pub parts: BTreeMap<OutputPath, Artifact>,
+}
+
+impl Files {
+    /// None yet. Mistakes in them are told of the file `origin`.
+    pub fn new(origin: FileId) -> Self {
+        Self { origin, deflater: Deflater::fast(), parts: BTreeMap::new() }
+    }
+
+    /// Adds the parts of a list. Returned are what each begins with, and their names.
+    pub fn add_list(&mut self, parts: &[Part]) -> [String; 2] {
+        let from: Vec<&str> = parts.iter().map(|part| part.from.as_str()).collect();
+        let names = parts.iter().map(|part| self.add(&part.text.sections())).collect();
+        [from.join(" "), names]
+    }
+
+    /// Adds a part, and returns its name.
+    pub fn add(&mut self, sections: &[&str]) -> String {
+        let bytes = self.deflater.deflate(sections);
+        let path = |name: &str| OutputPath::new(&format!("{FOLDER}/{name}.bin"));
+        let has_other = |name: &str| match path(name).and_then(|path| self.parts.get(&path)) {
+            Some(Artifact { bytes: Bytes::Ready(known), .. }) => **known != *bytes,
+            _ => false,
+        };
+        let name = free_name(&bytes, has_other);
+        if let Some(path) = path(&name) {
+            let origin = Origin { content: self.origin, template: None };
+            // A page that was opened before a deploy goes on with the parts that it knows.
+            self.parts.insert(path.clone(), Artifact { path, bytes: bytes.into(), origin, lingers: true });
+        }
+        name
+    }
+}
+
+/// A short name for what these bytes are. Of a thousand parts two may well come to the same; the second has another.
+fn free_name(bytes: &[u8], is_taken: impl Fn(&str) -> bool) -> String {
+    let mut hash = blake3::Hasher::new().update(bytes).finalize_xof();
+    loop {
+        let mut name = [0; NAME];
+        hash.fill(&mut name);
+        let name: String = name.iter().map(|byte| char::from(SIGNS[usize::from(byte % 32)])).collect();
+        if !is_taken(&name) {
+            return name;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::Read;
+
+    use super::{Deflater, free_name};
+
+    #[test]
+    fn a_name_that_is_taken_is_followed_by_another() {
+        let first = free_name(b"part", |_| false);
+        let second = free_name(b"part", |name| name == first);
+        assert!(first != second && first.len() == second.len());
+        assert_eq!(second, free_name(b"part", |name| name == first));
+    }
+
+    #[test]
+    fn each_file_is_a_stream_of_its_own() {
+        let mut deflater = Deflater::fast();
+        for sections in [vec!["keys", "values"], vec!["", ""], vec!["posts"]] {
+            let bytes = deflater.deflate(&sections);
+            let mut text = String::new();
+            flate2::bufread::DeflateDecoder::new(bytes.as_slice()).read_to_string(&mut text).unwrap();
+            assert_eq!(text, sections.join("\n"));
+        }
+    }
+}

@@ -1,0 +1,120 @@
+// The search in a browser: what is loaded when, what is shown, where results lead.
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import { withSite } from "../support/with-site.js";
+
+const site = withSite();
+
+/** The blog with the search at hand, and what was loaded since. */
+async function blog() {
+  const opened = await site.open();
+  const asked = [];
+  opened.page.on("request", (request) => asked.push(new URL(request.url()).pathname));
+  await opened.page.goto(site.url("/blog/"));
+  return { ...opened, asked, input: opened.page.getByRole("combobox", { name: "Search" }) };
+}
+const results = (page) => page.getByRole("option");
+const said = (page, words) => page.getByRole("status").filter({ hasText: words }).waitFor();
+
+describe("the search in a browser", () => {
+  test("nothing of it is loaded before somebody types", async () => {
+    const { page, asked, input, complaints, close } = await blog();
+    await page.waitForLoadState("networkidle");
+    await input.focus();
+    await page.waitForSelector('[data-island="BlogSearch"][data-state="live"]');
+    assert.ok(!asked.some((path) => path.includes("search") || path.includes("find")), asked.join());
+    await input.fill("breathing");
+    await results(page).first().waitFor();
+    assert.deepEqual(
+      asked.filter((path) => path.endsWith(".bin")),
+      ["/search.bin"],
+    );
+    assert.deepEqual(complaints, []);
+    await close();
+  });
+
+  test("beginnings and slips are found and marked, and what was found is said", async () => {
+    const { page, input, complaints, close } = await blog();
+    await input.fill("yog");
+    await said(page, "posts");
+    assert.match(await results(page).first().locator("mark").first().textContent(), /^yoga$/i);
+    await input.fill("brething mattau");
+    await results(page).first().locator("mark", { hasText: "matatu" }).first().waitFor();
+    const marked = await results(page).first().locator(".search__title mark").allTextContents();
+    assert.deepEqual(
+      marked.map((word) => word.toLowerCase()),
+      ["breathing", "matatu"],
+    );
+    await input.fill("xqzwv");
+    await said(page, "Nothing found");
+    assert.equal(await results(page).count(), 0);
+    assert.deepEqual(complaints, []);
+    await close();
+  });
+
+  test("a result is a link", async () => {
+    const { page, input, close } = await blog();
+    await input.fill("hips");
+    const href = await results(page).first().getAttribute("href");
+    await results(page).first().click();
+    await page.waitForURL(`**${href}`);
+    assert.match(await page.locator("h1").textContent(), /hips/i);
+    await close();
+  });
+
+  test("a result for its text alone leads to the place in it", async () => {
+    const { page, input, complaints, close } = await blog();
+    await input.fill("garland");
+    const result = results(page).first();
+    await result.locator(".search__excerpt mark", { hasText: "garland" }).waitFor();
+    await result.click();
+    await page.waitForURL((url) => url.pathname === "/blog/yoga-for-lifters/");
+    const place = page.locator(".prose strong", { hasText: "Garland" });
+    await page.waitForFunction(
+      (place) => {
+        const { top, bottom } = place.getBoundingClientRect();
+        return scrollY > 0 && top > 0 && bottom < innerHeight;
+      },
+      await place.elementHandle(),
+    );
+    assert.deepEqual(complaints, []);
+    await close();
+  });
+
+  test("a slow answer doesn't replace a newer one", async () => {
+    const { page, input, close } = await blog();
+    let release;
+    const held = new Promise((resolve) => {
+      release = resolve;
+    });
+    await page.route("**/search.bin", async (route) => {
+      await held;
+      await route.continue();
+    });
+    await input.fill("yoga");
+    await said(page, "Searching");
+    await input.fill("matatu");
+    release();
+    await said(page, "post");
+    await page.waitForLoadState("networkidle");
+    assert.match(await results(page).first().textContent(), /matatu/i);
+    await close();
+  });
+
+  test("without a network it says so, and finds once there is one", async () => {
+    const { page, input, close } = await blog();
+    await input.focus();
+    await page.waitForSelector('[data-island="BlogSearch"][data-state="live"]');
+    await page.route("**/search.bin", (route) => route.abort());
+    await input.fill("yoga");
+    await said(page, "could not be loaded");
+    await page.context().setOffline(true);
+    await input.press("Enter");
+    await said(page, "You are offline");
+    await page.context().setOffline(false);
+    await page.unroute("**/search.bin");
+    await input.press("Enter");
+    await results(page).first().waitFor();
+    await close();
+  });
+});

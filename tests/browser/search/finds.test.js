@@ -1,0 +1,177 @@
+// The search: that it finds what posts say, whatever the visitor's slips.
+import assert from "node:assert/strict";
+import { after, before, describe, test } from "node:test";
+import { language } from "../support/language.js";
+import { until } from "../support/preview.js";
+import { load, searching as searchingOf, writePost } from "../support/search.js";
+import { build, html, lasting, serve } from "../support/site.js";
+import { withPreview } from "../support/with-preview.js";
+
+const { Index, distance, find, look } = await load();
+const searching = (url) => searchingOf(Index, url);
+
+/** What a reader reads of an element that has no other of its kind within. */
+const text = (page, start, end) =>
+  page
+    .split(start)[1]
+    .split(end)[0]
+    .replace(/<(?!\/?(?:em|strong|a|del)\b)[^>]*>/g, " ")
+    .replace(/<[^>]*>/g, "")
+    .replace(/&(?:#39|rsquo);/g, "’")
+    .replace(/&amp;/g, "&");
+
+const segmenter = new Intl.Segmenter("en", { granularity: "word" });
+const wordsOf = (text) => new Set([...segmenter.segment(text)].filter((s) => s.isWordLike).map((s) => s.segment));
+
+describe("the index of the shipped blog", () => {
+  let site;
+  let server;
+  before(async () => {
+    site = build();
+    server = await serve(site.out);
+  });
+  after(async () => {
+    await server?.close();
+    site?.remove();
+  });
+
+  test("each word of each post is found in it", async () => {
+    const { index } = await searching(server.url);
+    const posts = lasting(site.out).filter((path) => /^\/blog\/(?!page-)[^/]+\/$/.test(path));
+    assert.equal(posts.length, 7);
+    for (const path of posts) {
+      const words = wordsOf(text(html(site.out, path), '<div class="prose">', '<footer class="post__foot">'));
+      assert.ok(words.size > 150, path);
+      for (const word of words) {
+        const { ranked } = await look(word, index);
+        const urls = await Promise.all(ranked.map(async ({ post }) => (await index.post(post)).url));
+        assert.ok(urls.includes(path), `${word} of ${path}`);
+      }
+    }
+  });
+
+  test("titles come before terms, terms before texts", async () => {
+    const { index } = await searching(server.url);
+    const found = await find("yoga", index);
+    const place = ({ title, terms }) =>
+      title.some(({ marked }) => marked) ? 0 : terms.some(({ marked }) => marked) ? 1 : 2;
+    const places = found.map(place);
+    assert.ok(places.includes(0) && places.includes(1), places.join());
+    assert.deepEqual(places, places.toSorted());
+  });
+});
+
+/** Letters of many scripts, each in a word of its own. */
+const LETTERS = [
+  [0xc0, 0x24f],
+  [0x370, 0x58f],
+  [0x5d0, 0x64a],
+  [0x904, 0x939],
+  [0x10a0, 0x10ff],
+  [0x1e00, 0x1fff],
+  [0x2160, 0x2188],
+  [0x3041, 0x30ff],
+  [0x4e00, 0x4e20],
+  [0xfb00, 0xfb06],
+  [0xff21, 0xff5a],
+  [0x1e900, 0x1e943],
+].flatMap(([from, to]) => Array.from({ length: to - from + 1 }, (_, at) => String.fromCodePoint(from + at)));
+
+describe("the index of a large blog", () => {
+  const { words, phrase, text } = language(6000);
+  const posts = Array.from({ length: 400 }, (_, number) => ({
+    slug: `post-${number}`,
+    title: `${phrase(3)} ${number}`,
+    body: text(240),
+  }));
+  const letters = LETTERS.filter((letter) => /\p{L}|\p{Nl}/u.test(letter)).map((letter, at) => `${at}x${letter}`);
+  posts.push({ slug: "letters", title: "Letters", body: letters.join(" ") });
+  posts.push({
+    slug: "marks",
+    title: "Crème Brûlée don’t ng'ombe",
+    body: "an **un**believ*able* [linked](/contact/) `coded` caf&eacute; MATATU’s 1,500 push-ups\n\n| table | cell |\n|---|---|\n| inner | outer |\n\n> quoted[^1]\n\n[^1]: footnoted",
+  });
+  const site = withPreview((folder) => {
+    for (const post of posts) writePost(folder, post);
+  });
+  const written = ({ title, body }) => `${title} ${body}`.split(/[^\p{L}\p{Nl}\p{M}\p{N}]+/u).filter(Boolean);
+
+  const has = async (query, slug, index) => {
+    const { ranked } = await look(query, index);
+    const urls = await Promise.all(ranked.map(async ({ post }) => (await index.post(post)).url));
+    return urls.includes(`/blog/${slug}/`);
+  };
+
+  test("each word is found in each post, which compares the two foldings, too", async () => {
+    const { index, loaded } = await searching(site.url());
+    const wanted = new Map();
+    for (const post of posts.filter(({ slug }) => slug !== "marks")) {
+      for (const word of new Set(written(post))) {
+        if (!wanted.has(word)) wanted.set(word, []);
+        wanted.get(word).push(post.slug);
+      }
+    }
+    assert.ok(wanted.size > 5000, `${wanted.size} words`);
+    for (const [word, slugs] of wanted) {
+      const { ranked } = await look(word, index);
+      const found = new Set(
+        await Promise.all(ranked.filter(({ has }) => has).map(async ({ post }) => (await index.post(post)).url)),
+      );
+      for (const slug of slugs) assert.ok(found.has(`/blog/${slug}/`), `${word} of ${slug}`);
+    }
+    for (const word of "unbelievable linked coded café matatu 1 500 push ups inner outer quoted footnoted".split(" ")) {
+      assert.ok(await has(word, "marks", index), word);
+    }
+    for (const word of ["CREME", "brûlee", "dont", "Don't", "ng’ombe", "ngombe", "matatu's", "footno"]) {
+      assert.ok(await has(word, "marks", index), word);
+    }
+    assert.ok(!(await has("contact", "marks", index)), "the target of a link is no word");
+    const parts = new Set(loaded.map(({ path }) => path));
+    assert.ok(parts.size > 10 && parts.size < 300, `${parts.size} files`);
+  });
+
+  test("slips are forgiven: one in a word of four letters, two in one of eight", async () => {
+    const { index } = await searching(site.url());
+    const every = [...new Set(posts.flatMap(written))];
+    const tried = new Set();
+    for (const [number, word] of words.slice(0, 2000).entries()) {
+      if (word.length < 4 || number % 20 > 0) continue;
+      const at = (number / 20) % (word.length - 1);
+      const kinds = [
+        word.slice(0, at) + word.slice(at + 1),
+        `${word.slice(0, at)}q${word.slice(at)}`,
+        `${word.slice(0, at)}q${word.slice(at + 1)}`,
+        word.slice(0, at) + word[at + 1] + word[at] + word.slice(at + 2),
+      ];
+      // Both slips behind the first two letters, where the two are looked for everywhere.
+      if (word.length >= 8) kinds.push(`${word.slice(0, 3)}q${word.slice(4, 6)}q${word.slice(7)}`);
+      for (const slip of kinds.filter((slip) => slip.length >= 4 && !every.some((one) => one.startsWith(slip)))) {
+        const { meanings } = await look(slip, index);
+        const meant = meanings[0].entries.map(({ entry }) => entry.word);
+        assert.ok(meant.length > 0, `${slip} for ${word}`);
+        assert.ok(distance(slip, meant[0], 2) <= distance(slip, word, 2), `${slip} for ${word}: ${meant}`);
+        tried.add(slip);
+      }
+    }
+    assert.ok(tried.size > 150, `${tried.size} slips`);
+  });
+
+  test("parts keep their names while nothing in them changes, and old ones stay for a build", async () => {
+    /** The file in which the oldest post is, and how many posts there are. */
+    const oldest = async () => {
+      const { index, loaded } = await searching(site.url());
+      await index.post(0);
+      return { path: loaded.at(-1).path, count: index.count };
+    };
+    const before = await oldest();
+    assert.equal(before.count, posts.length + 7);
+    writePost(site.folder(), { slug: "newest", title: "The newest", date: "2022-12-31", body: "of all" });
+    const after = await until("the preview follows", async () => {
+      const now = await oldest();
+      return now.count > before.count && now;
+    });
+    assert.equal(after.path, before.path);
+    const { index } = await searching(site.url());
+    assert.ok(await has("newest", "newest", index));
+  });
+});

@@ -1,0 +1,33 @@
+// What tests of the preview need: a copy of the shipped project that they may edit, and a preview of it.
+import { after, before } from "node:test";
+import { copy, preview } from "./preview.js";
+
+/** Makes them before the first test and takes them away after the last. `prepare` may edit the project before. */
+export function withPreview(prepare = () => {}) {
+  const made = {};
+
+  before(async () => {
+    made.project = copy();
+    await prepare(made.project.folder);
+    made.server = await preview(made.project.folder);
+  });
+
+  after(async () => {
+    await made.server?.kill();
+    made.project?.remove();
+  });
+
+  return {
+    /** Where the project is. */
+    folder: () => made.project.folder,
+    url: (path = "") => made.server.url + path,
+    origin: () => made.server.origin,
+    /** What it wrote to the terminal. */
+    said: () => made.server.said(),
+    kill: () => made.server.kill(),
+    /** Starts it again, after it was killed, where it was. */
+    async restart() {
+      made.server = await preview(made.project.folder, "--port", new URL(made.server.origin).port);
+    },
+  };
+}
