@@ -29,13 +29,13 @@ use std::{
     sync::Arc,
 };
 
-use assets::{Cards, Graphic, Pictures, Progress, graphics, styles::Styles};
+use assets::{Cards, Compression, Graphic, Pictures, Told, graphics, styles::Styles};
 use content::Host;
 use diagnostic::{Diagnostic, Diagnostics};
 use failure::Failure;
 use islands::{Budgets, Islands};
 use output::{
-    Artifact, Deferred, Measured, OutputPath,
+    Artifact, Measured, OutputPath,
     check::{Check, References, Stretch},
     weight::{self, Load, Weight},
 };
@@ -165,12 +165,10 @@ impl Edition {
         take: impl Fn(Artifact) -> Result<T, Failure> + Sync,
     ) -> Result<Made<T>, Failure> {
         let (clock, check) = (&tools.timings, Check::new(&self.site.base));
-        let compressed = tools.store.shelf("compressed");
         let look = |artifact: Artifact, stretches: &[Stretch]| {
             let measured = Measured::of(&artifact, self.site.base.path());
-            let siblings = self.siblings(&artifact, &compressed);
             let scan = clock.of(Step::Scan, || check.scan_page(&artifact, stretches));
-            Ok((scan, measured, siblings, clock.of(Step::Stage, || take(artifact))?))
+            Ok((scan, measured, clock.of(Step::Stage, || take(artifact))?))
         };
         let look_at_page = |page: Rendered| Ok((page.scripts, look(page.artifact, &page.stretches)?));
         let rendered = self.renderer.all(diagnostics, look_at_page)?;
@@ -190,12 +188,10 @@ impl Edition {
         files.extend(
             ready.into_par_iter().map(|asset| look(asset, &[])).collect::<Result<Vec<_>, Failure>>()?,
         );
-        let (mut scans, mut measured, mut siblings) = (Vec::new(), Vec::new(), Vec::new());
-        let mut taken = Vec::new();
-        for (scan, file, others, one) in files {
+        let (mut scans, mut measured, mut taken) = (Vec::new(), Vec::new(), Vec::new());
+        for (scan, file, one) in files {
             scans.push(scan);
             measured.push(file);
-            siblings.extend(others);
             taken.push(one);
         }
         let load = |page: &ScriptUse| (page.path.clone(), self.islands.page_load(&page.islands));
@@ -206,7 +202,7 @@ impl Edition {
             held: self.site.held.clone(),
             site: self.site.clone(),
             pictures: self.pictures.clone(),
-            compressed,
+            compressed: tools.store.shelf("compressed"),
             measured,
             scripts: scripts.iter().map(load).collect(),
         };
@@ -222,17 +218,7 @@ impl Edition {
         let shown: HashSet<&OutputPath> = made.references.all().collect();
         made.pending.retain(|asset| shown.contains(&asset.path));
         diagnostics.append(clock.of(Step::Follow, || made.check_weights()));
-        made.pending.extend(siblings);
         Ok(made)
-    }
-
-    /// The same file in fewer bytes, where content says that a plain server is what reads it.
-    fn siblings(&self, artifact: &Artifact, kept: &Shelf) -> Vec<Artifact> {
-        let publish = &self.site.gym.publish;
-        match publish.span.is_some() && publish.host == Host::Plain {
-            true => assets::siblings(std::slice::from_ref(artifact), kept),
-            false => Vec::new(),
-        }
     }
 }
 
@@ -241,7 +227,7 @@ impl<T> Made<T> {
     ///
     /// # Errors
     /// If a picture was changed in the meantime, or the machine fails.
-    pub fn encode(&self, told: &(dyn Fn(Progress) + Sync)) -> Result<(), Failure> {
+    pub fn encode(&self, told: &Told<'_>) -> Result<(), Failure> {
         self.pictures.encode(&self.pending, told)
     }
 
@@ -271,11 +257,18 @@ impl<T> Made<T> {
         self.measured.iter().cloned().chain(pending).collect()
     }
 
-    /// Forgets what was kept for earlier builds and isn't needed any more.
-    pub fn forget_others(&self) {
+    /// What puts each text of the site beside it in fewer bytes; nothing unless content says that a plain server, which
+    /// sends such files, is what reads the site.
+    pub fn compression(&self) -> Option<Compression<'_>> {
+        let publish = &self.site.gym.publish;
+        let is_wanted = publish.span.is_some() && publish.host == Host::Plain;
+        is_wanted.then(|| Compression::new(&self.compressed))
+    }
+
+    /// Forgets what was kept for earlier builds and isn't needed any more. `compression` is what this build used.
+    pub fn forget_others(&self, compression: Option<Compression<'_>>) {
         self.pictures.forget_others(&self.pending);
-        let needed = self.pending.iter().filter_map(|artifact| artifact.bytes.deferred());
-        self.compressed.retain(&needed.map(Deferred::kept_as).collect());
+        self.compressed.retain(&compression.map(Compression::needed).unwrap_or_default());
     }
 }
 

@@ -1,13 +1,25 @@
 //! Each text of the site once more, compressed, for servers that send such files as they are: nginx with
 //! `gzip_static` and `brotli_static`, Caddy with `precompressed`, Apache with `MultiViews`.
 
-use std::{io::Read, sync::Arc};
+use std::{
+    collections::HashSet,
+    io::Read,
+    sync::{
+        Arc, Mutex, PoisonError,
+        atomic::{AtomicUsize, Ordering},
+    },
+};
 
-use flate2::{Compression, bufread::GzEncoder};
+use flate2::{Compression as Level, bufread::GzEncoder};
+use rayon::prelude::*;
 
+use super::pictures::{Progress, Told};
 use crate::{
     failure::Failure,
-    output::{Artifact, Bytes, Deferred, OutputPath},
+    output::{
+        OutputPath,
+        publish::{Staged, Staging},
+    },
     store::Shelf,
 };
 
@@ -27,28 +39,66 @@ enum Coding {
     Gzip,
 }
 
-/// A text to be compressed.
+/// Compresses texts, one after the other, and keeps what came of them.
 #[derive(Debug)]
-struct Compressed {
-    text: Arc<[u8]>,
-    coding: Coding,
-    shelf: Shelf,
+pub struct Compression<'s> {
+    shelf: &'s Shelf,
+    needed: Mutex<HashSet<String>>,
 }
 
-/// The siblings of these files: `index.html.br` and `index.html.gz` beside `index.html`.
-pub fn siblings(artifacts: &[Artifact], shelf: &Shelf) -> Vec<Artifact> {
-    let texts = artifacts.iter().filter_map(|artifact| match &artifact.bytes {
-        Bytes::Ready(text) if text.len() >= LEAST && KINDS.contains(&artifact.path.extension()) => {
-            Some((artifact, text))
-        }
-        _ => None,
-    });
-    let sibling = |(artifact, text): (&Artifact, &Arc<[u8]>), coding: Coding| {
-        let path = OutputPath::new(&format!("{}.{}", artifact.path, coding.extension()))?;
-        let compressed = Compressed { text: text.clone(), coding, shelf: shelf.clone() };
-        Some(Artifact { path, bytes: Bytes::Deferred(Arc::new(compressed)), ..artifact.clone() })
-    };
-    texts.flat_map(|text| [sibling(text, Coding::Brotli), sibling(text, Coding::Gzip)]).flatten().collect()
+impl<'s> Compression<'s> {
+    /// What was compressed is kept on `shelf`.
+    pub fn new(shelf: &'s Shelf) -> Self {
+        Self { shelf, needed: Mutex::default() }
+    }
+
+    /// Stages each text among `staged` once more in fewer bytes. It's read from where it is staged: there are never more
+    /// texts in memory than threads.
+    ///
+    /// # Errors
+    /// As [`Staging::take`].
+    pub fn stage(
+        &self,
+        staging: &Staging,
+        staged: &[Staged],
+        told: &Told<'_>,
+    ) -> Result<Vec<Staged>, Failure> {
+        let texts: Vec<&Staged> =
+            staged.iter().filter(|file| KINDS.contains(&file.path().extension())).collect();
+        let done = AtomicUsize::new(0);
+        let siblings = texts.par_iter().map(|text| {
+            let bytes = staging.bytes_of(text)?;
+            let siblings = self.siblings(text.path(), &bytes);
+            let taken = siblings.map(|(path, bytes)| staging.take_beside(text, path, &bytes?));
+            let taken = taken.collect::<Result<Vec<_>, _>>();
+            told(Progress { done: done.fetch_add(1, Ordering::Relaxed) + 1, all: texts.len() });
+            taken
+        });
+        Ok(siblings.collect::<Result<Vec<_>, Failure>>()?.into_iter().flatten().collect())
+    }
+
+    /// The siblings of a text: `index.html.br` and `index.html.gz` beside `index.html`. Short texts have none.
+    fn siblings(
+        &self,
+        path: &OutputPath,
+        text: &[u8],
+    ) -> impl Iterator<Item = (OutputPath, Result<Arc<[u8]>, Failure>)> {
+        let codings: &[Coding] = if text.len() < LEAST { &[] } else { &[Coding::Brotli, Coding::Gzip] };
+        let mut hasher = blake3::Hasher::new();
+        let key = hasher.update(SETTINGS.as_bytes()).update(text).finalize().to_hex();
+        codings.iter().filter_map(move |coding| {
+            let sibling = OutputPath::new(&format!("{path}.{}", coding.extension()))?;
+            let name = format!("{}.{}", &key[..32], coding.extension());
+            let compressed = self.shelf.load_or_make(&name, || coding.compress(text));
+            self.needed.lock().unwrap_or_else(PoisonError::into_inner).insert(name);
+            Some((sibling, compressed))
+        })
+    }
+
+    /// The names under which everything is kept that was asked for.
+    pub fn needed(self) -> HashSet<String> {
+        self.needed.into_inner().unwrap_or_else(PoisonError::into_inner)
+    }
 }
 
 impl Coding {
@@ -59,35 +109,17 @@ impl Coding {
         }
     }
 
-    fn compress(self, text: &[u8]) -> std::io::Result<Vec<u8>> {
+    fn compress(self, text: &[u8]) -> Result<Vec<u8>, Failure> {
         let mut compressed = Vec::new();
-        match self {
+        let done = match self {
             Self::Brotli => {
                 let settings =
                     brotli::enc::BrotliEncoderParams { quality: 9, lgwin: 22, ..Default::default() };
-                brotli::BrotliCompress(&mut &*text, &mut compressed, &settings)?;
+                brotli::BrotliCompress(&mut &*text, &mut compressed, &settings)
             }
-            Self::Gzip => drop(GzEncoder::new(text, Compression::best()).read_to_end(&mut compressed)?),
-        }
+            Self::Gzip => GzEncoder::new(text, Level::best()).read_to_end(&mut compressed),
+        };
+        done.map_err(|error| Failure::new(format!("can't compress a file of the site: {error}")))?;
         Ok(compressed)
-    }
-}
-
-impl Deferred for Compressed {
-    fn kept_as(&self) -> String {
-        let mut hasher = blake3::Hasher::new();
-        hasher.update(SETTINGS.as_bytes()).update(&self.text);
-        format!("{}.{}", &hasher.finalize().to_hex()[..32], self.coding.extension())
-    }
-
-    fn kept_length(&self) -> Option<usize> {
-        self.shelf.length(&self.kept_as())
-    }
-
-    fn make(&self) -> Result<Arc<[u8]>, Failure> {
-        self.shelf.load_or_make(&self.kept_as(), || {
-            let compressed = self.coding.compress(&self.text);
-            compressed.map_err(|error| Failure::new(format!("can't compress a file of the site: {error}")))
-        })
     }
 }

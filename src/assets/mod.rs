@@ -5,9 +5,9 @@ mod graphics;
 mod pictures;
 pub mod styles;
 
-pub use compressed::siblings;
+pub use compressed::Compression;
 pub use graphics::{Graphic, graphics};
 pub use pictures::{
-    Format, Picture, Pictures, Progress, Purpose, Variant,
+    Format, Picture, Pictures, Progress, Purpose, Told, Variant,
     cards::{self, Card, Cards},
 };

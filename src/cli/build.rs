@@ -6,7 +6,7 @@ use rayon::prelude::*;
 
 use super::{Status, Streams, Surroundings, arguments::Build, progress, project, report};
 use crate::{
-    Made,
+    assets::Told,
     diagnostic::{Diagnostics, Format},
     failure::Failure,
     output::{
@@ -88,7 +88,7 @@ impl Job<'_> {
         let good_until = edition.as_ref().map(|edition| edition.site.good_until());
         let made = edition.map(|edition| edition.make(tools, &mut found, stage)).transpose()?;
         self.report(&mut found, streams);
-        let (Some(made), Some(staging), false) = (made, staging, found.has_errors()) else {
+        let (Some(mut made), Some(staging), false) = (made, staging, found.has_errors()) else {
             return Ok(refused(&found, streams));
         };
         tools.timings.of(Step::Encode, || progress::encode(&made, surroundings, streams))?;
@@ -99,11 +99,19 @@ impl Job<'_> {
         }
         let encoded: Vec<Staged> =
             made.pending.par_iter().map(|artifact| staging.take(artifact)).collect::<Result<_, _>>()?;
-        made.forget_others();
         let held = report::held(&made.held, &**sources);
         let said = Said { pages: made.pages(), counts: report::counts(&found), held };
-        let Made { taken, references, .. } = made;
-        let staged: Vec<Staged> = taken.into_iter().flatten().chain(encoded).collect();
+        let mut staged: Vec<Staged> =
+            std::mem::take(&mut made.taken).into_iter().flatten().chain(encoded).collect();
+        let compression = made.compression();
+        if let Some(compression) = &compression {
+            let stage = |told: &Told<'_>| compression.stage(&staging, &staged, told);
+            let siblings =
+                tools.timings.of(Step::Encode, || progress::show(self.surroundings, streams, stage))?;
+            staged.extend(siblings);
+        }
+        made.forget_others(compression);
+        let references = made.references;
         let files: Vec<OutputPath> = staged.iter().map(|file| file.path().clone()).collect();
         let published = tools.timings.of(Step::Publish, || staging.publish(staged, &references))?;
         self.tell(&said, &published, streams);

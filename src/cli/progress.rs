@@ -3,7 +3,11 @@
 use std::{sync::mpsc, thread};
 
 use super::{Streams, Surroundings};
-use crate::{Made, assets::Progress, failure::Failure};
+use crate::{
+    Made,
+    assets::{Progress, Told},
+    failure::Failure,
+};
 
 /// Characters of the bar.
 const WIDTH: usize = 30;
@@ -11,20 +15,29 @@ const WIDTH: usize = 30;
 /// Back to the start of the line, and clear it.
 const CLEAR: &str = "\r\x1b[K";
 
-/// Makes what takes long and is new (pictures, cards, compressed texts), showing how far that is.
+/// Makes what takes long and is new (pictures, cards), showing how far that is.
 pub(super) fn encode<T: Sync>(
     made: &Made<T>,
     surroundings: &Surroundings,
     streams: &mut Streams<'_>,
 ) -> Result<(), Failure> {
+    show(surroundings, streams, |told| made.encode(told))
+}
+
+/// Shows how far `work` is, as it tells.
+pub(super) fn show<R: Send>(
+    surroundings: &Surroundings,
+    streams: &mut Streams<'_>,
+    work: impl FnOnce(&Told<'_>) -> Result<R, Failure> + Send,
+) -> Result<R, Failure> {
     if !surroundings.terminal {
-        return made.encode(&|_| {});
+        return work(&|_| {});
     }
     let (tell, told) = mpsc::channel();
     let result = thread::scope(|scope| {
         let encoding = scope.spawn(move || {
             // Nobody listens any more only when this is over.
-            made.encode(&|progress| tell.send(progress).unwrap_or_default())
+            work(&|progress| tell.send(progress).unwrap_or_default())
         });
         for progress in told {
             let _ = write!(streams.err, "{CLEAR}{}", line(progress));
@@ -34,7 +47,7 @@ pub(super) fn encode<T: Sync>(
     });
     let _ = write!(streams.err, "{CLEAR}");
     let _ = streams.err.flush();
-    result.unwrap_or_else(|_| Err(Failure::new("encoding pictures stopped short")))
+    result.unwrap_or_else(|_| Err(Failure::new("encoding stopped short")))
 }
 
 /// `[######------] encoded 130 of 260 files`

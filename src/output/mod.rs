@@ -44,8 +44,13 @@ impl OutputPath {
 
     /// What follows the last dot of the file's name; empty without one.
     pub fn extension(&self) -> &str {
-        let name = self.0.rsplit('/').next().unwrap_or_default();
-        name.rsplit_once('.').map_or("", |(_, extension)| extension)
+        extension(&self.0)
+    }
+
+    /// The extension of the file in whose stead servers send this one, as it's the same in fewer bytes; nothing if
+    /// it's no such file.
+    pub fn compressed_extension(&self) -> Option<&str> {
+        self.0.strip_suffix(".br").or_else(|| self.0.strip_suffix(".gz")).map(extension)
     }
 
     /// The folders that lead to the file, the outermost first: `a` and `a/b` for `a/b/c.html`.
@@ -58,6 +63,11 @@ impl OutputPath {
         let folder = self.0.strip_suffix("index.html").filter(|rest| rest.is_empty() || rest.ends_with('/'));
         format!("/{}", folder.unwrap_or(&self.0))
     }
+}
+
+fn extension(path: &str) -> &str {
+    let name = path.rsplit('/').next().unwrap_or_default();
+    name.rsplit_once('.').map_or("", |(_, extension)| extension)
 }
 
 impl Borrow<str> for OutputPath {

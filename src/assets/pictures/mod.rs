@@ -143,7 +143,7 @@ impl Pictures {
     ///
     /// # Errors
     /// If a source is another than it was, or the machine fails.
-    pub fn encode(&self, artifacts: &[Artifact], told: &(dyn Fn(Progress) + Sync)) -> Result<(), Failure> {
+    pub fn encode(&self, artifacts: &[Artifact], told: &Told<'_>) -> Result<(), Failure> {
         let wanted: HashSet<String> = artifacts.iter().map(|artifact| artifact.path.address()).collect();
         // By source, so that each is decoded once and few are in memory at a time.
         let work: Vec<Vec<Variant>> = self
@@ -215,6 +215,9 @@ pub struct Progress {
     /// Files that were to be encoded.
     pub all: usize,
 }
+
+/// Hears how far encoding is.
+pub type Told<'t> = dyn Fn(Progress) + Sync + 't;
 
 /// A file that no content mentions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -31,8 +31,11 @@ enum Phase {
 }
 
 impl Phase {
-    fn of(path: &OutputPath, is_new: bool) -> Self {
-        match (path.extension(), is_new) {
+    fn of(path: &OutputPath, is_new: bool, place: Place) -> Self {
+        // What is sent in the stead of another file comes with the changed ones, as that one may be there already.
+        let compressed = path.compressed_extension();
+        let is_new = is_new && (compressed.is_none() || matches!(place, Place::Tree(_)));
+        match (compressed.unwrap_or_else(|| path.extension()), is_new) {
             ("html", true) => Self::NewPage,
             ("html", false) => Self::ChangedPage,
             ("xml" | "txt" | "json" | "bin" | "webmanifest" | "ics", false) => Self::ChangedList,
@@ -55,7 +58,7 @@ pub(super) fn steps(staging: &Staging, staged: &[Staged], references: &Reference
             Place::Tree(length) => &file.path.as_str()[..length],
             Place::Numbered(_) => file.path.as_str(),
         };
-        let phase = Phase::of(&file.path, is_new);
+        let phase = Phase::of(&file.path, is_new, place);
         let step = moves.entry(path).or_insert_with(|| Move { path, place, pages: Vec::new(), phase });
         // A new folder may hold files of both kinds.
         step.phase = step.phase.max(phase);

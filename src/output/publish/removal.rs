@@ -15,8 +15,8 @@ use crate::{
     output::{OutputPath, check::References},
 };
 
-/// How the files `vanished`, none of which `site` has, are removed: pages first, each before those to
-/// which it refers. A folder that vanishes goes at once, with all that is in it.
+/// How the files `vanished`, none of which `site` has, are removed: what is sent in the stead of others, then pages,
+/// each before those to which it refers. A folder that vanishes goes at once, with all that is in it.
 pub(super) fn steps(
     out: &Path,
     vanished: &[OutputPath],
@@ -32,8 +32,12 @@ pub(super) fn steps(
     }
     let (pages, others): (Vec<_>, Vec<_>) =
         units.into_iter().partition(|(_, files)| files.iter().any(|path| path.is_html()));
-    let ordered =
-        referrers_first(out, &pages, references).into_iter().chain(others.iter().map(|(unit, _)| *unit));
+    let (compressed, others): (Vec<_>, Vec<_>) = others
+        .into_iter()
+        .map(|(unit, _)| unit)
+        .partition(|unit| OutputPath::new(unit).is_some_and(|path| path.compressed_extension().is_some()));
+    let pages = referrers_first(out, &pages, references);
+    let ordered = compressed.into_iter().chain(pages).chain(others);
     let step = |unit: &str| match folders.vanish.get(unit) {
         Some(true) => Step::RemoveFolder(out.join(unit)),
         _ => Step::RemoveFile(out.join(unit)),

@@ -126,6 +126,29 @@ impl Staging {
         self.take_bytes(artifact.path.clone(), stay, &artifact.bytes.get()?)
     }
 
+    /// The bytes of a file that was taken, from where it is now.
+    ///
+    /// # Errors
+    /// If the disk fails.
+    pub fn bytes_of(&self, file: &Staged) -> Result<Vec<u8>, Failure> {
+        let path = match file.change {
+            Change::Unchanged => self.out.join(file.path.as_str()),
+            Change::Added(place) | Change::Changed(place) => match place {
+                Place::Numbered(number) => self.numbered(number),
+                Place::Tree(_) => self.tree().join(file.path.as_str()),
+            },
+        };
+        fs::read(&path).map_err(|error| self.failed("read", &path, &error))
+    }
+
+    /// Takes a file that comes and goes with another.
+    ///
+    /// # Errors
+    /// As [`Staging::take`].
+    pub fn take_beside(&self, other: &Staged, path: OutputPath, bytes: &[u8]) -> Result<Staged, Failure> {
+        self.take_bytes(path, other.stay, bytes)
+    }
+
     pub(super) fn take_bytes(&self, path: OutputPath, stay: Stay, bytes: &[u8]) -> Result<Staged, Failure> {
         let change = match self.way {
             Way::Whole => Change::Added(self.stage(&path, Folder::Missing(0), bytes)?),

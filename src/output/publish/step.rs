@@ -86,7 +86,10 @@ mod tests {
         for (path, links) in pages {
             let links: String =
                 links.iter().map(|link| format!("<a href=\"{link}\">{version}</a>")).collect();
-            site.push(artifact(path, format!("<script src=\"/app-{version}.js\"></script>{links}")));
+            let text = format!("<script src=\"/app-{version}.js\"></script>{links}");
+            // What a server sends in its stead, which has the same links.
+            site.push(artifact(&format!("{path}.br"), text.clone()));
+            site.push(artifact(path, text));
         }
         site
     }
@@ -101,7 +104,8 @@ mod tests {
     /// Every published page that isn't as in one of `sites`, and every link that leads nowhere.
     fn faults(out: &Path, sites: [&[Artifact]; 2]) -> Vec<String> {
         let mut faults = Vec::new();
-        for artifact in sites.concat().iter().filter(|artifact| artifact.path.is_html()) {
+        let is_page = |path: &OutputPath| path.is_html() || path.compressed_extension() == Some("html");
+        for artifact in sites.concat().iter().filter(|artifact| is_page(&artifact.path)) {
             let path = artifact.path.as_str();
             let Ok(bytes) = fs::read(out.join(path)) else { continue };
             let is = |other: &Artifact| other.path == artifact.path && other.bytes.ready() == bytes;

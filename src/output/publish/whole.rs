@@ -90,11 +90,8 @@ fn publish_in_place(
     references: &References,
 ) -> Result<Published, Failure> {
     let next = in_place::open(&staging.out)?;
-    let staged = staged.par_iter().map(|file| {
-        let path = staging.tree().join(file.path.as_str());
-        let bytes = fs::read(&path).map_err(|error| staging.failed("read", &path, &error))?;
-        next.take_bytes(file.path.clone(), file.stay, &bytes)
-    });
+    let staged =
+        staged.par_iter().map(|file| next.take_bytes(file.path.clone(), file.stay, &staging.bytes_of(file)?));
     let staged = staged.collect::<Result<_, _>>()?;
     in_place::publish(next, staged, references)
 }
