@@ -1,6 +1,9 @@
 //! A site in another language: its dates and times, and that every word that visitors meet is the content's.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    io::Read,
+};
 
 use toml::{Table, Value};
 
@@ -119,6 +122,91 @@ fn every_word_is_the_contents() {
     assert!(pages > 30);
     let english: BTreeSet<String> = SHIPPED.values().take(40).flat_map(|page| words(page)).collect();
     assert!(english.len() > 500, "words are found where there are any");
+}
+
+/// The texts of a feed: all that isn't an address, a date or a name for machines.
+fn of_feed(feed: &str) -> String {
+    let document = roxmltree::Document::parse(feed).unwrap();
+    let mut texts = Vec::new();
+    for node in document.descendants() {
+        match node.tag_name().name() {
+            "id" | "updated" | "published" => {}
+            // Markup of its own.
+            "content" => texts.push(node.text().unwrap()),
+            "category" => texts.push(node.attribute("label").unwrap()),
+            _ => texts.extend(node.children().filter(|child| child.is_text()).filter_map(|text| text.text())),
+        }
+    }
+    texts.join(" ")
+}
+
+/// The texts of a calendar: all lines but those that only programs read.
+fn of_calendar(calendar: &str) -> String {
+    const FOR_PROGRAMS: &str = "BEGIN END VERSION PRODID CALSCALE X-WR-TIMEZONE REFRESH-INTERVAL URL TZID TZNAME \
+        TZOFFSETFROM TZOFFSETTO UID DTSTAMP DTSTART DTEND RRULE EXDATE GEO";
+    let whole = calendar.replace("\r\n ", "");
+    let lines = whole.split_terminator("\r\n").map(|line| line.split_once(':').unwrap());
+    let is_read =
+        |name: &str| !FOR_PROGRAMS.split_whitespace().any(|known| name.split(';').next() == Some(known));
+    let texts = lines.filter(|(name, _)| is_read(name)).map(|(_, text)| text.replace("\\n", " "));
+    texts.collect::<Vec<_>>().join(" ")
+}
+
+/// The texts of a web manifest: all but those whose values are given by its standard.
+fn of_manifest(manifest: &str) -> String {
+    const FOR_PROGRAMS: [&str; 8] =
+        ["lang", "id", "start_url", "scope", "display", "background_color", "theme_color", "icons"];
+    let manifest: serde_json::Map<String, serde_json::Value> = serde_json::from_str(manifest).unwrap();
+    let read = manifest.iter().filter(|(key, _)| !FOR_PROGRAMS.contains(&key.as_str()));
+    read.map(|(_, text)| text.as_str().unwrap()).collect::<Vec<_>>().join(" ")
+}
+
+/// The texts that the search shows: what categories and tags are called, then titles and excerpts.
+fn of_index(index: &[u8]) -> String {
+    let mut inflated = String::new();
+    flate2::read::DeflateDecoder::new(index).read_to_string(&mut inflated).unwrap();
+    let (head, rest) = inflated.split_once('\n').unwrap();
+    let head: serde_json::Value = serde_json::from_str(head).unwrap();
+    let terms = head["terms"].as_array().unwrap().iter().map(|term| term.as_str().unwrap());
+    let posts = rest.lines().map(|line| line.split('\t').collect::<Vec<_>>());
+    let posts = posts.filter(|fields| fields.len() == 4).flat_map(|fields| [fields[0], fields[2]]);
+    terms.chain(posts).collect::<Vec<_>>().join(" ")
+}
+
+#[test]
+fn every_word_for_other_programs_is_the_contents() {
+    let project = in_another_language();
+    let site = project.build(&[]);
+    let index = project.published("search.bin");
+    let of = |end: &str, texts: fn(&str) -> String| -> Vec<(String, String)> {
+        let files = site.iter().filter(|(path, _)| path.ends_with(end));
+        files.map(|(path, text)| (path.clone(), texts(text))).collect()
+    };
+    let kinds = [
+        of("feed.xml", of_feed),
+        of(".ics", of_calendar),
+        of(".webmanifest", of_manifest),
+        index.iter().map(|(path, bytes)| (path.clone(), of_index(bytes))).collect(),
+    ];
+    let known: BTreeSet<&str> = KNOWN.split_whitespace().collect();
+    for (files, least) in kinds.iter().zip([2, 12, 1, 1]) {
+        assert_eq!(files.len(), least);
+        for (path, texts) in files {
+            let strange: Vec<_> = words(&format!("{texts}<p>"))
+                .into_iter()
+                .filter(|word| !known.contains(word.as_str()))
+                .collect();
+            assert!(strange.is_empty(), "{path}: {strange:?}");
+            assert!(texts.chars().filter(|letter| !letter.is_ascii()).count() > 20, "{path}: {texts}");
+        }
+    }
+    // Of the shipped site, the same way of looking finds words.
+    let found = [
+        of_feed(&SHIPPED["/blog/feed.xml"]),
+        of_calendar(&SHIPPED["/schedule.ics"]),
+        of_manifest(&SHIPPED["/site.webmanifest"]),
+    ];
+    assert!(found.iter().all(|texts| words(&format!("{texts}<p>")).len() > 15));
 }
 
 #[test]
