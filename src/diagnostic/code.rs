@@ -142,7 +142,7 @@ impl From<Lint> for Code {
 
 impl Code {
     /// All of them but the lints, which [`Lint::ALL`] has.
-    pub const ALL: [Self; 28] = [
+    pub const ALL: [Self; 30] = [
         Self::Syntax,
         Self::UnknownKey,
         Self::MissingKey,
@@ -160,6 +160,8 @@ impl Code {
         Self::MissingAlt,
         Self::BrokenLink,
         Self::BrokenFragment,
+        Self::Redirect,
+        Self::Host,
         Self::PathCollision,
         Self::Unreadable,
         Self::InvalidUtf8,

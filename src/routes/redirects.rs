@@ -1,12 +1,14 @@
 //! Old addresses: each leads to a page of the site or away, in one step.
 
-use std::{collections::BTreeMap, sync::Arc};
+use std::{borrow::Cow, collections::BTreeMap, sync::Arc};
 
-use super::{Page, Routes};
+use url::Url;
+
+use super::{Page, PageNumber, Routes};
 use crate::{
     content::{Host, Redirect},
-    decode::value::{Link, Spanned},
-    diagnostic::{Code, Diagnostic, Diagnostics, nearest},
+    decode::value::{Link, RedirectTarget, Spanned, Value},
+    diagnostic::{Code, Diagnostic, Diagnostics, Span, nearest},
     site::{BaseUrl, Site},
 };
 
@@ -51,7 +53,7 @@ fn by_origin<'a>(site: &'a Site, diagnostics: &mut Diagnostics) -> BTreeMap<&'a 
     known
 }
 
-/// Reports redirects in a circle, over several steps, to nowhere, or that the host can't follow.
+/// Reports redirects in a circle, over several steps, to nowhere, within a file, or that the host can't follow.
 pub(super) fn check(site: &Site, routes: &Routes, diagnostics: &mut Diagnostics) {
     let known = by_origin(site, diagnostics);
     for redirect in &site.gym.redirects {
@@ -60,38 +62,80 @@ pub(super) fn check(site: &Site, routes: &Routes, diagnostics: &mut Diagnostics)
         if !is_page && !site.gym.publish.host.reads_our_files() {
             diagnostics.push(unfollowed(from.value.as_str(), redirect, site.gym.publish.host));
         }
-        let Link::Internal { path, .. } = redirect.to.value.link() else { continue };
-        match known.get(&**path) {
-            Some(next) => diagnostics.push(further(redirect, next, &known)),
-            None if routes.get(path).is_none() => diagnostics.push(dead_end(path, &redirect.to, routes)),
-            None => {}
+        diagnostics.extend(within_a_file(redirect, site, routes));
+        let Some(path) = own_path(redirect, site) else { continue };
+        match (known.get(&*path), routes.get(&path)) {
+            (Some(next), _) => diagnostics.push(further(redirect, next, &known, site)),
+            (None, None) => diagnostics.push(dead_end(&path, &redirect.to, routes)),
+            (None, Some(Page::Gallery)) => {
+                diagnostics.push(leads_on(redirect, &Page::GalleryPage(PageNumber::MIN).path()));
+            }
+            (None, Some(_)) => {}
         }
     }
 }
 
-/// A redirect to a redirect: in the end it comes back, or it could lead there at once.
-fn further(redirect: &Redirect, next: &Redirect, known: &BTreeMap<&str, &Redirect>) -> Diagnostic {
+/// The path to which a redirect leads, if that's on this site: as a path, or as a full address.
+fn own_path<'r>(redirect: &'r Redirect, site: &Site) -> Option<Cow<'r, str>> {
+    let url = match redirect.to.value.link() {
+        Link::Internal { path, .. } => return Some((&**path).into()),
+        Link::External(url) => Url::parse(url).ok()?,
+    };
+    let stated = site.gym.base_url.value.url();
+    let within = |base: &Url| {
+        let is_same = (base.host_str(), base.port()) == (url.host_str(), url.port());
+        let path = url.path().strip_prefix(base.path().trim_end_matches('/')).filter(|_| is_same)?;
+        let is_whole = path.ends_with('/') || path.rsplit('/').next().is_some_and(|last| last.contains('.'));
+        Some(if is_whole { path.to_owned() } else { format!("{path}/") })
+    };
+    [Some(site.base.url()), stated].into_iter().flatten().find_map(within).map(Cow::Owned)
+}
+
+/// An address in a folder of the same name as a file: no disk can hold both.
+fn within_a_file(redirect: &Redirect, site: &Site, routes: &Routes) -> Option<Diagnostic> {
     let from = redirect.from.value.as_str();
+    let mut folders = from.match_indices('/').filter_map(|(end, _)| from.get(..end));
+    let file = folders.find_map(|folder| routes.get(folder))?;
+    let message = format!("{from} can't be an address, as {} is a file", file.path());
+    let diagnostic = Diagnostic::new(Code::PathCollision, redirect.from.span, message)
+        .related(Span::whole(file.content(site)), "the file is made from this")
+        .help("correct the address, or remove the redirect");
+    Some(diagnostic)
+}
+
+/// A redirect to a redirect: in the end it comes back, or it could lead there at once.
+fn further(
+    redirect: &Redirect,
+    next: &Redirect,
+    known: &BTreeMap<&str, &Redirect>,
+    site: &Site,
+) -> Diagnostic {
+    let after = |redirect: &Redirect| known.get(&*own_path(redirect, site)?).copied();
     let mut last = next;
     for _ in 0..known.len() {
-        let Link::Internal { path, .. } = last.to.value.link() else { break };
-        let Some(after) = known.get(&**path) else { break };
+        let Some(after) = after(last) else { break };
         last = after;
         if last.from.value == redirect.from.value {
             break;
         }
     }
-    let end = last.to.value.link().as_written();
-    let leads_on = |link: &Link| matches!(link, Link::Internal { path, .. } if known.contains_key(&**path));
-    let (message, help) = if leads_on(last.to.value.link()) {
-        (format!("{from} leads in a circle"), "let it lead to a page".to_owned())
+    let diagnostic = if after(last).is_some() {
+        let message = format!("{} leads in a circle", redirect.from.value.as_str());
+        Diagnostic::new(Code::Redirect, redirect.to.span, message)
+            .expected(RedirectTarget::EXPECTED)
+            .help("let it lead to a page")
     } else {
-        (format!("{from} leads to an address that leads on"), format!("write to = \"{end}\""))
+        leads_on(redirect, &last.to.value.link().as_written())
     };
+    diagnostic.related(next.from.span, "which leads on from here")
+}
+
+/// A redirect that could lead at once to where it leads in the end.
+fn leads_on(redirect: &Redirect, end: &str) -> Diagnostic {
+    let message = format!("{} leads to an address that leads on", redirect.from.value.as_str());
     Diagnostic::new(Code::Redirect, redirect.to.span, message)
-        .related(next.from.span, "which leads on from here")
-        .expected("a page of the site, or a full address")
-        .help(help)
+        .expected(RedirectTarget::EXPECTED)
+        .help(format!("write to = \"{end}\""))
 }
 
 fn dead_end<T>(path: &str, to: &Spanned<T>, routes: &Routes) -> Diagnostic {

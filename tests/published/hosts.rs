@@ -143,6 +143,11 @@ fn every_mistake_in_redirects_is_told() {
         ("/f/", "/about/"),
         ("/old?x=1", "/about/"),
         ("/price-list.pdf", "/pricing/"),
+        ("/g/", "https://jashohouse.example/g"),
+        ("/h/", "http://jashohouse.example/d/?from=h"),
+        ("/i/", "https://jashohouse.example/nowhere/"),
+        ("/pictures/", "/gallery/"),
+        ("/blog/feed.xml/old/", "/blog/"),
     ];
     let text: String = redirects.map(|(from, to)| redirect(from, to)).concat();
     let mistakes = on("github", &text).mistakes().join("\n");
@@ -159,6 +164,11 @@ fn every_mistake_in_redirects_is_told() {
         ("broken-link", "there is no page at /abuot/"),
         ("path-collision", "two pages are at /contact/"),
         ("duplicate-id", "/f/ is redirected twice"),
+        ("redirect", "/g/ leads in a circle"),
+        ("redirect", "/h/ leads to an address that leads on; write to = \"/about/\""),
+        ("broken-link", "there is no page at /nowhere/"),
+        ("redirect", "/pictures/ leads to an address that leads on; write to = \"/gallery/page-1/\""),
+        ("path-collision", "/blog/feed.xml/old/ can't be an address, as /blog/feed.xml is a file"),
         ("host", "GitHub Pages can't lead on from /price-list.pdf, which is no page"),
     ] {
         assert!(
