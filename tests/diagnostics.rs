@@ -3,6 +3,8 @@
 
 #![expect(clippy::panic, clippy::unwrap_used, reason = "a test that can't set itself up has nothing to say")]
 
+mod copy;
+
 use std::{
     collections::BTreeSet,
     fs,
@@ -56,23 +58,6 @@ fn name(fixture: &Path) -> String {
     fixture.file_stem().unwrap().to_string_lossy().into_owned()
 }
 
-/// The shipped site in a folder of its own; pictures are linked, as nothing changes them in place.
-fn copy_site(to: &Path) {
-    for folder in ["content", "templates", "components"] {
-        for entry in walkdir::WalkDir::new(root().join(folder)) {
-            let entry = entry.unwrap();
-            let target = to.join(entry.path().strip_prefix(root()).unwrap());
-            if entry.file_type().is_dir() {
-                fs::create_dir_all(&target).unwrap();
-            } else if entry.path().parent().unwrap().ends_with("images") {
-                fs::hard_link(entry.path(), &target).unwrap();
-            } else {
-                fs::copy(entry.path(), &target).unwrap();
-            }
-        }
-    }
-}
-
 fn apply(edit: &Edit, site: &Path) {
     let path = site.join(&edit.file);
     if let Some(find) = &edit.find {
@@ -104,12 +89,7 @@ fn apply(edit: &Edit, site: &Path) {
 
 /// The exit status and all that stands on standard error.
 fn check(fixture: &Fixture, form: &str) -> (Option<i32>, String) {
-    let folder = tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR")).unwrap();
-    copy_site(folder.path());
-    // What is dear is made once for all fixtures.
-    let kept = Path::new(env!("CARGO_TARGET_TMPDIR")).join("kept");
-    fs::create_dir_all(&kept).unwrap();
-    std::os::unix::fs::symlink(&kept, folder.path().join(".gympress")).unwrap();
+    let folder = copy::shipped("fixture-", "cache");
     for edit in &fixture.edit {
         apply(edit, folder.path());
     }

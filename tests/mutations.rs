@@ -3,6 +3,8 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that can't set itself up has nothing to say")]
 
+mod copy;
+
 use std::{
     fs,
     path::{Path, PathBuf},
@@ -162,23 +164,7 @@ fn of_bare_value(key: &str, value: &str) -> Vec<Told> {
 
 /// What `check` says of the shipped site with this slip, and with another mistake far from it.
 fn check(slip: &Slip) -> (Vec<Value>, &'static str) {
-    let folder = tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR")).unwrap();
-    let kept = Path::new(env!("CARGO_TARGET_TMPDIR")).join("kept");
-    fs::create_dir_all(&kept).unwrap();
-    std::os::unix::fs::symlink(&kept, folder.path().join(".gympress")).unwrap();
-    for part in ["templates", "components"] {
-        std::os::unix::fs::symlink(root().join(part), folder.path().join(part)).unwrap();
-    }
-    for entry in walkdir::WalkDir::new(root().join("content")).into_iter().map(Result::unwrap) {
-        let to = folder.path().join(entry.path().strip_prefix(root()).unwrap());
-        match entry.file_type().is_dir() {
-            true => fs::create_dir(to).unwrap(),
-            false if to.extension().is_some_and(|extension| extension == "toml") => {
-                fs::copy(entry.path(), to).map(drop).unwrap();
-            }
-            false => fs::hard_link(entry.path(), to).unwrap(),
-        }
-    }
+    let folder = copy::shipped("slip-", "cache");
     let edit = |file: &str, change: &dyn Fn(&str) -> String| {
         let path = folder.path().join(file);
         fs::write(&path, change(&fs::read_to_string(&path).unwrap())).unwrap();

@@ -10,6 +10,8 @@ use std::{
 use tempfile::TempDir;
 use walkdir::WalkDir;
 
+use crate::copy;
+
 /// The moment of all runs that say no other: a Friday.
 pub const NOW: &str = "2026-11-20T12:00:00+03:00";
 
@@ -39,30 +41,16 @@ impl Run {
 impl Project {
     /// A copy that shares what is dear to make (bundles, markup) with other tests.
     pub fn shipped() -> Self {
-        let project = Self::cold("site");
-        let kept = Path::new(env!("CARGO_TARGET_TMPDIR")).join("kept");
-        share_pictures(&kept);
-        fs::remove_dir_all(project.path(".gympress")).unwrap();
-        std::os::unix::fs::symlink(&kept, project.path(".gympress")).unwrap();
-        project
+        Self::of(copy::shipped("site-", "cache"))
     }
 
     /// A copy with nothing kept from earlier runs but encoded pictures, in a folder of this name.
     pub fn cold(name: &str) -> Self {
-        let folder = TempDir::with_prefix_in(name, env!("CARGO_TARGET_TMPDIR")).unwrap();
-        let project = Self { folder, environment: Vec::new() };
-        let shipped = Path::new(env!("CARGO_MANIFEST_DIR"));
-        for part in ["content", "templates", "components"] {
-            for entry in WalkDir::new(shipped.join(part)).into_iter().map(Result::unwrap) {
-                let to = project.path(entry.path().strip_prefix(shipped).unwrap());
-                match entry.file_type().is_dir() {
-                    true => fs::create_dir(to).unwrap(),
-                    false => drop(fs::copy(entry.path(), to).unwrap()),
-                }
-            }
-        }
-        share_pictures(&project.path(".gympress"));
-        project
+        Self::of(copy::shipped(name, "cache/images"))
+    }
+
+    fn of(folder: TempDir) -> Self {
+        Self { folder, environment: Vec::new() }
     }
 
     /// With a variable in the environment of every run.
@@ -131,13 +119,4 @@ impl Project {
             .map(|(path, entry)| (path, fs::read(entry.path()).unwrap()))
             .collect()
     }
-}
-
-/// Lets a project with this folder for what is kept use the pictures that any test encoded.
-fn share_pictures(kept: &Path) {
-    let pictures = Path::new(env!("CARGO_MANIFEST_DIR")).join(".gympress/cache/images");
-    fs::create_dir_all(&pictures).unwrap();
-    fs::create_dir_all(kept.join("cache")).unwrap();
-    // Another test may have been here before.
-    let _ = std::os::unix::fs::symlink(pictures, kept.join("cache/images"));
 }

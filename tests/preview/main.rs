@@ -9,6 +9,8 @@
 
 mod accounts;
 mod attacks;
+#[path = "../copy/mod.rs"]
+mod copy;
 mod documents;
 mod follow;
 mod http;

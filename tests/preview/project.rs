@@ -6,16 +6,10 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use gympress::{
-    content,
-    diagnostic::Diagnostics,
-    make,
-    site::Settings,
-    source::{FOLDERS, Sources},
-    tools::Tools,
-};
+use gympress::{content, diagnostic::Diagnostics, make, site::Settings, source::Sources, tools::Tools};
 use tempfile::TempDir;
-use walkdir::WalkDir;
+
+use crate::copy;
 
 /// The moment at which all tests happen.
 pub const NOW: &str = "2026-06-01T12:00:00Z";
@@ -24,21 +18,7 @@ pub struct Project(TempDir);
 
 impl Project {
     pub fn shipped() -> Self {
-        let project = Self(TempDir::with_prefix("gympress-").expect("a temporary folder"));
-        let shipped = Path::new(env!("CARGO_MANIFEST_DIR"));
-        for folder in FOLDERS {
-            for entry in WalkDir::new(shipped.join(folder)).into_iter().map(|entry| entry.expect("an entry"))
-            {
-                let to = project.path(entry.path().strip_prefix(shipped).expect("a path below"));
-                if entry.file_type().is_dir() {
-                    fs::create_dir_all(to).expect("a folder");
-                } else {
-                    fs::copy(entry.path(), to).expect("a copy");
-                }
-            }
-        }
-        keep_pictures(project.root());
-        project
+        Self(copy::shipped("preview-", "cache/images"))
     }
 
     pub fn root(&self) -> &Path {
@@ -74,7 +54,7 @@ impl Project {
         let packages = vec![PathBuf::from(env!("CARGO_MANIFEST_DIR"))];
         // Nothing that the preview keeps helps this build, but for pictures, which take minutes.
         let elsewhere = TempDir::with_prefix("gympress-cold-").expect("a temporary folder");
-        keep_pictures(elsewhere.path());
+        copy::share(elsewhere.path(), "cache/images");
         let tools = Tools::new(elsewhere.path(), packages);
         let made = make(&sources.into(), &settings, &tools, &mut found, Ok).expect("the machine works")?;
         let files = made.taken.into_iter().chain(made.pending);
@@ -84,12 +64,4 @@ impl Project {
         });
         (!found.has_errors()).then(|| files.collect())
     }
-}
-
-/// Pictures are encoded once for all copies.
-fn keep_pictures(root: &Path) {
-    let kept = Path::new(env!("CARGO_MANIFEST_DIR")).join(".gympress/cache/images");
-    fs::create_dir_all(&kept).expect("a folder");
-    fs::create_dir_all(root.join(".gympress/cache")).expect("a folder");
-    std::os::unix::fs::symlink(kept, root.join(".gympress/cache/images")).expect("a link");
 }

@@ -8,6 +8,8 @@ use std::{
     sync::LazyLock,
 };
 
+use crate::copy;
+
 /// The moment of all builds: a Friday.
 pub const NOW: &str = "2026-11-20T12:00:00+03:00";
 
@@ -32,23 +34,7 @@ pub struct Project(tempfile::TempDir);
 
 impl Project {
     pub fn new() -> Self {
-        let folder = tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR")).unwrap();
-        for part in ["content", "templates", "components"] {
-            for entry in walkdir::WalkDir::new(root().join(part)).into_iter().map(Result::unwrap) {
-                let to = folder.path().join(entry.path().strip_prefix(root()).unwrap());
-                if entry.file_type().is_dir() {
-                    fs::create_dir(to).unwrap();
-                } else {
-                    fs::copy(entry.path(), to).unwrap();
-                }
-            }
-        }
-        // What is dear is made once for all copies.
-        let kept = root().join(".gympress/cache");
-        fs::create_dir_all(&kept).unwrap();
-        fs::create_dir(folder.path().join(".gympress")).unwrap();
-        std::os::unix::fs::symlink(kept, folder.path().join(".gympress/cache")).unwrap();
-        Self(folder)
+        Self(copy::shipped("published-", "cache"))
     }
 
     fn path(&self, file: &str) -> PathBuf {
