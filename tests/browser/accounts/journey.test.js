@@ -1,31 +1,28 @@
 // The journey of an account, against the service of the preview.
 
 import assert from "node:assert/strict";
-import { after, before, describe, test } from "node:test";
-import { launch, open } from "../support/browser.js";
-import { copy, preview, until } from "../support/preview.js";
+import { describe, test } from "node:test";
+import { open, withBrowser } from "../support/browser.js";
+import { until } from "../support/preview.js";
+import { withPreview } from "../support/with-preview.js";
 import { steps, visitor } from "./journey.js";
 
-const world = {};
-let project;
-let server;
-
-before(async () => {
-  project = copy();
-  server = await preview(project.folder);
-  Object.assign(world, {
-    browser: await launch(),
-    url: server.url,
-    origin: server.origin,
-    service: server.origin,
-  });
-});
-
-after(async () => {
-  await world.browser?.close();
-  await server?.kill();
-  project?.remove();
-});
+const preview = withPreview();
+const browser = withBrowser();
+const world = {
+  get browser() {
+    return browser();
+  },
+  get url() {
+    return preview.url();
+  },
+  get origin() {
+    return preview.origin();
+  },
+  get service() {
+    return preview.origin();
+  },
+};
 
 describe("an account in the preview", () => {
   for (const [name, step] of Object.entries(steps(world))) test(name, step);
@@ -33,16 +30,15 @@ describe("an account in the preview", () => {
   test("the test account works as the page says, also after the preview was killed", async () => {
     const one = await visitor(world);
     for (const round of [1, 2]) {
-      await one.page.goto(`${server.url}/login/`);
+      await one.page.goto(preview.url("/login/"));
       const [email, password] = await one.page.locator(".credentials code").allTextContents();
       await one.fill(email, password);
       await one.submit();
       await one.isHome();
       await one.signOut();
       if (round === 1) {
-        await server.kill();
-        server = await preview(project.folder);
-        Object.assign(world, { url: server.url, origin: server.origin, service: server.origin });
+        await preview.kill();
+        await preview.restart();
         await one.close();
         Object.assign(one, await visitor(world));
       }
@@ -62,8 +58,8 @@ describe("an account in the preview", () => {
     await one.says("If there is an account with that address, a link to a new password is on its way to it.");
     await one.fill(email, "");
     await one.page.getByRole("button", { name: "Forgot your password?" }).click();
-    const link = await until("a link", () => /a new password for otieno\S+ (http\S+)/.exec(server.said())?.[1]);
-    assert.ok(!server.said().includes("nobody."), "no link for nobody");
+    const link = await until("a link", () => /a new password for otieno\S+ (http\S+)/.exec(preview.said())?.[1]);
+    assert.ok(!preview.said().includes("nobody."), "no link for nobody");
     await one.page.goto(link);
     await one.page.getByLabel("New password").fill("the second one");
     await one.page.getByRole("button", { name: "Save" }).click();
@@ -82,8 +78,8 @@ describe("an account in the preview", () => {
   });
 
   test("a contact message stays on the machine, and is shown in the terminal", async () => {
-    const { page, complaints, close } = await open(world.browser, server.origin);
-    await page.goto(`${server.url}/contact/?class=boxing`);
+    const { page, complaints, close } = await open(world.browser, world.origin);
+    await page.goto(preview.url("/contact/?class=boxing"));
     await page.locator('[data-island="ContactForm"][data-state="live"]').waitFor();
     await page.getByLabel("Full Name").fill("Achieng\u001b[31m Njoroge");
     await page.getByLabel("Email Address").fill("achieng@mail.example");
@@ -91,8 +87,8 @@ describe("an account in the preview", () => {
     await page.getByRole("button", { name: "Send message" }).click();
     await page.getByText("Asante! Your message is with us.").waitFor();
     const letter = "<achieng@mail.example>, about boxing\n  | Two lines,\n  | the second.\n";
-    await until("the message", () => server.said().includes(letter));
-    assert.ok(!server.said().includes("\u001b"));
+    await until("the message", () => preview.said().includes(letter));
+    assert.ok(!preview.said().includes("\u001b"));
     assert.deepEqual(complaints, []);
     await close();
   });

@@ -5,7 +5,8 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, write
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { dirname, extname, join } from "node:path";
-import { chromium } from "playwright-core";
+
+export { launch } from "../support/browser.js";
 
 const root = join(import.meta.dirname, "../../..");
 const target = process.env.CARGO_TARGET_DIR ?? join(root, "target");
@@ -96,23 +97,6 @@ export async function serve(folder, { fault = () => undefined, answer = () => 20
     },
   };
 }
-
-/** The system's Chromium; with scripts switched off as a visitor would do it, which styles and `<noscript>` see too. */
-export const launch = ({ scripts = true } = {}) =>
-  chromium.launch({
-    executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
-    args: [
-      "--headless=new",
-      "--no-sandbox",
-      "--disable-gpu",
-      "--disable-quic",
-      "--no-first-run",
-      "--disable-background-networking",
-      "--disable-component-update",
-      "--disable-sync",
-      ...(scripts ? [] : ["--blink-settings=scriptEnabled=false"]),
-    ],
-  });
 
 /** A page that notes what the console says and which errors nobody caught. */
 export async function visit(browser, url, options = {}) {

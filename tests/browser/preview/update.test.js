@@ -3,40 +3,28 @@
 import assert from "node:assert/strict";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { after, before, describe, test } from "node:test";
-import { launch, open } from "../support/browser.js";
-import { copy, preview, until } from "../support/preview.js";
+import { describe, test } from "node:test";
+import { open, withBrowser } from "../support/browser.js";
+import { until } from "../support/preview.js";
+import { withPreview } from "../support/with-preview.js";
 
-let project;
-let server;
-let browser;
+const preview = withPreview();
+const browser = withBrowser();
 
-before(async () => {
-  project = copy();
-  server = await preview(project.folder);
-  browser = await launch();
-});
-
-after(async () => {
-  await browser?.close();
-  await server?.kill();
-  project?.remove();
-});
-
-const read = (path) => readFileSync(join(project.folder, path), "utf8");
+const read = (path) => readFileSync(join(preview.folder(), path), "utf8");
 
 /** Saves a file with `from` replaced, and returns what saves it as it was. */
 function edit(path, from, to) {
   const text = read(path);
   assert.ok(text.includes(from), `${path} has ${from}`);
-  writeFileSync(join(project.folder, path), text.replace(from, to));
-  return () => writeFileSync(join(project.folder, path), text);
+  writeFileSync(join(preview.folder(), path), text.replace(from, to));
+  return () => writeFileSync(join(preview.folder(), path), text);
 }
 
 /** Opens a page that notes whether it was loaded anew. */
 async function visit(path, options) {
-  const visited = await open(browser, server.origin, options);
-  await visited.page.goto(server.url + path);
+  const visited = await open(browser(), preview.origin(), options);
+  await visited.page.goto(preview.url(path));
   await visited.page.evaluate(() => {
     window.isTheSame = true;
   });
@@ -84,11 +72,11 @@ describe("an open page of the preview", () => {
     const { page, complaints, isTheSame, close } = await visit("/about/");
     const path = "templates/styles/base.css";
     const text = read(path);
-    writeFileSync(join(project.folder, path), `${text}\nh1 { letter-spacing: 7px; }\n`);
+    writeFileSync(join(preview.folder(), path), `${text}\nh1 { letter-spacing: 7px; }\n`);
     await page.waitForFunction(() => getComputedStyle(document.querySelector("h1")).letterSpacing === "7px");
     assert.ok(await isTheSame());
     await until("one stylesheet", async () => (await page.locator('link[rel="stylesheet"]').count()) === 1);
-    writeFileSync(join(project.folder, path), text);
+    writeFileSync(join(preview.folder(), path), text);
     await page.waitForFunction(() => getComputedStyle(document.querySelector("h1")).letterSpacing !== "7px");
     assert.ok(await isTheSame());
     assert.deepEqual(complaints, []);
@@ -155,7 +143,7 @@ describe("an open page of the preview", () => {
     await problems.getByText("1 error").waitFor();
     const shown = await problems.locator("pre").allTextContents();
     assert.equal(shown.length, 1);
-    await until("the terminal", () => server.said().includes(shown[0]));
+    await until("the terminal", () => preview.said().includes(shown[0]));
     assert.match(shown[0], /there is no class "katate"[\s\S]*did you mean "karate"/);
     const link = await problems.getByRole("link").getAttribute("href");
     assert.match(link, /^vscode:\/\/file\/.*\/content\/schedule\.toml:\d+:\d+$/);
@@ -172,7 +160,7 @@ describe("an open page of the preview", () => {
     const tabs = [page];
     for (let tab = 0; tab < 9; tab += 1) {
       const next = await page.context().newPage();
-      await next.goto(`${server.url}/about/`);
+      await next.goto(preview.url("/about/"));
       tabs.push(next);
     }
     const seen = async (title) => {
@@ -186,10 +174,9 @@ describe("an open page of the preview", () => {
     await tabs.shift().close();
     undo = edit("content/pages/about.toml", 'title = "', 'title = "Two: ');
     await seen("Two: ");
-    await server.kill();
+    await preview.kill();
     undo();
-    const { port } = new URL(server.origin);
-    server = await preview(project.folder, "--port", port);
+    await preview.restart();
     await seen("About");
     await close();
   });

@@ -12,9 +12,10 @@ const QUIET = [
   "--disable-sync",
 ];
 
-/** Starts the browser. */
-export function launch() {
-  return chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: QUIET });
+/** Starts the browser; with scripts switched off as a visitor would do it, which styles and `<noscript>` see too. */
+export function launch({ scripts = true } = {}) {
+  const args = scripts ? QUIET : [...QUIET, "--blink-settings=scriptEnabled=false"];
+  return chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args });
 }
 
 /** Starts it before the first test and closes it after the last. */

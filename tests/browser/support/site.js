@@ -45,10 +45,16 @@ export const TYPES = {
 export function build(from = root) {
   const folder = mkdtempSync(join(root, "target/site-"));
   const out = join(folder, "dist");
-  execFileSync(binary, ["build", "--root", from, "--out", out, "--now", "2026-11-20T12:00:00+03:00"], {
-    stdio: "pipe",
-  });
-  return { out, remove: () => rmSync(folder, { recursive: true, force: true }) };
+  const remove = () => rmSync(folder, { recursive: true, force: true });
+  try {
+    execFileSync(binary, ["build", "--root", from, "--out", out, "--now", "2026-11-20T12:00:00+03:00"], {
+      stdio: "pipe",
+    });
+  } catch (failure) {
+    remove();
+    throw failure;
+  }
+  return { out, remove };
 }
 
 /** The paths of all pages below `out`, as a browser asks for them. */
