@@ -15,6 +15,7 @@ mod documents;
 mod follow;
 mod http;
 mod killed;
+mod large;
 mod project;
 mod random;
 mod serve;

@@ -76,7 +76,7 @@ impl Preview {
 
     /// Waits until something is so, and stops the test if it never is.
     pub fn wait_until(&self, what: &str, mut so: impl FnMut() -> bool) {
-        let end = Instant::now() + Duration::from_secs(20);
+        let end = Instant::now() + Duration::from_secs(60);
         while !so() {
             assert!(Instant::now() < end, "not so in time: {what}\n{}", self.said());
             thread::sleep(Duration::from_millis(5));
