@@ -25,3 +25,17 @@ fn headings_and_footnotes_have_ids_of_their_own_and_links_right_under_a_base_pat
     let there = "https://example.org/gym/blog/yoga-for-lifters/#footnote-1";
     assert!(feed.contains(there), "a feed names the page of a footnote");
 }
+
+#[test]
+fn columns_of_tables_are_aligned_by_classes_and_their_heads_say_so() {
+    let table = "body = '''\n| Lift | Kilos | When | Who |\n|---|--:|:-:|:--|\n| Squat | **80** | `Mon` | [us](/about/) |\n| Press |\n\n";
+    let site = Project::new().replace(POST, "body = '''\n", table).build(&[]);
+    let post = &site["/blog/yoga-for-lifters/index.html"];
+    let expected = "<table><thead><tr><th scope=\"col\">Lift</th><th scope=\"col\" class=\"right\">Kilos</th>\
+                    <th scope=\"col\" class=\"center\">When</th><th scope=\"col\" class=\"left\">Who</th></tr></thead><tbody>\n\
+                    <tr><td>Squat</td><td class=\"right\"><strong>80</strong></td><td class=\"center\"><code>Mon</code></td>\
+                    <td class=\"left\"><a href=\"/about/\">us</a></td></tr>\n\
+                    <tr><td>Press</td><td class=\"right\"></td><td class=\"center\"></td><td class=\"left\"></td></tr>\n\
+                    </tbody></table>";
+    assert!(post.contains(expected), "{post}");
+}

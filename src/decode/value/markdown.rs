@@ -101,9 +101,22 @@ fn look_over(text: &str, item: &Item<'_>, report: &mut Report<'_>) {
                     report.mention(Mention::Page(path), span);
                 }
             }
+            Event::Start(Tag::Link { dest_url, .. }) if !opens(&dest_url) => report.malformed(
+                span,
+                format!("\"{dest_url}\" is no address that visitors can open"),
+                link::Link::EXPECTED,
+                None,
+            ),
             _ => {}
         }
     }
+}
+
+/// False for what browsers refuse to open from a page, or what is on the writer's own disk only.
+fn opens(target: &str) -> bool {
+    const REFUSED: [&str; 5] = ["blob", "data", "file", "javascript", "vbscript"];
+    let scheme = target.split_once(':').map(|(scheme, _)| scheme.trim().to_ascii_lowercase());
+    scheme.is_none_or(|scheme| !REFUSED.contains(&scheme.as_str()))
 }
 
 fn report_html(span: Span, report: &mut Report<'_>) {

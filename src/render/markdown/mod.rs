@@ -2,10 +2,11 @@
 
 mod anchors;
 mod footnotes;
+mod tables;
 
 use pulldown_cmark::{CowStr, Event, HeadingLevel, Tag, TagEnd, html};
 
-use self::{anchors::Anchors, footnotes::Footnotes};
+use self::{anchors::Anchors, footnotes::Footnotes, tables::Tables};
 use super::{
     functions::escape,
     picture::{Look, PictureTag},
@@ -44,6 +45,7 @@ pub(super) fn render(markdown: &Markdown, base: &BaseUrl, pictures: &Pictures, r
         reader,
         anchors: Anchors::new(),
         footnotes: Footnotes::default(),
+        tables: Tables::default(),
         pending: Vec::new(),
     };
     html::push_html(&mut out, events);
@@ -63,6 +65,7 @@ struct Adapted<'a, I> {
     reader: Reader<'a>,
     anchors: Anchors,
     footnotes: Footnotes,
+    tables: Tables,
     /// Events read ahead, last first.
     pending: Vec<Event<'a>>,
 }
@@ -71,7 +74,11 @@ impl<'a, I: Iterator<Item = Event<'a>>> Iterator for Adapted<'a, I> {
     type Item = Event<'a>;
 
     fn next(&mut self) -> Option<Event<'a>> {
-        Some(match self.take()? {
+        let event = self.take()?;
+        if let Some(html) = self.tables.html(&event) {
+            return Some(Event::Html(html.into()));
+        }
+        Some(match event {
             Event::Start(Tag::Heading { level, classes, attrs, .. }) => {
                 let (text, events) = self.until(|end| matches!(end, TagEnd::Heading(_)));
                 self.pending.extend(events);
@@ -96,6 +103,8 @@ impl<'a, I: Iterator<Item = Event<'a>>> Iterator for Adapted<'a, I> {
             }
             Event::End(TagEnd::FootnoteDefinition) => Event::Html(Footnotes::CLOSE.into()),
             Event::Html(text) | Event::InlineHtml(text) => Event::Text(text),
+            Event::HardBreak => Event::InlineHtml("<br>\n".into()),
+            Event::Rule => Event::Html("<hr>\n".into()),
             event => event,
         })
     }
