@@ -1,5 +1,7 @@
 //! What a host takes: how many files, and how large they may be.
 
+use std::collections::BTreeMap;
+
 use super::Measured;
 use crate::{
     content::Host,
@@ -10,6 +12,7 @@ use crate::{
 #[derive(Default)]
 struct Limits {
     files: Option<usize>,
+    files_of_a_folder: Option<usize>,
     bytes_of_a_file: Option<usize>,
     bytes: Option<usize>,
     redirects: Option<usize>,
@@ -31,7 +34,8 @@ fn of(host: Host) -> Limits {
             bytes: Some(1024 * MEGABYTE),
             ..Limits::default()
         },
-        Host::Netlify | Host::Plain => Limits::default(),
+        Host::Netlify => Limits { files_of_a_folder: Some(54_000), ..Limits::default() },
+        Host::Plain => Limits::default(),
     }
 }
 
@@ -50,6 +54,16 @@ fn exceeded(files: &[Measured], host: Host, limits: &Limits, stated: Span) -> Ve
     if let Some(most) = limits.files.filter(|most| files.len() > *most) {
         let what = format!("this site: it has {} files, and {most} is the most", files.len());
         found.push(refused(stated, what).help("use fewer pictures, or another host"));
+    }
+    if let Some(most) = limits.files_of_a_folder {
+        let mut folders: BTreeMap<&str, usize> = BTreeMap::new();
+        for file in files {
+            *folders.entry(file.path.folders().next_back().unwrap_or_default()).or_default() += 1;
+        }
+        for (folder, count) in folders.into_iter().filter(|(_, count)| *count > most) {
+            let what = format!("the folder /{folder}: it has {count} files, and {most} is the most");
+            found.push(refused(stated, what).help("use fewer pictures, or another host"));
+        }
     }
     let bytes: usize = files.iter().map(|file| file.length).sum();
     if let Some(most) = limits.bytes.filter(|most| bytes > *most) {
@@ -102,6 +116,7 @@ mod tests {
     fn what_a_host_refuses_is_told() {
         let limits = Limits {
             files: Some(1),
+            files_of_a_folder: Some(1),
             bytes_of_a_file: Some(2_500_000),
             bytes: Some(4_000_000),
             redirects: Some(1),
@@ -110,6 +125,7 @@ mod tests {
             said(&limits),
             [
                 "Cloudflare Pages would refuse this site: it has 3 files, and 1 is the most",
+                "Cloudflare Pages would refuse the folder /: it has 2 files, and 1 is the most",
                 "Cloudflare Pages would refuse this site: it has 4.8 MB, and 3.9 MB is the most",
                 "Cloudflare Pages would refuse these redirects: they take 2 lines, and 1 is the most",
                 "Cloudflare Pages would refuse /images/a.jpg: it has 2.9 MB, and 2.4 MB is the most",

@@ -12,6 +12,9 @@ use crate::{
     site::{BaseUrl, Site},
 };
 
+/// Characters of a line of `_redirects`, as Cloudflare Pages takes them.
+const LONGEST_LINE: usize = 1_000;
+
 /// An old address, as a page that leads on.
 #[derive(Clone, Debug)]
 pub struct Moved {
@@ -22,10 +25,14 @@ pub struct Moved {
 impl Moved {
     /// Where it leads, under the base path.
     pub fn target(&self, base: &BaseUrl) -> String {
-        match self.redirect.to.value.link() {
-            Link::Internal { path, suffix } => format!("{}{suffix}", base.href(path)),
-            Link::External(url) => url.to_string(),
-        }
+        target(&self.redirect, base)
+    }
+}
+
+fn target(redirect: &Redirect, base: &BaseUrl) -> String {
+    match redirect.to.value.link() {
+        Link::Internal { path, suffix } => format!("{}{suffix}", base.href(path)),
+        Link::External(url) => url.to_string(),
     }
 }
 
@@ -63,6 +70,7 @@ pub(super) fn check(site: &Site, routes: &Routes, diagnostics: &mut Diagnostics)
             diagnostics.push(unfollowed(from.value.as_str(), redirect, site.gym.publish.host));
         }
         diagnostics.extend(within_a_file(redirect, site, routes));
+        diagnostics.extend(too_long(redirect, site));
         let Some(path) = own_path(redirect, site) else { continue };
         match (known.get(&*path), routes.get(&path)) {
             (Some(next), _) => diagnostics.push(further(redirect, next, &known, site)),
@@ -101,6 +109,20 @@ fn within_a_file(redirect: &Redirect, site: &Site, routes: &Routes) -> Option<Di
         .related(Span::whole(file.content(site)), "the file is made from this")
         .help("correct the address, or remove the redirect");
     Some(diagnostic)
+}
+
+/// A line that the host would pass over.
+fn too_long(redirect: &Redirect, site: &Site) -> Option<Diagnostic> {
+    let host = site.gym.publish.host;
+    let from = site.base.href(redirect.from.value.as_str());
+    let length = format!("{from} {} 301", target(redirect, &site.base)).chars().count();
+    (host == Host::Cloudflare && length > LONGEST_LINE).then(|| {
+        let what = format!(
+            "{} would pass over this redirect: its line has {length} characters, and {LONGEST_LINE} is the most",
+            host.title()
+        );
+        Diagnostic::new(Code::Host, redirect.to.span, what).help("let it lead to a shorter address")
+    })
 }
 
 /// A redirect to a redirect: in the end it comes back, or it could lead there at once.
