@@ -1,7 +1,7 @@
 // The service worker: pages without a network, the newest ones with it, and an end to it when content says so.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { appendFileSync, existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { appendFileSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { extname, join } from "node:path";
 import { after, before, describe, test } from "node:test";
@@ -121,9 +121,13 @@ for (const base of ["/", "/gym/"]) {
     });
 
     test("nothing but pages and files with a hash in their names is kept", async () => {
+      // What an index of more posts has.
+      mkdirSync(join(site.state.out, "assets/search"));
+      writeFileSync(join(site.state.out, "assets/search/a2b3c4.bin"), "a part");
       await page.goto(`${site.url}blog/`);
       await page.evaluate(async (base) => {
         await fetch(`${base}search.bin`);
+        await (await fetch(`${base}assets/search/a2b3c4.bin`)).text();
         await fetch(`${base}contact/`, { method: "POST" }).catch(() => {});
       }, base);
       const paths = await page.evaluate(async () => {

@@ -3,7 +3,7 @@
 
 use serde_json::json;
 
-use crate::{assets::styles, site::Site};
+use crate::{assets::styles, search::SearchIndex, site::Site};
 
 const ON: &str = include_str!("worker/on.js");
 const OFF: &str = include_str!("worker/off.js");
@@ -15,12 +15,14 @@ pub(super) const LASTING: [&str; 2] = [styles::FOLDER, "images"];
 pub(in crate::render) fn file(site: &Site, page: Option<(&str, &str)>) -> Vec<u8> {
     let base = site.base.path();
     let lasting = LASTING.map(|folder| site.base.href(&format!("/{folder}/")));
+    let search = site.base.href(&format!("/{}/", SearchIndex::START));
     let (told, script) = match page {
         Some((address, html)) => {
             // The page names all its files by their hashes, so its own hash changes with any of them.
             let version = &blake3::hash(format!("{ON}{html}").as_bytes()).to_hex()[..16];
             let needed: Vec<&str> = std::iter::once(address).chain(needed(html, &lasting)).collect();
-            (json!({ "base": base, "version": version, "lasting": lasting, "offline": needed }), ON)
+            let told = json!({ "base": base, "version": version, "lasting": lasting, "search": search, "offline": needed });
+            (told, ON)
         }
         None => (json!({ "base": base }), OFF),
     };

@@ -25,7 +25,8 @@ async function takeOver() {
   await clients.claim();
 }
 
-const isLasting = (path) => SITE.lasting.some((folder) => path.startsWith(folder));
+// Parts of the search's index are no use without the rest of it, and would take the place of pages.
+const isLasting = (path) => !path.startsWith(SITE.search) && SITE.lasting.some((folder) => path.startsWith(folder));
 
 addEventListener("fetch", (event) => {
   const { method, mode, url } = event.request;
