@@ -20,33 +20,25 @@ pub mod search;
 pub mod islands;
 pub mod render;
 pub mod tools;
-pub mod receipt;
+pub mod incremental;
+pub mod whole;
 pub mod preview;
 pub mod cli;
 
-use std::{
-    collections::{HashMap, HashSet},
-    sync::Arc,
-};
+use std::sync::Arc;
 
-use assets::{Cards, Compression, Graphic, Pictures, Told, graphics, styles::Styles};
-use content::Host;
+use assets::{Cards, Graphic, Pictures, graphics, styles::Styles};
 use diagnostic::{Diagnostic, Diagnostics};
 use failure::Failure;
-use islands::{Budgets, Islands};
-use output::{
-    Artifact, Measured, OutputPath,
-    check::{Check, References, Stretch},
-    weight::{self, Load, Weight},
-};
-use rayon::prelude::*;
-use render::{Files, Ingredients, Rendered, Renderer, ScriptUse};
+use islands::Islands;
+use output::{Artifact, OutputPath};
+use render::{Files, Ingredients, Renderer};
 use routes::Routes;
-use site::{Held, Settings, Site};
+use site::{Settings, Site};
 use source::Sources;
-use store::Shelf;
 use timings::Step;
 use tools::Tools;
+use whole::{File, Made};
 
 /// One state of a project, ready to say what is at any path of its site.
 pub struct Edition {
@@ -61,26 +53,6 @@ pub struct Edition {
     pictures: Arc<Pictures>,
     /// The files that are no pages, by path.
     assets: Vec<Artifact>,
-}
-
-/// A site, rendered and checked.
-pub struct Made<T> {
-    /// What became of each file when it was taken.
-    pub taken: Vec<T>,
-    /// Pictures that pages show. They have bytes once [`Made::encode`] is through.
-    pub pending: Vec<Artifact>,
-    /// Which file refers to which.
-    pub references: References,
-    /// Posts that are left out.
-    pub held: Vec<Held>,
-    site: Arc<Site>,
-    pictures: Arc<Pictures>,
-    /// Where compressed texts are kept.
-    compressed: Shelf,
-    /// Every file but the pending ones.
-    measured: Vec<Measured>,
-    /// What each page loads.
-    scripts: HashMap<OutputPath, Load>,
 }
 
 /// Brings a project from its files to the point where each page can be rendered by itself, gathering
@@ -152,124 +124,6 @@ impl Edition {
             }
         }
     }
-
-    /// Every file, checked as a whole. Each is rendered, looked at and handed to `take`, which keeps of
-    /// it what it needs: the site is never in memory as a whole.
-    ///
-    /// # Errors
-    /// If `take` fails.
-    pub fn make<T: Send>(
-        &self,
-        tools: &Tools,
-        diagnostics: &mut Diagnostics,
-        take: impl Fn(Artifact) -> Result<T, Failure> + Sync,
-    ) -> Result<Made<T>, Failure> {
-        let (clock, check) = (&tools.timings, Check::new(&self.site.base));
-        let look = |artifact: Artifact, stretches: &[Stretch]| {
-            let measured = Measured::of(&artifact, self.site.base.path());
-            let scan = clock.of(Step::Scan, || check.scan_page(&artifact, stretches));
-            Ok((scan, measured, clock.of(Step::Stage, || take(artifact))?))
-        };
-        let look_at_page = |page: Rendered| Ok((page.scripts, look(page.artifact, &page.stretches)?));
-        let rendered = self.renderer.all(diagnostics, look_at_page)?;
-        let (scripts, mut files): (Vec<ScriptUse>, Vec<_>) = rendered.into_iter().unzip();
-        let budgets = Budgets::of(&self.site.gym.budget);
-        diagnostics.append(render::check_scripts(&scripts, &self.islands, &budgets));
-        self.islands.remember(&tools.cache);
-
-        let pages_missing = files.len() < self.routes.iter().count();
-        let all = self
-            .assets
-            .iter()
-            .chain(self.renderer.cards().values())
-            .cloned()
-            .chain(self.renderer.search_parts());
-        let (pending, ready): (Vec<_>, Vec<_>) = all.partition(|asset| asset.bytes.deferred().is_some());
-        files.extend(
-            ready.into_par_iter().map(|asset| look(asset, &[])).collect::<Result<Vec<_>, Failure>>()?,
-        );
-        let (mut scans, mut measured, mut taken) = (Vec::new(), Vec::new(), Vec::new());
-        for (scan, file, one) in files {
-            scans.push(scan);
-            measured.push(file);
-            taken.push(one);
-        }
-        let load = |page: &ScriptUse| (page.path.clone(), self.islands.page_load(&page.islands));
-        let mut made = Made {
-            taken,
-            pending,
-            references: References::none(&self.site.base),
-            held: self.site.held.clone(),
-            site: self.site.clone(),
-            pictures: self.pictures.clone(),
-            compressed: tools.store.shelf("compressed"),
-            measured,
-            scripts: scripts.iter().map(load).collect(),
-        };
-        if pages_missing {
-            // Links to what could not be made are no further mistakes.
-            return Ok(made);
-        }
-        scans.extend(made.pending.iter().map(|asset| check.scan(asset)));
-        let checked = clock.of(Step::Follow, || check.finish(&scans, &self.sources));
-        diagnostics.append(diagnostics.beyond_echoes(checked.diagnostics));
-        made.references = checked.references;
-        // Of what can be made, only what a page shows is.
-        let shown: HashSet<&OutputPath> = made.references.all().collect();
-        made.pending.retain(|asset| shown.contains(&asset.path));
-        diagnostics.append(clock.of(Step::Follow, || made.check_weights()));
-        Ok(made)
-    }
-}
-
-impl<T> Made<T> {
-    /// Makes what takes long and wasn't in an earlier build, such as pictures; `told` hears how far that is.
-    ///
-    /// # Errors
-    /// If a picture was changed in the meantime, or the machine fails.
-    pub fn encode(&self, told: &Told<'_>) -> Result<(), Failure> {
-        self.pictures.encode(&self.pending, told)
-    }
-
-    /// How many of the files are pages.
-    pub fn pages(&self) -> usize {
-        self.measured.iter().filter(|file| file.path.is_html()).count()
-    }
-
-    /// What each page weighs. Pictures that aren't encoded weigh nothing.
-    pub fn weights(&self) -> Vec<Weight> {
-        weight::weigh(&self.files(), &self.references, &self.scripts)
-    }
-
-    /// Reports what is over the budget of content, or more than the host takes. Pictures count once they are
-    /// encoded.
-    pub fn check_weights(&self) -> Diagnostics {
-        let (gym, files) = (&self.site.gym, self.files());
-        let weights = weight::weigh(&files, &self.references, &self.scripts);
-        let mut diagnostics = weight::check(&weights, &gym.budget);
-        let stated = gym.publish.span.unwrap_or(gym.span);
-        diagnostics.append(output::limits::check(&files, gym.publish.host, stated));
-        diagnostics
-    }
-
-    fn files(&self) -> Vec<Measured> {
-        let pending = self.pending.iter().map(|asset| Measured::of(asset, self.site.base.path()));
-        self.measured.iter().cloned().chain(pending).collect()
-    }
-
-    /// What puts each text of the site beside it in fewer bytes; nothing unless content says that a plain server, which
-    /// sends such files, is what reads the site.
-    pub fn compression(&self) -> Option<Compression<'_>> {
-        let publish = &self.site.gym.publish;
-        let is_wanted = publish.span.is_some() && publish.host == Host::Plain;
-        is_wanted.then(|| Compression::new(&self.compressed))
-    }
-
-    /// Forgets what was kept for earlier builds and isn't needed any more. `compression` is what this build used.
-    pub fn forget_others(&self, compression: Option<Compression<'_>>) {
-        self.pictures.forget_others(&self.pending);
-        self.compressed.retain(&compression.map(Compression::needed).unwrap_or_default());
-    }
 }
 
 /// Makes the whole site of `sources`: prepared, rendered, checked, each file handed to `take`. What
@@ -282,8 +136,8 @@ pub fn make<T: Send>(
     settings: &Settings,
     tools: &Tools,
     diagnostics: &mut Diagnostics,
-    take: impl Fn(Artifact) -> Result<T, Failure> + Sync,
+    take: impl Fn(File) -> Result<T, Failure> + Sync,
 ) -> Result<Option<Made<T>>, Failure> {
     let edition = prepare(sources, settings, tools, diagnostics)?;
-    edition.map(|edition| edition.make(tools, diagnostics, take)).transpose()
+    edition.map(|edition| edition.make(tools, None, diagnostics, take)).transpose()
 }

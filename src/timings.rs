@@ -94,9 +94,16 @@ impl Step {
     }
 }
 
-/// The time that each step has taken so far. Steps that run on several threads at once take the time of each.
+/// The time that each step has taken so far, and how often it was done. Steps that run on several threads at once
+/// take the time of each.
 #[derive(Debug, Default)]
-pub struct Timings([AtomicU64; Step::ALL.len()]);
+pub struct Timings([Sum; Step::ALL.len()]);
+
+#[derive(Debug, Default)]
+struct Sum {
+    nanoseconds: AtomicU64,
+    times: AtomicU64,
+}
 
 impl Timings {
     /// Does `work`, and adds its time to that of `step`.
@@ -105,26 +112,35 @@ impl Timings {
         let done = work();
         let took = u64::try_from(start.elapsed().as_nanos()).unwrap_or(u64::MAX);
         if let Some(sum) = self.0.get(step as usize) {
-            sum.fetch_add(took, Ordering::Relaxed);
+            sum.nanoseconds.fetch_add(took, Ordering::Relaxed);
+            sum.times.fetch_add(1, Ordering::Relaxed);
         }
         done
     }
 
-    fn sum(&self, step: Step) -> Duration {
-        let sum = self.0.get(step as usize).map_or(0, |sum| sum.load(Ordering::Relaxed));
-        Duration::from_nanos(sum)
+    /// How long a step took in all, and how often it was done.
+    fn sum(&self, step: Step) -> (Duration, u64) {
+        let Some(sum) = self.0.get(step as usize) else { return (Duration::ZERO, 0) };
+        let took = Duration::from_nanos(sum.nanoseconds.load(Ordering::Relaxed));
+        (took, sum.times.load(Ordering::Relaxed))
     }
 }
 
 impl fmt::Display for Timings {
-    /// A line for each step that took any time, in milliseconds and as a part of all.
+    /// A line for each step that was done: milliseconds, its part of all, and how often if that was several times.
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let all: f64 = Step::ALL.into_iter().map(|step| self.sum(step).as_secs_f64()).sum();
+        let all: f64 = Step::ALL.into_iter().map(|step| self.sum(step).0.as_secs_f64()).sum();
         for step in Step::ALL {
-            let seconds = self.sum(step).as_secs_f64();
-            if seconds > 0.0 {
-                let (milliseconds, part) = (seconds * 1e3, seconds / all * 100.0);
-                writeln!(out, "{:<32}{milliseconds:>9.1} ms{part:>6.1} %", step.describe())?;
+            let (took, times) = self.sum(step);
+            if times == 0 {
+                continue;
+            }
+            let seconds = took.as_secs_f64();
+            let (milliseconds, part) = (seconds * 1e3, seconds / all.max(f64::MIN_POSITIVE) * 100.0);
+            write!(out, "{:<32}{milliseconds:>9.1} ms{part:>6.1} %", step.describe())?;
+            match times {
+                1 => writeln!(out)?,
+                times => writeln!(out, "{times:>9} times")?,
             }
         }
         writeln!(out, "{:<32}{:>9.1} ms, summed over threads", "all steps", all * 1e3)
@@ -141,11 +157,13 @@ mod tests {
     }
 
     #[test]
-    fn only_what_took_time_is_told() {
+    fn only_what_was_done_is_told() {
         let timings = Timings::default();
         timings.of(Step::Render, || std::hint::black_box(()));
         let told = timings.to_string();
-        assert!(told.starts_with("render pages"), "{told}");
+        assert!(told.starts_with("render pages") && !told.contains("times"), "{told}");
         assert_eq!(told.lines().count(), 2, "{told}");
+        timings.of(Step::Render, || std::hint::black_box(()));
+        assert!(timings.to_string().contains(" 2 times\n"), "{timings}");
     }
 }

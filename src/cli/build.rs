@@ -1,6 +1,6 @@
 //! `gympress build`
 
-use std::{path::PathBuf, sync::Arc};
+use std::{path::PathBuf, sync::Arc, thread};
 
 use rayon::prelude::*;
 
@@ -9,16 +9,14 @@ use crate::{
     assets::Told,
     diagnostic::{Diagnostics, Format},
     failure::Failure,
-    output::{
-        Artifact, OutputPath,
-        publish::{OutFolder, Published, Staged, Staging},
-    },
+    incremental::{Inputs, Left, Pages, Receipt, Said},
+    output::publish::{OutFolder, Published, Staged, Staging},
     prepare,
-    receipt::{self, Receipt, Said},
     site::Settings,
     source::Sources,
     timings::Step,
     tools::Tools,
+    whole::{File, Made},
 };
 
 /// What is built, from what, into what.
@@ -57,11 +55,12 @@ impl Job<'_> {
     /// Does what a build does, if it isn't what the last one did.
     fn repeat_or_publish(&self, found: Diagnostics, streams: &mut Streams<'_>) -> Result<Status, Failure> {
         let Self { sources, settings, tools, folder, .. } = self;
-        let (key, receipt) = tools.timings.of(Step::Receipt, || {
-            let key = receipt::key(sources, settings, tools, folder);
+        let (inputs, receipt) = tools.timings.of(Step::Receipt, || {
+            let inputs = Inputs::of(sources, settings, tools, folder);
             // What is wrong with a file itself isn't in the hash of what could be read of it.
-            let receipt = key.filter(|_| found.is_empty());
-            (key, receipt.and_then(|key| Receipt::find(tools, key, settings.now, folder)))
+            let comparable = inputs.as_ref().filter(|_| found.is_empty());
+            let receipt = comparable.and_then(|inputs| Receipt::find(tools, inputs, settings.now, folder));
+            (inputs, receipt)
         });
         match receipt {
             Some(receipt) => {
@@ -69,60 +68,87 @@ impl Job<'_> {
                 self.tell(&receipt.said, &published, streams);
                 Ok(Status::Done)
             }
-            None => self.publish(key, found, streams),
+            None => self.publish(inputs.as_ref(), found, streams),
         }
     }
 
-    /// Renders and checks everything, then publishes it.
+    /// Makes and checks everything, then publishes it.
     fn publish(
         &self,
-        key: Option<blake3::Hash>,
+        inputs: Option<&Inputs>,
         mut found: Diagnostics,
         streams: &mut Streams<'_>,
     ) -> Result<Status, Failure> {
-        let Self { sources, settings, tools, folder, surroundings, .. } = self;
-        let edition = prepare(sources, settings, tools, &mut found)?;
-        // What has errors already is rendered for the sake of what else there is to tell.
-        let staging = if found.has_errors() { None } else { Some(Staging::open(folder)?) };
-        let stage = |artifact: Artifact| staging.as_ref().map(|staging| staging.take(&artifact)).transpose();
-        let good_until = edition.as_ref().map(|edition| edition.site.good_until());
-        let made = edition.map(|edition| edition.make(tools, &mut found, stage)).transpose()?;
-        self.report(&mut found, streams);
-        let (Some(mut made), Some(staging), false) = (made, staging, found.has_errors()) else {
+        let Self { sources, settings, tools, folder, .. } = self;
+        let (edition, pages) = thread::scope(|scope| {
+            let load = |inputs| tools.timings.of(Step::Receipt, || Pages::load(tools, inputs, folder));
+            let pages = scope.spawn(move || inputs.map(load));
+            (prepare(sources, settings, tools, &mut found), pages.join().ok().flatten())
+        });
+        let Some(edition) = edition? else {
+            self.report(&mut found, streams);
             return Ok(refused(&found, streams));
         };
-        tools.timings.of(Step::Encode, || progress::encode(&made, surroundings, streams))?;
+        let pages = pages.map(|pages| pages.beside(edition.fingerprint()));
+        // What has errors already is rendered for the sake of what else there is to tell.
+        let staging = if found.has_errors() { None } else { Some(Staging::open(folder)?) };
+        let stage = |file: File| match (&staging, file) {
+            (Some(staging), File::Made(artifact)) => staging.take(&artifact).map(Some),
+            (Some(_), File::Unchanged(path, stamp)) => Ok(Some(Staged::unchanged(path, stamp))),
+            (None, _) => Ok(None),
+        };
+        let mut made = edition.make(tools, pages.as_ref(), &mut found, stage)?;
+        self.report(&mut found, streams);
+        let (Some(staging), false) = (staging, found.has_errors()) else {
+            return Ok(refused(&found, streams));
+        };
+        let staged = match self.stage_rest(&mut made, &staging, streams)? {
+            Ok(staged) => staged,
+            Err(status) => return Ok(status),
+        };
+        let held = report::held(&made.held, &**sources);
+        let said = Said { pages: made.pages(), counts: report::counts(&found), held };
+        let files: Vec<_> = staged.iter().map(|file| (file.path().clone(), file.stamp())).collect();
+        let published = tools.timings.of(Step::Publish, || staging.publish(staged, &made.references))?;
+        self.tell(&said, &published, streams);
+        tools.timings.of(Step::Receipt, || {
+            let (left, scans) = rayon::join(|| Left::look(folder, &files), || made.keep_scans());
+            let (Some(pages), Some(left)) = (&pages, left) else { return };
+            made.keep_pages(pages, scans, &left, tools);
+            // A build after this one has something to say or to do, if this one had warnings or kept files.
+            if let (Some(inputs), true, true) = (inputs, found.is_empty(), published.kept.is_empty()) {
+                Receipt::keep(tools, inputs, (settings.now, edition.site.good_until()), left, said);
+            }
+        });
+        Ok(Status::Done)
+    }
+
+    /// Encodes what has to be and stages it, too; or says why nothing is published.
+    fn stage_rest(
+        &self,
+        made: &mut Made<Option<Staged>>,
+        staging: &Staging,
+        streams: &mut Streams<'_>,
+    ) -> Result<Result<Vec<Staged>, Status>, Failure> {
+        self.tools.timings.of(Step::Encode, || progress::encode(made, self.surroundings, streams))?;
         let mut too_much = made.check_weights();
         if too_much.has_errors() {
             self.report(&mut too_much, streams);
-            return Ok(refused(&too_much, streams));
+            return Ok(Err(refused(&too_much, streams)));
         }
         let encoded: Vec<Staged> =
             made.pending.par_iter().map(|artifact| staging.take(artifact)).collect::<Result<_, _>>()?;
-        let held = report::held(&made.held, &**sources);
-        let said = Said { pages: made.pages(), counts: report::counts(&found), held };
         let mut staged: Vec<Staged> =
             std::mem::take(&mut made.taken).into_iter().flatten().chain(encoded).collect();
         let compression = made.compression();
         if let Some(compression) = &compression {
-            let stage = |told: &Told<'_>| compression.stage(&staging, &staged, told);
+            let stage = |told: &Told<'_>| compression.stage(staging, &staged, told);
             let siblings =
-                tools.timings.of(Step::Encode, || progress::show(self.surroundings, streams, stage))?;
+                self.tools.timings.of(Step::Encode, || progress::show(self.surroundings, streams, stage))?;
             staged.extend(siblings);
         }
         made.forget_others(compression);
-        let references = made.references;
-        let files: Vec<OutputPath> = staged.iter().map(|file| file.path().clone()).collect();
-        let published = tools.timings.of(Step::Publish, || staging.publish(staged, &references))?;
-        self.tell(&said, &published, streams);
-        // A build after this one has something to say or to do, if this one had warnings or kept files.
-        if let (Some(key), Some(until), true, true) =
-            (key, good_until, found.is_empty(), published.kept.is_empty())
-        {
-            let (good, left) = ((settings.now, until), (folder, files.iter()));
-            tools.timings.of(Step::Receipt, || Receipt::keep(tools, key, good, left, said));
-        }
-        Ok(Status::Done)
+        Ok(Ok(staged))
     }
 
     fn report(&self, found: &mut Diagnostics, streams: &mut Streams<'_>) {

@@ -4,9 +4,9 @@ use std::{sync::mpsc, thread};
 
 use super::{Streams, Surroundings};
 use crate::{
-    Made,
     assets::{Progress, Told},
     failure::Failure,
+    whole::Made,
 };
 
 /// Characters of the bar.

@@ -34,7 +34,7 @@ pub(super) fn run(
             let parts =
                 [weight.html, weight.css.bytes, weight.script.bytes, weight.font.bytes, weight.image.bytes];
             let [html, css, script, font, image] = parts;
-            (weight.page, [html, css, script, font, image, parts.iter().sum()])
+            (weight.page.address(), [html, css, script, font, image, parts.iter().sum()])
         })
         .collect();
     let route = rows.iter().map(|(route, _)| route.chars().count()).max().unwrap_or_default();

@@ -19,6 +19,15 @@ pub struct Item<'a> {
     pub span: Span,
 }
 
+/// The first control character of a text that is none of those which stand for space.
+fn control(text: &str) -> Option<char> {
+    // Of one byte, or beginning with this one: most texts have neither, and need no look at their characters.
+    let suspect =
+        |byte: u8| (byte < b' ' && !matches!(byte, b'\n' | b'\r' | b'\t')) || matches!(byte, 0x7F | 0xC2);
+    let is_control = |c: &char| c.is_control() && !matches!(c, '\n' | '\r' | '\t');
+    text.bytes().any(suspect).then(|| text.chars().find(is_control)).flatten()
+}
+
 impl<'a> Item<'a> {
     pub(super) fn new(key: &'a str, value: &'a TomlSpanned<DeValue<'a>>, report: &Report<'_>) -> Self {
         Self { key, value: value.get_ref(), span: report.span(value.span()) }
@@ -39,7 +48,7 @@ impl<'a> Item<'a> {
             return None;
         };
         // TOML has escapes for them. Nobody can read them, and pages are put together with two of them.
-        if let Some(control) = text.chars().find(|c| c.is_control() && !matches!(c, '\n' | '\r' | '\t')) {
+        if let Some(control) = control(text) {
             let code = u32::from(control);
             let message = format!("the text behind \"{}\" has a control character in it", self.key);
             let help = format!("take out what stands for the character U+{code:04X}");

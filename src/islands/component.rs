@@ -1,6 +1,6 @@
 //! An island by its name: where its source is, and whether props fit it.
 
-use serde::{Serialize, de::DeserializeOwned};
+use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use serde_json::Value;
 
 use super::props;
@@ -9,7 +9,7 @@ use super::props;
 macro_rules! components {
     ($($(#[$doc:meta])* $name:ident: $module:ident::$props:ident,)*) => {
         /// An island.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
         pub enum Component {
             $($(#[$doc])* $name,)*
         }

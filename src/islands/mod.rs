@@ -233,7 +233,7 @@ impl Islands {
         let names: BTreeSet<&str> = self.boot().into_iter().chain(islands).collect();
         let mut load = Load::default();
         for name in names {
-            load.add(self.weight(name), name);
+            load.add(&Load::of(self.weight(name), name));
         }
         load
     }

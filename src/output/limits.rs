@@ -40,13 +40,13 @@ fn of(host: Host) -> Limits {
 }
 
 /// Reports whatever the host would refuse. `stated` is where content names the host.
-pub fn check(files: &[Measured], host: Host, stated: Span) -> Diagnostics {
+pub fn check(files: &[&Measured], host: Host, stated: Span) -> Diagnostics {
     let mut diagnostics = Diagnostics::default();
     diagnostics.extend(exceeded(files, host, &of(host), stated));
     diagnostics
 }
 
-fn exceeded(files: &[Measured], host: Host, limits: &Limits, stated: Span) -> Vec<Diagnostic> {
+fn exceeded(files: &[&Measured], host: Host, limits: &Limits, stated: Span) -> Vec<Diagnostic> {
     let refused = |at: Span, what: String| {
         Diagnostic::new(Code::Host, at, format!("{} would refuse {what}", host.title()))
     };
@@ -108,7 +108,7 @@ mod tests {
         let redirects = Artifact { bytes: b"/a /b 301\n/c /d 301\n"[..].into(), ..artifact("_redirects", 0) };
         let artifacts = [artifact("index.html", 2_000_000), artifact("images/a.jpg", 3_000_000), redirects];
         let files = artifacts.each_ref().map(|artifact| Measured::of(artifact, "/"));
-        let found = exceeded(&files, Host::Cloudflare, limits, Span::whole(FileId(0)));
+        let found = exceeded(&files.each_ref(), Host::Cloudflare, limits, Span::whole(FileId(0)));
         found.into_iter().map(|diagnostic| diagnostic.message).collect()
     }
 

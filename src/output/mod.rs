@@ -5,12 +5,14 @@ pub mod check;
 pub mod limits;
 mod measured;
 pub mod publish;
+mod stamp;
 pub mod weight;
 
 use std::{borrow::Borrow, fmt, sync::Arc};
 
 pub use bytes::{Bytes, Deferred};
 pub use measured::Measured;
+pub use stamp::{Looked, Stamp};
 
 use crate::diagnostic::FileId;
 

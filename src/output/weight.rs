@@ -1,6 +1,8 @@
 //! What each page weighs, and whether that's within its budget.
 
-use std::collections::HashMap;
+use std::sync::Arc;
+
+use foldhash::HashMap;
 
 use super::{Measured, OutputPath, check::References};
 use crate::{
@@ -14,15 +16,20 @@ pub struct Load {
     /// Their bytes.
     pub bytes: usize,
     /// The bytes and the name of the heaviest of them.
-    pub heaviest: (usize, String),
+    pub heaviest: (usize, Arc<str>),
 }
 
 impl Load {
-    /// Adds a file.
-    pub fn add(&mut self, bytes: usize, name: &str) {
-        self.bytes += bytes;
-        if bytes > self.heaviest.0 {
-            self.heaviest = (bytes, name.to_owned());
+    /// A file.
+    pub fn of(bytes: usize, name: &str) -> Self {
+        Self { bytes, heaviest: (bytes, name.into()) }
+    }
+
+    /// Adds what else is loaded.
+    pub fn add(&mut self, other: &Self) {
+        self.bytes += other.bytes;
+        if other.heaviest.0 > self.heaviest.0 {
+            self.heaviest = other.heaviest.clone();
         }
     }
 }
@@ -30,9 +37,9 @@ impl Load {
 /// What a page asks for, as [`Budget`] counts it.
 #[derive(Clone, Debug)]
 #[expect(missing_docs, reason = "each is counted as the budget of its name")]
-pub struct Weight {
-    /// The page's address within the site.
-    pub page: String,
+pub struct Weight<'m> {
+    /// The page's file.
+    pub page: &'m OutputPath,
     content: FileId,
     pub html: usize,
     pub css: Load,
@@ -42,44 +49,38 @@ pub struct Weight {
     pub image: Load,
 }
 
-/// Weighs every page, in the order of `files`. `scripts` has what each page may load.
-pub fn weigh(
-    files: &[Measured],
+/// Weighs `pages`, each of which may load so much script. `files` are all files of the site.
+pub fn weigh<'m>(
+    pages: impl Iterator<Item = (&'m Measured, Load)>,
+    files: &[&Measured],
     references: &References,
-    scripts: &HashMap<OutputPath, Load>,
-) -> Vec<Weight> {
+) -> Vec<Weight<'m>> {
     let lengths: HashMap<&OutputPath, usize> = files.iter().map(|file| (&file.path, file.length)).collect();
-    let length = |path: &OutputPath| lengths.get(path).copied().unwrap_or_default();
-    let pages = files.iter().filter(|file| file.path.is_html());
-    let sheets: Vec<&OutputPath> =
-        files.iter().map(|file| &file.path).filter(|path| path.extension() == "css").collect();
-    pages
-        .map(|page| {
-            let (mut css, mut font, mut image) = (Load::default(), Load::default(), Load::default());
-            for sheet in sheets.iter().filter(|sheet| references.is_between(&page.path, sheet)) {
-                css.add(length(sheet), sheet.as_str());
-                for file in references.of(sheet).filter(|path| path.extension() == "woff2") {
-                    font.add(length(file), file.as_str());
-                }
-            }
-            if let Some(path) = &page.top_picture {
-                image.add(length(path), path.as_str());
-            }
-            Weight {
-                page: page.path.address(),
-                content: page.origin.content,
-                html: page.length,
-                css,
-                script: scripts.get(&page.path).cloned().unwrap_or_default(),
-                font,
-                image,
-            }
+    let load = |path: &OutputPath| Load::of(lengths.get(path).copied().unwrap_or_default(), path.as_str());
+    let sheets = files.iter().map(|file| &file.path).filter(|path| path.extension() == "css");
+    let sheets: Vec<(&OutputPath, Load, Vec<Load>)> = sheets
+        .map(|sheet| {
+            let fonts = references.of(sheet).filter(|path| path.extension() == "woff2");
+            (sheet, load(sheet), fonts.map(load).collect())
         })
-        .collect()
+        .collect();
+    let weight = |(page, script): (&'m Measured, Load)| {
+        let (mut css, mut font, mut image) = (Load::default(), Load::default(), Load::default());
+        for (_, sheet, fonts) in sheets.iter().filter(|(sheet, ..)| references.is_between(&page.path, sheet))
+        {
+            css.add(sheet);
+            fonts.iter().for_each(|file| font.add(file));
+        }
+        if let Some(path) = &page.top_picture {
+            image.add(&load(path));
+        }
+        Weight { page: &page.path, content: page.origin.content, html: page.length, css, script, font, image }
+    };
+    pages.filter(|(page, _)| page.path.is_html()).map(weight).collect()
 }
 
 /// Reports each page that is over its budget. What all pages share is reported with the first.
-pub fn check(weights: &[Weight], budget: &Budget) -> Diagnostics {
+pub fn check(weights: &[Weight<'_>], budget: &Budget) -> Diagnostics {
     let mut found = Diagnostics::default();
     let mut told: Vec<(&str, &Load)> = Vec::new();
     for weight in weights {
@@ -110,6 +111,6 @@ pub fn check(weights: &[Weight], budget: &Budget) -> Diagnostics {
     found
 }
 
-fn over(page: &str, bytes: usize, kind: &str, budget: usize) -> String {
-    format!("{page} asks for {bytes} bytes of {kind}; the budget is {budget}")
+fn over(page: &OutputPath, bytes: usize, kind: &str, budget: usize) -> String {
+    format!("{} asks for {bytes} bytes of {kind}; the budget is {budget}", page.address())
 }

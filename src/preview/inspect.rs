@@ -14,12 +14,7 @@ use std::{
 };
 
 use super::{News, Options, board::Board, news::Effect, problems::Problems};
-use crate::{
-    Edition,
-    diagnostic::Diagnostics,
-    failure::Failure,
-    output::{Artifact, OutputPath},
-};
+use crate::{Edition, diagnostic::Diagnostics, failure::Failure, output::OutputPath, whole::File};
 
 /// A large site is looked at when nothing was saved for this long.
 const REST: Duration = Duration::from_millis(300);
@@ -141,11 +136,11 @@ impl Inspector {
         goes_on: impl Fn() -> Result<(), Failure> + Sync,
     ) -> Result<(), Failure> {
         let Candidate { edition, mut found, changes, took } = candidate;
-        let hash = |artifact: Artifact| {
+        let hash = |file: File| {
             goes_on()?;
-            Ok((artifact.path, blake3::hash(artifact.bytes.ready())))
+            Ok(file.made().map(|artifact| (artifact.path, blake3::hash(artifact.bytes.ready()))))
         };
-        let made = edition.make(&self.options.tools, &mut found, hash)?;
+        let made = edition.make(&self.options.tools, None, &mut found, hash)?;
         let sources = edition.sources.clone();
         found.sort(&sources);
         if found.has_errors() {
@@ -157,13 +152,13 @@ impl Inspector {
             return Ok(());
         }
         self.board.settle(&edition);
-        let effect = Some(self.compare(made.taken));
+        let effect = Some(self.compare(made.taken.into_iter().flatten()));
         let _ = self.tell.send(News::Shown { changes, took, effect, found: Arc::new(found), sources });
         Ok(())
     }
 
-    fn compare(&self, new: Vec<(OutputPath, blake3::Hash)>) -> Effect {
-        let new: BTreeMap<OutputPath, blake3::Hash> = new.into_iter().collect();
+    fn compare(&self, new: impl Iterator<Item = (OutputPath, blake3::Hash)>) -> Effect {
+        let new: BTreeMap<OutputPath, blake3::Hash> = new.collect();
         let mut last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
         let pages = new.keys().filter(|path| path.is_html()).count();
         let is_page = |path: &&OutputPath| path.is_html();

@@ -92,7 +92,7 @@ pub struct ScriptUse {
 }
 
 /// Reports every page that asks for more script than the budgets allow.
-pub fn check_scripts(pages: &[ScriptUse], islands: &Islands, budgets: &Budgets) -> Diagnostics {
+pub fn check_scripts(pages: &[&ScriptUse], islands: &Islands, budgets: &Budgets) -> Diagnostics {
     let boot: Vec<&str> = islands.boot().into_iter().collect();
     // Files that only programs read load none.
     let scripts = pages.iter().filter(|page| page.path.is_html()).map(|page| PageScripts {
@@ -179,25 +179,31 @@ impl Renderer {
         self.shared.card(page, &self.of.site)?.artifact(origin)
     }
 
+    /// Another one, when pages have anything else in common.
+    pub fn fingerprint(&self) -> blake3::Hash {
+        self.shared.fingerprint()
+    }
+
     /// Every page, rendered on all cores and handed to `take`, in the order of the routes. The ones that
-    /// can't be rendered are reported.
+    /// can't be rendered are reported. Those of which `known` tells need not be rendered.
     ///
     /// # Errors
     /// If `take` fails, which ends the rendering.
     pub fn all<T: Send>(
         &self,
         diagnostics: &mut Diagnostics,
+        known: impl Fn(&Page) -> Option<Result<T, Failure>> + Sync,
         take: impl Fn(Rendered) -> Result<T, Failure> + Sync,
     ) -> Result<Vec<T>, Failure> {
         // A template that can't be compiled was reported once, and needs no word from each of its pages.
         let compiled = |page: &&Page| page.template().is_none_or(|name| self.compiled_or_missing(name));
         let pages: Vec<&Page> = self.of.routes.iter().map(|(_, page)| page).filter(compiled).collect();
-        let make = |page| match self.page(page) {
-            Ok(mut page) => {
-                let notes = std::mem::take(&mut page.notes);
-                Ok(Ok((notes, take(page)?)))
-            }
-            Err(mistake) => Ok(Err(mistake)),
+        let make = |page| match known(page) {
+            Some(known) => Ok(Ok((Vec::new(), known?))),
+            None => match self.page(page) {
+                Ok(page) => Ok(Ok((page.notes.clone(), take(page)?))),
+                Err(mistake) => Ok(Err(mistake)),
+            },
         };
         let results: Vec<_> = pages.into_par_iter().map(make).collect::<Result<_, Failure>>()?;
         let (mut taken, mut mistakes) = (Vec::with_capacity(results.len()), Vec::new());
@@ -236,23 +242,24 @@ impl Renderer {
             .map_err(|error| Box::new(mistake::rendering(&error, &path, content, &self.of.sources)))?;
         let things = placed.take();
         let (html, stretches) = things.fill(&html, &self.of.islands, &self.of.site.base);
-        let template = self.of.sources.text_at(&format!("{FOLDER}{name}")).map(|(file, _)| file);
-        let address = path.clone();
         let path = OutputPath::new(&page.file()).ok_or_else(missing)?;
         let bytes = html.into_bytes().into();
-        let artifact = Artifact { path, bytes, origin: Origin { content, template }, lingers: false };
         let islands = things.islands.iter().map(|island| island.component).collect();
-        Ok(Rendered {
-            stretches,
-            scripts: ScriptUse {
-                path: artifact.path.clone(),
-                address,
-                origin: Span::whole(content),
-                islands,
-            },
-            artifact,
-            notes: things.notes,
-        })
+        let scripts = self.script_use(page, &path, islands);
+        let artifact = Artifact { path, bytes, origin: self.origin(page), lingers: false };
+        Ok(Rendered { stretches, scripts, artifact, notes: things.notes })
+    }
+
+    /// What the page is made from.
+    pub fn origin(&self, page: &Page) -> Origin {
+        let template = page.template().and_then(|name| self.of.sources.text_at(&format!("{FOLDER}{name}")));
+        Origin { content: page.content(&self.of.site), template: template.map(|(file, _)| file) }
+    }
+
+    /// What the page at `path` asks for with these islands on it.
+    pub fn script_use(&self, page: &Page, path: &OutputPath, islands: Vec<Component>) -> ScriptUse {
+        let origin = Span::whole(page.content(&self.of.site));
+        ScriptUse { path: path.clone(), address: page.path(), origin, islands }
     }
 
     fn compiled_or_missing(&self, template: &str) -> bool {
@@ -282,14 +289,8 @@ impl Renderer {
             Data::ServiceWorker if self.of.site.gym.offline.is_some() => self.worker()?,
             data => self.of.timings.of(Step::Data, || data::bytes(data, self.material())),
         };
-        let bytes = bytes.into();
-        let artifact = Artifact { path, bytes, origin: Origin { content, template: None }, lingers: false };
-        let scripts = ScriptUse {
-            path: artifact.path.clone(),
-            address: page.path(),
-            origin: Span::whole(content),
-            islands: Vec::new(),
-        };
+        let scripts = self.script_use(page, &path, Vec::new());
+        let artifact = Artifact { path, bytes: bytes.into(), origin: self.origin(page), lingers: false };
         Ok(Rendered { artifact, stretches: Vec::new(), scripts, notes: Vec::new() })
     }
 }

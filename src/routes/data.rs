@@ -6,7 +6,7 @@ use super::{PageNumber, term_path};
 use crate::{
     content::Host,
     diagnostic::FileId,
-    site::{Class, Row, Site, Taxonomy, Term},
+    site::{Class, Post, Row, Site, Taxonomy, Term},
 };
 
 /// A file that only programs read: no template, no title.
@@ -93,6 +93,15 @@ impl FeedOf {
         }
     }
 
+    /// Its posts, newest first.
+    pub fn posts<'s>(&self, site: &'s Site) -> &'s [Arc<Post>] {
+        let posts = self.category(site).map_or(&site.posts, |category| &category.posts);
+        posts.get(..Self::MOST_POSTS).unwrap_or(posts)
+    }
+
+    /// Posts that a feed holds; a reader that follows it has the older ones already.
+    const MOST_POSTS: usize = 20;
+
     /// The path of the list that shows the same posts to people.
     pub fn list_path(&self) -> String {
         match self {
@@ -114,6 +123,23 @@ impl Data {
             Host::Netlify | Host::Cloudflare => &[Self::Headers, Self::Redirects, Self::SpeculationRules],
             Host::Github => &[Self::NoJekyll],
             Host::Plain => &[],
+        }
+    }
+
+    /// The posts of which there is something in the file.
+    pub(super) fn posts<'s>(&self, site: &'s Site) -> &'s [Arc<Post>] {
+        match self {
+            Self::Feed(of) => of.posts(site),
+            Self::Robots | Self::Manifest | Self::Calendar(_) | Self::SpeculationRules | Self::NoJekyll => {
+                &[]
+            }
+            // Their paths are in the others, or so are those of the lists that they are on.
+            Self::Search
+            | Self::ServiceWorker
+            | Self::Sitemap
+            | Self::SitemapPart(_)
+            | Self::Headers
+            | Self::Redirects => &site.posts,
         }
     }
 

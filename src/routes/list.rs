@@ -6,6 +6,10 @@ use crate::{
     site::{Class, Site, Taxonomy, Term},
 };
 
+/// Posts whose cards have their own titles. With thousands of posts, drawing a card for each would take longer
+/// than all else: the ones before have the blog's title on their own pictures.
+const OWN_CARDS: usize = 500;
+
 /// All of them but the parts of the sitemap, which are made of the others.
 pub(super) fn pages(site: &Site) -> Vec<Page> {
     let mut pages = vec![
@@ -37,7 +41,8 @@ pub(super) fn pages(site: &Site) -> Vec<Page> {
     pages.extend(site.posts.iter().enumerate().map(|(index, post)| {
         let newer = index.checked_sub(1).and_then(|newer| site.posts.get(newer));
         let older = site.posts.get(index + 1);
-        Page::Post(Box::new(PostPlace { post: post.clone(), previous: older.cloned(), next: newer.cloned() }))
+        let (post, previous, next) = (post.clone(), older.cloned(), newer.cloned());
+        Page::Post(Box::new(PostPlace { post, previous, next, has_own_card: index < OWN_CARDS }))
     }));
     pages.extend(used(&site.categories).map(|(index, category)| {
         Page::Data(Data::Feed(FeedOf::Category { index, id: category.id.clone() }))

@@ -46,6 +46,11 @@ pub fn page_numbers(count: usize, per_page: usize) -> impl DoubleEndedIterator<I
     (1..=pages).filter_map(PageNumber::new)
 }
 
+/// What stands on a page of a list.
+pub fn page_of<T>(list: &[T], number: PageNumber, per_page: usize) -> impl Iterator<Item = &T> {
+    list.iter().skip((number.get() - 1).saturating_mul(per_page)).take(per_page)
+}
+
 /// All pages of a site, by path.
 #[derive(Debug)]
 pub struct Routes {

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Data, Moved, PageNumber, numbered, post_path, term_path};
+use super::{Data, Moved, PageNumber, numbered, page_of, post_path, term_path};
 use crate::{
     decode::value::{Weekday, Word},
     diagnostic::FileId,
@@ -59,6 +59,8 @@ pub struct PostPlace {
     pub previous: Option<Arc<Post>>,
     /// The next newer one.
     pub next: Option<Arc<Post>>,
+    /// Whether its card has its own title: it is among the newest.
+    pub has_own_card: bool,
 }
 
 /// A page of the posts of a category or tag.
@@ -137,6 +139,30 @@ impl Page {
             Self::Offline => "pages/offline.html",
             Self::Data(_) => return None,
         })
+    }
+
+    /// The list of posts of which the page shows a part, and which part.
+    pub fn list<'s>(&self, site: &'s Site) -> Option<(&'s [Arc<Post>], PageNumber)> {
+        match self {
+            Self::Blog(number) => Some((&site.posts, *number)),
+            Self::Term(place) => Some((place.term(site).map_or(&[][..], |term| &term.posts), place.number)),
+            _ => None,
+        }
+    }
+
+    /// The posts of which there is something on the page, besides what all pages of its section have. Whoever
+    /// makes the page takes them from here: when none of them changed, the page is taken for the same.
+    pub fn posts<'s>(&'s self, site: &'s Site) -> Vec<&'s Arc<Post>> {
+        match (self, self.list(site)) {
+            (_, Some((posts, number))) => page_of(posts, number, site.blog.per_page.get() as usize).collect(),
+            (Self::Home, _) => site.posts.iter().take(site.home.words.news.count.get() as usize).collect(),
+            (Self::Post(place), _) => [Some(&place.post), place.previous.as_ref(), place.next.as_ref()]
+                .into_iter()
+                .flatten()
+                .collect(),
+            (Self::Data(data), _) => data.posts(site).iter().collect(),
+            _ => Vec::new(),
+        }
     }
 
     /// The entry of the menu to which the page belongs, by the start of its path.

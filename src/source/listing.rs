@@ -42,8 +42,10 @@ impl<'a> Territory<'a> {
         if let Some(astray) = self.astray(&start) {
             return vec![Listed { path: relative.to_owned(), place: Err(astray) }];
         }
+        // To follow links takes another look at each file, and most projects have none.
+        let has_links = WalkDir::new(&start).into_iter().flatten().any(|entry| entry.path_is_symlink());
         let mut listed = Vec::new();
-        let mut walk = WalkDir::new(&start).follow_links(true).sort_by_file_name().into_iter();
+        let mut walk = WalkDir::new(&start).follow_links(has_links).sort_by_file_name().into_iter();
         while let Some(entry) = walk.next() {
             let found = match entry {
                 Ok(entry) if is_hidden(&entry) => {

@@ -22,6 +22,9 @@ pub struct Store {
 /// The hexadecimal digits of a hash.
 const DIGITS: usize = 64;
 
+/// How the names of kept files end.
+const EXTENSION: &str = ".kept";
+
 /// The hash of these parts, each set off from the next.
 pub fn key<'p>(parts: impl IntoIterator<Item = &'p [u8]>) -> blake3::Hash {
     let mut hasher = blake3::Hasher::new();
@@ -39,26 +42,47 @@ impl Store {
 
     /// What was kept under this kind and key, if it is whole.
     pub fn load<T: DeserializeOwned>(&self, kind: &str, key: blake3::Hash) -> Option<T> {
-        let text = fs::read_to_string(self.path(kind, key)?).ok()?;
-        let (hash, json) = text.split_at_checked(DIGITS)?;
-        (blake3::hash(json.as_bytes()).to_hex().as_str() == hash).then_some(())?;
-        serde_json::from_str(json).ok()
+        serde_json::from_slice(self.read(kind, key)?.get(DIGITS..)?).ok()
+    }
+
+    /// The same of what [`Store::save_packed`] kept.
+    pub fn load_packed<T: DeserializeOwned>(&self, kind: &str, key: blake3::Hash) -> Option<T> {
+        postcard::from_bytes(self.read(kind, key)?.get(DIGITS..)?).ok()
     }
 
     /// Keeps `value` and drops what else there is of its kind: a build needs the newest only. That
     /// something can't be kept costs time in the next build, and is no reason for this one to fail.
     pub fn save<T: Serialize>(&self, kind: &str, key: blake3::Hash, value: &T) {
+        if let Ok(json) = serde_json::to_vec(value) {
+            self.write(kind, key, &json);
+        }
+    }
+
+    /// The same in fewer bytes. They don't tell of what type they are: the key must differ for each program.
+    pub fn save_packed<T: Serialize>(&self, kind: &str, key: blake3::Hash, value: &T) {
+        if let Ok(bytes) = postcard::to_stdvec(value) {
+            self.write(kind, key, &bytes);
+        }
+    }
+
+    fn read(&self, kind: &str, key: blake3::Hash) -> Option<Vec<u8>> {
+        let kept = fs::read(self.path(kind, key)?).ok()?;
+        let (hash, bytes) = kept.split_at_checked(DIGITS)?;
+        (blake3::hash(bytes).to_hex().as_bytes() == hash).then_some(())?;
+        Some(kept)
+    }
+
+    fn write(&self, kind: &str, key: blake3::Hash, bytes: &[u8]) {
         let Some(path) = self.path(kind, key) else { return };
-        let Ok(json) = serde_json::to_string(value) else { return };
-        let text = format!("{}{json}", blake3::hash(json.as_bytes()).to_hex());
-        if write_whole(&path, text.as_bytes()).is_err() {
+        let hash = blake3::hash(bytes).to_hex();
+        if write_whole(&path, &[hash.as_bytes(), bytes].concat()).is_err() {
             return;
         }
         let folder = path.parent().unwrap_or(Path::new(""));
         for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
             let name = entry.file_name();
             let name = name.to_string_lossy();
-            if name.starts_with(kind) && name.ends_with(".json") && entry.path() != path {
+            if name.starts_with(&format!("{kind}-")) && name.ends_with(EXTENSION) && entry.path() != path {
                 let _ = fs::remove_file(entry.path());
             }
         }
@@ -70,7 +94,7 @@ impl Store {
     }
 
     fn path(&self, kind: &str, key: blake3::Hash) -> Option<PathBuf> {
-        Some(self.folder.as_ref()?.join(format!("{kind}-{}.json", &key.to_hex()[..32])))
+        Some(self.folder.as_ref()?.join(format!("{kind}-{}{EXTENSION}", &key.to_hex()[..32])))
     }
 }
 
@@ -107,6 +131,13 @@ mod tests {
             fs::write(&path, damaged).expect("the file can be written");
             assert_eq!(store.load::<Vec<String>>("bundle", key), None);
         }
+        store.save_packed("pages", key, &vec!["a"]);
+        assert_eq!(store.load_packed("pages", key), Some(vec!["a".to_owned()]));
+        let path = store.path("pages", key).expect("a path");
+        let mut bytes = fs::read(&path).expect("the file");
+        bytes.pop();
+        fs::write(&path, bytes).expect("the file can be written");
+        assert_eq!(store.load_packed::<Vec<String>>("pages", key), None);
     }
 
     #[test]

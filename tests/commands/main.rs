@@ -7,6 +7,7 @@ mod copy;
 mod determinism;
 mod entries;
 mod formats;
+mod incremental;
 mod islands;
 mod project;
 mod repeated;

@@ -1,4 +1,4 @@
-//! A build that would do the same again does nothing; any other does everything.
+//! A build that would do the same again does nothing.
 
 use std::{
     fs::{self, FileTimes},
@@ -11,11 +11,11 @@ use crate::project::{NOW, Project, Run};
 /// Something that happens to a project or to one of its files.
 type Change<'c, T> = &'c dyn Fn(&T);
 
-/// Builds, and tells whether anything was rendered.
+/// Builds, and tells whether there was anything to do.
 #[track_caller]
 fn build(project: &Project, options: &[&str]) -> (bool, Run) {
     let run = project.run(&[&["build", "--timings"], options].concat()).exits(0);
-    (run.out.contains("render pages"), run)
+    (run.out.contains("follow links"), run)
 }
 
 /// The first line: pages, what became of files, warnings.
@@ -27,11 +27,11 @@ fn account(run: &Run) -> &str {
 fn nothing_is_done_twice_and_the_same_is_said() {
     let project = Project::cold("site");
     project.run(&["new", "post", "The roof opens", "--now", NOW]).exits(0);
-    let (rendered, first) = build(&project, &["--now", NOW]);
-    assert!(rendered);
+    let (worked, first) = build(&project, &["--now", NOW]);
+    assert!(worked);
     let before = project.published();
-    let (rendered, again) = build(&project, &["--now", NOW]);
-    assert!(!rendered, "{}", again.out);
+    let (worked, again) = build(&project, &["--now", NOW]);
+    assert!(!worked, "{}", again.out);
     assert_eq!(project.published(), before);
     let unchanged = before.len();
     assert_eq!(
@@ -136,8 +136,8 @@ fn warnings_are_said_each_time() {
     let project = Project::cold("site");
     project.replace("content/site.toml", "allow = [\"no-accounts\"]\n", "");
     let (_, first) = build(&project, &["--now", NOW]);
-    let (rendered, again) = build(&project, &["--now", NOW]);
-    assert!(rendered);
+    let (worked, again) = build(&project, &["--now", NOW]);
+    assert!(worked);
     assert!(first.err.contains("no-accounts"), "{}", first.err);
     assert_eq!(first.err, again.err);
 }

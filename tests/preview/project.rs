@@ -6,7 +6,9 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use gympress::{content, diagnostic::Diagnostics, make, site::Settings, source::Sources, tools::Tools};
+use gympress::{
+    content, diagnostic::Diagnostics, make, site::Settings, source::Sources, tools::Tools, whole::File,
+};
 use tempfile::TempDir;
 
 use crate::copy;
@@ -57,7 +59,7 @@ impl Project {
         copy::share(elsewhere.path(), "cache/images");
         let tools = Tools::new(elsewhere.path(), packages);
         let made = make(&sources.into(), &settings, &tools, &mut found, Ok).expect("the machine works")?;
-        let files = made.taken.into_iter().chain(made.pending);
+        let files = made.taken.into_iter().filter_map(File::made).chain(made.pending);
         let files = files.map(|artifact| {
             let bytes = artifact.bytes.get().expect("the machine works");
             (artifact.path.as_str().to_owned(), bytes.to_vec())

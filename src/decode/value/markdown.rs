@@ -1,5 +1,7 @@
 //! Markdown: CommonMark with tables and footnotes, and what of it is not for editors.
 
+use std::sync::OnceLock;
+
 use pulldown_cmark::{Event, Options, Parser, Tag};
 use serde_json::{Value as Json, json};
 
@@ -13,7 +15,7 @@ use crate::{
 #[derive(Clone, Debug)]
 pub struct Markdown {
     text: Excerpt,
-    words: usize,
+    words: OnceLock<usize>,
 }
 
 impl Markdown {
@@ -24,12 +26,19 @@ impl Markdown {
 
     /// How many words it has; lists ask that of many texts, and often of the same.
     pub fn words(&self) -> usize {
-        self.words
+        *self.words.get_or_init(|| words(self.as_str()))
     }
 
     /// Its parts.
     pub fn parse(&self) -> Parser<'_> {
         Parser::new_ext(self.as_str(), options())
+    }
+}
+
+fn words(text: &str) -> usize {
+    match text.is_ascii() {
+        true => text.split_ascii_whitespace().count(),
+        false => text.split_whitespace().count(),
     }
 }
 
@@ -51,11 +60,11 @@ impl Value for Markdown {
         if text.contains(['<', ']']) {
             look_over(text, item, report);
         }
-        Some(Self { text: report.excerpt(text), words: text.split_whitespace().count() })
+        Some(Self { text: report.excerpt(text), words: OnceLock::new() })
     }
 
     fn stand_in(_: Option<&Item<'_>>) -> Self {
-        Self { text: Excerpt::of(&"...".into(), "..."), words: 1 }
+        Self { text: Excerpt::of(&"...".into(), "..."), words: OnceLock::new() }
     }
 
     fn schema(_: &Ids) -> Json {
@@ -149,8 +158,10 @@ struct Place {
 impl Place {
     fn of(text: &str, item: &Item<'_>, report: &Report<'_>) -> Self {
         let raw = report.text.get(item.span.range()).unwrap_or_default();
-        let start = raw.find(text).map(|within| item.span.start as usize + within);
-        Self { whole: item.span, start }
+        // Behind one quote or three, and behind the line break that may follow these.
+        let begins = |quotes: &usize| raw.get(*quotes..).is_some_and(|rest| rest.starts_with(text));
+        let start = [1, 3, 4, 5].iter().find(|quotes| begins(quotes));
+        Self { whole: item.span, start: start.map(|quotes| item.span.start as usize + quotes) }
     }
 
     fn span(&self, range: std::ops::Range<usize>) -> Span {

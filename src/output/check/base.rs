@@ -81,7 +81,23 @@ impl Base {
         self.resolve_against(&self.root, written)
     }
 
+    /// What `written` means, if that needs no rules: a path of the site in which each character stands for itself.
+    fn resolve_plain<'w>(&self, written: &'w str) -> Option<Target<'w>> {
+        let path = written.strip_prefix(self.host()).unwrap_or(written);
+        let (path, fragment) = path.split_once('#').map_or((path, None), |(path, rest)| (path, Some(rest)));
+        let is_plain = path.starts_with('/')
+            && path.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'/' | b'-' | b'_' | b'.'))
+            && !path.contains("/.")
+            && !path.starts_with("//");
+        let path = path.strip_prefix(&self.path).filter(|_| is_plain)?;
+        let index = if path.is_empty() || path.ends_with('/') { "index.html" } else { "" };
+        Some(Target::File { path: format!("{path}{index}"), fragment })
+    }
+
     fn resolve_against<'w>(&self, page: &Url, written: &'w str) -> Target<'w> {
+        if let Some(target) = self.resolve_plain(written) {
+            return target;
+        }
         // What isn't even an address leads to no file of ours.
         let Ok(url) = page.join(written) else { return Target::Elsewhere };
         if url.scheme() == "javascript" {

@@ -1,7 +1,9 @@
 //! No two files of the site may be at one path, also where case doesn't count, nor a file where
 //! another needs a folder.
 
-use std::collections::BTreeMap;
+use std::{borrow::Cow, collections::hash_map::Entry};
+
+use foldhash::HashMap;
 
 use super::scan::Scan;
 use crate::diagnostic::{Code, Diagnostic, Span};
@@ -10,20 +12,17 @@ use crate::diagnostic::{Code, Diagnostic, Span};
 pub(super) fn find(scans: &[Scan]) -> Vec<Diagnostic> {
     let mut sorted: Vec<&Scan> = scans.iter().collect();
     sorted.sort_by(|a, b| a.path.cmp(&b.path));
-    let mut files: BTreeMap<String, &Scan> = BTreeMap::new();
+    let mut files: HashMap<Cow<'_, str>, &Scan> = HashMap::default();
     let mut found = Vec::new();
     for scan in &sorted {
         match files.entry(folded(scan.path.as_str())) {
-            std::collections::btree_map::Entry::Vacant(free) => drop(free.insert(scan)),
-            std::collections::btree_map::Entry::Occupied(taken) => found.push(at_one_path(taken.get(), scan)),
+            Entry::Vacant(free) => drop(free.insert(scan)),
+            Entry::Occupied(taken) => found.push(at_one_path(taken.get(), scan)),
         }
     }
-    for scan in sorted {
-        for folder in scan.path.folders() {
-            if let Some(file) = files.get(&folded(folder)) {
-                found.push(file_and_folder(file, scan));
-            }
-        }
+    for scan in &sorted {
+        let files = scan.path.folders().filter_map(|folder| files.get(&folded(folder)));
+        found.extend(files.map(|file| file_and_folder(file, scan)));
     }
     found
 }
@@ -51,6 +50,9 @@ fn tell(first: &Scan, second: &Scan, message: String) -> Diagnostic {
 }
 
 /// Lower case by single characters, as file systems fold names.
-fn folded(path: &str) -> String {
-    path.chars().map(|c| c.to_lowercase().next().unwrap_or(c)).collect()
+fn folded(path: &str) -> Cow<'_, str> {
+    match path.bytes().all(|byte| byte.is_ascii() && !byte.is_ascii_uppercase()) {
+        true => path.into(),
+        false => path.chars().map(|c| c.to_lowercase().next().unwrap_or(c)).collect(),
+    }
 }

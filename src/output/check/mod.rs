@@ -15,6 +15,7 @@ mod base;
 mod collision;
 mod css;
 mod fault;
+mod kept;
 mod listing;
 mod markup;
 mod page;
@@ -35,10 +36,12 @@ use rayon::prelude::*;
 use self::{
     base::Base,
     fault::{Fault, Report},
+    references::Targets,
     route::Routes,
     table::LinkTable,
 };
 pub use self::{
+    kept::{KeptScan, KeptTexts, KnownTexts, Scans},
     references::References,
     scan::Scan,
     shared::{PartialId, Stretch},
@@ -61,6 +64,8 @@ pub struct Checked {
     pub diagnostics: Diagnostics,
     /// Which file refers to which.
     pub references: References,
+    /// What was read.
+    pub scans: Scans,
 }
 
 impl Check {
@@ -70,12 +75,12 @@ impl Check {
     }
 
     /// Follows every link of every file that was read. The places of mistakes are searched in `sources`.
-    pub fn finish(self, scans: &[Scan], sources: &Sources) -> Checked {
+    pub fn finish(self, scans: Vec<Scan>, sources: &Sources) -> Checked {
         let mut diagnostics = Diagnostics::default();
-        diagnostics.extend(collision::find(scans));
+        diagnostics.extend(collision::find(&scans));
 
         let texts = self.table.into_texts();
-        let routes = Routes::new(&self.base, scans, &texts);
+        let routes = Routes::new(&self.base, &scans, &texts);
         let followed: Vec<_> = scans.par_iter().map(|scan| routes.follow(scan)).collect();
 
         let mut faults: BTreeMap<Fault<'_>, Vec<&Scan>> = BTreeMap::new();
@@ -93,8 +98,10 @@ impl Check {
         }
 
         let paths = scans.iter().map(|scan| scan.path.clone()).collect();
-        let targets = followed.into_iter().map(|followed| followed.targets).collect();
-        Checked { diagnostics, references: References::new(self.base.clone(), paths, targets) }
+        let targets = followed.into_iter().map(|one| Targets { own: one.targets, shared: one.shared });
+        let references = References::new(self.base.clone(), paths, targets.collect());
+        drop(routes);
+        Checked { diagnostics, references, scans: Scans::new(scans, texts) }
     }
 }
 
@@ -102,5 +109,5 @@ impl Check {
 pub fn check(artifacts: &[Artifact], base: &BaseUrl, sources: &Sources) -> Checked {
     let check = Check::new(base);
     let scans: Vec<Scan> = artifacts.par_iter().map(|artifact| check.scan(artifact)).collect();
-    check.finish(&scans, sources)
+    check.finish(scans, sources)
 }

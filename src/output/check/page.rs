@@ -109,9 +109,18 @@ impl<'c> PageTags<'c> {
 }
 
 impl Said {
-    /// The same with what a part of the page says.
-    pub(super) fn add(&mut self, part: &Self) {
-        self.links.extend_from_slice(&part.links);
+    /// Its links.
+    pub(super) fn links(&self) -> &[LinkId] {
+        &self.links
+    }
+
+    /// Adds links that a part of the page has.
+    pub(super) fn add_links(&mut self, links: &[LinkId]) {
+        self.links.extend_from_slice(links);
+    }
+
+    /// Adds whatever else a part of the page says.
+    pub(super) fn add_rest(&mut self, part: &Self) {
         self.ids.push_str(&part.ids);
         self.names.push_str(&part.names);
         self.references.extend_from_slice(&part.references);
@@ -137,7 +146,7 @@ impl Said {
         self.slips.sort();
         self.slips.dedup();
         self.ids.push_str(&self.names);
-        Read { links: self.links, ids: Ids(self.ids.into()), slips: self.slips }
+        Read { links: self.links, shared: Vec::new(), ids: Ids(self.ids.into()), slips: self.slips }
     }
 }
 

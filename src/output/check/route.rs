@@ -1,10 +1,12 @@
 //! Which file each link of the site leads to.
 
-use std::collections::HashMap;
+use std::{borrow::Cow, sync::Arc};
+
+use foldhash::{HashMap, HashSet};
 
 use super::{
     base::{Base, Target, decoded, is_relative},
-    scan::Scan,
+    scan::{Scan, SharedLinks},
     table::{LinkId, PerLink},
 };
 use crate::output::OutputPath;
@@ -40,23 +42,52 @@ pub(super) struct Routes<'a> {
     by_path: HashMap<&'a str, u32>,
     texts: &'a PerLink<Box<str>>,
     leads: PerLink<Lead<'a>>,
+    /// What shared links lead to, if that doesn't depend on the page.
+    shared: HashMap<&'a [LinkId], FollowedShared<'a>>,
 }
 
-/// What following all links of one file found.
+/// What following links found.
+#[derive(Default)]
 pub(super) struct Followed<'a> {
-    /// The files it refers to, by their place among the scans.
+    /// The files to which they lead, by their place among the scans; ascending.
     pub(super) targets: Box<[u32]>,
+    /// The same of links that other files have, too.
+    pub(super) shared: Vec<Arc<[u32]>>,
     pub(super) broken: Vec<(&'a str, Cause)>,
+}
+
+/// What following links found that lead to the same wherever they stand.
+struct FollowedShared<'a> {
+    targets: Arc<[u32]>,
+    broken: Vec<(&'a str, Cause)>,
 }
 
 impl<'a> Routes<'a> {
     pub(super) fn new(base: &'a Base, scans: &'a [Scan], texts: &'a PerLink<Box<str>>) -> Self {
         let places = scans.iter().zip(0..).map(|(scan, place)| (scan.path.as_str(), place));
-        let mut routes =
-            Self { base, scans, by_path: places.collect(), texts, leads: texts.map(|_| Lead::Relative) };
+        let mut routes = Self {
+            base,
+            scans,
+            by_path: places.collect(),
+            texts,
+            leads: texts.map(|_| Lead::Relative),
+            shared: HashMap::default(),
+        };
         routes.leads =
             texts.map(|text| if is_relative(text) { Lead::Relative } else { routes.lead(text, None) });
+        let shared: HashSet<&[LinkId]> =
+            scans.iter().flat_map(|scan| &scan.shared).map(|links| &**links).collect();
+        let follow = |links| Some((links, routes.follow_shared(links)?));
+        routes.shared = shared.into_iter().filter_map(follow).collect();
         routes
+    }
+
+    /// Nothing if some of `links` depend on the page.
+    fn follow_shared(&self, links: &[LinkId]) -> Option<FollowedShared<'a>> {
+        let is_absolute = |id: &LinkId| !matches!(self.leads.get(*id), Some(Lead::Relative) | None);
+        let first = self.scans.first().filter(|_| links.iter().all(is_absolute))?;
+        let Followed { targets, broken, .. } = self.follow_links(links, first);
+        Some(FollowedShared { targets: targets.into(), broken })
     }
 
     /// Every page's path and place.
@@ -71,9 +102,23 @@ impl<'a> Routes<'a> {
 
     /// Follows every link of `scan`.
     pub(super) fn follow(&self, scan: &'a Scan) -> Followed<'a> {
-        let mut followed = Followed { targets: Box::default(), broken: Vec::new() };
-        let mut targets = Vec::with_capacity(scan.links.len());
-        for id in &scan.links {
+        let known = |links: &SharedLinks| self.shared.get(&**links);
+        let mut links = Cow::Borrowed(&*scan.links);
+        for depending in scan.shared.iter().filter(|links| known(links).is_none()) {
+            links.to_mut().extend_from_slice(depending);
+        }
+        let mut followed = self.follow_links(&links, scan);
+        for shared in scan.shared.iter().filter_map(known) {
+            followed.shared.push(shared.targets.clone());
+            followed.broken.extend_from_slice(&shared.broken);
+        }
+        followed
+    }
+
+    fn follow_links(&self, links: &[LinkId], scan: &Scan) -> Followed<'a> {
+        let mut followed = Followed::default();
+        let mut targets = Vec::with_capacity(links.len());
+        for id in links {
             let Some(text) = self.texts.get(*id) else { continue };
             match self.lead_of(*id, text, scan) {
                 Lead::File { target, fragment } => {

@@ -1,5 +1,7 @@
 //! What the check keeps of a file: its links, its ids and its slips, not its text.
 
+use std::sync::Arc;
+
 use super::{
     Check,
     base::Base,
@@ -16,15 +18,19 @@ use crate::output::{Artifact, Origin, OutputPath};
 pub struct Scan {
     pub(super) path: OutputPath,
     pub(super) origin: Origin,
-    /// Distinct.
+    /// Distinct, without the shared ones.
     pub(super) links: Box<[LinkId]>,
+    pub(super) shared: Box<[SharedLinks]>,
     pub(super) ids: Ids,
     pub(super) slips: Vec<Slip>,
 }
 
+/// The links of a stretch that other pages have, too.
+pub(super) type SharedLinks = Arc<[LinkId]>;
+
 /// The ids of a page, to which fragments lead.
-#[derive(Debug, Default, PartialEq, Eq)]
-pub(super) struct Ids(pub(super) Box<str>);
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Ids(pub(super) Arc<str>);
 
 impl Ids {
     /// What stands after each id; the tokenizer lets none through.
@@ -44,6 +50,7 @@ impl Scan {
             path: artifact.path.clone(),
             origin: artifact.origin,
             links: read.links.into(),
+            shared: read.shared.into(),
             ids: read.ids,
             slips: read.slips,
         }
@@ -65,8 +72,8 @@ impl Check {
     pub fn scan_page(&self, page: &Artifact, stretches: &[Stretch]) -> Scan {
         let bytes = page.bytes.ready();
         let read = || shared::read(bytes, stretches, &self.partials, &self.base, &self.table);
-        let said = if stretches.is_empty() { None } else { read() };
-        said.map_or_else(|| self.scan(page), |said| Scan::new(page, said.judge()))
+        let read = if stretches.is_empty() { None } else { read() };
+        read.map_or_else(|| self.scan(page), |read| Scan::new(page, read))
     }
 }
 
@@ -74,6 +81,7 @@ impl Check {
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct Read {
     pub(super) links: Vec<LinkId>,
+    pub(super) shared: Vec<SharedLinks>,
     pub(super) ids: Ids,
     pub(super) slips: Vec<Slip>,
 }

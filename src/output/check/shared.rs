@@ -10,6 +10,7 @@ use super::{
     base::Base,
     markup::{self, Tags},
     page::{PageTags, Said},
+    scan::{Read, SharedLinks},
     table::LinkTable,
 };
 
@@ -36,20 +37,35 @@ const MARK_NAME: &[u8] = b"gympress-partial";
 /// What is known of partials; nothing of those that can't be read by themselves, as they end within a tag or a
 /// script.
 #[derive(Debug, Default)]
-pub(super) struct Partials(Mutex<HashMap<PartialId, Option<Arc<Said>>>>);
+pub(super) struct Partials(Mutex<HashMap<PartialId, Option<Arc<Part>>>>);
+
+/// What a partial says.
+#[derive(Debug)]
+struct Part {
+    said: Said,
+    /// Its links, if they are so many that each page had better refer to them than have them.
+    links: Option<SharedLinks>,
+}
+
+/// So many links are referred to.
+const MANY: usize = 12;
 
 impl Partials {
     /// What the partial says whose text is `markup`.
-    fn said(&self, id: PartialId, markup: &[u8], base: &Base, table: &LinkTable) -> Option<Arc<Said>> {
+    fn said(&self, id: PartialId, markup: &[u8], base: &Base, table: &LinkTable) -> Option<Arc<Part>> {
         let known = || self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(said) = known().get(&id) {
             return said.clone();
         }
         let mut tags = Counted { tags: PageTags::new(base, table, true), marks: 0, in_mark: false };
         markup::read([markup, MARK].into_iter(), &mut tags);
-        let said = (tags.marks == 1).then(|| Arc::new(tags.tags.finish()));
-        known().insert(id, said.clone());
-        said
+        let part = (tags.marks == 1).then(|| {
+            let said = tags.tags.finish();
+            let links = (said.links().len() >= MANY).then(|| said.links().into());
+            Arc::new(Part { said, links })
+        });
+        known().insert(id, part.clone());
+        part
     }
 }
 
@@ -60,7 +76,7 @@ pub(super) fn read(
     partials: &Partials,
     base: &Base,
     table: &LinkTable,
-) -> Option<Said> {
+) -> Option<Read> {
     let mut own = Vec::with_capacity(stretches.len() * 2 + 1);
     let mut shared = Vec::with_capacity(stretches.len());
     let mut rest = 0;
@@ -73,8 +89,15 @@ pub(super) fn read(
     let mut tags = Counted { tags: PageTags::new(base, table, true), marks: 0, in_mark: false };
     markup::read(own.into_iter(), &mut tags);
     let mut said = (tags.marks == stretches.len()).then(|| tags.tags.finish())?;
-    shared.iter().for_each(|partial| said.add(partial));
-    Some(said)
+    let mut links = Vec::new();
+    for part in &shared {
+        said.add_rest(&part.said);
+        match &part.links {
+            Some(shared) => links.push(shared.clone()),
+            None => said.add_links(part.said.links()),
+        }
+    }
+    Some(Read { shared: links, ..said.judge() })
 }
 
 /// Tags of a page, with the marks taken out and counted.
@@ -131,10 +154,12 @@ mod tests {
         markup::read([page.as_bytes()].into_iter(), &mut tags);
         let whole = sorted(tags.finish().judge());
         let shared = read(page.as_bytes(), &stretches, &partials, &base, &table);
-        (shared.map(|said| sorted(said.judge())), whole)
+        (shared.map(sorted), whole)
     }
 
     fn sorted(mut read: scan::Read) -> scan::Read {
+        let shared = std::mem::take(&mut read.shared);
+        read.links.extend(shared.iter().flat_map(|links| links.iter().copied()));
         read.links.sort_unstable();
         read.links.dedup();
         let mut ids: Vec<&str> = read.ids.iter().collect();

@@ -3,6 +3,7 @@
 use std::sync::{PoisonError, RwLock};
 
 use foldhash::HashMap;
+use rayon::prelude::*;
 
 use super::srcset;
 
@@ -23,6 +24,7 @@ pub(super) struct LinkTable {
 }
 
 /// Something known of each link, such as its text.
+#[derive(Debug)]
 pub(super) struct PerLink<T> {
     shards: Vec<Vec<T>>,
 }
@@ -71,9 +73,19 @@ impl<T> PerLink<T> {
         self.shards.get(shard)?.get(place)
     }
 
+    /// The same, to be changed.
+    pub(super) fn get_mut(&mut self, id: LinkId) -> Option<&mut T> {
+        let (shard, place) = split(id);
+        self.shards.get_mut(shard)?.get_mut(place)
+    }
+
     /// What `learn` makes of it, for each link.
-    pub(super) fn map<'t, U>(&'t self, learn: impl Fn(&'t T) -> U) -> PerLink<U> {
-        PerLink { shards: self.shards.iter().map(|known| known.iter().map(&learn).collect()).collect() }
+    pub(super) fn map<'t, U: Send>(&'t self, learn: impl Fn(&'t T) -> U + Sync) -> PerLink<U>
+    where
+        T: Sync,
+    {
+        let learn_all = |known: &'t Vec<T>| known.iter().map(&learn).collect();
+        PerLink { shards: self.shards.par_iter().map(learn_all).collect() }
     }
 }
 

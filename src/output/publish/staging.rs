@@ -23,7 +23,7 @@ use super::{
 };
 use crate::{
     failure::Failure,
-    output::{Artifact, OWN_FOLDER, OutputPath, check::References},
+    output::{Artifact, OWN_FOLDER, OutputPath, Stamp, check::References},
 };
 
 /// A publication that is under way. Dropped before [`Staging::publish`], it leaves no trace.
@@ -57,9 +57,20 @@ pub struct Staged {
     pub(super) path: OutputPath,
     pub(super) stay: Stay,
     pub(super) change: Change,
+    stamp: Option<Stamp>,
 }
 
 impl Staged {
+    /// A file of the site which is known to lie where it goes, with the bytes that it would have.
+    pub fn unchanged(path: OutputPath, stamp: Stamp) -> Self {
+        Self { path, stay: Stay::File, change: Change::Unchanged, stamp: Some(stamp) }
+    }
+
+    /// What the file system says of it, if that is known.
+    pub fn stamp(&self) -> Option<Stamp> {
+        self.stamp
+    }
+
     /// Where it goes.
     pub fn path(&self) -> &OutputPath {
         &self.path
@@ -154,7 +165,7 @@ impl Staging {
             Way::Whole => Change::Added(self.stage(&path, Folder::Missing(0), bytes)?),
             Way::InPlace => self.change(&path, bytes)?,
         };
-        Ok(Staged { path, stay, change })
+        Ok(Staged { path, stay, change, stamp: None })
     }
 
     fn change(&self, path: &OutputPath, bytes: &[u8]) -> Result<Change, Failure> {

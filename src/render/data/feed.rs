@@ -1,7 +1,5 @@
 //! Feeds of the blog (Atom, RFC 4287): its newest posts in full.
 
-use std::sync::Arc;
-
 use super::{moment, xml::Xml};
 use crate::{
     assets::Pictures,
@@ -10,9 +8,6 @@ use crate::{
     site::{BaseUrl, Post, Site},
 };
 
-/// Posts that a feed holds; a reader that follows it has the older ones already.
-const MOST_POSTS: usize = 20;
-
 /// What readers call the feed.
 pub(in crate::render) fn title(of: &FeedOf, site: &Site) -> String {
     let list = of.category(site).map_or(&site.blog_page.words.head.title, |category| &category.title);
@@ -20,8 +15,7 @@ pub(in crate::render) fn title(of: &FeedOf, site: &Site) -> String {
 }
 
 pub(super) fn file(of: &FeedOf, site: &Site, pictures: &Pictures) -> Vec<u8> {
-    let posts = of.category(site).map_or(&site.posts, |category| &category.posts);
-    let posts: Vec<&Arc<Post>> = posts.iter().take(MOST_POSTS).collect();
+    let posts = of.posts(site);
     let root = [("xmlns", "http://www.w3.org/2005/Atom"), ("xml:lang", site.gym.language.as_str())];
     Xml::document("feed", &root, |xml| {
         xml.text("title", &[], &title(of, site));

@@ -11,7 +11,9 @@ use super::{
 };
 use crate::{
     assets::Pictures,
-    routes::{PageNumber, PostPlace, term_path},
+    content::parts::Picture,
+    render::formats::Formats,
+    routes::{PostPlace, post_path, term_path},
     site::{Post, Site, Term},
 };
 
@@ -34,14 +36,8 @@ impl PostViews {
         PostView::value(post, &self.0)
     }
 
-    pub(super) fn list<'a>(&self, posts: impl Iterator<Item = &'a Arc<Post>>) -> Value {
-        posts.map(|post| self.view(post)).collect()
-    }
-
-    /// A page of a list of posts.
-    pub(super) fn page(&self, posts: &[Arc<Post>], number: PageNumber, site: &Site) -> Value {
-        let per_page = site.blog.per_page.get() as usize;
-        self.list(posts.iter().skip((number.get() - 1) * per_page).take(per_page))
+    pub(super) fn list<'a>(&self, posts: impl IntoIterator<Item = &'a Arc<Post>>) -> Value {
+        posts.into_iter().map(|post| self.view(post)).collect()
     }
 
     /// A post and its neighbours.
@@ -55,6 +51,16 @@ impl PostViews {
     }
 }
 
+/// A post in the column. Whatever else is asked of it would have to be part of all pages, too.
+#[derive(Serialize)]
+struct RecentView<'a> {
+    title: &'a str,
+    url: String,
+    date: String,
+    datetime: String,
+    image: &'a Picture,
+}
+
 #[derive(Serialize)]
 struct CategoryView<'a> {
     title: &'a str,
@@ -63,7 +69,7 @@ struct CategoryView<'a> {
 }
 
 /// The column beside posts.
-pub(super) fn sidebar(site: &Site, posts: &PostViews) -> Value {
+pub(super) fn sidebar(site: &Site) -> Value {
     let url =
         |term: &Term| (!term.posts.is_empty()).then(|| site.base.href(&term_path(term.taxonomy, &term.id)));
     let categories = site.categories.iter().map(|term| CategoryView {
@@ -72,10 +78,18 @@ pub(super) fn sidebar(site: &Site, posts: &PostViews) -> Value {
         url: url(term),
     });
     let tags = site.tags.iter().map(|term| TermLink { title: term.title.as_str(), url: url(term) });
+    let formats = Formats::of(site);
+    let recent = site.posts.iter().take(site.blog.recent.get() as usize).map(|post| RecentView {
+        title: post.entry.title.value.as_str(),
+        url: site.base.href(&post_path(&post.slug)),
+        date: formats.long_date(post.date.date()),
+        datetime: post.date.date().to_string(),
+        image: &post.entry.image,
+    });
     context! {
         categories => value(categories.collect::<Vec<_>>()),
         tags => value(tags.collect::<Vec<_>>()),
-        recent => posts.list(site.posts.iter().take(site.blog.recent.get() as usize)),
+        recent => value(recent.collect::<Vec<_>>()),
         promo => value(&site.blog.promo),
         ..value(&site.blog.sidebar)
     }

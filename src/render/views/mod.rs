@@ -24,6 +24,7 @@ use crate::{
     render::{data::feed_title, formats::Formats, policy},
     routes::{FeedOf, Page, PageNumber, TermPlace, numbered, term_path},
     site::{Site, Taxonomy},
+    store,
 };
 
 /// Values that many pages share, made once.
@@ -93,7 +94,7 @@ impl Shared {
             "",
         ];
         let posts = blog::PostViews::of(site, pictures);
-        let (sidebar, blog_search) = (blog::sidebar(site, &posts), islands::blog_search(site));
+        let (sidebar, blog_search) = (blog::sidebar(site), islands::blog_search(site));
         let common = |section| {
             let navigation = navigation::view(site, section, islands::navigation(site, section, pictures));
             (section, context! { navigation, sidebar => sidebar.clone(), blog_search => blog_search.clone() })
@@ -108,6 +109,13 @@ impl Shared {
             icons: icons(site, pictures),
             pictures: pictures.clone(),
         }
+    }
+
+    /// Another one, when pages are told anything else in common.
+    pub(super) fn fingerprint(&self) -> blake3::Hash {
+        let told = (&self.site, &self.sections, &self.plan_rows, &self.words, &self.icons);
+        // What no JSON can hold, no template was told.
+        store::key([serde_json::to_vec(&told).unwrap_or_default().as_slice()])
     }
 
     /// The page's card, if there are cards and it has one.
@@ -155,7 +163,7 @@ impl Shared {
                 trainers => cards::trainers(site),
                 plan_rows => self.plan_rows.clone(),
                 gallery => gallery::pictures(site.home_gallery.iter()),
-                news => self.posts.list(site.posts.iter().take(site.home.words.news.count.get() as usize)),
+                news => self.posts.list(page.posts(site)),
             },
             Page::Classes => {
                 context! { classes => cards::classes(site), short => site.classes_page.words.short.get() }
@@ -168,16 +176,17 @@ impl Shared {
             Page::Gallery => context! { to => site.base.href(&Page::GalleryPage(PageNumber::MIN).path()) },
             Page::GalleryPage(number) => gallery::page(site, *number),
             Page::Blog(number) => context! {
-                posts => self.posts.page(&site.posts, *number, site),
+                posts => self.posts.list(page.posts(site)),
                 pager => pager::posts(site, "/blog/", site.posts.len(), *number),
             },
             Page::Post(place) => self.posts.post(place),
             Page::Term(place) => {
                 let term = place.term(site);
-                let posts = term.map_or(&[][..], |term| &term.posts);
+                let (first, count) =
+                    (term_path(place.taxonomy, &place.id), term.map_or(0, |term| term.posts.len()));
                 context! {
-                    posts => self.posts.page(posts, place.number, site),
-                    pager => pager::posts(site, &term_path(place.taxonomy, &place.id), posts.len(), place.number),
+                    posts => self.posts.list(page.posts(site)),
+                    pager => pager::posts(site, &first, count, place.number),
                     term => context! { kind => place.taxonomy.segment(), title => term.map(|term| term.title.as_str()) },
                 }
             }

@@ -7,7 +7,7 @@ use crate::{
     assets::{Card, Cards, Picture, Pictures, cards},
     content::parts,
     routes::Page,
-    site::{Post, Site},
+    site::Site,
 };
 
 /// What a page says of its card.
@@ -50,10 +50,6 @@ pub(super) fn view(
     }
 }
 
-/// Posts whose cards have their own titles. With thousands of posts, drawing a card for each would take longer
-/// than all else: the ones before have the blog's title on their own pictures.
-const NEWEST: usize = 500;
-
 /// The pages of a list have one title, and so one card.
 fn title(page: &Page, site: &Site) -> String {
     match page {
@@ -61,15 +57,9 @@ fn title(page: &Page, site: &Site) -> String {
         Page::Blog(_) => site.blog_page.words.head.title.as_str().to_owned(),
         Page::GalleryPage(_) => site.gallery_page.words.head.title.as_str().to_owned(),
         Page::Term(place) => term_title(place, site),
-        Page::Post(place) if !is_new(&place.post, site) => {
-            site.blog_page.words.head.title.as_str().to_owned()
-        }
+        Page::Post(place) if !place.has_own_card => site.blog_page.words.head.title.as_str().to_owned(),
         _ => heading(page, site).0,
     }
-}
-
-fn is_new(post: &Post, site: &Site) -> bool {
-    site.posts.get(NEWEST).is_none_or(|first_too_old| post.date > first_too_old.date)
 }
 
 fn of_site<'p>(site: &Site, pictures: &'p Pictures) -> Option<&'p Picture> {

@@ -1,0 +1,77 @@
+//! All that a publication is made from, as hashes.
+
+use std::{env, fs};
+
+use foldhash::HashMap;
+use rayon::prelude::*;
+
+use crate::{
+    content::{Kind, Place},
+    diagnostic::FileId,
+    esbuild::Packages,
+    output::{Stamp, publish::OutFolder},
+    site::{Post, Settings},
+    source::{SourceText, Sources},
+    store,
+    tools::Tools,
+};
+
+/// All that a publication depends on but the time.
+#[derive(Debug)]
+pub struct Inputs {
+    /// Which program it is, where it publishes, and since when the machine runs.
+    pub(super) program: blake3::Hash,
+    /// Everything but the posts.
+    pub(super) common: blake3::Hash,
+    /// Each post's file.
+    posts: HashMap<FileId, blake3::Hash>,
+    /// Everything.
+    pub(super) whole: blake3::Hash,
+}
+
+impl Inputs {
+    /// What goes into a publication into `out`; nothing if some of it can't be read.
+    pub fn of(sources: &Sources, settings: &Settings, tools: &Tools, out: &OutFolder) -> Option<Self> {
+        let stamp = Stamp::of(&env::current_exe().ok()?).ok()?;
+        // A power cut may have lost files of which the file system tells that they are there.
+        let boot = fs::read_to_string("/proc/sys/kernel/random/boot_id").unwrap_or_default();
+        let program = format!("{} {stamp:?} {} {boot}", env!("CARGO_PKG_VERSION"), out.path().display());
+        let program = store::key([program.as_bytes()]);
+        let (posts, others): (Vec<_>, Vec<_>) =
+            sources.texts_below("").partition(|(_, text)| is_post(&text.path));
+        let posts: Vec<_> = posts.into_par_iter().map(|(file, text)| (file, hash(text))).collect();
+
+        let packages = Packages::find(sources.root(), tools.packages()).ok()?.fingerprint();
+        let settings = format!("{packages} {:?} {}", settings.base_url, settings.drafts);
+        let mut parts = vec![program.as_bytes().as_slice(), settings.as_bytes()];
+        for (_, text) in others {
+            parts.extend([text.path.as_bytes(), text.text.as_bytes()]);
+        }
+        let binary = |path| Some((path, sources.binary_at(path)?.hash().ok()?));
+        let binaries: Vec<_> = sources.binaries_below("").map(binary).collect::<Option<_>>()?;
+        for (path, hash) in &binaries {
+            parts.extend([path.as_bytes(), hash.as_bytes()]);
+        }
+        let common = store::key(parts);
+        let all = [&common].into_iter().chain(posts.iter().map(|(_, hash)| hash));
+        let whole = store::key(all.map(|hash| hash.as_bytes().as_slice()));
+        Some(Self { program, common, posts: posts.into_iter().collect(), whole })
+    }
+
+    /// All that is to be seen of a post.
+    pub(super) fn add_post(&self, post: &Post, hasher: &mut blake3::Hasher) -> Option<()> {
+        hasher.update(self.posts.get(&post.file)?.as_bytes());
+        if let Some(reason) = &post.unpublished {
+            hasher.update(reason.describe().as_bytes());
+        }
+        Some(())
+    }
+}
+
+fn is_post(path: &str) -> bool {
+    matches!(Kind::Post.place(), Place::Folder { path: folder, .. } if path.starts_with(folder))
+}
+
+fn hash(text: &SourceText) -> blake3::Hash {
+    store::key([text.path.as_bytes(), text.text.as_bytes()])
+}

@@ -1,0 +1,157 @@
+//! Page by page: what would come out as it lies in the output folder isn't made again.
+//!
+//! A page is known by the hash of all that it's made from, and by what the file system says of its file. What pages
+//! have in common counts for each of them: the program, packages, settings, templates, styles, components, pictures,
+//! every content file but posts, the day, and what all are told of posts (the column beside them). Of posts, a page
+//! depends on those that [`Page::posts`] names. What the check of the whole output and the budgets ask of a page
+//! is kept with it: they look at every page each time.
+
+use std::path::PathBuf;
+
+use foldhash::HashMap;
+use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
+
+use super::{Inputs, Left};
+use crate::{
+    islands::Component,
+    output::{
+        Looked, Measured, Origin, OutputPath, Stamp,
+        check::{KeptScan, KeptTexts},
+        publish::OutFolder,
+    },
+    routes::Page,
+    site::Site,
+    tools::Tools,
+};
+
+/// The name under which pages are kept.
+const KIND: &str = "pages";
+
+/// The hash of all that a page is made from.
+type Key = [u8; 32];
+
+/// What is known of a published page.
+#[derive(Debug, Serialize, Deserialize)]
+pub struct KnownPage {
+    key: Key,
+    /// What the file system says of its file.
+    pub stamp: Stamp,
+    /// Its links and ids.
+    pub scan: KeptScan,
+    /// The islands on it, in their order.
+    pub islands: Vec<Component>,
+    redirects: usize,
+    top_picture: Option<String>,
+}
+
+/// What is kept of the pages of a publication.
+#[derive(Debug, Serialize, Deserialize)]
+struct Kept {
+    looked: Looked,
+    texts: KeptTexts,
+    pages: Vec<(String, KnownPage)>,
+}
+
+/// The pages of the last publication.
+#[derive(Debug)]
+pub struct Pages<'i> {
+    inputs: &'i Inputs,
+    /// What the pages of an edition have in common with which they are compared.
+    common: blake3::Hash,
+    out: PathBuf,
+    looked: Option<Looked>,
+    /// What the scans of the known ones have in common.
+    pub texts: KeptTexts,
+    known: HashMap<String, KnownPage>,
+}
+
+/// What was made of a page, to be kept.
+pub struct NewPage<'p> {
+    /// The page.
+    pub page: &'p Page,
+    /// Its file.
+    pub measured: &'p Measured,
+    /// The islands on it, in their order.
+    pub islands: &'p [Component],
+    /// Nothing if it isn't to be kept.
+    pub scan: Option<KeptScan>,
+}
+
+impl<'i> Pages<'i> {
+    /// What is known of the pages in `out`, to be compared with what is made of `inputs`.
+    pub fn load(tools: &Tools, inputs: &'i Inputs, out: &OutFolder) -> Self {
+        let kept: Option<Kept> = tools.store.load_packed(KIND, inputs.program);
+        let (looked, texts, pages) = match kept {
+            Some(kept) => (Some(kept.looked), kept.texts, kept.pages),
+            None => (None, KeptTexts::default(), Vec::new()),
+        };
+        let known = pages.into_iter().collect();
+        Self { inputs, common: inputs.common, out: out.path().to_owned(), looked, texts, known }
+    }
+
+    /// The same, to be compared with pages that have all that `fingerprint` stands for in common.
+    pub fn beside(self, fingerprint: blake3::Hash) -> Self {
+        Self { common: blake3::keyed_hash(self.inputs.common.as_bytes(), fingerprint.as_bytes()), ..self }
+    }
+
+    /// The page, if its file is there and as it would be if it were made now.
+    pub fn unchanged(&self, page: &Page, path: &OutputPath, site: &Site) -> Option<&KnownPage> {
+        let known = self.known.get(path.as_str())?;
+        let is_same = self.key(page, site)? == known.key;
+        (is_same && known.stamp.is_of(&self.out.join(path.as_str()), self.looked?)).then_some(known)
+    }
+
+    /// Keeps what was made, in the order of the files that are `left`.
+    pub fn keep<'p>(
+        &self,
+        tools: &Tools,
+        site: &Site,
+        (texts, pages): (KeptTexts, impl Iterator<Item = NewPage<'p>>),
+        left: &Left,
+    ) {
+        let known = |(new, (path, stamp)): (NewPage<'_>, &(String, Stamp))| {
+            let NewPage { page, measured, islands, scan } = new;
+            let known = KnownPage {
+                key: self.key(page, site)?,
+                stamp: *stamp,
+                scan: scan.filter(|_| measured.path.as_str() == path)?,
+                islands: islands.to_vec(),
+                redirects: measured.redirects,
+                top_picture: measured.top_picture.as_ref().map(OutputPath::to_string),
+            };
+            Some((path.clone(), known))
+        };
+        let pages: Vec<_> = pages.zip(&left.files).collect();
+        let pages = pages.into_par_iter().filter_map(known).collect();
+        tools.store.save_packed(KIND, self.inputs.program, &Kept { looked: left.looked, texts, pages });
+    }
+
+    fn key(&self, page: &Page, site: &Site) -> Option<Key> {
+        let mut hasher = blake3::Hasher::new_keyed(self.common.as_bytes());
+        hasher.update(page.path().as_bytes());
+        if let Some((posts, _)) = page.list(site) {
+            hasher.update(&posts.len().to_le_bytes());
+        }
+        if let Page::Post(place) = page {
+            hasher.update(&[u8::from(place.has_own_card)]);
+        }
+        for post in page.posts(site) {
+            self.inputs.add_post(post, &mut hasher)?;
+        }
+        Some(*hasher.finalize().as_bytes())
+    }
+}
+
+impl KnownPage {
+    /// How its file counts.
+    pub fn measured(&self, path: &OutputPath, origin: Origin) -> Measured {
+        Measured {
+            path: path.clone(),
+            origin,
+            length: self.stamp.length(),
+            redirects: self.redirects,
+            top_picture: self.top_picture.as_deref().and_then(OutputPath::new),
+        }
+    }
+}

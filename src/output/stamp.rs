@@ -1,0 +1,74 @@
+//! What a file system says of a file without reading it.
+
+use std::{
+    fs, io,
+    path::Path,
+    thread,
+    time::{Duration, SystemTime, UNIX_EPOCH},
+};
+
+use serde::{Deserialize, Serialize};
+
+/// A file system's clock ticks in steps, of ten milliseconds at most: a file that changed within the last one may
+/// change once more and look the same. In nanoseconds.
+const TICK: u64 = 11_000_000;
+
+/// What a file system says of a file: another one for each content that it had.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Stamp {
+    length: u64,
+    /// In nanoseconds since 1970.
+    written: u64,
+    /// When anything about it changed, its name included, where the system tells.
+    changed: u64,
+    /// Which file it is, where the system tells.
+    inode: u64,
+}
+
+/// The end of a time in which stamps were taken, in nanoseconds since 1970.
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+pub struct Looked(u64);
+
+impl Looked {
+    /// Now, after waiting until none of the files can change unseen whose stamps were taken.
+    pub fn settled() -> Self {
+        thread::sleep(Duration::from_nanos(TICK));
+        Self(since_1970(SystemTime::now()))
+    }
+}
+
+impl Stamp {
+    /// The stamp of the file at `path`, or of the link if it is one.
+    ///
+    /// # Errors
+    /// If there is none, or the system doesn't let us look.
+    pub fn of(path: &Path) -> io::Result<Self> {
+        let metadata = fs::symlink_metadata(path)?;
+        #[cfg(unix)]
+        let (changed, inode) = {
+            use std::os::unix::fs::MetadataExt;
+            let seconds = u64::try_from(metadata.ctime()).unwrap_or_default();
+            let nanoseconds = u64::try_from(metadata.ctime_nsec()).unwrap_or_default();
+            (seconds.saturating_mul(1_000_000_000).saturating_add(nanoseconds), metadata.ino())
+        };
+        #[cfg(not(unix))]
+        let (changed, inode) = (0, 0);
+        Ok(Self { length: metadata.len(), written: since_1970(metadata.modified()?), changed, inode })
+    }
+
+    /// True if the file at `path` is what it was when this stamp was taken, before `looked`.
+    pub fn is_of(&self, path: &Path, looked: Looked) -> bool {
+        let is_settled = self.changed.max(self.written).saturating_add(TICK) <= looked.0;
+        is_settled && Self::of(path).is_ok_and(|now| now == *self)
+    }
+
+    /// The file's bytes.
+    pub fn length(&self) -> usize {
+        usize::try_from(self.length).unwrap_or(usize::MAX)
+    }
+}
+
+fn since_1970(time: SystemTime) -> u64 {
+    let since = time.duration_since(UNIX_EPOCH).unwrap_or_default();
+    u64::try_from(since.as_nanos()).unwrap_or(u64::MAX)
+}
