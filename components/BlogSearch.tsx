@@ -7,7 +7,7 @@ import type { Found, Index, Piece } from "./search/find";
 declare const SERVER: boolean;
 
 /** How long somebody hasn't typed before the search begins, in milliseconds. */
-const PAUSE = 120;
+const PAUSE = 200;
 
 /** What the search came to. */
 type Answer = { query: string; posts: Found[] } | "loading" | "failed" | "offline";
@@ -15,7 +15,7 @@ type Answer = { query: string; posts: Found[] } | "loading" | "failed" | "offlin
 /** The search and its index, which come when somebody first types. */
 function useSearch(url: string) {
   const index = useRef<Promise<Index>>(undefined);
-  return async (query: string): Promise<Found[]> => {
+  return async (query: string, isWanted: () => boolean): Promise<Found[]> => {
     if (SERVER) return [];
     const { find, Index } = await import("./search/find");
     const fresh = () => {
@@ -23,10 +23,10 @@ function useSearch(url: string) {
       return index.current;
     };
     try {
-      return await find(query, await (index.current ?? fresh()));
+      return await find(query, await (index.current ?? fresh()), isWanted);
     } catch {
       // A deploy may have taken parts of an old index away.
-      return find(query, await fresh());
+      return find(query, await fresh(), isWanted);
     }
   };
 }
@@ -51,11 +51,12 @@ export default function BlogSearch(props: BlogSearchProps) {
   async function begin(text: string) {
     const own = ++turn.current;
     clearTimeout(timer.current);
-    const tell = (answer: Answer) => own === turn.current && setAnswer(answer);
+    const isWanted = () => own === turn.current;
+    const tell = (answer: Answer) => isWanted() && setAnswer(answer);
     // What was found before stays until there is something new.
     setAnswer((before) => (typeof before === "object" ? before : "loading"));
     try {
-      tell({ query: text, posts: await search(text) });
+      tell({ query: text, posts: await search(text, isWanted) });
     } catch {
       tell(navigator.onLine ? "failed" : "offline");
     }

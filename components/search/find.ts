@@ -48,10 +48,10 @@ interface Meaning {
   typed: string;
 }
 
-/** The posts that the query finds, the best first, as many as are shown. */
-export async function find(query: string, index: Index): Promise<Found[]> {
-  const { meanings, ranked } = await look(query, index);
-  const best = ranked.slice(0, MOST_POSTS);
+/** The posts that the query finds, the best first, as many as are shown; none once `isWanted` says no. */
+export async function find(query: string, index: Index, isWanted = () => true): Promise<Found[]> {
+  const { meanings, ranked } = await look(query, index, isWanted);
+  const best = isWanted() ? ranked.slice(0, MOST_POSTS) : [];
   const posts = await Promise.all(best.map(({ post }) => index.post(post)));
   return best.flatMap(({ words }, at) => {
     const post = posts[at];
@@ -60,7 +60,11 @@ export async function find(query: string, index: Index): Promise<Found[]> {
 }
 
 /** The numbers of all posts that have what was typed, the best first. */
-export async function look(query: string, index: Index): Promise<{ meanings: Meaning[]; ranked: Ranked[] }> {
+export async function look(
+  query: string,
+  index: Index,
+  isWanted = () => true,
+): Promise<{ meanings: Meaning[]; ranked: Ranked[] }> {
   const words = [...new Set([...written(query)].map(({ word }) => word))].slice(-MOST_WORDS);
   const last = words.at(-1);
   const most = index.loaded + FORGIVING;
@@ -68,6 +72,7 @@ export async function look(query: string, index: Index): Promise<{ meanings: Mea
   const unknown = meanings.filter(({ entries }) => entries.length === 0);
   // One after the other: what there is to load for them isn't known before.
   for (const meaning of unknown) {
+    if (!isWanted()) break;
     const meant = await slipped(meaning.typed, index, most);
     meaning.entries = meant.map((entry) => ({ entry, worth: SLIPPED }));
   }

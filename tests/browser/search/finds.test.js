@@ -156,6 +156,16 @@ describe("the index of a large blog", () => {
     assert.ok(tried.size > 150, `${tried.size} slips`);
   });
 
+  test("what nobody waits for any more is not loaded", async () => {
+    const { index, loaded } = await searching(site.url());
+    for (const query of [words[50], `${words[50]}q`]) {
+      assert.deepEqual(await find(query, index, () => false), []);
+      const stopped = loaded.length;
+      assert.ok((await find(query, index)).length > 0);
+      assert.ok(loaded.length > stopped, query);
+    }
+  });
+
   test("parts keep their names while nothing in them changes, and old ones stay for a build", async () => {
     /** The file in which the oldest post is, and how many posts there are. */
     const oldest = async () => {
