@@ -13,7 +13,10 @@ mod whole;
 use std::{borrow::Cow, io::Cursor};
 
 use fast_image_resize::{PixelType, ResizeOptions, Resizer, images};
-use image::{DynamicImage, ImageDecoder, ImageFormat, ImageReader};
+use image::{
+    DynamicImage, ImageDecoder, ImageError, ImageFormat, ImageReader,
+    error::{LimitError, LimitErrorKind},
+};
 
 pub use encode::{Encoding, SETTINGS};
 pub use lettering::{Face, LETTERING, Place};
@@ -26,6 +29,9 @@ pub struct Pixels<'a> {
     height: u32,
     rgba: Cow<'a, [u8]>,
 }
+
+/// The most that a picture may have: a few kilobytes can claim many more, which would take gigabytes of memory.
+pub const MOST_PIXELS: u64 = 100_000_000;
 
 /// What is wrong with a file's bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -53,14 +59,18 @@ impl Pixels<'static> {
         }
         let decode = || {
             let mut decoder = ImageReader::with_format(Cursor::new(file), format).into_decoder()?;
+            let (width, height) = decoder.dimensions();
+            if u64::from(width) * u64::from(height) > MOST_PIXELS {
+                return Err(ImageError::Limits(LimitError::from_kind(LimitErrorKind::DimensionError)));
+            }
             let orientation = decoder.orientation()?;
             let profile = decoder.icc_profile()?;
             let mut image = DynamicImage::from_decoder(decoder)?;
             image.apply_orientation(orientation);
             Ok((image.into_rgba8(), profile))
         };
-        let (image, profile) = decode().map_err(|error: image::ImageError| match error {
-            image::ImageError::Limits(_) => Flaw::TooLarge,
+        let (image, profile) = decode().map_err(|error: ImageError| match error {
+            ImageError::Limits(_) => Flaw::TooLarge,
             _ => Flaw::Damaged,
         })?;
         let (width, height) = image.dimensions();

@@ -1,6 +1,6 @@
 //! Why a picture can't be shown, and how that is told.
 
-use gympress_pixels::{Flaw, Other};
+use gympress_pixels::{Flaw, MOST_PIXELS, Other};
 
 use super::icons::LEAST;
 use crate::{
@@ -99,7 +99,7 @@ fn flawed(flaw: Flaw, name: &str, span: Span) -> Diagnostic {
             .expected("a whole JPEG, PNG or WebP file")
             .help("copy it again from where it came from"),
         Flaw::TooLarge => tell("has more pixels than can be worked with")
-            .expected("a picture of at most 100 million pixels")
+            .expected(format!("a picture of at most {} million pixels", MOST_PIXELS / 1_000_000))
             .help("make it smaller in an image editor; 1920 pixels are as wide as it's ever shown"),
     }
 }
