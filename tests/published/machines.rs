@@ -53,6 +53,17 @@ fn the_sitemap_lists_every_page_once() {
 }
 
 #[test]
+fn search_engines_keep_what_the_sitemap_lists() {
+    let offline = "\n[offline]\ntitle = \"No network\"\ntext = \"Pages that you saw are here.\"\nagain = \"Again\"\n\n[map]\n";
+    let site = Project::new().replace("content/site.toml", "\n[map]\n", offline).build(&[]);
+    for (path, page) in site.iter().filter(|(path, _)| path.ends_with(".html")) {
+        let address = format!("<loc>{HOME}{}</loc>", path.trim_end_matches("index.html"));
+        let is_kept = !page.contains("<meta name=\"robots\" content=\"noindex\">");
+        assert_eq!(is_kept, site["/sitemap.xml"].contains(&address), "{path}");
+    }
+}
+
+#[test]
 fn the_sitemap_dates_posts_and_nothing_else() {
     let document = Document::parse(shipped("/sitemap.xml")).unwrap();
     for url in children(document.root_element(), "url") {
