@@ -98,6 +98,9 @@ impl Job<'_> {
             (None, _) => Ok(None),
         };
         let mut made = edition.make(tools, pages.as_ref(), &mut found, stage)?;
+        let good = (settings.now, edition.site.good_until());
+        // What pages are rendered with isn't needed any more.
+        drop(edition);
         self.report(&mut found, streams);
         let (Some(staging), false) = (staging, found.has_errors()) else {
             return Ok(refused(&found, streams));
@@ -117,7 +120,7 @@ impl Job<'_> {
             made.keep_pages(pages, scans, &left, tools);
             // A build after this one has something to say or to do, if this one had warnings or kept files.
             if let (Some(inputs), true, true) = (inputs, found.is_empty(), published.kept.is_empty()) {
-                Receipt::keep(tools, inputs, (settings.now, edition.site.good_until()), left, said);
+                Receipt::keep(tools, inputs, good, left, said);
             }
         });
         Ok(Status::Done)

@@ -17,7 +17,7 @@ use super::{News, Options, board::Board, news::Effect, problems::Problems};
 use crate::{Edition, diagnostic::Diagnostics, failure::Failure, output::OutputPath, whole::File};
 
 /// A large site is looked at when nothing was saved for this long.
-const REST: Duration = Duration::from_millis(300);
+const REST: Duration = Duration::from_secs(1);
 
 /// How many changes there were so far. A look at a large site is broken off when there is another one, which
 /// needs the machine for itself.

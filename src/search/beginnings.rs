@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use super::vocabulary::{Place, Postings};
+use super::vocabulary::{Place, Posting, Postings};
 
 /// A word with its posts, and how many bytes it takes.
 pub(super) struct Listed<'a> {
@@ -45,11 +45,11 @@ fn start(word: &str, letters: usize) -> Option<&str> {
 
 fn union(words: &[Listed<'_>], posts: usize) -> Postings {
     let mut best: Vec<Option<Place>> = vec![None; posts];
-    for (number, place) in words.iter().flat_map(|word| word.postings) {
-        let place = if *place >= Place::Term { Place::Title } else { Place::Text };
-        if let Some(best) = best.get_mut(*number as usize) {
+    for posting in words.iter().flat_map(|word| word.postings) {
+        let place = if posting.place() >= Place::Term { Place::Title } else { Place::Text };
+        if let Some(best) = best.get_mut(posting.number() as usize) {
             *best = (*best).max(Some(place));
         }
     }
-    (0..).zip(best).filter_map(|(number, place)| Some((number, place?))).collect()
+    (0..).zip(best).filter_map(|(number, place)| Some(Posting::new(number, place?))).collect()
 }

@@ -43,10 +43,10 @@ fn digits(mut value: u32, end: u8, out: &mut String) {
 pub(super) fn list(postings: &Postings) -> String {
     let mut out = String::with_capacity(postings.len() + postings.len() / 8 + 2);
     let mut next = 0;
-    for (at, (post, place)) in postings.iter().enumerate() {
-        out.extend(mark(*place));
-        digits(post - next, if at + 1 == postings.len() { END } else { 0 }, &mut out);
-        next = post + 1;
+    for (at, posting) in postings.iter().enumerate() {
+        out.extend(mark(posting.place()));
+        digits(posting.number() - next, if at + 1 == postings.len() { END } else { 0 }, &mut out);
+        next = posting.number() + 1;
     }
     out
 }
@@ -55,7 +55,7 @@ pub(super) fn list(postings: &Postings) -> String {
 /// `posts` have it, but no fewer than one each, and to say which of these are marked.
 pub(super) fn weight(postings: &Postings, posts: usize) -> usize {
     let having = postings.len();
-    let marked = postings.iter().filter(|(_, place)| *place != Place::Text).count();
+    let marked = postings.iter().filter(|posting| posting.place() != Place::Text).count();
     let bits = choice(having, posts).max(having as f64) + choice(marked, having) + marked as f64 / 2.0;
     (bits / 8.0).ceil() as usize
 }
@@ -69,21 +69,26 @@ fn choice(these: usize, all: usize) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::{Place, list, weight};
+    use crate::search::vocabulary::{Posting, Postings};
+
+    fn postings(of: &[(u32, Place)]) -> Postings {
+        of.iter().map(|(number, place)| Posting::new(*number, *place)).collect()
+    }
 
     #[test]
     fn a_list_has_a_number_for_each_post() {
         // Three posts are left out; the last of a list is 64 signs further.
-        assert_eq!(list(&vec![(3, Place::Text)]), "c");
-        assert_eq!(list(&vec![(3, Place::Text), (4, Place::Stressed), (9, Place::Text)]), "#\u{1c} d");
+        assert_eq!(list(&postings(&[(3, Place::Text)])), "c");
+        assert_eq!(list(&postings(&[(3, Place::Text), (4, Place::Stressed), (9, Place::Text)])), "#\u{1c} d");
         // 40 is 8 and once 32.
-        assert_eq!(list(&vec![(40, Place::Title)]), "\u{1e}Ha");
+        assert_eq!(list(&postings(&[(40, Place::Title)])), "\u{1e}Ha");
     }
 
     #[test]
     fn a_list_weighs_what_it_says() {
-        let every = |nth: u32, place| (0..10_000 / nth).map(|at| (at * nth, place)).collect();
+        let every = |nth: u32, place| (0..10_000 / nth).map(|at| Posting::new(at * nth, place)).collect();
         let of = |nth| weight(&every(nth, Place::Text), 10_000);
-        assert_eq!(weight(&vec![(7, Place::Text)], 10_000), 2);
+        assert_eq!(weight(&postings(&[(7, Place::Text)]), 10_000), 2);
         assert!(of(100) < of(10) && of(10) < of(2));
         assert_eq!(of(2), 1250, "a bit for each post");
         assert!(weight(&every(2, Place::Title), 10_000) > of(2));

@@ -24,8 +24,28 @@ pub(super) enum Place {
 /// The number of a post, the oldest first: a new one leaves the others theirs.
 pub(super) type PostNumber = u32;
 
-/// The posts that have a word, in the order of their numbers, each with the most telling place.
-pub(super) type Postings = Vec<(PostNumber, Place)>;
+/// A post that has a word, with the most telling place. There are millions of them: number and place are in four bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Posting(u32);
+
+impl Posting {
+    const PLACES: [Place; 4] = [Place::Text, Place::Stressed, Place::Term, Place::Title];
+
+    pub fn new(number: PostNumber, place: Place) -> Self {
+        Self(number << 2 | place as u32)
+    }
+
+    pub fn number(self) -> PostNumber {
+        self.0 >> 2
+    }
+
+    pub fn place(self) -> Place {
+        Self::PLACES[self.0 as usize & 3]
+    }
+}
+
+/// The posts that have a word, in the order of their numbers.
+pub(super) type Postings = Vec<Posting>;
 
 /// What is found, by word.
 #[derive(Debug, Default)]
@@ -98,7 +118,7 @@ impl Vocabulary {
         for id in self.touched.drain(..) {
             if let (Some(seen), Some(postings)) = (self.current.get_mut(id), self.postings.get_mut(id)) {
                 let often = if seen.times >= OFTEN { Place::Stressed } else { Place::Text };
-                postings.push((number, seen.place.max(often)));
+                postings.push(Posting::new(number, seen.place.max(often)));
                 *seen = Seen { place: Place::Text, times: 0 };
             }
         }

@@ -4,7 +4,8 @@
 mod shelf;
 
 use std::{
-    fs, io,
+    fs::{self, File},
+    io::{self, BufWriter, IntoInnerError, Seek, SeekFrom, Write},
     path::{Path, PathBuf},
     sync::atomic::{AtomicU32, Ordering},
 };
@@ -21,6 +22,9 @@ pub struct Store {
 
 /// The hexadecimal digits of a hash.
 const DIGITS: usize = 64;
+
+/// So many bytes are hashed and written at once.
+const CHUNK: usize = 1 << 16;
 
 /// How the names of kept files end.
 const EXTENSION: &str = ".kept";
@@ -54,15 +58,15 @@ impl Store {
     /// something can't be kept costs time in the next build, and is no reason for this one to fail.
     pub fn save<T: Serialize>(&self, kind: &str, key: blake3::Hash, value: &T) {
         if let Ok(json) = serde_json::to_vec(value) {
-            self.write(kind, key, &json);
+            self.write(kind, key, |out| out.write_all(&json));
         }
     }
 
     /// The same in fewer bytes. They don't tell of what type they are: the key must differ for each program.
     pub fn save_packed<T: Serialize>(&self, kind: &str, key: blake3::Hash, value: &T) {
-        if let Ok(bytes) = postcard::to_stdvec(value) {
-            self.write(kind, key, &bytes);
-        }
+        let write =
+            |out: &mut BufWriter<Hashed>| postcard::to_io(value, out).map(drop).map_err(io::Error::other);
+        self.write(kind, key, write);
     }
 
     fn read(&self, kind: &str, key: blake3::Hash) -> Option<Vec<u8>> {
@@ -72,10 +76,23 @@ impl Store {
         Some(kept)
     }
 
-    fn write(&self, kind: &str, key: blake3::Hash, bytes: &[u8]) {
+    /// Keeps what `write` writes, behind its hash.
+    fn write(
+        &self,
+        kind: &str,
+        key: blake3::Hash,
+        write: impl FnOnce(&mut BufWriter<Hashed>) -> io::Result<()>,
+    ) {
         let Some(path) = self.path(kind, key) else { return };
-        let hash = blake3::hash(bytes).to_hex();
-        if write_whole(&path, &[hash.as_bytes(), bytes].concat()).is_err() {
+        let write_hashed = |mut file: File| {
+            file.write_all(&[0; DIGITS])?;
+            let mut out = BufWriter::with_capacity(CHUNK, Hashed { file, hasher: blake3::Hasher::new() });
+            write(&mut out)?;
+            let Hashed { mut file, hasher } = out.into_inner().map_err(IntoInnerError::into_error)?;
+            file.seek(SeekFrom::Start(0))?;
+            file.write_all(hasher.finalize().to_hex().as_bytes())
+        };
+        if write_whole(&path, write_hashed).is_err() {
             return;
         }
         let folder = path.parent().unwrap_or(Path::new(""));
@@ -98,13 +115,31 @@ impl Store {
     }
 }
 
+/// A file that is hashed while it's written.
+struct Hashed {
+    file: File,
+    hasher: blake3::Hasher,
+}
+
+impl Write for Hashed {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let written = self.file.write(bytes)?;
+        self.hasher.update(bytes.get(..written).unwrap_or_default());
+        Ok(written)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.file.flush()
+    }
+}
+
 /// Writes a file so that whoever reads it at any time finds all of it or nothing new.
-fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
+fn write_whole(path: &Path, write: impl FnOnce(File) -> io::Result<()>) -> io::Result<()> {
     static NEXT: AtomicU32 = AtomicU32::new(0);
     let number = NEXT.fetch_add(1, Ordering::Relaxed);
     let temporary = path.with_extension(format!("{}-{number}", std::process::id()));
     let written = fs::create_dir_all(path.parent().unwrap_or(Path::new("")))
-        .and_then(|()| fs::write(&temporary, bytes))
+        .and_then(|()| write(File::create(&temporary)?))
         .and_then(|()| fs::rename(&temporary, path));
     if written.is_err() {
         let _ = fs::remove_file(&temporary);

@@ -3,6 +3,7 @@
 use std::{
     collections::HashSet,
     fs,
+    io::Write,
     path::{Path, PathBuf},
     sync::Arc,
 };
@@ -45,7 +46,10 @@ impl Shelf {
     /// Keeps `bytes`. That they can't be kept costs time later, and is no reason to fail now.
     pub fn save(&self, name: &str, bytes: &[u8]) {
         let Some(path) = self.path(name) else { return };
-        let _ = write_whole(&path, &[blake3::hash(bytes).as_bytes().as_slice(), bytes].concat());
+        let _ = write_whole(&path, |mut file| {
+            file.write_all(blake3::hash(bytes).as_bytes())?;
+            file.write_all(bytes)
+        });
     }
 
     /// What was kept under this name, or else what `make` makes, kept from now on.

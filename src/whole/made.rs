@@ -139,9 +139,9 @@ impl<T> Made<T> {
         self.compressed.retain(&compression.map(Compression::needed).unwrap_or_default());
     }
 
-    /// What is to be kept of the links and ids of pages.
-    pub fn keep_scans(&self) -> (KeptTexts, Vec<Option<KeptScan>>) {
-        self.scans.as_ref().map(|scans| scans.keep(self.scripts.len())).unwrap_or_default()
+    /// What is to be kept of the links and ids of pages, of which nothing is known any more then.
+    pub fn keep_scans(&mut self) -> (KeptTexts, Vec<Option<KeptScan>>) {
+        self.scans.take().map(|scans| scans.keep(self.scripts.len())).unwrap_or_default()
     }
 
     /// Keeps what is known of the pages now that they are `left` in the output folder.

@@ -51,38 +51,38 @@ impl Scans {
     }
 
     /// The first `count` of them, as they can be kept; nothing in place of those with slips.
-    pub fn keep(&self, count: usize) -> (KeptTexts, Vec<Option<KeptScan>>) {
+    pub fn keep(self, count: usize) -> (KeptTexts, Vec<Option<KeptScan>>) {
         let mut keeper = Keeper {
-            texts: &self.texts,
-            kept: KeptTexts::default(),
             links: self.texts.map(|_| None),
+            texts: self.texts,
+            kept: KeptTexts::default(),
             shared: HashMap::default(),
             ids: HashMap::default(),
         };
-        let scans = self.scans.iter().take(count).map(|scan| keeper.keep(scan)).collect();
+        let scans = self.scans.into_iter().take(count).map(|scan| keeper.keep(scan)).collect();
         (keeper.kept, scans)
     }
 }
 
 /// Numbers what scans have in common.
-struct Keeper<'k> {
-    texts: &'k PerLink<Box<str>>,
+struct Keeper {
+    texts: PerLink<Box<str>>,
     kept: KeptTexts,
     links: PerLink<Option<u32>>,
-    shared: HashMap<&'k [LinkId], u32>,
-    ids: HashMap<&'k str, u32>,
+    shared: HashMap<SharedLinks, u32>,
+    ids: HashMap<Arc<str>, u32>,
 }
 
-impl<'k> Keeper<'k> {
-    fn keep(&mut self, scan: &'k Scan) -> Option<KeptScan> {
+impl Keeper {
+    fn keep(&mut self, scan: Scan) -> Option<KeptScan> {
         if !scan.slips.is_empty() {
             return None;
         }
         let links = self.links(&scan.links)?;
         let shared = scan.shared.iter().map(|links| self.shared(links)).collect::<Option<_>>()?;
         let next = u32::try_from(self.kept.ids.len()).ok()?;
-        let ids = *self.ids.entry(&scan.ids.0).or_insert(next);
-        self.kept.ids.extend((ids == next).then(|| scan.ids.0.clone()));
+        let ids = *self.ids.entry(scan.ids.0.clone()).or_insert(next);
+        self.kept.ids.extend((ids == next).then_some(scan.ids.0));
         Some(KeptScan { links, shared, ids })
     }
 
@@ -94,19 +94,19 @@ impl<'k> Keeper<'k> {
         let place = self.links.get_mut(id)?;
         if place.is_none() {
             *place = u32::try_from(self.kept.links.len()).ok();
-            self.kept.links.push(self.texts.get(id)?.clone());
+            self.kept.links.push(std::mem::take(self.texts.get_mut(id)?));
         }
         *place
     }
 
-    fn shared(&mut self, links: &'k SharedLinks) -> Option<u32> {
-        if let Some(place) = self.shared.get(&**links) {
+    fn shared(&mut self, links: &SharedLinks) -> Option<u32> {
+        if let Some(place) = self.shared.get(links) {
             return Some(*place);
         }
         let place = u32::try_from(self.kept.shared.len()).ok()?;
         let list = self.links(links)?;
         self.kept.shared.push(list);
-        self.shared.insert(links, place);
+        self.shared.insert(links.clone(), place);
         Some(place)
     }
 }
