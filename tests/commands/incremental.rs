@@ -72,7 +72,7 @@ const PUBLISHED: [&str; 5] = [
     "blog/page-3/index.html",
     "blog/yoga-for-lifters/index.html",
     "blog/category/yoga/feed.xml",
-    "search.json",
+    "search.bin",
 ];
 
 fn told() -> impl Strategy<Value = Told> {
