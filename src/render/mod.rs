@@ -14,7 +14,7 @@ mod views;
 
 use std::{
     collections::BTreeMap,
-    sync::{Arc, OnceLock},
+    sync::{Arc, LazyLock, OnceLock},
 };
 
 use minijinja::{
@@ -161,6 +161,11 @@ impl Renderer {
     pub fn card_at(&self, path: &OutputPath) -> Option<Artifact> {
         let could_be = path.as_str().starts_with(Card::START);
         could_be.then(|| self.cards().get(path).cloned()).flatten()
+    }
+
+    /// Makes the index of the search, unless somebody has asked for it already.
+    pub fn make_search(&self) {
+        LazyLock::force(&self.search);
     }
 
     /// The parts of the search's index.

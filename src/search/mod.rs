@@ -78,7 +78,7 @@ impl SearchIndex {
     pub fn of(site: &Site) -> Self {
         // The oldest first, so that a new post changes the numbers of no other.
         let posts = || site.posts.iter().rev().map(|post| &**post);
-        let vocabulary = Vocabulary::of(posts());
+        let vocabulary = Vocabulary::of(&posts().collect::<Vec<_>>());
         let words = vocabulary.sorted();
         let lines = word_lines(words.iter().copied(), "", site.posts.len());
         let terms = posts::all_terms(site);

@@ -1,5 +1,7 @@
 //! Every word of the blog, with the posts that have it and how much it matters there.
 
+use std::thread;
+
 use foldhash::HashMap;
 
 use super::{text::Parts, words};
@@ -66,10 +68,24 @@ struct Seen {
 
 impl Vocabulary {
     /// The words of these posts, which come the oldest first.
-    pub fn of<'a>(posts: impl Iterator<Item = &'a Post>) -> Self {
+    pub fn of(posts: &[&Post]) -> Self {
+        let share = posts.len().div_ceil(rayon::current_num_threads()).max(1);
+        let shares = posts.chunks(share).enumerate();
+        let shares = shares.map(|(at, posts)| (posts, PostNumber::try_from(at * share).unwrap_or_default()));
+        // Threads of their own: those of the pool might begin with a page that waits for this.
+        let read = thread::scope(|scope| {
+            let readers = shares.map(|(posts, first)| scope.spawn(move || Self::of_some(posts, first)));
+            let readers: Vec<_> = readers.collect();
+            readers.into_iter().filter_map(|reader| reader.join().ok()).reduce(Self::and_newer)
+        });
+        read.unwrap_or_default()
+    }
+
+    /// The words of posts of which the oldest has the number `first`.
+    fn of_some(posts: &[&Post], first: PostNumber) -> Self {
         let mut vocabulary = Self::default();
         let mut text = Parts::default();
-        for (number, post) in (0..).zip(posts) {
+        for (number, post) in (first..).zip(posts) {
             text.read(&post.entry.body);
             vocabulary.add(&text.body, Place::Text);
             vocabulary.add(&text.headings, Place::Stressed);
@@ -83,6 +99,18 @@ impl Vocabulary {
         vocabulary
     }
 
+    /// The same with the words of newer posts.
+    fn and_newer(mut self, newer: Self) -> Self {
+        for (word, id) in newer.by_word {
+            let Some(postings) = newer.postings.get(id) else { continue };
+            let own = self.id(&word);
+            if let Some(own) = self.postings.get_mut(own) {
+                own.extend_from_slice(postings);
+            }
+        }
+        self
+    }
+
     /// The words with their posts, in the order of their letters.
     pub fn sorted(&self) -> Vec<(&str, &Postings)> {
         let mut words: Vec<(&str, &Postings)> =
@@ -93,16 +121,7 @@ impl Vocabulary {
 
     fn add(&mut self, text: &str, place: Place) {
         words::each(text, |word| {
-            let id = match self.by_word.get(word) {
-                Some(id) => *id,
-                None => {
-                    let id = self.postings.len();
-                    self.by_word.insert(word.into(), id);
-                    self.postings.push(Vec::new());
-                    self.current.push(Seen { place: Place::Text, times: 0 });
-                    id
-                }
-            };
+            let id = self.id(word);
             if let Some(seen) = self.current.get_mut(id) {
                 if seen.times == 0 {
                     self.touched.push(id);
@@ -111,6 +130,17 @@ impl Vocabulary {
                 seen.place = seen.place.max(place);
             }
         });
+    }
+
+    fn id(&mut self, word: &str) -> usize {
+        if let Some(id) = self.by_word.get(word) {
+            return *id;
+        }
+        let id = self.postings.len();
+        self.by_word.insert(word.into(), id);
+        self.postings.push(Vec::new());
+        self.current.push(Seen { place: Place::Text, times: 0 });
+        id
     }
 
     /// Notes what the post has.
