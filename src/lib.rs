@@ -70,8 +70,12 @@ pub fn prepare(
     let clock = &tools.timings;
     let templates = clock.of(Step::Templates, || render::compile(sources, diagnostics));
     let content = clock.of(Step::Decode, || content::decode_again(sources, &tools.decoded, diagnostics));
-    let site = clock.of(Step::Resolve, || site::resolve(&content, settings, diagnostics));
-    let pictures = clock.of(Step::Pictures, || Pictures::read(&content, sources, &tools.store, diagnostics));
+    let mut unshown = Diagnostics::default();
+    let (site, pictures) = rayon::join(
+        || clock.of(Step::Resolve, || site::resolve(&content, settings, diagnostics)),
+        || clock.of(Step::Pictures, || Pictures::read(&content, sources, &tools.store, &mut unshown)),
+    );
+    diagnostics.append(unshown);
     let pictures = Arc::new(pictures);
     let styles =
         clock.of(Step::Styles, || Styles::prepare(sources, &tools.styles(), &tools.sheets, diagnostics))?;

@@ -45,6 +45,8 @@ pub use schedule::{Row, Schedule};
 pub use site::{Accounts, Address, Colours, Gym, Hours, Map, Network, Social, TestAccount};
 pub use trainer::{Trainer, TrainerNetwork, TrainerSocial};
 
+use rayon::prelude::*;
+
 use self::pages::{
     AboutPage, BlogPage, ClassesPage, ContactPage, GalleryPage, HomePage, LoginPage, NotFoundPage,
     PricingPage, SchedulePage, SignupPage,
@@ -189,6 +191,11 @@ impl Content {
     /// What files need of each other, with where they say so.
     pub fn mentions(&self) -> impl Iterator<Item = &(Mention, Span)> {
         self.files.iter().flat_map(|file| &file.mentions)
+    }
+
+    /// The same for all cores.
+    pub fn par_mentions(&self) -> impl ParallelIterator<Item = &(Mention, Span)> {
+        self.files.par_iter().flat_map_iter(|file| &file.mentions)
     }
 
     /// True if something could be read of the file.

@@ -8,7 +8,6 @@ mod sitemap;
 
 use std::{collections::BTreeMap, num::NonZeroUsize, ops::Range};
 
-use foldhash::HashSet;
 use rayon::prelude::*;
 
 pub use data::{CalendarOf, Data, FeedOf};
@@ -126,14 +125,11 @@ impl Routes {
 
     /// Reports every link of the content that leads to no page.
     pub fn check_links(&self, content: &Content, diagnostics: &mut Diagnostics) {
-        let known: HashSet<&str> = self.pages.keys().map(String::as_str).collect();
-        for (mention, span) in content.mentions() {
-            if let Mention::Page(path) = mention
-                && !known.contains(&**path)
-            {
-                diagnostics.push(self.broken_link(path, *span));
-            }
-        }
+        let broken = |(mention, span): &(Mention, Span)| match mention {
+            Mention::Page(path) if !self.pages.contains_key(&**path) => Some(self.broken_link(path, *span)),
+            _ => None,
+        };
+        diagnostics.extend(content.par_mentions().filter_map(broken).collect::<Vec<_>>());
     }
 
     fn broken_link(&self, path: &str, span: Span) -> Diagnostic {

@@ -5,6 +5,8 @@ use std::{
     sync::Arc,
 };
 
+use rayon::prelude::*;
+
 use crate::{
     content::{Category, Class, Content, Entries, GalleryImage, Plan, Tag, Trainer},
     decode::{
@@ -93,13 +95,13 @@ impl Catalogue {
 
     /// Reports every mention of an entry that doesn't exist.
     pub(super) fn check_mentions(&self, content: &Content, diagnostics: &mut Diagnostics) {
-        for (mention, span) in content.mentions() {
-            if let Mention::Entry { kind, id } = mention
-                && !self.knows(kind, id)
-            {
-                diagnostics.push(self.unknown_reference(kind, id, *span));
+        let unknown = |(mention, span): &(Mention, Span)| match mention {
+            Mention::Entry { kind, id } if !self.knows(kind, id) => {
+                Some(self.unknown_reference(kind, id, *span))
             }
-        }
+            _ => None,
+        };
+        diagnostics.extend(content.par_mentions().filter_map(unknown).collect::<Vec<_>>());
     }
 
     /// True if there is such an entry, or may be one for all that could be read.

@@ -6,6 +6,7 @@ mod hours;
 mod ids;
 mod lint;
 mod model;
+mod posts;
 mod publication;
 mod resolve;
 
@@ -125,12 +126,15 @@ pub fn resolve(content: &Content, settings: &Settings, diagnostics: &mut Diagnos
     let catalogue = Catalogue::of(content, diagnostics);
     let hours = OpeningHours::of(&content.gym.value, diagnostics);
     let mut unknown = Diagnostics::default();
-    let (site, ()) = rayon::join(
+    let (site, same_titles) = rayon::join(
         || resolve::resolve(content, hours, settings, diagnostics),
-        || catalogue.check_mentions(content, &mut unknown),
+        || {
+            catalogue.check_mentions(content, &mut unknown);
+            lint::same_titles(content)
+        },
     );
     diagnostics.append(unknown);
     let site = site?;
-    lint::check(content, &catalogue, &site, diagnostics);
+    lint::check(content, &catalogue, &site, same_titles, diagnostics);
     Some(site)
 }

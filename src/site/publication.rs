@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use jiff::{Timestamp, Zoned};
+use jiff::{Timestamp, ToSpan, Zoned, civil::DateTime};
 
 use crate::{content::Post, decode::value::ZoneName, diagnostic::FileId};
 
@@ -39,13 +39,33 @@ impl Reason {
     }
 }
 
-/// Why `post` is not out at `now`; nothing if it is.
-///
-/// A date that the zone skips or has twice, as clocks change, means the earlier moment.
-pub(super) fn held_back(post: &Post, zone: &ZoneName, now: Timestamp) -> Option<Reason> {
-    if post.draft.is_some_and(|draft| draft.value) {
-        return Some(Reason::Draft);
+/// The moment of a build.
+pub(super) struct Moment<'z> {
+    now: Timestamp,
+    zone: &'z ZoneName,
+    /// Whatever is older on the zone's clock is over.
+    long_ago: DateTime,
+}
+
+impl<'z> Moment<'z> {
+    pub fn new(now: Timestamp, zone: &'z ZoneName) -> Self {
+        // No clock is ever changed by more than a day.
+        let day_before = now.to_zoned(zone.zone().clone()).datetime().checked_sub(2.days());
+        Self { now, zone, long_ago: day_before.unwrap_or(DateTime::MIN) }
     }
-    let at = post.date.value.civil().to_zoned(zone.zone().clone()).ok()?;
-    (at.timestamp() > now).then_some(Reason::Scheduled(at))
+
+    /// Why `post` is not out; nothing if it is.
+    ///
+    /// A date that the zone skips or has twice, as clocks change, means the earlier moment.
+    pub fn held_back(&self, post: &Post) -> Option<Reason> {
+        if post.draft.is_some_and(|draft| draft.value) {
+            return Some(Reason::Draft);
+        }
+        let date = post.date.value.civil();
+        if date < self.long_ago {
+            return None;
+        }
+        let at = date.to_zoned(self.zone.zone().clone()).ok()?;
+        (at.timestamp() > self.now).then_some(Reason::Scheduled(at))
+    }
 }

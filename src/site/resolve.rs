@@ -2,19 +2,17 @@
 
 use std::{collections::BTreeMap, sync::Arc};
 
-use foldhash::HashMap;
-
 use super::{
-    BaseUrl, Class, Day, FeaturedClass, File, GalleryPicture, Held, OpeningHours, Plan, Post, Row, Settings,
-    Site, Taxonomy, Term, Trainer, publication,
+    BaseUrl, Class, Day, FeaturedClass, File, GalleryPicture, OpeningHours, Plan, Row, Settings, Site,
+    Trainer, posts,
 };
 use crate::{
     content::{self, Content, Single, parts::Picture},
     decode::{
         self,
-        value::{Reference, Text, Value as _, Weekday},
+        value::{Reference, Weekday},
     },
-    diagnostic::{Code, Diagnostic, Diagnostics, Span},
+    diagnostic::{Code, Diagnostic, Diagnostics},
 };
 
 /// Entries by id.
@@ -30,7 +28,7 @@ pub(super) fn resolve(
     let gym = content.gym.value.clone();
     let base = base_url(&gym, settings, diagnostics)?;
     let blog = content.blog.value.clone();
-    let (posts, held) = posts(content, &blog, &gym, settings, diagnostics);
+    let (posts, held) = posts::resolve(content, settings, diagnostics);
     let navigation = &content.navigation.value;
     let gallery = &content.gallery.value;
     let home = file(&content.home);
@@ -68,8 +66,8 @@ pub(super) fn resolve(
         gallery_per_page: gallery.per_page.get() as usize,
         home_gallery: all(&pictures, &home.words.gallery.images),
         bmi: content.bmi.value.clone(),
-        categories: categories(&blog, &posts),
-        tags: tags(&blog, &posts),
+        categories: posts::categories(&blog, &posts),
+        tags: posts::tags(&blog, &posts),
         posts,
         held,
         blog,
@@ -168,92 +166,4 @@ fn week(schedule: &content::Schedule, classes: &Resolved<Class>, trainers: &Reso
         rows: rows.iter().filter_map(row).collect(),
     };
     schedule.days.iter().map(day).collect()
-}
-
-/// The posts that are out, newest first, and the ones that are not. Two at one address are reported.
-fn posts(
-    content: &Content,
-    blog: &content::Blog,
-    gym: &content::Gym,
-    settings: &Settings,
-    diagnostics: &mut Diagnostics,
-) -> (Vec<Arc<Post>>, Vec<Held>) {
-    let category_titles: BTreeMap<&str, &Text> =
-        blog.categories.iter().map(|c| (c.id.value.as_str(), &c.title)).collect();
-    let tag_titles: BTreeMap<&str, &Text> =
-        blog.tags.iter().map(|tag| (tag.id.value.as_str(), &tag.title)).collect();
-    let mut slugs: HashMap<Arc<str>, (Span, bool)> = HashMap::default();
-    let (mut published, mut held) = (Vec::new(), Vec::new());
-    for (id, single) in &content.posts {
-        let entry = &single.value;
-        let slug: Arc<str> =
-            entry.slug.as_ref().map_or_else(|| id.clone(), |slug| slug.value.as_str().into());
-        let written = entry.slug.as_ref().map(|slug| slug.span);
-        let place = written.unwrap_or(Span::whole(single.file));
-        if let Some((first, first_written)) = slugs.insert(slug.clone(), (place, written.is_some())) {
-            // A slug that somebody wrote is easier to change than a file's name.
-            let (at, other) =
-                if first_written && written.is_none() { (first, place) } else { (place, first) };
-            diagnostics.push(
-                Diagnostic::new(Code::DuplicateSlug, at, format!("two posts have the address /blog/{slug}/"))
-                    .related(other, "the other one")
-                    .expected("an address of its own for each post")
-                    .help("give one of the two another slug"),
-            );
-        }
-        let reason = publication::held_back(entry, &gym.time_zone, settings.now);
-        if let Some(reason) = &reason {
-            held.push(Held { slug: slug.clone(), file: single.file, reason: reason.clone() });
-            if !settings.drafts {
-                continue;
-            }
-        }
-        let category = category_titles.get(&*entry.category.id).map(|title| (*title).clone());
-        let tags =
-            entry.tags.iter().filter_map(|tag| Some((tag.id.clone(), (*tag_titles.get(&*tag.id)?).clone())));
-        published.push(Arc::new(Post {
-            slug,
-            file: single.file,
-            author: entry.author.clone().unwrap_or_else(|| blog.author.clone()),
-            date: entry.date.value.civil(),
-            category: (entry.category.id.clone(), category.unwrap_or_else(|| Text::stand_in(None))),
-            tags: tags.collect(),
-            unpublished: reason,
-            entry: entry.clone(),
-        }));
-    }
-    published.sort_by(|a, b| b.date.cmp(&a.date).then_with(|| a.slug.cmp(&b.slug)));
-    (published, held)
-}
-
-fn categories(blog: &content::Blog, posts: &[Arc<Post>]) -> Vec<Term> {
-    let mut by_id: BTreeMap<&str, Vec<Arc<Post>>> = BTreeMap::new();
-    for post in posts {
-        by_id.entry(&post.category.0).or_default().push(post.clone());
-    }
-    let term = |category: &content::Category| Term {
-        taxonomy: Taxonomy::Category,
-        id: category.id.value.as_str().into(),
-        title: category.title.clone(),
-        stated_count: category.count.as_ref().map(|count| count.value.get()),
-        posts: by_id.remove(category.id.value.as_str()).unwrap_or_default(),
-    };
-    blog.categories.iter().map(term).collect()
-}
-
-fn tags(blog: &content::Blog, posts: &[Arc<Post>]) -> Vec<Term> {
-    let mut by_id: BTreeMap<&str, Vec<Arc<Post>>> = BTreeMap::new();
-    for post in posts {
-        for (id, _) in &post.tags {
-            by_id.entry(id).or_default().push(post.clone());
-        }
-    }
-    let term = |tag: &content::Tag| Term {
-        taxonomy: Taxonomy::Tag,
-        id: tag.id.value.as_str().into(),
-        title: tag.title.clone(),
-        stated_count: None,
-        posts: by_id.remove(tag.id.value.as_str()).unwrap_or_default(),
-    };
-    blog.tags.iter().map(term).collect()
 }

@@ -78,9 +78,11 @@ impl Edition {
         take: impl Fn(File) -> Result<T, Failure> + Sync,
     ) -> Result<Made<T>, Failure> {
         let maker = Maker { edition: self, tools, check: Check::new(&self.site.base), take };
-        // What one page would wait for is begun with the first.
-        let (pages, ()) = rayon::join(|| maker.pages(published, diagnostics), || self.renderer.make_search());
-        let pages = pages?;
+        let pages = match rayon::current_num_threads() {
+            1 => maker.pages(published, diagnostics)?,
+            // What one page would wait for is begun with the first.
+            _ => rayon::join(|| maker.pages(published, diagnostics), || self.renderer.make_search()).0?,
+        };
         let pages_missing = pages.len() < self.routes.iter().count();
         let scripts: Vec<&ScriptUse> = pages.iter().map(|page| &page.scripts).collect();
         let budgets = Budgets::of(&self.site.gym.budget);

@@ -7,6 +7,8 @@ mod taxonomy;
 mod titles;
 mod unused;
 
+pub(super) use titles::check as same_titles;
+
 use super::{Catalogue, Site};
 use crate::{
     content::Content,
@@ -14,13 +16,18 @@ use crate::{
     diagnostic::{Code, Diagnostic, Diagnostics},
 };
 
-/// Looks for everything that deserves a warning. What mistakes made unreadable deserves none.
-pub(super) fn check(content: &Content, catalogue: &Catalogue, site: &Site, diagnostics: &mut Diagnostics) {
-    let mut found = Vec::new();
+/// Looks for everything that deserves a warning, besides [`same_titles`]. What mistakes made unreadable deserves none.
+pub(super) fn check(
+    content: &Content,
+    catalogue: &Catalogue,
+    site: &Site,
+    same_titles: Vec<Diagnostic>,
+    diagnostics: &mut Diagnostics,
+) {
+    let mut found = same_titles;
     bands::check(content, &mut found);
     gym::check(content, &mut found);
     schedule::check(content, catalogue, &site.hours, &mut found);
-    titles::check(content, &mut found);
     taxonomy::check(content, site, &mut found);
     let mut used = vec![false; content.allowances.len()];
     for warning in found {

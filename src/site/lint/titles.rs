@@ -8,15 +8,18 @@ use crate::{
     diagnostic::{Diagnostic, Lint, Span},
 };
 
-pub(super) fn check(content: &Content, found: &mut Vec<Diagnostic>) {
+/// The entries of one kind that have the same title.
+pub(in crate::site) fn check(content: &Content) -> Vec<Diagnostic> {
+    let mut found = Vec::new();
     let classes = content.classes.values().map(|class| &class.value.title);
-    distinct("classes", classes, found);
+    distinct("classes", classes, &mut found);
     let trainers = content.trainers.values().map(|trainer| &trainer.value.name);
-    distinct("trainers", trainers, found);
+    distinct("trainers", trainers, &mut found);
     let plans = content.plans.values().map(|plan| &plan.value.title);
-    distinct("plans", plans, found);
+    distinct("plans", plans, &mut found);
     let posts = content.posts.values().map(|post| &post.value.title);
-    distinct("posts", posts, found);
+    distinct("posts", posts, &mut found);
+    found
 }
 
 fn distinct<'a>(noun: &str, titles: impl Iterator<Item = &'a Spanned<Text>>, found: &mut Vec<Diagnostic>) {
