@@ -192,7 +192,7 @@ fn clean(project: &Project) -> Project {
 
 #[test]
 fn any_edits_lead_to_what_a_clean_build_publishes() {
-    let cases = std::env::var("INCREMENTAL_CASES").ok().and_then(|cases| cases.parse().ok()).unwrap_or(16);
+    let cases = std::env::var("INCREMENTAL_CASES").ok().and_then(|cases| cases.parse().ok()).unwrap_or(8);
     let config = Config { cases, max_shrink_iters: 0, failure_persistence: None, ..Config::default() };
     let walk = std::cell::RefCell::new(Walk::new());
     build(&walk.borrow().project);

@@ -172,7 +172,7 @@ fn what_is_shown_is_what_would_be_published() {
     let project = Project::shipped();
     let shipped = Shipped::of(&project);
     let preview = Preview::of(&project);
-    let cases = std::env::var("PREVIEW_CASES").ok().and_then(|cases| cases.parse().ok()).unwrap_or(8);
+    let cases = std::env::var("PREVIEW_CASES").ok().and_then(|cases| cases.parse().ok()).unwrap_or(5);
     let config = Config { cases, max_shrink_iters: 0, failure_persistence: None, ..Config::default() };
     let good = std::cell::RefCell::new(project.built().expect("the shipped site builds"));
     TestRunner::new(config)
