@@ -89,7 +89,7 @@ impl Job<'_> {
             self.report(&mut found, streams);
             return Ok(refused(&found, streams));
         };
-        let pages = pages.map(|pages| pages.beside(edition.fingerprint()));
+        let pages = pages.and_then(|pages| Some(pages.beside(edition.fingerprint()?)));
         // What has errors already is rendered for the sake of what else there is to tell.
         let staging = if found.has_errors() { None } else { Some(Staging::open(folder)?) };
         let stage = |file: File| match (&staging, file) {
@@ -105,10 +105,13 @@ impl Job<'_> {
         let (Some(staging), false) = (staging, found.has_errors()) else {
             return Ok(refused(&found, streams));
         };
-        let staged = match self.stage_rest(&mut made, &staging, streams)? {
-            Ok(staged) => staged,
-            Err(status) => return Ok(status),
-        };
+        tools.timings.of(Step::Encode, || progress::encode(&made, self.surroundings, streams))?;
+        let mut too_much = made.check_weights();
+        if too_much.has_errors() {
+            self.report(&mut too_much, streams);
+            return Ok(refused(&too_much, streams));
+        }
+        let staged = self.stage_rest(&mut made, &staging, streams)?;
         let held = report::held(&made.held, &**sources);
         let said = Said { pages: made.pages(), counts: report::counts(&found), held };
         let files: Vec<_> = staged.iter().map(|file| (file.path().clone(), file.stamp())).collect();
@@ -126,19 +129,13 @@ impl Job<'_> {
         Ok(Status::Done)
     }
 
-    /// Encodes what has to be and stages it, too; or says why nothing is published.
+    /// Stages what was encoded, too, and puts each text beside it in fewer bytes where the host wants that.
     fn stage_rest(
         &self,
         made: &mut Made<Option<Staged>>,
         staging: &Staging,
         streams: &mut Streams<'_>,
-    ) -> Result<Result<Vec<Staged>, Status>, Failure> {
-        self.tools.timings.of(Step::Encode, || progress::encode(made, self.surroundings, streams))?;
-        let mut too_much = made.check_weights();
-        if too_much.has_errors() {
-            self.report(&mut too_much, streams);
-            return Ok(Err(refused(&too_much, streams)));
-        }
+    ) -> Result<Vec<Staged>, Failure> {
         let encoded: Vec<Staged> =
             made.pending.par_iter().map(|artifact| staging.take(artifact)).collect::<Result<_, _>>()?;
         let mut staged: Vec<Staged> =
@@ -151,7 +148,7 @@ impl Job<'_> {
             staged.extend(siblings);
         }
         made.forget_others(compression);
-        Ok(Ok(staged))
+        Ok(staged)
     }
 
     fn report(&self, found: &mut Diagnostics, streams: &mut Streams<'_>) {

@@ -184,8 +184,8 @@ impl Renderer {
         self.shared.card(page, &self.of.site)?.artifact(origin)
     }
 
-    /// Another one, when pages have anything else in common.
-    pub fn fingerprint(&self) -> blake3::Hash {
+    /// Another one, when pages have anything else in common; nothing if that can't be told.
+    pub fn fingerprint(&self) -> Option<blake3::Hash> {
         self.shared.fingerprint()
     }
 

@@ -1,6 +1,6 @@
 //! Every word of the blog, with the posts that have it and how much it matters there.
 
-use std::thread;
+use std::{panic::resume_unwind, thread};
 
 use foldhash::HashMap;
 
@@ -76,7 +76,9 @@ impl Vocabulary {
         let read = thread::scope(|scope| {
             let readers = shares.map(|(posts, first)| scope.spawn(move || Self::of_some(posts, first)));
             let readers: Vec<_> = readers.collect();
-            readers.into_iter().filter_map(|reader| reader.join().ok()).reduce(Self::and_newer)
+            let done =
+                readers.into_iter().map(|reader| reader.join().unwrap_or_else(|why| resume_unwind(why)));
+            done.reduce(Self::and_newer)
         });
         read.unwrap_or_default()
     }

@@ -79,6 +79,7 @@ impl Edition {
     ) -> Result<Made<T>, Failure> {
         let maker = Maker { edition: self, tools, check: Check::new(&self.site.base), take };
         let pages = match rayon::current_num_threads() {
+            // A thread that is alone would begin with it when all pages are through, even if they were given up.
             1 => maker.pages(published, diagnostics)?,
             // What one page would wait for is begun with the first.
             _ => rayon::join(|| maker.pages(published, diagnostics), || self.renderer.make_search()).0?,
@@ -126,14 +127,15 @@ impl Edition {
         self.assets.iter().chain(cards).cloned().chain(self.renderer.search_parts())
     }
 
-    /// Another one, when pages have anything else in common besides what they are made from.
-    pub fn fingerprint(&self) -> blake3::Hash {
+    /// Another one, when pages have anything else in common besides what they are made from; nothing if that can't
+    /// be told.
+    pub fn fingerprint(&self) -> Option<blake3::Hash> {
         let mut hasher = blake3::Hasher::new();
-        hasher.update(self.renderer.fingerprint().as_bytes()).update(self.site.today.to_string().as_bytes());
+        hasher.update(self.renderer.fingerprint()?.as_bytes()).update(self.site.today.to_string().as_bytes());
         for asset in &self.assets {
             hasher.update(asset.path.as_str().as_bytes()).update(b"\0");
         }
-        hasher.finalize()
+        Some(hasher.finalize())
     }
 }
 

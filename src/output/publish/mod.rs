@@ -52,8 +52,8 @@
 //!
 //! The manifest, before it is renamed into place. Nothing else: flushing ten thousand pages
 //! takes longer than making them. After a power cut, files that were written within the
-//! last seconds may be empty or missing on some file systems. The next build finds them, because it compares
-//! bytes and believes neither times nor the manifest, and writes them again.
+//! last seconds may be empty or missing on some file systems. The next build finds them: what was known of files
+//! before the machine was started again isn't believed, so it compares bytes, and writes them again.
 
 mod compare;
 mod folder;

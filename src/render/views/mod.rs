@@ -111,11 +111,10 @@ impl Shared {
         }
     }
 
-    /// Another one, when pages are told anything else in common.
-    pub(super) fn fingerprint(&self) -> blake3::Hash {
+    /// Another one, when pages are told anything else in common; nothing if that can't be told.
+    pub(super) fn fingerprint(&self) -> Option<blake3::Hash> {
         let told = (&self.site, &self.sections, &self.plan_rows, &self.words, &self.icons);
-        // What no JSON can hold, no template was told.
-        store::key([serde_json::to_vec(&told).unwrap_or_default().as_slice()])
+        Some(store::key([serde_json::to_vec(&told).ok()?.as_slice()]))
     }
 
     /// The page's card, if there are cards and it has one.
