@@ -72,7 +72,7 @@ pub fn prepare(
     let content = clock.of(Step::Decode, || content::decode_again(sources, &tools.decoded, diagnostics));
     let mut unshown = Diagnostics::default();
     let (site, pictures) = rayon::join(
-        || clock.of(Step::Resolve, || site::resolve(&content, settings, diagnostics)),
+        || clock.of(Step::Resolve, || site::resolve_again(&content, settings, &tools.resolved, diagnostics)),
         || clock.of(Step::Pictures, || Pictures::read(&content, sources, &tools.store, &mut unshown)),
     );
     diagnostics.append(unshown);
@@ -84,7 +84,7 @@ pub fn prepare(
     let islands = Arc::new(islands);
     let Some(site) = site.map(Arc::new) else { return Ok(None) };
     let routes = clock.of(Step::Routes, || {
-        let routes = Routes::of(&site, diagnostics);
+        let routes = Routes::again(&site, &tools.routed, diagnostics);
         routes.check_links(&content, diagnostics);
         Arc::new(routes)
     });

@@ -9,6 +9,7 @@ use crate::{
     assets::styles,
     content,
     islands::{self, React},
+    routes, site,
     store::Store,
     timings::Timings,
 };
@@ -29,6 +30,10 @@ pub struct Tools {
     pub sheets: styles::Cache,
     /// What was decoded before.
     pub decoded: content::Memory,
+    /// What was resolved before.
+    pub resolved: site::Memory,
+    /// Which pages there were before.
+    pub routed: routes::Memory,
     /// How long everything takes.
     pub timings: Arc<Timings>,
 }
@@ -44,6 +49,8 @@ impl Tools {
             sheets: styles::Cache::new(store.clone()),
             store,
             decoded: content::Memory::default(),
+            resolved: site::Memory::default(),
+            routed: routes::Memory::default(),
             timings: Arc::default(),
         }
     }

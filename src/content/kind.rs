@@ -138,6 +138,11 @@ impl Kind {
         }
     }
 
+    /// True if the file at `path` is in the folder of this kind.
+    pub fn is_in_folder(self, path: &str) -> bool {
+        matches!(self.place(), Place::Folder { path: folder, .. } if path.starts_with(folder))
+    }
+
     /// The name of its schema, without the extension: `post`, `page-home`.
     pub fn schema_name(self) -> String {
         match self.place() {

@@ -14,6 +14,7 @@ mod memory;
 mod navigation;
 mod offline;
 pub mod pages;
+mod part;
 pub mod parts;
 mod place;
 mod plan;
@@ -45,18 +46,14 @@ pub use schedule::{Row, Schedule};
 pub use site::{Accounts, Address, Colours, Gym, Hours, Map, Network, Social, TestAccount};
 pub use trainer::{Trainer, TrainerNetwork, TrainerSocial};
 
-use rayon::prelude::*;
-
 use self::pages::{
     AboutPage, BlogPage, ClassesPage, ContactPage, GalleryPage, HomePage, LoginPage, NotFoundPage,
     PricingPage, SchedulePage, SignupPage,
 };
+use self::part::Part;
 use crate::{
-    decode::{
-        self, Allowance, Decoded, Mention, Record,
-        value::{is_kebab_case, kebab_case},
-    },
-    diagnostic::{Code, Diagnostic, Diagnostics, FileId, Span},
+    decode::{self, Allowance, Mention, Record},
+    diagnostic::{Diagnostics, FileId, Span},
     source::Sources,
 };
 
@@ -85,7 +82,7 @@ pub struct Content {
     pub classes: Entries<Class>,
     pub trainers: Entries<Trainer>,
     pub plans: Entries<Plan>,
-    pub posts: Entries<Post>,
+    pub posts: Arc<Entries<Post>>,
     pub home: Single<HomePage>,
     pub about: Single<AboutPage>,
     pub classes_page: Single<ClassesPage>,
@@ -97,7 +94,7 @@ pub struct Content {
     pub login: Single<LoginPage>,
     pub signup: Single<SignupPage>,
     pub not_found: Single<NotFoundPage>,
-    files: Vec<Arc<Decoded<Entry>>>,
+    parts: [Arc<Part>; 2],
     /// The warnings that content allows.
     pub allowances: Vec<Allowance>,
     /// Files of which nothing could be read: what they define isn't known.
@@ -121,30 +118,21 @@ pub fn decode(sources: &Sources, diagnostics: &mut Diagnostics) -> Content {
 
 /// The same where some files may have been decoded before: `memory` must have seen no other project.
 pub fn decode_again(sources: &Sources, memory: &Memory, diagnostics: &mut Diagnostics) -> Content {
-    let (mut files, mut ids) = (Vec::new(), Vec::new());
-    let mut strays = BTreeSet::new();
-    for (file, source) in sources.texts_below("content/") {
-        match Kind::of(&source.path) {
-            Some((kind, id)) => {
-                let id = check_id(file, &source.path, id, kind, sources, diagnostics);
-                files.push((kind, file, source));
-                ids.push(id);
-            }
-            // What can't be read was reported.
-            None if source.fault.is_some() => {}
-            None => strays.extend(place::check(file, &source.path, diagnostics)),
+    let (posts, others): (Vec<_>, Vec<_>) =
+        sources.texts_below("content/").partition(|(_, text)| Kind::Post.is_in_folder(&text.path));
+    let parts = [memory.others.decode(&others, sources), memory.posts.decode(&posts, sources)];
+    let mut content = Content::stand_in(sources);
+    for part in &parts {
+        diagnostics.append(part.diagnostics.clone());
+        content.allowances.extend_from_slice(&part.allowances);
+        content.lost.extend(&part.lost);
+        content.strays.extend(part.strays.iter().cloned());
+        for (id, file, entry) in &part.others {
+            content.take(id.clone(), *file, entry.clone());
         }
     }
-    let mut content = Content::stand_in(sources);
-    let decoded_files = memory.decode(&files);
-    for (decoded, ((_, file, _), id)) in decoded_files.iter().zip(files.iter().zip(ids)) {
-        diagnostics.extend(decoded.diagnostics.iter().cloned());
-        content.allowances.extend_from_slice(&decoded.allowances);
-        content.lost.extend(decoded.lost.then_some(*file));
-        content.take(id.into(), *file, decoded.value.clone());
-    }
-    content.files = decoded_files;
-    content.strays = strays;
+    content.posts = parts[1].posts.clone();
+    content.parts = parts;
     content
 }
 
@@ -169,7 +157,7 @@ impl Content {
             classes: Entries::new(),
             trainers: Entries::new(),
             plans: Entries::new(),
-            posts: Entries::new(),
+            posts: Arc::default(),
             home: single(Kind::HomePage, sources),
             about: single(Kind::AboutPage, sources),
             classes_page: single(Kind::ClassesPage, sources),
@@ -181,21 +169,17 @@ impl Content {
             login: single(Kind::LoginPage, sources),
             signup: single(Kind::SignupPage, sources),
             not_found: single(Kind::NotFoundPage, sources),
-            files: Vec::new(),
+            parts: Default::default(),
             allowances: Vec::new(),
             lost: BTreeSet::new(),
             strays: BTreeSet::new(),
         }
     }
 
-    /// What files need of each other, with where they say so.
-    pub fn mentions(&self) -> impl Iterator<Item = &(Mention, Span)> {
-        self.files.iter().flat_map(|file| &file.mentions)
-    }
-
-    /// The same for all cores.
-    pub fn par_mentions(&self) -> impl ParallelIterator<Item = &(Mention, Span)> {
-        self.files.par_iter().flat_map_iter(|file| &file.mentions)
+    /// What files need of each other, with all places that say so.
+    pub fn mentions(&self) -> impl Iterator<Item = (&Mention, &[Span])> {
+        let mentions = self.parts.iter().flat_map(|part| &part.mentions);
+        mentions.map(|(mention, places)| (mention, places.as_slice()))
     }
 
     /// True if something could be read of the file.
@@ -215,7 +199,8 @@ impl Content {
             Entry::Class(value) => drop(self.classes.insert(id, Single { file, value })),
             Entry::Trainer(value) => drop(self.trainers.insert(id, Single { file, value })),
             Entry::Plan(value) => drop(self.plans.insert(id, Single { file, value })),
-            Entry::Post(value) => drop(self.posts.insert(id, Single { file, value })),
+            // They come all at once.
+            Entry::Post(_) => {}
             Entry::HomePage(value) => self.home.value = value,
             Entry::AboutPage(value) => self.about.value = value,
             Entry::ClassesPage(value) => self.classes_page.value = value,
@@ -229,34 +214,4 @@ impl Content {
             Entry::NotFoundPage(value) => self.not_found.value = value,
         }
     }
-}
-
-/// The id of an entry: its file's name, which is part of addresses. Of a name that can't be an id, the
-/// nearest one that can.
-fn check_id(
-    file: FileId,
-    path: &str,
-    id: &str,
-    kind: Kind,
-    sources: &Sources,
-    diagnostics: &mut Diagnostics,
-) -> String {
-    let Place::Folder { path: folder, .. } = kind.place() else { return id.to_owned() };
-    if is_kebab_case(id) {
-        return id.to_owned();
-    }
-    let meant = kebab_case(id);
-    let right = format!("{folder}{meant}.toml");
-    let free = !meant.is_empty() && sources.text_at(&right).is_none();
-    let help = if free { format!("rename the file to {right}") } else { "rename the file".to_owned() };
-    diagnostics.push(
-        Diagnostic::new(
-            Code::BadFileName,
-            Span::whole(file),
-            format!("{path} has a name that can't be an id"),
-        )
-        .expected("a name of lower-case letters, digits and hyphens, such as power-lifting.toml")
-        .help(format!("{help}; other files mention it by its name without .toml")),
-    );
-    if free { meant } else { id.to_owned() }
 }

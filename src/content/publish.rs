@@ -68,7 +68,7 @@ impl Word for Host {
 }
 
 /// An old address, and where it leads now.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Redirect {
     /// The old address.
     pub from: Spanned<OldPath>,

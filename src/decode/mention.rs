@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::value::{ImageFile, TargetKind};
 
 /// Something that has to exist elsewhere.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Mention {
     /// An entry with this id.
     Entry {

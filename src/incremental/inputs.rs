@@ -6,7 +6,7 @@ use foldhash::HashMap;
 use rayon::prelude::*;
 
 use crate::{
-    content::{Kind, Place},
+    content::Kind,
     diagnostic::FileId,
     esbuild::Packages,
     output::{Stamp, publish::OutFolder},
@@ -38,7 +38,7 @@ impl Inputs {
         let program = format!("{} {stamp:?} {} {boot}", env!("CARGO_PKG_VERSION"), out.path().display());
         let program = store::key([program.as_bytes()]);
         let (posts, others): (Vec<_>, Vec<_>) =
-            sources.texts_below("").partition(|(_, text)| is_post(&text.path));
+            sources.texts_below("").partition(|(_, text)| Kind::Post.is_in_folder(&text.path));
         let posts: Vec<_> = posts.into_par_iter().map(|(file, text)| (file, hash(text))).collect();
 
         let packages = Packages::find(sources.root(), tools.packages()).ok()?.fingerprint();
@@ -66,10 +66,6 @@ impl Inputs {
         }
         Some(())
     }
-}
-
-fn is_post(path: &str) -> bool {
-    matches!(Kind::Post.place(), Place::Folder { path: folder, .. } if path.starts_with(folder))
 }
 
 fn hash(text: &SourceText) -> blake3::Hash {

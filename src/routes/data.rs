@@ -77,7 +77,7 @@ pub enum FeedOf {
     Blog,
     /// Those of a category.
     Category {
-        /// Its place in [`Site::categories`].
+        /// Its place in [`Posts::categories`](crate::site::Posts::categories).
         index: usize,
         /// Its id.
         id: Arc<str>,
@@ -89,13 +89,13 @@ impl FeedOf {
     pub fn category<'a>(&self, site: &'a Site) -> Option<&'a Term> {
         match self {
             Self::Blog => None,
-            Self::Category { index, .. } => site.categories.get(*index),
+            Self::Category { index, .. } => site.posts.categories.get(*index),
         }
     }
 
     /// Its posts, newest first.
     pub fn posts<'s>(&self, site: &'s Site) -> &'s [Arc<Post>] {
-        let posts = self.category(site).map_or(&site.posts, |category| &category.posts);
+        let posts = self.category(site).map_or(&site.posts.shown, |category| &category.posts);
         posts.get(..Self::MOST_POSTS).unwrap_or(posts)
     }
 
@@ -139,7 +139,7 @@ impl Data {
             | Self::Sitemap
             | Self::SitemapPart(_)
             | Self::Headers
-            | Self::Redirects => &site.posts,
+            | Self::Redirects => &site.posts.shown,
         }
     }
 

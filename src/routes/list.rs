@@ -10,8 +10,8 @@ use crate::{
 /// than all else: the ones before have the blog's title on their own pictures.
 const OWN_CARDS: usize = 500;
 
-/// All of them but the parts of the sitemap, which are made of the others.
-pub(super) fn pages(site: &Site) -> Vec<Page> {
+/// The pages which the blog's posts don't decide about, but for the parts of the sitemap, which are made of all others.
+pub(super) fn besides_posts(site: &Site) -> Vec<Page> {
     let mut pages = vec![
         Page::Home,
         Page::About,
@@ -34,23 +34,29 @@ pub(super) fn pages(site: &Site) -> Vec<Page> {
     pages.extend(site.gym.offline.is_some().then_some(Page::Offline));
     pages.extend(Weekday::ALL.map(Page::Day));
     pages.extend(page_numbers(site.gallery.len(), site.gallery_per_page).map(Page::GalleryPage));
-    let per_page = site.blog.per_page.get() as usize;
-    pages.extend(page_numbers(site.posts.len(), per_page).map(Page::Blog));
-    pages.extend(terms(Taxonomy::Category, &site.categories, per_page));
-    pages.extend(terms(Taxonomy::Tag, &site.tags, per_page));
-    pages.extend(site.posts.iter().enumerate().map(|(index, post)| {
-        let newer = index.checked_sub(1).and_then(|newer| site.posts.get(newer));
-        let older = site.posts.get(index + 1);
-        let (post, previous, next) = (post.clone(), older.cloned(), newer.cloned());
-        Page::Post(Box::new(PostPlace { post, previous, next, has_own_card: index < OWN_CARDS }))
-    }));
-    pages.extend(used(&site.categories).map(|(index, category)| {
-        Page::Data(Data::Feed(FeedOf::Category { index, id: category.id.clone() }))
-    }));
     let calendar = |class: &Class| Page::Data(Data::Calendar(CalendarOf::Class(class.id.clone())));
     pages.extend(site.scheduled().map(calendar));
     pages.extend(Data::of_host(site.gym.publish.host).iter().cloned().map(Page::Data));
     pages.extend(redirects::pages(site));
+    pages
+}
+
+/// The pages of posts and of lists of them.
+pub(super) fn of_posts(site: &Site) -> Vec<Page> {
+    let mut pages = Vec::new();
+    let per_page = site.blog.per_page.get() as usize;
+    pages.extend(page_numbers(site.posts.shown.len(), per_page).map(Page::Blog));
+    pages.extend(terms(Taxonomy::Category, &site.posts.categories, per_page));
+    pages.extend(terms(Taxonomy::Tag, &site.posts.tags, per_page));
+    pages.extend(site.posts.shown.iter().enumerate().map(|(index, post)| {
+        let newer = index.checked_sub(1).and_then(|newer| site.posts.shown.get(newer));
+        let older = site.posts.shown.get(index + 1);
+        let (post, previous, next) = (post.clone(), older.cloned(), newer.cloned());
+        Page::Post(Box::new(PostPlace { post, previous, next, has_own_card: index < OWN_CARDS }))
+    }));
+    pages.extend(used(&site.posts.categories).map(|(index, category)| {
+        Page::Data(Data::Feed(FeedOf::Category { index, id: category.id.clone() }))
+    }));
     pages
 }
 

@@ -2,17 +2,21 @@
 
 mod data;
 mod list;
+mod memory;
 mod page;
 mod redirects;
 mod sitemap;
 
-use std::{collections::BTreeMap, num::NonZeroUsize, ops::Range};
+use std::{collections::BTreeMap, num::NonZeroUsize, ops::Range, sync::Arc};
 
 use rayon::prelude::*;
 
 pub use data::{CalendarOf, Data, FeedOf};
+pub use memory::Memory;
 pub use page::{Page, PostPlace, TermPlace};
 pub use redirects::Moved;
+
+use memory::Basis;
 
 use crate::{
     content::Content,
@@ -52,7 +56,10 @@ pub fn page_of<T>(list: &[T], number: PageNumber, per_page: usize) -> impl Itera
 
 /// All pages of a site, by path.
 #[derive(Debug)]
-pub struct Routes {
+pub struct Routes(Arc<Table>);
+
+#[derive(Debug)]
+struct Table {
     pages: BTreeMap<String, Page>,
     /// The parts of the sitemap, as ranges of [`Routes::listed`].
     sitemap: Vec<Range<usize>>,
@@ -61,8 +68,80 @@ pub struct Routes {
 impl Routes {
     /// The pages of `site`; two at one path are reported.
     pub fn of(site: &Site, diagnostics: &mut Diagnostics) -> Self {
-        let mut pages: Vec<(String, Page)> =
-            list::pages(site).into_par_iter().map(|page| (page.path(), page)).collect();
+        Self::again(site, &Memory::default(), diagnostics)
+    }
+
+    /// The same where the table may have been made before: `memory` must have seen no other project.
+    pub fn again(site: &Site, memory: &Memory, diagnostics: &mut Diagnostics) -> Self {
+        let basis = Basis::of(site);
+        let routes = memory.recall(&basis).unwrap_or_else(|| {
+            let mut found = Diagnostics::default();
+            let table = Arc::new(Table::of(basis.pages(site), site, &mut found));
+            if found.is_empty() {
+                memory.keep(basis, &table);
+            }
+            diagnostics.append(found);
+            table
+        });
+        let routes = Self(routes);
+        redirects::check(site, &routes, diagnostics);
+        routes
+    }
+
+    /// The pages that search engines should know, in the order of their paths.
+    pub fn listed(&self) -> impl Iterator<Item = (&str, &Page)> {
+        self.0.listed()
+    }
+
+    /// The numbers of the files that the sitemap is split into; none if one file holds it all.
+    pub fn sitemap_parts(&self) -> impl Iterator<Item = PageNumber> {
+        self.0.sitemap_parts()
+    }
+
+    /// The pages of a part of the sitemap.
+    pub fn sitemap_part(&self, number: PageNumber) -> impl Iterator<Item = (&str, &Page)> {
+        let part = self.0.sitemap.get(number.get() - 1).cloned().unwrap_or_default();
+        self.listed().skip(part.start).take(part.len())
+    }
+
+    /// All pages, in the order of their paths.
+    pub fn iter(&self) -> impl Iterator<Item = (&str, &Page)> {
+        self.0.pages.iter().map(|(path, page)| (path.as_str(), page))
+    }
+
+    /// The page at `path`, which begins with a slash and has no base path.
+    pub fn get(&self, path: &str) -> Option<&Page> {
+        self.0.pages.get(path)
+    }
+
+    /// Reports every link of the content that leads to no page.
+    pub fn check_links(&self, content: &Content, diagnostics: &mut Diagnostics) {
+        for (mention, places) in content.mentions() {
+            if let Mention::Page(path) = mention
+                && !self.0.pages.contains_key(&**path)
+            {
+                diagnostics.extend(self.broken_links(path, places));
+            }
+        }
+    }
+
+    fn broken_links(&self, path: &str, places: &[Span]) -> impl Iterator<Item = Diagnostic> {
+        let help = match nearest(path, self.0.pages.keys().map(String::as_str)) {
+            Some(near) => format!("did you mean \"{near}\"?"),
+            None => "`gympress routes` lists all pages".to_owned(),
+        };
+        places.iter().map(move |place| {
+            Diagnostic::new(Code::BrokenLink, *place, format!("there is no page at {path}"))
+                .label("leads nowhere")
+                .expected("the path of a page of the site, such as \"/contact/\"")
+                .help(help.clone())
+        })
+    }
+}
+
+impl Table {
+    fn of(pages: Vec<Page>, site: &Site, diagnostics: &mut Diagnostics) -> Self {
+        let mut pages: Vec<(String, Page)> = pages.into_par_iter().map(|page| (page.path(), page)).collect();
         // Those at one path stay in their order, and the first one has it.
         pages.par_sort_by(|(path, _), (other, _)| path.cmp(other));
         let mut further = Vec::new();
@@ -73,17 +152,16 @@ impl Routes {
             }
             is_further
         });
-        let mut routes = Self { pages: pages.into_iter().collect(), sitemap: Vec::new() };
+        let mut table = Self { pages: pages.into_iter().collect(), sitemap: Vec::new() };
         for page in further {
-            routes.add(page, site, diagnostics);
+            table.add(page, site, diagnostics);
         }
         let length = |path: &str| site.base.absolute(path).len();
-        routes.sitemap = sitemap::parts(routes.listed().map(|(path, _)| length(path)));
-        for part in routes.sitemap_parts().collect::<Vec<_>>() {
-            routes.add(Page::Data(Data::SitemapPart(part)), site, diagnostics);
+        table.sitemap = sitemap::parts(table.listed().map(|(path, _)| length(path)));
+        for part in table.sitemap_parts().collect::<Vec<_>>() {
+            table.add(Page::Data(Data::SitemapPart(part)), site, diagnostics);
         }
-        redirects::check(site, &routes, diagnostics);
-        routes
+        table
     }
 
     fn add(&mut self, page: Page, site: &Site, diagnostics: &mut Diagnostics) {
@@ -96,51 +174,14 @@ impl Routes {
         }
     }
 
-    /// The pages that search engines should know, in the order of their paths.
-    pub fn listed(&self) -> impl Iterator<Item = (&str, &Page)> {
-        self.iter().filter(|(_, page)| sitemap::is_listed(page))
+    fn listed(&self) -> impl Iterator<Item = (&str, &Page)> {
+        let pages = self.pages.iter().map(|(path, page)| (path.as_str(), page));
+        pages.filter(|(_, page)| sitemap::is_listed(page))
     }
 
-    /// The numbers of the files that the sitemap is split into; none if one file holds it all.
-    pub fn sitemap_parts(&self) -> impl Iterator<Item = PageNumber> {
+    fn sitemap_parts(&self) -> impl Iterator<Item = PageNumber> {
         let parts = if self.sitemap.len() > 1 { self.sitemap.len() } else { 0 };
         (1..=parts).filter_map(PageNumber::new)
-    }
-
-    /// The pages of a part of the sitemap.
-    pub fn sitemap_part(&self, number: PageNumber) -> impl Iterator<Item = (&str, &Page)> {
-        let part = self.sitemap.get(number.get() - 1).cloned().unwrap_or_default();
-        self.listed().skip(part.start).take(part.len())
-    }
-
-    /// All pages, in the order of their paths.
-    pub fn iter(&self) -> impl Iterator<Item = (&str, &Page)> {
-        self.pages.iter().map(|(path, page)| (path.as_str(), page))
-    }
-
-    /// The page at `path`, which begins with a slash and has no base path.
-    pub fn get(&self, path: &str) -> Option<&Page> {
-        self.pages.get(path)
-    }
-
-    /// Reports every link of the content that leads to no page.
-    pub fn check_links(&self, content: &Content, diagnostics: &mut Diagnostics) {
-        let broken = |(mention, span): &(Mention, Span)| match mention {
-            Mention::Page(path) if !self.pages.contains_key(&**path) => Some(self.broken_link(path, *span)),
-            _ => None,
-        };
-        diagnostics.extend(content.par_mentions().filter_map(broken).collect::<Vec<_>>());
-    }
-
-    fn broken_link(&self, path: &str, span: Span) -> Diagnostic {
-        let help = match nearest(path, self.pages.keys().map(String::as_str)) {
-            Some(near) => format!("did you mean \"{near}\"?"),
-            None => "`gympress routes` lists all pages".to_owned(),
-        };
-        Diagnostic::new(Code::BrokenLink, span, format!("there is no page at {path}"))
-            .label("leads nowhere")
-            .expected("the path of a page of the site, such as \"/contact/\"")
-            .help(help)
     }
 }
 

@@ -10,7 +10,7 @@ use crate::{
 };
 
 /// A page of the site: one variant a kind, and one template each.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum Page {
     /// `/`
     Home,
@@ -63,12 +63,23 @@ pub struct PostPlace {
     pub has_own_card: bool,
 }
 
+/// The same posts are those that were resolved at the same time.
+impl PartialEq for PostPlace {
+    fn eq(&self, other: &Self) -> bool {
+        let posts = |place: &Self| {
+            [Some(&place.post), place.previous.as_ref(), place.next.as_ref()]
+                .map(|post| post.map(Arc::as_ptr))
+        };
+        posts(self) == posts(other) && self.has_own_card == other.has_own_card
+    }
+}
+
 /// A page of the posts of a category or tag.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TermPlace {
     /// Which of the two.
     pub taxonomy: Taxonomy,
-    /// Its place in [`Site::categories`] or [`Site::tags`].
+    /// Its place in [`Posts::categories`](crate::site::Posts::categories) or [`Posts::tags`](crate::site::Posts::tags).
     pub index: usize,
     /// Its id.
     pub id: Arc<str>,
@@ -80,8 +91,8 @@ impl TermPlace {
     /// The category or tag.
     pub fn term<'a>(&self, site: &'a Site) -> Option<&'a Term> {
         match self.taxonomy {
-            Taxonomy::Category => site.categories.get(self.index),
-            Taxonomy::Tag => site.tags.get(self.index),
+            Taxonomy::Category => site.posts.categories.get(self.index),
+            Taxonomy::Tag => site.posts.tags.get(self.index),
         }
     }
 }
@@ -144,7 +155,7 @@ impl Page {
     /// The list of posts of which the page shows a part, and which part.
     pub fn list<'s>(&self, site: &'s Site) -> Option<(&'s [Arc<Post>], PageNumber)> {
         match self {
-            Self::Blog(number) => Some((&site.posts, *number)),
+            Self::Blog(number) => Some((&site.posts.shown, *number)),
             Self::Term(place) => Some((place.term(site).map_or(&[][..], |term| &term.posts), place.number)),
             _ => None,
         }
@@ -155,7 +166,9 @@ impl Page {
     pub fn posts<'s>(&'s self, site: &'s Site) -> Vec<&'s Arc<Post>> {
         match (self, self.list(site)) {
             (_, Some((posts, number))) => page_of(posts, number, site.blog.per_page.get() as usize).collect(),
-            (Self::Home, _) => site.posts.iter().take(site.home.words.news.count.get() as usize).collect(),
+            (Self::Home, _) => {
+                site.posts.shown.iter().take(site.home.words.news.count.get() as usize).collect()
+            }
             (Self::Post(place), _) => [Some(&place.post), place.previous.as_ref(), place.next.as_ref()]
                 .into_iter()
                 .flatten()

@@ -16,7 +16,7 @@ use crate::{
 const LONGEST_LINE: usize = 1_000;
 
 /// An old address, as a page that leads on.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Moved {
     /// Its place in the gym's redirects.
     pub redirect: Arc<Redirect>,

@@ -77,14 +77,14 @@ impl SearchIndex {
     /// Reads every published post.
     pub fn of(site: &Site) -> Self {
         // The oldest first, so that a new post changes the numbers of no other.
-        let posts = || site.posts.iter().rev().map(|post| &**post);
+        let posts = || site.posts.shown.iter().rev().map(|post| &**post);
         let vocabulary = Vocabulary::of(&posts().collect::<Vec<_>>());
         let words = vocabulary.sorted();
-        let lines = word_lines(words.iter().copied(), "", site.posts.len());
+        let lines = word_lines(words.iter().copied(), "", site.posts.shown.len());
         let terms = posts::all_terms(site);
         let shown = posts::lines(posts(), &terms);
         let mut head = json!({
-            "count": site.posts.len(),
+            "count": site.posts.shown.len(),
             "pages": site.base.href("/blog/"),
             "parts": site.base.href(&format!("/{}/", files::FOLDER)),
             "terms": terms,

@@ -31,7 +31,7 @@ pub(super) fn terms(post: &Post) -> Vec<&Text> {
 /// The names of all categories and tags, each once.
 pub(super) fn all_terms(site: &Site) -> Vec<&str> {
     let mut all = Vec::new();
-    for term in site.categories.iter().chain(&site.tags) {
+    for term in site.posts.categories.iter().chain(&site.posts.tags) {
         if !all.contains(&term.title.as_str()) {
             all.push(term.title.as_str());
         }

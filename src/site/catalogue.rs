@@ -5,8 +5,6 @@ use std::{
     sync::Arc,
 };
 
-use rayon::prelude::*;
-
 use crate::{
     content::{Category, Class, Content, Entries, GalleryImage, Plan, Tag, Trainer},
     decode::{
@@ -95,13 +93,13 @@ impl Catalogue {
 
     /// Reports every mention of an entry that doesn't exist.
     pub(super) fn check_mentions(&self, content: &Content, diagnostics: &mut Diagnostics) {
-        let unknown = |(mention, span): &(Mention, Span)| match mention {
-            Mention::Entry { kind, id } if !self.knows(kind, id) => {
-                Some(self.unknown_reference(kind, id, *span))
+        for (mention, places) in content.mentions() {
+            if let Mention::Entry { kind, id } = mention
+                && !self.knows(kind, id)
+            {
+                diagnostics.extend(places.iter().map(|place| self.unknown_reference(kind, id, *place)));
             }
-            _ => None,
-        };
-        diagnostics.extend(content.par_mentions().filter_map(unknown).collect::<Vec<_>>());
+        }
     }
 
     /// True if there is such an entry, or may be one for all that could be read.

@@ -5,6 +5,7 @@ mod catalogue;
 mod hours;
 mod ids;
 mod lint;
+mod memory;
 mod model;
 mod posts;
 mod publication;
@@ -18,7 +19,9 @@ pub use base::BaseUrl;
 pub use catalogue::Catalogue;
 pub use hours::OpeningHours;
 pub use ids::ids;
+pub use memory::Memory;
 pub use model::{Class, Day, FeaturedClass, File, GalleryPicture, Plan, Post, Row, Taxonomy, Term, Trainer};
+pub use posts::Posts;
 pub use publication::{Held, Reason};
 
 use crate::{
@@ -73,12 +76,7 @@ pub struct Site {
     pub home_gallery: Vec<Arc<GalleryPicture>>,
     pub bmi: Arc<Bmi>,
     pub blog: Arc<Blog>,
-    /// Published posts, newest first.
-    pub posts: Vec<Arc<Post>>,
-    /// Posts that are left out of this build.
-    pub held: Vec<Held>,
-    pub categories: Vec<Term>,
-    pub tags: Vec<Term>,
+    pub posts: Arc<Posts>,
     pub home: File<HomePage>,
     pub about: File<AboutPage>,
     pub classes_page: File<ClassesPage>,
@@ -102,13 +100,9 @@ impl Site {
 
     /// When the same content gives another site: the next day, or the next post that appears by itself.
     pub fn good_until(&self) -> Timestamp {
-        let appears = self.held.iter().filter_map(|held| match &held.reason {
-            Reason::Scheduled(at) => Some(at.timestamp()),
-            Reason::Draft => None,
-        });
         // The calendar ends in the year 9999.
         let tomorrow = self.today.tomorrow().map_or(Timestamp::MAX, |day| day.timestamp());
-        appears.fold(tomorrow, Timestamp::min)
+        self.posts.next_appearance().map_or(tomorrow, |next| next.min(tomorrow))
     }
 
     /// The closures that are not over, the next one first.
@@ -123,18 +117,21 @@ impl Site {
 /// What mistakes made unreadable is stood in for, so that all the rest can be checked; a site that is
 /// returned beside errors must not be published.
 pub fn resolve(content: &Content, settings: &Settings, diagnostics: &mut Diagnostics) -> Option<Site> {
+    resolve_again(content, settings, &Memory::default(), diagnostics)
+}
+
+/// The same where posts may have been resolved before: `memory` must have seen no other project.
+pub fn resolve_again(
+    content: &Content,
+    settings: &Settings,
+    memory: &Memory,
+    diagnostics: &mut Diagnostics,
+) -> Option<Site> {
     let catalogue = Catalogue::of(content, diagnostics);
     let hours = OpeningHours::of(&content.gym.value, diagnostics);
-    let mut unknown = Diagnostics::default();
-    let (site, same_titles) = rayon::join(
-        || resolve::resolve(content, hours, settings, diagnostics),
-        || {
-            catalogue.check_mentions(content, &mut unknown);
-            lint::same_titles(content)
-        },
-    );
-    diagnostics.append(unknown);
-    let site = site?;
-    lint::check(content, &catalogue, &site, same_titles, diagnostics);
+    catalogue.check_mentions(content, diagnostics);
+    let posts = memory.posts(content, settings);
+    let site = resolve::resolve(content, posts, hours, settings, diagnostics)?;
+    lint::check(content, &catalogue, &site, diagnostics);
     Some(site)
 }

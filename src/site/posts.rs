@@ -3,48 +3,96 @@
 use std::sync::Arc;
 
 use foldhash::HashMap;
+use jiff::Timestamp;
 use rayon::prelude::*;
 
 use super::{
     Held, Post, Settings, Taxonomy, Term,
+    lint::titles,
     publication::{Moment, Reason},
 };
 use crate::{
     content::{self, Content, Single},
     decode::value::{Text, Value as _},
-    diagnostic::{Code, Diagnostic, Diagnostics, Span},
+    diagnostic::{Code, Diagnostic, Diagnostics, FileId, Span},
 };
 
 /// The titles of categories or tags, by id.
 type Titles<'c> = HashMap<&'c str, &'c Text>;
 
-/// The posts that are out, newest first, and the ones that are not. Two at one address are reported.
-pub(super) fn resolve(
-    content: &Content,
-    settings: &Settings,
-    diagnostics: &mut Diagnostics,
-) -> (Vec<Arc<Post>>, Vec<Held>) {
+/// The blog's posts, and what is wrong with them.
+#[derive(Debug, Default)]
+pub struct Posts {
+    /// All of them, by id.
+    pub(super) all: Vec<Arc<Post>>,
+    /// The ones that are out, newest first.
+    pub shown: Vec<Arc<Post>>,
+    /// The ones that are left out of this build.
+    pub held: Vec<Held>,
+    /// Categories, as content orders them.
+    pub categories: Vec<Term>,
+    /// Tags, as content orders them.
+    pub tags: Vec<Term>,
+    /// How many of the shown ones may be of any category, as theirs can't be made out.
+    pub(super) unsorted: usize,
+    /// Those that visitors can't tell apart.
+    pub(super) same_titles: Vec<Diagnostic>,
+    /// Mistakes.
+    pub(super) found: Diagnostics,
+}
+
+impl Posts {
+    /// The posts of `content` at the moment of the settings. Two at one address are reported. In `before` are posts
+    /// of the same blog.
+    pub(super) fn of(content: &Content, settings: &Settings, before: &[Arc<Post>]) -> Self {
+        let blog = &content.blog.value;
+        let (all, same_titles) = rayon::join(
+            || posts(content, settings, before),
+            || titles::distinct("posts", content.posts.values().map(|post| &post.value.title)),
+        );
+        let found = same_address(&all);
+        let held = all.iter().filter_map(|post| {
+            let reason = post.unpublished.clone()?;
+            Some(Held { slug: post.slug.clone(), file: post.file, reason })
+        });
+        let held = held.collect();
+        let is_shown = |post: &&Arc<Post>| settings.drafts || post.unpublished.is_none();
+        let mut shown: Vec<Arc<Post>> = all.iter().filter(is_shown).cloned().collect();
+        shown.par_sort_by(|a, b| b.date.cmp(&a.date).then_with(|| a.slug.cmp(&b.slug)));
+        let (categories, tags) = rayon::join(|| categories(blog, &shown), || tags(blog, &shown));
+        let sorted: usize = categories.iter().map(|category| category.posts.len()).sum();
+        let unsorted = shown.len().saturating_sub(sorted);
+        Self { all, shown, held, categories, tags, unsorted, same_titles, found }
+    }
+
+    /// When another post appears by itself, if one will.
+    pub(super) fn next_appearance(&self) -> Option<Timestamp> {
+        let appears = self.held.iter().filter_map(|held| match &held.reason {
+            Reason::Scheduled(at) => Some(at.timestamp()),
+            Reason::Draft => None,
+        });
+        appears.min()
+    }
+}
+
+/// All posts, by id.
+fn posts(content: &Content, settings: &Settings, before: &[Arc<Post>]) -> Vec<Arc<Post>> {
     let blog = &content.blog.value;
     let categories = blog.categories.iter().map(|category| (category.id.value.as_str(), &category.title));
     let tags = blog.tags.iter().map(|tag| (tag.id.value.as_str(), &tag.title));
     let titles: [Titles<'_>; 2] = [categories.collect(), tags.collect()];
     let moment = Moment::new(settings.now, &content.gym.value.time_zone);
+    let before: HashMap<FileId, &Arc<Post>> = before.iter().map(|post| (post.file, post)).collect();
     let post = |(id, single): (&Arc<str>, &Single<content::Post>)| {
-        let entry = &single.value;
+        let (entry, unpublished) = (&single.value, moment.held_back(&single.value));
+        let is_same = |post: &&&Arc<Post>| Arc::ptr_eq(&post.entry, entry) && post.unpublished == unpublished;
+        if let Some(same) = before.get(&single.file).filter(is_same) {
+            return Arc::clone(same);
+        }
         let slug = entry.slug.as_ref().map_or_else(|| id.clone(), |slug| slug.value.as_str().into());
-        post(slug, single, &blog.author, &titles, moment.held_back(entry))
+        Arc::new(post(slug, single, &blog.author, &titles, unpublished))
     };
-    let posts: Vec<Post> = content.posts.par_iter().map(post).collect();
-    report_same_address(&posts, diagnostics);
-    let held = |post: &Post| {
-        let reason = post.unpublished.clone()?;
-        Some(Held { slug: post.slug.clone(), file: post.file, reason })
-    };
-    let held = posts.iter().filter_map(held).collect();
-    let is_shown = |post: &Post| settings.drafts || post.unpublished.is_none();
-    let mut shown: Vec<Arc<Post>> = posts.into_iter().filter(is_shown).map(Arc::new).collect();
-    shown.par_sort_by(|a, b| b.date.cmp(&a.date).then_with(|| a.slug.cmp(&b.slug)));
-    (shown, held)
+    content.posts.par_iter().map(post).collect()
 }
 
 fn post(
@@ -69,7 +117,8 @@ fn post(
     }
 }
 
-fn report_same_address(posts: &[Post], diagnostics: &mut Diagnostics) {
+fn same_address(posts: &[Arc<Post>]) -> Diagnostics {
+    let mut diagnostics = Diagnostics::default();
     let written = |post: &Post| post.entry.slug.as_ref().map(|slug| slug.span);
     let place = |post: &Post| written(post).unwrap_or(Span::whole(post.file));
     let mut known: HashMap<&str, &Post> = HashMap::default();
@@ -77,7 +126,7 @@ fn report_same_address(posts: &[Post], diagnostics: &mut Diagnostics) {
         let Some(first) = known.insert(&post.slug, post) else { continue };
         // A slug that somebody wrote is easier to change than a file's name.
         let is_first = written(first).is_some() && written(post).is_none();
-        let (at, other) = if is_first { (first, post) } else { (post, first) };
+        let (at, other): (&Post, &Post) = if is_first { (first, post) } else { (post, first) };
         let message = format!("two posts have the address /blog/{}/", post.slug);
         diagnostics.push(
             Diagnostic::new(Code::DuplicateSlug, place(at), message)
@@ -86,6 +135,7 @@ fn report_same_address(posts: &[Post], diagnostics: &mut Diagnostics) {
                 .help("give one of the two another slug"),
         );
     }
+    diagnostics
 }
 
 /// Posts by the ids of what they are sorted by, of which each has some.
@@ -103,7 +153,7 @@ fn sorted<'p>(
 }
 
 /// The categories of the blog with their posts, as content orders them.
-pub(super) fn categories(blog: &content::Blog, posts: &[Arc<Post>]) -> Vec<Term> {
+fn categories(blog: &content::Blog, posts: &[Arc<Post>]) -> Vec<Term> {
     let mut by_id = sorted(posts, |post| std::slice::from_ref(&post.category));
     let term = |category: &content::Category| Term {
         taxonomy: Taxonomy::Category,
@@ -116,7 +166,7 @@ pub(super) fn categories(blog: &content::Blog, posts: &[Arc<Post>]) -> Vec<Term>
 }
 
 /// The tags of the blog with their posts, as content orders them.
-pub(super) fn tags(blog: &content::Blog, posts: &[Arc<Post>]) -> Vec<Term> {
+fn tags(blog: &content::Blog, posts: &[Arc<Post>]) -> Vec<Term> {
     let mut by_id = sorted(posts, |post| &post.tags);
     let term = |tag: &content::Tag| Term {
         taxonomy: Taxonomy::Tag,

@@ -3,8 +3,8 @@
 use std::{collections::BTreeMap, sync::Arc};
 
 use super::{
-    BaseUrl, Class, Day, FeaturedClass, File, GalleryPicture, OpeningHours, Plan, Row, Settings, Site,
-    Trainer, posts,
+    BaseUrl, Class, Day, FeaturedClass, File, GalleryPicture, OpeningHours, Plan, Posts, Row, Settings, Site,
+    Trainer,
 };
 use crate::{
     content::{self, Content, Single, parts::Picture},
@@ -21,6 +21,7 @@ type Resolved<T> = BTreeMap<Arc<str>, Arc<T>>;
 /// The site. Mentions of what doesn't exist, which were reported, are left out.
 pub(super) fn resolve(
     content: &Content,
+    posts: Arc<Posts>,
     hours: OpeningHours,
     settings: &Settings,
     diagnostics: &mut Diagnostics,
@@ -28,7 +29,7 @@ pub(super) fn resolve(
     let gym = content.gym.value.clone();
     let base = base_url(&gym, settings, diagnostics)?;
     let blog = content.blog.value.clone();
-    let (posts, held) = posts::resolve(content, settings, diagnostics);
+    diagnostics.append(posts.found.clone());
     let navigation = &content.navigation.value;
     let gallery = &content.gallery.value;
     let home = file(&content.home);
@@ -66,10 +67,7 @@ pub(super) fn resolve(
         gallery_per_page: gallery.per_page.get() as usize,
         home_gallery: all(&pictures, &home.words.gallery.images),
         bmi: content.bmi.value.clone(),
-        categories: posts::categories(&blog, &posts),
-        tags: posts::tags(&blog, &posts),
         posts,
-        held,
         blog,
         home,
         about: file(&content.about),

@@ -43,15 +43,20 @@ impl<'a> Territory<'a> {
             return vec![Listed { path: relative.to_owned(), place: Err(astray) }];
         }
         // To follow links takes another look at each file, and most projects have none.
-        let has_links = WalkDir::new(&start).into_iter().flatten().any(|entry| entry.path_is_symlink());
+        self.walk(relative, &start, false).or_else(|| self.walk(relative, &start, true)).unwrap_or_default()
+    }
+
+    /// All files at or below `start`; nothing if there is a link and links aren't to be followed.
+    fn walk(&self, relative: &str, start: &Path, follow_links: bool) -> Option<Vec<Listed>> {
         let mut listed = Vec::new();
-        let mut walk = WalkDir::new(&start).follow_links(has_links).sort_by_file_name().into_iter();
+        let mut walk = WalkDir::new(start).follow_links(follow_links).sort_by_file_name().into_iter();
         while let Some(entry) = walk.next() {
             let found = match entry {
                 Ok(entry) if is_hidden(&entry) => {
                     skip(&entry, &mut walk);
                     continue;
                 }
+                Ok(entry) if entry.path_is_symlink() && !follow_links => return None,
                 Ok(entry) => {
                     let astray = entry.path_is_symlink().then(|| self.astray(entry.path())).flatten();
                     if astray.is_some() {
@@ -74,7 +79,7 @@ impl<'a> Territory<'a> {
             };
             listed.push(found);
         }
-        listed
+        Some(listed)
     }
 
     /// Says so if `path` leads to a place outside of the project.
@@ -87,7 +92,11 @@ impl<'a> Territory<'a> {
 
     fn relative(&self, path: &Path) -> String {
         let path = path.strip_prefix(self.root).unwrap_or(path);
-        path.components().map(|part| part.as_os_str().to_string_lossy()).collect::<Vec<_>>().join("/")
+        let parts = path.components().map(|part| part.as_os_str().to_string_lossy());
+        parts.fold(String::new(), |relative, part| match relative.is_empty() {
+            true => part.into_owned(),
+            false => relative + "/" + &part,
+        })
     }
 }
 
@@ -107,8 +116,10 @@ pub(super) fn is_text(path: &str) -> bool {
         ["toml", "html", "xml", "txt", "css", "svg", "js", "ts", "tsx", "json", "md", "yaml", "yml"];
     let extension = path.rsplit_once('.').map_or("", |(_, extension)| extension);
     // "boxing.tml" is a class with a slip in its name. What editors leave behind ("boxing.toml~") is not.
-    let slip = path.starts_with("content/")
-        && !extension.ends_with('~')
-        && strsim::damerau_levenshtein(&extension.to_ascii_lowercase(), "toml") <= 1;
-    !path.starts_with("content/images/") && (slip || TEXT.contains(&extension))
+    let is_slip = || {
+        path.starts_with("content/")
+            && !extension.ends_with('~')
+            && strsim::damerau_levenshtein(&extension.to_ascii_lowercase(), "toml") <= 1
+    };
+    !path.starts_with("content/images/") && (TEXT.contains(&extension) || is_slip())
 }

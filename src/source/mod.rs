@@ -32,8 +32,8 @@ pub struct Sources {
     root: PathBuf,
     /// By id. One that is gone keeps its place, so that ids stay what they are from one reading to the next.
     texts: Vec<Arc<SourceText>>,
-    ids: BTreeMap<Arc<str>, FileId>,
-    present: BTreeMap<Arc<str>, FileId>,
+    ids: Arc<BTreeMap<Arc<str>, FileId>>,
+    present: Arc<BTreeMap<Arc<str>, FileId>>,
     binaries: BTreeMap<Arc<str>, Arc<Binary>>,
 }
 
@@ -50,8 +50,8 @@ impl Sources {
         let nothing = Self {
             root: root.to_owned(),
             texts: Vec::new(),
-            ids: BTreeMap::new(),
-            present: BTreeMap::new(),
+            ids: Arc::default(),
+            present: Arc::default(),
             binaries: BTreeMap::new(),
         };
         let (sources, _) = nothing.reload(FOLDERS, diagnostics);
@@ -76,17 +76,13 @@ impl Sources {
         }
         let (texts, others): (Vec<_>, Vec<_>) =
             listed.into_iter().partition(|(path, place)| place.is_err() || is_text(path));
-        let read: Vec<(String, io::Result<Vec<u8>>)> = texts
-            .into_par_iter()
-            .map(|(path, place)| (path, place.map_err(io::Error::other).and_then(fs::read)))
-            .collect();
-        for (path, bytes) in read {
-            match bytes {
+        let texts: Vec<_> = texts.into_iter().map(|(path, place)| next.identify(path, place)).collect();
+        let read: Vec<_> = texts.into_par_iter().map(read).collect();
+        for (file, path, text) in read {
+            match text {
+                Some(text) => next.take_text(file, text, &mut changed),
                 // Gone since it was listed.
-                Err(error) if error.kind() == io::ErrorKind::NotFound => {
-                    next.forget(&path, &[], &mut changed)
-                }
-                bytes => next.take_text(&path, bytes, &mut changed),
+                None => next.forget(&path, &[], &mut changed),
             }
         }
         for (path, place) in others {
@@ -108,31 +104,36 @@ impl Sources {
         let gone: Vec<Arc<str>> =
             known.filter(|known| below(known) && !found.contains(&***known)).cloned().collect();
         for path in gone {
-            self.present.remove(&path);
+            Arc::make_mut(&mut self.present).remove(&path);
             self.binaries.remove(&path);
             changed.insert(path);
         }
     }
 
-    fn take_text(&mut self, path: &str, bytes: io::Result<Vec<u8>>, changed: &mut BTreeSet<Arc<str>>) {
+    /// A text that is to be read.
+    fn identify(&mut self, path: String, place: Result<PathBuf, String>) -> Unread {
         let path: Arc<str> = path.into();
-        self.binaries.remove(&path);
-        let file = self.id(&path);
-        let text = SourceText::new(file, path.clone(), bytes);
-        if let Some(known) = self.text_at(&path).map(|(_, known)| known)
+        (self.id(&path), path, place)
+    }
+
+    fn take_text(&mut self, file: FileId, text: SourceText, changed: &mut BTreeSet<Arc<str>>) {
+        self.binaries.remove(&text.path);
+        if let Some(known) = self.text_at(&text.path).map(|(_, known)| known)
             && known.text == text.text
             && known.fault == text.fault
         {
             return;
         }
+        changed.insert(text.path.clone());
         self.put(file, text);
-        changed.insert(path);
     }
 
     fn take_binary(&mut self, path: &str, place: Result<PathBuf, String>, changed: &mut BTreeSet<Arc<str>>) {
         let Ok(place) = place else { return };
         let path: Arc<str> = path.into();
-        self.present.remove(&path);
+        if self.present.contains_key(&path) {
+            Arc::make_mut(&mut self.present).remove(&path);
+        }
         let binary = Binary::new(place);
         let known = self.binaries.get(&path);
         if known.is_some_and(|known| known.hash().is_ok() && known.hash() == binary.hash()) {
@@ -163,14 +164,16 @@ impl Sources {
             return *file;
         }
         let file = FileId(u32::try_from(self.texts.len()).unwrap_or(u32::MAX));
-        self.ids.insert(path.clone(), file);
+        Arc::make_mut(&mut self.ids).insert(path.clone(), file);
         let nothing = SourceText { path: path.clone(), text: "".into(), sound: false, fault: None };
         self.texts.push(Arc::new(nothing));
         file
     }
 
     fn put(&mut self, file: FileId, text: SourceText) {
-        self.present.insert(text.path.clone(), file);
+        if !self.present.contains_key(&text.path) {
+            Arc::make_mut(&mut self.present).insert(text.path.clone(), file);
+        }
         if let Some(slot) = self.texts.get_mut(file.0 as usize) {
             *slot = Arc::new(text);
         }
@@ -217,6 +220,17 @@ impl Sources {
     pub fn binaries_below<'a>(&'a self, folder: &'a str) -> impl Iterator<Item = &'a str> {
         range(&self.binaries, folder).map(|(path, _)| &**path)
     }
+}
+
+/// A text with its place, or why it can't be read.
+type Unread = (FileId, Arc<str>, Result<PathBuf, String>);
+
+/// Reads a text; nothing if it isn't there any more.
+fn read((file, path, place): Unread) -> (FileId, Arc<str>, Option<SourceText>) {
+    let bytes = place.map_err(io::Error::other).and_then(fs::read);
+    let is_gone = matches!(&bytes, Err(error) if error.kind() == io::ErrorKind::NotFound);
+    let text = (!is_gone).then(|| SourceText::new(file, path.clone(), bytes));
+    (file, path, text)
 }
 
 /// The entries whose paths begin with `start`.

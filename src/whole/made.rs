@@ -58,7 +58,7 @@ impl<T> Made<T> {
             taken: Vec::with_capacity(files),
             pending: Vec::new(),
             references: References::none(&edition.site.base),
-            held: edition.site.held.clone(),
+            held: edition.site.posts.held.clone(),
             measured: Vec::with_capacity(files),
             scans: None,
             site: edition.site.clone(),

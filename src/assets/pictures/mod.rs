@@ -62,9 +62,9 @@ impl Pictures {
     /// out is remembered in `store`, as is what will be encoded.
     pub fn read(content: &Content, sources: &Sources, store: &Store, diagnostics: &mut Diagnostics) -> Self {
         let mut places: BTreeMap<&ImageFile, Vec<Span>> = BTreeMap::new();
-        for (mention, span) in content.mentions() {
+        for (mention, spans) in content.mentions() {
             if let Mention::Image(file) = mention {
-                places.entry(file).or_default().push(*span);
+                places.entry(file).or_default().extend(spans);
             }
         }
         let verdicts = Verdicts::load(store);

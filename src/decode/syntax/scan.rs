@@ -41,11 +41,8 @@ pub(super) struct End {
 pub(super) fn line_around(text: &str, offset: usize) -> Range<usize> {
     let bytes = text.as_bytes();
     let offset = offset.min(bytes.len());
-    let start = bytes[..offset].iter().rposition(|byte| *byte == b'\n').map_or(0, |newline| newline + 1);
-    let end = bytes[offset..]
-        .iter()
-        .position(|byte| *byte == b'\n')
-        .map_or(bytes.len(), |newline| offset + newline);
+    let start = memchr::memrchr(b'\n', &bytes[..offset]).map_or(0, |newline| newline + 1);
+    let end = memchr::memchr(b'\n', &bytes[offset..]).map_or(bytes.len(), |newline| offset + newline);
     let end = if end > start && bytes[end - 1] == b'\r' { end - 1 } else { end };
     start..end.max(start)
 }

@@ -1,6 +1,11 @@
 //! A mention of another entry by its id.
 
-use std::{fmt, marker::PhantomData, sync::Arc};
+use std::{
+    fmt,
+    hash::{Hash, Hasher},
+    marker::PhantomData,
+    sync::Arc,
+};
 
 use serde_json::Value as Json;
 use toml::de::DeValue;
@@ -18,7 +23,7 @@ pub trait Target {
 }
 
 /// How entries of a kind are mentioned by others.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug)]
 pub struct TargetKind {
     /// What it is, in a word: "class". Unique among kinds.
     pub noun: &'static str,
@@ -30,6 +35,20 @@ pub struct TargetKind {
     pub example: &'static str,
     /// True if its ids are numbers.
     pub numbered: bool,
+}
+
+impl PartialEq for TargetKind {
+    fn eq(&self, other: &Self) -> bool {
+        self.noun == other.noun
+    }
+}
+
+impl Eq for TargetKind {}
+
+impl Hash for TargetKind {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.noun.hash(state);
+    }
 }
 
 impl TargetKind {

@@ -72,14 +72,14 @@ struct CategoryView<'a> {
 pub(super) fn sidebar(site: &Site) -> Value {
     let url =
         |term: &Term| (!term.posts.is_empty()).then(|| site.base.href(&term_path(term.taxonomy, &term.id)));
-    let categories = site.categories.iter().map(|term| CategoryView {
+    let categories = site.posts.categories.iter().map(|term| CategoryView {
         title: term.title.as_str(),
         count: term.stated_count.map_or(term.posts.len(), |count| count as usize),
         url: url(term),
     });
-    let tags = site.tags.iter().map(|term| TermLink { title: term.title.as_str(), url: url(term) });
+    let tags = site.posts.tags.iter().map(|term| TermLink { title: term.title.as_str(), url: url(term) });
     let formats = Formats::of(site);
-    let recent = site.posts.iter().take(site.blog.recent.get() as usize).map(|post| RecentView {
+    let recent = site.posts.shown.iter().take(site.blog.recent.get() as usize).map(|post| RecentView {
         title: post.entry.title.value.as_str(),
         url: site.base.href(&post_path(&post.slug)),
         date: formats.long_date(post.date.date()),

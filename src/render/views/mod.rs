@@ -176,7 +176,7 @@ impl Shared {
             Page::GalleryPage(number) => gallery::page(site, *number),
             Page::Blog(number) => context! {
                 posts => self.posts.list(page.posts(site)),
-                pager => pager::posts(site, "/blog/", site.posts.len(), *number),
+                pager => pager::posts(site, "/blog/", site.posts.shown.len(), *number),
             },
             Page::Post(place) => self.posts.post(place),
             Page::Term(place) => {

@@ -4,10 +4,8 @@ mod bands;
 mod gym;
 mod schedule;
 mod taxonomy;
-mod titles;
+pub(super) mod titles;
 mod unused;
-
-pub(super) use titles::check as same_titles;
 
 use super::{Catalogue, Site};
 use crate::{
@@ -16,15 +14,10 @@ use crate::{
     diagnostic::{Code, Diagnostic, Diagnostics},
 };
 
-/// Looks for everything that deserves a warning, besides [`same_titles`]. What mistakes made unreadable deserves none.
-pub(super) fn check(
-    content: &Content,
-    catalogue: &Catalogue,
-    site: &Site,
-    same_titles: Vec<Diagnostic>,
-    diagnostics: &mut Diagnostics,
-) {
-    let mut found = same_titles;
+/// Looks for everything that deserves a warning. What mistakes made unreadable deserves none.
+pub(super) fn check(content: &Content, catalogue: &Catalogue, site: &Site, diagnostics: &mut Diagnostics) {
+    let mut found = site.posts.same_titles.clone();
+    titles::check(content, &mut found);
     bands::check(content, &mut found);
     gym::check(content, &mut found);
     schedule::check(content, catalogue, &site.hours, &mut found);

@@ -3,18 +3,13 @@
 use crate::{
     content::Content,
     diagnostic::{Diagnostic, Lint},
-    site::{Post, Site},
+    site::Site,
 };
 
 pub(super) fn check(content: &Content, site: &Site, found: &mut Vec<Diagnostic>) {
     let blog = &content.blog.value;
-    let is_known = |post: &&std::sync::Arc<Post>| {
-        blog.categories.iter().any(|category| category.id.value.as_str() == &*post.category.0)
-    };
-    // Posts of which the category can't be made out may be of any.
-    let uncertain = site.posts.iter().filter(|post| !is_known(post)).count();
-    for (category, term) in blog.categories.iter().zip(&site.categories) {
-        let possible = term.posts.len()..=term.posts.len() + uncertain;
+    for (category, term) in blog.categories.iter().zip(&site.posts.categories) {
+        let possible = term.posts.len()..=term.posts.len() + site.posts.unsorted;
         if let Some(stated) = category.count
             && !possible.contains(&(stated.value.get() as usize))
         {

@@ -8,21 +8,21 @@ use crate::{
     diagnostic::{Diagnostic, Lint, Span},
 };
 
-/// The entries of one kind that have the same title.
-pub(in crate::site) fn check(content: &Content) -> Vec<Diagnostic> {
-    let mut found = Vec::new();
+pub(super) fn check(content: &Content, found: &mut Vec<Diagnostic>) {
     let classes = content.classes.values().map(|class| &class.value.title);
-    distinct("classes", classes, &mut found);
+    found.extend(distinct("classes", classes));
     let trainers = content.trainers.values().map(|trainer| &trainer.value.name);
-    distinct("trainers", trainers, &mut found);
+    found.extend(distinct("trainers", trainers));
     let plans = content.plans.values().map(|plan| &plan.value.title);
-    distinct("plans", plans, &mut found);
-    let posts = content.posts.values().map(|post| &post.value.title);
-    distinct("posts", posts, &mut found);
-    found
+    found.extend(distinct("plans", plans));
 }
 
-fn distinct<'a>(noun: &str, titles: impl Iterator<Item = &'a Spanned<Text>>, found: &mut Vec<Diagnostic>) {
+/// The entries of one kind that have the same title.
+pub(in crate::site) fn distinct<'a>(
+    noun: &str,
+    titles: impl Iterator<Item = &'a Spanned<Text>>,
+) -> Vec<Diagnostic> {
+    let mut found = Vec::new();
     let mut seen: HashMap<String, Span> = HashMap::default();
     for title in titles {
         let folded = title.value.as_str().to_lowercase();
@@ -40,4 +40,5 @@ fn distinct<'a>(noun: &str, titles: impl Iterator<Item = &'a Spanned<Text>>, fou
             seen.insert(folded, title.span);
         }
     }
+    found
 }

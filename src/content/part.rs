@@ -1,0 +1,132 @@
+//! Content files that are decoded together, and all that can be said of them without the others.
+
+use std::sync::Arc;
+
+use foldhash::HashMap;
+use rayon::prelude::*;
+
+use super::{
+    Entries, Entry, Post, Single,
+    kind::{Kind, Place},
+    place,
+};
+use crate::{
+    decode::{
+        Allowance, Decoded, Mention,
+        value::{is_kebab_case, kebab_case},
+    },
+    diagnostic::{Code, Diagnostic, Diagnostics, FileId, Span},
+    source::{SourceText, Sources},
+};
+
+/// A file's text.
+pub(super) type Text<'s> = (FileId, &'s Arc<SourceText>);
+
+/// Some of the content.
+#[derive(Debug, Default)]
+pub(super) struct Part {
+    /// The posts.
+    pub posts: Arc<Entries<Post>>,
+    /// Everything else, with ids.
+    pub others: Vec<(Arc<str>, FileId, Entry)>,
+    /// What files need of the rest of the site, each once, with all places that say so.
+    pub mentions: HashMap<Mention, Vec<Span>>,
+    pub allowances: Vec<Allowance>,
+    /// Files of which nothing could be read.
+    pub lost: Vec<FileId>,
+    /// The ids that entries in misplaced or misnamed files were probably meant to have.
+    pub strays: Vec<String>,
+    pub diagnostics: Diagnostics,
+    files: Vec<File>,
+}
+
+/// A file, as it was decoded.
+#[derive(Debug)]
+struct File {
+    id: FileId,
+    text: Arc<SourceText>,
+    /// Nothing if it is of no kind.
+    decoded: Option<Arc<Decoded<Entry>>>,
+}
+
+impl Part {
+    /// True if it was made from these texts.
+    pub fn is_of(&self, texts: &[Text<'_>]) -> bool {
+        let is_same =
+            |((id, text), file): (&Text<'_>, &File)| *id == file.id && Arc::ptr_eq(text, &file.text);
+        texts.len() == self.files.len() && texts.iter().zip(&self.files).all(is_same)
+    }
+
+    /// Decodes those of the texts that aren't in `before`. They are files of `sources`.
+    pub fn decode(texts: &[Text<'_>], before: &Self, sources: &Sources) -> Self {
+        let known: HashMap<FileId, &File> = before.files.iter().map(|file| (file.id, file)).collect();
+        let decode = |(id, text): &Text<'_>| {
+            let decoded = match known.get(id).filter(|file| Arc::ptr_eq(&file.text, text)) {
+                Some(file) => file.decoded.clone(),
+                None => Kind::of(&text.path).map(|(kind, _)| Arc::new(kind.decode(*id, text))),
+            };
+            File { id: *id, text: Arc::clone(text), decoded }
+        };
+        let (mut part, mut posts) = (Self::default(), Vec::new());
+        let files: Vec<File> = texts.par_iter().map(decode).collect();
+        for File { id: file, text, decoded } in &files {
+            match (Kind::of(&text.path), decoded) {
+                (Some((kind, id)), Some(decoded)) => {
+                    let id = check_id(*file, text, id, kind, sources, &mut part.diagnostics);
+                    part.add(*file, decoded);
+                    match decoded.value.clone() {
+                        Entry::Post(value) => posts.push((id, Single { file: *file, value })),
+                        other => part.others.push((id, *file, other)),
+                    }
+                }
+                // What can't be read was reported.
+                _ if text.fault.is_some() => {}
+                _ => part.strays.extend(place::check(*file, &text.path, &mut part.diagnostics)),
+            }
+        }
+        Self { posts: Arc::new(posts.into_iter().collect()), files, ..part }
+    }
+
+    /// Adds what is said of a file besides its entry.
+    fn add(&mut self, file: FileId, decoded: &Decoded<Entry>) {
+        self.diagnostics.extend(decoded.diagnostics.iter().cloned());
+        self.allowances.extend_from_slice(&decoded.allowances);
+        self.lost.extend(decoded.lost.then_some(file));
+        for (mention, span) in &decoded.mentions {
+            match self.mentions.get_mut(mention) {
+                Some(places) => places.push(*span),
+                None => drop(self.mentions.insert(mention.clone(), vec![*span])),
+            }
+        }
+    }
+}
+
+/// The id of an entry: its file's name, which is part of addresses. Of a name that can't be an id, the
+/// nearest one that can.
+fn check_id(
+    file: FileId,
+    text: &SourceText,
+    id: &str,
+    kind: Kind,
+    sources: &Sources,
+    diagnostics: &mut Diagnostics,
+) -> Arc<str> {
+    let Place::Folder { path: folder, .. } = kind.place() else { return id.into() };
+    if is_kebab_case(id) {
+        return id.into();
+    }
+    let meant = kebab_case(id);
+    let right = format!("{folder}{meant}.toml");
+    let free = !meant.is_empty() && sources.text_at(&right).is_none();
+    let help = if free { format!("rename the file to {right}") } else { "rename the file".to_owned() };
+    diagnostics.push(
+        Diagnostic::new(
+            Code::BadFileName,
+            Span::whole(file),
+            format!("{} has a name that can't be an id", text.path),
+        )
+        .expected("a name of lower-case letters, digits and hyphens, such as power-lifting.toml")
+        .help(format!("{help}; other files mention it by its name without .toml")),
+    );
+    if free { meant.into() } else { id.into() }
+}
