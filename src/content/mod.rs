@@ -11,6 +11,7 @@ mod closure;
 mod gallery;
 mod kind;
 mod memory;
+mod mentions;
 mod navigation;
 mod offline;
 pub mod pages;

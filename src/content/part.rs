@@ -8,11 +8,12 @@ use rayon::prelude::*;
 use super::{
     Entries, Entry, Post, Single,
     kind::{Kind, Place},
+    mentions::{self, Mentions},
     place,
 };
 use crate::{
     decode::{
-        Allowance, Decoded, Mention,
+        Allowance, Decoded,
         value::{is_kebab_case, kebab_case},
     },
     diagnostic::{Code, Diagnostic, Diagnostics, FileId, Span},
@@ -29,8 +30,7 @@ pub(super) struct Part {
     pub posts: Arc<Entries<Post>>,
     /// Everything else, with ids.
     pub others: Vec<(Arc<str>, FileId, Entry)>,
-    /// What files need of the rest of the site, each once, with all places that say so.
-    pub mentions: HashMap<Mention, Vec<Span>>,
+    pub mentions: Mentions,
     pub allowances: Vec<Allowance>,
     /// Files of which nothing could be read.
     pub lost: Vec<FileId>,
@@ -42,11 +42,11 @@ pub(super) struct Part {
 
 /// A file, as it was decoded.
 #[derive(Debug)]
-struct File {
-    id: FileId,
+pub(super) struct File {
+    pub id: FileId,
     text: Arc<SourceText>,
     /// Nothing if it is of no kind.
-    decoded: Option<Arc<Decoded<Entry>>>,
+    pub decoded: Option<Arc<Decoded<Entry>>>,
 }
 
 impl Part {
@@ -84,7 +84,12 @@ impl Part {
                 _ => part.strays.extend(place::check(*file, &text.path, &mut part.diagnostics)),
             }
         }
-        Self { posts: Arc::new(posts.into_iter().collect()), files, ..part }
+        Self {
+            posts: Arc::new(posts.into_iter().collect()),
+            mentions: mentions::again(&before.mentions, &before.files, &files),
+            files,
+            ..part
+        }
     }
 
     /// Adds what is said of a file besides its entry.
@@ -92,12 +97,6 @@ impl Part {
         self.diagnostics.extend(decoded.diagnostics.iter().cloned());
         self.allowances.extend_from_slice(&decoded.allowances);
         self.lost.extend(decoded.lost.then_some(file));
-        for (mention, span) in &decoded.mentions {
-            match self.mentions.get_mut(mention) {
-                Some(places) => places.push(*span),
-                None => drop(self.mentions.insert(mention.clone(), vec![*span])),
-            }
-        }
     }
 }
 

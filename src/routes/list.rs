@@ -48,16 +48,19 @@ pub(super) fn of_posts(site: &Site) -> Vec<Page> {
     pages.extend(page_numbers(site.posts.shown.len(), per_page).map(Page::Blog));
     pages.extend(terms(Taxonomy::Category, &site.posts.categories, per_page));
     pages.extend(terms(Taxonomy::Tag, &site.posts.tags, per_page));
-    pages.extend(site.posts.shown.iter().enumerate().map(|(index, post)| {
-        let newer = index.checked_sub(1).and_then(|newer| site.posts.shown.get(newer));
-        let older = site.posts.shown.get(index + 1);
-        let (post, previous, next) = (post.clone(), older.cloned(), newer.cloned());
-        Page::Post(Box::new(PostPlace { post, previous, next, has_own_card: index < OWN_CARDS }))
-    }));
+    // In the order in which pages are sorted in the end.
+    pages.extend(site.posts.by_address.iter().filter_map(|index| post(*index, site)));
     pages.extend(used(&site.posts.categories).map(|(index, category)| {
         Page::Data(Data::Feed(FeedOf::Category { index, id: category.id.clone() }))
     }));
     pages
+}
+
+/// The page of the post that has this place among the newest.
+fn post(index: usize, site: &Site) -> Option<Page> {
+    let at = |index| site.posts.shown.get(index).cloned();
+    let (post, previous, next) = (at(index)?, at(index + 1), index.checked_sub(1).and_then(at));
+    Some(Page::Post(Box::new(PostPlace { post, previous, next, has_own_card: index < OWN_CARDS })))
 }
 
 /// The terms that have posts.

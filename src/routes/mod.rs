@@ -156,7 +156,7 @@ impl Table {
         for page in further {
             table.add(page, site, diagnostics);
         }
-        let length = |path: &str| site.base.absolute(path).len();
+        let length = |path: &str| site.base.as_str().len() + path.trim_start_matches('/').len();
         table.sitemap = sitemap::parts(table.listed().map(|(path, _)| length(path)));
         for part in table.sitemap_parts().collect::<Vec<_>>() {
             table.add(Page::Data(Data::SitemapPart(part)), site, diagnostics);

@@ -13,12 +13,15 @@ use super::{
 };
 use crate::{
     content::{self, Content, Single},
-    decode::value::{Text, Value as _},
+    decode::{
+        Spanned,
+        value::{Slug, Text, Value as _},
+    },
     diagnostic::{Code, Diagnostic, Diagnostics, FileId, Span},
 };
 
-/// The titles of categories or tags, by id.
-type Titles<'c> = HashMap<&'c str, &'c Text>;
+/// The ids and titles of categories or tags, by id.
+type Names<'c> = HashMap<&'c str, (Arc<str>, &'c Text)>;
 
 /// The blog's posts, and what is wrong with them.
 #[derive(Debug, Default)]
@@ -27,6 +30,8 @@ pub struct Posts {
     pub(super) all: Vec<Arc<Post>>,
     /// The ones that are out, newest first.
     pub shown: Vec<Arc<Post>>,
+    /// Where in `shown` each of them is, in the order of their addresses.
+    pub by_address: Vec<usize>,
     /// The ones that are left out of this build.
     pub held: Vec<Held>,
     /// Categories, as content orders them.
@@ -50,19 +55,17 @@ impl Posts {
             || posts(content, settings, before),
             || titles::distinct("posts", content.posts.values().map(|post| &post.value.title)),
         );
-        let found = same_address(&all);
+        let (found, (shown, by_address)) =
+            rayon::join(|| same_address(&all), || newest_first(&all, settings.drafts));
         let held = all.iter().filter_map(|post| {
             let reason = post.unpublished.clone()?;
             Some(Held { slug: post.slug.clone(), file: post.file, reason })
         });
         let held = held.collect();
-        let is_shown = |post: &&Arc<Post>| settings.drafts || post.unpublished.is_none();
-        let mut shown: Vec<Arc<Post>> = all.iter().filter(is_shown).cloned().collect();
-        shown.par_sort_by(|a, b| b.date.cmp(&a.date).then_with(|| a.slug.cmp(&b.slug)));
         let (categories, tags) = rayon::join(|| categories(blog, &shown), || tags(blog, &shown));
         let sorted: usize = categories.iter().map(|category| category.posts.len()).sum();
         let unsorted = shown.len().saturating_sub(sorted);
-        Self { all, shown, held, categories, tags, unsorted, same_titles, found }
+        Self { all, shown, by_address, held, categories, tags, unsorted, same_titles, found }
     }
 
     /// When another post appears by itself, if one will.
@@ -78,9 +81,9 @@ impl Posts {
 /// All posts, by id.
 fn posts(content: &Content, settings: &Settings, before: &[Arc<Post>]) -> Vec<Arc<Post>> {
     let blog = &content.blog.value;
-    let categories = blog.categories.iter().map(|category| (category.id.value.as_str(), &category.title));
-    let tags = blog.tags.iter().map(|tag| (tag.id.value.as_str(), &tag.title));
-    let titles: [Titles<'_>; 2] = [categories.collect(), tags.collect()];
+    let categories = blog.categories.iter().map(|category| name(&category.id, &category.title));
+    let tags = blog.tags.iter().map(|tag| name(&tag.id, &tag.title));
+    let names: [Names<'_>; 2] = [categories.collect(), tags.collect()];
     let moment = Moment::new(settings.now, &content.gym.value.time_zone);
     let before: HashMap<FileId, &Arc<Post>> = before.iter().map(|post| (post.file, post)).collect();
     let post = |(id, single): (&Arc<str>, &Single<content::Post>)| {
@@ -90,27 +93,53 @@ fn posts(content: &Content, settings: &Settings, before: &[Arc<Post>]) -> Vec<Ar
             return Arc::clone(same);
         }
         let slug = entry.slug.as_ref().map_or_else(|| id.clone(), |slug| slug.value.as_str().into());
-        Arc::new(post(slug, single, &blog.author, &titles, unpublished))
+        Arc::new(post(slug, single, &blog.author, &names, unpublished))
     };
     content.posts.par_iter().map(post).collect()
+}
+
+fn name<'c>(id: &'c Spanned<Slug>, title: &'c Text) -> (&'c str, (Arc<str>, &'c Text)) {
+    (id.value.as_str(), (id.value.as_str().into(), title))
+}
+
+/// The posts that are out, newest first, and where each is, in the order of their addresses.
+fn newest_first(posts: &[Arc<Post>], drafts: bool) -> (Vec<Arc<Post>>, Vec<usize>) {
+    let is_shown = |(post, _): &(&Arc<Post>, usize)| drafts || post.unpublished.is_none();
+    let shown = posts.iter().zip(0..).filter(is_shown);
+    let mut order: Vec<_> = shown.map(|(post, place)| (post.date, post, place)).collect();
+    order.par_sort_by(|(date, post, _), (other_date, other, _)| {
+        other_date.cmp(date).then_with(|| post.slug.cmp(&other.slug))
+    });
+    let shown: Vec<Arc<Post>> = order.iter().map(|(_, post, _)| Arc::clone(post)).collect();
+    let mut places = vec![None; posts.len()];
+    for (at, (_, _, place)) in order.into_iter().enumerate() {
+        if let Some(slot) = places.get_mut(place) {
+            *slot = Some(at);
+        }
+    }
+    // Most addresses are ids, by which posts were sorted.
+    let mut by_address: Vec<usize> = places.into_iter().flatten().collect();
+    by_address.sort_by_key(|at| shown.get(*at).map(|post| &post.slug));
+    (shown, by_address)
 }
 
 fn post(
     slug: Arc<str>,
     single: &Single<content::Post>,
     author: &Text,
-    [categories, tags]: &[Titles<'_>; 2],
+    [categories, tags]: &[Names<'_>; 2],
     unpublished: Option<Reason>,
 ) -> Post {
     let entry = &single.value;
-    let category = categories.get(&*entry.category.id).map(|title| (*title).clone());
-    let tags = entry.tags.iter().filter_map(|tag| Some((tag.id.clone(), (*tags.get(&*tag.id)?).clone())));
+    let own = |(id, title): &(Arc<str>, &Text)| (id.clone(), Text::clone(title));
+    let category = categories.get(&*entry.category.id).map(own);
+    let tags = entry.tags.iter().filter_map(|tag| tags.get(&*tag.id).map(own));
     Post {
         slug,
         file: single.file,
         author: entry.author.as_ref().unwrap_or(author).clone(),
         date: entry.date.value.civil(),
-        category: (entry.category.id.clone(), category.unwrap_or_else(|| Text::stand_in(None))),
+        category: category.unwrap_or_else(|| (entry.category.id.clone(), Text::stand_in(None))),
         tags: tags.collect(),
         unpublished,
         entry: entry.clone(),

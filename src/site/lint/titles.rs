@@ -1,6 +1,9 @@
 //! Entries that visitors can't tell apart.
 
-use foldhash::HashMap;
+use std::hash::BuildHasher;
+
+use foldhash::{HashMap, fast::FixedState};
+use rayon::prelude::*;
 
 use crate::{
     content::Content,
@@ -23,9 +26,12 @@ pub(in crate::site) fn distinct<'a>(
     titles: impl Iterator<Item = &'a Spanned<Text>>,
 ) -> Vec<Diagnostic> {
     let mut found = Vec::new();
-    let mut seen: HashMap<String, Span> = HashMap::default();
-    for title in titles {
-        let folded = title.value.as_str().to_lowercase();
+    let titles: Vec<_> = titles.collect();
+    let hasher = FixedState::default();
+    let folded = |title: &&Spanned<Text>| hasher.hash_one(title.value.as_str().to_lowercase());
+    let folded: Vec<u64> = titles.par_iter().map(folded).collect();
+    let mut seen: HashMap<u64, Span> = HashMap::default();
+    for (title, folded) in titles.into_iter().zip(folded) {
         if let Some(first) = seen.get(&folded) {
             found.push(
                 Diagnostic::new(
