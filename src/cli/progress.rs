@@ -15,12 +15,12 @@ const WIDTH: usize = 30;
 /// Back to the start of the line, and clear it.
 const CLEAR: &str = "\r\x1b[K";
 
-/// Makes what takes long and is new (pictures, cards), showing how far that is.
+/// Makes what takes long and is new (pictures, cards), showing how far that is, and says how many files that were.
 pub(super) fn encode<T: Sync>(
     made: &Made<T>,
     surroundings: &Surroundings,
     streams: &mut Streams<'_>,
-) -> Result<(), Failure> {
+) -> Result<usize, Failure> {
     show(surroundings, streams, |told| made.encode(told))
 }
 

@@ -5,75 +5,71 @@ use pulldown_cmark::{Event, Tag, TagEnd};
 
 use crate::decode::value::Markdown;
 
-/// What makes a text difficult: code, entities, HTML, escapes, footnotes, links whose targets are elsewhere.
-const DIFFICULT: [char; 5] = ['`', '&', '<', '\\', '^'];
-
-/// A text in two parts.
-#[derive(Debug, Default)]
-pub(super) struct Parts {
-    /// All but the headings.
-    pub body: String,
-    /// The headings.
-    pub headings: String,
+/// A part of a text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Part {
+    Body,
+    Heading,
 }
 
-impl Parts {
-    /// Takes over what `markdown` says.
-    pub fn read(&mut self, markdown: &Markdown) {
-        self.body.clear();
-        self.headings.clear();
-        let text = markdown.as_str();
-        if is_difficult(text) {
-            self.understand(markdown);
-        } else {
-            self.skim(text);
-        }
+impl Part {
+    fn of_line(line: &str) -> Self {
+        if line.starts_with('#') { Self::Heading } else { Self::Body }
     }
+}
 
-    /// Line by line. Signs of markup are in no word, so only the targets of links have to go.
-    fn skim(&mut self, text: &str) {
-        for line in text.lines() {
-            let part = if line.starts_with('#') { &mut self.headings } else { &mut self.body };
-            let mut rest = line;
-            while let Some((before, after)) = rest.split_once("](") {
-                part.push_str(before);
-                part.push(']');
-                let target = after.find(|c: char| c == ')' || c == '(' || c.is_whitespace());
-                // What isn't surely a target may be read.
-                rest = match target.map(|end| after.split_at(end)) {
-                    Some((_, end)) if end.starts_with(')') => end,
-                    _ => after,
-                };
-            }
-            part.push_str(rest);
-            part.push('\n');
-        }
+/// Calls `take` with all that `markdown` says, piece by piece. No word goes on from one piece to the next.
+pub(super) fn read(markdown: &Markdown, mut take: impl FnMut(Part, &str)) {
+    if is_difficult(markdown.as_str()) {
+        understand(markdown, take);
+    } else {
+        skim(markdown.as_str(), &mut take);
     }
+}
 
-    fn understand(&mut self, markdown: &Markdown) {
-        let mut in_heading = false;
-        for event in markdown.parse() {
-            let part = if in_heading { &mut self.headings } else { &mut self.body };
-            match event {
-                Event::Text(text) | Event::Code(text) => part.push_str(&text),
-                Event::Start(Tag::Heading { .. }) => in_heading = true,
-                Event::End(end) => {
-                    in_heading &= !matches!(end, TagEnd::Heading(_));
-                    // Emphasis can end within a word.
-                    if !matches!(
-                        end,
-                        TagEnd::Emphasis | TagEnd::Strong | TagEnd::Strikethrough | TagEnd::Link
-                    ) {
-                        part.push(' ');
-                    }
+/// Line by line. Signs of markup are in no word, so only the targets of links have to go.
+fn skim(text: &str, take: &mut impl FnMut(Part, &str)) {
+    for line in text.lines() {
+        let part = Part::of_line(line);
+        let mut rest = line;
+        while let Some(bracket) = memchr::memmem::find(rest.as_bytes(), b"](") {
+            let (before, after) = (&rest[..bracket], &rest[bracket + 2..]);
+            take(part, before);
+            let target = after.find(|c: char| c == ')' || c == '(' || c.is_whitespace());
+            // What isn't surely a target may be read.
+            rest = match target.map(|end| after.split_at(end)) {
+                Some((_, end)) if end.starts_with(')') => end,
+                _ => after,
+            };
+        }
+        take(part, rest);
+    }
+}
+
+fn understand(markdown: &Markdown, mut take: impl FnMut(Part, &str)) {
+    let (mut body, mut headings) = (String::new(), String::new());
+    let mut in_heading = false;
+    for event in markdown.parse() {
+        let part = if in_heading { &mut headings } else { &mut body };
+        match event {
+            Event::Text(text) | Event::Code(text) => part.push_str(&text),
+            Event::Start(Tag::Heading { .. }) => in_heading = true,
+            Event::End(end) => {
+                in_heading &= !matches!(end, TagEnd::Heading(_));
+                // Emphasis can end within a word.
+                if !matches!(end, TagEnd::Emphasis | TagEnd::Strong | TagEnd::Strikethrough | TagEnd::Link) {
+                    part.push(' ');
                 }
-                Event::SoftBreak | Event::HardBreak | Event::FootnoteReference(_) => part.push(' '),
-                _ => {}
             }
+            Event::SoftBreak | Event::HardBreak | Event::FootnoteReference(_) => part.push(' '),
+            _ => {}
         }
     }
+    take(Part::Body, &body);
+    take(Part::Heading, &headings);
 }
 
+/// Code, entities, HTML, escapes, footnotes and links whose targets are elsewhere make a text difficult.
 fn is_difficult(text: &str) -> bool {
     let bytes = text.as_bytes();
     let letter =
@@ -85,7 +81,8 @@ fn is_difficult(text: &str) -> bool {
         let end = at + bytes[*at..].iter().take_while(|byte| same(byte)).count();
         start.checked_sub(1).is_some_and(letter) && letter(end)
     });
-    text.contains(DIFFICULT)
+    memchr::memchr3(b'`', b'&', b'<', bytes).is_some()
+        || memchr::memchr2(b'\\', b'^', bytes).is_some()
         || text.contains("~~~")
         || text.contains("]:")
         || text.contains("][")
@@ -95,14 +92,19 @@ fn is_difficult(text: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{Parts, is_difficult};
+    use super::{Part, is_difficult, skim};
 
     #[test]
     fn targets_of_links_are_not_read() {
-        let mut parts = Parts::default();
-        parts.skim("# Of *all* [days](/schedule/)\nA **[rest](/a/)** ![a rack](rack.jpg) a[1](or two)");
-        assert_eq!(parts.headings, "# Of *all* [days])\n");
-        assert_eq!(parts.body, "A **[rest])** ![a rack]) a[1]or two)\n");
+        let mut pieces = Vec::new();
+        let text = "# Of *all* [days](/schedule/)\nA **[rest](/a/)** ![a rack](rack.jpg) a[1](or two)";
+        skim(text, &mut |part, piece: &str| pieces.push((part, piece.to_owned())));
+        let of = |wanted| {
+            let pieces = pieces.iter().filter(|(part, _)| *part == wanted);
+            pieces.map(|(_, piece)| piece.as_str()).collect::<Vec<_>>()
+        };
+        assert_eq!(of(Part::Heading), ["# Of *all* [days", ")"]);
+        assert_eq!(of(Part::Body), ["A **[rest", ")** ![a rack", ") a[1", "or two)"]);
     }
 
     #[test]

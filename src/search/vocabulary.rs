@@ -4,7 +4,10 @@ use std::{panic::resume_unwind, thread};
 
 use foldhash::HashMap;
 
-use super::{text::Parts, words};
+use super::{
+    text::{self, Part},
+    words,
+};
 use crate::site::Post;
 
 /// As often in a text, a word is what it's about.
@@ -86,11 +89,11 @@ impl Vocabulary {
     /// The words of posts of which the oldest has the number `first`.
     fn of_some(posts: &[&Post], first: PostNumber) -> Self {
         let mut vocabulary = Self::default();
-        let mut text = Parts::default();
         for (number, post) in (first..).zip(posts) {
-            text.read(&post.entry.body);
-            vocabulary.add(&text.body, Place::Text);
-            vocabulary.add(&text.headings, Place::Stressed);
+            text::read(&post.entry.body, |part, piece| match part {
+                Part::Body => vocabulary.add(piece, Place::Text),
+                Part::Heading => vocabulary.add(piece, Place::Stressed),
+            });
             vocabulary.add(post.entry.excerpt.as_str(), Place::Stressed);
             for title in super::posts::terms(post) {
                 vocabulary.add(title.as_str(), Place::Term);

@@ -36,10 +36,15 @@ pub fn each(text: &str, mut take: impl FnMut(&str)) {
         let end = at + bytes[at..].iter().take_while(|byte| byte.is_ascii_alphanumeric()).count();
         // Most words are plain, and end with something that is neither letter nor apostrophe.
         if end > at && bytes.get(end).is_none_or(|next| next.is_ascii() && *next != b'\'') {
-            word.clear();
-            word.push_str(&text[at..end.min(at + LONGEST)]);
-            word.make_ascii_lowercase();
-            take(&word);
+            let written = &text[at..end.min(at + LONGEST)];
+            if written.bytes().any(|byte| byte.is_ascii_uppercase()) {
+                word.clear();
+                word.push_str(written);
+                word.make_ascii_lowercase();
+                take(&word);
+            } else {
+                take(written);
+            }
             at = end;
             continue;
         }

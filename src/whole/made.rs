@@ -80,11 +80,12 @@ impl<T> Made<T> {
         page.file
     }
 
-    /// Makes what takes long and wasn't in an earlier build, such as pictures; `told` hears how far that is.
+    /// Makes what takes long and wasn't in an earlier build, such as pictures, and says how many files that were;
+    /// `told` hears how far it is.
     ///
     /// # Errors
     /// If a picture was changed in the meantime, or the machine fails.
-    pub fn encode(&self, told: &Told<'_>) -> Result<(), Failure> {
+    pub fn encode(&self, told: &Told<'_>) -> Result<usize, Failure> {
         self.pictures.encode(&self.pending, told)
     }
 

@@ -139,11 +139,11 @@ impl Pictures {
     }
 
     /// Makes those of `artifacts` that have to be made and weren't kept, on all cores. `told`
-    /// hears of each.
+    /// hears of each. Returned is how many.
     ///
     /// # Errors
     /// If a source is another than it was, or the machine fails.
-    pub fn encode(&self, artifacts: &[Artifact], told: &Told<'_>) -> Result<(), Failure> {
+    pub fn encode(&self, artifacts: &[Artifact], told: &Told<'_>) -> Result<usize, Failure> {
         let wanted: HashSet<String> = artifacts.iter().map(|artifact| artifact.path.address()).collect();
         // By source, so that each is decoded once and few are in memory at a time.
         let work: Vec<Vec<Variant>> = self
@@ -180,7 +180,8 @@ impl Pictures {
             other.make()?;
             tell();
             Ok(())
-        })
+        })?;
+        Ok(all)
     }
 
     /// Forgets what was kept of neither the pictures that content mentions nor these artifacts.

@@ -57,7 +57,7 @@ impl Value for Markdown {
         item.as_filled_text(Self::EXPECTED, report)?;
         let text = item.text()?;
         // What needs a look outside of the text has one of these in it.
-        if text.contains(['<', ']']) {
+        if memchr::memchr2(b'<', b']', text.as_bytes()).is_some() {
             look_over(text, item, report);
         }
         Some(Self { text: report.excerpt(text), words: OnceLock::new() })
