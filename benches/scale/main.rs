@@ -21,8 +21,8 @@ use measure::{Case, Figures, measure};
 use serde_json::json;
 use site::Synthetic;
 
-/// The case that others are compared with.
-const COLD: &str = "build, empty output folder";
+/// The case that others are compared with: pages with as little on them as theirs, and the island besides.
+const SAME_LAYOUT: &str = "build, layout of the others";
 
 const NOW: &str = "2026-11-20T12:00:00+03:00";
 
@@ -66,14 +66,8 @@ fn main() {
             print(&measured, name, &writer);
             figures.insert(name, measured);
         }
-        // A site of ours and one of each of the others, one after the other, so that the machine is as busy for all.
-        for peer in peers.iter().flat_map(|installed| peer::all(installed, posts)) {
-            let measured = measure(runs, &Case::new(|| peer.clear(), || peer.build()));
-            print(&measured, peer.name(), &writer);
-            if let Some(ours) = figures.get(COLD) {
-                println!("{:<28}{:>9.1} times as long as gympress", "", measured.median() / ours.median());
-            }
-            figures.insert(peer.name(), measured);
+        if let Some(installed) = peers.as_deref() {
+            figures.extend(compare(&site, &peer::all(installed, posts), runs, &writer));
         }
         let figures: BTreeMap<&str, _> = figures.iter().map(|(name, one)| (*name, one.json())).collect();
         all.push(json!({ "posts": posts, "runs": runs, "figures": figures }));
@@ -95,11 +89,32 @@ fn visit() {
     assert!(status.success(), "{node:?} failed");
 }
 
+/// The site in the layout of the others, and each of the others, one after the other, so that the machine is as busy
+/// for all.
+fn compare(
+    site: &Synthetic,
+    peers: &[peer::Peer],
+    runs: usize,
+    writer: &Figures,
+) -> Vec<(&'static str, Figures)> {
+    site.lay_out_as_others();
+    let ours = measure(runs, &Case::new(|| site.clear(), || site.gympress(&["build", "--now", NOW])));
+    print(&ours, SAME_LAYOUT, writer);
+    let mut figures = vec![(SAME_LAYOUT, ours.clone())];
+    for peer in peers {
+        let measured = measure(runs, &Case::new(|| peer.clear(), || peer.build()));
+        print(&measured, peer.name(), writer);
+        println!("{:<28}{:>9.1} times as long", "", measured.median() / ours.median());
+        figures.push((peer.name(), measured));
+    }
+    figures
+}
+
 /// What is measured, each with what is done before a run.
 fn cases(site: &Synthetic) -> Vec<(&'static str, Case<'_>)> {
     let build = || site.gympress(&["build", "--now", NOW]);
     vec![
-        (COLD, Case::new(|| site.clear(), build)),
+        ("build, empty output folder", Case::new(|| site.clear(), build)),
         ("build, one post edited", Case::new(|| site.edit(), build)),
         ("build, nothing edited", Case::new(|| {}, build)),
         ("check", Case::new(|| {}, || site.gympress(&["check", "--now", NOW]))),

@@ -65,6 +65,15 @@ impl Synthetic {
         }
     }
 
+    /// Gives pages the layout that the other generators have for theirs.
+    pub fn lay_out_as_others(&self) {
+        let layout = Path::new(env!("CARGO_MANIFEST_DIR")).join("benches/scale/peers/gympress");
+        let files = WalkDir::new(&layout).into_iter().map(Result::unwrap);
+        for file in files.filter(|entry| entry.file_type().is_file()) {
+            fs::copy(file.path(), self.path(file.path().strip_prefix(&layout).unwrap())).unwrap();
+        }
+    }
+
     /// Takes the output folder away.
     pub fn clear(&self) {
         let _ = fs::remove_dir_all(self.path("dist"));

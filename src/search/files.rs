@@ -5,7 +5,7 @@ use std::{collections::BTreeMap, io::Write};
 
 use flate2::{Compression, write::DeflateEncoder};
 
-use super::lines::Part;
+use super::{lines::Part, shares};
 use crate::{
     diagnostic::FileId,
     output::{Artifact, Bytes, Origin, OutputPath},
@@ -54,26 +54,35 @@ impl Deflater {
 /// The parts of all lists.
 pub(super) struct Files {
     origin: FileId,
-    deflater: Deflater,
     pub parts: BTreeMap<OutputPath, Artifact>,
 }
 
 impl Files {
     /// None yet. Mistakes in them are told of the file `origin`.
     pub fn new(origin: FileId) -> Self {
-        Self { origin, deflater: Deflater::fast(), parts: BTreeMap::new() }
+        Self { origin, parts: BTreeMap::new() }
     }
 
     /// Adds the parts of a list. Returned are what each begins with, and their names.
     pub fn add_list(&mut self, parts: &[Part]) -> [String; 2] {
         let from: Vec<&str> = parts.iter().map(|part| part.from.as_str()).collect();
-        let names = parts.iter().map(|part| self.add(&part.text.sections())).collect();
-        [from.join(" "), names]
+        [from.join(" "), self.add_all(parts, |part| part.text.sections()).concat()]
     }
 
-    /// Adds a part, and returns its name.
-    pub fn add(&mut self, sections: &[&str]) -> String {
-        let bytes = self.deflater.deflate(sections);
+    /// Adds parts of these sections, and returns their names.
+    pub fn add_all<P: Sync>(
+        &mut self,
+        parts: &[P],
+        sections: impl for<'p> Fn(&'p P) -> Vec<&'p str> + Sync,
+    ) -> Vec<String> {
+        let deflated = shares::of(parts, |_, parts| {
+            let mut deflater = Deflater::fast();
+            parts.iter().map(|part| deflater.deflate(&sections(part))).collect::<Vec<_>>()
+        });
+        deflated.into_iter().flatten().map(|bytes| self.add(bytes)).collect()
+    }
+
+    fn add(&mut self, bytes: Vec<u8>) -> String {
         let path = |name: &str| OutputPath::new(&format!("{FOLDER}/{name}.bin"));
         let has_other = |name: &str| match path(name).and_then(|path| self.parts.get(&path)) {
             Some(Artifact { bytes: Bytes::Ready(known), .. }) => **known != *bytes,

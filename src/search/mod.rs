@@ -6,6 +6,7 @@ mod files;
 mod lines;
 mod postings;
 mod posts;
+mod shares;
 mod spellings;
 mod text;
 mod vocabulary;
@@ -77,14 +78,14 @@ impl SearchIndex {
     /// Reads every published post.
     pub fn of(site: &Site) -> Self {
         // The oldest first, so that a new post changes the numbers of no other.
-        let posts = || site.posts.shown.iter().rev().map(|post| &**post);
-        let vocabulary = Vocabulary::of(&posts().collect::<Vec<_>>());
+        let posts: Vec<_> = site.posts.shown.iter().rev().map(|post| &**post).collect();
+        let vocabulary = Vocabulary::of(&posts);
         let words = vocabulary.sorted();
-        let lines = word_lines(words.iter().copied(), "", site.posts.shown.len());
+        let lines = word_lines(&words, "", posts.len());
         let terms = posts::all_terms(site);
-        let shown = posts::lines(posts(), &terms);
+        let shown = posts::lines(&posts, &terms);
         let mut head = json!({
-            "count": site.posts.shown.len(),
+            "count": posts.len(),
             "pages": site.base.href("/blog/"),
             "parts": site.base.href(&format!("/{}/", files::FOLDER)),
             "terms": terms,
@@ -95,7 +96,8 @@ impl SearchIndex {
         let each = posts::each(shown.len());
         head["each"] = each.into();
         let mut files = Files::new(site.blog_page.file);
-        let posts = shown.chunks(each).map(|part| files.add(&[&part.join("\n")])).collect();
+        let parts: Vec<String> = shown.chunks(each).map(|part| part.join("\n")).collect();
+        let posts = files.add_all(&parts, |part| vec![part.as_str()]).concat();
         let [word_starts, words_in] = files.add_list(&split_words(&words, lines, shown.len()));
         let [spelling_starts, spellings_in] = files.add_list(&split_spellings(&words));
         let root = [head.to_string(), posts, word_starts, words_in, spelling_starts, spellings_in];
@@ -133,18 +135,13 @@ fn whole(head: &str, shown: &[String], lines: &[Line<'_>]) -> Option<Vec<u8>> {
 /// A word and its posts.
 type Word<'a> = (&'a str, &'a Postings);
 
-fn word_lines<'a, 'p>(
-    words: impl Iterator<Item = (&'a str, &'p Postings)>,
-    end: &str,
-    posts: usize,
-) -> Vec<Line<'a>> {
-    let line = |(key, postings): (&'a str, &'p Postings)| Line {
+fn word_lines<'a>(words: &[(&'a str, &Postings)], end: &str, posts: usize) -> Vec<Line<'a>> {
+    shares::each(words, |(key, postings)| Line {
         key,
         end: end.to_owned(),
         value: postings::list(postings),
         weight: KEY + postings::weight(postings, posts),
-    };
-    words.map(line).collect()
+    })
 }
 
 fn split_words<'a>(words: &[Word<'a>], mut lines: Vec<Line<'a>>, posts: usize) -> Vec<Part> {
@@ -152,8 +149,8 @@ fn split_words<'a>(words: &[Word<'a>], mut lines: Vec<Line<'a>>, posts: usize) -
     let listed = words.iter().zip(&lines);
     let listed = listed.map(|((word, postings), line)| Listed { word, postings, weight: line.weight });
     let beginnings = beginnings::of(&listed.collect::<Vec<_>>(), posts, most);
-    let beginnings = beginnings.iter().map(|(key, postings)| (*key, postings));
-    let marked = word_lines(beginnings, BEGINNING, posts);
+    let beginnings: Vec<_> = beginnings.iter().map(|(key, postings)| (*key, postings)).collect();
+    let marked = word_lines(&beginnings, BEGINNING, posts);
     lines.splice(..0, marked);
     // A beginning stays before the word that is the same.
     lines.sort_by_key(|line| line.key);

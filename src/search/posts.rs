@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::postings::number;
+use super::{postings::number, shares};
 use crate::{
     decode::value::Text,
     site::{Post, Site},
@@ -40,9 +40,9 @@ pub(super) fn all_terms(site: &Site) -> Vec<&str> {
 }
 
 /// A line for each post, which come the oldest first: title, last part of the address, excerpt, terms.
-pub(super) fn lines<'a>(posts: impl Iterator<Item = &'a Post>, terms: &[&str]) -> Vec<String> {
+pub(super) fn lines(posts: &[&Post], terms: &[&str]) -> Vec<String> {
     let numbers: BTreeMap<&str, u32> = terms.iter().copied().zip(0..).collect();
-    posts.map(|post| line(post, &numbers)).collect()
+    shares::each(posts, |post| line(post, &numbers))
 }
 
 fn line(post: &Post, numbers: &BTreeMap<&str, u32>) -> String {

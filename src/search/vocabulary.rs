@@ -1,10 +1,9 @@
 //! Every word of the blog, with the posts that have it and how much it matters there.
 
-use std::{panic::resume_unwind, thread};
-
 use foldhash::HashMap;
 
 use super::{
+    shares,
     text::{self, Part},
     words,
 };
@@ -72,18 +71,9 @@ struct Seen {
 impl Vocabulary {
     /// The words of these posts, which come the oldest first.
     pub fn of(posts: &[&Post]) -> Self {
-        let share = posts.len().div_ceil(rayon::current_num_threads()).max(1);
-        let shares = posts.chunks(share).enumerate();
-        let shares = shares.map(|(at, posts)| (posts, PostNumber::try_from(at * share).unwrap_or_default()));
-        // Threads of their own: those of the pool might begin with a page that waits for this.
-        let read = thread::scope(|scope| {
-            let readers = shares.map(|(posts, first)| scope.spawn(move || Self::of_some(posts, first)));
-            let readers: Vec<_> = readers.collect();
-            let done =
-                readers.into_iter().map(|reader| reader.join().unwrap_or_else(|why| resume_unwind(why)));
-            done.reduce(Self::and_newer)
-        });
-        read.unwrap_or_default()
+        let read =
+            |first, posts: &[&Post]| Self::of_some(posts, PostNumber::try_from(first).unwrap_or_default());
+        shares::of(posts, read).into_iter().reduce(Self::and_newer).unwrap_or_default()
     }
 
     /// The words of posts of which the oldest has the number `first`.
