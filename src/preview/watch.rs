@@ -12,6 +12,8 @@ use notify::{
     event::{AccessKind, AccessMode},
 };
 
+use walkdir::WalkDir;
+
 use crate::{failure::Failure, source};
 
 /// A batch ends when nothing more has happened for this long and every file is closed.
@@ -46,9 +48,26 @@ impl Watch {
         watch.watcher.watch(root, RecursiveMode::NonRecursive).map_err(failed)?;
         for folder in source::FOLDERS.map(|folder| root.join(folder)).iter().filter(|folder| folder.is_dir())
         {
-            watch.watcher.watch(folder, RecursiveMode::Recursive).map_err(failed)?;
+            watch.below(folder).map_err(failed)?;
         }
         Ok(watch)
+    }
+
+    /// Watches a folder and all below it.
+    fn below(&mut self, folder: &Path) -> notify::Result<()> {
+        if !cfg!(target_os = "linux") {
+            return self.watcher.watch(folder, RecursiveMode::Recursive);
+        }
+        // There, each folder has to be watched by itself. The watcher would look for them by asking about every
+        // file, of which a folder with thousands tells us enough by itself.
+        for entry in WalkDir::new(folder).into_iter().flatten() {
+            if entry.file_type().is_dir() {
+                self.watcher.watch(entry.path(), RecursiveMode::NonRecursive)?;
+            } else if entry.path_is_symlink() && entry.path().is_dir() {
+                self.watcher.watch(entry.path(), RecursiveMode::Recursive)?;
+            }
+        }
+        Ok(())
     }
 
     /// Waits for changes and returns all that belong together, relative to the root; nothing if none
