@@ -30,13 +30,20 @@ struct Edit {
     page: &'static str,
 }
 
-const EDITS: [Edit; 3] = [
+const EDITS: [Edit; 4] = [
     Edit {
         name: "preview, TOML edited",
         file: "content/pages/about.toml",
         find: "\ntitle = \"",
         add: "Edit # ",
         page: "/about/",
+    },
+    Edit {
+        name: "preview, post edited",
+        file: "content/posts/post-7.toml",
+        find: "title = \"",
+        add: "Edit # ",
+        page: "/blog/post-7/",
     },
     Edit {
         name: "preview, template edited",
