@@ -42,7 +42,8 @@ const EDITS: [Edit; 4] = [
         name: "preview, post edited",
         file: "content/posts/post-7.toml",
         find: "title = \"",
-        add: "Edit # ",
+        // Its text has been edited before.
+        add: "Retitled # ",
         page: "/blog/post-7/",
     },
     Edit {

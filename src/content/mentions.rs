@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use foldhash::HashMap;
+use foldhash::{HashMap, HashSet};
 
 use super::part::File;
 use crate::{
@@ -16,24 +16,33 @@ pub(super) type Mentions = HashMap<Mention, Vec<Span>>;
 /// The mentions of `files`, made of those of the files `before`: thousands of posts mention the same few things, and
 /// hardly any of them changes at a time.
 pub(super) fn again(mentions: &Mentions, before: &[File], files: &[File]) -> Mentions {
+    let places: HashMap<FileId, usize> =
+        files.iter().zip(0..).map(|(file, place)| (file.id, place)).collect();
+    let is_kept = |old: &File| {
+        let new = places.get(&old.id).and_then(|place| files.get(*place));
+        new.is_some_and(|new| is_same(old, new))
+    };
+    let kept: HashSet<FileId> = before.iter().filter(|old| is_kept(old)).map(|old| old.id).collect();
     let mut mentions = mentions.clone();
-    let ranks: HashMap<FileId, usize> = files.iter().zip(0..).map(|(file, rank)| (file.id, rank)).collect();
-    let mut is_known = vec![false; files.len()];
-    for old in before {
-        let same = ranks.get(&old.id).filter(|rank| files.get(**rank).is_some_and(|new| is_same(old, new)));
-        match same.and_then(|rank| is_known.get_mut(*rank)) {
-            Some(known) => *known = true,
-            None => forget(old, &mut mentions),
+    if kept.len() < before.len() {
+        mentions.retain(|_, spans| {
+            spans.retain(|span| kept.contains(&span.file));
+            !spans.is_empty()
+        });
+    }
+    let mut touched: HashSet<&Mention> = HashSet::default();
+    for new in files.iter().filter(|file| !kept.contains(&file.id)) {
+        for (mention, span) in new.decoded.iter().flat_map(|decoded| &decoded.mentions) {
+            match mentions.get_mut(mention) {
+                Some(spans) => spans.push(*span),
+                None => drop(mentions.insert(mention.clone(), vec![*span])),
+            }
+            touched.insert(mention);
         }
     }
-    for (new, _) in files.iter().zip(is_known).filter(|(_, is_known)| !is_known) {
-        for (mention, place) in new.decoded.iter().flat_map(|decoded| &decoded.mentions) {
-            if !mentions.contains_key(mention) {
-                mentions.insert(mention.clone(), Vec::new());
-            }
-            if let Some(places) = mentions.get_mut(mention) {
-                insert(*place, places, &ranks);
-            }
+    for mention in touched {
+        if let Some(spans) = mentions.get_mut(mention) {
+            spans.sort_by_cached_key(|span| places.get(&span.file));
         }
     }
     mentions
@@ -47,25 +56,40 @@ fn is_same(old: &File, new: &File) -> bool {
     }
 }
 
-fn forget(file: &File, mentions: &mut Mentions) {
-    for (mention, _) in file.decoded.iter().flat_map(|decoded| &decoded.mentions) {
-        let Some(places) = mentions.get_mut(mention) else { continue };
-        places.retain(|place| place.file != file.id);
-        if places.is_empty() {
-            mentions.remove(mention);
-        }
-    }
-}
+#[cfg(test)]
+mod tests {
+    use std::fs;
 
-/// Puts a place behind those of its own file and of the files before it.
-fn insert(place: Span, places: &mut Vec<Span>, ranks: &HashMap<FileId, usize>) {
-    let rank = |place: &Span| ranks.get(&place.file);
-    let own = rank(&place);
-    match places.last() {
-        Some(last) if rank(last) > own => {
-            let at = places.partition_point(|known| rank(known) <= own);
-            places.insert(at, place);
+    use crate::{content::part::Part, diagnostic::Diagnostics, source::Sources};
+
+    fn post(category: &str, image: &str) -> String {
+        format!("title = \"A\"\ncategory = \"{category}\"\nimage = \"{image}\"\n")
+    }
+
+    #[test]
+    fn mentions_of_changed_files_stand_where_they_would_have_from_the_start() {
+        let folder = tempfile::tempdir().unwrap();
+        let posts = folder.path().join("content/posts");
+        fs::create_dir_all(&posts).unwrap();
+        let write = |name: &str, text: String| fs::write(posts.join(name), text).unwrap();
+        for name in ["b.toml", "c.toml", "d.toml"] {
+            write(name, post("yoga", "mat.jpg"));
         }
-        _ => places.push(place),
+        let mut told = Diagnostics::default();
+        let sources = Sources::load(folder.path(), &mut told).unwrap();
+        let texts: Vec<_> = sources.texts_below("content/").collect();
+        let first = Part::decode(&texts, &Part::default(), &sources);
+
+        // A new file, which stands first, has the last number.
+        write("a.toml", post("yoga", "ring.jpg"));
+        write("c.toml", post("boxing", "mat.jpg"));
+        fs::remove_file(posts.join("d.toml")).unwrap();
+        let (sources, _) = sources.reload(["content"], &mut told);
+        let texts: Vec<_> = sources.texts_below("content/").collect();
+        let again = Part::decode(&texts, &first, &sources);
+        let anew = Part::decode(&texts, &Part::default(), &sources);
+        assert_eq!(again.mentions, anew.mentions);
+        assert!(again.mentions.values().any(|spans| spans.len() == 2), "{:?}", again.mentions);
+        assert_ne!(first.mentions, again.mentions);
     }
 }

@@ -11,7 +11,6 @@ use notify::{
     Event, EventKind, RecommendedWatcher, RecursiveMode, Watcher,
     event::{AccessKind, AccessMode},
 };
-
 use walkdir::WalkDir;
 
 use crate::{failure::Failure, source};
@@ -113,7 +112,7 @@ impl Watch {
             let relative = parts.collect::<Vec<_>>().join("/");
             if path.is_dir() {
                 // Watched before it's read, so that nothing is lost in between.
-                let _ = self.watcher.watch(&path, RecursiveMode::Recursive);
+                let _ = self.below(&path);
             }
             if matches!(event.kind, EventKind::Modify(notify::event::ModifyKind::Data(_))) {
                 batch.open.insert(relative.clone());

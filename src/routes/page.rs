@@ -63,7 +63,7 @@ pub struct PostPlace {
     pub has_own_card: bool,
 }
 
-/// The same posts are those that were resolved at the same time.
+/// Posts are the same if they are the very same in memory.
 impl PartialEq for PostPlace {
     fn eq(&self, other: &Self) -> bool {
         let posts = |place: &Self| {
