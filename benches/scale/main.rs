@@ -5,19 +5,18 @@
 #![expect(clippy::unwrap_used, reason = "a benchmark that can't set itself up has nothing to say")]
 
 mod measure;
+mod options;
 mod peer;
 mod post;
 mod preview;
+mod proportions;
 mod site;
 
-use std::{
-    collections::BTreeMap,
-    fs,
-    path::{Path, PathBuf},
-    process::Command,
-};
+use std::{collections::BTreeMap, fs, path::Path, process::Command};
 
 use measure::{Case, Figures, measure};
+use options::Options;
+use proportions::Proportions;
 use serde_json::json;
 use site::Synthetic;
 
@@ -26,33 +25,18 @@ const SAME_LAYOUT: &str = "build, layout of the others";
 
 const NOW: &str = "2026-11-20T12:00:00+03:00";
 
-struct Options {
-    posts: Vec<usize>,
-    runs: usize,
-    peers: Option<PathBuf>,
-    routes: bool,
-}
-
-fn options() -> Options {
-    let arguments: Vec<String> = std::env::args().collect();
-    let value = |name: &str| {
-        arguments.iter().position(|argument| argument == name).and_then(|at| arguments.get(at + 1))
-    };
-    let numbers = |text: &String| text.split(',').map(|number| number.parse().unwrap()).collect();
-    Options {
-        posts: value("--posts").map_or_else(|| vec![1_000, 10_000], numbers),
-        runs: value("--runs").map_or(3, |runs| runs.parse().unwrap()),
-        peers: value("--peers").map(PathBuf::from),
-        routes: arguments.iter().any(|argument| argument == "--routes"),
-    }
-}
-
 fn main() {
-    let Options { posts, runs, peers, routes } = options();
+    let Options { sites, runs, peers, routes, write } = Options::read();
+    if let (Some(folder), Some(site)) = (write, sites.first()) {
+        return site::write(site, &folder);
+    }
     let mut all = Vec::new();
-    for posts in posts {
-        let site = Synthetic::new(posts);
-        println!("\n{posts} posts");
+    for of in sites {
+        let site = Synthetic::new(&of);
+        let Proportions { posts, words, categories, classes, rows } = of;
+        println!(
+            "\n{posts} posts of {words} words, {categories} categories, {classes} more classes, {rows} more rows"
+        );
         println!("{:<28}{:>9}{:>18}{:>9}{:>10}{:>8}", "", "median", "spread", "CPU", "peak", "ratio");
         let writer = plain_writer(&site, runs);
         let mut figures = BTreeMap::from([("plain writer", writer.clone())]);
@@ -67,10 +51,13 @@ fn main() {
             figures.insert(name, measured);
         }
         if let Some(installed) = peers.as_deref() {
-            figures.extend(compare(&site, &peer::all(installed, posts), runs, &writer));
+            figures.extend(compare(&site, &peer::all(installed, &of), runs, &writer));
         }
         let figures: BTreeMap<&str, _> = figures.iter().map(|(name, one)| (*name, one.json())).collect();
-        all.push(json!({ "posts": posts, "runs": runs, "figures": figures }));
+        all.push(json!({
+            "posts": posts, "words": words, "categories": categories, "classes": classes, "rows": rows,
+            "runs": runs, "figures": figures,
+        }));
     }
     let path = Path::new(env!("CARGO_TARGET_TMPDIR")).with_file_name("scale.json");
     fs::write(&path, format!("{:#}\n", json!(all))).unwrap();

@@ -10,7 +10,7 @@ use std::{
 use tempfile::TempDir;
 use walkdir::WalkDir;
 
-use crate::{post, site::folder};
+use crate::{post, proportions::Proportions, site::folder};
 
 /// A generator, and how its site is laid out.
 struct Kind {
@@ -67,15 +67,15 @@ pub struct Peer {
     folder: TempDir,
 }
 
-/// Those that are installed in `installed`, each with a site of so many posts.
-pub fn all(installed: &Path, posts: usize) -> Vec<Peer> {
+/// Those that are installed in `installed`, each with a site of these posts.
+pub fn all(installed: &Path, of: &Proportions) -> Vec<Peer> {
     let installed = fs::canonicalize(installed).unwrap();
     let there = KINDS.iter().filter(|kind| installed.join(kind.program).exists());
-    there.map(|kind| Peer::new(kind, &installed, posts)).collect()
+    there.map(|kind| Peer::new(kind, &installed, of)).collect()
 }
 
 impl Peer {
-    fn new(kind: &'static Kind, installed: &Path, posts: usize) -> Self {
+    fn new(kind: &'static Kind, installed: &Path, of: &Proportions) -> Self {
         let folder = folder();
         let template = Path::new(env!("CARGO_MANIFEST_DIR")).join("benches/scale/peers").join(kind.name);
         for entry in WalkDir::new(&template).min_depth(1).into_iter().map(Result::unwrap) {
@@ -91,7 +91,7 @@ impl Peer {
         }
         let to = folder.path().join(kind.posts);
         fs::create_dir_all(&to).unwrap();
-        for post in post::posts(posts) {
+        for post in post::posts(of) {
             fs::write(to.join(format!("{}.md", post.name)), post.markdown(kind.category, kind.tags)).unwrap();
         }
         Self { kind, program: installed.join(kind.program), folder }

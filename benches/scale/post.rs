@@ -2,7 +2,8 @@
 
 use std::fmt::Write;
 
-const CATEGORIES: [&str; 6] = ["body-building", "boxing", "crossfit", "yoga", "fitness", "meditation"];
+use crate::proportions::Proportions;
+
 const TAGS: [&str; 8] = ["yoga", "crossfit", "gym", "workout", "boxing", "running", "fitness", "meditation"];
 const WORDS: [&str; 48] = [
     "the", "week", "begins", "with", "a", "slow", "mile", "around", "block", "and", "ends", "under", "bar",
@@ -11,15 +12,12 @@ const WORDS: [&str; 48] = [
     "then", "rest", "two", "minutes", "drink", "water", "again", "until", "song", "stops",
 ];
 
-/// Words of a post.
-const LENGTH: usize = 300;
-
-/// A post of 300 words.
+/// A post, of 300 words unless one asked for others.
 pub struct Post {
     pub name: String,
     pub title: String,
     pub date: String,
-    pub category: &'static str,
+    pub category: String,
     pub tags: [&'static str; 2],
     pub excerpt: String,
     /// In Markdown.
@@ -40,15 +38,18 @@ impl Dice {
     }
 }
 
-/// So many posts.
-pub fn posts(count: usize) -> impl Iterator<Item = Post> {
+/// All posts of a site.
+pub fn posts(of: &Proportions) -> impl Iterator<Item = Post> {
     let mut dice = Dice(2026);
-    (0..count).map(move |number| post(number, &mut dice))
+    let categories = of.category_ids();
+    let words = of.words;
+    (0..of.posts).map(move |number| post(number, words, &categories, &mut dice))
 }
 
-fn post(number: usize, dice: &mut Dice) -> Post {
+fn post(number: usize, words: usize, categories: &[String], dice: &mut Dice) -> Post {
     let (year, month, day) = (2010 + dice.roll(16), 1 + dice.roll(12), 1 + dice.roll(28));
-    let (category, tag, other) = (dice.of(&CATEGORIES), dice.roll(TAGS.len()), 1 + dice.roll(TAGS.len() - 1));
+    let category = categories[dice.roll(categories.len())].clone();
+    let (tag, other) = (dice.roll(TAGS.len()), 1 + dice.roll(TAGS.len() - 1));
     Post {
         name: format!("post-{number}"),
         title: format!("Post {number} about {} and {}", dice.of(&WORDS), dice.of(&WORDS)),
@@ -56,13 +57,13 @@ fn post(number: usize, dice: &mut Dice) -> Post {
         category,
         tags: [TAGS[tag], TAGS[(tag + other) % TAGS.len()]],
         excerpt: format!("What post {number} says in a sentence."),
-        body: body(dice),
+        body: body(words, dice),
     }
 }
 
-fn body(dice: &mut Dice) -> String {
+fn body(words: usize, dice: &mut Dice) -> String {
     let mut body = String::new();
-    for word in 0..LENGTH {
+    for word in 0..words {
         match word % 60 {
             0 if word > 0 => write!(body, ".\n\n## {} {}\n\n", dice.of(&WORDS), dice.of(&WORDS)).unwrap(),
             30 => write!(body, " [{}](/classes/), **{}**", dice.of(&WORDS), dice.of(&WORDS)).unwrap(),

@@ -11,7 +11,7 @@ use std::{
 use tempfile::TempDir;
 use walkdir::WalkDir;
 
-use crate::post;
+use crate::{post, proportions::Proportions};
 
 pub struct Synthetic {
     folder: TempDir,
@@ -27,18 +27,37 @@ pub fn folder() -> TempDir {
     }
 }
 
-impl Synthetic {
-    pub fn new(posts: usize) -> Self {
-        let site = Self { folder: folder(), edits: Cell::new(0) };
-        site.copy_shipped();
-        // As the other generators have it.
-        let blog = fs::read_to_string(site.path("content/blog.toml")).unwrap();
-        assert!(blog.contains("\nper_page = 7\n"), "the shipped blog has pages of seven posts");
-        fs::write(site.path("content/blog.toml"), blog.replace("\nper_page = 7\n", "\nper_page = 10\n"))
-            .unwrap();
-        for post in post::posts(posts) {
-            fs::write(site.path(format!("content/posts/{}.toml", post.name)), post.toml()).unwrap();
+/// Makes the project in `folder`.
+pub fn write(of: &Proportions, folder: &Path) {
+    copy_shipped(folder);
+    let content = folder.join("content");
+    // As the other generators have it.
+    let blog = fs::read_to_string(content.join("blog.toml")).unwrap();
+    assert!(blog.contains("\nper_page = 7\n"), "the shipped blog has pages of seven posts");
+    fs::write(content.join("blog.toml"), blog.replace("\nper_page = 7\n", "\nper_page = 10\n")).unwrap();
+    of.extend(&content);
+    for post in post::posts(of) {
+        fs::write(content.join(format!("posts/{}.toml", post.name)), post.toml()).unwrap();
+    }
+}
+
+fn copy_shipped(folder: &Path) {
+    let shipped = Path::new(env!("CARGO_MANIFEST_DIR"));
+    for part in ["content", "templates", "components"] {
+        for entry in WalkDir::new(shipped.join(part)).into_iter().map(Result::unwrap) {
+            let to = folder.join(entry.path().strip_prefix(shipped).unwrap());
+            match entry.file_type().is_dir() {
+                true => fs::create_dir_all(to).unwrap(),
+                false => fs::copy(entry.path(), to).map(drop).unwrap(),
+            }
         }
+    }
+}
+
+impl Synthetic {
+    pub fn new(of: &Proportions) -> Self {
+        let site = Self { folder: folder(), edits: Cell::new(0) };
+        write(of, site.folder.path());
         site
     }
 
@@ -50,19 +69,6 @@ impl Synthetic {
     /// A post that is edited.
     fn edited(&self) -> PathBuf {
         self.path("content/posts/post-7.toml")
-    }
-
-    fn copy_shipped(&self) {
-        let shipped = Path::new(env!("CARGO_MANIFEST_DIR"));
-        for part in ["content", "templates", "components"] {
-            for entry in WalkDir::new(shipped.join(part)).into_iter().map(Result::unwrap) {
-                let to = self.path(entry.path().strip_prefix(shipped).unwrap());
-                match entry.file_type().is_dir() {
-                    true => fs::create_dir(to).unwrap(),
-                    false => fs::copy(entry.path(), to).map(drop).unwrap(),
-                }
-            }
-        }
     }
 
     /// Gives pages the layout that the other generators have for theirs.
