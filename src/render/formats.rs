@@ -8,6 +8,14 @@ use crate::{
     site::Site,
 };
 
+/// A date in the words of a language.
+struct Day {
+    weekday: &'static str,
+    day: i8,
+    month: &'static str,
+    year: i16,
+}
+
 /// How a language writes them.
 #[derive(Debug)]
 pub(super) struct Formats {
@@ -17,10 +25,9 @@ pub(super) struct Formats {
     short_weekdays: [&'static str; 7],
     /// From January on.
     months: [&'static str; 12],
-    /// Of `{day}`, `{month}` and `{year}`.
-    long_date: &'static str,
-    /// The same with `{weekday}`.
-    full_date: &'static str,
+    long_date: fn(&Day) -> String,
+    /// With the weekday.
+    full_date: fn(&Day) -> String,
     /// Of two digits each, and of the year.
     numeric_date: &'static str,
     time: fn(Time) -> String,
@@ -47,8 +54,8 @@ const ENGLISH: Formats = Formats {
         "November",
         "December",
     ],
-    long_date: "{month} {day}, {year}",
-    full_date: "{weekday}, {month} {day}, {year}",
+    long_date: |Day { day, month, year, .. }| format!("{month} {day}, {year}"),
+    full_date: |Day { weekday, day, month, year }| format!("{weekday}, {month} {day}, {year}"),
     numeric_date: "%d.%m.%Y",
     time: Time::display,
     thousands: ',',
@@ -62,8 +69,8 @@ const SWAHILI: Formats = Formats {
         "Januari", "Februari", "Machi", "Aprili", "Mei", "Juni", "Julai", "Agosti", "Septemba", "Oktoba",
         "Novemba", "Desemba",
     ],
-    long_date: "{day} {month} {year}",
-    full_date: "{weekday}, {day} {month} {year}",
+    long_date: |Day { day, month, year, .. }| format!("{day} {month} {year}"),
+    full_date: |Day { weekday, day, month, year }| format!("{weekday}, {day} {month} {year}"),
     numeric_date: "%d/%m/%Y",
     time: Time::machine,
     thousands: ',',
@@ -109,12 +116,12 @@ impl Formats {
 
     /// `March 11, 2022`
     pub fn long_date(&self, date: Date) -> String {
-        self.fill(self.long_date, date)
+        (self.long_date)(&self.day(date))
     }
 
     /// `Friday, March 11, 2022`
     pub fn full_date(&self, date: Date) -> String {
-        self.fill(self.full_date, date)
+        (self.full_date)(&self.day(date))
     }
 
     /// `11.03.2022`
@@ -135,15 +142,12 @@ impl Formats {
         out
     }
 
-    fn fill(&self, pattern: &str, date: Date) -> String {
+    fn day(&self, date: Date) -> Day {
         let from_monday = date.weekday().to_monday_zero_offset();
         let weekday = usize::try_from(from_monday).ok().and_then(|at| self.weekdays.get(at));
         let month = usize::try_from(date.month() - 1).ok().and_then(|at| self.months.get(at));
-        pattern
-            .replace("{weekday}", weekday.unwrap_or(&""))
-            .replace("{day}", &date.day().to_string())
-            .replace("{month}", month.unwrap_or(&""))
-            .replace("{year}", &date.year().to_string())
+        let (weekday, month) = (weekday.copied().unwrap_or_default(), month.copied().unwrap_or_default());
+        Day { weekday, day: date.day(), month, year: date.year() }
     }
 }
 

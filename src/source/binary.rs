@@ -1,43 +1,18 @@
-//! A file of the project that isn't text, read when it is needed and then kept.
+//! A file of the project that isn't text: known by its hash, and read whenever somebody needs what it holds.
 
-use std::{
-    fs,
-    path::PathBuf,
-    sync::{Arc, OnceLock},
-};
+use std::{fs, path::PathBuf, sync::OnceLock};
 
 /// A file that isn't text.
 #[derive(Debug)]
 pub struct Binary {
     place: PathBuf,
-    read: OnceLock<Result<Content, String>>,
-}
-
-#[derive(Debug)]
-struct Content {
-    bytes: Arc<[u8]>,
-    hash: blake3::Hash,
+    /// Of what the file held when somebody first asked.
+    hash: OnceLock<Result<blake3::Hash, String>>,
 }
 
 impl Binary {
     pub(super) fn new(place: PathBuf) -> Self {
-        Self { place, read: OnceLock::new() }
-    }
-
-    fn content(&self) -> Result<&Content, &str> {
-        let read = || match fs::read(&self.place) {
-            Ok(bytes) => Ok(Content { hash: blake3::hash(&bytes), bytes: bytes.into() }),
-            Err(error) => Err(error.to_string()),
-        };
-        self.read.get_or_init(read).as_ref().map_err(String::as_str)
-    }
-
-    /// What it holds.
-    ///
-    /// # Errors
-    /// If it can't be read: the system's reason.
-    pub fn bytes(&self) -> Result<&Arc<[u8]>, &str> {
-        self.content().map(|content| &content.bytes)
+        Self { place, hash: OnceLock::new() }
     }
 
     /// The hash of what it holds.
@@ -45,6 +20,20 @@ impl Binary {
     /// # Errors
     /// If it can't be read: the system's reason.
     pub fn hash(&self) -> Result<blake3::Hash, &str> {
-        self.content().map(|content| content.hash)
+        let hash =
+            || fs::read(&self.place).map(|bytes| blake3::hash(&bytes)).map_err(|error| error.to_string());
+        self.hash.get_or_init(hash).as_ref().copied().map_err(String::as_str)
+    }
+
+    /// What it holds: what the hash is of.
+    ///
+    /// # Errors
+    /// If it can't be read, or was changed since it was first looked at: the reason.
+    pub fn bytes(&self) -> Result<Vec<u8>, String> {
+        let bytes = fs::read(&self.place).map_err(|error| error.to_string())?;
+        match self.hash()? == blake3::hash(&bytes) {
+            true => Ok(bytes),
+            false => Err("it was changed meanwhile".to_owned()),
+        }
     }
 }

@@ -36,15 +36,14 @@ impl Source {
         verdicts: &Verdicts,
     ) -> (Option<(blake3::Hash, Verdict)>, Result<Self, Wrong>) {
         let Some(binary) = sources.binary_at(&file.path()) else { return (None, Err(Wrong::Missing)) };
-        let (hash, bytes) = match (binary.hash(), binary.bytes()) {
-            (Ok(hash), Ok(bytes)) => (hash, bytes),
-            (Err(reason), _) | (_, Err(reason)) => {
-                return (None, Err(Wrong::Unreadable(reason.to_owned())));
-            }
+        let judged =
+            binary.hash().map_err(str::to_owned).and_then(|hash| Ok((hash, verdicts.on(hash, binary)?)));
+        let (hash, verdict) = match judged {
+            Ok(judged) => judged,
+            Err(reason) => return (None, Err(Wrong::Unreadable(reason))),
         };
-        let verdict = verdicts.on(hash, bytes);
         let source = match verdict {
-            Verdict::Kind => Err(Wrong::NotRead(Other::of(bytes))),
+            Verdict::Kind => Err(Wrong::NotRead(binary.bytes().ok().and_then(|bytes| Other::of(&bytes)))),
             Verdict::Damaged => Err(Wrong::Flawed(Flaw::Damaged)),
             Verdict::TooLarge => Err(Wrong::Flawed(Flaw::TooLarge)),
             Verdict::Sound { width, height, tones } => Ok(Self {
@@ -73,7 +72,7 @@ impl Source {
     /// # Errors
     /// If the memory doesn't suffice any more.
     pub fn decode(&self) -> Result<Pixels<'static>, Failure> {
-        let pixels = self.binary.bytes().ok().and_then(|bytes| Pixels::decode(bytes).ok());
+        let pixels = self.binary.bytes().ok().and_then(|bytes| Pixels::decode(&bytes).ok());
         pixels.ok_or_else(|| Failure::new(format!("the picture {} can't be decoded again", self.stem)))
     }
 }

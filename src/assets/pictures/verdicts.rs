@@ -7,7 +7,7 @@ use gympress_pixels::{Flaw, Pixels, SETTINGS};
 use serde::{Deserialize, Serialize};
 
 use super::tone::{Tone, Tones};
-use crate::store::Store;
+use crate::{source::Binary, store::Store};
 
 /// What pages need to know of a picture, in pixels as it's shown, or what is wrong with it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -55,9 +55,15 @@ impl Verdicts {
         Self(store.load(KIND, key()).unwrap_or_default())
     }
 
-    /// The verdict on a file.
-    pub fn on(&self, hash: blake3::Hash, file: &[u8]) -> Verdict {
-        self.0.get(hash.to_hex().as_str()).copied().unwrap_or_else(|| Verdict::on(file))
+    /// The verdict on a file of this hash.
+    ///
+    /// # Errors
+    /// If it has to be read and can't be: the reason.
+    pub fn on(&self, hash: blake3::Hash, file: &Binary) -> Result<Verdict, String> {
+        match self.0.get(hash.to_hex().as_str()) {
+            Some(known) => Ok(*known),
+            None => Ok(Verdict::on(&file.bytes()?)),
+        }
     }
 
     /// Keeps the verdicts of this build, unless these are the ones that were kept.

@@ -37,6 +37,8 @@ pub(super) struct Shared {
     posts: blog::PostViews,
     cards: Option<Cards>,
     icons: Option<Icons>,
+    /// What pages may do, where no header says it.
+    policy: Value,
     pictures: Arc<Pictures>,
 }
 
@@ -107,13 +109,14 @@ impl Shared {
             posts,
             cards,
             icons: icons(site, pictures),
+            policy: (!site.gym.publish.host.reads_our_files()).then(|| policy::policy(site)).into(),
             pictures: pictures.clone(),
         }
     }
 
     /// Another one, when pages are told anything else in common; nothing if that can't be told.
     pub(super) fn fingerprint(&self) -> Option<blake3::Hash> {
-        let told = (&self.site, &self.sections, &self.plan_rows, &self.words, &self.icons);
+        let told = (&self.site, &self.sections, &self.plan_rows, &self.words, &self.icons, &self.policy);
         Some(store::key([serde_json::to_vec(&told).ok()?.as_slice()]))
     }
 
@@ -132,7 +135,7 @@ impl Shared {
         let of_section = self.sections.get(page.section()).cloned().unwrap_or_default();
         let words = self.words.get(kind(page)).cloned().unwrap_or_default();
         let structured = structured::script(page, site, &self.pictures);
-        let policy = (!site.gym.publish.host.reads_our_files()).then(|| policy::policy(site));
+        let policy = self.policy.clone();
         let common = context! { policy, page => self.page(page, site), words, structured, ..of_section };
         context! { ..self.own(page, site), ..islands::of_page(page, site), ..common }
     }

@@ -1,6 +1,6 @@
 //! A post as templates see it: what they ask for is put together when they do, as lists need little of each.
 
-use std::sync::Arc;
+use std::{collections::HashMap, sync::Arc};
 
 use minijinja::{
     Value, context,
@@ -16,15 +16,18 @@ use crate::{
         markdown::{self, Reader},
     },
     routes::{post_path, term_path},
-    site::{BaseUrl, Post, Site, Taxonomy},
+    site::{BaseUrl, Post, Site, Term},
 };
 
 /// What all posts are shown with.
 #[derive(Debug)]
 pub(super) struct Setting {
-    pub base: BaseUrl,
-    pub pictures: Arc<Pictures>,
-    pub formats: &'static Formats,
+    base: BaseUrl,
+    pictures: Arc<Pictures>,
+    formats: &'static Formats,
+    /// The links to categories and tags, by id.
+    categories: HashMap<Arc<str>, Value>,
+    tags: HashMap<Arc<str>, Value>,
 }
 
 /// A post, and how it's shown.
@@ -53,26 +56,34 @@ const FIELDS: [&str; 13] = [
 
 impl Setting {
     pub(super) fn of(site: &Site, pictures: &Arc<Pictures>) -> Arc<Self> {
-        let (base, pictures, formats) = (site.base.clone(), pictures.clone(), Formats::of(site));
-        Arc::new(Self { base, pictures, formats })
+        let link = |term: &Term| {
+            let url = site.base.href(&term_path(term.taxonomy, &term.id));
+            (term.id.clone(), context! { title => term.title.as_str(), url })
+        };
+        Arc::new(Self {
+            base: site.base.clone(),
+            pictures: pictures.clone(),
+            formats: Formats::of(site),
+            categories: site.posts.categories.iter().map(link).collect(),
+            tags: site.posts.tags.iter().map(link).collect(),
+        })
     }
+}
+
+/// The link to one of `terms`; without an address if it only stands in for one that there isn't.
+fn link(terms: &HashMap<Arc<str>, Value>, (id, title): &(Arc<str>, Text)) -> Value {
+    terms.get(id).cloned().unwrap_or_else(|| context! { title => title.as_str(), url => () })
 }
 
 impl PostView {
     pub(super) fn value(post: &Arc<Post>, setting: &Arc<Setting>) -> Value {
         Value::from_object(Self { post: post.clone(), setting: setting.clone() })
     }
-
-    /// A category or tag. It has a page, as it has this post.
-    fn term(&self, taxonomy: Taxonomy, (id, title): &(Arc<str>, Text)) -> Value {
-        let url = self.setting.base.href(&term_path(taxonomy, id));
-        context! { title => title.as_str(), url }
-    }
 }
 
 impl Object for PostView {
     fn get_value_by_str(self: &Arc<Self>, key: &str) -> Option<Value> {
-        let (post, Setting { base, pictures, formats }) = (&self.post, &*self.setting);
+        let (post, Setting { base, pictures, formats, categories, tags }) = (&self.post, &*self.setting);
         let date = post.date.date();
         Some(match key {
             "title" => post.entry.title.value.as_str().into(),
@@ -81,8 +92,8 @@ impl Object for PostView {
             "date" => formats.long_date(date).into(),
             "date_numeric" => formats.numeric_date(date).into(),
             "datetime" => date.to_string().into(),
-            "category" => self.term(Taxonomy::Category, &post.category),
-            "tags" => post.tags.iter().map(|tag| self.term(Taxonomy::Tag, tag)).collect(),
+            "category" => link(categories, &post.category),
+            "tags" => post.tags.iter().map(|tag| link(tags, tag)).collect(),
             "excerpt" => post.entry.excerpt.as_str().into(),
             "image" => value(&post.entry.image),
             "minutes" => markdown::reading_minutes(&post.entry.body).into(),
