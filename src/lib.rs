@@ -28,6 +28,7 @@ pub mod cli;
 use std::sync::Arc;
 
 use assets::{Cards, Graphic, Pictures, graphics, styles::Styles};
+use content::Content;
 use diagnostic::{Diagnostic, Diagnostics};
 use failure::Failure;
 use islands::Islands;
@@ -70,18 +71,14 @@ pub fn prepare(
     let clock = &tools.timings;
     let templates = clock.of(Step::Templates, || render::compile(sources, diagnostics));
     let content = clock.of(Step::Decode, || content::decode_again(sources, &tools.decoded, diagnostics));
-    let mut unshown = Diagnostics::default();
-    let (site, pictures) = rayon::join(
+    let mut of_assets = Diagnostics::default();
+    let (site, assets) = rayon::join(
         || clock.of(Step::Resolve, || site::resolve_again(&content, settings, &tools.resolved, diagnostics)),
-        || clock.of(Step::Pictures, || Pictures::read(&content, sources, &tools.store, &mut unshown)),
+        || prepare_assets(&content, sources, tools, &mut of_assets),
     );
-    diagnostics.append(unshown);
-    let pictures = Arc::new(pictures);
-    let styles =
-        clock.of(Step::Styles, || Styles::prepare(sources, &tools.styles(), &tools.sheets, diagnostics))?;
-    let islands =
-        clock.of(Step::Islands, || Islands::prepare(sources, &tools.islands(), &tools.cache, diagnostics))?;
-    let islands = Arc::new(islands);
+    diagnostics.append(of_assets);
+    let (pictures, styles, islands) = assets?;
+    let (pictures, islands) = (Arc::new(pictures), Arc::new(islands));
     let Some(site) = site.map(Arc::new) else { return Ok(None) };
     let routes = clock.of(Step::Routes, || {
         let routes = Routes::again(&site, &tools.routed, diagnostics);
@@ -101,6 +98,7 @@ pub fn prepare(
         routes: routes.clone(),
         pictures: pictures.clone(),
         islands: islands.clone(),
+        searched: tools.searched.clone(),
         timings: clock.clone(),
     };
     let renderer = clock.of(Step::Share, || Renderer::new(templates, of, files));
@@ -110,6 +108,22 @@ pub fn prepare(
     assets.extend(islands.artifacts());
     assets.sort_by(|a, b| a.path.cmp(&b.path));
     Ok(Some(Edition { sources: sources.clone(), site, routes, renderer, islands, pictures, assets }))
+}
+
+/// What pages name besides other pages.
+fn prepare_assets(
+    content: &Content,
+    sources: &Sources,
+    tools: &Tools,
+    diagnostics: &mut Diagnostics,
+) -> Result<(Pictures, Styles, Islands), Failure> {
+    let clock = &tools.timings;
+    let pictures = clock.of(Step::Pictures, || Pictures::read(content, sources, &tools.store, diagnostics));
+    let styles =
+        clock.of(Step::Styles, || Styles::prepare(sources, &tools.styles(), &tools.sheets, diagnostics))?;
+    let islands =
+        clock.of(Step::Islands, || Islands::prepare(sources, &tools.islands(), &tools.cache, diagnostics))?;
+    Ok((pictures, styles, islands))
 }
 
 impl Edition {

@@ -9,7 +9,7 @@ use crate::{
     assets::styles,
     content,
     islands::{self, React},
-    routes, site,
+    routes, search, site,
     store::Store,
     timings::Timings,
 };
@@ -34,6 +34,8 @@ pub struct Tools {
     pub resolved: site::Memory,
     /// Which pages there were before.
     pub routed: routes::Memory,
+    /// What was found in posts before.
+    pub searched: Arc<search::Memory>,
     /// How long everything takes.
     pub timings: Arc<Timings>,
 }
@@ -47,6 +49,7 @@ impl Tools {
             scratch: root.join(WORK_FOLDER),
             cache: islands::Cache::new(store.clone()),
             sheets: styles::Cache::new(store.clone()),
+            searched: Arc::new(search::Memory::new(store.clone())),
             store,
             decoded: content::Memory::default(),
             resolved: site::Memory::default(),

@@ -73,7 +73,7 @@ struct Mistake {
 
 /// What the decoder says of a text, and what the site would say of its references.
 fn mistakes(kind: Kind, text: &str) -> Vec<Mistake> {
-    let source = SourceText { path: "content/some.toml".into(), text: text.into(), sound: true, fault: None };
+    let source = SourceText::whole("content/some.toml", text);
     let decoded = kind.decode(FileId(0), &source);
     let errors = decoded.diagnostics.iter().filter(|diagnostic| diagnostic.severity == Severity::Error);
     let missing = decoded.mentions.iter().filter(|(mention, _)| match mention {

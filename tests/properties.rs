@@ -72,7 +72,7 @@ fn apply(text: &str, slip: &Slip) -> String {
 
 /// Decodes `text` as a file of this kind, and looks at each place that is pointed to.
 fn decode(kind: Kind, text: &str) -> Result<(), TestCaseError> {
-    let source = SourceText { path: "content/some.toml".into(), text: text.into(), sound: true, fault: None };
+    let source = SourceText::whole("content/some.toml", text);
     let decoded = kind.decode(FileId(0), &source);
     for diagnostic in &decoded.diagnostics {
         let places = std::iter::once(&diagnostic.primary).chain(&diagnostic.related);

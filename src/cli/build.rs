@@ -10,7 +10,10 @@ use crate::{
     diagnostic::{Diagnostics, Format},
     failure::Failure,
     incremental::{Inputs, Left, Pages, Receipt, Said},
-    output::publish::{OutFolder, Published, Staged, Staging},
+    output::{
+        Artifact,
+        publish::{OutFolder, Published, Staged, Staging},
+    },
     prepare,
     site::Settings,
     source::Sources,
@@ -63,19 +66,17 @@ impl Job<'_> {
             let receipt = comparable.and_then(|inputs| Receipt::find(tools, inputs, settings.now, folder));
             (inputs, receipt)
         });
-        match receipt {
-            Some(receipt) => {
-                let published = Published { unchanged: receipt.files(), ..Published::default() };
-                self.tell(&receipt.said, &published, streams);
-                leave((inputs, receipt));
+        let status = match (&inputs, receipt) {
+            (Some(inputs), Some(receipt)) => {
+                self.show(&receipt.said.found, streams);
+                let said = receipt.said.clone();
+                self.tell(&said, &receipt.sweep(tools, inputs, folder)?, streams);
                 Ok(Status::Done)
             }
-            None => {
-                let status = self.publish(inputs.as_ref(), found, streams);
-                leave(inputs);
-                status
-            }
-        }
+            _ => self.publish(inputs.as_ref(), found, streams),
+        };
+        leave(inputs);
+        status
     }
 
     /// Makes and checks everything, then publishes it.
@@ -100,7 +101,7 @@ impl Job<'_> {
         let staging = if found.has_errors() { None } else { Some(Staging::open(folder)?) };
         let stage = |file: File| match (&staging, file) {
             (Some(staging), File::Made(artifact)) => staging.take(&artifact).map(Some),
-            (Some(_), File::Unchanged(path, stamp)) => Ok(Some(Staged::unchanged(path, stamp))),
+            (Some(_), File::Unchanged(path, stamp)) => Ok(Some(Staged::unchanged(path, false, stamp))),
             (None, _) => Ok(None),
         };
         let mut made = edition.make(tools, pages.as_ref(), &mut found, stage)?;
@@ -119,9 +120,10 @@ impl Job<'_> {
             self.report(&mut too_much, streams);
             return Ok(refused(&too_much, streams));
         }
-        let staged = self.stage_rest(&mut made, &staging, streams)?;
+        let staged = self.stage_rest(&mut made, pages.as_ref(), &staging, streams)?;
         let held = report::held(&made.held, &**sources);
-        let said = Said { pages: made.pages(), counts: report::counts(&found), held };
+        let (base, counts) = (made.base().to_owned(), report::counts(&found));
+        let said = Said { base, found, pages: made.pages(), counts, held };
         let files: Vec<_> = staged.iter().map(|file| (file.path().clone(), file.stamp())).collect();
         let published = tools.timings.of(Step::Publish, || staging.publish(staged, &made.references))?;
         self.tell(&said, &published, streams);
@@ -129,9 +131,8 @@ impl Job<'_> {
             let (left, scans) = rayon::join(|| Left::look(folder, &files), || made.keep_scans());
             let (Some(pages), Some(left)) = (&pages, left) else { return };
             made.keep_pages(pages, scans, &left, tools);
-            // A build after this one has something to say or to do, if this one had warnings or kept files.
-            if let (Some(inputs), true, true) = (inputs, found.is_empty(), published.kept.is_empty()) {
-                Receipt::keep(tools, inputs, good, left, said);
+            if let Some(inputs) = inputs {
+                Receipt::keep(tools, inputs, good, left, !published.kept.is_empty(), said);
             }
         });
         leave((made, pages));
@@ -142,11 +143,15 @@ impl Job<'_> {
     fn stage_rest(
         &self,
         made: &mut Made<Option<Staged>>,
+        pages: Option<&Pages<'_>>,
         staging: &Staging,
         streams: &mut Streams<'_>,
     ) -> Result<Vec<Staged>, Failure> {
-        let encoded: Vec<Staged> =
-            made.pending.par_iter().map(|artifact| staging.take(artifact)).collect::<Result<_, _>>()?;
+        let stage = |artifact: &Artifact| match pages.and_then(|pages| pages.unchanged_file(artifact)) {
+            Some(stamp) => Ok(Staged::unchanged(artifact.path.clone(), artifact.lingers, stamp)),
+            None => staging.take(artifact),
+        };
+        let encoded: Vec<Staged> = made.pending.par_iter().map(stage).collect::<Result<_, _>>()?;
         let mut staged: Vec<Staged> =
             std::mem::take(&mut made.taken).into_iter().flatten().chain(encoded).collect();
         let compression = made.compression();
@@ -162,6 +167,10 @@ impl Job<'_> {
 
     fn report(&self, found: &mut Diagnostics, streams: &mut Streams<'_>) {
         found.sort(&*self.sources);
+        self.show(found, streams);
+    }
+
+    fn show(&self, found: &Diagnostics, streams: &mut Streams<'_>) {
         report::diagnostics(found, &*self.sources, Format::Human, self.surroundings, streams);
     }
 

@@ -1,9 +1,11 @@
 //! The names of all mistakes. Scripts filter by them, so a name once given stays.
 
+use serde::{Deserialize, Serialize};
+
 use super::Severity;
 
 /// A kind of mistake.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Code {
     /// The text isn't TOML.
     Syntax,
@@ -70,7 +72,7 @@ pub enum Code {
 }
 
 /// A warning, by the name under which content can allow it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Lint {
     /// BMI values that belong to no band.
     BandHole,

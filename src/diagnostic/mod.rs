@@ -10,10 +10,11 @@ pub use code::{Code, Lint};
 pub use format::Format;
 pub use nearest::{did_you_mean, nearest};
 pub use odd::{clean, is_odd, odd};
+use serde::{Deserialize, Serialize};
 pub use span::{FileId, Files, Position, Span};
 
 /// How bad it is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Severity {
     /// The site can't be published like this.
     Error,
@@ -32,7 +33,7 @@ impl Severity {
 }
 
 /// A place with a remark on it.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Label {
     /// The place.
     pub span: Span,
@@ -41,7 +42,7 @@ pub struct Label {
 }
 
 /// One mistake, told completely: what, where, what was expected, and what to do.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Diagnostic {
     /// Error or warning.
     pub severity: Severity,
@@ -130,7 +131,7 @@ impl Diagnostic {
 }
 
 /// Everything found so far; passed down the pipeline and only ever added to.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Diagnostics {
     found: Vec<Diagnostic>,
     acknowledged: Vec<Diagnostic>,

@@ -1,6 +1,6 @@
 //! All that a publication is made from, as hashes.
 
-use std::{env, fs};
+use std::fs;
 
 use foldhash::HashMap;
 use rayon::prelude::*;
@@ -9,9 +9,9 @@ use crate::{
     content::Kind,
     diagnostic::FileId,
     esbuild::Packages,
-    output::{Stamp, publish::OutFolder},
+    output::publish::OutFolder,
     site::{Post, Settings},
-    source::{SourceText, Sources},
+    source::Sources,
     store,
     tools::Tools,
 };
@@ -32,14 +32,13 @@ pub struct Inputs {
 impl Inputs {
     /// What goes into a publication into `out`; nothing if some of it can't be read.
     pub fn of(sources: &Sources, settings: &Settings, tools: &Tools, out: &OutFolder) -> Option<Self> {
-        let stamp = Stamp::of(&env::current_exe().ok()?).ok()?;
         // A power cut may have lost files of which the file system tells that they are there.
         let boot = fs::read_to_string("/proc/sys/kernel/random/boot_id").unwrap_or_default();
-        let program = format!("{} {stamp:?} {} {boot}", env!("CARGO_PKG_VERSION"), out.path().display());
-        let program = store::key([program.as_bytes()]);
+        let folder = out.path().as_os_str().as_encoded_bytes();
+        let program = store::key([store::program()?.as_bytes().as_slice(), folder, boot.as_bytes()]);
         let (posts, others): (Vec<_>, Vec<_>) =
             sources.texts_below("").partition(|(_, text)| Kind::Post.is_in_folder(&text.path));
-        let posts: Vec<_> = posts.into_par_iter().map(|(file, text)| (file, hash(text))).collect();
+        let posts: Vec<_> = posts.into_par_iter().map(|(file, text)| (file, text.hash())).collect();
 
         let packages = Packages::find(sources.root(), tools.packages()).ok()?.fingerprint();
         let settings = format!("{packages} {:?} {}", settings.base_url, settings.drafts);
@@ -66,8 +65,4 @@ impl Inputs {
         }
         Some(())
     }
-}
-
-fn hash(text: &SourceText) -> blake3::Hash {
-    store::key([text.path.as_bytes(), text.text.as_bytes()])
 }

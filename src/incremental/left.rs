@@ -27,6 +27,12 @@ impl Left {
         Some(Self { looked: Looked::settled(), files, manifest })
     }
 
+    /// The same once only the list has changed; nothing if there is none any more.
+    pub(super) fn again(self, out: &OutFolder) -> Option<Self> {
+        let manifest = Stamp::of(&out.manifest()).ok()?;
+        Some(Self { looked: Looked::settled(), manifest, ..self })
+    }
+
     /// True if all of it lies in `out` as it did.
     pub(super) fn is_in(&self, out: &OutFolder) -> bool {
         self.manifest.is_of(&out.manifest(), self.looked)

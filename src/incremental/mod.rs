@@ -8,5 +8,5 @@ mod receipt;
 
 pub use inputs::Inputs;
 pub use left::Left;
-pub use pages::{KnownPage, NewPage, Pages};
+pub use pages::{KnownPage, NewPage, PageKey, Pages};
 pub use receipt::{Receipt, Said};

@@ -16,7 +16,7 @@ use super::{Inputs, Left};
 use crate::{
     islands::Component,
     output::{
-        Looked, Measured, Origin, OutputPath, Stamp,
+        Artifact, Looked, Measured, Origin, OutputPath, Stamp,
         check::{KeptScan, KeptTexts},
         publish::OutFolder,
     },
@@ -29,12 +29,14 @@ use crate::{
 const KIND: &str = "pages";
 
 /// The hash of all that a page is made from.
-type Key = [u8; 32];
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PageKey([u8; 32]);
 
 /// What is known of a published page.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct KnownPage {
-    key: Key,
+    /// What it was made from.
+    pub key: PageKey,
     /// What the file system says of its file.
     pub stamp: Stamp,
     /// Its links and ids.
@@ -45,12 +47,21 @@ pub struct KnownPage {
     top_picture: Option<String>,
 }
 
-/// What is kept of the pages of a publication.
+/// What is known of a published file that is called after all that it's made from.
+#[derive(Debug, Serialize, Deserialize)]
+struct KnownFile {
+    /// What it's called where its bytes are kept.
+    kept_as: String,
+    stamp: Stamp,
+}
+
+/// What is kept of the files of a publication.
 #[derive(Debug, Serialize, Deserialize)]
 struct Kept {
     looked: Looked,
     texts: KeptTexts,
     pages: Vec<(String, KnownPage)>,
+    files: Vec<(String, KnownFile)>,
 }
 
 /// The pages of the last publication.
@@ -64,12 +75,15 @@ pub struct Pages<'i> {
     /// What the scans of the known ones have in common.
     pub texts: KeptTexts,
     known: HashMap<String, KnownPage>,
+    files: HashMap<String, KnownFile>,
 }
 
 /// What was made of a page, to be kept.
 pub struct NewPage<'p> {
     /// The page.
     pub page: &'p Page,
+    /// What it's made from, if that is known.
+    pub key: Option<PageKey>,
     /// Its file.
     pub measured: &'p Measured,
     /// The islands on it, in their order.
@@ -82,12 +96,20 @@ impl<'i> Pages<'i> {
     /// What is known of the pages in `out`, to be compared with what is made of `inputs`.
     pub fn load(tools: &Tools, inputs: &'i Inputs, out: &OutFolder) -> Self {
         let kept: Option<Kept> = tools.store.load_packed(KIND, inputs.program);
-        let (looked, texts, pages) = match kept {
-            Some(kept) => (Some(kept.looked), kept.texts, kept.pages),
-            None => (None, KeptTexts::default(), Vec::new()),
+        let mut pages = Self {
+            inputs,
+            common: inputs.common,
+            out: out.path().to_owned(),
+            looked: None,
+            texts: KeptTexts::default(),
+            known: HashMap::default(),
+            files: HashMap::default(),
         };
-        let known = pages.into_iter().collect();
-        Self { inputs, common: inputs.common, out: out.path().to_owned(), looked, texts, known }
+        if let Some(Kept { looked, texts, pages: known, files }) = kept {
+            (pages.looked, pages.texts) = (Some(looked), texts);
+            (pages.known, pages.files) = (known.into_iter().collect(), files.into_iter().collect());
+        }
+        pages
     }
 
     /// The same, to be compared with pages that have all that `fingerprint` stands for in common.
@@ -102,18 +124,28 @@ impl<'i> Pages<'i> {
         (is_same && known.stamp.is_of(&self.out.join(path.as_str()), self.looked?)).then_some(known)
     }
 
-    /// Keeps what was made, in the order of the files that are `left`.
+    /// What the file system says of a file that isn't a page, if it's there as it would be if it were made now.
+    pub fn unchanged_file(&self, artifact: &Artifact) -> Option<Stamp> {
+        let known = self.files.get(artifact.path.as_str())?;
+        let is_same = artifact.bytes.deferred()?.kept_as() == known.kept_as;
+        let is_there =
+            || known.stamp.is_of(&self.out.join(artifact.path.as_str()), self.looked?).then_some(());
+        is_same.then(is_there)?.map(|()| known.stamp)
+    }
+
+    /// Keeps what was made, in the order of the files that are `left`; of other files, those that are `deferred`.
     pub fn keep<'p>(
         &self,
         tools: &Tools,
         site: &Site,
         (texts, pages): (KeptTexts, impl Iterator<Item = NewPage<'p>>),
+        deferred: &[Artifact],
         left: &Left,
     ) {
         let known = |(new, (path, stamp)): (NewPage<'_>, &(String, Stamp))| {
-            let NewPage { page, measured, islands, scan } = new;
+            let NewPage { page, key, measured, islands, scan } = new;
             let known = KnownPage {
-                key: self.key(page, site)?,
+                key: key.or_else(|| self.key(page, site))?,
                 stamp: *stamp,
                 scan: scan.filter(|_| measured.path.as_str() == path)?,
                 islands: islands.to_vec(),
@@ -124,10 +156,18 @@ impl<'i> Pages<'i> {
         };
         let pages: Vec<_> = pages.zip(&left.files).collect();
         let pages = pages.into_par_iter().filter_map(known).collect();
-        tools.store.save_packed(KIND, self.inputs.program, &Kept { looked: left.looked, texts, pages });
+        let names = |file: &Artifact| Some((file.path.clone(), file.bytes.deferred()?.kept_as()));
+        let mut names: HashMap<OutputPath, String> = deferred.iter().filter_map(names).collect();
+        let file = |(path, stamp): &(String, Stamp)| {
+            let kept_as = names.remove(path.as_str())?;
+            Some((path.clone(), KnownFile { kept_as, stamp: *stamp }))
+        };
+        let files = left.files.iter().filter_map(file).collect();
+        let kept = Kept { looked: left.looked, texts, pages, files };
+        tools.store.save_packed(KIND, self.inputs.program, &kept);
     }
 
-    fn key(&self, page: &Page, site: &Site) -> Option<Key> {
+    fn key(&self, page: &Page, site: &Site) -> Option<PageKey> {
         let mut hasher = blake3::Hasher::new_keyed(self.common.as_bytes());
         hasher.update(page.path().as_bytes());
         if let Some((posts, _)) = page.list(site) {
@@ -139,7 +179,7 @@ impl<'i> Pages<'i> {
         for post in page.posts(site) {
             self.inputs.add_post(post, &mut hasher)?;
         }
-        Some(*hasher.finalize().as_bytes())
+        Some(PageKey(*hasher.finalize().as_bytes()))
     }
 }
 

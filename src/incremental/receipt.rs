@@ -4,27 +4,42 @@
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
+use url::Url;
+
 use super::{Inputs, Left};
-use crate::{output::publish::OutFolder, tools::Tools};
+use crate::{
+    diagnostic::Diagnostics,
+    failure::Failure,
+    output::{
+        check::References,
+        publish::{OutFolder, Published, Staging},
+    },
+    site::BaseUrl,
+    tools::Tools,
+};
 
 /// The name under which receipts are kept.
 const KIND: &str = "receipt";
 
-/// An account of a publication after which nothing was left to say or to do.
+/// An account of a publication after which nothing was left to do.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct Receipt {
-    /// When the build began that published.
-    from: Timestamp,
-    /// When the same content gives another site.
-    until: Timestamp,
+    /// From when the build began that published, until the same content gives another site.
+    good: (Timestamp, Timestamp),
     left: Left,
+    /// Whether files were kept for one more build.
+    keeps: bool,
     /// What that build said.
     pub said: Said,
 }
 
-/// What a build says that finds nothing wrong.
+/// What a build says that finds no errors.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Said {
+    /// The address of the site.
+    pub base: String,
+    /// Warnings, in order.
+    pub found: Diagnostics,
     /// How many pages there are.
     pub pages: usize,
     /// How many warnings there were, and that content allows them.
@@ -37,23 +52,39 @@ impl Receipt {
     /// The receipt of a publication from the same into the same folder, if that still is what it was then.
     pub fn find(tools: &Tools, inputs: &Inputs, now: Timestamp, out: &OutFolder) -> Option<Self> {
         let receipt: Self = tools.store.load_packed(KIND, inputs.whole)?;
-        let is_good = receipt.from <= now && now < receipt.until && receipt.left.is_in(out);
+        let (from, until) = receipt.good;
+        let is_good = from <= now && now < until && receipt.left.is_in(out);
         is_good.then_some(receipt)
     }
 
-    /// Keeps what a publication left that was good from a time until another one.
+    /// Keeps what a publication left that was good from a time until another one; `keeps` tells whether it kept
+    /// files for one more build.
     pub fn keep(
         tools: &Tools,
         inputs: &Inputs,
-        (from, until): (Timestamp, Timestamp),
+        good: (Timestamp, Timestamp),
         left: Left,
+        keeps: bool,
         said: Said,
     ) {
-        tools.store.save_packed(KIND, inputs.whole, &Self { from, until, left, said });
+        tools.store.save_packed(KIND, inputs.whole, &Self { good, left, keeps, said });
     }
 
-    /// How many files the site has.
-    pub fn files(&self) -> usize {
-        self.left.files.len()
+    /// Does what was left for one more build: the files that were kept for it go.
+    ///
+    /// # Errors
+    /// If they can't be removed.
+    pub fn sweep(self, tools: &Tools, inputs: &Inputs, out: &OutFolder) -> Result<Published, Failure> {
+        let Self { good, left, keeps, said } = self;
+        let base = Url::parse(&said.base).ok().and_then(|base| BaseUrl::new(&base));
+        let Some(base) = base.filter(|_| keeps) else {
+            return Ok(Published { unchanged: left.files.len(), ..Published::default() });
+        };
+        // None of them is a page, so none refers to another.
+        let published = Staging::open(out)?.publish_again(&References::none(&base))?;
+        if let Some(left) = left.again(out) {
+            Self::keep(tools, inputs, good, left, false, said);
+        }
+        Ok(published)
     }
 }

@@ -53,8 +53,13 @@ impl Islands {
         };
         let mut react_seen = false;
         let mut seen: Vec<Component> = Vec::new();
+        // Most pages have the same.
+        let mut last: Option<(&[&str], Load)> = None;
         for page in pages {
-            let before = self.load(page.scripts.iter().copied());
+            let before = match last.take() {
+                Some((scripts, load)) if scripts == page.scripts => load,
+                _ => self.load(page.scripts.iter().copied()),
+            };
             if before.bytes > budgets.page {
                 found.push(before.over(page, page.origin, "before it needs an island", budgets.page));
             }
@@ -71,6 +76,7 @@ impl Islands {
                     found.extend(self.island_over(bundle, page, *component, budgets.island));
                 }
             }
+            last = Some((page.scripts, before));
         }
         found
     }

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use foldhash::HashMap;
+use rayon::prelude::*;
 
 use super::{Measured, OutputPath, check::References};
 use crate::{
@@ -51,7 +52,7 @@ pub struct Weight<'m> {
 
 /// Weighs `pages`, each of which may load so much script. `files` are all files of the site.
 pub fn weigh<'m>(
-    pages: impl Iterator<Item = (&'m Measured, Load)>,
+    pages: Vec<(&'m Measured, Load)>,
     files: &[&Measured],
     references: &References,
 ) -> Vec<Weight<'m>> {
@@ -76,7 +77,7 @@ pub fn weigh<'m>(
         }
         Weight { page: &page.path, content: page.origin.content, html: page.length, css, script, font, image }
     };
-    pages.filter(|(page, _)| page.path.is_html()).map(weight).collect()
+    pages.into_par_iter().filter(|(page, _)| page.path.is_html()).map(weight).collect()
 }
 
 /// Reports each page that is over its budget. What all pages share is reported with the first.

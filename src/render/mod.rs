@@ -45,6 +45,9 @@ const FOLDER: &str = "templates/";
 /// The name of the site's icon among the graphics.
 const ICON: &str = "icon.svg";
 
+/// So many pages at most are taken at once.
+const PIECE: usize = 64;
+
 /// What pages are made of besides templates.
 #[derive(Clone)]
 #[expect(missing_docs, reason = "each is named after its type")]
@@ -54,6 +57,7 @@ pub struct Ingredients {
     pub routes: Arc<Routes>,
     pub pictures: Arc<Pictures>,
     pub islands: Arc<Islands>,
+    pub searched: Arc<search::Memory>,
     pub timings: Arc<Timings>,
 }
 
@@ -145,15 +149,17 @@ impl Renderer {
         let shared = views::Shared::of(&of.site, &of.pictures, cards);
         partial::register(&mut environment, shared.of_sections());
         environment.add_global("site", shared.site.clone());
-        let search = search::lazily(of.site.clone());
+        let search = search::lazily(of.site.clone(), of.sources.clone(), of.searched.clone());
         Self { environment, of, icon, shared, search, cards: OnceLock::new() }
     }
 
     /// The cards of all pages, each once, by path. They are drawn when somebody asks for their bytes.
     pub fn cards(&self) -> &BTreeMap<OutputPath, Artifact> {
         self.cards.get_or_init(|| {
-            let cards = self.of.routes.iter().filter_map(|(_, page)| self.card(page));
-            cards.map(|card| (card.path.clone(), card)).collect()
+            let pages: Vec<&Page> = self.of.routes.iter().map(|(_, page)| page).collect();
+            // The pages of a list have one card.
+            let pages = pages.into_par_iter().filter(|page| !page.is_further());
+            pages.filter_map(|page| self.card(page)).map(|card| (card.path.clone(), card)).collect()
         })
     }
 
@@ -210,7 +216,9 @@ impl Renderer {
                 Err(mistake) => Ok(Err(mistake)),
             },
         };
-        let results: Vec<_> = pages.into_par_iter().map(make).collect::<Result<_, Failure>>()?;
+        // In short pieces: another thread may be through with something else at any time.
+        let pages = pages.into_par_iter().with_max_len(PIECE);
+        let results: Vec<_> = pages.map(make).collect::<Result<_, Failure>>()?;
         let (mut taken, mut mistakes) = (Vec::with_capacity(results.len()), Vec::new());
         for result in results {
             match result {

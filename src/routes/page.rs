@@ -161,6 +161,16 @@ impl Page {
         }
     }
 
+    /// True for the second page of a list, and those after it.
+    pub fn is_further(&self) -> bool {
+        match self {
+            Self::Blog(number) | Self::GalleryPage(number) | Self::Term(TermPlace { number, .. }) => {
+                number.get() > 1
+            }
+            _ => false,
+        }
+    }
+
     /// The posts of which there is something on the page, besides what all pages of its section have. Whoever
     /// makes the page takes them from here: when none of them changed, the page is taken for the same.
     pub fn posts<'s>(&'s self, site: &'s Site) -> Vec<&'s Arc<Post>> {

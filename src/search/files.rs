@@ -75,11 +75,11 @@ impl Files {
         parts: &[P],
         sections: impl for<'p> Fn(&'p P) -> Vec<&'p str> + Sync,
     ) -> Vec<String> {
-        let deflated = shares::of(parts, |_, parts| {
+        let deflated = shares::pieces(parts, |parts| {
             let mut deflater = Deflater::fast();
-            parts.iter().map(|part| deflater.deflate(&sections(part))).collect::<Vec<_>>()
+            parts.iter().map(|part| deflater.deflate(&sections(part))).collect()
         });
-        deflated.into_iter().flatten().map(|bytes| self.add(bytes)).collect()
+        deflated.into_iter().map(|bytes| self.add(bytes)).collect()
     }
 
     fn add(&mut self, bytes: Vec<u8>) -> String {

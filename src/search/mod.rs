@@ -4,8 +4,10 @@
 mod beginnings;
 mod files;
 mod lines;
+mod memory;
 mod postings;
 mod posts;
+mod reader;
 mod shares;
 mod spellings;
 mod text;
@@ -19,6 +21,7 @@ use std::{
 
 use serde_json::json;
 
+pub use self::memory::Memory;
 use self::{
     beginnings::Listed,
     files::{Deflater, Files},
@@ -27,7 +30,8 @@ use self::{
 };
 use crate::{
     output::{Artifact, OutputPath},
-    site::Site,
+    site::{Post, Site},
+    source::Sources,
 };
 
 /// An index of at most so many bytes is one file.
@@ -63,8 +67,8 @@ const BEGINNING: &str = "*";
 pub type LazyIndex = LazyLock<SearchIndex, Box<dyn FnOnce() -> SearchIndex + Send>>;
 
 /// The index of this site, once somebody wants it.
-pub fn lazily(site: Arc<Site>) -> LazyIndex {
-    LazyLock::new(Box::new(move || SearchIndex::of(&site)))
+pub fn lazily(site: Arc<Site>, sources: Arc<Sources>, memory: Arc<Memory>) -> LazyIndex {
+    LazyLock::new(Box::new(move || SearchIndex::of(&site, &sources, &memory)))
 }
 
 /// The index of a site's posts.
@@ -75,15 +79,18 @@ pub struct SearchIndex {
 }
 
 impl SearchIndex {
-    /// Reads every published post.
-    pub fn of(site: &Site) -> Self {
+    /// Reads every published post of which `memory` doesn't know what it says.
+    pub fn of(site: &Site, sources: &Sources, memory: &Memory) -> Self {
         // The oldest first, so that a new post changes the numbers of no other.
         let posts: Vec<_> = site.posts.shown.iter().rev().map(|post| &**post).collect();
-        let vocabulary = Vocabulary::of(&posts);
-        let words = vocabulary.sorted();
+        memory.with_words(&posts, sources, |words| Self::of_words(words, &posts, site))
+    }
+
+    fn of_words(words: &Vocabulary, posts: &[&Post], site: &Site) -> Self {
+        let words: Vec<Word<'_>> = words.iter().collect();
         let lines = word_lines(&words, "", posts.len());
         let terms = posts::all_terms(site);
-        let shown = posts::lines(&posts, &terms);
+        let shown = posts::lines(posts, &terms);
         let mut head = json!({
             "count": posts.len(),
             "pages": site.base.href("/blog/"),

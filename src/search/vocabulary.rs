@@ -1,16 +1,6 @@
 //! Every word of the blog, with the posts that have it and how much it matters there.
 
-use foldhash::HashMap;
-
-use super::{
-    shares,
-    text::{self, Part},
-    words,
-};
-use crate::site::Post;
-
-/// As often in a text, a word is what it's about.
-const OFTEN: u32 = 3;
+use serde::{Deserialize, Serialize};
 
 /// Where a post has a word, the least telling place first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -29,7 +19,8 @@ pub(super) enum Place {
 pub(super) type PostNumber = u32;
 
 /// A post that has a word, with the most telling place. There are millions of them: number and place are in four bytes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// In the order of the numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub(super) struct Posting(u32);
 
 impl Posting {
@@ -51,101 +42,104 @@ impl Posting {
 /// The posts that have a word, in the order of their numbers.
 pub(super) type Postings = Vec<Posting>;
 
-/// What is found, by word.
-#[derive(Debug, Default)]
-pub(super) struct Vocabulary {
-    by_word: HashMap<Box<str>, usize>,
-    postings: Vec<Postings>,
-    /// What the post that is being read has of each word.
-    current: Vec<Seen>,
-    /// The words that it has.
-    touched: Vec<usize>,
-}
+/// What is found, in the order of the letters: each word, and at least one post that has it.
+#[derive(Debug, Default, Serialize, Deserialize)]
+pub(super) struct Vocabulary(Vec<(Box<str>, Postings)>);
 
-#[derive(Clone, Copy, Debug)]
-struct Seen {
-    place: Place,
-    times: u32,
+impl FromIterator<(Box<str>, Postings)> for Vocabulary {
+    fn from_iter<I: IntoIterator<Item = (Box<str>, Postings)>>(words: I) -> Self {
+        let mut words: Vec<_> = words.into_iter().collect();
+        words.sort_unstable_by(|(word, _), (other, _)| word.cmp(other));
+        Self(words)
+    }
 }
 
 impl Vocabulary {
-    /// The words of these posts, which come the oldest first.
-    pub fn of(posts: &[&Post]) -> Self {
-        let read =
-            |first, posts: &[&Post]| Self::of_some(posts, PostNumber::try_from(first).unwrap_or_default());
-        shares::of(posts, read).into_iter().reduce(Self::and_newer).unwrap_or_default()
+    /// The words with their posts.
+    pub fn iter(&self) -> impl Iterator<Item = (&str, &Postings)> {
+        self.0.iter().map(|(word, postings)| (&**word, postings))
     }
 
-    /// The words of posts of which the oldest has the number `first`.
-    fn of_some(posts: &[&Post], first: PostNumber) -> Self {
-        let mut vocabulary = Self::default();
-        for (number, post) in (first..).zip(posts) {
-            text::read(&post.entry.body, |part, piece| match part {
-                Part::Body => vocabulary.add(piece, Place::Text),
-                Part::Heading => vocabulary.add(piece, Place::Stressed),
-            });
-            vocabulary.add(post.entry.excerpt.as_str(), Place::Stressed);
-            for title in super::posts::terms(post) {
-                vocabulary.add(title.as_str(), Place::Term);
-            }
-            vocabulary.add(post.entry.title.value.as_str(), Place::Title);
-            vocabulary.end(number);
-        }
-        vocabulary
-    }
-
-    /// The same with the words of newer posts.
-    fn and_newer(mut self, newer: Self) -> Self {
-        for (word, id) in newer.by_word {
-            let Some(postings) = newer.postings.get(id) else { continue };
-            let own = self.id(&word);
-            if let Some(own) = self.postings.get_mut(own) {
-                own.extend_from_slice(postings);
-            }
-        }
-        self
-    }
-
-    /// The words with their posts, in the order of their letters.
-    pub fn sorted(&self) -> Vec<(&str, &Postings)> {
-        let mut words: Vec<(&str, &Postings)> =
-            self.by_word.iter().filter_map(|(word, id)| Some((&**word, self.postings.get(*id)?))).collect();
-        words.sort_unstable_by_key(|(word, _)| *word);
-        words
-    }
-
-    fn add(&mut self, text: &str, place: Place) {
-        words::each(text, |word| {
-            let id = self.id(word);
-            if let Some(seen) = self.current.get_mut(id) {
-                if seen.times == 0 {
-                    self.touched.push(id);
-                }
-                seen.times += 1;
-                seen.place = seen.place.max(place);
-            }
+    /// The same, when the posts have other numbers, or none any more.
+    pub fn renumbered(&self, numbers: &[Option<PostNumber>]) -> Self {
+        let new = |posting: &Posting| {
+            let number = numbers.get(posting.number() as usize).copied().flatten()?;
+            Some(Posting::new(number, posting.place()))
+        };
+        let words = self.0.iter().map(|(word, postings)| {
+            let mut postings: Postings = postings.iter().filter_map(new).collect();
+            put_in_order(&mut postings);
+            (word.clone(), postings)
         });
+        Self(words.filter(|(_, postings)| !postings.is_empty()).collect())
     }
 
-    fn id(&mut self, word: &str) -> usize {
-        if let Some(id) = self.by_word.get(word) {
-            return *id;
+    /// The words of both, of which no post is in both.
+    pub fn and(self, other: Self) -> Self {
+        let mut all = Vec::with_capacity(self.0.len().max(other.0.len()));
+        let (mut ours, mut theirs) = (self.0.into_iter().peekable(), other.0.into_iter().peekable());
+        loop {
+            let next = match (ours.peek(), theirs.peek()) {
+                (Some((word, _)), Some((other, _))) if word == other => ours
+                    .next()
+                    .zip(theirs.next())
+                    .map(|((word, postings), (_, more))| (word, both(postings, more))),
+                (Some((word, _)), Some((other, _))) if word > other => theirs.next(),
+                (Some(_), _) => ours.next(),
+                (None, _) => theirs.next(),
+            };
+            let Some(next) = next else { return Self(all) };
+            all.push(next);
         }
-        let id = self.postings.len();
-        self.by_word.insert(word.into(), id);
-        self.postings.push(Vec::new());
-        self.current.push(Seen { place: Place::Text, times: 0 });
-        id
+    }
+}
+
+fn both(mut postings: Postings, more: Postings) -> Postings {
+    postings.extend(more);
+    put_in_order(&mut postings);
+    postings
+}
+
+/// They mostly are: of other posts, the newer ones come behind.
+fn put_in_order(postings: &mut Postings) {
+    if !postings.is_sorted() {
+        postings.sort_unstable();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Place, Posting, Vocabulary};
+
+    fn vocabulary(words: &[(&str, &[(u32, Place)])]) -> Vocabulary {
+        let postings =
+            |of: &[(u32, Place)]| of.iter().map(|(number, place)| Posting::new(*number, *place)).collect();
+        words.iter().map(|(word, of)| ((*word).into(), postings(of))).collect()
     }
 
-    /// Notes what the post has.
-    fn end(&mut self, number: PostNumber) {
-        for id in self.touched.drain(..) {
-            if let (Some(seen), Some(postings)) = (self.current.get_mut(id), self.postings.get_mut(id)) {
-                let often = if seen.times >= OFTEN { Place::Stressed } else { Place::Text };
-                postings.push(Posting::new(number, seen.place.max(often)));
-                *seen = Seen { place: Place::Text, times: 0 };
-            }
-        }
+    fn told(vocabulary: &Vocabulary) -> Vec<(&str, Vec<(u32, Place)>)> {
+        let told =
+            |postings: &super::Postings| postings.iter().map(|one| (one.number(), one.place())).collect();
+        vocabulary.iter().map(|(word, postings)| (word, told(postings))).collect()
+    }
+
+    #[test]
+    fn posts_can_move_and_go() {
+        let words =
+            vocabulary(&[("bar", &[(0, Place::Text), (2, Place::Title)]), ("rep", &[(1, Place::Text)])]);
+        let moved = words.renumbered(&[Some(3), None, Some(1)]);
+        assert_eq!(told(&moved), [("bar", vec![(1, Place::Title), (3, Place::Text)])]);
+    }
+
+    #[test]
+    fn two_vocabularies_are_one_in_order() {
+        let some = vocabulary(&[("bar", &[(4, Place::Text)]), ("set", &[(0, Place::Term)])]);
+        let more = vocabulary(&[("bar", &[(1, Place::Title), (9, Place::Text)]), ("a", &[(1, Place::Text)])]);
+        let expected = [
+            ("a", vec![(1, Place::Text)]),
+            ("bar", vec![(1, Place::Title), (4, Place::Text), (9, Place::Text)]),
+            ("set", vec![(0, Place::Term)]),
+        ];
+        assert_eq!(told(&some.and(more)), expected);
     }
 }

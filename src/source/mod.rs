@@ -165,7 +165,7 @@ impl Sources {
         }
         let file = FileId(u32::try_from(self.texts.len()).unwrap_or(u32::MAX));
         Arc::make_mut(&mut self.ids).insert(path.clone(), file);
-        let nothing = SourceText { path: path.clone(), text: "".into(), sound: false, fault: None };
+        let nothing = SourceText::nothing(path.clone());
         self.texts.push(Arc::new(nothing));
         file
     }
@@ -179,7 +179,8 @@ impl Sources {
         }
     }
 
-    fn get(&self, file: FileId) -> Option<&Arc<SourceText>> {
+    /// The text of a file that this project has or had.
+    pub fn get(&self, file: FileId) -> Option<&Arc<SourceText>> {
         self.texts.get(file.0 as usize)
     }
 

@@ -1,6 +1,10 @@
 //! A text of the project, with what is wrong with the file itself.
 
-use std::{io, ops::Range, sync::Arc};
+use std::{
+    io,
+    ops::Range,
+    sync::{Arc, OnceLock},
+};
 
 use crate::diagnostic::{Code, Diagnostic, FileId, Span};
 
@@ -15,9 +19,32 @@ pub struct SourceText {
     pub sound: bool,
     /// Why it could not be read whole.
     pub fault: Option<Diagnostic>,
+    hash: OnceLock<blake3::Hash>,
 }
 
 impl SourceText {
+    /// A text in which nothing is wrong with the file itself.
+    pub fn whole(path: impl Into<Arc<str>>, text: impl Into<Arc<str>>) -> Self {
+        Self { path: path.into(), text: text.into(), sound: true, fault: None, hash: OnceLock::new() }
+    }
+
+    /// Nothing that was read yet.
+    pub(super) fn nothing(path: Arc<str>) -> Self {
+        Self { sound: false, ..Self::whole(path, "") }
+    }
+
+    /// The hash of path and text.
+    pub fn hash(&self) -> blake3::Hash {
+        let hash = || {
+            let length = (self.text.len() as u64).to_le_bytes();
+            // The text comes first: the hash of a long stretch is faster from the start on.
+            let mut hasher = blake3::Hasher::new();
+            hasher.update(self.text.as_bytes()).update(self.path.as_bytes()).update(&length);
+            hasher.finalize()
+        };
+        *self.hash.get_or_init(hash)
+    }
+
     /// What is known of `file` after trying to read it. A byte order mark is dropped.
     pub(super) fn new(file: FileId, path: Arc<str>, read: io::Result<Vec<u8>>) -> Self {
         let (text, fault) = match read.map(String::from_utf8) {
@@ -28,8 +55,8 @@ impl SourceText {
             }
             Err(error) => (String::new(), Some(unreadable(file, &path, &error))),
         };
-        let text = text.strip_prefix('\u{FEFF}').unwrap_or(&text).into();
-        Self { path, text, sound: fault.is_none(), fault }
+        let text = text.strip_prefix('\u{FEFF}').unwrap_or(&text);
+        Self { sound: fault.is_none(), fault, ..Self::whole(path, text) }
     }
 
     /// A file that every site has and this one lacks.
@@ -37,7 +64,7 @@ impl SourceText {
         let fault = Diagnostic::new(Code::MissingFile, Span::whole(file), format!("{path} is missing")).help(
             "every site has this file; bring it back, or copy it from the site that comes with gympress",
         );
-        Self { path, text: "".into(), sound: false, fault: Some(fault) }
+        Self { sound: false, fault: Some(fault), ..Self::whole(path, "") }
     }
 }
 

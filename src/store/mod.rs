@@ -4,6 +4,7 @@
 mod shelf;
 
 use std::{
+    env,
     fs::{self, File},
     io::{self, BufWriter, IntoInnerError, Seek, SeekFrom, Write},
     path::{Path, PathBuf},
@@ -13,6 +14,8 @@ use std::{
 use serde::{Serialize, de::DeserializeOwned};
 
 pub use shelf::Shelf;
+
+use crate::output::Stamp;
 
 /// A folder of things that are dear to make, each by the hash of what it was made from.
 #[derive(Clone, Debug, Default)]
@@ -36,6 +39,12 @@ pub fn key<'p>(parts: impl IntoIterator<Item = &'p [u8]>) -> blake3::Hash {
         hasher.update(&(part.len() as u64).to_le_bytes()).update(part);
     }
     hasher.finalize()
+}
+
+/// Another hash for each program: what one packed, another may not understand. Nothing if the system doesn't tell.
+pub fn program() -> Option<blake3::Hash> {
+    let stamp = Stamp::of(&env::current_exe().ok()?).ok()?;
+    Some(key([env!("CARGO_PKG_VERSION").as_bytes(), format!("{stamp:?}").as_bytes()]))
 }
 
 impl Store {

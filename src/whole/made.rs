@@ -3,6 +3,7 @@
 use std::{collections::BTreeMap, sync::Arc};
 
 use foldhash::HashSet;
+use rayon::prelude::*;
 
 use super::{Seen, SeenPage};
 use crate::{
@@ -11,7 +12,7 @@ use crate::{
     content::Host,
     diagnostic::Diagnostics,
     failure::Failure,
-    incremental::{Left, NewPage, Pages},
+    incremental::{Left, NewPage, PageKey, Pages},
     islands::{Component, Islands},
     output::{
         self, Artifact, Measured, OutputPath,
@@ -47,6 +48,8 @@ pub struct Made<T> {
     compressed: Shelf,
     /// What each page asks for.
     scripts: Vec<ScriptUse>,
+    /// What each page was made from, if it wasn't made anew.
+    keys: Vec<Option<PageKey>>,
     /// The pages of which there was something to tell.
     noted: HashSet<OutputPath>,
 }
@@ -67,6 +70,7 @@ impl<T> Made<T> {
             pictures: edition.pictures.clone(),
             compressed: tools.store.shelf("compressed"),
             scripts: Vec::new(),
+            keys: Vec::new(),
             noted: HashSet::default(),
         }
     }
@@ -77,6 +81,7 @@ impl<T> Made<T> {
             self.noted.insert(page.scripts.path.clone());
         }
         self.scripts.push(page.scripts);
+        self.keys.push(page.key);
         page.file
     }
 
@@ -87,6 +92,11 @@ impl<T> Made<T> {
     /// If a picture was changed in the meantime, or the machine fails.
     pub fn encode(&self, told: &Told<'_>) -> Result<usize, Failure> {
         self.pictures.encode(&self.pending, told)
+    }
+
+    /// The address of the site.
+    pub fn base(&self) -> &str {
+        self.site.base.as_str()
     }
 
     /// How many of the files are pages.
@@ -119,11 +129,12 @@ impl<T> Made<T> {
             let load = known.entry(islands).or_insert_with(|| self.islands.page_load(islands));
             (page, load.clone())
         });
-        weight::weigh(pages, files, &self.references)
+        weight::weigh(pages.collect(), files, &self.references)
     }
 
     fn measured_pending(&self) -> Vec<Measured> {
-        self.pending.iter().map(|asset| Measured::of(asset, self.site.base.path())).collect()
+        let base = self.site.base.path();
+        self.pending.par_iter().map(|asset| Measured::of(asset, base)).collect()
     }
 
     /// What puts each text of the site beside it in fewer bytes; nothing unless content says that a plain server, which
@@ -153,13 +164,15 @@ impl<T> Made<T> {
         left: &Left,
         tools: &Tools,
     ) {
-        let rows = self.routes.iter().zip(&self.scripts).zip(self.measured.iter().zip(scans));
-        let new = rows.map(|(((_, page), scripts), (measured, scan))| NewPage {
+        let rows = self.routes.iter().zip(self.scripts.iter().zip(&self.keys));
+        let rows = rows.zip(self.measured.iter().zip(scans));
+        let new = rows.map(|(((_, page), (scripts, key)), (measured, scan))| NewPage {
             page,
+            key: *key,
             measured,
             islands: &scripts.islands,
             scan: scan.filter(|_| !self.noted.contains(&measured.path)),
         });
-        pages.keep(tools, &self.site, (texts, new), left);
+        pages.keep(tools, &self.site, (texts, new), &self.pending, left);
     }
 }

@@ -10,7 +10,7 @@ use crate::{
     Edition,
     diagnostic::Diagnostics,
     failure::Failure,
-    incremental::{KnownPage, Pages},
+    incremental::{KnownPage, PageKey, Pages},
     islands::Budgets,
     output::{
         Artifact, Measured, OutputPath, Stamp,
@@ -50,6 +50,8 @@ struct Seen<T> {
 /// What came of a page.
 struct SeenPage<T> {
     scripts: ScriptUse,
+    /// What it was made from, if it isn't made anew.
+    key: Option<PageKey>,
     /// Whether there was anything to tell of it.
     is_noted: bool,
     file: Seen<T>,
@@ -154,7 +156,8 @@ impl<T: Send, Take: Fn(File) -> Result<T, Failure> + Sync> Maker<'_, Take> {
         };
         let look = |page: Rendered| {
             let (scripts, is_noted) = (page.scripts, !page.notes.is_empty());
-            Ok(SeenPage { scripts, is_noted, file: self.look(page.artifact, &page.stretches)? })
+            let file = self.look(page.artifact, &page.stretches)?;
+            Ok(SeenPage { scripts, key: None, is_noted, file })
         };
         self.edition.renderer.all(diagnostics, known, look)
     }
@@ -182,6 +185,11 @@ impl<T: Send, Take: Fn(File) -> Result<T, Failure> + Sync> Maker<'_, Take> {
         let scripts = renderer.script_use(page, &path, known.islands.clone());
         let file = |taken| Seen { scan, measured, taken };
         let taken = (self.take)(File::Unchanged(path, known.stamp));
-        Some(taken.map(|taken| SeenPage { scripts, is_noted: false, file: file(taken) }))
+        Some(taken.map(|taken| SeenPage {
+            scripts,
+            key: Some(known.key),
+            is_noted: false,
+            file: file(taken),
+        }))
     }
 }

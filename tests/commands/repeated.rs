@@ -137,7 +137,7 @@ fn warnings_are_said_each_time() {
     project.replace("content/site.toml", "allow = [\"no-accounts\"]\n", "");
     let (_, first) = build(&project, &["--now", NOW]);
     let (worked, again) = build(&project, &["--now", NOW]);
-    assert!(worked);
+    assert!(!worked, "{}", again.out);
     assert!(first.err.contains("no-accounts"), "{}", first.err);
     assert_eq!(first.err, again.err);
 }
@@ -151,7 +151,13 @@ fn files_kept_for_one_more_build_go_with_it() {
     build(&project, &["--now", NOW]);
     let sheet = before.keys().find(|path| path.ends_with(".css")).unwrap();
     assert!(project.path("dist").join(sheet).is_file(), "pages that are open still ask for it");
-    assert!(build(&project, &["--now", NOW]).0);
+    let swept = build(&project, &["--now", NOW]).1;
+    assert!(account(&swept).contains(": 1 removed, "), "{}", swept.out);
     assert!(!project.path("dist").join(sheet).exists());
-    assert!(!build(&project, &["--now", NOW]).0);
+    let after = project.published();
+    assert_eq!(after.keys().filter(|path| path.ends_with(".css")).count(), 1);
+    assert!(account(&build(&project, &["--now", NOW]).1).contains(&format!(": {} unchanged", after.len())));
+    fs::remove_dir_all(project.path("dist")).unwrap();
+    build(&project, &["--now", NOW]);
+    assert_eq!(project.published(), after, "a first build agrees");
 }

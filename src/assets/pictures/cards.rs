@@ -108,7 +108,7 @@ impl Cards {
         let mut hasher = blake3::Hasher::new();
         hasher.update(self.look.hash.as_bytes());
         if let Some((source, frame)) = &source {
-            hasher.update(source.key().as_bytes()).update(&[u8::from(*frame == Frame::Whole)]);
+            hasher.update(source.key.as_bytes()).update(&[u8::from(*frame == Frame::Whole)]);
         }
         hasher.update(title.as_bytes());
         Card { look: self.look.clone(), title: title.to_owned(), source, key: hasher.finalize() }
@@ -154,7 +154,7 @@ impl Look {
     fn background(&self, source: Option<&(Arc<Source>, Frame)>) -> Result<Arc<Pixels<'static>>, Failure> {
         let (width, height) = SIZE;
         let Some((source, frame)) = source else { return Ok(Arc::new(Pixels::plain(width, height, INK))) };
-        let of_this = (source.key(), *frame);
+        let of_this = (source.key, *frame);
         let known = || self.backgrounds.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(background) = known().iter().find(|background| background.of == of_this) {
             return Ok(background.pixels.clone());

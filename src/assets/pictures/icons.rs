@@ -105,7 +105,7 @@ impl Icon {
 
 impl Deferred for Icon {
     fn kept_as(&self) -> String {
-        format!("{}-icon-{}.png", &self.source.key().to_hex()[..32], self.purpose.name())
+        format!("{}-icon-{}.png", &self.source.key.to_hex()[..32], self.purpose.name())
     }
 
     fn kept_length(&self) -> Option<usize> {

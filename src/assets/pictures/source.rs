@@ -19,7 +19,8 @@ use crate::{
 #[derive(Debug)]
 pub(super) struct Source {
     binary: Arc<Binary>,
-    hash: blake3::Hash,
+    /// Of the file and of what is made of it.
+    pub key: blake3::Hash,
     /// In pixels.
     pub size: (u32, u32),
     /// Its colours, unless something shows through.
@@ -42,17 +43,14 @@ impl Source {
             Ok(judged) => judged,
             Err(reason) => return (None, Err(Wrong::Unreadable(reason))),
         };
+        let key = key(hash);
         let source = match verdict {
             Verdict::Kind => Err(Wrong::NotRead(binary.bytes().ok().and_then(|bytes| Other::of(&bytes)))),
             Verdict::Damaged => Err(Wrong::Flawed(Flaw::Damaged)),
             Verdict::TooLarge => Err(Wrong::Flawed(Flaw::TooLarge)),
-            Verdict::Sound { width, height, tones } => Ok(Self {
-                binary: binary.clone(),
-                hash,
-                size: (width, height),
-                tones,
-                stem: stem(file, hash),
-            }),
+            Verdict::Sound { width, height, tones } => {
+                Ok(Self { binary: binary.clone(), key, size: (width, height), tones, stem: stem(file, key) })
+            }
         };
         (Some((hash, verdict)), source)
     }
@@ -60,11 +58,6 @@ impl Source {
     /// True if something shows through.
     pub fn is_transparent(&self) -> bool {
         self.tones.is_none()
-    }
-
-    /// The hash of the file and of what is made of it.
-    pub fn key(&self) -> blake3::Hash {
-        key(self.hash)
     }
 
     /// The picture.
@@ -78,9 +71,9 @@ impl Source {
 }
 
 /// Browsers keep what has this name for ever: another picture or other settings are another name.
-fn stem(file: &ImageFile, hash: blake3::Hash) -> String {
+fn stem(file: &ImageFile, key: blake3::Hash) -> String {
     let name = Path::new(file.as_str()).file_stem().map(|stem| stem.to_string_lossy()).unwrap_or_default();
-    [&plain(&name), &key(hash).to_hex()[..8]].into_iter().filter(|part| !part.is_empty()).fold(
+    [&plain(&name), &key.to_hex()[..8]].into_iter().filter(|part| !part.is_empty()).fold(
         String::new(),
         |stem, part| if stem.is_empty() { part.to_owned() } else { format!("{stem}-{part}") },
     )

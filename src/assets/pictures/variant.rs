@@ -32,7 +32,7 @@ impl Variant {
 
     /// What it's called where it is kept.
     pub(super) fn kept_as(&self) -> String {
-        let key = self.source.key().to_hex();
+        let key = self.source.key.to_hex();
         format!("{}-{}.{}", &key[..32], self.width, self.format.extension())
     }
 

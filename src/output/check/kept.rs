@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use foldhash::HashMap;
+use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use super::{
@@ -114,7 +115,7 @@ impl Keeper {
 impl Check {
     /// Makes what kept scans have in common known. Nothing if it isn't whole.
     pub fn know(&self, kept: &KeptTexts) -> Option<KnownTexts> {
-        let links: Vec<LinkId> = kept.links.iter().map(|written| self.table.id(written)).collect();
+        let links: Vec<LinkId> = kept.links.par_iter().map(|written| self.table.id(written)).collect();
         let shared = kept.shared.iter().map(|list| known(list, &links)).collect::<Option<_>>()?;
         Some(KnownTexts { links, shared, ids: kept.ids.clone() })
     }

@@ -77,10 +77,10 @@ impl Check {
     /// Follows every link of every file that was read. The places of mistakes are searched in `sources`.
     pub fn finish(self, scans: Vec<Scan>, sources: &Sources) -> Checked {
         let mut diagnostics = Diagnostics::default();
-        diagnostics.extend(collision::find(&scans));
-
         let texts = self.table.into_texts();
-        let routes = Routes::new(&self.base, &scans, &texts);
+        let (collisions, routes) =
+            rayon::join(|| collision::find(&scans), || Routes::new(&self.base, &scans, &texts));
+        diagnostics.extend(collisions);
         let followed: Vec<_> = scans.par_iter().map(|scan| routes.follow(scan)).collect();
 
         let mut faults: BTreeMap<Fault<'_>, Vec<&Scan>> = BTreeMap::new();

@@ -24,6 +24,10 @@ pub(super) enum Stay {
 impl Stay {
     const ALL: [Self; 3] = [Self::File, Self::Lingers, Self::Kept];
 
+    pub(super) fn of(lingers: bool) -> Self {
+        if lingers { Self::Lingers } else { Self::File }
+    }
+
     fn name(self) -> &'static str {
         match self {
             Self::File => "file",

@@ -62,8 +62,8 @@ pub struct Staged {
 
 impl Staged {
     /// A file of the site which is known to lie where it goes, with the bytes that it would have.
-    pub fn unchanged(path: OutputPath, stamp: Stamp) -> Self {
-        Self { path, stay: Stay::File, change: Change::Unchanged, stamp: Some(stamp) }
+    pub fn unchanged(path: OutputPath, lingers: bool, stamp: Stamp) -> Self {
+        Self { path, stay: Stay::of(lingers), change: Change::Unchanged, stamp: Some(stamp) }
     }
 
     /// What the file system says of it, if that is known.
@@ -133,8 +133,7 @@ impl Staging {
     /// # Errors
     /// If something that gympress didn't make is in the way, or if the disk is full or fails.
     pub fn take(&self, artifact: &Artifact) -> Result<Staged, Failure> {
-        let stay = if artifact.lingers { Stay::Lingers } else { Stay::File };
-        self.take_bytes(artifact.path.clone(), stay, &artifact.bytes.get()?)
+        self.take_bytes(artifact.path.clone(), Stay::of(artifact.lingers), &artifact.bytes.get()?)
     }
 
     /// The bytes of a file that was taken, from where it is now.
@@ -261,6 +260,22 @@ impl Staging {
             }
             _ => untouched,
         })
+    }
+
+    /// Publishes what is there once more: only files that were kept for one more build go.
+    ///
+    /// # Errors
+    /// As [`Staging::publish`].
+    pub fn publish_again(self, references: &References) -> Result<Published, Failure> {
+        let listed = self.old.iter().filter(|(_, stay)| *stay != Stay::Kept);
+        let unchanged = |(path, stay): (&OutputPath, Stay)| Staged {
+            path: path.clone(),
+            stay,
+            change: Change::Unchanged,
+            stamp: None,
+        };
+        let staged = listed.map(unchanged).collect();
+        self.publish(staged, references)
     }
 
     /// Moves everything into place. `staged` is what [`Staging::take`] gave for every file of the

@@ -1,0 +1,88 @@
+//! Reads posts for their words.
+
+use foldhash::HashMap;
+
+use super::{
+    posts,
+    text::{self, Part},
+    vocabulary::{Place, PostNumber, Posting, Postings, Vocabulary},
+    words,
+};
+use crate::site::Post;
+
+/// As often in a text, a word is what it's about.
+const OFTEN: u32 = 3;
+
+/// What was read so far.
+#[derive(Debug, Default)]
+pub(super) struct Reader {
+    by_word: HashMap<Box<str>, usize>,
+    postings: Vec<Postings>,
+    /// What the post that is being read has of each word.
+    current: Vec<Seen>,
+    /// The words that it has.
+    touched: Vec<usize>,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Seen {
+    place: Place,
+    times: u32,
+}
+
+impl Reader {
+    /// The words of these posts, which come in the order of their numbers.
+    pub fn read(posts: &[(PostNumber, &Post)]) -> Vocabulary {
+        let mut reader = Self::default();
+        for (number, post) in posts {
+            text::read(&post.entry.body, |part, piece| match part {
+                Part::Body => reader.add(piece, Place::Text),
+                Part::Heading => reader.add(piece, Place::Stressed),
+            });
+            reader.add(post.entry.excerpt.as_str(), Place::Stressed);
+            for title in posts::terms(post) {
+                reader.add(title.as_str(), Place::Term);
+            }
+            reader.add(post.entry.title.value.as_str(), Place::Title);
+            reader.end(*number);
+        }
+        let Self { by_word, mut postings, .. } = reader;
+        let words = by_word.into_iter();
+        words.map(|(word, id)| (word, postings.get_mut(id).map(std::mem::take).unwrap_or_default())).collect()
+    }
+
+    fn add(&mut self, text: &str, place: Place) {
+        words::each(text, |word| {
+            let id = self.id(word);
+            if let Some(seen) = self.current.get_mut(id) {
+                if seen.times == 0 {
+                    self.touched.push(id);
+                }
+                seen.times += 1;
+                seen.place = seen.place.max(place);
+            }
+        });
+    }
+
+    fn id(&mut self, word: &str) -> usize {
+        if let Some(id) = self.by_word.get(word) {
+            return *id;
+        }
+        let id = self.postings.len();
+        self.by_word.insert(word.into(), id);
+        self.postings.push(Vec::new());
+        self.current.push(Seen { place: Place::Text, times: 0 });
+        id
+    }
+
+    /// Notes what the post has.
+    fn end(&mut self, number: PostNumber) {
+        for id in self.touched.drain(..) {
+            if let (Some(seen), Some(postings)) = (self.current.get_mut(id), self.postings.get_mut(id)) {
+                let often = if seen.times >= OFTEN { Place::Stressed } else { Place::Text };
+                postings.push(Posting::new(number, seen.place.max(often)));
+                *seen = Seen { place: Place::Text, times: 0 };
+            }
+        }
+    }
+}
