@@ -2,7 +2,6 @@
 
 use std::fs;
 
-use foldhash::HashMap;
 use rayon::prelude::*;
 
 use crate::{
@@ -11,7 +10,7 @@ use crate::{
     esbuild::Packages,
     output::publish::OutFolder,
     site::{Post, Settings},
-    source::Sources,
+    source::{Sources, TextHash},
     store,
     tools::Tools,
 };
@@ -23,8 +22,8 @@ pub struct Inputs {
     pub(super) program: blake3::Hash,
     /// Everything but the posts.
     pub(super) common: blake3::Hash,
-    /// Each post's file.
-    posts: HashMap<FileId, blake3::Hash>,
+    /// Each post's file, by its id.
+    posts: Vec<Option<TextHash>>,
     /// Everything.
     pub(super) whole: blake3::Hash,
 }
@@ -47,19 +46,26 @@ impl Inputs {
             parts.extend([text.path.as_bytes(), text.text.as_bytes()]);
         }
         let binary = |path| Some((path, sources.binary_at(path)?.hash().ok()?));
-        let binaries: Vec<_> = sources.binaries_below("").map(binary).collect::<Option<_>>()?;
+        let binaries: Vec<&str> = sources.binaries_below("").collect();
+        let binaries: Vec<_> = binaries.into_par_iter().map(binary).collect::<Option<_>>()?;
         for (path, hash) in &binaries {
             parts.extend([path.as_bytes(), hash.as_bytes()]);
         }
         let common = store::key(parts);
-        let all = [&common].into_iter().chain(posts.iter().map(|(_, hash)| hash));
-        let whole = store::key(all.map(|hash| hash.as_bytes().as_slice()));
-        Some(Self { program, common, posts: posts.into_iter().collect(), whole })
+        let all = posts.iter().map(|(_, hash)| hash.0.as_slice());
+        let whole = store::key([common.as_bytes().as_slice()].into_iter().chain(all));
+        let mut by_id =
+            vec![None; posts.iter().map(|(FileId(id), _)| *id as usize + 1).max().unwrap_or_default()];
+        for (FileId(id), hash) in posts {
+            by_id[id as usize] = Some(hash);
+        }
+        Some(Self { program, common, posts: by_id, whole })
     }
 
     /// All that is to be seen of a post.
     pub(super) fn add_post(&self, post: &Post, hasher: &mut blake3::Hasher) -> Option<()> {
-        hasher.update(self.posts.get(&post.file)?.as_bytes());
+        let TextHash(hash) = self.posts.get(post.file.0 as usize).copied().flatten()?;
+        hasher.update(&hash);
         if let Some(reason) = &post.unpublished {
             hasher.update(reason.describe().as_bytes());
         }

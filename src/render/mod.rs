@@ -139,6 +139,25 @@ fn format(out: &mut Output<'_>, state: &mut State<'_, '_>, value: &Value) -> Res
     }
 }
 
+/// What `make` makes of pages, in their order. Those that take longest are begun with, but for the one that waits for the
+/// index of the search.
+fn in_pieces<T: Send>(
+    pages: Vec<&Page>,
+    make: impl Fn(&Page) -> Result<T, Failure> + Sync,
+) -> Result<Vec<T>, Failure> {
+    let is_long = |page: &Page| matches!(page, Page::Data(data) if *data != Data::Search);
+    let (long, short): (Vec<_>, Vec<_>) = pages.into_iter().enumerate().partition(|(_, page)| is_long(page));
+    let make_all = |pages: Vec<(usize, &Page)>, piece| {
+        let made = pages.into_par_iter().with_max_len(piece).map(|(at, page)| Ok((at, make(page)?)));
+        made.collect::<Result<Vec<_>, Failure>>()
+    };
+    let (long, short) = rayon::join(|| make_all(long, 1), || make_all(short, PIECE));
+    let mut made = long?;
+    made.extend(short?);
+    made.sort_by_key(|(at, _)| *at);
+    Ok(made.into_iter().map(|(_, one)| one).collect())
+}
+
 impl Renderer {
     /// A renderer with the compiled templates, and the files that they ask for by name.
     pub fn new(mut environment: Environment<'static>, of: Ingredients, files: Files) -> Self {
@@ -209,16 +228,14 @@ impl Renderer {
         // A template that can't be compiled was reported once, and needs no word from each of its pages.
         let compiled = |page: &&Page| page.template().is_none_or(|name| self.compiled_or_missing(name));
         let pages: Vec<&Page> = self.of.routes.iter().map(|(_, page)| page).filter(compiled).collect();
-        let make = |page| match known(page) {
+        let make = |page: &Page| match known(page) {
             Some(known) => Ok(Ok((Vec::new(), known?))),
             None => match self.page(page) {
                 Ok(page) => Ok(Ok((page.notes.clone(), take(page)?))),
                 Err(mistake) => Ok(Err(mistake)),
             },
         };
-        // In short pieces: another thread may be through with something else at any time.
-        let pages = pages.into_par_iter().with_max_len(PIECE);
-        let results: Vec<_> = pages.map(make).collect::<Result<_, Failure>>()?;
+        let results = in_pieces(pages, make)?;
         let (mut taken, mut mistakes) = (Vec::with_capacity(results.len()), Vec::new());
         for result in results {
             match result {

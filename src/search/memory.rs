@@ -107,7 +107,7 @@ impl Read {
 
 /// Of all that [`Reader`] reads: the post's file, and the names of its terms.
 fn key(post: &Post, sources: &Sources) -> Key {
-    let text = sources.get(post.file).map(|text| text.hash());
+    let text = sources.get(post.file).map(|text| text.hash().0);
     let terms = posts::terms(post).into_iter().map(|term| term.as_str().as_bytes());
-    *store::key(text.iter().map(|hash| hash.as_bytes().as_slice()).chain(terms)).as_bytes()
+    *store::key(text.iter().map(|hash| hash.as_slice()).chain(terms)).as_bytes()
 }

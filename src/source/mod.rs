@@ -15,7 +15,7 @@ use std::{
 use rayon::prelude::*;
 
 pub use binary::Binary;
-pub use text::SourceText;
+pub use text::{SourceText, TextHash};
 
 use crate::{
     diagnostic::{Diagnostics, FileId, Files},
