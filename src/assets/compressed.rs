@@ -82,7 +82,7 @@ impl<'s> Compression<'s> {
         &self,
         path: &OutputPath,
         text: &[u8],
-    ) -> impl Iterator<Item = (OutputPath, Result<Arc<[u8]>, Failure>)> {
+    ) -> impl Iterator<Item = (OutputPath, Result<Arc<Vec<u8>>, Failure>)> {
         let codings: &[Coding] = if text.len() < LEAST { &[] } else { &[Coding::Brotli, Coding::Gzip] };
         let mut hasher = blake3::Hasher::new();
         let key = hasher.update(SETTINGS.as_bytes()).update(text).finalize().to_hex();

@@ -15,7 +15,7 @@ pub struct Graphic {
     /// Its path within the site, without the base path.
     pub path: String,
     file: FileId,
-    bytes: std::sync::Arc<[u8]>,
+    bytes: std::sync::Arc<Vec<u8>>,
 }
 
 /// All `.svg` files below `templates/`.
@@ -24,7 +24,7 @@ pub fn graphics(sources: &Sources) -> Vec<Graphic> {
     let graphic = |(file, name, text): (FileId, &str, &str)| {
         let stem = name.strip_suffix(".svg")?.replace('/', "-");
         let path = format!("/assets/{stem}-{}.svg", content_hash(text.as_bytes()));
-        Some(Graphic { name: name.to_owned(), path, file, bytes: text.as_bytes().into() })
+        Some(Graphic { name: name.to_owned(), path, file, bytes: text.as_bytes().to_vec().into() })
     };
     texts
         .filter_map(|(file, source)| Some((file, source.path.strip_prefix("templates/")?, &*source.text)))

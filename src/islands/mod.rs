@@ -206,7 +206,7 @@ impl Islands {
             .iter()
             .filter_map(|(name, text)| {
                 let path = OutputPath::new(&format!("{}/{name}", Self::FOLDER))?;
-                Some(Artifact { path, bytes: text.as_bytes().into(), origin, lingers: true })
+                Some(Artifact { path, bytes: text.as_bytes().to_vec().into(), origin, lingers: true })
             })
             .collect()
     }

@@ -8,7 +8,7 @@ use crate::failure::Failure;
 #[derive(Clone, Debug)]
 pub enum Bytes {
     /// In memory.
-    Ready(Arc<[u8]>),
+    Ready(Arc<Vec<u8>>),
     /// Made when somebody asks, as they are too dear or too many to be kept in memory. Such a file refers
     /// to no other.
     Deferred(Arc<dyn Deferred>),
@@ -31,7 +31,7 @@ pub trait Deferred: Debug + Send + Sync {
     ///
     /// # Errors
     /// If the machine fails.
-    fn make(&self) -> Result<Arc<[u8]>, Failure>;
+    fn make(&self) -> Result<Arc<Vec<u8>>, Failure>;
 }
 
 impl Bytes {
@@ -39,7 +39,7 @@ impl Bytes {
     ///
     /// # Errors
     /// If the machine fails while they are made.
-    pub fn get(&self) -> Result<Arc<[u8]>, Failure> {
+    pub fn get(&self) -> Result<Arc<Vec<u8>>, Failure> {
         match self {
             Self::Ready(bytes) => Ok(bytes.clone()),
             Self::Deferred(deferred) => deferred.make(),
@@ -71,7 +71,7 @@ impl Bytes {
     }
 }
 
-impl<T: Into<Arc<[u8]>>> From<T> for Bytes {
+impl<T: Into<Arc<Vec<u8>>>> From<T> for Bytes {
     fn from(bytes: T) -> Self {
         Self::Ready(bytes.into())
     }

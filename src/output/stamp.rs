@@ -1,7 +1,8 @@
 //! What a file system says of a file without reading it.
 
 use std::{
-    fs, io,
+    fs::{self, File, Metadata},
+    io,
     path::Path,
     thread,
     time::{Duration, SystemTime, UNIX_EPOCH},
@@ -43,7 +44,18 @@ impl Stamp {
     /// # Errors
     /// If there is none, or the system doesn't let us look.
     pub fn of(path: &Path) -> io::Result<Self> {
-        let metadata = fs::symlink_metadata(path)?;
+        Self::read(&fs::symlink_metadata(path)?)
+    }
+
+    /// The stamp of a file that is open.
+    ///
+    /// # Errors
+    /// If the system doesn't let us look.
+    pub fn of_open(file: &File) -> io::Result<Self> {
+        Self::read(&file.metadata()?)
+    }
+
+    fn read(metadata: &Metadata) -> io::Result<Self> {
         #[cfg(unix)]
         let (changed, inode) = {
             use std::os::unix::fs::MetadataExt;

@@ -20,7 +20,7 @@ use crate::{
 pub(super) struct Answer {
     pub status: u16,
     pub media_type: &'static str,
-    pub body: Arc<[u8]>,
+    pub body: Arc<Vec<u8>>,
     /// Where to go instead.
     pub location: Option<String>,
     /// What the page may do, as a browser enforces it.
@@ -32,7 +32,7 @@ pub(super) struct Answer {
 impl Answer {
     /// A short text for people.
     pub fn text(status: u16, text: &str) -> Self {
-        Self::new(status, "text/plain; charset=utf-8", text.as_bytes().into())
+        Self::new(status, "text/plain; charset=utf-8", text.as_bytes().to_vec().into())
     }
 
     /// What programs read.
@@ -43,11 +43,11 @@ impl Answer {
     /// A page of the preview's own, which does nothing but post its form.
     pub fn page(status: u16, html: &str) -> Self {
         let policy = "default-src 'none'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'";
-        let body = html.as_bytes().into();
+        let body = html.as_bytes().to_vec().into();
         Self { policy: Some(policy.to_owned()), ..Self::new(status, media_type("html"), body) }
     }
 
-    fn new(status: u16, media_type: &'static str, body: Arc<[u8]>) -> Self {
+    fn new(status: u16, media_type: &'static str, body: Arc<Vec<u8>>) -> Self {
         Self { status, media_type, body, location: None, policy: None, lasting: false }
     }
 }

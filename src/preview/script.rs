@@ -27,7 +27,7 @@ pub(super) struct Scripts {
 
 impl Scripts {
     /// Media type and text of the file at `path`.
-    pub fn file(&self, path: &str) -> Option<(&'static str, Arc<[u8]>)> {
+    pub fn file(&self, path: &str) -> Option<(&'static str, Arc<Vec<u8>>)> {
         if path == IDIOMORPH {
             // Where it isn't installed, pages are loaded anew instead.
             let read = |folder: &PathBuf| fs::read(folder.join("idiomorph/dist/idiomorph.esm.js")).ok();
@@ -35,7 +35,7 @@ impl Scripts {
         }
         let (name, text) = FILES.iter().find(|(name, _)| *name == path)?;
         let extension = name.rsplit('.').next().unwrap_or_default();
-        Some((media_type(extension), text.as_bytes().into()))
+        Some((media_type(extension), text.as_bytes().to_vec().into()))
     }
 }
 

@@ -17,6 +17,7 @@ use std::{
     sync::{Arc, LazyLock, OnceLock},
 };
 
+use foldhash::HashMap;
 use minijinja::{
     AutoEscape, Environment, Error, Output, State, UndefinedBehavior, Value, context, escape_formatter,
 };
@@ -24,14 +25,14 @@ use rayon::prelude::*;
 
 use crate::{
     assets::{Card, Pictures},
-    diagnostic::{Diagnostic, Diagnostics, Span},
+    diagnostic::{Diagnostic, Diagnostics, FileId, Span},
     failure::Failure,
     islands::{Budgets, Component, Islands, PageScripts},
     output::{Artifact, Origin, OutputPath, check::Stretch},
-    routes::{Data, Page, Routes},
+    routes::{self, Data, Page, Routes},
     search::{self, LazyIndex, SearchIndex},
     site::Site,
-    source::Sources,
+    source::{SourceText, Sources},
     timings::{Step, Timings},
 };
 
@@ -64,11 +65,19 @@ pub struct Ingredients {
 /// Renders any page of a site. Everything that pages share is made once.
 pub struct Renderer {
     environment: Environment<'static>,
+    templates: HashMap<String, Template>,
     of: Ingredients,
     icon: Option<String>,
     shared: views::Shared,
     search: LazyIndex,
     cards: OnceLock<BTreeMap<OutputPath, Artifact>>,
+}
+
+/// A file of a template.
+struct Template {
+    file: FileId,
+    /// False if it was reported.
+    compiled: bool,
 }
 
 /// A page with the islands on it.
@@ -168,8 +177,14 @@ impl Renderer {
         let shared = views::Shared::of(&of.site, &of.pictures, cards);
         partial::register(&mut environment, shared.of_sections());
         environment.add_global("site", shared.site.clone());
+        let template = |(file, source): (FileId, &Arc<SourceText>)| {
+            let name = source.path.strip_prefix(FOLDER)?.to_owned();
+            let compiled = environment.get_template(&name).is_ok();
+            Some((name, Template { file, compiled }))
+        };
+        let templates = of.sources.texts_below(FOLDER).filter_map(template).collect();
         let search = search::lazily(of.site.clone(), of.sources.clone(), of.searched.clone());
-        Self { environment, of, icon, shared, search, cards: OnceLock::new() }
+        Self { environment, templates, of, icon, shared, search, cards: OnceLock::new() }
     }
 
     /// The cards of all pages, each once, by path. They are drawn when somebody asks for their bytes.
@@ -226,7 +241,8 @@ impl Renderer {
         take: impl Fn(Rendered) -> Result<T, Failure> + Sync,
     ) -> Result<Vec<T>, Failure> {
         // A template that can't be compiled was reported once, and needs no word from each of its pages.
-        let compiled = |page: &&Page| page.template().is_none_or(|name| self.compiled_or_missing(name));
+        let is_told = |name| self.templates.get(name).is_some_and(|template| !template.compiled);
+        let compiled = |page: &&Page| page.template().is_none_or(|name| !is_told(name));
         let pages: Vec<&Page> = self.of.routes.iter().map(|(_, page)| page).filter(compiled).collect();
         let make = |page: &Page| match known(page) {
             Some(known) => Ok(Ok((Vec::new(), known?))),
@@ -264,7 +280,7 @@ impl Renderer {
         let missing = || Box::new(mistake::missing(name, &path, content));
         let template = self.environment.get_template(name).map_err(|_| missing())?;
         let placed = Placed::on_page(page.section());
-        let told = self.of.timings.of(Step::View, || self.shared.context(page, &self.of.site));
+        let told = self.of.timings.of(Step::View, || self.shared.context(page, &path, &self.of.site));
         let html = self
             .of
             .timings
@@ -272,29 +288,30 @@ impl Renderer {
             .map_err(|error| Box::new(mistake::rendering(&error, &path, content, &self.of.sources)))?;
         let things = placed.take();
         let (html, stretches) = things.fill(&html, &self.of.islands, &self.of.site.base);
-        let path = OutputPath::new(&page.file()).ok_or_else(missing)?;
+        let file = OutputPath::new(&routes::file_at(&path)).ok_or_else(missing)?;
         let bytes = html.into_bytes().into();
         let islands = things.islands.iter().map(|island| island.component).collect();
-        let scripts = self.script_use(page, &path, islands);
-        let artifact = Artifact { path, bytes, origin: self.origin(page), lingers: false };
+        let scripts = self.script_use(page, path, &file, islands);
+        let artifact = Artifact { path: file, bytes, origin: self.origin(page), lingers: false };
         Ok(Rendered { stretches, scripts, artifact, notes: things.notes })
     }
 
     /// What the page is made from.
     pub fn origin(&self, page: &Page) -> Origin {
-        let template = page.template().and_then(|name| self.of.sources.text_at(&format!("{FOLDER}{name}")));
-        Origin { content: page.content(&self.of.site), template: template.map(|(file, _)| file) }
+        let template = page.template().and_then(|name| self.templates.get(name));
+        Origin { content: page.content(&self.of.site), template: template.map(|template| template.file) }
     }
 
-    /// What the page at `path` asks for with these islands on it.
-    pub fn script_use(&self, page: &Page, path: &OutputPath, islands: Vec<Component>) -> ScriptUse {
+    /// What a page at `address`, which is the file at `path`, asks for with these islands on it.
+    pub fn script_use(
+        &self,
+        page: &Page,
+        address: String,
+        path: &OutputPath,
+        islands: Vec<Component>,
+    ) -> ScriptUse {
         let origin = Span::whole(page.content(&self.of.site));
-        ScriptUse { path: path.clone(), address: page.path(), origin, islands }
-    }
-
-    fn compiled_or_missing(&self, template: &str) -> bool {
-        let there = self.of.sources.text_at(&format!("{FOLDER}{template}")).is_some();
-        !there || self.environment.get_template(template).is_ok()
+        ScriptUse { path: path.clone(), address, origin, islands }
     }
 
     fn material(&self) -> data::Material<'_> {
@@ -313,13 +330,14 @@ impl Renderer {
     /// A file that only programs read.
     fn data(&self, page: &Page, data: &Data) -> Result<Rendered, Box<Diagnostic>> {
         let content = page.content(&self.of.site);
-        let path = OutputPath::new(&page.file())
-            .ok_or_else(|| Box::new(mistake::missing("", &page.path(), content)))?;
+        let address = page.path();
+        let path = OutputPath::new(&routes::file_at(&address))
+            .ok_or_else(|| Box::new(mistake::missing("", &address, content)))?;
         let bytes = match data {
             Data::ServiceWorker if self.of.site.gym.offline.is_some() => self.worker()?,
             data => self.of.timings.of(Step::Data, || data::bytes(data, self.material())),
         };
-        let scripts = self.script_use(page, &path, Vec::new());
+        let scripts = self.script_use(page, address, &path, Vec::new());
         let artifact = Artifact { path, bytes: bytes.into(), origin: self.origin(page), lingers: false };
         Ok(Rendered { artifact, stretches: Vec::new(), scripts, notes: Vec::new() })
     }

@@ -13,7 +13,7 @@ use rayon::prelude::*;
 
 pub use data::{CalendarOf, Data, FeedOf};
 pub use memory::Memory;
-pub use page::{Page, PostPlace, TermPlace};
+pub use page::{Page, PostPlace, TermPlace, file_at};
 pub use redirects::Moved;
 
 use memory::Basis;
@@ -30,12 +30,12 @@ pub type PageNumber = NonZeroUsize;
 
 /// The path of a post.
 pub fn post_path(slug: &str) -> String {
-    format!("/blog/{slug}/")
+    ["/blog/", slug, "/"].concat()
 }
 
 /// The path of the first page of a category or tag.
 pub fn term_path(taxonomy: Taxonomy, id: &str) -> String {
-    format!("/blog/{}/{id}/", taxonomy.segment())
+    ["/blog/", taxonomy.segment(), "/", id, "/"].concat()
 }
 
 /// The path of a page of a list that begins at `first`.

@@ -97,6 +97,12 @@ impl TermPlace {
     }
 }
 
+/// The file in the output folder that is at `path` within the site.
+pub fn file_at(path: &str) -> String {
+    let path = path.trim_start_matches('/');
+    if path.is_empty() || path.ends_with('/') { [path, "index.html"].concat() } else { path.to_owned() }
+}
+
 impl Page {
     /// The path within the site, without the base path.
     pub fn path(&self) -> String {
@@ -124,9 +130,7 @@ impl Page {
 
     /// The file in the output folder.
     pub fn file(&self) -> String {
-        let path = self.path();
-        let path = path.trim_start_matches('/');
-        if path.is_empty() || path.ends_with('/') { format!("{path}index.html") } else { path.to_owned() }
+        file_at(&self.path())
     }
 
     /// The template, relative to `templates/`; nothing for a file that only programs read.

@@ -60,7 +60,7 @@ impl Shelf {
         &self,
         name: &str,
         make: impl FnOnce() -> Result<Vec<u8>, Failure>,
-    ) -> Result<Arc<[u8]>, Failure> {
+    ) -> Result<Arc<Vec<u8>>, Failure> {
         if let Some(kept) = self.load(name) {
             return Ok(kept.into());
         }

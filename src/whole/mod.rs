@@ -17,7 +17,7 @@ use crate::{
         check::{Check, KnownTexts, Scan, Stretch},
     },
     render::{self, Rendered, ScriptUse},
-    routes::Page,
+    routes::{self, Page},
     timings::Step,
     tools::Tools,
 };
@@ -150,9 +150,11 @@ impl<T: Send, Take: Fn(File) -> Result<T, Failure> + Sync> Maker<'_, Take> {
     ) -> Result<Vec<SeenPage<T>>, Failure> {
         let texts = published.and_then(|published| self.check.know(&published.texts));
         let known = |page: &Page| {
-            let path = OutputPath::new(&page.file())?;
-            let known = published?.unchanged(page, &path, &self.edition.site)?;
-            self.recall(page, path, known, texts.as_ref()?)
+            let published = published?;
+            let address = page.path();
+            let path = OutputPath::new(&routes::file_at(&address))?;
+            let known = published.unchanged(page, &path, &self.edition.site)?;
+            self.recall(page, (address, path), known, texts.as_ref()?)
         };
         let look = |page: Rendered| {
             let (scripts, is_noted) = (page.scripts, !page.notes.is_empty());
@@ -174,7 +176,7 @@ impl<T: Send, Take: Fn(File) -> Result<T, Failure> + Sync> Maker<'_, Take> {
     fn recall(
         &self,
         page: &Page,
-        path: OutputPath,
+        (address, path): (String, OutputPath),
         known: &KnownPage,
         texts: &KnownTexts,
     ) -> Option<Result<SeenPage<T>, Failure>> {
@@ -182,7 +184,7 @@ impl<T: Send, Take: Fn(File) -> Result<T, Failure> + Sync> Maker<'_, Take> {
         let origin = renderer.origin(page);
         let scan = self.check.recall(&known.scan, texts, path.clone(), origin)?;
         let measured = known.measured(&path, origin);
-        let scripts = renderer.script_use(page, &path, known.islands.clone());
+        let scripts = renderer.script_use(page, address, &path, known.islands.clone());
         let file = |taken| Seen { scan, measured, taken };
         let taken = (self.take)(File::Unchanged(path, known.stamp));
         Some(taken.map(|taken| SeenPage {

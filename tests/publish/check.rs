@@ -60,7 +60,7 @@ impl Site {
             .iter()
             .map(|(path, bytes, content, template)| Artifact {
                 path: OutputPath::new(path).unwrap(),
-                bytes: bytes.as_bytes().into(),
+                bytes: bytes.as_bytes().to_vec().into(),
                 origin: Origin {
                     content: sources.text_at(content).unwrap().0,
                     template: template.as_ref().map(|template| sources.text_at(template).unwrap().0),

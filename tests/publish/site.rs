@@ -35,7 +35,7 @@ impl Site {
     pub fn artifacts(&self) -> Vec<Artifact> {
         let artifact = |(path, (bytes, lingers)): (&String, &(Vec<u8>, bool))| Artifact {
             path: OutputPath::new(path).unwrap(),
-            bytes: bytes.as_slice().into(),
+            bytes: bytes.clone().into(),
             origin: Origin { content: FileId(0), template: None },
             lingers: *lingers,
         };

@@ -204,7 +204,7 @@ impl Deferred for Card {
         self.look.shelf.length(&self.kept_as())
     }
 
-    fn make(&self) -> Result<Arc<[u8]>, Failure> {
+    fn make(&self) -> Result<Arc<Vec<u8>>, Failure> {
         self.look.shelf.load_or_make(&self.kept_as(), || self.draw())
     }
 }

@@ -60,7 +60,7 @@ impl Deferred for Print {
         self.shelf.length(&self.kept_as())
     }
 
-    fn make(&self) -> Result<Arc<[u8]>, Failure> {
+    fn make(&self) -> Result<Arc<Vec<u8>>, Failure> {
         self.shelf.load_or_make(&self.kept_as(), || self.variant.encode(&self.variant.source.decode()?))
     }
 }

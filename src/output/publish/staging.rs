@@ -160,11 +160,15 @@ impl Staging {
     }
 
     pub(super) fn take_bytes(&self, path: OutputPath, stay: Stay, bytes: &[u8]) -> Result<Staged, Failure> {
-        let change = match self.way {
-            Way::Whole => Change::Added(self.stage(&path, Folder::Missing(0), bytes)?),
-            Way::InPlace => self.change(&path, bytes)?,
+        let (change, stamp) = match self.way {
+            Way::Whole => {
+                // Where its folder is renamed, the file stays what it was.
+                let stamp = self.write(&self.tree().join(path.as_str()), bytes)?;
+                (Change::Added(Place::Tree(0)), Some(stamp))
+            }
+            Way::InPlace => (self.change(&path, bytes)?, None),
         };
-        Ok(Staged { path, stay, change, stamp: None })
+        Ok(Staged { path, stay, change, stamp })
     }
 
     fn change(&self, path: &OutputPath, bytes: &[u8]) -> Result<Change, Failure> {
@@ -220,10 +224,16 @@ impl Staging {
         self.work.join("old").join(self.numbers.fetch_add(1, Ordering::Relaxed).to_string())
     }
 
-    /// Writes a file below the staging folder, with the folders that it needs.
-    pub(super) fn write(&self, to: &Path, bytes: &[u8]) -> Result<(), Failure> {
-        let written = self.make_parent(to).and_then(|()| fs::write(to, bytes));
-        written.map_err(|error| self.failed("write", to, &error))
+    /// Writes a file below the staging folder, with the folders that it needs. The answer is what the file system says
+    /// of it.
+    pub(super) fn write(&self, to: &Path, bytes: &[u8]) -> Result<Stamp, Failure> {
+        let write = || {
+            self.make_parent(to)?;
+            let mut file = File::create(to)?;
+            file.write_all(bytes)?;
+            Stamp::of_open(&file)
+        };
+        write().map_err(|error| self.failed("write", to, &error))
     }
 
     /// Writes a file as [`Staging::write`], and waits until the disk has it.

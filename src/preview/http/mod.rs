@@ -112,6 +112,6 @@ fn response(answer: &Answer) -> Response<&[u8]> {
     let headers = headers.into_iter().flatten();
     let headers = headers.filter_map(|(name, value)| Header::from_bytes(name, value).ok()).collect();
     let length = Some(answer.body.len());
-    Response::new(StatusCode(answer.status), headers, &*answer.body, length, None)
+    Response::new(StatusCode(answer.status), headers, answer.body.as_slice(), length, None)
         .with_chunked_threshold(usize::MAX)
 }

@@ -130,25 +130,25 @@ impl Shared {
         self.sections.clone()
     }
 
-    /// All that the page's template is told.
-    pub(super) fn context(&self, page: &Page, site: &Site) -> Value {
+    /// All that the template of the page at `path` is told.
+    pub(super) fn context(&self, page: &Page, path: &str, site: &Site) -> Value {
         let of_section = self.sections.get(page.section()).cloned().unwrap_or_default();
         let words = self.words.get(kind(page)).cloned().unwrap_or_default();
-        let structured = structured::script(page, site, &self.pictures);
+        let structured = structured::script(page, path, site, &self.pictures);
         let policy = self.policy.clone();
-        let common = context! { policy, page => self.page(page, site), words, structured, ..of_section };
+        let common =
+            context! { policy, page => self.page(page, path, site), words, structured, ..of_section };
         context! { ..self.own(page, site), ..islands::of_page(page, site), ..common }
     }
 
-    fn page(&self, page: &Page, site: &Site) -> Value {
-        let path = page.path();
+    fn page(&self, page: &Page, path: &str, site: &Site) -> Value {
         let (title, description) = heading(page, site);
         let view = PageView {
             kind: kind(page),
             title: &title,
             description: &description,
-            url: site.base.href(&path),
-            canonical: site.base.absolute(&canonical(page).unwrap_or(path)),
+            url: site.base.href(path),
+            canonical: site.base.absolute(canonical(page).as_deref().unwrap_or(path)),
             section: page.section(),
             share: share::view(page, site, self.cards.as_ref(), &self.pictures),
             icons: self.icons.as_ref(),

@@ -27,15 +27,17 @@ struct Crumb {
     item: String,
 }
 
-/// Nothing for the home page and for what is no page of its own.
-pub(super) fn list(page: &Page, site: &Site) -> Option<Crumbs> {
+/// The way to the page at `address`, a full one. Nothing for the home page and for what is no page of its own.
+pub(super) fn list(page: &Page, address: &str, site: &Site) -> Option<Crumbs> {
     let is_none = matches!(page, Page::Home | Page::Gallery | Page::Moved(_) | Page::Data(_));
     if is_none || matches!(page, Page::NotFound | Page::Offline) {
         return None;
     }
-    let parent = parent(page);
-    let way = [Some(&Page::Home), parent.as_ref(), Some(page)].into_iter().flatten().zip(1..);
-    let elements = way.map(|(page, position)| crumb(page, position, site)).collect();
+    let above = [Some(Page::Home), parent(page)].into_iter().flatten();
+    let above = above.map(|page| (name(&page, site), site.base.absolute(&page.path())));
+    let way = above.chain([(name(page, site), address.to_owned())]);
+    let crumb = |((name, item), position)| Crumb { kind: "ListItem", position, name, item };
+    let elements = way.zip(1..).map(crumb).collect();
     Some(Crumbs { kind: "BreadcrumbList", elements })
 }
 
@@ -50,7 +52,8 @@ fn parent(page: &Page) -> Option<Page> {
     }
 }
 
-fn crumb(page: &Page, position: usize, site: &Site) -> Crumb {
+/// What the menu calls the page, or else the page itself.
+fn name(page: &Page, site: &Site) -> String {
     let path = page.path();
     // The menu leads to a day; the week is above all days.
     let is_entry = |entry: &str| match page {
@@ -59,6 +62,5 @@ fn crumb(page: &Page, position: usize, site: &Site) -> Crumb {
     };
     let leads = |link: &Link| matches!(link, Link::Internal { path, .. } if is_entry(path));
     let entry = site.links.iter().find(|entry| leads(&entry.to));
-    let name = entry.map_or_else(|| heading(page, site).0, |entry| entry.title.as_str().to_owned());
-    Crumb { kind: "ListItem", position, name, item: site.base.absolute(&path) }
+    entry.map_or_else(|| heading(page, site).0, |entry| entry.title.as_str().to_owned())
 }

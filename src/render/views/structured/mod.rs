@@ -32,8 +32,8 @@ enum Thing<'a> {
 
 /// The page's data, each thing in a script of its own that browsers don't run; empty if there is nothing to tell.
 /// Not every reader of such data looks into a list of things.
-pub(super) fn script(page: &Page, site: &Site, pictures: &Pictures) -> Value {
-    let address = if let Page::Post(place) = page { post::address(&place.post, site) } else { String::new() };
+pub(super) fn script(page: &Page, path: &str, site: &Site, pictures: &Pictures) -> Value {
+    let address = site.base.absolute(path);
     let about = match page {
         Page::Home | Page::Pricing => Some(Thing::Gym(gym::with_offers(site, pictures))),
         Page::Contact => Some(Thing::Gym(gym::plain(site, pictures))),
@@ -42,7 +42,7 @@ pub(super) fn script(page: &Page, site: &Site, pictures: &Pictures) -> Value {
         }
         _ => None,
     };
-    let things = about.into_iter().chain(crumbs::list(page, site).map(Thing::Way));
+    let things = about.into_iter().chain(crumbs::list(page, &address, site).map(Thing::Way));
     let scripts = things.map(|thing| {
         let told = Told { context: "https://schema.org", thing };
         format!("<script type=\"application/ld+json\">{}</script>", inert(&told))

@@ -6,7 +6,6 @@ use super::{gym, picture};
 use crate::{
     assets::Pictures,
     render::data::moment,
-    routes::post_path,
     site::{Post, Site},
 };
 
@@ -83,9 +82,4 @@ pub(super) fn posting<'a>(
         keywords: post.tags.iter().map(|(_, title)| title.as_str()).collect(),
         image: picture(&post.entry.image, site, pictures),
     }
-}
-
-/// Where the post is.
-pub(super) fn address(post: &Post, site: &Site) -> String {
-    site.base.absolute(&post_path(&post.slug))
 }
