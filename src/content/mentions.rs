@@ -42,7 +42,10 @@ pub(super) fn again(mentions: &Mentions, before: &[File], files: &[File]) -> Men
     }
     for mention in touched {
         if let Some(spans) = mentions.get_mut(mention) {
-            spans.sort_by_cached_key(|span| places.get(&span.file));
+            let place = |span: &Span| places.get(&span.file);
+            if !spans.is_sorted_by_key(place) {
+                spans.sort_by_cached_key(place);
+            }
         }
     }
     mentions

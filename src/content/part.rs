@@ -67,9 +67,18 @@ impl Part {
             };
             File { id: *id, text: Arc::clone(text), decoded }
         };
-        let (mut part, mut posts) = (Self::default(), Vec::new());
         let files: Vec<File> = texts.par_iter().map(decode).collect();
-        for File { id: file, text, decoded } in &files {
+        let (part, mentions) = rayon::join(
+            || Self::of(&files, sources),
+            || mentions::again(&before.mentions, &before.files, &files),
+        );
+        Self { mentions, files, ..part }
+    }
+
+    /// All but the mentions of these files.
+    fn of(files: &[File], sources: &Sources) -> Self {
+        let (mut part, mut posts) = (Self::default(), Vec::new());
+        for File { id: file, text, decoded } in files {
             match (Kind::of(&text.path), decoded) {
                 (Some((kind, id)), Some(decoded)) => {
                     let id = check_id(*file, text, id, kind, sources, &mut part.diagnostics);
@@ -84,12 +93,7 @@ impl Part {
                 _ => part.strays.extend(place::check(*file, &text.path, &mut part.diagnostics)),
             }
         }
-        Self {
-            posts: Arc::new(posts.into_iter().collect()),
-            mentions: mentions::again(&before.mentions, &before.files, &files),
-            files,
-            ..part
-        }
+        Self { posts: Arc::new(posts.into_iter().collect()), ..part }
     }
 
     /// Adds what is said of a file besides its entry.

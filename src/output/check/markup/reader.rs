@@ -4,6 +4,13 @@ use std::convert::Infallible;
 
 use html5gum::Reader;
 
+/// True if `needle` has this byte. Most bytes are lower-case letters, at which the tokenizer never stops.
+#[inline(always)]
+fn stops(byte: u8, needle: &[u8]) -> bool {
+    debug_assert!(!needle.iter().any(u8::is_ascii_lowercase));
+    !byte.is_ascii_lowercase() && needle.contains(&byte)
+}
+
 /// Hands out slices one after the other.
 pub(super) struct SliceReader<'a, S> {
     rest: &'a [u8],
@@ -64,12 +71,12 @@ impl<'a, S: Iterator<Item = &'a [u8]>> Reader for SliceReader<'a, S> {
         }
         let Some(first) = self.rest.first() else { return Ok(None) };
         let found = match needle {
-            _ if needle.contains(first) => Some(1),
+            _ if stops(*first, needle) => Some(1),
             // Text: of what else the tokenizer would stop at, nothing matters to those who read tags only.
             b"&<\0\r" | b"<\0\r" => memchr::memchr(b'<', self.rest),
             // A quoted value. A carriage return makes a line end of its own, which must be seen.
             b"\"&\0\r" => memchr::memchr3(b'"', b'&', b'\r', self.rest),
-            _ => self.rest.iter().position(|byte| needle.contains(byte)),
+            _ => self.rest.iter().position(|byte| stops(*byte, needle)),
         };
         let length = found.unwrap_or(self.rest.len());
         let (chunk, rest) = self.rest.split_at(length);
