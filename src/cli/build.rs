@@ -9,9 +9,10 @@ use crate::{
     assets::Told,
     diagnostic::{Diagnostics, Format},
     failure::Failure,
-    incremental::{Inputs, Left, Pages, Receipt, Said},
+    incremental::{Inputs, Leaving, Pages, Receipt, Said},
     output::{
         Artifact,
+        check::Scans,
         publish::{OutFolder, Published, Staged, Staging},
     },
     prepare,
@@ -125,12 +126,16 @@ impl Job<'_> {
         let (base, counts) = (made.base().to_owned(), report::counts(&found));
         let said = Said { base, found, pages: made.pages(), counts, held };
         let files: Vec<_> = staged.iter().map(|file| (file.path().clone(), file.stamp())).collect();
-        let published = tools.timings.of(Step::Publish, || staging.publish(staged, &made.references))?;
+        let scans = made.take_scans();
+        let (published, scans) = rayon::join(
+            || tools.timings.of(Step::Publish, || staging.publish(staged, &made.references)),
+            || tools.timings.of(Step::Receipt, || scans.map(Scans::keep)),
+        );
+        let published = published?;
         self.tell(&said, &published, streams);
         tools.timings.of(Step::Receipt, || {
-            let (left, scans) = rayon::join(|| Left::look(folder, &files), || made.keep_scans());
-            let (Some(pages), Some(left)) = (&pages, left) else { return };
-            made.keep_pages(pages, scans, &left, tools);
+            let (Some(pages), Some(left)) = (&pages, Leaving::look(folder, &files)) else { return };
+            let left = made.keep_pages(pages, scans.unwrap_or_default(), left, tools);
             if let Some(inputs) = inputs {
                 Receipt::keep(tools, inputs, good, left, !published.kept.is_empty(), said);
             }

@@ -25,7 +25,9 @@ fn control(text: &str) -> Option<char> {
     let suspect =
         |byte: u8| (byte < b' ' && !matches!(byte, b'\n' | b'\r' | b'\t')) || matches!(byte, 0x7F | 0xC2);
     let is_control = |c: &char| c.is_control() && !matches!(c, '\n' | '\r' | '\t');
-    text.bytes().any(suspect).then(|| text.chars().find(is_control)).flatten()
+    // Without a way out in between, many bytes are looked at in one go.
+    let is_suspect = text.bytes().fold(false, |found, byte| found | suspect(byte));
+    is_suspect.then(|| text.chars().find(is_control)).flatten()
 }
 
 impl<'a> Item<'a> {

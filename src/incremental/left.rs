@@ -3,7 +3,7 @@
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
-use crate::output::{Looked, OutputPath, Stamp, publish::OutFolder};
+use crate::output::{Looked, OutputPath, Settling, Stamp, publish::OutFolder};
 
 /// Every file of a site, as the file system had it after the publication.
 #[derive(Debug, Serialize, Deserialize)]
@@ -14,7 +14,15 @@ pub struct Left {
     manifest: Stamp,
 }
 
-impl Left {
+/// The same just after it.
+#[derive(Debug)]
+pub struct Leaving {
+    settling: Settling,
+    pub(super) files: Vec<(String, Stamp)>,
+    manifest: Stamp,
+}
+
+impl Leaving {
     /// Looks at `files` in `out` of which it isn't known what the file system says; nothing if one of them
     /// isn't there any more.
     pub fn look(out: &OutFolder, files: &[(OutputPath, Option<Stamp>)]) -> Option<Self> {
@@ -24,13 +32,21 @@ impl Left {
         };
         let files = files.par_iter().map(stamp).collect::<Option<_>>()?;
         let manifest = Stamp::of(&out.manifest()).ok()?;
-        Some(Self { looked: Looked::settled(), files, manifest })
+        Some(Self { settling: Settling::begin(), files, manifest })
     }
 
+    /// Waits until what it says can be believed.
+    pub fn settle(self) -> Left {
+        let Self { settling, files, manifest } = self;
+        Left { looked: settling.wait(), files, manifest }
+    }
+}
+
+impl Left {
     /// The same once only the list has changed; nothing if there is none any more.
     pub(super) fn again(self, out: &OutFolder) -> Option<Self> {
         let manifest = Stamp::of(&out.manifest()).ok()?;
-        Some(Self { looked: Looked::settled(), manifest, ..self })
+        Some(Self { looked: Settling::begin().wait(), manifest, ..self })
     }
 
     /// True if all of it lies in `out` as it did.

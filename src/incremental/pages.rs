@@ -12,7 +12,7 @@ use foldhash::HashMap;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
-use super::{Inputs, Left};
+use super::{Inputs, Leaving, Left};
 use crate::{
     islands::Component,
     output::{
@@ -133,15 +133,15 @@ impl<'i> Pages<'i> {
         is_same.then(is_there)?.map(|()| known.stamp)
     }
 
-    /// Keeps what was made, in the order of the files that are `left`; of other files, those that are `deferred`.
+    /// Keeps what was made, in the order of the files that were left; of other files, those that are `deferred`.
     pub fn keep<'p>(
         &self,
         tools: &Tools,
         site: &Site,
         (texts, pages): (KeptTexts, impl Iterator<Item = NewPage<'p>>),
         deferred: &[Artifact],
-        left: &Left,
-    ) {
+        leaving: Leaving,
+    ) -> Left {
         let known = |(new, (path, stamp)): (NewPage<'_>, &(String, Stamp))| {
             let NewPage { page, key, measured, islands, scan } = new;
             let known = KnownPage {
@@ -154,7 +154,7 @@ impl<'i> Pages<'i> {
             };
             Some((path.clone(), known))
         };
-        let pages: Vec<_> = pages.zip(&left.files).collect();
+        let pages: Vec<_> = pages.zip(&leaving.files).collect();
         let pages = pages.into_par_iter().filter_map(known).collect();
         let names = |file: &Artifact| Some((file.path.clone(), file.bytes.deferred()?.kept_as()));
         let mut names: HashMap<OutputPath, String> = deferred.iter().filter_map(names).collect();
@@ -162,9 +162,11 @@ impl<'i> Pages<'i> {
             let kept_as = names.remove(path.as_str())?;
             Some((path.clone(), KnownFile { kept_as, stamp: *stamp }))
         };
-        let files = left.files.iter().filter_map(file).collect();
+        let files = leaving.files.iter().filter_map(file).collect();
+        let left = leaving.settle();
         let kept = Kept { looked: left.looked, texts, pages, files };
         tools.store.save_packed(KIND, self.inputs.program, &kept);
+        left
     }
 
     fn key(&self, page: &Page, site: &Site) -> Option<PageKey> {

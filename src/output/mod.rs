@@ -12,7 +12,7 @@ use std::{borrow::Borrow, fmt, sync::Arc};
 
 pub use bytes::{Bytes, Deferred};
 pub use measured::Measured;
-pub use stamp::{Looked, Stamp};
+pub use stamp::{Looked, Settling, Stamp};
 
 use crate::diagnostic::FileId;
 

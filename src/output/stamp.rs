@@ -5,7 +5,7 @@ use std::{
     io,
     path::Path,
     thread,
-    time::{Duration, SystemTime, UNIX_EPOCH},
+    time::{Duration, Instant, SystemTime, UNIX_EPOCH},
 };
 
 use serde::{Deserialize, Serialize};
@@ -30,11 +30,20 @@ pub struct Stamp {
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 pub struct Looked(u64);
 
-impl Looked {
-    /// Now, after waiting until none of the files can change unseen whose stamps were taken.
-    pub fn settled() -> Self {
-        thread::sleep(Duration::from_nanos(TICK));
-        Self(since_1970(SystemTime::now()))
+/// The time until none of the files can change unseen whose stamps were taken.
+#[derive(Clone, Copy, Debug)]
+pub struct Settling(Instant);
+
+impl Settling {
+    /// It begins now.
+    pub fn begin() -> Self {
+        Self(Instant::now())
+    }
+
+    /// Waits for what is left of it.
+    pub fn wait(self) -> Looked {
+        thread::sleep(Duration::from_nanos(TICK).saturating_sub(self.0.elapsed()));
+        Looked(since_1970(SystemTime::now()))
     }
 }
 

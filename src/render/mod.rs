@@ -14,7 +14,10 @@ mod views;
 
 use std::{
     collections::BTreeMap,
-    sync::{Arc, LazyLock, OnceLock},
+    sync::{
+        Arc, LazyLock, OnceLock,
+        atomic::{AtomicBool, Ordering},
+    },
 };
 
 use foldhash::HashMap;
@@ -148,23 +151,34 @@ fn format(out: &mut Output<'_>, state: &mut State<'_, '_>, value: &Value) -> Res
     }
 }
 
-/// What `make` makes of pages, in their order. Those that take longest are begun with, but for the one that waits for the
-/// index of the search.
+/// What `make` makes of pages, in their order, until it fails. Those that take longest are begun with, but for the one
+/// that waits for the index of the search.
 fn in_pieces<T: Send>(
-    pages: Vec<&Page>,
+    pages: &[&Page],
     make: impl Fn(&Page) -> Result<T, Failure> + Sync,
-) -> Result<Vec<T>, Failure> {
-    let is_long = |page: &Page| matches!(page, Page::Data(data) if *data != Data::Search);
-    let (long, short): (Vec<_>, Vec<_>) = pages.into_iter().enumerate().partition(|(_, page)| is_long(page));
-    let make_all = |pages: Vec<(usize, &Page)>, piece| {
-        let made = pages.into_par_iter().with_max_len(piece).map(|(at, page)| Ok((at, make(page)?)));
-        made.collect::<Result<Vec<_>, Failure>>()
+) -> impl Iterator<Item = Result<T, Failure>> {
+    let has_failed = AtomicBool::new(false);
+    let make = |page: &Page| {
+        let made = (!has_failed.load(Ordering::Relaxed)).then(|| make(page));
+        has_failed.fetch_or(made.as_ref().is_some_and(Result::is_err), Ordering::Relaxed);
+        made
     };
-    let (long, short) = rayon::join(|| make_all(long, 1), || make_all(short, PIECE));
-    let mut made = long?;
-    made.extend(short?);
-    made.sort_by_key(|(at, _)| *at);
-    Ok(made.into_iter().map(|(_, one)| one).collect())
+    let is_long = |page: &Page| matches!(page, Page::Data(data) if *data != Data::Search);
+    let long: Vec<_> = pages.iter().enumerate().filter(|(_, page)| is_long(page)).collect();
+    // What is collected like this is put in its place at once.
+    let (long, mut made) = rayon::join(
+        || long.into_par_iter().map(|(at, page)| (at, make(page))).collect::<Vec<_>>(),
+        || {
+            let pages = pages.par_iter().with_max_len(PIECE);
+            pages.map(|page| if is_long(page) { None } else { make(page) }).collect::<Vec<_>>()
+        },
+    );
+    for (at, one) in long {
+        if let Some(place) = made.get_mut(at) {
+            *place = one;
+        }
+    }
+    made.into_iter().flatten()
 }
 
 impl Renderer {
@@ -251,10 +265,9 @@ impl Renderer {
                 Err(mistake) => Ok(Err(mistake)),
             },
         };
-        let results = in_pieces(pages, make)?;
-        let (mut taken, mut mistakes) = (Vec::with_capacity(results.len()), Vec::new());
-        for result in results {
-            match result {
+        let (mut taken, mut mistakes) = (Vec::with_capacity(pages.len()), Vec::new());
+        for result in in_pieces(&pages, make) {
+            match result? {
                 Ok((notes, one)) => {
                     diagnostics.extend(notes);
                     taken.push(one);

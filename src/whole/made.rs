@@ -12,7 +12,7 @@ use crate::{
     content::Host,
     diagnostic::Diagnostics,
     failure::Failure,
-    incremental::{Left, NewPage, PageKey, Pages},
+    incremental::{Leaving, Left, NewPage, PageKey, Pages},
     islands::{Component, Islands},
     output::{
         self, Artifact, Measured, OutputPath,
@@ -151,19 +151,19 @@ impl<T> Made<T> {
         self.compressed.retain(&compression.map(Compression::needed).unwrap_or_default());
     }
 
-    /// What is to be kept of the links and ids of pages, of which nothing is known any more then.
-    pub fn keep_scans(&mut self) -> (KeptTexts, Vec<Option<KeptScan>>) {
-        self.scans.take().map(|scans| scans.keep(self.scripts.len())).unwrap_or_default()
+    /// What was read of the pages, of which nothing is known any more then; nothing if some page could not be made.
+    pub fn take_scans(&mut self) -> Option<Scans> {
+        self.scans.take().map(|scans| scans.first(self.scripts.len()))
     }
 
-    /// Keeps what is known of the pages now that they are `left` in the output folder.
+    /// Keeps what is known of the pages now that they are in the output folder.
     pub fn keep_pages(
         &self,
         pages: &Pages<'_>,
         (texts, scans): (KeptTexts, Vec<Option<KeptScan>>),
-        left: &Left,
+        leaving: Leaving,
         tools: &Tools,
-    ) {
+    ) -> Left {
         let rows = self.routes.iter().zip(self.scripts.iter().zip(&self.keys));
         let rows = rows.zip(self.measured.iter().zip(scans));
         let new = rows.map(|(((_, page), (scripts, key)), (measured, scan))| NewPage {
@@ -173,6 +173,6 @@ impl<T> Made<T> {
             islands: &scripts.islands,
             scan: scan.filter(|_| !self.noted.contains(&measured.path)),
         });
-        pages.keep(tools, &self.site, (texts, new), &self.pending, left);
+        pages.keep(tools, &self.site, (texts, new), &self.pending, leaving)
     }
 }

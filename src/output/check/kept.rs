@@ -51,8 +51,14 @@ impl Scans {
         Self { scans, texts }
     }
 
-    /// The first `count` of them, as they can be kept; nothing in place of those with slips.
-    pub fn keep(self, count: usize) -> (KeptTexts, Vec<Option<KeptScan>>) {
+    /// The first `count` of them.
+    pub fn first(mut self, count: usize) -> Self {
+        self.scans.truncate(count);
+        self
+    }
+
+    /// They, as they can be kept; nothing in place of those with slips.
+    pub fn keep(self) -> (KeptTexts, Vec<Option<KeptScan>>) {
         let mut keeper = Keeper {
             links: self.texts.map(|_| None),
             texts: self.texts,
@@ -60,7 +66,7 @@ impl Scans {
             shared: HashMap::default(),
             ids: HashMap::default(),
         };
-        let scans = self.scans.into_iter().take(count).map(|scan| keeper.keep(scan)).collect();
+        let scans = self.scans.into_iter().map(|scan| keeper.keep(scan)).collect();
         (keeper.kept, scans)
     }
 }

@@ -56,7 +56,7 @@ impl LinkTable {
 
     /// The texts by number.
     pub(super) fn into_texts(self) -> PerLink<Box<str>> {
-        let shards = self.shards.into_iter().map(|lock| {
+        let shards = Vec::from(self.shards).into_par_iter().map(|lock| {
             let mut known: Vec<_> =
                 lock.into_inner().unwrap_or_else(PoisonError::into_inner).into_iter().collect();
             known.sort_unstable_by_key(|(_, id)| *id);
