@@ -50,7 +50,9 @@ pub enum CalendarOf {
 impl CalendarOf {
     /// The class, unless it's the calendar of the whole week.
     pub fn class<'a>(&self, site: &'a Site) -> Option<&'a Class> {
-        site.scheduled().find(|class| matches!(self, Self::Class(id) if *id == class.id))
+        let Self::Class(id) = self else { return None };
+        let row = site.week.iter().flat_map(|day| &day.rows).find(|row| row.class.id == *id);
+        row.map(|row| &*row.class)
     }
 
     /// True if the calendar holds this hour.

@@ -1,5 +1,7 @@
 //! The way through a list of pages.
 
+use std::collections::BTreeSet;
+
 use minijinja::Value;
 use serde::Serialize;
 
@@ -26,29 +28,31 @@ struct PagerLink {
 
 /// Of a list of `count` posts that begins at `first`.
 pub(super) fn posts(site: &Site, first: &str, count: usize, current: PageNumber) -> Value {
-    let numbers: Vec<PageNumber> = page_numbers(count, site.blog.per_page.get() as usize).collect();
-    view(&numbers, current, |number| numbered_url(site, first, number))
+    let last = page_numbers(count, site.blog.per_page.get() as usize).next_back();
+    view(last.unwrap_or(current), current, |number| numbered_url(site, first, number))
 }
 
 /// Of the gallery.
 pub(super) fn gallery(site: &Site, current: PageNumber) -> Value {
-    let numbers: Vec<PageNumber> = page_numbers(site.gallery.len(), site.gallery_per_page).collect();
-    view(&numbers, current, |number| site.base.href(&Page::GalleryPage(number).path()))
+    let last = page_numbers(site.gallery.len(), site.gallery_per_page).next_back();
+    view(last.unwrap_or(current), current, |number| site.base.href(&Page::GalleryPage(number).path()))
 }
 
 /// Links to the first and last page and to the neighbours of the current one: a thousand pages
 /// don't need a thousand links each.
-fn view(numbers: &[PageNumber], current: PageNumber, url: impl Fn(PageNumber) -> String) -> Value {
-    let last = numbers.len();
-    let near = |number: PageNumber| {
-        number.get() == 1 || number.get() == last || number.get().abs_diff(current.get()) <= 2
-    };
-    let pages = numbers.iter().filter(|number| near(**number)).map(|number| PagerLink {
+fn view(last: PageNumber, current: PageNumber, url: impl Fn(PageNumber) -> String) -> Value {
+    let near = current.get().saturating_sub(2)..=current.get() + 2;
+    let numbers: BTreeSet<PageNumber> = near
+        .filter_map(PageNumber::new)
+        .filter(|number| *number <= last)
+        .chain([PageNumber::MIN, last])
+        .collect();
+    let pages = numbers.iter().map(|number| PagerLink {
         number: number.get(),
         url: url(*number),
         current: *number == current,
     });
-    let neighbour = |number: usize| PageNumber::new(number).filter(|number| number.get() <= last).map(&url);
+    let neighbour = |number: usize| PageNumber::new(number).filter(|number| *number <= last).map(&url);
     value(PagerView {
         current: current.get(),
         pages: pages.collect(),

@@ -39,10 +39,11 @@ pub(super) fn file(of: &CalendarOf, site: &Site) -> Vec<u8> {
         lines.line("URL", &site.base.absolute(&Page::Week.path()));
         zone::write(calendar.zone, calendar.zone_name, calendar.start.timestamp(), lines);
         let mut known = BTreeSet::new();
-        for (day, row) in site.week.iter().flat_map(|day| day.rows.iter().map(move |row| (day, row))) {
+        let rows = site.week.iter().flat_map(|day| day.rows.iter().map(move |row| (day, row)));
+        for (day, row) in rows.filter(|(_, row)| of.includes(row)) {
             // Of two rows that are the same in all, calendars need one.
             let uid = calendar.uid(day, row);
-            if of.includes(row) && known.insert(uid.clone()) {
+            if known.insert(uid.clone()) {
                 lines.component("VEVENT", |lines| calendar.event(&uid, day, row, lines));
             }
         }
