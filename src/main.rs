@@ -8,6 +8,11 @@ use std::{
 };
 
 use gympress::cli::{self, Surroundings};
+use mimalloc::MiMalloc;
+
+/// Pages are thousands of small texts that come and go on all cores, for which the system's own takes a tenth of a build.
+#[global_allocator]
+static ALLOCATOR: MiMalloc = MiMalloc;
 
 fn main() -> ExitCode {
     let plain = env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());

@@ -24,7 +24,7 @@ use crate::{
 const KIND: &str = "words";
 
 /// All posts are read again when it's more than one of so many.
-const MANY: usize = 16;
+const MANY: usize = 4;
 
 /// Another one for each post that says something else.
 type Key = [u8; 32];

@@ -11,7 +11,7 @@ use std::{
 use super::write_whole;
 use crate::failure::Failure;
 
-/// A folder of bytes by name. Each file begins with the hash of the rest.
+/// A folder of bytes by name. Each file ends with the hash of the rest.
 #[derive(Clone, Debug, Default)]
 pub struct Shelf {
     folder: Option<PathBuf>,
@@ -37,9 +37,9 @@ impl Shelf {
     /// What was kept under this name, if it's whole.
     pub fn load(&self, name: &str) -> Option<Vec<u8>> {
         let mut kept = fs::read(self.path(name)?).ok()?;
-        let (hash, bytes) = kept.split_first_chunk::<{ blake3::OUT_LEN }>()?;
+        let (bytes, hash) = kept.split_last_chunk::<{ blake3::OUT_LEN }>()?;
         (blake3::hash(bytes) == *hash).then_some(())?;
-        kept.drain(..blake3::OUT_LEN);
+        kept.truncate(kept.len() - blake3::OUT_LEN);
         Some(kept)
     }
 
@@ -47,8 +47,8 @@ impl Shelf {
     pub fn save(&self, name: &str, bytes: &[u8]) {
         let Some(path) = self.path(name) else { return };
         let _ = write_whole(&path, |mut file| {
-            file.write_all(blake3::hash(bytes).as_bytes())?;
-            file.write_all(bytes)
+            file.write_all(bytes)?;
+            file.write_all(blake3::hash(bytes).as_bytes())
         });
     }
 

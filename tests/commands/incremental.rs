@@ -167,7 +167,7 @@ impl Walk {
     }
 }
 
-/// The same project without a memory: nothing is published, and nothing known of pages.
+/// The same project without a memory: nothing is published, and nothing known of pages and posts.
 fn clean(project: &Project) -> Project {
     let clean = Project::cold("site");
     for part in ["content", "templates"] {
@@ -183,7 +183,8 @@ fn clean(project: &Project) -> Project {
     }
     for kept in fs::read_dir(project.path(".gympress/cache")).unwrap().map(Result::unwrap) {
         let name = kept.file_name().into_string().unwrap();
-        if kept.path().is_file() && !name.starts_with("pages-") && !name.starts_with("receipt-") {
+        let of_posts = ["pages-", "receipt-", "words-"].iter().any(|kind| name.starts_with(kind));
+        if kept.path().is_file() && !of_posts {
             fs::copy(kept.path(), clean.path(".gympress/cache").join(name)).unwrap();
         }
     }
