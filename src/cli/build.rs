@@ -2,6 +2,7 @@
 
 use std::{path::PathBuf, sync::Arc, thread};
 
+use jiff::Timestamp;
 use rayon::prelude::*;
 
 use super::{Status, Streams, Surroundings, arguments::Build, progress, project, report};
@@ -22,6 +23,20 @@ use crate::{
     tools::Tools,
     whole::{File, Made},
 };
+
+/// A site that may be published.
+struct Ready<'a> {
+    /// What it was made from, if that can be told.
+    inputs: Option<&'a Inputs>,
+    /// What was known of its pages before.
+    pages: Option<Pages<'a>>,
+    /// From when until when it's the site of this content.
+    good: (Timestamp, Timestamp),
+    /// What there is to say of it, in order.
+    found: Diagnostics,
+    made: Made<Option<Staged>>,
+    staging: Staging,
+}
 
 /// What is built, from what, into what.
 struct Job<'a> {
@@ -105,7 +120,7 @@ impl Job<'_> {
             (Some(_), File::Unchanged(path, stamp)) => Ok(Some(Staged::unchanged(path, false, stamp))),
             (None, _) => Ok(None),
         };
-        let mut made = edition.make(tools, pages.as_ref(), &mut found, stage)?;
+        let made = edition.make(tools, pages.as_ref(), &mut found, stage)?;
         let good = (settings.now, edition.site.good_until());
         // What pages are rendered with isn't needed any more.
         drop(edition);
@@ -113,6 +128,13 @@ impl Job<'_> {
         let (Some(staging), false) = (staging, found.has_errors()) else {
             return Ok(refused(&found, streams));
         };
+        self.put(Ready { inputs, pages, good, found, made, staging }, streams)
+    }
+
+    /// Puts a site where it goes, and keeps what is known of it.
+    fn put(&self, ready: Ready<'_>, streams: &mut Streams<'_>) -> Result<Status, Failure> {
+        let Self { sources, tools, folder, .. } = self;
+        let Ready { inputs, pages, good, found, mut made, staging } = ready;
         let encoded =
             tools.timings.of(Step::Encode, || progress::encode(&made, self.surroundings, streams))?;
         // What was encoded before was weighed with everything else.

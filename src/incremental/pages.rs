@@ -5,6 +5,8 @@
 //! every content file but posts, the day, and what all are told of posts (the column beside them). Of posts, a page
 //! depends on those that [`Page::posts`] names. What the check of the whole output and the budgets ask of a page
 //! is kept with it: they look at every page each time.
+//!
+//! Pictures and cards are called after all that they are made from, and known by what the file system says of their files.
 
 use std::path::PathBuf;
 
