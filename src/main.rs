@@ -10,7 +10,8 @@ use std::{
 use gympress::cli::{self, Surroundings};
 use mimalloc::MiMalloc;
 
-/// Pages are thousands of small texts that come and go on all cores, for which the system's own takes a tenth of a build.
+/// Pages are thousands of small texts that come and go on all cores, with which the system's own allocator takes longer:
+/// `docs/performance.md`.
 #[global_allocator]
 static ALLOCATOR: MiMalloc = MiMalloc;
 

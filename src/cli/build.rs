@@ -145,8 +145,8 @@ impl Job<'_> {
         }
         let staged = self.stage_rest(&mut made, pages.as_ref(), &staging, streams)?;
         let held = report::held(&made.held, &**sources);
-        let (base, counts) = (made.base().to_owned(), report::counts(&found));
-        let said = Said { base, found, pages: made.pages(), counts, held };
+        let counts = report::counts(&found);
+        let said = Said { found, pages: made.pages(), counts, held };
         let files: Vec<_> = staged.iter().map(|file| (file.path().clone(), file.stamp())).collect();
         let scans = made.take_scans();
         let (published, scans) = rayon::join(
@@ -159,7 +159,8 @@ impl Job<'_> {
             let (Some(pages), Some(left)) = (&pages, Leaving::look(folder, &files)) else { return };
             let left = made.keep_pages(pages, scans.unwrap_or_default(), left, tools);
             if let Some(inputs) = inputs {
-                Receipt::keep(tools, inputs, good, left, !published.kept.is_empty(), said);
+                let keeps = (!published.kept.is_empty()).then(|| made.base().to_owned());
+                Receipt::keep(tools, inputs, good, left, keeps, said);
             }
         });
         leave((made, pages));

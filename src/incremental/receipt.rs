@@ -27,8 +27,8 @@ pub struct Receipt {
     /// From when the build began that published, until the same content gives another site.
     good: (Timestamp, Timestamp),
     left: Left,
-    /// Whether files were kept for one more build.
-    keeps: bool,
+    /// The address of the site, if files were kept for one more build.
+    keeps: Option<String>,
     /// What that build said.
     pub said: Said,
 }
@@ -36,8 +36,6 @@ pub struct Receipt {
 /// What a build says that finds no errors.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Said {
-    /// The address of the site.
-    pub base: String,
     /// Warnings, in order.
     pub found: Diagnostics,
     /// How many pages there are.
@@ -57,14 +55,14 @@ impl Receipt {
         is_good.then_some(receipt)
     }
 
-    /// Keeps what a publication left that was good from a time until another one; `keeps` tells whether it kept
-    /// files for one more build.
+    /// Keeps what a publication left that was good from a time until another one; `keeps` is the address of
+    /// the site, if it kept files for one more build.
     pub fn keep(
         tools: &Tools,
         inputs: &Inputs,
         good: (Timestamp, Timestamp),
         left: Left,
-        keeps: bool,
+        keeps: Option<String>,
         said: Said,
     ) {
         tools.store.save_packed(KIND, inputs.whole, &Self { good, left, keeps, said });
@@ -76,14 +74,14 @@ impl Receipt {
     /// If they can't be removed.
     pub fn sweep(self, tools: &Tools, inputs: &Inputs, out: &OutFolder) -> Result<Published, Failure> {
         let Self { good, left, keeps, said } = self;
-        let base = Url::parse(&said.base).ok().and_then(|base| BaseUrl::new(&base));
-        let Some(base) = base.filter(|_| keeps) else {
+        let base = keeps.and_then(|base| BaseUrl::new(&Url::parse(&base).ok()?));
+        let Some(base) = base else {
             return Ok(Published { unchanged: left.files.len(), ..Published::default() });
         };
         // None of them is a page, so none refers to another.
         let published = Staging::open(out)?.publish_again(&References::none(&base))?;
         if let Some(left) = left.again(out) {
-            Self::keep(tools, inputs, good, left, false, said);
+            Self::keep(tools, inputs, good, left, None, said);
         }
         Ok(published)
     }

@@ -153,7 +153,7 @@ fn format(out: &mut Output<'_>, state: &mut State<'_, '_>, value: &Value) -> Res
 
 /// What `make` makes of pages, in their order, until it fails. Those that take longest are begun with, but for the one
 /// that waits for the index of the search.
-fn in_pieces<T: Send>(
+fn long_first<T: Send>(
     pages: &[&Page],
     make: impl Fn(&Page) -> Result<T, Failure> + Sync,
 ) -> impl Iterator<Item = Result<T, Failure>> {
@@ -266,7 +266,7 @@ impl Renderer {
             },
         };
         let (mut taken, mut mistakes) = (Vec::with_capacity(pages.len()), Vec::new());
-        for result in in_pieces(&pages, make) {
+        for result in long_first(&pages, make) {
             match result? {
                 Ok((notes, one)) => {
                     diagnostics.extend(notes);
