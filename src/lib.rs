@@ -6,13 +6,14 @@
 
 pub mod diagnostic;
 pub mod failure;
+pub mod stamp;
+pub mod store;
 pub mod source;
 pub mod decode;
 pub mod content;
 pub mod site;
 pub mod routes;
 pub mod output;
-pub mod store;
 pub mod timings;
 pub mod esbuild;
 pub mod assets;

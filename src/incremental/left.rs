@@ -3,7 +3,10 @@
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
-use crate::output::{Looked, OutputPath, Settling, Stamp, publish::OutFolder};
+use crate::{
+    output::{OutputPath, publish::OutFolder},
+    stamp::{Looked, Settling, Stamp},
+};
 
 /// Every file of a site, as the file system had it after the publication.
 #[derive(Debug, Serialize, Deserialize)]

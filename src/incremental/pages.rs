@@ -18,12 +18,13 @@ use super::{Inputs, Leaving, Left};
 use crate::{
     islands::Component,
     output::{
-        Artifact, Looked, Measured, Origin, OutputPath, Stamp,
+        Artifact, Measured, Origin, OutputPath,
         check::{KeptScan, KeptTexts},
         publish::OutFolder,
     },
     routes::Page,
     site::Site,
+    stamp::{Looked, Stamp},
     tools::Tools,
 };
 

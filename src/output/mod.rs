@@ -5,14 +5,12 @@ pub mod check;
 pub mod limits;
 mod measured;
 pub mod publish;
-mod stamp;
 pub mod weight;
 
 use std::{borrow::Borrow, fmt, sync::Arc};
 
 pub use bytes::{Bytes, Deferred};
 pub use measured::Measured;
-pub use stamp::{Looked, Settling, Stamp};
 
 use crate::diagnostic::FileId;
 

@@ -15,7 +15,7 @@ use serde::{Serialize, de::DeserializeOwned};
 
 pub use shelf::Shelf;
 
-use crate::output::Stamp;
+use crate::stamp::Stamp;
 
 /// A folder of things that are dear to make, each by the hash of what it was made from.
 #[derive(Clone, Debug, Default)]

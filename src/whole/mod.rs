@@ -13,11 +13,12 @@ use crate::{
     incremental::{KnownPage, PageKey, Pages},
     islands::Budgets,
     output::{
-        Artifact, Measured, OutputPath, Stamp,
+        Artifact, Measured, OutputPath,
         check::{Check, KnownTexts, Scan, Stretch},
     },
     render::{self, Rendered, ScriptUse},
     routes::{self, Page},
+    stamp::Stamp,
     timings::Step,
     tools::Tools,
 };

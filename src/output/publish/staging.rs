@@ -23,7 +23,8 @@ use super::{
 };
 use crate::{
     failure::Failure,
-    output::{Artifact, OWN_FOLDER, OutputPath, Stamp, check::References},
+    output::{Artifact, OWN_FOLDER, OutputPath, check::References},
+    stamp::Stamp,
 };
 
 /// A publication that is under way. Dropped before [`Staging::publish`], it leaves no trace.
