@@ -3,7 +3,12 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that can't set itself up has nothing to say")]
 
-use std::{collections::BTreeSet, fs, path::Path, sync::LazyLock};
+use std::{
+    collections::BTreeSet,
+    fs,
+    path::Path,
+    sync::{Arc, LazyLock},
+};
 
 use gympress::{
     content::{self, Category, Class, GalleryImage, Kind, Place, Plan, Tag, Trainer},
@@ -73,7 +78,7 @@ struct Mistake {
 
 /// What the decoder says of a text, and what the site would say of its references.
 fn mistakes(kind: Kind, text: &str) -> Vec<Mistake> {
-    let source = SourceText::whole("content/some.toml", text);
+    let source = Arc::new(SourceText::whole("content/some.toml", text));
     let decoded = kind.decode(FileId(0), &source);
     let errors = decoded.diagnostics.iter().filter(|diagnostic| diagnostic.severity == Severity::Error);
     let missing = decoded.mentions.iter().filter(|(mention, _)| match mention {

@@ -2,7 +2,7 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that can't set itself up has nothing to say")]
 
-use std::{fs, path::Path, process::Command};
+use std::{fs, path::Path, process::Command, sync::Arc};
 
 use gympress::{
     content::{Kind, Place},
@@ -72,7 +72,7 @@ fn apply(text: &str, slip: &Slip) -> String {
 
 /// Decodes `text` as a file of this kind, and looks at each place that is pointed to.
 fn decode(kind: Kind, text: &str) -> Result<(), TestCaseError> {
-    let source = SourceText::whole("content/some.toml", text);
+    let source = Arc::new(SourceText::whole("content/some.toml", text));
     let decoded = kind.decode(FileId(0), &source);
     for diagnostic in &decoded.diagnostics {
         let places = std::iter::once(&diagnostic.primary).chain(&diagnostic.related);

@@ -86,7 +86,8 @@ impl Synthetic {
         let kept = fs::read_dir(self.path(".gympress/cache")).into_iter().flatten().map(Result::unwrap);
         for file in kept.map(|entry| entry.path()) {
             let name = file.file_name().unwrap().to_string_lossy().into_owned();
-            if ["pages-", "receipt-", "words-"].iter().any(|of_output| name.starts_with(of_output)) {
+            if ["pages-", "posts-", "receipt-", "words-"].iter().any(|of_output| name.starts_with(of_output))
+            {
                 fs::remove_file(file).unwrap();
             }
         }

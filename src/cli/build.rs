@@ -155,14 +155,15 @@ impl Job<'_> {
         );
         let published = published?;
         self.tell(&said, &published, streams);
-        tools.timings.of(Step::Receipt, || {
+        let keep_pages = || {
             let (Some(pages), Some(left)) = (&pages, Leaving::look(folder, &files)) else { return };
             let left = made.keep_pages(pages, scans.unwrap_or_default(), left, tools);
             if let Some(inputs) = inputs {
                 let keeps = (!published.kept.is_empty()).then(|| made.base().to_owned());
                 Receipt::keep(tools, inputs, good, left, keeps, said);
             }
-        });
+        };
+        tools.timings.of(Step::Receipt, || rayon::join(keep_pages, || tools.decoded.keep()));
         leave((made, pages));
         Ok(Status::Done)
     }

@@ -165,8 +165,12 @@ impl Kind {
     }
 
     /// Decodes a file of this kind.
-    pub fn decode(self, id: FileId, source: &SourceText) -> Decoded<Entry> {
-        fn as_entry<R: Record>(id: FileId, source: &SourceText, wrap: fn(Arc<R>) -> Entry) -> Decoded<Entry> {
+    pub fn decode(self, id: FileId, source: &Arc<SourceText>) -> Decoded<Entry> {
+        fn as_entry<R: Record>(
+            id: FileId,
+            source: &Arc<SourceText>,
+            wrap: fn(Arc<R>) -> Entry,
+        ) -> Decoded<Entry> {
             file::<R>(id, source).map(|value| wrap(Arc::new(value)))
         }
         match self {

@@ -63,7 +63,11 @@ fn is_same(old: &File, new: &File) -> bool {
 mod tests {
     use std::fs;
 
-    use crate::{content::part::Part, diagnostic::Diagnostics, source::Sources};
+    use crate::{
+        content::{kept::KeptPosts, part::Part},
+        diagnostic::Diagnostics,
+        source::Sources,
+    };
 
     fn post(category: &str, image: &str) -> String {
         format!("title = \"A\"\ncategory = \"{category}\"\nimage = \"{image}\"\n")
@@ -81,7 +85,7 @@ mod tests {
         let mut told = Diagnostics::default();
         let sources = Sources::load(folder.path(), &mut told).unwrap();
         let texts: Vec<_> = sources.texts_below("content/").collect();
-        let first = Part::decode(&texts, &Part::default(), &sources);
+        let first = Part::decode(&texts, &Part::default(), &KeptPosts::default(), &sources);
 
         // A new file, which stands first, has the last number.
         write("a.toml", post("yoga", "ring.jpg"));
@@ -89,8 +93,8 @@ mod tests {
         fs::remove_file(posts.join("d.toml")).unwrap();
         let (sources, _) = sources.reload(["content"], &mut told);
         let texts: Vec<_> = sources.texts_below("content/").collect();
-        let again = Part::decode(&texts, &first, &sources);
-        let anew = Part::decode(&texts, &Part::default(), &sources);
+        let again = Part::decode(&texts, &first, &KeptPosts::default(), &sources);
+        let anew = Part::decode(&texts, &Part::default(), &KeptPosts::default(), &sources);
         assert_eq!(again.mentions, anew.mentions);
         assert!(again.mentions.values().any(|spans| spans.len() == 2), "{:?}", again.mentions);
         assert_ne!(first.mentions, again.mentions);

@@ -9,6 +9,7 @@ mod budget;
 mod class;
 mod closure;
 mod gallery;
+mod kept;
 mod kind;
 mod memory;
 mod mentions;
@@ -121,7 +122,7 @@ pub fn decode(sources: &Sources, diagnostics: &mut Diagnostics) -> Content {
 pub fn decode_again(sources: &Sources, memory: &Memory, diagnostics: &mut Diagnostics) -> Content {
     let (posts, others): (Vec<_>, Vec<_>) =
         sources.texts_below("content/").partition(|(_, text)| Kind::Post.is_in_folder(&text.path));
-    let parts = [memory.others.decode(&others, sources), memory.posts.decode(&posts, sources)];
+    let parts = memory.decode([&others, &posts], sources);
     let mut content = Content::stand_in(sources);
     for part in &parts {
         diagnostics.append(part.diagnostics.clone());

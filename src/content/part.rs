@@ -1,12 +1,16 @@
 //! Content files that are decoded together, and all that can be said of them without the others.
 
-use std::sync::Arc;
+use std::sync::{
+    Arc,
+    atomic::{AtomicUsize, Ordering},
+};
 
 use foldhash::HashMap;
 use rayon::prelude::*;
 
 use super::{
     Entries, Entry, Post, Single,
+    kept::KeptPosts,
     kind::{Kind, Place},
     mentions::{self, Mentions},
     place,
@@ -37,14 +41,16 @@ pub(super) struct Part {
     /// The ids that entries in misplaced or misnamed files were probably meant to have.
     pub strays: Vec<String>,
     pub diagnostics: Diagnostics,
-    files: Vec<File>,
+    /// How many of the files weren't known.
+    pub fresh: usize,
+    pub files: Vec<File>,
 }
 
 /// A file, as it was decoded.
 #[derive(Debug)]
 pub(super) struct File {
     pub id: FileId,
-    text: Arc<SourceText>,
+    pub text: Arc<SourceText>,
     /// Nothing if it is of no kind.
     pub decoded: Option<Arc<Decoded<Entry>>>,
 }
@@ -57,13 +63,18 @@ impl Part {
         texts.len() == self.files.len() && texts.iter().zip(&self.files).all(is_same)
     }
 
-    /// Decodes those of the texts that aren't in `before`. They are files of `sources`.
-    pub fn decode(texts: &[Text<'_>], before: &Self, sources: &Sources) -> Self {
+    /// Decodes those of the texts that are neither in `before` nor `kept`. They are files of `sources`.
+    pub fn decode(texts: &[Text<'_>], before: &Self, kept: &KeptPosts, sources: &Sources) -> Self {
         let known: HashMap<FileId, &File> = before.files.iter().map(|file| (file.id, file)).collect();
+        let fresh = AtomicUsize::new(0);
+        let decode_fresh = |id, text: &Arc<SourceText>| {
+            fresh.fetch_add(1, Ordering::Relaxed);
+            Kind::of(&text.path).map(|(kind, _)| kind.decode(id, text))
+        };
         let decode = |(id, text): &Text<'_>| {
             let decoded = match known.get(id).filter(|file| Arc::ptr_eq(&file.text, text)) {
                 Some(file) => file.decoded.clone(),
-                None => Kind::of(&text.path).map(|(kind, _)| Arc::new(kind.decode(*id, text))),
+                None => kept.recall(*id, text).or_else(|| decode_fresh(*id, text)).map(Arc::new),
             };
             File { id: *id, text: Arc::clone(text), decoded }
         };
@@ -72,7 +83,7 @@ impl Part {
             || Self::of(&files, sources),
             || mentions::again(&before.mentions, &before.files, &files),
         );
-        Self { mentions, files, ..part }
+        Self { mentions, fresh: fresh.into_inner(), files, ..part }
     }
 
     /// All but the mentions of these files.

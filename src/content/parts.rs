@@ -1,6 +1,6 @@
 //! What several kinds of content have in common: pictures, buttons, banners.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::{
     decode::{
@@ -11,7 +11,7 @@ use crate::{
 };
 
 /// A picture with its description.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Picture {
     /// The file.
     pub file: ImageFile,

@@ -2,27 +2,42 @@
 
 use std::{ops::Range, sync::Arc};
 
-/// A part of a text that somebody else keeps anyway.
+use crate::source::SourceText;
+
+/// A part of what a file says.
 #[derive(Clone, Debug)]
-pub struct Excerpt {
-    whole: Arc<str>,
-    range: Range<usize>,
+pub enum Excerpt {
+    /// It stands in the file as it is.
+    Written(Arc<SourceText>, Range<usize>),
+    /// It doesn't, as it's written with escapes.
+    Copied(Arc<str>),
 }
 
 impl Excerpt {
-    /// `part`, which is a part of `whole` if it has the same place in memory; otherwise a copy of it.
-    pub(super) fn of(whole: &Arc<str>, part: &str) -> Self {
-        let start = (part.as_ptr() as usize).checked_sub(whole.as_ptr() as usize);
+    /// `part`, which is a part of the file if it has the same place in memory; otherwise a copy of it.
+    pub(super) fn of(source: &Arc<SourceText>, part: &str) -> Self {
+        let start = (part.as_ptr() as usize).checked_sub(source.text.as_ptr() as usize);
         let range = start.map(|start| start..start + part.len());
-        match range.filter(|range| whole.get(range.clone()) == Some(part)) {
-            Some(range) => Self { whole: whole.clone(), range },
-            None => Self { whole: part.into(), range: 0..part.len() },
+        match range.filter(|range| source.text.get(range.clone()) == Some(part)) {
+            Some(range) => Self::Written(source.clone(), range),
+            None => Self::Copied(part.into()),
         }
     }
 
     /// The text.
     pub fn as_str(&self) -> &str {
-        self.whole.get(self.range.clone()).unwrap_or_default()
+        match self {
+            Self::Written(source, range) => source.text.get(range.clone()).unwrap_or_default(),
+            Self::Copied(text) => text,
+        }
+    }
+
+    /// Where it stands in the file.
+    pub fn place(&self) -> Option<Range<usize>> {
+        match self {
+            Self::Written(_, range) => Some(range.clone()),
+            Self::Copied(_) => None,
+        }
     }
 }
 
@@ -30,15 +45,17 @@ impl Excerpt {
 mod tests {
     use std::sync::Arc;
 
-    use super::Excerpt;
+    use super::{Excerpt, SourceText};
 
     #[test]
-    fn what_stands_in_the_text_is_not_copied() {
-        let whole: Arc<str> = "body = 'Ä long text'".into();
-        let part = Excerpt::of(&whole, &whole[8..]);
+    fn what_stands_in_the_file_is_not_copied() {
+        let source = Arc::new(SourceText::whole("a.toml", "body = 'Ä long text'"));
+        let part = Excerpt::of(&source, &source.text[8..]);
         assert_eq!(part.as_str(), "Ä long text'");
-        assert!(Arc::ptr_eq(&part.whole, &whole));
-        assert_eq!(Excerpt::of(&whole, "elsewhere").as_str(), "elsewhere");
-        assert_eq!(Excerpt::of(&whole, "").as_str(), "");
+        assert_eq!(part.place(), Some(8..source.text.len()));
+        for other in ["elsewhere", ""] {
+            let copy = Excerpt::of(&source, other);
+            assert_eq!((copy.as_str(), copy.place()), (other, None));
+        }
     }
 }

@@ -21,6 +21,8 @@ pub use mention::Mention;
 pub use report::Report;
 pub use value::{Spanned, Value};
 
+use std::sync::Arc;
+
 use toml::de::DeTable;
 
 use crate::{
@@ -61,8 +63,8 @@ impl<T> Decoded<T> {
 
 /// Decodes the file `file`, gathering all its mistakes. What stands in for a file that can't be read
 /// has none: that was reported.
-pub fn file<R: Record>(file: FileId, source: &SourceText) -> Decoded<R> {
-    let mut report = Report::new(file, &source.text);
+pub fn file<R: Record>(file: FileId, source: &Arc<SourceText>) -> Decoded<R> {
+    let mut report = Report::new(file, source);
     let value = match DeTable::parse(&source.text) {
         _ if !source.sound && source.text.is_empty() => None,
         Ok(table) => Some(Fields::decode_root::<R>(table.get_ref(), &mut report)),

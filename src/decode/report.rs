@@ -3,7 +3,10 @@
 use std::{ops::Range, sync::Arc};
 
 use super::{Allowance, Excerpt, Mention, syntax::Patch};
-use crate::diagnostic::{Code, Diagnostic, FileId, Span};
+use crate::{
+    diagnostic::{Code, Diagnostic, FileId, Span},
+    source::SourceText,
+};
 
 /// Gathers the mistakes and allowances of one file.
 #[derive(Debug)]
@@ -11,7 +14,8 @@ pub struct Report<'a> {
     /// The file.
     pub file: FileId,
     /// Its text.
-    pub text: &'a Arc<str>,
+    pub text: &'a str,
+    source: &'a Arc<SourceText>,
     pub(super) diagnostics: Vec<Diagnostic>,
     pub(super) allowances: Vec<Allowance>,
     pub(super) mentions: Vec<(Mention, Span)>,
@@ -24,10 +28,11 @@ pub struct Report<'a> {
 }
 
 impl<'a> Report<'a> {
-    pub(super) fn new(file: FileId, text: &'a Arc<str>) -> Self {
+    pub(super) fn new(file: FileId, source: &'a Arc<SourceText>) -> Self {
         Self {
             file,
-            text,
+            text: &source.text,
+            source,
             diagnostics: Vec::new(),
             allowances: Vec::new(),
             mentions: Vec::new(),
@@ -46,7 +51,7 @@ impl<'a> Report<'a> {
 
     /// `text` to be kept: without a copy, if it stands in the file as it is.
     pub fn excerpt(&self, text: &str) -> Excerpt {
-        Excerpt::of(self.text, text)
+        Excerpt::of(self.source, text)
     }
 
     /// The place in the file of what stands at `range` in the text that is being decoded.

@@ -6,6 +6,7 @@ use std::{
     sync::{Arc, OnceLock},
 };
 
+use serde::{Deserialize, Serialize};
 use twox_hash::XxHash3_128;
 
 use crate::diagnostic::{Code, Diagnostic, FileId, Span};
@@ -25,7 +26,7 @@ pub struct SourceText {
 }
 
 /// Tells texts apart, for those who mean no harm: it's many times as fast as a hash that nobody can forge.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct TextHash(pub [u8; 16]);
 
 impl SourceText {

@@ -183,7 +183,7 @@ fn clean(project: &Project) -> Project {
     }
     for kept in fs::read_dir(project.path(".gympress/cache")).unwrap().map(Result::unwrap) {
         let name = kept.file_name().into_string().unwrap();
-        let of_posts = ["pages-", "receipt-", "words-"].iter().any(|kind| name.starts_with(kind));
+        let of_posts = ["pages-", "posts-", "receipt-", "words-"].iter().any(|kind| name.starts_with(kind));
         if kept.path().is_file() && !of_posts {
             fs::copy(kept.path(), clean.path(".gympress/cache").join(name)).unwrap();
         }
@@ -261,20 +261,22 @@ fn a_damaged_memory_is_none() {
     let project = Project::cold("site");
     build(&project);
     let good = project.published();
-    let memory = fs::read_dir(project.path(".gympress/cache")).unwrap().map(Result::unwrap);
-    let memory = memory.map(|entry| entry.path()).find(|path| path.to_str().unwrap().contains("/pages-"));
-    let memory = memory.unwrap();
-    let whole = fs::read(&memory).unwrap();
     let post = project.read(OLD);
-    for at in [0, 63, 64, 70, whole.len() / 2, whole.len() - 1] {
-        let mut damaged = whole.clone();
-        damaged[at] ^= 0x55;
-        for damaged in [damaged, whole[..at].to_owned()] {
-            fs::write(&memory, damaged).unwrap();
-            // Without an edit, there is nothing to do.
-            project.write(OLD, &format!("{post}# {at}\n"));
-            build(&project);
-            assert_eq!(project.published(), good);
+    for kind in ["/pages-", "/posts-"] {
+        let memory = fs::read_dir(project.path(".gympress/cache")).unwrap().map(Result::unwrap);
+        let mut memory = memory.map(|entry| entry.path());
+        let memory = memory.find(|path| path.to_str().unwrap().contains(kind)).unwrap();
+        let whole = fs::read(&memory).unwrap();
+        for at in [0, 63, 64, 70, whole.len() / 2, whole.len() - 1] {
+            let mut damaged = whole.clone();
+            damaged[at] ^= 0x55;
+            for damaged in [damaged, whole[..at].to_owned()] {
+                fs::write(&memory, damaged).unwrap();
+                // Without an edit, there is nothing to do.
+                project.write(OLD, &format!("{post}# {kind} {at}\n"));
+                build(&project);
+                assert_eq!(project.published(), good);
+            }
         }
     }
 }

@@ -1,6 +1,7 @@
 //! The day, and if wanted the minute, on which something is published.
 
 use jiff::civil::DateTime;
+use serde::{Deserialize, Serialize};
 use serde_json::{Value as Json, json};
 use toml::de::DeValue;
 
@@ -8,7 +9,7 @@ use super::Value;
 use crate::decode::{Item, Report, schema::Ids};
 
 /// When a post appears, on the clock of the site's zone.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct PublicationDate(DateTime);
 
 impl PublicationDate {

@@ -1,6 +1,9 @@
 //! Markdown: CommonMark with tables and footnotes, and what of it is not for editors.
 
-use std::sync::OnceLock;
+use std::{
+    ops::Range,
+    sync::{Arc, OnceLock},
+};
 
 use pulldown_cmark::{Event, Options, Parser, Tag};
 use serde_json::{Value as Json, json};
@@ -9,6 +12,7 @@ use super::{ImageFile, Value, link};
 use crate::{
     decode::{Excerpt, Item, Mention, Report, schema::Ids},
     diagnostic::{Code, Diagnostic, Span},
+    source::SourceText,
 };
 
 /// A text in Markdown.
@@ -19,6 +23,16 @@ pub struct Markdown {
 }
 
 impl Markdown {
+    /// What stands in `file` at `place`.
+    pub fn written(file: &Arc<SourceText>, place: Range<usize>) -> Self {
+        Self { text: Excerpt::Written(file.clone(), place), words: OnceLock::new() }
+    }
+
+    /// Where it stands in its file, if it stands there as it is.
+    pub fn place(&self) -> Option<Range<usize>> {
+        self.text.place()
+    }
+
     /// The text as it was written, from its first line on.
     pub fn as_str(&self) -> &str {
         self.text.as_str()
@@ -72,7 +86,7 @@ impl Value for Markdown {
     }
 
     fn stand_in(_: Option<&Item<'_>>) -> Self {
-        Self { text: Excerpt::of(&"...".into(), "..."), words: OnceLock::new() }
+        Self { text: Excerpt::Copied("...".into()), words: OnceLock::new() }
     }
 
     fn schema(_: &Ids) -> Json {
@@ -172,7 +186,7 @@ impl Place {
         Self { whole: item.span, start: start.map(|quotes| item.span.start as usize + quotes) }
     }
 
-    fn span(&self, range: std::ops::Range<usize>) -> Span {
+    fn span(&self, range: Range<usize>) -> Span {
         match self.start {
             Some(start) => Span::new(self.whole.file, start + range.start..start + range.end),
             None => self.whole,

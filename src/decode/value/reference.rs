@@ -67,9 +67,16 @@ pub struct Reference<T> {
     target: PhantomData<fn() -> T>,
 }
 
+impl<T> Reference<T> {
+    /// The mention of `id` at `span`.
+    pub fn new(id: Arc<str>, span: Span) -> Self {
+        Self { id, span, target: PhantomData }
+    }
+}
+
 impl<T> Clone for Reference<T> {
     fn clone(&self) -> Self {
-        Self { id: self.id.clone(), span: self.span, target: PhantomData }
+        Self::new(self.id.clone(), self.span)
     }
 }
 
@@ -95,11 +102,11 @@ impl<T: Target> Value for Reference<T> {
             _ => item.as_filled_text(Self::EXPECTED, report)?.into(),
         };
         report.mention(Mention::Entry { kind: T::TARGET, id: id.clone() }, item.span);
-        Some(Self { id, span: item.span, target: PhantomData })
+        Some(Self::new(id, item.span))
     }
 
     fn stand_in(_: Option<&Item<'_>>) -> Self {
-        Self { id: "".into(), span: Span::NOWHERE, target: PhantomData }
+        Self::new("".into(), Span::NOWHERE)
     }
 
     fn schema(ids: &Ids) -> Json {

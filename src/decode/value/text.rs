@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use serde_json::{Value as Json, json};
 
 use super::Value;
@@ -12,7 +12,7 @@ use crate::{
 };
 
 /// A text with at least one letter or sign in it.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Text(Arc<str>);
 
@@ -41,7 +41,7 @@ impl Value for Text {
 }
 
 /// The last part of an address: lower-case letters, digits and single hyphens.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Slug(Arc<str>);
 
@@ -139,7 +139,7 @@ impl Value for Colour {
 }
 
 /// The name of a picture below `content/images/`. That the file exists is checked when all files are known.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct ImageFile(Arc<str>);
 
