@@ -6,7 +6,8 @@ mod text;
 
 use std::{
     collections::{BTreeMap, BTreeSet},
-    fs, io,
+    fs::{self, File},
+    io::{self, Read as _},
     ops::Bound,
     path::{Path, PathBuf},
     sync::Arc,
@@ -54,8 +55,7 @@ impl Sources {
             present: Arc::default(),
             binaries: BTreeMap::new(),
         };
-        let (sources, _) = nothing.reload(FOLDERS, diagnostics);
-        Ok(sources)
+        Ok(nothing.read_again(FOLDERS, diagnostics).0)
     }
 
     /// The project after changes at or below `paths`, which are relative to the root, and the files that
@@ -65,27 +65,32 @@ impl Sources {
         paths: impl IntoIterator<Item = &'p str>,
         diagnostics: &mut Diagnostics,
     ) -> (Self, BTreeSet<Arc<str>>) {
+        let (sources, changed) = self.read_again(paths, diagnostics);
+        (sources, changed.into_iter().collect())
+    }
+
+    fn read_again<'p>(
+        &self,
+        paths: impl IntoIterator<Item = &'p str>,
+        diagnostics: &mut Diagnostics,
+    ) -> (Self, Vec<Arc<str>>) {
         let mut next = self.clone();
-        let mut changed = BTreeSet::new();
+        let mut changed = Vec::new();
         let territory = Territory::of(&self.root);
-        let mut listed: BTreeMap<String, Result<PathBuf, String>> = BTreeMap::new();
+        let mut listed = Vec::new();
         for path in paths {
             let found = territory.list(path);
             next.forget(path, &found, &mut changed);
-            listed.extend(found.into_iter().map(|Listed { path, place }| (path, place)));
+            listed.extend(found);
         }
+        listed.sort_by(|a, b| a.path.cmp(&b.path));
+        listed.dedup_by(|a, b| a.path == b.path);
         let (texts, others): (Vec<_>, Vec<_>) =
-            listed.into_iter().partition(|(path, place)| place.is_err() || is_text(path));
-        let texts: Vec<_> = texts.into_iter().map(|(path, place)| next.identify(path, place)).collect();
-        let read: Vec<_> = texts.into_par_iter().map(read).collect();
-        for (file, path, text) in read {
-            match text {
-                Some(text) => next.take_text(file, text, &mut changed),
-                // Gone since it was listed.
-                None => next.forget(&path, &[], &mut changed),
-            }
-        }
-        for (path, place) in others {
+            listed.into_iter().partition(|listed| listed.place.is_err() || is_text(&listed.path));
+        let texts = next.identify(texts);
+        let read: Vec<_> = texts.into_par_iter().map_init(Vec::new, read).collect();
+        next.take_texts(read, &mut changed);
+        for Listed { path, place } in others {
             next.take_binary(&path, place, &mut changed);
         }
         let faults = next.present.values().filter_map(|file| next.get(*file)?.fault.clone());
@@ -94,7 +99,7 @@ impl Sources {
     }
 
     /// Drops what was at or below `path` and isn't among `found` any more.
-    fn forget(&mut self, path: &str, found: &[Listed], changed: &mut BTreeSet<Arc<str>>) {
+    fn forget(&mut self, path: &str, found: &[Listed], changed: &mut Vec<Arc<str>>) {
         let below = |known: &str| {
             known.strip_prefix(path).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
         };
@@ -106,29 +111,51 @@ impl Sources {
         for path in gone {
             Arc::make_mut(&mut self.present).remove(&path);
             self.binaries.remove(&path);
-            changed.insert(path);
+            changed.push(path);
         }
     }
 
-    /// A text that is to be read.
-    fn identify(&mut self, path: String, place: Result<PathBuf, String>) -> Unread {
-        let path: Arc<str> = path.into();
-        (self.id(&path), path, place)
+    /// The texts that are to be read, with their ids: those that they had, or new ones.
+    fn identify(&mut self, listed: Vec<Listed>) -> Vec<Unread> {
+        let mut new = Vec::new();
+        let texts = listed.into_iter().map(|Listed { path, place }| match self.ids.get_key_value(&*path) {
+            Some((path, file)) => (*file, path.clone(), place),
+            None => {
+                let path: Arc<str> = path.into();
+                let file = add(&mut self.texts, &path);
+                new.push((path.clone(), file));
+                (file, path, place)
+            }
+        });
+        let texts = texts.collect();
+        join(&mut self.ids, new);
+        texts
     }
 
-    fn take_text(&mut self, file: FileId, text: SourceText, changed: &mut BTreeSet<Arc<str>>) {
-        self.binaries.remove(&text.path);
-        if let Some(known) = self.text_at(&text.path).map(|(_, known)| known)
-            && known.text == text.text
-            && known.fault == text.fault
-        {
-            return;
+    fn take_texts(&mut self, read: Vec<Read>, changed: &mut Vec<Arc<str>>) {
+        let mut new = Vec::new();
+        for Read { file, path, text } in read {
+            // Gone since it was listed.
+            let Some(text) = text else {
+                self.forget(&path, &[], changed);
+                continue;
+            };
+            self.binaries.remove(&path);
+            let is_present = self.present.contains_key(&path);
+            let known = self.get(file).filter(|_| is_present);
+            if known.is_some_and(|known| known.text == text.text && known.fault == text.fault) {
+                continue;
+            }
+            if !is_present {
+                new.push((path.clone(), file));
+            }
+            changed.push(path);
+            self.set(file, text);
         }
-        changed.insert(text.path.clone());
-        self.put(file, text);
+        join(&mut self.present, new);
     }
 
-    fn take_binary(&mut self, path: &str, place: Result<PathBuf, String>, changed: &mut BTreeSet<Arc<str>>) {
+    fn take_binary(&mut self, path: &str, place: Result<PathBuf, String>, changed: &mut Vec<Arc<str>>) {
         let Ok(place) = place else { return };
         let path: Arc<str> = path.into();
         if self.present.contains_key(&path) {
@@ -140,7 +167,7 @@ impl Sources {
             return;
         }
         self.binaries.insert(path.clone(), Arc::new(binary));
-        changed.insert(path);
+        changed.push(path);
     }
 
     /// Makes sure that each of `paths` is known: one that isn't there is reported, and stands as an
@@ -150,30 +177,17 @@ impl Sources {
             if self.present.contains_key(path) {
                 continue;
             }
-            let path: Arc<str> = path.into();
-            let file = self.id(&path);
-            let text = SourceText::missing(file, path);
-            diagnostics.extend(text.fault.clone());
-            self.put(file, text);
+            let missing = Listed { path: path.to_owned(), place: Err(String::new()) };
+            for (file, path, _) in self.identify(vec![missing]) {
+                let text = SourceText::missing(file, path.clone());
+                diagnostics.extend(text.fault.clone());
+                self.set(file, text);
+                join(&mut self.present, vec![(path, file)]);
+            }
         }
     }
 
-    /// The id of the file at `path`: the one that it had, or a new one.
-    fn id(&mut self, path: &Arc<str>) -> FileId {
-        if let Some(file) = self.ids.get(path) {
-            return *file;
-        }
-        let file = FileId(u32::try_from(self.texts.len()).unwrap_or(u32::MAX));
-        Arc::make_mut(&mut self.ids).insert(path.clone(), file);
-        let nothing = SourceText::nothing(path.clone());
-        self.texts.push(Arc::new(nothing));
-        file
-    }
-
-    fn put(&mut self, file: FileId, text: SourceText) {
-        if !self.present.contains_key(&text.path) {
-            Arc::make_mut(&mut self.present).insert(text.path.clone(), file);
-        }
+    fn set(&mut self, file: FileId, text: SourceText) {
         if let Some(slot) = self.texts.get_mut(file.0 as usize) {
             *slot = Arc::new(text);
         }
@@ -226,12 +240,34 @@ impl Sources {
 /// A text with its place, or why it can't be read.
 type Unread = (FileId, Arc<str>, Result<PathBuf, String>);
 
-/// Reads a text; nothing if it isn't there any more.
-fn read((file, path, place): Unread) -> (FileId, Arc<str>, Option<SourceText>) {
-    let bytes = place.map_err(io::Error::other).and_then(fs::read);
+/// A text that was to be read; nothing if it isn't there any more.
+struct Read {
+    file: FileId,
+    path: Arc<str>,
+    text: Option<SourceText>,
+}
+
+/// Reads a text by way of `buffer`, as there are thousands of them.
+fn read(buffer: &mut Vec<u8>, (file, path, place): Unread) -> Read {
+    buffer.clear();
+    let bytes = place.map_err(io::Error::other).and_then(|place| File::open(place)?.read_to_end(buffer));
     let is_gone = matches!(&bytes, Err(error) if error.kind() == io::ErrorKind::NotFound);
-    let text = (!is_gone).then(|| SourceText::new(file, path.clone(), bytes));
-    (file, path, text)
+    let text = (!is_gone).then(|| SourceText::new(file, path.clone(), bytes.map(|_| buffer.as_slice())));
+    Read { file, path, text }
+}
+
+/// Makes room for the text at `path`.
+fn add(texts: &mut Vec<Arc<SourceText>>, path: &Arc<str>) -> FileId {
+    let file = FileId(u32::try_from(texts.len()).unwrap_or(u32::MAX));
+    texts.push(Arc::new(SourceText::nothing(path.clone())));
+    file
+}
+
+/// Adds `new` to `ids`, in one go where there are thousands.
+fn join(ids: &mut Arc<BTreeMap<Arc<str>, FileId>>, new: Vec<(Arc<str>, FileId)>) {
+    if !new.is_empty() {
+        Arc::make_mut(ids).append(&mut new.into_iter().collect());
+    }
 }
 
 /// The entries whose paths begin with `start`.

@@ -1,6 +1,7 @@
 //! A text of the project, with what is wrong with the file itself.
 
 use std::{
+    borrow::Cow,
     io,
     ops::Range,
     sync::{Arc, OnceLock},
@@ -51,14 +52,14 @@ impl SourceText {
     }
 
     /// What is known of `file` after trying to read it. A byte order mark is dropped.
-    pub(super) fn new(file: FileId, path: Arc<str>, read: io::Result<Vec<u8>>) -> Self {
-        let (text, fault) = match read.map(String::from_utf8) {
-            Ok(Ok(text)) => (text, None),
-            Ok(Err(error)) => {
-                let (text, at) = salvage(error.as_bytes(), error.utf8_error().valid_up_to());
-                (text, Some(not_utf8(file, &path, at)))
+    pub(super) fn new(file: FileId, path: Arc<str>, read: io::Result<&[u8]>) -> Self {
+        let (text, fault) = match read.map(|bytes| (bytes, str::from_utf8(bytes))) {
+            Ok((_, Ok(text))) => (Cow::Borrowed(text), None),
+            Ok((bytes, Err(error))) => {
+                let (text, at) = salvage(bytes, error.valid_up_to());
+                (Cow::Owned(text), Some(not_utf8(file, &path, at)))
             }
-            Err(error) => (String::new(), Some(unreadable(file, &path, &error))),
+            Err(error) => (Cow::Borrowed(""), Some(unreadable(file, &path, &error))),
         };
         let text = text.strip_prefix('\u{FEFF}').unwrap_or(&text);
         Self { sound: fault.is_none(), fault, ..Self::whole(path, text) }
