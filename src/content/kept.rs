@@ -24,58 +24,71 @@ const KIND: &str = "posts";
 
 /// What was kept of posts, by what their files said.
 #[derive(Debug, Default)]
-pub(super) struct KeptPosts(HashMap<TextHash, KeptPost>);
+pub(super) struct KeptPosts<'k>(HashMap<TextHash, KeptPost<'k>>);
 
 #[derive(Debug, Serialize, Deserialize)]
-struct KeptPost {
-    title: (Text, Place),
-    date: (PublicationDate, Place),
-    author: Option<Text>,
-    category: (Arc<str>, Place),
-    tags: Vec<(Arc<str>, Place)>,
-    image: Picture,
-    excerpt: Text,
-    draft: Option<(bool, Place)>,
-    slug: Option<(Slug, Place)>,
+struct KeptPost<'k> {
+    #[serde(borrow)]
+    title: Placed<&'k str>,
+    date: Placed<PublicationDate>,
+    author: Option<&'k str>,
+    category: Placed<&'k str>,
+    tags: Vec<Placed<&'k str>>,
+    image: &'k str,
+    alt: &'k str,
+    excerpt: &'k str,
+    draft: Option<Placed<bool>>,
+    slug: Option<Placed<&'k str>>,
     body: Place,
-    mentions: Vec<(KeptMention, Place)>,
+    mentions: Vec<Placed<KeptMention<'k>>>,
 }
 
 /// Where something stands in the post's own file: its first byte, and the one behind its last.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 struct Place(u32, u32);
 
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+struct Placed<T>(T, Place);
+
 /// What a post can need of the rest of the site.
-#[derive(Debug, Serialize, Deserialize)]
-enum KeptMention {
-    Category(Arc<str>),
-    Tag(Arc<str>),
-    Image(ImageFile),
-    Page(Arc<str>),
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+enum KeptMention<'k> {
+    Category,
+    /// By its place among the post's tags.
+    Tag(usize),
+    /// The picture at its top.
+    TopPicture,
+    Picture(&'k str),
+    Page(&'k str),
 }
 
-impl KeptPosts {
-    /// What this program kept last.
-    pub fn load(store: &Store) -> Self {
-        let kept = store::program().and_then(|program| store.load_packed(KIND, program));
-        Self(kept.map(|posts: Vec<_>| posts.into_iter().collect()).unwrap_or_default())
-    }
+/// What this program kept last in `store`, for [`KeptPosts::of`].
+pub(super) fn load(store: &Store) -> Vec<u8> {
+    store::program().and_then(|program| store.load_bytes(KIND, program)).unwrap_or_default()
+}
 
-    /// Keeps these instead.
-    pub fn save<'f>(files: impl Iterator<Item = &'f File>, store: &Store) {
-        let Some(program) = store::program() else { return };
-        let kept = files.filter_map(|file| Some((file.text.hash(), KeptPost::of(file.decoded.as_ref()?)?)));
-        store.save_packed(KIND, program, &kept.collect::<Vec<_>>());
+/// Keeps these files instead.
+pub(super) fn save<'f>(files: impl Iterator<Item = &'f File>, store: &Store) {
+    let Some(program) = store::program() else { return };
+    let kept = files.filter_map(|file| Some((file.text.hash(), KeptPost::of(file.decoded.as_ref()?)?)));
+    store.save_packed(KIND, program, &kept.collect::<Vec<_>>());
+}
+
+impl<'k> KeptPosts<'k> {
+    /// What was kept, from its bytes.
+    pub fn of(bytes: &'k [u8]) -> Self {
+        let kept: Vec<_> = postcard::from_bytes(bytes).unwrap_or_default();
+        Self(kept.into_iter().collect())
     }
 
     /// What comes of the file when it's decoded, if that was kept.
     pub fn recall(&self, file: FileId, text: &Arc<SourceText>) -> Option<Decoded<Entry>> {
-        Some(self.0.get(&text.hash())?.decoded(file, text))
+        self.0.get(&text.hash())?.decoded(file, text)
     }
 }
 
-impl KeptPost {
-    fn of(decoded: &Decoded<Entry>) -> Option<Self> {
+impl<'k> KeptPost<'k> {
+    fn of(decoded: &'k Decoded<Entry>) -> Option<Self> {
         let Decoded { value: Entry::Post(post), lost: false, diagnostics, allowances, mentions } = decoded
         else {
             return None;
@@ -84,53 +97,67 @@ impl KeptPost {
             return None;
         }
         let Post { title, date, author, category, tags, image, excerpt, draft, slug, body } = &**post;
-        let mention = |(mention, at): &(Mention, Span)| Some((KeptMention::of(mention)?, Place::of(*at)));
+        let mention = |(mention, at): &'k (Mention, Span)| {
+            Some(Placed(KeptMention::of(mention, post)?, Place::of(*at)))
+        };
         let body = body.place()?;
         Some(Self {
-            title: parts(title),
-            date: parts(date),
-            author: author.clone(),
-            category: (category.id.clone(), Place::of(category.span)),
-            tags: tags.iter().map(|tag| (tag.id.clone(), Place::of(tag.span))).collect(),
-            image: image.clone(),
-            excerpt: excerpt.clone(),
-            draft: draft.as_ref().map(parts),
-            slug: slug.as_ref().map(parts),
+            title: Placed::of(title).map(Text::as_str),
+            date: Placed(date.value, Place::of(date.span)),
+            author: author.as_ref().map(Text::as_str),
+            category: Placed(&category.id, Place::of(category.span)),
+            tags: tags.iter().map(|tag| Placed(&*tag.id, Place::of(tag.span))).collect(),
+            image: image.file.as_str(),
+            alt: &image.alt,
+            excerpt: excerpt.as_str(),
+            draft: draft.map(|draft| Placed(draft.value, Place::of(draft.span))),
+            slug: slug.as_ref().map(|slug| Placed::of(slug).map(Slug::as_str)),
             body: Place(u32::try_from(body.start).ok()?, u32::try_from(body.end).ok()?),
             mentions: mentions.iter().map(mention).collect::<Option<_>>()?,
         })
     }
 
-    fn decoded(&self, file: FileId, text: &Arc<SourceText>) -> Decoded<Entry> {
-        let Self { title, date, author, category, tags, image, excerpt, draft, slug, body, mentions } = self;
+    fn decoded(&self, file: FileId, text: &Arc<SourceText>) -> Option<Decoded<Entry>> {
+        let tag = |tag: &Placed<&str>| Reference::new(tag.0.into(), tag.1.within(file));
+        let slug = |slug: &Placed<&str>| slug.spanned(file, |slug| Slug::new(slug));
         let post = Post {
-            title: spanned(title, file),
-            date: spanned(date, file),
-            author: author.clone(),
-            category: Reference::new(category.0.clone(), category.1.within(file)),
-            tags: tags.iter().map(|(id, at)| Reference::new(id.clone(), at.within(file))).collect(),
-            image: image.clone(),
-            excerpt: excerpt.clone(),
-            draft: draft.as_ref().map(|draft| spanned(draft, file)),
-            slug: slug.as_ref().map(|slug| spanned(slug, file)),
-            body: Markdown::written(text, body.within(file).range()),
+            title: self.title.spanned(file, |title| Text::new(title))?,
+            date: self.date.spanned(file, |date| Some(*date))?,
+            author: self.author.and_then(Text::new),
+            category: Reference::new(self.category.0.into(), self.category.1.within(file)),
+            tags: self.tags.iter().map(tag).collect(),
+            image: Picture { file: ImageFile::new(self.image)?, alt: self.alt.to_owned() },
+            excerpt: Text::new(self.excerpt)?,
+            draft: self.draft.and_then(|draft| draft.spanned(file, |draft| Some(*draft))),
+            slug: self.slug.as_ref().and_then(slug),
+            body: Markdown::written(text, self.body.within(file).range()),
         };
-        Decoded {
+        let mention =
+            |Placed(mention, at): &Placed<KeptMention<'_>>| Some((mention.of_post(&post)?, at.within(file)));
+        Some(Decoded {
+            mentions: self.mentions.iter().map(mention).collect::<Option<_>>()?,
             value: Entry::Post(Arc::new(post)),
             lost: false,
             diagnostics: Vec::new(),
             allowances: Vec::new(),
-            mentions: mentions.iter().map(|(mention, at)| (mention.mention(), at.within(file))).collect(),
-        }
+        })
     }
 }
 
-fn parts<T: Clone>(spanned: &Spanned<T>) -> (T, Place) {
-    (spanned.value.clone(), Place::of(spanned.span))
+impl<'k, T> Placed<&'k T> {
+    fn of(spanned: &'k Spanned<T>) -> Self {
+        Self(&spanned.value, Place::of(spanned.span))
+    }
+
+    fn map(self, plain: impl FnOnce(&'k T) -> &'k str) -> Placed<&'k str> {
+        Placed(plain(self.0), self.1)
+    }
 }
 
-fn spanned<T: Clone>((value, at): &(T, Place), file: FileId) -> Spanned<T> {
-    Spanned { value: value.clone(), span: at.within(file) }
+impl<T> Placed<T> {
+    fn spanned<U>(&self, file: FileId, lift: impl FnOnce(&T) -> Option<U>) -> Option<Spanned<U>> {
+        Some(Spanned { value: lift(&self.0)?, span: self.1.within(file) })
+    }
 }
 
 impl Place {
@@ -143,24 +170,30 @@ impl Place {
     }
 }
 
-impl KeptMention {
-    fn of(mention: &Mention) -> Option<Self> {
+impl<'k> KeptMention<'k> {
+    fn of(mention: &'k Mention, post: &Post) -> Option<Self> {
         match mention {
-            Mention::Entry { kind, id } if *kind == Category::TARGET => Some(Self::Category(id.clone())),
-            Mention::Entry { kind, id } if *kind == Tag::TARGET => Some(Self::Tag(id.clone())),
+            Mention::Entry { kind, id } if *kind == Category::TARGET => {
+                (*id == post.category.id).then_some(Self::Category)
+            }
+            Mention::Entry { kind, id } if *kind == Tag::TARGET => {
+                post.tags.iter().position(|tag| tag.id == *id).map(Self::Tag)
+            }
             Mention::Entry { .. } => None,
-            Mention::Image(file) => Some(Self::Image(file.clone())),
-            Mention::Page(path) => Some(Self::Page(path.clone())),
+            Mention::Image(file) if *file == post.image.file => Some(Self::TopPicture),
+            Mention::Image(file) => Some(Self::Picture(file.as_str())),
+            Mention::Page(path) => Some(Self::Page(path)),
         }
     }
 
-    fn mention(&self) -> Mention {
-        match self {
-            Self::Category(id) => Mention::Entry { kind: Category::TARGET, id: id.clone() },
-            Self::Tag(id) => Mention::Entry { kind: Tag::TARGET, id: id.clone() },
-            Self::Image(file) => Mention::Image(file.clone()),
-            Self::Page(path) => Mention::Page(path.clone()),
-        }
+    fn of_post(self, post: &Post) -> Option<Mention> {
+        Some(match self {
+            Self::Category => Mention::Entry { kind: Category::TARGET, id: post.category.id.clone() },
+            Self::Tag(at) => Mention::Entry { kind: Tag::TARGET, id: post.tags.get(at)?.id.clone() },
+            Self::TopPicture => Mention::Image(post.image.file.clone()),
+            Self::Picture(file) => Mention::Image(ImageFile::new(file)?),
+            Self::Page(path) => Mention::Page(path.into()),
+        })
     }
 }
 
@@ -168,7 +201,7 @@ impl KeptMention {
 mod tests {
     use std::{fs, path::Path, sync::Arc};
 
-    use super::{Entry, FileId, KeptPosts, Post, SourceText, Store};
+    use super::{Entry, FileId, KeptPosts, Post, SourceText, Store, load, save};
     use crate::{
         content::{Kind, part::File},
         decode::Decoded,
@@ -211,8 +244,9 @@ mod tests {
         let store = Store::new(Some(folder.path().to_owned()));
         let posts = posts();
         let files: Vec<File> = posts.iter().map(|text| file(FileId(7), text)).collect();
-        KeptPosts::save(files.iter(), &store);
-        let kept = KeptPosts::load(&store);
+        save(files.iter(), &store);
+        let bytes = load(&store);
+        let kept = KeptPosts::of(&bytes);
         for text in posts {
             let recalled = kept.recall(FileId(8), &text).expect("it was kept");
             assert_eq!(shown(&recalled), shown(&decoded(FileId(8), &text)));
@@ -229,8 +263,10 @@ mod tests {
         let escaped = sound.replace("'b'", "\"\\u0062\"");
         let wrong = sound.replace("title", "titel");
         let texts = [text("sound", sound), text("allows", &allows), text("b", &escaped), text("c", &wrong)];
-        KeptPosts::save(texts.iter().map(|text| file(FileId(0), text)).collect::<Vec<_>>().iter(), &store);
-        let kept = KeptPosts::load(&store);
+        let files = texts.each_ref().map(|text| file(FileId(0), text));
+        save(files.iter(), &store);
+        let bytes = load(&store);
+        let kept = KeptPosts::of(&bytes);
         let recalled = texts.map(|text| kept.recall(FileId(0), &text).is_some());
         assert_eq!(recalled, [true, false, false, false]);
     }

@@ -3,7 +3,7 @@
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::{
-    kept::KeptPosts,
+    kept::{self, KeptPosts},
     part::{Part, Text},
 };
 use crate::{source::Sources, store::Store};
@@ -32,8 +32,8 @@ impl Memory {
 
     /// What these texts hold, decoded now or before. Everything else is forgotten.
     pub(super) fn decode(&self, [others, posts]: [&[Text<'_>]; 2], sources: &Sources) -> [Arc<Part>; 2] {
-        let load = || KeptPosts::load(&self.store);
-        [self.others.decode(others, KeptPosts::default, sources), self.posts.decode(posts, load, sources)]
+        let load = || kept::load(&self.store);
+        [self.others.decode(others, Vec::new, sources), self.posts.decode(posts, load, sources)]
     }
 
     /// Keeps posts for the next build, if it would have to decode many of them.
@@ -41,18 +41,18 @@ impl Memory {
         if let Some(posts) = self.posts.get()
             && posts.fresh > posts.files.len() / MANY
         {
-            KeptPosts::save(posts.files.iter(), &self.store);
+            kept::save(posts.files.iter(), &self.store);
         }
     }
 }
 
 impl Last {
-    /// What these texts hold. The first time, some of it may have been `kept`.
-    fn decode(&self, texts: &[Text<'_>], kept: impl FnOnce() -> KeptPosts, sources: &Sources) -> Arc<Part> {
+    /// What these texts hold. The first time, some of it may have been kept, as `load` tells.
+    fn decode(&self, texts: &[Text<'_>], load: impl FnOnce() -> Vec<u8>, sources: &Sources) -> Arc<Part> {
         let part = match self.get() {
             Some(last) if last.is_of(texts) => return last,
             Some(last) => Part::decode(texts, &last, &KeptPosts::default(), sources),
-            None => Part::decode(texts, &Part::default(), &kept(), sources),
+            None => Part::decode(texts, &Part::default(), &KeptPosts::of(&load()), sources),
         };
         let part = Arc::new(part);
         *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Some(part.clone());

@@ -64,7 +64,7 @@ impl Part {
     }
 
     /// Decodes those of the texts that are neither in `before` nor `kept`. They are files of `sources`.
-    pub fn decode(texts: &[Text<'_>], before: &Self, kept: &KeptPosts, sources: &Sources) -> Self {
+    pub fn decode(texts: &[Text<'_>], before: &Self, kept: &KeptPosts<'_>, sources: &Sources) -> Self {
         let known: HashMap<FileId, &File> = before.files.iter().map(|file| (file.id, file)).collect();
         let fresh = AtomicUsize::new(0);
         let decode_fresh = |id, text: &Arc<SourceText>| {

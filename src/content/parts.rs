@@ -1,6 +1,6 @@
 //! What several kinds of content have in common: pictures, buttons, banners.
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use crate::{
     decode::{
@@ -11,7 +11,7 @@ use crate::{
 };
 
 /// A picture with its description.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize)]
 pub struct Picture {
     /// The file.
     pub file: ImageFile,

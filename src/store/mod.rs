@@ -58,6 +58,13 @@ impl Store {
         serde_json::from_slice(self.read(kind, key)?.get(DIGITS..)?).ok()
     }
 
+    /// The bytes of what [`Store::save_packed`] kept, to be unpacked without a copy of its texts.
+    pub fn load_bytes(&self, kind: &str, key: blake3::Hash) -> Option<Vec<u8>> {
+        let mut kept = self.read(kind, key)?;
+        kept.drain(..DIGITS);
+        Some(kept)
+    }
+
     /// The same of what [`Store::save_packed`] kept.
     pub fn load_packed<T: DeserializeOwned>(&self, kind: &str, key: blake3::Hash) -> Option<T> {
         postcard::from_bytes(self.read(kind, key)?.get(DIGITS..)?).ok()

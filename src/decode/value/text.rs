@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use serde_json::{Value as Json, json};
 
 use super::Value;
@@ -12,11 +12,16 @@ use crate::{
 };
 
 /// A text with at least one letter or sign in it.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
 #[serde(transparent)]
 pub struct Text(Arc<str>);
 
 impl Text {
+    /// A text; nothing if there is nothing in it, or space around it.
+    pub fn new(text: &str) -> Option<Self> {
+        (!text.is_empty() && text.trim().len() == text.len()).then(|| Self(text.into()))
+    }
+
     /// The text.
     pub fn as_str(&self) -> &str {
         &self.0
@@ -41,11 +46,16 @@ impl Value for Text {
 }
 
 /// The last part of an address: lower-case letters, digits and single hyphens.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
 #[serde(transparent)]
 pub struct Slug(Arc<str>);
 
 impl Slug {
+    /// A slug; nothing of what can't be one.
+    pub fn new(text: &str) -> Option<Self> {
+        is_kebab_case(text).then(|| Self(text.into()))
+    }
+
     /// As text.
     pub fn as_str(&self) -> &str {
         &self.0
@@ -75,8 +85,8 @@ impl Value for Slug {
 
     fn decode(item: &Item<'_>, report: &mut Report<'_>) -> Option<Self> {
         let text = item.as_filled_text(Self::EXPECTED, report)?;
-        if is_kebab_case(text) {
-            return Some(Self(text.into()));
+        if let Some(slug) = Self::new(text) {
+            return Some(slug);
         }
         let suggestion = kebab_case(text);
         let help = (!suggestion.is_empty()).then(|| format!("write it as \"{suggestion}\""));
@@ -139,7 +149,7 @@ impl Value for Colour {
 }
 
 /// The name of a picture below `content/images/`. That the file exists is checked when all files are known.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
 #[serde(transparent)]
 pub struct ImageFile(Arc<str>);
 
