@@ -32,18 +32,26 @@ pub struct Looked(u64);
 
 /// The time until none of the files can change unseen whose stamps were taken.
 #[derive(Clone, Copy, Debug)]
-pub struct Settling(Instant);
+pub struct Settling {
+    begun: Instant,
+    end: Looked,
+}
 
 impl Settling {
     /// It begins now.
     pub fn begin() -> Self {
-        Self(Instant::now())
+        let now = since_1970(SystemTime::now());
+        Self { begun: Instant::now(), end: Looked(now.saturating_add(TICK)) }
+    }
+
+    /// When it ends.
+    pub fn end(self) -> Looked {
+        self.end
     }
 
     /// Waits for what is left of it.
-    pub fn wait(self) -> Looked {
-        thread::sleep(Duration::from_nanos(TICK).saturating_sub(self.0.elapsed()));
-        Looked(since_1970(SystemTime::now()))
+    pub fn wait(self) {
+        thread::sleep(Duration::from_nanos(TICK).saturating_sub(self.begun.elapsed()));
     }
 }
 

@@ -1,6 +1,6 @@
 //! `gympress build`
 
-use std::{path::PathBuf, sync::Arc, thread};
+use std::{panic::resume_unwind, path::PathBuf, sync::Arc, thread};
 
 use jiff::Timestamp;
 use rayon::prelude::*;
@@ -10,7 +10,7 @@ use crate::{
     assets::Told,
     diagnostic::{Diagnostics, Format},
     failure::Failure,
-    incremental::{Inputs, Leaving, Pages, Receipt, Said},
+    incremental::{Inputs, Left, Pages, Receipt, Said},
     output::{
         Artifact,
         check::Scans,
@@ -103,10 +103,11 @@ impl Job<'_> {
         streams: &mut Streams<'_>,
     ) -> Result<Status, Failure> {
         let Self { sources, settings, tools, folder, .. } = self;
-        let (edition, pages) = thread::scope(|scope| {
+        let (edition, (pages, staging)) = thread::scope(|scope| {
             let load = |inputs| tools.timings.of(Step::Receipt, || Pages::load(tools, inputs, folder));
-            let pages = scope.spawn(move || inputs.map(load));
-            (prepare(sources, settings, tools, &mut found), pages.join().ok().flatten())
+            let published = scope.spawn(move || (inputs.map(load), Staging::open(folder)));
+            let edition = prepare(sources, settings, tools, &mut found);
+            (edition, published.join().unwrap_or_else(|panic| resume_unwind(panic)))
         });
         let Some(edition) = edition? else {
             self.report(&mut found, streams);
@@ -114,7 +115,7 @@ impl Job<'_> {
         };
         let pages = pages.and_then(|pages| Some(pages.beside(edition.fingerprint()?)));
         // What has errors already is rendered for the sake of what else there is to tell.
-        let staging = if found.has_errors() { None } else { Some(Staging::open(folder)?) };
+        let staging = if found.has_errors() { None } else { Some(staging?) };
         let stage = |file: File| match (&staging, file) {
             (Some(staging), File::Made(artifact)) => staging.take(&artifact).map(Some),
             (Some(_), File::Unchanged(path, stamp)) => Ok(Some(Staged::unchanged(path, false, stamp))),
@@ -155,15 +156,19 @@ impl Job<'_> {
         );
         let published = published?;
         self.tell(&said, &published, streams);
-        let keep_pages = || {
-            let (Some(pages), Some(left)) = (&pages, Leaving::look(folder, &files)) else { return };
-            let left = made.keep_pages(pages, scans.unwrap_or_default(), left, tools);
-            if let Some(inputs) = inputs {
-                let keeps = (!published.kept.is_empty()).then(|| made.base().to_owned());
-                Receipt::keep(tools, inputs, good, left, keeps, said);
-            }
+        let keep = || {
+            let (Some(inputs), Some(pages)) = (inputs, &pages) else { return };
+            let Some((left, settling)) = Left::look(folder, &files) else { return };
+            let keeps = (!published.kept.is_empty()).then(|| made.base().to_owned());
+            let receipt = Receipt { good, left, keeps, said };
+            let left = (&receipt.left, settling);
+            let (kept, ()) = rayon::join(
+                || made.keep_pages(pages, scans.unwrap_or_default(), left, tools),
+                || receipt.keep(tools, inputs, settling),
+            );
+            leave((kept, receipt));
         };
-        tools.timings.of(Step::Receipt, || rayon::join(keep_pages, || tools.decoded.keep()));
+        tools.timings.of(Step::Receipt, || rayon::join(keep, || tools.decoded.keep()));
         leave((made, pages));
         Ok(Status::Done)
     }

@@ -17,39 +17,25 @@ pub struct Left {
     manifest: Stamp,
 }
 
-/// The same just after it.
-#[derive(Debug)]
-pub struct Leaving {
-    settling: Settling,
-    pub(super) files: Vec<(String, Stamp)>,
-    manifest: Stamp,
-}
-
-impl Leaving {
+impl Left {
     /// Looks at `files` in `out` of which it isn't known what the file system says; nothing if one of them
-    /// isn't there any more.
-    pub fn look(out: &OutFolder, files: &[(OutputPath, Option<Stamp>)]) -> Option<Self> {
+    /// isn't there any more. What it says mustn't be kept before it has settled.
+    pub fn look(out: &OutFolder, files: &[(OutputPath, Option<Stamp>)]) -> Option<(Self, Settling)> {
         let stamp = |(path, known): &(OutputPath, Option<Stamp>)| {
             let look = || Stamp::of(&out.path().join(path.as_str())).ok();
             Some((path.to_string(), known.or_else(look)?))
         };
         let files = files.par_iter().map(stamp).collect::<Option<_>>()?;
         let manifest = Stamp::of(&out.manifest()).ok()?;
-        Some(Self { settling: Settling::begin(), files, manifest })
+        let settling = Settling::begin();
+        Some((Self { looked: settling.end(), files, manifest }, settling))
     }
 
-    /// Waits until what it says can be believed.
-    pub fn settle(self) -> Left {
-        let Self { settling, files, manifest } = self;
-        Left { looked: settling.wait(), files, manifest }
-    }
-}
-
-impl Left {
     /// The same once only the list has changed; nothing if there is none any more.
-    pub(super) fn again(self, out: &OutFolder) -> Option<Self> {
+    pub(super) fn again(self, out: &OutFolder) -> Option<(Self, Settling)> {
         let manifest = Stamp::of(&out.manifest()).ok()?;
-        Some(Self { looked: Settling::begin().wait(), manifest, ..self })
+        let settling = Settling::begin();
+        Some((Self { looked: settling.end(), manifest, ..self }, settling))
     }
 
     /// True if all of it lies in `out` as it did.

@@ -7,6 +7,6 @@ mod pages;
 mod receipt;
 
 pub use inputs::Inputs;
-pub use left::{Leaving, Left};
-pub use pages::{KnownPage, NewPage, PageKey, Pages};
+pub use left::Left;
+pub use pages::{Kept, KnownPage, NewPage, PageKey, Pages};
 pub use receipt::{Receipt, Said};

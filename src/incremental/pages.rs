@@ -14,7 +14,7 @@ use foldhash::HashMap;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
-use super::{Inputs, Leaving, Left};
+use super::{Inputs, Left};
 use crate::{
     islands::Component,
     output::{
@@ -24,7 +24,7 @@ use crate::{
     },
     routes::Page,
     site::Site,
-    stamp::{Looked, Stamp},
+    stamp::{Looked, Settling, Stamp},
     tools::Tools,
 };
 
@@ -60,7 +60,7 @@ struct KnownFile {
 
 /// What is kept of the files of a publication.
 #[derive(Debug, Serialize, Deserialize)]
-struct Kept {
+pub struct Kept {
     looked: Looked,
     texts: KeptTexts,
     pages: Vec<(String, KnownPage)>,
@@ -136,15 +136,16 @@ impl<'i> Pages<'i> {
         is_same.then(is_there)?.map(|()| known.stamp)
     }
 
-    /// Keeps what was made, in the order of the files that were left; of other files, those that are `deferred`.
+    /// Keeps what was made, in the order of the files that were left, as soon as these have settled; of other files,
+    /// those that are `deferred`.
     pub fn keep<'p>(
         &self,
         tools: &Tools,
         site: &Site,
         (texts, pages): (KeptTexts, impl Iterator<Item = NewPage<'p>>),
         deferred: &[Artifact],
-        leaving: Leaving,
-    ) -> Left {
+        (left, settling): (&Left, Settling),
+    ) -> Kept {
         let known = |(new, (path, stamp)): (NewPage<'_>, &(String, Stamp))| {
             let NewPage { page, key, measured, islands, scan } = new;
             let known = KnownPage {
@@ -157,7 +158,7 @@ impl<'i> Pages<'i> {
             };
             Some((path.clone(), known))
         };
-        let pages: Vec<_> = pages.zip(&leaving.files).collect();
+        let pages: Vec<_> = pages.zip(&left.files).collect();
         let pages = pages.into_par_iter().filter_map(known).collect();
         let names = |file: &Artifact| Some((file.path.clone(), file.bytes.deferred()?.kept_as()));
         let mut names: HashMap<OutputPath, String> = deferred.iter().filter_map(names).collect();
@@ -165,11 +166,10 @@ impl<'i> Pages<'i> {
             let kept_as = names.remove(path.as_str())?;
             Some((path.clone(), KnownFile { kept_as, stamp: *stamp }))
         };
-        let files = leaving.files.iter().filter_map(file).collect();
-        let left = leaving.settle();
+        let files = left.files.iter().filter_map(file).collect();
         let kept = Kept { looked: left.looked, texts, pages, files };
-        tools.store.save_packed(KIND, self.inputs.program, &kept);
-        left
+        tools.store.save_packed_after(KIND, self.inputs.program, &kept, || settling.wait());
+        kept
     }
 
     fn key(&self, page: &Page, site: &Site) -> Option<PageKey> {

@@ -15,6 +15,7 @@ use crate::{
         publish::{OutFolder, Published, Staging},
     },
     site::BaseUrl,
+    stamp::Settling,
     tools::Tools,
 };
 
@@ -25,10 +26,11 @@ const KIND: &str = "receipt";
 #[derive(Debug, Serialize, Deserialize)]
 pub struct Receipt {
     /// From when the build began that published, until the same content gives another site.
-    good: (Timestamp, Timestamp),
-    left: Left,
+    pub good: (Timestamp, Timestamp),
+    /// What it left.
+    pub left: Left,
     /// The address of the site, if files were kept for one more build.
-    keeps: Option<String>,
+    pub keeps: Option<String>,
     /// What that build said.
     pub said: Said,
 }
@@ -55,17 +57,9 @@ impl Receipt {
         is_good.then_some(receipt)
     }
 
-    /// Keeps what a publication left that was good from a time until another one; `keeps` is the address of
-    /// the site, if it kept files for one more build.
-    pub fn keep(
-        tools: &Tools,
-        inputs: &Inputs,
-        good: (Timestamp, Timestamp),
-        left: Left,
-        keeps: Option<String>,
-        said: Said,
-    ) {
-        tools.store.save_packed(KIND, inputs.whole, &Self { good, left, keeps, said });
+    /// Keeps it, as soon as what was left has settled.
+    pub fn keep(&self, tools: &Tools, inputs: &Inputs, settling: Settling) {
+        tools.store.save_packed_after(KIND, inputs.whole, self, || settling.wait());
     }
 
     /// Does what was left for one more build: the files that were kept for it go.
@@ -80,8 +74,8 @@ impl Receipt {
         };
         // None of them is a page, so none refers to another.
         let published = Staging::open(out)?.publish_again(&References::none(&base))?;
-        if let Some(left) = left.again(out) {
-            Self::keep(tools, inputs, good, left, None, said);
+        if let Some((left, settling)) = left.again(out) {
+            Self { good, left, keeps: None, said }.keep(tools, inputs, settling);
         }
         Ok(published)
     }

@@ -74,15 +74,28 @@ impl Store {
     /// something can't be kept costs time in the next build, and is no reason for this one to fail.
     pub fn save<T: Serialize>(&self, kind: &str, key: blake3::Hash, value: &T) {
         if let Ok(json) = serde_json::to_vec(value) {
-            self.write(kind, key, |out| out.write_all(&json));
+            self.write(kind, key, |out| out.write_all(&json), || {});
         }
     }
 
     /// The same in fewer bytes. They don't tell of what type they are: the key must differ for each program.
     pub fn save_packed<T: Serialize>(&self, kind: &str, key: blake3::Hash, value: &T) {
-        let write =
-            |out: &mut BufWriter<Hashed>| postcard::to_io(value, out).map(drop).map_err(io::Error::other);
-        self.write(kind, key, write);
+        self.save_packed_after(kind, key, value, || {});
+    }
+
+    /// The same, where it mustn't be found before `wait` is through.
+    pub fn save_packed_after<T: Serialize>(
+        &self,
+        kind: &str,
+        key: blake3::Hash,
+        value: &T,
+        wait: impl FnOnce(),
+    ) {
+        let write = |out: &mut BufWriter<Hashed>| {
+            postcard::to_io(value, out).map_err(io::Error::other)?;
+            Ok(())
+        };
+        self.write(kind, key, write, wait);
     }
 
     fn read(&self, kind: &str, key: blake3::Hash) -> Option<Vec<u8>> {
@@ -98,6 +111,7 @@ impl Store {
         kind: &str,
         key: blake3::Hash,
         write: impl FnOnce(&mut BufWriter<Hashed>) -> io::Result<()>,
+        wait: impl FnOnce(),
     ) {
         let Some(path) = self.path(kind, key) else { return };
         let write_hashed = |mut file: File| {
@@ -106,7 +120,9 @@ impl Store {
             write(&mut out)?;
             let Hashed { mut file, hasher } = out.into_inner().map_err(IntoInnerError::into_error)?;
             file.seek(SeekFrom::Start(0))?;
-            file.write_all(hasher.finalize().to_hex().as_bytes())
+            file.write_all(hasher.finalize().to_hex().as_bytes())?;
+            wait();
+            Ok(())
         };
         if write_whole(&path, write_hashed).is_err() {
             return;

@@ -12,7 +12,7 @@ use crate::{
     content::Host,
     diagnostic::Diagnostics,
     failure::Failure,
-    incremental::{Leaving, Left, NewPage, PageKey, Pages},
+    incremental::{Kept, Left, NewPage, PageKey, Pages},
     islands::{Component, Islands},
     output::{
         self, Artifact, Measured, OutputPath,
@@ -22,6 +22,7 @@ use crate::{
     render::ScriptUse,
     routes::Routes,
     site::{Held, Site},
+    stamp::Settling,
     store::Shelf,
     tools::Tools,
 };
@@ -161,9 +162,9 @@ impl<T> Made<T> {
         &self,
         pages: &Pages<'_>,
         (texts, scans): (KeptTexts, Vec<Option<KeptScan>>),
-        leaving: Leaving,
+        left: (&Left, Settling),
         tools: &Tools,
-    ) -> Left {
+    ) -> Kept {
         let rows = self.routes.iter().zip(self.scripts.iter().zip(&self.keys));
         let rows = rows.zip(self.measured.iter().zip(scans));
         let new = rows.map(|(((_, page), (scripts, key)), (measured, scan))| NewPage {
@@ -173,6 +174,6 @@ impl<T> Made<T> {
             islands: &scripts.islands,
             scan: scan.filter(|_| !self.noted.contains(&measured.path)),
         });
-        pages.keep(tools, &self.site, (texts, new), &self.pending, leaving)
+        pages.keep(tools, &self.site, (texts, new), &self.pending, left)
     }
 }
