@@ -10,7 +10,7 @@ use crate::{
     assets::Told,
     diagnostic::{Diagnostics, Format},
     failure::Failure,
-    incremental::{Inputs, Left, Pages, Receipt, Said},
+    incremental::{Inputs, KnownSite, Left, Pages, Receipt, Said},
     output::{
         Artifact,
         check::Scans,
@@ -61,9 +61,14 @@ pub(super) fn run(
     let (tools, settings) =
         (project::tools(root, surroundings), project::settings(&options.inputs, surroundings));
     let mut found = Diagnostics::default();
-    let sources = tools.timings.of(Step::Read, || project::read(root, &mut found))?;
-    let job = Job { sources, settings, tools, out, folder, surroundings };
-    let status = job.repeat_or_publish(found, streams)?;
+    // One core lists files meanwhile.
+    let (sources, known) = thread::scope(|scope| {
+        let known = scope.spawn(|| tools.timings.of(Step::Receipt, || KnownSite::load(&tools, &folder)));
+        let sources = tools.timings.of(Step::Read, || project::read(root, &mut found));
+        (sources, known.join().unwrap_or_else(|panic| resume_unwind(panic)))
+    });
+    let job = Job { sources: sources?, settings, tools, out, folder, surroundings };
+    let status = job.repeat_or_publish((found, known), streams)?;
     if options.timings {
         let _ = write!(streams.out, "{}", job.tools.timings);
     }
@@ -73,7 +78,11 @@ pub(super) fn run(
 
 impl Job<'_> {
     /// Does what a build does, if it isn't what the last one did.
-    fn repeat_or_publish(&self, found: Diagnostics, streams: &mut Streams<'_>) -> Result<Status, Failure> {
+    fn repeat_or_publish(
+        &self,
+        (found, known): (Diagnostics, KnownSite),
+        streams: &mut Streams<'_>,
+    ) -> Result<Status, Failure> {
         let Self { sources, settings, tools, folder, .. } = self;
         let (inputs, receipt) = tools.timings.of(Step::Receipt, || {
             let inputs = Inputs::of(sources, settings, tools, folder);
@@ -84,12 +93,13 @@ impl Job<'_> {
         });
         let status = match (&inputs, receipt) {
             (Some(inputs), Some(receipt)) => {
+                leave(known);
                 self.show(&receipt.said.found, streams);
                 let said = receipt.said.clone();
                 self.tell(&said, &receipt.sweep(tools, inputs, folder)?, streams);
                 Ok(Status::Done)
             }
-            _ => self.publish(inputs.as_ref(), found, streams),
+            _ => self.publish(inputs.as_ref(), (found, known), streams),
         };
         leave(inputs);
         status
@@ -99,21 +109,20 @@ impl Job<'_> {
     fn publish(
         &self,
         inputs: Option<&Inputs>,
-        mut found: Diagnostics,
+        (mut found, known): (Diagnostics, KnownSite),
         streams: &mut Streams<'_>,
     ) -> Result<Status, Failure> {
         let Self { sources, settings, tools, folder, .. } = self;
-        let (edition, (pages, staging)) = thread::scope(|scope| {
-            let load = |inputs| tools.timings.of(Step::Receipt, || Pages::load(tools, inputs, folder));
-            let published = scope.spawn(move || (inputs.map(load), Staging::open(folder)));
+        let (edition, staging) = thread::scope(|scope| {
+            let staging = scope.spawn(|| Staging::open(folder));
             let edition = prepare(sources, settings, tools, &mut found);
-            (edition, published.join().unwrap_or_else(|panic| resume_unwind(panic)))
+            (edition, staging.join().unwrap_or_else(|panic| resume_unwind(panic)))
         });
         let Some(edition) = edition? else {
             self.report(&mut found, streams);
             return Ok(refused(&found, streams));
         };
-        let pages = pages.and_then(|pages| Some(pages.beside(edition.fingerprint()?)));
+        let pages = inputs.and_then(|inputs| Some(Pages::new(known, inputs, edition.fingerprint()?, folder)));
         // What has errors already is rendered for the sake of what else there is to tell.
         let staging = if found.has_errors() { None } else { Some(staging?) };
         let stage = |file: File| match (&staging, file) {

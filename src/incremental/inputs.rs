@@ -28,13 +28,18 @@ pub struct Inputs {
     pub(super) whole: blake3::Hash,
 }
 
+/// Another one for each program, each folder into which it publishes, and each time that the machine starts: a power cut
+/// may have lost files of which the file system tells that they are there. Nothing if the system doesn't tell.
+pub(super) fn program(out: &OutFolder) -> Option<blake3::Hash> {
+    let boot = fs::read_to_string("/proc/sys/kernel/random/boot_id").unwrap_or_default();
+    let folder = out.path().as_os_str().as_encoded_bytes();
+    Some(store::key([store::program()?.as_bytes().as_slice(), folder, boot.as_bytes()]))
+}
+
 impl Inputs {
     /// What goes into a publication into `out`; nothing if some of it can't be read.
     pub fn of(sources: &Sources, settings: &Settings, tools: &Tools, out: &OutFolder) -> Option<Self> {
-        // A power cut may have lost files of which the file system tells that they are there.
-        let boot = fs::read_to_string("/proc/sys/kernel/random/boot_id").unwrap_or_default();
-        let folder = out.path().as_os_str().as_encoded_bytes();
-        let program = store::key([store::program()?.as_bytes().as_slice(), folder, boot.as_bytes()]);
+        let program = program(out)?;
         let (posts, others): (Vec<_>, Vec<_>) =
             sources.texts_below("").partition(|(_, text)| Kind::Post.is_in_folder(&text.path));
         let posts: Vec<_> = posts.into_par_iter().map(|(file, text)| (file, text.hash())).collect();

@@ -8,5 +8,5 @@ mod receipt;
 
 pub use inputs::Inputs;
 pub use left::Left;
-pub use pages::{Kept, KnownPage, NewPage, PageKey, Pages};
+pub use pages::{Kept, KnownPage, KnownSite, NewPage, PageKey, Pages};
 pub use receipt::{Receipt, Said};

@@ -14,7 +14,7 @@ use foldhash::HashMap;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
-use super::{Inputs, Left};
+use super::{Inputs, Left, inputs};
 use crate::{
     islands::Component,
     output::{
@@ -67,18 +67,23 @@ pub struct Kept {
     files: Vec<(String, KnownFile)>,
 }
 
-/// The pages of the last publication.
+/// The files of the last publication.
+#[derive(Debug, Default)]
+pub struct KnownSite {
+    looked: Option<Looked>,
+    texts: KeptTexts,
+    pages: HashMap<String, KnownPage>,
+    files: HashMap<String, KnownFile>,
+}
+
+/// The pages of the last publication, to be compared with those of another one.
 #[derive(Debug)]
 pub struct Pages<'i> {
     inputs: &'i Inputs,
     /// What the pages of an edition have in common with which they are compared.
     common: blake3::Hash,
     out: PathBuf,
-    looked: Option<Looked>,
-    /// What the scans of the known ones have in common.
-    pub texts: KeptTexts,
-    known: HashMap<String, KnownPage>,
-    files: HashMap<String, KnownFile>,
+    known: KnownSite,
 }
 
 /// What was made of a page, to be kept.
@@ -95,45 +100,45 @@ pub struct NewPage<'p> {
     pub scan: Option<KeptScan>,
 }
 
+impl KnownSite {
+    /// What is known of the site in `out`.
+    pub fn load(tools: &Tools, out: &OutFolder) -> Self {
+        let kept = inputs::program(out).and_then(|program| tools.store.load_packed(KIND, program));
+        let Some(Kept { looked, texts, pages, files }) = kept else { return Self::default() };
+        let (pages, files) = (pages.into_iter().collect(), files.into_iter().collect());
+        Self { looked: Some(looked), texts, pages, files }
+    }
+}
+
 impl<'i> Pages<'i> {
-    /// What is known of the pages in `out`, to be compared with what is made of `inputs`.
-    pub fn load(tools: &Tools, inputs: &'i Inputs, out: &OutFolder) -> Self {
-        let kept: Option<Kept> = tools.store.load_packed(KIND, inputs.program);
-        let mut pages = Self {
-            inputs,
-            common: inputs.common,
-            out: out.path().to_owned(),
-            looked: None,
-            texts: KeptTexts::default(),
-            known: HashMap::default(),
-            files: HashMap::default(),
-        };
-        if let Some(Kept { looked, texts, pages: known, files }) = kept {
-            (pages.looked, pages.texts) = (Some(looked), texts);
-            (pages.known, pages.files) = (known.into_iter().collect(), files.into_iter().collect());
-        }
-        pages
+    /// What is `known` of the pages in `out`, to be compared with pages that are made of `inputs` and have all that
+    /// `fingerprint` stands for in common.
+    pub fn new(known: KnownSite, inputs: &'i Inputs, fingerprint: blake3::Hash, out: &OutFolder) -> Self {
+        let common = blake3::keyed_hash(inputs.common.as_bytes(), fingerprint.as_bytes());
+        Self { inputs, common, out: out.path().to_owned(), known }
     }
 
-    /// The same, to be compared with pages that have all that `fingerprint` stands for in common.
-    pub fn beside(self, fingerprint: blake3::Hash) -> Self {
-        Self { common: blake3::keyed_hash(self.inputs.common.as_bytes(), fingerprint.as_bytes()), ..self }
+    /// What the scans of the known ones have in common.
+    pub fn texts(&self) -> &KeptTexts {
+        &self.known.texts
     }
 
     /// The page, if its file is there and as it would be if it were made now.
     pub fn unchanged(&self, page: &Page, path: &OutputPath, site: &Site) -> Option<&KnownPage> {
-        let known = self.known.get(path.as_str())?;
+        let known = self.known.pages.get(path.as_str())?;
         let is_same = self.key(page, site)? == known.key;
-        (is_same && known.stamp.is_of(&self.out.join(path.as_str()), self.looked?)).then_some(known)
+        (is_same && self.is_there(path, &known.stamp)).then_some(known)
     }
 
     /// What the file system says of a file that isn't a page, if it's there as it would be if it were made now.
     pub fn unchanged_file(&self, artifact: &Artifact) -> Option<Stamp> {
-        let known = self.files.get(artifact.path.as_str())?;
+        let known = self.known.files.get(artifact.path.as_str())?;
         let is_same = artifact.bytes.deferred()?.kept_as() == known.kept_as;
-        let is_there =
-            || known.stamp.is_of(&self.out.join(artifact.path.as_str()), self.looked?).then_some(());
-        is_same.then(is_there)?.map(|()| known.stamp)
+        (is_same && self.is_there(&artifact.path, &known.stamp)).then_some(known.stamp)
+    }
+
+    fn is_there(&self, path: &OutputPath, stamp: &Stamp) -> bool {
+        self.known.looked.is_some_and(|looked| stamp.is_of(&self.out.join(path.as_str()), looked))
     }
 
     /// Keeps what was made, in the order of the files that were left, as soon as these have settled; of other files,

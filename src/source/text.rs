@@ -1,11 +1,6 @@
 //! A text of the project, with what is wrong with the file itself.
 
-use std::{
-    borrow::Cow,
-    io,
-    ops::Range,
-    sync::{Arc, OnceLock},
-};
+use std::{borrow::Cow, io, ops::Range, sync::Arc};
 
 use serde::{Deserialize, Serialize};
 use twox_hash::XxHash3_128;
@@ -23,17 +18,27 @@ pub struct SourceText {
     pub sound: bool,
     /// Why it could not be read whole.
     pub fault: Option<Diagnostic>,
-    hash: OnceLock<TextHash>,
+    hash: TextHash,
 }
 
 /// Tells texts apart, for those who mean no harm: it's many times as fast as a hash that nobody can forge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct TextHash(pub [u8; 16]);
 
+impl TextHash {
+    fn of(path: &str, text: &str) -> Self {
+        let text = XxHash3_128::oneshot(text.as_bytes());
+        let path = XxHash3_128::oneshot_with_seed(1, path.as_bytes());
+        Self((text ^ path).to_le_bytes())
+    }
+}
+
 impl SourceText {
     /// A text in which nothing is wrong with the file itself.
     pub fn whole(path: impl Into<Arc<str>>, text: impl Into<Arc<str>>) -> Self {
-        Self { path: path.into(), text: text.into(), sound: true, fault: None, hash: OnceLock::new() }
+        let (path, text) = (path.into(), text.into());
+        let hash = TextHash::of(&path, &text);
+        Self { path, text, sound: true, fault: None, hash }
     }
 
     /// Nothing that was read yet.
@@ -43,12 +48,7 @@ impl SourceText {
 
     /// Another one for each path and text: of 128 bits, so that no two are the same by chance.
     pub fn hash(&self) -> TextHash {
-        let hash = || {
-            let text = XxHash3_128::oneshot(self.text.as_bytes());
-            let path = XxHash3_128::oneshot_with_seed(1, self.path.as_bytes());
-            TextHash((text ^ path).to_le_bytes())
-        };
-        *self.hash.get_or_init(hash)
+        self.hash
     }
 
     /// What is known of `file` after trying to read it. A byte order mark is dropped.

@@ -149,7 +149,7 @@ impl<T: Send, Take: Fn(File) -> Result<T, Failure> + Sync> Maker<'_, Take> {
         published: Option<&Pages<'_>>,
         diagnostics: &mut Diagnostics,
     ) -> Result<Vec<SeenPage<T>>, Failure> {
-        let texts = published.and_then(|published| self.check.know(&published.texts));
+        let texts = published.and_then(|published| self.check.know(published.texts()));
         let known = |page: &Page| {
             let published = published?;
             let address = page.path();

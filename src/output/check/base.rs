@@ -98,6 +98,9 @@ impl Base {
         if let Some(target) = self.resolve_plain(written) {
             return target;
         }
+        if plain_host(written).is_some_and(|host| host != self.host()) {
+            return Target::Elsewhere;
+        }
         // What isn't even an address leads to no file of ours.
         let Ok(url) = page.join(written) else { return Target::Elsewhere };
         if url.scheme() == "javascript" {
@@ -122,7 +125,20 @@ impl Base {
 /// True for an address whose meaning depends on the file it stands in.
 pub(super) fn is_relative(written: &str) -> bool {
     !written.trim_start().starts_with(['/', '\\'])
+        && plain_host(written).is_none()
         && Url::parse(written) == Err(url::ParseError::RelativeUrlWithoutBase)
+}
+
+/// What stands before the path, `https://wa.me`, if that needs no rules: a name in which each character stands for itself.
+fn plain_host(written: &str) -> Option<&str> {
+    let rest = written.strip_prefix("https://")?;
+    let name = rest.split(['/', '?', '#']).next()?;
+    let is_plain = |label: &str| {
+        label.starts_with(|first: char| first.is_ascii_lowercase())
+            && !label.starts_with("xn--")
+            && label.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-')
+    };
+    name.split('.').all(is_plain).then(|| &written[..written.len() - rest.len() + name.len()])
 }
 
 fn fragment(written: &str) -> Option<&str> {
@@ -177,6 +193,11 @@ mod tests {
             ("index.html", "https://example.org/other/", "elsewhere"),
             ("index.html", "https://example.org.evil.net/gym/", "elsewhere"),
             ("index.html", "//cdn.net/x.js", "elsewhere"),
+            ("index.html", "https://cdn.net/x.js", "elsewhere"),
+            ("index.html", "https://cdn.net?a=b", "elsewhere"),
+            ("index.html", "https://example.org\\gym\\feed.xml", "feed.xml"),
+            ("index.html", "https://ex\tample.org/gym/feed.xml", "feed.xml"),
+            ("index.html", "https://a@example.org/gym/feed.xml", "elsewhere"),
             ("index.html", "mailto:a@b.c", "elsewhere"),
             ("index.html", "tel:+254700000000", "elsewhere"),
             ("index.html", "data:image/png;base64,AA==", "elsewhere"),
