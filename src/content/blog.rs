@@ -122,7 +122,7 @@ pub struct Category {
 }
 
 impl Target for Category {
-    const TARGET: TargetKind = TargetKind {
+    const TARGET: &'static TargetKind = &TargetKind {
         noun: "category",
         defined_in: "content/blog.toml, a [[category]] each",
         expected: "the id of a category, such as \"fitness\"",
@@ -150,7 +150,7 @@ pub struct Tag {
 }
 
 impl Target for Tag {
-    const TARGET: TargetKind = TargetKind {
+    const TARGET: &'static TargetKind = &TargetKind {
         noun: "tag",
         defined_in: "content/blog.toml, a [[tag]] each",
         expected: "the id of a tag, such as \"workout\"",

@@ -25,7 +25,7 @@ pub struct Class {
 }
 
 impl Target for Class {
-    const TARGET: TargetKind = TargetKind {
+    const TARGET: &'static TargetKind = &TargetKind {
         noun: "class",
         defined_in: "content/classes, a file each",
         expected: "the id of a class, which is the name of its file without .toml, such as \"boxing\"",

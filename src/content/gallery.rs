@@ -38,7 +38,7 @@ pub struct GalleryImage {
 }
 
 impl Target for GalleryImage {
-    const TARGET: TargetKind = TargetKind {
+    const TARGET: &'static TargetKind = &TargetKind {
         noun: "gallery picture",
         defined_in: "content/gallery.toml, an [[image]] each",
         expected: "the number of a picture of the gallery, such as 4",

@@ -28,7 +28,7 @@ pub struct Plan {
 }
 
 impl Target for Plan {
-    const TARGET: TargetKind = TargetKind {
+    const TARGET: &'static TargetKind = &TargetKind {
         noun: "plan",
         defined_in: "content/plans, a file each",
         expected: "the id of a plan, which is the name of its file without .toml, such as \"one-month\"",

@@ -24,7 +24,7 @@ pub struct Trainer {
 }
 
 impl Target for Trainer {
-    const TARGET: TargetKind = TargetKind {
+    const TARGET: &'static TargetKind = &TargetKind {
         noun: "trainer",
         defined_in: "content/trainers, a file each",
         expected: "the id of a trainer, which is the name of their file without .toml, such as \"jane-doe\"",

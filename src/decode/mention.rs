@@ -11,7 +11,7 @@ pub enum Mention {
     /// An entry with this id.
     Entry {
         /// Of which kind.
-        kind: TargetKind,
+        kind: &'static TargetKind,
         /// The id.
         id: Arc<str>,
     },

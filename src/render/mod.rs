@@ -21,9 +21,7 @@ use std::{
 };
 
 use foldhash::HashMap;
-use minijinja::{
-    AutoEscape, Environment, Error, Output, State, UndefinedBehavior, Value, context, escape_formatter,
-};
+use minijinja::{AutoEscape, Environment, Error, Output, State, UndefinedBehavior, Value, escape_formatter};
 use rayon::prelude::*;
 
 use crate::{
@@ -71,7 +69,7 @@ pub struct Renderer {
     templates: HashMap<String, Template>,
     of: Ingredients,
     icon: Option<String>,
-    shared: views::Shared,
+    shared: Arc<views::Shared>,
     search: LazyIndex,
     cards: OnceLock<BTreeMap<OutputPath, Artifact>>,
 }
@@ -188,7 +186,7 @@ impl Renderer {
         functions::register(&mut environment, of.site.base.clone(), of.pictures.clone(), Arc::new(files));
         island::register(&mut environment, of.islands.clone());
         placed::register(&mut environment);
-        let shared = views::Shared::of(&of.site, &of.pictures, cards);
+        let shared = Arc::new(views::Shared::of(&of.site, &of.pictures, cards));
         partial::register(&mut environment, shared.of_sections());
         environment.add_global("site", shared.site.clone());
         let template = |(file, source): (FileId, &Arc<SourceText>)| {
@@ -293,11 +291,12 @@ impl Renderer {
         let missing = || Box::new(mistake::missing(name, &path, content));
         let template = self.environment.get_template(name).map_err(|_| missing())?;
         let placed = Placed::on_page(page.section());
-        let told = self.of.timings.of(Step::View, || self.shared.context(page, &path, &self.of.site));
+        let told = || views::Told::of(page, &path, &self.of.site, &self.shared, placed.entry());
+        let told = self.of.timings.of(Step::View, told);
         let html = self
             .of
             .timings
-            .of(Step::Render, || template.render(context! { ..placed.entry(), ..told }))
+            .of(Step::Render, || template.render(told))
             .map_err(|error| Box::new(mistake::rendering(&error, &path, content, &self.of.sources)))?;
         let things = placed.take();
         let (html, stretches) = things.fill(&html, &self.of.islands, &self.of.site.base);

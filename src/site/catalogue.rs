@@ -122,7 +122,7 @@ impl Catalogue {
     /// The id that was meant by a mention: itself if there is such an entry, or else the nearest.
     pub(super) fn meant<'s, T: Target>(&'s self, reference: &'s Reference<T>) -> Option<&'s str> {
         let id = &*reference.id;
-        if self.has(&T::TARGET, id) { Some(id) } else { self.nearest(&T::TARGET, id) }
+        if self.has(T::TARGET, id) { Some(id) } else { self.nearest(T::TARGET, id) }
     }
 
     fn unknown_reference(&self, kind: &TargetKind, id: &str, span: Span) -> Diagnostic {

@@ -19,7 +19,7 @@ use crate::{
 /// Something that other entries can mention.
 pub trait Target {
     /// How it is mentioned.
-    const TARGET: TargetKind;
+    const TARGET: &'static TargetKind;
 }
 
 /// How entries of a kind are mentioned by others.
@@ -110,6 +110,6 @@ impl<T: Target> Value for Reference<T> {
     }
 
     fn schema(ids: &Ids) -> Json {
-        ids.schema(&T::TARGET)
+        ids.schema(T::TARGET)
     }
 }

@@ -11,11 +11,14 @@ mod post;
 mod schedule;
 mod share;
 mod structured;
+mod told;
 
 use std::{collections::BTreeMap, sync::Arc};
 
 use minijinja::{Value, context, value::Serde};
 use serde::Serialize;
+
+pub(super) use self::told::Told;
 
 use crate::{
     assets::{Card, Cards, Pictures, Purpose},
@@ -36,7 +39,7 @@ pub(super) struct Shared {
     words: BTreeMap<&'static str, Value>,
     posts: blog::PostViews,
     cards: Option<Cards>,
-    icons: Option<Icons>,
+    icons: Value,
     /// What pages may do, where no header says it.
     policy: Value,
     pictures: Arc<Pictures>,
@@ -47,20 +50,6 @@ pub(super) struct Shared {
 struct Icons {
     tab: String,
     touch: String,
-}
-
-/// What a page says of itself.
-#[derive(Serialize)]
-struct PageView<'a> {
-    kind: &'static str,
-    title: &'a str,
-    description: &'a str,
-    url: String,
-    canonical: String,
-    section: &'static str,
-    share: Option<share::ShareView>,
-    icons: Option<&'a Icons>,
-    feeds: Vec<FeedLink>,
 }
 
 /// A feed that readers can find by the page.
@@ -108,7 +97,7 @@ impl Shared {
             words: words(site),
             posts,
             cards,
-            icons: icons(site, pictures),
+            icons: value(icons(site, pictures)),
             policy: (!site.gym.publish.host.reads_our_files()).then(|| policy::policy(site)).into(),
             pictures: pictures.clone(),
         }
@@ -128,33 +117,6 @@ impl Shared {
     /// What the pages of each section have in common, by section.
     pub(super) fn of_sections(&self) -> BTreeMap<&'static str, Value> {
         self.sections.clone()
-    }
-
-    /// All that the template of the page at `path` is told.
-    pub(super) fn context(&self, page: &Page, path: &str, site: &Site) -> Value {
-        let of_section = self.sections.get(page.section()).cloned().unwrap_or_default();
-        let words = self.words.get(kind(page)).cloned().unwrap_or_default();
-        let structured = structured::script(page, path, site, &self.pictures);
-        let policy = self.policy.clone();
-        let common =
-            context! { policy, page => self.page(page, path, site), words, structured, ..of_section };
-        context! { ..self.own(page, site), ..islands::of_page(page, site), ..common }
-    }
-
-    fn page(&self, page: &Page, path: &str, site: &Site) -> Value {
-        let (title, description) = heading(page, site);
-        let view = PageView {
-            kind: kind(page),
-            title: &title,
-            description: &description,
-            url: site.base.href(path),
-            canonical: site.base.absolute(canonical(page).as_deref().unwrap_or(path)),
-            section: page.section(),
-            share: share::view(page, site, self.cards.as_ref(), &self.pictures),
-            icons: self.icons.as_ref(),
-            feeds: feeds(page, site),
-        };
-        value(view)
     }
 
     /// What only this kind of page is told.
