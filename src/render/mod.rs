@@ -20,7 +20,7 @@ use std::{
     },
 };
 
-use foldhash::HashMap;
+use foldhash::{HashMap, HashSet};
 use minijinja::{AutoEscape, Environment, Error, Output, State, UndefinedBehavior, Value, escape_formatter};
 use rayon::prelude::*;
 
@@ -202,10 +202,15 @@ impl Renderer {
     /// The cards of all pages, each once, by path. They are drawn when somebody asks for their bytes.
     pub fn cards(&self) -> &BTreeMap<OutputPath, Artifact> {
         self.cards.get_or_init(|| {
-            let pages: Vec<&Page> = self.of.routes.iter().map(|(_, page)| page).collect();
-            // The pages of a list have one card.
-            let pages = pages.into_par_iter().filter(|page| !page.is_further());
-            pages.filter_map(|page| self.card(page)).map(|card| (card.path.clone(), card)).collect()
+            // The pages of a list have one card, and so have posts with the same picture and no card of their own.
+            let mut pictures = HashSet::default();
+            let pages = self.of.routes.iter().map(|(_, page)| page).filter(|page| match page {
+                Page::Post(place) if !place.has_own_card => pictures.insert(&place.post.entry.image.file),
+                page => !page.is_further(),
+            });
+            let pages: Vec<&Page> = pages.collect();
+            let cards = pages.into_par_iter().filter_map(|page| self.card(page));
+            cards.map(|card| (card.path.clone(), card)).collect()
         })
     }
 
