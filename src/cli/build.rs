@@ -172,7 +172,7 @@ impl Job<'_> {
             let receipt = Receipt { good, left, keeps, said };
             let left = (&receipt.left, settling);
             let (kept, ()) = rayon::join(
-                || made.keep_pages(pages, scans.unwrap_or_default(), left, tools),
+                || scans.map(|scans| made.keep_pages(pages, scans, left, tools)),
                 || receipt.keep(tools, inputs, settling),
             );
             leave((kept, receipt));

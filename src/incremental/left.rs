@@ -21,13 +21,14 @@ impl Left {
     /// Looks at `files` in `out` of which it isn't known what the file system says; nothing if one of them
     /// isn't there any more. What it says mustn't be kept before it has settled.
     pub fn look(out: &OutFolder, files: &[(OutputPath, Option<Stamp>)]) -> Option<(Self, Settling)> {
+        // The last of them was moved just before.
+        let settling = Settling::begin();
         let stamp = |(path, known): &(OutputPath, Option<Stamp>)| {
             let look = || Stamp::of(&out.path().join(path.as_str())).ok();
             Some((path.to_string(), known.or_else(look)?))
         };
         let files = files.par_iter().map(stamp).collect::<Option<_>>()?;
         let manifest = Stamp::of(&out.manifest()).ok()?;
-        let settling = Settling::begin();
         Some((Self { looked: settling.end(), files, manifest }, settling))
     }
 

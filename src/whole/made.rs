@@ -27,6 +27,9 @@ use crate::{
     tools::Tools,
 };
 
+/// What is known of pages is kept anew when more than one of so many had to be made.
+const MANY: usize = 64;
+
 /// A site, rendered and checked.
 pub struct Made<T> {
     /// What became of each file when it was taken; pages first, in the order of their routes.
@@ -152,9 +155,12 @@ impl<T> Made<T> {
         self.compressed.retain(&compression.map(Compression::needed).unwrap_or_default());
     }
 
-    /// What was read of the pages, of which nothing is known any more then; nothing if some page could not be made.
+    /// What was read of the pages, of which nothing is known any more then; nothing if some page could not be made, or
+    /// if hardly any had to be made, so that what is kept of the others needn't be kept once more.
     pub fn take_scans(&mut self) -> Option<Scans> {
-        self.scans.take().map(|scans| scans.first(self.scripts.len()))
+        let made = self.keys.iter().filter(|key| key.is_none()).count();
+        let is_much = made > self.keys.len() / MANY;
+        self.scans.take_if(|_| is_much).map(|scans| scans.first(self.scripts.len()))
     }
 
     /// Keeps what is known of the pages now that they are in the output folder.

@@ -89,10 +89,7 @@ pub(super) fn plan(
     staged: &[Staged],
     references: &References,
 ) -> Result<(Vec<Step>, Published), Failure> {
-    let mut site = Manifest::default();
-    for file in staged {
-        site.insert(file.path.clone(), file.stay);
-    }
+    let mut site: Manifest = staged.iter().map(Staged::listed).collect();
     let published = report(&staging.old, &site, staged);
     let moves = moves::steps(staging, staged, references);
     let removals = removal::steps(&staging.out, &published.removed, &site, references);

@@ -43,6 +43,12 @@ pub(super) struct Manifest {
     files: BTreeMap<OutputPath, Stay>,
 }
 
+impl FromIterator<(OutputPath, Stay)> for Manifest {
+    fn from_iter<I: IntoIterator<Item = (OutputPath, Stay)>>(files: I) -> Self {
+        Self { files: files.into_iter().collect() }
+    }
+}
+
 impl Manifest {
     /// Reads [`Manifest::text`]. Nothing if it isn't whole or not of this version.
     pub(super) fn parse(text: &str) -> Option<Self> {
@@ -50,14 +56,16 @@ impl Manifest {
         if lines.next()? != TITLE {
             return None;
         }
-        let mut manifest = Self::default();
+        let mut files = Vec::new();
         for line in lines.by_ref().filter(|line| !line.starts_with('#')) {
             let (word, rest) = line.split_once(' ')?;
             if word == "end" {
-                return (rest.parse() == Ok(manifest.files.len())).then_some(manifest);
+                let count = rest.parse();
+                let manifest: Self = files.into_iter().collect();
+                return (count == Ok(manifest.files.len())).then_some(manifest);
             }
             let stay = Stay::ALL.into_iter().find(|stay| stay.name() == word)?;
-            manifest.files.insert(OutputPath::new(rest)?, stay);
+            files.push((OutputPath::new(rest)?, stay));
         }
         None
     }
@@ -88,7 +96,7 @@ impl Manifest {
     /// What `self` lists and everything of `newer`.
     pub(super) fn union(&self, newer: &Self) -> Self {
         let mut files = self.files.clone();
-        files.extend(newer.files.iter().map(|(path, stay)| (path.clone(), *stay)));
+        files.append(&mut newer.files.clone());
         Self { files }
     }
 

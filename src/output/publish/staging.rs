@@ -67,6 +67,11 @@ impl Staged {
         Self { path, stay: Stay::of(lingers), change: Change::Unchanged, stamp: Some(stamp) }
     }
 
+    /// As the list of published files has it.
+    pub(super) fn listed(&self) -> (OutputPath, Stay) {
+        (self.path.clone(), self.stay)
+    }
+
     /// What the file system says of it, if that is known.
     pub fn stamp(&self) -> Option<Stamp> {
         self.stamp

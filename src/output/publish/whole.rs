@@ -61,10 +61,7 @@ pub(super) fn publish(
     staged: Vec<Staged>,
     references: &References,
 ) -> Result<Published, Failure> {
-    let mut manifest = Manifest::default();
-    for file in &staged {
-        manifest.insert(file.path.clone(), file.stay);
-    }
+    let manifest: Manifest = staged.iter().map(Staged::listed).collect();
     staging.write_flushed(&manifest_of(&staging.work), manifest.text().as_bytes())?;
     staging.write(&lock_of(&staging.work), b"")?;
     let exists = fs::metadata(&staging.out);
