@@ -28,7 +28,7 @@ use crate::{
 };
 
 /// What is known of pages is kept anew when more than one of so many had to be made.
-const MANY: usize = 64;
+const MANY: usize = 32;
 
 /// A site, rendered and checked.
 pub struct Made<T> {

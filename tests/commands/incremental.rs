@@ -1,6 +1,6 @@
 //! A build after any edits publishes what a clean build would, and makes only the pages that come out otherwise.
 
-use std::fs;
+use std::{fs, path::PathBuf};
 
 use proptest::{
     prelude::*,
@@ -256,6 +256,55 @@ fn pages_that_were_not_made_again_are_checked_all_the_same() {
     assert!(run.err.contains("budget"), "{}", run.err);
 }
 
+/// What is kept of a kind, with its bytes.
+fn kept(project: &Project, kind: &str) -> (PathBuf, Vec<u8>) {
+    let files = fs::read_dir(project.path(".gympress/cache")).unwrap().map(|entry| entry.unwrap().path());
+    let path = files.into_iter().find(|path| path.to_str().unwrap().contains(kind)).unwrap();
+    (path.clone(), fs::read(path).unwrap())
+}
+
+#[test]
+fn edits_add_up_where_what_is_known_of_pages_is_not_kept_anew() {
+    let project = Project::cold("site");
+    project.replace("content/blog.toml", "\nper_page = 7\n", "\nper_page = 1\n");
+    let post = project.read(OLD);
+    let path = |number: u32| format!("content/posts/old-{number}.toml");
+    // So many that two neighbours are on less than a thirty-second of the pages.
+    for number in 0..150 {
+        let post = post.replacen("title = \"", &format!("title = \"Old {number} "), 1);
+        let date = format!("date = {}-03-{}", 1900 + number / 2, 10 + number % 2);
+        project.write(&path(number), &post.replacen("date = 2022-03-11", &date, 1));
+    }
+    build(&project);
+    let known = ["/pages-", "/posts-", "/words-"].map(|kind| kept(&project, kind));
+    for (number, words) in [(7, "First"), (8, "Second"), (7, "Third")] {
+        let text = project.read(&path(number));
+        project.write(
+            &path(number),
+            &text.replacen("body = '''\n", &format!("body = '''\n{words} edit.\n\n"), 1),
+        );
+        let rendered = times(&build(&project), "render pages");
+        assert!(rendered > 0 && rendered < 40, "{rendered} pages were rendered");
+        let now = ["/pages-", "/posts-", "/words-"].map(|kind| kept(&project, kind));
+        assert!(now == known, "{rendered} pages were rendered, and something was kept anew");
+    }
+    let clean = clean(&project);
+    build(&clean);
+    let made = |project: &Project| {
+        let mut published = project.published();
+        published.retain(|path, _| !lingers(path));
+        published
+    };
+    assert!(made(&project) == made(&clean), "the builds differ");
+    // What stands for most of the pages is kept.
+    project.write(
+        "templates/partials/post-line.html",
+        &format!("{}<!-- a -->\n", project.read("templates/partials/post-line.html")),
+    );
+    build(&project);
+    assert!(known[0] != kept(&project, "/pages-"), "nothing was kept anew");
+}
+
 #[test]
 fn a_damaged_memory_is_none() {
     let project = Project::cold("site");
@@ -263,10 +312,7 @@ fn a_damaged_memory_is_none() {
     let good = project.published();
     let post = project.read(OLD);
     for kind in ["/pages-", "/posts-"] {
-        let memory = fs::read_dir(project.path(".gympress/cache")).unwrap().map(Result::unwrap);
-        let mut memory = memory.map(|entry| entry.path());
-        let memory = memory.find(|path| path.to_str().unwrap().contains(kind)).unwrap();
-        let whole = fs::read(&memory).unwrap();
+        let (memory, whole) = kept(&project, kind);
         for at in [0, 63, 64, 70, whole.len() / 2, whole.len() - 1] {
             let mut damaged = whole.clone();
             damaged[at] ^= 0x55;
