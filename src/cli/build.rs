@@ -61,14 +61,9 @@ pub(super) fn run(
     let (tools, settings) =
         (project::tools(root, surroundings), project::settings(&options.inputs, surroundings));
     let mut found = Diagnostics::default();
-    // One core lists files meanwhile.
-    let (sources, known) = thread::scope(|scope| {
-        let known = scope.spawn(|| tools.timings.of(Step::Receipt, || KnownSite::load(&tools, &folder)));
-        let sources = tools.timings.of(Step::Read, || project::read(root, &mut found));
-        (sources, known.join().unwrap_or_else(|panic| resume_unwind(panic)))
-    });
-    let job = Job { sources: sources?, settings, tools, out, folder, surroundings };
-    let status = job.repeat_or_publish((found, known), streams)?;
+    let sources = tools.timings.of(Step::Read, || project::read(root, &mut found))?;
+    let job = Job { sources, settings, tools, out, folder, surroundings };
+    let status = job.repeat_or_publish(found, streams)?;
     if options.timings {
         let _ = write!(streams.out, "{}", job.tools.timings);
     }
@@ -78,11 +73,7 @@ pub(super) fn run(
 
 impl Job<'_> {
     /// Does what a build does, if it isn't what the last one did.
-    fn repeat_or_publish(
-        &self,
-        (found, known): (Diagnostics, KnownSite),
-        streams: &mut Streams<'_>,
-    ) -> Result<Status, Failure> {
+    fn repeat_or_publish(&self, found: Diagnostics, streams: &mut Streams<'_>) -> Result<Status, Failure> {
         let Self { sources, settings, tools, folder, .. } = self;
         let (inputs, receipt) = tools.timings.of(Step::Receipt, || {
             let inputs = Inputs::of(sources, settings, tools, folder);
@@ -93,13 +84,12 @@ impl Job<'_> {
         });
         let status = match (&inputs, receipt) {
             (Some(inputs), Some(receipt)) => {
-                leave(known);
                 self.show(&receipt.said.found, streams);
                 let said = receipt.said.clone();
                 self.tell(&said, &receipt.sweep(tools, inputs, folder)?, streams);
                 Ok(Status::Done)
             }
-            _ => self.publish(inputs.as_ref(), (found, known), streams),
+            _ => self.publish(inputs.as_ref(), found, streams),
         };
         leave(inputs);
         status
@@ -109,14 +99,15 @@ impl Job<'_> {
     fn publish(
         &self,
         inputs: Option<&Inputs>,
-        (mut found, known): (Diagnostics, KnownSite),
+        mut found: Diagnostics,
         streams: &mut Streams<'_>,
     ) -> Result<Status, Failure> {
         let Self { sources, settings, tools, folder, .. } = self;
-        let (edition, staging) = thread::scope(|scope| {
-            let staging = scope.spawn(|| Staging::open(folder));
+        let load = || tools.timings.of(Step::Receipt, || KnownSite::load(tools, folder));
+        let (edition, (known, staging)) = thread::scope(|scope| {
+            let published = scope.spawn(|| (load(), Staging::open(folder)));
             let edition = prepare(sources, settings, tools, &mut found);
-            (edition, staging.join().unwrap_or_else(|panic| resume_unwind(panic)))
+            (edition, published.join().unwrap_or_else(|panic| resume_unwind(panic)))
         });
         let Some(edition) = edition? else {
             self.report(&mut found, streams);
