@@ -87,8 +87,11 @@ impl Sources {
         listed.dedup_by(|a, b| a.path == b.path);
         let (texts, others): (Vec<_>, Vec<_>) =
             listed.into_iter().partition(|listed| listed.place.is_err() || is_text(&listed.path));
-        let texts = next.identify(texts);
-        let read: Vec<_> = texts.into_par_iter().map_init(Vec::new, read).collect();
+        let (paths, places): (Vec<_>, Vec<_>) =
+            texts.into_iter().map(|Listed { path, place }| (path, place)).unzip();
+        let texts = next.number(paths).into_par_iter().zip(places);
+        // There are thousands of them: each is read into the same memory.
+        let read: Vec<_> = texts.map_init(Vec::new, |buffer, (id, place)| read(id, place, buffer)).collect();
         next.take_texts(read, &mut changed);
         for Listed { path, place } in others {
             next.take_binary(&path, place, &mut changed);
@@ -115,21 +118,22 @@ impl Sources {
         }
     }
 
-    /// The texts that are to be read, with their ids: those that they had, or new ones.
-    fn identify(&mut self, listed: Vec<Listed>) -> Vec<Unread> {
+    /// The texts at these paths with their ids: those that they had, or new ones.
+    fn number(&mut self, paths: impl IntoIterator<Item = String>) -> Vec<(Arc<str>, FileId)> {
         let mut new = Vec::new();
-        let texts = listed.into_iter().map(|Listed { path, place }| match self.ids.get_key_value(&*path) {
-            Some((path, file)) => (*file, path.clone(), place),
+        let number = |path: String| match self.ids.get_key_value(&*path) {
+            Some((path, file)) => (path.clone(), *file),
             None => {
                 let path: Arc<str> = path.into();
-                let file = add(&mut self.texts, &path);
+                let file = FileId(u32::try_from(self.texts.len()).unwrap_or(u32::MAX));
+                self.texts.push(Arc::new(SourceText::nothing(path.clone())));
                 new.push((path.clone(), file));
-                (file, path, place)
+                (path, file)
             }
-        });
-        let texts = texts.collect();
+        };
+        let numbered = paths.into_iter().map(number).collect();
         join(&mut self.ids, new);
-        texts
+        numbered
     }
 
     fn take_texts(&mut self, read: Vec<Read>, changed: &mut Vec<Arc<str>>) {
@@ -177,13 +181,13 @@ impl Sources {
             if self.present.contains_key(path) {
                 continue;
             }
-            let missing = Listed { path: path.to_owned(), place: Err(String::new()) };
-            for (file, path, _) in self.identify(vec![missing]) {
-                let text = SourceText::missing(file, path.clone());
+            let numbered = self.number([path.to_owned()]);
+            for (path, file) in &numbered {
+                let text = SourceText::missing(*file, path.clone());
                 diagnostics.extend(text.fault.clone());
-                self.set(file, text);
-                join(&mut self.present, vec![(path, file)]);
+                self.set(*file, text);
             }
+            join(&mut self.present, numbered);
         }
     }
 
@@ -237,9 +241,6 @@ impl Sources {
     }
 }
 
-/// A text with its place, or why it can't be read.
-type Unread = (FileId, Arc<str>, Result<PathBuf, String>);
-
 /// A text that was to be read; nothing if it isn't there any more.
 struct Read {
     file: FileId,
@@ -247,20 +248,13 @@ struct Read {
     text: Option<SourceText>,
 }
 
-/// Reads a text by way of `buffer`, as there are thousands of them.
-fn read(buffer: &mut Vec<u8>, (file, path, place): Unread) -> Read {
+/// Reads a text at its place, or says why there is none.
+fn read((path, file): (Arc<str>, FileId), place: Result<PathBuf, String>, buffer: &mut Vec<u8>) -> Read {
     buffer.clear();
     let bytes = place.map_err(io::Error::other).and_then(|place| File::open(place)?.read_to_end(buffer));
     let is_gone = matches!(&bytes, Err(error) if error.kind() == io::ErrorKind::NotFound);
     let text = (!is_gone).then(|| SourceText::new(file, path.clone(), bytes.map(|_| buffer.as_slice())));
     Read { file, path, text }
-}
-
-/// Makes room for the text at `path`.
-fn add(texts: &mut Vec<Arc<SourceText>>, path: &Arc<str>) -> FileId {
-    let file = FileId(u32::try_from(texts.len()).unwrap_or(u32::MAX));
-    texts.push(Arc::new(SourceText::nothing(path.clone())));
-    file
 }
 
 /// Adds `new` to `ids`, in one go where there are thousands.
