@@ -27,6 +27,9 @@ use listing::{Listed, Territory, is_text};
 /// The folders that make a project.
 pub const FOLDERS: [&str; 3] = ["content", "templates", "components"];
 
+/// Most texts are shorter, in bytes.
+const BUFFER: usize = 1 << 16;
+
 /// Every text of the project, and the list of everything else.
 #[derive(Clone, Debug)]
 pub struct Sources {
@@ -90,8 +93,9 @@ impl Sources {
         let (paths, places): (Vec<_>, Vec<_>) =
             texts.into_iter().map(|Listed { path, place }| (path, place)).unzip();
         let texts = next.number(paths).into_par_iter().zip(places);
-        // There are thousands of them: each is read into the same memory.
-        let read: Vec<_> = texts.map_init(Vec::new, |buffer, (id, place)| read(id, place, buffer)).collect();
+        // There are thousands of them: many are read into the same memory.
+        let buffer = || Vec::with_capacity(BUFFER);
+        let read: Vec<_> = texts.map_init(buffer, |buffer, (id, place)| read(id, place, buffer)).collect();
         next.take_texts(read, &mut changed);
         for Listed { path, place } in others {
             next.take_binary(&path, place, &mut changed);
@@ -251,7 +255,9 @@ struct Read {
 /// Reads a text at its place, or says why there is none.
 fn read((path, file): (Arc<str>, FileId), place: Result<PathBuf, String>, buffer: &mut Vec<u8>) -> Read {
     buffer.clear();
-    let bytes = place.map_err(io::Error::other).and_then(|place| File::open(place)?.read_to_end(buffer));
+    // Up to its end, wherever that is: a file by itself would be asked for its length and place first.
+    let read_all = |place| File::open(place)?.take(u64::MAX).read_to_end(buffer);
+    let bytes = place.map_err(io::Error::other).and_then(read_all);
     let is_gone = matches!(&bytes, Err(error) if error.kind() == io::ErrorKind::NotFound);
     let text = (!is_gone).then(|| SourceText::new(file, path.clone(), bytes.map(|_| buffer.as_slice())));
     Read { file, path, text }
