@@ -118,18 +118,17 @@ impl<'k> KeptPost<'k> {
     }
 
     fn decoded(&self, file: FileId, text: &Arc<SourceText>) -> Option<Decoded<Entry>> {
-        let tag = |tag: &Placed<&str>| Reference::new(tag.0.into(), tag.1.within(file));
-        let slug = |slug: &Placed<&str>| slug.spanned(file, |slug| Slug::new(slug));
+        let slug = |Placed(slug, at): Placed<&str>| Some(Placed(Slug::new(slug)?, at).within(file));
         let post = Post {
-            title: self.title.spanned(file, |title| Text::new(title))?,
-            date: self.date.spanned(file, |date| Some(*date))?,
+            title: Placed(Text::new(self.title.0)?, self.title.1).within(file),
+            date: self.date.within(file),
             author: self.author.and_then(Text::new),
-            category: Reference::new(self.category.0.into(), self.category.1.within(file)),
-            tags: self.tags.iter().map(tag).collect(),
+            category: self.category.reference(file),
+            tags: self.tags.iter().map(|tag| tag.reference(file)).collect(),
             image: Picture { file: ImageFile::new(self.image)?, alt: self.alt.to_owned() },
             excerpt: Text::new(self.excerpt)?,
-            draft: self.draft.and_then(|draft| draft.spanned(file, |draft| Some(*draft))),
-            slug: self.slug.as_ref().and_then(slug),
+            draft: self.draft.map(|draft| draft.within(file)),
+            slug: self.slug.and_then(slug),
             body: Markdown::written(text, self.body.within(file).range()),
         };
         let mention =
@@ -155,8 +154,14 @@ impl<'k, T> Placed<&'k T> {
 }
 
 impl<T> Placed<T> {
-    fn spanned<U>(&self, file: FileId, lift: impl FnOnce(&T) -> Option<U>) -> Option<Spanned<U>> {
-        Some(Spanned { value: lift(&self.0)?, span: self.1.within(file) })
+    fn within(self, file: FileId) -> Spanned<T> {
+        Spanned { value: self.0, span: self.1.within(file) }
+    }
+}
+
+impl Placed<&str> {
+    fn reference<T>(self, file: FileId) -> Reference<T> {
+        Reference::new(self.0.into(), self.1.within(file))
     }
 }
 
