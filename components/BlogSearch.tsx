@@ -1,6 +1,13 @@
 import { type FocusEvent, type FormEvent, type KeyboardEvent, useId, useRef, useState } from "react";
 import { Icon } from "./parts/Icon";
-import type { BlogSearchProps } from "./props";
+import type { Blog } from "./types";
+
+interface BlogSearchProps {
+  sidebar: Blog["sidebar"];
+  /** The address of the index. */
+  index: string;
+}
+
 import type { Found, Index, Piece } from "./search/find";
 
 /** True while the site is built; bundles for browsers have none of what is only for the other. */
@@ -34,12 +41,12 @@ function useSearch(url: string) {
 const Text = ({ pieces }: { pieces: Piece[] }) =>
   pieces.map(({ at, text, marked }) => (marked ? <mark key={at}>{text}</mark> : text));
 
-export default function BlogSearch(props: BlogSearchProps) {
+export default function BlogSearch({ sidebar, index }: BlogSearchProps) {
   const [query, setQuery] = useState("");
   const [answer, setAnswer] = useState<Answer>();
   const [active, setActive] = useState(-1);
   const [isOpen, setOpen] = useState(false);
-  const search = useSearch(props.index);
+  const search = useSearch(index);
   // Only the newest search may answer.
   const turn = useRef(0);
   const timer = useRef(0);
@@ -99,16 +106,17 @@ export default function BlogSearch(props: BlogSearchProps) {
 
   function status(): string {
     if (!isShown) return "";
-    if (typeof answer === "string") return props[answer];
-    if (posts.length === 0) return props.empty;
-    return posts.length === 1 ? props.found_one : props.found.replace("{count}", String(posts.length));
+    if (typeof answer === "string") return sidebar[`search_${answer}`];
+    if (posts.length === 0) return sidebar.search_empty;
+    if (posts.length === 1) return sidebar.search_found_one;
+    return sidebar.search_found.replace("{count}", String(posts.length));
   }
 
   return (
     <search className="search">
       <form method="dialog" onSubmit={submit} onBlur={leave}>
         <label className="sidebar__title" htmlFor={id}>
-          {props.title}
+          {sidebar.search_title}
         </label>
         <div className="search__row">
           <input
@@ -119,7 +127,7 @@ export default function BlogSearch(props: BlogSearchProps) {
             inputMode="search"
             enterKeyHint="search"
             autoComplete="off"
-            placeholder={props.placeholder}
+            placeholder={sidebar.search_placeholder}
             role="combobox"
             aria-expanded={isShown && posts.length > 0}
             aria-controls={`${id}-results`}
@@ -132,13 +140,13 @@ export default function BlogSearch(props: BlogSearchProps) {
           />
           <button className="search__button" type="submit">
             <Icon name="search" />
-            <span className="visually-hidden">{props.title}</span>
+            <span className="visually-hidden">{sidebar.search_title}</span>
           </button>
           <div className="search__results" hidden={!isShown}>
             <p className="search__status" role="status">
               {status()}
             </p>
-            <div id={`${id}-results`} role="listbox" aria-label={props.title}>
+            <div id={`${id}-results`} role="listbox" aria-label={sidebar.search_title}>
               {posts.map(({ url, title, excerpt, terms, within }, position) => (
                 <a
                   key={url}

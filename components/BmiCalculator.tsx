@@ -1,5 +1,25 @@
 import { type FormEvent, useId, useRef, useState } from "react";
-import type { BmiBand, BmiCalculatorProps, BmiField } from "./props";
+import type { Bmi } from "./types";
+
+/** A row of the chart: a category and the values that belong to it. */
+interface Row {
+  title: string;
+  range: string;
+  /** The smallest value of it, if there is one. */
+  from: number | null;
+  /** The first value beyond it, if there is one. */
+  below: number | null;
+}
+
+/** What one of each unit is in kilograms or centimetres; what isn't here is taken for one of these. */
+const factors: Partial<Record<string, number>> = {
+  lb: 0.45359237,
+  lbs: 0.45359237,
+  st: 6.35029318,
+  m: 100,
+  in: 2.54,
+  ft: 30.48,
+};
 
 /** The number a visitor means, whichever sign stands before the decimals; nothing if it is no measure. */
 function measure(text: FormDataEntryValue | null): number | undefined {
@@ -7,21 +27,37 @@ function measure(text: FormDataEntryValue | null): number | undefined {
   return Number.isFinite(number) && number > 0 ? number : undefined;
 }
 
-const holds = (index: number) => (band: BmiBand) =>
-  (band.from === null || index >= band.from) && (band.below === null || index < band.below);
+/** The categories in the words of the chart, and after them the one of all that is in none. */
+function rows({ band, below_range, between_range, otherwise, otherwise_range }: Bmi): Row[] {
+  const written = band.map(({ title, from, below }) => ({
+    title,
+    range: (from === null ? below_range : between_range)
+      .replaceAll("{from}", `${from ?? ""}`)
+      .replaceAll("{below}", `${below}`),
+    from,
+    below,
+  }));
+  return [...written, { title: otherwise, range: otherwise_range, from: null, below: null }];
+}
 
-export default function BmiCalculator(props: BmiCalculatorProps) {
+const holds = (index: number) => (row: Row) =>
+  (row.from === null || index >= row.from) && (row.below === null || index < row.below);
+
+export default function BmiCalculator(props: Bmi) {
   const [index, setIndex] = useState<number>();
   const [invalid, setInvalid] = useState<string[]>([]);
   const form = useRef<HTMLFormElement>(null);
   const id = useId();
-  const active = index === undefined ? -1 : props.bands.findIndex(holds(index));
+  const bands = rows(props);
+  const active = index === undefined ? -1 : bands.findIndex(holds(index));
 
   function calculate(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     const data = new FormData(event.currentTarget);
-    const weight = measure(data.get("weight"));
-    const height = measure(data.get("height"));
+    const [weight, height] = (["weight", "height"] as const).map((key) => {
+      const written = measure(data.get(key));
+      return written && written * (factors[props[key].unit] ?? 1);
+    });
     const result = weight && height ? (weight / height ** 2) * 10000 : Number.NaN;
     if (weight && height && Number.isFinite(result)) {
       setIndex(result);
@@ -36,7 +72,7 @@ export default function BmiCalculator(props: BmiCalculatorProps) {
     form.current?.querySelector<HTMLElement>(`[name=${wrong[0]}]`)?.focus();
   }
 
-  const field = (name: string, words: BmiField) => (
+  const field = (name: string, words: Bmi["weight"]) => (
     <div className="bmi__field">
       <label className="bmi__label" htmlFor={id + name}>
         {words.label}
@@ -49,7 +85,7 @@ export default function BmiCalculator(props: BmiCalculatorProps) {
         inputMode="decimal"
         autoComplete="off"
         placeholder={words.placeholder}
-        aria-describedby={`${id}${name}-unit`}
+        aria-describedby={`${id}${name}-unit${invalid.includes(name) ? ` ${id}alert` : ""}`}
         aria-invalid={invalid.includes(name) || undefined}
       />
       <span className="bmi__unit" id={`${id}${name}-unit`}>
@@ -78,7 +114,7 @@ export default function BmiCalculator(props: BmiCalculatorProps) {
               {props.button}
             </button>
           </div>
-          <p className="bmi__alert" role="alert">
+          <p className="bmi__alert" id={`${id}alert`} role="alert">
             {invalid.length > 0 && props.alert}
           </p>
           <p className="bmi__result" role="status">
@@ -87,10 +123,15 @@ export default function BmiCalculator(props: BmiCalculatorProps) {
                 <span className="bmi__caption">{props.result_title}</span>
                 <span className="bmi__number">{index.toFixed(props.decimals)}</span>
                 <span className="visually-hidden">{props.category_title}</span>
-                <span className="bmi__category">{props.bands[active]?.title}</span>
+                <span className="bmi__category">{bands[active]?.title}</span>
               </>
             )}
           </p>
+          {index !== undefined && props.next && (
+            <p className="bmi__next">
+              {props.next.text} <a href={props.next.button.to}>{props.next.button.title}</a>
+            </p>
+          )}
         </form>
         <noscript>
           <p className="bmi__no-script">{props.no_script}</p>
@@ -99,7 +140,7 @@ export default function BmiCalculator(props: BmiCalculatorProps) {
         <div className="bmi-chart">
           <h3 className="bmi-chart__title">{props.chart_title}</h3>
           <ol className="bmi-chart__bands">
-            {props.bands.map((band, position) => (
+            {bands.map((band, position) => (
               <li className="bmi-chart__band" key={band.title} data-active={position === active || undefined}>
                 <span className="bmi-chart__name">{band.title}</span>
                 <span className="bmi-chart__range">{band.range}</span>

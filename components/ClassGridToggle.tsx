@@ -1,5 +1,7 @@
 import { useRef, useState } from "react";
-import type { ClassGridToggleProps } from "./props";
+import type { ClassesSection } from "./types";
+
+type ClassGridToggleProps = Pick<ClassesSection, "show_more" | "show_less">;
 
 /** Shows all classes of the grid around it, or the first few: which ones, styles decide by `data-view`. */
 export default function ClassGridToggle({ show_more, show_less }: ClassGridToggleProps) {

@@ -1,33 +1,51 @@
 import { type FormEvent, useEffect, useId, useRef, useState } from "react";
 import { isPreview } from "./accounts";
 import { Icon } from "./parts/Icon";
-import type { ContactField, ContactFormProps } from "./props";
+import type { ContactSection, Reference } from "./types";
+
+type Form = ContactSection["form"];
+
+interface ContactFormProps {
+  section: Form;
+  /** The classes that can be chosen. */
+  choices: Reference[];
+  /** What `?class=` in the page's address may name. */
+  classes: Reference[];
+  /** What `?plan=` in the page's address may name. */
+  plans: Reference[];
+  /** Where the form goes: an address to which it is posted, or `mailto:` with `enctype` of plain text. */
+  form: { action: string; enctype: string | null };
+}
 
 /** Where a preview takes messages, which then reach nobody. */
 const inbox = "/.gympress/messages";
 
 type State = "ready" | "pending" | "sent" | "failed";
 
-export default function ContactForm(props: ContactFormProps) {
+export default function ContactForm({ section, choices, classes, plans, form }: ContactFormProps) {
   const [state, setState] = useState<State>("ready");
   const [wrong, setWrong] = useState<string[]>([]);
   const [live, setLive] = useState<"published" | "preview">();
-  const form = useRef<HTMLFormElement>(null);
+  const element = useRef<HTMLFormElement>(null);
   const banner = useRef<HTMLParagraphElement>(null);
   const id = useId();
-  const posts = live === "preview" || !props.action.startsWith("mailto:");
+  const posts = live === "preview" || !form.action.startsWith("mailto:");
 
   useEffect(() => {
     setLive(isPreview() ? "preview" : "published");
     const asked = new URLSearchParams(location.search);
-    const find = <Field extends Element>(name: string) => form.current?.querySelector<Field>(`[name=${name}]`);
+    const find = <Field extends Element>(name: string) => element.current?.querySelector<Field>(`[name=${name}]`);
     const choice = find<HTMLSelectElement>("class");
     const comment = find<HTMLTextAreaElement>("comment");
-    const chosen = props.classes.find((entry) => entry.id === asked.get("class"));
-    if (chosen && choice && !choice.value) choice.value = chosen.id;
-    const plan = props.plans.find((entry) => entry.id === asked.get("plan"));
-    if (plan && comment && !comment.value) comment.value = `${plan.title}\n`;
-  }, [props.classes, props.plans]);
+    for (const [kind, entries] of Object.entries({ class: classes, plan: plans, offer: section.offer })) {
+      const picked = entries.find((entry) => entry.id === asked.get(kind));
+      if (!picked) continue;
+      document.getElementById(`${kind}-${picked.id}`)?.setAttribute("data-picked", "");
+      const isChoice = kind === "class" && choices.some(({ id }) => id === picked.id);
+      if (isChoice && choice) choice.value ||= `${picked.id}`;
+      else if (comment) comment.value ||= `${picked.title}\n`;
+    }
+  }, [choices, classes, plans, section.offer]);
 
   useEffect(() => {
     if (state === "sent" || state === "failed") banner.current?.focus();
@@ -48,7 +66,7 @@ export default function ContactForm(props: ContactFormProps) {
     try {
       const data = new FormData(target);
       const [to, body] =
-        live === "preview" ? [inbox, new URLSearchParams([...data] as [string, string][])] : [props.action, data];
+        live === "preview" ? [inbox, new URLSearchParams([...data] as [string, string][])] : [form.action, data];
       const response = await fetch(to, { method: "POST", body, headers: { accept: "application/json" } });
       setState(response.ok ? "sent" : "failed");
       if (response.ok) target.reset();
@@ -57,10 +75,10 @@ export default function ContactForm(props: ContactFormProps) {
     }
   }
 
-  const field = (name: string, type: string, words: ContactField) => (
+  const field = (name: string, type: string, words: Form["name"]) => (
     <div className={wrong.includes(name) ? "field field--error" : "field"}>
       <label className="field__label" htmlFor={id + name}>
-        {words.label} <span className="field__required">{props.required}</span>
+        {words.label} <span className="field__required">{section.required}</span>
       </label>
       <input
         className="field__input"
@@ -85,17 +103,17 @@ export default function ContactForm(props: ContactFormProps) {
     <form
       className="form"
       method="post"
-      action={props.action}
-      encType={props.enctype ?? undefined}
+      action={form.action}
+      encType={form.enctype ?? undefined}
       aria-labelledby={id}
       noValidate={live !== undefined}
       onSubmit={send}
-      ref={form}
+      ref={element}
     >
       <h2 className="form__title" id={id}>
-        {props.title}
+        {section.title}
       </h2>
-      <p className="form__text">{props.text}</p>
+      <p className="form__text">{section.text}</p>
       <div role={state === "failed" ? "alert" : "status"}>
         {(state === "sent" || state === "failed") && (
           <p
@@ -103,19 +121,19 @@ export default function ContactForm(props: ContactFormProps) {
             tabIndex={-1}
             ref={banner}
           >
-            {state === "sent" ? props.sent : props.failed}
+            {state === "sent" ? section.sent : section.failed}
           </p>
         )}
       </div>
-      {field("name", "text", props.name)}
-      {field("email", "email", props.email)}
+      {field("name", "text", section.name)}
+      {field("email", "email", section.email)}
       <div className="field">
         <label className="field__label" htmlFor={`${id}class`}>
-          {props.class_label}
+          {section.class.label}
         </label>
         <select className="field__input field__input--select" id={`${id}class`} name="class">
-          <option value="">{props.class_placeholder}</option>
-          {props.classes.map((choice) => (
+          <option value="">{section.class.placeholder}</option>
+          {choices.map((choice) => (
             <option key={choice.id} value={choice.id}>
               {choice.title}
             </option>
@@ -124,14 +142,14 @@ export default function ContactForm(props: ContactFormProps) {
       </div>
       <div className="field">
         <label className="field__label" htmlFor={`${id}comment`}>
-          {props.comment_label}
+          {section.comment.label}
         </label>
         <textarea
           className="field__input field__input--area"
           id={`${id}comment`}
           name="comment"
           rows={5}
-          placeholder={props.comment_placeholder}
+          placeholder={section.comment.placeholder}
         />
       </div>
       <button
@@ -140,10 +158,10 @@ export default function ContactForm(props: ContactFormProps) {
         aria-disabled={state === "pending" || undefined}
         aria-busy={state === "pending" || undefined}
       >
-        {state === "pending" ? props.pending : props.button}
+        {state === "pending" ? section.pending : section.button}
         <Icon name="arrow" className="button__icon" />
       </button>
-      {props.mail_note && live !== "preview" && <p className="form__note">{props.mail_note}</p>}
+      {!posts && <p className="form__note">{section.mail_note}</p>}
     </form>
   );
 }

@@ -1,10 +1,8 @@
 import type { KeyboardEvent } from "react";
 import { Account } from "./parts/Account";
 import { Icon } from "./parts/Icon";
-import type { Image, NavigationProps, SocialLink } from "./props";
-
-/** Numbers don't break between their groups. */
-const unbroken = (text: string) => text.replaceAll(" ", "\u00a0");
+import type { NavigationPanel, NavigationProps, SocialLink } from "./props";
+import type { Picture } from "./types";
 
 /** Tab goes round within an open popover instead of leaving it. */
 function keepFocus(event: KeyboardEvent<HTMLElement>) {
@@ -25,7 +23,7 @@ export default function Navigation(props: NavigationProps) {
     <>
       <div className="header__bar">
         <a className="brand" href={brand.url}>
-          <svg className="brand__mark" viewBox="0 0 30 32" aria-hidden="true" focusable="false">
+          <svg className="brand__mark" viewBox="0 0 30 32" aria-hidden="true">
             <path className="brand__tube" d="M4 28V16" />
             <path className="brand__tube" d="M15 28V4" />
             <path className="brand__tube" d="M26 28V10" />
@@ -44,62 +42,97 @@ export default function Navigation(props: NavigationProps) {
             ))}
           </ul>
           <div className="menu__foot">
-            <a className="menu__phone" href={props.phone.url}>
-              {unbroken(props.phone.title)}
-            </a>
+            {props.phone && (
+              <a className="menu__phone" href={props.phone.url}>
+                {props.phone.title}
+              </a>
+            )}
             <Social links={props.social} />
+            {join && <Pill {...join} className="pill" />}
+            {account && (
+              <a className="menu__phone" href={account.url}>
+                {account.title}
+              </a>
+            )}
           </div>
         </nav>
         <div className="header__tools">
-          <Account {...account} />
-          <Pill {...join} className="pill header__join" />
-          <Opener target="panel" icon="chart-bar" title={panel.open} className="icon-button" />
+          {account && <Account {...account} />}
+          {join && <Pill {...join} className="pill header__join" />}
+          {panel && <Opener target="panel" icon="pin" title={panel.open} className="icon-button" />}
           <Opener target="menu" icon="menu" title={menu.open} className="icon-button header__menu" />
         </div>
       </div>
-      <dialog className="panel" id="panel" popover="auto" aria-labelledby="panel-title" onKeyDown={keepFocus}>
-        <div className="panel__head">
-          <h2 className="panel__title" id="panel-title">
-            {panel.title}
-          </h2>
-          <Opener target="panel" action="hide" icon="close" title={panel.close} className="icon-button" />
-        </div>
-        <p className="panel__text">{panel.text}</p>
-        <h3 className="panel__heading">{panel.gallery_title}</h3>
-        <ul className="panel__gallery">
-          {panel.images.map((image) => (
-            <li key={image.src}>
-              <Picture {...image} />
-            </li>
-          ))}
-        </ul>
-        <h3 className="panel__heading">{panel.contact_title}</h3>
-        <ul className="contact-list">
-          <li>
-            <Icon name="pin" />
-            <address>{props.address}</address>
-          </li>
-          <li>
-            <Icon name="phone" />
-            <a href={props.phone.url}>{unbroken(props.phone.title)}</a>
-          </li>
-          <li>
-            <Icon name="email" />
-            <a href={props.email.url}>{props.email.title}</a>
-          </li>
-        </ul>
-        <h3 className="panel__heading">{panel.follow_title}</h3>
-        <Social links={props.social} />
-        <div className="panel__foot">
+      {panel && <Panel {...props} panel={panel} />}
+    </>
+  );
+}
+
+/** The side panel, each part of it where there is something to say. */
+function Panel({ panel, join, phone, email, address, social }: NavigationProps & { panel: NavigationPanel }) {
+  return (
+    <dialog className="panel" id="panel" popover="auto" aria-labelledby="panel-title" onKeyDown={keepFocus}>
+      <div className="panel__head">
+        <h2 className="panel__title" id="panel-title">
+          {panel.title}
+        </h2>
+        <Opener target="panel" action="hide" icon="close" title={panel.close} className="icon-button" />
+      </div>
+      {panel.text && <p className="panel__text">{panel.text}</p>}
+      {panel.images.length > 0 && (
+        <>
+          <Heading text={panel.gallery_title} />
+          <ul className="panel__gallery">
+            {panel.images.map((image) => (
+              <li key={image.src}>
+                <Image {...image} />
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      {(address || phone || email) && (
+        <>
+          <Heading text={panel.contact_title} />
+          <ul className="contact-list">
+            {address && (
+              <li>
+                <Icon name="pin" />
+                <address>{address}</address>
+              </li>
+            )}
+            {phone && (
+              <li>
+                <Icon name="phone" />
+                <a href={phone.url}>{phone.title}</a>
+              </li>
+            )}
+            {email && (
+              <li>
+                <Icon name="email" />
+                <a href={email.url}>{email.title}</a>
+              </li>
+            )}
+          </ul>
+        </>
+      )}
+      {social.length > 0 && <Heading text={panel.follow_title} />}
+      <Social links={social} />
+      <div className="panel__foot">
+        {panel.chart && (
           <a className="panel__chart" href={panel.chart.url}>
             <Icon name="chart-bar" />
             {panel.chart.title}
           </a>
-          <Pill {...join} className="pill panel__join" />
-        </div>
-      </dialog>
-    </>
+        )}
+        {join && <Pill {...join} className="pill panel__join" />}
+      </div>
+    </dialog>
   );
+}
+
+function Heading({ text }: { text: string | null }) {
+  return text && <h3 className="panel__heading">{text}</h3>;
 }
 
 interface OpenerProps {
@@ -140,31 +173,21 @@ function Pill({ title, url, className }: { title: string; url: string; className
 
 function Social({ links }: { links: SocialLink[] }) {
   return (
-    <ul className="social">
-      {links.map((link) => (
-        <li key={link.network}>
-          <a className="social__link" href={link.url}>
-            <Icon name={link.network} />
-            <span className="visually-hidden">{link.title}</span>
-          </a>
-        </li>
-      ))}
-    </ul>
+    links.length > 0 && (
+      <ul className="social">
+        {links.map((link) => (
+          <li key={link.network}>
+            <a className="social__link" href={link.url}>
+              <Icon name={link.network} />
+              <span className="visually-hidden">{link.title}</span>
+            </a>
+          </li>
+        ))}
+      </ul>
+    )
   );
 }
 
-function Picture({ src, srcset, sizes, width, height, alt }: Image) {
-  return (
-    <img
-      className="panel__image"
-      src={src}
-      srcSet={srcset ?? undefined}
-      sizes={sizes ?? undefined}
-      width={width}
-      height={height}
-      alt={alt}
-      loading="lazy"
-      decoding="async"
-    />
-  );
+function Image({ src, width, height, alt }: Picture) {
+  return <img className="panel__image" src={src} width={width} height={height} alt={alt} loading="lazy" />;
 }

@@ -2,7 +2,6 @@
 
 const page = document.documentElement;
 const all = (selector: string) => document.querySelectorAll<HTMLElement>(selector);
-const today = new Date();
 
 /** The bar is solid once the page is scrolled by more than 10 px. */
 function solidify(): void {
@@ -27,17 +26,10 @@ function greet(): void {
 for (const moment of ["storage", "pageshow"]) addEventListener(moment, greet);
 greet();
 
-/** The schedule marks today, and the footer's year moves on, by the visitor's own clock. A date as text starts
- * with the English name of its day, cut to three letters, everywhere. */
-for (const tab of all(`[data-day^=${`${today}`.slice(0, 3)} i]`)) {
-  tab.dataset.today = "true";
-}
-for (const year of all("[data-year]")) year.textContent = `${today.getFullYear()}`;
-
-/** What can wait: arrows between pictures, until the first one is opened; and pages without a network, where content
- * asks for them. */
+/** What can wait: arrows between pictures, until the first one is opened; what goes by the
+ * clock; and pages without a network, where content asks for them. */
 const later = () => import("./parts/later");
 for (const picture of all(".lightbox")) picture.addEventListener("toggle", later);
-if (page.dataset.worker) later();
+if (all("[data-worker],[data-until],[data-now],[data-day],[data-year]")[0]) later();
 
 export {};

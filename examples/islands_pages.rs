@@ -2,7 +2,7 @@
 //! standard input. Beside each page's HTML come the scripts and the styles of the project.
 
 use std::{
-    collections::BTreeMap,
+    collections::{BTreeMap, BTreeSet},
     error::Error,
     fs, io,
     path::{Path, PathBuf},
@@ -12,7 +12,7 @@ use gympress::{
     assets::styles::{self, Styles},
     content::Budget,
     diagnostic::{Diagnostics, Format, format},
-    islands::{Budgets, Cache, Call, Component, Islands, Options, PageScripts, React, Strategy},
+    islands::{Budgets, Cache, Call, Islands, Options, PageScripts, React, Strategy},
     source::Sources,
 };
 use serde::Deserialize;
@@ -40,8 +40,10 @@ fn main() -> Result<(), Box<dyn Error>> {
     let scratch = out.join(".scratch");
     let mut diagnostics = Diagnostics::default();
     let sources = Sources::load(root, &mut diagnostics)?;
+    let everything = styles::every_part(&sources);
+    let sets = BTreeSet::from([everything.clone()]);
     let styling = styles::Options { packages: &packages, scratch: &scratch };
-    let styles = Styles::prepare(&sources, &styling, &styles::Cache::default(), &mut diagnostics)?;
+    let styles = Styles::prepare(&sources, &styling, &styles::Cache::default(), &sets, &mut diagnostics)?;
     let react = if request.development { React::Development } else { React::Production };
     let options = Options { packages: packages.clone(), scratch: scratch.clone(), react };
     let islands = Islands::prepare(&sources, &options, &Cache::default(), &mut diagnostics)?;
@@ -56,22 +58,25 @@ fn main() -> Result<(), Box<dyn Error>> {
                 Piece::Html(html) => body.push_str(html),
                 Piece::Island { component, props, on } => {
                     let strategy: Strategy = on.parse()?;
-                    let call = Call { component, props, strategy: &strategy, instance: used.len() };
+                    let component = islands.named(component).map_err(|unknown| unknown.message)?;
+                    let props = props.to_string();
+                    let call = Call { component, props: &props, strategy: &strategy, instance: used.len() };
                     match islands.render(&call, &mut diagnostics) {
                         Ok(html) => body.push_str(&html),
                         Err(error) => diagnostics.push(*error),
                     }
-                    used.extend(Component::named(component));
+                    used.push(component);
                 }
             }
         }
         let boot = islands.boot().unwrap_or_default();
-        let sheet = styles.sheet().map(|name| format!("<link rel=\"stylesheet\" href=\"/assets/{name}\">"));
+        let sheets = styles.sheets(&everything).into_iter();
+        let sheets = sheets.map(|name| format!("<link rel=\"stylesheet\" href=\"/assets/{name}\">"));
         let html = format!(
             "<!doctype html><html lang=\"en\"><head><meta charset=\"utf-8\"><title>{name}</title>{}\
              <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\
              <script type=\"module\" src=\"/assets/{boot}\"></script></head><body>{body}</body></html>",
-            sheet.unwrap_or_default(),
+            sheets.collect::<String>(),
         );
         write(out, name, html.as_bytes())?;
     }
@@ -80,21 +85,13 @@ fn main() -> Result<(), Box<dyn Error>> {
         let name = artifact.path.as_str().trim_start_matches("assets/");
         println!("{:>7} {name}", islands.weight(name));
     }
-    let all = PageScripts {
-        page: "/",
-        origin: gympress::diagnostic::Span::whole(gympress::diagnostic::FileId(0)),
-        scripts: &[islands.boot().unwrap_or_default()],
-        islands: Component::ALL,
-    };
-    print!(
-        "{}",
-        format::render(
-            &islands.check_budgets(&[all], &Budgets::of(&Budget::default())),
-            &sources,
-            Format::Human,
-            false
-        )
-    );
+    let components: Vec<_> = islands.all().collect();
+    if let Some(origin) = components.first().and_then(|component| islands.place(*component)) {
+        let boot = islands.boot().unwrap_or_default();
+        let all = PageScripts { page: "/", origin, scripts: &[boot], islands: &components };
+        let over = islands.check_budgets(&[all], &Budgets::of(&Budget::default()));
+        print!("{}", format::render(&over, &sources, Format::Human, false));
+    }
     Ok(())
 }
 

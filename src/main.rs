@@ -7,7 +7,7 @@ use std::{
     process::ExitCode,
 };
 
-use gympress::cli::{self, Surroundings};
+use gympress::cli::{self, ProcessContext};
 use mimalloc::MiMalloc;
 
 /// Pages are thousands of small texts that come and go on all cores, with which the system's own allocator takes longer:
@@ -17,7 +17,7 @@ static ALLOCATOR: MiMalloc = MiMalloc;
 
 fn main() -> ExitCode {
     let plain = env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
-    let surroundings = Surroundings {
+    let process = ProcessContext {
         now: jiff::Timestamp::now(),
         clock: jiff::Timestamp::now,
         editor: ["VISUAL", "EDITOR"]
@@ -27,12 +27,14 @@ fn main() -> ExitCode {
             .map(|path| path.ancestors().skip(1).map(Into::into).collect())
             .unwrap_or_default(),
         terminal: io::stderr().is_terminal(),
+        interactive: io::stdin().is_terminal() && io::stderr().is_terminal(),
+        verify: env::var_os("GYMPRESS_VERIFY").is_some_and(|value| !value.is_empty()),
         color: !plain && io::stderr().is_terminal(),
     };
     // Not locked: what a thread of the preview has to say before it dies must not wait for us.
     let mut stdout = io::BufWriter::new(io::stdout());
     let mut stderr = io::BufWriter::new(io::stderr());
-    let status = cli::run(env::args_os(), &surroundings, &mut stdout, &mut stderr);
+    let status = cli::run(env::args_os(), &process, &mut stdout, &mut stderr);
     // A reader that has gone away, such as `head`, is no failure of ours.
     let _ = stdout.flush();
     let _ = stderr.flush();

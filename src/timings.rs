@@ -12,9 +12,11 @@ pub enum Step {
     /// Files are read.
     Read,
     /// What the last publication left is looked at.
-    Receipt,
+    BuildRecord,
     /// Templates are compiled.
     Templates,
+    /// Type files are read.
+    Types,
     /// TOML becomes typed content.
     Decode,
     /// References are resolved, and files are compared with each other.
@@ -33,6 +35,10 @@ pub enum Step {
     View,
     /// Templates are rendered, with the islands on them.
     Render,
+    /// Pages that would be reused are rendered, to be compared.
+    Verify,
+    /// The example of each type of section is rendered.
+    Examples,
     /// Files for programs are written: feeds, the search index, sitemaps, calendars.
     Data,
     /// Pages are read again for the check of the whole output.
@@ -49,10 +55,11 @@ pub enum Step {
 
 impl Step {
     /// All of them, in the order of the work.
-    pub const ALL: [Self; 18] = [
+    pub const ALL: [Self; 21] = [
         Self::Read,
-        Self::Receipt,
+        Self::BuildRecord,
         Self::Templates,
+        Self::Types,
         Self::Decode,
         Self::Resolve,
         Self::Pictures,
@@ -62,6 +69,8 @@ impl Step {
         Self::Share,
         Self::View,
         Self::Render,
+        Self::Verify,
+        Self::Examples,
         Self::Data,
         Self::Scan,
         Self::Stage,
@@ -73,8 +82,9 @@ impl Step {
     fn describe(self) -> &'static str {
         match self {
             Self::Read => "read files",
-            Self::Receipt => "compare with the last build",
+            Self::BuildRecord => "compare with the last build",
             Self::Templates => "compile templates",
+            Self::Types => "load types",
             Self::Decode => "decode content",
             Self::Resolve => "resolve references",
             Self::Pictures => "look at pictures",
@@ -84,6 +94,8 @@ impl Step {
             Self::Share => "prepare what pages share",
             Self::View => "prepare pages",
             Self::Render => "render pages",
+            Self::Verify => "verify reused pages",
+            Self::Examples => "render examples of sections",
             Self::Data => "write feeds, search and others",
             Self::Scan => "read pages for the check",
             Self::Stage => "compare and write files",

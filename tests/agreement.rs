@@ -6,68 +6,128 @@
 use std::{
     collections::BTreeSet,
     fs,
-    path::Path,
+    path::{Path, PathBuf},
     sync::{Arc, LazyLock},
 };
 
 use gympress::{
-    content::{self, Category, Class, GalleryImage, Kind, Place, Plan, Tag, Trainer},
-    decode::{Mention, schema::Ids, value::Target},
+    content,
+    decode::Reference,
     diagnostic::{Code, Diagnostic, Diagnostics, FileId, Severity},
-    site::{self, Catalogue},
+    schema::{self, Ids, Name, Schema, Types},
+    site::EntryIndex,
     source::{SourceText, Sources},
 };
 use rayon::prelude::*;
 use serde_json::{Value as Json, json};
 use toml::{Table, Value, value::Datetime};
 
-/// The ids of the shipped site.
+/// The types of the theme, and the ids of the shipped site.
 struct Known {
+    types: Arc<Types>,
     ids: Ids,
-    /// By noun and id.
-    entries: BTreeSet<(&'static str, String)>,
 }
 
 static KNOWN: LazyLock<Known> = LazyLock::new(|| {
     let mut found = Diagnostics::default();
     let sources = Sources::load(root(), &mut found).unwrap();
-    let content = content::decode(&sources, &mut found);
-    let catalogue = Catalogue::of(&content, &mut found);
-    let mut entries = BTreeSet::new();
-    insert::<Class>(&catalogue, &mut entries);
-    insert::<Trainer>(&catalogue, &mut entries);
-    insert::<Plan>(&catalogue, &mut entries);
-    insert::<Category>(&catalogue, &mut entries);
-    insert::<Tag>(&catalogue, &mut entries);
-    insert::<GalleryImage>(&catalogue, &mut entries);
-    Known { ids: site::ids(&content, &sources), entries }
+    let types = Arc::new(schema::load(&sources, &mut found));
+    let content = content::decode(&sources, &types, &mut found);
+    let mut ids = EntryIndex::of(&content, &mut found).for_schemas(&sources);
+    // Samples from elsewhere refer to what the shipped site may not have.
+    for (schema, path) in samples(&types) {
+        let source = Arc::new(SourceText::whole("content/some.toml", fs::read_to_string(path).unwrap()));
+        for (mention, _) in schema::file(FileId(0), &source, &schema).references {
+            match mention {
+                Reference::Entry { collection, id } => {
+                    ids.entries.entry(Name::from(collection)).or_default().push(id.to_string());
+                }
+                Reference::Image(file) => ids.images.push(file.as_str().to_owned()),
+                Reference::Page(_) | Reference::Placeholder => {}
+            }
+        }
+    }
+    Known { ids, types }
 });
-
-fn insert<T: Target>(catalogue: &Catalogue, entries: &mut BTreeSet<(&'static str, String)>) {
-    entries.extend(catalogue.ids_of::<T>().map(|id| (T::TARGET.noun, id.to_owned())));
-}
 
 fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// The shipped files of a kind.
-fn shipped(kind: Kind) -> Vec<Table> {
-    let paths: Vec<_> = match kind.place() {
-        Place::File(path) => vec![root().join(path)],
-        Place::Folder { path, .. } => {
-            fs::read_dir(root().join(path)).unwrap().map(|file| file.unwrap().path()).collect()
+/// A type of files with sound files of it.
+struct Kind {
+    name: String,
+    schema: Arc<Schema>,
+    files: Vec<Table>,
+}
+
+/// Every type of files, with the sound files that there are of it: of the shipped site, of the example, and the
+/// examples of sections.
+fn samples(types: &Types) -> Vec<(Arc<Schema>, PathBuf)> {
+    let gyms = [root().join("content"), root().join("examples/ngome/content")];
+    let files = gyms.iter().flat_map(|content| {
+        below(content).into_iter().filter_map(move |path| {
+            let within = format!("content/{}", path.strip_prefix(content).unwrap().to_str().unwrap());
+            let (of, _) = types.of_file(&within)?;
+            Some((of.schema().clone(), path))
+        })
+    });
+    let sections = below(&root().join("templates/sections")).into_iter();
+    let examples = sections.filter(|path| path.to_str().unwrap().ends_with(".example.toml"));
+    files.chain(examples.map(|path| (types.page.clone(), path))).collect()
+}
+
+fn kinds() -> Vec<Kind> {
+    let types = &KNOWN.types;
+    let mut kinds: Vec<Kind> = Vec::new();
+    for (schema, path) in samples(types) {
+        let mut file: Table = fs::read_to_string(&path).unwrap().parse().unwrap();
+        if *schema.name == *"page" {
+            // An example has nothing but its section.
+            file.entry("title").or_insert("Example".into());
+            file.entry("description").or_insert("An example.".into());
         }
-    };
-    paths.iter().map(|path| fs::read_to_string(path).unwrap().parse().unwrap()).collect()
+        match kinds.iter_mut().find(|kind| kind.schema.span == schema.span && kind.name == *schema.name) {
+            Some(kind) => kind.files.push(file),
+            None => kinds.push(Kind { name: schema.name.to_string(), schema, files: vec![file] }),
+        }
+    }
+    kinds
+}
+
+/// The TOML files below a folder.
+fn below(folder: &Path) -> Vec<PathBuf> {
+    let paths = walkdir::WalkDir::new(folder).sort_by_file_name().into_iter();
+    let paths = paths.map(|entry| entry.unwrap().into_path());
+    paths.filter(|path| path.extension().is_some_and(|extension| extension == "toml")).collect()
+}
+
+impl Kind {
+    /// Tables that stand for all: of entries, which are much alike, one; of pages, one for each section.
+    fn examples(&self) -> Vec<(String, Table)> {
+        if self.name != "page" {
+            return self.files.first().map(|file| (self.name.clone(), file.clone())).into_iter().collect();
+        }
+        let mut known = BTreeSet::new();
+        let mut examples = Vec::new();
+        for page in &self.files {
+            for section in page["section"].as_array().unwrap() {
+                let name = section["type"].as_str().unwrap();
+                if KNOWN.types.section(name).is_some() && known.insert(name.to_owned()) {
+                    let mut page = page.clone();
+                    page.insert("section".to_owned(), Value::Array(vec![section.clone()]));
+                    examples.push((name.to_owned(), page));
+                }
+            }
+        }
+        examples
+    }
 }
 
 /// True for what a schema can't see: how values of several keys go together, and that a date stands
 /// without quotes where a text belongs, as language servers show dates to a schema as texts.
 fn is_beyond_schemas(diagnostic: &Diagnostic) -> bool {
-    matches!(diagnostic.code, Code::EndBeforeStart)
-        || diagnostic.message.contains(" is a date, where a")
-        || diagnostic.message.contains("is closed on") && diagnostic.message.ends_with("already")
+    matches!(diagnostic.code, Code::EndBeforeStart) || diagnostic.message.contains(" is a date, where a")
 }
 
 /// A mistake, and whether a schema could see it.
@@ -77,14 +137,16 @@ struct Mistake {
 }
 
 /// What the decoder says of a text, and what the site would say of its references.
-fn mistakes(kind: Kind, text: &str) -> Vec<Mistake> {
+fn mistakes(schema: &Arc<Schema>, text: &str) -> Vec<Mistake> {
     let source = Arc::new(SourceText::whole("content/some.toml", text));
-    let decoded = kind.decode(FileId(0), &source);
+    let decoded = schema::file(FileId(0), &source, schema);
     let errors = decoded.diagnostics.iter().filter(|diagnostic| diagnostic.severity == Severity::Error);
-    let missing = decoded.mentions.iter().filter(|(mention, _)| match mention {
-        Mention::Entry { kind, id } => !KNOWN.entries.contains(&(kind.noun, id.to_string())),
-        Mention::Image(file) => !root().join("content/images").join(file.as_str()).is_file(),
-        Mention::Page(_) => false,
+    let missing = decoded.references.iter().filter(|(mention, _)| match mention {
+        Reference::Entry { collection, id } => {
+            !KNOWN.ids.entries.get(&**collection).is_some_and(|ids| ids.iter().any(|known| **known == **id))
+        }
+        Reference::Image(file) => !KNOWN.ids.images.iter().any(|known| known == file.as_str()),
+        Reference::Page(_) | Reference::Placeholder => false,
     });
     let told = errors.map(|diagnostic| Mistake {
         message: diagnostic.message.clone(),
@@ -164,44 +226,151 @@ fn broken(value: &Value, place: &str) -> Vec<(String, Value)> {
 }
 
 #[test]
-fn shipped_files_are_valid_for_both() {
-    for kind in Kind::ALL {
-        let schema = jsonschema::validator_for(&kind.schema(&KNOWN.ids)).unwrap();
-        for table in shipped(kind) {
+fn sound_files_are_valid_for_both() {
+    for Kind { name, schema, files } in kinds() {
+        let document = jsonschema::validator_for(&schema::document(&name, &schema, &KNOWN.ids)).unwrap();
+        // The example has sections of its own.
+        let is_of_the_theme = |page: &Table| match page.get("section").and_then(Value::as_array) {
+            Some(sections) if name == "page" => sections
+                .iter()
+                .all(|section| KNOWN.types.section(section["type"].as_str().unwrap()).is_some()),
+            _ => true,
+        };
+        for table in files.into_iter().filter(is_of_the_theme) {
             let text = table.to_string();
             let told: Vec<String> =
-                mistakes(kind, &text).into_iter().map(|mistake| mistake.message).collect();
+                mistakes(&schema, &text).into_iter().map(|mistake| mistake.message).collect();
             assert_eq!(told, Vec::<String>::new(), "{text}");
             let table = json(&Value::Table(table));
-            let told: Vec<String> = schema.iter_errors(&table).map(|error| error.to_string()).collect();
-            assert_eq!(told, Vec::<String>::new(), "{}", kind.schema_name());
+            let told: Vec<String> = document.iter_errors(&table).map(|error| error.to_string()).collect();
+            assert_eq!(told, Vec::<String>::new(), "{name}: {text}");
         }
     }
+}
+
+#[test]
+fn every_type_has_a_sample() {
+    let kinds = kinds();
+    let pages = kinds.iter().find(|kind| kind.name == "page").unwrap();
+    let shown: BTreeSet<String> = pages.examples().into_iter().map(|(name, _)| name).collect();
+    let sections = KNOWN.types.sections.keys().filter(|name| !shown.contains(&***name));
+    let known = |name: &&Name| !kinds.iter().any(|kind| *kind.name == ***name);
+    let files = KNOWN.types.collections.values().filter(|found| found.collection.listed.is_none());
+    let files = files.map(|found| &found.collection.name).chain(KNOWN.types.singles.keys()).filter(known);
+    let missing: Vec<&str> = sections.chain(files).map(|name| &**name).collect();
+    assert!(missing.is_empty(), "no sample of {}", missing.join(", "));
 }
 
 #[test]
 fn broken_files_are_broken_for_both() {
     // Known before any worker asks, as it takes workers to know it.
     LazyLock::force(&KNOWN);
-    let disagreements: Vec<String> = Kind::ALL.par_iter().flat_map(|kind| disagreements(*kind)).collect();
+    let kinds = kinds();
+    let disagreements: Vec<String> = kinds.par_iter().flat_map(disagreements).collect();
     assert!(disagreements.is_empty(), "{} in all:\n{}", disagreements.len(), disagreements.join("\n"));
 }
 
-fn disagreements(kind: Kind) -> Vec<String> {
-    let schema = jsonschema::validator_for(&kind.schema(&KNOWN.ids)).unwrap();
-    let Some(table) = shipped(kind).into_iter().next() else { return Vec::new() };
-    let variants = broken(&Value::Table(table), &kind.schema_name()).into_iter();
-    let variants = variants.filter_map(|(told, value)| Some((told, value.as_table()?.clone())));
-    variants
-        .filter_map(|(told, table)| {
-            let mistakes = mistakes(kind, &table.to_string());
-            let valid = schema.is_valid(&json(&Value::Table(table)));
-            let visible = mistakes.iter().find(|mistake| !mistake.beyond_schemas);
-            match (valid, visible) {
-                (true, Some(mistake)) => Some(format!("{told}: only the decoder minds: {}", mistake.message)),
-                (false, None) if mistakes.is_empty() => Some(format!("{told}: only the schema minds")),
-                _ => None,
-            }
-        })
-        .collect()
+/// Types that use what no shipped file shows: conditions on all kinds of fields, variants, rules, older names.
+const DECLARED: &str = r#"
+help = "An offer"
+
+[field]
+title = { type = "text", length = [2, 20], help = "What it is", was = ["name", "heading"] }
+layout = { type = "choice", of = ["row", "picture"], default = "row", was = { photo = "picture" }, help = "How" }
+lead = { type = "text", when = { layout = ["picture"] }, help = "Words beside the picture" }
+note = { type = "text", when = { title = "Sale" }, optional = true, help = "A note" }
+always = { type = "bool", optional = true, help = "true if it never ends" }
+forever = { type = "text", when = { always = true }, help = "Why" }
+from = { type = "date", optional = true, help = "The first day" }
+until = { type = "date", optional = true, help = "The last day" }
+day = { type = "weekday", optional = true, help = "The day" }
+at = { type = "time", when = { day = true }, help = "When on that day" }
+count = { type = "integer", range = [1, 3], optional = true, help = "How many" }
+third = { type = "text", when = { count = [3] }, help = "The third" }
+figure = { type = "picture", list = true, count = [1, 2], optional = true, help = "A picture" }
+
+[field.part]
+type = "table"
+by = "kind"
+list = true
+count = [1, 2]
+help = "What is in it"
+[field.part.one.price.field]
+price = { type = "number", range = [0.5, 100], help = "The price" }
+[field.part.one.words.field]
+text = { type = "markdown", help = "Words" }
+lines = { type = "text", list = true, count = [0, 2], optional = true, help = "Lines" }
+
+[[rule]]
+exactly_one = ["always", "from"]
+
+[[rule]]
+together = ["from", "until"]
+
+[[rule]]
+not_after = ["from", "until"]
+"#;
+
+/// Sections of that type, each with another part of it.
+const SECTIONS: [&str; 5] = [
+    "title = \"Sale\"\nnote = \"a\"\nalways = true\nforever = \"b\"\npart = [{ kind = \"price\", price = 5 }]",
+    "name = \"Sale\"\nlayout = \"photo\"\nlead = \"a\"\nfrom = 2026-01-01\nuntil = 2026-01-02\n\
+     part = [{ kind = \"words\", text = \"a\", lines = [\"b\"] }]",
+    "title = \"Some\"\nlayout = \"row\"\nalways = false\nfrom = 2026-01-01\nuntil = 2026-01-02\n\
+     part = [{ kind = \"words\", text = \"a\" }, { kind = \"price\", price = 0.5 }]",
+    "title = \"Some\"\nlayout = \"picture\"\nlead = \"a\"\nalways = true\nforever = \"b\"\nday = \"monday\"\n\
+     at = \"09:00\"\npart = [{ kind = \"price\", price = 5 }]",
+    "title = \"Some\"\nalways = true\nforever = \"b\"\ncount = 3\nthird = \"c\"\n\
+     figure = [{ file = \"icon.png\", decorative = true }, { file = \"icon.png\", alt = \"An icon\" }]\n\
+     part = [{ kind = \"price\", price = 5 }]",
+];
+
+#[test]
+fn broken_files_of_a_type_of_ones_own_are_broken_for_both() {
+    LazyLock::force(&KNOWN);
+    let folder = tempfile::tempdir().unwrap();
+    fs::create_dir_all(folder.path().join("content")).unwrap();
+    fs::create_dir_all(folder.path().join("templates/sections")).unwrap();
+    fs::write(folder.path().join("templates/sections/offer.toml"), DECLARED).unwrap();
+    let mut found = Diagnostics::default();
+    let types = schema::load(&Sources::load(folder.path(), &mut found).unwrap(), &mut found);
+    let wrong: Vec<&str> = found.iter().map(|diagnostic| diagnostic.message.as_str()).collect();
+    assert!(wrong.is_empty(), "{wrong:?}");
+    let page = |section: &&str| {
+        format!("title = \"a\"\ndescription = \"b\"\n[[section]]\ntype = \"offer\"\n{section}\n")
+            .parse()
+            .unwrap()
+    };
+    let pages: Vec<Table> = SECTIONS.iter().map(page).collect();
+    for page in pages {
+        let told: Vec<String> =
+            mistakes(&types.page, &page.to_string()).into_iter().map(|m| m.message).collect();
+        assert!(told.is_empty(), "{told:?}: {page}");
+        let kind = Kind { name: "offer".to_owned(), schema: types.page.clone(), files: vec![page] };
+        let disagreements =
+            disagreements_of(&kind, kind.files.iter().map(|page| ("offer".to_owned(), page.clone())));
+        assert!(disagreements.is_empty(), "{} in all:\n{}", disagreements.len(), disagreements.join("\n"));
+    }
+}
+
+fn disagreements(kind: &Kind) -> Vec<String> {
+    disagreements_of(kind, kind.examples().into_iter())
+}
+
+fn disagreements_of(kind: &Kind, examples: impl Iterator<Item = (String, Table)>) -> Vec<String> {
+    let schema = jsonschema::validator_for(&schema::document(&kind.name, &kind.schema, &KNOWN.ids)).unwrap();
+    let variants = examples.flat_map(|(name, table)| broken(&Value::Table(table), &name));
+    let variants: Vec<(String, Table)> =
+        variants.filter_map(|(told, value)| Some((told, value.as_table()?.clone()))).collect();
+    let disagreement = |(told, table): (String, Table)| {
+        let mistakes = mistakes(&kind.schema, &table.to_string());
+        let valid = schema.is_valid(&json(&Value::Table(table)));
+        let visible = mistakes.iter().find(|mistake| !mistake.beyond_schemas);
+        match (valid, visible) {
+            (true, Some(mistake)) => Some(format!("{told}: only the decoder minds: {}", mistake.message)),
+            (false, None) if mistakes.is_empty() => Some(format!("{told}: only the schema minds")),
+            _ => None,
+        }
+    };
+    variants.into_par_iter().filter_map(disagreement).collect()
 }

@@ -1,35 +1,155 @@
-//! The site's own stylesheet as one file with its fonts.
+//! The site's stylesheets: one for all pages, one for each set of sections, and their fonts.
 
 #![allow(clippy::expect_used, reason = "a test that can't go on should stop")]
 
-use std::path::{Path, PathBuf};
-
-use gympress::{
-    assets::styles::{Cache, Options, Styles},
-    diagnostic::Diagnostics,
-    source::Sources,
-    store::Store,
+use std::{
+    collections::BTreeSet,
+    fs,
+    path::{Path, PathBuf},
 };
 
-#[test]
-fn the_stylesheet_finds_its_fonts_wherever_the_site_is_put() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let scratch = tempfile::tempdir().expect("a temporary folder");
-    let folder = scratch.path().to_owned();
+use gympress::{
+    assets::styles::{self, Cache, Options, StyleSet, Styles},
+    cache::DiskCache,
+    diagnostic::{Diagnostics, Severity},
+    source::Sources,
+};
+
+/// So many bytes at most are in the sheet that every page loads.
+const BASE: usize = 29_000;
+
+/// So many bytes at most does a section need of its own, with all that it imports.
+const SECTION: usize = 9_500;
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// The styles of the project in `root` for these sets, and what is said of them.
+fn prepare(root: &Path, cache: &Cache, scratch: &Path, sets: &[StyleSet]) -> (Styles, Sources, Diagnostics) {
     let mut diagnostics = Diagnostics::default();
-    let sources = Sources::load(root, &mut diagnostics).expect("the project is there");
-    let options = Options { packages: &[], scratch: &PathBuf::from(scratch.path()) };
-    let cache = Cache::new(Store::new(Some(folder)));
-    let styles = Styles::prepare(&sources, &options, &cache, &mut diagnostics).expect("esbuild is installed");
-    let artifacts = styles.artifacts(&sources);
-    let sheet = format!("assets/{}", styles.sheet().expect("a stylesheet"));
-    let sheet = artifacts.iter().find(|artifact| artifact.path.as_str() == sheet).expect("the stylesheet");
-    let text = std::str::from_utf8(sheet.bytes.ready()).expect("text");
+    let sources = Sources::load_without_theme(root, &mut diagnostics).expect("the project is there");
+    let options = Options { packages: &[PathBuf::from(self::root())], scratch: &scratch.to_owned() };
+    let sets: BTreeSet<StyleSet> = sets.iter().cloned().collect();
+    let styles = Styles::prepare(&sources, &options, cache, &sets, &mut diagnostics);
+    (styles.expect("esbuild is installed"), sources, diagnostics)
+}
+
+/// A project with these styles and nothing else.
+fn project(folder: &Path, styles: &[(&str, &str)]) {
+    fs::create_dir_all(folder.join("content")).expect("a folder");
+    for (name, text) in styles {
+        let path = folder.join("templates").join(name);
+        fs::create_dir_all(path.parent().expect("a parent")).expect("a folder");
+        fs::write(path, text).expect("a file");
+    }
+}
+
+fn set(names: &[&str]) -> StyleSet {
+    names.iter().map(|name| (*name).to_owned()).collect()
+}
+
+fn text(styles: &Styles, sources: &Sources, name: &str) -> String {
+    let path = format!("{}/{name}", styles::FOLDER);
+    let artifacts = styles.artifacts(sources);
+    let sheet = artifacts.iter().find(|artifact| artifact.path.as_str() == path).expect("a stylesheet");
+    String::from_utf8(sheet.bytes.ready().to_vec()).expect("text")
+}
+
+#[test]
+fn the_base_sheet_finds_its_fonts_wherever_the_site_is_put() {
+    let scratch = tempfile::tempdir().expect("a temporary folder");
+    let cache = Cache::new(DiskCache::new(Some(scratch.path().to_owned())));
+    let (styles, sources, _) = prepare(root(), &cache, scratch.path(), &[]);
+    let text = text(&styles, &sources, styles.base().expect("a stylesheet"));
     let fonts: Vec<&str> = styles.fonts().collect();
     assert_eq!(fonts.len(), 2, "{fonts:?}");
     for font in fonts {
         assert!(text.contains(&format!("url(\"./{font}\")")), "{font}");
     }
-    let again = Styles::prepare(&sources, &options, &cache, &mut diagnostics).expect("esbuild is installed");
-    assert_eq!(again.sheet(), styles.sheet());
+    let (again, ..) = prepare(root(), &cache, scratch.path(), &[]);
+    assert_eq!(again.base(), styles.base());
+    let (anew, ..) = prepare(root(), &Cache::default(), scratch.path(), &[]);
+    assert_eq!(anew.base(), styles.base());
+}
+
+#[test]
+fn a_page_loads_the_styles_of_its_sections_and_no_others() {
+    let scratch = tempfile::tempdir().expect("a temporary folder");
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let parts = [
+        ("styles/site.css", ".base { color: red }"),
+        ("styles/shared.css", ".shared { color: red }"),
+        ("sections/a.css", "@import \"../styles/shared.css\";\n.a { color: red }"),
+        ("sections/b.css", "@import \"../styles/shared.css\";\n.b { color: red }"),
+        ("sections/c.css", ".c { color: red }"),
+    ];
+    project(folder.path(), &parts);
+    let sets = [
+        set(&["sections/a.css", "sections/b.css"]),
+        set(&["sections/c.css"]),
+        set(&["sections/c.css", "sections/gone.css"]),
+        set(&["sections/gone.css"]),
+        set(&[]),
+    ];
+    let (styles, sources, diagnostics) = prepare(folder.path(), &Cache::default(), scratch.path(), &sets);
+    assert!(diagnostics.is_empty(), "{diagnostics:?}");
+    let sheets = |set: &StyleSet| -> Vec<String> {
+        styles.sheets(set).into_iter().map(|name| text(&styles, &sources, name)).collect()
+    };
+    let layers = "@layer tokens,base,layout,components,motion,modes;";
+    let [base, both] = &sheets(&sets[0])[..] else { panic!("{:?}", styles.sheets(&sets[0])) };
+    assert_eq!(base, ".base{color:red}\n");
+    assert!(both.starts_with(layers), "{both}");
+    let places: Vec<_> = [".shared", ".a", ".b"].map(|name| both.matches(name).count()).into();
+    assert_eq!(places, [1, 1, 1], "{both}");
+    assert!(!both.contains(".c{"), "{both}");
+    assert_eq!(sheets(&sets[1])[1], format!("{layers}@layer components{{.c{{color:red}}}}\n"));
+    assert_eq!(styles.sheets(&sets[1]), styles.sheets(&sets[2]), "a name without a file adds nothing");
+    assert_eq!(styles.sheets(&sets[3]), [styles.base().expect("a stylesheet")]);
+    assert_eq!(styles.sheets(&sets[4]), [styles.base().expect("a stylesheet")]);
+    let names: Vec<_> = styles.artifacts(&sources).into_iter().map(|artifact| artifact.path).collect();
+    assert_eq!(names.len(), 3, "{names:?}");
+}
+
+#[test]
+fn what_browsers_pass_over_is_told_each_time() {
+    let scratch = tempfile::tempdir().expect("a temporary folder");
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let slip = "/* One */\n.a { colr: red }\n";
+    project(folder.path(), &[("styles/site.css", ".base { color: red }"), ("sections/a.css", slip)]);
+    let store = DiskCache::new(Some(scratch.path().to_owned()));
+    // Bundled, from this process, from the process before.
+    let caches = [Cache::new(store.clone()), Cache::new(store)];
+    for cache in [&caches[0], &caches[0], &caches[1]] {
+        let (styles, sources, diagnostics) =
+            prepare(folder.path(), cache, scratch.path(), &[set(&["sections/a.css"])]);
+        assert!(styles.base().is_some());
+        let [told] = &diagnostics.iter().collect::<Vec<_>>()[..] else { panic!("{diagnostics:?}") };
+        assert_eq!((told.severity, told.code.name()), (Severity::Warning, "style"));
+        let (file, source) = sources.text_at("templates/sections/a.css").expect("the file");
+        let span = told.primary.span;
+        assert_eq!(span.file, file);
+        assert_eq!(source.text.get(span.start as usize..span.end as usize), Some("colr"));
+    }
+}
+
+#[test]
+fn styles_stay_small_however_many_sections_there_are() {
+    let scratch = tempfile::tempdir().expect("a temporary folder");
+    let mut diagnostics = Diagnostics::default();
+    let sources = Sources::load_without_theme(root(), &mut diagnostics).expect("the project is there");
+    let sets: Vec<StyleSet> =
+        styles::every_part(&sources).into_iter().map(|name| StyleSet::from([name])).collect();
+    assert!(!sets.is_empty());
+    let (styles, sources, diagnostics) = prepare(root(), &Cache::default(), scratch.path(), &sets);
+    assert!(diagnostics.is_empty(), "{diagnostics:?}");
+    let base = text(&styles, &sources, styles.base().expect("a stylesheet")).len();
+    assert!(base <= BASE, "the base sheet has {base} bytes");
+    for set in &sets {
+        let own = styles.sheets(set)[1];
+        let bytes = text(&styles, &sources, own).len();
+        println!("{bytes:>6} {}", styles::set_key(set));
+        assert!(bytes <= SECTION, "{set:?} takes {bytes} bytes");
+    }
 }

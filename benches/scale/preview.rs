@@ -48,8 +48,8 @@ const EDITS: [Edit; 4] = [
     },
     Edit {
         name: "preview, template edited",
-        file: "templates/pages/about.html",
-        find: "{% block content %}",
+        file: "templates/sections/story.html",
+        find: "<div class=\"intro__body\">",
         add: "<!-- # -->",
         page: "/about/",
     },

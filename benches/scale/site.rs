@@ -32,9 +32,12 @@ pub fn write(of: &Proportions, folder: &Path) {
     copy_shipped(folder);
     let content = folder.join("content");
     // As the other generators have it.
-    let blog = fs::read_to_string(content.join("blog.toml")).unwrap();
-    assert!(blog.contains("\nper_page = 7\n"), "the shipped blog has pages of seven posts");
-    fs::write(content.join("blog.toml"), blog.replace("\nper_page = 7\n", "\nper_page = 10\n")).unwrap();
+    for (file, key) in [("blog.toml", "per_page"), ("pages/blog.toml", "size")] {
+        let text = fs::read_to_string(content.join(file)).unwrap();
+        let shipped = format!("\n{key} = 7\n");
+        assert!(text.contains(&shipped), "the shipped blog has pages of seven posts");
+        fs::write(content.join(file), text.replace(&shipped, &format!("\n{key} = 10\n"))).unwrap();
+    }
     of.extend(&content);
     for post in post::posts(of) {
         fs::write(content.join(format!("posts/{}.toml", post.name)), post.toml()).unwrap();
@@ -86,8 +89,7 @@ impl Synthetic {
         let kept = fs::read_dir(self.path(".gympress/cache")).into_iter().flatten().map(Result::unwrap);
         for file in kept.map(|entry| entry.path()) {
             let name = file.file_name().unwrap().to_string_lossy().into_owned();
-            if ["pages-", "posts-", "receipt-", "words-"].iter().any(|of_output| name.starts_with(of_output))
-            {
+            if ["pages-", "record-", "words-"].iter().any(|of_output| name.starts_with(of_output)) {
                 fs::remove_file(file).unwrap();
             }
         }

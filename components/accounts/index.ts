@@ -5,6 +5,12 @@ import type { AccountsConfig } from "../props";
 /** True while the site is built; bundles for browsers have none of what is only for the other. */
 declare const SERVER: boolean;
 
+/** The service that a page uses. */
+export interface ServiceConfig extends AccountsConfig {
+  /** True if the page's own server speaks for the service, as in the preview. */
+  local?: boolean;
+}
+
 /** Why the service did not do what it was asked; each has its words in content. */
 export type Refusal = "wrong" | "email_in_use" | "weak_password" | "invalid_email" | "timeout" | "connection" | "other";
 
@@ -37,11 +43,11 @@ const nameless = { api_key: "local", project: "demo-gym", auth_domain: "localhos
 
 /** The service that the page uses: the site's, but in a preview always the preview's own. Not for rendering,
  * which has to come to the same for both. */
-export const serviceOf = (configured: AccountsConfig | null): AccountsConfig | null =>
+export const serviceOf = (configured: AccountsConfig | null): ServiceConfig | null =>
   isPreview() ? { ...nameless, ...configured, local: true } : configured;
 
 /** Loads the service. */
-export async function open(config: AccountsConfig): Promise<Service> {
+export async function open(config: ServiceConfig): Promise<Service> {
   if (!SERVER) {
     // The library is large: it's asked for at once, not only when the service has come and names it.
     import("./firebase.vendor").catch(() => undefined);

@@ -1,8 +1,7 @@
 // The service behind sign-up and sign-in: Firebase Authentication, and one document for each visitor in
 // Cloud Firestore. Only what is used of the library is imported, which is a sixth of it.
 
-import type { AccountsConfig } from "../props";
-import { type Refusal, Refused, type Service } from ".";
+import { type Refusal, Refused, type Service, type ServiceConfig } from ".";
 import {
   browserLocalPersistence,
   connectAuthEmulator,
@@ -80,12 +79,12 @@ async function ensure(store: Firestore, email: string): Promise<void> {
 let connected: Service | undefined;
 
 /** Connects to the service that keeps the site's accounts, once for each page. */
-export function connect(config: AccountsConfig): Service {
+export function connect(config: ServiceConfig): Service {
   connected ??= start(config);
   return connected;
 }
 
-function start({ api_key: apiKey, project: projectId, auth_domain: authDomain, local }: AccountsConfig): Service {
+function start({ api_key: apiKey, project: projectId, auth_domain: authDomain, local }: ServiceConfig): Service {
   const app = initializeApp({ apiKey, projectId, authDomain });
   const auth = initializeAuth(app, { persistence: browserLocalPersistence });
   const store = getFirestore(app);

@@ -1,21 +1,15 @@
 import { type FormEvent, useEffect, useId, useRef, useState } from "react";
 import { attempt, open, type Refusal, type Service, serviceOf } from "../accounts";
-import type { AccountsConfig, AuthField, ForgottenPassword } from "../props";
+import type { AccountField, AccountForm, AccountsConfig } from "../props";
 
 interface AuthFormProps {
-  email: AuthField;
-  password: AuthField;
+  words: AccountForm;
   /** What browsers fill into the password field. */
   complete: "current-password" | "new-password";
   /** The shortest password that may be sent. */
   shortest: number;
-  button: string;
-  pending: string;
-  unavailable: string;
   home: string;
   accounts: AccountsConfig | null;
-  /** Offers a new password, where somebody may have forgotten theirs. */
-  forgotten?: ForgottenPassword;
   call: (service: Service, email: string, password: string) => Promise<void>;
   explain: (reason: Refusal) => string;
 }
@@ -29,7 +23,8 @@ export function AuthForm(props: AuthFormProps) {
   const alert = useRef<HTMLParagraphElement>(null);
   const id = useId();
   const [accounts, setAccounts] = useState(props.accounts);
-  const { forgotten } = props;
+  const { words } = props;
+  const { forgotten } = words;
 
   useEffect(() => setAccounts(serviceOf(props.accounts)), [props.accounts]);
 
@@ -76,13 +71,13 @@ export function AuthForm(props: AuthFormProps) {
     if (done) setBanner({ text: forgotten.sent, kind: "success" });
   }
 
-  const field = (name: string, type: string, complete: string, words: AuthField, shortest?: number) => {
+  const field = (name: string, type: string, complete: string, about: AccountField, shortest?: number) => {
     const failed = wrong.includes(name);
-    const about = [words.hint && `${id}${name}-hint`, failed && `${id}${name}-error`].filter(Boolean).join(" ");
+    const describedBy = [about.hint && `${id}${name}-hint`, failed && `${id}${name}-error`].filter(Boolean).join(" ");
     return (
       <div className={failed ? "field field--error" : "field"}>
         <label className="field__label" htmlFor={id + name}>
-          {words.label}
+          {about.label}
         </label>
         <input
           className="field__input"
@@ -96,17 +91,17 @@ export function AuthForm(props: AuthFormProps) {
           pattern={type === "email" ? "[^\\/]*" : undefined}
           disabled={!accounts}
           aria-invalid={failed || undefined}
-          aria-describedby={about || undefined}
+          aria-describedby={describedBy || undefined}
           onFocus={() => accounts && open(accounts).catch(() => {})}
         />
-        {words.hint && (
+        {about.hint && (
           <p className="field__hint" id={`${id}${name}-hint`}>
-            {words.hint}
+            {about.hint}
           </p>
         )}
         {failed && (
           <p className="field__error" id={`${id}${name}-error`}>
-            {words.error}
+            {about.error}
           </p>
         )}
       </div>
@@ -116,8 +111,8 @@ export function AuthForm(props: AuthFormProps) {
   return (
     // A form of this method goes nowhere by itself: no password ever leaves in an address or to a static host.
     <form className="form auth__form" method="dialog" noValidate aria-labelledby="auth-title" onSubmit={submit}>
-      {!accounts && <p className="form__banner form__banner--note">{props.unavailable}</p>}
-      <p className="form__banner form__banner--note when-failed">{props.unavailable}</p>
+      {!accounts && <p className="form__banner form__banner--note">{words.unavailable}</p>}
+      <p className="form__banner form__banner--note when-failed">{words.unavailable}</p>
       <div role="alert">
         {banner && (
           <p className={`form__banner form__banner--${banner.kind}`} tabIndex={-1} ref={alert}>
@@ -125,8 +120,8 @@ export function AuthForm(props: AuthFormProps) {
           </p>
         )}
       </div>
-      {field("email", "email", "username", props.email)}
-      {field("password", "password", props.complete, props.password, props.shortest || undefined)}
+      {field("email", "email", "username", words.email)}
+      {field("password", "password", props.complete, words.password, props.shortest || undefined)}
       <button
         className="button form__button"
         type="submit"
@@ -134,7 +129,7 @@ export function AuthForm(props: AuthFormProps) {
         aria-disabled={pending || undefined}
         aria-busy={pending || undefined}
       >
-        {pending ? props.pending : props.button}
+        {pending ? words.pending : words.button}
       </button>
       {forgotten && (
         <button

@@ -25,14 +25,18 @@ pub enum Encoding {
 
 /// All that decides about the bytes of a picture besides the picture: what changes here gives every picture a
 /// new name. That it names the encoders in use is a test.
-pub const SETTINGS: &str = "rav1e 0.8.1 quality 60 speed 9, libwebp-sys 0.9.6 quality 75, \
-    mozjpeg-sys 2.2.3 quality 75, png 0.18.1, fast_image_resize 6.1.0";
+pub const SETTINGS: &str = "rav1e 0.8.1 quality 60 to 24 within 140000 bytes speed 9, \
+    libwebp-sys 0.9.6 quality 75, mozjpeg-sys 2.2.3 quality 75, png 0.18.1, fast_image_resize 6.1.0";
 
 /// Of WebP and JPEG, out of 100.
 const QUALITY: f32 = 75.0;
 
-/// Of AVIF, out of 100. With less, a photo rich in detail looks worse than as WebP.
-const AVIF_QUALITY: f32 = 60.0;
+/// Of AVIF, out of 100: the first at which the file has at most [`AVIF_BYTES`], or else the last. With less than the
+/// first, a photo rich in detail looks worse than as WebP; with less than the last, any photo looks bad.
+const AVIF_QUALITIES: [f32; 4] = [60.0, 48.0, 36.0, 24.0];
+
+/// The bytes above which an AVIF file is made again at less quality: what a phone loads in a second.
+const AVIF_BYTES: usize = 140_000;
 
 /// From 1 for the smallest file to 10 for the quickest encoder.
 const AVIF_SPEED: u8 = 9;
@@ -54,10 +58,21 @@ impl Pixels<'_> {
 }
 
 fn avif(pixels: &Pixels<'_>) -> Result<Vec<u8>, String> {
+    let mut file = Vec::new();
+    for quality in AVIF_QUALITIES {
+        file = avif_at(quality, pixels)?;
+        if file.len() <= AVIF_BYTES {
+            break;
+        }
+    }
+    Ok(file)
+}
+
+fn avif_at(quality: f32, pixels: &Pixels<'_>) -> Result<Vec<u8>, String> {
     // Tiles follow from the number of threads, and the bytes from the tiles.
     let encoder = ravif::Encoder::new()
-        .with_quality(AVIF_QUALITY)
-        .with_alpha_quality(AVIF_QUALITY)
+        .with_quality(quality)
+        .with_alpha_quality(quality)
         .with_speed(AVIF_SPEED)
         .with_num_threads(Some(1));
     let image = ravif::Img::new(pixels.rgba.as_rgba(), pixels.width as usize, pixels.height as usize);

@@ -13,14 +13,14 @@ use std::{
 use flate2::{Compression as Level, bufread::GzEncoder};
 use rayon::prelude::*;
 
-use super::pictures::{Progress, Told};
+use super::pictures::{OnProgress, Progress};
 use crate::{
+    cache::BlobCache,
     failure::Failure,
     output::{
         OutputPath,
         publish::{Staged, Staging},
     },
-    store::Shelf,
 };
 
 /// Changes whenever the same text is compressed to other bytes.
@@ -42,13 +42,13 @@ enum Coding {
 /// Compresses texts, one after the other, and keeps what came of them.
 #[derive(Debug)]
 pub struct Compression<'s> {
-    shelf: &'s Shelf,
+    shelf: &'s BlobCache,
     needed: Mutex<HashSet<String>>,
 }
 
 impl<'s> Compression<'s> {
     /// What was compressed is kept on `shelf`.
-    pub fn new(shelf: &'s Shelf) -> Self {
+    pub fn new(shelf: &'s BlobCache) -> Self {
         Self { shelf, needed: Mutex::default() }
     }
 
@@ -61,7 +61,7 @@ impl<'s> Compression<'s> {
         &self,
         staging: &Staging,
         staged: &[Staged],
-        told: &Told<'_>,
+        told: &OnProgress<'_>,
     ) -> Result<Vec<Staged>, Failure> {
         let texts: Vec<&Staged> =
             staged.iter().filter(|file| KINDS.contains(&file.path().extension())).collect();

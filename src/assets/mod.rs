@@ -2,12 +2,14 @@
 
 mod compressed;
 mod graphics;
+mod passed;
 mod pictures;
 pub mod styles;
 
 pub use compressed::Compression;
 pub use graphics::{Graphic, graphics};
+pub use passed::passed;
 pub use pictures::{
-    Format, Picture, Pictures, Progress, Purpose, Told, Variant,
+    Format, NotMentioned, OnProgress, Picture, Pictures, Progress, Purpose, Variant,
     cards::{self, Card, Cards},
 };

@@ -7,40 +7,82 @@ use clap_complete::Shell;
 use jiff::Timestamp;
 use url::Url;
 
+use super::init::Starter;
 use crate::{diagnostic::Format, site::BaseUrl};
+
+/// The version, the commit that it was compiled from, and whether bundles are inside.
+pub(super) const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), " (", env!("GYMPRESS_BUILD"), ")");
 
 /// Builds the website of a gym from TOML content.
 #[derive(Debug, Parser)]
 #[command(
     name = "gympress",
-    version,
+    version = VERSION,
     about = "Builds the website of a gym from TOML content",
     after_help = "Exit status: 0 done, 1 the content has errors (or denied warnings), 2 wrong usage, 3 the machine failed.\n\n\
-        Examples:\n  gympress check                 look for mistakes, publish nothing\n  gympress build                 publish into dist/\n  \
+        Examples:\n  gympress init my-gym           write a project to start from\n  gympress check                 look for mistakes, publish nothing\n  gympress fix                   correct those that correct themselves\n  gympress build                 publish into dist/\n  \
         gympress serve                 show the site in a browser while you write\n  \
         gympress new post \"A new post\"  write a post to start from"
 )]
 pub(super) struct Arguments {
     #[command(subcommand)]
     pub command: Command,
+    /// Say what is decided and why, such as what is rendered again; twice, for each page
+    #[arg(short, long, global = true, action = clap::ArgAction::Count)]
+    pub verbose: u8,
 }
 
 #[derive(Debug, Subcommand)]
 pub(super) enum Command {
+    Init(Init),
     Build(Build),
     Serve(Serve),
     Check(Check),
+    Fix(Fix),
+    Rename(Rename),
     New(New),
     Schema(Schema),
     Routes(Routes),
     Stats(Stats),
+    Theme(Theme),
+    Doctor(Doctor),
     Completions(Completions),
 }
 
-/// Which project.
+/// Write a project to start from: content and pictures
 #[derive(Debug, Args)]
+#[command(
+    after_help = "What isn't given is asked on a terminal, and stands as a placeholder otherwise. No existing file is written over.\n\n\
+    Examples:\n  gympress init my-gym\n  gympress init my-gym --name \"Iron House\" --town Arusha --country Tanzania --starter minimal"
+)]
+pub(super) struct Init {
+    /// The folder to write into
+    #[arg(value_name = "DIR")]
+    pub folder: PathBuf,
+    /// What the gym is called
+    #[arg(long)]
+    pub name: Option<String>,
+    /// The town that it is in
+    #[arg(long)]
+    pub town: Option<String>,
+    /// The country, by its name or code: tells language, currency, clock, and the telephone prefix
+    #[arg(long)]
+    pub country: Option<String>,
+    /// The language of the site, such as sw or en-KE [default: that of the country, or English]
+    #[arg(long, value_name = "TAG")]
+    pub language: Option<String>,
+    /// What to begin with [default: complete]
+    #[arg(long, value_enum)]
+    pub starter: Option<Starter>,
+    /// Ask nothing
+    #[arg(short, long)]
+    pub yes: bool,
+}
+
+/// Which project.
+#[derive(Clone, Debug, Args)]
 pub(super) struct Root {
-    /// The folder that holds content, templates and components
+    /// The folder that holds content, and what it has of templates and components
     #[arg(long, value_name = "DIR", default_value = ".")]
     pub root: PathBuf,
 }
@@ -120,6 +162,53 @@ pub(super) struct Check {
     pub now: Option<Timestamp>,
 }
 
+/// Correct the mistakes of which the correction is known, and say what is left
+#[derive(Debug, Args)]
+#[command(
+    after_help = "What is certain is corrected; what is only proposed is asked for on a terminal. Nothing else in a file changes.\n\n\
+    Examples:\n  gympress fix --dry-run         show what would change\n  gympress fix --all             make proposals, too"
+)]
+pub(super) struct Fix {
+    #[command(flatten)]
+    pub root: Root,
+    /// Show the changes, and write nothing
+    #[arg(long)]
+    pub dry_run: bool,
+    /// Make corrections that are only proposed, too, without asking
+    #[arg(long)]
+    pub all: bool,
+    /// The moment of the check that follows, such as 2026-12-31T12:00:00+03:00
+    #[arg(long, value_name = "RFC3339")]
+    pub now: Option<Timestamp>,
+}
+
+/// Give an entry or a picture another name, here and wherever content refers to it
+#[derive(Debug, Args)]
+#[command(
+    after_help = "The file or row, every reference and every link change together. Where the entry has a page, its old address leads on to the new one.\n\n\
+    Examples:\n  gympress rename class yoga hatha\n  gympress rename picture IMG_1234.jpg front-door.jpg --dry-run"
+)]
+pub(super) struct Rename {
+    #[command(flatten)]
+    pub root: Root,
+    /// What it is: what one entry of a collection is called, such as class, or picture
+    #[arg(value_name = "KIND")]
+    pub kind: String,
+    /// The id or file name that it has
+    pub old: String,
+    /// The one that it shall have
+    pub new: String,
+    /// Keep the old id as an older name in any case, for places that gympress doesn't see
+    #[arg(long)]
+    pub was: bool,
+    /// Show the changes, and write nothing
+    #[arg(long)]
+    pub dry_run: bool,
+    /// The moment of the look at content that goes before, such as 2026-12-31T12:00:00+03:00
+    #[arg(long, value_name = "RFC3339")]
+    pub now: Option<Timestamp>,
+}
+
 #[derive(Clone, Copy, Debug, ValueEnum)]
 pub(super) enum FormatName {
     Human,
@@ -146,9 +235,8 @@ impl From<FormatName> for Format {
 #[command(after_help = "An existing file is never written over.\n\n\
     Examples:\n  gympress new post \"Five stretches for the office\"\n  gympress new class Kickboxing --id kickboxing")]
 pub(super) struct New {
-    /// What to write
-    #[arg(value_enum)]
-    pub kind: NewKind,
+    /// What to write: post, class, trainer, plan, or what one entry of a collection of the project is called
+    pub kind: String,
     /// Its title, or the trainer's name
     pub title: String,
     /// The file's name without .toml [default: made from the title]
@@ -159,14 +247,6 @@ pub(super) struct New {
     /// The moment that a post is dated
     #[arg(long, value_name = "RFC3339")]
     pub now: Option<Timestamp>,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(super) enum NewKind {
-    Post,
-    Class,
-    Trainer,
-    Plan,
 }
 
 /// Write a JSON Schema for each kind of content file, for editors that check while typing
@@ -181,6 +261,12 @@ pub(super) struct Schema {
     /// The folder to write into [default: content/.schema in the root]
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
+    /// Write the TypeScript of what islands are given to standard output instead
+    #[arg(long)]
+    pub typescript: bool,
+    /// Write a reference of all types in Markdown to standard output instead
+    #[arg(long, conflicts_with = "typescript")]
+    pub docs: bool,
 }
 
 /// List every URL of the site with the content it comes from
@@ -207,6 +293,54 @@ pub(super) struct Stats {
     pub inputs: Inputs,
 }
 
+/// List the files of the theme, and put a project's own in their place
+#[derive(Debug, Args)]
+#[command(
+    after_help = "A file of the project at the same path stands in the place of the theme's. What is ejected keeps its original in a\n\
+    hidden folder beside it, .theme, by which a later gympress can merge what changed in the theme.\n\n\
+    Examples:\n  gympress theme eject templates/partials/footer.html\n  gympress theme merge           after an upgrade"
+)]
+pub(super) struct Theme {
+    #[command(subcommand)]
+    pub command: ThemeCommand,
+}
+
+#[derive(Debug, Subcommand)]
+pub(super) enum ThemeCommand {
+    /// List the files that the project has in the place of the theme's, and how they stand to these
+    List {
+        #[command(flatten)]
+        root: Root,
+        /// List all files of the theme
+        #[arg(long)]
+        all: bool,
+    },
+    /// Copy files of the theme into the project
+    #[command(arg_required_else_help = true)]
+    Eject(ThemePaths),
+    /// Show what the project changed, of all its files or of these
+    Diff(ThemePaths),
+    /// Take over what changed in the theme since files were ejected, in all of them or in these
+    Merge(ThemePaths),
+}
+
+#[derive(Clone, Debug, Args)]
+pub(super) struct ThemePaths {
+    /// Files of the theme, such as templates/layout.html
+    #[arg(value_name = "PATH")]
+    pub paths: Vec<String>,
+    #[command(flatten)]
+    pub root: Root,
+}
+
+/// Say what is inside, installed and cached, and what the project needs
+#[derive(Debug, Args)]
+#[command(after_help = "Exit status: 0 if the project has what it needs, 3 if not.")]
+pub(super) struct Doctor {
+    #[command(flatten)]
+    pub root: Root,
+}
+
 /// Write a completion script for a shell to standard output
 #[derive(Debug, Args)]
 #[command(
@@ -222,5 +356,7 @@ fn base_url(written: &str) -> Result<BaseUrl, String> {
     let url = Url::parse(written)
         .map_err(|error| format!("{error}; write a full address, such as https://example.org/gym/"))?;
     BaseUrl::new(&url)
-        .ok_or_else(|| "write the address of a folder, such as https://example.org/gym/".to_owned())
+        .ok_or_else(|| {
+            "write the address of a folder, with single slashes and without ? and #, such as https://example.org/gym/".to_owned()
+        })
 }

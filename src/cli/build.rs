@@ -5,23 +5,23 @@ use std::{panic::resume_unwind, path::PathBuf, sync::Arc, thread};
 use jiff::Timestamp;
 use rayon::prelude::*;
 
-use super::{Status, Streams, Surroundings, arguments::Build, progress, project, report};
+use super::{ProcessContext, Status, Streams, arguments::Build, progress, project, report};
 use crate::{
-    assets::Told,
+    assets::OnProgress,
+    context::BuildContext,
     diagnostic::{Diagnostics, Format},
     failure::Failure,
-    incremental::{Inputs, KnownSite, Left, Pages, Receipt, Said},
+    incremental::{BuildRecord, Inputs, KnownSite, OutputSnapshot, Pages, Summary},
     output::{
         Artifact,
         check::Scans,
         publish::{OutFolder, Published, Staged, Staging},
     },
-    prepare,
     site::Settings,
+    snapshot::prepare,
     source::Sources,
     timings::Step,
-    tools::Tools,
-    whole::{File, Made},
+    whole::{CheckedSite, File},
 };
 
 /// A site that may be published.
@@ -34,7 +34,7 @@ struct Ready<'a> {
     good: (Timestamp, Timestamp),
     /// What there is to say of it, in order.
     found: Diagnostics,
-    made: Made<Option<Staged>>,
+    made: CheckedSite<Option<Staged>>,
     staging: Staging,
 }
 
@@ -42,30 +42,29 @@ struct Ready<'a> {
 struct Job<'a> {
     sources: Arc<Sources>,
     settings: Settings,
-    tools: Tools,
+    context: BuildContext,
     /// As it was given, to be named.
     out: PathBuf,
     folder: OutFolder,
-    surroundings: &'a Surroundings,
+    process: &'a ProcessContext,
 }
 
 pub(super) fn run(
     options: &Build,
-    surroundings: &Surroundings,
+    process: &ProcessContext,
     streams: &mut Streams<'_>,
 ) -> Result<Status, Failure> {
     let root = &options.root.root;
     let out = options.out.clone().unwrap_or_else(|| root.join("dist"));
     // A folder that can't be published into is refused before any work is done.
     let folder = OutFolder::new(&out, root)?;
-    let (tools, settings) =
-        (project::tools(root, surroundings), project::settings(&options.inputs, surroundings));
+    let (context, settings) = (project::context(root, process), project::settings(&options.inputs, process));
     let mut found = Diagnostics::default();
-    let sources = tools.timings.of(Step::Read, || project::read(root, &mut found))?;
-    let job = Job { sources, settings, tools, out, folder, surroundings };
+    let sources = context.timings.of(Step::Read, || project::read(root, &mut found))?;
+    let job = Job { sources, settings, context, out, folder, process };
     let status = job.repeat_or_publish(found, streams)?;
     if options.timings {
-        let _ = write!(streams.out, "{}", job.tools.timings);
+        let _ = write!(streams.out, "{}", job.context.timings);
     }
     leave(job);
     Ok(status)
@@ -74,19 +73,21 @@ pub(super) fn run(
 impl Job<'_> {
     /// Does what a build does, if it isn't what the last one did.
     fn repeat_or_publish(&self, found: Diagnostics, streams: &mut Streams<'_>) -> Result<Status, Failure> {
-        let Self { sources, settings, tools, folder, .. } = self;
-        let (inputs, receipt) = tools.timings.of(Step::Receipt, || {
-            let inputs = Inputs::of(sources, settings, tools, folder);
+        let Self { sources, settings, context, folder, .. } = self;
+        let (inputs, record) = context.timings.of(Step::BuildRecord, || {
+            let inputs = Inputs::of(sources, settings, context, folder);
             // What is wrong with a file itself isn't in the hash of what could be read of it.
             let comparable = inputs.as_ref().filter(|_| found.is_empty());
-            let receipt = comparable.and_then(|inputs| Receipt::find(tools, inputs, settings.now, folder));
-            (inputs, receipt)
+            let record =
+                comparable.and_then(|inputs| BuildRecord::find(context, inputs, settings.now, folder));
+            (inputs, record)
         });
-        let status = match (&inputs, receipt) {
-            (Some(inputs), Some(receipt)) => {
-                self.show(&receipt.said.found, streams);
-                let said = receipt.said.clone();
-                self.tell(&said, &receipt.sweep(tools, inputs, folder)?, streams);
+        let status = match (&inputs, record) {
+            (Some(inputs), Some(record)) => {
+                tracing::info!("nothing changed since the last build");
+                self.show(&record.said.found, streams);
+                let said = record.said.clone();
+                self.tell(&said, &record.sweep(context, inputs, folder)?, streams);
                 Ok(Status::Done)
             }
             _ => self.publish(inputs.as_ref(), found, streams),
@@ -102,29 +103,30 @@ impl Job<'_> {
         mut found: Diagnostics,
         streams: &mut Streams<'_>,
     ) -> Result<Status, Failure> {
-        let Self { sources, settings, tools, folder, .. } = self;
-        let load = || tools.timings.of(Step::Receipt, || KnownSite::load(tools, folder));
-        let (edition, (known, staging)) = thread::scope(|scope| {
+        let Self { sources, settings, context, folder, .. } = self;
+        let load = || context.timings.of(Step::BuildRecord, || KnownSite::load(context, folder));
+        let (snapshot, (known, staging)) = thread::scope(|scope| {
             let published = scope.spawn(|| (load(), Staging::open(folder)));
-            let edition = prepare(sources, settings, tools, &mut found);
-            (edition, published.join().unwrap_or_else(|panic| resume_unwind(panic)))
+            let snapshot = prepare(sources, settings, context, &mut found);
+            (snapshot, published.join().unwrap_or_else(|panic| resume_unwind(panic)))
         });
-        let Some(edition) = edition? else {
+        let Some(snapshot) = snapshot? else {
             self.report(&mut found, streams);
             return Ok(refused(&found, streams));
         };
-        let pages = inputs.and_then(|inputs| Some(Pages::new(known, inputs, edition.fingerprint()?, folder)));
+        let pages = inputs
+            .map(|inputs| Pages::new(known, inputs, snapshot.fingerprint(), folder, self.process.verify));
         // What has errors already is rendered for the sake of what else there is to tell.
         let staging = if found.has_errors() { None } else { Some(staging?) };
         let stage = |file: File| match (&staging, file) {
-            (Some(staging), File::Made(artifact)) => staging.take(&artifact).map(Some),
+            (Some(staging), File::CheckedSite(artifact)) => staging.take(&artifact).map(Some),
             (Some(_), File::Unchanged(path, stamp)) => Ok(Some(Staged::unchanged(path, false, stamp))),
             (None, _) => Ok(None),
         };
-        let made = edition.make(tools, pages.as_ref(), &mut found, stage)?;
-        let good = (settings.now, edition.site.good_until());
+        let made = snapshot.make(context, pages.as_ref(), &mut found, stage)?;
+        let good = (settings.now, snapshot.site.good_until());
         // What pages are rendered with isn't needed any more.
-        drop(edition);
+        drop(snapshot);
         self.report(&mut found, streams);
         let (Some(staging), false) = (staging, found.has_errors()) else {
             return Ok(refused(&found, streams));
@@ -134,41 +136,39 @@ impl Job<'_> {
 
     /// Puts a site where it goes, and keeps what is known of it.
     fn put(&self, ready: Ready<'_>, streams: &mut Streams<'_>) -> Result<Status, Failure> {
-        let Self { sources, tools, folder, .. } = self;
+        let Self { context, folder, .. } = self;
         let Ready { inputs, pages, good, found, mut made, staging } = ready;
-        let encoded =
-            tools.timings.of(Step::Encode, || progress::encode(&made, self.surroundings, streams))?;
-        // What was encoded before was weighed with everything else.
-        let mut too_much = if encoded > 0 { made.check_weights() } else { Diagnostics::default() };
+        let encoded = context.timings.of(Step::Encode, || progress::encode(&made, self.process, streams))?;
+        // What was encoded before was counted with everything else.
+        let mut too_much = if encoded > 0 { made.check_limits() } else { Diagnostics::default() };
         if too_much.has_errors() {
             self.report(&mut too_much, streams);
             return Ok(refused(&too_much, streams));
         }
         let staged = self.stage_rest(&mut made, pages.as_ref(), &staging, streams)?;
-        let held = report::held(&made.held, &**sources);
         let counts = report::counts(&found);
-        let said = Said { found, pages: made.pages(), counts, held };
+        let said = Summary { found, pages: made.pages(), counts };
         let files: Vec<_> = staged.iter().map(|file| (file.path().clone(), file.stamp())).collect();
         let scans = made.take_scans();
         let (published, scans) = rayon::join(
-            || tools.timings.of(Step::Publish, || staging.publish(staged, &made.references)),
-            || tools.timings.of(Step::Receipt, || scans.map(Scans::keep)),
+            || context.timings.of(Step::Publish, || staging.publish(staged, &made.references)),
+            || context.timings.of(Step::BuildRecord, || scans.map(Scans::keep)),
         );
         let published = published?;
         self.tell(&said, &published, streams);
         let keep = || {
             let (Some(inputs), Some(pages)) = (inputs, &pages) else { return };
-            let Some((left, settling)) = Left::look(folder, &files) else { return };
+            let Some((left, window)) = OutputSnapshot::look(folder, &files) else { return };
             let keeps = (!published.kept.is_empty()).then(|| made.base().to_owned());
-            let receipt = Receipt { good, left, keeps, said };
-            let left = (&receipt.left, settling);
+            let record = BuildRecord { good, left, keeps, said };
+            let left = (&record.left, window);
             let (kept, ()) = rayon::join(
-                || scans.map(|scans| made.keep_pages(pages, scans, left, tools)),
-                || receipt.keep(tools, inputs, settling),
+                || scans.map(|scans| made.keep_pages(pages, scans, left, context)),
+                || record.keep(context, inputs, window),
             );
-            leave((kept, receipt));
+            leave((kept, record));
         };
-        tools.timings.of(Step::Receipt, || rayon::join(keep, || tools.decoded.keep()));
+        context.timings.of(Step::BuildRecord, keep);
         leave((made, pages));
         Ok(Status::Done)
     }
@@ -176,7 +176,7 @@ impl Job<'_> {
     /// Stages what was encoded, too, and puts each text beside it in fewer bytes where the host wants that.
     fn stage_rest(
         &self,
-        made: &mut Made<Option<Staged>>,
+        made: &mut CheckedSite<Option<Staged>>,
         pages: Option<&Pages<'_>>,
         staging: &Staging,
         streams: &mut Streams<'_>,
@@ -190,9 +190,9 @@ impl Job<'_> {
             std::mem::take(&mut made.taken).into_iter().flatten().chain(encoded).collect();
         let compression = made.compression();
         if let Some(compression) = &compression {
-            let stage = |told: &Told<'_>| compression.stage(staging, &staged, told);
+            let stage = |told: &OnProgress<'_>| compression.stage(staging, &staged, told);
             let siblings =
-                self.tools.timings.of(Step::Encode, || progress::show(self.surroundings, streams, stage))?;
+                self.context.timings.of(Step::Encode, || progress::show(self.process, streams, stage))?;
             staged.extend(siblings);
         }
         made.forget_others(compression);
@@ -205,11 +205,10 @@ impl Job<'_> {
     }
 
     fn show(&self, found: &Diagnostics, streams: &mut Streams<'_>) {
-        report::diagnostics(found, &*self.sources, Format::Human, self.surroundings, streams);
+        report::diagnostics(found, &*self.sources, Format::Human, self.process, streams);
     }
 
-    fn tell(&self, said: &Said, published: &Published, streams: &mut Streams<'_>) {
-        let _ = write!(streams.err, "{}", said.held);
+    fn tell(&self, said: &Summary, published: &Published, streams: &mut Streams<'_>) {
         let (account, out) = (account(published), self.out.display());
         let _ = writeln!(streams.out, "{} pages in {out}: {account}; {}", said.pages, said.counts);
     }

@@ -1,36 +1,59 @@
 //! `gympress check`
 
 use super::{
-    Status, Streams, Surroundings,
+    ProcessContext, Status, Streams,
     arguments::{Check, Inputs},
+    located::Located,
     project, report,
 };
 use crate::{
     diagnostic::{Diagnostics, Format, Severity},
     failure::Failure,
-    make,
+    tsc,
+    whole::{check_held, make},
 };
 
 pub(super) fn run(
     options: &Check,
-    surroundings: &Surroundings,
+    process: &ProcessContext,
     streams: &mut Streams<'_>,
 ) -> Result<Status, Failure> {
     let mut found = Diagnostics::default();
     let root = &options.root.root;
     let sources = project::read(root, &mut found)?;
     let inputs = Inputs { base_url: None, now: options.now, drafts: false };
-    let settings = project::settings(&inputs, surroundings);
-    let tools = project::tools(root, surroundings);
-    let made = make(&sources, &settings, &tools, &mut found, |_| Ok(()))?;
+    let settings = project::settings(&inputs, process);
+    let context = project::context(root, process);
+    let mut look = || {
+        if let Some(made) = make(&sources, &settings, &context, &mut found, |_| Ok(()))? {
+            check_held(made.site(), &sources, &settings, &context, &mut found)?;
+        }
+        tsc::check(root, &sources, &context, &mut found)
+    };
+    // What was found before the machine failed is told all the same.
+    let failure = look().err();
     found.sort(&sources);
     let form = Format::from(options.format);
-    report::diagnostics(&found, &sources, form, surroundings, streams);
-    if !form.is_machine() {
-        if let Some(made) = &made {
-            let _ = write!(streams.err, "{}", report::held(&made.held, &sources));
+    match form {
+        Format::Github | Format::Sarif => {
+            let located = Located::new(root, &found, &sources);
+            report::diagnostics(&found, &located, form, process, streams);
         }
-        let _ = writeln!(streams.err, "{}", report::counts(&found));
+        _ => report::diagnostics(&found, &sources, form, process, streams),
+    }
+    if !form.is_machine() {
+        let _ = writeln!(streams.err, "{}", report::closing(&found));
+    }
+    if let Some(failure) = failure {
+        let _ = writeln!(
+            streams.err,
+            "not all was looked at: pages, components and stylesheets can't be made here"
+        );
+        if !found.has_errors() {
+            return Err(failure);
+        }
+        let _ = writeln!(streams.err, "gympress: {failure}");
+        return Ok(Status::Mistakes);
     }
     let denied = options.deny_warnings && found.count(Severity::Warning) > 0;
     Ok(if found.has_errors() || denied { Status::Mistakes } else { Status::Done })

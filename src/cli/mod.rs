@@ -4,14 +4,22 @@ mod arguments;
 mod build;
 mod check;
 mod completions;
+mod doctor;
+mod draft;
+mod fix;
+mod init;
+mod log;
+mod located;
 mod new;
 mod progress;
 mod project;
+mod rename;
 mod report;
 mod routes;
 mod schema;
 mod serve;
 mod stats;
+mod theme;
 
 use std::{ffi::OsString, io::Write, path::PathBuf, process::ExitCode};
 
@@ -23,7 +31,7 @@ use crate::failure::Failure;
 
 /// What a command may know of the machine that it runs on.
 #[derive(Clone, Debug)]
-pub struct Surroundings {
+pub struct ProcessContext {
     /// The moment of the call.
     pub now: Timestamp,
     /// The clock.
@@ -34,6 +42,10 @@ pub struct Surroundings {
     pub packages: Vec<PathBuf>,
     /// True if standard error is a terminal.
     pub terminal: bool,
+    /// True if somebody can be asked: standard input and standard error are terminals.
+    pub interactive: bool,
+    /// True if a build is to render what it reuses, and fail where the two differ.
+    pub verify: bool,
     /// True if standard error is a terminal that wants colour.
     pub color: bool,
 }
@@ -71,23 +83,29 @@ pub(crate) struct Streams<'a> {
 /// Runs the command that `arguments` name, the program's own name first.
 pub fn run(
     arguments: impl IntoIterator<Item = OsString>,
-    surroundings: &Surroundings,
+    process: &ProcessContext,
     out: &mut dyn Write,
     err: &mut dyn Write,
 ) -> Status {
     let arguments = match Arguments::try_parse_from(arguments) {
         Ok(arguments) => arguments,
-        Err(told) => return usage(&told, surroundings, out, err),
+        Err(told) => return usage(&told, process, out, err),
     };
+    log::start(arguments.verbose, process);
     let mut streams = Streams { out, err };
     let result = match &arguments.command {
-        Command::Build(options) => build::run(options, surroundings, &mut streams),
-        Command::Serve(options) => serve::run(options, surroundings, &mut streams),
-        Command::Check(options) => check::run(options, surroundings, &mut streams),
-        Command::New(options) => new::run(options, surroundings, &mut streams),
+        Command::Init(options) => init::run(options, process, &mut streams),
+        Command::Build(options) => build::run(options, process, &mut streams),
+        Command::Serve(options) => serve::run(options, process, &mut streams),
+        Command::Check(options) => check::run(options, process, &mut streams),
+        Command::Fix(options) => fix::run(options, process, &mut streams),
+        Command::Rename(options) => rename::run(options, process, &mut streams),
+        Command::New(options) => new::run(options, process, &mut streams),
         Command::Schema(options) => schema::run(options, &mut streams),
-        Command::Routes(options) => routes::run(options, surroundings, &mut streams),
-        Command::Stats(options) => stats::run(options, surroundings, &mut streams),
+        Command::Routes(options) => routes::run(options, process, &mut streams),
+        Command::Stats(options) => stats::run(options, process, &mut streams),
+        Command::Theme(options) => theme::run(options, &mut streams),
+        Command::Doctor(options) => doctor::run(options, process, &mut streams),
         Command::Completions(options) => completions::run(options, &mut streams),
     };
     result.unwrap_or_else(|failure: Failure| {
@@ -97,15 +115,10 @@ pub fn run(
 }
 
 /// Help and version are answers; everything else is a mistake in the call.
-fn usage(
-    told: &clap::Error,
-    surroundings: &Surroundings,
-    out: &mut dyn Write,
-    err: &mut dyn Write,
-) -> Status {
+fn usage(told: &clap::Error, process: &ProcessContext, out: &mut dyn Write, err: &mut dyn Write) -> Status {
     let text = told.render();
     if told.use_stderr() {
-        let _ = if surroundings.color { write!(err, "{}", text.ansi()) } else { write!(err, "{text}") };
+        let _ = if process.color { write!(err, "{}", text.ansi()) } else { write!(err, "{text}") };
         return Status::Usage;
     }
     let _ = write!(out, "{text}");

@@ -2,11 +2,11 @@
 
 use std::{sync::mpsc, thread};
 
-use super::{Streams, Surroundings};
+use super::{ProcessContext, Streams};
 use crate::{
-    assets::{Progress, Told},
+    assets::{OnProgress, Progress},
     failure::Failure,
-    whole::Made,
+    whole::CheckedSite,
 };
 
 /// Characters of the bar.
@@ -17,20 +17,20 @@ const CLEAR: &str = "\r\x1b[K";
 
 /// Makes what takes long and is new (pictures, cards), showing how far that is, and says how many files that were.
 pub(super) fn encode<T: Sync>(
-    made: &Made<T>,
-    surroundings: &Surroundings,
+    made: &CheckedSite<T>,
+    process: &ProcessContext,
     streams: &mut Streams<'_>,
 ) -> Result<usize, Failure> {
-    show(surroundings, streams, |told| made.encode(told))
+    show(process, streams, |told| made.encode(told))
 }
 
 /// Shows how far `work` is, as it tells.
 pub(super) fn show<R: Send>(
-    surroundings: &Surroundings,
+    process: &ProcessContext,
     streams: &mut Streams<'_>,
-    work: impl FnOnce(&Told<'_>) -> Result<R, Failure> + Send,
+    work: impl FnOnce(&OnProgress<'_>) -> Result<R, Failure> + Send,
 ) -> Result<R, Failure> {
-    if !surroundings.terminal {
+    if !process.terminal {
         return work(&|_| {});
     }
     let (tell, told) = mpsc::channel();

@@ -2,9 +2,15 @@
 
 use std::{path::Path, sync::Arc};
 
-use super::{Surroundings, arguments::Inputs};
+use super::{ProcessContext, arguments::Inputs};
 use crate::{
-    content, diagnostic::Diagnostics, failure::Failure, site::Settings, source::Sources, tools::Tools,
+    content,
+    context::BuildContext,
+    diagnostic::Diagnostics,
+    failure::Failure,
+    schema::{self, Types},
+    site::Settings,
+    source::{Sources, overrides},
 };
 
 /// The project's texts, with whatever was wrong with reading them.
@@ -14,19 +20,25 @@ use crate::{
 pub(super) fn read(root: &Path, diagnostics: &mut Diagnostics) -> Result<Arc<Sources>, Failure> {
     let mut sources = Sources::load(root, diagnostics)?;
     sources.require(content::required_files(), diagnostics);
+    diagnostics.extend(overrides::without_original(&sources));
     Ok(Arc::new(sources))
 }
 
+/// The types of the project.
+pub(super) fn types(sources: &Sources, diagnostics: &mut Diagnostics) -> Arc<Types> {
+    Arc::new(schema::load(sources, diagnostics))
+}
+
 /// What the output depends on besides the files.
-pub(super) fn settings(inputs: &Inputs, surroundings: &Surroundings) -> Settings {
+pub(super) fn settings(inputs: &Inputs, process: &ProcessContext) -> Settings {
     Settings {
-        now: inputs.now.unwrap_or(surroundings.now),
+        now: inputs.now.unwrap_or(process.now),
         drafts: inputs.drafts,
         base_url: inputs.base_url.clone(),
     }
 }
 
 /// Where packages are, and where what is dear is kept.
-pub(super) fn tools(root: &Path, surroundings: &Surroundings) -> Tools {
-    Tools::new(root, surroundings.packages.clone())
+pub(super) fn context(root: &Path, process: &ProcessContext) -> BuildContext {
+    BuildContext::new(root, process.packages.clone())
 }

@@ -1,9 +1,9 @@
 //! `gympress routes`
 
-use super::{Status, Streams, Surroundings, arguments::Routes as Options, project, report};
+use super::{ProcessContext, Status, Streams, arguments::Routes as Options, project, report};
 use crate::{
     content,
-    diagnostic::{Diagnostics, Files, Format},
+    diagnostic::{Diagnostics, FileId, Files, Format},
     failure::Failure,
     routes::Routes,
     site,
@@ -11,22 +11,26 @@ use crate::{
 
 pub(super) fn run(
     options: &Options,
-    surroundings: &Surroundings,
+    process: &ProcessContext,
     streams: &mut Streams<'_>,
 ) -> Result<Status, Failure> {
     let mut found = Diagnostics::default();
     let sources = project::read(&options.root.root, &mut found)?;
-    let content = content::decode(&sources, &mut found);
-    let site = site::resolve(&content, &project::settings(&options.inputs, surroundings), &mut found);
+    let types = project::types(&sources, &mut found);
+    let content = content::decode(&sources, &types, &mut found);
+    let site = site::resolve(&content, &project::settings(&options.inputs, process), &mut found);
     let routes = site.as_ref().map(|site| Routes::of(site, &mut found));
     found.sort(&sources);
     let (Some(site), Some(routes)) = (site, routes.filter(|_| !found.has_errors())) else {
-        report::diagnostics(&found, &sources, Format::Human, surroundings, streams);
+        report::diagnostics(&found, &sources, Format::Human, process, streams);
         let _ = writeln!(streams.err, "{}", report::counts(&found));
         return Ok(Status::Mistakes);
     };
-    let urls: Vec<(String, &str)> =
-        routes.iter().map(|(path, page)| (site.base.href(path), sources.path(page.content(&site)))).collect();
+    let pages = routes.iter().map(|(path, page)| (path, page.content(&site)));
+    let mut all: Vec<(&str, FileId)> = pages.chain(routes.static_files()).collect();
+    all.sort_unstable();
+    let urls = all.into_iter().map(|(path, file)| (site.base.href(path), sources.path(file)));
+    let urls: Vec<(String, &str)> = urls.collect();
     let width = urls.iter().map(|(url, _)| url.chars().count()).max().unwrap_or_default();
     for (url, file) in urls {
         let _ = writeln!(streams.out, "{url:width$}  {file}");

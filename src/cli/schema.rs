@@ -1,34 +1,45 @@
 //! `gympress schema`
 
-use std::fs;
+use std::{fs, path::Path};
 
 use super::{Status, Streams, arguments::Schema, project};
-use crate::{
-    content::{self, Kind},
-    diagnostic::Diagnostics,
-    failure::Failure,
-    site,
-};
+use crate::{content, diagnostic::Diagnostics, failure::Failure, schema, site::EntryIndex};
 
 pub(super) fn run(options: &Schema, streams: &mut Streams<'_>) -> Result<Status, Failure> {
     // Mistakes don't matter here: the schemas are what helps to mend them.
     let mut found = Diagnostics::default();
     let sources = project::read(&options.root.root, &mut found)?;
-    let content = content::decode(&sources, &mut found);
-    let ids = site::ids(&content, &sources);
+    let types = project::types(&sources, &mut found);
+    if options.typescript {
+        let _ = write!(streams.out, "{}", schema::interfaces(&types));
+        return Ok(Status::Done);
+    }
+    if options.docs {
+        let _ = write!(streams.out, "{}", schema::reference(&types));
+        return Ok(Status::Done);
+    }
+    let content = content::decode(&sources, &types, &mut found);
+    let ids = EntryIndex::of(&content, &mut found).for_schemas(&sources);
     let folder = options.out.clone().unwrap_or_else(|| options.root.root.join("content/.schema"));
     fs::create_dir_all(&folder).map_err(|error| Failure::io("make the folder", &folder, &error))?;
+    let singles = types.singles.iter().map(|(name, schema)| (name.to_string(), schema));
+    let entries = types.collections.values().filter(|found| found.collection.listed.is_none());
+    let entries = entries.map(|found| (found.collection.nouns[0].to_string(), &found.schema));
+    let all: Vec<_> = singles.chain(entries).chain([("page".to_owned(), &types.page)]).collect();
     let mut written = 0;
-    for kind in Kind::ALL {
-        let path = folder.join(format!("{}.json", kind.schema_name()));
-        let text = format!("{:#}\n", kind.schema(&ids));
-        // An unchanged file is left alone, so that editors don't reload it.
-        if fs::read_to_string(&path).is_ok_and(|old| old == text) {
-            continue;
-        }
-        fs::write(&path, text).map_err(|error| Failure::io("write", &path, &error))?;
-        written += 1;
+    for (name, schema) in &all {
+        let text = format!("{:#}\n", schema::document(&format!("gympress: {name}"), schema, &ids));
+        written += usize::from(write_changed(&folder.join(format!("{name}.json")), &text)?);
     }
-    let _ = writeln!(streams.out, "{} schemas in {}, {written} changed", Kind::ALL.len(), folder.display());
+    let _ = writeln!(streams.out, "{} schemas in {}, {written} changed", all.len(), folder.display());
     Ok(Status::Done)
+}
+
+/// Writes a file unless it says the same already, so that editors don't reload it; true if it was written.
+fn write_changed(path: &Path, text: &str) -> Result<bool, Failure> {
+    if fs::read_to_string(path).is_ok_and(|old| old == text) {
+        return Ok(false);
+    }
+    fs::write(path, text).map_err(|error| Failure::io("write", path, &error))?;
+    Ok(true)
 }

@@ -9,17 +9,17 @@ use std::{
 
 use qrcode::render::unicode;
 
-use super::{Status, Streams, Surroundings, arguments::Serve, project, report};
+use super::{ProcessContext, Status, Streams, arguments::Serve, project, report};
 use crate::{
     diagnostic::Format,
     failure::Failure,
-    preview::{self, Effect, Message, News},
+    preview::{self, Effect, Message, Notice},
     site::BaseUrl,
 };
 
 pub(super) fn run(
     options: &Serve,
-    surroundings: &Surroundings,
+    process: &ProcessContext,
     streams: &mut Streams<'_>,
 ) -> Result<Status, Failure> {
     let root = &options.root.root;
@@ -30,14 +30,14 @@ pub(super) fn run(
         now: options.inputs.now,
         drafts: options.inputs.drafts,
         base_url: options.inputs.base_url.clone(),
-        editor: surroundings.editor.as_deref().and_then(preview::Editor::of_command),
-        clock: surroundings.clock,
-        tools: project::tools(root, surroundings),
+        editor: process.editor.as_deref().and_then(preview::Editor::of_command),
+        clock: process.clock,
+        context: project::context(root, process),
     })?;
     let mut origin = String::new();
     for news in news {
         match news {
-            News::Listening { address, base } => {
+            Notice::Listening { address, base } => {
                 origin = format!("http://{}", reachable(address));
                 let url = url(address, base.as_ref());
                 let _ = writeln!(streams.out, "{url}");
@@ -49,26 +49,26 @@ pub(super) fn run(
                     open(&url);
                 }
             }
-            News::Shown { changes, took, effect, found, sources } => {
-                report::diagnostics(&found, &sources, Format::Human, surroundings, streams);
+            Notice::Shown { changes, took, effect, found, sources } => {
+                report::diagnostics(&found, &sources, Format::Human, process, streams);
                 let milliseconds = took.as_secs_f64() * 1000.0;
                 let effect =
                     effect.as_ref().map(|effect| effect_of(effect, changes.is_empty())).unwrap_or_default();
                 let _ = writeln!(streams.err, "{}: {milliseconds:.1} ms{effect}", names(&changes));
             }
-            News::Refused { changes, found, sources } => {
-                report::diagnostics(&found, &sources, Format::Human, surroundings, streams);
+            Notice::Refused { changes, found, sources } => {
+                report::diagnostics(&found, &sources, Format::Human, process, streams);
                 let counts = report::counts(&found);
                 let _ = writeln!(streams.err, "{}: {counts}; the last good state stays", names(&changes));
             }
-            News::Message(message) => {
+            Notice::Message(message) => {
                 let _ = write!(streams.err, "{}", letter(&message));
             }
-            News::Reset { email, link } => {
+            Notice::Reset { email, link } => {
                 // Where we listen, not what somebody on the network called us.
                 let _ = writeln!(streams.err, "a new password for {}: {origin}{link}", plain(&email));
             }
-            News::Failed(failure) => {
+            Notice::Failed(failure) => {
                 let _ = writeln!(streams.err, "gympress: {failure}");
             }
         }

@@ -1,32 +1,32 @@
 //! `gympress stats`
 
-use super::{Status, Streams, Surroundings, arguments::Stats, progress, project, report};
+use super::{ProcessContext, Status, Streams, arguments::Stats, progress, project, report};
 use crate::{
     diagnostic::{Diagnostics, Format},
     failure::Failure,
-    make,
+    whole::make,
 };
 
 const COLUMNS: [&str; 6] = ["HTML", "CSS", "script", "font", "image", "all"];
 
 pub(super) fn run(
     options: &Stats,
-    surroundings: &Surroundings,
+    process: &ProcessContext,
     streams: &mut Streams<'_>,
 ) -> Result<Status, Failure> {
     let root = &options.root.root;
     let mut found = Diagnostics::default();
     let sources = project::read(root, &mut found)?;
-    let settings = project::settings(&options.inputs, surroundings);
-    let tools = project::tools(root, surroundings);
-    let made = make(&sources, &settings, &tools, &mut found, |_| Ok(()))?;
+    let settings = project::settings(&options.inputs, process);
+    let context = project::context(root, process);
+    let made = make(&sources, &settings, &context, &mut found, |_| Ok(()))?;
     found.sort(&sources);
     let Some(made) = made.filter(|_| !found.has_errors()) else {
-        report::diagnostics(&found, &sources, Format::Human, surroundings, streams);
+        report::diagnostics(&found, &sources, Format::Human, process, streams);
         let _ = writeln!(streams.err, "{}", report::counts(&found));
         return Ok(Status::Mistakes);
     };
-    progress::encode(&made, surroundings, streams)?;
+    progress::encode(&made, process, streams)?;
     let rows: Vec<(String, [usize; 6])> = made
         .weights()
         .into_iter()

@@ -1,12 +1,8 @@
 //! How much each page may weigh, in `content/site.toml`.
 
-use crate::{
-    decode::{Fields, Record, value::Whole},
-    diagnostic::Span,
-};
+use gympress_derive::View;
 
-/// A number of bytes.
-type Bytes = Whole<1, 10_000_000>;
+use crate::diagnostic::Span;
 
 /// What gympress promises visitors of its own scripts, in brotli. Content can promise less, not more.
 const BOOT: u32 = 1_000;
@@ -53,33 +49,35 @@ impl Default for Budget {
     }
 }
 
-impl Record for Budget {
-    fn read(fields: &mut Fields<'_, '_>) -> Self {
-        let span = fields.span();
-        let boot = fields.optional::<Whole<1, BOOT>>(
-            "boot",
-            "The most bytes of script before an island is needed, in brotli",
-        );
-        let react = fields.optional::<Whole<1, REACT>>(
-            "react",
-            "The most bytes of the script that all islands share, in brotli",
-        );
-        let island = fields
-            .optional::<Whole<1, ISLAND>>("island", "The most bytes of script of each island, in brotli");
-        let mut ask = |key, doc, default: usize| {
-            fields.optional::<Bytes>(key, doc).map_or(default, |bytes| bytes.get() as usize)
-        };
+/// The budgets that content states.
+#[derive(Debug, View)]
+pub(super) struct StatedBudget {
+    html: Option<u32>,
+    css: Option<u32>,
+    script: Option<u32>,
+    boot: Option<u32>,
+    react: Option<u32>,
+    island: Option<u32>,
+    font: Option<u32>,
+    image: Option<u32>,
+    #[view(span)]
+    span: Span,
+}
+
+impl From<&StatedBudget> for Budget {
+    fn from(stated: &StatedBudget) -> Self {
         let usual = Self::default();
+        let or = |stated: Option<u32>, usual: usize| stated.map_or(usual, |bytes| bytes as usize);
         Self {
-            html: ask("html", "The most bytes of a page's HTML, before compression", usual.html),
-            css: ask("css", "The most bytes of a page's stylesheets, before compression", usual.css),
-            script: ask("script", "The most bytes of all scripts of a page, in brotli", usual.script),
-            boot: boot.map_or(usual.boot, |bytes| bytes.get() as usize),
-            react: react.map_or(usual.react, |bytes| bytes.get() as usize),
-            island: island.map_or(usual.island, |bytes| bytes.get() as usize),
-            font: ask("font", "The most bytes of a page's fonts", usual.font),
-            image: ask("image", "The most bytes of the picture at the top of a page", usual.image),
-            span: Some(span),
+            html: or(stated.html, usual.html),
+            css: or(stated.css, usual.css),
+            script: or(stated.script, usual.script),
+            boot: or(stated.boot, usual.boot),
+            react: or(stated.react, usual.react),
+            island: or(stated.island, usual.island),
+            font: or(stated.font, usual.font),
+            image: or(stated.image, usual.image),
+            span: Some(stated.span),
         }
     }
 }

@@ -1,7 +1,6 @@
-//! What editors write: every kind of content, typed, with the places where it was written.
+//! What editors write: every file of `content/`, decoded by its declared type, with the places where it was written.
 //!
-//! A kind is one file here, a variant of [`Kind`] and of [`Entry`], and a field of [`Content`]; the
-//! compiler names every place that a new one has to be added to.
+//! What gympress reasons about itself has a typed view here, a file each: the gym, its week, its prices, its posts.
 
 mod blog;
 mod bmi;
@@ -9,19 +8,16 @@ mod budget;
 mod class;
 mod closure;
 mod gallery;
-mod kept;
-mod kind;
-mod memory;
-mod mentions;
+mod cache;
+mod references;
 mod navigation;
 mod offline;
-pub mod pages;
-mod part;
-pub mod parts;
+mod batch;
 mod place;
 mod plan;
 mod post;
 mod publish;
+mod renamed;
 mod schedule;
 mod site;
 mod trainer;
@@ -31,50 +27,85 @@ use std::{
     sync::Arc,
 };
 
-pub use blog::{Blog, Category, Promo, SidebarWords, Tag};
-pub use bmi::{Band, Bmi, BmiWords, Measure};
+pub use blog::{Blog, Category, Tag};
+pub use bmi::{Band, Bmi};
 pub use budget::Budget;
+pub use cache::DecodeCache;
 pub use class::{Class, Slot};
-pub use closure::Closure;
+pub use closure::{Closure, in_order};
 pub use gallery::{Gallery, GalleryImage};
-pub use kind::{Entry, Kind, Place};
-pub use memory::Memory;
-pub use navigation::{Navigation, NavigationWords};
+pub use navigation::{Button, Navigation};
 pub use offline::Offline;
 pub use plan::Plan;
 pub use post::Post;
 pub use publish::{Host, Publish, Redirect};
+pub use renamed::Renamed;
 pub use schedule::{Row, Schedule};
-pub use site::{Accounts, Address, Colours, Gym, Hours, Map, Network, Social, TestAccount};
-pub use trainer::{Trainer, TrainerNetwork, TrainerSocial};
+pub use site::{Accounts, Address, Colours, Contact, Gym, Hours, Map, Social, TestAccount, network_title};
+pub use trainer::{Trainer, TrainerSocial};
 
-use self::pages::{
-    AboutPage, BlogPage, ClassesPage, ContactPage, GalleryPage, HomePage, LoginPage, NotFoundPage,
-    PricingPage, SchedulePage, SignupPage,
-};
-use self::part::Part;
+use self::batch::Batch;
 use crate::{
-    decode::{self, Allowance, Mention, Record},
+    decode::{Reference, Suppression},
     diagnostic::{Diagnostics, FileId, Span},
+    schema::{FileType, Name, Table, Types, View},
     source::Sources,
 };
 
-/// A file and its entry.
-#[derive(Clone, Debug)]
+/// A file with its table, and a typed view of it.
+#[derive(Debug)]
 pub struct Single<T> {
-    /// The file.
-    pub file: FileId,
-    /// What it holds.
+    /// The file; `None` if the project has none.
+    pub file: Option<FileId>,
+    /// Its table.
+    pub table: Arc<Table>,
+    /// What gympress reads of it.
     pub value: Arc<T>,
 }
 
-/// The entries of a kind that has a file for each, by id.
-pub type Entries<T> = BTreeMap<Arc<str>, Single<T>>;
+/// An entry of a collection.
+#[derive(Clone, Debug)]
+pub struct Entry {
+    /// The id, unique in its collection.
+    pub id: Arc<str>,
+    /// The file in which it stands.
+    pub file: FileId,
+    /// Its table.
+    pub table: Arc<Table>,
+    /// Where its id is defined.
+    pub span: Span,
+}
+
+/// A file of `content/pages/`.
+#[derive(Clone, Debug)]
+pub struct PageFile {
+    /// The file's name below `content/pages/`, without `.toml`: `schedule/day`.
+    pub name: Arc<str>,
+    /// The file.
+    pub file: FileId,
+    /// Its table.
+    pub table: Arc<Table>,
+}
+
+/// The typed views of a collection's entries, by id.
+pub type Entries<T> = BTreeMap<Arc<str>, Viewed<T>>;
+
+/// A typed view of an entry.
+#[derive(Debug)]
+pub struct Viewed<T> {
+    /// The file.
+    pub file: FileId,
+    /// Its table.
+    pub table: Arc<Table>,
+    /// What gympress reads of it.
+    pub value: Arc<T>,
+}
 
 /// Everything under `content/`, decoded file by file. References are as they were written.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 #[expect(missing_docs, reason = "each is named after its type")]
 pub struct Content {
+    pub types: Arc<Types>,
     pub gym: Single<Gym>,
     pub navigation: Single<Navigation>,
     pub schedule: Single<Schedule>,
@@ -85,135 +116,257 @@ pub struct Content {
     pub trainers: Entries<Trainer>,
     pub plans: Entries<Plan>,
     pub posts: Arc<Entries<Post>>,
-    pub home: Single<HomePage>,
-    pub about: Single<AboutPage>,
-    pub classes_page: Single<ClassesPage>,
-    pub pricing: Single<PricingPage>,
-    pub blog_page: Single<BlogPage>,
-    pub contact: Single<ContactPage>,
-    pub schedule_page: Single<SchedulePage>,
-    pub gallery_page: Single<GalleryPage>,
-    pub login: Single<LoginPage>,
-    pub signup: Single<SignupPage>,
-    pub not_found: Single<NotFoundPage>,
-    parts: [Arc<Part>; 2],
+    /// The tables of the files that a site has at most once, by name.
+    pub singles: BTreeMap<Name, Arc<Table>>,
+    /// The entries of all collections, in the order of their ids or of their list.
+    pub collections: BTreeMap<Name, Arc<Vec<Entry>>>,
+    /// The pages, by name.
+    pub pages: Vec<PageFile>,
+    parts: [Arc<Batch>; 2],
     /// The warnings that content allows.
-    pub allowances: Vec<Allowance>,
+    pub suppressions: Vec<Suppression>,
     /// Files of which nothing could be read: what they define isn't known.
-    pub lost: BTreeSet<FileId>,
+    pub unreadable: BTreeSet<FileId>,
     /// The ids that entries in misplaced or misnamed files were probably meant to have.
-    pub strays: BTreeSet<String>,
+    pub misplaced: BTreeSet<String>,
+    /// The entries by the ids that they had once. Only references still name these: references in tables are to the ids
+    /// of now.
+    pub renamed: Renamed,
+    /// The files that are published as they are, by their addresses.
+    pub static_files: Arc<BTreeMap<String, FileId>>,
 }
 
 /// The files without which there is no site.
 pub fn required_files() -> impl Iterator<Item = &'static str> {
-    Kind::ALL.into_iter().filter_map(|kind| match kind.place() {
-        Place::File(path) => Some(path),
-        Place::Folder { .. } => None,
-    })
+    ["content/site.toml"].into_iter()
 }
 
 /// Decodes every file of `content/`. `sources` must hold the [`required_files`], if only as absent.
-pub fn decode(sources: &Sources, diagnostics: &mut Diagnostics) -> Content {
-    decode_again(sources, &Memory::default(), diagnostics)
+pub fn decode(sources: &Sources, types: &Arc<Types>, diagnostics: &mut Diagnostics) -> Content {
+    decode_again(sources, types, &DecodeCache::default(), diagnostics)
 }
 
-/// The same where some files may have been decoded before: `memory` must have seen no other project.
-pub fn decode_again(sources: &Sources, memory: &Memory, diagnostics: &mut Diagnostics) -> Content {
+/// The same where some files may have been decoded before: `cache` must have seen no other project.
+pub fn decode_again(
+    sources: &Sources,
+    types: &Arc<Types>,
+    cache: &DecodeCache,
+    diagnostics: &mut Diagnostics,
+) -> Content {
+    let types = &checked(types, diagnostics);
     let (posts, others): (Vec<_>, Vec<_>) =
-        sources.texts_below("content/").partition(|(_, text)| Kind::Post.is_in_folder(&text.path));
-    let parts = memory.decode([&others, &posts], sources);
-    let mut content = Content::stand_in(sources);
-    for part in &parts {
-        diagnostics.append(part.diagnostics.clone());
-        content.allowances.extend_from_slice(&part.allowances);
-        content.lost.extend(&part.lost);
-        content.strays.extend(part.strays.iter().cloned());
-        for (id, file, entry) in &part.others {
-            content.take(id.clone(), *file, entry.clone());
+        sources.texts_below("content/").partition(|(_, text)| text.path.starts_with(POSTS));
+    let parts = cache.decode([&others, &posts], types, sources);
+    let mut files = Files::of(&parts, types, diagnostics);
+    let misplaced = sources.misplaced_binaries();
+    files.misplaced.extend(misplaced.filter_map(|(file, path)| place::check(file, path, types, diagnostics)));
+    let mut collections = files.collections(types);
+    let mut posts = parts[1].posts.clone();
+    let renamed = Renamed::of(&collections, types, diagnostics);
+    let stale = renamed.files(references(&parts));
+    if !stale.is_empty() {
+        files.rename(&renamed, &stale);
+        collections = files.collections(types);
+        posts = Arc::new(with_names_of_now(&posts, &renamed, &stale));
+    }
+    let collection = |name: &str| collections.get(name).map(|entries| entries.as_slice()).unwrap_or_default();
+    Content {
+        gym: files.single("site", types),
+        navigation: files.single("navigation", types),
+        schedule: files.single("schedule", types),
+        gallery: files.single("gallery", types),
+        bmi: files.single("bmi", types),
+        blog: files.single("blog", types),
+        classes: viewed(collection("classes")),
+        trainers: viewed(collection("trainers")),
+        plans: viewed(collection("plans")),
+        posts,
+        collections,
+        singles: files.singles.iter().map(|(name, (_, table))| (name.clone(), table.clone())).collect(),
+        pages: files.pages,
+        suppressions: files.suppressions,
+        unreadable: files.unreadable,
+        misplaced: files.misplaced,
+        renamed,
+        static_files: Arc::new(sources.static_files().map(|(address, file, _)| (address, file)).collect()),
+        types: types.clone(),
+        parts,
+    }
+}
+
+/// The folder of posts, of which there may be thousands.
+pub const POSTS: &str = "content/posts/";
+
+/// The types, after reporting each that lacks what gympress reads of it.
+fn checked(types: &Arc<Types>, diagnostics: &mut Diagnostics) -> Arc<Types> {
+    let mut found = Diagnostics::default();
+    check_views(types, &mut found);
+    if found.is_empty() {
+        return types.clone();
+    }
+    diagnostics.append(found);
+    // Content that has what its type lacks is right.
+    Arc::new(types.partial())
+}
+
+fn check_views(types: &Types, diagnostics: &mut Diagnostics) {
+    fn single<V: View>(name: &str, types: &Types, diagnostics: &mut Diagnostics) {
+        if let Some(schema) = types.singles.get(name) {
+            V::check(schema, &format!("content/{name}.toml"), diagnostics);
         }
     }
-    content.posts = parts[1].posts.clone();
-    content.parts = parts;
-    content
+    fn entry<V: View>(name: &str, types: &Types, diagnostics: &mut Diagnostics) {
+        if let Some(found) = types.collections.get(name) {
+            V::check(&found.schema, &format!("the collection {name}"), diagnostics);
+        }
+    }
+    single::<Gym>("site", types, diagnostics);
+    single::<Navigation>("navigation", types, diagnostics);
+    single::<Schedule>("schedule", types, diagnostics);
+    single::<Gallery>("gallery", types, diagnostics);
+    single::<Bmi>("bmi", types, diagnostics);
+    single::<Blog>("blog", types, diagnostics);
+    entry::<Class>("classes", types, diagnostics);
+    entry::<Trainer>("trainers", types, diagnostics);
+    entry::<Plan>("plans", types, diagnostics);
+    entry::<Post>("posts", types, diagnostics);
+}
+
+fn viewed<V: View>(entries: &[Entry]) -> Entries<V> {
+    let view = |entry: &Entry| {
+        let value = Arc::new(V::view(&entry.table));
+        (entry.id.clone(), Viewed { file: entry.file, table: entry.table.clone(), value })
+    };
+    entries.iter().map(view).collect()
+}
+
+fn references(parts: &[Arc<Batch>; 2]) -> impl Iterator<Item = (&Reference, &[Span])> {
+    let references = parts.iter().flat_map(|batch| &batch.references);
+    references.map(|(mention, places)| (mention, places.as_slice()))
+}
+
+/// The posts, with references to the ids that entries have now in those that are `stale`.
+fn with_names_of_now(posts: &Entries<Post>, renamed: &Renamed, stale: &BTreeSet<FileId>) -> Entries<Post> {
+    let post = |(id, post): (&Arc<str>, &Viewed<Post>)| {
+        let Viewed { file, table, value } = post;
+        let post = match stale.contains(file) {
+            true => {
+                let table = renamed.table(table);
+                Viewed { file: *file, value: Arc::new(Post::view(&table)), table }
+            }
+            false => Viewed { file: *file, table: table.clone(), value: value.clone() },
+        };
+        (id.clone(), post)
+    };
+    posts.iter().map(post).collect()
+}
+
+/// The decoded files by what they hold.
+#[derive(Default)]
+struct Files {
+    singles: BTreeMap<Name, (FileId, Arc<Table>)>,
+    entries: BTreeMap<Name, Vec<Entry>>,
+    pages: Vec<PageFile>,
+    suppressions: Vec<Suppression>,
+    unreadable: BTreeSet<FileId>,
+    misplaced: BTreeSet<String>,
+}
+
+impl Files {
+    fn of(parts: &[Arc<Batch>; 2], types: &Types, diagnostics: &mut Diagnostics) -> Self {
+        let mut files = Self::default();
+        for batch in parts {
+            diagnostics.append(batch.diagnostics.clone());
+            files.suppressions.extend_from_slice(&batch.suppressions);
+            files.unreadable.extend(&batch.unreadable);
+            files.misplaced.extend(batch.misplaced.iter().cloned());
+            for file in &batch.files {
+                let (Some(decoded), Some(id)) = (&file.decoded, &file.entry) else { continue };
+                let (id, table) = (id.clone(), decoded.table.clone());
+                match types.of_file(&file.text.path).map(|(of, _)| of) {
+                    Some(FileType::Single(name, _)) => {
+                        files.singles.insert(name.clone(), (file.id, table));
+                    }
+                    Some(FileType::Entry(found)) => {
+                        let entry = Entry { id, file: file.id, table, span: Span::whole(file.id) };
+                        files.entries.entry(found.collection.name.clone()).or_default().push(entry);
+                    }
+                    Some(FileType::Page(_)) => files.pages.push(PageFile { name: id, file: file.id, table }),
+                    None => {}
+                }
+            }
+        }
+        files
+    }
+
+    /// Replaces older ids of entries by those of now, in the files that are `stale`.
+    fn rename(&mut self, renamed: &Renamed, stale: &BTreeSet<FileId>) {
+        let singles = self.singles.values_mut().map(|(file, table)| (*file, table));
+        let entries = self.entries.values_mut().flatten().map(|entry| (entry.file, &mut entry.table));
+        let pages = self.pages.iter_mut().map(|page| (page.file, &mut page.table));
+        let tables = singles.chain(entries).chain(pages).filter(|(file, _)| stale.contains(file));
+        tables.for_each(|(_, table)| *table = renamed.table(table));
+    }
+
+    fn single<V: View>(&self, name: &str, types: &Types) -> Single<V> {
+        let (file, table) = match (self.singles.get(name), types.singles.get(name)) {
+            (Some((file, table)), _) => (Some(*file), table.clone()),
+            (None, Some(schema)) => (None, Table::fallback(schema)),
+            (None, None) => (None, Arc::new(Table::empty())),
+        };
+        Single { file, value: Arc::new(V::view(&table)), table }
+    }
+
+    /// The entries of every collection: files of a folder, or rows of a single.
+    fn collections(&self, types: &Types) -> BTreeMap<Name, Arc<Vec<Entry>>> {
+        let entries = |(name, found): (&Name, &crate::schema::CollectionType)| {
+            let entries = match &found.collection.listed {
+                None => {
+                    let mut entries = self.entries.get(name).cloned().unwrap_or_default();
+                    entries.sort_by(|a, b| a.id.cmp(&b.id));
+                    entries
+                }
+                Some(listed) => match self.singles.get(&listed.single) {
+                    Some((file, table)) => rows(table.tables(&listed.key), *file),
+                    None => Vec::new(),
+                },
+            };
+            (name.clone(), Arc::new(entries))
+        };
+        types.collections.iter().map(entries).collect()
+    }
+}
+
+/// The rows of a list as entries. One whose id can't be read has an empty one.
+fn rows<'t>(tables: impl Iterator<Item = &'t Arc<Table>>, file: FileId) -> Vec<Entry> {
+    let row = |table: &Arc<Table>| {
+        let (id, span) = match table.get("id") {
+            Some(id) => (id.value.as_id().unwrap_or_default(), id.span),
+            None => (String::new(), Span::NOWHERE),
+        };
+        Entry { id: id.into(), file, table: table.clone(), span }
+    };
+    tables.map(row).collect()
 }
 
 impl Content {
-    /// The content of a project in which no file says anything.
-    fn stand_in(sources: &Sources) -> Self {
-        fn single<R: Record>(kind: Kind, sources: &Sources) -> Single<R> {
-            let path = match kind.place() {
-                Place::File(path) => path,
-                Place::Folder { path, .. } => path,
-            };
-            let file = sources.text_at(path).map_or(FileId(0), |(file, _)| file);
-            Single { file, value: Arc::new(decode::stand_in()) }
-        }
-        Self {
-            gym: single(Kind::Site, sources),
-            navigation: single(Kind::Navigation, sources),
-            schedule: single(Kind::Schedule, sources),
-            gallery: single(Kind::Gallery, sources),
-            bmi: single(Kind::Bmi, sources),
-            blog: single(Kind::Blog, sources),
-            classes: Entries::new(),
-            trainers: Entries::new(),
-            plans: Entries::new(),
-            posts: Arc::default(),
-            home: single(Kind::HomePage, sources),
-            about: single(Kind::AboutPage, sources),
-            classes_page: single(Kind::ClassesPage, sources),
-            pricing: single(Kind::PricingPage, sources),
-            blog_page: single(Kind::BlogPage, sources),
-            contact: single(Kind::ContactPage, sources),
-            schedule_page: single(Kind::SchedulePage, sources),
-            gallery_page: single(Kind::GalleryPage, sources),
-            login: single(Kind::LoginPage, sources),
-            signup: single(Kind::SignupPage, sources),
-            not_found: single(Kind::NotFoundPage, sources),
-            parts: Default::default(),
-            allowances: Vec::new(),
-            lost: BTreeSet::new(),
-            strays: BTreeSet::new(),
-        }
-    }
-
     /// What files need of each other, with all places that say so.
-    pub fn mentions(&self) -> impl Iterator<Item = (&Mention, &[Span])> {
-        let mentions = self.parts.iter().flat_map(|part| &part.mentions);
-        mentions.map(|(mention, places)| (mention, places.as_slice()))
+    pub fn references(&self) -> impl Iterator<Item = (&Reference, &[Span])> {
+        references(&self.parts)
     }
 
     /// True if something could be read of the file.
     pub fn knows(&self, file: FileId) -> bool {
-        !self.lost.contains(&file)
+        !self.unreadable.contains(&file)
     }
 
-    /// Puts an entry where it belongs.
-    fn take(&mut self, id: Arc<str>, file: FileId, entry: Entry) {
-        match entry {
-            Entry::Site(value) => self.gym.value = value,
-            Entry::Navigation(value) => self.navigation.value = value,
-            Entry::Schedule(value) => self.schedule.value = value,
-            Entry::Gallery(value) => self.gallery.value = value,
-            Entry::Bmi(value) => self.bmi.value = value,
-            Entry::Blog(value) => self.blog.value = value,
-            Entry::Class(value) => drop(self.classes.insert(id, Single { file, value })),
-            Entry::Trainer(value) => drop(self.trainers.insert(id, Single { file, value })),
-            Entry::Plan(value) => drop(self.plans.insert(id, Single { file, value })),
-            // They come all at once.
-            Entry::Post(_) => {}
-            Entry::HomePage(value) => self.home.value = value,
-            Entry::AboutPage(value) => self.about.value = value,
-            Entry::ClassesPage(value) => self.classes_page.value = value,
-            Entry::PricingPage(value) => self.pricing.value = value,
-            Entry::BlogPage(value) => self.blog_page.value = value,
-            Entry::ContactPage(value) => self.contact.value = value,
-            Entry::SchedulePage(value) => self.schedule_page.value = value,
-            Entry::GalleryPage(value) => self.gallery_page.value = value,
-            Entry::LoginPage(value) => self.login.value = value,
-            Entry::SignupPage(value) => self.signup.value = value,
-            Entry::NotFoundPage(value) => self.not_found.value = value,
-        }
+    /// True if the project has the file of a single, readable or not.
+    pub fn has_single(&self, name: &str) -> bool {
+        self.singles.contains_key(name)
+    }
+
+    /// The entries of a collection; none if there is no such collection.
+    pub fn entries(&self, collection: &str) -> &[Entry] {
+        self.collections.get(collection).map(|entries| entries.as_slice()).unwrap_or_default()
     }
 }

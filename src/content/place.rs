@@ -1,68 +1,92 @@
-//! Files that no kind of content reads, because of their name or their folder.
+//! Files that no type of content reads, because of their name or their folder.
 
-use super::kind::{Kind, Place};
 use crate::{
     decode::value::kebab_case,
     diagnostic::{Code, Diagnostic, Diagnostics, FileId, Span, nearest},
+    schema::Types,
+    source::STATIC,
 };
 
-/// What may lie beside content without being any: remarks for people.
-const REMARKS: [&str; 2] = ["md", "txt"];
-
-/// Reports the file at `path`, unless it's a remark; the id that it was probably meant to define.
-pub(super) fn check(file: FileId, path: &str, diagnostics: &mut Diagnostics) -> Option<String> {
+/// Reports the file at `path`, unless it's a remark for people; the id that it was probably meant to define.
+pub(super) fn check(
+    file: FileId,
+    path: &str,
+    types: &Types,
+    diagnostics: &mut Diagnostics,
+) -> Option<String> {
     let (folder, name) = path.rsplit_once('/')?;
-    let extension = name.rsplit_once('.').map_or("", |(_, extension)| extension);
-    if REMARKS.contains(&extension) && !name.contains(".toml") {
+    if is_remark(name) {
         return None;
     }
+    let extension = name.rsplit_once('.').map_or("", |(_, extension)| extension);
+    let is_text = strsim::damerau_levenshtein(extension, "toml") <= 1 || name.contains(".toml");
     let stem = name.split('.').next().unwrap_or_default();
-    let help = match meant(folder, stem) {
+    let help = match meant(folder, stem, types).filter(|_| is_text) {
         Some(right) => format!("did you mean {right}? Rename or move the file"),
+        None if folder == "content" && extension == "toml" => format!(
+            "if it is a page, move it to content/pages/{}.toml; if not, to where it belongs",
+            kebab_case(stem)
+        ),
         None if is_picture(extension) => format!("move the picture to content/images/{name}"),
-        None => "move the file to where it belongs, or remove it".to_owned(),
+        None if extension == "md" => markdown(folder, stem, types),
+        None => format!("if visitors are to get it as it is, move it to {STATIC}{name}; if not, remove it"),
     };
+    let places =
+        singles(types).map(|path| format!("{path}.toml")).chain(folders(types)).chain([STATIC.to_owned()]);
     diagnostics.push(
         Diagnostic::new(Code::UnknownFile, Span::whole(file), format!("{path} is read by nothing"))
-            .expected(format!("a file of {}", places().collect::<Vec<_>>().join(", ")))
+            .expected(format!("a file of {}", places.collect::<Vec<_>>().join(", ")))
             .help(help),
     );
     Some(kebab_case(stem))
 }
 
-/// Where a file of this name in this folder was probably meant to be.
-fn meant(folder: &str, stem: &str) -> Option<String> {
+/// What may lie anywhere without being content: a word to those who work on it, and what programs leave behind.
+fn is_remark(name: &str) -> bool {
+    name.ends_with('~') || ["README", "README.md", "README.txt", "Thumbs.db", "desktop.ini"].contains(&name)
+}
+
+/// Where a text in Markdown belongs that stands in this folder.
+fn markdown(folder: &str, stem: &str, types: &Types) -> String {
     let id = kebab_case(stem);
-    let single = Kind::ALL.into_iter().filter_map(|kind| match kind.place() {
-        Place::File(path) => path.strip_suffix(".toml"),
-        Place::Folder { .. } => None,
-    });
-    if let Some(single) = nearest_tail(&format!("{folder}/{id}"), single) {
+    match folders(types).find(|known| known.trim_end_matches('/') == folder) {
+        Some(_) => {
+            format!("entries are TOML: write it as {folder}/{id}.toml, with the text behind one of its keys")
+        }
+        None => format!("if it is a page, move it to content/pages/{id}.md, and give it a title"),
+    }
+}
+
+/// The paths of singles, without `.toml`.
+fn singles(types: &Types) -> impl Iterator<Item = String> {
+    types.singles.keys().map(|name| format!("content/{name}"))
+}
+
+/// The folders of entries and pages, with a slash at their ends.
+fn folders(types: &Types) -> impl Iterator<Item = String> {
+    let entries = types.collections.values().filter(|found| found.collection.listed.is_none());
+    entries.map(|found| found.collection.folder()).chain(["content/pages/".to_owned()])
+}
+
+/// Where a file of this name in this folder was probably meant to be.
+fn meant(folder: &str, stem: &str, types: &Types) -> Option<String> {
+    let id = kebab_case(stem);
+    if let Some(single) = nearest_tail(&format!("{folder}/{id}"), singles(types)) {
         return Some(format!("{single}.toml"));
     }
-    let folders = Kind::ALL.into_iter().filter_map(|kind| match kind.place() {
-        Place::Folder { path, .. } => path.strip_suffix('/'),
-        Place::File(_) => None,
-    });
+    let folders = folders(types).map(|folder| folder.trim_end_matches('/').to_owned());
     let near = nearest_tail(folder, folders).filter(|_| !id.is_empty())?;
     Some(format!("{near}/{id}.toml"))
 }
 
 /// The path whose last part is nearest to that of `written`; of several, one in the same folder.
-fn nearest_tail<'p>(written: &str, paths: impl Iterator<Item = &'p str>) -> Option<&'p str> {
-    let split = |path: &'p str| path.rsplit_once('/');
+fn nearest_tail(written: &str, paths: impl Iterator<Item = String>) -> Option<String> {
     let (folder, tail) = written.rsplit_once('/')?;
-    let mut known: Vec<(&str, &str, &str)> =
-        paths.filter_map(|path| split(path).map(|(folder, tail)| (folder, tail, path))).collect();
-    known.sort_by_key(|(other, ..)| *other != folder);
-    let near = nearest(tail, known.iter().map(|(_, tail, _)| *tail))?;
-    known.into_iter().find(|(_, tail, _)| *tail == near).map(|(.., path)| path)
-}
-
-fn places() -> impl Iterator<Item = &'static str> {
-    Kind::ALL.into_iter().map(|kind| match kind.place() {
-        Place::File(path) | Place::Folder { path, .. } => path,
-    })
+    let paths: Vec<String> = paths.collect();
+    let mut known: Vec<(&str, &str)> = paths.iter().filter_map(|path| path.rsplit_once('/')).collect();
+    known.sort_by_key(|(other, _)| *other != folder);
+    let near = nearest(tail, known.iter().map(|(_, tail)| *tail))?;
+    known.into_iter().find(|(_, tail)| *tail == near).map(|(folder, tail)| format!("{folder}/{tail}"))
 }
 
 fn is_picture(extension: &str) -> bool {

@@ -1,27 +1,24 @@
 //! Where the site is put, and which old addresses lead to new ones.
 
+use gympress_derive::View;
+
 use crate::{
     decode::{
-        Fields, Record,
-        value::{OldPath, RedirectTarget, Spanned, Word},
+        Spanned,
+        value::{OldPath, RedirectTarget, Text},
     },
     diagnostic::Span,
+    schema::{Data, Field, FromData, Name},
 };
 
 /// How the site is published.
-#[derive(Clone, Debug, Default)]
+#[derive(Debug, View)]
 pub struct Publish {
     /// Who serves it.
     pub host: Host,
-    /// Where that stands, if it's stated.
-    pub span: Option<Span>,
-}
-
-impl Record for Publish {
-    fn read(fields: &mut Fields<'_, '_>) -> Self {
-        let host = fields.required::<Spanned<Host>>("host", "Who serves the site");
-        Self { host: host.value, span: Some(host.span) }
-    }
+    /// Where the table stands.
+    #[view(span)]
+    pub span: Span,
 }
 
 /// Who serves a site.
@@ -55,31 +52,32 @@ impl Host {
     }
 }
 
-impl Word for Host {
-    const NOUN: &'static str = "a host that gympress knows";
-    const EXPECTED: &'static str = "a host, such as \"netlify\", or \"plain\" for any other";
-    const EXAMPLE: &'static str = "\"plain\"";
-    const WORDS: &'static [(&'static str, Self)] = &[
-        ("netlify", Self::Netlify),
-        ("cloudflare", Self::Cloudflare),
-        ("github", Self::Github),
-        ("plain", Self::Plain),
-    ];
+impl FromData for Host {
+    fn from_data(data: Option<&Spanned<Data>>) -> Self {
+        match &*Name::from_data(data) {
+            "netlify" => Self::Netlify,
+            "cloudflare" => Self::Cloudflare,
+            "github" => Self::Github,
+            _ => Self::Plain,
+        }
+    }
+
+    fn declared() -> String {
+        Name::declared()
+    }
+
+    fn accepts(field: &Field) -> bool {
+        Name::accepts(field)
+    }
 }
 
 /// An old address, and where it leads now.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, View)]
 pub struct Redirect {
     /// The old address.
     pub from: Spanned<OldPath>,
     /// The new one.
     pub to: Spanned<RedirectTarget>,
-}
-
-impl Record for Redirect {
-    fn read(fields: &mut Fields<'_, '_>) -> Self {
-        let from = fields.required("from", "The old address, such as \"/timetable/\"");
-        let to = fields.required("to", "Where it leads now");
-        Self { from, to }
-    }
+    /// What visitors read where a host can't lead on by itself.
+    pub text: Option<Text>,
 }

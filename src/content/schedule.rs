@@ -1,48 +1,64 @@
 //! `content/schedule.toml`: the week, day by day.
 
-use super::{Class, Trainer, class::read_time_range};
+use gympress_derive::View;
+
 use crate::{
     decode::{
-        Fields, Record,
-        value::{Reference, Spanned, TimeRange, Weekday, Word},
+        Spanned,
+        value::{Time, TimeRange, Weekday},
     },
     diagnostic::Span,
+    schema::EntryRef,
 };
 
-/// The week, from Monday to Sunday.
-#[derive(Clone, Debug)]
+/// The week.
+#[derive(Debug, View)]
 pub struct Schedule {
-    /// The rows of each day, in the order in which they're written.
-    pub days: Vec<(Weekday, Vec<Row>)>,
+    monday: Vec<Row>,
+    tuesday: Vec<Row>,
+    wednesday: Vec<Row>,
+    thursday: Vec<Row>,
+    friday: Vec<Row>,
+    saturday: Vec<Row>,
+    sunday: Vec<Row>,
 }
 
-impl Record for Schedule {
-    fn read(fields: &mut Fields<'_, '_>) -> Self {
-        let days =
-            Weekday::ALL.map(|day| (day, fields.optional_tables(day.word(), "A class on this day"))).into();
-        Self { days }
+impl Schedule {
+    /// The rows of each day from Monday on, in the order in which they're written.
+    pub fn days(&self) -> impl Iterator<Item = (Weekday, &[Row])> {
+        let rows = [
+            &self.monday,
+            &self.tuesday,
+            &self.wednesday,
+            &self.thursday,
+            &self.friday,
+            &self.saturday,
+            &self.sunday,
+        ];
+        Weekday::ALL.into_iter().zip(rows).map(|(day, rows)| (day, rows.as_slice()))
     }
 }
 
 /// A class on a day.
-#[derive(Clone, Debug)]
+#[derive(Debug, View)]
 pub struct Row {
-    /// What.
-    pub class: Reference<Class>,
-    /// With whom.
-    pub trainer: Reference<Trainer>,
-    /// From when to when.
-    pub time: Spanned<TimeRange>,
+    /// The class that is taught.
+    pub class: Spanned<EntryRef>,
+    /// Its trainer on this day.
+    pub trainer: Spanned<EntryRef>,
+    start: Spanned<Time>,
+    end: Spanned<Time>,
     /// Where the row stands.
+    #[view(span)]
     pub span: Span,
 }
 
-impl Record for Row {
-    fn read(fields: &mut Fields<'_, '_>) -> Self {
-        let class = fields.required("class", "The class: a file of content/classes");
-        let trainer = fields.required("trainer", "Who teaches: a file of content/trainers");
-        let time = read_time_range(fields);
-        let span = fields.span();
-        Self { class, trainer, time, span }
+impl Row {
+    /// From when to when; the whole day, nowhere in the file, where the end is wrong, which was reported.
+    pub fn time(&self) -> Spanned<TimeRange> {
+        match TimeRange::new(self.start.value, self.end.value) {
+            Some(value) => Spanned { value, span: self.start.span.join(self.end.span) },
+            None => Spanned { value: TimeRange::WHOLE_DAY, span: Span::NOWHERE },
+        }
     }
 }

@@ -6,7 +6,7 @@ use super::{
     Report,
     value::{loose, noun},
 };
-use crate::diagnostic::{Code, Diagnostic, Span};
+use crate::diagnostic::{Applicability, Code, Diagnostic, Span};
 
 /// A value of a TOML file, with its place.
 #[derive(Clone, Copy, Debug)]
@@ -31,7 +31,8 @@ fn control(text: &str) -> Option<char> {
 }
 
 impl<'a> Item<'a> {
-    pub(super) fn new(key: &'a str, value: &'a TomlSpanned<DeValue<'a>>, report: &Report<'_>) -> Self {
+    /// The value that stands behind `key`.
+    pub fn new(key: &'a str, value: &'a TomlSpanned<DeValue<'a>>, report: &Report<'_>) -> Self {
         Self { key, value: value.get_ref(), span: report.span(value.span()) }
     }
 
@@ -119,7 +120,13 @@ impl<'a> Item<'a> {
         number
     }
 
-    /// The elements of a list, each decoded, or nothing if it's no list. Nothing comes of an element for
+    /// The text in a list that holds nothing else.
+    pub fn only_text(&self) -> Option<&'a str> {
+        let DeValue::Array(array) = self.value else { return None };
+        array.first().filter(|_| array.len() == 1)?.get_ref().as_str()
+    }
+
+    /// The elements of a list, each decoded, or `None` if it's no list. Nothing comes of an element for
     /// which `decode` has no answer.
     pub fn elements<T>(
         &self,
@@ -128,6 +135,10 @@ impl<'a> Item<'a> {
     ) -> Option<Vec<T>> {
         let DeValue::Array(array) = self.value else {
             self.wrong_type("a list in brackets, such as [\"one\", \"two\"]", report);
+            if self.text().is_some() {
+                let raw = report.text.get(self.span.range()).unwrap_or_default();
+                report.correct(self.span, format!("[{raw}]"), Applicability::Certain);
+            }
             return None;
         };
         if array.is_empty() {
@@ -140,12 +151,14 @@ impl<'a> Item<'a> {
     }
 
     /// Reports a list without elements.
-    pub(super) fn empty_list(&self, report: &mut Report<'_>) {
+    pub fn empty_list(&self, report: &mut Report<'_>) {
         report.push(
             Diagnostic::new(Code::OutOfRange, self.span, format!("the list \"{}\" is empty", self.key))
                 .expected("at least one element")
                 .help("add an element"),
         );
+        // What it takes is known of lists of tables only.
+        report.offer_placeholder(self.span, "[{}]");
     }
 
     /// Reports that something of another type should stand here.
@@ -166,6 +179,23 @@ impl<'a> Item<'a> {
             .expected(expected)
             .maybe_help(help),
         );
+        let several = expected.starts_with("a list of tables");
+        if let Some(written) = self.as_table(several, report) {
+            report.correct(self.span, written, Applicability::Certain);
+        } else if several || expected.starts_with("a table") {
+            report.offer_placeholder(self.span, if several { "[{}]" } else { "{}" });
+        }
+    }
+
+    /// What stands here as a list of tables, or a list of one as its only table.
+    fn as_table(&self, several: bool, report: &Report<'_>) -> Option<String> {
+        let raw = report.text.get(self.span.range())?;
+        if let DeValue::Array(array) = self.value {
+            let inner = raw.strip_prefix("[[").and_then(|raw| raw.strip_suffix("]]"));
+            return inner.filter(|_| !several && array.len() == 1).map(|name| format!("[{name}]"));
+        }
+        let single = raw.starts_with('{') || raw.starts_with('[') && !raw.starts_with("[[");
+        (several && single && matches!(self.value, DeValue::Table(_))).then(|| format!("[{raw}]"))
     }
 
     /// What kind of value it is, for people.
@@ -185,6 +215,17 @@ impl<'a> Item<'a> {
     fn type_help(&self, expected: &str, report: &Report<'_>) -> Option<String> {
         let raw = report.text.get(self.span.range())?;
         match self.value {
+            // Tables under headers of their own.
+            DeValue::Table(_) if raw.starts_with('[') && expected.starts_with("a list") => {
+                Some(format!("write it as [{raw}], with two brackets on each side"))
+            }
+            DeValue::Array(_) if raw.starts_with("[[") => {
+                let inner = raw.get(1..raw.len().checked_sub(1)?)?;
+                Some(format!("write it as {inner}, with one bracket on each side, and only once"))
+            }
+            DeValue::String(_) if expected.starts_with("a picture") => {
+                Some(format!("write {{ file = {raw}, alt = \"...\" }}, and what the picture shows"))
+            }
             DeValue::String(text) if expected.contains("number") => Some(match loose::number(text) {
                 Some(number) => format!("write the number without quotes: {number}"),
                 None => "write a number without quotes".to_owned(),
@@ -192,8 +233,12 @@ impl<'a> Item<'a> {
             DeValue::String(_) if expected.starts_with("true") => {
                 Some("write true or false without quotes".to_owned())
             }
-            DeValue::String(_) if expected.starts_with("a list") => {
-                Some(format!("put it into brackets: [{raw}]"))
+            DeValue::String(_) | DeValue::Integer(_) | DeValue::Float(_)
+                if expected.starts_with("a list") =>
+            {
+                let of_texts = expected.contains("[\"");
+                let fits = of_texts == matches!(self.value, DeValue::String(_));
+                fits.then(|| format!("put it into brackets: [{raw}]"))
             }
             DeValue::Integer(_) | DeValue::Float(_) | DeValue::Boolean(_) | DeValue::Datetime(_)
                 if expected.contains('"') || expected.contains("text") =>

@@ -1,27 +1,25 @@
-//! TOML to typed values: the machinery that every kind of content uses.
-//!
-//! A kind implements [`Record`] once; decoding and the JSON Schema for editors both come from it.
+//! TOML to single values: what stands in a file, with places, and what is wrong with it.
 
-mod allowance;
+mod suppression;
+mod conflicts;
+mod corrections;
 mod excerpt;
-mod fields;
+mod front_matter;
 mod item;
-mod mention;
+mod line_ends;
+mod reference;
 mod report;
-pub mod schema;
 mod syntax;
-mod table;
 pub mod value;
 
-pub use allowance::Allowance;
+pub use corrections::{complete, is_placeholder, note_placeholders, offer, unknown_key};
 pub use excerpt::Excerpt;
-pub use fields::Fields;
+pub use front_matter::FrontMatter;
 pub use item::Item;
-pub use mention::Mention;
+pub use reference::Reference;
 pub use report::Report;
+pub use suppression::{Suppression, lint_named};
 pub use value::{Spanned, Value};
-
-use std::sync::Arc;
 
 use toml::de::DeTable;
 
@@ -30,59 +28,45 @@ use crate::{
     source::SourceText,
 };
 
-/// A table with known keys.
-pub trait Record: Sized {
-    /// Asks `fields` for every key, and builds the value from the answers. There is always an answer:
-    /// where the author's was wrong, which is reported, something harmless stands in for it, so that
-    /// everything else can be checked all the same. Such a value is never published.
-    fn read(fields: &mut Fields<'_, '_>) -> Self;
+/// What `read` makes of the text's root table; `None` if nothing could be read of it, which was reported.
+pub fn with_root<'r, T>(
+    source: &SourceText,
+    report: &mut Report<'r>,
+    read: impl FnOnce(&DeTable<'_>, &mut Report<'r>) -> T,
+) -> Option<T> {
+    if !source.sound && source.text.is_empty() {
+        return None;
+    }
+    with_toml(&source.text, report, read)
 }
 
-/// What came of one file.
-#[derive(Clone, Debug)]
-pub struct Decoded<T> {
-    /// The entry.
-    pub value: T,
-    /// True if nothing could be read of it, so that it only stands in.
-    pub lost: bool,
-    /// What is wrong in the file.
-    pub diagnostics: Vec<Diagnostic>,
-    /// The warnings that the file allows, with the places where it allows them.
-    pub allowances: Vec<Allowance>,
-    /// What the file needs of the rest of the site, with the places where it says so.
-    pub mentions: Vec<(Mention, Span)>,
-}
-
-impl<T> Decoded<T> {
-    /// The same of another type.
-    pub fn map<U>(self, into: impl FnOnce(T) -> U) -> Decoded<U> {
-        let Self { value, lost, diagnostics, allowances, mentions } = self;
-        Decoded { value: into(value), lost, diagnostics, allowances, mentions }
+/// The same for TOML that is a part of a file, each character of it at the place that it has in the file.
+pub fn with_toml<'r, T>(
+    text: &str,
+    report: &mut Report<'r>,
+    read: impl FnOnce(&DeTable<'_>, &mut Report<'r>) -> T,
+) -> Option<T> {
+    match DeTable::parse(text) {
+        Ok(table) => Some(read(table.get_ref(), report)),
+        Err(_) => with_mended(text, report, read),
     }
 }
 
-/// Decodes the file `file`, gathering all its mistakes. What stands in for a file that can't be read
-/// has none: that was reported.
-pub fn file<R: Record>(file: FileId, source: &Arc<SourceText>) -> Decoded<R> {
-    let mut report = Report::new(file, source);
-    let value = match DeTable::parse(&source.text) {
-        _ if !source.sound && source.text.is_empty() => None,
-        Ok(table) => Some(Fields::decode_root::<R>(table.get_ref(), &mut report)),
-        Err(_) => mended::<R>(&source.text, &mut report),
-    };
-    let Report { diagnostics, allowances, mut mentions, .. } = report;
-    mentions.shrink_to_fit();
-    let lost = value.is_none();
-    Decoded { value: value.unwrap_or_else(stand_in), lost, diagnostics, allowances, mentions }
-}
-
-/// What stands in for an entry that could not be decoded.
-pub fn stand_in<R: Record>() -> R {
-    Fields::stand_in()
-}
-
-/// What a text that isn't TOML says, once its slips are mended; nothing if there are too many.
-fn mended<R: Record>(text: &str, report: &mut Report<'_>) -> Option<R> {
+/// The same for a text that isn't TOML, once its mistakes are mended; `None` if there are too many.
+fn with_mended<'r, T>(
+    text: &str,
+    report: &mut Report<'r>,
+    read: impl FnOnce(&DeTable<'_>, &mut Report<'r>) -> T,
+) -> Option<T> {
+    let lines = line_ends::right(text, report);
+    let text = lines.as_deref().unwrap_or(text);
+    let version = conflicts::first_version(text, report);
+    let text = version.as_deref().unwrap_or(text);
+    if (lines.is_some() || version.is_some())
+        && let Ok(table) = DeTable::parse(text)
+    {
+        return Some(read(table.get_ref(), report));
+    }
     if let Some(at) = tower(text) {
         let span = Span::new(report.file, at..at + 1);
         report.push(
@@ -96,7 +80,7 @@ fn mended<R: Record>(text: &str, report: &mut Report<'_>) -> Option<R> {
     let (table, left) = DeTable::parse_recoverable(&mended);
     syntax::tell_rest(&left, &patch, text, report);
     report.patch = Some(patch);
-    Some(Fields::decode_root::<R>(table.get_ref(), report))
+    Some(read(table.get_ref(), report))
 }
 
 /// More opening brackets in a row than any list needs. Mending them one by one would take very long.
@@ -123,7 +107,7 @@ fn tower(text: &str) -> Option<usize> {
 }
 
 /// The place where a file without the key it should have is underlined: its first line that says something.
-fn first_statement(file: FileId, text: &str) -> Span {
+pub fn first_statement(file: FileId, text: &str) -> Span {
     let mut start = 0;
     for line in text.split_inclusive('\n') {
         let statement = line.trim();

@@ -2,13 +2,13 @@
 
 use std::{ops::Range, sync::Arc};
 
-use super::{Allowance, Excerpt, Mention, syntax::Patch};
+use super::{Excerpt, Reference, Suppression, syntax::Patch};
 use crate::{
     diagnostic::{Code, Diagnostic, FileId, Span},
     source::SourceText,
 };
 
-/// Gathers the mistakes and allowances of one file.
+/// Gathers the mistakes and suppressions of one file.
 #[derive(Debug)]
 pub struct Report<'a> {
     /// The file.
@@ -17,8 +17,8 @@ pub struct Report<'a> {
     pub text: &'a str,
     source: &'a Arc<SourceText>,
     pub(super) diagnostics: Vec<Diagnostic>,
-    pub(super) allowances: Vec<Allowance>,
-    pub(super) mentions: Vec<(Mention, Span)>,
+    pub(super) suppressions: Vec<Suppression>,
+    pub(super) references: Vec<(Reference, Span)>,
     /// Where the text isn't TOML: what was made of these places is not judged further.
     pub(super) unsound: Vec<Range<usize>>,
     /// Headers that had to be mended: how many brackets they have is not judged further.
@@ -28,14 +28,15 @@ pub struct Report<'a> {
 }
 
 impl<'a> Report<'a> {
-    pub(super) fn new(file: FileId, source: &'a Arc<SourceText>) -> Self {
+    /// Nothing was found yet in this file.
+    pub fn new(file: FileId, source: &'a Arc<SourceText>) -> Self {
         Self {
             file,
             text: &source.text,
             source,
             diagnostics: Vec::new(),
-            allowances: Vec::new(),
-            mentions: Vec::new(),
+            suppressions: Vec::new(),
+            references: Vec::new(),
             unsound: Vec::new(),
             reshaped: Vec::new(),
             patch: None,
@@ -55,7 +56,7 @@ impl<'a> Report<'a> {
     }
 
     /// The place in the file of what stands at `range` in the text that is being decoded.
-    pub(super) fn span(&self, range: Range<usize>) -> Span {
+    pub fn span(&self, range: Range<usize>) -> Span {
         let Some(patch) = &self.patch else { return Span::new(self.file, range) };
         let Range { start, end } = patch.origin(range);
         // What was put in place of nothing is shown at the character that stands there.
@@ -74,14 +75,26 @@ impl<'a> Report<'a> {
     }
 
     /// Notes that something outside of this file is needed at `span`.
-    pub fn mention(&mut self, mention: Mention, span: Span) {
+    pub fn reference(&mut self, reference: Reference, span: Span) {
         if !is_inside(&self.unsound, &span.range()) {
-            self.mentions.push((mention, span));
+            self.references.push((reference, span));
         }
     }
 
+    /// Adds warnings that the file allows.
+    pub fn allow(&mut self, suppressions: Vec<Suppression>) {
+        self.suppressions.extend(suppressions);
+    }
+
+    /// What was found: mistakes, the warnings that are allowed, and what the file needs of the rest of the site.
+    pub fn finish(self) -> (Vec<Diagnostic>, Vec<Suppression>, Vec<(Reference, Span)>) {
+        let Self { diagnostics, suppressions, mut references, .. } = self;
+        references.shrink_to_fit();
+        (diagnostics, suppressions, references)
+    }
+
     /// True if the header at `span` had to be mended.
-    pub(super) fn is_reshaped(&self, span: Span) -> bool {
+    pub fn is_reshaped(&self, span: Span) -> bool {
         is_inside(&self.reshaped, &span.range())
     }
 }

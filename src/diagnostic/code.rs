@@ -63,10 +63,20 @@ pub enum Code {
     Template,
     /// A stylesheet or script that can't be bundled.
     Bundle,
+    /// Something in a stylesheet that browsers pass over.
+    Style,
     /// An island that is used or written wrongly.
     Island,
+    /// TypeScript that doesn't compile.
+    Typescript,
     /// More bytes than a budget allows.
     Budget,
+    /// A type file that contradicts itself, or what gympress reads of the type.
+    Type,
+    /// A template, stylesheet or component that nothing brings in.
+    UnusedFile,
+    /// A post that this build doesn't publish.
+    LeftOut,
     /// A warning, which content can allow by name.
     Lint(Lint),
 }
@@ -86,34 +96,82 @@ pub enum Lint {
     TrainerDoubleBooked,
     /// A class which no day of the schedule has.
     ClassNeverScheduled,
+    /// A class whose card shows a time that the schedule doesn't have.
+    SlotNotScheduled,
+    /// A class whose card names a trainer who doesn't teach it then.
+    TrainerNotScheduled,
     /// A class which the classes page doesn't show.
     ClassNotListed,
     /// A count in content which differs from the computed one.
     StatedCount,
+    /// A site of which nobody says where it will be published.
+    NoBaseUrl,
     /// A contact form which nothing receives.
     NoContactEndpoint,
     /// Sign-up and sign-in without a service behind them.
     NoAccounts,
     /// Two entries that visitors can't tell apart.
     DuplicateTitle,
+    /// A plan which no section of prices shows.
+    PlanNotListed,
+    /// A trainer whom no section of people shows.
+    TrainerNotListed,
+    /// A closure that was over long ago.
+    PastClosure,
+    /// Two plans that are set off from the others.
+    TwoFeatured,
+    /// Markdown or HTML in a text that shows it as it is.
+    MarkupInText,
+    /// A colour on which, or in which, text is hard to read.
+    LowContrast,
+    /// A menu too long for its bar.
+    LongMenu,
+    /// A unit with which the calculator does not compute.
+    UnknownUnit,
+    /// A picture with few pixels in a large place.
+    SmallPicture,
+    /// A page that is more than visitors should have to load.
+    HeavyPage,
+    /// A picture that is more than visitors should have to load before they see anything.
+    HeavyPicture,
+    /// A key, word or id that has another name now.
+    Renamed,
+    /// A value that only stands in until somebody writes the right one.
+    Placeholder,
     /// An `allow` that allows nothing.
     UnusedAllow,
 }
 
 impl Lint {
     /// All of them, in the order in which documentation lists them.
-    pub const ALL: [Self; 12] = [
+    pub const ALL: [Self; 28] = [
         Self::BandHole,
         Self::OutsideOpeningHours,
         Self::ClosedDay,
         Self::RowsOutOfOrder,
         Self::TrainerDoubleBooked,
         Self::ClassNeverScheduled,
+        Self::SlotNotScheduled,
+        Self::TrainerNotScheduled,
         Self::ClassNotListed,
         Self::StatedCount,
+        Self::NoBaseUrl,
         Self::NoContactEndpoint,
         Self::NoAccounts,
         Self::DuplicateTitle,
+        Self::PlanNotListed,
+        Self::TrainerNotListed,
+        Self::PastClosure,
+        Self::TwoFeatured,
+        Self::MarkupInText,
+        Self::LowContrast,
+        Self::LongMenu,
+        Self::UnknownUnit,
+        Self::SmallPicture,
+        Self::HeavyPage,
+        Self::HeavyPicture,
+        Self::Renamed,
+        Self::Placeholder,
         Self::UnusedAllow,
     ];
 
@@ -126,13 +184,34 @@ impl Lint {
             Self::RowsOutOfOrder => "rows-out-of-order",
             Self::TrainerDoubleBooked => "trainer-double-booked",
             Self::ClassNeverScheduled => "class-never-scheduled",
+            Self::SlotNotScheduled => "slot-not-scheduled",
+            Self::TrainerNotScheduled => "trainer-not-scheduled",
             Self::ClassNotListed => "class-not-listed",
             Self::StatedCount => "stated-count",
+            Self::NoBaseUrl => "no-base-url",
             Self::NoContactEndpoint => "no-contact-endpoint",
             Self::NoAccounts => "no-accounts",
             Self::DuplicateTitle => "duplicate-title",
+            Self::PlanNotListed => "plan-not-listed",
+            Self::TrainerNotListed => "trainer-not-listed",
+            Self::PastClosure => "past-closure",
+            Self::TwoFeatured => "two-featured",
+            Self::MarkupInText => "markup-in-text",
+            Self::LowContrast => "low-contrast",
+            Self::LongMenu => "long-menu",
+            Self::UnknownUnit => "unknown-unit",
+            Self::SmallPicture => "small-picture",
+            Self::HeavyPage => "heavy-page",
+            Self::HeavyPicture => "heavy-picture",
+            Self::Renamed => "renamed",
+            Self::Placeholder => "placeholder",
             Self::UnusedAllow => "unused-allow",
         }
+    }
+
+    /// True for what only the rendered site shows, so that nobody knows before whether an `allow` is needed.
+    pub fn is_of_output(self) -> bool {
+        matches!(self, Self::HeavyPage | Self::HeavyPicture | Self::LowContrast | Self::SmallPicture)
     }
 }
 
@@ -144,7 +223,7 @@ impl From<Lint> for Code {
 
 impl Code {
     /// All of them but the lints, which [`Lint::ALL`] has.
-    pub const ALL: [Self; 30] = [
+    pub const ALL: [Self; 35] = [
         Self::Syntax,
         Self::UnknownKey,
         Self::MissingKey,
@@ -173,8 +252,13 @@ impl Code {
         Self::RawHtml,
         Self::Template,
         Self::Bundle,
+        Self::Style,
         Self::Island,
+        Self::Typescript,
         Self::Budget,
+        Self::Type,
+        Self::UnusedFile,
+        Self::LeftOut,
     ];
 
     /// The stable name that every format shows.
@@ -208,16 +292,22 @@ impl Code {
             Self::RawHtml => "raw-html",
             Self::Template => "template",
             Self::Bundle => "bundle",
+            Self::Style => "style",
             Self::Island => "island",
+            Self::Typescript => "typescript",
             Self::Budget => "budget",
+            Self::Type => "type",
+            Self::UnusedFile => "unused-file",
+            Self::LeftOut => "left-out",
             Self::Lint(lint) => lint.name(),
         }
     }
 
-    /// Lints warn; everything else is an error.
+    /// Lints warn, and so does what stands in nobody's way; everything else is an error.
     pub fn severity(self) -> Severity {
         match self {
-            Self::Lint(_) => Severity::Warning,
+            Self::LeftOut => Severity::Note,
+            Self::Style | Self::UnusedFile | Self::Lint(_) => Severity::Warning,
             _ => Severity::Error,
         }
     }

@@ -1,15 +1,19 @@
 //! The ground: what can be wrong with a site, where, and how that is told to people and programs.
 
 mod code;
+pub mod fix;
 pub mod format;
 mod nearest;
 mod odd;
+mod remedy;
 mod span;
 
 pub use code::{Code, Lint};
+pub use fix::{Applicability, Edit, Fix};
 pub use format::Format;
-pub use nearest::{did_you_mean, nearest};
+pub use nearest::{did_you_mean, near, nearest, nearest_path};
 pub use odd::{clean, is_odd, odd};
+pub use remedy::Remedy;
 use serde::{Deserialize, Serialize};
 pub use span::{FileId, Files, Position, Span};
 
@@ -20,6 +24,8 @@ pub enum Severity {
     Error,
     /// The site can be published, but somebody should look.
     Warning,
+    /// There is nothing to do, but somebody may wonder.
+    Note,
 }
 
 impl Severity {
@@ -28,6 +34,7 @@ impl Severity {
         match self {
             Self::Error => "error",
             Self::Warning => "warning",
+            Self::Note => "note",
         }
     }
 }
@@ -58,6 +65,11 @@ pub struct Diagnostic {
     pub expected: Option<String>,
     /// What to do about it.
     pub help: Option<String>,
+    /// What to write where instead: several if there is a choice, the likeliest first.
+    pub fixes: Vec<Fix>,
+    /// How else to correct it: what becomes a fix once the file's text is at hand.
+    #[serde(skip)]
+    pub remedies: Vec<Remedy>,
 }
 
 impl Diagnostic {
@@ -77,6 +89,8 @@ impl Diagnostic {
             related: Vec::new(),
             expected: None,
             help: None,
+            fixes: Vec::new(),
+            remedies: Vec::new(),
         }
     }
 
@@ -85,6 +99,15 @@ impl Diagnostic {
     pub fn label(mut self, message: impl Into<String>) -> Self {
         self.primary.message = message.into();
         self
+    }
+
+    /// `label`, where there is one.
+    #[must_use]
+    pub fn maybe_label(self, label: Option<&str>) -> Self {
+        match label {
+            Some(label) => self.label(label),
+            None => self,
+        }
     }
 
     /// A second place that matters.
@@ -112,6 +135,20 @@ impl Diagnostic {
     #[must_use]
     pub fn maybe_help(mut self, help: Option<String>) -> Self {
         self.help = help.or(self.help);
+        self
+    }
+
+    /// One more correction, less likely than those before it; nothing is no correction.
+    #[must_use]
+    pub fn fix(mut self, fix: impl Into<Option<Fix>>) -> Self {
+        self.fixes.extend(fix.into());
+        self
+    }
+
+    /// How else to correct it, for those who have the text.
+    #[must_use]
+    pub fn remedy(mut self, remedies: impl IntoIterator<Item = Remedy>) -> Self {
+        self.remedies.extend(remedies);
         self
     }
 
@@ -146,7 +183,7 @@ impl Diagnostics {
     }
 
     /// Adds a warning which the content allows by name at that place: counted, not shown.
-    pub fn acknowledge(&mut self, diagnostic: Diagnostic) {
+    pub fn suppress(&mut self, diagnostic: Diagnostic) {
         if diagnostic.is_somewhere() {
             self.acknowledged.push(diagnostic);
         }
@@ -176,6 +213,24 @@ impl Diagnostics {
         Self { found, acknowledged: later.acknowledged }
     }
 
+    /// What of `later`, which came of rendering, isn't just an echo of mistakes in types: templates rely on what types
+    /// declare.
+    pub fn beyond_types(&self, later: Self) -> Self {
+        if !self.found.iter().any(|diagnostic| diagnostic.code == Code::Type) {
+            return later;
+        }
+        let found =
+            later.found.into_iter().filter(|d| !matches!(d.code, Code::Template | Code::Island)).collect();
+        Self { found, acknowledged: later.acknowledged }
+    }
+
+    /// Takes out what `is_wanted` says.
+    pub fn take(&mut self, is_wanted: impl Fn(&Diagnostic) -> bool) -> Self {
+        let (taken, left) = std::mem::take(&mut self.found).into_iter().partition(is_wanted);
+        self.found = left;
+        Self { found: taken, acknowledged: Vec::new() }
+    }
+
     /// True if anything found makes the site unfit to publish.
     pub fn has_errors(&self) -> bool {
         self.found.iter().any(|diagnostic| diagnostic.severity == Severity::Error)
@@ -193,13 +248,25 @@ impl Diagnostics {
     }
 
     /// The warnings that the content allows.
-    pub fn acknowledged(&self) -> &[Diagnostic] {
+    pub fn suppressed(&self) -> &[Diagnostic] {
         &self.acknowledged
     }
 
     /// True if nothing was found.
     pub fn is_empty(&self) -> bool {
         self.found.is_empty()
+    }
+
+    /// Lets each be looked at and changed, but for what it is about.
+    pub fn for_each_mut(&mut self, change: impl FnMut(&mut Diagnostic)) {
+        self.found.iter_mut().for_each(change);
+    }
+
+    /// How many have a correction that is certain, and how many have one that is proposed.
+    pub fn fixable(&self) -> (usize, usize) {
+        let first = self.found.iter().filter_map(|found| found.fixes.first());
+        let certain = first.clone().filter(|fix| fix.is_certain()).count();
+        (certain, first.count() - certain)
     }
 
     /// What was found, in the order of [`Diagnostics::sort`] once that was called.

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct FileId(pub u32);
 
-/// A stretch of bytes in a file. The default underlines nothing, at the file's start.
+/// A range of bytes in a file. The default underlines nothing, at the file's start.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Span {
     /// The file.
@@ -39,7 +39,7 @@ impl Span {
         self.file != Self::NOWHERE.file
     }
 
-    /// The stretch that holds both; nowhere if one of the two is nowhere.
+    /// The range that holds both; nowhere if one of the two is nowhere.
     #[must_use]
     pub fn join(self, other: Self) -> Self {
         if self.is_somewhere() && other.is_somewhere() {

@@ -1,12 +1,14 @@
 //! esbuild's messages: read from what it prints, turned into diagnostics at the right place.
 
+use serde::{Deserialize, Serialize};
+
 use crate::{
-    diagnostic::{Code, Diagnostic, Span},
+    diagnostic::{Code, Diagnostic, Severity, Span},
     source::Sources,
 };
 
 /// Something esbuild had to say.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Message {
     /// False for a warning.
     pub is_error: bool,
@@ -19,7 +21,7 @@ pub struct Message {
 }
 
 /// A place in a file, as esbuild gives it.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Place {
     /// Relative to the project's root where the file is below it.
     pub path: String,
@@ -58,9 +60,8 @@ pub(super) fn parse(printed: &str) -> Vec<Message> {
             continue;
         }
         let at = message.notes.last_mut().map_or(&mut message.place, |(_, place)| place);
-        if let (Some(place), Some((_, mark))) = (at.as_mut(), trimmed.split_once('╵')) {
-            // Under the quoted line stands the mark, whose length is the one thing it adds.
-            place.length = mark.chars().filter(|c| *c == '~').count().max(1);
+        if let (Some(place), Some(length)) = (at.as_mut(), mark(trimmed)) {
+            place.length = length;
         } else if at.is_none() && !line.starts_with("      ") {
             *at = place(trimmed);
         }
@@ -68,12 +69,28 @@ pub(super) fn parse(printed: &str) -> Vec<Message> {
     messages
 }
 
+/// How long the mark is that stands under the quoted line; what it marks is the one thing that it adds. The line
+/// below may hold a text to put in the place of what is marked.
+fn mark(line: &str) -> Option<usize> {
+    let mark = line.strip_prefix(['╵', '│'])?.trim();
+    let is_mark = !mark.is_empty() && mark.chars().all(|c| matches!(c, '~' | '^'));
+    is_mark.then(|| mark.chars().count())
+}
+
 fn headline(line: &str) -> Option<(bool, &str)> {
     let rest =
         line.strip_prefix("✘ ").or_else(|| line.strip_prefix("▲ ")).or_else(|| line.strip_prefix("X "))?;
     match rest.strip_prefix("[ERROR] ") {
         Some(text) => Some((true, text)),
-        None => rest.strip_prefix("[WARNING] ").map(|text| (false, text)),
+        None => rest.strip_prefix("[WARNING] ").map(|text| (false, without_id(text))),
+    }
+}
+
+/// The text of a warning without the name by which esbuild's own options know it, as in `... [css-syntax-error]`.
+fn without_id(text: &str) -> &str {
+    match text.strip_suffix(']').and_then(|text| text.rsplit_once(" [")) {
+        Some((text, id)) if id.chars().all(|c| c.is_ascii_lowercase() || matches!(c, '-' | '@')) => text,
+        _ => text,
     }
 }
 
@@ -97,6 +114,7 @@ impl Message {
                 .help("write the island's component as `export default function`");
         }
         let span = self.place.as_ref().and_then(|place| place.span(sources));
+        let outside = self.outside();
         let built_in = self.notes.iter().any(|(note, _)| note.contains("is built into node"));
         let text = match (&self.place, span) {
             // Outside of the project there is no line to show; the place goes into the text.
@@ -104,11 +122,22 @@ impl Message {
             _ => self.text,
         };
         let unresolved = text.starts_with("Could not resolve");
-        let mut diagnostic = Diagnostic::new(Code::Bundle, span.unwrap_or(fallback), text);
+        let is_stylesheet = self.place.as_ref().is_some_and(|place| place.path.ends_with(".css"));
+        let code = if is_stylesheet && !self.is_error { Code::Style } else { Code::Bundle };
+        let mut diagnostic = Diagnostic::new(code, span.unwrap_or(fallback), text);
+        if !self.is_error {
+            diagnostic.severity = Severity::Warning;
+        }
         if built_in {
             return diagnostic
                 .label("only Node has this module; a browser doesn't")
                 .help("pass what the component needs in its props: they are made when the site is built");
+        }
+        if let Some(outside) = outside {
+            diagnostic.message = outside;
+            return diagnostic
+                .label("this file isn't below components/")
+                .help("pass what the component needs in its props, or move the file into components/");
         }
         if unresolved {
             return diagnostic.help(
@@ -123,6 +152,29 @@ impl Message {
             }
         }
         if advice.is_empty() { diagnostic } else { diagnostic.help(advice.join(" ")) }
+    }
+}
+
+impl Message {
+    /// That a component imports a file which isn't below `components/`, if that is what is wrong.
+    fn outside(&self) -> Option<String> {
+        const COMPONENTS: &str = "components/";
+        let imported = self.text.strip_prefix("Could not resolve \"")?.strip_suffix('"')?;
+        let importing = &self.place.as_ref()?.path;
+        if !importing.starts_with(COMPONENTS) || !imported.starts_with("../") {
+            return None;
+        }
+        let (folder, _) = importing.rsplit_once('/')?;
+        let mut parts: Vec<&str> = folder.split('/').collect();
+        for part in imported.split('/') {
+            match part {
+                "." => {}
+                ".." if parts.last().is_some_and(|last| *last != "..") => drop(parts.pop()),
+                part => parts.push(part),
+            }
+        }
+        let path = parts.join("/");
+        (!path.starts_with(COMPONENTS)).then(|| format!("{importing} imports {path}"))
     }
 }
 
@@ -193,6 +245,25 @@ mod tests {
             (note.as_str(), place.as_ref().map(|place| place.column)),
             ("The opening \"p\" tag is here:", Some(10))
         );
+    }
+
+    #[test]
+    fn a_warning_is_told_without_its_id_and_underlined_as_a_whole() {
+        let printed = "\
+▲ [WARNING] \"colr\" is not a known CSS property [unsupported-css-property]
+
+    templates/styles/base.css:2:4:
+      2 │ a { colr: red }
+        │     ~~~~
+        ╵     color
+
+  Did you mean \"color\" instead?
+";
+        let message = &parse(printed)[0];
+        assert!(!message.is_error);
+        assert_eq!(message.text, "\"colr\" is not a known CSS property");
+        assert_eq!(message.place.as_ref().map(|place| (place.column, place.length)), Some((4, 4)));
+        assert_eq!(message.notes, [("Did you mean \"color\" instead?".to_owned(), None)]);
     }
 
     #[test]

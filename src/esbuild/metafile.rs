@@ -24,7 +24,7 @@ pub struct Input {
 }
 
 /// A file that was written.
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Default, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Output {
     /// The written files that this one imports.

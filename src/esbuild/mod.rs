@@ -11,11 +11,11 @@ use std::{
     sync::atomic::{AtomicU32, Ordering},
 };
 
-pub use messages::Message;
+pub use messages::{Message, Place};
 pub use metafile::{Import, Input, Metafile, Output, file_name};
 pub use names::{Named, content_hash, rename_by_content};
 
-use crate::failure::Failure;
+use crate::{failure::Failure, source::Sources};
 
 /// The installed packages: esbuild's binary, and the folder from which islands import React.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -112,14 +112,43 @@ impl Scratch {
         &self.0
     }
 
-    /// Writes a text into the folder and returns its path.
+    /// Writes a file into the folder, or into a folder within it, and returns its path.
     ///
     /// # Errors
     /// If it can't be written.
-    pub fn write(&self, name: &str, text: &str) -> Result<PathBuf, Failure> {
+    pub fn write(&self, name: &str, bytes: impl AsRef<[u8]>) -> Result<PathBuf, Failure> {
         let path = self.0.join(name);
-        fs::write(&path, text).map_err(|error| Failure::io("write", &path, &error))?;
+        if let Some(folder) = path.parent() {
+            fs::create_dir_all(folder).map_err(|error| Failure::io("create", folder, &error))?;
+        }
+        fs::write(&path, bytes).map_err(|error| Failure::io("write", &path, &error))?;
         Ok(path)
+    }
+}
+
+impl Scratch {
+    /// Writes all texts below `folder` that `wanted` wants, and all binaries, as they are in `sources`: what is bundled
+    /// is what was read, wherever that comes from. They keep their paths.
+    ///
+    /// # Errors
+    /// If one can't be written.
+    pub fn mirror(
+        &self,
+        sources: &Sources,
+        folder: &str,
+        wanted: impl Fn(&str) -> bool,
+    ) -> Result<(), Failure> {
+        let texts = sources.texts_below(folder).filter(|(_, text)| text.sound && wanted(&text.path));
+        for (_, text) in texts {
+            self.write(&text.path, text.text.as_bytes())?;
+        }
+        for path in sources.binaries_below(folder) {
+            // What can't be read is esbuild's to miss, if anything names it.
+            if let Some(bytes) = sources.binary_at(path).and_then(|binary| binary.bytes().ok()) {
+                self.write(path, bytes)?;
+            }
+        }
+        Ok(())
     }
 }
 
@@ -135,7 +164,7 @@ impl Drop for Scratch {
 pub struct Run<'a> {
     /// Where esbuild and the packages are.
     pub packages: &'a Packages,
-    /// The project's root, to which the paths in messages are relative.
+    /// The folder with the project's files, to which the paths in messages are relative.
     pub root: &'a Path,
     /// Where the bundle goes.
     pub outdir: PathBuf,
@@ -150,6 +179,8 @@ pub struct Run<'a> {
 pub struct Ran {
     /// Mistakes; with any of these there is no bundle.
     pub errors: Vec<Message>,
+    /// What may be a mistake.
+    pub warnings: Vec<Message>,
     /// What was read and written, unless there are errors.
     pub metafile: Metafile,
 }
@@ -184,15 +215,15 @@ impl Run<'_> {
                     .help("install the packages anew with `npm ci`")
             })?;
         let said = String::from_utf8_lossy(&output.stderr);
-        let errors: Vec<Message> =
-            messages::parse(&said).into_iter().filter(|message| message.is_error).collect();
+        let (errors, warnings): (Vec<Message>, Vec<Message>) =
+            messages::parse(&said).into_iter().partition(|message| message.is_error);
         if !errors.is_empty() {
-            return Ok(Ran { errors, metafile: Metafile::default() });
+            return Ok(Ran { errors, warnings, metafile: Metafile::default() });
         }
         if !output.status.success() {
             return Err(Failure::new(format!("esbuild ended with {}: {}", output.status, said.trim()))
                 .help("install the packages anew with `npm ci`"));
         }
-        Ok(Ran { errors, metafile: Metafile::read(&metafile)? })
+        Ok(Ran { errors, warnings, metafile: Metafile::read(&metafile)? })
     }
 }

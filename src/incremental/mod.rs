@@ -1,12 +1,13 @@
-//! What was published last, so that a build does only what changed: nothing at all ([`Receipt`]), or the pages that
+//! What was published last, so that a build does only what changed: nothing at all ([`BuildRecord`]), or the pages that
 //! come out otherwise ([`Pages`]).
 
 mod inputs;
-mod left;
+mod output_snapshot;
 mod pages;
-mod receipt;
+mod reads;
+mod build_record;
 
+pub use build_record::{BuildRecord, Summary};
 pub use inputs::Inputs;
-pub use left::Left;
-pub use pages::{Kept, KnownPage, KnownSite, NewPage, PageKey, Pages};
-pub use receipt::{Receipt, Said};
+pub use output_snapshot::OutputSnapshot;
+pub use pages::{CachedPages, GatheredInputs, InputsOf, KnownPage, KnownSite, NewPage, Pages};

@@ -1,51 +1,58 @@
-//! Page by page: what would come out as it lies in the output folder isn't made again.
+//! Page by page: what would come out as it lies in the output folder isn't rendered again.
 //!
-//! A page is known by the hash of all that it's made from, and by what the file system says of its file. What pages
-//! have in common counts for each of them: the program, packages, settings, templates, styles, components, pictures,
-//! every content file but posts, the day, and what all are told of posts (the column beside them). Of posts, a page
-//! depends on those that [`Page::posts`] names. What the check of the whole output and the budgets ask of a page
-//! is kept with it: they look at every page each time.
+//! A page is reused if it is about the same thing, and if each input that its rendering read has the fingerprint that
+//! it had ([`crate::render::reads`]). What the check of the whole output and the budgets ask of a page is kept with it,
+//! as they look at every page each time. Files about the site as a whole, such as the sitemap, are made each time.
 //!
-//! Pictures and cards are called after all that they are made from, and known by what the file system says of their files.
+//! Pictures and cards are named by all that they are made from, and known by what the file system says of their files.
 
-use std::path::PathBuf;
+use std::{fs, io, path::PathBuf};
 
 use foldhash::HashMap;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
-use super::{Inputs, Left, inputs};
+use super::{
+    Inputs, OutputSnapshot, inputs,
+    reads::{ComparedReads, ReadGatherer, ReadSetId, ReadTable},
+};
 use crate::{
-    islands::Component,
+    context::BuildContext,
+    file_stamp::{FileStamp, ObservedAt, RacyWindow},
     output::{
         Artifact, Measured, Origin, OutputPath,
-        check::{KeptScan, KeptTexts},
+        check::{CachedScan, CachedTexts},
         publish::OutFolder,
     },
+    render::{
+        self,
+        reads::{Fingerprint, Reads},
+    },
     routes::Page,
-    site::Site,
-    stamp::{Looked, Settling, Stamp},
-    tools::Tools,
 };
 
 /// The name under which pages are kept.
 const KIND: &str = "pages";
 
-/// The hash of all that a page is made from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct PageKey([u8; 32]);
+/// What a page was rendered from.
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+pub struct PageInputs {
+    /// What it is about.
+    own: Fingerprint,
+    /// What its rendering read.
+    reads: ReadSetId,
+}
 
 /// What is known of a published page.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct KnownPage {
-    /// What it was made from.
-    pub key: PageKey,
+    inputs: PageInputs,
     /// What the file system says of its file.
-    pub stamp: Stamp,
+    pub stamp: FileStamp,
     /// Its links and ids.
-    pub scan: KeptScan,
-    /// The islands on it, in their order.
-    pub islands: Vec<Component>,
+    pub scan: CachedScan,
+    /// The names of the islands on it, in their order.
+    pub islands: Vec<String>,
     redirects: usize,
     top_picture: Option<String>,
 }
@@ -54,15 +61,18 @@ pub struct KnownPage {
 #[derive(Debug, Serialize, Deserialize)]
 struct KnownFile {
     /// What it's called where its bytes are kept.
-    kept_as: String,
-    stamp: Stamp,
+    cache_key: String,
+    stamp: FileStamp,
 }
 
 /// What is kept of the files of a publication.
 #[derive(Debug, Serialize, Deserialize)]
-pub struct Kept {
-    looked: Looked,
-    texts: KeptTexts,
+pub struct CachedPages {
+    looked: ObservedAt,
+    /// What all pages have in common.
+    common: [u8; 32],
+    reads: ReadTable,
+    texts: CachedTexts,
     pages: Vec<(String, KnownPage)>,
     files: Vec<(String, KnownFile)>,
 }
@@ -70,8 +80,10 @@ pub struct Kept {
 /// The files of the last publication.
 #[derive(Debug, Default)]
 pub struct KnownSite {
-    looked: Option<Looked>,
-    texts: KeptTexts,
+    looked: Option<ObservedAt>,
+    common: [u8; 32],
+    reads: ComparedReads,
+    texts: CachedTexts,
     pages: HashMap<String, KnownPage>,
     files: HashMap<String, KnownFile>,
 }
@@ -80,64 +92,142 @@ pub struct KnownSite {
 #[derive(Debug)]
 pub struct Pages<'i> {
     inputs: &'i Inputs,
-    /// What the pages of an edition have in common with which they are compared.
-    common: blake3::Hash,
+    common: [u8; 32],
     out: PathBuf,
     known: KnownSite,
+    /// Whether pages that would be reused are rendered nevertheless, to be compared.
+    verifies: bool,
+}
+
+/// What the pages of a build were rendered from, in the order of the routes.
+#[derive(Debug, Default)]
+pub struct GatheredInputs {
+    table: ReadTable,
+    pages: Vec<Option<PageInputs>>,
 }
 
 /// What was made of a page, to be kept.
 pub struct NewPage<'p> {
-    /// The page.
-    pub page: &'p Page,
-    /// What it's made from, if that is known.
-    pub key: Option<PageKey>,
     /// Its file.
     pub measured: &'p Measured,
-    /// The islands on it, in their order.
-    pub islands: &'p [Component],
-    /// Nothing if it isn't to be kept.
-    pub scan: Option<KeptScan>,
+    /// The names of the islands on it, in their order.
+    pub islands: Vec<&'p str>,
+    /// `None` if it isn't to be kept.
+    pub scan: Option<CachedScan>,
+}
+
+/// Where the inputs of a page come from.
+#[derive(Debug)]
+pub enum InputsOf {
+    /// It was rendered; `None` if it's about the site as a whole.
+    Rendered(Option<Reads>),
+    /// It was reused.
+    Reused(PageInputs),
 }
 
 impl KnownSite {
     /// What is known of the site in `out`.
-    pub fn load(tools: &Tools, out: &OutFolder) -> Self {
-        let kept = inputs::program(out).and_then(|program| tools.store.load_packed(KIND, program));
-        let Some(Kept { looked, texts, pages, files }) = kept else { return Self::default() };
+    pub fn load(context: &BuildContext, out: &OutFolder) -> Self {
+        let kept = inputs::program(out).and_then(|program| context.store.load_packed(KIND, program));
+        let Some(CachedPages { looked, common, reads, texts, pages, files }) = kept else {
+            return Self::default();
+        };
         let (pages, files) = (pages.into_iter().collect(), files.into_iter().collect());
-        Self { looked: Some(looked), texts, pages, files }
+        Self { looked: Some(looked), common, reads: ComparedReads::new(reads), texts, pages, files }
     }
 }
 
 impl<'i> Pages<'i> {
     /// What is `known` of the pages in `out`, to be compared with pages that are made of `inputs` and have all that
-    /// `fingerprint` stands for in common.
-    pub fn new(known: KnownSite, inputs: &'i Inputs, fingerprint: blake3::Hash, out: &OutFolder) -> Self {
-        let common = blake3::keyed_hash(inputs.common.as_bytes(), fingerprint.as_bytes());
-        Self { inputs, common, out: out.path().to_owned(), known }
+    /// `common` stands for in common. If it `verifies`, pages that would be reused are rendered and compared.
+    pub fn new(
+        known: KnownSite,
+        inputs: &'i Inputs,
+        common: Fingerprint,
+        out: &OutFolder,
+        verifies: bool,
+    ) -> Self {
+        let common = blake3::keyed_hash(inputs.common.as_bytes(), &common.bytes());
+        if known.common != *common.as_bytes() {
+            tracing::info!("nothing is known of pages with this program, these packages, settings and types");
+        }
+        Self { inputs, common: *common.as_bytes(), out: out.path().to_owned(), known, verifies }
     }
 
     /// What the scans of the known ones have in common.
-    pub fn texts(&self) -> &KeptTexts {
+    pub fn texts(&self) -> &CachedTexts {
         &self.known.texts
     }
 
-    /// The page, if its file is there and as it would be if it were made now.
-    pub fn unchanged(&self, page: &Page, path: &OutputPath, site: &Site) -> Option<&KnownPage> {
+    /// The page, if its file is there and as it would be if it were rendered now.
+    pub fn unchanged(
+        &self,
+        page: &Page,
+        path: &OutputPath,
+        inputs: render::reads::Inputs<'_>,
+    ) -> Option<&KnownPage> {
+        if self.known.common != self.common {
+            return None;
+        }
         let known = self.known.pages.get(path.as_str())?;
-        let is_same = self.key(page, site)? == known.key;
-        (is_same && self.is_there(path, &known.stamp)).then_some(known)
+        if inputs.of_page(page)? != known.inputs.own {
+            tracing::debug!(%path, "rendered again: it is about something else, or its content changed");
+            return None;
+        }
+        if !self.known.reads.is_unchanged(known.inputs.reads, inputs) {
+            if tracing::enabled!(tracing::Level::DEBUG) {
+                let changed = self.known.reads.changed(known.inputs.reads, inputs);
+                tracing::debug!(%path, ?changed, "rendered again: what it read has changed");
+            }
+            return None;
+        }
+        let is_there = self.is_there(path, &known.stamp);
+        if !is_there {
+            tracing::debug!(%path, "rendered again: the published file isn't the one that was left");
+        }
+        is_there.then_some(known)
+    }
+
+    /// Whether pages that would be reused are rendered nevertheless, to be compared.
+    pub fn verifies(&self) -> bool {
+        self.verifies
+    }
+
+    /// The bytes of a published page.
+    ///
+    /// # Errors
+    /// If it can't be read.
+    pub fn published(&self, path: &OutputPath) -> io::Result<Vec<u8>> {
+        fs::read(self.out.join(path.as_str()))
+    }
+
+    /// What pages were rendered from, with the fingerprints of now.
+    pub fn gather<'p>(
+        &self,
+        pages: impl Iterator<Item = (&'p Page, InputsOf)>,
+        inputs: render::reads::Inputs<'_>,
+    ) -> GatheredInputs {
+        let mut gatherer = ReadGatherer::new(&self.known.reads);
+        let page = |(page, of): (&Page, InputsOf)| match of {
+            InputsOf::Rendered(reads) => {
+                Some(PageInputs { reads: gatherer.add(&reads?), own: inputs.of_page(page)? })
+            }
+            InputsOf::Reused(PageInputs { own, reads }) => {
+                Some(PageInputs { own, reads: gatherer.add_known(reads) })
+            }
+        };
+        let pages = pages.map(page).collect();
+        GatheredInputs { table: gatherer.table(inputs), pages }
     }
 
     /// What the file system says of a file that isn't a page, if it's there as it would be if it were made now.
-    pub fn unchanged_file(&self, artifact: &Artifact) -> Option<Stamp> {
+    pub fn unchanged_file(&self, artifact: &Artifact) -> Option<FileStamp> {
         let known = self.known.files.get(artifact.path.as_str())?;
-        let is_same = artifact.bytes.deferred()?.kept_as() == known.kept_as;
+        let is_same = artifact.bytes.deferred()?.cache_key() == known.cache_key;
         (is_same && self.is_there(&artifact.path, &known.stamp)).then_some(known.stamp)
     }
 
-    fn is_there(&self, path: &OutputPath, stamp: &Stamp) -> bool {
+    fn is_there(&self, path: &OutputPath, stamp: &FileStamp) -> bool {
         self.known.looked.is_some_and(|looked| stamp.is_of(&self.out.join(path.as_str()), looked))
     }
 
@@ -145,55 +235,48 @@ impl<'i> Pages<'i> {
     /// those that are `deferred`.
     pub fn keep<'p>(
         &self,
-        tools: &Tools,
-        site: &Site,
-        (texts, pages): (KeptTexts, impl Iterator<Item = NewPage<'p>>),
+        context: &BuildContext,
+        GatheredInputs { table, pages: inputs }: GatheredInputs,
+        (texts, pages): (CachedTexts, impl Iterator<Item = NewPage<'p>>),
         deferred: &[Artifact],
-        (left, settling): (&Left, Settling),
-    ) -> Kept {
-        let known = |(new, (path, stamp)): (NewPage<'_>, &(String, Stamp))| {
-            let NewPage { page, key, measured, islands, scan } = new;
-            let known = KnownPage {
-                key: key.or_else(|| self.key(page, site))?,
-                stamp: *stamp,
-                scan: scan.filter(|_| measured.path.as_str() == path)?,
-                islands: islands.to_vec(),
-                redirects: measured.redirects,
-                top_picture: measured.top_picture.as_ref().map(OutputPath::to_string),
+        (left, window): (&OutputSnapshot, RacyWindow),
+    ) -> CachedPages {
+        let known =
+            |((new, inputs), (path, stamp)): ((NewPage<'_>, Option<PageInputs>), &(String, FileStamp))| {
+                let NewPage { measured, islands, scan } = new;
+                let known = KnownPage {
+                    inputs: inputs?,
+                    stamp: *stamp,
+                    scan: scan.filter(|_| measured.path.as_str() == path)?,
+                    islands: islands.into_iter().map(str::to_owned).collect(),
+                    redirects: measured.redirects,
+                    top_picture: measured.top_picture.as_ref().map(OutputPath::to_string),
+                };
+                Some((path.clone(), known))
             };
-            Some((path.clone(), known))
-        };
+        let pages = pages.zip(inputs);
         let pages: Vec<_> = pages.zip(&left.files).collect();
         let pages = pages.into_par_iter().filter_map(known).collect();
-        let names = |file: &Artifact| Some((file.path.clone(), file.bytes.deferred()?.kept_as()));
+        let names = |file: &Artifact| Some((file.path.clone(), file.bytes.deferred()?.cache_key()));
         let mut names: HashMap<OutputPath, String> = deferred.iter().filter_map(names).collect();
-        let file = |(path, stamp): &(String, Stamp)| {
-            let kept_as = names.remove(path.as_str())?;
-            Some((path.clone(), KnownFile { kept_as, stamp: *stamp }))
+        let file = |(path, stamp): &(String, FileStamp)| {
+            let cache_key = names.remove(path.as_str())?;
+            Some((path.clone(), KnownFile { cache_key, stamp: *stamp }))
         };
         let files = left.files.iter().filter_map(file).collect();
-        let kept = Kept { looked: left.looked, texts, pages, files };
-        tools.store.save_packed_after(KIND, self.inputs.program, &kept, || settling.wait());
+        let kept =
+            CachedPages { looked: left.looked, common: self.common, reads: table, texts, pages, files };
+        context.store.save_packed_after(KIND, self.inputs.program, &kept, || window.wait());
         kept
-    }
-
-    fn key(&self, page: &Page, site: &Site) -> Option<PageKey> {
-        let mut hasher = blake3::Hasher::new_keyed(self.common.as_bytes());
-        hasher.update(page.path().as_bytes());
-        if let Some((posts, _)) = page.list(site) {
-            hasher.update(&posts.len().to_le_bytes());
-        }
-        if let Page::Post(place) = page {
-            hasher.update(&[u8::from(place.has_own_card)]);
-        }
-        for post in page.posts(site) {
-            self.inputs.add_post(post, &mut hasher)?;
-        }
-        Some(PageKey(*hasher.finalize().as_bytes()))
     }
 }
 
 impl KnownPage {
+    /// What it was rendered from.
+    pub fn inputs(&self) -> InputsOf {
+        InputsOf::Reused(self.inputs)
+    }
+
     /// How its file counts.
     pub fn measured(&self, path: &OutputPath, origin: Origin) -> Measured {
         Measured {

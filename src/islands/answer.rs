@@ -3,9 +3,9 @@
 use serde::Deserialize;
 
 use super::{
-    fault::Fault,
     mapping::Mapping,
     markup::{Note, Rendered},
+    render_error::RenderError,
 };
 
 #[derive(Deserialize)]
@@ -28,9 +28,14 @@ struct Written {
 }
 
 /// Takes the JSON that `runtime/serve.ts` answers with.
-pub(super) fn read(json: &str, component: &str, prefix: &str, mapping: &Mapping) -> Result<Rendered, Fault> {
+pub(super) fn read(
+    json: &str,
+    component: &str,
+    prefix: &str,
+    mapping: &Mapping,
+) -> Result<Rendered, RenderError> {
     let answer = serde_json::from_str(json)
-        .map_err(|error| Fault::new(format!("the engine's answer isn't as expected: {error}"), None))?;
+        .map_err(|error| RenderError::new(format!("the engine's answer isn't as expected: {error}"), None))?;
     match answer {
         Answer::Thrown { error, stack, help } => Err(thrown(&error, &stack, help, mapping)),
         Answer::Rendered { markup: [first, second], readings, notes } => {
@@ -38,7 +43,7 @@ pub(super) fn read(json: &str, component: &str, prefix: &str, mapping: &Mapping)
                 return Err(unsteady(component, &first, &second, &readings, mapping));
             }
             if first.contains("<!--$!-->") {
-                return Err(Fault::new(format!("{component} throws inside a Suspense boundary"), None)
+                return Err(RenderError::new(format!("{component} throws inside a Suspense boundary"), None)
                     .help("an island is rendered whole, in one go: remove what it waits for"));
             }
             let notes = notes
@@ -51,21 +56,22 @@ pub(super) fn read(json: &str, component: &str, prefix: &str, mapping: &Mapping)
 }
 
 /// An error that a component threw.
-pub(super) fn thrown(message: &str, stack: &str, help: Option<String>, mapping: &Mapping) -> Fault {
+pub(super) fn thrown(message: &str, stack: &str, help: Option<String>, mapping: &Mapping) -> RenderError {
     let place = mapping.first_place(stack);
     if message.contains("Maximum call stack size exceeded") || message == "stack overflow" {
-        return Fault::new("a component calls itself without end", place)
+        return RenderError::new("a component calls itself without end", place)
             .label("the stack was full here")
             .help("give the recursion a condition under which it stops");
     }
     if message == "out of memory" {
-        return Fault::new("a component asks for more memory than there is", place)
+        return RenderError::new("a component asks for more memory than there is", place)
             .help("look for a list or text that grows without end, or a component that shows itself");
     }
     let missing = message.strip_suffix(" is not defined").map(|name| name.trim_matches('\''));
     let help = help.or_else(|| missing.map(absent));
     let invalid = message.contains("react.dev/errors/").then(|| react_error(message));
-    let mut fault = Fault::new(invalid.unwrap_or_else(|| message.to_owned()), place).label("thrown here");
+    let mut fault =
+        RenderError::new(invalid.unwrap_or_else(|| message.to_owned()), place).label("thrown here");
     fault.help = help;
     fault
 }
@@ -113,20 +119,26 @@ fn react_error(message: &str) -> String {
     format!("{meaning} (React error #{number})")
 }
 
-fn unsteady(component: &str, first: &str, second: &str, readings: &[Reading], mapping: &Mapping) -> Fault {
+fn unsteady(
+    component: &str,
+    first: &str,
+    second: &str,
+    readings: &[Reading],
+    mapping: &Mapping,
+) -> RenderError {
     let message = format!("{component} shows something else each time it is rendered");
     let read = readings.iter().find_map(|reading| Some((reading, mapping.first_place(&reading.stack)?)));
     match read {
-        Some((reading, place)) => Fault::new(message, Some(place))
+        Some((reading, place)) => RenderError::new(message, Some(place))
             .label(format!("reads {}", reading.what))
             .help("make it a finished string in the island's props, or read it in an effect (useEffect)"),
-        None => Fault::new(message, None)
+        None => RenderError::new(message, None)
             .label(format!("first `{}`, then `{}`", difference(first, second), difference(second, first)))
             .help("look for a variable outside of the component that rendering changes"),
     }
 }
 
-/// A stretch of `text` around the first place where it isn't `other`.
+/// An excerpt of `text` around the first place where it isn't `other`.
 fn difference(text: &str, other: &str) -> String {
     let common = text.chars().zip(other.chars()).take_while(|(a, b)| a == b).count();
     text.chars().skip(common.saturating_sub(12)).take(32).collect()

@@ -2,7 +2,7 @@
 
 use std::{collections::BTreeMap, io, sync::atomic::Ordering};
 
-use super::{Component, Islands, React, bundle::Bundle, lock};
+use super::{ComponentId, Islands, React, bundle::Bundle, lock};
 use crate::{
     content::Budget,
     diagnostic::{Code, Diagnostic, Diagnostics, Span},
@@ -36,7 +36,7 @@ pub struct PageScripts<'a> {
     /// Its `<script src>`, by their names in [`Islands::FOLDER`].
     pub scripts: &'a [&'a str],
     /// Its islands.
-    pub islands: &'a [Component],
+    pub islands: &'a [ComponentId],
 }
 
 /// Lengths by name, counted once.
@@ -48,11 +48,12 @@ impl Islands {
     /// tests has no budget.
     pub fn check_budgets(&self, pages: &[PageScripts<'_>], budgets: &Budgets) -> Diagnostics {
         let mut found = Diagnostics::default();
-        let Some(bundle) = self.bundle.as_ref().filter(|_| self.react == React::Production) else {
+        let Some(made) = self.made.as_ref().filter(|_| self.react == React::Production) else {
             return found;
         };
+        let bundle = &*made.bundle;
         let mut react_seen = false;
-        let mut seen: Vec<Component> = Vec::new();
+        let mut seen: Vec<ComponentId> = Vec::new();
         // Most pages have the same.
         let mut last: Option<(&[&str], Load)> = None;
         for page in pages {
@@ -85,13 +86,14 @@ impl Islands {
         &self,
         bundle: &Bundle,
         page: &PageScripts<'_>,
-        component: Component,
+        component: ComponentId,
         budget: usize,
     ) -> Option<Diagnostic> {
-        let loads = bundle.islands.get(component.name())?;
+        let name = self.name(component)?;
+        let loads = bundle.islands.get(name)?;
         let load = self.load(std::iter::once(&loads.entry).chain(&loads.shared).map(String::as_str));
         let span = self.place(component).unwrap_or(page.origin);
-        let purpose = format!("for the island {}", component.name());
+        let purpose = format!("for the island {name}");
         (load.bytes > budget).then(|| load.over(page, span, &purpose, budget))
     }
 
@@ -111,7 +113,7 @@ impl Islands {
             return *known;
         }
         let text =
-            self.bundle.as_ref().and_then(|bundle| bundle.scripts.get(name)).map_or("", String::as_str);
+            self.made.as_ref().and_then(|made| made.bundle.scripts.get(name)).map_or("", String::as_str);
         let weight = brotli_length(text.as_bytes());
         lock(&self.known.weights).insert(name.to_owned(), weight);
         self.known.more.store(true, Ordering::Relaxed);

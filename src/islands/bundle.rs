@@ -5,8 +5,9 @@ use std::{collections::BTreeMap, fs, path::Path, thread};
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Component, React,
-    entries::Entries,
+    React,
+    component::Components,
+    entries::{Entries, MOUNT_SCRIPT},
     flags,
     mapping::Mapping,
     outside,
@@ -34,6 +35,8 @@ pub(super) struct Bundle {
     pub server: String,
     /// From its lines back to the components'.
     pub mapping: Mapping,
+    /// What esbuild warned of.
+    pub warnings: Vec<Message>,
 }
 
 /// What the browser loads for an island.
@@ -48,24 +51,32 @@ pub(super) struct Loads {
 /// What the boot script says where the name of React's chunk belongs.
 const REACT_CHUNK: &str = "REACT_CHUNK";
 
-/// Bundles the islands of a project, or reports why that can't be done.
+/// What a bundle is made from.
+#[derive(Clone, Copy)]
+pub(super) struct Project<'a> {
+    pub sources: &'a Sources,
+    pub components: &'a Components,
+    pub packages: &'a Packages,
+    /// One of the files, for what comes from all of them.
+    pub file: FileId,
+}
+
+/// Bundles the islands of a project, whose components are in the scratch folder, or reports why that can't be done.
 ///
 /// # Errors
 /// If esbuild can't be run or the scratch folder not be written.
 pub(super) fn build(
-    sources: &Sources,
-    components: &[Component],
-    packages: &Packages,
+    project: &Project<'_>,
     react: React,
     vendor: &Vendor,
     scratch: &Scratch,
     diagnostics: &mut Diagnostics,
 ) -> Result<Option<Bundle>, Failure> {
-    let root =
-        fs::canonicalize(sources.root()).map_err(|error| Failure::io("open", sources.root(), &error))?;
-    let entries = Entries::write(&root, sources, components, scratch)?;
+    let Project { sources, components, packages, file } = *project;
+    let root = scratch.path();
+    let entries = Entries::write(sources, components, scratch)?;
     let run = |name: &str, files: Vec<_>, options: Vec<String>| {
-        Run { packages, root: &root, outdir: scratch.path().join(name), entries: files, options }.go()
+        Run { packages, root, outdir: scratch.path().join(name), entries: files, options }.go()
     };
     let with = |mut options: Vec<String>, more: &[(&str, &Path)]| {
         options.extend(flags::aliases(packages, more));
@@ -73,13 +84,13 @@ pub(super) fn build(
         options
     };
     let legacy = packages.folder.join("react-dom/cjs/react-dom-server-legacy.browser.production.js");
-    let client = || match components {
-        [] => Ok(Ran::default()),
-        _ => run("client", entries.client.clone(), with(flags::client(react), &[])),
+    let client = || match components.is_empty() {
+        true => Ok(Ran::default()),
+        false => run("client", entries.client.clone(), with(flags::client(react), &[])),
     };
-    let server = || match components {
-        [] => Ok(Ran::default()),
-        _ => run(
+    let server = || match components.is_empty() {
+        true => Ok(Ran::default()),
+        false => run(
             "server",
             vec![entries.server.clone()],
             with(flags::server(), &[("react-dom/server", &legacy)]),
@@ -93,44 +104,47 @@ pub(super) fn build(
         let stopped = |_| Err(Failure::new("bundling the islands stopped half-way"));
         (client.join().unwrap_or_else(stopped), server.join().unwrap_or_else(stopped), boot)
     });
-    let runs = [client?, server?, boot?];
+    let (client, server, boot) = (client?, server?, boot?);
+    let runs = [&client, &server, &boot];
 
-    // Client and server see the same components and say the same of them.
-    let mut said: Vec<Message> = Vec::new();
-    for message in runs.iter().flat_map(|ran| &ran.errors) {
-        if !said.contains(message) {
-            said.push(message.clone());
-        }
-    }
-    let fallback =
-        components.first().and_then(|component| sources.text_at(&component.path())).map(|(file, _)| file);
-    let fallback = Span::whole(fallback.unwrap_or(FileId(0)));
-    let mut sound = said.is_empty();
-    diagnostics.extend(said.into_iter().map(|message| message.into_diagnostic(sources, fallback)));
-    let strangers = vendor.unknown(&runs[0].metafile, sources);
+    let errors = once_each(runs.iter().flat_map(|ran| &ran.errors));
+    let mut sound = errors.is_empty();
+    let at = Span::whole(file);
+    diagnostics.extend(errors.into_iter().map(|message| message.into_diagnostic(sources, at)));
+    let strangers = vendor.unknown(&client.metafile, sources, file);
     sound &= strangers.is_empty();
     diagnostics.extend(strangers);
-    for ran in &runs {
-        let strays = outside::imports(&ran.metafile, &root, packages, scratch, sources);
+    for ran in runs {
+        let strays = outside::imports(&ran.metafile, scratch, project);
         sound &= strays.is_empty();
         diagnostics.extend(strays);
     }
+    let warnings = once_each(vendor.warnings.iter().chain(runs.iter().flat_map(|ran| &ran.warnings)));
     if !sound {
+        diagnostics.extend(warnings.into_iter().map(|message| message.into_diagnostic(sources, at)));
         return Ok(None);
     }
-    let [client, _, boot] = &runs;
-    let mut bundle = Bundle { scripts: vendor.scripts.clone(), ..Bundle::default() };
+    let mut bundle = Bundle { scripts: vendor.scripts.clone(), warnings, ..Bundle::default() };
     if !components.is_empty() {
         take_client(&mut bundle, &client.metafile, components, vendor, scratch)?;
-        // Comments name the files; ours have been in a folder whose name is another one each time.
-        let folder = scratch.path().file_name().unwrap_or_default().to_string_lossy();
-        bundle.server = read(&scratch.path().join("server/server.js"))?.replace(&*folder, "gympress");
+        bundle.server = read(&scratch.path().join("server/server.js"))?;
         let map = read(&scratch.path().join("server/server.js.map"))?;
-        bundle.mapping = Mapping::read(&map, &scratch.path().join("server"), &root)
+        bundle.mapping = Mapping::read(&map, &scratch.path().join("server"), root)
             .map_err(|error| Failure::new(format!("esbuild's source map isn't as expected: {error}")))?;
     }
     take_boot(&mut bundle, &boot.metafile, scratch)?;
     Ok(Some(bundle))
+}
+
+/// Client and server see the same components and say the same of them.
+fn once_each<'m>(messages: impl Iterator<Item = &'m Message>) -> Vec<Message> {
+    let mut once: Vec<Message> = Vec::new();
+    for message in messages {
+        if !once.contains(message) {
+            once.push(message.clone());
+        }
+    }
+    once
 }
 
 /// Tells the boot script where React is, and names it and what it may load later.
@@ -154,7 +168,7 @@ fn take_boot(bundle: &mut Bundle, metafile: &Metafile, scratch: &Scratch) -> Res
 fn take_client(
     bundle: &mut Bundle,
     metafile: &Metafile,
-    components: &[Component],
+    components: &Components,
     vendor: &Vendor,
     scratch: &Scratch,
 ) -> Result<(), Failure> {
@@ -184,16 +198,16 @@ fn take_client(
     };
     let react = files.keys().find(|name| has_react(name)).map(|name| closure(name)).unwrap_or_default();
     bundle.react = react.iter().map(|name| new_name(name)).collect();
-    for component in components {
-        let entry = format!("{}.js", component.name());
+    for component in components.iter() {
+        let entry = format!("{}.js", component.name);
         let needed = closure(&entry);
         let shared = needed.iter().skip(1).filter(|name| !react.contains(name)).map(|name| new_name(name));
         let loads = Loads { entry: new_name(&entry), shared: shared.collect() };
-        bundle.islands.insert(component.name().to_owned(), loads);
+        bundle.islands.insert(component.name.to_string(), loads);
     }
     for (old, Named { name, bytes }) in renamed {
         // An entry only so that React has a chunk of its own even where one island uses it.
-        if old != "mount.js" {
+        if old != MOUNT_SCRIPT {
             bundle.scripts.insert(name, String::from_utf8_lossy(&bytes).into_owned());
         }
     }

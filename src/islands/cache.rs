@@ -3,36 +3,44 @@
 use std::{
     collections::BTreeMap,
     sync::{
-        Arc, Mutex,
+        Arc, Mutex, OnceLock,
         atomic::{AtomicBool, Ordering},
     },
 };
 
 use super::{
-    Component, Options, React,
+    Options, React,
     budget::Weights,
     bundle::{self, Bundle},
+    component::{Components, FOLDER},
+    engines::Engines,
     entries::Entries,
-    fault::Fault,
     flags, lock,
     markup::Rendered,
+    prebuilt::{self, Prebuilt},
+    render_error::RenderError,
     vendor::{self, Vendor},
 };
 use crate::{
-    diagnostic::Diagnostics,
+    bundles::{Bundles, Part},
+    cache::{self, DiskCache},
+    diagnostic::{Diagnostics, FileId, Span},
     esbuild::{Packages, Scratch},
     failure::Failure,
     source::Sources,
-    store::{self, Store},
 };
 
 /// Remembers between builds of one process, and on disk between processes.
 #[derive(Debug, Default)]
 pub struct Cache {
-    store: Store,
+    store: DiskCache,
     newest: Mutex<Option<(blake3::Hash, Arc<Bundle>)>>,
     known: Mutex<Option<Arc<Known>>>,
     vendor: Mutex<Option<(blake3::Hash, Arc<Vendor>)>>,
+    engines: Arc<Engines>,
+    bundles: Bundles,
+    /// The theme's islands, bundled before the program was compiled; unpacked when somebody first asks for them.
+    prebuilt: OnceLock<Option<Prebuilt>>,
 }
 
 /// What was learnt of the islands of one bundle, by any number of builds.
@@ -48,84 +56,98 @@ pub(super) struct Known {
 }
 
 /// A bundle with what it depends on.
-pub(super) struct Made {
+pub(super) struct Bundled {
     pub bundle: Arc<Bundle>,
     /// The hash of all it was made from.
     pub key: blake3::Hash,
     /// Whether it had to be made now.
     pub now: bool,
+    /// One of the files, for what comes from all of them.
+    pub file: FileId,
 }
 
 /// What the store has of a [`Known`].
-type Kept = (Vec<(String, String, Rendered)>, Weights);
+type CachedMarkup = (Vec<(String, String, Rendered)>, Weights);
 
 /// Markup of more islands than this is not kept: a site has a few dozen.
 const MOST: usize = 4_000;
 
-/// What was rendered, or why it couldn't be.
-pub(super) type Memo = BTreeMap<(Component, String), Arc<Result<Rendered, Fault>>>;
+/// What was rendered, by the component's name and its props, or why it couldn't be.
+pub(super) type Memo = BTreeMap<(Arc<str>, String), Arc<Result<Rendered, RenderError>>>;
 
 impl Cache {
     /// A cache that keeps what it has in `store`.
-    pub fn new(store: Store) -> Self {
+    pub fn new(store: DiskCache) -> Self {
         Self { store, ..Self::default() }
     }
 
-    /// The bundle of a project; nothing if it has no components or they can't be bundled.
+    /// The same with what was bundled before.
+    #[must_use]
+    pub fn with(self, bundles: &Bundles) -> Self {
+        Self { bundles: bundles.clone(), ..self }
+    }
+
+    fn prebuilt(&self) -> Option<&Prebuilt> {
+        self.prebuilt.get_or_init(|| self.bundles.get(Part::Islands)).as_ref()
+    }
+
+    /// True if the islands of this project were bundled before.
+    pub fn brings(&self, sources: &Sources) -> bool {
+        self.prebuilt().is_some_and(|prebuilt| prebuilt.is_of(sources, React::Production))
+    }
+
+    /// The bundle of a project; `None` if it has no components or they can't be bundled. What esbuild warns of is
+    /// reported each time.
     pub(super) fn bundle(
         &self,
         sources: &Sources,
+        components: &Components,
         options: &Options,
         diagnostics: &mut Diagnostics,
-    ) -> Result<Option<Made>, Failure> {
-        let components: Vec<Component> = Component::ALL
-            .iter()
-            .copied()
-            .filter(|component| sources.text_at(&component.path()).is_some())
-            .collect();
-        if components.is_empty() && sources.texts_below("components/").next().is_none() {
-            return Ok(None);
+    ) -> Result<Option<Bundled>, Failure> {
+        let Some((file, _)) = sources.texts_below(FOLDER).next() else { return Ok(None) };
+        if let Some(prebuilt) = self.prebuilt().filter(|known| known.is_of(sources, options.react)) {
+            return Ok(Some(prebuilt.made(file)));
         }
-        let packages = Packages::find(sources.root(), &options.packages)?;
-        let key = key(sources, &packages, options.react);
-        if let Some((known, bundle)) = &*lock(&self.newest)
-            && *known == key
-        {
-            return Ok(Some(Made { bundle: bundle.clone(), key, now: false }));
-        }
-        let kept = self.store.load::<Bundle>("bundle", key);
-        let bundled = kept.is_none();
-        let bundle = match kept {
-            Some(bundle) => bundle,
-            None => {
-                let scratch = Scratch::new(&options.scratch)?;
-                let vendor = self.vendor(sources, &packages, options.react, &scratch, diagnostics)?;
-                let Some(vendor) = vendor else { return Ok(None) };
-                let made = bundle::build(
-                    sources,
-                    &components,
-                    &packages,
-                    options.react,
-                    &vendor,
-                    &scratch,
-                    diagnostics,
-                )?;
-                let Some(made) = made else { return Ok(None) };
-                // esbuild reads from disk what may have changed since it was read for the key.
-                if !sources.is_current("components/") {
-                    let key = blake3::keyed_hash(key.as_bytes(), made.server.as_bytes());
-                    return Ok(Some(Made { bundle: Arc::new(made), key, now: true }));
-                }
-                self.store.save("bundle", key, &made);
-                made
+        let packages = match Packages::find(sources.root(), &options.packages) {
+            Ok(packages) => packages,
+            Err(failure) => {
+                diagnostics.push(prebuilt::needs_esbuild(sources, failure)?);
+                return Ok(self.prebuilt().map(|prebuilt| prebuilt.made(file)));
             }
         };
-        let bundle = Arc::new(bundle);
-        *lock(&self.newest) = Some((key, bundle.clone()));
-        Ok(Some(Made { bundle, key, now: bundled }))
+        let key = key(sources, &packages, options.react);
+        let known = lock(&self.newest).as_ref().filter(|(known, _)| *known == key).cloned();
+        let kept = known.map(|(_, bundle)| bundle);
+        let kept = kept.or_else(|| Some(Arc::new(self.store.load::<Bundle>("bundle", key)?)));
+        let made = match kept {
+            Some(bundle) => Bundled { bundle, key, now: false, file },
+            None => {
+                let scratch = Scratch::new(&options.scratch)?;
+                scratch.mirror(sources, FOLDER, is_code)?;
+                let vendor = self.vendor(sources, &packages, options.react, &scratch, diagnostics)?;
+                let Some(vendor) = vendor else { return Ok(None) };
+                let project = bundle::Project { sources, components, packages: &packages, file };
+                let made = bundle::build(&project, options.react, &vendor, &scratch, diagnostics)?;
+                let Some(made) = made else { return Ok(None) };
+                Bundled { bundle: Arc::new(made), key, now: true, file }
+            }
+        };
+        let warnings = made.bundle.warnings.iter().cloned();
+        diagnostics.extend(warnings.map(|message| message.into_diagnostic(sources, Span::whole(file))));
+        if made.now {
+            self.store.save("bundle", key, &*made.bundle);
+        }
+        *lock(&self.newest) = Some((key, made.bundle.clone()));
+        Ok(Some(made))
     }
 
-    /// What components need besides React; nothing if it can't be bundled.
+    /// What renders the islands.
+    pub(super) fn engines(&self) -> Arc<Engines> {
+        self.engines.clone()
+    }
+
+    /// What components need besides React; `None` if it can't be bundled.
     fn vendor(
         &self,
         sources: &Sources,
@@ -145,7 +167,7 @@ impl Cache {
             None => {
                 let made = vendor::bundle(sources, packages, react, scratch, diagnostics)?;
                 let Some(made) = made else { return Ok(None) };
-                if !made.scripts.is_empty() && sources.is_current("components/") {
+                if !made.scripts.is_empty() {
                     self.store.save("vendor", key, &made);
                 }
                 made
@@ -165,11 +187,11 @@ impl Cache {
         {
             return known.clone();
         }
-        let kept: Option<Kept> = self.store.load("markup", key);
+        let kept: Option<CachedMarkup> = self.store.load("markup", key);
         let (rendered, weights) = kept.unwrap_or_default();
-        let rendered = rendered.into_iter().filter_map(|(name, props, rendered)| {
-            Some(((Component::named(&name)?, props), Arc::new(Ok(rendered))))
-        });
+        let rendered = rendered
+            .into_iter()
+            .map(|(name, props, rendered)| ((Arc::from(name), props), Arc::new(Ok(rendered))));
         let weights = slot.as_ref().map_or(weights, |known| lock(&known.weights).clone());
         let known = Arc::new(Known {
             key,
@@ -189,8 +211,8 @@ impl Cache {
         let memo = lock(&known.rendered).clone();
         let good: Vec<(&str, &str, &Rendered)> = memo
             .iter()
-            .filter_map(|((component, props), result)| {
-                Some((component.name(), props.as_str(), result.as_ref().as_ref().ok()?))
+            .filter_map(|((name, props), result)| {
+                Some((&**name, props.as_str(), result.as_ref().as_ref().ok()?))
             })
             .collect();
         if good.len() <= MOST {
@@ -201,15 +223,24 @@ impl Cache {
 
 /// Hashes all that a bundle depends on.
 fn key(sources: &Sources, packages: &Packages, react: React) -> blake3::Hash {
-    let packages = packages.fingerprint();
-    let mut parts: Vec<&[u8]> = vec![env!("CARGO_PKG_VERSION").as_bytes(), packages.as_bytes()];
+    cache::key([packages.fingerprint().as_bytes().as_slice(), own_key(sources, react).as_bytes()])
+}
+
+/// False for what is for those who work on components; the theme in the binary has none of it, either.
+fn is_code(path: &str) -> bool {
+    !["components/README.md", "components/package.json"].contains(&path)
+}
+
+/// Hashes all that a bundle depends on but the packages.
+pub(super) fn own_key(sources: &Sources, react: React) -> blake3::Hash {
+    let mut parts: Vec<&[u8]> = vec![env!("CARGO_PKG_VERSION").as_bytes()];
     for text in Entries::runtime() {
         parts.push(text.as_bytes());
     }
     let options = [flags::client(react), flags::server(), flags::boot()].concat();
     parts.extend(options.iter().map(String::as_bytes));
-    for (_, source) in sources.texts_below("components/") {
+    for (_, source) in sources.texts_below(FOLDER).filter(|(_, source)| is_code(&source.path)) {
         parts.extend([source.path.as_bytes(), source.text.as_bytes()]);
     }
-    store::key(parts)
+    cache::key(parts)
 }

@@ -1,109 +1,117 @@
-//! An island by its name: where its source is, and whether props fit it.
+//! The islands of a project: each `components/<Name>.tsx` is one, and no other list says so.
 
-use serde::{Deserialize, Serialize, de::DeserializeOwned};
-use serde_json::Value;
+use std::sync::Arc;
 
-use super::props;
+use super::report;
+use crate::{
+    diagnostic::{FileId, Span, nearest},
+    source::{SourceText, Sources},
+};
 
-/// What is generated from the table in `props`: `Name: Props` is `components/Name.tsx`, which takes `Props`.
-macro_rules! components {
-    ($($(#[$doc:meta])* $name:ident: $module:ident::$props:ident,)*) => {
-        /// An island.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-        pub enum Component {
-            $($(#[$doc])* $name,)*
-        }
+/// The folder of the components.
+pub(super) const FOLDER: &str = "components/";
 
-        impl Component {
-            /// All of them, in the order of the table.
-            pub const ALL: &[Self] = &[$(Self::$name,)*];
+/// An island of one state of a project. Another state may have other ones under the same numbers: what is kept
+/// for longer than [`Islands`](super::Islands) lasts keeps names.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct ComponentId(u16);
 
-            /// The name by which templates ask for it.
-            pub fn name(self) -> &'static str {
-                match self {
-                    $(Self::$name => stringify!($name),)*
-                }
-            }
-
-            /// The type of its props, as TypeScript has it.
-            pub(super) fn props_name(self) -> &'static str {
-                match self {
-                    $(Self::$name => stringify!($props),)*
-                }
-            }
-
-            /// The props as JSON, keys in the order of their declaration, if they have the right shape.
-            pub(super) fn canonical(self, props: &Value) -> Result<String, WrongProps> {
-                match self {
-                    $(Self::$name => canonical::<props::$props>(props),)*
-                }
-            }
-        }
-    };
+/// What is known of an island without running it.
+#[derive(Clone, Debug)]
+pub(super) struct Component {
+    /// The name by which templates ask for it.
+    pub name: Arc<str>,
+    /// Its source, relative to the root.
+    pub path: Arc<str>,
+    /// Where the source declares it, or else the start of the file.
+    pub declaration: Span,
 }
 
-props::islands!(components);
+/// The islands of a project, in the order of their names.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Components(Vec<Component>);
 
-impl Component {
-    /// The island of that name.
-    pub fn named(name: &str) -> Option<Self> {
-        Self::ALL.iter().copied().find(|component| component.name() == name)
-    }
-
-    /// Where its source is, relative to the root.
-    pub fn path(self) -> String {
-        format!("components/{}.tsx", self.name())
-    }
-}
-
-/// Why props don't fit.
+/// Why there is no island of some name, in the words of a diagnostic.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct WrongProps {
-    /// The field, as in `bands[2].title`; empty for the props as a whole.
-    pub field: String,
-    /// What is wrong with it.
+pub struct UnknownIsland {
+    /// What is wrong, in a line.
     pub message: String,
+    /// Which islands there are.
+    pub expected: Option<String>,
+    /// What to do about it.
+    pub help: String,
 }
 
-/// Serde's message without Rust's names of types.
-fn plainly(message: &str) -> String {
-    let words = [("f64", "a number"), ("u8", "a small whole number"), ("u32", "a whole number")];
-    words.iter().fold(message.to_owned(), |text, (rust, plain)| {
-        text.replace(&format!("expected {rust}"), &format!("expected {plain}"))
-    })
-}
+impl Components {
+    pub fn of(sources: &Sources) -> Self {
+        let component = |(file, source): (FileId, &Arc<SourceText>)| {
+            let name = source.path.strip_prefix(FOLDER)?.strip_suffix(".tsx").filter(|name| is_name(name))?;
+            let declaration = report::declaration(file, &source.text);
+            Some(Component { name: name.into(), path: source.path.clone(), declaration })
+        };
+        let mut components: Vec<_> = sources.texts_below(FOLDER).filter_map(component).collect();
+        components.sort_by(|a, b| a.name.cmp(&b.name));
+        Self(components)
+    }
 
-fn canonical<Props: Serialize + DeserializeOwned>(value: &Value) -> Result<String, WrongProps> {
-    let props: Props = serde_path_to_error::deserialize(value).map_err(|error| {
-        let field = error.path().to_string();
-        WrongProps {
-            field: if field == "." { String::new() } else { field },
-            message: plainly(&error.into_inner().to_string()),
+    pub fn iter(&self) -> impl Iterator<Item = &Component> {
+        self.0.iter()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    pub fn ids(&self) -> impl Iterator<Item = ComponentId> {
+        (0..self.0.len()).filter_map(|place| u16::try_from(place).ok()).map(ComponentId)
+    }
+
+    pub fn named(&self, name: &str) -> Option<ComponentId> {
+        let place = self.0.binary_search_by(|component| (*component.name).cmp(name)).ok()?;
+        u16::try_from(place).ok().map(ComponentId)
+    }
+
+    pub fn get(&self, id: ComponentId) -> Option<&Component> {
+        self.0.get(usize::from(id.0))
+    }
+
+    /// What to say of a name that no island has.
+    pub fn unknown(&self, name: &str) -> UnknownIsland {
+        let names = || self.iter().map(|component| &*component.name);
+        let way = match is_name(name) {
+            true => format!("write components/{name}.tsx, with the component as its default export"),
+            false => "give its file in components/ a name that begins with a capital letter and has only letters and digits in it, such as OpeningHours.tsx".to_owned(),
+        };
+        let help = match nearest(name, names()) {
+            Some(near) => format!("did you mean {near}? For a new island, {way}"),
+            None => format!("for a new island, {way}"),
+        };
+        UnknownIsland {
+            message: format!("there is no island {name}"),
+            expected: (!self.is_empty())
+                .then(|| format!("one of {}", names().collect::<Vec<_>>().join(", "))),
+            help,
         }
-    })?;
-    serde_json::to_string(&props)
-        .map_err(|error| WrongProps { field: String::new(), message: error.to_string() })
+    }
+}
+
+/// True for a name that a component can have: JSX takes others for elements of HTML.
+fn is_name(name: &str) -> bool {
+    name.starts_with(|first: char| first.is_ascii_uppercase())
+        && name.chars().all(|character| character.is_ascii_alphanumeric())
 }
 
 #[cfg(test)]
 mod tests {
-    use serde_json::json;
-
-    use super::Component;
+    use super::is_name;
 
     #[test]
-    fn wrong_props_name_the_field() {
-        let wrong =
-            Component::BmiCalculator.canonical(&json!({ "kicker": 5 })).expect_err("a number is no text");
-        assert_eq!(wrong.field, "kicker");
-        let none = Component::BmiCalculator.canonical(&json!({})).expect_err("props are missing");
-        assert!(none.message.contains("missing field"), "{}", none.message);
-    }
-
-    #[test]
-    fn names_lead_back_to_their_island() {
-        for component in Component::ALL {
-            assert_eq!(Component::named(component.name()), Some(*component));
+    fn files_of_other_names_are_no_islands() {
+        for name in ["Timer", "T", "BmiCalculator2"] {
+            assert!(is_name(name), "{name}");
+        }
+        for name in ["", "timer", "2Timer", "parts/Timer", "Timer.test", "Opening-Hours", "Élan"] {
+            assert!(!is_name(name), "{name}");
         }
     }
 }

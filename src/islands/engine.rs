@@ -1,58 +1,33 @@
-//! The JavaScript engine: one to a thread, within limits of time, stack and memory.
+//! A JavaScript engine with the islands in it, within limits of time, stack and memory.
 
-use std::{
-    cell::{Cell, RefCell},
-    rc::Rc,
-};
+use std::{cell::Cell, rc::Rc};
 
 use rquickjs::{CatchResultExt, CaughtError, Context, Ctx, Function, Runtime, context::EvalOptions};
 
-use super::{answer, bundle::Bundle, fault::Fault, mapping::Mapping, markup::Rendered};
+use super::{answer, bundle::Bundle, mapping::Mapping, markup::Rendered, render_error::RenderError};
 
 /// How often the engine may ask whether to go on; about two seconds of a loop that does nothing. It is
 /// a count and no time, so that a busy machine doesn't fail a component which an idle one passes.
 const PATIENCE: u32 = 10_000;
 
-/// Well below the smallest stack of a thread that renders, which is 2 MiB.
+/// The stack of a thread in which an engine runs.
+pub(super) const THREAD: usize = 2 * 1024 * 1024;
+
+/// Well below that: React's own calls and the engine's stand on the same stack.
 const STACK: usize = 768 * 1024;
 
 const MEMORY: usize = 128 * 1024 * 1024;
 
-thread_local! {
-    static ENGINE: RefCell<Option<(blake3::Hash, Result<Engine, Fault>)>> = const { RefCell::new(None) };
-}
-
-struct Engine {
+pub(super) struct Engine {
     context: Context,
     patience: Rc<Cell<u32>>,
 }
 
-/// Renders an island in this thread's engine, which is started if it runs another bundle or none.
-pub(super) fn render(
-    bundle: &Bundle,
-    hash: blake3::Hash,
-    component: &str,
-    props: &str,
-    prefix: &str,
-) -> Result<Rendered, Fault> {
-    ENGINE.with_borrow_mut(|slot| {
-        if slot.as_ref().is_none_or(|(running, _)| *running != hash) {
-            // The old one goes first: two need twice the memory.
-            *slot = None;
-            *slot = Some((hash, Engine::start(bundle)));
-        }
-        match slot {
-            Some((_, Ok(engine))) => engine.render(&bundle.mapping, component, props, prefix),
-            Some((_, Err(fault))) => Err(fault.clone()),
-            None => Err(Fault::new("the JavaScript engine can't be started", None)),
-        }
-    })
-}
-
 impl Engine {
-    fn start(bundle: &Bundle) -> Result<Self, Fault> {
+    /// An engine that has read the bundle.
+    pub fn start(bundle: &Bundle) -> Result<Self, RenderError> {
         let broken = |error: rquickjs::Error| {
-            Fault::new(format!("the JavaScript engine can't be started: {error}"), None)
+            RenderError::new(format!("the JavaScript engine can't be started: {error}"), None)
         };
         let runtime = Runtime::new().map_err(broken)?;
         runtime.set_max_stack_size(STACK);
@@ -73,13 +48,14 @@ impl Engine {
         Ok(engine)
     }
 
-    fn render(
+    /// The island's markup for these props, which are JSON.
+    pub fn render(
         &self,
         mapping: &Mapping,
         component: &str,
         props: &str,
         prefix: &str,
-    ) -> Result<Rendered, Fault> {
+    ) -> Result<Rendered, RenderError> {
         let json: String = self.guarded(mapping, |context| {
             let render: Function = context.globals().get("gympress")?;
             render.call((component, props, prefix))
@@ -92,7 +68,7 @@ impl Engine {
         &self,
         mapping: &Mapping,
         run: impl FnOnce(Ctx<'_>) -> rquickjs::Result<T>,
-    ) -> Result<T, Fault> {
+    ) -> Result<T, RenderError> {
         self.patience.set(PATIENCE);
         self.context.with(|context| {
             let result = run(context.clone()).catch(&context);
@@ -100,7 +76,7 @@ impl Engine {
         })
     }
 
-    fn fault(&self, mapping: &Mapping, error: &CaughtError<'_>) -> Fault {
+    fn fault(&self, mapping: &Mapping, error: &CaughtError<'_>) -> RenderError {
         let (message, stack) = match error {
             CaughtError::Exception(exception) => {
                 (exception.message().unwrap_or_default(), exception.stack().unwrap_or_default())
@@ -114,7 +90,7 @@ impl Engine {
             _ => None,
         };
         if self.patience.get() == 0 {
-            let mut fault = Fault::new("rendering doesn't come to an end", mapping.first_place(&stack))
+            let mut fault = RenderError::new("rendering doesn't come to an end", mapping.first_place(&stack))
                 .label("still running here when it was stopped")
                 .help("look for a loop whose condition never becomes false");
             fault.endless = true;

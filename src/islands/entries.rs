@@ -2,13 +2,20 @@
 
 use std::path::{Path, PathBuf};
 
-use super::Component;
+use super::component::Components;
 use crate::{esbuild::Scratch, failure::Failure, source::Sources};
+
+/// What brings an island to life. esbuild writes it beside the islands: on a file system that takes small and capital
+/// letters for the same, no island may have its name.
+const MOUNT: &str = "island-mount.ts";
+
+/// What esbuild makes of that.
+pub(super) const MOUNT_SCRIPT: &str = "island-mount.js";
 
 /// gympress's part of the scripts, in TypeScript.
 const RUNTIME: [(&str, &str); 4] = [
     ("boot.ts", include_str!("runtime/boot.ts")),
-    ("mount.ts", include_str!("runtime/mount.ts")),
+    (MOUNT, include_str!("runtime/mount.ts")),
     ("prelude.ts", include_str!("runtime/prelude.ts")),
     ("serve.ts", include_str!("runtime/serve.ts")),
 ];
@@ -29,30 +36,26 @@ pub(super) struct Entries {
 }
 
 impl Entries {
-    pub fn write(
-        root: &Path,
-        sources: &Sources,
-        components: &[Component],
-        scratch: &Scratch,
-    ) -> Result<Self, Failure> {
+    pub fn write(sources: &Sources, components: &Components, scratch: &Scratch) -> Result<Self, Failure> {
         for (name, text) in RUNTIME {
             scratch.write(name, text)?;
         }
-        let mut client = vec![scratch.path().join("mount.ts")];
+        let mut client = vec![scratch.path().join(MOUNT)];
         let mut server = String::from("import { serve } from \"./serve\";\n");
         let mut table = String::new();
-        for component in components {
-            let name = component.name();
-            let import = format!("import {name} from {};\n", quoted(&root.join(component.path())));
-            let entry =
-                format!("{import}import {{ island }} from \"./mount\";\nexport default island({name});\n");
-            client.push(scratch.write(&format!("{name}.ts"), &entry)?);
+        for component in components.iter() {
+            let name = &component.name;
+            let import = format!("import {name} from {};\n", quoted(&scratch.path().join(&*component.path)));
+            let entry = format!(
+                "{import}import {{ island }} from \"../island-mount\";\nexport default island({name});\n"
+            );
+            client.push(scratch.write(&format!("islands/{name}.ts"), &entry)?);
             server.push_str(&import);
             table.push_str(&format!("{name}, "));
         }
         server.push_str(&format!("serve({{ {table}}});\n"));
         let site_boot = match sources.text_at(SITE_BOOT) {
-            Some(_) => root.join(SITE_BOOT),
+            Some(_) => scratch.path().join(SITE_BOOT),
             None => scratch.write("site-boot.ts", "export {};\n")?,
         };
         Ok(Self {

@@ -71,7 +71,7 @@ impl Mapping {
                     .filter(|_| numbers.len() > 1)
                     .map(|file| (file, narrow(source[1]), narrow(source[2])));
                 let line = u32::try_from(line).unwrap_or(u32::MAX);
-                // Of a stretch that isn't the project's, where it begins is all that matters.
+                // Of code that isn't the project's, where it begins is all that matters.
                 if point.is_some() || points.last().is_none_or(|(_, _, last): &Point| last.is_some()) {
                     points.push((line, narrow(column), point));
                 }

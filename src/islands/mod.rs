@@ -7,13 +7,14 @@ mod bundle;
 mod cache;
 mod component;
 mod engine;
+mod engines;
 mod entries;
-mod fault;
+mod render_error;
 mod flags;
 mod mapping;
 mod markup;
 mod outside;
-pub mod props;
+mod prebuilt;
 mod report;
 mod strategy;
 mod vendor;
@@ -27,23 +28,23 @@ use std::{
     },
 };
 
-use serde_json::Value;
-
 pub use budget::{Budgets, PageScripts};
 pub use cache::Cache;
-pub use component::Component;
+pub use component::{ComponentId, UnknownIsland};
+pub use prebuilt::add_to;
 pub use strategy::{Strategy, UnknownStrategy};
 
 use crate::{
-    diagnostic::{Diagnostic, Diagnostics, FileId, Span},
+    diagnostic::{Diagnostic, Diagnostics, Span},
     failure::Failure,
     output::{Artifact, Origin, OutputPath, weight::Load},
     source::Sources,
 };
-use bundle::Bundle;
-use cache::Known;
-use fault::Fault;
+use cache::{Bundled, Known};
+use component::{Component, Components};
+use engines::{Engines, Task};
 use markup::Rendered;
+use render_error::RenderError;
 use report::Reporter;
 
 /// Which React browsers get.
@@ -69,15 +70,13 @@ pub struct Options {
 
 /// The islands of a project, bundled and ready to be rendered.
 pub struct Islands {
-    /// Nothing if it couldn't be made, which was reported.
-    bundle: Option<Arc<Bundle>>,
-    /// Of all that the bundle was made from.
-    key: blake3::Hash,
+    components: Components,
+    /// The bundle; `None` if it couldn't be made, which was reported, or if there is nothing to make one of.
+    made: Option<Bundled>,
     known: Arc<Known>,
+    engines: Arc<Engines>,
     react: React,
-    endless: Mutex<BTreeMap<Component, Fault>>,
-    /// Whether esbuild ran.
-    bundled: bool,
+    endless: Mutex<BTreeMap<ComponentId, RenderError>>,
     /// How often the engine rendered.
     renderings: AtomicUsize,
     reporter: Reporter,
@@ -86,10 +85,10 @@ pub struct Islands {
 /// A template's call for an island.
 #[derive(Clone, Debug)]
 pub struct Call<'a> {
-    /// The name, as in `components/<name>.tsx`.
-    pub component: &'a str,
-    /// What it is told.
-    pub props: &'a Value,
+    /// Which island.
+    pub component: ComponentId,
+    /// What it is told: an object in JSON.
+    pub props: &'a str,
     /// When it comes to life.
     pub strategy: &'a Strategy,
     /// How many islands come before it in its page.
@@ -108,65 +107,70 @@ impl Islands {
         cache: &Cache,
         diagnostics: &mut Diagnostics,
     ) -> Result<Self, Failure> {
-        let made = cache.bundle(sources, options, diagnostics)?;
+        let components = Components::of(sources);
+        let made = cache.bundle(sources, &components, options, diagnostics)?;
         let key = made.as_ref().map_or_else(|| blake3::hash(b""), |made| made.key);
-        let bundled = made.as_ref().is_some_and(|made| made.now);
         Ok(Self {
-            bundle: made.map(|made| made.bundle),
-            key,
+            components,
+            made,
             known: cache.known(key),
+            engines: cache.engines(),
             react: options.react,
             endless: Mutex::default(),
-            bundled,
             renderings: AtomicUsize::new(0),
             reporter: Reporter::new(sources),
         })
     }
 
-    /// The island's element with its markup.
+    /// The island of this name, which is `components/<name>.tsx`.
     ///
     /// # Errors
-    /// If there is no such island, its props don't fit, or its component can't be rendered; the
-    /// diagnostic points into the component's file.
+    /// If there is none.
+    pub fn named(&self, name: &str) -> Result<ComponentId, UnknownIsland> {
+        self.components.named(name).ok_or_else(|| self.components.unknown(name))
+    }
+
+    /// The name of an island; nothing for one of another project.
+    pub fn name(&self, component: ComponentId) -> Option<&str> {
+        self.components.get(component).map(|component| &*component.name)
+    }
+
+    /// All islands, in the order of their names.
+    pub fn all(&self) -> impl Iterator<Item = ComponentId> {
+        self.components.ids()
+    }
+
+    /// The island's element with its markup; `None` if the islands couldn't be bundled, which was reported.
+    ///
+    /// # Errors
+    /// If its component can't be rendered; the diagnostic points into the component's file.
     pub fn render(&self, call: &Call<'_>, diagnostics: &mut Diagnostics) -> Result<String, Box<Diagnostic>> {
-        let component =
-            Component::named(call.component).ok_or_else(|| self.reporter.unknown(call.component))?;
-        let name = component.name();
-        if !self.reporter.has(component) {
-            return Err(Box::new(self.reporter.no_file(component)));
-        }
-        let props =
-            component.canonical(call.props).map_err(|wrong| self.reporter.wrong_props(component, &wrong))?;
-        let Some(bundle) = &self.bundle else { return Ok(String::new()) };
-        let Some(loads) = bundle.islands.get(name) else { return Ok(String::new()) };
-        let rendered = self.rendered(bundle, component, &props);
+        let Some(component) = self.components.get(call.component) else { return Ok(String::new()) };
+        let Some(made) = &self.made else { return Ok(String::new()) };
+        let Some(loads) = made.bundle.islands.get(&*component.name) else { return Ok(String::new()) };
+        let rendered = self.rendered(made, (call.component, component), call.props);
         match rendered.as_ref() {
             Ok(rendered) => {
                 diagnostics.extend(rendered.notes.iter().map(|note| self.reporter.note(component, note)));
-                Ok(markup::element(name, loads, call.strategy, &props, rendered, call.instance))
+                let Call { strategy, props, instance, .. } = *call;
+                Ok(markup::element(&component.name, loads, strategy, props, rendered, instance))
             }
             Err(fault) => Err(Box::new(self.reporter.fault(component, fault))),
         }
     }
 
-    /// What is to be said of props that no browser can be handed; `field` is where, from the top.
-    pub fn refuse_props(&self, component: &str, field: &str, why: &str) -> Diagnostic {
-        match Component::named(component) {
-            Some(component) => {
-                let wrong = component::WrongProps { field: field.to_owned(), message: why.to_owned() };
-                self.reporter.wrong_props(component, &wrong)
-            }
-            None => self.reporter.unknown(component),
-        }
-    }
-
     /// The markup for these props: rendered once, whatever the number of pages.
-    fn rendered(&self, bundle: &Bundle, component: Component, props: &str) -> Arc<Result<Rendered, Fault>> {
-        let key = (component, props.to_owned());
+    fn rendered(
+        &self,
+        made: &Bundled,
+        (id, component): (ComponentId, &Component),
+        props: &str,
+    ) -> Arc<Result<Rendered, RenderError>> {
+        let key = (component.name.clone(), props.to_owned());
         if let Some(known) = lock(&self.known.rendered).get(&key) {
             return known.clone();
         }
-        if let Some(fault) = lock(&self.endless).get(&component) {
+        if let Some(fault) = lock(&self.endless).get(&id) {
             return Arc::new(Err(fault.clone()));
         }
         // Stands where the prefix of the ids belongs, so it may not occur in what the island shows.
@@ -175,11 +179,17 @@ impl Islands {
             prefix.push('\u{E000}');
         }
         self.renderings.fetch_add(1, Ordering::Relaxed);
-        let result = engine::render(bundle, self.key, component.name(), props, &prefix);
+        let result = self.engines.render(Task {
+            bundle: made.bundle.clone(),
+            key: made.key,
+            component: component.name.clone(),
+            props: props.to_owned(),
+            prefix,
+        });
         if let Err(fault) = &result
             && fault.endless
         {
-            lock(&self.endless).insert(component, fault.clone());
+            lock(&self.endless).insert(id, fault.clone());
         }
         let result = Arc::new(result);
         lock(&self.known.rendered).insert(key, result.clone());
@@ -189,7 +199,7 @@ impl Islands {
 
     /// Whether esbuild ran, and how many islands the engine rendered: neither, where all was remembered.
     pub fn started(&self) -> (bool, usize) {
-        (self.bundled, self.renderings.load(Ordering::Relaxed))
+        (self.made.as_ref().is_some_and(|made| made.now), self.renderings.load(Ordering::Relaxed))
     }
 
     /// Keeps what was rendered for the next build.
@@ -199,8 +209,8 @@ impl Islands {
 
     /// The script files of the site. All are in [`Islands::FOLDER`], and find each other there.
     pub fn artifacts(&self) -> Vec<Artifact> {
-        let Some(bundle) = &self.bundle else { return Vec::new() };
-        let origin = Origin { content: self.reporter.any_file().unwrap_or(FileId(0)), template: None };
+        let Some(Bundled { bundle, file, .. }) = &self.made else { return Vec::new() };
+        let origin = Origin { content: *file, template: None };
         bundle
             .scripts
             .iter()
@@ -211,24 +221,60 @@ impl Islands {
             .collect()
     }
 
+    /// The names in [`Islands::FOLDER`] of the scripts that a site with these islands has no use for.
+    pub fn unused(&self, used: &BTreeSet<ComponentId>) -> BTreeSet<&str> {
+        let Some(Bundled { bundle, .. }) = &self.made else { return BTreeSet::new() };
+        let entries = used.iter().filter_map(|component| bundle.islands.get(self.name(*component)?));
+        let react = bundle.react.iter().filter(|_| !used.is_empty());
+        let mut reached: Vec<&str> =
+            react.chain(entries.map(|loads| &loads.entry)).map(String::as_str).collect();
+        // The boot script names React, which it loads for an island only.
+        let boot = bundle.boot.as_str();
+        let is_named = |by: &str, name: &str| {
+            let text = bundle.scripts.get(by).map_or("", String::as_str);
+            text.contains(name) && (by != boot || !bundle.react.iter().any(|react| react == name))
+        };
+        reached.push(boot);
+        let mut unused: BTreeSet<&str> = bundle.scripts.keys().map(String::as_str).collect();
+        while let Some(next) = reached.pop() {
+            if unused.remove(next) {
+                reached.extend(unused.iter().filter(|name| is_named(next, name)));
+            }
+        }
+        unused
+    }
+
+    /// A hash of the code of all islands, and of the files that browsers load of it.
+    pub fn fingerprint(&self) -> blake3::Hash {
+        let mut hasher = blake3::Hasher::new();
+        if let Some(made) = &self.made {
+            hasher.update(made.key.as_bytes());
+            for name in made.bundle.scripts.keys() {
+                hasher.update(name.as_bytes()).update(b"\0");
+            }
+        }
+        hasher.finalize()
+    }
+
     /// The folder of all script files in the built site.
     pub const FOLDER: &str = "assets";
 
     /// The name of the boot script in [`Islands::FOLDER`], for `<script type="module">`.
     pub fn boot(&self) -> Option<&str> {
-        self.bundle.as_ref().map(|bundle| bundle.boot.as_str())
+        self.made.as_ref().map(|made| made.bundle.boot.as_str())
     }
 
     /// The names of all that this island loads, for `<link rel="modulepreload">` where it does so at once.
-    pub fn preloads(&self, component: Component) -> Vec<&str> {
-        let Some(bundle) = &self.bundle else { return Vec::new() };
-        let Some(loads) = bundle.islands.get(component.name()) else { return Vec::new() };
+    pub fn preloads(&self, component: ComponentId) -> Vec<&str> {
+        let Some(Bundled { bundle, .. }) = &self.made else { return Vec::new() };
+        let loads = self.name(component).and_then(|name| bundle.islands.get(name));
+        let Some(loads) = loads else { return Vec::new() };
         let names = bundle.react.iter().chain([&loads.entry]).chain(&loads.shared);
         names.map(String::as_str).collect()
     }
 
     /// All scripts that a page with these islands may load, in brotli.
-    pub fn page_load(&self, components: &[Component]) -> Load {
+    pub fn page_load(&self, components: &[ComponentId]) -> Load {
         let islands = components.iter().flat_map(|component| self.preloads(*component));
         let names: BTreeSet<&str> = self.boot().into_iter().chain(islands).collect();
         let mut load = Load::default();
@@ -239,8 +285,8 @@ impl Islands {
     }
 
     /// Where the component's own declaration is, to point at.
-    pub fn place(&self, component: Component) -> Option<Span> {
-        self.reporter.declaration(component)
+    pub fn place(&self, component: ComponentId) -> Option<Span> {
+        self.components.get(component).map(|component| component.declaration)
     }
 }
 

@@ -1,26 +1,19 @@
 //! Imports that leave `components/`: what a bundle reads must be what its key was made from.
 
-use std::path::Path;
-
+use super::bundle::Project;
 use crate::{
     diagnostic::{Code, Diagnostic, FileId, Span},
-    esbuild::{Metafile, Packages, Scratch},
-    source::Sources,
+    esbuild::{Metafile, Scratch},
 };
 
 /// Each import of a file that is neither below `components/` nor in a package.
-pub(super) fn imports(
-    metafile: &Metafile,
-    root: &Path,
-    packages: &Packages,
-    scratch: &Scratch,
-    sources: &Sources,
-) -> Vec<Diagnostic> {
+pub(super) fn imports(metafile: &Metafile, scratch: &Scratch, project: &Project<'_>) -> Vec<Diagnostic> {
+    let Project { sources, packages, file: fallback, .. } = *project;
     let packages = std::fs::canonicalize(&packages.folder).unwrap_or_else(|_| packages.folder.clone());
-    let allowed = [root.join("components"), packages, scratch.path().to_owned()];
+    let allowed = [packages, scratch.path().to_owned()];
     let is_allowed = |path: &str| {
         // Such as `(disabled):fs`, which isn't a file.
-        let Ok(path) = std::fs::canonicalize(root.join(path)) else { return true };
+        let Ok(path) = std::fs::canonicalize(scratch.path().join(path)) else { return true };
         allowed.iter().any(|folder| path.starts_with(folder))
             || path.components().any(|part| part.as_os_str() == "node_modules")
     };
@@ -29,7 +22,7 @@ pub(super) fn imports(
         for import in input.imports.iter().filter(|import| !import.external && !is_allowed(&import.path)) {
             let span = match sources.text_at(path) {
                 Some((file, source)) => underline(file, &source.text, &import.path),
-                None => Span::whole(FileId(0)),
+                None => Span::whole(fallback),
             };
             found.push(
                 Diagnostic::new(Code::Bundle, span, format!("{} imports {}", path, import.path))

@@ -2,102 +2,40 @@
 
 use std::{collections::BTreeMap, sync::Arc};
 
-use super::{Component, component::WrongProps, fault::Fault, mapping::Place, markup::Note};
+use super::{
+    component::{Component, FOLDER},
+    mapping::Place,
+    markup::Note,
+    render_error::RenderError,
+};
 use crate::{
-    diagnostic::{Code, Diagnostic, FileId, Severity, Span, nearest},
+    diagnostic::{Code, Diagnostic, FileId, Severity, Span},
     source::Sources,
 };
 
 /// Knows the files below `components/`.
 pub(super) struct Reporter {
     files: BTreeMap<Arc<str>, (FileId, Arc<str>)>,
-    somewhere: FileId,
 }
 
 impl Reporter {
     pub fn new(sources: &Sources) -> Self {
-        let files: BTreeMap<_, _> = sources
-            .texts_below("components/")
+        let files = sources
+            .texts_below(FOLDER)
             .map(|(file, source)| (source.path.clone(), (file, source.text.clone())))
             .collect();
-        let somewhere = files.values().next().map_or(FileId(0), |(file, _)| *file);
-        Self { files, somewhere }
-    }
-
-    /// A file to which to attribute what comes from all of them.
-    pub fn any_file(&self) -> Option<FileId> {
-        self.files.values().next().map(|(file, _)| *file)
-    }
-
-    pub fn has(&self, component: Component) -> bool {
-        self.files.contains_key(component.path().as_str())
-    }
-
-    /// The line that declares the component, or the start of its file.
-    pub fn declaration(&self, component: Component) -> Option<Span> {
-        let (file, text) = self.files.get(component.path().as_str())?;
-        Some(match text.find("export default") {
-            Some(at) => {
-                let length = text[at..].find(['(', '\n', '{']).unwrap_or(0);
-                Span::new(*file, at..at + text[at..at + length].trim_end().len())
-            }
-            None => Span::whole(*file),
-        })
-    }
-
-    fn span(&self, component: Component) -> Span {
-        self.declaration(component).unwrap_or(Span::whole(self.somewhere))
-    }
-
-    /// No island has this name.
-    pub fn unknown(&self, name: &str) -> Diagnostic {
-        let names = Component::ALL.iter().map(|component| component.name());
-        let span = Span::whole(self.somewhere);
-        let path = format!("components/{name}.tsx");
-        let diagnostic = Diagnostic::new(Code::Island, span, format!("there is no island called {name}"));
-        if self.files.contains_key(path.as_str()) {
-            return diagnostic.help(format!("{path} has no props: declare them in src/islands/props/ and add it to the table in src/islands/component.rs"));
-        }
-        let all = names.clone().collect::<Vec<_>>().join(", ");
-        match nearest(name, names) {
-            Some(meant) => diagnostic.help(format!("did you mean {meant}?")),
-            None => diagnostic.expected(format!("one of {all}")),
-        }
-    }
-
-    /// The island is in the table, but has no source.
-    pub fn no_file(&self, component: Component) -> Diagnostic {
-        let path = component.path();
-        Diagnostic::new(
-            Code::Island,
-            Span::whole(self.somewhere),
-            format!("the island {} needs {path}", component.name()),
-        )
-        .help(format!("add {path}, with the component as its default export"))
-    }
-
-    /// The template gives the island something else than it takes.
-    pub fn wrong_props(&self, component: Component, wrong: &WrongProps) -> Diagnostic {
-        let (name, props) = (component.name(), component.props_name());
-        let message = if wrong.field.is_empty() {
-            format!("the props of {name} don't fit: {}", wrong.message)
-        } else {
-            format!("the props of {name} don't fit: `{}`: {}", wrong.field, wrong.message)
-        };
-        Diagnostic::new(Code::Island, self.span(component), message)
-            .label(format!("takes {props}"))
-            .help(format!("components/props.ts shows what {props} consists of"))
+        Self { files }
     }
 
     /// The component can't be rendered.
-    pub fn fault(&self, component: Component, fault: &Fault) -> Diagnostic {
-        let name = component.name();
+    pub fn fault(&self, component: &Component, fault: &RenderError) -> Diagnostic {
+        let name = &*component.name;
         let span = fault.place.as_ref().and_then(|place| self.at(place));
         let message = match fault.message.starts_with(name) {
             true => fault.message.clone(),
             false => format!("{name} can't be rendered: {}", fault.message),
         };
-        let mut diagnostic = Diagnostic::new(Code::Island, span.unwrap_or(self.span(component)), message);
+        let mut diagnostic = Diagnostic::new(Code::Island, span.unwrap_or(component.declaration), message);
         // A remark about a line makes sense at that line only.
         if span.is_some() || fault.place.is_none() && fault.label.starts_with("first ") {
             diagnostic = diagnostic.label(fault.label.clone());
@@ -106,10 +44,10 @@ impl Reporter {
     }
 
     /// The component wrote to the console.
-    pub fn note(&self, component: Component, note: &Note) -> Diagnostic {
-        let span = note.place.as_ref().and_then(|place| self.at(place)).unwrap_or(self.span(component));
+    pub fn note(&self, component: &Component, note: &Note) -> Diagnostic {
+        let span = note.place.as_ref().and_then(|place| self.at(place)).unwrap_or(component.declaration);
         let message =
-            format!("{} writes to the console while the site is built: {}", component.name(), note.text);
+            format!("{} writes to the console while the site is built: {}", component.name, note.text);
         let mut diagnostic = Diagnostic::new(Code::Island, span, message);
         diagnostic.severity = Severity::Warning;
         diagnostic
@@ -118,21 +56,62 @@ impl Reporter {
     /// The place as a span, up to the end of the word or line.
     fn at(&self, place: &Place) -> Option<Span> {
         let (file, text) = self.files.get(place.path.as_str())?;
-        let line_number = (place.line as usize).checked_sub(1)?;
-        let line = text.split('\n').nth(line_number)?;
-        let before: usize = text.split('\n').take(line_number).map(|line| line.len() + 1).sum();
-        let mut units = 0;
-        let column = line
-            .char_indices()
-            .find(|(_, character)| {
-                let here = units >= place.column as usize - 1;
-                units += character.len_utf16();
-                here
-            })
-            .map_or(line.len(), |(at, _)| at);
-        let word = line[column..]
-            .find(|c: char| !c.is_alphanumeric() && c != '_' && c != '$')
-            .unwrap_or(line.len() - column);
-        Some(Span::new(*file, before + column..before + column + word.max(1).min(line.len() - column)))
+        let number = (place.line as usize).checked_sub(1)?;
+        let line = text.split('\n').nth(number)?;
+        let start: usize = text.split('\n').take(number).map(|line| line.len() + 1).sum();
+        let mut units = (place.column as usize).saturating_sub(1);
+        let before = line.chars().take_while(|character| {
+            let is_before = units > 0;
+            units = units.saturating_sub(character.len_utf16());
+            is_before
+        });
+        let column: usize = before.map(char::len_utf8).sum();
+        let rest = line.get(column..).unwrap_or_default();
+        let is_word = |character: char| character.is_alphanumeric() || matches!(character, '_' | '$');
+        let word = rest.find(|character| !is_word(character)).unwrap_or(rest.len());
+        let length = if word > 0 { word } else { rest.chars().next().map_or(0, char::len_utf8) };
+        Some(Span::new(*file, start + column..start + column + length))
+    }
+}
+
+/// Where a file declares its component, or else the start of the file.
+pub(super) fn declaration(file: FileId, text: &str) -> Span {
+    let Some((before, from)) = text.find("export default").and_then(|at| text.split_at_checked(at)) else {
+        return Span::whole(file);
+    };
+    let line = from.split(['(', '\n', '{']).next().unwrap_or_default().trim_end();
+    Span::new(file, before.len()..before.len() + line.len())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::{Place, Reporter, declaration};
+    use crate::diagnostic::{FileId, Span};
+
+    #[test]
+    fn places_beyond_the_end_are_no_slips() {
+        let text = "let ä = 1;\nf(é)\n";
+        let files = [(Arc::from("components/A.tsx"), (FileId(3), Arc::from(text)))].into();
+        let reporter = Reporter { files };
+        let at = |line, column| reporter.at(&Place { path: "components/A.tsx".to_owned(), line, column });
+        let marked =
+            |line, column| at(line, column).map(|span| &text[span.start as usize..span.end as usize]);
+        assert_eq!(marked(1, 5), Some("ä"));
+        assert_eq!(marked(2, 1), Some("f"));
+        assert_eq!(marked(2, 2), Some("("));
+        assert_eq!(marked(2, 3), Some("é"));
+        assert_eq!(marked(2, 0), Some("f"));
+        assert_eq!(marked(2, 99), Some(""));
+        assert_eq!((at(0, 1), at(9, 1)), (None, None));
+    }
+
+    #[test]
+    fn a_declaration_ends_before_its_parameters() {
+        let text = "import a;\nexport default function A({ b }) {}";
+        assert_eq!(declaration(FileId(0), text), Span::new(FileId(0), 10..35));
+        assert_eq!(declaration(FileId(0), "export default"), Span::new(FileId(0), 0..14));
+        assert_eq!(declaration(FileId(0), "a"), Span::whole(FileId(0)));
     }
 }

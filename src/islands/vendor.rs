@@ -4,17 +4,17 @@
 //! A file of `components/` whose name ends in `.vendor.ts` passes on what of such packages is used. It's bundled by
 //! itself, and remembered for as long as it and the packages are the same.
 
-use std::{collections::BTreeMap, fs, path::Path};
+use std::{collections::BTreeMap, path::Path};
 
 use serde::{Deserialize, Serialize};
 
 use super::{React, bundle::written, flags, outside};
 use crate::{
+    cache,
     diagnostic::{Code, Diagnostic, Diagnostics, FileId, Span, nearest},
-    esbuild::{Metafile, Packages, Run, Scratch, file_name, rename_by_content},
+    esbuild::{Message, Metafile, Packages, Run, Scratch, file_name, rename_by_content},
     failure::Failure,
     source::{SourceText, Sources},
-    store,
 };
 
 /// What a vendor file's name ends in.
@@ -30,6 +30,8 @@ pub(super) struct Vendor {
     pub scripts: BTreeMap<String, String>,
     /// From `firebase.vendor` to the name of its script.
     names: BTreeMap<String, String>,
+    /// What esbuild warned of.
+    pub warnings: Vec<Message>,
 }
 
 /// The vendor files of a project.
@@ -46,10 +48,10 @@ pub(super) fn key(sources: &Sources, packages: &Packages, react: React) -> blake
     for (_, source) in files(sources) {
         parts.extend([source.path.as_bytes(), source.text.as_bytes()]);
     }
-    store::key(parts)
+    cache::key(parts)
 }
 
-/// Bundles them, or reports why that can't be done.
+/// Bundles them from the scratch folder, where the components are, or reports why that can't be done.
 ///
 /// # Errors
 /// If esbuild can't be run.
@@ -60,23 +62,20 @@ pub(super) fn bundle(
     scratch: &Scratch,
     diagnostics: &mut Diagnostics,
 ) -> Result<Option<Vendor>, Failure> {
-    let root =
-        fs::canonicalize(sources.root()).map_err(|error| Failure::io("open", sources.root(), &error))?;
-    let entries: Vec<_> = files(sources).map(|(_, source)| root.join(&*source.path)).collect();
-    if entries.is_empty() {
-        return Ok(Some(Vendor::default()));
-    }
+    let Some((first, _)) = files(sources).next() else { return Ok(Some(Vendor::default())) };
+    let root = scratch.path();
+    let entries = files(sources).map(|(_, source)| root.join(&*source.path)).collect();
     let (outdir, options) = (scratch.path().join("vendor"), flags::client(react));
-    let ran = Run { packages, root: &root, outdir: outdir.clone(), entries, options }.go()?;
-    let fallback = Span::whole(files(sources).next().map_or(FileId(0), |(file, _)| file));
+    let ran = Run { packages, root, outdir: outdir.clone(), entries, options }.go()?;
+    let at = Span::whole(first);
     let mut found: Vec<Diagnostic> =
-        ran.errors.into_iter().map(|message| message.into_diagnostic(sources, fallback)).collect();
+        ran.errors.into_iter().map(|message| message.into_diagnostic(sources, at)).collect();
     found.extend(files(sources).filter_map(|(file, source)| own_import(file, source, &ran.metafile)));
     if !found.is_empty() {
         diagnostics.extend(found);
         return Ok(None);
     }
-    Ok(Some(take(&ran.metafile, &outdir)?))
+    Ok(Some(Vendor { warnings: ran.warnings, ..take(&ran.metafile, &outdir)? }))
 }
 
 /// The mistake of importing a file of the project's own, which may change any time.
@@ -104,8 +103,13 @@ fn take(metafile: &Metafile, outdir: &Path) -> Result<Vendor, Failure> {
 }
 
 impl Vendor {
-    /// Each import of a vendor file that isn't there.
-    pub(super) fn unknown(&self, metafile: &Metafile, sources: &Sources) -> Vec<Diagnostic> {
+    /// Each import of a vendor file that isn't there; `fallback` stands for an importing file that isn't the project's.
+    pub(super) fn unknown(
+        &self,
+        metafile: &Metafile,
+        sources: &Sources,
+        fallback: FileId,
+    ) -> Vec<Diagnostic> {
         let mut found = Vec::new();
         for (path, input) in &metafile.inputs {
             let vendors = input.imports.iter().filter(|import| import.external);
@@ -114,7 +118,7 @@ impl Vendor {
                 if self.names.contains_key(name) {
                     continue;
                 }
-                let at = text.map_or(Span::whole(FileId(0)), |(file, source)| {
+                let at = text.map_or(Span::whole(fallback), |(file, source)| {
                     outside::underline(file, &source.text, &import.path)
                 });
                 let what = format!("{path} imports {}, which doesn't exist", import.path);

@@ -17,14 +17,14 @@ pub enum Bytes {
 /// A way to make bytes that are the same each time, and to keep them between builds.
 pub trait Deferred: Debug + Send + Sync {
     /// What they are called where they are kept.
-    fn kept_as(&self) -> String;
+    fn cache_key(&self) -> String;
 
     /// How many they are, if they were made before.
-    fn kept_length(&self) -> Option<usize>;
+    fn cached_length(&self) -> Option<usize>;
 
     /// True if they were made before, so that they are here in no time.
     fn is_kept(&self) -> bool {
-        self.kept_length().is_some()
+        self.cached_length().is_some()
     }
 
     /// Makes them.
@@ -58,7 +58,7 @@ impl Bytes {
     pub fn length(&self) -> usize {
         match self {
             Self::Ready(bytes) => bytes.len(),
-            Self::Deferred(deferred) => deferred.kept_length().unwrap_or_default(),
+            Self::Deferred(deferred) => deferred.cached_length().unwrap_or_default(),
         }
     }
 

@@ -5,12 +5,14 @@ pub mod check;
 pub mod limits;
 mod measured;
 pub mod publish;
+mod sizes;
 pub mod weight;
 
 use std::{borrow::Borrow, fmt, sync::Arc};
 
 pub use bytes::{Bytes, Deferred};
 pub use measured::Measured;
+pub use sizes::widest;
 
 use crate::diagnostic::FileId;
 
@@ -23,7 +25,7 @@ const OWN_FOLDER: &str = ".gympress";
 pub struct OutputPath(Arc<str>);
 
 impl OutputPath {
-    /// The path, or nothing if it could leave the output folder or name a folder.
+    /// The path, or `None` if it could leave the output folder or name a folder.
     pub fn new(path: &str) -> Option<Self> {
         let mut parts = path.split('/');
         let sound = !path.contains(|c: char| c == '\\' || c.is_control())

@@ -8,7 +8,7 @@ use rayon::prelude::*;
 use super::{Measured, OutputPath, check::References};
 use crate::{
     content::Budget,
-    diagnostic::{Code, Diagnostic, Diagnostics, FileId, Span},
+    diagnostic::{Code, Diagnostic, Diagnostics, FileId, Lint, Span},
 };
 
 /// Some files of a page together.
@@ -46,7 +46,7 @@ pub struct Weight<'m> {
     pub css: Load,
     pub script: Load,
     pub font: Load,
-    /// Nothing if the page has none at its top, or if it isn't encoded yet.
+    /// `None` if the page has none at its top, or if it isn't encoded yet.
     pub image: Load,
 }
 
@@ -80,8 +80,14 @@ pub fn weigh<'m>(
     pages.into_par_iter().filter(|(page, _)| page.path.is_html()).map(weight).collect()
 }
 
-/// Reports each page that is over its budget. What all pages share is reported with the first.
-pub fn check(weights: &[Weight<'_>], budget: &Budget) -> Diagnostics {
+/// Reports what is over its budget: what all pages share with the first of them. `place` says where content names the
+/// picture of a file, in a content file if it does there.
+pub fn check(
+    weights: &[Weight<'_>],
+    files: &[&Measured],
+    budget: &Budget,
+    place: impl Fn(&str, FileId) -> Option<Span>,
+) -> Diagnostics {
     let mut found = Diagnostics::default();
     let mut told: Vec<(&str, &Load)> = Vec::new();
     for weight in weights {
@@ -90,7 +96,7 @@ pub fn check(weights: &[Weight<'_>], budget: &Budget) -> Diagnostics {
         if *html > budget.html {
             let what = over(page, *html, "HTML", budget.html);
             let help = "put less on the page, or raise html in [budget] in content/site.toml";
-            found.push(Diagnostic::new(Code::Budget, at, what).help(help));
+            found.push(Diagnostic::new(Lint::HeavyPage, at, what).help(help));
         }
         for (kind, key, load, most) in [
             ("CSS", "css", &weight.css, budget.css),
@@ -102,11 +108,25 @@ pub fn check(weights: &[Weight<'_>], budget: &Budget) -> Diagnostics {
                 continue;
             }
             told.push((key, load));
+            let what = over(page, load.bytes, kind, most);
             let (bytes, culprit) = &load.heaviest;
-            found.push(Diagnostic::new(Code::Budget, at, over(page, load.bytes, kind, most)).help(format!(
-                "{bytes} bytes of it are {culprit}: make that smaller, or raise {key} in [budget] in \
-                 content/site.toml"
-            )));
+            let raise = format!("raise {key} in [budget] in content/site.toml");
+            found.push(match key {
+                "image" => Diagnostic::new(Lint::HeavyPicture, place(culprit, weight.content).unwrap_or(at), what)
+                    .help(format!(
+                        "choose a picture with less detail in it, such as one with a plain background, or {raise}; \
+                         visitors see nothing of the page's top until it is there"
+                    )),
+                // Which sections and islands a page has is content; what each of them weighs isn't.
+                "css" | "script" if *bytes <= most => Diagnostic::new(Lint::HeavyPage, at, what)
+                    .help(format!("put sections of fewer kinds on the page, or {raise}")),
+                _ => {
+                    let origin = files.iter().find(|file| *file.path.as_str() == **culprit);
+                    let at = origin.and_then(|file| file.origin.template).map_or(at, Span::whole);
+                    Diagnostic::new(Code::Budget, at, what)
+                        .help(format!("{bytes} bytes of it are {culprit}: make that smaller, or {raise}"))
+                }
+            });
         }
     }
     found

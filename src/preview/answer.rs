@@ -5,14 +5,14 @@ use std::sync::Arc;
 use percent_encoding::percent_decode_str;
 
 use super::{
-    board::{Board, Shown},
     media::media_type,
     script::{self, Scripts},
+    state::{PreviewState, StateWatch},
 };
 use crate::{
-    Edition,
     output::{Artifact, OutputPath},
     render,
+    snapshot::Snapshot,
 };
 
 /// What is sent back.
@@ -56,8 +56,8 @@ impl Answer {
 pub(super) const PROBLEMS: &str = "/.gympress/problems";
 
 /// Answers a request for `target`, as it stands in the request's first line.
-pub(super) fn answer(target: &str, board: &Board, scripts: &Scripts) -> Answer {
-    let shown = board.shown();
+pub(super) fn answer(target: &str, current: &StateWatch, scripts: &Scripts) -> Answer {
+    let shown = current.shown();
     let path = target.split(['?', '#']).next().unwrap_or_default();
     if let Some((kind, text)) = scripts.file(path) {
         return Answer::new(200, kind, text);
@@ -66,16 +66,16 @@ pub(super) fn answer(target: &str, board: &Board, scripts: &Scripts) -> Answer {
         let json = shown.problems.as_ref().map_or_else(|| "[]".to_owned(), |problems| problems.to_json());
         return Answer::new(200, media_type("json"), json.into_bytes().into());
     }
-    let Some(edition) = &shown.edition else { return nothing_yet(&shown, board) };
+    let Some(snapshot) = &shown.snapshot else { return nothing_yet(&shown, current) };
     let Ok(path) = percent_decode_str(path).decode_utf8() else {
         return Answer::text(400, "this address is no text");
     };
-    match find(&path, edition, &shown) {
-        Found::File(artifact) => file(200, &artifact, &shown, board),
+    match find(&path, snapshot, &shown) {
+        Found::File(artifact) => file(200, &artifact, &shown, current),
         Found::Folder(location) => {
             Answer { location: Some(location), ..Answer::text(308, "the page is in a folder") }
         }
-        Found::Nothing => not_found(edition, &shown, board),
+        Found::Nothing => not_found(snapshot, &shown, current),
     }
 }
 
@@ -87,15 +87,15 @@ enum Found {
     Nothing,
 }
 
-fn find(path: &str, edition: &Edition, shown: &Shown) -> Found {
-    let base = &edition.site.base;
+fn find(path: &str, snapshot: &Snapshot, shown: &PreviewState) -> Found {
+    let base = &snapshot.site.base;
     let Some(within) = path.strip_prefix(base.path()) else {
         let at_base = path == "/" || format!("{path}/") == base.path();
         return if at_base { Found::Folder(base.path().to_owned()) } else { Found::Nothing };
     };
     let index = if within.is_empty() || within.ends_with('/') { "index.html" } else { "" };
     let Some(output) = OutputPath::new(&format!("{within}{index}")) else { return Found::Nothing };
-    match edition.file(&output) {
+    match snapshot.file(&output) {
         Ok(Some(artifact)) => return Found::File(artifact),
         Ok(None) => {}
         // The look at the whole is about to find the same.
@@ -105,7 +105,7 @@ fn find(path: &str, edition: &Edition, shown: &Shown) -> Found {
         }
     }
     let folder = format!("/{within}/");
-    if edition.routes.get(&folder).is_some() {
+    if snapshot.routes.get(&folder).is_some() {
         return Found::Folder(base.href(&folder));
     }
     // What a page asks for that was opened before the last change.
@@ -113,34 +113,34 @@ fn find(path: &str, edition: &Edition, shown: &Shown) -> Found {
     lingering.filter(|artifact| artifact.lingers).map_or(Found::Nothing, Found::File)
 }
 
-fn file(status: u16, artifact: &Artifact, shown: &Shown, board: &Board) -> Answer {
+fn file(status: u16, artifact: &Artifact, shown: &PreviewState, current: &StateWatch) -> Answer {
     let kind = media_type(artifact.path.extension());
     let bytes = match artifact.bytes.get() {
         Ok(bytes) => bytes,
         Err(failure) => return Answer::text(500, &failure.to_string()),
     };
     if artifact.path.is_html() {
-        let body = script::add(&bytes, &board.name(shown)).into();
+        let body = script::add(&bytes, &current.name(shown)).into();
         // Hosts are told by `_headers`, and what it forbids is to be noticed here.
-        let policy = shown.edition.as_ref().map(|edition| render::policy(&edition.site));
+        let policy = shown.snapshot.as_ref().map(|snapshot| render::policy(&snapshot.site));
         return Answer { policy, ..Answer::new(status, kind, body) };
     }
     let lasting = artifact.lingers && status == 200;
     Answer { lasting, ..Answer::new(status, kind, bytes) }
 }
 
-fn not_found(edition: &Edition, shown: &Shown, board: &Board) -> Answer {
-    let page = OutputPath::new("404.html").and_then(|path| edition.file(&path).ok().flatten());
+fn not_found(snapshot: &Snapshot, shown: &PreviewState, current: &StateWatch) -> Answer {
+    let page = OutputPath::new("404.html").and_then(|path| snapshot.file(&path).ok().flatten());
     match page {
-        Some(page) => file(404, &page, shown, board),
+        Some(page) => file(404, &page, shown, current),
         None => Answer::text(404, "there is no page here"),
     }
 }
 
-/// There has been no good edition since the start.
-fn nothing_yet(shown: &Shown, board: &Board) -> Answer {
+/// There has been no good snapshot since the start.
+fn nothing_yet(shown: &PreviewState, current: &StateWatch) -> Answer {
     let page = "<!DOCTYPE html><html lang=\"en\"><head><meta charset=\"utf-8\">\
         <title>gympress</title></head><body></body></html>";
-    let body = script::add(page.as_bytes(), &board.name(shown));
+    let body = script::add(page.as_bytes(), &current.name(shown));
     Answer::new(503, media_type("html"), body.into())
 }

@@ -23,7 +23,7 @@ pub enum Editor {
 const PATH: &AsciiSet = &NON_ALPHANUMERIC.remove(b'/').remove(b'.').remove(b'-').remove(b'_').remove(b':');
 
 impl Editor {
-    /// The editor that a command such as `code --wait` starts; nothing if it can't be reached by address.
+    /// The editor that a command such as `code --wait` starts; `None` if it can't be reached by address.
     pub fn of_command(command: &str) -> Option<Self> {
         let program = command.split_ascii_whitespace().next()?;
         let name = Path::new(program).file_stem()?.to_str()?;

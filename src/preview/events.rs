@@ -5,12 +5,12 @@ use std::{io::Write, time::Duration};
 use serde::Serialize;
 use tiny_http::Request;
 
-use super::board::Board;
+use super::state::StateWatch;
 
 /// Where it is.
 pub(super) const PATH: &str = "/.gympress/events";
 
-/// A sign of life after this long without news shows us a page that has gone.
+/// A sign of life after this long without an event shows us a page that has gone.
 const SILENCE: Duration = Duration::from_secs(15);
 
 const HEAD: &str = "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nCache-Control: no-store\r\n\
@@ -26,17 +26,17 @@ struct State<'a> {
 }
 
 /// Tells the state at once and then each new one, for as long as somebody listens.
-pub(super) fn stream(request: Request, board: &Board) {
+pub(super) fn stream(request: Request, current: &StateWatch) {
     // The library's own encoder keeps text back until it has enough of it.
     let mut writer = request.into_writer();
     let mut known = None;
     let mut text = HEAD.to_owned();
     loop {
-        let shown = board.wait(known, SILENCE);
+        let shown = current.wait(known, SILENCE);
         if known == Some(shown.number) {
             text.push_str(":\n\n");
         } else {
-            let state = State { state: &board.name(&shown), wrong: shown.problems.is_some() };
+            let state = State { state: &current.name(&shown), wrong: shown.problems.is_some() };
             let json = serde_json::to_string(&state).unwrap_or_default();
             text.push_str(&format!("event: state\ndata: {json}\n\n"));
         }

@@ -1,4 +1,4 @@
-//! From a change on disk to the edition that is shown.
+//! From a change on disk to the snapshot that is shown.
 
 use std::{
     collections::BTreeSet,
@@ -14,18 +14,18 @@ use std::{
 use jiff::Timestamp;
 
 use super::{
-    News, Options,
-    board::Board,
-    inspect::{Candidate, Changes, Inspector},
+    Notice, Options,
+    background_check::{Candidate, Changes, Inspector},
     problems::Problems,
+    state::StateWatch,
     watch::Watch,
 };
 use crate::{
     content,
     diagnostic::Diagnostics,
     failure::Failure,
-    prepare,
     site::{BaseUrl, Settings},
+    snapshot::prepare,
     source::Sources,
 };
 
@@ -37,8 +37,8 @@ const SMALL: usize = 400;
 pub(super) struct Follower {
     options: Arc<Options>,
     root: Arc<Path>,
-    board: Arc<Board>,
-    tell: Sender<News>,
+    current: Arc<StateWatch>,
+    tell: Sender<Notice>,
     watch: Watch,
     sources: Arc<Sources>,
     inspector: Inspector,
@@ -55,8 +55,8 @@ impl Follower {
     pub fn start(
         options: Arc<Options>,
         root: Arc<Path>,
-        board: Arc<Board>,
-        tell: Sender<News>,
+        current: Arc<StateWatch>,
+        tell: Sender<Notice>,
     ) -> Result<(Self, Option<Candidate>), Failure> {
         // Changes are noted from before the first reading, so that none falls in between.
         let watch = Watch::new(&root)?;
@@ -65,19 +65,19 @@ impl Follower {
         let mut sources = Sources::load(&options.root, &mut found)?;
         sources.require(content::required_files(), &mut found);
         let changes = Changes::default();
-        let inspector = Inspector::new(&options, &root, &board, &tell, &changes);
+        let inspector = Inspector::new(&options, &root, &current, &tell, &changes);
         let (later, candidates) = mpsc::channel();
         let background = inspector.clone();
         thread::spawn(move || background.run(&candidates));
         let sources = Arc::new(sources);
-        let mut follower = Self { options, root, board, tell, watch, sources, inspector, changes, later };
+        let mut follower = Self { options, root, current, tell, watch, sources, inspector, changes, later };
         let candidate = follower.take(BTreeSet::new(), found, began)?;
         Ok((follower, candidate))
     }
 
     /// Where the site will be published, if that is known.
     pub fn base(&self) -> Option<BaseUrl> {
-        self.board.shown().edition.as_ref().map(|edition| edition.site.base.clone())
+        self.current.shown().snapshot.as_ref().map(|snapshot| snapshot.site.base.clone())
     }
 
     /// Follows changes for as long as the program runs, after looking at what is shown first.
@@ -99,45 +99,45 @@ impl Follower {
             match self.take(changes, found, began) {
                 Ok(Some(candidate)) => self.inspect(candidate),
                 Ok(None) => {}
-                Err(failure) => drop(self.tell.send(News::Failed(failure))),
+                Err(failure) => drop(self.tell.send(Notice::Failed(failure))),
             }
         }
     }
 
-    /// Makes an edition of what was read, and shows it unless something is wrong already.
+    /// Makes a snapshot of what was read, and shows it unless something is wrong already.
     fn take(
         &mut self,
         changes: BTreeSet<Arc<str>>,
         mut found: Diagnostics,
         began: Instant,
     ) -> Result<Option<Candidate>, Failure> {
-        let edition = prepare(&self.sources, &self.settings(), &self.options.tools, &mut found)?;
-        let Some(edition) = edition.filter(|_| !found.has_errors()) else {
+        let snapshot = prepare(&self.sources, &self.settings(), &self.options.context, &mut found)?;
+        let Some(snapshot) = snapshot.filter(|_| !found.has_errors()) else {
             found.sort(&self.sources);
             let editor = self.options.editor.as_ref();
-            self.board.refuse(Problems::of(&found, &self.sources, &self.root, editor));
-            let _ = self.tell.send(News::Refused {
+            self.current.refuse(Problems::of(&found, &self.sources, &self.root, editor));
+            let _ = self.tell.send(Notice::Refused {
                 changes,
                 found: Arc::new(found),
                 sources: self.sources.clone(),
             });
             return Ok(None);
         };
-        let edition = Arc::new(edition);
-        self.board.show(edition.clone(), !self.is_small(&edition));
-        Ok(Some(Candidate { edition, found, changes, took: began.elapsed() }))
+        let snapshot = Arc::new(snapshot);
+        self.current.show(snapshot.clone(), !self.is_small(&snapshot));
+        Ok(Some(Candidate { snapshot, found, changes, took: began.elapsed() }))
     }
 
     fn inspect(&self, candidate: Candidate) {
-        if self.is_small(&candidate.edition) {
+        if self.is_small(&candidate.snapshot) {
             self.inspector.inspect(candidate);
         } else {
             let _ = self.later.send(candidate);
         }
     }
 
-    fn is_small(&self, edition: &crate::Edition) -> bool {
-        edition.routes.iter().take(SMALL + 1).count() <= SMALL
+    fn is_small(&self, snapshot: &crate::snapshot::Snapshot) -> bool {
+        snapshot.routes.iter().take(SMALL + 1).count() <= SMALL
     }
 
     fn settings(&self) -> Settings {
@@ -154,9 +154,10 @@ impl Follower {
         if self.options.now.is_some() {
             return None;
         }
-        let (shown, now) = (self.board.shown(), self.now());
-        // One whose time has passed while something was wrong comes with the next good edition.
-        let next = shown.edition.iter().map(|edition| edition.site.good_until()).find(|next| *next > now)?;
+        let (shown, now) = (self.current.shown(), self.now());
+        // One whose time has passed while something was wrong comes with the next good snapshot.
+        let next =
+            shown.snapshot.iter().map(|snapshot| snapshot.site.good_until()).find(|next| *next > now)?;
         let wait = Duration::try_from(next.duration_since(now)).unwrap_or_default();
         Instant::now().checked_add(wait)
     }

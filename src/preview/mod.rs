@@ -1,16 +1,16 @@
-//! The preview: shows the newest good edition of a project over HTTP, renders a page when it is asked
+//! The preview: shows the newest good snapshot of a project over HTTP, renders a page when it is asked
 //! for, and follows every change of the project's files.
 
 mod accounts;
 mod answer;
-mod board;
+mod state;
 mod editor;
 mod events;
 mod follow;
 mod http;
-mod inspect;
+mod background_check;
 mod media;
-mod news;
+mod notice;
 mod problems;
 mod script;
 mod watch;
@@ -27,14 +27,14 @@ use jiff::Timestamp;
 
 pub use accounts::Message;
 pub use editor::Editor;
-pub use news::{Effect, News};
+pub use notice::{Effect, Notice};
 
-use crate::{failure::Failure, site::BaseUrl, tools::Tools};
+use crate::{context::BuildContext, failure::Failure, site::BaseUrl};
 use accounts::Accounts;
-use board::Board;
 use follow::Follower;
-use http::Desk;
+use http::ServerState;
 use script::Scripts;
+use state::StateWatch;
 
 /// What a preview is told from outside.
 pub struct Options {
@@ -54,8 +54,8 @@ pub struct Options {
     pub editor: Option<Editor>,
     /// The clock.
     pub clock: fn() -> Timestamp,
-    /// What editions are made with.
-    pub tools: Tools,
+    /// What snapshots are made with.
+    pub context: BuildContext,
 }
 
 /// The port of a preview that was not asked for another.
@@ -68,28 +68,28 @@ const TRIES: u16 = 100;
 ///
 /// # Errors
 /// If nothing can be read at the root, or nobody can be listened to at the address.
-pub fn start(options: Options) -> Result<mpsc::Receiver<News>, Failure> {
-    let (tell, news) = mpsc::channel();
+pub fn start(options: Options) -> Result<mpsc::Receiver<Notice>, Failure> {
+    let (tell, notice) = mpsc::channel();
     let listener = listen(options.bind, options.port)?;
     let address = listener.local_addr().map_err(|error| refused(options.bind, options.port, &error))?;
     let root: Arc<Path> =
         fs::canonicalize(&options.root).map_err(|error| Failure::io("open", &options.root, &error))?.into();
-    let board = Arc::new(Board::new(random_word()?));
-    let desk = Desk {
-        board: board.clone(),
+    let current = Arc::new(StateWatch::new(random_word()?));
+    let state = ServerState {
+        current: current.clone(),
         accounts: Accounts::new(
-            options.tools.folder().to_owned(),
+            options.context.folder().to_owned(),
             options.clock,
-            board.clone(),
+            current.clone(),
             tell.clone(),
         ),
-        scripts: Scripts { packages: options.tools.package_folders(&root) },
+        scripts: Scripts { morph: options.context.morph(&root).map(Arc::new) },
     };
-    let (follower, first) = Follower::start(Arc::new(options), root, board, tell.clone())?;
-    let _ = tell.send(News::Listening { address, base: follower.base() });
-    http::start(listener, address, Arc::new(desk))?;
+    let (follower, first) = Follower::start(Arc::new(options), root, current, tell.clone())?;
+    let _ = tell.send(Notice::Listening { address, base: follower.base() });
+    http::start(listener, address, Arc::new(state))?;
     thread::spawn(move || follower.run(first));
-    Ok(news)
+    Ok(notice)
 }
 
 /// A word that nobody can guess.

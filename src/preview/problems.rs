@@ -6,8 +6,8 @@ use serde::Serialize;
 
 use super::editor::Editor;
 use crate::{
-    diagnostic::{Diagnostic, Diagnostics, Files, Format, Position, format},
-    source::Sources,
+    diagnostic::{Diagnostic, Diagnostics, Files, Format, Position, Severity, format},
+    source::{Sources, theme},
 };
 
 /// Everything that was found, ready for the browser.
@@ -38,10 +38,13 @@ impl Problems {
                 severity: diagnostic.severity.name(),
                 text: format::render(&one, sources, Format::Human, false).trim_end().to_owned(),
                 place: format!("{file}:{}:{}", at.line, at.column),
-                link: editor.map(|editor| editor.link(&root.join(file), at)),
+                // What is in the binary, nobody can open.
+                link: editor
+                    .filter(|_| !file.starts_with(theme::PREFIX))
+                    .map(|editor| editor.link(&root.join(file), at)),
             }
         };
-        Self(found.iter().map(problem).collect())
+        Self(found.iter().filter(|found| found.severity != Severity::Note).map(problem).collect())
     }
 
     /// For the browser.

@@ -1,7 +1,7 @@
 //! The script that a page gets on its way to the browser: the one thing in which the preview differs
 //! from the published site. What it loads in turn is here, too.
 
-use std::{fs, path::PathBuf, sync::Arc};
+use std::sync::Arc;
 
 use super::media::media_type;
 
@@ -21,17 +21,15 @@ const IDIOMORPH: &str = "/.gympress/idiomorph.js";
 
 /// The files of that folder.
 pub(super) struct Scripts {
-    /// The folders in which packages are.
-    pub packages: Vec<PathBuf>,
+    /// What changes an open page; without it, pages are loaded anew instead.
+    pub morph: Option<Arc<Vec<u8>>>,
 }
 
 impl Scripts {
     /// Media type and text of the file at `path`.
     pub fn file(&self, path: &str) -> Option<(&'static str, Arc<Vec<u8>>)> {
         if path == IDIOMORPH {
-            // Where it isn't installed, pages are loaded anew instead.
-            let read = |folder: &PathBuf| fs::read(folder.join("idiomorph/dist/idiomorph.esm.js")).ok();
-            return Some((media_type("js"), self.packages.iter().find_map(read)?.into()));
+            return Some((media_type("js"), self.morph.clone()?));
         }
         let (name, text) = FILES.iter().find(|(name, _)| *name == path)?;
         let extension = name.rsplit('.').next().unwrap_or_default();

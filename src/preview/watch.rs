@@ -59,7 +59,8 @@ impl Watch {
         }
         // There, each folder has to be watched by itself. The watcher would look for them by asking about every
         // file, of which a folder with thousands tells us enough by itself.
-        for entry in WalkDir::new(folder).into_iter().flatten() {
+        for entry in WalkDir::new(folder) {
+            let entry = entry.map_err(|error| notify::Error::generic(&error.to_string()))?;
             if entry.file_type().is_dir() {
                 self.watcher.watch(entry.path(), RecursiveMode::NonRecursive)?;
             } else if entry.path_is_symlink() && entry.path().is_dir() {
@@ -69,7 +70,7 @@ impl Watch {
         Ok(())
     }
 
-    /// Waits for changes and returns all that belong together, relative to the root; nothing if none
+    /// Waits for changes and returns all that belong together, relative to the root; `None` if none
     /// came before `until`.
     pub fn batch(&mut self, until: Option<Instant>) -> BTreeSet<String> {
         let mut batch = Batch::default();

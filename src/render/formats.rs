@@ -4,7 +4,7 @@
 use jiff::civil::Date;
 
 use crate::{
-    decode::value::{Time, TimeRange, Tongue, Weekday},
+    decode::value::{Locale, Time, TimeRange, Weekday},
     site::Site,
 };
 
@@ -28,6 +28,8 @@ pub(super) struct Formats {
     long_date: fn(&Day) -> String,
     /// With the weekday.
     full_date: fn(&Day) -> String,
+    /// True if month and year come last, so that the first day of a range need not repeat them.
+    ends_in_year: bool,
     /// Of two digits each, and of the year.
     numeric_date: &'static str,
     time: fn(Time) -> String,
@@ -56,10 +58,18 @@ const ENGLISH: Formats = Formats {
     ],
     long_date: |Day { day, month, year, .. }| format!("{month} {day}, {year}"),
     full_date: |Day { weekday, day, month, year }| format!("{weekday}, {month} {day}, {year}"),
+    ends_in_year: false,
     numeric_date: "%d.%m.%Y",
     time: Time::display,
     thousands: ',',
     email: "Email",
+};
+
+/// English outside of North America. Its long date is the one that the specification asks for, with the month first.
+const WORLD_ENGLISH: Formats = Formats {
+    full_date: |Day { weekday, day, month, year }| format!("{weekday} {day} {month} {year}"),
+    ends_in_year: true,
+    ..ENGLISH
 };
 
 const SWAHILI: Formats = Formats {
@@ -71,6 +81,7 @@ const SWAHILI: Formats = Formats {
     ],
     long_date: |Day { day, month, year, .. }| format!("{day} {month} {year}"),
     full_date: |Day { weekday, day, month, year }| format!("{weekday}, {day} {month} {year}"),
+    ends_in_year: true,
     numeric_date: "%d/%m/%Y",
     time: Time::machine,
     thousands: ',',
@@ -80,9 +91,11 @@ const SWAHILI: Formats = Formats {
 impl Formats {
     /// Those of the site's language.
     pub fn of(site: &Site) -> &'static Self {
-        match site.gym.language.tongue() {
-            Tongue::English => &ENGLISH,
-            Tongue::Swahili => &SWAHILI,
+        let language = &site.gym.language;
+        match (language.locale(), language.as_str()) {
+            (Locale::English, "en" | "en-US" | "en-CA") => &ENGLISH,
+            (Locale::English, _) => &WORLD_ENGLISH,
+            (Locale::Swahili, _) => &SWAHILI,
         }
     }
 
@@ -124,6 +137,23 @@ impl Formats {
         (self.full_date)(&self.day(date))
     }
 
+    /// The first day of a range without what the last one says again: `Friday 25` before `Saturday 26 December 2026`.
+    pub fn first_date(&self, first: Date, last: Date) -> String {
+        let full = self.full_date(first);
+        if !self.ends_in_year || first == last || first.year() != last.year() {
+            return full;
+        }
+        let Day { month, year, .. } = self.day(first);
+        let again =
+            if first.month() == last.month() { format!(" {month} {year}") } else { format!(" {year}") };
+        full.strip_suffix(&again).map(str::to_owned).unwrap_or(full)
+    }
+
+    /// `March`
+    pub fn month(&self, date: Date) -> &'static str {
+        self.day(date).month
+    }
+
     /// `11.03.2022`
     pub fn numeric_date(&self, date: Date) -> String {
         date.strftime(self.numeric_date).to_string()
@@ -159,7 +189,7 @@ fn named(day: Weekday, names: [&'static str; 7]) -> &'static str {
 mod tests {
     use jiff::civil::date;
 
-    use super::{ENGLISH, SWAHILI};
+    use super::{ENGLISH, SWAHILI, WORLD_ENGLISH};
     use crate::decode::value::{Time, TimeRange, Weekday};
 
     #[test]
@@ -169,9 +199,21 @@ mod tests {
     }
 
     #[test]
+    fn the_first_day_of_a_range_leaves_out_what_the_last_one_says() {
+        let first = date(2026, 11, 25);
+        let start = |formats: &super::Formats, last| formats.first_date(first, last);
+        assert_eq!(start(&WORLD_ENGLISH, date(2026, 11, 26)), "Wednesday 25");
+        assert_eq!(start(&WORLD_ENGLISH, date(2026, 12, 1)), "Wednesday 25 November");
+        assert_eq!(start(&WORLD_ENGLISH, date(2027, 1, 1)), "Wednesday 25 November 2026");
+        assert_eq!(start(&SWAHILI, date(2026, 11, 26)), "Jumatano, 25");
+        assert_eq!(start(&ENGLISH, date(2026, 11, 26)), "Wednesday, November 25, 2026");
+    }
+
+    #[test]
     fn each_language_has_its_forms() {
         let day = date(2026, 12, 25);
         assert_eq!(ENGLISH.full_date(day), "Friday, December 25, 2026");
+        assert_eq!(WORLD_ENGLISH.full_date(day), "Friday 25 December 2026");
         assert_eq!(SWAHILI.full_date(day), "Ijumaa, 25 Desemba 2026");
         assert_eq!(
             [ENGLISH.long_date(day), SWAHILI.long_date(day)],

@@ -1,17 +1,23 @@
-//! What templates can call: `picture()`, `image_url()`, `asset()`, `fonts()` and the filter `url`.
+//! What templates can call: `picture()`, `image_url()`, `asset()`, `fonts()`, `styles()` and the filter `url`.
 
-use std::{collections::BTreeMap, fmt, sync::Arc};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    fmt,
+    sync::Arc,
+};
 
 use minijinja::{Environment, Error, ErrorKind, State, Value, value::Kwargs};
+use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 
 use super::{
-    picture::{FULL_WIDTH, Look, Shown},
-    placed::Placed,
+    picture::{FULL_WIDTH, Look, PictureTags},
+    placements::Placements,
+    reads::{Read, Reader, record},
 };
 use crate::{
     assets::{
-        Cards, Graphic, Picture, Pictures,
-        styles::{self, Styles},
+        Cards, Graphic, Picture,
+        styles::{self, StyleSet, Styles},
     },
     decode::value::ImageFile,
     site::BaseUrl,
@@ -24,48 +30,82 @@ pub struct Files {
     pub assets: BTreeMap<String, String>,
     /// The paths of the fonts that every page needs at once.
     pub fonts: Vec<String>,
+    /// From the key of a set of styles ([`styles::set_key`]) to the paths of its stylesheets.
+    pub sheets: BTreeMap<String, Vec<String>>,
     /// What makes the pages' cards.
     pub cards: Option<Cards>,
 }
 
 impl Files {
-    /// The bundled stylesheet with the fonts that it names, and the graphics.
-    pub fn of(styles: &Styles, graphics: &[Graphic], cards: Option<Cards>) -> Self {
+    /// The bundled stylesheets of these sets with the fonts that they name, and the graphics.
+    pub fn of(
+        styles: &Styles,
+        sets: &BTreeSet<StyleSet>,
+        graphics: &[Graphic],
+        cards: Option<Cards>,
+    ) -> Self {
         let path = |name: &str| format!("/{}/{name}", styles::FOLDER);
         // A stylesheet that can't be bundled was reported; pages are rendered for their own mistakes then.
-        let sheet = styles.sheet().map(path).unwrap_or_default();
+        let base = styles.base().map(path).unwrap_or_default();
         let graphics = graphics.iter().map(|graphic| (graphic.name.clone(), graphic.path.clone()));
-        let assets = graphics.chain([("styles/site.css".to_owned(), sheet)]).collect();
-        Self { assets, fonts: styles.fonts().map(path).collect(), cards }
+        let assets = graphics.chain([("styles/site.css".to_owned(), base)]).collect();
+        let sheets = |set| (styles::set_key(set), styles.sheets(set).into_iter().map(path).collect());
+        Self {
+            assets,
+            fonts: styles.fonts().map(path).collect(),
+            sheets: sets.iter().map(sheets).collect(),
+            cards,
+        }
     }
 }
 
-pub(super) fn register(
-    environment: &mut Environment<'_>,
-    base: BaseUrl,
-    pictures: Arc<Pictures>,
-    files: Arc<Files>,
-) {
-    let base = Arc::new(base);
-    let of = base.clone();
-    environment.add_filter("url", move |link: &str| href(&of, link));
-    let shown = Shown::new(pictures.clone(), (*base).clone());
+pub(super) fn register(environment: &mut Environment<'_>, reader: &Arc<Reader>, files: &Arc<Files>) {
+    let of = reader.clone();
+    environment.add_filter("url", move |link: &str| href(of.base(), link));
+    // As Jinja has it: a text as a part of an address.
+    environment.add_filter("urlencode", |text: Value| {
+        utf8_percent_encode(&text.to_string(), NON_ALPHANUMERIC).to_string()
+    });
+    let tags = PictureTags::new(reader.clone());
     environment.add_function("picture", move |state: &State<'_, '_>, image: Value, options: Kwargs| {
-        picture(state, &image, &options, &shown)
+        picture(state, &image, &options, &tags)
     });
-    let (of, known) = (base.clone(), pictures);
+    let of = reader.clone();
     environment.add_function("image_url", move |image: Value| {
-        Ok::<_, Error>(
-            find(&image, &known)?.map(|picture| of.href(&picture.largest().path())).unwrap_or_default(),
-        )
+        let picture = find(&image, &of)?;
+        Ok::<_, Error>(picture.map(|picture| of.base().href(&picture.largest().path())).unwrap_or_default())
     });
-    let (of, known) = (base.clone(), files.clone());
-    environment.add_function("asset", move |name: &str| match known.assets.get(name) {
-        Some(path) => Ok(of.href(path)),
-        None => Err(Error::new(ErrorKind::InvalidOperation, format!("there is no asset \"{name}\""))),
+    let (of, known) = (reader.clone(), files.clone());
+    environment.add_function("asset", move |name: &str| {
+        record(Read::Asset(name.into()));
+        match known.assets.get(name) {
+            Some(path) => Ok(of.base().href(path)),
+            None => Err(Error::new(ErrorKind::InvalidOperation, format!("there is no asset \"{name}\""))),
+        }
     });
-    environment
-        .add_function("fonts", move || files.fonts.iter().map(|path| base.href(path)).collect::<Vec<_>>());
+    let (of, known) = (reader.clone(), files.clone());
+    environment.add_function("styles", move |state: &State<'_, '_>| sheets(state, &known, of.base()));
+    let (of, known) = (reader.clone(), files.clone());
+    environment.add_function("fonts", move || {
+        record(Read::Fonts);
+        known.fonts.iter().map(|path| of.base().href(path)).collect::<Vec<_>>()
+    });
+}
+
+/// The name in the context of a page under which the key of its set of styles stands.
+const STYLE_SET: &str = "style_set";
+
+/// The addresses of the stylesheets of the page that is being rendered.
+fn sheets(state: &State<'_, '_>, files: &Files, base: &BaseUrl) -> Result<Vec<String>, Error> {
+    // A shared partial is the same on all pages.
+    Placements::of(state)?.part("styles()")?;
+    let set = state.lookup(STYLE_SET);
+    let set = set.as_ref().and_then(Value::as_str).unwrap_or_default();
+    record(Read::Stylesheets(set.into()));
+    let sheets = files.sheets.get(set).ok_or_else(|| {
+        Error::new(ErrorKind::InvalidOperation, format!("the styles of \"{set}\" were not prepared"))
+    })?;
+    Ok(sheets.iter().map(|path| base.href(path)).collect())
 }
 
 /// A link as templates and content write it, under the base path; full addresses stay as they are.
@@ -73,23 +113,32 @@ fn href(base: &BaseUrl, link: &str) -> String {
     if link.starts_with('/') && !link.starts_with("//") { base.href(link) } else { link.to_owned() }
 }
 
-fn picture(state: &State<'_, '_>, image: &Value, options: &Kwargs, shown: &Shown) -> Result<Value, Error> {
+fn picture(
+    state: &State<'_, '_>,
+    image: &Value,
+    options: &Kwargs,
+    tags: &PictureTags,
+) -> Result<Value, Error> {
     let own_alt = image.get_attr("alt")?;
     let file = file(image).ok_or_else(no_picture)?;
-    let Some(picture) = shown.pictures.get(&file).map_err(|_| no_picture())? else {
+    let Some(picture) = tags.reader.picture(&file).map_err(|_| no_picture())? else {
         return Ok(Value::from(""));
     };
+    let (width, height) = picture.size();
+    // How wide a picture is that fills a height depends on its shape.
+    let ratio = format!("{:.2}", f64::from(width) / f64::from(height.max(1)));
+    let sizes = options.get::<Option<&str>>("sizes")?.unwrap_or(FULL_WIDTH).replace("{ratio}", &ratio);
     let look = Look {
-        sizes: options.get::<Option<&str>>("sizes")?.unwrap_or(FULL_WIDTH),
+        sizes: &sizes,
         alt: options.get::<Option<&str>>("alt")?.or(own_alt.as_str()).unwrap_or_default(),
         class: options.get::<Option<&str>>("class")?.unwrap_or_default(),
         labelled_by: options.get::<Option<&str>>("labelledby")?.unwrap_or_default(),
         first: options.get::<Option<bool>>("priority")?.unwrap_or(false),
     };
     options.assert_all_used()?;
-    let tag = shown.tag(&file, picture, look);
-    // Most pictures are on several pages, which then have a stretch in common.
-    Ok(match Placed::of(state).ok().filter(|placed| placed.is_page()) {
+    let tag = tags.tag(&file, picture, look);
+    // Most pictures are on several pages, which then have a fragment in common.
+    Ok(match Placements::of(state).ok().filter(|placed| placed.is_page()) {
         Some(page) => page.place_partial(&tag),
         None => Value::from_safe_string(tag.html.clone()),
     })
@@ -105,9 +154,9 @@ fn no_picture() -> Error {
     Error::new(ErrorKind::InvalidOperation, what)
 }
 
-/// Nothing for a picture that was reported already.
-fn find<'a>(image: &Value, pictures: &'a Pictures) -> Result<Option<&'a Picture>, Error> {
-    file(image).and_then(|file| pictures.get(&file).ok()).ok_or_else(no_picture)
+/// Returns `None` for a picture that was reported already.
+fn find<'r>(image: &Value, reader: &'r Reader) -> Result<Option<&'r Picture>, Error> {
+    file(image).and_then(|file| reader.picture(&file).ok()).ok_or_else(no_picture)
 }
 
 /// Text for HTML, in an attribute or between tags.

@@ -5,24 +5,36 @@ use std::{
     sync::{Arc, Mutex, PoisonError},
 };
 
-use minijinja::{
-    Environment, Error, ErrorKind, State, Value,
-    value::{Kwargs, ValueKind},
-};
+use minijinja::{Environment, Error, ErrorKind, State, Value, value::Kwargs};
 
-use super::placed::{Placed, PlacedIsland};
+use super::{
+    placements::{PlacedIsland, Placements},
+    props::{self, NoData},
+    reads::{Read, record},
+};
 use crate::{
-    diagnostic::{Diagnostic, Diagnostics, nearest},
-    islands::{Call, Component, Islands, Strategy},
+    diagnostic::{Diagnostic, Diagnostics},
+    islands::{Call, Islands, Strategy, UnknownIsland},
 };
 
 /// An island that can't be rendered, on its way through the template engine.
 #[derive(Debug)]
-pub(super) struct IslandMistake(pub Diagnostic);
+pub(super) enum IslandMistake {
+    /// In its component.
+    Component(Box<Diagnostic>),
+    /// In the template: no island has this name.
+    Unknown(UnknownIsland),
+    /// In the template: its props.
+    Props(String),
+}
 
 impl std::fmt::Display for IslandMistake {
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        formatter.write_str(&self.0.message)
+        formatter.write_str(match self {
+            Self::Component(mistake) => &mistake.message,
+            Self::Unknown(unknown) => &unknown.message,
+            Self::Props(message) => message,
+        })
     }
 }
 
@@ -30,7 +42,7 @@ impl std::error::Error for IslandMistake {}
 
 /// What calls gave, by all that they depend on: ten thousand pages have the same navigation.
 #[derive(Debug, Default)]
-struct Given(Mutex<HashMap<String, Arc<Element>>>);
+struct MarkupCache(Mutex<HashMap<String, Arc<Element>>>);
 
 /// An island's markup, and what is to be said of it.
 #[derive(Debug)]
@@ -39,14 +51,14 @@ struct Element {
     notes: Vec<Diagnostic>,
 }
 
-impl Given {
+impl MarkupCache {
     fn elements(&self) -> std::sync::MutexGuard<'_, HashMap<String, Arc<Element>>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 pub(super) fn register(environment: &mut Environment<'_>, islands: Arc<Islands>) {
-    let given = Given::default();
+    let given = MarkupCache::default();
     environment.add_function(
         "island",
         move |state: &State<'_, '_>, name: &str, props: Value, options: Kwargs| {
@@ -54,17 +66,20 @@ pub(super) fn register(environment: &mut Environment<'_>, islands: Arc<Islands>)
             options.assert_all_used()?;
             let on = on.unwrap_or("visible");
             let strategy = strategy(on)?;
-            let page = Placed::of(state)?;
-            let Some(component) = Component::named(name) else { return Err(unknown(name)) };
+            let page = Placements::of(state)?;
+            record(Read::Islands);
+            let cannot = |mistake| cannot(name, mistake);
+            let component = islands.named(name).map_err(IslandMistake::Unknown).map_err(cannot)?;
+            let props = props::json(&props).map_err(|wrong| cannot(refused(name, &wrong)))?;
             let instance = page.islands();
-            // To write props down is faster than to look through them.
-            let key = serde_json::to_string(&props).map(|props| format!("{name} {on} {instance} {props}"));
-            let known = key.as_ref().ok().and_then(|key| given.elements().get(key).cloned());
+            let key = format!("{name} {on} {instance} {props}");
+            let known = given.elements().get(&key).cloned();
             let element = match known {
                 Some(known) => known,
                 None => {
-                    let made = Arc::new(element(name, &props, &strategy, instance, &islands)?);
-                    given.elements().extend(key.ok().map(|key| (key, made.clone())));
+                    let call = Call { component, props: &props, strategy: &strategy, instance };
+                    let made = Arc::new(element(&call, &islands).map_err(cannot)?);
+                    given.elements().insert(key, made.clone());
                     made
                 }
             };
@@ -75,13 +90,16 @@ pub(super) fn register(environment: &mut Environment<'_>, islands: Arc<Islands>)
     );
 }
 
-fn unknown(name: &str) -> Error {
-    let names = || Component::ALL.iter().map(|component| component.name());
-    let told = match nearest(name, names()) {
-        Some(near) => format!("there is no island {name}; did you mean {near}?"),
-        None => format!("there is no island {name}; there are {}", names().collect::<Vec<_>>().join(", ")),
-    };
-    Error::new(ErrorKind::InvalidOperation, told)
+fn cannot(name: &str, mistake: IslandMistake) -> Error {
+    Error::new(ErrorKind::InvalidOperation, format!("the island {name} can't be rendered"))
+        .with_source(mistake)
+}
+
+fn refused(name: &str, NoData { field, why }: &NoData) -> IslandMistake {
+    IslandMistake::Props(match field.as_str() {
+        "" => format!("the props of {name} are {why}"),
+        field => format!("\"{field}\" in the props of {name} is {why}"),
+    })
 }
 
 fn strategy(on: &str) -> Result<Strategy, Error> {
@@ -96,53 +114,8 @@ fn strategy(on: &str) -> Result<Strategy, Error> {
     })
 }
 
-fn element(
-    name: &str,
-    props: &Value,
-    strategy: &Strategy,
-    instance: usize,
-    islands: &Islands,
-) -> Result<Element, Error> {
-    let cannot = |mistake: Diagnostic| {
-        Error::new(ErrorKind::InvalidOperation, format!("the island {name} can't be rendered"))
-            .with_source(IslandMistake(mistake))
-    };
-    if let Some((field, why)) = no_data(props, String::new()) {
-        return Err(cannot(islands.refuse_props(name, &field, &why)));
-    }
-    let props = serde_json::to_value(props)
-        .map_err(|error| cannot(islands.refuse_props(name, "", &error.to_string())))?;
+fn element(call: &Call<'_>, islands: &Islands) -> Result<Element, IslandMistake> {
     let mut notes = Diagnostics::default();
-    let call = Call { component: name, props: &props, strategy, instance };
-    let html = islands.render(&call, &mut notes).map_err(|mistake| cannot(*mistake))?;
+    let html = islands.render(call, &mut notes).map_err(IslandMistake::Component)?;
     Ok(Element { html: Value::from_safe_string(html), notes: notes.iter().cloned().collect() })
-}
-
-/// What in `value` is no data: its field and why. It would reach the browser as something else, or not
-/// at all.
-fn no_data(value: &Value, field: String) -> Option<(String, String)> {
-    let why = match value.kind() {
-        ValueKind::Undefined => "undefined",
-        ValueKind::Bytes => "bytes, which are neither text nor a number",
-        ValueKind::Plain | ValueKind::Iterable | ValueKind::Invalid => {
-            "a function or an object of the generator, which is no data"
-        }
-        ValueKind::Number => {
-            let number = f64::try_from(value.clone()).ok().filter(|number| !number.is_finite())?;
-            return Some((field, format!("{number}, which JSON can't say")));
-        }
-        ValueKind::Seq => {
-            let mut elements = value.try_iter().ok()?.enumerate();
-            return elements.find_map(|(index, element)| no_data(&element, format!("{field}[{index}]")));
-        }
-        ValueKind::Map => {
-            let dot = if field.is_empty() { "" } else { "." };
-            return value
-                .try_iter()
-                .ok()?
-                .find_map(|key| no_data(&value.get_item(&key).ok()?, format!("{field}{dot}{key}")));
-        }
-        _ => return None,
-    };
-    Some((field, why.to_owned()))
 }

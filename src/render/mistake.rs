@@ -1,13 +1,14 @@
 //! Template errors in an editor's words: the template's line, the page, and the content it came from.
 
-use std::error::Error as _;
+use std::{error::Error as _, ops::Range};
 
 use minijinja::{Error, ErrorKind};
 
 use super::{FOLDER, island::IslandMistake};
 use crate::{
-    diagnostic::{Code, Diagnostic, FileId, Files, Span},
-    source::Sources,
+    diagnostic::{Code, Diagnostic, FileId, Files, Span, nearest},
+    islands::UnknownIsland,
+    source::{Sources, theme},
 };
 
 /// A template that can't be compiled.
@@ -23,18 +24,45 @@ pub(super) fn compiling(error: &Error, file: FileId, sources: &Sources) -> Diagn
 /// A template that failed while a page was rendered.
 pub(super) fn rendering(error: &Error, page: &str, content: FileId, sources: &Sources) -> Diagnostic {
     let innermost = innermost(error);
-    let place = innermost.name().and_then(|name| sources.text_at(&format!("{FOLDER}{name}")));
+    let place = innermost.name().and_then(|name| sources.text_at(&path(name)));
     let at = place.map_or(Span::whole(content), |(file, _)| span(innermost, file, sources));
     if let Some(mistake) = island(innermost) {
-        return mistake.related(at, format!("the island is placed here, on {page}"));
+        let in_template = |message: &str| {
+            Diagnostic::new(Code::Island, at, message)
+                .related(Span::whole(content), format!("{page} is made from this"))
+        };
+        return match mistake {
+            IslandMistake::Component(mistake) => {
+                mistake.as_ref().clone().related(at, format!("the island is placed here, on {page}"))
+            }
+            IslandMistake::Unknown(UnknownIsland { message, expected, help }) => {
+                Diagnostic { expected: expected.clone(), ..in_template(message).help(help) }
+            }
+            IslandMistake::Props(message) => in_template(message)
+                .expected("values by name, each of them text, a number, true or false, none, or lists and tables of these: {\"title\": section.title}"),
+        };
     }
+    let missing = missing_template(innermost);
+    // One that is there and wasn't found has a mistake, which was reported.
+    let is_broken = missing.is_some_and(|name| sources.text_at(&path(name)).is_some());
     let diagnostic = Diagnostic::new(
         Code::Template,
-        at,
+        if is_broken { Span::NOWHERE } else { at },
         format!("the page {page} can't be rendered: {}", reason(innermost)),
     )
     .related(Span::whole(content), format!("{page} is made from this"));
     match innermost.kind() {
+        ErrorKind::TemplateNotFound => {
+            let names: Vec<&str> = sources
+                .texts_below(FOLDER)
+                .filter_map(|(_, source)| source.path.strip_prefix(FOLDER))
+                .filter(|name| name.ends_with(".html"))
+                .collect();
+            diagnostic.help(match missing.and_then(|name| nearest(name, names)) {
+                Some(near) => format!("did you mean \"{near}\"?"),
+                None => "names of templates are paths from templates/ on".to_owned(),
+            })
+        }
         ErrorKind::UndefinedError => diagnostic.help(
             "check the name for a slip; docs/templates.md lists what pages and shared partials are given",
         ),
@@ -42,6 +70,21 @@ pub(super) fn rendering(error: &Error, page: &str, content: FileId, sources: &So
             diagnostic.help("check the name for a slip; docs/templates.md lists all functions and filters")
         }
         _ => diagnostic,
+    }
+}
+
+/// The name of the template that wasn't found, if that is what is wrong.
+fn missing_template(error: &Error) -> Option<&str> {
+    let detail = error.detail().filter(|_| error.kind() == ErrorKind::TemplateNotFound)?;
+    let (_, quoted) = detail.split_once(['\'', '"'])?;
+    quoted.split(['\'', '"']).next()
+}
+
+/// The path of a template, by the name that other templates have for it.
+pub(super) fn path(name: &str) -> String {
+    match name.strip_prefix(theme::PREFIX) {
+        Some(name) => [theme::PREFIX, FOLDER, name].concat(),
+        None => [FOLDER, name].concat(),
     }
 }
 
@@ -87,12 +130,12 @@ fn innermost(error: &Error) -> &Error {
     innermost
 }
 
-/// The mistake in an island's own file that stopped the template.
-fn island(error: &Error) -> Option<Diagnostic> {
+/// The mistake with an island that stopped the template.
+fn island(error: &Error) -> Option<&IslandMistake> {
     let mut source = error.source();
     while let Some(cause) = source {
-        if let Some(IslandMistake(mistake)) = cause.downcast_ref() {
-            return Some(mistake.clone());
+        if let Some(mistake) = cause.downcast_ref() {
+            return Some(mistake);
         }
         source = cause.source();
     }
@@ -114,6 +157,15 @@ fn reason(error: &Error) -> String {
     reason
 }
 
+/// The first line of the expression that goes on over several lines up to this one.
+fn opening(text: &str, line: Range<usize>) -> Option<Range<usize>> {
+    let before = text.get(..line.start)?;
+    let last = |one: &str, other: &str| before.rfind(one).max(before.rfind(other));
+    let start = last("{{", "{%").filter(|start| last("}}", "%}").is_none_or(|end| end < *start))?;
+    let length = text.get(start..)?.lines().next()?.trim_end().len();
+    Some(start..start + length)
+}
+
 /// The expression, or else the line, at which the template failed.
 fn span(error: &Error, file: FileId, sources: &Sources) -> Span {
     let text = sources.text(file);
@@ -126,6 +178,9 @@ fn span(error: &Error, file: FileId, sources: &Sources) -> Span {
     let mut start = 0;
     for (number, content) in text.split_inclusive('\n').enumerate() {
         if number == line {
+            if let Some(opening) = opening(text, start..start + content.len()) {
+                return Span::new(file, opening);
+            }
             let statement = content.trim();
             let indent = content.len() - content.trim_start().len();
             return Span::new(file, start + indent..start + indent + statement.len());

@@ -1,6 +1,8 @@
 //! Page to HTML: the templates, what they are told, and the functions that they can call.
 
 mod data;
+mod design;
+mod environment;
 mod formats;
 mod functions;
 mod island;
@@ -8,8 +10,12 @@ mod markdown;
 mod mistake;
 mod partial;
 mod picture;
-mod placed;
+mod placements;
 mod policy;
+mod props;
+pub mod reads;
+mod tags;
+mod upkeep;
 mod views;
 
 use std::{
@@ -21,25 +27,30 @@ use std::{
 };
 
 use foldhash::{HashMap, HashSet};
-use minijinja::{AutoEscape, Environment, Error, Output, State, UndefinedBehavior, Value, escape_formatter};
+use minijinja::Environment;
 use rayon::prelude::*;
 
 use crate::{
     assets::{Card, Pictures},
+    decode::value::Weekday,
     diagnostic::{Diagnostic, Diagnostics, FileId, Span},
     failure::Failure,
-    islands::{Budgets, Component, Islands, PageScripts},
-    output::{Artifact, Origin, OutputPath, check::Stretch},
-    routes::{self, Data, Page, Routes},
+    islands::{Budgets, ComponentId, Islands, PageScripts},
+    output::{Artifact, Origin, OutputPath, check::SharedFragment},
+    routes::{self, Data, FilePlace, Page, PageNumber, Routes},
     search::{self, LazyIndex, SearchIndex},
-    site::Site,
+    site::{PageFile, Site},
     source::{SourceText, Sources},
     timings::{Step, Timings},
 };
 
+pub use design::check_design;
+pub use environment::compile;
 pub use functions::Files;
-use placed::Placed;
+use placements::Placements;
 pub use policy::header as policy;
+use reads::{Fingerprint, Inputs, Read, Reads, record};
+pub use upkeep::check_upkeep;
 
 /// The folder of the templates.
 const FOLDER: &str = "templates/";
@@ -53,13 +64,13 @@ const PIECE: usize = 64;
 /// What pages are made of besides templates.
 #[derive(Clone)]
 #[expect(missing_docs, reason = "each is named after its type")]
-pub struct Ingredients {
+pub struct RenderContext {
     pub site: Arc<Site>,
     pub sources: Arc<Sources>,
     pub routes: Arc<Routes>,
     pub pictures: Arc<Pictures>,
     pub islands: Arc<Islands>,
-    pub searched: Arc<search::Memory>,
+    pub searched: Arc<search::WordCache>,
     pub timings: Arc<Timings>,
 }
 
@@ -67,9 +78,10 @@ pub struct Ingredients {
 pub struct Renderer {
     environment: Environment<'static>,
     templates: HashMap<String, Template>,
-    of: Ingredients,
+    of: RenderContext,
     icon: Option<String>,
     shared: Arc<views::Shared>,
+    files: Arc<Files>,
     search: LazyIndex,
     cards: OnceLock<BTreeMap<OutputPath, Artifact>>,
 }
@@ -87,11 +99,13 @@ pub struct Rendered {
     /// The page's file.
     pub artifact: Artifact,
     /// Where in it is what other pages have, too.
-    pub stretches: Vec<Stretch>,
+    pub fragments: Vec<SharedFragment>,
     /// What it asks for.
     pub scripts: ScriptUse,
     /// What is to be said of the islands.
     pub notes: Vec<Diagnostic>,
+    /// What its rendering read; `None` for a file that is made of the site as a whole.
+    pub reads: Option<Reads>,
 }
 
 /// The scripts that a page asks for.
@@ -102,7 +116,7 @@ pub struct ScriptUse {
     address: String,
     origin: Span,
     /// Its islands, in the order in which they stand.
-    pub islands: Vec<Component>,
+    pub islands: Vec<ComponentId>,
 }
 
 /// Reports every page that asks for more script than the budgets allow.
@@ -116,37 +130,6 @@ pub fn check_scripts(pages: &[&ScriptUse], islands: &Islands, budgets: &Budgets)
         islands: &page.islands,
     });
     islands.check_budgets(&scripts.collect::<Vec<_>>(), budgets)
-}
-
-/// Compiles every template, used or not, and reports the ones that can't be.
-pub fn compile(sources: &Sources, diagnostics: &mut Diagnostics) -> Environment<'static> {
-    let mut environment = Environment::new();
-    environment.set_undefined_behavior(UndefinedBehavior::Strict);
-    environment.set_auto_escape_callback(|name| {
-        if name.ends_with(".html") { AutoEscape::Html } else { AutoEscape::None }
-    });
-    environment.set_formatter(format);
-    for (file, source) in sources.texts_below(FOLDER) {
-        let name = source.path.strip_prefix(FOLDER).unwrap_or(&source.path);
-        if !source.sound || ![".html", ".xml", ".txt"].iter().any(|extension| name.ends_with(extension)) {
-            continue;
-        }
-        if let Err(error) = environment.add_template_owned(name.to_owned(), source.text.to_string()) {
-            diagnostics.push(mistake::compiling(&error, file, sources));
-        }
-    }
-    environment
-}
-
-/// Writes a value into a page. The engine's own escaping turns each `/` into five bytes, which makes
-/// every link longer and no page safer.
-fn format(out: &mut Output<'_>, state: &mut State<'_, '_>, value: &Value) -> Result<(), Error> {
-    match value.as_str() {
-        Some(text) if matches!(state.auto_escape(), AutoEscape::Html) && !value.is_safe() => {
-            Ok(functions::write_escaped(out, text)?)
-        }
-        _ => escape_formatter(out, state, value),
-    }
 }
 
 /// What `make` makes of pages, in their order, until it fails. Those that take longest are begun with, but for the one
@@ -181,13 +164,15 @@ fn long_first<T: Send>(
 
 impl Renderer {
     /// A renderer with the compiled templates, and the files that they ask for by name.
-    pub fn new(mut environment: Environment<'static>, of: Ingredients, files: Files) -> Self {
+    pub fn new(mut environment: Environment<'static>, of: RenderContext, files: Files) -> Self {
         let (icon, cards) = (files.assets.get(ICON).cloned(), files.cards.clone());
-        functions::register(&mut environment, of.site.base.clone(), of.pictures.clone(), Arc::new(files));
+        let shared = views::Shared::of(&of.site, &of.pictures, cards);
+        let files = Arc::new(files);
+        functions::register(&mut environment, &shared.reader, &files);
         island::register(&mut environment, of.islands.clone());
-        placed::register(&mut environment);
-        let shared = Arc::new(views::Shared::of(&of.site, &of.pictures, cards));
-        partial::register(&mut environment, shared.of_sections());
+        placements::register(&mut environment);
+        views::entries::register(&mut environment, shared.reader.clone());
+        partial::register(&mut environment, shared.clone());
         environment.add_global("site", shared.site.clone());
         let template = |(file, source): (FileId, &Arc<SourceText>)| {
             let name = source.path.strip_prefix(FOLDER)?.to_owned();
@@ -196,7 +181,7 @@ impl Renderer {
         };
         let templates = of.sources.texts_below(FOLDER).filter_map(template).collect();
         let search = search::lazily(of.site.clone(), of.sources.clone(), of.searched.clone());
-        Self { environment, templates, of, icon, shared, search, cards: OnceLock::new() }
+        Self { environment, templates, of, icon, shared, files, search, cards: OnceLock::new() }
     }
 
     /// The cards of all pages, each once, by path. They are drawn when somebody asks for their bytes.
@@ -205,7 +190,9 @@ impl Renderer {
             // The pages of a list have one card, and so have posts with the same picture and no card of their own.
             let mut pictures = HashSet::default();
             let pages = self.of.routes.iter().map(|(_, page)| page).filter(|page| match page {
-                Page::Post(place) if !place.has_own_card => pictures.insert(&place.post.entry.image.file),
+                Page::Post(place) if !place.has_own_card => {
+                    pictures.insert(place.post.entry.image.as_ref().map(|image| &image.file))
+                }
                 page => !page.is_further(),
             });
             let pages: Vec<&Page> = pages.collect();
@@ -238,12 +225,18 @@ impl Renderer {
 
     fn card(&self, page: &Page) -> Option<Artifact> {
         let origin = Origin { content: page.content(&self.of.site), template: None };
-        self.shared.card(page, &self.of.site)?.artifact(origin)
+        self.shared.card(page)?.artifact(origin)
     }
 
-    /// Another one, when pages have anything else in common; nothing if that can't be told.
-    pub fn fingerprint(&self) -> Option<blake3::Hash> {
+    /// The fingerprint of what counts for all pages at once.
+    pub fn fingerprint(&self) -> Fingerprint {
         self.shared.fingerprint()
+    }
+
+    /// All that the rendering of pages can read.
+    pub fn inputs(&self) -> Inputs<'_> {
+        let (sources, islands) = (&self.of.sources, &self.of.islands);
+        Inputs { reader: &self.shared.reader, sources, files: &self.files, islands }
     }
 
     /// Every page, rendered on all cores and handed to `take`, in the order of the routes. The ones that
@@ -258,7 +251,7 @@ impl Renderer {
         take: impl Fn(Rendered) -> Result<T, Failure> + Sync,
     ) -> Result<Vec<T>, Failure> {
         // A template that can't be compiled was reported once, and needs no word from each of its pages.
-        let is_told = |name| self.templates.get(name).is_some_and(|template| !template.compiled);
+        let is_told = |name: &str| self.templates.get(name).is_some_and(|template| !template.compiled);
         let compiled = |page: &&Page| page.template().is_none_or(|name| !is_told(name));
         let pages: Vec<&Page> = self.of.routes.iter().map(|(_, page)| page).filter(compiled).collect();
         let make = |page: &Page| match known(page) {
@@ -282,11 +275,44 @@ impl Renderer {
         Ok(taken)
     }
 
+    /// Renders the example of each type of section, and reports the ones that can't be: a mistake in a template is to be
+    /// found before a page uses it.
+    pub fn check_examples(&self, diagnostics: &mut Diagnostics) {
+        // Those of the theme were rendered before it came into the binary.
+        let is_own =
+            |page: &Arc<PageFile>| self.of.sources.get(page.file).is_some_and(|text| text.theme.is_none());
+        let is_told = |name: &str| self.templates.get(name).is_some_and(|template| !template.compiled);
+        let examples = self.of.site.examples().filter(is_own);
+        let place = |page| FilePlace { page, number: PageNumber::MIN, day: Some(Weekday::Monday) };
+        let examples = examples.map(|page| Page::File(place(page)));
+        let compiled = |page: &Page| page.template().is_none_or(|name| !is_told(name));
+        let examples: Vec<Page> = examples.filter(compiled).collect();
+        let mistakes = examples.into_par_iter().filter_map(|page| self.render(&page, Step::Examples).err());
+        let mistakes: Vec<Diagnostic> = mistakes.map(|mistake| *mistake).collect();
+        // What a page of the site shows as well was reported for that page.
+        let is_known =
+            |mistake: &Diagnostic| diagnostics.iter().any(|known| known.primary == mistake.primary);
+        let fresh: Vec<Diagnostic> = mistakes.into_iter().filter(|mistake| !is_known(mistake)).collect();
+        diagnostics.extend(mistake::once_each(fresh));
+    }
+
     /// The page's file.
     ///
     /// # Errors
     /// If its template can't be rendered: the template's line, the page and the content it came from.
     pub fn page(&self, page: &Page) -> Result<Rendered, Box<Diagnostic>> {
+        self.render(page, Step::Render)
+    }
+
+    /// Renders a page to compare it with what would be reused.
+    ///
+    /// # Errors
+    /// As [`Renderer::page`].
+    pub fn verify(&self, page: &Page) -> Result<Rendered, Box<Diagnostic>> {
+        self.render(page, Step::Verify)
+    }
+
+    fn render(&self, page: &Page, step: Step) -> Result<Rendered, Box<Diagnostic>> {
         let path = page.path();
         let content = page.content(&self.of.site);
         let name = match (page, page.template()) {
@@ -295,22 +321,23 @@ impl Renderer {
         };
         let missing = || Box::new(mistake::missing(name, &path, content));
         let template = self.environment.get_template(name).map_err(|_| missing())?;
-        let placed = Placed::on_page(page.section());
-        let told = || views::Told::of(page, &path, &self.of.site, &self.shared, placed.entry());
-        let told = self.of.timings.of(Step::View, told);
-        let html = self
-            .of
-            .timings
-            .of(Step::Render, || template.render(told))
-            .map_err(|error| Box::new(mistake::rendering(&error, &path, content, &self.of.sources)))?;
+        let placed = Placements::on_page(views::part(page, &self.shared.reader));
+        let (html, reads) = reads::recording(|| {
+            record(Read::Template(name.into()));
+            let context = || views::PageContext::of(page, &path, &self.shared, placed.entry());
+            let context = self.of.timings.of(Step::View, context);
+            self.of.timings.of(step, || template.render(context))
+        });
+        let mistake = |error| Box::new(mistake::rendering(&error, &path, content, &self.of.sources));
+        let html = html.map_err(mistake)?;
         let things = placed.take();
-        let (html, stretches) = things.fill(&html, &self.of.islands, &self.of.site.base);
+        let (html, fragments) = things.fill(&html, &self.of.islands, &self.of.site.base);
         let file = OutputPath::new(&routes::file_at(&path)).ok_or_else(missing)?;
         let bytes = html.into_bytes().into();
         let islands = things.islands.iter().map(|island| island.component).collect();
         let scripts = self.script_use(page, path, &file, islands);
         let artifact = Artifact { path: file, bytes, origin: self.origin(page), lingers: false };
-        Ok(Rendered { stretches, scripts, artifact, notes: things.notes })
+        Ok(Rendered { fragments, scripts, artifact, notes: things.notes, reads: Some(reads) })
     }
 
     /// What the page is made from.
@@ -319,13 +346,13 @@ impl Renderer {
         Origin { content: page.content(&self.of.site), template: template.map(|template| template.file) }
     }
 
-    /// What a page at `address`, which is the file at `path`, asks for with these islands on it.
+    /// The scripts of a page at `address`, which is the file at `path`, with these islands on it.
     pub fn script_use(
         &self,
         page: &Page,
         address: String,
         path: &OutputPath,
-        islands: Vec<Component>,
+        islands: Vec<ComponentId>,
     ) -> ScriptUse {
         let origin = Span::whole(page.content(&self.of.site));
         ScriptUse { path: path.clone(), address, origin, islands }
@@ -333,7 +360,8 @@ impl Renderer {
 
     fn material(&self) -> data::Material<'_> {
         let (site, routes, pictures) = (&self.of.site, &self.of.routes, &self.of.pictures);
-        data::Material { site, routes, pictures, icon: self.icon.as_deref(), search: &self.search }
+        let reader = &self.shared.reader;
+        data::Material { reader, site, routes, pictures, icon: self.icon.as_deref(), search: &self.search }
     }
 
     /// The service worker that keeps pages, and first of all the one that stands for those it hasn't.
@@ -350,12 +378,15 @@ impl Renderer {
         let address = page.path();
         let path = OutputPath::new(&routes::file_at(&address))
             .ok_or_else(|| Box::new(mistake::missing("", &address, content)))?;
-        let bytes = match data {
-            Data::ServiceWorker if self.of.site.gym.offline.is_some() => self.worker()?,
-            data => self.of.timings.of(Step::Data, || data::bytes(data, self.material())),
+        let (bytes, reads) = match data {
+            Data::ServiceWorker if self.of.site.gym.offline.is_some() => (self.worker()?, Reads::default()),
+            data => {
+                reads::recording(|| self.of.timings.of(Step::Data, || data::bytes(data, self.material())))
+            }
         };
         let scripts = self.script_use(page, address, &path, Vec::new());
         let artifact = Artifact { path, bytes: bytes.into(), origin: self.origin(page), lingers: false };
-        Ok(Rendered { artifact, stretches: Vec::new(), scripts, notes: Vec::new() })
+        let reads = data.is_of_entries().then_some(reads);
+        Ok(Rendered { artifact, fragments: Vec::new(), scripts, notes: Vec::new(), reads })
     }
 }

@@ -1,11 +1,10 @@
 //! `{{ shared("partials/footer.html") }}`: partials that are the same on many pages, rendered once for all of
 //! them.
 //!
-//! Such a partial is told what all pages of a section are told, and nothing of the page that it is on: it can't
-//! differ between them, and there is nothing to keep in step.
+//! Its template context is the one that all pages of a part of the site share, without the page that it is on.
 
 use std::{
-    collections::{BTreeMap, HashMap},
+    collections::HashMap,
     sync::{
         Arc, Mutex, MutexGuard, PoisonError,
         atomic::{AtomicUsize, Ordering},
@@ -14,7 +13,11 @@ use std::{
 
 use minijinja::{Environment, Error, State, Value, context};
 
-use super::placed::{Placed, Things};
+use super::{
+    placements::{PlacedItems, Placements},
+    reads::{self, Read, Reads, record},
+    views::{PartContext, Shared},
+};
 use crate::output::check::PartialId;
 
 /// A rendered partial.
@@ -24,13 +27,15 @@ pub(super) struct Partial {
     pub id: PartialId,
     pub html: String,
     /// What is in it.
-    pub things: Things,
+    pub things: PlacedItems,
+    /// What its rendering read.
+    reads: Arc<Reads>,
 }
 
 impl Partial {
     /// A piece of markup with no islands in it.
     pub(super) fn plain(html: String) -> Self {
-        Self { id: next_id(), html, things: Things::default() }
+        Self { id: next_id(), html, things: PlacedItems::default(), reads: Arc::default() }
     }
 }
 
@@ -40,30 +45,32 @@ fn next_id() -> PartialId {
     PartialId(NEXT.fetch_add(1, Ordering::Relaxed))
 }
 
-/// All that a partial depends on within an edition.
+/// All that a partial depends on within a snapshot.
 #[derive(Debug, PartialEq, Eq, Hash)]
 struct Call {
     template: String,
-    section: &'static str,
+    part: Arc<str>,
     /// How many islands are above it, as those of a page are numbered through.
     above: usize,
 }
 
 /// The partials that pages have asked for.
 struct Partials {
-    /// What they are told, by section.
-    told: BTreeMap<&'static str, Value>,
+    /// What the pages of each part of the site have in common.
+    shared: Arc<Shared>,
     rendered: Mutex<HashMap<Call, Arc<Partial>>>,
 }
 
-/// Teaches templates the call. `told` is what the pages of each section have in common.
-pub(super) fn register(environment: &mut Environment<'_>, told: BTreeMap<&'static str, Value>) {
-    let partials = Partials { told, rendered: Mutex::default() };
+/// Registers the function `shared("partials/footer.html")`.
+pub(super) fn register(environment: &mut Environment<'_>, shared: Arc<Shared>) {
+    let partials = Partials { shared, rendered: Mutex::default() };
     environment.add_function("shared", move |state: &State<'_, '_>, template: &str| {
-        let page = Placed::of(state)?;
-        let section = page.section("shared()")?;
-        let call = Call { template: template.to_owned(), section, above: page.islands() };
-        Ok::<_, Error>(page.place_partial(&partials.get(call, state)?))
+        let page = Placements::of(state)?;
+        let part = page.part("shared()")?;
+        let call = Call { template: template.to_owned(), part, above: page.islands() };
+        let partial = partials.get(call, state)?;
+        reads::include(&partial.reads);
+        Ok::<_, Error>(page.place_partial(&partial))
     });
 }
 
@@ -76,12 +83,15 @@ impl Partials {
         if let Some(known) = self.rendered().get(&call) {
             return Ok(known.clone());
         }
-        let placed = Placed::on_partial(call.above);
-        let told = self.told.get(call.section).cloned().unwrap_or_default();
-        let template = state.env().get_template(&call.template)?;
-        let html = template.render(context! { ..placed.entry(), ..told })?;
+        let placed = Placements::on_partial(call.above);
+        let (html, reads) = reads::recording(|| {
+            let context = Value::from_dyn_object(PartContext::new(&call.part, &self.shared));
+            record(Read::Template(call.template.as_str().into()));
+            state.env().get_template(&call.template)?.render(context! { ..placed.entry(), ..context })
+        });
+        let (html, reads) = (html?, Arc::new(reads));
         let mut rendered = self.rendered();
-        let partial = || Arc::new(Partial { id: next_id(), html, things: placed.take() });
+        let partial = || Arc::new(Partial { id: next_id(), html, things: placed.take(), reads });
         // Another thread may have been first.
         Ok(rendered.entry(call).or_insert_with(partial).clone())
     }

@@ -7,9 +7,9 @@ use std::{
     sync::{Arc, PoisonError, RwLock},
 };
 
-use super::{functions::escape, partial::Partial};
+use super::{functions::escape, partial::Partial, reads::Reader};
 use crate::{
-    assets::{Picture, Pictures, Variant},
+    assets::{Picture, Variant},
     decode::value::ImageFile,
     site::BaseUrl,
 };
@@ -81,20 +81,19 @@ fn write_set(choices: &[Variant], sizes: &str, base: &BaseUrl, out: &mut fmt::Fo
     write!(out, "\" sizes=\"{}\"", escape(sizes))
 }
 
-/// The pictures of a site with the tags that pages have asked for: most stand on several.
-pub(super) struct Shown {
-    pub pictures: Arc<Pictures>,
-    base: BaseUrl,
+/// A cache of the tags of pictures, as most stand on several pages.
+pub(super) struct PictureTags {
+    pub reader: Arc<Reader>,
     /// By file and look.
     tags: RwLock<HashMap<String, Arc<Partial>>>,
 }
 
-impl Shown {
-    pub(super) fn new(pictures: Arc<Pictures>, base: BaseUrl) -> Self {
-        Self { pictures, base, tags: RwLock::default() }
+impl PictureTags {
+    pub(super) fn new(reader: Arc<Reader>) -> Self {
+        Self { reader, tags: RwLock::default() }
     }
 
-    /// The tag of `picture`, which is that of `file`, as it's shown so.
+    /// The tag of `picture`, which is that of `file`, shown like this.
     pub(super) fn tag(&self, file: &ImageFile, picture: &Picture, look: Look<'_>) -> Arc<Partial> {
         // No text of content has this sign in it.
         let key = [
@@ -109,7 +108,7 @@ impl Shown {
         if let Some(known) = self.tags.read().unwrap_or_else(PoisonError::into_inner).get(&key) {
             return known.clone();
         }
-        let html = PictureTag { picture, base: &self.base, look }.to_string();
+        let html = PictureTag { picture, base: self.reader.base(), look }.to_string();
         let mut tags = self.tags.write().unwrap_or_else(PoisonError::into_inner);
         tags.entry(key).or_insert_with(|| Arc::new(Partial::plain(html))).clone()
     }

@@ -14,7 +14,7 @@ const ACCOUNT_HOSTS: [&str; 3] = [
 /// What works wherever a policy can stand. `frame-ancestors` works in a header only.
 pub(super) fn policy(site: &Site) -> String {
     let gym = &site.gym;
-    let endpoint = gym.contact.value.endpoint.as_ref().map(|endpoint| origin(endpoint.url()));
+    let endpoint = gym.endpoint().0.map(|endpoint| origin(endpoint.url()));
     let mut connect = vec!["'self'".to_owned()];
     connect.extend(endpoint.clone());
     if gym.accounts.is_some() {
@@ -22,6 +22,7 @@ pub(super) fn policy(site: &Site) -> String {
     }
     // Without an endpoint the form opens the visitor's mail program.
     let form = format!("'self' {}", endpoint.as_deref().unwrap_or("mailto:"));
+    let frames = gym.map.as_ref().map_or_else(|| "'none'".to_owned(), |map| origin(map.embed.url()));
     let worker = gym.offline.as_ref().map(|_| ("worker-src", "'self'"));
     let directives = [
         ("default-src", "'none'"),
@@ -31,7 +32,7 @@ pub(super) fn policy(site: &Site) -> String {
         ("font-src", "'self'"),
         ("manifest-src", "'self'"),
         ("connect-src", &connect.join(" ")),
-        ("frame-src", &origin(gym.map.embed.url())),
+        ("frame-src", &frames),
         ("form-action", &form),
         ("base-uri", "'none'"),
         ("require-trusted-types-for", "'script'"),

@@ -2,11 +2,12 @@
 
 use std::sync::Arc;
 
-use super::{PageNumber, term_path};
+use super::{PageNumber, page::blog_file};
 use crate::{
     content::Host,
     diagnostic::FileId,
-    site::{Class, Post, Row, Site, Taxonomy, Term},
+    schema::{Name, Types},
+    site::{Class, Post, Row, Site, blog_root},
 };
 
 /// A file that only programs read: no template, no title.
@@ -28,6 +29,10 @@ pub enum Data {
     Feed(FeedOf),
     /// `/schedule.ics`, `/schedule/<class>.ics`
     Calendar(CalendarOf),
+    /// The feed of a declared collection
+    EntryFeed(EntryFile),
+    /// The calendar of a declared collection
+    EntryCalendar(EntryFile),
     /// `/_headers`, for a host that reads it
     Headers,
     /// `/_redirects`, for a host that reads it
@@ -36,6 +41,15 @@ pub enum Data {
     SpeculationRules,
     /// `/.nojekyll`, with which GitHub Pages leaves the site as it is
     NoJekyll,
+}
+
+/// A file that is made of the entries of a declared collection.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct EntryFile {
+    /// The collection.
+    pub collection: Name,
+    /// Its address.
+    pub path: Arc<str>,
 }
 
 /// Whose hours a calendar holds.
@@ -72,49 +86,49 @@ impl CalendarOf {
     }
 }
 
-/// Whose newest posts a feed holds.
+/// Whose newest posts a feed holds: all, or those of a category.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum FeedOf {
-    /// All.
-    Blog,
-    /// Those of a category.
-    Category {
-        /// Its place in [`Posts::categories`](crate::site::Posts::categories).
-        index: usize,
-        /// Its id.
-        id: Arc<str>,
-    },
+pub struct FeedOf {
+    category: Option<Arc<str>>,
+    path: Arc<str>,
 }
 
 impl FeedOf {
-    /// The category, unless it's the feed of the whole blog.
-    pub fn category<'a>(&self, site: &'a Site) -> Option<&'a Term> {
-        match self {
-            Self::Blog => None,
-            Self::Category { index, .. } => site.posts.categories.get(*index),
-        }
+    /// That of the whole blog.
+    pub fn blog(types: &Types) -> Self {
+        let declared = types.collections.get("posts").and_then(|posts| posts.feed.as_ref());
+        let below_posts = || format!("{}feed.xml", blog_root(types)).into();
+        Self { category: None, path: declared.map_or_else(below_posts, |feed| feed.path.clone()) }
+    }
+
+    /// That of the category with this id, whose posts are listed at `list`.
+    pub fn of_category(id: &Arc<str>, list: &str) -> Self {
+        Self { category: Some(id.clone()), path: format!("{list}feed.xml").into() }
+    }
+
+    /// The id of the category, unless it's the feed of the whole blog.
+    pub fn category(&self) -> Option<&Arc<str>> {
+        self.category.as_ref()
     }
 
     /// Its posts, newest first.
     pub fn posts<'s>(&self, site: &'s Site) -> &'s [Arc<Post>] {
-        let posts = self.category(site).map_or(&site.posts.shown, |category| &category.posts);
+        let category = |id: &Arc<str>| site.posts.categories.iter().find(|category| category.id == *id);
+        let category = self.category.as_ref().and_then(category);
+        Self::newest(category.map_or(&site.posts.shown, |category| &category.posts))
+    }
+
+    /// As many of the newest of these posts as a feed holds.
+    pub fn newest(posts: &[Arc<Post>]) -> &[Arc<Post>] {
         posts.get(..Self::MOST_POSTS).unwrap_or(posts)
     }
 
     /// Posts that a feed holds; a reader that follows it has the older ones already.
     const MOST_POSTS: usize = 20;
 
-    /// The path of the list that shows the same posts to people.
-    pub fn list_path(&self) -> String {
-        match self {
-            Self::Blog => "/blog/".to_owned(),
-            Self::Category { id, .. } => term_path(Taxonomy::Category, id),
-        }
-    }
-
     /// The path of the feed.
     pub fn path(&self) -> String {
-        format!("{}feed.xml", self.list_path())
+        self.path.to_string()
     }
 }
 
@@ -128,24 +142,25 @@ impl Data {
         }
     }
 
-    /// The posts of which there is something in the file.
-    pub(super) fn posts<'s>(&self, site: &'s Site) -> &'s [Arc<Post>] {
+    /// True for a file that is made of a few entries, as pages are. The others are about the site as a whole.
+    pub fn is_of_entries(&self) -> bool {
         match self {
-            Self::Feed(of) => of.posts(site),
-            Self::Robots | Self::Manifest | Self::Calendar(_) | Self::SpeculationRules | Self::NoJekyll => {
-                &[]
-            }
-            // Their paths are in the others, or so are those of the lists that they are on.
+            Self::Feed(_) | Self::Calendar(_) | Self::EntryFeed(_) | Self::EntryCalendar(_) => true,
             Self::Search
             | Self::ServiceWorker
+            | Self::Robots
+            | Self::Manifest
             | Self::Sitemap
             | Self::SitemapPart(_)
             | Self::Headers
-            | Self::Redirects => &site.posts.shown,
+            | Self::Redirects
+            | Self::SpeculationRules
+            | Self::NoJekyll => false,
         }
     }
 
-    pub(super) fn path(&self) -> String {
+    /// The path within the site.
+    pub fn path(&self) -> String {
         match self {
             Self::Search => "/search.bin".to_owned(),
             Self::ServiceWorker => "/sw.js".to_owned(),
@@ -155,6 +170,7 @@ impl Data {
             Self::SitemapPart(number) => format!("/sitemap-{number}.xml"),
             Self::Feed(of) => of.path(),
             Self::Calendar(of) => of.path(),
+            Self::EntryFeed(of) | Self::EntryCalendar(of) => of.path.to_string(),
             Self::Headers => "/_headers".to_owned(),
             Self::Redirects => "/_redirects".to_owned(),
             Self::SpeculationRules => "/speculation-rules.json".to_owned(),
@@ -165,11 +181,21 @@ impl Data {
     /// The content file that it is about.
     pub(super) fn content(&self, site: &Site) -> FileId {
         match self {
-            Self::Robots | Self::Manifest | Self::Sitemap | Self::SitemapPart(_) => site.gym.span.file,
-            Self::ServiceWorker => site.gym.span.file,
-            Self::Headers | Self::Redirects | Self::SpeculationRules | Self::NoJekyll => site.gym.span.file,
-            Self::Calendar(_) => site.schedule_page.file,
-            Self::Search | Self::Feed(_) => site.blog_page.file,
+            Self::Robots
+            | Self::Manifest
+            | Self::Sitemap
+            | Self::SitemapPart(_)
+            | Self::ServiceWorker
+            | Self::Headers
+            | Self::Redirects
+            | Self::SpeculationRules
+            | Self::NoJekyll
+            | Self::Calendar(_) => site.gym_file,
+            Self::EntryFeed(of) | Self::EntryCalendar(of) => {
+                let entries = site.collections.get(&of.collection);
+                entries.and_then(|entries| entries.first()).map_or(site.gym_file, |entry| entry.file)
+            }
+            Self::Search | Self::Feed(_) => blog_file(site),
         }
     }
 }

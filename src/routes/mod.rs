@@ -2,41 +2,28 @@
 
 mod data;
 mod list;
-mod memory;
 mod page;
 mod redirects;
 mod sitemap;
 
 use std::{collections::BTreeMap, num::NonZeroUsize, ops::Range, sync::Arc};
 
+use percent_encoding::percent_decode_str;
 use rayon::prelude::*;
 
-pub use data::{CalendarOf, Data, FeedOf};
-pub use memory::Memory;
-pub use page::{Page, PostPlace, TermPlace, file_at};
+pub use data::{CalendarOf, Data, EntryFile, FeedOf};
+pub use page::{EntryPlace, FilePlace, Page, PostPlace, TermPlace, file_at, styles_besides_sections};
 pub use redirects::Moved;
-
-use memory::Basis;
 
 use crate::{
     content::Content,
-    decode::Mention,
-    diagnostic::{Code, Diagnostic, Diagnostics, Span, nearest},
-    site::{Site, Taxonomy},
+    decode::Reference,
+    diagnostic::{Applicability, Code, Diagnostic, Diagnostics, FileId, Remedy, Span, near, nearest_path},
+    site::Site,
 };
 
 /// The number of a page of a list, from 1.
 pub type PageNumber = NonZeroUsize;
-
-/// The path of a post.
-pub fn post_path(slug: &str) -> String {
-    ["/blog/", slug, "/"].concat()
-}
-
-/// The path of the first page of a category or tag.
-pub fn term_path(taxonomy: Taxonomy, id: &str) -> String {
-    ["/blog/", taxonomy.segment(), "/", id, "/"].concat()
-}
 
 /// The path of a page of a list that begins at `first`.
 pub fn numbered(first: &str, number: PageNumber) -> String {
@@ -49,9 +36,10 @@ pub fn page_numbers(count: usize, per_page: usize) -> impl DoubleEndedIterator<I
     (1..=pages).filter_map(PageNumber::new)
 }
 
-/// What stands on a page of a list.
-pub fn page_of<T>(list: &[T], number: PageNumber, per_page: usize) -> impl Iterator<Item = &T> {
-    list.iter().skip((number.get() - 1).saturating_mul(per_page)).take(per_page)
+/// The places of a list that stand on one of its pages.
+pub fn page_range(number: PageNumber, per_page: usize) -> Range<usize> {
+    let start = (number.get() - 1).saturating_mul(per_page);
+    start..start.saturating_add(per_page)
 }
 
 /// All pages of a site, by path.
@@ -63,27 +51,18 @@ struct Table {
     pages: BTreeMap<String, Page>,
     /// The parts of the sitemap, as ranges of [`Routes::listed`].
     sitemap: Vec<Range<usize>>,
+    /// The files that are published as they are, by their addresses.
+    files: Arc<BTreeMap<String, FileId>>,
 }
 
 impl Routes {
     /// The pages of `site`; two at one path are reported.
     pub fn of(site: &Site, diagnostics: &mut Diagnostics) -> Self {
-        Self::again(site, &Memory::default(), diagnostics)
-    }
-
-    /// The same where the table may have been made before: `memory` must have seen no other project.
-    pub fn again(site: &Site, memory: &Memory, diagnostics: &mut Diagnostics) -> Self {
-        let basis = Basis::of(site);
-        let routes = memory.recall(&basis).unwrap_or_else(|| {
-            let mut found = Diagnostics::default();
-            let table = Arc::new(Table::of(basis.pages(site), site, &mut found));
-            if found.is_empty() {
-                memory.keep(basis, &table);
-            }
-            diagnostics.append(found);
-            table
-        });
-        let routes = Self(routes);
+        let routes = Self(Arc::new(Table::of(list::pages(site), site, diagnostics)));
+        diagnostics.extend(routes.static_files().filter_map(|(path, file)| {
+            let page = routes.get(path)?;
+            Some(in_place_of(path, file, page, site))
+        }));
         redirects::check(site, &routes, diagnostics);
         routes
     }
@@ -109,6 +88,22 @@ impl Routes {
         self.0.pages.iter().map(|(path, page)| (path.as_str(), page))
     }
 
+    /// The files that are published as they are, in the order of their addresses.
+    pub fn static_files(&self) -> impl Iterator<Item = (&str, FileId)> {
+        self.0.files.iter().map(|(path, file)| (path.as_str(), *file))
+    }
+
+    /// True if there is a page or a file at `path`, which may be written with `%20` and the like.
+    pub(crate) fn has(&self, path: &str) -> bool {
+        let is_there = |path: &str| self.0.pages.contains_key(path) || self.0.files.contains_key(path);
+        is_there(path) || percent_decode_str(path).decode_utf8().is_ok_and(|path| is_there(&path))
+    }
+
+    /// All addresses.
+    fn paths(&self) -> impl Iterator<Item = &str> {
+        self.0.pages.keys().chain(self.0.files.keys()).map(String::as_str)
+    }
+
     /// The page at `path`, which begins with a slash and has no base path.
     pub fn get(&self, path: &str) -> Option<&Page> {
         self.0.pages.get(path)
@@ -116,9 +111,9 @@ impl Routes {
 
     /// Reports every link of the content that leads to no page.
     pub fn check_links(&self, content: &Content, diagnostics: &mut Diagnostics) {
-        for (mention, places) in content.mentions() {
-            if let Mention::Page(path) = mention
-                && !self.0.pages.contains_key(&**path)
+        for (reference, places) in content.references() {
+            if let Reference::Page(path) = reference
+                && !self.has(path)
             {
                 diagnostics.extend(self.broken_links(path, places));
             }
@@ -126,15 +121,20 @@ impl Routes {
     }
 
     fn broken_links(&self, path: &str, places: &[Span]) -> impl Iterator<Item = Diagnostic> {
-        let help = match nearest(path, self.0.pages.keys().map(String::as_str)) {
+        let meant = nearest_path(path, self.paths().collect::<Vec<_>>());
+        let help = match meant {
             Some(near) => format!("did you mean \"{near}\"?"),
             None => "`gympress routes` lists all pages".to_owned(),
         };
+        let near = near(path, self.paths());
+        let remedy = Remedy::nearest(path, near.or(meant.map(|meant| (meant, Applicability::Proposed))));
+        let remedy = remedy.unwrap_or_else(|| Remedy::placeholder("\"/\""));
         places.iter().map(move |place| {
             Diagnostic::new(Code::BrokenLink, *place, format!("there is no page at {path}"))
                 .label("leads nowhere")
                 .expected("the path of a page of the site, such as \"/contact/\"")
                 .help(help.clone())
+                .remedy([remedy.clone()])
         })
     }
 }
@@ -152,7 +152,8 @@ impl Table {
             }
             is_further
         });
-        let mut table = Self { pages: pages.into_iter().collect(), sitemap: Vec::new() };
+        let files = site.static_files.clone();
+        let mut table = Self { pages: pages.into_iter().collect(), sitemap: Vec::new(), files };
         for page in further {
             table.add(page, site, diagnostics);
         }
@@ -168,8 +169,8 @@ impl Table {
         let path = page.path();
         match (self.pages.get(&path), &page) {
             (None, _) => drop(self.pages.insert(path, page)),
-            // Told with the other mistakes of redirects.
-            (Some(Page::Moved(_)), Page::Moved(_)) => {}
+            // Reported with the other mistakes of redirects and of posts.
+            (Some(Page::Moved(_)), Page::Moved(_)) | (Some(Page::Post(_)), Page::Post(_)) => {}
             (Some(other), _) => diagnostics.push(collision(&path, &page, other, site)),
         }
     }
@@ -185,22 +186,43 @@ impl Table {
     }
 }
 
+/// A file that would be published as it is at the address of a page.
+fn in_place_of(path: &str, file: FileId, page: &Page, site: &Site) -> Diagnostic {
+    let diagnostic = Diagnostic::new(
+        Code::PathCollision,
+        Span::whole(file),
+        format!("the file would be at {path}, where gympress writes one itself"),
+    );
+    let help = "give the file another name, or remove it";
+    match page {
+        Page::Data(_) | Page::Offline => diagnostic.help(help),
+        page => {
+            diagnostic.related(Span::whole(page.content(site)), "the page there is made from this").help(help)
+        }
+    }
+}
+
 fn collision(path: &str, page: &Page, other: &Page, site: &Site) -> Diagnostic {
     // A post or redirect can be given another address; a page of a list can't.
-    let movable = matches!(page, Page::Post(_) | Page::Moved(_));
+    let movable = matches!(page, Page::Post(_) | Page::Moved(_) | Page::File(_));
     let (page, other) = if movable { (page, other) } else { (other, page) };
     let place = |page: &Page| match page {
         Page::Post(place) => {
             place.post.entry.slug.as_ref().map_or(Span::whole(place.post.file), |slug| slug.span)
         }
         Page::Moved(moved) => moved.redirect.from.span,
+        Page::File(place) => place.page.path_span,
         page => Span::whole(page.content(site)),
     };
+    // An address that somebody wrote is easier to change than a file's name.
+    let is_written = |page: &Page| place(page) != Span::whole(page.content(site));
+    let (page, other) = if is_written(other) && !is_written(page) { (other, page) } else { (page, other) };
     Diagnostic::new(Code::PathCollision, place(page), format!("two pages are at {path}"))
         .related(place(other), "the other one is made from this")
         .expected("an address of its own for each page")
         .help(match page {
             Page::Moved(_) => "remove the redirect: visitors find a page there",
+            Page::File(_) => "give one of the two another path, or rename its file",
             _ => "give the post another slug, or rename its file",
         })
 }

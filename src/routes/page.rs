@@ -1,53 +1,71 @@
-//! The kinds of pages, and where each of them is.
+//! The pages of a site, and where each of them is.
 
-use std::sync::Arc;
+use std::{collections::BTreeSet, ops::Range, sync::Arc};
 
-use super::{Data, Moved, PageNumber, numbered, page_of, post_path, term_path};
+use super::{Data, Moved, PageNumber, numbered, page_range};
 use crate::{
+    content,
     decode::value::{Weekday, Word},
     diagnostic::FileId,
-    site::{Post, Site, Taxonomy, Term},
+    schema::{Name, Types},
+    site::{PageFile, Post, Site, Taxonomy, Term},
 };
 
-/// A page of the site: one variant a kind, and one template each.
-#[derive(Clone, Debug, PartialEq)]
+/// A page of the site.
+#[derive(Clone, Debug)]
 pub enum Page {
-    /// `/`
-    Home,
-    /// `/about/`
-    About,
-    /// `/classes/`
-    Classes,
-    /// `/pricing/`
-    Pricing,
-    /// `/contact/`
-    Contact,
-    /// `/login/`
-    Login,
-    /// `/signup/`
-    Signup,
-    /// `/schedule/`
-    Week,
-    /// `/schedule/monday/`
-    Day(Weekday),
-    /// `/gallery/`, which leads on to its first page
-    Gallery,
-    /// `/gallery/page-1/`
-    GalleryPage(PageNumber),
-    /// `/blog/`, `/blog/page-2/`
-    Blog(PageNumber),
+    /// A page of sections, from a file of `content/pages/`
+    File(FilePlace),
     /// `/blog/<slug>/`
     Post(Box<PostPlace>),
+    /// The page of an entry of a declared collection
+    Entry(EntryPlace),
     /// `/blog/category/<id>/`, `/blog/tag/<id>/`, with further pages as the blog has them
     Term(TermPlace),
-    /// `404.html`
-    NotFound,
     /// `/offline/`, which a service worker shows for pages that it hasn't kept
     Offline,
     /// An old address, which leads on
     Moved(Moved),
     /// A file that only programs read
     Data(Data),
+}
+
+/// A page of a file: some files make several.
+#[derive(Clone, Debug)]
+pub struct FilePlace {
+    /// The file.
+    pub page: Arc<PageFile>,
+    /// The part of the collection that is spread over pages.
+    pub number: PageNumber,
+    /// The day, for a page that there is for each day of the week.
+    pub day: Option<Weekday>,
+}
+
+impl FilePlace {
+    /// The path of another page of the same file.
+    pub fn numbered(&self, number: PageNumber) -> String {
+        self.page.path(number.get(), self.day.map(Word::word))
+    }
+
+    /// The entries that this page shows of the collection that is spread over pages, as a range of all.
+    pub fn window(&self) -> Range<usize> {
+        let size = self.page.paged.as_ref().map_or(0, |(_, size)| *size);
+        let start = (self.number.get() - 1).saturating_mul(size);
+        start..start.saturating_add(size)
+    }
+}
+
+/// An entry of a declared collection.
+#[derive(Clone, Debug)]
+pub struct EntryPlace {
+    /// The collection.
+    pub collection: Name,
+    /// The entry.
+    pub entry: content::Entry,
+    /// Its address.
+    pub path: Arc<str>,
+    /// The template, relative to `templates/`.
+    pub template: Arc<str>,
 }
 
 /// A post among its neighbours.
@@ -63,17 +81,6 @@ pub struct PostPlace {
     pub has_own_card: bool,
 }
 
-/// Posts are the same if they are the very same in memory.
-impl PartialEq for PostPlace {
-    fn eq(&self, other: &Self) -> bool {
-        let posts = |place: &Self| {
-            [Some(&place.post), place.previous.as_ref(), place.next.as_ref()]
-                .map(|post| post.map(Arc::as_ptr))
-        };
-        posts(self) == posts(other) && self.has_own_card == other.has_own_card
-    }
-}
-
 /// A page of the posts of a category or tag.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TermPlace {
@@ -83,11 +90,20 @@ pub struct TermPlace {
     pub index: usize,
     /// Its id.
     pub id: Arc<str>,
+    /// The address of its first page.
+    pub first: Arc<str>,
     /// The page of its list.
     pub number: PageNumber,
 }
 
 impl TermPlace {
+    /// The posts that this page lists.
+    pub fn posts<'a>(&self, site: &'a Site) -> &'a [Arc<Post>] {
+        let posts = self.term(site).map_or(&[][..], |term| &term.posts);
+        let Range { start, end } = page_range(self.number, site.blog.per_page as usize);
+        posts.get(start..end.min(posts.len())).unwrap_or_default()
+    }
+
     /// The category or tag.
     pub fn term<'a>(&self, site: &'a Site) -> Option<&'a Term> {
         match self.taxonomy {
@@ -107,21 +123,10 @@ impl Page {
     /// The path within the site, without the base path.
     pub fn path(&self) -> String {
         match self {
-            Self::Home => "/".to_owned(),
-            Self::About => "/about/".to_owned(),
-            Self::Classes => "/classes/".to_owned(),
-            Self::Pricing => "/pricing/".to_owned(),
-            Self::Contact => "/contact/".to_owned(),
-            Self::Login => "/login/".to_owned(),
-            Self::Signup => "/signup/".to_owned(),
-            Self::Week => "/schedule/".to_owned(),
-            Self::Day(day) => format!("/schedule/{}/", day.word()),
-            Self::Gallery => "/gallery/".to_owned(),
-            Self::GalleryPage(number) => format!("/gallery/page-{number}/"),
-            Self::Blog(number) => numbered("/blog/", *number),
-            Self::Post(place) => post_path(&place.post.slug),
-            Self::Term(place) => numbered(&term_path(place.taxonomy, &place.id), place.number),
-            Self::NotFound => "/404.html".to_owned(),
+            Self::File(place) => place.numbered(place.number),
+            Self::Post(place) => place.post.path.to_string(),
+            Self::Entry(place) => place.path.to_string(),
+            Self::Term(place) => numbered(&place.first, place.number),
             Self::Offline => "/offline/".to_owned(),
             Self::Moved(moved) => moved.redirect.from.value.as_str().to_owned(),
             Self::Data(data) => data.path(),
@@ -133,99 +138,69 @@ impl Page {
         file_at(&self.path())
     }
 
-    /// The template, relative to `templates/`; nothing for a file that only programs read.
-    pub fn template(&self) -> Option<&'static str> {
+    /// The template, relative to `templates/`; `None` for a file that only programs read.
+    pub fn template(&self) -> Option<&str> {
         Some(match self {
-            Self::Home => "pages/home.html",
-            Self::About => "pages/about.html",
-            Self::Classes => "pages/classes.html",
-            Self::Pricing => "pages/pricing.html",
-            Self::Contact => "pages/contact.html",
-            Self::Login => "pages/login.html",
-            Self::Signup => "pages/signup.html",
-            Self::Week => "pages/schedule.html",
-            Self::Day(_) => "pages/schedule-day.html",
-            Self::Gallery | Self::Moved(_) => "pages/forward.html",
-            Self::GalleryPage(_) => "pages/gallery.html",
-            Self::Blog(_) => "pages/blog.html",
-            Self::Post(_) => "pages/post.html",
-            Self::Term(_) => "pages/taxonomy.html",
-            Self::NotFound => "pages/not-found.html",
-            Self::Offline => "pages/offline.html",
+            Self::File(_) => "page.html",
+            Self::Post(_) => "collections/posts/entry.html",
+            Self::Entry(place) => &place.template,
+            Self::Term(_) => "collections/posts/term.html",
+            Self::Offline => "offline.html",
+            Self::Moved(_) => "forward.html",
             Self::Data(_) => return None,
         })
     }
 
-    /// The list of posts of which the page shows a part, and which part.
-    pub fn list<'s>(&self, site: &'s Site) -> Option<(&'s [Arc<Post>], PageNumber)> {
+    /// The stylesheets that it loads besides the one that all pages load, relative to `templates/`.
+    pub fn styles(&self) -> BTreeSet<String> {
         match self {
-            Self::Blog(number) => Some((&site.posts.shown, *number)),
-            Self::Term(place) => Some((place.term(site).map_or(&[][..], |term| &term.posts), place.number)),
-            _ => None,
+            Self::File(place) => place.page.styles(),
+            Self::Post(_) => BTreeSet::from([POST_STYLES.to_owned()]),
+            Self::Entry(place) => BTreeSet::from([entry_styles(&place.collection)]),
+            Self::Term(_) => BTreeSet::from([TERM_STYLES.to_owned()]),
+            Self::Offline => BTreeSet::from([OFFLINE_STYLES.to_owned()]),
+            Self::Moved(_) | Self::Data(_) => BTreeSet::new(),
         }
     }
 
-    /// True for the second page of a list, and those after it.
+    /// True for all pages of a list but the first.
     pub fn is_further(&self) -> bool {
         match self {
-            Self::Blog(number) | Self::GalleryPage(number) | Self::Term(TermPlace { number, .. }) => {
-                number.get() > 1
-            }
-            _ => false,
-        }
-    }
-
-    /// The posts of which there is something on the page, besides what all pages of its section have. Whoever
-    /// makes the page takes them from here: when none of them changed, the page is taken for the same.
-    pub fn posts<'s>(&'s self, site: &'s Site) -> Vec<&'s Arc<Post>> {
-        match (self, self.list(site)) {
-            (_, Some((posts, number))) => page_of(posts, number, site.blog.per_page.get() as usize).collect(),
-            (Self::Home, _) => {
-                site.posts.shown.iter().take(site.home.words.news.count.get() as usize).collect()
-            }
-            (Self::Post(place), _) => [Some(&place.post), place.previous.as_ref(), place.next.as_ref()]
-                .into_iter()
-                .flatten()
-                .collect(),
-            (Self::Data(data), _) => data.posts(site).iter().collect(),
-            _ => Vec::new(),
-        }
-    }
-
-    /// The entry of the menu to which the page belongs, by the start of its path.
-    pub fn section(&self) -> &'static str {
-        match self {
-            Self::Home => "/",
-            Self::About => "/about/",
-            Self::Classes => "/classes/",
-            Self::Pricing => "/pricing/",
-            Self::Contact => "/contact/",
-            Self::Login => "/login/",
-            Self::Signup => "/signup/",
-            Self::Week | Self::Day(_) => "/schedule/",
-            Self::Gallery | Self::GalleryPage(_) => "/gallery/",
-            Self::Blog(_) | Self::Post(_) | Self::Term(_) => "/blog/",
-            Self::NotFound | Self::Offline | Self::Moved(_) | Self::Data(_) => "",
+            Self::File(FilePlace { number, .. }) | Self::Term(TermPlace { number, .. }) => number.get() > 1,
+            Self::Post(_) | Self::Entry(_) | Self::Offline | Self::Moved(_) | Self::Data(_) => false,
         }
     }
 
     /// The content file that the page is about.
     pub fn content(&self, site: &Site) -> FileId {
         match self {
-            Self::Home => site.home.file,
-            Self::About => site.about.file,
-            Self::Classes => site.classes_page.file,
-            Self::Pricing => site.pricing.file,
-            Self::Contact => site.contact.file,
-            Self::Login => site.login.file,
-            Self::Signup => site.signup.file,
-            Self::Week | Self::Day(_) => site.schedule_page.file,
-            Self::Gallery | Self::GalleryPage(_) => site.gallery_page.file,
-            Self::Blog(_) | Self::Term(_) => site.blog_page.file,
+            Self::File(place) => place.page.file,
             Self::Post(place) => place.post.file,
-            Self::NotFound => site.not_found.file,
-            Self::Offline | Self::Moved(_) => site.gym.span.file,
+            Self::Entry(place) => place.entry.file,
+            Self::Term(_) => blog_file(site),
+            Self::Offline | Self::Moved(_) => site.gym_file,
             Self::Data(data) => data.content(site),
         }
     }
+}
+
+const POST_STYLES: &str = "collections/posts/entry.css";
+const TERM_STYLES: &str = "collections/posts/term.css";
+const OFFLINE_STYLES: &str = "sections/message.css";
+
+fn entry_styles(collection: &str) -> String {
+    format!("collections/{collection}/entry.css")
+}
+
+/// The sets of stylesheets of the pages that aren't made of sections.
+pub fn styles_besides_sections(types: &Types) -> impl Iterator<Item = BTreeSet<String>> {
+    let sets = [POST_STYLES, TERM_STYLES, OFFLINE_STYLES].map(str::to_owned);
+    let entries = types.collections.iter().filter(|(_, found)| found.page.is_some());
+    let entries = entries.map(|(name, _)| entry_styles(name));
+    sets.into_iter().chain(entries).map(|name| BTreeSet::from([name])).chain([BTreeSet::new()])
+}
+
+/// The file of the page that lists posts.
+pub(super) fn blog_file(site: &Site) -> FileId {
+    site.paged("posts").map_or(site.gym_file, |page| page.file)
 }

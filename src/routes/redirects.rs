@@ -4,12 +4,13 @@ use std::{borrow::Cow, collections::BTreeMap, sync::Arc};
 
 use url::Url;
 
-use super::{Page, PageNumber, Routes};
+use super::{Page, Routes};
 use crate::{
     content::{Host, Redirect},
-    decode::value::{Link, RedirectTarget, Spanned, Value},
-    diagnostic::{Code, Diagnostic, Diagnostics, Span, nearest},
-    site::{BaseUrl, Site},
+    decode::value::{Link, OldPath, RedirectTarget, Spanned, Value},
+    diagnostic::{Applicability, Code, Diagnostic, Diagnostics, Remedy, Span, near, nearest_path},
+    schema::{Table, WAS},
+    site::{BaseUrl, Site, Term, blog_root},
 };
 
 /// Characters of a line of `_redirects`, as Cloudflare Pages takes them.
@@ -39,13 +40,59 @@ fn target(redirect: &Redirect, base: &BaseUrl) -> String {
 /// The pages that stand at old addresses. A host that can lead on without one does; the page is there
 /// for previews, and for the day on which the site moves to another host.
 pub(super) fn pages(site: &Site) -> impl Iterator<Item = Page> {
-    site.gym.redirects.iter().map(|redirect| Page::Moved(Moved { redirect: redirect.clone() }))
+    all(site).into_iter().map(|redirect| Page::Moved(Moved { redirect }))
+}
+
+/// The redirects that content states, and those from where entries were under the ids that they had once.
+fn all(site: &Site) -> Vec<Arc<Redirect>> {
+    let stated = &site.gym.redirects;
+    let is_stated = |old: &Redirect| stated.iter().any(|redirect| redirect.from.value == old.from.value);
+    let renamed = renamed(site).filter(|redirect| !is_stated(redirect)).map(Arc::new);
+    stated.iter().cloned().chain(renamed).collect()
+}
+
+/// Redirects to the pages of entries that were renamed.
+fn renamed(site: &Site) -> impl Iterator<Item = Redirect> {
+    let entries = site.types.collections.iter().filter(|(_, found)| found.page.is_some());
+    let entries = entries.flat_map(|(name, found)| {
+        let entries = site.collections.get(name).into_iter().flatten();
+        entries.flat_map(|entry| moved(&entry.table, &entry.id, |id| found.path(id).unwrap_or_default()))
+    });
+    // The address of a post that states it doesn't come from its id.
+    let posts = site.posts.shown.iter().filter(|post| post.entry.slug.is_none());
+    let posts = posts
+        .flat_map(|post| moved(&post.table, &post.slug, |id| [blog_root(&site.types), id, "/"].concat()));
+    let terms = |terms: &'_ [Term], collection: &'static str| {
+        let used = terms.iter().filter(|term| !term.posts.is_empty());
+        let moved = used.filter_map(|term| {
+            let entry = site.entry(collection, &term.id)?;
+            Some(moved(&entry.table, &term.id, |id| site.term_path(term.taxonomy, id)))
+        });
+        moved.flatten().collect::<Vec<_>>()
+    };
+    let categories = terms(&site.posts.categories, "categories");
+    let tags = terms(&site.posts.tags, "tags");
+    entries.chain(posts).chain(categories).chain(tags)
+}
+
+/// Redirects to the page of an entry from where it was.
+fn moved(entry: &Table, id: &str, path: impl Fn(&str) -> String) -> Vec<Redirect> {
+    let old = entry.list(WAS).iter().filter_map(|old| {
+        let from = OldPath::of_page(&path(&old.value.as_id()?));
+        let to = RedirectTarget::of_page(&path(id));
+        Some(Redirect {
+            from: Spanned { value: from, span: old.span },
+            to: Spanned { value: to, span: old.span },
+            text: None,
+        })
+    });
+    old.collect()
 }
 
 /// The first redirect from each address; a second one is reported.
-fn by_origin<'a>(site: &'a Site, diagnostics: &mut Diagnostics) -> BTreeMap<&'a str, &'a Redirect> {
+fn by_origin<'a>(all: &'a [Arc<Redirect>], diagnostics: &mut Diagnostics) -> BTreeMap<&'a str, &'a Redirect> {
     let mut known: BTreeMap<&str, &Redirect> = BTreeMap::new();
-    for redirect in &site.gym.redirects {
+    for redirect in all {
         let from = redirect.from.value.as_str();
         if let Some(first) = known.get(from) {
             diagnostics.push(
@@ -62,23 +109,21 @@ fn by_origin<'a>(site: &'a Site, diagnostics: &mut Diagnostics) -> BTreeMap<&'a 
 
 /// Reports redirects in a circle, over several steps, to nowhere, within a file, or that the host can't follow.
 pub(super) fn check(site: &Site, routes: &Routes, diagnostics: &mut Diagnostics) {
-    let known = by_origin(site, diagnostics);
-    for redirect in &site.gym.redirects {
+    let all = all(site);
+    let known = by_origin(&all, diagnostics);
+    for redirect in &all {
         let from = &redirect.from;
         let is_page = from.value.as_str().ends_with('/') || from.value.as_str().ends_with(".html");
-        if !is_page && !site.gym.publish.host.reads_our_files() {
-            diagnostics.push(unfollowed(from.value.as_str(), redirect, site.gym.publish.host));
+        if !is_page && !site.gym.host().reads_our_files() {
+            diagnostics.push(unfollowed(from.value.as_str(), redirect, site.gym.host()));
         }
         diagnostics.extend(within_a_file(redirect, site, routes));
         diagnostics.extend(too_long(redirect, site));
         let Some(path) = own_path(redirect, site) else { continue };
-        match (known.get(&*path), routes.get(&path)) {
+        match (known.get(&*path), routes.has(&path)) {
             (Some(next), _) => diagnostics.push(further(redirect, next, &known, site)),
-            (None, None) => diagnostics.push(dead_end(&path, &redirect.to, routes)),
-            (None, Some(Page::Gallery)) => {
-                diagnostics.push(leads_on(redirect, &Page::GalleryPage(PageNumber::MIN).path()));
-            }
-            (None, Some(_)) => {}
+            (None, false) => diagnostics.push(dead_end(&path, &redirect.to, routes)),
+            (None, true) => {}
         }
     }
 }
@@ -89,7 +134,7 @@ fn own_path<'r>(redirect: &'r Redirect, site: &Site) -> Option<Cow<'r, str>> {
         Link::Internal { path, .. } => return Some((&**path).into()),
         Link::External(url) => Url::parse(url).ok()?,
     };
-    let stated = site.gym.base_url.value.url();
+    let stated = site.gym.stated_url();
     let within = |base: &Url| {
         let is_same = (base.host_str(), base.port()) == (url.host_str(), url.port());
         let path = url.path().strip_prefix(base.path().trim_end_matches('/')).filter(|_| is_same)?;
@@ -113,7 +158,7 @@ fn within_a_file(redirect: &Redirect, site: &Site, routes: &Routes) -> Option<Di
 
 /// A line that the host would pass over.
 fn too_long(redirect: &Redirect, site: &Site) -> Option<Diagnostic> {
-    let host = site.gym.publish.host;
+    let host = site.gym.host();
     let from = site.base.href(redirect.from.value.as_str());
     let length = format!("{from} {} 301", target(redirect, &site.base)).chars().count();
     (host == Host::Cloudflare && length > LONGEST_LINE).then(|| {
@@ -158,16 +203,19 @@ fn leads_on(redirect: &Redirect, end: &str) -> Diagnostic {
     Diagnostic::new(Code::Redirect, redirect.to.span, message)
         .expected(RedirectTarget::EXPECTED)
         .help(format!("write to = \"{end}\""))
+        .remedy([Remedy::rename(&redirect.to.value.link().as_written(), end, Applicability::Certain)])
 }
 
 fn dead_end<T>(path: &str, to: &Spanned<T>, routes: &Routes) -> Diagnostic {
-    let near = nearest(path, routes.iter().map(|(path, _)| path));
+    let near = nearest_path(path, routes.paths().collect::<Vec<_>>());
+    let remedy = Remedy::nearest(path, self::near(path, routes.paths()));
     Diagnostic::new(Code::BrokenLink, to.span, format!("there is no page at {path}"))
         .label("leads nowhere")
         .expected("the path of a page of the site, such as \"/contact/\"")
         .help(near.map_or("`gympress routes` lists all pages".to_owned(), |near| {
             format!("did you mean \"{near}\"?")
         }))
+        .remedy(remedy.or_else(|| Some(Remedy::placeholder("\"/\""))))
 }
 
 fn unfollowed(from: &str, redirect: &Redirect, host: Host) -> Diagnostic {

@@ -15,7 +15,11 @@ const FRAME: usize = 1024;
 
 /// True for a page that search engines should know.
 pub(super) fn is_listed(page: &Page) -> bool {
-    !matches!(page, Page::Gallery | Page::NotFound | Page::Offline | Page::Moved(_) | Page::Data(_))
+    match page {
+        Page::File(place) => place.page.is_listed,
+        Page::Post(_) | Page::Entry(_) | Page::Term(_) => true,
+        Page::Offline | Page::Moved(_) | Page::Data(_) => false,
+    }
 }
 
 /// The parts of a list of addresses of these lengths.

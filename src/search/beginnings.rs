@@ -37,7 +37,7 @@ fn below<'a>(
     }
 }
 
-/// The first letters; nothing if there are fewer.
+/// The first letters; `None` if there are fewer.
 fn start(word: &str, letters: usize) -> Option<&str> {
     let (last, character) = word.char_indices().nth(letters - 1)?;
     word.get(..last + character.len_utf8())

@@ -46,7 +46,7 @@ impl Deflater {
             }
             self.0.reset(Vec::new())
         };
-        // Memory takes whatever is written.
+        // WordCache takes whatever is written.
         write().unwrap_or_default()
     }
 }

@@ -4,7 +4,7 @@
 mod beginnings;
 mod files;
 mod lines;
-mod memory;
+mod cache;
 mod postings;
 mod posts;
 mod reader;
@@ -21,7 +21,7 @@ use std::{
 
 use serde_json::json;
 
-pub use self::memory::Memory;
+pub use self::cache::WordCache;
 use self::{
     beginnings::Listed,
     files::{Deflater, Files},
@@ -30,7 +30,7 @@ use self::{
 };
 use crate::{
     output::{Artifact, OutputPath},
-    site::{Post, Site},
+    site::{Post, Site, blog_root},
     source::Sources,
 };
 
@@ -67,8 +67,8 @@ const BEGINNING: &str = "*";
 pub type LazyIndex = LazyLock<SearchIndex, Box<dyn FnOnce() -> SearchIndex + Send>>;
 
 /// The index of this site, once somebody wants it.
-pub fn lazily(site: Arc<Site>, sources: Arc<Sources>, memory: Arc<Memory>) -> LazyIndex {
-    LazyLock::new(Box::new(move || SearchIndex::of(&site, &sources, &memory)))
+pub fn lazily(site: Arc<Site>, sources: Arc<Sources>, cache: Arc<WordCache>) -> LazyIndex {
+    LazyLock::new(Box::new(move || SearchIndex::of(&site, &sources, &cache)))
 }
 
 /// The index of a site's posts.
@@ -79,11 +79,11 @@ pub struct SearchIndex {
 }
 
 impl SearchIndex {
-    /// Reads every published post of which `memory` doesn't know what it says.
-    pub fn of(site: &Site, sources: &Sources, memory: &Memory) -> Self {
+    /// Reads every published post of which `cache` doesn't know what it says.
+    pub fn of(site: &Site, sources: &Sources, cache: &WordCache) -> Self {
         // The oldest first, so that a new post changes the numbers of no other.
         let posts: Vec<_> = site.posts.shown.iter().rev().map(|post| &**post).collect();
-        memory.with_words(&posts, sources, |words| Self::of_words(words, &posts, site))
+        cache.with_words(&posts, sources, |words| Self::of_words(words, &posts, site))
     }
 
     fn of_words(words: &Vocabulary, posts: &[&Post], site: &Site) -> Self {
@@ -93,7 +93,7 @@ impl SearchIndex {
         let shown = posts::lines(posts, &terms);
         let mut head = json!({
             "count": posts.len(),
-            "pages": site.base.href("/blog/"),
+            "pages": site.base.href(blog_root(&site.types)),
             "parts": site.base.href(&format!("/{}/", files::FOLDER)),
             "terms": terms,
         });
@@ -102,7 +102,7 @@ impl SearchIndex {
         }
         let each = posts::each(shown.len());
         head["each"] = each.into();
-        let mut files = Files::new(site.blog_page.file);
+        let mut files = Files::new(site.paged("posts").map_or(site.gym_file, |page| page.file));
         let parts: Vec<String> = shown.chunks(each).map(|part| part.join("\n")).collect();
         let posts = files.add_all(&parts, |part| vec![part.as_str()]).concat();
         let [word_starts, words_in] = files.add_list(&split_words(&words, lines, shown.len()));

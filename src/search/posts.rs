@@ -19,7 +19,7 @@ const PARTS: usize = 560;
 
 /// The names of its category and tags, each once.
 pub(super) fn terms(post: &Post) -> Vec<&Text> {
-    let mut terms = vec![&post.category.1];
+    let mut terms: Vec<&Text> = post.category.iter().map(|(_, title)| title).collect();
     for (_, tag) in &post.tags {
         if !terms.contains(&tag) {
             terms.push(tag);

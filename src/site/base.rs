@@ -7,12 +7,14 @@ use url::Url;
 pub struct BaseUrl(Url);
 
 impl BaseUrl {
-    /// The root of a site; nothing if it's no plain `https:` or `http:` address of a folder.
+    /// The root of a site. Returns `None` unless `url` is an `https:` or `http:` address without query, fragment and user, and
+    /// with single slashes in its path.
     pub fn new(url: &Url) -> Option<Self> {
         let plain = matches!(url.scheme(), "http" | "https")
             && url.has_host()
             && url.query().is_none()
             && url.fragment().is_none()
+            && !url.path().contains("//")
             && url.username().is_empty();
         let mut url = url.clone();
         if !url.path().ends_with('/') {
@@ -22,8 +24,8 @@ impl BaseUrl {
         plain.then_some(Self(url))
     }
 
-    /// What stands in for an address with a mistake.
-    pub(super) fn stand_in() -> Option<Self> {
+    /// A fallback for an address with a mistake.
+    pub(super) fn fallback() -> Option<Self> {
         Url::parse("https://example.org/").ok().map(Self)
     }
 

@@ -1,12 +1,13 @@
 //! The site: every reference resolved, so that nothing below can meet a dangling one.
 
 mod base;
-mod catalogue;
+mod examples;
 mod hours;
-mod ids;
+mod index;
 mod lint;
-mod memory;
+mod cache;
 mod model;
+mod pages;
 mod posts;
 mod publication;
 mod resolve;
@@ -16,28 +17,25 @@ use std::{collections::BTreeMap, sync::Arc};
 use jiff::{Timestamp, Zoned};
 
 pub use base::BaseUrl;
-pub use catalogue::Catalogue;
+pub use cache::PostCache;
 pub use hours::OpeningHours;
-pub use ids::ids;
-pub use memory::Memory;
-pub use model::{Class, Day, FeaturedClass, File, GalleryPicture, Plan, Post, Row, Taxonomy, Term, Trainer};
-pub use posts::Posts;
-pub use publication::{Held, Reason};
+pub use index::EntryIndex;
+pub use model::{Class, Day, GalleryPicture, Plan, Post, Row, Taxonomy, Term, Trainer};
+pub use pages::{PageFile, Section, part_of, styles_of_sections};
+pub use posts::{Posts, blog_root};
+pub use publication::{Reason, UnpublishedPost};
 
 use crate::{
-    content::{
-        Blog, Bmi, Closure, Content, Gym, NavigationWords,
-        pages::{
-            AboutPage, BlogPage, ClassesPage, ContactPage, GalleryPage, HomePage, LoginPage, NotFoundPage,
-            PricingPage, SchedulePage, SignupPage,
-        },
-        parts::Button,
+    content::{self, Blog, Bmi, Closure, Content, Gym, Navigation},
+    decode::{
+        Suppression,
+        value::{Weekday, Word as _},
     },
-    decode::value::Text,
-    diagnostic::Diagnostics,
+    diagnostic::{Diagnostics, FileId},
+    schema::{Name, Table, Types},
 };
 
-/// What a build is told from outside; with the sources, all that its output depends on.
+/// The inputs of a build besides its sources: the output depends on nothing else.
 #[derive(Clone, Debug)]
 pub struct Settings {
     /// The moment of the build: decides which posts are out, and the year of the copyright.
@@ -52,42 +50,41 @@ pub struct Settings {
 #[derive(Debug)]
 #[expect(missing_docs, reason = "each is named after its type or its content file")]
 pub struct Site {
+    pub types: Arc<Types>,
     pub gym: Arc<Gym>,
+    pub navigation: Arc<Navigation>,
+    /// The file of the gym.
+    pub gym_file: FileId,
     pub base: BaseUrl,
+    /// False if nobody says where the site is published, so that its root is made up.
+    pub is_placed: bool,
     /// When the day of the build began on the site's clock. Nothing depends on a finer time but which posts are
     /// out, so that a build is good until [`Site::good_until`].
     pub today: Zoned,
     pub hours: OpeningHours,
-    pub navigation: NavigationWords,
-    pub links: Vec<Button>,
-    pub panel_gallery: Vec<Arc<GalleryPicture>>,
-    pub footer_classes: Vec<Arc<Class>>,
-    /// As the classes page lists them.
-    pub classes: Vec<Arc<Class>>,
-    /// As the contact form offers them.
-    pub form_classes: Vec<Arc<Class>>,
-    pub featured: Vec<FeaturedClass>,
-    pub team: Vec<Arc<Trainer>>,
-    pub plan_rows: Vec<Vec<Arc<Plan>>>,
+    /// The closures, in the order of the calendar.
+    pub closures: Vec<Closure>,
+    /// The files that a site has at most once, by name.
+    pub singles: BTreeMap<Name, Arc<Table>>,
+    /// The entries of all collections but posts, in the order that their types declare.
+    pub collections: BTreeMap<Name, Vec<content::Entry>>,
+    pub classes: BTreeMap<Arc<str>, Arc<Class>>,
+    pub trainers: BTreeMap<Arc<str>, Arc<Trainer>>,
+    /// In the order that their type declares.
+    pub plans: Vec<Arc<Plan>>,
+    /// The days of the week; none without a schedule.
     pub week: Vec<Day>,
     pub gallery: Vec<Arc<GalleryPicture>>,
-    pub gallery_alt: Text,
-    pub gallery_per_page: usize,
-    pub home_gallery: Vec<Arc<GalleryPicture>>,
-    pub bmi: Arc<Bmi>,
+    /// The calculator, if the site has one.
+    pub bmi: Option<Arc<Bmi>>,
+    /// The blog; without a file of its own, nothing but its defaults.
     pub blog: Arc<Blog>,
     pub posts: Arc<Posts>,
-    pub home: File<HomePage>,
-    pub about: File<AboutPage>,
-    pub classes_page: File<ClassesPage>,
-    pub pricing: File<PricingPage>,
-    pub blog_page: File<BlogPage>,
-    pub contact: File<ContactPage>,
-    pub schedule_page: File<SchedulePage>,
-    pub gallery_page: File<GalleryPage>,
-    pub login: File<LoginPage>,
-    pub signup: File<SignupPage>,
-    pub not_found: File<NotFoundPage>,
+    pub pages: Vec<Arc<PageFile>>,
+    /// The files that are published as they are, by their addresses.
+    pub static_files: Arc<BTreeMap<String, FileId>>,
+    /// What content allows of the warnings that only the rendered site gives.
+    pub suppressions: Vec<Suppression>,
 }
 
 impl Site {
@@ -105,33 +102,100 @@ impl Site {
         self.posts.next_appearance().map_or(tomorrow, |next| next.min(tomorrow))
     }
 
+    /// The page over which a collection is spread.
+    pub fn paged(&self, collection: &str) -> Option<&Arc<PageFile>> {
+        self.pages.iter().find(|page| page.paged.as_ref().is_some_and(|(name, _)| **name == *collection))
+    }
+
+    /// True if there is a blog: posts, or a page that lists them.
+    pub fn has_blog(&self) -> bool {
+        !self.posts.shown.is_empty() || self.paged("posts").is_some()
+    }
+
+    /// The address at which the first page of a category or tag of this id is.
+    pub fn term_path(&self, taxonomy: Taxonomy, id: &str) -> String {
+        posts::term_path(&self.types, taxonomy, id)
+    }
+
+    /// The gym's address in a line; empty if content has none.
+    pub fn address_line(&self) -> String {
+        let address = self.gym.address();
+        let parts = [&address.street, &address.area, &address.postcode, &address.city, &address.country];
+        parts.into_iter().flatten().map(|part| part.as_str()).collect::<Vec<_>>().join(", ")
+    }
+
+    /// An entry of a collection other than posts.
+    pub fn entry(&self, collection: &str, id: &str) -> Option<&content::Entry> {
+        self.collections.get(collection)?.iter().find(|entry| *entry.id == *id)
+    }
+
+    /// How many entries of a collection there are to show.
+    pub fn count_of(&self, collection: &str) -> usize {
+        match collection {
+            "posts" => self.posts.shown.len(),
+            _ => self.collections.get(collection).map_or(0, Vec::len),
+        }
+    }
+
+    /// The page that shows the whole week.
+    pub fn week_page(&self) -> Option<&Arc<PageFile>> {
+        self.pages.iter().find(|page| page.sections.iter().any(|section| &*section.kind == "timetable-week"))
+    }
+
+    /// The address of the page of a day; that of the whole week, or the front page, where days have none.
+    pub fn day_path(&self, day: Weekday) -> String {
+        let daily = self.pages.iter().find(|page| page.is_daily);
+        let path = daily.map(|page| page.path(1, Some(day.word())));
+        path.or_else(|| Some(self.week_page()?.path(1, None))).unwrap_or_else(|| "/".to_owned())
+    }
+
+    /// The page at this address of its own.
+    pub fn page_at(&self, path: &str) -> Option<&Arc<PageFile>> {
+        self.pages.iter().find(|page| page.path(1, None) == path)
+    }
+
+    /// Adds the warnings that the rendered site gave, those that content allows as acknowledged, and reports what
+    /// content allows without need.
+    pub fn judge(&self, found: Diagnostics, diagnostics: &mut Diagnostics) {
+        lint::judge(&self.suppressions, found, diagnostics);
+    }
+
+    /// The table of a file that the site has at most once.
+    pub fn single(&self, name: &str) -> Option<&Arc<Table>> {
+        self.singles.get(name)
+    }
+
     /// The closures that are not over, the next one first.
     pub fn closures(&self) -> impl Iterator<Item = &Closure> {
         let today = self.today.date();
-        self.gym.closures.iter().filter(move |closure| closure.last >= today)
+        self.closures.iter().filter(move |closure| closure.last >= today)
     }
 }
 
 /// Resolves all references and looks across files for what is probably meant otherwise.
 ///
-/// What mistakes made unreadable is stood in for, so that all the rest can be checked; a site that is
-/// returned beside errors must not be published.
+/// Placeholders replace what mistakes made unreadable, so that all the rest can be checked; a site that is
+/// returned beside errors must not be published. Returns `None` if there is no address at which it could be.
 pub fn resolve(content: &Content, settings: &Settings, diagnostics: &mut Diagnostics) -> Option<Site> {
-    resolve_again(content, settings, &Memory::default(), diagnostics)
+    resolve_again(content, settings, &PostCache::default(), diagnostics)
 }
 
-/// The same where posts may have been resolved before: `memory` must have seen no other project.
+/// Like [`resolve`], with posts that an earlier call resolved. `cache` must not have been used for another project.
 pub fn resolve_again(
     content: &Content,
     settings: &Settings,
-    memory: &Memory,
+    cache: &PostCache,
     diagnostics: &mut Diagnostics,
 ) -> Option<Site> {
-    let catalogue = Catalogue::of(content, diagnostics);
+    let index = EntryIndex::of(content, diagnostics);
     let hours = OpeningHours::of(&content.gym.value, diagnostics);
-    catalogue.check_mentions(content, diagnostics);
-    let posts = memory.posts(content, settings);
+    index.check_references(content, diagnostics);
+    let posts = cache.posts(content, settings);
     let site = resolve::resolve(content, posts, hours, settings, diagnostics)?;
-    lint::check(content, &catalogue, &site, diagnostics);
+    content::in_order(&site.closures, diagnostics);
+    lint::check(content, &index, &site, diagnostics);
+    if !settings.drafts {
+        diagnostics.extend(site.posts.held.iter().map(UnpublishedPost::note));
+    }
     Some(site)
 }

@@ -1,4 +1,4 @@
-//! Entries that hold what they mention.
+//! Entries that hold what they refer to.
 
 use std::sync::Arc;
 
@@ -6,26 +6,20 @@ use jiff::civil::DateTime;
 
 use super::Reason;
 use crate::{
-    content::{self, parts::Picture},
+    content,
     decode::value::{Text, TimeRange, Weekday},
     diagnostic::FileId,
+    schema::{Data, Picture, Table},
 };
-
-/// The words of a page, with the file that they are from.
-#[derive(Clone, Debug)]
-pub struct File<T> {
-    /// The file.
-    pub file: FileId,
-    /// What it holds.
-    pub words: Arc<T>,
-}
 
 /// A trainer.
 #[derive(Debug)]
 pub struct Trainer {
     /// The id.
     pub id: Arc<str>,
-    /// What the file says.
+    /// All that the file says.
+    pub table: Arc<Table>,
+    /// What Rust reads of it.
     pub entry: Arc<content::Trainer>,
 }
 
@@ -34,19 +28,14 @@ pub struct Trainer {
 pub struct Class {
     /// The id.
     pub id: Arc<str>,
-    /// What the file says.
+    /// All that the file says.
+    pub table: Arc<Table>,
+    /// What Rust reads of it.
     pub entry: Arc<content::Class>,
     /// Who usually teaches it.
     pub trainer: Arc<Trainer>,
-}
-
-/// A class on the home page.
-#[derive(Debug)]
-pub struct FeaturedClass {
-    /// The class.
-    pub class: Arc<Class>,
-    /// What it's called there.
-    pub title: Text,
+    /// The time shown on its card: the one that its file names, or else its first of the week. `None` if it has neither.
+    pub slot: Option<(Weekday, TimeRange)>,
 }
 
 /// A plan.
@@ -54,14 +43,16 @@ pub struct FeaturedClass {
 pub struct Plan {
     /// The id.
     pub id: Arc<str>,
-    /// What the file says.
+    /// All that the file says.
+    pub table: Arc<Table>,
+    /// What Rust reads of it.
     pub entry: Arc<content::Plan>,
 }
 
 /// A day of the schedule.
 #[derive(Debug)]
 pub struct Day {
-    /// Which.
+    /// The day of the week.
     pub weekday: Weekday,
     /// Its classes, as content orders them.
     pub rows: Vec<Row>,
@@ -70,9 +61,9 @@ pub struct Day {
 /// A class on a day.
 #[derive(Debug)]
 pub struct Row {
-    /// What.
+    /// The class that is taught.
     pub class: Arc<Class>,
-    /// With whom.
+    /// Its trainer on this day.
     pub trainer: Arc<Trainer>,
     /// From when to when.
     pub time: TimeRange,
@@ -109,10 +100,12 @@ impl Taxonomy {
 /// A category or tag.
 #[derive(Debug)]
 pub struct Term {
-    /// Which of the two.
+    /// Whether it is a category or a tag.
     pub taxonomy: Taxonomy,
     /// The last part of its address.
     pub id: Arc<str>,
+    /// The address of the first page of its posts.
+    pub path: Arc<str>,
     /// Its name.
     pub title: Text,
     /// How many posts content says that it has.
@@ -126,18 +119,32 @@ pub struct Term {
 pub struct Post {
     /// The last part of its address.
     pub slug: Arc<str>,
+    /// Its address.
+    pub path: Arc<str>,
     /// Its file.
     pub file: FileId,
-    /// What the file says.
+    /// All that the file says.
+    pub table: Arc<Table>,
+    /// What Rust reads of it.
     pub entry: Arc<content::Post>,
-    /// Who wrote it.
-    pub author: Text,
+    /// Who wrote it, if anybody is named.
+    pub author: Option<Text>,
     /// When, on the site's clock.
     pub date: DateTime,
-    /// The category's id and name.
-    pub category: (Arc<str>, Text),
+    /// The category's id and name, if it has one.
+    pub category: Option<(Arc<str>, Text)>,
     /// The tags' ids and names.
     pub tags: Vec<(Arc<str>, Text)>,
     /// Why it would be left out, were drafts not asked for.
     pub unpublished: Option<Reason>,
+}
+
+impl Post {
+    /// When what it says was last changed: what a field `updated` says, or else when it appeared.
+    pub fn modified(&self) -> DateTime {
+        match self.table.get("updated").map(|updated| &updated.value) {
+            Some(Data::Datetime(updated)) => updated.civil().max(self.date),
+            _ => self.date,
+        }
+    }
 }

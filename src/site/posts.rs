@@ -7,18 +7,32 @@ use jiff::Timestamp;
 use rayon::prelude::*;
 
 use super::{
-    Held, Post, Settings, Taxonomy, Term,
-    lint::titles,
+    Post, Settings, Taxonomy, Term, UnpublishedPost,
+    lint::titles::{self, Title},
     publication::{Moment, Reason},
 };
 use crate::{
-    content::{self, Content, Single},
+    content::{self, Content, Viewed},
     decode::{
         Spanned,
         value::{Slug, Text, Value as _},
     },
     diagnostic::{Code, Diagnostic, Diagnostics, FileId, Span},
+    schema::{CollectionType, Types},
 };
+
+/// The address below which posts are, if their type declares no pages.
+const BLOG: &str = "/blog/";
+
+/// The address below which posts are, with categories and tags in folders of their own.
+pub fn blog_root(types: &Types) -> &str {
+    types.collections.get("posts").and_then(CollectionType::root).unwrap_or(BLOG)
+}
+
+/// The address of the first page of a category or tag.
+pub(super) fn term_path(types: &Types, taxonomy: Taxonomy, id: &str) -> String {
+    [blog_root(types), taxonomy.segment(), "/", id, "/"].concat()
+}
 
 /// The ids and titles of categories or tags, by id.
 type Names<'c> = HashMap<&'c str, (Arc<str>, &'c Text)>;
@@ -33,7 +47,7 @@ pub struct Posts {
     /// Where in `shown` each of them is, in the order of their addresses.
     pub by_address: Vec<usize>,
     /// The ones that are left out of this build.
-    pub held: Vec<Held>,
+    pub held: Vec<UnpublishedPost>,
     /// Categories, as content orders them.
     pub categories: Vec<Term>,
     /// Tags, as content orders them.
@@ -53,19 +67,34 @@ impl Posts {
         let blog = &content.blog.value;
         let (all, same_titles) = rayon::join(
             || posts(content, settings, before),
-            || titles::distinct("posts", content.posts.values().map(|post| &post.value.title)),
+            || {
+                let titles = content.posts.values().map(|post| &post.value.title);
+                let titles = titles.map(|title| Title { text: title.value.as_str(), span: title.span });
+                titles::distinct("posts", titles.map(|title| (title, None)))
+            },
         );
         let (found, (shown, by_address)) =
             rayon::join(|| same_address(&all), || newest_first(&all, settings.drafts));
         let held = all.iter().filter_map(|post| {
             let reason = post.unpublished.clone()?;
-            Some(Held { slug: post.slug.clone(), file: post.file, reason })
+            Some(UnpublishedPost { slug: post.slug.clone(), file: post.file, reason })
         });
         let held = held.collect();
-        let (categories, tags) = rayon::join(|| categories(blog, &shown), || tags(blog, &shown));
+        let types = &content.types;
+        let (categories, tags) =
+            rayon::join(|| categories(blog, types, &shown), || tags(blog, types, &shown));
         let sorted: usize = categories.iter().map(|category| category.posts.len()).sum();
-        let unsorted = shown.len().saturating_sub(sorted);
+        let in_some = shown.iter().filter(|post| post.category.is_some()).count();
+        let unsorted = in_some.saturating_sub(sorted);
         Self { all, shown, by_address, held, categories, tags, unsorted, same_titles, found }
+    }
+
+    /// The post that is out at the address of this slug.
+    pub fn get(&self, slug: &str) -> Option<&Arc<Post>> {
+        let at = |place: &usize| self.shown.get(*place);
+        let found =
+            self.by_address.binary_search_by(|place| at(place).map_or("", |post| &post.slug).cmp(slug));
+        at(self.by_address.get(found.ok()?)?)
     }
 
     /// When another post appears by itself, if one will.
@@ -84,16 +113,18 @@ fn posts(content: &Content, settings: &Settings, before: &[Arc<Post>]) -> Vec<Ar
     let categories = blog.categories.iter().map(|category| name(&category.id, &category.title));
     let tags = blog.tags.iter().map(|tag| name(&tag.id, &tag.title));
     let names: [Names<'_>; 2] = [categories.collect(), tags.collect()];
+    let root = blog_root(&content.types);
     let moment = Moment::new(settings.now, &content.gym.value.time_zone);
     let before: HashMap<FileId, &Arc<Post>> = before.iter().map(|post| (post.file, post)).collect();
-    let post = |(id, single): (&Arc<str>, &Single<content::Post>)| {
+    let post = |(id, single): (&Arc<str>, &Viewed<content::Post>)| {
         let (entry, unpublished) = (&single.value, moment.held_back(&single.value));
         let is_same = |post: &&&Arc<Post>| Arc::ptr_eq(&post.entry, entry) && post.unpublished == unpublished;
         if let Some(same) = before.get(&single.file).filter(is_same) {
             return Arc::clone(same);
         }
         let slug = entry.slug.as_ref().map_or_else(|| id.clone(), |slug| slug.value.as_str().into());
-        Arc::new(post(slug, single, &blog.author, &names, unpublished))
+        let path = [root, &*slug, "/"].concat().into();
+        Arc::new(post((slug, path), single, blog.author.as_ref(), &names, unpublished))
     };
     content.posts.par_iter().map(post).collect()
 }
@@ -124,25 +155,30 @@ fn newest_first(posts: &[Arc<Post>], drafts: bool) -> (Vec<Arc<Post>>, Vec<usize
 }
 
 fn post(
-    slug: Arc<str>,
-    single: &Single<content::Post>,
-    author: &Text,
+    (slug, path): (Arc<str>, Arc<str>),
+    single: &Viewed<content::Post>,
+    author: Option<&Text>,
     [categories, tags]: &[Names<'_>; 2],
     unpublished: Option<Reason>,
 ) -> Post {
     let entry = &single.value;
     let own = |(id, title): &(Arc<str>, &Text)| (id.clone(), Text::clone(title));
-    let category = categories.get(&*entry.category.id).map(own);
-    let tags = entry.tags.iter().filter_map(|tag| tags.get(&*tag.id).map(own));
+    let category = entry.category.as_ref().map(|category| {
+        let id = &category.value.id;
+        categories.get(&**id).map_or_else(|| (id.clone(), Text::fallback(None)), own)
+    });
+    let tags = entry.tags.iter().filter_map(|tag| tags.get(&*tag.value.id).map(own));
     Post {
         slug,
+        path,
         file: single.file,
-        author: entry.author.as_ref().unwrap_or(author).clone(),
+        author: entry.author.as_ref().or(author).cloned(),
         date: entry.date.value.civil(),
-        category: category.unwrap_or_else(|| (entry.category.id.clone(), Text::stand_in(None))),
+        category,
         tags: tags.collect(),
         unpublished,
         entry: entry.clone(),
+        table: single.table.clone(),
     }
 }
 
@@ -156,7 +192,7 @@ fn same_address(posts: &[Arc<Post>]) -> Diagnostics {
         // A slug that somebody wrote is easier to change than a file's name.
         let is_first = written(first).is_some() && written(post).is_none();
         let (at, other): (&Post, &Post) = if is_first { (first, post) } else { (post, first) };
-        let message = format!("two posts have the address /blog/{}/", post.slug);
+        let message = format!("two posts have the address {}", post.path);
         diagnostics.push(
             Diagnostic::new(Code::DuplicateSlug, place(at), message)
                 .related(place(other), "the other one")
@@ -182,24 +218,26 @@ fn sorted<'p>(
 }
 
 /// The categories of the blog with their posts, as content orders them.
-fn categories(blog: &content::Blog, posts: &[Arc<Post>]) -> Vec<Term> {
-    let mut by_id = sorted(posts, |post| std::slice::from_ref(&post.category));
+fn categories(blog: &content::Blog, types: &Types, posts: &[Arc<Post>]) -> Vec<Term> {
+    let mut by_id = sorted(posts, |post| post.category.as_slice());
     let term = |category: &content::Category| Term {
         taxonomy: Taxonomy::Category,
         id: category.id.value.as_str().into(),
+        path: term_path(types, Taxonomy::Category, category.id.value.as_str()).into(),
         title: category.title.clone(),
-        stated_count: category.count.as_ref().map(|count| count.value.get()),
+        stated_count: category.count.as_ref().map(|count| count.value),
         posts: by_id.remove(category.id.value.as_str()).unwrap_or_default(),
     };
     blog.categories.iter().map(term).collect()
 }
 
 /// The tags of the blog with their posts, as content orders them.
-fn tags(blog: &content::Blog, posts: &[Arc<Post>]) -> Vec<Term> {
+fn tags(blog: &content::Blog, types: &Types, posts: &[Arc<Post>]) -> Vec<Term> {
     let mut by_id = sorted(posts, |post| &post.tags);
     let term = |tag: &content::Tag| Term {
         taxonomy: Taxonomy::Tag,
         id: tag.id.value.as_str().into(),
+        path: term_path(types, Taxonomy::Tag, tag.id.value.as_str()).into(),
         title: tag.title.clone(),
         stated_count: None,
         posts: by_id.remove(tag.id.value.as_str()).unwrap_or_default(),

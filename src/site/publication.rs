@@ -4,11 +4,15 @@ use std::sync::Arc;
 
 use jiff::{Timestamp, ToSpan, Zoned, civil::DateTime};
 
-use crate::{content::Post, decode::value::ZoneName, diagnostic::FileId};
+use crate::{
+    content::Post,
+    decode::value::ZoneName,
+    diagnostic::{Code, Diagnostic, FileId, Span},
+};
 
 /// A post that is left out of a build.
 #[derive(Clone, Debug)]
-pub struct Held {
+pub struct UnpublishedPost {
     /// The last part of its address.
     pub slug: Arc<str>,
     /// Its file.
@@ -27,23 +31,49 @@ pub enum Reason {
 }
 
 impl Reason {
-    /// For the report of a build: "draft" or "appears on ...".
+    /// "draft" or "appears on ...".
     pub fn describe(&self) -> String {
         match self {
             Self::Draft => "draft; remove draft = true to publish it".to_owned(),
             Self::Scheduled(at) => {
                 let zone = at.time_zone().iana_name().unwrap_or("UTC");
-                format!("appears with a build on or after {} ({zone})", at.strftime("%Y-%m-%d %H:%M"))
+                format!("appears with a build on or after {} ({zone})", moment(at))
             }
         }
     }
+}
+
+impl UnpublishedPost {
+    /// What a build says of it.
+    pub fn note(&self) -> Diagnostic {
+        let message = format!("left out: {}", self.reason.describe());
+        Diagnostic::new(Code::LeftOut, Span::whole(self.file), message)
+    }
+
+    /// What there is to say of a mistake that matters once the post is published.
+    pub fn remark(&self) -> String {
+        match &self.reason {
+            Reason::Draft => {
+                "this matters once the draft is published, and stops nothing until then".to_owned()
+            }
+            Reason::Scheduled(at) => format!(
+                "this matters from {} on, when the post appears: the site can't be published then, and is until then",
+                moment(at)
+            ),
+        }
+    }
+}
+
+/// `2026-12-31 18:00`
+fn moment(at: &Zoned) -> String {
+    at.strftime("%Y-%m-%d %H:%M").to_string()
 }
 
 /// The moment of a build.
 pub(super) struct Moment<'z> {
     now: Timestamp,
     zone: &'z ZoneName,
-    /// Whatever is older on the zone's clock is over.
+    /// Whatever is older on the zone's clock is published.
     long_ago: DateTime,
 }
 
@@ -54,7 +84,7 @@ impl<'z> Moment<'z> {
         Self { now, zone, long_ago: day_before.unwrap_or(DateTime::MIN) }
     }
 
-    /// Why `post` is not out; nothing if it is.
+    /// Why `post` is left out. Returns `None` if it is published.
     ///
     /// A date that the zone skips or has twice, as clocks change, means the earlier moment.
     pub fn held_back(&self, post: &Post) -> Option<Reason> {

@@ -1,24 +1,24 @@
-//! Content to site: each mention replaced by what it mentions.
+//! Content to site: each reference replaced by what it refers to.
 
-use std::{collections::BTreeMap, sync::Arc};
+use std::{cmp::Ordering, collections::BTreeMap, sync::Arc};
 
 use super::{
-    BaseUrl, Class, Day, FeaturedClass, File, GalleryPicture, OpeningHours, Plan, Posts, Row, Settings, Site,
-    Trainer,
+    BaseUrl, Class, Day, GalleryPicture, OpeningHours, Plan, Posts, Row, Settings, Site, Trainer, lint, pages,
 };
 use crate::{
-    content::{self, Content, Single, parts::Picture},
+    content::{self, Content, Entry, Viewed},
     decode::{
-        self,
-        value::{Reference, Weekday},
+        Spanned,
+        value::{TimeRange, Weekday},
     },
-    diagnostic::{Code, Diagnostic, Diagnostics},
+    diagnostic::{Code, Diagnostic, Diagnostics, FileId},
+    schema::{CollectionType, EntryRef, Field, Name, Picture, Table, View},
 };
 
 /// Entries by id.
 type Resolved<T> = BTreeMap<Arc<str>, Arc<T>>;
 
-/// The site. Mentions of what doesn't exist, which were reported, are left out.
+/// The site. References to what doesn't exist, which were reported, are left out.
 pub(super) fn resolve(
     content: &Content,
     posts: Arc<Posts>,
@@ -28,60 +28,50 @@ pub(super) fn resolve(
 ) -> Option<Site> {
     let gym = content.gym.value.clone();
     let base = base_url(&gym, settings, diagnostics)?;
-    let blog = content.blog.value.clone();
     diagnostics.append(posts.found.clone());
-    let navigation = &content.navigation.value;
-    let gallery = &content.gallery.value;
-    let home = file(&content.home);
-    let classes_page = file(&content.classes_page);
-    let pricing = file(&content.pricing);
-    let contact = file(&content.contact);
-
     let trainers = trainers(content);
     let classes = classes(content, &trainers);
-    let plans = plans(content);
-    let pictures = pictures(gallery);
+    let collections = collections(content);
     let now = settings.now.to_zoned(gym.time_zone.zone().clone());
     let today = now.start_of_day().unwrap_or(now);
-
     Some(Site {
+        types: content.types.clone(),
+        navigation: content.navigation.value.clone(),
         base,
+        is_placed: settings.base_url.is_some() || gym.base_url.is_some(),
         today,
         hours,
-        navigation: navigation.words.clone(),
-        links: navigation.links.clone(),
-        panel_gallery: all(&pictures, &navigation.panel_gallery),
-        footer_classes: all(&classes, &navigation.footer_classes),
-        classes: all(&classes, &classes_page.words.classes),
-        form_classes: all(&classes, &contact.words.form.classes),
-        featured: featured(&home.words.featured.classes, &classes),
-        team: all(&trainers, &home.words.team.trainers),
-        plan_rows: pricing.words.plans.iter().map(|row| all(&plans, row)).collect(),
-        week: week(&content.schedule.value, &classes, &trainers),
-        gallery: gallery
-            .images
-            .iter()
-            .filter_map(|image| pictures.get(&*image.id.value.get().to_string()).cloned())
-            .collect(),
-        gallery_alt: gallery.alt.clone(),
-        gallery_per_page: gallery.per_page.get() as usize,
-        home_gallery: all(&pictures, &home.words.gallery.images),
-        bmi: content.bmi.value.clone(),
+        closures: gym.closures(),
+        gym_file: content.gym.file.unwrap_or(FileId(0)),
+        singles: singles(content),
+        week: match content.schedule.file {
+            Some(_) => week(&content.schedule.value, &classes, &trainers),
+            None => Vec::new(),
+        },
+        plans: plans(content, collections.get("plans").map(Vec::as_slice).unwrap_or_default()),
+        classes,
+        trainers,
+        gallery: pictures(&content.gallery.value),
+        bmi: content.bmi.file.map(|_| content.bmi.value.clone()),
+        blog: content.blog.value.clone(),
         posts,
-        blog,
-        home,
-        about: file(&content.about),
-        classes_page,
-        pricing,
-        blog_page: file(&content.blog_page),
-        contact,
-        schedule_page: file(&content.schedule_page),
-        gallery_page: file(&content.gallery_page),
-        login: file(&content.login),
-        signup: file(&content.signup),
-        not_found: file(&content.not_found),
+        pages: pages::pages(content, diagnostics),
+        collections,
+        static_files: content.static_files.clone(),
+        suppressions: lint::of_output(content),
         gym,
     })
+}
+
+/// The singles of the project, and those of which each key may be left out.
+fn singles(content: &Content) -> BTreeMap<Name, Arc<Table>> {
+    let left_out =
+        content.types.singles.iter().filter(|(name, schema)| {
+            !content.has_single(name) && !schema.fields.iter().any(Field::is_required)
+        });
+    let left_out = left_out.map(|(name, schema)| (name.clone(), Table::fallback(schema)));
+    let stated = content.singles.iter().map(|(name, table)| (name.clone(), table.clone()));
+    left_out.chain(stated).collect()
 }
 
 /// The root of the site; where none can be made out, which is reported, any.
@@ -89,79 +79,107 @@ fn base_url(gym: &content::Gym, settings: &Settings, diagnostics: &mut Diagnosti
     if let Some(base) = &settings.base_url {
         return Some(base.clone());
     }
-    let base = gym.base_url.value.url().and_then(BaseUrl::new);
-    if base.is_none() {
+    let base = gym.stated_url().and_then(BaseUrl::new);
+    if let Some(stated) = gym.base_url.as_ref().filter(|_| base.is_none()) {
         diagnostics.push(
-            Diagnostic::new(Code::Malformed, gym.base_url.span, "this is not the address of a site's root")
-                .expected("an address without ? and #, such as \"https://example.org/\"")
-                .help("take out what stands behind the path"),
+            Diagnostic::new(Code::Malformed, stated.span, "this is not the address of a site's root")
+                .expected("an address without ? and # and with single slashes in its path, such as \"https://example.org/\"")
+                .help("take out what stands behind the path, and doubled slashes"),
         );
     }
-    base.or_else(BaseUrl::stand_in)
+    base.or_else(BaseUrl::fallback)
 }
 
-fn file<T>(single: &Single<T>) -> File<T> {
-    File { file: single.file, words: single.value.clone() }
+/// The entries of all collections but posts, in the order that their types declare.
+fn collections(content: &Content) -> BTreeMap<Name, Vec<Entry>> {
+    let sorted = |(name, entries): (&Name, &Arc<Vec<Entry>>)| {
+        let mut entries = entries.as_slice().to_vec();
+        if let Some(found) = content.types.collections.get(name) {
+            entries.sort_by(|a, b| compare(a, b, found));
+        }
+        (name.clone(), entries)
+    };
+    content.collections.iter().filter(|(name, _)| ***name != *"posts").map(sorted).collect()
 }
 
-fn one<T, K>(entries: &Resolved<T>, reference: &Reference<K>) -> Option<Arc<T>> {
-    entries.get(&reference.id).cloned()
+/// The order of two entries by the fields that their type names; entries that are equal stay in their order.
+fn compare(a: &Entry, b: &Entry, found: &CollectionType) -> Ordering {
+    let by_field = |(field, is_reversed): &(Name, bool)| {
+        let order = match (a.table.get(field), b.table.get(field)) {
+            (Some(a), Some(b)) => a.value.order(&b.value),
+            (Some(_), None) => Ordering::Less,
+            (None, Some(_)) => Ordering::Greater,
+            (None, None) => Ordering::Equal,
+        };
+        if *is_reversed { order.reverse() } else { order }
+    };
+    found.sort.iter().map(by_field).find(|order| order.is_ne()).unwrap_or(Ordering::Equal)
 }
 
-fn all<T, K>(entries: &Resolved<T>, references: &[Reference<K>]) -> Vec<Arc<T>> {
-    references.iter().filter_map(|reference| one(entries, reference)).collect()
+fn one<T>(entries: &Resolved<T>, reference: &Spanned<EntryRef>) -> Option<Arc<T>> {
+    entries.get(&reference.value.id).cloned()
 }
 
 fn trainers(content: &Content) -> Resolved<Trainer> {
-    let trainer = |(id, single): (&Arc<str>, &Single<content::Trainer>)| {
-        (id.clone(), Arc::new(Trainer { id: id.clone(), entry: single.value.clone() }))
+    let trainer = |(id, found): (&Arc<str>, &Viewed<content::Trainer>)| {
+        let (table, entry) = (found.table.clone(), found.value.clone());
+        (id.clone(), Arc::new(Trainer { id: id.clone(), table, entry }))
     };
     content.trainers.iter().map(trainer).collect()
 }
 
 fn classes(content: &Content, trainers: &Resolved<Trainer>) -> Resolved<Class> {
-    let nobody = || Arc::new(Trainer { id: "".into(), entry: Arc::new(decode::stand_in()) });
-    let class = |(id, single): (&Arc<str>, &Single<content::Class>)| {
-        let entry = single.value.clone();
+    let nobody = || {
+        let table = match content.types.collections.get("trainers") {
+            Some(found) => Table::fallback(&found.schema),
+            None => Arc::new(Table::empty()),
+        };
+        Arc::new(Trainer { id: "".into(), entry: Arc::new(View::view(&table)), table })
+    };
+    let class = |(id, found): (&Arc<str>, &Viewed<content::Class>)| {
+        let (table, entry) = (found.table.clone(), found.value.clone());
         let trainer = one(trainers, &entry.trainer).unwrap_or_else(nobody);
-        (id.clone(), Arc::new(Class { id: id.clone(), entry, trainer }))
+        let slot = slot(id, &entry, content);
+        (id.clone(), Arc::new(Class { id: id.clone(), table, entry, trainer, slot }))
     };
     content.classes.iter().map(class).collect()
 }
 
-fn plans(content: &Content) -> Resolved<Plan> {
-    let plan = |(id, single): (&Arc<str>, &Single<content::Plan>)| {
-        (id.clone(), Arc::new(Plan { id: id.clone(), entry: single.value.clone() }))
-    };
-    content.plans.iter().map(plan).collect()
+/// The time that the card of a class shows.
+fn slot(id: &str, class: &content::Class, content: &Content) -> Option<(Weekday, TimeRange)> {
+    let stated = class.slot.as_ref().and_then(content::Slot::time);
+    stated.or_else(|| {
+        content.schedule.file?;
+        let mut rows =
+            content.schedule.value.days().flat_map(|(day, rows)| rows.iter().map(move |row| (day, row)));
+        let (day, row) = rows.find(|(_, row)| *row.class.value.id == *id)?;
+        Some((day, row.time().value))
+    })
 }
 
-fn pictures(gallery: &content::Gallery) -> Resolved<GalleryPicture> {
+/// The plans in the order of `entries`.
+fn plans(content: &Content, entries: &[Entry]) -> Vec<Arc<Plan>> {
+    let plan = |entry: &Entry| {
+        let found = content.plans.get(&entry.id)?;
+        let (table, view) = (found.table.clone(), found.value.clone());
+        Some(Arc::new(Plan { id: entry.id.clone(), table, entry: view }))
+    };
+    entries.iter().filter_map(plan).collect()
+}
+
+fn pictures(gallery: &content::Gallery) -> Vec<Arc<GalleryPicture>> {
     let pictures = gallery.images.iter().map(|image| {
-        let id = image.id.value.get();
         let picture = Picture { file: image.file.clone(), alt: image.alt.as_str().to_owned() };
-        (id.to_string().into(), Arc::new(GalleryPicture { id, picture }))
+        Arc::new(GalleryPicture { id: image.id.value, picture })
     });
     pictures.collect()
-}
-
-fn featured(featured: &[content::pages::FeaturedClass], classes: &Resolved<Class>) -> Vec<FeaturedClass> {
-    let resolve = |featured: &content::pages::FeaturedClass| {
-        let class = one(classes, &featured.class)?;
-        let title = featured.title.clone().unwrap_or_else(|| class.entry.title.value.clone());
-        Some(FeaturedClass { class, title })
-    };
-    featured.iter().filter_map(resolve).collect()
 }
 
 fn week(schedule: &content::Schedule, classes: &Resolved<Class>, trainers: &Resolved<Trainer>) -> Vec<Day> {
     let row = |row: &content::Row| {
         let (class, trainer) = (one(classes, &row.class)?, one(trainers, &row.trainer)?);
-        Some(Row { class, trainer, time: row.time.value })
+        Some(Row { class, trainer, time: row.time().value })
     };
-    let day = |(weekday, rows): &(Weekday, Vec<content::Row>)| Day {
-        weekday: *weekday,
-        rows: rows.iter().filter_map(row).collect(),
-    };
-    schedule.days.iter().map(day).collect()
+    let days = schedule.days();
+    days.map(|(weekday, rows)| Day { weekday, rows: rows.iter().filter_map(row).collect() }).collect()
 }

@@ -1,17 +1,19 @@
 //! A file of the project that isn't text: known by its hash, and read whenever somebody needs what it holds.
 
-use std::{fs, path::PathBuf, sync::OnceLock};
+use std::{borrow::Cow, fs, sync::OnceLock};
+
+use super::listing::Place;
 
 /// A file that isn't text.
 #[derive(Debug)]
 pub struct Binary {
-    place: PathBuf,
+    place: Place,
     /// Of what the file held when somebody first asked.
     hash: OnceLock<Result<blake3::Hash, String>>,
 }
 
 impl Binary {
-    pub(super) fn new(place: PathBuf) -> Self {
+    pub(super) fn new(place: Place) -> Self {
         Self { place, hash: OnceLock::new() }
     }
 
@@ -20,8 +22,7 @@ impl Binary {
     /// # Errors
     /// If it can't be read: the system's reason.
     pub fn hash(&self) -> Result<blake3::Hash, &str> {
-        let hash =
-            || fs::read(&self.place).map(|bytes| blake3::hash(&bytes)).map_err(|error| error.to_string());
+        let hash = || self.read().map(|bytes| blake3::hash(&bytes));
         self.hash.get_or_init(hash).as_ref().copied().map_err(String::as_str)
     }
 
@@ -30,10 +31,17 @@ impl Binary {
     /// # Errors
     /// If it can't be read, or was changed since it was first looked at: the reason.
     pub fn bytes(&self) -> Result<Vec<u8>, String> {
-        let bytes = fs::read(&self.place).map_err(|error| error.to_string())?;
+        let bytes = self.read()?;
         match self.hash()? == blake3::hash(&bytes) {
-            true => Ok(bytes),
+            true => Ok(bytes.into_owned()),
             false => Err("it was changed meanwhile".to_owned()),
+        }
+    }
+
+    fn read(&self) -> Result<Cow<'static, [u8]>, String> {
+        match &self.place {
+            Place::Disk(path) => fs::read(path).map(Cow::Owned).map_err(|error| error.to_string()),
+            Place::Theme((_, bytes)) => Ok(Cow::Borrowed(*bytes)),
         }
     }
 }

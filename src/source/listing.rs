@@ -7,14 +7,21 @@ use std::{
 
 use walkdir::{DirEntry, WalkDir};
 
-use super::FOLDERS;
+use super::{FOLDERS, STATIC, theme::ThemeFile};
 
 /// A file that was found, or something in whose place none can be read.
 pub(super) struct Listed {
     /// Relative to the root, with `/` between its parts.
     pub path: String,
     /// Where it is, or why it can't be read.
-    pub place: Result<PathBuf, String>,
+    pub place: Result<Place, String>,
+}
+
+/// Where a file is.
+#[derive(Clone, Debug)]
+pub(super) enum Place {
+    Disk(PathBuf),
+    Theme(ThemeFile),
 }
 
 /// The project's folder, and what counts as being inside of it.
@@ -35,7 +42,7 @@ impl<'a> Territory<'a> {
     /// nothing is there.
     pub fn list(&self, relative: &str) -> Vec<Listed> {
         let start = self.root.join(relative);
-        let hidden = relative.split('/').any(|part| part.starts_with('.'));
+        let hidden = relative.split('/').any(is_hidden_name);
         if hidden || fs::symlink_metadata(&start).is_err() {
             return Vec::new();
         }
@@ -67,7 +74,7 @@ impl<'a> Territory<'a> {
                     let folder = entry.file_type().is_dir().then(|| "it is a folder".to_owned());
                     let astray = astray.or(folder);
                     let path = self.relative(entry.path());
-                    Listed { path, place: astray.map_or_else(|| Ok(entry.into_path()), Err) }
+                    Listed { path, place: astray.map_or_else(|| Ok(Place::Disk(entry.into_path())), Err) }
                 }
                 Err(error) => {
                     let path = error.path().map_or_else(|| relative.to_owned(), |path| self.relative(path));
@@ -101,13 +108,23 @@ impl<'a> Territory<'a> {
 }
 
 fn is_hidden(entry: &DirEntry) -> bool {
-    entry.depth() > 0 && entry.file_name().to_string_lossy().starts_with('.')
+    entry.depth() > 0 && is_hidden_name(&entry.file_name().to_string_lossy())
+}
+
+/// True for names that begin with a dot, but for the folder in which hosts of the web look for files about a site.
+fn is_hidden_name(name: &str) -> bool {
+    name.starts_with('.') && name != ".well-known"
 }
 
 fn skip(entry: &DirEntry, walk: &mut walkdir::IntoIter) {
     if entry.file_type().is_dir() {
         walk.skip_current_dir();
     }
+}
+
+/// True for what is never read as text, whatever its name.
+pub(super) fn is_raw(path: &str) -> bool {
+    path.starts_with("content/images/") || path.starts_with(STATIC)
 }
 
 /// True for the names of texts, and for those that were meant to be.
@@ -121,5 +138,5 @@ pub(super) fn is_text(path: &str) -> bool {
             && !extension.ends_with('~')
             && strsim::damerau_levenshtein(&extension.to_ascii_lowercase(), "toml") <= 1
     };
-    !path.starts_with("content/images/") && (TEXT.contains(&extension) || is_slip())
+    !is_raw(path) && (TEXT.contains(&extension) || is_slip())
 }

@@ -1,12 +1,16 @@
-//! The files of a project: the only reader of content, templates and components from disk.
+//! The files of a project: the only reader of content, templates and components from disk. For a template or component
+//! that the project doesn't have, there is the theme's.
 
 mod binary;
+mod encoding;
 mod listing;
+pub mod overrides;
 mod text;
+pub mod theme;
 
 use std::{
     collections::{BTreeMap, BTreeSet},
-    fs::{self, File},
+    fs::File,
     io::{self, Read as _},
     ops::Bound,
     path::{Path, PathBuf},
@@ -19,13 +23,16 @@ pub use binary::Binary;
 pub use text::{SourceText, TextHash};
 
 use crate::{
-    diagnostic::{Diagnostics, FileId, Files},
+    diagnostic::{Diagnostic, Diagnostics, FileId, Files},
     failure::Failure,
 };
-use listing::{Listed, Territory, is_text};
+use listing::{Listed, Place, Territory, is_text};
 
 /// The folders that make a project.
 pub const FOLDERS: [&str; 3] = ["content", "templates", "components"];
+
+/// The folder of files that are published as they are.
+pub const STATIC: &str = "content/static/";
 
 /// Most texts are shorter, in bytes.
 const BUFFER: usize = 1 << 16;
@@ -34,6 +41,7 @@ const BUFFER: usize = 1 << 16;
 #[derive(Clone, Debug)]
 pub struct Sources {
     root: PathBuf,
+    theme: theme::Files,
     /// By id. One that is gone keeps its place, so that ids stay what they are from one reading to the next.
     texts: Vec<Arc<SourceText>>,
     ids: Arc<BTreeMap<Arc<str>, FileId>>,
@@ -42,17 +50,33 @@ pub struct Sources {
 }
 
 impl Sources {
-    /// Reads the project in `root`. Files that can't be read are reported, and the rest is read.
+    /// Reads the project in `root`, with the theme where it has no file of its own. Files that can't be read are
+    /// reported, and the rest is read.
     ///
     /// # Errors
     /// If `root` holds no project.
     pub fn load(root: &Path, diagnostics: &mut Diagnostics) -> Result<Self, Failure> {
+        let mut sources = Self::load_with(root, theme::FILES, diagnostics)?;
+        sources.add_originals();
+        Ok(sources)
+    }
+
+    /// Reads the project in `root` and nothing else: for tests that bring all files they need.
+    ///
+    /// # Errors
+    /// If `root` holds no project.
+    pub fn load_without_theme(root: &Path, diagnostics: &mut Diagnostics) -> Result<Self, Failure> {
+        Self::load_with(root, &[], diagnostics)
+    }
+
+    fn load_with(root: &Path, theme: theme::Files, diagnostics: &mut Diagnostics) -> Result<Self, Failure> {
         if !root.join("content").is_dir() {
             return Err(Failure::new(format!("there is no content folder in {}", root.display()))
-                .help("--root names the folder that holds content, templates and components"));
+                .help("--root names the folder that holds content"));
         }
         let nothing = Self {
             root: root.to_owned(),
+            theme,
             texts: Vec::new(),
             ids: Arc::default(),
             present: Arc::default(),
@@ -82,7 +106,8 @@ impl Sources {
         let territory = Territory::of(&self.root);
         let mut listed = Vec::new();
         for path in paths {
-            let found = territory.list(path);
+            let mut found = territory.list(path);
+            self.fill_in(path, &mut found);
             next.forget(path, &found, &mut changed);
             listed.extend(found);
         }
@@ -95,14 +120,65 @@ impl Sources {
         let texts = next.number(paths).into_par_iter().zip(places);
         // There are thousands of them: many are read into the same memory.
         let buffer = || Vec::with_capacity(BUFFER);
-        let read: Vec<_> = texts.map_init(buffer, |buffer, (id, place)| read(id, place, buffer)).collect();
+        let read: Vec<_> =
+            texts.map_init(buffer, |buffer, (id, place)| self.read(id, place, buffer)).collect();
         next.take_texts(read, &mut changed);
+        let content = others.iter().filter(|listed| listed.path.starts_with("content/"));
+        next.number(content.map(|listed| listed.path.clone()));
         for Listed { path, place } in others {
             next.take_binary(&path, place, &mut changed);
         }
-        let faults = next.present.values().filter_map(|file| next.get(*file)?.fault.clone());
-        diagnostics.extend(faults);
+        diagnostics.extend(next.faults());
         (next, changed)
+    }
+
+    /// Adds the theme's files at or below `path` to those of the project.
+    fn fill_in(&self, path: &str, found: &mut Vec<Listed>) {
+        let own: BTreeSet<&str> = found.iter().map(|listed| listed.path.as_str()).collect();
+        let files = theme::below(self.theme, path).filter(|(name, _)| !own.contains(theme::path(name)));
+        let listed = |file: theme::ThemeFile| Listed {
+            path: theme::path(file.0).to_owned(),
+            place: Ok(Place::Theme(file)),
+        };
+        let files: Vec<Listed> = files.map(listed).collect();
+        found.extend(files);
+    }
+
+    /// Gives each template and type of the theme a text of its own, which stays when the project has another one.
+    fn add_originals(&mut self) {
+        let is_template = |name: &str| name.ends_with(".html") || name.ends_with(".toml");
+        let templates = self.theme.iter().filter(|(name, _)| is_template(name));
+        let templates: Vec<theme::ThemeFile> = templates.copied().collect();
+        let numbered = self.number(templates.iter().map(|(name, _)| (*name).to_owned()));
+        for ((path, file), of_theme) in numbered.iter().zip(templates) {
+            self.set(*file, SourceText::of_theme(*file, path.clone(), of_theme));
+        }
+        join(&mut self.present, numbered);
+    }
+
+    /// Reads a text at its place, or says why there is none.
+    fn read(
+        &self,
+        (path, file): (Arc<str>, FileId),
+        place: Result<Place, String>,
+        buffer: &mut Vec<u8>,
+    ) -> Read {
+        let from_theme = |of_theme| Some(SourceText::of_theme(file, path.clone(), of_theme));
+        let place = match place {
+            Ok(Place::Theme(of_theme)) => return Read { file, text: from_theme(of_theme), path },
+            Ok(Place::Disk(place)) => Ok(place),
+            Err(reason) => Err(io::Error::other(reason)),
+        };
+        buffer.clear();
+        // Up to its end, wherever that is: a file by itself would be asked for its length and place first.
+        let read_all = |place| File::open(place)?.take(u64::MAX).read_to_end(buffer);
+        let bytes = place.and_then(read_all);
+        let is_gone = matches!(&bytes, Err(error) if error.kind() == io::ErrorKind::NotFound);
+        let text = match is_gone {
+            true => theme::at(self.theme, &path).and_then(from_theme),
+            false => Some(SourceText::new(file, path.clone(), bytes.map(|_| buffer.as_slice()))),
+        };
+        Read { file, path, text }
     }
 
     /// Drops what was at or below `path` and isn't among `found` any more.
@@ -151,7 +227,9 @@ impl Sources {
             self.binaries.remove(&path);
             let is_present = self.present.contains_key(&path);
             let known = self.get(file).filter(|_| is_present);
-            if known.is_some_and(|known| known.text == text.text && known.fault == text.fault) {
+            if known.is_some_and(|known| {
+                known.text == text.text && known.fault == text.fault && known.theme == text.theme
+            }) {
                 continue;
             }
             if !is_present {
@@ -163,7 +241,7 @@ impl Sources {
         join(&mut self.present, new);
     }
 
-    fn take_binary(&mut self, path: &str, place: Result<PathBuf, String>, changed: &mut Vec<Arc<str>>) {
+    fn take_binary(&mut self, path: &str, place: Result<Place, String>, changed: &mut Vec<Arc<str>>) {
         let Ok(place) = place else { return };
         let path: Arc<str> = path.into();
         if self.present.contains_key(&path) {
@@ -195,27 +273,49 @@ impl Sources {
         }
     }
 
+    /// The project with `text` in the place of what is on disk at `path`, such as what somebody has not saved yet.
+    #[must_use]
+    pub fn with_overlay(&self, path: &str, text: &str) -> Self {
+        self.with_overlays([Arc::new(SourceText::whole(path, text))])
+    }
+
+    /// The same with several texts, each at its path.
+    #[must_use]
+    pub fn with_overlays(&self, texts: impl IntoIterator<Item = Arc<SourceText>>) -> Self {
+        let mut next = self.clone();
+        for text in texts {
+            for (path, file) in next.number([text.path.to_string()]) {
+                if let Some(slot) = next.texts.get_mut(file.0 as usize) {
+                    *slot = text.clone();
+                }
+                next.binaries.remove(&path);
+                if !next.present.contains_key(&path) {
+                    Arc::make_mut(&mut next.present).insert(path, file);
+                }
+            }
+        }
+        next
+    }
+
+    /// What is wrong with files themselves.
+    pub fn faults(&self) -> impl Iterator<Item = Diagnostic> {
+        self.present.values().filter_map(|file| self.get(*file)?.fault.clone())
+    }
+
     fn set(&mut self, file: FileId, text: SourceText) {
         if let Some(slot) = self.texts.get_mut(file.0 as usize) {
             *slot = Arc::new(text);
         }
     }
 
+    /// True unless the project has to bring all of its files.
+    pub fn has_theme(&self) -> bool {
+        !self.theme.is_empty()
+    }
+
     /// The text of a file that this project has or had.
     pub fn get(&self, file: FileId) -> Option<&Arc<SourceText>> {
         self.texts.get(file.0 as usize)
-    }
-
-    /// True if the texts below `folder` are on disk as they are here. Tells whether another program, which
-    /// reads them by itself, has seen the same.
-    pub fn is_current(&self, folder: &str) -> bool {
-        let same = |text: &SourceText| {
-            let bytes = fs::read(self.root.join(&*text.path));
-            bytes.is_ok_and(|bytes| {
-                bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(&bytes) == text.text.as_bytes()
-            })
-        };
-        self.texts_below(folder).all(|(_, text)| !text.sound || same(text))
     }
 
     /// The folder that holds the project.
@@ -239,28 +339,33 @@ impl Sources {
         self.binaries.get(path)
     }
 
+    /// All files of [`STATIC`], by their addresses within the site.
+    pub fn static_files(&self) -> impl Iterator<Item = (String, FileId, &Arc<Binary>)> {
+        range(&self.binaries, STATIC).filter_map(|(path, binary)| {
+            let within = path.strip_prefix(STATIC)?;
+            let folder =
+                within.strip_suffix("index.html").filter(|rest| rest.is_empty() || rest.ends_with('/'));
+            Some((format!("/{}", folder.unwrap_or(within)), *self.ids.get(path)?, binary))
+        })
+    }
+
+    /// The files below `content/` that aren't text, but for pictures and those of [`STATIC`].
+    pub fn misplaced_binaries(&self) -> impl Iterator<Item = (FileId, &str)> {
+        let paths = range(&self.binaries, "content/").filter(|(path, _)| !listing::is_raw(path));
+        paths.filter_map(|(path, _)| Some((*self.ids.get(path)?, &**path)))
+    }
+
     /// The paths below `folder` of all files that aren't text.
     pub fn binaries_below<'a>(&'a self, folder: &'a str) -> impl Iterator<Item = &'a str> {
         range(&self.binaries, folder).map(|(path, _)| &**path)
     }
 }
 
-/// A text that was to be read; nothing if it isn't there any more.
+/// A text that was to be read; `None` if it isn't there any more.
 struct Read {
     file: FileId,
     path: Arc<str>,
     text: Option<SourceText>,
-}
-
-/// Reads a text at its place, or says why there is none.
-fn read((path, file): (Arc<str>, FileId), place: Result<PathBuf, String>, buffer: &mut Vec<u8>) -> Read {
-    buffer.clear();
-    // Up to its end, wherever that is: a file by itself would be asked for its length and place first.
-    let read_all = |place| File::open(place)?.take(u64::MAX).read_to_end(buffer);
-    let bytes = place.map_err(io::Error::other).and_then(read_all);
-    let is_gone = matches!(&bytes, Err(error) if error.kind() == io::ErrorKind::NotFound);
-    let text = (!is_gone).then(|| SourceText::new(file, path.clone(), bytes.map(|_| buffer.as_slice())));
-    Read { file, path, text }
 }
 
 /// Adds `new` to `ids`, in one go where there are thousands.
@@ -281,7 +386,7 @@ fn range<'a, T>(
 
 impl Files for Sources {
     fn path(&self, file: FileId) -> &str {
-        self.get(file).map_or("", |text| &text.path)
+        self.get(file).map_or("", |text| text.shown())
     }
 
     fn text(&self, file: FileId) -> &str {

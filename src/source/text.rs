@@ -1,10 +1,11 @@
 //! A text of the project, with what is wrong with the file itself.
 
-use std::{borrow::Cow, io, ops::Range, sync::Arc};
+use std::{borrow::Cow, io, sync::Arc};
 
 use serde::{Deserialize, Serialize};
 use twox_hash::XxHash3_128;
 
+use super::{encoding::Salvaged, theme::ThemeFile};
 use crate::diagnostic::{Code, Diagnostic, FileId, Span};
 
 /// One text.
@@ -18,6 +19,8 @@ pub struct SourceText {
     pub sound: bool,
     /// Why it could not be read whole.
     pub fault: Option<Diagnostic>,
+    /// Its name in the theme, if it's not a file of the project.
+    pub theme: Option<&'static str>,
     hash: TextHash,
 }
 
@@ -38,7 +41,7 @@ impl SourceText {
     pub fn whole(path: impl Into<Arc<str>>, text: impl Into<Arc<str>>) -> Self {
         let (path, text) = (path.into(), text.into());
         let hash = TextHash::of(&path, &text);
-        Self { path, text, sound: true, fault: None, hash }
+        Self { path, text, sound: true, fault: None, theme: None, hash }
     }
 
     /// Nothing that was read yet.
@@ -51,18 +54,38 @@ impl SourceText {
         self.hash
     }
 
+    /// What people are told that it is: the path, or the name in the theme.
+    pub fn shown(&self) -> &str {
+        self.theme.unwrap_or(&self.path)
+    }
+
+    /// The theme's text of this name, at a path of the project.
+    pub(super) fn of_theme(file: FileId, path: Arc<str>, (name, bytes): ThemeFile) -> Self {
+        Self { theme: Some(name), ..Self::new(file, path, Ok(bytes)) }
+    }
+
     /// What is known of `file` after trying to read it. A byte order mark is dropped.
     pub(super) fn new(file: FileId, path: Arc<str>, read: io::Result<&[u8]>) -> Self {
         let (text, fault) = match read.map(|bytes| (bytes, str::from_utf8(bytes))) {
             Ok((_, Ok(text))) => (Cow::Borrowed(text), None),
             Ok((bytes, Err(error))) => {
-                let (text, at) = salvage(bytes, error.valid_up_to());
-                (Cow::Owned(text), Some(not_utf8(file, &path, at)))
+                let salvaged = Salvaged::of(bytes);
+                let fault = salvaged.told(file, &path, error.valid_up_to());
+                (Cow::Owned(salvaged.text), Some(fault))
             }
             Err(error) => (Cow::Borrowed(""), Some(unreadable(file, &path, &error))),
         };
         let text = text.strip_prefix('\u{FEFF}').unwrap_or(&text);
         Self { sound: fault.is_none(), fault, ..Self::whole(path, text) }
+    }
+
+    /// The bytes to write so that the file says `text`, if those that are on disk still say what this does. A byte
+    /// order mark stays.
+    pub fn rewritten(&self, on_disk: &[u8], text: &str) -> Option<Vec<u8>> {
+        const MARK: &[u8] = b"\xEF\xBB\xBF";
+        let now = Self::new(FileId(0), self.path.clone(), Ok(on_disk));
+        let mark = if on_disk.starts_with(MARK) { MARK } else { b"" };
+        (now.text == self.text).then(|| [mark, text.as_bytes()].concat())
     }
 
     /// A file that every site has and this one lacks.
@@ -77,30 +100,4 @@ impl SourceText {
 fn unreadable(file: FileId, path: &str, error: &io::Error) -> Diagnostic {
     Diagnostic::new(Code::Unreadable, Span::whole(file), format!("{path} can't be read: {error}"))
         .help("check that the file exists and that its permissions let you read it")
-}
-
-fn not_utf8(file: FileId, path: &str, at: Range<usize>) -> Diagnostic {
-    Diagnostic::new(Code::InvalidUtf8, Span::new(file, at), format!("{path} is not UTF-8 text"))
-        .label("from here on")
-        .expected("a text file with the encoding UTF-8")
-        .help("save the file with the encoding UTF-8 (in most editors: \"Save with encoding\")")
-}
-
-/// What can be read of bytes that are no UTF-8 from `valid` on, and the place of the first mistake.
-fn salvage(bytes: &[u8], valid: usize) -> (String, Range<usize>) {
-    let wide = |order: fn([u8; 2]) -> u16| {
-        let units = bytes.chunks_exact(2).map(|pair| order([pair[0], pair[1]]));
-        char::decode_utf16(units).map(|c| c.unwrap_or(char::REPLACEMENT_CHARACTER)).collect()
-    };
-    match bytes {
-        [0xFF, 0xFE, ..] => (wide(u16::from_le_bytes), 0..0),
-        [0xFE, 0xFF, ..] => (wide(u16::from_be_bytes), 0..0),
-        // No text at all.
-        _ if bytes.contains(&0) => (String::new(), 0..0),
-        // Every bad byte becomes one U+FFFD, and what stands before the first keeps its place.
-        _ => {
-            let text = String::from_utf8_lossy(bytes).into_owned();
-            (text, valid..valid + char::REPLACEMENT_CHARACTER.len_utf8())
-        }
-    }
 }

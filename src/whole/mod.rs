@@ -1,198 +1,284 @@
-//! The site as a whole: every file made, looked at, and handed to whoever takes it.
+//! The site as a whole: every file rendered, scanned for the check, and handed to the caller.
 
-mod made;
+mod unpublished;
+mod checked_site;
+
+use std::sync::Arc;
 
 use foldhash::HashSet;
 use rayon::prelude::*;
 
-pub use self::made::Made;
+pub use self::{checked_site::CheckedSite, unpublished::check_held};
 use crate::{
-    Edition,
-    diagnostic::Diagnostics,
+    context::BuildContext,
+    diagnostic::{Diagnostics, Lint},
     failure::Failure,
-    incremental::{KnownPage, PageKey, Pages},
-    islands::Budgets,
+    file_stamp::FileStamp,
+    incremental::{InputsOf, KnownPage, Pages},
+    islands::{Budgets, Islands},
     output::{
         Artifact, Measured, OutputPath,
-        check::{Check, KnownTexts, Scan, Stretch},
+        check::{Check, KnownTexts, Scan, SharedFragment},
     },
-    render::{self, Rendered, ScriptUse},
+    render::{self, Rendered, ScriptUse, reads::Fingerprint},
     routes::{self, Page},
-    stamp::Stamp,
+    site::Settings,
+    snapshot::{Snapshot, prepare},
+    source::Sources,
     timings::Step,
-    tools::Tools,
 };
 
-/// A file of the site, for whoever takes it.
+/// A file of the site, as it is handed to the caller.
 pub enum File {
-    /// It was made now.
-    Made(Artifact),
-    /// It lies in the output folder, as it would be if it were made now.
-    Unchanged(OutputPath, Stamp),
+    /// It was rendered or copied now.
+    CheckedSite(Artifact),
+    /// It is in the output folder already, with the bytes that rendering would give.
+    Unchanged(OutputPath, FileStamp),
 }
 
 impl File {
-    /// The file, if it was made now.
+    /// The file with its bytes. Returns `None` if it is unchanged.
     pub fn made(self) -> Option<Artifact> {
         match self {
-            Self::Made(artifact) => Some(artifact),
+            Self::CheckedSite(artifact) => Some(artifact),
             Self::Unchanged(..) => None,
         }
     }
 }
 
-/// What came of a file.
-struct Seen<T> {
+/// A file that was scanned and taken.
+struct FileReport<T> {
     scan: Scan,
     measured: Measured,
     taken: T,
 }
 
-/// What came of a page.
-struct SeenPage<T> {
+/// A page that was scanned and taken.
+struct PageReport<T> {
     scripts: ScriptUse,
-    /// What it was made from, if it isn't made anew.
-    key: Option<PageKey>,
-    /// Whether there was anything to tell of it.
+    inputs: InputsOf,
+    /// Whether rendering it gave diagnostics.
     is_noted: bool,
-    file: Seen<T>,
+    file: FileReport<T>,
 }
 
-/// Makes the files of an edition, and looks at them.
+/// Makes the files of a snapshot, and scans them.
 struct Maker<'m, Take> {
-    edition: &'m Edition,
-    tools: &'m Tools,
+    snapshot: &'m Snapshot,
+    context: &'m BuildContext,
     check: Check,
     take: Take,
 }
 
-impl Edition {
-    /// Every file, checked as a whole. Each is rendered, looked at and handed to `take`, which keeps of
-    /// it what it needs: the site is never in memory as a whole. Pages that are `published` as they would be made
+impl Snapshot {
+    /// Every file, checked as a whole. Each is rendered, scanned and handed to `take`, which keeps of
+    /// it what it needs: the site is never in memory as a whole. Pages that are `published` with unchanged inputs
     /// aren't rendered.
     ///
     /// # Errors
     /// If `take` fails.
     pub fn make<T: Send>(
         &self,
-        tools: &Tools,
+        context: &BuildContext,
         published: Option<&Pages<'_>>,
         diagnostics: &mut Diagnostics,
         take: impl Fn(File) -> Result<T, Failure> + Sync,
-    ) -> Result<Made<T>, Failure> {
-        let maker = Maker { edition: self, tools, check: Check::new(&self.site.base), take };
-        let pages = match rayon::current_num_threads() {
-            // A thread that is alone would begin with it when all pages are through, even if they were given up.
-            1 => maker.pages(published, diagnostics)?,
-            // What one page would wait for is begun with the first.
-            _ => rayon::join(|| maker.pages(published, diagnostics), || self.renderer.make_search()).0?,
+    ) -> Result<CheckedSite<T>, Failure> {
+        let maker = Maker {
+            snapshot: self,
+            context,
+            check: Check::new(&self.site.base, &render::policy(&self.site)),
+            take,
         };
+        let mut rendering = Diagnostics::default();
+        let pages = match rayon::current_num_threads() {
+            // On a single thread the search index would be made after all pages, even if these failed.
+            1 => maker.pages(published, &mut rendering)?,
+            // The page that waits for the search index shouldn't be the last one.
+            _ => rayon::join(|| maker.pages(published, &mut rendering), || self.renderer.make_search()).0?,
+        };
+        self.renderer.check_examples(&mut rendering);
+        diagnostics.append(diagnostics.beyond_types(rendering));
         let pages_missing = pages.len() < self.routes.iter().count();
         let scripts: Vec<&ScriptUse> = pages.iter().map(|page| &page.scripts).collect();
-        let budgets = Budgets::of(&self.site.gym.budget);
+        let budgets = Budgets::of(&self.site.gym.budget());
         diagnostics.append(render::check_scripts(&scripts, &self.islands, &budgets));
-        self.islands.remember(&tools.cache);
+        self.islands.remember(&context.cache);
 
-        let (pending, ready): (Vec<_>, Vec<_>) =
-            self.others().partition(|asset| asset.bytes.deferred().is_some());
+        let used = scripts.iter().flat_map(|page| page.islands.iter().copied()).collect();
+        let unused = self.islands.unused(&used);
+        let is_unused = |asset: &Artifact| {
+            let (folder, name) = asset.path.as_str().split_once('/').unwrap_or_default();
+            folder == Islands::FOLDER && unused.contains(name)
+        };
+        let (pending, ready): (Vec<_>, Vec<_>) = self
+            .others()
+            .filter(|asset| !is_unused(asset))
+            .partition(|asset| asset.bytes.deferred().is_some());
         let others = ready.into_par_iter().map(|asset| maker.look(asset, &[]));
-        let others = others.collect::<Result<Vec<_>, Failure>>()?;
+        let mut others = others.collect::<Result<Vec<_>, Failure>>()?;
+        let passed = self.passed.par_iter().map(|file| maker.pass(file.clone()));
+        others.append(&mut passed.collect::<Result<Vec<_>, Failure>>()?);
         let check = maker.check;
         let count = pages.len() + others.len();
-        let mut made = Made::new(self, tools, count);
+        let mut made = CheckedSite::new(self, context, count);
         let mut scans = Vec::with_capacity(count);
-        let pages = pages.into_iter().map(|page| made.add_page(page));
-        for file in pages.collect::<Vec<_>>().into_iter().chain(others) {
+        let (pages, inputs): (Vec<_>, Vec<_>) = pages.into_iter().map(|page| made.add_page(page)).unzip();
+        for file in pages.into_iter().chain(others) {
             scans.push(file.scan);
             made.measured.push(file.measured);
             made.taken.push(file.taken);
         }
         made.pending = pending;
         if pages_missing {
-            // Links to what could not be made are no further mistakes.
+            // Links to pages that couldn't be rendered are no mistakes of their own.
             return Ok(made);
         }
+        if let Some(published) = published {
+            made.gather(inputs, published, self.renderer.inputs());
+        }
         scans.extend(made.pending.iter().map(|asset| check.scan(asset)));
-        let checked = tools.timings.of(Step::Follow, || check.finish(scans, &self.sources));
+        let place = |path: &str, content| self.pictures.place(&OutputPath::new(path)?, content);
+        let mut checked = context.timings.of(Step::Follow, || check.finish(scans, &self.sources, &place));
+        let small = checked.diagnostics.take(|found| found.code == Lint::SmallPicture.into());
         diagnostics.append(diagnostics.beyond_echoes(checked.diagnostics));
         made.references = checked.references;
         made.scans = Some(checked.scans);
-        // Of what can be made, only what a page shows is.
+        // Pictures are encoded only if a page refers to them.
         let shown: HashSet<&OutputPath> = made.references.all().collect();
         made.pending.retain(|asset| shown.contains(&asset.path));
-        diagnostics.append(tools.timings.of(Step::Follow, || made.check_weights()));
+        let mut warnings = context.timings.of(Step::Follow, || made.check_weights())?;
+        warnings.append(self.warnings.clone());
+        warnings.append(small);
+        self.site.judge(warnings, diagnostics);
+        diagnostics.append(made.check_limits());
         Ok(made)
     }
 
-    /// The files that are no pages.
+    /// The files that aren't pages.
     fn others(&self) -> impl Iterator<Item = Artifact> {
         let cards = self.renderer.cards().values();
         self.assets.iter().chain(cards).cloned().chain(self.renderer.search_parts())
     }
 
-    /// Another one, when pages have anything else in common besides what they are made from; nothing if that can't
-    /// be told.
-    pub fn fingerprint(&self) -> Option<blake3::Hash> {
-        let mut hasher = blake3::Hasher::new();
-        hasher.update(self.renderer.fingerprint()?.as_bytes()).update(self.site.today.to_string().as_bytes());
-        for asset in &self.assets {
-            hasher.update(asset.path.as_str().as_bytes()).update(b"\0");
-        }
-        Some(hasher.finalize())
+    /// The fingerprint of what counts for all pages at once, besides files and settings.
+    pub fn fingerprint(&self) -> Fingerprint {
+        self.renderer.fingerprint()
     }
 }
 
 impl<T: Send, Take: Fn(File) -> Result<T, Failure> + Sync> Maker<'_, Take> {
-    /// Every page that can be made.
+    /// Every page that can be rendered.
     fn pages(
         &self,
         published: Option<&Pages<'_>>,
         diagnostics: &mut Diagnostics,
-    ) -> Result<Vec<SeenPage<T>>, Failure> {
+    ) -> Result<Vec<PageReport<T>>, Failure> {
         let texts = published.and_then(|published| self.check.know(published.texts()));
+        let inputs = self.snapshot.renderer.inputs();
         let known = |page: &Page| {
             let published = published?;
             let address = page.path();
             let path = OutputPath::new(&routes::file_at(&address))?;
-            let known = published.unchanged(page, &path, &self.edition.site)?;
+            let known = published.unchanged(page, &path, inputs)?;
+            if published.verifies()
+                && let Err(failure) = self.verify(page, &path, known, published)
+            {
+                return Some(Err(failure));
+            }
             self.recall(page, (address, path), known, texts.as_ref()?)
         };
         let look = |page: Rendered| {
             let (scripts, is_noted) = (page.scripts, !page.notes.is_empty());
-            let file = self.look(page.artifact, &page.stretches)?;
-            Ok(SeenPage { scripts, key: None, is_noted, file })
+            let file = self.look(page.artifact, &page.fragments)?;
+            Ok(PageReport { scripts, inputs: InputsOf::Rendered(page.reads), is_noted, file })
         };
-        self.edition.renderer.all(diagnostics, known, look)
+        self.snapshot.renderer.all(diagnostics, known, look)
     }
 
-    fn look(&self, artifact: Artifact, stretches: &[Stretch]) -> Result<Seen<T>, Failure> {
-        let (clock, edition) = (&self.tools.timings, self.edition);
-        let measured = Measured::of(&artifact, edition.site.base.path());
-        let scan = clock.of(Step::Scan, || self.check.scan_page(&artifact, stretches));
-        let taken = clock.of(Step::Stage, || (self.take)(File::Made(artifact)))?;
-        Ok(Seen { scan, measured, taken })
+    /// Renders a page that would be reused.
+    ///
+    /// # Errors
+    /// If it isn't what is published: an input of it isn't recorded.
+    fn verify(
+        &self,
+        page: &Page,
+        path: &OutputPath,
+        known: &KnownPage,
+        published: &Pages<'_>,
+    ) -> Result<(), Failure> {
+        let Snapshot { renderer, islands, .. } = self.snapshot;
+        let wrong = |how: &str| {
+            Failure::new(format!("{path} would be reused, but {how}: this is a mistake of gympress"))
+        };
+        let rendered = renderer.verify(page).map_err(|_| wrong("can't be rendered"))?;
+        let used = rendered.scripts.islands.iter().filter_map(|island| islands.name(*island));
+        let bytes = published.published(path).map_err(|error| wrong(&error.to_string()))?;
+        match () {
+            () if *rendered.artifact.bytes.ready() != *bytes => Err(wrong("would have other bytes")),
+            () if !used.eq(known.islands.iter().map(String::as_str)) => {
+                Err(wrong("would have other islands"))
+            }
+            () if !rendered.notes.is_empty() => Err(wrong("there is something to report of its islands")),
+            () => Ok(()),
+        }
     }
 
-    /// What would come of a page that is known.
+    fn look(&self, artifact: Artifact, fragments: &[SharedFragment]) -> Result<FileReport<T>, Failure> {
+        let scan = self.context.timings.of(Step::Scan, || self.check.scan_page(&artifact, fragments));
+        self.take(artifact, scan)
+    }
+
+    /// Looks at a file that is published as it is: only its links are checked.
+    fn pass(&self, artifact: Artifact) -> Result<FileReport<T>, Failure> {
+        let scan = self.context.timings.of(Step::Scan, || self.check.scan_links(&artifact));
+        self.take(artifact, scan)
+    }
+
+    fn take(&self, artifact: Artifact, scan: Scan) -> Result<FileReport<T>, Failure> {
+        let (clock, snapshot) = (&self.context.timings, self.snapshot);
+        let measured = Measured::of(&artifact, snapshot.site.base.path());
+        let taken = clock.of(Step::Stage, || (self.take)(File::CheckedSite(artifact)))?;
+        Ok(FileReport { scan, measured, taken })
+    }
+
+    /// The result of a page that is published with unchanged inputs, without rendering it.
     fn recall(
         &self,
         page: &Page,
         (address, path): (String, OutputPath),
         known: &KnownPage,
         texts: &KnownTexts,
-    ) -> Option<Result<SeenPage<T>, Failure>> {
-        let renderer = &self.edition.renderer;
+    ) -> Option<Result<PageReport<T>, Failure>> {
+        let renderer = &self.snapshot.renderer;
         let origin = renderer.origin(page);
         let scan = self.check.recall(&known.scan, texts, path.clone(), origin)?;
         let measured = known.measured(&path, origin);
-        let scripts = renderer.script_use(page, address, &path, known.islands.clone());
-        let file = |taken| Seen { scan, measured, taken };
+        let islands = known.islands.iter().map(|name| self.snapshot.islands.named(name).ok());
+        let scripts = renderer.script_use(page, address, &path, islands.collect::<Option<_>>()?);
+        let file = |taken| FileReport { scan, measured, taken };
         let taken = (self.take)(File::Unchanged(path, known.stamp));
-        Some(taken.map(|taken| SeenPage {
+        Some(taken.map(|taken| PageReport {
             scripts,
-            key: Some(known.key),
+            inputs: known.inputs(),
             is_noted: false,
             file: file(taken),
         }))
     }
+}
+
+/// Makes the whole site of `sources`: prepared, rendered, checked, each file handed to `take`. Returns `None`, and
+/// must not be published, where the same holds for [`prepare`].
+///
+/// # Errors
+/// If `take` fails, or the machine: a tool is missing, the disk is full.
+pub fn make<T: Send>(
+    sources: &Arc<Sources>,
+    settings: &Settings,
+    context: &BuildContext,
+    diagnostics: &mut Diagnostics,
+    take: impl Fn(File) -> Result<T, Failure> + Sync,
+) -> Result<Option<CheckedSite<T>>, Failure> {
+    let snapshot = prepare(sources, settings, context, diagnostics)?;
+    snapshot.map(|snapshot| snapshot.make(context, None, diagnostics, take)).transpose()
 }

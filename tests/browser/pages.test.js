@@ -1,80 +1,24 @@
 // Every page: valid HTML, nothing for axe to find, no complaint from the browser, no sideways scrolling.
 // Leaves pictures of each at three widths in target/screenshots, with a page that shows them all.
 import assert from "node:assert/strict";
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { createRequire } from "node:module";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { HtmlValidate } from "html-validate";
-import { html, pages, root } from "./support/site.js";
+import { isSound, isValid } from "./support/judge.js";
+import { root } from "./support/site.js";
 import { withSite } from "./support/with-site.js";
 
-const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const pictures = join(root, "target/screenshots");
 const WIDTHS = [360, 768, 1440];
 
 const site = withSite();
 
-test("every page is valid HTML", async () => {
-  const validator = new HtmlValidate({
-    extends: ["html-validate:recommended", "html-validate:document"],
-    rules: {
-      "no-inline-style": "error",
-      // The title of a post may be long.
-      "long-title": "off",
-      "no-trailing-whitespace": "off",
-      // Everything comes from the site's own host.
-      "require-sri": "off",
-      "tel-non-breaking": "off",
-      // React writes attributes and ids in a way of its own, which is valid.
-      "attr-case": "off",
-      "attribute-boolean-style": "off",
-      "attribute-empty-style": "off",
-      // The search's list of results is a listbox that a field controls, as ARIA's combobox pattern has it.
-      "prefer-native-element": "off",
-      "valid-id": ["error", { relaxed: true }],
-      // The panel in the header is a dialog with headings of its own; axe judges the order of the rest.
-      "heading-level": ["error", { minInitialRank: "any", sectioningRoots: [] }],
-    },
-  });
-  for (const path of pages(site.out())) {
-    const report = await validator.validateString(html(site.out(), path), path);
-    const found = report.results.flatMap((result) =>
-      result.messages.map((m) => `${m.line}: ${m.ruleId}: ${m.message}`),
-    );
-    assert.deepEqual(found, [], path);
-  }
-});
+test("every page is valid HTML", () => isValid(site.out()));
 
 for (const width of [320, 1440]) {
   test(`axe finds nothing, and nothing scrolls sideways, at ${width} px`, async () => {
     for (const path of site.paths()) {
-      await site.visit(path, { viewport: { width, height: 800 }, reducedMotion: "reduce", bypassCSP: true }, look);
-    }
-
-    async function look(page, complaints) {
-      const path = new URL(page.url()).pathname;
-      const wide = await page.evaluate(
-        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-      );
-      assert.ok(wide <= 0, `${path} is ${wide} px wider than the window`);
-      await page.evaluate(axe);
-      const { violations } = await page.evaluate(() =>
-        window.axe.run(document, {
-          runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
-          // Its tags alone don't switch this one on.
-          rules: { "target-size": { enabled: true } },
-        }),
-      );
-      const found = violations.map(
-        ({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(" ")).join(", ")}`,
-      );
-      assert.deepEqual(found, [], path);
-      assert.deepEqual(
-        complaints.filter((text) => !(path === "/404.html" && text.includes("404"))),
-        [],
-        path,
-      );
+      await site.visit(path, { viewport: { width, height: 800 }, reducedMotion: "reduce", bypassCSP: true }, isSound);
     }
   });
 }

@@ -94,7 +94,7 @@ test("without scripts every page is whole", async () => {
     assert.equal(await visible(page, ".bmi__form"), 0, "no form that can do nothing");
     assert.equal(await visible(page, ".bmi__no-script:not(.when-failed)"), 1, "but how to calculate by hand");
     await page.getByRole("button", { name: "Open the menu" }).click();
-    assert.equal(await visible(page, "#menu a"), 12);
+    assert.equal(await visible(page, "#menu a"), 14);
     await page.keyboard.press("Escape");
     assert.equal(await visible(page, "#menu"), 0);
     await page.getByRole("button", { name: "About the gym" }).click();

@@ -5,7 +5,7 @@ import { gzipSync } from "node:zlib";
 import { withSite } from "./support/with-site.js";
 
 const PHONE = { viewport: { width: 360, height: 800 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true };
-const FIRST_VIEW = 150_000;
+const FIRST_VIEW = 80_000;
 const WHOLE_PAGE = 600_000;
 
 const site = withSite();
@@ -34,7 +34,8 @@ test("the home page is light on a phone of 360 px at double density", async (t) 
   const shown = await page.evaluate(
     () => [...document.images].filter((image) => image.complete && image.currentSrc).length,
   );
-  assert.ok(shown > 10, `only ${shown} pictures were shown`);
+  // Those of a row that one pushes aside come when it is pushed.
+  assert.ok(shown > 8, `only ${shown} pictures were shown`);
   for (const line of told) t.diagnostic(line);
   assert.ok(firstView <= FIRST_VIEW, `the first view takes ${firstView} bytes:\n${told.join("\n")}`);
   assert.ok(wholePage <= WHOLE_PAGE, `the page takes ${wholePage} bytes:\n${told.join("\n")}`);

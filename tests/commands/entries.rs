@@ -23,6 +23,116 @@ fn an_entry_of_each_kind_is_valid_as_it_stands_and_remarks_on_its_keys() {
     assert!(run.err.contains("0 errors"), "{}", run.err);
 }
 
+/// A type in which nearly every value has to be thought about.
+const MEETINGS: &str = r#"
+noun = ["meeting", "meetings"]
+help = "What happens once"
+
+[field]
+heading = { type = "text", length = [5, 60], help = "What it is called" }
+summary = { type = "text", length = [20, 30], help = "What it is about" }
+kind = { type = "choice", of = ["talk", "party"], help = "Which kind it is" }
+speaker = { type = "ref", to = "trainers", help = "Who speaks", when = { kind = "talk" } }
+music = { type = "text", help = "What is played", when = { kind = "party" } }
+guests = { type = "integer", range = [20, 50], help = "How many may come" }
+waiting = { type = "integer", range = [20, 50], help = "How many may wait" }
+first = { type = "date", help = "The first day" }
+last = { type = "date", help = "The last day" }
+doors = { type = "time", help = "When the doors open" }
+start = { type = "time", help = "When it starts" }
+price = { type = "price", help = "What it costs", optional = true }
+gift = { type = "text", help = "What to bring instead", optional = true }
+phone = { type = "phone", help = "Whom to call", optional = true }
+hosts = { type = "ref", to = "classes", list = true, count = [2, 4], help = "The classes that take part" }
+story = { type = "markdown", help = "More of it" }
+poster = { type = "picture", help = "The poster" }
+more = { type = "link", help = "Where to read more" }
+public = { type = "bool", default = true, help = "false for members only" }
+rain = { type = "text", help = "Where it is if it rains", when = { public = true } }
+
+[field.seat]
+type = "table"
+list = true
+count = [2, 9]
+help = "A row of seats"
+[field.seat.field]
+title = { type = "text", help = "The name of the row" }
+view = { type = "picture", help = "What one sees", optional = true }
+[field.seat.field.at]
+type = "table"
+help = "Where it is"
+[field.seat.field.at.field]
+side = { type = "choice", of = ["left", "right"], help = "The side" }
+
+[field.booking]
+type = "table"
+by = "where"
+help = "How people book"
+[field.booking.one.mail]
+help = "By e-mail"
+[field.booking.one.mail.field]
+to = { type = "email", help = "To whom" }
+[field.booking.one.online]
+help = "On another site"
+
+[[rule]]
+before = ["first", "last"]
+
+[[rule]]
+before = ["doors", "start"]
+
+[[rule]]
+before = ["guests", "waiting"]
+
+[[rule]]
+exactly_one = ["price", "gift"]
+
+[[rule]]
+together = ["price", "phone"]
+"#;
+
+#[test]
+fn an_entry_of_any_type_is_valid_as_it_stands_and_again_without_its_comments() {
+    let project = Project::shipped();
+    project.write("templates/collections/meetings.toml", MEETINGS);
+    let run = project.run(&["new", "meeting", "The roof opens", "--now", NOW]).exits(0);
+    assert!(run.out.contains("\"the-roof-opens\""), "{}", run.out);
+    let path = "content/meetings/the-roof-opens.toml";
+    let text = project.read(path);
+    assert!(text.contains("heading = \"The roof opens\""), "{text}");
+    assert!(text.contains("\n# music = ") && text.contains("\n# public = false"), "{text}");
+    let run = project.run(&["check", "--now", NOW]).exits(0);
+    assert!(run.err.contains("0 errors, 0 warnings"), "{text}\n{}", run.err);
+
+    // What is there as a comment can be taken as it is, too.
+    let trainer = "content/trainers/amina-wanjiru.toml";
+    project.run(&["new", "trainer", "Amina Wanjiru"]).exits(0);
+    let is_value = |line: &str| line.contains(" = ") || line.starts_with("# [");
+    let uncommented = |line| if is_value(line) { line.trim_start_matches("# ") } else { line };
+    let text = project.read(trainer).lines().map(uncommented).collect::<Vec<_>>().join("\n");
+    assert!(text.contains("\n[[social]]\n# The network\nnetwork = "), "{text}");
+    project.write(trainer, &text);
+    project.run(&["check", "--now", NOW]).exits(0);
+}
+
+#[test]
+fn what_a_new_entry_needs_is_named_if_there_is_none() {
+    let project = Project::shipped();
+    project.write(
+        "templates/collections/prizes.toml",
+        "noun = [\"prize\", \"prizes\"]\nhelp = \"What is won\"\n\n\
+         [field]\ntitle = { type = \"text\", help = \"Its name\" }\n\
+         before = { type = \"ref\", to = \"prizes\", help = \"The prize before it\" }\n",
+    );
+    let run = project.run(&["new", "prize", "A towel"]).exits(1);
+    assert!(run.err.contains("a new prize needs a prize"), "{}", run.err);
+    assert!(!project.path("content/prizes").exists());
+    let run = project.run(&["new", "prise", "A towel"]).exits(2);
+    assert!(run.err.contains("did you mean \"prize\"?"), "{}", run.err);
+    let run = project.run(&["new", "swimming-pool", "A towel"]).exits(2);
+    assert!(run.err.contains("class, ") && run.err.contains(", prize, "), "{}", run.err);
+}
+
 #[test]
 fn an_existing_entry_is_never_written_over() {
     let project = Project::shipped();

@@ -6,9 +6,9 @@ use crate::project::{NOW, Project};
 fn a_page_preloads_the_modules_of_an_island_that_starts_at_once() {
     let project = Project::shipped();
     project.replace(
-        "templates/pages/home.html",
-        "island(\"BmiCalculator\", bmi_calculator, on=\"interaction\")",
-        "island(\"BmiCalculator\", bmi_calculator, on=\"load\")",
+        "templates/sections/bmi.html",
+        "island(\"BmiCalculator\", bmi, on=\"interaction\")",
+        "island(\"BmiCalculator\", bmi, on=\"load\")",
     );
     let site = project.build_at(NOW, &["--base-url", "https://example.org/gym/"]);
     let preloads = |page: &str| -> Vec<String> {
@@ -23,4 +23,35 @@ fn a_page_preloads_the_modules_of_an_island_that_starts_at_once() {
         assert!(site.contains_key(path.trim_start_matches("/gym/")), "{path} is there");
     }
     assert_eq!(preloads("about/index.html"), Vec::<String>::new());
+}
+
+#[test]
+fn an_island_takes_a_component_and_a_line_in_a_template() {
+    let project = Project::shipped();
+    project.write(
+        "components/Slogan.tsx",
+        "export default function Slogan({ words, of }: { words: string[]; of: { name: string } }) {\n  \
+         return <p>{words.join(\" \")} {of.name}</p>;\n}\n",
+    );
+    project.write(
+        "templates/sections/slogan.toml",
+        "help = \"A slogan\"\n\n[field]\nwords = { type = \"text\", list = true, help = \"Its words\" }\n\
+         name = { type = \"text\", help = \"Whose it is\" }\n",
+    );
+    project.write(
+        "templates/sections/slogan.html",
+        "<h1>{{ section.name }}</h1>{{ island(\"Slogan\", {\"words\": section.words, \"of\": {\"name\": section.name}}) }}",
+    );
+    project.write(
+        "content/pages/slogan.toml",
+        "title = \"Slogan\"\ndescription = \"What we say.\"\n\n\
+         [[section]]\ntype = \"slogan\"\nwords = [\"come\", \"to\"]\nname = \"The Gym\"\n",
+    );
+    let site = project.build_at(NOW, &[]);
+    let page = String::from_utf8(site["slogan/index.html"].clone()).unwrap();
+    let island = page.split("<div data-island=\"Slogan\"").nth(1).unwrap().split("</div>").next().unwrap();
+    let props = "data-props=\"{&#34;words&#34;:[&#34;come&#34;,&#34;to&#34;],&#34;of&#34;:{&#34;name&#34;:&#34;The Gym&#34;}}\"";
+    assert!(island.contains(props), "{island}");
+    assert!(island.ends_with("<p>come to<!-- --> <!-- -->The Gym</p>"), "{island}");
+    assert!(site.keys().any(|path| path.starts_with("assets/Slogan-")));
 }

@@ -85,6 +85,7 @@ impl Project {
             .args(arguments)
             .arg("--root")
             .arg(self.folder.path())
+            .env("GYMPRESS_VERIFY", "1")
             .envs(self.environment.iter().copied())
             .output()
             .unwrap();

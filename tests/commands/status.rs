@@ -12,7 +12,7 @@ fn done_is_0() {
     project.run(&["build", "--now", NOW]).exits(0);
     let routes = project.run(&["routes", "--now", NOW]).exits(0);
     let home = routes.out.lines().find(|line| line.starts_with("/ ")).unwrap();
-    assert!(home.contains("content/pages/home.toml"), "{home}");
+    assert!(home.contains("content/pages/index.toml"), "{home}");
     for page in ["/schedule/monday/", "/gallery/page-2/", "/classes/", "/404.html"] {
         assert!(routes.out.lines().any(|line| line.split_whitespace().next() == Some(page)), "{page}");
     }

@@ -1,6 +1,6 @@
 //! Components broken on purpose, and what a person is told of each.
 
-use insta::assert_snapshot;
+use insta::{assert_debug_snapshot, assert_snapshot};
 use serde_json::json;
 
 use crate::project::{Project, bmi_props};
@@ -176,21 +176,18 @@ fn writes_to_the_console() {
 
 #[test]
 fn is_told_something_else() {
-    let project = calculator("", "  return <p>{title}</p>;\n");
-    let mut props = bmi_props();
-    props["bands"][0]["below"] = json!("18.5");
-    assert_snapshot!("wrong_type", project.complaint("BmiCalculator", &props));
-    let mut props = bmi_props();
-    props["weight"]["labell"] = json!("Weight");
-    assert_snapshot!("unknown_field", project.complaint("BmiCalculator", &props));
+    let project = calculator("", "  return <p>{title.length}</p>;\n");
     assert_snapshot!("missing_field", project.complaint("BmiCalculator", &json!({ "kicker": "a" })));
 }
 
 #[test]
 fn is_unknown() {
     let project = calculator("", "  return <p>{title}</p>;\n");
-    assert_snapshot!("near_name", project.complaint("BmiCalcualtor", &bmi_props()));
-    assert_snapshot!("no_source", project.complaint("Navigation", &json!({})));
-    project.write("components/Timer.tsx", "export default function Timer() {\n  return null;\n}\n");
-    assert_snapshot!("no_props", project.complaint("Timer", &json!({})));
+    project.write("components/parts/Row.tsx", "export const Row = 1;\n");
+    project.write("components/timer.tsx", "export default function Timer() {\n  return null;\n}\n");
+    let islands = project.islands();
+    let told = |name| islands.islands.named(name).map(|_| ()).expect_err("there is no such island");
+    assert_debug_snapshot!("unknown", ["BmiCalcualtor", "Navigation", "parts/Row", "timer"].map(told));
+    let empty = Project::empty();
+    assert_debug_snapshot!("unknown_in_empty", empty.islands().islands.named("Timer"));
 }

@@ -26,9 +26,14 @@ pub struct Prepared {
 }
 
 impl Project {
-    pub fn with(component: &str, text: &str) -> Self {
+    pub fn empty() -> Self {
         let project = Self { folder: TempDir::with_prefix("gympress-").expect("a temporary folder") };
         fs::create_dir_all(project.root().join("content")).expect("content/ can be made");
+        project
+    }
+
+    pub fn with(component: &str, text: &str) -> Self {
+        let project = Self::empty();
         project.write("components/props.ts", include_str!("../../components/props.ts"));
         project.write(&format!("components/{component}.tsx"), text);
         project
@@ -58,16 +63,19 @@ impl Project {
 
     pub fn islands_with(&self, cache: &Cache) -> Prepared {
         let mut diagnostics = Diagnostics::default();
-        let sources = Sources::load(self.root(), &mut diagnostics).expect("the project is there");
+        let sources =
+            Sources::load_without_theme(self.root(), &mut diagnostics).expect("the project is there");
         let islands = Islands::prepare(&sources, &self.options(), cache, &mut diagnostics)
             .expect("esbuild is installed");
         Prepared { sources, islands, diagnostics }
     }
 
-    pub fn prepare(&self, options: &Options) -> Result<Islands, Failure> {
+    pub fn prepare(&self, options: &Options) -> Result<Prepared, Failure> {
         let mut diagnostics = Diagnostics::default();
-        let sources = Sources::load(self.root(), &mut diagnostics).expect("the project is there");
-        Islands::prepare(&sources, options, &Cache::default(), &mut diagnostics)
+        let sources =
+            Sources::load_without_theme(self.root(), &mut diagnostics).expect("the project is there");
+        let islands = Islands::prepare(&sources, options, &Cache::default(), &mut diagnostics)?;
+        Ok(Prepared { sources, islands, diagnostics })
     }
 
     /// What a person sees after this component was rendered once.
@@ -83,8 +91,19 @@ impl Project {
 
 impl Prepared {
     pub fn html(&self, component: &str, props: &Value, instance: usize) -> Result<String, Box<Diagnostic>> {
-        let call = Call { component, props, strategy: &Strategy::Visible, instance };
-        self.islands.render(&call, &mut Diagnostics::default())
+        self.render(component, props, (&Strategy::Visible, instance), &mut Diagnostics::default())
+    }
+
+    fn render(
+        &self,
+        component: &str,
+        props: &Value,
+        (strategy, instance): (&Strategy, usize),
+        diagnostics: &mut Diagnostics,
+    ) -> Result<String, Box<Diagnostic>> {
+        let component = self.islands.named(component).expect("the island is there");
+        let call = Call { component, props: &props.to_string(), strategy, instance };
+        self.islands.render(&call, diagnostics)
     }
 
     fn html_into(
@@ -93,8 +112,10 @@ impl Prepared {
         props: &Value,
         instance: usize,
     ) -> Result<String, Box<Diagnostic>> {
-        let call = Call { component, props, strategy: &Strategy::Visible, instance };
-        self.islands.render(&call, &mut self.diagnostics)
+        let mut diagnostics = std::mem::take(&mut self.diagnostics);
+        let html = self.render(component, props, (&Strategy::Visible, instance), &mut diagnostics);
+        self.diagnostics = diagnostics;
+        html
     }
 
     pub fn html_on(
@@ -103,8 +124,7 @@ impl Prepared {
         props: &Value,
         strategy: &Strategy,
     ) -> Result<String, Box<Diagnostic>> {
-        let call = Call { component, props, strategy, instance: 0 };
-        self.islands.render(&call, &mut Diagnostics::default())
+        self.render(component, props, (strategy, 0), &mut Diagnostics::default())
     }
 
     pub fn files(&self) -> Vec<String> {
@@ -126,6 +146,8 @@ pub fn bmi_props() -> Value {
         "decimals": 1, "weight": field, "height": field, "button": "Calculate",
         "result_title": "Your BMI", "category_title": "Category", "chart_title": "How to read it",
         "alert": "Please enter a valid weight and height", "no_script": "Needs scripts.",
-        "bands": [{ "title": "Underweight", "from": null, "below": 18.5, "range": "below 18.5" }],
+        "below_range": "below {below}", "between_range": "{from} to {below}",
+        "otherwise_range": "anything else", "otherwise": "Obese",
+        "band": [{ "title": "Underweight", "from": null, "below": 18.5 }],
     })
 }

@@ -3,13 +3,14 @@
 use std::{fs, path::Path};
 
 use gympress::{
+    cache::DiskCache,
     content::Budget,
     diagnostic::{FileId, Format, Span, format},
-    islands::{Budgets, Cache, Component, PageScripts, Strategy},
-    store::Store,
+    islands::{Budgets, Cache, PageScripts, Strategy},
 };
+use serde_json::json;
 
-use crate::project::{Project, bmi_props};
+use crate::project::{Prepared, Project, bmi_props};
 
 const TITLE: &str =
     "export default function BmiCalculator({ title }: { title: string }) {\n  return <p>{title}</p>;\n}\n";
@@ -21,8 +22,8 @@ fn platform() -> String {
     format!("{}/bin/esbuild", entry.file_name().to_string_lossy())
 }
 
-fn store(project: &Project) -> Store {
-    Store::new(Some(project.root().join(".gympress/cache")))
+fn store(project: &Project) -> DiskCache {
+    DiskCache::new(Some(project.root().join(".gympress/cache")))
 }
 
 /// What the cache folder holds, by name.
@@ -70,6 +71,40 @@ fn an_edit_is_seen() {
     }
     project.write("components/BmiCalculator.tsx", TITLE);
     assert_eq!(project.islands_with(&cache).files(), before.files());
+}
+
+#[test]
+fn an_island_more_changes_none_of_the_others() {
+    let project = Project::with("BmiCalculator", TITLE);
+    let cache = || Cache::new(store(&project));
+    let before = project.islands_with(&cache());
+    let html = before.html("BmiCalculator", &bmi_props(), 0).expect("the island renders");
+    before.islands.remember(&cache());
+    project.write(
+        "components/Badge.tsx",
+        "export default function Badge({ title }: { title: string }) {\n  return <i>{title}</i>;\n}\n",
+    );
+    let after = project.islands_with(&cache());
+    let names: Vec<_> = after.islands.all().filter_map(|island| after.islands.name(island)).collect();
+    assert_eq!(names, ["Badge", "BmiCalculator"]);
+    let badge = after.html("Badge", &json!({ "title": "new" }), 0).expect("the island renders");
+    assert!(badge.ends_with("<i>new</i></div>"), "{badge}");
+    assert_eq!(after.html("BmiCalculator", &bmi_props(), 0).expect("the island renders"), html);
+}
+
+#[test]
+fn warnings_are_told_as_often_as_somebody_asks() {
+    let text = TITLE.replace("  return", "  if (title === NaN) return null;\n  return");
+    let project = Project::with("BmiCalculator", &text);
+    let cache = Cache::new(store(&project));
+    let told =
+        |prepared: Prepared| format::render(&prepared.diagnostics, &prepared.sources, Format::Short, false);
+    let cold = told(project.islands_with(&cache));
+    assert!(cold.contains("warning[bundle]: "), "{cold}");
+    assert!(cold.starts_with("components/BmiCalculator.tsx:2:"), "{cold}");
+    assert_eq!(cold.lines().count(), 1, "client and server warn once: {cold}");
+    assert_eq!(told(project.islands_with(&cache)), cold, "from memory");
+    assert_eq!(told(project.islands_with(&Cache::new(store(&project)))), cold, "from disk");
 }
 
 #[test]
@@ -168,12 +203,31 @@ fn other_threads_render_the_same() {
 }
 
 #[test]
+fn many_threads_share_a_few_engines() {
+    let project = Project::with("BmiCalculator", TITLE);
+    let islands = project.islands();
+    std::thread::scope(|scope| {
+        for thread in 0..16 {
+            let islands = &islands;
+            scope.spawn(move || {
+                let mut props = bmi_props();
+                props["title"] = format!("thread {thread}").into();
+                let html = islands.html("BmiCalculator", &props, 0).expect("the island renders");
+                assert!(html.ends_with(&format!("<p>thread {thread}</p></div>")), "{html}");
+            });
+        }
+    });
+    assert_eq!(islands.islands.started(), (true, 16));
+}
+
+#[test]
 fn budgets_name_page_and_culprit() {
     let project = Project::with("BmiCalculator", TITLE);
     let islands = project.islands();
     let boot = islands.islands.boot().expect("a boot script").to_owned();
     let origin = Span::whole(FileId(0));
-    let page = |page, scripts| PageScripts { page, origin, scripts, islands: &[Component::BmiCalculator] };
+    let calculator = [islands.islands.named("BmiCalculator").expect("the island is there")];
+    let page = |page, scripts| PageScripts { page, origin, scripts, islands: &calculator };
     let scripts = [boot.as_str()];
     let pages = [page("/", &scripts), page("/about/", &scripts)];
     assert!(islands.islands.check_budgets(&pages, &Budgets::of(&Budget::default())).is_empty());
@@ -195,9 +249,12 @@ fn without_packages_it_says_what_to_do() {
     let project = Project::with("BmiCalculator", TITLE);
     let mut options = project.options();
     options.packages.clear();
-    let failure = project.prepare(&options).err().expect("there is no esbuild in a temporary folder");
-    assert!(failure.message.starts_with("esbuild for "), "{failure}");
-    assert!(failure.help.expect("a help").contains("npm ci"));
+    let prepared = project.prepare(&options).expect("the component is to blame");
+    let [told] = &prepared.diagnostics.iter().collect::<Vec<_>>()[..] else {
+        panic!("{:?}", prepared.diagnostics)
+    };
+    assert_eq!(told.message, "components/BmiCalculator.tsx needs esbuild, which isn't installed");
+    assert!(told.help.as_deref().is_some_and(|help| help.contains("npm install")), "{told:?}");
 }
 
 #[test]

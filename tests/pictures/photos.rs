@@ -68,7 +68,7 @@ pub fn webp(width: u32, height: u32) -> Vec<u8> {
     saved(halves(width, height), ImageFormat::WebP)
 }
 
-/// Held upright when it was taken: a quarter turn clockwise sets it right. Says where that was.
+/// UnpublishedPost upright when it was taken: a quarter turn clockwise sets it right. Says where that was.
 pub fn turned(width: u32, height: u32) -> Vec<u8> {
     let exif = [&orientation(6), &b"-1.2921,36.8219"[..]].concat();
     jpeg(width, height, ColorSpace::JCS_RGB, &halves(width, height), &[(1, &exif)])

@@ -7,6 +7,9 @@ use std::{
 
 use super::{http::connect, project::Project, serve::Preview};
 
+/// The template of a section that only the page at `/about/` has.
+const OF_ABOUT: &str = "templates/sections/story.html";
+
 #[test]
 fn an_edit_is_seen_and_told_in_a_line() {
     let project = Project::shipped();
@@ -47,27 +50,15 @@ fn what_only_the_whole_shows_leaves_the_last_good_site_as_well() {
     let project = Project::shipped();
     let preview = Preview::of(&project);
     let good = preview.page("/about/");
-    let template = project.read("templates/pages/about.html");
-    project.write(
-        "templates/pages/about.html",
-        &format!("{template}{{% block more %}}{{{{ nothing.at.all }}}}{{% endblock %}}"),
-    );
-    project.write(
-        "templates/pages/about.html",
-        &template.replace("{% block content %}", "{% block content %}{{ nothing.at.all }}"),
-    );
+    let template = project.read(OF_ABOUT);
+    let begin_with = |start: &str| project.write(OF_ABOUT, &format!("{start}{template}"));
+    begin_with("{{ nothing.at.all }}");
     preview.wait_until("the problem", || preview.said().contains("can't be rendered"));
     assert_eq!(preview.page("/about/"), good);
-    project.write(
-        "templates/pages/about.html",
-        &template.replace("{% block content %}", "{% block content %}<a href=\"#nowhere\">a</a>"),
-    );
+    begin_with("<a href=\"#nowhere\">a</a>");
     preview.wait_until("the other problem", || preview.said().contains("nowhere"));
     assert_eq!(preview.page("/about/"), good);
-    project.write(
-        "templates/pages/about.html",
-        &template.replace("{% block content %}", "{% block content %}<p>mended</p>"),
-    );
+    begin_with("<p>mended</p>");
     preview.wait_until("the mend", || preview.page("/about/").contains("<p>mended</p>"));
 }
 

@@ -5,7 +5,8 @@ use super::{project::Project, serve::Preview};
 /// Posts, each with a page of its own.
 const POSTS: usize = 420;
 
-const TEMPLATE: &str = "templates/pages/about.html";
+/// Of a section that only one page has.
+const TEMPLATE: &str = "templates/sections/story.html";
 const CONTENT: &str = "content/pages/pricing.toml";
 
 #[test]
@@ -34,7 +35,7 @@ fn is_shown_meanwhile(project: &Project, preview: &Preview) -> bool {
     let good = shown();
     let [template, content] = [TEMPLATE, CONTENT].map(|path| project.read(path));
 
-    project.replace(TEMPLATE, "{% block content %}", "{% block content %}<a href=\"#nowhere\">a</a>");
+    project.write(TEMPLATE, &format!("<a href=\"#nowhere\">a</a>{template}"));
     preview.wait_until("the link", || preview.page("/about/").contains("#nowhere"));
     project.replace(CONTENT, "title = \"", "title = \"New: ");
     preview.wait_until("the title", || preview.page("/pricing/").contains("<title>New: "));

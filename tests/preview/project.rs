@@ -7,7 +7,12 @@ use std::{
 };
 
 use gympress::{
-    content, diagnostic::Diagnostics, make, site::Settings, source::Sources, tools::Tools, whole::File,
+    content,
+    context::BuildContext,
+    diagnostic::Diagnostics,
+    site::Settings,
+    source::Sources,
+    whole::{File, make},
 };
 use tempfile::TempDir;
 
@@ -57,8 +62,8 @@ impl Project {
         // Nothing that the preview keeps helps this build, but for pictures, which take minutes.
         let elsewhere = TempDir::with_prefix("gympress-cold-").expect("a temporary folder");
         copy::share(elsewhere.path(), "cache/images");
-        let tools = Tools::new(elsewhere.path(), packages);
-        let made = make(&sources.into(), &settings, &tools, &mut found, Ok).expect("the machine works")?;
+        let context = BuildContext::new(elsewhere.path(), packages);
+        let made = make(&sources.into(), &settings, &context, &mut found, Ok).expect("the machine works")?;
         let files = made.taken.into_iter().filter_map(File::made).chain(made.pending);
         let files = files.map(|artifact| {
             let bytes = artifact.bytes.get().expect("the machine works");

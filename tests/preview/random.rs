@@ -51,13 +51,16 @@ enum Edit {
     Restore,
 }
 
-const FILES: [&str; 8] = [
+const FILES: [&str; 11] = [
     "content/pages/about.toml",
     "content/site.toml",
     "content/trainers/brian-otieno.toml",
     "content/classes/boxing.toml",
     "content/posts/yoga-for-lifters.toml",
-    "templates/pages/about.html",
+    "content/plans/one-month.toml",
+    "content/navigation.toml",
+    "templates/sections/story.html",
+    "templates/sections/story.toml",
     "templates/layout.html",
     "templates/styles/site.css",
 ];

@@ -45,15 +45,16 @@ impl Site {
         self
     }
 
-    /// A page which was made from `content` with `template`, files that exist.
+    /// A page which was made from `content` with `template`, files that exist, with what every page has around `html`.
     fn page(mut self, path: &str, content: &str, template: &str, html: &str) -> Self {
-        self.pages.push((path.into(), html.into(), content.into(), Some(template.into())));
+        let html = format!("<html><title>{path}</title><main><p>{html}</main></html>");
+        self.pages.push((path.into(), html, content.into(), Some(template.into())));
         self
     }
 
     fn check(&self) -> (Checked, Sources) {
         let mut diagnostics = Diagnostics::default();
-        let sources = Sources::load(self.folder.path(), &mut diagnostics).unwrap();
+        let sources = Sources::load_without_theme(self.folder.path(), &mut diagnostics).unwrap();
         assert!(diagnostics.is_empty());
         let artifacts: Vec<Artifact> = self
             .pages

@@ -50,6 +50,26 @@ fn a_file_of_somebody_else_where_a_page_goes() {
 }
 
 #[test]
+fn what_a_repository_or_host_needs_is_in_nobody_s_way() {
+    let project = Project::new();
+    fs::create_dir_all(project.out().join(".git")).unwrap();
+    fs::write(project.out().join("CNAME"), "gym.example").unwrap();
+    fs::write(project.out().join(".gitkeep"), "").unwrap();
+    project.publish(&site());
+    assert_eq!(fs::read_to_string(project.out().join("CNAME")).unwrap(), "gym.example");
+    assert!(project.out().join(".git").is_dir() && project.out().join("index.html").is_file());
+}
+
+#[test]
+fn folders_that_programs_keep() {
+    let project = Project::new();
+    insta::assert_snapshot!("within_git", failure(&project, &project.root().join(".git/site")));
+    for folder in [".gympress/site", "node_modules/site", "src/site"] {
+        assert!(failure(&project, &project.root().join(folder)).contains("is within"), "{folder}");
+    }
+}
+
+#[test]
 fn folders_that_hold_the_project() {
     let project = Project::new();
     fs::create_dir(project.root().join("templates")).unwrap();

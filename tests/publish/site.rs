@@ -67,7 +67,7 @@ impl Project {
 
     /// The project in `root`, which exists.
     pub fn at(root: &Path) -> Self {
-        let sources = Sources::load(root, &mut Diagnostics::default()).unwrap();
+        let sources = Sources::load_without_theme(root, &mut Diagnostics::default()).unwrap();
         let base = BaseUrl::new(&"https://example.org/".parse().unwrap()).unwrap();
         Self { root: root.to_owned(), _folder: None, sources, base }
     }

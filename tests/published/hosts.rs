@@ -191,7 +191,7 @@ fn an_unknown_host_is_told() {
     let mistakes = on("netlfy", "").mistakes().join("\n");
     assert!(
         mistakes.contains("unknown-word")
-            && mistakes.contains("\"netlfy\" is not a host that gympress knows"),
+            && mistakes.contains("\"host\" can't be \"netlfy\"; did you mean \"netlify\"?"),
         "{mistakes}"
     );
 }

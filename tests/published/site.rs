@@ -8,6 +8,12 @@ use std::{
     sync::LazyLock,
 };
 
+use gympress::{
+    diagnostic::Diagnostics,
+    schema::{self, Schema},
+    source::Sources,
+};
+
 use crate::copy;
 
 /// The moment of all builds: a Friday.
@@ -50,11 +56,15 @@ impl Project {
         self
     }
 
-    /// Changes every file below `content/` that is TOML.
-    pub fn rewrite(self, change: impl Fn(&str) -> String) -> Self {
-        let files = walkdir::WalkDir::new(self.path("content")).into_iter().map(Result::unwrap);
-        for file in files.filter(|file| file.path().extension().is_some_and(|end| end == "toml")) {
-            fs::write(file.path(), change(&fs::read_to_string(file.path()).unwrap())).unwrap();
+    /// Changes every content file that has a type, which `change` is told with the text.
+    pub fn rewrite(self, change: impl Fn(&str, &Schema) -> String) -> Self {
+        let mut diagnostics = Diagnostics::default();
+        let sources = Sources::load(self.0.path(), &mut diagnostics).unwrap();
+        let types = schema::load(&sources, &mut diagnostics);
+        for (_, source) in sources.texts_below("content/") {
+            if let Some((of, _)) = types.of_file(&source.path) {
+                fs::write(self.path(&source.path), change(&source.text, of.schema())).unwrap();
+            }
         }
         self
     }

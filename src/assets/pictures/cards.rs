@@ -6,9 +6,9 @@ use gympress_pixels::{Encoding, Face, LETTERING, Pixels, Place, SETTINGS};
 
 use super::{Picture, Pictures, source::Source};
 use crate::{
+    cache::BlobCache,
     failure::Failure,
     output::{Artifact, Bytes, Deferred, Origin, OutputPath},
-    store::Shelf,
 };
 
 /// Width and height of a card in pixels, in the shape that Facebook, X, WhatsApp and Slack show uncut.
@@ -52,7 +52,7 @@ struct Look {
     font: Vec<u8>,
     face: OnceLock<Option<Face>>,
     backgrounds: Mutex<Vec<Background>>,
-    shelf: Shelf,
+    shelf: BlobCache,
     hash: blake3::Hash,
 }
 
@@ -100,6 +100,11 @@ impl Cards {
             hash: hasher.finalize(),
         };
         Self { look: Arc::new(look) }
+    }
+
+    /// A hash of what all cards have in common.
+    pub fn hash(&self) -> blake3::Hash {
+        self.look.hash
     }
 
     /// The card of a page with this title.
@@ -196,15 +201,15 @@ fn opaque([r, g, b]: [u8; 3]) -> [u8; 4] {
 }
 
 impl Deferred for Card {
-    fn kept_as(&self) -> String {
+    fn cache_key(&self) -> String {
         format!("card-{}.jpg", &self.key.to_hex()[..32])
     }
 
-    fn kept_length(&self) -> Option<usize> {
-        self.look.shelf.length(&self.kept_as())
+    fn cached_length(&self) -> Option<usize> {
+        self.look.shelf.length(&self.cache_key())
     }
 
     fn make(&self) -> Result<Arc<Vec<u8>>, Failure> {
-        self.look.shelf.load_or_make(&self.kept_as(), || self.draw())
+        self.look.shelf.load_or_make(&self.cache_key(), || self.draw())
     }
 }

@@ -6,9 +6,9 @@ use gympress_pixels::Encoding;
 
 use super::source::Source;
 use crate::{
+    cache::BlobCache,
     failure::Failure,
     output::{Artifact, Bytes, Deferred, Origin, OutputPath},
-    store::Shelf,
 };
 
 /// The least width and height of the picture, in pixels: those of the largest icon.
@@ -71,7 +71,7 @@ impl Purpose {
 pub(super) struct Icon {
     pub source: Arc<Source>,
     pub purpose: Purpose,
-    pub shelf: Shelf,
+    pub shelf: BlobCache,
 }
 
 impl Icon {
@@ -104,15 +104,15 @@ impl Icon {
 }
 
 impl Deferred for Icon {
-    fn kept_as(&self) -> String {
+    fn cache_key(&self) -> String {
         format!("{}-icon-{}.png", &self.source.key.to_hex()[..32], self.purpose.name())
     }
 
-    fn kept_length(&self) -> Option<usize> {
-        self.shelf.length(&self.kept_as())
+    fn cached_length(&self) -> Option<usize> {
+        self.shelf.length(&self.cache_key())
     }
 
     fn make(&self) -> Result<Arc<Vec<u8>>, Failure> {
-        self.shelf.load_or_make(&self.kept_as(), || self.draw())
+        self.shelf.load_or_make(&self.cache_key(), || self.draw())
     }
 }

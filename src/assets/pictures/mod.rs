@@ -1,4 +1,4 @@
-//! The pictures that content mentions, and the files that are made from them.
+//! The pictures that content references, and the files that are made from them.
 //!
 //! A picture is published in several widths and formats, from which browsers choose. What these files are
 //! called follows from the source and the settings, so that pages are rendered before anything is encoded.
@@ -6,11 +6,10 @@
 pub mod cards;
 mod format;
 mod icons;
-mod sizes;
 mod source;
 mod tone;
 mod variant;
-mod verdicts;
+mod probes;
 mod widths;
 mod wrong;
 
@@ -25,19 +24,22 @@ use std::{
 use rayon::prelude::*;
 
 pub use self::{format::Format, icons::Purpose, variant::Variant};
-use self::{icons::Icon, source::Source, tone::Tones, variant::Print, verdicts::Verdicts};
+use self::{icons::Icon, probes::PictureProbes, source::Source, tone::Tones, variant::EncodeJob};
 use crate::{
+    cache::{BlobCache, DiskCache},
     content::Content,
     decode::{
-        Mention,
+        Reference,
         value::{ImageFile, Spanned},
     },
     diagnostic::{Diagnostics, FileId, Span},
     failure::Failure,
-    output::{Artifact, Bytes, Deferred, Origin, OutputPath},
+    output::{Artifact, Bytes, Deferred, Origin, OutputPath, widest},
     source::Sources,
-    store::{Shelf, Store},
 };
+
+/// Pixels of the screen for each CSS pixel. Phones have more, and nobody sees it.
+const DENSITY: f64 = 2.0;
 
 /// The width that browsers get which can't choose one.
 const PLAIN_WIDTH: u32 = 750;
@@ -46,40 +48,43 @@ const PLAIN_WIDTH: u32 = 750;
 #[derive(Clone, Debug)]
 pub struct Picture {
     source: Arc<Source>,
-    content: FileId,
+    /// Where content names it, at least once.
+    places: Arc<[Span]>,
 }
 
-/// All pictures that content mentions, by file; nothing stands for one that was reported.
+/// All pictures that content references, by file; nothing stands for one that was reported.
 #[derive(Debug, Default)]
 pub struct Pictures {
     by_file: BTreeMap<ImageFile, Option<Picture>>,
     sign: Option<Picture>,
-    shelf: Shelf,
+    shelf: BlobCache,
 }
 
 impl Pictures {
     /// Looks at them; one that is missing or no picture is reported wherever it's mentioned. What was found
     /// out is remembered in `store`, as is what will be encoded.
-    pub fn read(content: &Content, sources: &Sources, store: &Store, diagnostics: &mut Diagnostics) -> Self {
+    pub fn read(
+        content: &Content,
+        sources: &Sources,
+        store: &DiskCache,
+        diagnostics: &mut Diagnostics,
+    ) -> Self {
         let mut places: BTreeMap<&ImageFile, Vec<Span>> = BTreeMap::new();
-        for (mention, spans) in content.mentions() {
-            if let Mention::Image(file) = mention {
+        for (reference, spans) in content.references() {
+            if let Reference::Image(file) = reference {
                 places.entry(file).or_default().extend(spans);
             }
         }
-        let verdicts = Verdicts::load(store);
+        let probes = PictureProbes::load(store);
         let looks: Vec<_> = places
             .into_par_iter()
-            .map(|(file, spans)| (file, spans, Source::look(file, sources, &verdicts)))
+            .map(|(file, spans)| (file, spans, Source::look(file, sources, &probes)))
             .collect();
-        verdicts.replace(looks.iter().filter_map(|(_, _, (verdict, _))| *verdict), store);
+        probes.replace(looks.iter().filter_map(|(_, _, (probe, _))| *probe), store);
         let mut by_file = BTreeMap::new();
         for (file, spans, (_, source)) in looks {
             let picture = match source {
-                Ok(source) => {
-                    let content = spans.first().map_or(FileId(0), |span| span.file);
-                    Some(Picture { source: Arc::new(source), content })
-                }
+                Ok(source) => Some(Picture { source: Arc::new(source), places: spans.clone().into() }),
                 Err(wrong) => {
                     diagnostics.extend(spans.iter().map(|span| wrong.report(file, *span, sources)));
                     None
@@ -87,11 +92,12 @@ impl Pictures {
             };
             by_file.insert(file.clone(), picture);
         }
-        let sign = content.gym.value.icon.as_ref().and_then(|icon| sign(icon, &by_file, diagnostics));
+        let sign =
+            content.gym.value.icon.as_ref().and_then(|icon| sign(icon, &by_file, sources, diagnostics));
         Self { by_file, sign, shelf: store.shelf("images") }
     }
 
-    /// The path of the icon for this purpose, without the base path; nothing if content names no picture for it.
+    /// The path of the icon for this purpose, without the base path; `None` if content names no picture for it.
     pub fn icon(&self, purpose: Purpose) -> Option<String> {
         self.icons().find(|icon| icon.purpose == purpose).map(|icon| icon.path())
     }
@@ -105,20 +111,30 @@ impl Pictures {
         self.sign.iter().flat_map(|sign| Purpose::ALL.map(|purpose| (sign, purpose))).map(icon)
     }
 
-    /// The picture made from this file; nothing if the file is mentioned but can't be shown.
+    /// The picture made from this file; `None` if the file is mentioned but can't be shown.
     ///
     /// # Errors
-    /// If no content mentions the file, so that it's not in the site.
+    /// If no content references the file, so that it's not in the site.
     pub fn get(&self, file: &ImageFile) -> Result<Option<&Picture>, NotMentioned> {
-        if file.is_stand_in() {
+        if file.is_fallback() {
             return Ok(None);
         }
         self.by_file.get(file).map(Option::as_ref).ok_or(NotMentioned)
     }
 
     /// The rules of the classes that [`Picture::classes`] names.
-    pub fn rules(&self) -> String {
-        tone::rules(self.by_file.values().flatten().filter_map(|picture| picture.source.tones))
+    pub fn rules() -> String {
+        tone::rules()
+    }
+
+    /// Where content names the picture of which a file with this path is made: in `preferred` if it does there.
+    pub fn place(&self, path: &OutputPath, preferred: FileId) -> Option<Span> {
+        let name = path.as_str().strip_prefix("images/")?;
+        let is_of = |picture: &&Picture| {
+            name.strip_prefix(&*picture.source.stem).is_some_and(|rest| rest.starts_with('-'))
+        };
+        let picture = self.by_file.values().flatten().find(is_of)?;
+        picture.places.iter().find(|place| place.file == preferred).or(picture.places.first()).copied()
     }
 
     /// All files that can be made from them, each once.
@@ -127,14 +143,14 @@ impl Pictures {
         for picture in self.by_file.values().flatten() {
             for variant in picture.all() {
                 let Some(path) = OutputPath::new(variant.path().trim_start_matches('/')) else { continue };
-                let print = Print { variant, shelf: self.shelf.clone() };
+                let print = EncodeJob { variant, shelf: self.shelf.clone() };
                 let bytes = Bytes::Deferred(Arc::new(print));
-                let origin = Origin { content: picture.content, template: None };
+                let origin = Origin { content: picture.content(), template: None };
                 files.insert(path.clone(), Artifact { path, bytes, origin, lingers: true });
             }
         }
         let origin =
-            Origin { content: self.sign.as_ref().map_or(FileId(0), |sign| sign.content), template: None };
+            Origin { content: self.sign.as_ref().map_or(FileId(0), Picture::content), template: None };
         files.into_values().chain(self.icons().filter_map(move |icon| icon.artifact(origin)))
     }
 
@@ -143,7 +159,7 @@ impl Pictures {
     ///
     /// # Errors
     /// If a source is another than it was, or the machine fails.
-    pub fn encode(&self, artifacts: &[Artifact], told: &Told<'_>) -> Result<usize, Failure> {
+    pub fn encode(&self, artifacts: &[Artifact], told: &OnProgress<'_>) -> Result<usize, Failure> {
         let wanted: HashSet<String> = artifacts.iter().map(|artifact| artifact.path.address()).collect();
         // By source, so that each is decoded once and few are in memory at a time.
         let work: Vec<Vec<Variant>> = self
@@ -152,7 +168,7 @@ impl Pictures {
             .flatten()
             .map(|picture| {
                 let variants = picture.all().filter(|variant| wanted.contains(&variant.path()));
-                variants.filter(|variant| !self.shelf.has(&variant.kept_as())).collect()
+                variants.filter(|variant| !self.shelf.has(&variant.cache_key())).collect()
             })
             .filter(|variants: &Vec<_>| !variants.is_empty())
             .collect();
@@ -171,7 +187,7 @@ impl Pictures {
             let Some(first) = variants.first() else { return Ok(()) };
             let pixels = first.source.decode()?;
             variants.iter().try_for_each(|variant| {
-                self.shelf.save(&variant.kept_as(), &variant.encode(&pixels)?);
+                self.shelf.save(&variant.cache_key(), &variant.encode(&pixels)?);
                 tell();
                 Ok(())
             })
@@ -184,11 +200,11 @@ impl Pictures {
         Ok(all)
     }
 
-    /// Forgets what was kept of neither the pictures that content mentions nor these artifacts.
+    /// Forgets what was kept of neither the pictures that content references nor these artifacts.
     pub fn forget_others(&self, artifacts: &[Artifact]) {
         let variants = self.by_file.values().flatten().flat_map(Picture::all);
         let needed = artifacts.iter().filter_map(|artifact| artifact.bytes.deferred());
-        let names = variants.map(|variant| variant.kept_as()).chain(needed.map(Deferred::kept_as));
+        let names = variants.map(|variant| variant.cache_key()).chain(needed.map(Deferred::cache_key));
         self.shelf.retain(&names.collect());
     }
 }
@@ -197,12 +213,13 @@ impl Pictures {
 fn sign(
     stated: &Spanned<ImageFile>,
     pictures: &BTreeMap<ImageFile, Option<Picture>>,
+    sources: &Sources,
     diagnostics: &mut Diagnostics,
 ) -> Option<Picture> {
     let picture = pictures.get(&stated.value)?.as_ref()?;
     let (width, height) = picture.source.size;
     if width != height || width < icons::LEAST {
-        diagnostics.push(wrong::no_sign(stated.value.as_str(), picture.source.size, stated.span));
+        diagnostics.push(wrong::no_sign(stated.value.as_str(), picture.source.size, stated.span, sources));
         return None;
     }
     Some(picture.clone())
@@ -218,13 +235,26 @@ pub struct Progress {
 }
 
 /// Hears how far encoding is.
-pub type Told<'t> = dyn Fn(Progress) + Sync + 't;
+pub type OnProgress<'t> = dyn Fn(Progress) + Sync + 't;
 
-/// A file that no content mentions.
+/// A file that no content references.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NotMentioned;
 
 impl Picture {
+    /// A hash of all that pages show of it: its files are named by the key of its source.
+    pub fn fingerprint(&self) -> blake3::Hash {
+        let Self { source, places: _ } = self;
+        let mut hasher = blake3::Hasher::new();
+        hasher.update(source.key.as_bytes()).update(source.stem.as_bytes());
+        hasher.update(format!("{:?} {:?}", source.size, source.tones).as_bytes());
+        hasher.finalize()
+    }
+
+    fn content(&self) -> FileId {
+        self.places.first().map_or(FileId(0), |place| place.file)
+    }
+
     /// The formats that it's published in, the best first. The last is one that every browser knows.
     pub fn formats(&self) -> &'static [Format] {
         Format::of(self.source.is_transparent())
@@ -243,7 +273,7 @@ impl Picture {
 
     /// The files of one format that are of use where the picture is shown as `sizes` says, ascending.
     pub fn choices(&self, format: Format, sizes: &str) -> Vec<Variant> {
-        let most = sizes::most_pixels(sizes).unwrap_or(f64::INFINITY);
+        let most = widest(sizes).map_or(f64::INFINITY, |widest| widest * DENSITY);
         let variants: Vec<Variant> = self.variants(format).collect();
         let enough = variants.iter().position(|variant| f64::from(variant.width) >= most);
         let useful = enough.map_or(variants.len(), |last| last + 1);

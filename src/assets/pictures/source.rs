@@ -5,8 +5,8 @@ use std::{path::Path, sync::Arc};
 use gympress_pixels::{Flaw, Other, Pixels, SETTINGS};
 
 use super::{
+    probes::{PictureProbe, PictureProbes},
     tone::Tones,
-    verdicts::{Verdict, Verdicts},
     wrong::Wrong,
 };
 use crate::{
@@ -34,25 +34,27 @@ impl Source {
     pub fn look(
         file: &ImageFile,
         sources: &Sources,
-        verdicts: &Verdicts,
-    ) -> (Option<(blake3::Hash, Verdict)>, Result<Self, Wrong>) {
+        probes: &PictureProbes,
+    ) -> (Option<(blake3::Hash, PictureProbe)>, Result<Self, Wrong>) {
         let Some(binary) = sources.binary_at(&file.path()) else { return (None, Err(Wrong::Missing)) };
         let judged =
-            binary.hash().map_err(str::to_owned).and_then(|hash| Ok((hash, verdicts.on(hash, binary)?)));
-        let (hash, verdict) = match judged {
+            binary.hash().map_err(str::to_owned).and_then(|hash| Ok((hash, probes.on(hash, binary)?)));
+        let (hash, probe) = match judged {
             Ok(judged) => judged,
             Err(reason) => return (None, Err(Wrong::Unreadable(reason))),
         };
         let key = key(hash);
-        let source = match verdict {
-            Verdict::Kind => Err(Wrong::NotRead(binary.bytes().ok().and_then(|bytes| Other::of(&bytes)))),
-            Verdict::Damaged => Err(Wrong::Flawed(Flaw::Damaged)),
-            Verdict::TooLarge => Err(Wrong::Flawed(Flaw::TooLarge)),
-            Verdict::Sound { width, height, tones } => {
+        let source = match probe {
+            PictureProbe::Kind => {
+                Err(Wrong::NotRead(binary.bytes().ok().and_then(|bytes| Other::of(&bytes))))
+            }
+            PictureProbe::Damaged => Err(Wrong::Flawed(Flaw::Damaged)),
+            PictureProbe::TooLarge => Err(Wrong::Flawed(Flaw::TooLarge)),
+            PictureProbe::Sound { width, height, tones } => {
                 Ok(Self { binary: binary.clone(), key, size: (width, height), tones, stem: stem(file, key) })
             }
         };
-        (Some((hash, verdict)), source)
+        (Some((hash, probe)), source)
     }
 
     /// True if something shows through.

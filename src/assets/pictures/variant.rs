@@ -5,7 +5,7 @@ use std::sync::Arc;
 use gympress_pixels::Pixels;
 
 use super::{format::Format, source::Source, widths};
-use crate::{failure::Failure, output::Deferred, store::Shelf};
+use crate::{cache::BlobCache, failure::Failure, output::Deferred};
 
 /// One of the files made from a picture.
 #[derive(Clone, Debug)]
@@ -31,7 +31,7 @@ impl Variant {
     }
 
     /// What it's called where it is kept.
-    pub(super) fn kept_as(&self) -> String {
+    pub(super) fn cache_key(&self) -> String {
         let key = self.source.key.to_hex();
         format!("{}-{}.{}", &key[..32], self.width, self.format.extension())
     }
@@ -46,21 +46,21 @@ impl Variant {
 
 /// A variant that is taken from where it's kept, or else made and kept.
 #[derive(Debug)]
-pub(super) struct Print {
+pub(super) struct EncodeJob {
     pub variant: Variant,
-    pub shelf: Shelf,
+    pub shelf: BlobCache,
 }
 
-impl Deferred for Print {
-    fn kept_as(&self) -> String {
-        self.variant.kept_as()
+impl Deferred for EncodeJob {
+    fn cache_key(&self) -> String {
+        self.variant.cache_key()
     }
 
-    fn kept_length(&self) -> Option<usize> {
-        self.shelf.length(&self.kept_as())
+    fn cached_length(&self) -> Option<usize> {
+        self.shelf.length(&self.cache_key())
     }
 
     fn make(&self) -> Result<Arc<Vec<u8>>, Failure> {
-        self.shelf.load_or_make(&self.kept_as(), || self.variant.encode(&self.variant.source.decode()?))
+        self.shelf.load_or_make(&self.cache_key(), || self.variant.encode(&self.variant.source.decode()?))
     }
 }

@@ -5,7 +5,7 @@ use gympress_pixels::{Flaw, MOST_PIXELS, Other};
 use super::icons::LEAST;
 use crate::{
     decode::value::ImageFile,
-    diagnostic::{Code, Diagnostic, Span, nearest},
+    diagnostic::{Applicability, Code, Diagnostic, Remedy, Span, near, nearest},
     source::Sources,
 };
 
@@ -37,24 +37,50 @@ impl Wrong {
 }
 
 /// Reports a sign that no icons can be made of. `size` is its own, in pixels.
-pub(super) fn no_sign(name: &str, (width, height): (u32, u32), span: Span) -> Diagnostic {
+pub(super) fn no_sign(name: &str, (width, height): (u32, u32), span: Span, sources: &Sources) -> Diagnostic {
+    let signs = ["icon", "logo", "sign"];
+    let other =
+        names(sources).find(|other| *other != name && signs.iter().any(|sign| other.starts_with(sign)));
     let what =
         format!("content/images/{name} can't become the site's icons: it has {width} x {height} pixels");
     Diagnostic::new(Code::BadImage, span, what)
         .expected(format!("a square picture of at least {LEAST} x {LEAST} pixels"))
         .help("save the gym's sign again as a larger square")
+        .remedy(other.map(|other| Remedy::placeholder(format!("\"{other}\""))))
+}
+
+/// The names of all files beside which a picture is looked for.
+fn names(sources: &Sources) -> impl Iterator<Item = &str> {
+    let names = sources.binaries_below(ImageFile::FOLDER);
+    names.filter_map(|path| path.strip_prefix(ImageFile::FOLDER))
 }
 
 fn missing(name: &str, span: Span, sources: &Sources) -> Diagnostic {
-    let names = sources.binaries_below(ImageFile::FOLDER);
-    let names = names.filter_map(|path| path.strip_prefix(ImageFile::FOLDER));
-    let help = match nearest(name, names) {
+    let names: Vec<&str> = names(sources).collect();
+    let help = match nearest(name, names.iter().copied()) {
+        Some(near) if has_marks(near) != has_marks(name) => format!(
+            "the file \"{near}\" looks the same, but one of the two names has letters with separate accents, as a Mac \
+             writes them: rename the file to letters without accents, here and there"
+        ),
         Some(near) => format!("did you mean \"{near}\"?"),
         None => "put the picture into content/images".to_owned(),
     };
+    let any = names.iter().find(|name| name.ends_with(".jpg") || name.ends_with(".png"));
+    // With the folder that all pictures are in.
+    let bare = name.rsplit('/').next().filter(|bare| *bare != name && names.contains(bare));
+    let bare = bare.map(|bare| Remedy::rename(name, bare, Applicability::Certain));
+    let remedy = bare
+        .or_else(|| Remedy::nearest(name, near(name, names.iter().copied())))
+        .or_else(|| Some(Remedy::placeholder(format!("\"{}\"", any?))));
     Diagnostic::new(Code::MissingImage, span, format!("there is no picture \"{name}\" in content/images"))
         .expected("the name of a file in content/images, such as \"boxing.jpg\"")
         .help(help)
+        .remedy(remedy)
+}
+
+/// True if the name has accents that are characters of their own.
+fn has_marks(name: &str) -> bool {
+    name.chars().any(|c| ('\u{300}'..='\u{36F}').contains(&c))
 }
 
 fn not_read(other: Option<Other>, name: &str, span: Span) -> Diagnostic {

@@ -3,9 +3,9 @@
 use std::ops::Range;
 
 use super::{
-    Mended,
+    Mended, is_value,
+    mistake::{self, SyntaxMistake},
     scan::{is_bare_key, trimmed},
-    slip,
     statement::{Entry, Joint},
 };
 
@@ -17,15 +17,19 @@ impl Mended<'_> {
         let told_before = self.told.len();
         let behind = self.joint(&name, key, *joint, value.clone());
         self.out.instead(key.end..behind.start, " = ");
-        if self.written(&behind).is_empty() || self.written(&behind).starts_with('#') {
-            let told = slip::no_value(key.start..behind.start.max(key.end), &name);
+        let is_remark = self.written(&behind).starts_with('#') && !is_colour(self.written(&behind));
+        if self.written(&behind).is_empty() || is_remark {
+            let told = mistake::no_value(key.start..behind.start.max(key.end), &name);
             self.scalar(told, behind.start..behind.start);
             self.unsound.push(key.clone());
             return;
         }
-        self.value(behind, depth);
+        match self.lost_opening(key.end..behind.start, &behind) {
+            Some(told) => self.scalar(told, behind),
+            None => self.value(behind, depth),
+        }
         if *joint != Joint::Equals {
-            // What stands behind the slip is mended without a word: one thing at a time.
+            // What stands behind the mistake is mended without a word: one thing at a time.
             self.told.truncate(told_before + 1);
         }
     }
@@ -34,9 +38,9 @@ impl Mended<'_> {
     fn key(&mut self, key: &Range<usize>, start: usize) -> String {
         let written = self.written(key);
         let before = self.text.get(start..key.end).unwrap_or_default();
-        let odd_before = slip::odd(before).is_some();
+        let odd_before = mistake::odd(before).is_some();
         let plain = written.strip_prefix(['"', '\'']).and_then(|rest| rest.strip_suffix(['"', '\'']));
-        if plain.is_some_and(|plain| !plain.contains(slip::is_odd)) && !odd_before {
+        if plain.is_some_and(|plain| !plain.contains(mistake::is_odd)) && !odd_before {
             self.out.keep(key.clone());
             return plain.unwrap_or_default().to_owned();
         }
@@ -48,11 +52,26 @@ impl Mended<'_> {
         let meant = meant(written);
         let (text, at) = if odd_before { (before, start..key.end) } else { (written, key.clone()) };
         let at = if at.is_empty() { at.start..at.start + 1 } else { at };
-        self.told.push(slip::key(text, at, meant.as_deref()));
+        self.told.push(mistake::key(text, at, meant.as_deref()));
         self.unsound.push(start..key.end);
         let name = meant.unwrap_or_else(|| "_".to_owned());
         self.out.instead(key.clone(), &name);
         name
+    }
+
+    /// A list or text of several lines of which the first line lost what opens it.
+    fn lost_opening(&self, gap: Range<usize>, value: &Range<usize>) -> Option<SyntaxMistake> {
+        let (between, written) = (self.written(&gap), self.written(value));
+        let line = between.find('\n')?;
+        let opens = ["'''", "\"\"\"", "[", "{"];
+        let open = opens.into_iter().find(|open| is_value(&format!("{open}\n{written}")))?;
+        let joint = between.get(..line)?.trim_end_matches('\r');
+        let at = gap.start + joint.len();
+        let space = if joint.ends_with(' ') { "" } else { " " };
+        Some(
+            mistake::lost_opening(gap.start..at, open, format!("{space}{open}"))
+                .meaning(format!("{open}\n{written}")),
+        )
     }
 
     /// Tells what is wrong between key and value, and returns where the value is.
@@ -62,19 +81,23 @@ impl Mended<'_> {
             Joint::Colon => {
                 let colon = self.text.get(key.end..value.start).and_then(|gap| gap.find([':', '：']));
                 let at = key.end + colon.unwrap_or_default();
-                self.told.push(slip::colon(at..at + 1, name, written));
+                let gap = self.text.get(key.end..value.start).unwrap_or_default();
+                self.told.push(mistake::colon(at..at + 1, name, written, (gap, key.end)));
             }
             Joint::Missing => {
-                self.told.push(slip::equals_missing(key.start..value.end, name, written));
+                let gap = key.end..value.start;
+                self.told.push(mistake::equals_missing(key.start..value.end, name, written, gap));
             }
             Joint::Equals => {
                 let gap = self.text.get(key.end..value.start).unwrap_or_default();
                 if let Some(rest) = written.strip_prefix(['=', ':', '>']) {
-                    self.told.push(slip::doubled(value.start..value.start + 1));
+                    let spaces = rest.len() - rest.trim_start_matches([' ', '\t']).len();
+                    let behind = if gap.ends_with([' ', '\t']) { spaces } else { 0 };
+                    self.told.push(mistake::doubled(value.start..value.start + 1, behind));
                     return trimmed(self.text, value.end - rest.len()..value.end);
                 }
-                if slip::odd(gap).is_some() && !self.told.iter().any(|told| key.start <= told.at.start) {
-                    self.told.push(slip::key(gap, key.end..value.start, Some(name)));
+                if mistake::odd(gap).is_some() && !self.told.iter().any(|told| key.start <= told.at.start) {
+                    self.told.push(mistake::key(gap, key.end..value.start, Some(name)));
                 }
             }
         }
@@ -82,9 +105,15 @@ impl Mended<'_> {
     }
 }
 
+/// True for `#FFCC00` with a quote too few, which isn't a remark.
+fn is_colour(written: &str) -> bool {
+    let hex = written.trim_start_matches('#').trim_end_matches(['"', '\'']);
+    matches!(hex.len(), 3 | 6) && hex.bytes().all(|byte| byte.is_ascii_hexdigit())
+}
+
 /// The one word that a key of several, or with odd characters in it, was meant to be.
 fn meant(written: &str) -> Option<String> {
-    let clean = slip::clean(written);
+    let clean = mistake::clean(written);
     let words: Vec<&str> = clean
         .split(|c: char| !(c.is_ascii_alphanumeric() || matches!(c, '-' | '_')))
         .filter(|word| word.contains(|c: char| c.is_ascii_alphanumeric()))

@@ -1,6 +1,6 @@
 //! Names of tables in brackets, as they are and as they were meant.
 
-use super::{scan, slip};
+use super::{mistake, scan};
 
 /// What a header says.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -19,12 +19,12 @@ impl Heading {
     }
 }
 
-/// What the line `written` says as a header; nothing if no name can be made out.
+/// What the line `written` says as a header; `None` if no name can be made out.
 pub(super) fn read(written: &str) -> Option<Heading> {
     let line = written.split('#').next().unwrap_or_default();
     let sound = super::is_sound(written.trim_start());
-    let clean = slip::clean(line);
-    let clean = clean.trim();
+    let clean = mistake::clean(line);
+    let clean = clean.trim().trim_matches(|c: char| scan::is_curly(c) || matches!(c, '"' | '\''));
     let doubled = clean.starts_with("[[")
         || clean.trim_end_matches([' ', '[']).ends_with("]]") && !clean.starts_with('[')
         || clean.ends_with("]]") && clean.matches('[').count() != 1 && clean.starts_with('[')
@@ -48,6 +48,7 @@ pub(super) fn stands_for(line: &str, before: Option<&str>, behind: Option<&str>)
     let line = line.trim();
     let wrapped = line.starts_with(['(', '{', '<']) && line.ends_with([')', '}', '>'])
         || line.ends_with(']') && !line.starts_with([']', '"', '\''])
+        || line.trim_matches(scan::is_curly).starts_with('[') && line.ends_with(scan::is_curly)
         || line.starts_with('［');
     let named = read(line).is_some_and(|heading| !heading.name.contains('_') || wrapped);
     let alone = before.is_none_or(|before| before.trim().is_empty() || before.trim().starts_with('#'));
@@ -76,6 +77,7 @@ mod tests {
             ("tag]]", "[[tag]]"),
             ("[[tag", "[[tag]]"),
             ("[“hero”]", "[hero]"),
+            ("“[[hero]]”", "[[hero]]"),
             ("(hero)", "[hero]"),
             ("hero:", "[hero]"),
             ("[form.email] # x", "[form.email]"),

@@ -1,4 +1,4 @@
-//! Text that isn't TOML, mended: every slip is told, and what is right is read as if there were none.
+//! Text that isn't TOML, mended: every mistake is told, and what is right is read as if there were none.
 //!
 //! The text is taken apart statement by statement, and each is tried by itself, so that no mistake
 //! hides another. A broken one is replaced by what was meant where that can be told, and by something
@@ -9,7 +9,7 @@ mod header;
 mod parts;
 mod patch;
 mod scan;
-mod slip;
+mod mistake;
 mod statement;
 mod tables;
 mod value;
@@ -20,26 +20,30 @@ use toml::de::DeTable;
 
 use self::{
     header::Heading,
+    mistake::{Repair, SyntaxMistake},
     patch::Builder,
-    slip::Told,
-    statement::{Kind, Statement},
+    statement::Entry,
     tables::{Shape, Tables},
 };
 use super::Report;
-use crate::diagnostic::{Code, Diagnostic, Span};
+use crate::diagnostic::{Applicability, Code, Diagnostic, Edit, Fix, Span};
 
+pub(super) use parts::{Part, split as parts};
 pub(super) use patch::Patch;
+pub(super) use scan::{bracketed, line_around, quoted, trimmed};
+pub(super) use statement::{Kind, Statement};
+pub(super) use statement::{dissect, split};
 
 /// After this many slips the rest of a file is most likely no TOML at all.
 const ENOUGH: usize = 200;
 
-/// Mending looks around each slip, which takes the longer the more there is around it. No editor writes
+/// Mending looks around each mistake, which takes the longer the more there is around it. No editor writes
 /// files of this many bytes, or lines like this one.
 const LARGEST: usize = 512 * 1024;
 const LONGEST_LINE: usize = 8 * 1024;
 
-/// The mended text and where it comes from; nothing if the text is most likely no TOML at all. Every
-/// slip goes to `report`.
+/// The mended text and where it comes from; `None` if the text is most likely no TOML at all. Every
+/// mistake goes to `report`.
 pub(super) fn mend(text: &str, report: &mut Report<'_>) -> Option<(String, Patch)> {
     if text.len() > LARGEST || text.lines().any(|line| line.len() > LONGEST_LINE) {
         let mut as_it_is = Builder::new(text);
@@ -70,7 +74,7 @@ pub(super) fn mend(text: &str, report: &mut Report<'_>) -> Option<(String, Patch
     }
     let hopeless = mended.is_hopeless();
     let Mended { out, told, unsound, reshaped, .. } = mended;
-    tell(told, text, report);
+    tell(told, text, &statements, report);
     report.unsound.extend(unsound);
     report.reshaped.extend(reshaped);
     (!hopeless).then(|| out.finish())
@@ -78,12 +82,15 @@ pub(super) fn mend(text: &str, report: &mut Report<'_>) -> Option<(String, Patch
 
 /// Tells what is wrong with a mended text that still isn't TOML.
 pub(super) fn tell_rest(mistakes: &[toml::de::Error], patch: &Patch, text: &str, report: &mut Report<'_>) {
+    if mistakes.is_empty() {
+        return;
+    }
     let told = mistakes.iter().map(|mistake| {
         let at = patch.origin(mistake.span().unwrap_or_default());
         let at = if at.is_empty() { scan::line_around(text, at.start) } else { at };
-        slip::unread(at, mistake.message())
+        mistake::unread(at, mistake.message())
     });
-    tell(told.collect(), text, report);
+    tell(told.collect(), text, &statement::split(text), report);
 }
 
 /// True if `written` can stand behind `key =`.
@@ -126,7 +133,7 @@ struct Mended<'t> {
     text: &'t str,
     out: Builder<'t>,
     tables: Tables,
-    told: Vec<Told>,
+    told: Vec<SyntaxMistake>,
     /// Values and keys that were broken: told once, and not judged further.
     unsound: Vec<Range<usize>>,
     /// Headers of which it isn't sure how many brackets they were meant to have.
@@ -152,18 +159,18 @@ impl<'t> Mended<'t> {
             Shape::OneOfSeveral(other) => {
                 right.doubled = true;
                 if heading.sound {
-                    self.told.push(slip::single_header(at.clone(), &heading.name, other));
+                    self.told.push(mistake::single_header(at.clone(), &heading.name, other));
                 }
             }
             Shape::Repeated(first) => {
                 right.doubled = true;
                 if let Some(first) = first.filter(|_| heading.sound) {
-                    self.told.push(slip::duplicate_table(at.clone(), &heading.name, first));
+                    self.told.push(mistake::duplicate_table(at.clone(), &heading.name, first));
                 }
             }
         }
         if !heading.sound {
-            self.told.push(slip::header(self.written(&at), at.clone(), &right.right()));
+            self.told.push(mistake::header(self.written(&at), at.clone(), &right.right()));
         }
         self.reshaped.push(at.clone());
         self.out.instead(at, &right.right());
@@ -177,14 +184,18 @@ impl<'t> Mended<'t> {
         match &statement.kind {
             Kind::Nothing if sound => {}
             Kind::Nothing | Kind::Header | Kind::Words => {
-                self.told.push(slip::words(self.written(&at), at.clone()));
+                self.told.push(mistake::words(self.written(&at), at.clone()));
                 self.guess_key(at.clone());
             }
             Kind::Entry(entry) => {
                 let key = self.written(&entry.key);
-                if let Some(first) = self.tables.claim(key, entry.key.clone()) {
+                if let Some(again) = self.begins_again(entry, &range) {
+                    let whole = range.start..with_line_end(self.text, range.end);
+                    self.told.push(mistake::duplicate_key(entry.key.clone(), key, again, Some(whole)));
+                } else if let Some(first) = self.tables.claim(key, entry.key.clone()) {
                     if sound {
-                        self.told.push(slip::duplicate_key(entry.key.clone(), key, first));
+                        let whole = self.repeats(&first, statement);
+                        self.told.push(mistake::duplicate_key(entry.key.clone(), key, first, whole));
                     } else {
                         self.without_output(|mended| mended.key_and_value(entry, range.start, 0));
                     }
@@ -196,8 +207,26 @@ impl<'t> Mended<'t> {
             }
         }
         if !sound && self.told.len() == told_before {
-            self.told.push(slip::unread(at, "TOML has no such line"));
+            self.told.push(mistake::unread(at, "TOML has no such line"));
         }
+    }
+
+    /// Where the same key stands on the next line, if all that this one has is a bracket that opens.
+    fn begins_again(&self, entry: &Entry, range: &Range<usize>) -> Option<Range<usize>> {
+        let opens = matches!(self.written(&entry.value), "[" | "{");
+        let next = scan::line_around(self.text, with_line_end(self.text, range.end));
+        let (key, _, value) = dissect(self.text, scan::trimmed(self.text, next.clone())).filter(|_| opens)?;
+        let same = self.written(&key) == self.written(&entry.key)
+            && self.written(&(value..next.end)).trim_start().starts_with(self.written(&entry.value));
+        same.then_some(key)
+    }
+
+    /// The whole line of an entry which says the same as the one whose key is at `first`.
+    fn repeats(&self, first: &Range<usize>, second: &Statement) -> Option<Range<usize>> {
+        let statements = statement::split(self.text);
+        let first = statements.iter().find(|statement| statement.range.contains(&first.start))?;
+        let same = self.written(&first.range).trim() == self.written(&second.range).trim();
+        same.then(|| second.range.start..with_line_end(self.text, second.range.end))
     }
 
     /// A line of words may be a key whose value got lost: then the key is at least not missing.
@@ -219,8 +248,40 @@ impl<'t> Mended<'t> {
     }
 }
 
-/// Reports what was told, one thing a line: what follows a slip on its own line is mostly its echo.
-fn tell(mut all: Vec<Told>, text: &str, report: &mut Report<'_>) {
+/// The place behind the line end that follows `end`.
+fn with_line_end(text: &str, end: usize) -> usize {
+    let rest = text.get(end..).unwrap_or_default();
+    ["\r\n", "\n"]
+        .iter()
+        .find(|newline| rest.starts_with(**newline))
+        .map_or(end, |newline| end + newline.len())
+}
+
+/// What is said of a mistake that nothing else corrects: its lines become remarks.
+fn remarks(text: &str, at: &Range<usize>, statements: &[Statement]) -> Repair {
+    let index = statements.partition_point(|statement| statement.range.end < at.start);
+    // Without its key, a value of several lines is nothing either.
+    let whole = statements.get(index).filter(|statement| match &statement.kind {
+        Kind::Entry(entry) => at.start <= entry.key.end,
+        _ => false,
+    });
+    let at = whole.map_or(at, |statement| &statement.range);
+    let last = scan::line_around(text, at.end.max(at.start + 1) - 1);
+    let mut edits = Vec::new();
+    let mut start = scan::line_around(text, at.start).start;
+    while start < last.end {
+        let line = scan::line_around(text, start);
+        let written = text.get(line.clone()).unwrap_or_default();
+        if !written.trim().is_empty() {
+            edits.push((start..start, "# ".to_owned()));
+        }
+        start = with_line_end(text, line.end).max(line.end + 1);
+    }
+    Repair { edits, applicability: Applicability::Proposed }
+}
+
+/// Reports what was told, one thing a line: what follows a mistake on its own line is mostly its echo.
+fn tell(mut all: Vec<SyntaxMistake>, text: &str, statements: &[Statement], report: &mut Report<'_>) {
     let mut last_line = None;
     // The first that was told of a line is its cause, wherever on the line it stands.
     all.sort_by_key(|told| scan::line_around(text, told.at.start).start);
@@ -230,7 +291,8 @@ fn tell(mut all: Vec<Told>, text: &str, report: &mut Report<'_>) {
     });
     let goes_on = all.len() >= ENOUGH;
     for told in all.into_iter().take(ENOUGH) {
-        let Told { at, message, label, expected, help, other, .. } = told;
+        let SyntaxMistake { at, message, label, expected, help, other, mut repairs, .. } = told;
+        repairs.push(remarks(text, &at, statements));
         // A place of one byte may be part of a wider character, such as ＝.
         let span = |at: Range<usize>| {
             Span::new(report.file, text.floor_char_boundary(at.start)..text.ceil_char_boundary(at.end))
@@ -242,6 +304,11 @@ fn tell(mut all: Vec<Told>, text: &str, report: &mut Report<'_>) {
         if let Some((at, why)) = other {
             diagnostic = diagnostic.related(span(at), why);
         }
+        let edits = |repair: Repair| {
+            let edits = repair.edits.into_iter().map(|(at, text)| Edit::new(span(at), text));
+            Fix::new(edits.collect(), repair.applicability)
+        };
+        diagnostic.fixes.extend(repairs.into_iter().filter_map(edits));
         report.diagnostics.push(diagnostic);
     }
     if goes_on && let Some(last) = report.diagnostics.last_mut() {

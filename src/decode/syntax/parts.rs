@@ -6,14 +6,14 @@ use super::scan::{self, bracketed, quoted, trimmed};
 
 /// One element of a list, or one entry of a table on one line.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Part {
-    pub(super) range: Range<usize>,
-    pub(super) before: Separator,
+pub(in crate::decode) struct Part {
+    pub(in crate::decode) range: Range<usize>,
+    pub(in crate::decode) before: Separator,
 }
 
 /// What stands between a part and the one before.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Separator {
+pub(in crate::decode) enum Separator {
     /// A comma, or nothing before the first part.
     Right,
     /// Nothing.
@@ -22,7 +22,7 @@ pub(super) enum Separator {
 }
 
 /// The parts of what stands in `range`. Two commas in a row have an empty part between them.
-pub(super) fn split(text: &str, range: Range<usize>) -> Vec<Part> {
+pub(in crate::decode) fn split(text: &str, range: Range<usize>) -> Vec<Part> {
     let mut splitter = Splitter {
         text,
         parts: Vec::new(),

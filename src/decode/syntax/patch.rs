@@ -51,7 +51,7 @@ impl<'t> Builder<'t> {
         Self { source, text: String::with_capacity(source.len()), patch: Patch::default() }
     }
 
-    /// Takes a stretch over as it is.
+    /// Copies a range as it is.
     pub(super) fn keep(&mut self, origin: Range<usize>) {
         let kept = self.source.get(origin.clone()).unwrap_or_default();
         self.push(origin, kept, true);

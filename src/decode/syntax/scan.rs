@@ -30,15 +30,15 @@ pub(super) fn is_curly(c: char) -> bool {
 
 /// The end of a text or bracket that was begun.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct End {
+pub(in crate::decode) struct End {
     /// One past its last character.
-    pub(super) at: usize,
+    pub(in crate::decode) at: usize,
     /// False if it has no end of its own.
-    pub(super) closed: bool,
+    pub(in crate::decode) closed: bool,
 }
 
 /// The line that holds byte `offset`, without its line end.
-pub(super) fn line_around(text: &str, offset: usize) -> Range<usize> {
+pub(in crate::decode) fn line_around(text: &str, offset: usize) -> Range<usize> {
     let bytes = text.as_bytes();
     let offset = offset.min(bytes.len());
     let start = memchr::memrchr(b'\n', &bytes[..offset]).map_or(0, |newline| newline + 1);
@@ -48,17 +48,17 @@ pub(super) fn line_around(text: &str, offset: usize) -> Range<usize> {
 }
 
 /// `range` without the white space around what it holds.
-pub(super) fn trimmed(text: &str, range: Range<usize>) -> Range<usize> {
+pub(in crate::decode) fn trimmed(text: &str, range: Range<usize>) -> Range<usize> {
     let part = text.get(range.clone()).unwrap_or_default();
     let start = range.start + (part.len() - part.trim_start().len());
     start..start + part.trim().len()
 }
 
-/// The end of the text in quotes which begins at `start`; nothing if no quote is there.
+/// The end of the text in quotes which begins at `start`; `None` if no quote is there.
 ///
 /// `nested` says that the text is one of several on its line, so that a closing quote which is
 /// missing must not swallow the rest.
-pub(super) fn quoted(text: &str, start: usize, nested: bool) -> Option<End> {
+pub(in crate::decode) fn quoted(text: &str, start: usize, nested: bool) -> Option<End> {
     let rest = text.get(start..)?;
     let quote = rest.chars().next()?;
     if let Some(triple) = ["'''", "\"\"\""].into_iter().find(|triple| rest.starts_with(*triple)) {
@@ -97,7 +97,9 @@ fn straight(text: &str, line: &str, start: usize, nested: bool) -> End {
     };
     let inner = line.get(1..end).unwrap_or_default();
     let odd = line.len() <= LOOKED_AT && line.matches(quote).count() % 2 == 1;
-    let goes_on = line.get(end + 1..).is_some_and(|behind| behind.starts_with(char::is_alphanumeric));
+    let goes_on = line.get(end + 1..).is_some_and(|behind| {
+        behind.starts_with(|c: char| !c.is_whitespace() && !matches!(c, ',' | ']' | '}' | ';'))
+    });
     match separator_at_end(inner).filter(|_| nested && odd && goes_on) {
         Some(comma) => End { at: start + 1 + comma, closed: false },
         None => End { at: start + end + 1, closed: true },
@@ -120,12 +122,18 @@ fn separator_at_end(inner: &str) -> Option<usize> {
 /// The end of a text that runs to the end of its line: what closes brackets around it is not its own.
 fn open_end(text: &str, range: Range<usize>, nested: bool) -> usize {
     let inner = text.get(range.clone()).unwrap_or_default();
-    let kept = if nested { inner.trim_end_matches([' ', '\t', ',', ']', '}']) } else { inner.trim_end() };
-    range.start + kept.len()
+    if !nested {
+        return range.start + inner.trim_end().len();
+    }
+    // The next entry of a table in braces is not its own, either.
+    let mut commas = inner.match_indices(", ").map(|(at, _)| at);
+    let next = commas.find(|at| inner.get(at + 2..).and_then(entry_key).is_some());
+    let own = inner.get(..next.unwrap_or(inner.len())).unwrap_or_default();
+    range.start + own.trim_end_matches([' ', '\t', ',', ']', '}']).len()
 }
 
 /// The end of the bracket that opens at `start`. An open one ends where the next key or table begins.
-pub(super) fn bracketed(text: &str, start: usize, trusting: bool) -> End {
+pub(in crate::decode) fn bracketed(text: &str, start: usize, trusting: bool) -> End {
     Brackets { text, trusting, indent: indent(text, start) }.end(start, 0)
 }
 
@@ -233,6 +241,8 @@ mod tests {
         assert_eq!(quote(r#""a.jpg, alt = "b" }"#, true), (r#""a.jpg"#, false));
         assert_eq!(quote(r#""a]"#, true), (r#""a"#, false));
         assert_eq!(quote(r#""a]"#, false), (r#""a]"#, false));
+        assert_eq!(quote(r#""a.jpg, alt = 1 }"#, true), (r#""a.jpg"#, false));
+        assert_eq!(quote(r#""Log in, to = "/login/" }"#, true), (r#""Log in"#, false));
         assert_eq!(quote("“it’s, well”, “b”", true), ("“it’s, well”", true));
         assert_eq!(quote("‘it’s’, b", true), ("‘it’s’", true));
         assert_eq!(quote("'''\na\n''' b", false), ("'''\na\n'''", true));

@@ -6,13 +6,13 @@ use super::scan::{self, bracketed, line_around, quoted, trimmed};
 
 /// One statement with the whole of its lines, but for the last line end.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Statement {
-    pub(super) range: Range<usize>,
-    pub(super) kind: Kind,
+pub(in crate::decode) struct Statement {
+    pub(in crate::decode) range: Range<usize>,
+    pub(in crate::decode) kind: Kind,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(in crate::decode) enum Kind {
     /// A remark or an empty line.
     Nothing,
     /// The name of a table in brackets.
@@ -25,15 +25,15 @@ pub(super) enum Kind {
 
 /// A key, its value, and what stands between them.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Entry {
-    pub(super) key: Range<usize>,
-    pub(super) joint: Joint,
+pub(in crate::decode) struct Entry {
+    pub(in crate::decode) key: Range<usize>,
+    pub(in crate::decode) joint: Joint,
     /// Empty where there is none.
-    pub(super) value: Range<usize>,
+    pub(in crate::decode) value: Range<usize>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Joint {
+pub(in crate::decode) enum Joint {
     Equals,
     Colon,
     Missing,
@@ -46,7 +46,7 @@ const LONGEST_LIST: usize = 8 * 1024;
 const PROSE: usize = 4;
 
 /// All statements of a text, in order, without a gap but the line ends.
-pub(super) fn split(text: &str) -> Vec<Statement> {
+pub(in crate::decode) fn split(text: &str) -> Vec<Statement> {
     let mut statements: Vec<Statement> = Vec::new();
     let mut at = 0;
     while at < text.len() {
@@ -80,7 +80,7 @@ fn statement(text: &str, start: usize) -> Statement {
 }
 
 /// The key at the beginning of `range`, and where its value begins.
-pub(super) fn dissect(text: &str, range: Range<usize>) -> Option<(Range<usize>, Joint, usize)> {
+pub(in crate::decode) fn dissect(text: &str, range: Range<usize>) -> Option<(Range<usize>, Joint, usize)> {
     joined(text, range.clone()).or_else(|| without_joint(text, range))
 }
 
@@ -138,9 +138,67 @@ fn value_end(text: &str, start: usize, line_end: usize) -> usize {
         return if sound { whole } else { end };
     }
     if written.starts_with("'''") || written.starts_with("\"\"\"") {
-        return quoted(text, value.start, false).map_or(line_end, |end| end_of_line(end.at));
+        let end = quoted(text, value.start, false);
+        return end.map_or(line_end, |end| match end.closed {
+            true => end_of_line(end.at),
+            false => open_text_end(text, line_end).unwrap_or(text.len()),
+        });
+    }
+    if written.starts_with(['"', '\'']) {
+        return broken_text_end(text, value.start, line_end).unwrap_or(line_end);
     }
     line_end
+}
+
+/// A text in which somebody pressed Enter has at most so many lines.
+const BROKEN_LINES: usize = 20;
+
+/// The end of a text in single quotes that goes on in the lines below: with the first of these that ends in its quote.
+fn broken_text_end(text: &str, start: usize, line_end: usize) -> Option<usize> {
+    let quote = text.get(start..)?.chars().next()?;
+    if text.get(start + 1..line_end)?.contains(quote) {
+        return None;
+    }
+    let mut at = line_end;
+    for _ in 0..BROKEN_LINES {
+        at += text.get(at..)?.find('\n')? + 1;
+        let line = line_around(text, at);
+        let written = text.get(line.clone())?.trim();
+        if scan::is_header(written) || scan::entry_key(written).is_some() {
+            return None;
+        }
+        match written.matches(quote).count() {
+            0 => at = line.end,
+            1 if written.ends_with(quote) => return Some(line.end),
+            _ => return None,
+        }
+    }
+    None
+}
+
+/// After this many tries it isn't worth while to look for the end of a text.
+const TRIES: usize = 40;
+
+/// The end of a text of several lines that nothing closes: before the first key or header from which on all is right.
+fn open_text_end(text: &str, line_end: usize) -> Option<usize> {
+    let mut tries = 0;
+    let mut at = line_end;
+    while let Some(newline) = text.get(at..).and_then(|rest| rest.find('\n')) {
+        at += newline + 1;
+        let line = line_around(text, at);
+        let written = text.get(line.clone())?;
+        if !scan::is_header(written) && scan::entry_key(written).is_none() {
+            continue;
+        }
+        tries += 1;
+        if tries > TRIES {
+            return None;
+        }
+        if text.get(at..).is_some_and(super::is_sound) {
+            return Some(text.get(..at)?.trim_end().len());
+        }
+    }
+    None
 }
 
 /// The end of a list or text of several lines whose beginning was lost, with its last line.
@@ -223,6 +281,12 @@ mod tests {
         assert_eq!(told("a = '''\nb = 1\n'''\nc = 2"), ["a=\"'''\\nb = 1\\n'''\"", "c=\"2\""]);
         assert_eq!(told("a =\n  \"x\",\n]\nb = 2"), ["a=\"\\\"x\\\",\\n]\"", "b=\"2\""]);
         assert_eq!(told("a =\nb = 2"), ["a=\"\"", "b=\"2\""]);
+        assert_eq!(told("a = 'x\n\ny'\nb = 2"), ["a=\"'x\\n\\ny'\"", "b=\"2\""]);
+        assert_eq!(told("a = 'x\nb = 'y'"), ["a=\"'x\"", "b=\"'y'\""]);
+        assert_eq!(
+            told("a = '''\nx\n\n[b]\nc = 2"),
+            ["a=\"'''\\nx\"", "nothing \"\"", "header [b]", "c=\"2\""]
+        );
         assert_eq!(told("Some of: this is prose"), ["words \"Some of: this is prose\""]);
         assert_eq!(
             told("one\ntwo\n\nthree\nfour\na = 1"),

@@ -1,12 +1,14 @@
-//! Values mended: as much as can be is kept, and each slip is told where it is.
+//! Values mended: as much as can be is kept, and each mistake is told where it is.
 
 use std::{collections::BTreeSet, ops::Range};
 
+use crate::diagnostic::Applicability;
+
 use super::{
     Mended, is_value,
+    mistake::{self, SyntaxMistake},
     parts::{self, Part, Separator},
-    scan::{bracketed, is_bare_key, trimmed},
-    slip::{self, Told},
+    scan::{bracketed, is_bare_key, line_around, trimmed},
     statement::{Entry, Joint, dissect},
 };
 
@@ -22,19 +24,45 @@ impl Mended<'_> {
             return;
         }
         match written.chars().next() {
-            Some(_) if depth > DEPTH => self.scalar(slip::too_deep(range.clone()), range),
+            Some(_) if depth > DEPTH => self.scalar(mistake::too_deep(range.clone()), range),
             Some('[') => self.list(range, depth),
             Some('{') => self.table(range, depth),
             Some('(') => self.round(range, depth),
             _ => {
-                let told = slip::value(written, range.clone(), depth > 0);
-                self.scalar(told, range);
+                let remark = mistake::remark(written).filter(|_| depth == 0);
+                let code = trimmed(self.text, range.start..remark.map_or(range.end, |at| range.start + at));
+                let mut told = mistake::value(self.written(&code), code.clone(), depth > 0);
+                self.fit(&mut told, code.start);
+                self.scalar(told, code.clone());
+                self.out.keep(code.end..range.end);
+            }
+        }
+    }
+
+    /// Puts a lost bracket between the two spaces that are left of it, and the quotes that end a text on the empty
+    /// line that is left of theirs.
+    fn fit(&self, told: &mut SyntaxMistake, start: usize) {
+        let line = |at: usize| {
+            let rest = self.text.get(at..)?;
+            ["\n\n", "\r\n\r\n"].iter().find(|lines| rest == **lines).map(|lines| at + lines.len() / 2)
+        };
+        for (at, written) in told.repairs.iter_mut().flat_map(|repair| &mut repair.edits) {
+            if let (Some(line), true) = (line(at.end), written.starts_with(['\r', '\n'])) {
+                (*at, *written) = (line..line, written.trim_start().to_owned());
+            }
+        }
+        let gap = self.text.get(..start).is_some_and(|before| before.ends_with("  "));
+        for repair in told.repairs.iter_mut().filter(|_| gap) {
+            for (at, written) in repair.edits.iter_mut().filter(|(at, _)| *at == (start..start)) {
+                if let Some(bracket) = written.strip_suffix(' ') {
+                    (*at, *written) = (start - 1..start - 1, bracket.to_owned());
+                }
             }
         }
     }
 
     /// A value that is replaced as a whole by what was meant.
-    pub(super) fn scalar(&mut self, told: Told, range: Range<usize>) {
+    pub(super) fn scalar(&mut self, told: SyntaxMistake, range: Range<usize>) {
         let meant = told.meant.clone().filter(|meant| is_value(meant));
         self.out.instead(range.clone(), meant.as_deref().unwrap_or("\"\""));
         self.unsound.push(range);
@@ -45,7 +73,8 @@ impl Mended<'_> {
         let (inside, closed, end) = self.inside(&range);
         let parts = parts::split(self.text, inside);
         if parts.first().is_some_and(|part| self.entry(part).is_some()) {
-            self.told.push(slip::square_table(range.start..range.start + 1));
+            let whole = self.written(&range).ends_with(']').then(|| range.clone());
+            self.told.push(mistake::square_table(range.start..range.start + 1, whole));
             self.unsound.push(range.clone());
             self.entries(&parts, &range, depth);
             return;
@@ -76,10 +105,14 @@ impl Mended<'_> {
     fn round(&mut self, range: Range<usize>, depth: usize) {
         let written = self.written(&range);
         let inner = range.start + 1..range.end - usize::from(written.len() > 1 && written.ends_with(')'));
-        let parts = parts::split(self.text, inner);
+        let parts = parts::split(self.text, inner.clone());
         let is_table = parts.first().is_some_and(|part| self.entry(part).is_some());
         let right = if is_table { "{ ... } around a table on one line" } else { "[ ... ] around a list" };
-        let told = slip::wrong_brackets(range.start..range.start + 1, right);
+        let (open, close) = if is_table { ("{", "}") } else { ("[", "]") };
+        let mut edits = vec![(range.start..range.start + 1, open), (inner.end..range.end, close)];
+        // What isn't there is put in.
+        edits.retain(|(at, _)| !at.is_empty() || at.start == range.end);
+        let told = mistake::wrong_brackets(range.start..range.start + 1, right, edits);
         if is_table {
             self.told.push(told);
             self.unsound.push(range.clone());
@@ -101,13 +134,24 @@ impl Mended<'_> {
             self.separator(part, parts);
             let Some(entry) = self.entry(part) else {
                 if !part.range.is_empty() {
-                    let told = slip::words(self.written(&part.range), part.range.clone());
+                    let told = mistake::words(self.written(&part.range), part.range.clone());
                     self.told.push(told);
                 }
                 continue;
             };
             let key = self.written(&entry.key);
             if !seen.insert(key) {
+                let same = parts.iter().filter_map(|other| Some((other, self.entry(other)?)));
+                let same = same.filter(|(_, other)| self.written(&other.key) == key);
+                let places: Vec<(Range<usize>, Range<usize>)> =
+                    same.map(|(part, entry)| (entry.key, part.range.clone())).collect();
+                if let [(first, whole), ..] = places.as_slice() {
+                    let again = self.written(whole) == self.written(&part.range);
+                    let before = parts.iter().rfind(|other| other.range.end <= part.range.start);
+                    let surplus = before.map(|before| before.range.end..part.range.end).filter(|_| again);
+                    let told = mistake::duplicate_key(entry.key.clone(), key, first.clone(), surplus);
+                    self.told.push(told);
+                }
                 continue;
             }
             if !first {
@@ -143,13 +187,55 @@ impl Mended<'_> {
             let wrong = rest.starts_with([')', ']', '}']) && rest.len() == 1;
             let right = if open == '[' { "]" } else { "}" };
             self.told.push(if wrong {
-                slip::wrong_brackets(behind, right)
+                mistake::wrong_brackets(behind.clone(), right, vec![(behind, right)])
             } else {
-                slip::close_bracket(range.start..end, open)
+                let closing = self.closing(range.start..end, right);
+                mistake::close_bracket(range.start..end, open, closing)
             });
         } else if !rest.is_empty() && !rest.starts_with('#') {
-            self.told.push(slip::behind(rest, behind));
+            let remark = rest.find('#').unwrap_or(rest.len());
+            let stray = rest.get(..remark).unwrap_or_default().trim_end();
+            let told = mistake::behind(rest, behind.clone());
+            self.told.push(
+                match stray.chars().all(|c| matches!(c, ']' | '}' | ')' | ',' | ';' | '>' | ' ')) {
+                    true => told.repaired(Applicability::Certain, [(end..behind.start + stray.len(), "")]),
+                    false => told,
+                },
+            );
         }
+    }
+
+    /// Where the closing bracket belongs that what is between brackets lacks, and how it's written there.
+    fn closing(&self, range: Range<usize>, bracket: &str) -> (Range<usize>, String) {
+        let written = self.written(&range);
+        if bracket == "]" && written.contains('\n') {
+            let line = line_around(self.text, range.start);
+            let indent = self.text.get(line.clone()).map_or(0, |line| line.len() - line.trim_start().len());
+            let indent = self.text.get(line.start..line.start + indent).unwrap_or_default();
+            let line_end = if written.contains("\r\n") { "\r\n" } else { "\n" };
+            return (range.end..range.end, format!("{line_end}{indent}{bracket}"));
+        }
+        // A comma behind it belongs to what is around it.
+        let inner = written.trim_end_matches([',', ' ', '\t', '\r', '\n']);
+        let space = if written.get(1..).is_some_and(|inner| inner.starts_with(' ')) { " " } else { "" };
+        let end = range.start + inner.len();
+        let line = self.text.get(end..line_around(self.text, end).end).unwrap_or_default();
+        // Spaces at the end of a line stood before the bracket.
+        let behind = if line.trim().is_empty() { line.len().min(space.len()) } else { 0 };
+        (end..end + behind, format!("{space}{bracket}"))
+    }
+
+    /// The comma that `part`, which is empty, has too many.
+    fn surplus(&self, part: &Part) -> Range<usize> {
+        let at = part.range.start;
+        let rest = self.text.get(at..).unwrap_or_default();
+        let gap = rest.len() - rest.trim_start().len();
+        let comma = gap + usize::from(rest.trim_start().starts_with([',', ';']));
+        // The first part has no gap before it.
+        let opens = self.text.get(..at).is_some_and(|before| before.trim_end().ends_with(['[', '{']));
+        let behind = rest.get(comma..).unwrap_or_default();
+        let spaces = if opens { behind.len() - behind.trim_start_matches(' ').len() } else { 0 };
+        at..at + comma + spaces
     }
 
     fn separator(&mut self, part: &Part, all: &[Part]) {
@@ -158,15 +244,18 @@ impl Mended<'_> {
             Separator::Missing => {
                 let before = all.iter().rfind(|other| other.range.end <= part.range.start);
                 let before = before.map_or(part.range.clone(), |before| before.range.clone());
-                self.told.push(slip::comma_missing(before));
+                self.told.push(mistake::comma_missing(before));
             }
             Separator::Semicolon => {
                 let before = all.iter().rfind(|other| other.range.end <= part.range.start);
                 let from = before.map_or(part.range.start, |before| before.range.end);
                 let place = self.text.get(from..part.range.start).and_then(|gap| gap.find(';'));
-                self.told.push(slip::semicolon(place.map_or(one, |place| from + place..from + place + 1)));
+                self.told.push(mistake::semicolon(place.map_or(one, |place| from + place..from + place + 1)));
             }
-            Separator::Right if part.range.is_empty() => self.told.push(slip::empty_part(one)),
+            Separator::Right if part.range.is_empty() => {
+                let surplus = self.surplus(part);
+                self.told.push(mistake::empty_part(one, surplus));
+            }
             Separator::Right => {}
         }
     }

@@ -8,8 +8,8 @@ use url::Url;
 
 use super::Value;
 use crate::{
-    decode::{Item, Report, schema::Ids},
-    diagnostic::{Span, nearest},
+    decode::{Item, Report},
+    diagnostic::{Applicability, Span, nearest},
 };
 
 /// An email address, as HTML's `<input type=email>` understands it.
@@ -43,16 +43,32 @@ impl Value for Email {
             None
         };
         report.malformed(item.span, format!("\"{text}\" is not an email address"), Self::EXPECTED, help);
+        if let Some((right, sure)) = meant_email(text) {
+            report.correct_text(item.span, &right, sure);
+        }
         None
     }
 
-    fn stand_in(_: Option<&Item<'_>>) -> Self {
+    fn fallback(_: Option<&Item<'_>>) -> Self {
         Self("nobody@example.org".into())
     }
 
-    fn schema(_: &Ids) -> Json {
+    fn schema() -> Json {
         json!({ "type": "string", "pattern": "^[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]+@[A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?(\\.[A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?)+$" })
     }
+}
+
+/// The address that was meant by `mailto:a@example.org`, `a @example,org` or `a (at) example.org`.
+fn meant_email(text: &str) -> Option<(String, Applicability)> {
+    let bare = text.strip_prefix("mailto:").unwrap_or(text);
+    let bare = bare.trim_matches(['<', '>', ';', ',', '.']);
+    let joined: String = bare.chars().filter(|c| !c.is_whitespace()).collect();
+    let forms = [bare.to_owned(), joined.clone(), joined.replace(',', ".")];
+    if let Some(right) = forms.into_iter().find(|form| is_email(form)) {
+        return Some((right, Applicability::Certain));
+    }
+    let spelt = joined.replace("(at)", "@").replace("[at]", "@").replace("(dot)", ".").replace("[dot]", ".");
+    is_email(&spelt).then_some((spelt, Applicability::Proposed))
 }
 
 /// The HTML standard's "valid email address", with at least one dot in the domain.
@@ -102,16 +118,39 @@ impl Value for Phone {
         }
         let help = text.strip_prefix('0').map(|rest| format!("with the country code: \"+254 {rest}\""));
         report.malformed(item.span, format!("\"{text}\" is not a phone number"), Self::EXPECTED, help);
+        if let Some((right, sure)) = meant_phone(text) {
+            report.correct_text(item.span, &right, sure);
+        }
         None
     }
 
-    fn stand_in(_: Option<&Item<'_>>) -> Self {
+    fn fallback(_: Option<&Item<'_>>) -> Self {
         Self("+0 000 000 000".into())
     }
 
-    fn schema(_: &Ids) -> Json {
+    fn schema() -> Json {
         json!({ "type": "string", "pattern": "^\\+([ ()-]*[0-9]){7,15}[ ()-]*$" })
     }
+}
+
+/// The number that was meant by `00254 700...`, `+254.700...` or `tel:+254...`; without a country code, Kenya's.
+fn meant_phone(text: &str) -> Option<(String, Applicability)> {
+    let bare = text.strip_prefix("tel:").unwrap_or(text).trim();
+    let plain =
+        bare.chars().map(|c| if matches!(c, '.' | '/' | '_' | '\u{A0}' | '\u{2011}') { ' ' } else { c });
+    let plain: String = plain.collect();
+    let (right, applicability) = if let Some(rest) = plain.strip_prefix("00") {
+        (format!("+{}", rest.trim_start()), Applicability::Certain)
+    } else if let Some(rest) = plain.strip_prefix("(0").or_else(|| plain.strip_prefix('0')) {
+        (format!("+254 {}", rest.replacen(')', "", 1).trim_start()), Applicability::Proposed)
+    } else if plain.starts_with('+') {
+        (plain, Applicability::Certain)
+    } else {
+        (format!("+{plain}"), Applicability::Proposed)
+    };
+    let digits = right.bytes().filter(u8::is_ascii_digit).count();
+    let sound = right.strip_prefix('+')?.bytes().all(|byte| byte.is_ascii_digit() || b" -()".contains(&byte));
+    (sound && (9..=15).contains(&digits)).then_some((right, applicability))
 }
 
 /// An absolute address on the web, `https://` or `http://`; nothing stands in for one with a mistake.
@@ -145,17 +184,28 @@ impl Value for WebUrl {
         Some(Self(Some(parse_web_url(text, item.span, Self::EXPECTED, report)?)))
     }
 
-    fn stand_in(_: Option<&Item<'_>>) -> Self {
+    fn fallback(_: Option<&Item<'_>>) -> Self {
         Self(None)
     }
 
-    fn schema(_: &Ids) -> Json {
+    fn schema() -> Json {
         json!({ "type": "string", "pattern": "^[Hh][Tt][Tt][Pp][Ss]?://[^\\s/]+" })
     }
 }
 
 /// The address, or nothing after reporting why not.
 pub(super) fn parse_web_url(text: &str, span: Span, expected: &str, report: &mut Report<'_>) -> Option<Url> {
+    if let Some(source) = frame_source(text) {
+        let help = Some(format!("write \"{source}\""));
+        report.malformed(
+            span,
+            "this is the code of a frame, of which only the address belongs here",
+            expected,
+            help,
+        );
+        report.correct_text(span, source, Applicability::Certain);
+        return None;
+    }
     let spaced = text.contains(char::is_whitespace);
     let slashed = text.split_once("://").is_some_and(|(_, rest)| !rest.is_empty() && !rest.starts_with('/'));
     let reason = match Url::parse(text) {
@@ -170,7 +220,21 @@ pub(super) fn parse_web_url(text: &str, span: Span, expected: &str, report: &mut
         completed(text).map(|right| format!("write \"{right}\""))
     };
     report.malformed(span, reason, expected, help);
+    let joined: String = text.split_whitespace().collect();
+    let whole = Url::parse(&joined).is_ok_and(|url| is_web(url.scheme()) && url.has_host());
+    if let Some(right) = completed(&joined).or_else(|| (spaced && whole).then_some(joined)) {
+        report.correct_text(span, &right, Applicability::certain_if(!spaced));
+    }
     None
+}
+
+/// The address in the code of an `iframe`, as maps and films offer it to be copied.
+pub fn frame_source(text: &str) -> Option<&str> {
+    let (_, frame) = text.split_once("<iframe")?;
+    let (_, behind) = frame.split_once("src=")?;
+    let quote = behind.chars().next().filter(|c| matches!(c, '"' | '\''))?;
+    let source = behind.get(1..)?.split(quote).next()?;
+    Url::parse(source).is_ok_and(|url| is_web(url.scheme())).then_some(source)
 }
 
 fn is_web(scheme: &str) -> bool {
@@ -179,10 +243,14 @@ fn is_web(scheme: &str) -> bool {
 
 /// The address that was meant by `www.example.org`, `htps://example.org` or `https:/example.org`.
 fn completed(text: &str) -> Option<String> {
-    let (scheme, rest) = match text.split_once(':') {
+    let (scheme, rest) = match text.split_once([':', ';']) {
         Some((scheme, rest)) if rest.starts_with('/') => (nearest(scheme, ["https", "http"])?, rest),
+        Some((scheme @ ("https" | "http"), rest)) => (scheme, rest),
         Some(_) => return None,
-        None => ("https", text),
+        None => match text.split_once("//") {
+            Some((scheme, rest)) => (nearest(scheme, ["https", "http"])?, rest),
+            None => ("https", text),
+        },
     };
     let right = format!("{scheme}://{}", rest.trim_start_matches('/'));
     let host = Url::parse(&right).ok()?.host_str().map(str::to_owned)?;

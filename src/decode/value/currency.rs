@@ -5,7 +5,10 @@ use std::sync::Arc;
 use serde_json::{Value as Json, json};
 
 use super::Value;
-use crate::decode::{Item, Report, schema::Ids};
+use crate::{
+    decode::{Item, Report},
+    diagnostic::Applicability,
+};
 
 /// A currency by its code in ISO 4217: `KES`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -30,16 +33,20 @@ impl Value for CurrencyCode {
         let capital = text.to_uppercase();
         let help = (capital.len() == 3 && capital.bytes().all(|byte| byte.is_ascii_uppercase()))
             .then(|| format!("write \"{capital}\""));
+        let right = help.is_some().then_some(capital);
         report.malformed(item.span, format!("\"{text}\" is not a currency's code"), Self::EXPECTED, help);
+        if let Some(right) = right {
+            report.correct_text(item.span, &right, Applicability::Certain);
+        }
         None
     }
 
-    fn stand_in(_: Option<&Item<'_>>) -> Self {
+    fn fallback(_: Option<&Item<'_>>) -> Self {
         // What ISO 4217 writes where there is no currency.
         Self("XXX".into())
     }
 
-    fn schema(_: &Ids) -> Json {
+    fn schema() -> Json {
         json!({ "type": "string", "pattern": "^[A-Z]{3}$" })
     }
 }

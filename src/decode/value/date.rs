@@ -6,7 +6,10 @@ use serde_json::{Value as Json, json};
 use toml::de::DeValue;
 
 use super::Value;
-use crate::decode::{Item, Report, schema::Ids};
+use crate::{
+    decode::{Item, Report},
+    diagnostic::Applicability,
+};
 
 /// When a post appears, on the clock of the site's zone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -38,6 +41,14 @@ impl Value for PublicationDate {
                     Self::EXPECTED,
                     Some(help.to_owned()),
                 );
+                // Where the clock of the site's zone shows another time, somebody should look.
+                let local = raw.get(..10).map(|_| raw.trim_end_matches(['Z', 'z']));
+                let local = local.and_then(|raw| {
+                    raw.get(..raw.get(11..)?.find(['+', '-']).map_or(raw.len(), |at| 11 + at))
+                });
+                if let Some(local) = local {
+                    report.correct(item.span, local, Applicability::Proposed);
+                }
                 return None;
             }
             _ => item.as_filled_text(Self::EXPECTED, report)?.to_owned(),
@@ -45,16 +56,22 @@ impl Value for PublicationDate {
         if let Ok(civil) = written.parse::<DateTime>() {
             return Some(Self(civil));
         }
-        let help = loosely(&written).map(|date| format!("write it as {date}"));
+        let meant = loosely(&written);
+        let help = meant.as_ref().map(|date| format!("write it as {date}"));
         report.malformed(item.span, format!("\"{written}\" is not a date"), Self::EXPECTED, help);
+        if let Some(date) = meant {
+            report.correct(item.span, date, sureness(&written));
+        } else if let Some(date) = exchanged(&written) {
+            report.correct(item.span, date, Applicability::Proposed);
+        }
         None
     }
 
-    fn stand_in(_: Option<&Item<'_>>) -> Self {
+    fn fallback(_: Option<&Item<'_>>) -> Self {
         Self(DateTime::constant(2000, 1, 1, 0, 0, 0, 0))
     }
 
-    fn schema(_: &Ids) -> Json {
+    fn schema() -> Json {
         // TOML language servers give dates to the schema as strings.
         json!({ "type": "string", "pattern": "^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])([T ]([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9](\\.[0-9]+)?)?)?$" })
     }
@@ -100,9 +117,37 @@ pub(crate) fn loosely(text: &str) -> Option<String> {
     Some(date.to_string())
 }
 
+/// How sure it is that [`loosely`] took the day for the day and the month for the month.
+pub(crate) fn sureness(text: &str) -> Applicability {
+    let parts: Vec<&str> = text.trim().split(['/', '.', '-']).collect();
+    let small = |part: &str| part.parse::<u8>().is_ok_and(|number| number <= 12);
+    let ambiguous = match parts.as_slice() {
+        [first, second, _] => first.len() < 3 && first != second && small(first) && small(second),
+        _ => false,
+    };
+    Applicability::certain_if(!ambiguous)
+}
+
+/// `2026-13-01` as 2026-01-13: a day of the calendar once month and day have changed places.
+pub(crate) fn exchanged(text: &str) -> Option<String> {
+    let (date, time) = text.split_at_checked(10)?;
+    let [year, month, day] = date.split('-').collect::<Vec<_>>().try_into().ok()?;
+    let date: jiff::civil::Date = format!("{year}-{day}-{month}").parse().ok()?;
+    Some(format!("{date}{time}"))
+}
+
 #[cfg(test)]
 mod tests {
-    use super::loosely;
+    use super::{Applicability, exchanged, loosely, sureness};
+
+    #[test]
+    fn a_day_that_may_be_the_month_is_not_certain() {
+        assert_eq!(sureness("31/12/2026"), Applicability::Certain);
+        assert_eq!(sureness("2026/03/04"), Applicability::Certain);
+        assert_eq!(sureness("03/04/2026"), Applicability::Proposed);
+        assert_eq!(exchanged("2026-13-01").as_deref(), Some("2026-01-13"));
+        assert_eq!(exchanged("2026-13-32"), None);
+    }
 
     #[test]
     fn loose_dates_are_understood() {

@@ -4,8 +4,14 @@ use jiff::civil::Date;
 use serde_json::{Value as Json, json};
 use toml::de::DeValue;
 
-use super::{Value, date::loosely};
-use crate::decode::{Item, Report, schema::Ids};
+use super::{
+    Value,
+    date::{exchanged, loosely, sureness},
+};
+use crate::{
+    decode::{Item, Report},
+    diagnostic::Applicability,
+};
 
 /// A day of the calendar, on the clock of the site's zone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -31,16 +37,22 @@ impl Value for CalendarDay {
             return Some(Self(date));
         }
         let day = written.get(..10).and_then(|start| start.parse::<Date>().ok()).map(|date| date.to_string());
-        let help = loosely(&written).or(day).map(|date| format!("write it as {date}"));
+        let meant = loosely(&written).or(day);
+        let help = meant.as_ref().map(|date| format!("write it as {date}"));
         report.malformed(item.span, format!("\"{written}\" is not a day"), Self::EXPECTED, help);
+        if let Some(date) = meant {
+            report.correct(item.span, date, sureness(&written));
+        } else if let Some(date) = exchanged(&written) {
+            report.correct(item.span, date, Applicability::Proposed);
+        }
         None
     }
 
-    fn stand_in(_: Option<&Item<'_>>) -> Self {
+    fn fallback(_: Option<&Item<'_>>) -> Self {
         Self(Date::constant(2000, 1, 1))
     }
 
-    fn schema(_: &Ids) -> Json {
+    fn schema() -> Json {
         json!({ "type": "string", "pattern": "^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])$" })
     }
 }

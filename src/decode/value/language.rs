@@ -7,19 +7,19 @@ use serde_json::{Value as Json, json};
 
 use super::Value;
 use crate::{
-    decode::{Item, Report, schema::Ids},
-    diagnostic::{Code, Diagnostic},
+    decode::{Item, Report},
+    diagnostic::{Applicability, Code, Diagnostic},
 };
 
 /// A language in which dates, times and numbers can be written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[expect(missing_docs, reason = "the names explain themselves")]
-pub enum Tongue {
+pub enum Locale {
     English,
     Swahili,
 }
 
-impl Tongue {
+impl Locale {
     /// Each by its code in ISO 639.
     const ALL: [(&'static str, Self); 2] = [("en", Self::English), ("sw", Self::Swahili)];
 }
@@ -29,7 +29,7 @@ impl Tongue {
 #[serde(into = "String")]
 pub struct Language {
     tag: Arc<str>,
-    tongue: Tongue,
+    tongue: Locale,
 }
 
 impl Language {
@@ -38,8 +38,18 @@ impl Language {
         &self.tag
     }
 
+    /// The codes of all languages in which dates, times and numbers can be written.
+    pub fn codes() -> impl Iterator<Item = &'static str> {
+        Locale::ALL.into_iter().map(|(code, _)| code)
+    }
+
+    /// True for the code of a language in which dates, times and numbers can be written.
+    pub fn is_known(code: &str) -> bool {
+        Self::codes().any(|known| known == code)
+    }
+
     /// What dates, times and numbers are written in.
-    pub fn tongue(&self) -> Tongue {
+    pub fn locale(&self) -> Locale {
         self.tongue
     }
 }
@@ -65,11 +75,16 @@ impl Value for Language {
         if !sound {
             let help = text.contains('_').then(|| format!("write \"{}\"", text.replace('_', "-")));
             report.malformed(item.span, format!("\"{text}\" is not a language tag"), Self::EXPECTED, help);
+            let (code, region) = text.split_once(['-', '_', ' ']).map_or((text, ""), |parts| parts);
+            let region =
+                if region.is_empty() { String::new() } else { format!("-{}", region.trim().to_uppercase()) };
+            let right = format!("{}{region}", code.to_lowercase());
+            report.correct_text(item.span, &right, Applicability::Certain);
             return None;
         }
-        let tongue = Tongue::ALL.into_iter().find(|(known, _)| *known == code).map(|(_, tongue)| tongue);
+        let tongue = Locale::ALL.into_iter().find(|(known, _)| *known == code).map(|(_, tongue)| tongue);
         if tongue.is_none() {
-            let known = Tongue::ALL.map(|(known, _)| format!("\"{known}\"")).join(", ");
+            let known = Locale::ALL.map(|(known, _)| format!("\"{known}\"")).join(", ");
             report.push(
                 Diagnostic::new(
                     Code::UnknownWord,
@@ -83,12 +98,12 @@ impl Value for Language {
         Some(Self { tag: text.into(), tongue: tongue? })
     }
 
-    fn stand_in(_: Option<&Item<'_>>) -> Self {
-        Self { tag: "en".into(), tongue: Tongue::English }
+    fn fallback(_: Option<&Item<'_>>) -> Self {
+        Self { tag: "en".into(), tongue: Locale::English }
     }
 
-    fn schema(_: &Ids) -> Json {
-        let codes = Tongue::ALL.map(|(code, _)| code).join("|");
+    fn schema() -> Json {
+        let codes = Locale::ALL.map(|(code, _)| code).join("|");
         json!({ "type": "string", "pattern": format!("^({codes})(-[A-Za-z0-9]{{2,8}})*$") })
     }
 }

@@ -5,7 +5,10 @@ use std::sync::Arc;
 use serde_json::{Value as Json, json};
 
 use super::{Value, contact::parse_web_url};
-use crate::decode::{Item, Mention, Report, schema::Ids};
+use crate::{
+    decode::{Item, Reference, Report},
+    diagnostic::Applicability,
+};
 
 /// A page of the site or an address elsewhere. That a page of the site exists is checked when all
 /// pages are known.
@@ -45,16 +48,16 @@ impl Value for Link {
     fn decode(item: &Item<'_>, report: &mut Report<'_>) -> Option<Self> {
         let link = Self::decode_unchecked(item, report)?;
         if let Self::Internal { path, .. } = &link {
-            report.mention(Mention::Page(path.clone()), item.span);
+            report.reference(Reference::Page(path.clone()), item.span);
         }
         Some(link)
     }
 
-    fn stand_in(_: Option<&Item<'_>>) -> Self {
+    fn fallback(_: Option<&Item<'_>>) -> Self {
         internal("/")
     }
 
-    fn schema(_: &Ids) -> Json {
+    fn schema() -> Json {
         json!({ "type": "string", "pattern": "^(/([^/\\s\\\\\"<>][^\\s\\\\\"<>]*)?|[Hh][Tt][Tt][Pp][Ss]?://[^\\s/\\\\\"<>][^\\s\\\\\"<>]*|mailto:[^\\s\\\\\"<>]*@[^\\s\\\\\"<>]*|tel:\\+[^\\s\\\\\"<>]*)$" })
     }
 }
@@ -69,6 +72,15 @@ impl Link {
         {
             let help = text.contains(char::is_whitespace).then(|| "take out the space".to_owned());
             report.malformed(item.span, format!("\"{text}\" is not a link"), Self::EXPECTED, help);
+            let joined = text.split_whitespace().collect::<String>().replace('\\', "/");
+            let right = match joined.strip_prefix("//") {
+                Some(rest) if rest.split('/').next().is_some_and(|host| host.contains('.')) => {
+                    format!("https://{rest}")
+                }
+                Some(rest) => format!("/{}", rest.trim_start_matches('/')),
+                None => joined,
+            };
+            report.correct_text(item.span, &right, Applicability::Proposed);
             return None;
         }
         if text.starts_with('/') {
@@ -80,10 +92,26 @@ impl Link {
         if !text.contains(':') && !text.contains('.') && !text.starts_with('#') {
             let help = format!("a page of the site starts with a slash: \"/{}/\"", text.trim_matches('/'));
             report.malformed(item.span, format!("\"{text}\" is not a link"), Self::EXPECTED, Some(help));
+            report.correct_text(item.span, &with_slashes(text), Applicability::Certain);
             return None;
         }
-        parse_web_url(text, item.span, Self::EXPECTED, report)?;
+        if parse_web_url(text, item.span, Self::EXPECTED, report).is_none() {
+            if text.contains('@') && !text.contains([':', '/']) {
+                report.correct_text(item.span, &format!("mailto:{text}"), Applicability::Certain);
+            }
+            return None;
+        }
         Some(Self::External(text.into()))
+    }
+}
+
+/// `contact` as `/contact/`, and `classes?class=yoga` as `/classes/?class=yoga`.
+fn with_slashes(text: &str) -> String {
+    let end = text.find(['?', '#']).unwrap_or(text.len());
+    let (path, suffix) = text.split_at(end);
+    match path.trim_matches('/') {
+        "" => format!("/{suffix}"),
+        path => format!("/{path}/{suffix}"),
     }
 }
 

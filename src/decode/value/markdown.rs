@@ -10,7 +10,7 @@ use serde_json::{Value as Json, json};
 
 use super::{ImageFile, Value, link};
 use crate::{
-    decode::{Excerpt, Item, Mention, Report, schema::Ids},
+    decode::{Excerpt, Item, Reference, Report},
     diagnostic::{Code, Diagnostic, Span},
     source::SourceText,
 };
@@ -85,11 +85,11 @@ impl Value for Markdown {
         Some(Self { text: report.excerpt(text), words: OnceLock::new() })
     }
 
-    fn stand_in(_: Option<&Item<'_>>) -> Self {
+    fn fallback(_: Option<&Item<'_>>) -> Self {
         Self { text: Excerpt::Copied("...".into()), words: OnceLock::new() }
     }
 
-    fn schema(_: &Ids) -> Json {
+    fn schema() -> Json {
         json!({ "type": "string", "pattern": "\\S" })
     }
 }
@@ -129,7 +129,7 @@ fn look_over(text: &str, item: &Item<'_>, report: &mut Report<'_>) {
             }
             Event::Start(Tag::Link { dest_url, .. }) if dest_url.starts_with('/') => {
                 if let link::Link::Internal { path, .. } = link::internal(&dest_url) {
-                    report.mention(Mention::Page(path), span);
+                    report.reference(Reference::Page(path), span);
                 }
             }
             Event::Start(Tag::Link { dest_url, .. }) if !opens(&dest_url) => report.malformed(
@@ -152,7 +152,7 @@ fn opens(target: &str) -> bool {
 
 fn report_html(span: Span, report: &mut Report<'_>) {
     report.push(
-        Diagnostic::new(Code::RawHtml, span, "HTML can't be used in a post")
+        Diagnostic::new(Code::RawHtml, span, "HTML can't be used in a text")
             .expected("Markdown: **bold**, *emphasis*, [a link](/contact/), ![a picture](boxing.jpg)")
             .help("write it in Markdown, or put a backslash before the < to show it as text"),
     );
@@ -160,7 +160,7 @@ fn report_html(span: Span, report: &mut Report<'_>) {
 
 fn mention_picture(target: &str, span: Span, report: &mut Report<'_>) {
     match ImageFile::new(target) {
-        Some(file) => report.mention(Mention::Image(file), span),
+        Some(file) => report.reference(Reference::Image(file), span),
         None => report.malformed(
             span,
             format!("\"{target}\" is not the name of a picture in content/images"),
@@ -182,7 +182,8 @@ impl Place {
         let raw = report.text.get(item.span.range()).unwrap_or_default();
         // Behind one quote or three, and behind the line break that may follow these.
         let begins = |quotes: &usize| raw.get(*quotes..).is_some_and(|rest| rest.starts_with(text));
-        let start = [1, 3, 4, 5].iter().find(|quotes| begins(quotes));
+        // Or behind nothing, in a file of Markdown.
+        let start = [1, 3, 4, 5, 0].iter().find(|quotes| begins(quotes));
         Self { whole: item.span, start: start.map(|quotes| item.span.start as usize + quotes) }
     }
 

@@ -5,7 +5,10 @@ use std::sync::Arc;
 use serde_json::{Value as Json, json};
 
 use super::{Link, Value, link::internal};
-use crate::decode::{Item, Report, schema::Ids};
+use crate::{
+    decode::{Item, Report},
+    diagnostic::Applicability,
+};
 
 /// An address that the site once had: `/timetable/` or `/timetable.html`.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -15,6 +18,11 @@ impl OldPath {
     /// Without the site's base path; with a slash at its end unless it's a file.
     pub fn as_str(&self) -> &str {
         &self.0
+    }
+
+    /// The address at which a page of the site was.
+    pub fn of_page(path: &str) -> Self {
+        Self(path.into())
     }
 }
 
@@ -34,16 +42,21 @@ impl Value for OldPath {
             return Some(Self(path));
         }
         let bare = text.split(['?', '#', '*']).next().unwrap_or_default().trim_matches('/');
-        let help = (!bare.is_empty() && !bare.contains(':')).then(|| format!("write \"/{bare}/\""));
+        let right = (!bare.is_empty() && !bare.contains(':')).then(|| format!("/{bare}/"));
+        let help = right.as_ref().map(|right| format!("write \"{right}\""));
         report.malformed(item.span, format!("\"{text}\" is not the path of a page"), Self::EXPECTED, help);
+        if let Some(right) = right {
+            let whole = !text.contains(['?', '#', '*']);
+            report.correct_text(item.span, &right, Applicability::certain_if(whole));
+        }
         None
     }
 
-    fn stand_in(_: Option<&Item<'_>>) -> Self {
+    fn fallback(_: Option<&Item<'_>>) -> Self {
         Self("".into())
     }
 
-    fn schema(_: &Ids) -> Json {
+    fn schema() -> Json {
         json!({ "type": "string", "pattern": "^(/[A-Za-z0-9._~-]+)+/?$" })
     }
 }
@@ -58,6 +71,11 @@ impl RedirectTarget {
     pub fn link(&self) -> &Link {
         &self.0
     }
+
+    /// The address of a page of the site.
+    pub fn of_page(path: &str) -> Self {
+        Self(internal(path))
+    }
 }
 
 impl Value for RedirectTarget {
@@ -68,11 +86,11 @@ impl Value for RedirectTarget {
         Link::decode_unchecked(item, report).map(Self)
     }
 
-    fn stand_in(_: Option<&Item<'_>>) -> Self {
-        Self(Link::stand_in(None))
+    fn fallback(_: Option<&Item<'_>>) -> Self {
+        Self(Link::fallback(None))
     }
 
-    fn schema(ids: &Ids) -> Json {
-        Link::schema(ids)
+    fn schema() -> Json {
+        Link::schema()
     }
 }

@@ -7,8 +7,8 @@ use serde_json::{Value as Json, json};
 
 use super::Value;
 use crate::{
-    decode::{Item, Mention, Report, schema::Ids},
-    diagnostic::{Code, Diagnostic},
+    decode::{Item, Reference, Report},
+    diagnostic::{Applicability, Code, Diagnostic},
 };
 
 /// A text with at least one letter or sign in it.
@@ -17,7 +17,7 @@ use crate::{
 pub struct Text(Arc<str>);
 
 impl Text {
-    /// A text; nothing if there is nothing in it, or space around it.
+    /// A text; `None` if there is nothing in it, or space around it.
     pub fn new(text: &str) -> Option<Self> {
         (!text.is_empty() && text.trim().len() == text.len()).then(|| Self(text.into()))
     }
@@ -36,11 +36,11 @@ impl Value for Text {
         Some(Self(item.as_filled_text(Self::EXPECTED, report)?.into()))
     }
 
-    fn stand_in(_: Option<&Item<'_>>) -> Self {
+    fn fallback(_: Option<&Item<'_>>) -> Self {
         Self("...".into())
     }
 
-    fn schema(_: &Ids) -> Json {
+    fn schema() -> Json {
         json!({ "type": "string", "pattern": "\\S" })
     }
 }
@@ -91,14 +91,17 @@ impl Value for Slug {
         let suggestion = kebab_case(text);
         let help = (!suggestion.is_empty()).then(|| format!("write it as \"{suggestion}\""));
         report.malformed(item.span, format!("\"{text}\" can't be used in an address"), Self::EXPECTED, help);
+        if !suggestion.is_empty() {
+            report.correct_text(item.span, &suggestion, Applicability::Certain);
+        }
         None
     }
 
-    fn stand_in(found: Option<&Item<'_>>) -> Self {
+    fn fallback(found: Option<&Item<'_>>) -> Self {
         Self(found.and_then(Item::text).map(kebab_case).unwrap_or_default().into())
     }
 
-    fn schema(_: &Ids) -> Json {
+    fn schema() -> Json {
         json!({ "type": "string", "pattern": "^[a-z0-9]+(-[a-z0-9]+)*$" })
     }
 }
@@ -109,6 +112,13 @@ impl Value for Slug {
 pub struct Colour(Arc<str>);
 
 impl Colour {
+    /// The colour that is written so. Returns `None` for anything but `#` and six hexadecimal digits.
+    pub fn new(text: &str) -> Option<Self> {
+        let digits = text.strip_prefix('#')?;
+        let is_hex = digits.len() == 6 && digits.bytes().all(|byte| byte.is_ascii_hexdigit());
+        is_hex.then(|| Self(text.into()))
+    }
+
     /// As CSS writes it.
     pub fn as_str(&self) -> &str {
         &self.0
@@ -127,23 +137,26 @@ impl Value for Colour {
 
     fn decode(item: &Item<'_>, report: &mut Report<'_>) -> Option<Self> {
         let text = item.as_filled_text(Self::EXPECTED, report)?;
-        let digits = text.strip_prefix('#');
-        if digits
-            .is_some_and(|digits| digits.len() == 6 && digits.bytes().all(|byte| byte.is_ascii_hexdigit()))
-        {
-            return Some(Self(text.into()));
+        if let Some(colour) = Self::new(text) {
+            return Some(colour);
         }
         let help = (text.len() == 6 && text.bytes().all(|byte| byte.is_ascii_hexdigit()))
             .then(|| format!("write \"#{text}\""));
         report.malformed(item.span, format!("\"{text}\" is not a colour"), Self::EXPECTED, help);
+        let hex = text.trim_start_matches(['#', ' ']);
+        let hex = match hex.len() {
+            3 => hex.chars().flat_map(|digit| [digit, digit]).collect(),
+            _ => hex.to_owned(),
+        };
+        report.correct_text(item.span, &format!("#{hex}"), Applicability::Certain);
         None
     }
 
-    fn stand_in(_: Option<&Item<'_>>) -> Self {
+    fn fallback(_: Option<&Item<'_>>) -> Self {
         Self("#000000".into())
     }
 
-    fn schema(_: &Ids) -> Json {
+    fn schema() -> Json {
         json!({ "type": "string", "pattern": "^#[0-9A-Fa-f]{6}$" })
     }
 }
@@ -160,7 +173,7 @@ impl ImageFile {
     /// The folder of all pictures.
     pub const FOLDER: &'static str = "content/images/";
 
-    /// A picture by its name; nothing if the name could lead out of the folder.
+    /// A picture by its name; `None` if the name could lead out of the folder.
     pub fn new(name: &str) -> Option<Self> {
         let plain = name.split('/').all(|part| !part.is_empty() && part != "." && part != "..")
             && !name.contains(['\\', ':', '\0']);
@@ -173,7 +186,7 @@ impl ImageFile {
     }
 
     /// True for what stands in for a name with a mistake, which was reported.
-    pub fn is_stand_in(&self) -> bool {
+    pub fn is_fallback(&self) -> bool {
         &*self.0 == Self::STAND_IN
     }
 
@@ -190,7 +203,7 @@ impl Value for ImageFile {
     fn decode(item: &Item<'_>, report: &mut Report<'_>) -> Option<Self> {
         let text = item.as_filled_text(Self::EXPECTED, report)?;
         if let Some(file) = Self::new(text) {
-            report.mention(Mention::Image(file.clone()), item.span);
+            report.reference(Reference::Image(file.clone()), item.span);
             return Some(file);
         }
         let name = text.rsplit(['/', '\\']).next().filter(|name| !name.is_empty());
@@ -206,14 +219,19 @@ impl Value for ImageFile {
                 None => "put the picture into content/images and write its name".to_owned(),
             }),
         );
+        let below = text.replace('\\', "/");
+        let below = below.split_once("images/").map(|(_, below)| below.to_owned());
+        if let Some(name) = below.as_deref().or(name) {
+            report.correct_text(item.span, name, Applicability::Certain);
+        }
         None
     }
 
-    fn stand_in(_: Option<&Item<'_>>) -> Self {
+    fn fallback(_: Option<&Item<'_>>) -> Self {
         Self(Self::STAND_IN.into())
     }
 
-    fn schema(ids: &Ids) -> Json {
-        ids.image_files_schema()
+    fn schema() -> Json {
+        json!({ "type": "string" })
     }
 }

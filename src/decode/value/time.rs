@@ -5,8 +5,8 @@ use serde_json::{Value as Json, json};
 
 use super::Value;
 use crate::{
-    decode::{Item, Report, schema::Ids},
-    diagnostic::{Code, Diagnostic, Span, nearest},
+    decode::{Item, Report},
+    diagnostic::{Applicability, near, nearest},
 };
 
 /// A time of day, to the minute.
@@ -16,7 +16,7 @@ pub struct Time {
 }
 
 impl Time {
-    /// A time; nothing if there's no such time. 24:00 is the end of the day.
+    /// A time; `None` if there's no such time. 24:00 is the end of the day.
     pub fn new(hour: u16, minute: u16) -> Option<Self> {
         let sound = (hour < 24 && minute < 60) || (hour == 24 && minute == 0);
         sound.then_some(Self { minutes: hour * 60 + minute })
@@ -55,9 +55,12 @@ impl Value for Time {
     fn decode(item: &Item<'_>, report: &mut Report<'_>) -> Option<Self> {
         if item.text().is_none() {
             let raw = report.text.get(item.span.range()).unwrap_or_default();
-            let help =
-                of_digits(raw).or_else(|| loosely(raw)).map(|time| format!("write \"{}\"", time.machine()));
+            let meant = of_digits(raw).or_else(|| loosely(raw));
+            let help = meant.map(|time| format!("write \"{}\"", time.machine()));
             item.wrong_type_with(help, Self::EXPECTED, report);
+            if let Some(time) = meant {
+                report.correct_text(item.span, &time.machine(), Applicability::certain_if(raw.len() > 2));
+            }
             return None;
         }
         let text = item.as_filled_text(Self::EXPECTED, report)?;
@@ -67,15 +70,18 @@ impl Value for Time {
             let meant = loosely(text).or_else(|| of_digits(text));
             let help = meant.map(|time| format!("write it as \"{}\"", time.machine()));
             report.malformed(item.span, format!("\"{text}\" is not a time of day"), Self::EXPECTED, help);
+            if let Some(time) = meant {
+                report.correct_text(item.span, &time.machine(), Applicability::certain_if(text.len() > 2));
+            }
         }
         parsed
     }
 
-    fn stand_in(_: Option<&Item<'_>>) -> Self {
+    fn fallback(_: Option<&Item<'_>>) -> Self {
         Self { minutes: 0 }
     }
 
-    fn schema(_: &Ids) -> Json {
+    fn schema() -> Json {
         json!({ "type": "string", "pattern": "^(([01][0-9]|2[0-3]):[0-5][0-9]|24:00)$" })
     }
 }
@@ -116,7 +122,7 @@ fn digits(text: &str) -> Option<u16> {
 }
 
 /// From a time to a later one on the same day.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct TimeRange {
     /// When it starts.
     pub start: Time,
@@ -128,7 +134,7 @@ impl TimeRange {
     /// What stands in for hours that aren't known.
     pub const WHOLE_DAY: Self = Self { start: Time { minutes: 0 }, end: Time { minutes: 24 * 60 } };
 
-    /// The range; nothing if it ends before it starts.
+    /// The range; `None` if it ends before it starts.
     pub fn new(start: Time, end: Time) -> Option<Self> {
         (start < end).then_some(Self { start, end })
     }
@@ -147,16 +153,6 @@ impl TimeRange {
     pub fn display(self) -> String {
         format!("{}-{}", self.start.display(), self.end.display())
     }
-}
-
-/// The mistake of a range that ends before it starts, with the start shown beside.
-pub fn end_before_start(start: Span, end: Span, range: (Time, Time)) -> Diagnostic {
-    let message = format!("{} is not after {}", range.1.machine(), range.0.machine());
-    Diagnostic::new(Code::EndBeforeStart, end, message)
-        .label("the end")
-        .related(start, "the start")
-        .expected("an end after the start, on the same day")
-        .help("times are of 24 hours: six in the evening is \"18:00\"")
 }
 
 /// A time zone by its name in the IANA database.
@@ -187,14 +183,17 @@ impl Value for ZoneName {
         let help =
             nearest(text, names.iter().map(String::as_str)).map(|name| format!("did you mean \"{name}\"?"));
         report.malformed(item.span, format!("there is no time zone \"{text}\""), Self::EXPECTED, help);
+        if let Some((right, sure)) = near(text, names.iter().map(String::as_str)) {
+            report.correct_text(item.span, right, sure);
+        }
         None
     }
 
-    fn stand_in(_: Option<&Item<'_>>) -> Self {
+    fn fallback(_: Option<&Item<'_>>) -> Self {
         Self(TimeZone::UTC)
     }
 
-    fn schema(_: &Ids) -> Json {
+    fn schema() -> Json {
         json!({ "enum": zone_names() })
     }
 }

@@ -5,8 +5,8 @@ use serde_json::{Value as Json, json};
 
 use super::Value;
 use crate::{
-    decode::{Item, Report, schema::Ids},
-    diagnostic::{Code, Diagnostic, did_you_mean, nearest},
+    decode::{Item, Report},
+    diagnostic::{Code, Diagnostic, did_you_mean, near, nearest},
 };
 
 /// An enumeration whose variants an editor writes as words.
@@ -48,15 +48,18 @@ impl<W: Word> Value for W {
                     ))
                     .maybe_help(nearest(text, words()).map(|word| did_you_mean(text, word))),
             );
+            if let Some((word, sure)) = near(text, words()) {
+                report.correct_text(item.span, word, sure);
+            }
         }
         found
     }
 
-    fn stand_in(_: Option<&Item<'_>>) -> Self {
+    fn fallback(_: Option<&Item<'_>>) -> Self {
         W::STAND_IN
     }
 
-    fn schema(_: &Ids) -> Json {
+    fn schema() -> Json {
         json!({ "enum": W::WORDS.iter().map(|(word, _)| *word).collect::<Vec<_>>() })
     }
 }

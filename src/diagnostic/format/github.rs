@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use super::Place;
-use crate::diagnostic::{Diagnostics, Files};
+use crate::diagnostic::{Applicability, Diagnostics, Files, Severity};
 
 pub(super) fn render(diagnostics: &Diagnostics, files: &dyn Files) -> String {
     let mut out = String::new();
@@ -13,10 +13,15 @@ pub(super) fn render(diagnostics: &Diagnostics, files: &dyn Files) -> String {
         if let Some(advice) = diagnostic.advice() {
             let _ = write!(message, "\n{advice}");
         }
+        match diagnostic.fixes.first().map(|fix| fix.applicability) {
+            Some(Applicability::Certain) => message.push_str("\n`gympress fix` corrects this"),
+            Some(Applicability::Proposed) => message.push_str("\n`gympress fix` proposes a correction"),
+            None => {}
+        }
         let _ = writeln!(
             out,
             "::{} file={},line={},col={},endLine={},endColumn={},title={}::{}",
-            diagnostic.severity.name(),
+            command(diagnostic.severity),
             property(file),
             start.line,
             start.column,
@@ -27,6 +32,14 @@ pub(super) fn render(diagnostics: &Diagnostics, files: &dyn Files) -> String {
         );
     }
     out
+}
+
+/// The workflow command of a severity.
+fn command(severity: Severity) -> &'static str {
+    match severity {
+        Severity::Error | Severity::Warning => severity.name(),
+        Severity::Note => "notice",
+    }
 }
 
 fn data(text: &str) -> String {

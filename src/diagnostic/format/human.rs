@@ -12,9 +12,17 @@ pub(super) fn render(diagnostics: &Diagnostics, files: &dyn Files, color: bool) 
     let renderer = if color { Renderer::styled() } else { Renderer::plain() };
     let renderer = renderer.decor_style(DecorStyle::Ascii).term_width(WIDTH);
     let mut out = String::new();
-    for diagnostic in diagnostics.iter() {
+    let (notes, others): (Vec<_>, Vec<_>) =
+        diagnostics.iter().partition(|diagnostic| diagnostic.severity == Severity::Note);
+    for diagnostic in others {
         out.push_str(&renderer.render(&[group(diagnostic, files)]));
         out.push_str("\n\n");
+    }
+    for note in notes {
+        let title = format!("{}: {}", files.path(note.primary.span.file), note.message);
+        let title = Level::NOTE.primary_title(title).id(note.code.name());
+        out.push_str(&renderer.render(&[Group::with_title(title)]));
+        out.push('\n');
     }
     out
 }
@@ -23,6 +31,7 @@ fn group<'a>(diagnostic: &'a Diagnostic, files: &'a dyn Files) -> Group<'a> {
     let level = match diagnostic.severity {
         Severity::Error => Level::ERROR,
         Severity::Warning => Level::WARNING,
+        Severity::Note => Level::NOTE,
     };
     let mut group = Group::with_title(level.primary_title(&diagnostic.message).id(diagnostic.code.name()));
     let primary = diagnostic.primary.span.file;
@@ -65,7 +74,7 @@ fn snippet<'a>(
 }
 
 /// The part of a span that is worth underlining: inside the text, on character boundaries, and of a
-/// long stretch only the first line.
+/// long range only the first line.
 fn visible(span: Span, text: &str) -> std::ops::Range<usize> {
     let inside = |offset: u32| {
         let mut offset = (offset as usize).min(text.len());

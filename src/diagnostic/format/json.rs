@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::Place;
-use crate::diagnostic::{Diagnostics, Files};
+use crate::diagnostic::{Diagnostics, Edit, Files, Fix};
 
 /// The fields are fixed: other people's scripts read them.
 #[derive(Serialize)]
@@ -18,6 +18,7 @@ struct Line<'a> {
     end_column: usize,
     help: Option<String>,
     related: Vec<Related<'a>>,
+    fixes: Vec<Correction<'a>>,
 }
 
 #[derive(Serialize)]
@@ -26,6 +27,44 @@ struct Related<'a> {
     file: &'a str,
     line: usize,
     column: usize,
+}
+
+#[derive(Serialize)]
+struct Correction<'a> {
+    applicability: &'a str,
+    edits: Vec<Replaced<'a>>,
+}
+
+/// `start` and `end` are bytes of the text in UTF-8, without a byte order mark.
+#[derive(Serialize)]
+struct Replaced<'a> {
+    file: &'a str,
+    start: u32,
+    end: u32,
+    line: usize,
+    column: usize,
+    end_line: usize,
+    end_column: usize,
+    replacement: &'a str,
+}
+
+impl<'a> Correction<'a> {
+    fn of(fix: &'a Fix, files: &'a dyn Files) -> Self {
+        let edit = |edit: &'a Edit| {
+            let place = Place::of(edit.span, files);
+            Replaced {
+                file: place.file,
+                start: edit.span.start,
+                end: edit.span.end,
+                line: place.start.line,
+                column: place.start.column,
+                end_line: place.end.line,
+                end_column: place.end.column,
+                replacement: &edit.replacement,
+            }
+        };
+        Self { applicability: fix.applicability.name(), edits: fix.edits.iter().map(edit).collect() }
+    }
 }
 
 pub(super) fn render(diagnostics: &Diagnostics, files: &dyn Files) -> String {
@@ -55,6 +94,7 @@ pub(super) fn render(diagnostics: &Diagnostics, files: &dyn Files) -> String {
                     }
                 })
                 .collect(),
+            fixes: diagnostic.fixes.iter().map(|fix| Correction::of(fix, files)).collect(),
         };
         if let Ok(json) = serde_json::to_string(&line) {
             out.push_str(&json);

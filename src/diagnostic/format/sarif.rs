@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::Place;
-use crate::diagnostic::{Diagnostics, Files, Label};
+use crate::diagnostic::{Diagnostics, FileId, Files, Fix, Label, Span};
 
 pub(super) fn render(diagnostics: &Diagnostics, files: &dyn Files) -> String {
     let mut rules: Vec<&str> = diagnostics.iter().map(|diagnostic| diagnostic.code.name()).collect();
@@ -13,13 +13,18 @@ pub(super) fn render(diagnostics: &Diagnostics, files: &dyn Files) -> String {
         .iter()
         .map(|diagnostic| {
             let advice = diagnostic.advice().map_or_else(String::new, |advice| format!("\n{advice}"));
-            json!({
+            let mut result = json!({
                 "ruleId": diagnostic.code.name(),
                 "level": diagnostic.severity.name(),
                 "message": { "text": format!("{}{advice}", diagnostic.message) },
                 "locations": [location(&diagnostic.primary, files)],
                 "relatedLocations": diagnostic.related.iter().map(|label| location(label, files)).collect::<Vec<_>>(),
-            })
+            });
+            if !diagnostic.fixes.is_empty() {
+                let fixes = diagnostic.fixes.iter().map(|fix| correction(fix, files));
+                result["fixes"] = fixes.collect();
+            }
+            result
         })
         .collect();
     let log = json!({
@@ -39,22 +44,52 @@ pub(super) fn render(diagnostics: &Diagnostics, files: &dyn Files) -> String {
 }
 
 fn location(label: &Label, files: &dyn Files) -> Value {
-    let Place { file, start, end } = Place::of(label.span, files);
     let mut location = json!({
         "physicalLocation": {
-            "artifactLocation": { "uri": percent_encoded(file) },
-            "region": {
-                "startLine": start.line,
-                "startColumn": start.column,
-                "endLine": end.line,
-                "endColumn": end.column,
-            },
+            "artifactLocation": { "uri": percent_encoded(files.path(label.span.file)) },
+            "region": region(label.span, files),
         },
     });
     if !label.message.is_empty() {
         location["message"] = json!({ "text": label.message });
     }
     location
+}
+
+fn region(span: Span, files: &dyn Files) -> Value {
+    let Place { start, end, .. } = Place::of(span, files);
+    json!({
+        "startLine": start.line,
+        "startColumn": start.column,
+        "endLine": end.line,
+        "endColumn": end.column,
+    })
+}
+
+/// A `fix` object (section 3.55): the changes of each file together.
+fn correction(fix: &Fix, files: &dyn Files) -> Value {
+    let mut changes: Vec<(FileId, Vec<Value>)> = Vec::new();
+    for edit in &fix.edits {
+        let mut replacement = json!({ "deletedRegion": region(edit.span, files) });
+        if !edit.replacement.is_empty() {
+            replacement["insertedContent"] = json!({ "text": edit.replacement });
+        }
+        match changes.iter_mut().find(|(file, _)| *file == edit.span.file) {
+            Some((_, replacements)) => replacements.push(replacement),
+            None => changes.push((edit.span.file, vec![replacement])),
+        }
+    }
+    let change = |(file, replacements): (FileId, Vec<Value>)| {
+        json!({
+            "artifactLocation": { "uri": percent_encoded(files.path(file)) },
+            "replacements": replacements,
+        })
+    };
+    json!({
+        "description": { "text": fix.describe(files) },
+        "artifactChanges": changes.into_iter().map(change).collect::<Vec<_>>(),
+        "properties": { "applicability": fix.applicability.name() },
+    })
 }
 
 /// A path as a relative URI reference (RFC 3986, section 4.2).

@@ -41,6 +41,11 @@ impl Base {
         &self.path
     }
 
+    /// The root.
+    pub(super) fn root(&self) -> &Url {
+        &self.root
+    }
+
     /// The whole address.
     pub(super) fn url(&self) -> &str {
         self.root.as_str()

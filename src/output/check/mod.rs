@@ -1,7 +1,7 @@
 //! The whole-output check: every link of every page leads somewhere, and every page keeps the laws.
 //!
 //! Files are read one by one as they are made, by as many threads as there are, and of each only a
-//! [`Scan`] is kept: its links as numbers, its ids, its slips. When all are there, links are followed
+//! [`Scan`] is cached: its links as numbers, its ids, its violations. When all are there, links are followed
 //! from scan to scan. A site of ten thousand pages needs about ten megabytes for that.
 //!
 //! What is checked: addresses in HTML and SVG (`href`, `src`, `srcset`, `poster`, `data`,
@@ -14,17 +14,20 @@ mod attribute;
 mod base;
 mod collision;
 mod css;
-mod fault;
-mod kept;
+mod elements;
+mod finding;
+mod cached;
 mod listing;
 mod markup;
 mod page;
 mod place;
+mod policy;
 mod references;
+mod remarks;
 mod route;
 mod scan;
-mod shared;
-mod slip;
+mod fragment;
+mod violation;
 mod srcset;
 mod suggest;
 mod table;
@@ -35,16 +38,16 @@ use rayon::prelude::*;
 
 use self::{
     base::Base,
-    fault::{Fault, Report},
+    finding::{Finding, PicturePlaces, Report},
     references::Targets,
     route::Routes,
     table::LinkTable,
 };
 pub use self::{
-    kept::{KeptScan, KeptTexts, KnownTexts, Scans},
+    cached::{CachedScan, CachedTexts, KnownTexts, Scans},
+    fragment::{PartialId, SharedFragment},
     references::References,
     scan::Scan,
-    shared::{PartialId, Stretch},
 };
 use super::Artifact;
 use crate::{diagnostic::Diagnostics, site::BaseUrl, source::Sources};
@@ -54,7 +57,8 @@ use crate::{diagnostic::Diagnostics, site::BaseUrl, source::Sources};
 pub struct Check {
     base: Base,
     table: LinkTable,
-    partials: shared::Partials,
+    policy: policy::Policy,
+    partials: fragment::Partials,
 }
 
 /// What the check of a site found.
@@ -69,13 +73,19 @@ pub struct Checked {
 }
 
 impl Check {
-    /// The check of a site that will be served from `base`.
-    pub fn new(base: &BaseUrl) -> Self {
-        Self { base: Base::new(base), table: LinkTable::default(), partials: shared::Partials::default() }
+    /// The check of a site that will be served from `base`, whose pages may do what `policy` says.
+    pub fn new(base: &BaseUrl, policy: &str) -> Self {
+        Self {
+            base: Base::new(base),
+            table: LinkTable::default(),
+            policy: policy::Policy::new(policy),
+            partials: fragment::Partials::default(),
+        }
     }
 
     /// Follows every link of every file that was read. The places of mistakes are searched in `sources`.
-    pub fn finish(self, scans: Vec<Scan>, sources: &Sources) -> Checked {
+    /// `pictures` says where content names the picture of a file.
+    pub fn finish(self, scans: Vec<Scan>, sources: &Sources, pictures: &PicturePlaces<'_>) -> Checked {
         let mut diagnostics = Diagnostics::default();
         let texts = self.table.into_texts();
         let (collisions, routes) =
@@ -83,17 +93,19 @@ impl Check {
         diagnostics.extend(collisions);
         let followed: Vec<_> = scans.par_iter().map(|scan| routes.follow(scan)).collect();
 
-        let mut faults: BTreeMap<Fault<'_>, Vec<&Scan>> = BTreeMap::new();
+        let mut findings: BTreeMap<Finding<'_>, Vec<&Scan>> = BTreeMap::new();
         for (scan, followed) in scans.iter().zip(&followed) {
-            let links = followed.broken.iter().map(|&(written, cause)| Fault::Link { written, cause });
-            for fault in links.chain(scan.slips.iter().map(Fault::Slip)) {
-                faults.entry(fault).or_default().push(scan);
+            let links = followed.broken.iter().map(|&(written, cause)| Finding::Link { written, cause });
+            for finding in links.chain(scan.violations.iter().map(Finding::Violation)) {
+                findings.entry(finding).or_default().push(scan);
             }
         }
-        if !faults.is_empty() {
-            let mut report = Report::new(&self.base, &routes, sources);
+        if !findings.is_empty() {
+            let mut report = Report::new(&self.base, &routes, sources, pictures);
+            let mut findings: Vec<_> = findings.into_iter().collect();
+            findings.sort_by_key(|(_, files)| !files.iter().any(|file| file.path.is_html()));
             diagnostics.extend(
-                faults.iter().flat_map(|(fault, pages)| report.tell(*fault, pages)).collect::<Vec<_>>(),
+                findings.iter().flat_map(|(finding, pages)| report.tell(*finding, pages)).collect::<Vec<_>>(),
             );
         }
 
@@ -105,9 +117,9 @@ impl Check {
     }
 }
 
-/// Checks a site that is in memory as a whole.
+/// Checks a site that is in memory as a whole, without a policy.
 pub fn check(artifacts: &[Artifact], base: &BaseUrl, sources: &Sources) -> Checked {
-    let check = Check::new(base);
+    let check = Check::new(base, "");
     let scans: Vec<Scan> = artifacts.par_iter().map(|artifact| check.scan(artifact)).collect();
-    check.finish(scans, sources)
+    check.finish(scans, sources, &|_, _| None)
 }

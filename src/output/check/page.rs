@@ -1,22 +1,28 @@
-//! A page's links, ids and slips, tag by tag.
+//! A page's links, ids and violations, tag by tag.
 
 use std::{borrow::Cow, mem};
 
 use super::{
     attribute::{Attribute, Tag, classify},
     base::Base,
+    elements::{Elements, Seen},
+    policy::{Load, Policy},
     scan::{Ids, Read},
-    slip::Slip,
+    srcset,
     table::{LinkId, LinkTable},
+    violation::Violation,
 };
+use crate::output::widest;
 
 /// Gathers what a page says while its tags go by.
 pub(super) struct PageTags<'c> {
     base: &'c Base,
     table: &'c LinkTable,
+    policy: &'c Policy,
     /// Whether the laws of pages hold here.
     laws: bool,
-    said: Said,
+    said: Summary,
+    elements: Elements,
     tag: Tag,
     wanted: Option<Attribute>,
     open: OpenTag,
@@ -24,36 +30,45 @@ pub(super) struct PageTags<'c> {
 
 /// What the tags of a page, or of a part of one, say.
 #[derive(Debug, Default)]
-pub(super) struct Said {
+pub(super) struct Summary {
     links: Vec<LinkId>,
     ids: String,
     /// `<a name>`: fragments lead there, but no attribute refers to it.
     names: String,
     references: Vec<(&'static str, Box<str>)>,
-    slips: Vec<Slip>,
+    violations: Vec<Violation>,
+    /// True if every element that begins here ends here.
+    pub(super) is_balanced: bool,
+    /// What there is of a whole page. `None` in a drawing.
+    seen: Option<Seen>,
 }
 
 /// What a tag that isn't closed yet has said and can only be judged with the rest of it.
 #[derive(Default)]
 struct OpenTag {
     alt: bool,
-    width: bool,
+    width: Option<u32>,
     height: bool,
+    sizes: Option<Box<str>>,
     posts: bool,
     refresh: bool,
     source: Option<Box<str>>,
+    target: Option<Box<str>>,
+    rel: Option<Box<str>>,
     action: Option<Box<str>>,
     kind: Option<Box<str>>,
     content: Option<Box<str>>,
 }
 
 impl<'c> PageTags<'c> {
-    pub(super) fn new(base: &'c Base, table: &'c LinkTable, laws: bool) -> Self {
+    pub(super) fn new(base: &'c Base, table: &'c LinkTable, policy: &'c Policy, laws: bool) -> Self {
         Self {
             base,
             table,
+            policy,
             laws,
-            said: Said::default(),
+            said: Summary::default(),
+            elements: Elements::default(),
             tag: Tag::Other,
             wanted: None,
             open: OpenTag::default(),
@@ -61,17 +76,35 @@ impl<'c> PageTags<'c> {
     }
 
     /// What was said.
-    pub(super) fn finish(self) -> Said {
+    pub(super) fn finish(mut self) -> Summary {
+        let (violations, seen) = self.elements.finish();
+        self.said.is_balanced =
+            violations.iter().all(|violation| matches!(violation, Violation::UnknownElement(_)));
+        self.said.seen = self.laws.then_some(seen);
+        if self.laws {
+            self.said.violations.extend(violations);
+        }
         self.said
+    }
+
+    /// Something stands here that isn't told.
+    pub(super) fn fill(&mut self) {
+        self.elements.fill();
+    }
+
+    fn load(&mut self, load: Load, address: &str) {
+        if !self.policy.allows(load, address, self.base.root()) {
+            self.violation(Violation::Blocked(load, address.into()));
+        }
     }
 
     fn link(&mut self, address: &str) {
         self.said.links.push(self.table.id(address));
     }
 
-    fn slip(&mut self, slip: Slip) {
+    fn violation(&mut self, violation: Violation) {
         if self.laws {
-            self.said.slips.push(slip);
+            self.said.violations.push(violation);
         }
     }
 
@@ -92,7 +125,7 @@ impl<'c> PageTags<'c> {
     fn script(&mut self, kind: &str, has_source: bool) {
         let kind = kind.trim().to_ascii_lowercase();
         match &*kind {
-            "speculationrules" | "importmap" => self.slip(Slip::BlockedScript(kind.into())),
+            "speculationrules" | "importmap" => self.violation(Violation::BlockedScript(kind.into())),
             ""
             | "module"
             | "text/javascript"
@@ -101,14 +134,14 @@ impl<'c> PageTags<'c> {
             | "application/ecmascript"
                 if !has_source =>
             {
-                self.slip(Slip::InlineScript);
+                self.violation(Violation::InlineScript);
             }
             _ => {}
         }
     }
 }
 
-impl Said {
+impl Summary {
     /// Its links.
     pub(super) fn links(&self) -> &[LinkId] {
         &self.links
@@ -124,7 +157,8 @@ impl Said {
         self.ids.push_str(&part.ids);
         self.names.push_str(&part.names);
         self.references.extend_from_slice(&part.references);
-        self.slips.extend_from_slice(&part.slips);
+        self.violations.extend_from_slice(&part.violations);
+        self.seen = self.seen.zip(part.seen).map(|(own, part)| own.and(part));
     }
 
     /// What is known of the whole page.
@@ -135,27 +169,29 @@ impl Said {
             if let [first, second] = pair
                 && first == second
             {
-                self.slips.push(Slip::DuplicateId((*first).into()));
+                self.violations.push(Violation::DuplicateId((*first).into()));
             }
         }
         for (attribute, id) in self.references {
             if sorted.binary_search(&&*id).is_err() {
-                self.slips.push(Slip::UnknownId { attribute, id });
+                self.violations.push(Violation::UnknownId { attribute, id });
             }
         }
-        self.slips.sort();
-        self.slips.dedup();
+        self.violations.extend(self.seen.and_then(Seen::lacks));
+        self.violations.sort();
+        self.violations.dedup();
         self.ids.push_str(&self.names);
-        Read { links: self.links, shared: Vec::new(), ids: Ids(self.ids.into()), slips: self.slips }
+        Read { links: self.links, shared: Vec::new(), ids: Ids(self.ids.into()), violations: self.violations }
     }
 }
 
 impl super::markup::Tags for PageTags<'_> {
     fn open(&mut self, name: &[u8]) {
         self.tag = Tag::of(name);
+        self.elements.start(name);
         match self.tag {
-            Tag::Style => self.slip(Slip::StyleElement),
-            Tag::Base => self.slip(Slip::BaseElement),
+            Tag::Style => self.violation(Violation::StyleElement),
+            Tag::Base => self.violation(Violation::BaseElement),
             _ => {}
         }
     }
@@ -175,10 +211,30 @@ impl super::markup::Tags for PageTags<'_> {
             Attribute::Id if value.is_empty() => {}
             Attribute::Id => push_id(&mut self.said.ids, &value),
             Attribute::Name => push_id(&mut self.said.names, &value),
-            Attribute::Link => self.link(&value),
+            Attribute::Link => {
+                self.link(&value);
+                match self.tag {
+                    Tag::Link => self.open.target = Some(value.into()),
+                    Tag::Object => self.load(Load::Object, &value),
+                    Tag::Media if name == b"poster" => self.load(Load::Picture, &value),
+                    _ => {}
+                }
+            }
+            Attribute::Rel => self.open.rel = Some(value.into()),
             Attribute::Source => {
+                let load = match self.tag {
+                    Tag::Image => Some(Load::Picture),
+                    Tag::Script => Some(Load::Script),
+                    Tag::Frame => Some(Load::Frame),
+                    Tag::Media | Tag::Source => Some(Load::Media),
+                    Tag::Embed => Some(Load::Object),
+                    _ => None,
+                };
+                if let Some(load) = load.filter(|_| !value.trim().is_empty()) {
+                    self.load(load, &value);
+                }
                 if value.trim().is_empty() {
-                    self.slip(Slip::EmptySource);
+                    self.violation(Violation::EmptySource);
                 } else {
                     self.link(&value);
                 }
@@ -186,33 +242,61 @@ impl super::markup::Tags for PageTags<'_> {
                     self.open.source = Some(value.into());
                 }
             }
-            Attribute::SourceSet => self.table.add_set(&value, &mut self.said.links),
+            Attribute::SourceSet => {
+                if self.laws && value.contains("//") {
+                    srcset::addresses(&value, |address| self.load(Load::Picture, address));
+                }
+                self.table.add_set(&value, &mut self.said.links);
+            }
             Attribute::Action => self.open.action = Some(value.into()),
             Attribute::Method => self.open.posts = value.eq_ignore_ascii_case("post"),
             Attribute::Content => self.open.content = Some(value.into()),
             Attribute::HttpEquiv => self.open.refresh = value.eq_ignore_ascii_case("refresh"),
             Attribute::Type => self.open.kind = Some(value.into()),
             Attribute::Alt => self.open.alt = true,
-            Attribute::Width => self.open.width = true,
+            Attribute::Width => self.open.width = Some(value.trim().parse().unwrap_or_default()),
+            Attribute::Sizes => self.open.sizes = Some(value.into()),
             Attribute::Height => self.open.height = true,
             Attribute::Ids(attribute) => {
                 self.said.references.extend(value.split_ascii_whitespace().map(|id| (attribute, id.into())));
             }
-            Attribute::Style => self.slip(Slip::StyleAttribute),
-            Attribute::Handler => self.slip(Slip::Handler(String::from_utf8_lossy(name).into())),
+            Attribute::Style => self.violation(Violation::StyleAttribute),
+            Attribute::Handler => self.violation(Violation::Handler(String::from_utf8_lossy(name).into())),
         }
+    }
+
+    fn end(&mut self, name: &[u8]) {
+        self.elements.end(name);
     }
 
     fn close(&mut self) {
         match self.tag {
+            Tag::Link => {
+                let open = mem::take(&mut self.open);
+                let rel = open.rel.as_deref().unwrap_or_default();
+                let load = rel.split_ascii_whitespace().find_map(|rel| match rel {
+                    "stylesheet" => Some(Load::Stylesheet),
+                    "icon" | "apple-touch-icon" => Some(Load::Picture),
+                    "modulepreload" => Some(Load::Script),
+                    _ => None,
+                });
+                if let (Some(load), Some(target)) = (load, open.target) {
+                    self.load(load, &target);
+                }
+            }
             Tag::Image => {
                 let open = mem::take(&mut self.open);
                 let source = open.source.unwrap_or_default();
-                if !(open.width && open.height) {
-                    self.slip(Slip::ImageWithoutSize(source.clone()));
+                if open.width.is_none() || !open.height {
+                    self.violation(Violation::ImageWithoutSize(source.clone()));
+                }
+                if let (Some(width), Some(shown)) = (open.width, open.sizes.as_deref().and_then(widest))
+                    && f64::from(width) * SHARP < shown
+                {
+                    self.violation(Violation::SmallPicture(source.clone(), width, shown.round() as u32));
                 }
                 if !open.alt {
-                    self.slip(Slip::ImageWithoutAlt(source));
+                    self.violation(Violation::ImageWithoutAlt(source));
                 }
             }
             Tag::Script => {
@@ -236,6 +320,9 @@ impl super::markup::Tags for PageTags<'_> {
         }
     }
 }
+
+/// A picture that is shown more than so many times as wide as it is looks blurred to anybody.
+const SHARP: f64 = 3.0;
 
 fn push_id(ids: &mut String, id: &str) {
     ids.push_str(id);

@@ -4,6 +4,8 @@ use std::{collections::HashMap, ops::Range};
 
 use memchr::memmem;
 
+use super::remarks;
+
 use crate::{
     diagnostic::{FileId, Files, Span},
     output::Origin,
@@ -38,8 +40,7 @@ impl<'a> Places<'a> {
     pub(super) fn find(&mut self, literals: &[String], origin: Origin) -> Option<Place> {
         literals.iter().enumerate().find_map(|(literal, text)| {
             let own = [Some(origin.content), origin.template].into_iter().flatten();
-            let mut spans: Vec<Span> =
-                own.flat_map(|file| occurrences(self.sources.text(file), text, file)).collect();
+            let mut spans: Vec<Span> = own.flat_map(|file| self.occurrences_in(file, text)).collect();
             if spans.is_empty() {
                 spans = self.anywhere(text);
             }
@@ -53,11 +54,54 @@ impl<'a> Places<'a> {
             return known.clone();
         }
         let files = FOLDERS.iter().flat_map(|folder| self.sources.texts_below(folder));
-        let spans: Vec<Span> =
-            files.flat_map(|(file, source)| occurrences(&source.text, literal, file)).collect();
+        let spans: Vec<Span> = files.flat_map(|(file, _)| self.occurrences_in(file, literal)).collect();
         self.everywhere.insert(literal.to_owned(), spans.clone());
         spans
     }
+}
+
+impl Places<'_> {
+    /// Where a file has a literal, but for its remarks.
+    fn occurrences_in(&self, file: FileId, literal: &str) -> Vec<Span> {
+        let text = self.sources.text(file);
+        let mut found = occurrences(text, literal, file);
+        if !found.is_empty() {
+            let remarks = remarks::of(self.sources.path(file), text);
+            found.retain(|span| !remarks.iter().any(|remark| remark.contains(&(span.start as usize))));
+        }
+        found
+    }
+
+    /// The template that has more start tags of this name than end tags, or fewer, if there is just one such template:
+    /// the last of what it has too many.
+    pub(super) fn unbalanced(&self, name: &str, kind: Unbalanced) -> Option<Place> {
+        let templates = self.sources.texts_below("templates/");
+        let mut places =
+            templates.filter(|(_, source)| source.path.ends_with(".html")).filter_map(|(file, _)| {
+                let starts = self.occurrences_in(file, &format!("<{name}"));
+                let starts: Vec<Span> = starts.into_iter().filter(|span| self.ends_name(*span)).collect();
+                let ends = self.occurrences_in(file, &format!("</{name}>"));
+                match kind {
+                    Unbalanced::Start => (starts.len() > ends.len()).then(|| starts.last().copied()),
+                    Unbalanced::End => (ends.len() > starts.len()).then(|| ends.last().copied()),
+                }?
+            });
+        let only = places.next().filter(|_| places.next().is_none())?;
+        Some(Place { spans: vec![only], literal: 0 })
+    }
+
+    /// True if a name doesn't go on behind `span`.
+    fn ends_name(&self, span: Span) -> bool {
+        let rest = self.sources.text(span.file).get(span.end as usize..).unwrap_or_default();
+        !rest.starts_with(|c: char| c.is_alphanumeric() || c == '-')
+    }
+}
+
+/// Which of two kinds of tags there are too many of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Unbalanced {
+    Start,
+    End,
 }
 
 /// Where `text` has `literal` as a whole: `/about/` isn't in `/about/team/`.

@@ -6,6 +6,7 @@ use foldhash::HashMap;
 
 use super::{
     base::{Base, Target},
+    policy::Policy,
     scan,
     table::LinkTable,
 };
@@ -78,7 +79,7 @@ impl References {
     /// The files which a file of an earlier build refers to, from its bytes.
     pub fn read(&self, path: &OutputPath, bytes: &[u8]) -> Vec<OutputPath> {
         let table = LinkTable::default();
-        let read = scan::read(path, bytes, &self.base, &table);
+        let read = scan::read(path, bytes, (&self.base, &table, &Policy::default()));
         let texts = table.into_texts();
         let links = read.links.iter().filter_map(|id| texts.get(*id));
         let targets = links.filter_map(|link| match self.base.resolve(link, path) {

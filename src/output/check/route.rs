@@ -24,7 +24,7 @@ pub(super) enum Cause {
 
 /// Where a link leads.
 #[derive(Clone, Copy)]
-enum Lead<'a> {
+enum LinkTarget<'a> {
     Elsewhere,
     File {
         target: u32,
@@ -41,7 +41,7 @@ pub(super) struct Routes<'a> {
     scans: &'a [Scan],
     by_path: HashMap<&'a str, u32>,
     texts: &'a PerLink<Box<str>>,
-    leads: PerLink<Lead<'a>>,
+    leads: PerLink<LinkTarget<'a>>,
     /// What shared links lead to, if that doesn't depend on the page.
     shared: HashMap<&'a [LinkId], FollowedShared<'a>>,
 }
@@ -70,11 +70,11 @@ impl<'a> Routes<'a> {
             scans,
             by_path: places.collect(),
             texts,
-            leads: texts.map(|_| Lead::Relative),
+            leads: texts.map(|_| LinkTarget::Relative),
             shared: HashMap::default(),
         };
         routes.leads =
-            texts.map(|text| if is_relative(text) { Lead::Relative } else { routes.lead(text, None) });
+            texts.map(|text| if is_relative(text) { LinkTarget::Relative } else { routes.lead(text, None) });
         let shared: HashSet<&[LinkId]> =
             scans.iter().flat_map(|scan| &scan.shared).map(|links| &**links).collect();
         let follow = |links| Some((links, routes.follow_shared(links)?));
@@ -82,9 +82,9 @@ impl<'a> Routes<'a> {
         routes
     }
 
-    /// Nothing if some of `links` depend on the page.
+    /// `None` if some of `links` depend on the page.
     fn follow_shared(&self, links: &[LinkId]) -> Option<FollowedShared<'a>> {
-        let is_absolute = |id: &LinkId| !matches!(self.leads.get(*id), Some(Lead::Relative) | None);
+        let is_absolute = |id: &LinkId| !matches!(self.leads.get(*id), Some(LinkTarget::Relative) | None);
         let first = self.scans.first().filter(|_| links.iter().all(is_absolute))?;
         let Followed { targets, broken, .. } = self.follow_links(links, first);
         Some(FollowedShared { targets: targets.into(), broken })
@@ -121,14 +121,14 @@ impl<'a> Routes<'a> {
         for id in links {
             let Some(text) = self.texts.get(*id) else { continue };
             match self.lead_of(*id, text, scan) {
-                Lead::File { target, fragment } => {
+                LinkTarget::File { target, fragment } => {
                     targets.push(target);
                     if !fragment.is_none_or(|fragment| self.has_fragment(target, fragment)) {
                         followed.broken.push((text, Cause::NoFragment));
                     }
                 }
-                Lead::Nowhere(cause) => followed.broken.push((text, cause)),
-                Lead::Elsewhere | Lead::Relative => {}
+                LinkTarget::Nowhere(cause) => followed.broken.push((text, cause)),
+                LinkTarget::Elsewhere | LinkTarget::Relative => {}
             }
         }
         targets.sort_unstable();
@@ -137,9 +137,9 @@ impl<'a> Routes<'a> {
         followed
     }
 
-    fn lead_of(&self, id: LinkId, text: &'a str, scan: &Scan) -> Lead<'a> {
+    fn lead_of(&self, id: LinkId, text: &'a str, scan: &Scan) -> LinkTarget<'a> {
         match self.leads.get(id) {
-            Some(Lead::Relative) | None => self.lead(text, Some(&scan.path)),
+            Some(LinkTarget::Relative) | None => self.lead(text, Some(&scan.path)),
             Some(lead) => *lead,
         }
     }
@@ -152,19 +152,19 @@ impl<'a> Routes<'a> {
         }
     }
 
-    fn lead(&self, written: &'a str, from: Option<&OutputPath>) -> Lead<'a> {
+    fn lead(&self, written: &'a str, from: Option<&OutputPath>) -> LinkTarget<'a> {
         let target = match from {
             Some(from) => self.base.resolve(written, from),
             None => self.base.resolve_absolute(written),
         };
         match target {
-            Target::Elsewhere => Lead::Elsewhere,
-            Target::Script => Lead::Nowhere(Cause::Script),
-            Target::Outside => Lead::Nowhere(Cause::Outside),
+            Target::Elsewhere => LinkTarget::Elsewhere,
+            Target::Script => LinkTarget::Nowhere(Cause::Script),
+            Target::Outside => LinkTarget::Nowhere(Cause::Outside),
             Target::File { path, fragment } => match self.by_path.get(&*path) {
-                Some(target) => Lead::File { target: *target, fragment },
-                None if self.has(&format!("{path}/index.html")) => Lead::Nowhere(Cause::NoSlash),
-                None => Lead::Nowhere(Cause::NoFile),
+                Some(target) => LinkTarget::File { target: *target, fragment },
+                None if self.has(&format!("{path}/index.html")) => LinkTarget::Nowhere(Cause::NoSlash),
+                None => LinkTarget::Nowhere(Cause::NoFile),
             },
         }
     }

@@ -1,15 +1,17 @@
-//! What the check keeps of a file: its links, its ids and its slips, not its text.
+//! What the check keeps of a file: its links, its ids and its violations, not its text.
 
 use std::sync::Arc;
 
 use super::{
     Check,
     base::Base,
-    css, listing, markup,
+    css,
+    fragment::{self, SharedFragment},
+    listing, markup,
     page::PageTags,
-    shared::{self, Stretch},
-    slip::Slip,
+    policy::{Load, Policy},
     table::{LinkId, LinkTable},
+    violation::Violation,
 };
 use crate::output::{Artifact, Origin, OutputPath};
 
@@ -22,10 +24,10 @@ pub struct Scan {
     pub(super) links: Box<[LinkId]>,
     pub(super) shared: Box<[SharedLinks]>,
     pub(super) ids: Ids,
-    pub(super) slips: Vec<Slip>,
+    pub(super) violations: Vec<Violation>,
 }
 
-/// The links of a stretch that other pages have, too.
+/// The links of a fragment that other pages have, too.
 pub(super) type SharedLinks = Arc<[LinkId]>;
 
 /// The ids of a page, to which fragments lead.
@@ -46,13 +48,16 @@ impl Scan {
     fn new(artifact: &Artifact, mut read: Read) -> Self {
         read.links.sort_unstable();
         read.links.dedup();
+        if artifact.origin.template.is_none() {
+            read.violations.retain(|violation| !violation.is_of_templates());
+        }
         Self {
             path: artifact.path.clone(),
             origin: artifact.origin,
             links: read.links.into(),
             shared: read.shared.into(),
             ids: read.ids,
-            slips: read.slips,
+            violations: read.violations,
         }
     }
 
@@ -65,14 +70,24 @@ impl Scan {
 impl Check {
     /// Reads a file. Its bytes aren't needed any more then. Files can be read by several threads at once.
     pub fn scan(&self, artifact: &Artifact) -> Scan {
-        Scan::new(artifact, read(&artifact.path, artifact.bytes.ready(), &self.base, &self.table))
+        Scan::new(
+            artifact,
+            read(&artifact.path, artifact.bytes.ready(), (&self.base, &self.table, &self.policy)),
+        )
     }
 
-    /// Reads a page of which other pages have `stretches`, too: in the order of the page, none within another.
-    pub fn scan_page(&self, page: &Artifact, stretches: &[Stretch]) -> Scan {
+    /// Reads a file that is published as it is: its links and ids, whatever else may be wrong with it.
+    pub fn scan_links(&self, artifact: &Artifact) -> Scan {
+        let read = read(&artifact.path, artifact.bytes.ready(), (&self.base, &self.table, &self.policy));
+        Scan::new(artifact, Read { violations: Vec::new(), ..read })
+    }
+
+    /// Reads a page of which other pages have `fragments`, too: in the order of the page, none within another.
+    pub fn scan_page(&self, page: &Artifact, fragments: &[SharedFragment]) -> Scan {
         let bytes = page.bytes.ready();
-        let read = || shared::read(bytes, stretches, &self.partials, &self.base, &self.table);
-        let read = if stretches.is_empty() { None } else { read() };
+        let read =
+            || fragment::read(bytes, fragments, &self.partials, (&self.base, &self.table, &self.policy));
+        let read = if fragments.is_empty() { None } else { read() };
         read.map_or_else(|| self.scan(page), |read| Scan::new(page, read))
     }
 }
@@ -83,19 +98,29 @@ pub(super) struct Read {
     pub(super) links: Vec<LinkId>,
     pub(super) shared: Vec<SharedLinks>,
     pub(super) ids: Ids,
-    pub(super) slips: Vec<Slip>,
+    pub(super) violations: Vec<Violation>,
 }
 
 /// Reads a file by the kind that its name tells.
-pub(super) fn read(path: &OutputPath, bytes: &[u8], base: &Base, table: &LinkTable) -> Read {
+pub(super) fn read(
+    path: &OutputPath,
+    bytes: &[u8],
+    (base, table, policy): (&Base, &LinkTable, &Policy),
+) -> Read {
     match path.extension() {
-        "html" => page(bytes, base, table, true),
+        "html" => page(bytes, (base, table, policy), true),
         // A drawing is no page: no policy forbids its styles when an `img` shows it.
-        "svg" => page(bytes, base, table, false),
+        "svg" => page(bytes, (base, table, policy), false),
         "css" => {
             let mut links = Vec::new();
-            css::addresses(&String::from_utf8_lossy(bytes), |address| links.push(table.id(address)));
-            Read { links, ..Read::default() }
+            let mut violations = Vec::new();
+            css::addresses(&String::from_utf8_lossy(bytes), |address| {
+                links.push(table.id(address));
+                if !policy.allows(Load::Font, address, base.root()) {
+                    violations.push(Violation::Blocked(Load::Font, address.into()));
+                }
+            });
+            Read { links, violations, ..Read::default() }
         }
         "webmanifest" => {
             let mut links = Vec::new();
@@ -113,8 +138,8 @@ pub(super) fn read(path: &OutputPath, bytes: &[u8], base: &Base, table: &LinkTab
     }
 }
 
-fn page(bytes: &[u8], base: &Base, table: &LinkTable, laws: bool) -> Read {
-    let mut tags = PageTags::new(base, table, laws);
+fn page(bytes: &[u8], (base, table, policy): (&Base, &LinkTable, &Policy), laws: bool) -> Read {
+    let mut tags = PageTags::new(base, table, policy, laws);
     markup::read([bytes].into_iter(), &mut tags);
     tags.finish().judge()
 }

@@ -1,7 +1,7 @@
 //! The address that was probably meant.
 
 use super::route::Routes;
-use crate::diagnostic::nearest;
+use crate::diagnostic::{nearest, nearest_path};
 
 /// Whoever breaks more links than this has renamed a section, and a nearest name to each helps little:
 /// it would be searched for among all pages each time.
@@ -34,7 +34,11 @@ impl Suggestions {
             return alike().find(|other| split(other) == (folder, sibling));
         }
         let moved = alike().find(|other| !name.is_empty() && split(other).1 == name);
-        moved.or_else(|| nearest(address, alike().filter(|other| self::depth(other) == depth)))
+        let near = moved.or_else(|| nearest(address, alike().filter(|other| self::depth(other) == depth)));
+        // Written without the slashes around it, or with another ending.
+        let whole = || self.addresses.iter().map(String::as_str).filter(|other| is_folder(other));
+        near.or_else(|| whole().find(|other| split(other) == ("", name)))
+            .or_else(|| nearest_path(&format!("/{name}/"), whole().collect::<Vec<_>>()))
     }
 }
 

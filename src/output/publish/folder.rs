@@ -9,7 +9,10 @@ use super::staging::manifest_of;
 use crate::failure::Failure;
 
 /// The folders of a project that people write in.
-const SOURCES: [&str; 3] = ["content", "templates", "components"];
+const SOURCES: [&str; 4] = ["content", "templates", "components", "src"];
+
+/// The folders of a project that programs write in.
+const OTHERS: [&str; 3] = [".git", ".gympress", "node_modules"];
 
 /// A place for the published site that holds no part of the project and isn't a link to elsewhere.
 /// It need not exist.
@@ -56,6 +59,10 @@ impl OutFolder {
         }
         if let Some(source) = SOURCES.iter().find(|source| path.starts_with(root.join(source))) {
             let why = format!("is within {source}/, which holds what the site is made from");
+            return Err(refusal(out, &why).help("name a folder of its own with --out, such as dist"));
+        }
+        if let Some(other) = OTHERS.iter().find(|other| path.starts_with(root.join(other))) {
+            let why = format!("is within {other}/, which another program keeps");
             return Err(refusal(out, &why).help("name a folder of its own with --out, such as dist"));
         }
         Ok(Self { path })

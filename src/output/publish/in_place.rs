@@ -39,13 +39,17 @@ pub(super) fn open(out: &Path) -> Result<Staging, Failure> {
     Ok(staging)
 }
 
+/// What may lie in a folder before the first publication, and stays there: what a repository or a host needs.
+const GUESTS: [&str; 5] = [".git", ".gitkeep", ".gitignore", ".gitattributes", "CNAME"];
+
 /// True if gympress hasn't been in `out` yet.
 ///
 /// # Errors
 /// If somebody else has: such a folder is not ours to change.
 fn is_new(out: &Path) -> Result<bool, Failure> {
     let listed = || fs::read_dir(out)?.map(|entry| Ok(entry?.file_name())).collect::<io::Result<Vec<_>>>();
-    let names = listed().map_err(|error| Failure::io("read", out, &error))?;
+    let mut names = listed().map_err(|error| Failure::io("read", out, &error))?;
+    names.retain(|name| !GUESTS.iter().any(|guest| name == guest));
     let own = fs::symlink_metadata(out.join(OWN_FOLDER)).is_ok_and(|metadata| metadata.is_dir());
     // A build that was killed before it published anything leaves its own folder alone.
     if names.is_empty() || own && (names.len() == 1 || manifest_of(out).is_file()) {

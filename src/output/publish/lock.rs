@@ -7,7 +7,7 @@ use std::{
 
 use crate::failure::Failure;
 
-/// Held for as long as nobody else may publish. The system releases it when its holder dies.
+/// UnpublishedPost for as long as nobody else may publish. The system releases it when its holder dies.
 #[derive(Debug)]
 pub(super) struct Lock {
     file: File,

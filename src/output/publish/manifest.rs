@@ -50,7 +50,7 @@ impl FromIterator<(OutputPath, Stay)> for Manifest {
 }
 
 impl Manifest {
-    /// Reads [`Manifest::text`]. Nothing if it isn't whole or not of this version.
+    /// Reads [`Manifest::text`]. `None` if it isn't whole or not of this version.
     pub(super) fn parse(text: &str) -> Option<Self> {
         let mut lines = text.lines();
         if lines.next()? != TITLE {

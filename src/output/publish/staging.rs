@@ -23,8 +23,8 @@ use super::{
 };
 use crate::{
     failure::Failure,
+    file_stamp::FileStamp,
     output::{Artifact, OWN_FOLDER, OutputPath, check::References},
-    stamp::Stamp,
 };
 
 /// A publication that is under way. Dropped before [`Staging::publish`], it leaves no trace.
@@ -58,12 +58,12 @@ pub struct Staged {
     pub(super) path: OutputPath,
     pub(super) stay: Stay,
     pub(super) change: Change,
-    stamp: Option<Stamp>,
+    stamp: Option<FileStamp>,
 }
 
 impl Staged {
     /// A file of the site which is known to lie where it goes, with the bytes that it would have.
-    pub fn unchanged(path: OutputPath, lingers: bool, stamp: Stamp) -> Self {
+    pub fn unchanged(path: OutputPath, lingers: bool, stamp: FileStamp) -> Self {
         Self { path, stay: Stay::of(lingers), change: Change::Unchanged, stamp: Some(stamp) }
     }
 
@@ -73,7 +73,7 @@ impl Staged {
     }
 
     /// What the file system says of it, if that is known.
-    pub fn stamp(&self) -> Option<Stamp> {
+    pub fn stamp(&self) -> Option<FileStamp> {
         self.stamp
     }
 
@@ -232,12 +232,12 @@ impl Staging {
 
     /// Writes a file below the staging folder, with the folders that it needs. The answer is what the file system says
     /// of it.
-    pub(super) fn write(&self, to: &Path, bytes: &[u8]) -> Result<Stamp, Failure> {
+    pub(super) fn write(&self, to: &Path, bytes: &[u8]) -> Result<FileStamp, Failure> {
         let write = || {
             self.make_parent(to)?;
             let mut file = File::create(to)?;
             file.write_all(bytes)?;
-            Stamp::of_open(&file)
+            FileStamp::of_open(&file)
         };
         write().map_err(|error| self.failed("write", to, &error))
     }

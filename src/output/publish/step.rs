@@ -95,7 +95,7 @@ mod tests {
     }
 
     fn references(root: &Path, site: &[Artifact]) -> References {
-        let sources = Sources::load(root, &mut Diagnostics::default()).unwrap();
+        let sources = Sources::load_without_theme(root, &mut Diagnostics::default()).unwrap();
         let checked = check(site, &BaseUrl::new(&"https://a.org".parse().unwrap()).unwrap(), &sources);
         assert!(checked.diagnostics.is_empty(), "{:?}", checked.diagnostics);
         checked.references

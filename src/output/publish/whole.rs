@@ -12,7 +12,7 @@ use super::{
 };
 use crate::{failure::Failure, output::check::References};
 
-/// Starts a first publication; nothing if there is a site already, or if no folder can be put
+/// Starts a first publication; `None` if there is a site already, or if no folder can be put
 /// beside `out`.
 pub(super) fn open(out: &Path) -> Result<Option<Staging>, Failure> {
     let (Some(parent), Some(name)) = (out.parent(), out.file_name()) else { return Ok(None) };

@@ -42,7 +42,7 @@ struct BatchGet {
     documents: Vec<String>,
 }
 
-/// Answers a call to `/v1/projects/...`; nothing if it's none for documents.
+/// Answers a call to `/v1/projects/...`; `None` if it's none for documents.
 pub(super) fn answer(
     path: &str,
     counter: &Counter<'_>,
@@ -80,7 +80,7 @@ fn serve(
     }
 }
 
-/// Who asks; nothing if they don't say.
+/// Who asks; `None` if they don't say.
 fn identify(counter: &Counter<'_>, authorization: Option<&str>) -> Result<Option<Identity>, Fault> {
     let Some(authorization) = authorization else { return Ok(None) };
     let token = authorization.strip_prefix("Bearer ").ok_or_else(Refusal::nobody)?;

@@ -29,7 +29,7 @@ const SHORTEST: usize = 6;
 /// The longest address that mail can have.
 const LONGEST_ADDRESS: usize = 254;
 
-/// Answers the call of this name; nothing if there is no such call.
+/// Answers the call of this name; `None` if there is no such call.
 pub(super) fn answer(call: &str, counter: &Counter<'_>, body: &[u8]) -> Option<Result<Value, Fault>> {
     let serve: fn(&Counter<'_>, Asked) -> Result<Value, Fault> = match call {
         "signUp" => sign_up,

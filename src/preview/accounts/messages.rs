@@ -4,7 +4,7 @@ use jiff::Timestamp;
 use serde::Serialize;
 
 use super::{Counter, refusal::Fault, refusal::Refusal};
-use crate::preview::News;
+use crate::preview::Notice;
 
 /// The most characters of one answer.
 const LONGEST: usize = 4_000;
@@ -42,6 +42,6 @@ pub(super) fn take(counter: &Counter<'_>, body: &[u8]) -> Result<(), Fault> {
         return Err(Refusal::malformed("a message has a name and an email address").into());
     }
     counter.store.keep_message(&message)?;
-    counter.tell(News::Message(message));
+    counter.tell(Notice::Message(message));
     Ok(())
 }

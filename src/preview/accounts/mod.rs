@@ -24,7 +24,7 @@ use serde_json::json;
 
 pub use messages::Message;
 
-use super::{News, answer::Answer, board::Board};
+use super::{Notice, answer::Answer, state::StateWatch};
 use crate::failure::Failure;
 use password::Passwords;
 use refusal::Fault;
@@ -47,8 +47,8 @@ const PROJECT: &str = "demo-gym";
 pub(super) struct Accounts {
     path: PathBuf,
     clock: fn() -> Timestamp,
-    board: Arc<Board>,
-    tell: Sender<News>,
+    current: Arc<StateWatch>,
+    tell: Sender<Notice>,
     store: Mutex<Option<Arc<Store>>>,
     passwords: Passwords,
     /// Address and password of the test account, as the database has them.
@@ -75,12 +75,17 @@ struct Counter<'a> {
 }
 
 impl Accounts {
-    /// The service with its database in `folder`, for the site on `board`.
-    pub fn new(folder: PathBuf, clock: fn() -> Timestamp, board: Arc<Board>, tell: Sender<News>) -> Self {
+    /// The service with its database in `folder`, for the site on `current`.
+    pub fn new(
+        folder: PathBuf,
+        clock: fn() -> Timestamp,
+        current: Arc<StateWatch>,
+        tell: Sender<Notice>,
+    ) -> Self {
         Self {
             path: folder.join("accounts.redb"),
             clock,
-            board,
+            current,
             tell,
             store: Mutex::default(),
             passwords: Passwords::default(),
@@ -129,8 +134,8 @@ impl Accounts {
     }
 
     fn counter<'a>(&'a self, store: &'a Store) -> Counter<'a> {
-        let shown = self.board.shown();
-        let configured = shown.edition.as_ref().and_then(|edition| edition.site.gym.accounts.as_ref());
+        let shown = self.current.shown();
+        let configured = shown.snapshot.as_ref().and_then(|snapshot| snapshot.site.gym.accounts.as_ref());
         Counter {
             accounts: self,
             store,
@@ -154,7 +159,7 @@ impl Accounts {
                     "{} is in use by another preview of this project, or can't be written",
                     self.path.display()
                 ));
-                let _ = self.tell.send(News::Failed(failure));
+                let _ = self.tell.send(Notice::Failed(failure));
                 Store::in_memory()?
             }
         };
@@ -163,8 +168,8 @@ impl Accounts {
 
     /// Makes sure that somebody can sign in as the sign-in page says.
     fn seed(&self, store: &Store) -> Result<(), Broken> {
-        let shown = self.board.shown();
-        let wanted = shown.edition.as_ref().and_then(|edition| edition.site.gym.test_account.as_ref());
+        let shown = self.current.shown();
+        let wanted = shown.snapshot.as_ref().and_then(|snapshot| snapshot.site.gym.test_account.as_ref());
         let wanted = wanted
             .map(|account| (account.email.as_str().to_lowercase(), account.password.as_str().to_owned()));
         let mut seeded = self.seeded.lock().unwrap_or_else(PoisonError::into_inner);
@@ -193,20 +198,20 @@ impl Accounts {
 
     fn broken(&self, Broken(why): Broken) -> Answer {
         let failure = Failure::new(format!("the local account service failed: {why}"));
-        let _ = self.tell.send(News::Failed(failure));
+        let _ = self.tell.send(Notice::Failed(failure));
         Answer::json(500, &json!({ "error": { "code": 500, "message": "INTERNAL", "status": "INTERNAL" } }))
     }
 }
 
 impl Counter<'_> {
-    fn tell(&self, news: News) {
-        let _ = self.accounts.tell.send(news);
+    fn tell(&self, notice: Notice) {
+        let _ = self.accounts.tell.send(notice);
     }
 
     /// What mail would do.
     fn tell_of_reset(&self, account: &Account) {
         let link = format!("{}?code={}", reset::PATH, self.tokens.reset(account));
-        self.tell(News::Reset { email: account.email.clone(), link });
+        self.tell(Notice::Reset { email: account.email.clone(), link });
     }
 }
 

@@ -14,7 +14,7 @@ use std::{
 
 use super::{
     head::{self, Head, Refusal},
-    slots::{Place, Slots},
+    permits::{Permit, Permits},
 };
 
 /// How long a request may take to come in, once it began.
@@ -37,11 +37,11 @@ pub(super) const WORD: &str = "X-Gate";
 
 /// Lets visitors in, for as long as the program runs.
 pub(super) fn open(listener: &TcpListener, behind: &Behind) {
-    let slots = Arc::new(Slots::default());
+    let permits = Arc::new(Permits::default());
     loop {
         match listener.accept() {
             Ok((stream, _)) => {
-                let Some(place) = slots.take(&stream) else {
+                let Some(place) = permits.take(&stream) else {
                     let _ = refuse(&stream, Refusal::BUSY);
                     continue;
                 };
@@ -59,7 +59,7 @@ pub(super) fn open(listener: &TcpListener, behind: &Behind) {
 }
 
 /// Serves one connection, request after request.
-fn serve(stream: &TcpStream, place: &Place, behind: &Behind) -> io::Result<()> {
+fn serve(stream: &TcpStream, place: &Permit, behind: &Behind) -> io::Result<()> {
     stream.set_nodelay(true)?;
     stream.set_write_timeout(Some(WRITING))?;
     let mut input = Vec::new();
@@ -87,7 +87,7 @@ fn serve(stream: &TcpStream, place: &Place, behind: &Behind) -> io::Result<()> {
     }
 }
 
-/// Reads until a whole request is there; nothing if the visitor leaves before.
+/// Reads until a whole request is there; `None` if the visitor leaves before.
 fn request(stream: &TcpStream, input: &mut Vec<u8>) -> Result<Option<Head>, Refusal> {
     let end = Instant::now() + READING;
     loop {

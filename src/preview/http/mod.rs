@@ -3,7 +3,7 @@
 mod gate;
 mod guard;
 mod head;
-mod slots;
+mod permits;
 
 use std::{
     net::{Ipv4Addr, SocketAddr, TcpListener},
@@ -16,29 +16,33 @@ use tiny_http::{Header, Method, Request, Response, Server, StatusCode};
 use super::{
     accounts::{Accounts, Posted},
     answer::{Answer, answer},
-    board::Board,
     events, random_word,
     script::Scripts,
+    state::StateWatch,
 };
 use crate::failure::Failure;
 use gate::Behind;
 use guard::{Guard, field};
 
 /// What requests are answered from.
-pub(super) struct Desk {
+pub(super) struct ServerState {
     /// What is shown.
-    pub board: Arc<Board>,
+    pub current: Arc<StateWatch>,
     /// The account service.
     pub accounts: Accounts,
     /// What keeps pages up to date.
     pub scripts: Scripts,
 }
 
-/// Serves what is on the desk from now on.
+/// Serves what is on the state from now on.
 ///
 /// # Errors
 /// If the machine has no more sockets.
-pub(super) fn start(listener: TcpListener, address: SocketAddr, desk: Arc<Desk>) -> Result<(), Failure> {
+pub(super) fn start(
+    listener: TcpListener,
+    address: SocketAddr,
+    state: Arc<ServerState>,
+) -> Result<(), Failure> {
     let failed = |error: String| Failure::new(format!("can't listen on {address}: {error}"));
     // Only the gate is to know this port; whoever finds it lacks the word.
     let inner = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).map_err(|error| failed(error.to_string()))?;
@@ -50,10 +54,10 @@ pub(super) fn start(listener: TcpListener, address: SocketAddr, desk: Arc<Desk>)
     let guard = Guard::new(address);
     thread::spawn(move || {
         while let Ok(request) = server.recv() {
-            let (desk, word) = (desk.clone(), word.clone());
+            let (state, word) = (state.clone(), word.clone());
             thread::spawn(move || {
                 if field(&request, gate::WORD) == Some(&word) {
-                    handle(request, &guard, &desk);
+                    handle(request, &guard, &state);
                 } else {
                     let _ = request.respond(Response::empty(403));
                 }
@@ -63,19 +67,19 @@ pub(super) fn start(listener: TcpListener, address: SocketAddr, desk: Arc<Desk>)
     Ok(())
 }
 
-fn handle(mut request: Request, guard: &Guard, desk: &Desk) {
-    let Desk { board, accounts, scripts } = desk;
+fn handle(mut request: Request, guard: &Guard, state: &ServerState) {
+    let ServerState { current, accounts, scripts } = state;
     if !guard.admits(&request) {
         let refused = Answer::text(403, "this preview answers to its own pages only");
         let _ = request.respond(response(&refused));
         return;
     }
     if request.url() == events::PATH && *request.method() == Method::Get {
-        return events::stream(request, board);
+        return events::stream(request, current);
     }
     let answer = match request.method() {
         Method::Get | Method::Head => {
-            accounts.page(request.url()).unwrap_or_else(|| answer(request.url(), board, scripts))
+            accounts.page(request.url()).unwrap_or_else(|| answer(request.url(), current, scripts))
         }
         Method::Post if accounts.takes(request.url()) => post(&mut request, accounts),
         // Pages of the preview itself need no leave, and nobody else gets it.

@@ -2,58 +2,83 @@
 
 use super::{moment, xml::Xml};
 use crate::{
-    assets::Pictures,
-    render::markdown::{self, Reader},
-    routes::{FeedOf, post_path},
-    site::{BaseUrl, Post, Site},
+    render::{
+        markdown::{self, Target},
+        reads::{PageQuery, Reader},
+    },
+    routes::FeedOf,
+    site::{BaseUrl, Post, Taxonomy},
 };
 
 /// What readers call the feed.
-pub(in crate::render) fn title(of: &FeedOf, site: &Site) -> String {
-    let list = of.category(site).map_or(&site.blog_page.words.head.title, |category| &category.title);
-    format!("{}: {}", site.gym.name.as_str(), list.as_str())
+pub(in crate::render) fn title(of: &FeedOf, reader: &Reader) -> String {
+    let category = of.category().and_then(|id| reader.term(Taxonomy::Category, id));
+    let category = category.map(|category| &category.title);
+    let blog = || reader.page(PageQuery::Paged("posts".into())).map(|page| page.title());
+    let list = category.or_else(blog).or_else(|| reader.gym_fields(&["tagline"]).tagline.as_ref());
+    let name = reader.gym_name();
+    list.map_or_else(|| name.to_owned(), |list| format!("{name}: {}", list.as_str()))
 }
 
-pub(super) fn file(of: &FeedOf, site: &Site, pictures: &Pictures) -> Vec<u8> {
-    let posts = of.posts(site);
-    let root = [("xmlns", "http://www.w3.org/2005/Atom"), ("xml:lang", site.gym.language.as_str())];
+pub(super) fn file(of: &FeedOf, reader: &Reader) -> Vec<u8> {
+    let posts = reader.feed(of);
+    let root = [("xmlns", "http://www.w3.org/2005/Atom"), ("xml:lang", reader.language())];
     Xml::document("feed", &root, |xml| {
-        xml.text("title", &[], &title(of, site));
-        xml.text("subtitle", &[], site.blog_page.words.head.description.as_str());
-        xml.text("id", &[], &home(site).absolute(&of.path()));
+        xml.text("title", &[], &title(of, reader));
+        let subtitle = reader.page(PageQuery::Paged("posts".into()));
+        let subtitle = subtitle.map_or_else(|| reader.gym_summary(), |page| page.description().as_str());
+        xml.text("subtitle", &[], subtitle);
+        xml.text("id", &[], &home(reader).absolute(&of.path()));
         let atom = "application/atom+xml";
-        xml.empty("link", &[("rel", "self"), ("type", atom), ("href", &site.base.absolute(&of.path()))]);
-        let list = site.base.absolute(&of.list_path());
+        xml.empty("link", &[("rel", "self"), ("type", atom), ("href", &reader.base().absolute(&of.path()))]);
+        let list = reader.base().absolute(&list_path(of, reader));
         xml.empty("link", &[("rel", "alternate"), ("type", "text/html"), ("href", &list)]);
-        let newest = posts.iter().map(|post| post.date).max();
-        xml.text("updated", &[], &moment(newest.unwrap_or(site.today.datetime()), site));
-        xml.element("author", &[], |xml| xml.text("name", &[], site.gym.name.as_str()));
+        let newest = posts.iter().map(|post| post.modified()).max();
+        xml.text("updated", &[], &moment(newest.unwrap_or_else(|| reader.today().datetime()), reader));
+        xml.element("author", &[], |xml| xml.text("name", &[], reader.gym_name()));
         for post in posts {
-            xml.element("entry", &[], |xml| entry(post, site, pictures, xml));
+            xml.element("entry", &[], |xml| entry(post, reader, xml));
         }
     })
 }
 
-fn entry(post: &Post, site: &Site, pictures: &Pictures, xml: &mut Xml) {
-    let path = post_path(&post.slug);
-    let address = site.base.absolute(&path);
+/// The path of the list that shows the same posts to people; the front page without one.
+fn list_path(of: &FeedOf, reader: &Reader) -> String {
+    match of.category() {
+        Some(id) => reader.term(Taxonomy::Category, id).map(|category| category.path.to_string()),
+        None => reader.page(PageQuery::Paged("posts".into())).map(|page| page.path(None)),
+    }
+    .unwrap_or_else(|| "/".to_owned())
+}
+
+fn entry(post: &Post, reader: &Reader, xml: &mut Xml) {
+    reader.read_head(post);
+    reader.read_terms(post);
+    reader.read_body(post);
+    let path = &post.path;
+    let address = reader.base().absolute(path);
     xml.text("title", &[], post.entry.title.value.as_str());
-    xml.text("id", &[], &home(site).absolute(&path));
+    xml.text("id", &[], &home(reader).absolute(path));
     xml.empty("link", &[("rel", "alternate"), ("type", "text/html"), ("href", &address)]);
-    let date = moment(post.date, site);
+    let date = moment(post.date, reader);
     xml.text("published", &[], &date);
-    xml.text("updated", &[], &date);
-    xml.element("author", &[], |xml| xml.text("name", &[], post.author.as_str()));
-    let tags = post.tags.iter().filter(|(id, _)| *id != post.category.0);
-    for (id, title) in std::iter::once(&post.category).chain(tags) {
+    xml.text("updated", &[], &moment(post.modified(), reader));
+    // Without one, the author is that of the feed.
+    if let Some(author) = &post.author {
+        xml.element("author", &[], |xml| xml.text("name", &[], author.as_str()));
+    }
+    let category = post.category.as_ref();
+    let tags = post.tags.iter().filter(|(id, _)| category.is_none_or(|(category, _)| id != category));
+    for (id, title) in category.into_iter().chain(tags) {
         xml.empty("category", &[("term", id), ("label", title.as_str())]);
     }
     xml.text("summary", &[], post.entry.excerpt.as_str());
-    let html = markdown::render(&post.entry.body, &site.base, pictures, Reader::Feed { page: &address });
+    let html = markdown::render(&post.entry.body, reader, Target::Feed { page: &address });
     xml.text("content", &[("type", "html")], &html);
 }
 
 /// Where content says that the site is: an id must stay the same wherever a preview is published.
-fn home(site: &Site) -> BaseUrl {
-    site.gym.base_url.value.url().and_then(BaseUrl::new).unwrap_or_else(|| site.base.clone())
+fn home(reader: &Reader) -> BaseUrl {
+    let stated = reader.gym_fields(&["base_url"]).stated_url().and_then(BaseUrl::new);
+    stated.unwrap_or_else(|| reader.base().clone())
 }

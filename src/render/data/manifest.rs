@@ -25,10 +25,14 @@ pub(super) fn file(site: &Site, pictures: &Pictures, drawing: Option<&str>) -> V
     if let Some(path) = drawing.filter(|_| icons.is_empty()) {
         icons.push(json!({ "src": site.base.href(path), "type": "image/svg+xml", "sizes": "any" }));
     }
+    let name = match &gym.tagline {
+        Some(tagline) => format!("{}: {}", gym.name.as_str(), tagline.as_str()),
+        None => gym.name.as_str().to_owned(),
+    };
     let manifest = json!({
-        "name": format!("{}: {}", gym.name.as_str(), gym.tagline.as_str()),
+        "name": name,
         "short_name": gym.name.as_str(),
-        "description": gym.description.as_str(),
+        "description": gym.summary(),
         "lang": gym.language.as_str(),
         "id": site.base.path(),
         "start_url": site.base.path(),

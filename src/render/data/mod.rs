@@ -1,6 +1,7 @@
 //! Files that only programs read, a file of code for each kind.
 
 mod calendar;
+mod entries;
 mod feed;
 mod headers;
 mod manifest;
@@ -17,6 +18,7 @@ pub(super) use worker::file as worker;
 
 use crate::{
     assets::Pictures,
+    render::reads::Reader,
     routes::{Data, Routes},
     search::LazyIndex,
     site::Site,
@@ -25,6 +27,9 @@ use crate::{
 /// What the files are made of.
 #[derive(Clone, Copy)]
 pub(super) struct Material<'a> {
+    /// For files that are made of a few entries.
+    pub reader: &'a Reader,
+    /// For files that are about the site as a whole.
     pub site: &'a Site,
     pub routes: &'a Routes,
     pub pictures: &'a Pictures,
@@ -36,17 +41,19 @@ pub(super) struct Material<'a> {
 
 /// The file's bytes.
 pub(super) fn bytes(data: &Data, material: Material<'_>) -> Vec<u8> {
-    let Material { site, routes, pictures, icon, search } = material;
+    let Material { reader, site, routes, pictures, icon, search } = material;
     match data {
         Data::Search => search.root().to_vec(),
         Data::Manifest => manifest::file(site, pictures, icon),
         // With a page of the site in it, it's made where pages are.
         Data::ServiceWorker => worker::file(site, None),
         Data::Robots => robots::file(site),
-        Data::Sitemap => sitemap::whole(site, routes),
-        Data::SitemapPart(number) => sitemap::part(*number, site, routes),
-        Data::Feed(of) => feed::file(of, site, pictures),
-        Data::Calendar(of) => calendar::file(of, site),
+        Data::Sitemap => sitemap::whole((site, reader), routes),
+        Data::SitemapPart(number) => sitemap::part(*number, (site, reader), routes),
+        Data::Feed(of) => feed::file(of, reader),
+        Data::Calendar(of) => calendar::file(of, reader),
+        Data::EntryFeed(of) => entries::feed(of, reader),
+        Data::EntryCalendar(of) => entries::calendar(of, reader),
         Data::Headers => headers::file(site, routes),
         Data::Redirects => redirects::file(site, routes),
         Data::SpeculationRules => speculation::rules(site),
@@ -55,7 +62,7 @@ pub(super) fn bytes(data: &Data, material: Material<'_>) -> Vec<u8> {
 }
 
 /// A date on the site's clock, as RFC 3339 writes it: with the offset from UTC that holds there then.
-pub(super) fn moment(date: DateTime, site: &Site) -> String {
-    let zoned = date.to_zoned(site.today.time_zone().clone()).unwrap_or_else(|_| site.today.clone());
+pub(in crate::render) fn moment(date: DateTime, reader: &Reader) -> String {
+    let zoned = date.to_zoned(reader.zone().clone()).unwrap_or_else(|_| reader.today().clone());
     zoned.strftime("%Y-%m-%dT%H:%M:%S%:z").to_string()
 }

@@ -2,18 +2,16 @@
 
 use crate::{
     content::Host,
-    routes::{Page, PageNumber, Routes},
+    routes::{Page, Routes},
     site::Site,
 };
 
 pub(super) fn file(site: &Site, routes: &Routes) -> Vec<u8> {
     // A file at the same address would win over a redirect that isn't forced.
-    let status = if site.gym.publish.host == Host::Netlify { "301!" } else { "301" };
-    let gallery = site.base.href(&Page::GalleryPage(PageNumber::MIN).path());
+    let status = if site.gym.host() == Host::Netlify { "301!" } else { "301" };
     let mut out = String::new();
     for (path, page) in routes.iter() {
         let to = match page {
-            Page::Gallery => gallery.clone(),
             Page::Moved(moved) => moved.target(&site.base),
             _ => continue,
         };

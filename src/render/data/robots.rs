@@ -6,6 +6,10 @@ use crate::{
 };
 
 pub(super) fn file(site: &Site) -> Vec<u8> {
-    let sitemap = site.base.absolute(&Page::Data(Data::Sitemap).path());
-    format!("User-agent: *\nAllow: /\n\nSitemap: {sitemap}\n").into_bytes()
+    let mut text = String::from("User-agent: *\nAllow: /\n");
+    if site.is_placed {
+        let sitemap = site.base.absolute(&Page::Data(Data::Sitemap).path());
+        text.push_str(&format!("\nSitemap: {sitemap}\n"));
+    }
+    text.into_bytes()
 }

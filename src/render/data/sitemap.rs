@@ -2,6 +2,7 @@
 
 use super::{moment, xml::Xml};
 use crate::{
+    render::reads::Reader,
     routes::{Data, Page, PageNumber, Routes},
     site::Site,
 };
@@ -9,14 +10,14 @@ use crate::{
 const NAMESPACE: &str = "http://www.sitemaps.org/schemas/sitemap/0.9";
 
 /// All pages, or where the parts are.
-pub(super) fn whole(site: &Site, routes: &Routes) -> Vec<u8> {
+pub(super) fn whole((site, reader): (&Site, &Reader), routes: &Routes) -> Vec<u8> {
     let parts: Vec<PageNumber> = routes.sitemap_parts().collect();
-    if parts.is_empty() { addresses(site, routes.listed()) } else { index(site, &parts) }
+    if parts.is_empty() { addresses((site, reader), routes.listed()) } else { index(site, &parts) }
 }
 
 /// The pages of a part.
-pub(super) fn part(number: PageNumber, site: &Site, routes: &Routes) -> Vec<u8> {
-    addresses(site, routes.sitemap_part(number))
+pub(super) fn part(number: PageNumber, (site, reader): (&Site, &Reader), routes: &Routes) -> Vec<u8> {
+    addresses((site, reader), routes.sitemap_part(number))
 }
 
 fn index(site: &Site, parts: &[PageNumber]) -> Vec<u8> {
@@ -28,14 +29,17 @@ fn index(site: &Site, parts: &[PageNumber]) -> Vec<u8> {
     })
 }
 
-fn addresses<'a>(site: &Site, pages: impl Iterator<Item = (&'a str, &'a Page)>) -> Vec<u8> {
+fn addresses<'a>(
+    (site, reader): (&Site, &Reader),
+    pages: impl Iterator<Item = (&'a str, &'a Page)>,
+) -> Vec<u8> {
     Xml::document("urlset", &[("xmlns", NAMESPACE)], |xml| {
         for (path, page) in pages {
             xml.element("url", &[], |xml| {
                 xml.text("loc", &[], &site.base.absolute(path));
                 // Of other pages nobody knows when they last changed.
                 if let Page::Post(place) = page {
-                    xml.text("lastmod", &[], &moment(place.post.date, site));
+                    xml.text("lastmod", &[], &moment(place.post.modified(), reader));
                 }
             });
         }

@@ -10,11 +10,11 @@ use self::{anchors::Anchors, footnotes::Footnotes, tables::Tables};
 use super::{
     functions::escape,
     picture::{Look, PictureTag},
+    reads::Reader,
 };
 use crate::{
-    assets::{Pictures, Variant},
+    assets::Variant,
     decode::value::{ImageFile, Markdown},
-    site::BaseUrl,
 };
 
 /// Words that an adult reads in a minute, for the estimated reading time.
@@ -22,7 +22,7 @@ const WORDS_A_MINUTE: usize = 220;
 
 /// Where the HTML will be read.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Reader<'a> {
+pub(super) enum Target<'a> {
     /// On a page of the site.
     Page,
     /// Anywhere: every address has to be a full one.
@@ -36,13 +36,12 @@ pub(super) enum Reader<'a> {
 const COLUMN: &str = "(min-width: 62rem) 50rem, 100vw";
 
 /// The text as HTML. Its headings begin one level below the page's own.
-pub(super) fn render(markdown: &Markdown, base: &BaseUrl, pictures: &Pictures, reader: Reader<'_>) -> String {
+pub(super) fn render(markdown: &Markdown, reader: &Reader, target: Target<'_>) -> String {
     let mut out = String::with_capacity(markdown.as_str().len() * 3 / 2);
     let events = Adapted {
         events: markdown.parse(),
-        base,
-        pictures,
         reader,
+        target,
         anchors: Anchors::new(),
         footnotes: Footnotes::default(),
         tables: Tables::default(),
@@ -60,9 +59,8 @@ pub(super) fn reading_minutes(markdown: &Markdown) -> usize {
 /// The events of a text with what our pages need changed.
 struct Adapted<'a, I> {
     events: I,
-    base: &'a BaseUrl,
-    pictures: &'a Pictures,
-    reader: Reader<'a>,
+    reader: &'a Reader,
+    target: Target<'a>,
     anchors: Anchors,
     footnotes: Footnotes,
     tables: Tables,
@@ -116,11 +114,11 @@ impl<'a, I: Iterator<Item = Event<'a>>> Adapted<'a, I> {
         self.pending.pop().or_else(|| self.events.next())
     }
 
-    /// What stands before a fragment of this text for this reader.
+    /// What stands before a fragment of this text for this target.
     fn page(&self) -> &'a str {
-        match self.reader {
-            Reader::Page => "",
-            Reader::Feed { page } => page,
+        match self.target {
+            Target::Page => "",
+            Target::Feed { page } => page,
         }
     }
 
@@ -143,26 +141,26 @@ impl<'a, I: Iterator<Item = Event<'a>>> Adapted<'a, I> {
         (text, events)
     }
 
-    /// What a link leads to, for this reader.
+    /// What a link leads to, for this target.
     fn address(&self, written: CowStr<'a>) -> CowStr<'a> {
-        match self.reader {
-            Reader::Page if written.starts_with('/') => self.base.href(&written).into(),
-            Reader::Feed { .. } if written.starts_with('/') => self.base.absolute(&written).into(),
-            Reader::Feed { page } if written.starts_with('#') => format!("{page}{written}").into(),
+        match self.target {
+            Target::Page if written.starts_with('/') => self.reader.base().href(&written).into(),
+            Target::Feed { .. } if written.starts_with('/') => self.reader.base().absolute(&written).into(),
+            Target::Feed { page } if written.starts_with('#') => format!("{page}{written}").into(),
             _ => written,
         }
     }
 
     fn picture(&self, target: &str, alt: &str) -> String {
         let file = ImageFile::new(target);
-        match (file.and_then(|file| self.pictures.get(&file).ok().flatten()), self.reader) {
-            (Some(picture), Reader::Page) => {
+        match (file.and_then(|file| self.reader.picture(&file).ok().flatten()), self.target) {
+            (Some(picture), Target::Page) => {
                 let look = Look { alt, sizes: COLUMN, ..Look::default() };
-                PictureTag { picture, base: self.base, look }.to_string()
+                PictureTag { picture, base: self.reader.base(), look }.to_string()
             }
-            (Some(picture), Reader::Feed { .. }) => {
+            (Some(picture), Target::Feed { .. }) => {
                 let Variant { width, height, .. } = picture.largest();
-                let source = self.base.absolute(&picture.largest().path());
+                let source = self.reader.base().absolute(&picture.largest().path());
                 let alt = escape(alt);
                 format!("<img src=\"{source}\" width=\"{width}\" height=\"{height}\" alt=\"{alt}\">")
             }

@@ -1,127 +1,109 @@
 //! The gym, as every page knows it.
 
-use jiff::civil::Date;
-use minijinja::{Value, context};
-use serde::Serialize;
+use std::sync::Arc;
 
-use super::value;
-use crate::{
-    content::{Closure, Social, TrainerSocial},
-    decode::value::{Link, TimeRange, Weekday},
-    render::formats::Formats,
-    site::Site,
+use minijinja::{
+    Value, context,
+    value::{Enumerator, Object},
 };
 
-/// A social icon.
-#[derive(Serialize)]
-pub(super) struct SocialView {
-    network: &'static str,
-    title: &'static str,
-    url: Option<String>,
+use super::{entries, values};
+use crate::{
+    content::{Closure, network_title},
+    decode::value::{Phone, TimeRange, Weekday},
+    render::reads::Reader,
+};
+
+/// `site` in templates: what `content/site.toml` says, and what follows from it.
+pub(super) fn view(reader: &Arc<Reader>) -> Value {
+    Value::from_object(GymValue { reader: reader.clone() })
 }
 
-impl SocialView {
-    /// Network, title and address, if the icon leads somewhere.
-    pub(super) fn into_link(self) -> Option<(String, String, String)> {
-        Some((self.network.to_owned(), self.title.to_owned(), self.url?))
+/// The fields that are computed, or given otherwise than content has them.
+const COMPUTED: [&str; 8] =
+    ["address", "phone", "phone_href", "hours", "closures", "social", "year", "worker"];
+
+#[derive(Debug)]
+struct GymValue {
+    reader: Arc<Reader>,
+}
+
+impl Object for GymValue {
+    fn get_value_by_str(self: &Arc<Self>, key: &str) -> Option<Value> {
+        let reader = &self.reader;
+        let declared = |key: &str| -> Option<Value> {
+            let field = reader.site_schema()?.field(key)?;
+            Some(values::optional(reader.site_field(key), field, reader))
+        };
+        let phone = || reader.gym_fields(&["phone"]).phone.as_ref();
+        Some(match key {
+            "address" => {
+                let line = Some(reader.address_line()).filter(|line| !line.is_empty());
+                line.map(|line| context! { line, ..declared("address").unwrap_or_default() }).into()
+            }
+            "phone" => phone().map(Phone::as_str).into(),
+            "phone_href" => phone().map(Phone::href).into(),
+            "hours" => hours(reader),
+            "closures" => reader.closures().map(|closure| self::closure(closure, reader)).collect(),
+            "social" => social(reader),
+            "year" => reader.year().into(),
+            "worker" => reader.site_field("offline").map(|_| reader.base().href("/sw.js")).into(),
+            _ => return declared(key),
+        })
+    }
+
+    fn get_value(self: &Arc<Self>, key: &Value) -> Option<Value> {
+        self.get_value_by_str(key.as_str()?)
+    }
+
+    fn enumerate(self: &Arc<Self>) -> Enumerator {
+        let declared = self.reader.site_schema().map(|schema| schema.fields.as_slice()).unwrap_or_default();
+        let keys = declared.iter().map(|field| &*field.key).filter(|key| !COMPUTED.contains(key));
+        Enumerator::Values(COMPUTED.into_iter().chain(keys).map(Value::from).collect())
     }
 }
 
-impl From<&Social> for SocialView {
-    fn from(social: &Social) -> Self {
-        use crate::decode::value::Word;
-        Self {
-            network: social.network.word(),
-            title: social.network.title(),
-            url: Some(social.url.as_str().to_owned()),
-        }
-    }
+/// The gym's accounts elsewhere.
+pub(super) fn social(reader: &Reader) -> Value {
+    let social = reader.gym_fields(&["social"]).social.iter().map(|social| {
+        context! { network => &*social.network, title => network_title(&social.network), url => social.url.as_str() }
+    });
+    social.collect()
 }
 
-impl SocialView {
-    pub(super) fn of_trainer(social: &TrainerSocial, formats: &Formats) -> Self {
-        use crate::decode::value::Word;
-        Self {
-            network: social.network.word(),
-            title: social.network.title().unwrap_or(formats.email),
-            url: social.url.as_ref().map(Link::as_written),
-        }
-    }
-}
-
-/// Days on which the gym stays closed.
-#[derive(Serialize)]
-struct ClosureView<'a> {
-    first: String,
-    first_datetime: String,
-    /// Nothing for a single day.
-    last: Option<String>,
-    last_datetime: String,
-    note: &'a str,
-}
-
-impl<'a> ClosureView<'a> {
-    fn of(closure: &'a Closure, formats: &Formats) -> Self {
-        let shown = |day: Date| formats.full_date(day);
-        Self {
-            first: shown(closure.first),
-            first_datetime: closure.first.to_string(),
-            last: (closure.last != closure.first).then(|| shown(closure.last)),
-            last_datetime: closure.last.to_string(),
-            note: closure.note.as_str(),
-        }
-    }
-}
-
-#[derive(Serialize)]
-struct HoursView {
-    days: String,
-    text: String,
-    closed: bool,
-}
-
-pub(super) fn view(site: &Site) -> Value {
-    let gym = &site.gym;
-    let social: Vec<SocialView> = gym.social.iter().map(SocialView::from).collect();
-    let address = &gym.address;
-    let line = address_line(site);
+/// Days on which the gym stays closed; `last` is none for a single day.
+fn closure(closure: &Closure, reader: &Reader) -> Value {
+    let formats = reader.formats();
     context! {
-        name => gym.name.as_str(),
-        tagline => gym.tagline.as_str(),
-        description => gym.description.as_str(),
-        language => gym.language.as_str(),
-        currency => gym.currency.as_str(),
-        phone => gym.phone.as_str(),
-        phone_href => gym.phone.href(),
-        email => gym.email.as_str(),
-        address => context! { line, ..value(address) },
-        hours => value(hours(site)),
-        closures => value(site.closures().map(|closure| ClosureView::of(closure, Formats::of(site))).collect::<Vec<_>>()),
-        social => value(social),
-        map => value(&gym.map),
-        colours => value(&gym.colours),
-        test_account => value(&gym.test_account),
-        accounts => gym.accounts.is_some(),
-        year => site.today.year(),
-        worker => gym.offline.as_ref().map(|_| site.base.href("/sw.js")),
+        first => formats.first_date(closure.first, closure.last),
+        first_datetime => closure.first.to_string(),
+        last => (closure.last != closure.first).then(|| formats.full_date(closure.last)),
+        last_datetime => closure.last.to_string(),
+        note => closure.note.as_str(),
     }
 }
 
-/// The address in a line.
-pub(super) fn address_line(site: &Site) -> String {
-    let address = &site.gym.address;
-    [&address.street, &address.area, &address.city, &address.country].map(|part| part.as_str()).join(", ")
-}
-
-fn hours(site: &Site) -> Vec<HoursView> {
-    let formats = Formats::of(site);
-    let view = |(first, last, open): (Weekday, Weekday, Option<TimeRange>)| HoursView {
-        days: formats.weekdays(first, last),
-        text: match open {
-            Some(open) => formats.times(open),
-            None => site.navigation.footer.closed.as_str().to_owned(),
-        },
-        closed: open.is_none(),
+fn hours(reader: &Reader) -> Value {
+    let Some(hours) = reader.hours() else { return Value::from(Vec::<Value>::new()) };
+    let formats = reader.formats();
+    let footer = reader.single("navigation").and_then(|navigation| navigation.get("footer"));
+    let closed = match footer.map(|footer| &footer.value) {
+        Some(crate::schema::Data::Table(footer)) => footer.text("closed").unwrap_or("–").to_owned(),
+        _ => "–".to_owned(),
     };
-    site.hours.runs().into_iter().map(view).collect()
+    let view = |(first, last, open): (Weekday, Weekday, Option<TimeRange>)| {
+        let text = open.map_or_else(|| closed.clone(), |open| formats.times(open));
+        context! {
+            days => formats.weekdays(first, last),
+            first => entries::day_id(first),
+            last => entries::day_id(last),
+            text,
+            closed => open.is_none(),
+            opens => open.map(|open| formats.time(open.start)),
+            opens_datetime => open.map(|open| open.start.machine()),
+            closes => open.map(|open| formats.time(open.end)),
+            closes_datetime => open.map(|open| open.end.machine()),
+        }
+    };
+    hours.runs().into_iter().map(view).collect()
 }

@@ -1,208 +1,158 @@
-//! What templates are told of each page.
+//! What templates are given of each page.
 
-mod blog;
-mod cards;
-mod gallery;
+pub(super) mod entries;
 mod gym;
-mod islands;
 mod navigation;
+mod page;
 mod pager;
 mod post;
-mod schedule;
+mod section;
 mod share;
 mod structured;
-mod told;
+mod timetable;
+mod values;
 
-use std::{collections::BTreeMap, sync::Arc};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::Arc,
+};
 
-use minijinja::{Value, context, value::Serde};
-use serde::Serialize;
+use minijinja::{
+    Value, context,
+    value::{Enumerator, Object},
+};
 
-pub(super) use self::told::Told;
+pub(super) use self::{
+    page::{PageContext, part},
+    values::Formatted,
+};
 
 use crate::{
     assets::{Card, Cards, Pictures, Purpose},
-    content::pages::Head,
-    decode::value::{Link, Word},
-    render::{data::feed_title, formats::Formats, policy},
-    routes::{FeedOf, Page, PageNumber, TermPlace, numbered, term_path},
-    site::{Site, Taxonomy},
-    store,
+    decode::value::Link,
+    render::{
+        data::feed_title,
+        policy,
+        reads::{Fingerprint, PageQuery, Reader, Recorded},
+    },
+    routes::{FeedOf, FilePlace, Page, TermPlace},
+    schema::Data,
+    site::{BaseUrl, Site, Taxonomy, blog_root, part_of},
 };
 
-/// Values that many pages share, made once.
+/// What pages share, put together once.
+#[derive(Debug)]
 pub(super) struct Shared {
+    pub reader: Arc<Reader>,
+    /// `site` in templates.
     pub site: Value,
-    /// What the pages of each section have in common.
-    sections: BTreeMap<&'static str, Value>,
-    plan_rows: Value,
-    words: BTreeMap<&'static str, Value>,
-    posts: blog::PostViews,
+    /// `navigation` in each part of the site, by the start of its paths.
+    navigation: BTreeMap<Arc<str>, Recorded<Value>>,
+    timetable: Recorded<Value>,
     cards: Option<Cards>,
     icons: Value,
     /// What pages may do, where no header says it.
     policy: Value,
-    pictures: Arc<Pictures>,
+    /// The same in any case, as the check of pages follows it.
+    checked_policy: String,
 }
 
-/// The icons that pages name.
-#[derive(Serialize)]
-struct Icons {
-    tab: String,
-    touch: String,
-}
-
-/// A feed that readers can find by the page.
-#[derive(Serialize)]
-struct FeedLink {
-    title: String,
-    url: String,
-}
-
-fn icons(site: &Site, pictures: &Pictures) -> Option<Icons> {
+fn icons(site: &Site, pictures: &Pictures) -> Value {
     let icon = |purpose| pictures.icon(purpose).map(|path| site.base.href(&path));
-    Some(Icons { tab: icon(Purpose::Tab)?, touch: icon(Purpose::Touch)? })
-}
-
-/// A value that serde understands, as templates understand it.
-pub(super) fn value(of: impl Serialize) -> Value {
-    Value::from(Serde(of))
+    match (icon(Purpose::Tab), icon(Purpose::Touch)) {
+        (Some(tab), Some(touch)) => context! { tab, touch },
+        _ => Value::from(()),
+    }
 }
 
 impl Shared {
-    pub(super) fn of(site: &Site, pictures: &Arc<Pictures>, cards: Option<Cards>) -> Self {
-        let sections = [
-            "/",
-            "/about/",
-            "/classes/",
-            "/pricing/",
-            "/contact/",
-            "/login/",
-            "/signup/",
-            "/schedule/",
-            "/gallery/",
-            "/blog/",
-            "",
-        ];
-        let posts = blog::PostViews::of(site, pictures);
-        let (sidebar, blog_search) = (blog::sidebar(site), islands::blog_search(site));
-        let common = |section| {
-            let navigation = navigation::view(site, section, islands::navigation(site, section, pictures));
-            (section, context! { navigation, sidebar => sidebar.clone(), blog_search => blog_search.clone() })
-        };
-        Self {
-            site: gym::view(site),
-            sections: sections.into_iter().map(common).collect(),
-            plan_rows: cards::plan_rows(site),
-            words: words(site),
-            posts,
+    pub(super) fn of(site: &Arc<Site>, pictures: &Arc<Pictures>, cards: Option<Cards>) -> Arc<Self> {
+        let reader = Arc::new(Reader::new(site, pictures));
+        let declared = site.types.collections.values().filter_map(|found| found.page.as_deref());
+        let pages = site.pages.iter().map(|page| page.part()).chain(["", part_of(blog_root(&site.types))]);
+        let parts: BTreeSet<&str> = pages.chain(declared.map(part_of)).collect();
+        let navigation = |part| (Arc::from(part), Recorded::new(|| navigation::view(part, &reader)));
+        Arc::new(Self {
+            site: gym::view(&reader),
+            navigation: parts.into_iter().map(navigation).collect(),
+            timetable: Recorded::new(|| timetable::timetable(&reader)),
             cards,
-            icons: value(icons(site, pictures)),
-            policy: (!site.gym.publish.host.reads_our_files()).then(|| policy::policy(site)).into(),
-            pictures: pictures.clone(),
-        }
+            icons: icons(site, pictures),
+            checked_policy: policy::policy(site),
+            policy: (!site.gym.host().reads_our_files()).then(|| policy::policy(site)).into(),
+            reader,
+        })
     }
 
-    /// Another one, when pages are told anything else in common; nothing if that can't be told.
-    pub(super) fn fingerprint(&self) -> Option<blake3::Hash> {
-        let told = (&self.site, &self.sections, &self.plan_rows, &self.words, &self.icons, &self.policy);
-        Some(store::key([serde_json::to_vec(&told).ok()?.as_slice()]))
+    /// The fingerprint of what counts for all pages at once.
+    pub(super) fn fingerprint(&self) -> Fingerprint {
+        let cards = self.cards.as_ref().map(|cards| *cards.hash().as_bytes());
+        Fingerprint::of(&(self.reader.common(), cards, self.icons.to_string(), &self.checked_policy))
     }
 
     /// The page's card, if there are cards and it has one.
-    pub(super) fn card(&self, page: &Page, site: &Site) -> Option<Card> {
-        share::card(page, site, self.cards.as_ref()?, &self.pictures)
+    pub(super) fn card(&self, page: &Page) -> Option<Card> {
+        share::card(page, &self.reader, self.cards.as_ref()?)
     }
+}
 
-    /// What the pages of each section have in common, by section.
-    pub(super) fn of_sections(&self) -> BTreeMap<&'static str, Value> {
-        self.sections.clone()
+/// The part of a template context that the pages of a part of the site share.
+#[derive(Debug)]
+pub(super) struct PartContext {
+    part: Arc<str>,
+    shared: Arc<Shared>,
+}
+
+impl PartContext {
+    pub(super) fn new(part: &str, shared: &Arc<Shared>) -> Arc<Self> {
+        Arc::new(Self { part: part.into(), shared: shared.clone() })
     }
+}
 
-    /// What only this kind of page is told.
-    fn own(&self, page: &Page, site: &Site) -> Value {
-        match page {
-            Page::Home => context! {
-                featured => cards::featured(site),
-                trainers => cards::trainers(site),
-                plan_rows => self.plan_rows.clone(),
-                gallery => gallery::pictures(site.home_gallery.iter()),
-                news => self.posts.list(page.posts(site)),
-            },
-            Page::Classes => {
-                context! { classes => cards::classes(site), short => site.classes_page.words.short.get() }
-            }
-            Page::Offline => context! { offline => value(&site.gym.offline) },
-            Page::Pricing => context! { plan_rows => self.plan_rows.clone() },
-            Page::Week => schedule::week(site),
-            Page::Day(day) => schedule::day(site, *day),
-            Page::Moved(moved) => context! { to => moved.target(&site.base) },
-            Page::Gallery => context! { to => site.base.href(&Page::GalleryPage(PageNumber::MIN).path()) },
-            Page::GalleryPage(number) => gallery::page(site, *number),
-            Page::Blog(number) => context! {
-                posts => self.posts.list(page.posts(site)),
-                pager => pager::posts(site, "/blog/", site.posts.shown.len(), *number),
-            },
-            Page::Post(place) => self.posts.post(place),
-            Page::Term(place) => {
-                let term = place.term(site);
-                let (first, count) =
-                    (term_path(place.taxonomy, &place.id), term.map_or(0, |term| term.posts.len()));
-                context! {
-                    posts => self.posts.list(page.posts(site)),
-                    pager => pager::posts(site, &first, count, place.number),
-                    term => context! { kind => place.taxonomy.segment(), title => term.map(|term| term.title.as_str()) },
-                }
-            }
-            Page::About | Page::Contact | Page::Login | Page::Signup | Page::NotFound | Page::Data(_) => {
-                Value::from(())
+/// The names of singles in templates. `site` and `navigation` have views of their own.
+fn singles(reader: &Reader) -> impl Iterator<Item = (&str, String)> {
+    let names = reader.types().singles.keys().map(|name| &**name);
+    names.filter(|name| !matches!(*name, "site" | "navigation")).map(|name| (name, name.replace('-', "_")))
+}
+
+impl Object for PartContext {
+    fn get_value_by_str(self: &Arc<Self>, key: &str) -> Option<Value> {
+        let Shared { reader, navigation, timetable, .. } = &*self.shared;
+        match key {
+            "navigation" => navigation.get(&self.part).map(|navigation| navigation.get().clone()),
+            "timetable" => Some(timetable.get().clone()),
+            _ => {
+                let (name, _) = singles(reader).find(|(_, of_template)| of_template == key)?;
+                // None where the project has no such file.
+                Some(reader.single(name).map(|table| values::TableValue::value(table, reader)).into())
             }
         }
     }
+
+    fn get_value(self: &Arc<Self>, key: &Value) -> Option<Value> {
+        self.get_value_by_str(key.as_str()?)
+    }
+
+    fn enumerate(self: &Arc<Self>) -> Enumerator {
+        let names = singles(&self.shared.reader).map(|(_, name)| name);
+        Enumerator::Values(
+            ["navigation", "timetable"]
+                .map(str::to_owned)
+                .into_iter()
+                .chain(names)
+                .map(Value::from)
+                .collect(),
+        )
+    }
 }
 
-/// The words of each page's own file, as its kind is called in templates.
-fn words(site: &Site) -> BTreeMap<&'static str, Value> {
-    let (blog, schedule, gallery) =
-        (value(&site.blog_page.words), value(&site.schedule_page.words), value(&site.gallery_page.words));
-    BTreeMap::from([
-        ("home", value(&site.home.words)),
-        ("about", value(&site.about.words)),
-        ("classes", value(&site.classes_page.words)),
-        ("pricing", value(&site.pricing.words)),
-        ("contact", value(&site.contact.words)),
-        ("login", value(&site.login.words)),
-        ("signup", value(&site.signup.words)),
-        ("schedule-week", schedule.clone()),
-        ("schedule-day", schedule),
-        ("gallery", gallery.clone()),
-        ("gallery-page", gallery.clone()),
-        ("moved", gallery),
-        ("blog", blog.clone()),
-        ("post", blog.clone()),
-        ("term", blog),
-        ("not-found", value(&site.not_found.words)),
-    ])
-}
-
-/// What templates and styles call the kind of page.
-fn kind(page: &Page) -> &'static str {
+/// `page.name`: the name of the page's file, or the kind of a page without one.
+fn name(page: &Page) -> &str {
     match page {
-        Page::Home => "home",
-        Page::About => "about",
-        Page::Classes => "classes",
-        Page::Pricing => "pricing",
-        Page::Contact => "contact",
-        Page::Login => "login",
-        Page::Signup => "signup",
-        Page::Week => "schedule-week",
-        Page::Day(_) => "schedule-day",
-        Page::Gallery => "gallery",
-        Page::GalleryPage(_) => "gallery-page",
-        Page::Blog(_) => "blog",
+        Page::File(place) => &place.page.name,
         Page::Post(_) => "post",
+        Page::Entry(place) => &place.collection,
         Page::Term(_) => "term",
-        Page::NotFound => "not-found",
         Page::Offline => "offline",
         Page::Moved(_) => "moved",
         Page::Data(_) => "data",
@@ -210,100 +160,111 @@ fn kind(page: &Page) -> &'static str {
 }
 
 /// `Category: Boxing`
-fn term_title(place: &TermPlace, site: &Site) -> String {
-    let words = &site.blog_page.words;
-    let name = match place.taxonomy {
-        Taxonomy::Category => words.category_title.as_str(),
-        Taxonomy::Tag => words.tag_title.as_str(),
+fn term_title(place: &TermPlace, reader: &Reader) -> String {
+    let (key, fallback) = match place.taxonomy {
+        Taxonomy::Category => ("category_title", "Category"),
+        Taxonomy::Tag => ("tag_title", "Tag"),
     };
-    format!("{name}: {}", place.term(site).map_or("", |term| term.title.as_str()))
+    let name = page::blog_word(reader, key).unwrap_or_else(|| fallback.to_owned());
+    let term = reader.term(place.taxonomy, &place.id);
+    format!("{name}: {}", term.map_or("", |term| term.title.as_str()))
+}
+
+/// `page 2` of a list of pages.
+fn page_number(number: usize, word: Option<&str>, reader: &Reader) -> String {
+    let word = word.map(str::to_owned).or_else(|| page::blog_word(reader, "page"));
+    format!("{} {number}", word.as_deref().unwrap_or("page"))
 }
 
 /// Title and description. No two pages have the same title.
-fn heading(page: &Page, site: &Site) -> (String, String) {
-    let of = |head: &Head| (head.title.as_str().to_owned(), head.description.as_str().to_owned());
-    let with = |head: &Head, more: String| {
-        (format!("{}, {more}", head.title.as_str()), head.description.as_str().to_owned())
-    };
-    let paged = |head: &Head, number: PageNumber| match number.get() {
-        1 => of(head),
-        number => with(head, format!("{} {number}", site.blog_page.words.page.as_str())),
-    };
+fn heading(page: &Page, reader: &Reader) -> (String, String) {
     match page {
-        Page::Home => of(&site.home.words.head),
-        Page::About => of(&site.about.words.head),
-        Page::Classes => of(&site.classes_page.words.head),
-        Page::Pricing => of(&site.pricing.words.head),
-        Page::Contact => of(&site.contact.words.head),
-        Page::Login => of(&site.login.words.head),
-        Page::Signup => of(&site.signup.words.head),
-        Page::Week => of(&site.schedule_page.words.head),
-        Page::Day(day) => with(&site.schedule_page.words.head, Formats::of(site).weekday(*day).to_owned()),
-        Page::Gallery => of(&site.gallery_page.words.head),
-        Page::GalleryPage(number) => {
-            let words = &site.gallery_page.words;
-            with(&words.head, format!("{} {number}", words.page.as_str()))
+        Page::File(FilePlace { page, number, day }) => {
+            let mut title = page.title.as_str().to_owned();
+            if let Some(day) = day {
+                title = format!("{title}, {}", reader.formats().weekday(*day));
+            }
+            if number.get() > 1 || page.is_numbered() {
+                let word = page.paged_section().and_then(|section| section.table.text("page"));
+                title = format!("{title}, {}", page_number(number.get(), word, reader));
+            }
+            (title, page.description.as_str().to_owned())
         }
-        Page::Blog(number) => paged(&site.blog_page.words.head, *number),
         Page::Post(place) => {
             (place.post.entry.title.value.as_str().to_owned(), place.post.entry.excerpt.as_str().to_owned())
         }
+        Page::Entry(place) => {
+            let text = |keys: [&str; 3]| keys.iter().find_map(|key| place.entry.table.text(key));
+            let title = text(["title", "name", "heading"]).unwrap_or(&place.entry.id);
+            let description = text(["summary", "excerpt", "description"]);
+            (title.to_owned(), description.unwrap_or(reader.gym_summary()).to_owned())
+        }
         Page::Term(place) => {
-            let title = term_title(place, site);
-            let words = &site.blog_page.words;
+            let title = term_title(place, reader);
             let title = match place.number.get() {
                 1 => title,
-                number => format!("{title}, {} {number}", words.page.as_str()),
+                number => format!("{title}, {}", page_number(number, None, reader)),
             };
-            (title, site.blog_page.words.head.description.as_str().to_owned())
+            let description =
+                reader.page(PageQuery::Paged("posts".into())).map(|page| page.description().as_str());
+            (title, description.unwrap_or(reader.gym_summary()).to_owned())
         }
-        Page::NotFound => of(&site.not_found.words.head),
-        Page::Offline => site.gym.offline.as_ref().map_or_else(Default::default, |words| {
-            (words.title.as_str().to_owned(), words.text.as_str().to_owned())
-        }),
+        Page::Offline => match reader.site_field("offline") {
+            Some(Data::Table(offline)) => {
+                let text = |key: &str| offline.text(key).unwrap_or_default().to_owned();
+                (text("title"), text("text"))
+            }
+            _ => Default::default(),
+        },
         Page::Moved(moved) => {
             let path = moved.redirect.from.value.as_str().to_owned();
             (path.clone(), path)
         }
-        Page::Data(_) => of(&site.blog_page.words.head),
+        Page::Data(data) => (format!("{data:?}"), String::new()),
     }
 }
 
 /// The feed of the blog, and before it the one of the page's own category.
-fn feeds(page: &Page, site: &Site) -> Vec<FeedLink> {
+fn feeds(page: &Page, reader: &Reader) -> Value {
+    if !reader.has_blog() {
+        return Value::from(Vec::<Value>::new());
+    }
     let own = match page {
         Page::Term(place) if place.taxonomy == Taxonomy::Category => {
-            Some(FeedOf::Category { index: place.index, id: place.id.clone() })
+            Some(FeedOf::of_category(&place.id, &place.first))
         }
         _ => None,
     };
-    let link = |of: FeedOf| FeedLink { title: feed_title(&of, site), url: site.base.href(&of.path()) };
-    own.into_iter().chain([FeedOf::Blog]).map(link).collect()
+    let link =
+        |of: FeedOf| context! { title => feed_title(&of, reader), url => reader.base().href(&of.path()) };
+    own.into_iter().chain([FeedOf::blog(reader.types())]).map(link).collect()
 }
 
 /// The page that search engines should take instead, if not this one.
 fn canonical(page: &Page) -> Option<String> {
     match page {
-        Page::Gallery => Some(Page::GalleryPage(PageNumber::MIN).path()),
         Page::Moved(moved) => match moved.redirect.to.value.link() {
             Link::Internal { path, .. } => Some(path.to_string()),
             Link::External(_) => None,
         },
-        _ => None,
+        Page::File(_) | Page::Post(_) | Page::Entry(_) | Page::Term(_) | Page::Offline | Page::Data(_) => {
+            None
+        }
     }
 }
 
-/// The address of a class in the contact form.
-fn join_class(site: &Site, class: &str) -> String {
-    site.base.href(&format!("/contact/?class={class}"))
+/// The address of the contact form, which picks an entry and shows it by its fragment; the front page where there is no
+/// such form.
+fn join_url(reader: &Reader, field: &str, id: &str) -> Value {
+    let contact = reader.page(PageQuery::With("contact".into()));
+    let path = match contact {
+        Some(page) => format!("{}?{field}={id}#{field}-{id}", page.path(None)),
+        None => format!("/?{field}={id}"),
+    };
+    reader.base().href(&path).into()
 }
 
-/// The address of a page of a list.
-fn numbered_url(site: &Site, first: &str, number: PageNumber) -> String {
-    site.base.href(&numbered(first, number))
-}
-
-/// A weekday's page.
-fn day_url(site: &Site, day: crate::decode::value::Weekday) -> String {
-    site.base.href(&format!("/schedule/{}/", day.word()))
+/// A link as content writes it, under the base path.
+fn url(base: &BaseUrl, written: &str) -> String {
+    if written.starts_with('/') { base.href(written) } else { written.to_owned() }
 }

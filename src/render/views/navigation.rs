@@ -1,83 +1,182 @@
-//! Header, side panel and footer.
+//! Header, side panel and footer as templates see them.
+
+use std::sync::Arc;
 
 use minijinja::{Value, context};
-use serde::Serialize;
 
-use super::{join_class, value};
+use super::values;
 use crate::{
-    content::parts::{Button, Picture},
-    render::functions::escape,
-    site::Site,
+    content::Button,
+    decode::Spanned,
+    render::{functions::escape, reads::Reader},
+    schema::{Data, Table},
 };
 
-#[derive(Serialize)]
-struct LinkView<'a> {
-    title: &'a str,
-    url: String,
-    current: bool,
-}
-
-/// `section` is the start of the path of the menu's current entry, `island` what the bar is told.
-pub(super) fn view(site: &Site, section: &str, island: Value) -> Value {
-    let words = &site.navigation;
-    let links: Vec<LinkView<'_>> = site.links.iter().map(|link| link_view(site, link, section)).collect();
-    let classes: Vec<LinkView<'_>> = site
-        .footer_classes
-        .iter()
-        .map(|class| LinkView {
-            title: class.entry.title.value.as_str(),
-            url: join_class(site, &class.id),
-            current: false,
-        })
-        .collect();
-    let pictures: Vec<&Picture> = site.panel_gallery.iter().map(|picture| &picture.picture).collect();
-    // The browser corrects the year when it has moved on since the build.
-    let year = format!("<span data-year>{}</span>", site.today.year());
-    let copyright = escape(words.footer.copyright.as_str())
-        .replace("{year}", &year)
-        .replace("{name}", &escape(site.gym.name.as_str()));
-    let copyright = Value::from_safe_string(copyright);
-    let account = &words.account;
-    // As the official library names it; without a key of its own, the preview's service has this one.
-    let key = site.gym.accounts.as_ref().map_or("local", |accounts| accounts.api_key.as_str());
+/// What `content/navigation.toml` says, on pages in this part of the site.
+pub(super) fn view(part: &str, reader: &Arc<Reader>) -> Value {
+    let Some(table) = reader.single("navigation") else { return without(reader) };
+    let words = values::TableValue::value(table, reader);
+    let links: Value = reader.navigation().links.iter().map(|link| self::link(link, part, reader)).collect();
     context! {
-        session => format!("firebase:authUser:{key}:[DEFAULT]"),
-        island,
-        skip => words.skip.as_str(),
-        links => value(links),
-        join => context! { title => words.join.title.as_str(), url => href(site, &words.join) },
-        account => context! {
-            title => account.title.as_str(),
-            url => url(site, &account.to.as_written()),
-            signed_in => account.signed_in.as_str(),
-            sign_out => account.sign_out.as_str(),
+        session => session(reader),
+        island => island(table, &links, reader),
+        links => links,
+        join => button(table, "join", reader),
+        account => account(table, reader),
+        panel => words.get_attr("panel").unwrap_or_default(),
+        footer => match inner(table, "footer") {
+            Some(words) => footer(words, reader),
+            None => footer(&Table::empty(), reader),
         },
-        menu => value(&words.menu),
-        panel => context! { images => value(pictures), ..value(&words.panel) },
-        footer => context! { classes => value(classes), copyright, ..value(&words.footer) },
+        skip => words.get_attr("skip").unwrap_or_default(),
     }
 }
 
-fn link_view<'a>(site: &Site, link: &'a Button, section: &str) -> LinkView<'a> {
-    LinkView { title: link.title.as_str(), url: href(site, link), current: is_current(link, section) }
+/// `navigation` of a site without `content/navigation.toml`.
+fn without(reader: &Arc<Reader>) -> Value {
+    context! {
+        session => session(reader),
+        island => (),
+        links => Vec::<Value>::new(),
+        join => (),
+        account => (),
+        panel => (),
+        footer => footer(&Table::empty(), reader),
+        skip => "Skip to content",
+    }
 }
 
-/// True if the entry leads into the section.
-pub(super) fn is_current(link: &Button, section: &str) -> bool {
+/// The key under which a browser keeps who is signed in, as the official library names it; without a key of its own,
+/// the preview's service has this one.
+fn session(reader: &Reader) -> String {
+    let accounts = reader.gym_fields(&["accounts"]).accounts.as_ref();
+    let key = accounts.map_or("local", |accounts| accounts.api_key.as_str());
+    format!("firebase:authUser:{key}:[DEFAULT]")
+}
+
+fn link(link: &Button, part: &str, reader: &Reader) -> Value {
+    context! {
+        title => link.title.as_str(),
+        url => super::url(reader.base(), &link.to.as_written()),
+        current => is_current(link, part),
+    }
+}
+
+/// True if the entry leads into this part of the site.
+fn is_current(link: &Button, part: &str) -> bool {
     let written = link.to.as_written();
-    match section {
+    match part {
         "" => false,
         "/" => written == "/",
-        section => written.starts_with(section),
+        part => written.starts_with(part),
     }
 }
 
-/// Where a button leads.
-pub(super) fn href(site: &Site, button: &Button) -> String {
-    url(site, &button.to.as_written())
+/// The table within `table` at this key.
+fn inner<'t>(table: &'t Table, key: &str) -> Option<&'t Arc<Table>> {
+    match &table.get(key)?.value {
+        Data::Table(inner) => Some(inner),
+        _ => None,
+    }
 }
 
-/// A link as content writes it, under the base path.
-pub(super) fn url(site: &Site, written: &str) -> String {
-    if written.starts_with('/') { site.base.href(written) } else { written.to_owned() }
+/// A button with the words `title` and the address `url`; none if content has none.
+fn button(table: &Table, key: &str, reader: &Arc<Reader>) -> Value {
+    let Some(Spanned { value: Data::Table(button), .. }) = table.get(key) else { return Value::from(()) };
+    let url = button.get("to").map(|to| values::value(&to.value, reader));
+    context! { title => button.text("title"), url }
+}
+
+fn account(table: &Table, reader: &Arc<Reader>) -> Value {
+    let Some(Spanned { value: Data::Table(account), .. }) = table.get("account") else {
+        return Value::from(());
+    };
+    let accounts = reader.site_field("accounts");
+    context! {
+        title => account.text("title"),
+        url => account.get("to").map(|to| values::value(&to.value, reader)),
+        signed_in => account.text("signed_in"),
+        sign_out => account.text("sign_out"),
+        accounts => accounts.map(|accounts| values::value(accounts, reader)),
+    }
+}
+
+/// The words of the footer, with the links of its classes.
+fn footer(footer: &Table, reader: &Arc<Reader>) -> Value {
+    // The browser corrects the year when it has moved on since the build.
+    let year = format!("<span data-year>{}</span>", reader.year());
+    let copyright = escape(footer.text("copyright").unwrap_or("© {year} {name}"))
+        .replace("{year}", &year)
+        .replace("{name}", &escape(reader.gym_name()));
+    let classes = footer.list("classes").iter().filter_map(|element| match &element.value {
+        Data::Ref(reference) => reader.class(&reference.id, &["title"]),
+        _ => None,
+    });
+    // A class leads to its own page, or else to the form that asks about it.
+    let page_of = reader.types().collections.get("classes");
+    let classes: Value = classes
+        .map(|class| {
+            let page = page_of.and_then(|found| found.path(&class.id)).map(|path| reader.base().href(&path));
+            let url = page.map_or_else(|| super::join_url(reader, "class", &class.id), Value::from);
+            context! { title => class.entry.title.value.as_str(), url, current => false }
+        })
+        .collect();
+    let legal = footer.list("legal").iter().filter_map(|element| match &element.value {
+        Data::Table(link) => {
+            let url = link.get("to").map(|to| values::value(&to.value, reader));
+            Some(context! { title => link.text("title"), url })
+        }
+        _ => None,
+    });
+    context! {
+        classes,
+        legal => legal.collect::<Value>(),
+        copyright => Value::from_safe_string(copyright),
+        text => footer.text("text"),
+        classes_title => footer.text("classes_title"),
+        hours_title => footer.text("hours_title"),
+        follow_title => footer.text("follow_title"),
+        contact_title => footer.text("contact_title"),
+    }
+}
+
+/// The props of the island with the bar, the menu and the side panel.
+fn island(table: &Table, links: &Value, reader: &Arc<Reader>) -> Value {
+    let gym = reader.gym_fields(&["name", "phone", "email"]);
+    let link = |title: &str, url: String| context! { title, url };
+    let menu = inner(table, "menu").map(|menu| values::TableValue::value(menu, reader));
+    let panel = inner(table, "panel").map(|panel| self::panel(panel, reader));
+    let address = reader.address_line();
+    context! {
+        brand => link(gym.name.as_str(), reader.base().href("/")),
+        links => links,
+        menu,
+        join => button(table, "join", reader),
+        account => account(table, reader),
+        panel,
+        phone => gym.phone.as_ref().map(|phone| link(phone.as_str(), phone.href())),
+        email => gym.email.as_ref().map(|email| link(email.as_str(), format!("mailto:{}", email.as_str()))),
+        address => (!address.is_empty()).then_some(address),
+        social => super::gym::social(reader),
+    }
+}
+
+fn panel(panel: &Arc<Table>, reader: &Arc<Reader>) -> Value {
+    let images = panel.list("gallery").iter().filter_map(|element| match &element.value {
+        Data::Ref(reference) => {
+            Some(values::picture(&reader.gallery_picture(&reference.id)?.picture, reader))
+        }
+        _ => None,
+    });
+    context! {
+        open => panel.text("open"),
+        close => panel.text("close"),
+        title => panel.text("title"),
+        text => panel.text("text"),
+        gallery_title => panel.text("gallery_title"),
+        images => images.collect::<Value>(),
+        contact_title => panel.text("contact_title"),
+        follow_title => panel.text("follow_title"),
+        chart => button(panel, "chart", reader),
+    }
 }

@@ -2,40 +2,33 @@
 
 use std::collections::BTreeSet;
 
-use minijinja::Value;
-use serde::Serialize;
+use minijinja::{Value, context};
 
-use super::{numbered_url, value};
 use crate::{
-    routes::{Page, PageNumber, page_numbers},
-    site::Site,
+    render::reads::Reader,
+    routes::{FilePlace, Page, PageNumber, TermPlace, numbered, page_numbers},
 };
 
-#[derive(Serialize)]
-struct PagerView {
-    current: usize,
-    pages: Vec<PagerLink>,
-    previous: Option<String>,
-    next: Option<String>,
+/// The pager of a page that shows a part of a list; none for other pages.
+pub(super) fn pager(page: &Page, reader: &Reader) -> Value {
+    match page {
+        Page::File(place) => of_file(place, reader),
+        Page::Term(place) => of_term(place, reader),
+        Page::Post(_) | Page::Entry(_) | Page::Offline | Page::Moved(_) | Page::Data(_) => Value::from(()),
+    }
 }
 
-#[derive(Serialize)]
-struct PagerLink {
-    number: usize,
-    url: String,
-    current: bool,
+fn of_file(place: &FilePlace, reader: &Reader) -> Value {
+    let Some((collection, size)) = &place.page.paged else { return Value::from(()) };
+    let last = page_numbers(reader.count(collection), *size).next_back();
+    view(last.unwrap_or(place.number), place.number, |number| reader.base().href(&place.numbered(number)))
 }
 
-/// Of a list of `count` posts that begins at `first`.
-pub(super) fn posts(site: &Site, first: &str, count: usize, current: PageNumber) -> Value {
-    let last = page_numbers(count, site.blog.per_page.get() as usize).next_back();
-    view(last.unwrap_or(current), current, |number| numbered_url(site, first, number))
-}
-
-/// Of the gallery.
-pub(super) fn gallery(site: &Site, current: PageNumber) -> Value {
-    let last = page_numbers(site.gallery.len(), site.gallery_per_page).next_back();
-    view(last.unwrap_or(current), current, |number| site.base.href(&Page::GalleryPage(number).path()))
+fn of_term(place: &TermPlace, reader: &Reader) -> Value {
+    let count = reader.term(place.taxonomy, &place.id).map_or(0, |term| term.posts.len());
+    let last = page_numbers(count, reader.posts_a_page()).next_back();
+    let url = |number| reader.base().href(&numbered(&place.first, number));
+    view(last.unwrap_or(place.number), place.number, url)
 }
 
 /// Links to the first and last page and to the neighbours of the current one: a thousand pages
@@ -47,16 +40,14 @@ fn view(last: PageNumber, current: PageNumber, url: impl Fn(PageNumber) -> Strin
         .filter(|number| *number <= last)
         .chain([PageNumber::MIN, last])
         .collect();
-    let pages = numbers.iter().map(|number| PagerLink {
-        number: number.get(),
-        url: url(*number),
-        current: *number == current,
-    });
+    let link = |number: &PageNumber| {
+        context! { number => number.get(), url => url(*number), current => *number == current }
+    };
     let neighbour = |number: usize| PageNumber::new(number).filter(|number| *number <= last).map(&url);
-    value(PagerView {
-        current: current.get(),
-        pages: pages.collect(),
-        previous: neighbour(current.get() - 1),
-        next: neighbour(current.get() + 1),
-    })
+    context! {
+        current => current.get(),
+        pages => numbers.iter().map(link).collect::<Value>(),
+        previous => neighbour(current.get() - 1),
+        next => neighbour(current.get() + 1),
+    }
 }

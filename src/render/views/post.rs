@@ -1,109 +1,66 @@
 //! A post as templates see it: what they ask for is put together when they do, as lists need little of each.
 
-use std::{collections::HashMap, sync::Arc};
+use std::sync::Arc;
 
 use minijinja::{
     Value, context,
     value::{Enumerator, Object},
 };
 
-use super::value;
+use super::{
+    entries,
+    values::{self, field},
+};
 use crate::{
-    assets::Pictures,
     decode::value::Text,
     render::{
-        formats::Formats,
-        markdown::{self, Reader},
+        markdown::{self, Target},
+        reads::Reader,
     },
-    routes::{post_path, term_path},
-    site::{BaseUrl, Post, Site, Term},
+    site::{Post, Taxonomy},
 };
 
-/// What all posts are shown with.
+/// A post.
 #[derive(Debug)]
-pub(super) struct Setting {
-    base: BaseUrl,
-    pictures: Arc<Pictures>,
-    formats: &'static Formats,
-    /// The links to categories and tags, by id.
-    categories: HashMap<Arc<str>, Value>,
-    tags: HashMap<Arc<str>, Value>,
-}
-
-/// A post, and how it's shown.
-#[derive(Debug)]
-pub(super) struct PostView {
+pub(super) struct PostValue {
     post: Arc<Post>,
-    setting: Arc<Setting>,
+    reader: Arc<Reader>,
 }
 
-/// What a template can ask of it.
-const FIELDS: [&str; 13] = [
-    "title",
-    "url",
-    "author",
-    "date",
-    "date_numeric",
-    "datetime",
-    "category",
-    "tags",
-    "excerpt",
-    "image",
-    "minutes",
-    "unpublished",
-    "html",
-];
+impl PostValue {
+    pub fn value(post: &Arc<Post>, reader: &Arc<Reader>) -> Value {
+        Value::from_object(Self { post: post.clone(), reader: reader.clone() })
+    }
 
-impl Setting {
-    pub(super) fn of(site: &Site, pictures: &Arc<Pictures>) -> Arc<Self> {
-        let link = |term: &Term| {
-            let url = site.base.href(&term_path(term.taxonomy, &term.id));
-            (term.id.clone(), context! { title => term.title.as_str(), url })
-        };
-        Arc::new(Self {
-            base: site.base.clone(),
-            pictures: pictures.clone(),
-            formats: Formats::of(site),
-            categories: site.posts.categories.iter().map(link).collect(),
-            tags: site.posts.tags.iter().map(link).collect(),
-        })
+    /// The link to a category or tag; without an address if it is only a fallback for one that there isn't.
+    fn term(&self, taxonomy: Taxonomy, (id, title): &(Arc<str>, Text)) -> Value {
+        let known = entries::term_value(taxonomy, id, &self.reader);
+        known.unwrap_or_else(|| context! { id => &**id, title => title.as_str(), url => () })
     }
 }
 
-/// The link to one of `terms`; without an address if it only stands in for one that there isn't.
-fn link(terms: &HashMap<Arc<str>, Value>, (id, title): &(Arc<str>, Text)) -> Value {
-    terms.get(id).cloned().unwrap_or_else(|| context! { title => title.as_str(), url => () })
-}
-
-impl PostView {
-    pub(super) fn value(post: &Arc<Post>, setting: &Arc<Setting>) -> Value {
-        Value::from_object(Self { post: post.clone(), setting: setting.clone() })
-    }
-}
-
-impl Object for PostView {
+impl Object for PostValue {
     fn get_value_by_str(self: &Arc<Self>, key: &str) -> Option<Value> {
-        let (post, Setting { base, pictures, formats, categories, tags }) = (&self.post, &*self.setting);
-        let date = post.date.date();
+        let (post, reader) = (&self.post, &self.reader);
+        match key {
+            "html" | "minutes" | "body" => reader.read_body(post),
+            "category" | "tags" => reader.read_terms(post),
+            _ => reader.read_head(post),
+        }
         Some(match key {
-            "title" => post.entry.title.value.as_str().into(),
-            "url" => base.href(&post_path(&post.slug)).into(),
-            "author" => post.author.as_str().into(),
-            "date" => formats.long_date(date).into(),
-            "date_numeric" => formats.numeric_date(date).into(),
-            "datetime" => date.to_string().into(),
-            "category" => link(categories, &post.category),
-            "tags" => post.tags.iter().map(|tag| link(tags, tag)).collect(),
-            "excerpt" => post.entry.excerpt.as_str().into(),
-            "image" => value(&post.entry.image),
+            "id" => (&*post.slug).into(),
+            "url" => reader.base().href(&post.path).into(),
+            "author" => post.author.as_ref().map(Text::as_str).into(),
+            "date" => values::date(post.date, reader),
+            "category" => {
+                post.category.as_ref().map(|category| self.term(Taxonomy::Category, category)).into()
+            }
+            "tags" => post.tags.iter().map(|tag| self.term(Taxonomy::Tag, tag)).collect(),
             "minutes" => markdown::reading_minutes(&post.entry.body).into(),
             // Why it would not be published, were drafts not asked for.
             "unpublished" => post.unpublished.as_ref().map(|reason| reason.describe()).into(),
-            "html" => {
-                let html = markdown::render(&post.entry.body, base, pictures, Reader::Page);
-                Value::from_safe_string(html)
-            }
-            _ => return None,
+            "html" => Value::from_safe_string(markdown::render(&post.entry.body, reader, Target::Page)),
+            _ => field(&post.table, post.table.schema.field(key)?, reader),
         })
     }
 
@@ -112,6 +69,6 @@ impl Object for PostView {
     }
 
     fn enumerate(self: &Arc<Self>) -> Enumerator {
-        Enumerator::Str(&FIELDS)
+        Enumerator::Str(&["id", "title", "url"])
     }
 }

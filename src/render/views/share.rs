@@ -1,86 +1,74 @@
 //! The card of each page: which title and which picture stand on it.
 
-use serde::Serialize;
+use minijinja::{Value, context};
 
 use super::{heading, term_title};
 use crate::{
-    assets::{Card, Cards, Picture, Pictures, cards},
-    content::parts,
+    assets::{Card, Cards, Picture, cards},
+    render::reads::{PageLink, PageQuery, Reader},
     routes::Page,
-    site::Site,
+    schema,
 };
 
-/// What a page says of its card.
-#[derive(Serialize)]
-pub(super) struct ShareView {
-    url: String,
-    width: u32,
-    height: u32,
-    alt: String,
-}
-
-/// The card of a page that people share; nothing for what only leads on, and for files that programs read.
-pub(super) fn card(page: &Page, site: &Site, cards: &Cards, pictures: &Pictures) -> Option<Card> {
-    let picture = picture(page, site)?;
-    let own = picture.and_then(|picture| pictures.get(&picture.file).ok().flatten());
+/// The card of a page that people share; `None` for what only leads on, and for files that programs read.
+pub(super) fn card(page: &Page, reader: &Reader, cards: &Cards) -> Option<Card> {
+    let picture = picture(page, reader)?;
+    let own = picture.and_then(|picture| reader.picture(&picture.file).ok().flatten());
     let own = own.map(|picture| (picture, cards::Frame::Right));
-    let shown = own.or_else(|| Some((of_site(site, pictures)?, cards::Frame::Whole)));
-    Some(cards.card(&title(page, site), shown))
+    let shown = own.or_else(|| Some((of_site(reader)?, cards::Frame::Whole)));
+    Some(cards.card(&title(page, reader), shown))
 }
 
-pub(super) fn view(
-    page: &Page,
-    site: &Site,
-    cards: Option<&Cards>,
-    pictures: &Pictures,
-) -> Option<ShareView> {
-    let alt = format!("{}: {}", site.gym.name.as_str(), title(page, site));
-    match cards {
-        Some(cards) => {
-            let card = card(page, site, cards, pictures)?;
-            let (width, height) = cards::SIZE;
-            Some(ShareView { url: site.base.absolute(&card.path()), width, height, alt })
-        }
-        // Without a font there are no words on it.
-        None => {
-            let file = of_site(site, pictures)?.largest();
-            let (width, height) = (file.width, file.height);
-            Some(ShareView { url: site.base.absolute(&file.path()), width, height, alt })
-        }
+pub(super) fn view(page: &Page, reader: &Reader, cards: Option<&Cards>) -> Value {
+    // Cards are named by full addresses.
+    if !reader.is_placed() {
+        return Value::from(());
     }
+    let alt = format!("{}: {}", reader.gym_name(), title(page, reader));
+    let shown = match cards {
+        Some(cards) => card(page, reader, cards).map(|card| (card.path(), cards::SIZE)),
+        // Without a font there are no words on it.
+        None => of_site(reader).map(|picture| {
+            let file = picture.largest();
+            (file.path(), (file.width, file.height))
+        }),
+    };
+    let Some((path, (width, height))) = shown else { return Value::from(()) };
+    context! { url => reader.base().absolute(&path), width, height, alt }
 }
 
 /// The pages of a list have one title, and so one card.
-fn title(page: &Page, site: &Site) -> String {
+fn title(page: &Page, reader: &Reader) -> String {
     match page {
-        Page::Home => site.gym.tagline.as_str().to_owned(),
-        Page::Blog(_) => site.blog_page.words.head.title.as_str().to_owned(),
-        Page::GalleryPage(_) => site.gallery_page.words.head.title.as_str().to_owned(),
-        Page::Term(place) => term_title(place, site),
-        Page::Post(place) if !place.has_own_card => site.blog_page.words.head.title.as_str().to_owned(),
-        _ => heading(page, site).0,
+        Page::File(place) if place.page.path(1, None) == "/" => {
+            reader.gym_fields(&["tagline"]).tagline.as_ref().unwrap_or(&place.page.title).as_str().to_owned()
+        }
+        Page::File(place) if place.page.paged.is_some() => place.page.title.as_str().to_owned(),
+        Page::Term(place) => term_title(place, reader),
+        Page::Post(place) if !place.has_own_card => {
+            let blog = reader.page(PageQuery::Paged("posts".into()));
+            blog.map_or(reader.gym_name(), |page| page.title().as_str()).to_owned()
+        }
+        _ => heading(page, reader).0,
     }
 }
 
-fn of_site<'p>(site: &Site, pictures: &'p Pictures) -> Option<&'p Picture> {
-    let share = site.gym.share.as_ref()?;
-    pictures.get(&share.image.file).ok().flatten()
+fn of_site(reader: &Reader) -> Option<&Picture> {
+    let share = reader.gym_fields(&["share"]).share.as_ref()?;
+    reader.picture(&share.image.file).ok().flatten()
 }
 
-/// The page's own picture, or none if it's the one of the whole site; nothing for a page that has no card.
-fn picture<'s>(page: &'s Page, site: &'s Site) -> Option<Option<&'s parts::Picture>> {
+/// The page's own picture, or `Some(None)` if it's the one of the whole site; `None` for a page that has no card.
+fn picture<'s>(page: &'s Page, reader: &'s Reader) -> Option<Option<&'s schema::Picture>> {
     Some(match page {
-        Page::Home | Page::NotFound => None,
-        Page::About => Some(&site.about.words.banner.image),
-        Page::Classes => Some(&site.classes_page.words.banner.image),
-        Page::Pricing => Some(&site.pricing.words.banner.image),
-        Page::Contact => Some(&site.contact.words.banner.image),
-        Page::Login => Some(&site.login.words.banner.image),
-        Page::Signup => Some(&site.signup.words.banner.image),
-        Page::Week | Page::Day(_) => Some(&site.schedule_page.words.banner.image),
-        Page::GalleryPage(_) => Some(&site.gallery_page.words.banner.image),
-        Page::Blog(_) | Page::Term(_) => Some(&site.blog_page.words.banner.image),
-        Page::Post(place) => Some(&place.post.entry.image),
-        Page::Gallery | Page::Offline | Page::Moved(_) | Page::Data(_) => return None,
+        Page::File(place) if !place.page.is_listed || place.page.path(1, None) == "/" => None,
+        Page::File(place) => place.page.picture(),
+        Page::Term(_) => reader.page(PageQuery::Paged("posts".into())).and_then(PageLink::picture),
+        Page::Post(place) => place.post.entry.image.as_ref(),
+        Page::Entry(place) => match place.entry.table.get("image").map(|image| &image.value) {
+            Some(schema::Data::Picture(picture)) => Some(picture),
+            _ => None,
+        },
+        Page::Offline | Page::Moved(_) | Page::Data(_) => return None,
     })
 }

@@ -1,21 +1,37 @@
-//! Forms that nothing receives.
+//! Forms that nothing receives, and a site whose place nobody knows.
 
 use crate::{
     content::Content,
     diagnostic::{Diagnostic, Lint},
+    site::Site,
 };
 
-pub(super) fn check(content: &Content, found: &mut Vec<Diagnostic>) {
+pub(super) fn check(content: &Content, site: &Site, found: &mut Vec<Diagnostic>) {
     let gym = &content.gym.value;
-    if gym.contact.value.endpoint.is_none() {
+    let has_any = |kinds: &[&str]| {
+        let mut sections = site.pages.iter().flat_map(|page| &page.sections);
+        sections.any(|section| kinds.contains(&&*section.kind))
+    };
+    if !site.is_placed && content.gym.file.is_some_and(|file| content.knows(file)) {
         found.push(
-            Diagnostic::new(Lint::NoContactEndpoint, gym.contact.span, "the contact form has no endpoint")
+            Diagnostic::new(Lint::NoBaseUrl, gym.span, "nobody says where the site will be published")
+                .expected("base_url = \"https://...\", the address of its front page")
+                .help(
+                    "without one, pages have no canonical address, no card and no data for search engines, and \
+                     there is no sitemap; `gympress build --base-url` names one, too",
+                ),
+        );
+    }
+    let (endpoint, span) = gym.endpoint();
+    if endpoint.is_none() && has_any(&["contact"]) {
+        found.push(
+            Diagnostic::new(Lint::NoContactEndpoint, span, "the contact form has no endpoint")
                 .label("no endpoint here")
                 .expected("endpoint = \"https://...\", the address of a service that takes posted forms")
                 .help("without one, the form opens the visitor's mail program"),
         );
     }
-    if gym.accounts.is_none() {
+    if gym.accounts.is_none() && has_any(&["sign-up", "sign-in"]) {
         found.push(
             Diagnostic::new(
                 Lint::NoAccounts,

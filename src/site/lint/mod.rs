@@ -1,44 +1,100 @@
 //! Warnings: what is allowed, but probably not meant.
 
 mod bands;
+mod cards;
+mod closures;
 mod gym;
+mod listed;
+mod menu;
+mod placeholders;
+mod plans;
+mod renamed;
 mod schedule;
 mod taxonomy;
+mod texts;
 pub(super) mod titles;
 mod unused;
 
-use super::{Catalogue, Site};
+use super::{EntryIndex, Site};
 use crate::{
     content::Content,
-    decode::Allowance,
-    diagnostic::{Code, Diagnostic, Diagnostics},
+    decode::Suppression,
+    diagnostic::{Code, Diagnostic, Diagnostics, Lint},
 };
 
 /// Looks for everything that deserves a warning. What mistakes made unreadable deserves none.
-pub(super) fn check(content: &Content, catalogue: &Catalogue, site: &Site, diagnostics: &mut Diagnostics) {
+pub(super) fn check(content: &Content, index: &EntryIndex, site: &Site, diagnostics: &mut Diagnostics) {
     let mut found = site.posts.same_titles.clone();
     titles::check(content, &mut found);
     bands::check(content, &mut found);
-    gym::check(content, &mut found);
-    schedule::check(content, catalogue, &site.hours, &mut found);
+    cards::check(content, index, &mut found);
+    gym::check(content, site, &mut found);
+    closures::check(site, &mut found);
+    listed::check(content, index, site, &mut found);
+    menu::check(content, &mut found);
+    placeholders::check(content, &mut found);
+    renamed::check(content, &mut found);
+    plans::check(content, &mut found);
+    texts::check(content, &mut found);
+    schedule::check(content, index, site, &mut found);
     taxonomy::check(content, site, &mut found);
-    let mut used = vec![false; content.allowances.len()];
+    // Warnings of single files were held against them before.
+    let mut used: Vec<bool> =
+        content.suppressions.iter().map(|suppression| is_used(suppression, diagnostics)).collect();
     for warning in found {
-        match allowance(&content.allowances, &warning) {
+        match suppression(&content.suppressions, &warning) {
             Some(index) => {
                 used[index] = true;
-                diagnostics.acknowledge(warning);
+                diagnostics.suppress(warning);
             }
             None => diagnostics.push(warning),
         }
     }
-    let unused = content.allowances.iter().zip(used).filter(|(_, used)| !used);
-    let unused = unused.filter_map(|(allowance, _)| unused::told(allowance, content, diagnostics));
+    let unused =
+        content.suppressions.iter().zip(used).filter(|(_, used)| !used).map(|(suppression, _)| suppression);
+    let unused = unused.filter(|suppression| !is_of_output(suppression));
+    let unused = unused.filter_map(|suppression| unused::told(suppression, content, diagnostics));
     let unused: Vec<Diagnostic> = unused.collect();
     diagnostics.extend(unused);
 }
 
-fn allowance(allowances: &[Allowance], warning: &Diagnostic) -> Option<usize> {
+/// The suppressions that only the rendered site can need.
+pub(super) fn of_output(content: &Content) -> Vec<Suppression> {
+    content.suppressions.iter().filter(|suppression| is_of_output(suppression)).copied().collect()
+}
+
+fn is_of_output(suppression: &Suppression) -> bool {
+    suppression.lint.is_some_and(Lint::is_of_output)
+}
+
+/// Adds the warnings that the rendered site gave, those that content allows as acknowledged.
+pub(super) fn judge(suppressions: &[Suppression], found: Diagnostics, diagnostics: &mut Diagnostics) {
+    let mut used = vec![false; suppressions.len()];
+    for warning in found.iter() {
+        match suppression(suppressions, warning) {
+            Some(index) => {
+                used[index] = true;
+                diagnostics.suppress(warning.clone());
+            }
+            None => diagnostics.push(warning.clone()),
+        }
+    }
+    let unused = suppressions.iter().zip(used).filter(|(_, used)| !used);
+    let unused = unused.filter(|(suppression, _)| !diagnostics.has_errors_in(suppression.at.file));
+    let unused: Vec<Diagnostic> = unused
+        .filter_map(|(suppression, _)| Some(unused::unneeded(suppression, suppression.lint?)))
+        .collect();
+    diagnostics.extend(unused);
+}
+
+fn is_used(suppression: &Suppression, diagnostics: &Diagnostics) -> bool {
+    diagnostics.suppressed().iter().any(|warning| match warning.code {
+        Code::Lint(lint) => suppression.covers(lint, warning.primary.span),
+        _ => false,
+    })
+}
+
+fn suppression(suppressions: &[Suppression], warning: &Diagnostic) -> Option<usize> {
     let Code::Lint(lint) = warning.code else { return None };
-    allowances.iter().position(|allowance| allowance.covers(lint, warning.primary.span))
+    suppressions.iter().position(|suppression| suppression.covers(lint, warning.primary.span))
 }

@@ -4,27 +4,24 @@ use std::collections::BTreeSet;
 
 use crate::{
     content::{Class, Content, Row},
-    decode::value::{Reference, Weekday},
-    diagnostic::{Diagnostic, Lint, Span},
-    site::{Catalogue, OpeningHours},
+    decode::{Spanned, value::Weekday},
+    diagnostic::{Diagnostic, Lint, Remedy, Span},
+    schema::EntryRef,
+    site::{EntryIndex, OpeningHours, Site},
 };
 
-pub(super) fn check(
-    content: &Content,
-    catalogue: &Catalogue,
-    hours: &OpeningHours,
-    found: &mut Vec<Diagnostic>,
-) {
+pub(super) fn check(content: &Content, index: &EntryIndex, site: &Site, found: &mut Vec<Diagnostic>) {
+    let hours = &site.hours;
     let schedule = &content.schedule.value;
-    for (day, rows) in &schedule.days {
-        let rows: Vec<&Row> = rows.iter().filter(|row| row.time.span.is_somewhere()).collect();
-        found.extend(rows.iter().filter_map(|row| against_hours(*day, row, hours)));
-        in_order(*day, &rows, found);
-        one_place_at_a_time(*day, &rows, found);
+    for (day, rows) in schedule.days() {
+        let rows: Vec<&Row> = rows.iter().filter(|row| row.time().span.is_somewhere()).collect();
+        found.extend(rows.iter().filter_map(|row| against_hours(day, row, hours)));
+        in_order(day, &rows, found);
+        one_place_at_a_time(day, &rows, found);
     }
-    if content.knows(content.schedule.file) {
-        let rows = schedule.days.iter().flat_map(|(_, rows)| rows);
-        for (id, class) in not_among(content, catalogue, rows.map(|row| &row.class)) {
+    if content.schedule.file.is_some_and(|file| content.knows(file)) {
+        let rows = schedule.days().flat_map(|(_, rows)| rows);
+        for (id, class) in not_among(content, index, rows.map(|row| &row.class)) {
             let message = format!("the class \"{id}\" is on no day of the schedule");
             found.push(
                 Diagnostic::new(Lint::ClassNeverScheduled, class.title.span, message)
@@ -32,49 +29,41 @@ pub(super) fn check(
             );
         }
     }
-    let listed = &content.classes_page.value.classes;
-    if !listed.is_empty() {
-        for (id, class) in not_among(content, catalogue, listed.iter()) {
-            let message = format!("the class \"{id}\" is not on the classes page");
-            found.push(
-                Diagnostic::new(Lint::ClassNotListed, class.title.span, message)
-                    .help("add it to the list classes in content/pages/classes.toml"),
-            );
-        }
-    }
 }
 
 /// The classes that none of `references` means. None at all if one of them can't be read, as it may
 /// mean any.
-fn not_among<'c>(
+fn not_among<'c, 'r>(
     content: &'c Content,
-    catalogue: &Catalogue,
-    references: impl Iterator<Item = &'c Reference<Class>> + Clone,
+    index: &'r EntryIndex,
+    references: impl Iterator<Item = &'r Spanned<EntryRef>>,
 ) -> Vec<(&'c str, &'c Class)> {
-    if references.clone().any(|reference| !reference.span.is_somewhere()) {
+    let references: Vec<&Spanned<EntryRef>> = references.collect();
+    if references.iter().any(|reference| !reference.span.is_somewhere()) {
         return Vec::new();
     }
-    let meant: BTreeSet<&str> = references.filter_map(|reference| catalogue.meant(reference)).collect();
+    let meant: BTreeSet<&str> =
+        references.into_iter().filter_map(|reference| index.meant(&reference.value)).collect();
     let classes = content.classes.iter().filter(|(id, _)| !meant.contains(&***id));
     classes.map(|(id, class)| (&**id, &*class.value)).collect()
 }
 
 fn against_hours(day: Weekday, row: &Row, hours: &OpeningHours) -> Option<Diagnostic> {
-    let (time, title) = (row.time.value.display(), day.title());
+    let (time, title) = (row.time().value.display(), day.title());
     match hours.on(day) {
         None => Some(
             Diagnostic::new(
                 Lint::ClosedDay,
-                row.time.span,
+                row.time().span,
                 format!("a class on {title}, when the gym is closed"),
             )
             .label("the gym is closed then")
             .help("move the class, or change the hours in content/site.toml"),
         ),
-        Some(open) if !open.contains(row.time.value) => Some(
+        Some(open) if !open.contains(row.time().value) => Some(
             Diagnostic::new(
                 Lint::OutsideOpeningHours,
-                row.time.span,
+                row.time().span,
                 format!("a class at {time} on {title}, when the gym is open {}", open.display()),
             )
             .label("outside of the opening hours")
@@ -86,15 +75,15 @@ fn against_hours(day: Weekday, row: &Row, hours: &OpeningHours) -> Option<Diagno
 
 fn in_order(day: Weekday, rows: &[&Row], found: &mut Vec<Diagnostic>) {
     for (earlier, later) in rows.iter().zip(rows.iter().skip(1)) {
-        if later.time.value.start < earlier.time.value.start {
+        if later.time().value.start < earlier.time().value.start {
             found.push(
                 Diagnostic::new(
                     Lint::RowsOutOfOrder,
                     start(later),
                     format!(
                         "{} stands after {} on {}",
-                        later.time.value.start.display(),
-                        earlier.time.value.start.display(),
+                        later.time().value.start.display(),
+                        earlier.time().value.start.display(),
                         day.title()
                     ),
                 )
@@ -102,7 +91,8 @@ fn in_order(day: Weekday, rows: &[&Row], found: &mut Vec<Diagnostic>) {
                 .related(start(earlier), "than the row before")
                 .help(
                     "put the rows of a day in the order in which they begin; visitors see them in this order",
-                ),
+                )
+                .remedy([Remedy::Sort]),
             );
         }
     }
@@ -111,22 +101,22 @@ fn in_order(day: Weekday, rows: &[&Row], found: &mut Vec<Diagnostic>) {
 fn one_place_at_a_time(day: Weekday, rows: &[&Row], found: &mut Vec<Diagnostic>) {
     for (index, row) in rows.iter().enumerate() {
         let earlier = rows.iter().take(index);
-        for other in earlier
-            .filter(|other| other.trainer.id == row.trainer.id && other.time.value.overlaps(row.time.value))
-        {
+        for other in earlier.filter(|other| {
+            other.trainer.value.id == row.trainer.value.id && other.time().value.overlaps(row.time().value)
+        }) {
             found.push(
                 Diagnostic::new(
                     Lint::TrainerDoubleBooked,
                     row.trainer.span,
                     format!(
                         "\"{}\" is in two places on {} at {}",
-                        row.trainer.id,
+                        row.trainer.value.id,
                         day.title(),
-                        row.time.value.display()
+                        row.time().value.display()
                     ),
                 )
                 .label("also here")
-                .related(other.trainer.span, format!("already here at {}", other.time.value.display()))
+                .related(other.trainer.span, format!("already here at {}", other.time().value.display()))
                 .help("name another trainer, or move one of the classes"),
             );
         }
@@ -134,5 +124,5 @@ fn one_place_at_a_time(day: Weekday, rows: &[&Row], found: &mut Vec<Diagnostic>)
 }
 
 fn start(row: &Row) -> Span {
-    row.time.span
+    row.time().span
 }

@@ -6,38 +6,67 @@ use foldhash::{HashMap, fast::FixedState};
 use rayon::prelude::*;
 
 use crate::{
-    content::Content,
-    decode::{Spanned, value::Text},
+    content::{Content, Entry},
     diagnostic::{Diagnostic, Lint, Span},
+    schema::{CollectionType, Data, Kind, Scalar},
 };
 
-pub(super) fn check(content: &Content, found: &mut Vec<Diagnostic>) {
-    let classes = content.classes.values().map(|class| &class.value.title);
-    found.extend(distinct("classes", classes));
-    let trainers = content.trainers.values().map(|trainer| &trainer.value.name);
-    found.extend(distinct("trainers", trainers));
-    let plans = content.plans.values().map(|plan| &plan.value.title);
-    found.extend(distinct("plans", plans));
+/// What an entry is called, and where it says so.
+#[derive(Clone, Copy)]
+pub(in crate::site) struct Title<'t> {
+    pub text: &'t str,
+    pub span: Span,
 }
 
-/// The entries of one kind that have the same title.
+/// Looks at the entries of all collections but posts, which are looked at while they are resolved.
+pub(super) fn check(content: &Content, found: &mut Vec<Diagnostic>) {
+    for (name, of) in content.types.collections.iter().filter(|(name, _)| ***name != *"posts") {
+        let Some(key) = title_key(of) else { continue };
+        let entries = content.entries(name);
+        found.extend(distinct(
+            &of.collection.nouns[1],
+            entries.iter().filter_map(|entry| title(entry, key, of)),
+        ));
+    }
+}
+
+/// The field by which visitors know an entry.
+fn title_key(of: &CollectionType) -> Option<&'static str> {
+    let is_text = |key: &&str| {
+        let field = of.schema.field(key).filter(|field| field.list.is_none());
+        field.is_some_and(|field| matches!(field.kind, Kind::Scalar(Scalar::Text)))
+    };
+    ["title", "name"].into_iter().find(is_text)
+}
+
+/// The title, and when it is: what happens again at another time can be told apart.
+fn title<'e>(entry: &'e Entry, key: &str, of: &CollectionType) -> Option<(Title<'e>, Option<String>)> {
+    let value = entry.table.get(key).filter(|value| value.span.is_somewhere())?;
+    let Data::Text(text) = &value.value else { return None };
+    let start = of.calendar.as_ref().and_then(|calendar| entry.table.get(calendar.field("start")?));
+    let start = start.map(|start| format!("{:?}", start.value));
+    Some((Title { text: text.as_str(), span: value.span }, start))
+}
+
+/// The entries of one kind that have the same title, and are at the same time if they are at one.
 pub(in crate::site) fn distinct<'a>(
     noun: &str,
-    titles: impl Iterator<Item = &'a Spanned<Text>>,
+    titles: impl Iterator<Item = (Title<'a>, Option<String>)>,
 ) -> Vec<Diagnostic> {
     let mut found = Vec::new();
     let titles: Vec<_> = titles.collect();
     let hasher = FixedState::default();
-    let folded = |title: &&Spanned<Text>| hasher.hash_one(title.value.as_str().to_lowercase());
+    let folded =
+        |(title, start): &(Title<'_>, Option<String>)| hasher.hash_one((title.text.to_lowercase(), start));
     let folded: Vec<u64> = titles.par_iter().map(folded).collect();
     let mut seen: HashMap<u64, Span> = HashMap::default();
-    for (title, folded) in titles.into_iter().zip(folded) {
+    for ((title, _), folded) in titles.into_iter().zip(folded) {
         if let Some(first) = seen.get(&folded) {
             found.push(
                 Diagnostic::new(
                     Lint::DuplicateTitle,
                     title.span,
-                    format!("two {noun} are called \"{}\"", title.value.as_str()),
+                    format!("two {noun} are called \"{}\"", title.text),
                 )
                 .related(*first, "the other one")
                 .help("give one of the two another title, so that visitors can tell them apart"),

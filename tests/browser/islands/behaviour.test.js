@@ -33,7 +33,10 @@ describe("an island", () => {
         "bmi.html": [island("BmiCalculator", props.bmi)],
         "contact.html": [island("ContactForm", props.contact)],
         "mail.html": [
-          island("ContactForm", { ...props.contact, action: "mailto:a@mail.example", enctype: "text/plain" }),
+          island("ContactForm", {
+            ...props.contact,
+            form: { action: "mailto:a@mail.example", enctype: "text/plain" },
+          }),
         ],
         "sign-in.html": [island("SignInForm", props.signIn)],
         "sign-up.html": [island("SignUpForm", props.signUp)],
@@ -115,12 +118,12 @@ describe("an island", () => {
       assert.ok(await name.evaluate((one) => one === document.activeElement));
       assert.equal(await name.getAttribute("aria-invalid"), "true");
       const about = await name.getAttribute("aria-describedby");
-      assert.equal(await page.locator(`[id="${about}"]`).innerText(), props.contact.name.error);
+      assert.equal(await page.locator(`[id="${about}"]`).innerText(), props.contact.section.name.error);
       await name.fill("Achieng");
       await page.getByLabel("Email Address").fill("no address");
       await page.getByRole("button").click();
       assert.equal(await name.getAttribute("aria-invalid"), null);
-      assert.equal(await page.locator(".field__error").innerText(), props.contact.email.error);
+      assert.equal(await page.locator(".field__error").innerText(), props.contact.section.email.error);
       assert.equal(server.posts.length, 0);
     }));
 
@@ -132,11 +135,11 @@ describe("an island", () => {
       await page.getByLabel("Comment").fill("Hello");
       answers = 500;
       await page.getByRole("button").click();
-      await page.getByRole("alert").getByText(props.contact.failed).waitFor();
+      await page.getByRole("alert").getByText(props.contact.section.failed).waitFor();
       assert.equal(await page.getByLabel("Comment").inputValue(), "Hello");
       answers = 200;
       await page.getByRole("button").click();
-      await page.getByRole("status").getByText(props.contact.sent).waitFor();
+      await page.getByRole("status").getByText(props.contact.section.sent).waitFor();
       assert.equal(await page.getByLabel("Comment").inputValue(), "");
       assert.equal(server.posts.length, 2);
       assert.match(server.posts[1].type, /^multipart\/form-data/);
@@ -164,12 +167,12 @@ describe("an island", () => {
     }));
 
   for (const [page, button, reasons, errors] of [
-    ["sign-in", "Sign In", ["wrong", "timeout", "connection", "other"], props.signIn.errors],
+    ["sign-in", "Sign In", ["wrong", "timeout", "connection", "other"], props.signIn.section.errors],
     [
       "sign-up",
       "Sign Up",
       ["email_in_use", "weak_password", "invalid_email", "timeout", "connection", "other"],
-      props.signUp.errors,
+      props.signUp.section.errors,
     ],
   ]) {
     const label = page === "sign-up" ? "Sign In" : button;
@@ -200,21 +203,21 @@ describe("an island", () => {
       await page.clock.install();
       await page.getByLabel("Email").fill("slow@mail.example");
       await page.getByLabel("Password").fill("secret-enough");
-      await page.getByRole("button", { name: props.signIn.button }).click();
-      const button = page.getByRole("button", { name: props.signIn.pending });
+      await page.getByRole("button", { name: props.signIn.section.button }).click();
+      const button = page.getByRole("button", { name: props.signIn.section.pending });
       await button.waitFor();
       assert.equal(await button.getAttribute("aria-busy"), "true");
       await page.clock.fastForward(14_000);
       assert.equal(await page.locator(".form__banner--error").count(), 0);
       await page.clock.fastForward(2_000);
-      await page.getByRole("alert").getByText(props.signIn.errors.timeout).waitFor();
+      await page.getByRole("alert").getByText(props.signIn.section.errors.timeout).waitFor();
     }));
 
   test("sign-in: where there is no service the form says so", () =>
     open("none", async (page) => {
-      await page.getByText(props.signIn.unavailable).first().waitFor();
+      await page.getByText(props.signIn.section.unavailable).first().waitFor();
       assert.ok(await page.getByLabel("Email").isDisabled());
-      assert.ok(await page.getByRole("button", { name: props.signIn.button }).isDisabled());
+      assert.ok(await page.getByRole("button", { name: props.signIn.section.button }).isDisabled());
     }));
 
   test("Navigation: whoever is signed in gets a menu under the user icon", async () => {

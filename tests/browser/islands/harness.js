@@ -32,7 +32,9 @@ export function make(pages, { development = false, components } = {}) {
     project = join(out, "project");
     mkdirSync(join(project, "content"), { recursive: true });
     cpSync(join(root, "components"), join(project, "components"), { recursive: true });
-    cpSync(join(root, "templates/styles"), join(project, "templates/styles"), { recursive: true });
+    for (const folder of ["styles", "sections", "collections"]) {
+      cpSync(join(root, "templates", folder), join(project, "templates", folder), { recursive: true });
+    }
     for (const [name, text] of Object.entries(components)) {
       const path = join(project, "components", `${name}.${name.includes("/") ? "ts" : "tsx"}`);
       mkdirSync(dirname(path), { recursive: true });

@@ -2,7 +2,7 @@
 
 const link = (title, url) => ({ title, url });
 const field = (label) => ({ label, placeholder: "e.g.", error: `${label} is missing` });
-const authField = (label) => ({ label, hint: null, error: `${label} is missing` });
+const accountField = (label) => ({ label, error: `${label} is missing` });
 
 export const bmi = {
   kicker: "BMI calculator",
@@ -17,84 +17,99 @@ export const bmi = {
   chart_title: "How to read it",
   alert: "Please enter a valid weight and height",
   no_script: "The calculator needs JavaScript.",
-  bands: [
-    { title: "Underweight", range: "below 18.5", from: null, below: 18.5 },
-    { title: "Normal", range: "18.5 to 24.9", from: 18.5, below: 24.9 },
-    { title: "Overweight", range: "25 to 29.9", from: 25, below: 29.9 },
-    { title: "Obese", range: "anything else", from: null, below: null },
+  below_range: "below {below}",
+  between_range: "{from} to {below}",
+  otherwise_range: "anything else",
+  otherwise: "Obese",
+  band: [
+    { title: "Underweight", from: null, below: 18.5 },
+    { title: "Normal", from: 18.5, below: 24.9 },
+    { title: "Overweight", from: 25, below: 29.9 },
   ],
 };
 
 export const toggle = { show_more: "show more", show_less: "show less" };
 
 export const search = {
-  title: "Search",
-  placeholder: "Search...",
-  loading: "Searching",
-  found: "{count} posts",
-  found_one: "One post",
-  empty: "Nothing found",
-  failed: "The search could not be loaded",
-  offline: "You are offline",
+  sidebar: {
+    search_title: "Search",
+    search_placeholder: "Search...",
+    search_loading: "Searching",
+    search_found: "{count} posts",
+    search_found_one: "One post",
+    search_empty: "Nothing found",
+    search_failed: "The search could not be loaded",
+    search_offline: "You are offline",
+  },
   index: "/search.bin",
 };
 
 export const contact = {
-  action: "/receive",
-  enctype: null,
-  title: "Leave Us Your Info",
-  text: "Tell us what you would like to get better at.",
-  required: "required",
-  name: field("Full Name"),
-  email: field("Email Address"),
-  class_label: "Class",
-  class_placeholder: "Select Class",
+  section: {
+    required: "required",
+    name: field("Full Name"),
+    email: field("Email Address"),
+    class: { label: "Class", placeholder: "Select Class" },
+    comment: { label: "Comment", placeholder: "I have never lifted" },
+    button: "Send message",
+    pending: "Sending",
+    mail_note: "Sending opens your mail program.",
+    sent: "Asante!",
+    failed: "Your message could not be sent.",
+    offer: [],
+  },
+  choices: [
+    { id: "boxing", title: "Boxing" },
+    { id: "karate", title: "Karate" },
+  ],
   classes: [
     { id: "boxing", title: "Boxing" },
     { id: "karate", title: "Karate" },
   ],
   plans: [{ id: "one-month", title: "One Month" }],
-  comment_label: "Comment",
-  comment_placeholder: "I have never lifted",
-  button: "Send message",
-  pending: "Sending",
-  mail_note: null,
-  sent: "Asante!",
-  failed: "Your message could not be sent.",
+  form: { action: "/receive", enctype: null },
 };
 
-export const accounts = { api_key: "key", project: "demo", auth_domain: "demo.example", local: false };
+export const accounts = { api_key: "key", project: "demo", auth_domain: "demo.example" };
 
-export const signIn = {
-  email: authField("Email"),
-  password: authField("Password"),
+const form = {
   button: "Sign In",
   pending: "Signing in",
-  forgotten: { button: "Forgot it?", sent: "A link is on its way." },
-  errors: {
-    wrong: "Wrong email or password",
-    timeout: "Request time out",
-    connection: "Connection failed.",
-    other: "The operation could not be completed",
-  },
   unavailable: "Accounts are not available.",
+  email: accountField("Email"),
+  password: accountField("Password"),
+};
+
+export const signIn = {
+  section: {
+    ...form,
+    forgotten: { button: "Forgot it?", sent: "A link is on its way." },
+    errors: {
+      wrong: "Wrong email or password",
+      timeout: "Request time out",
+      connection: "Connection failed.",
+      other: "The operation could not be completed",
+    },
+  },
   home: "/#home",
   accounts,
 };
 
-const { forgotten: _, ...both } = signIn;
-
 export const signUp = {
-  ...both,
-  password: { ...authField("Password"), hint: "At least six characters" },
-  errors: {
-    email_in_use: "There is already an account with this address.",
-    weak_password: "That password is too weak.",
-    invalid_email: "That does not look like an email address.",
-    timeout: "Request time out",
-    connection: "Connection failed.",
-    other: "The operation could not be completed",
+  section: {
+    ...form,
+    password: { ...accountField("Password"), hint: "At least six characters" },
+    errors: {
+      email_in_use: "There is already an account with this address.",
+      weak_password: "That password is too weak.",
+      invalid_email: "That does not look like an email address.",
+      timeout: "Request time out",
+      connection: "Connection failed.",
+      other: "The operation could not be completed",
+    },
   },
+  home: "/#home",
+  accounts,
 };
 
 export const navigation = {

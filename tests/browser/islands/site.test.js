@@ -69,7 +69,7 @@ test("a link in an island leads on without asking for React", async () => {
   await page.locator("header").getByRole("link", { name: "Classes", exact: true }).click();
   await page.waitForURL("**/classes/");
   await page.waitForLoadState("load");
-  assert.deepEqual([...new Set(scripts.map((name) => name.replace(/-.*/, "")))], ["boot"]);
+  assert.deepEqual([...new Set(scripts.map((name) => name.replace(/-.*/, "")))], ["boot", "later"]);
   assert.deepEqual(complaints, []);
   await close();
 });

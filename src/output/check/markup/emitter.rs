@@ -1,4 +1,4 @@
-//! The tokenizer's events, reduced to start tags.
+//! The tokenizer's events, reduced to tags.
 
 use std::{convert::Infallible, mem};
 
@@ -6,7 +6,7 @@ use html5gum::{Emitter, Error, State};
 
 use super::Tags;
 
-/// Tells [`Tags`] of start tags. Keeps only the tag and the attribute that are being read.
+/// Tells [`Tags`] of tags. Keeps only the tag and the attribute that are being read.
 pub(super) struct TagEmitter<'t, T> {
     tags: &'t mut T,
     name: Vec<u8>,
@@ -127,6 +127,7 @@ impl<T: Tags> Emitter for TagEmitter<'_, T> {
         self.open();
         self.finish_attribute();
         if !self.in_start {
+            self.tags.end(&self.name);
             return None;
         }
         self.tags.close();

@@ -1,4 +1,4 @@
-//! Markup as start tags with their attributes, without copies of what nobody asks for.
+//! Markup as tags, those that start with their attributes, without copies of what nobody asks for.
 
 mod emitter;
 mod reader;
@@ -20,9 +20,12 @@ pub(super) trait Tags {
 
     /// All attributes of the tag were told.
     fn close(&mut self);
+
+    /// An end tag.
+    fn end(&mut self, name: &[u8]);
 }
 
-/// Tells `tags` of every start tag in the markup that `slices` make together.
+/// Tells `tags` of every tag in the markup that `slices` make together.
 pub(super) fn read<'m>(slices: impl Iterator<Item = &'m [u8]>, tags: &mut impl Tags) {
     let tokens = Tokenizer::new_with_emitter(SliceReader::new(slices), TagEmitter::new(tags));
     // Neither a slice nor the emitter can fail, and the emitter makes no tokens.
@@ -52,6 +55,10 @@ mod tests {
         fn close(&mut self) {
             self.0.push('>');
         }
+
+        fn end(&mut self, name: &[u8]) {
+            self.0 += &format!("</{}>", String::from_utf8_lossy(name));
+        }
     }
 
     fn transcript(markup: &str) -> String {
@@ -61,21 +68,21 @@ mod tests {
     }
 
     #[test]
-    fn tells_start_tags_and_wanted_values() {
+    fn tells_tags_and_wanted_values() {
         let markup = "<!doctype html><A Class=x HREF='/a?b=1&amp;c'>text & <b\nid=b>&lt;i></b></a x=y><img alt src=\"/i\"/>";
-        assert_eq!(transcript(markup), "<a href=/a?b=1&c><b id=b><img alt= src=/i>");
+        assert_eq!(transcript(markup), "<a href=/a?b=1&c><b id=b></b></a><img alt= src=/i>");
     }
 
     #[test]
     fn what_looks_like_a_tag_in_a_script_is_none() {
         let markup =
             "<script>if (a<b) '<a href=x>'</script><title><b></title><style><b></style><!-- <b> --><i>";
-        assert_eq!(transcript(markup), "<script><title><style><i>");
+        assert_eq!(transcript(markup), "<script></script><title></title><style></style><i>");
     }
 
     #[test]
     fn what_stands_in_noscript_counts() {
-        assert_eq!(transcript("<noscript><a href=x></a></noscript>"), "<noscript><a href=x>");
+        assert_eq!(transcript("<noscript><a href=x></a></noscript>"), "<noscript><a href=x></a></noscript>");
     }
 
     #[test]

@@ -5,11 +5,11 @@ const LONGEST: usize = 75;
 
 /// A file of lines.
 #[derive(Default)]
-pub(super) struct Lines(String);
+pub(in crate::render::data) struct Lines(String);
 
 impl Lines {
     /// A line whose value is written in the format's own terms.
-    pub(super) fn line(&mut self, name: &str, value: &str) {
+    pub(in crate::render::data) fn line(&mut self, name: &str, value: &str) {
         let line = format!("{name}:{value}");
         let mut rest = line.as_str();
         let mut room = LONGEST;
@@ -26,7 +26,7 @@ impl Lines {
     }
 
     /// A line whose value is text for people.
-    pub(super) fn text(&mut self, name: &str, text: &str) {
+    pub(in crate::render::data) fn text(&mut self, name: &str, text: &str) {
         let mut value = String::with_capacity(text.len());
         for c in text.chars() {
             match c {
@@ -40,13 +40,13 @@ impl Lines {
     }
 
     /// The lines between a begin and an end.
-    pub(super) fn component(&mut self, name: &str, inside: impl FnOnce(&mut Self)) {
+    pub(in crate::render::data) fn component(&mut self, name: &str, inside: impl FnOnce(&mut Self)) {
         self.line("BEGIN", name);
         inside(self);
         self.line("END", name);
     }
 
-    pub(super) fn into_bytes(self) -> Vec<u8> {
+    pub(in crate::render::data) fn into_bytes(self) -> Vec<u8> {
         self.0.into_bytes()
     }
 }

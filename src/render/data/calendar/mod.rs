@@ -11,35 +11,40 @@ use jiff::{
     tz::TimeZone,
 };
 
-use self::lines::Lines;
+pub(in crate::render::data) use self::{lines::Lines, zone::write as write_zone};
 use crate::{
     decode::value::{Time, Word},
-    routes::{CalendarOf, Page},
-    site::{Day, Row, Site},
+    render::reads::{PageQuery, Reader},
+    routes::CalendarOf,
+    site::{Day, Row},
 };
 
 /// What calendars call the file.
-fn title(of: &CalendarOf, site: &Site) -> String {
-    let gym = site.gym.name.as_str();
-    let class = of.class(site).map(|class| class.entry.title.value.as_str());
-    format!("{gym}: {}", class.unwrap_or(site.schedule_page.words.head.title.as_str()))
+fn title(of: &CalendarOf, reader: &Reader) -> String {
+    let gym = reader.gym_name();
+    let class = match of {
+        CalendarOf::Week => None,
+        CalendarOf::Class(id) => reader.class(id, &["title"]).map(|class| class.entry.title.value.as_str()),
+    };
+    let week = || reader.page(PageQuery::With("timetable-week".into()));
+    format!("{gym}: {}", class.unwrap_or_else(|| week().map_or(gym, |page| page.title().as_str())))
 }
 
-pub(super) fn file(of: &CalendarOf, site: &Site) -> Vec<u8> {
+pub(super) fn file(of: &CalendarOf, reader: &Reader) -> Vec<u8> {
     let mut lines = Lines::default();
-    let calendar = Calendar::of(site);
+    let calendar = Calendar::of(reader);
     lines.component("VCALENDAR", |lines| {
         lines.line("VERSION", "2.0");
         lines.line("PRODID", "-//gympress//schedule//EN");
         lines.line("CALSCALE", "GREGORIAN");
-        lines.text("NAME", &title(of, site));
-        lines.text("X-WR-CALNAME", &title(of, site));
+        lines.text("NAME", &title(of, reader));
+        lines.text("X-WR-CALNAME", &title(of, reader));
         lines.text("X-WR-TIMEZONE", calendar.zone_name);
         lines.line("REFRESH-INTERVAL;VALUE=DURATION", "P1D");
-        lines.line("URL", &site.base.absolute(&Page::Week.path()));
+        lines.line("URL", &reader.base().absolute(&reader.week_path().unwrap_or_else(|| "/".to_owned())));
         zone::write(calendar.zone, calendar.zone_name, calendar.start.timestamp(), lines);
         let mut known = BTreeSet::new();
-        let rows = site.week.iter().flat_map(|day| day.rows.iter().map(move |row| (day, row)));
+        let rows = reader.week().iter().flat_map(|day| day.rows.iter().map(move |row| (day, row)));
         for (day, row) in rows.filter(|(_, row)| of.includes(row)) {
             // Of two rows that are the same in all, calendars need one.
             let uid = calendar.uid(day, row);
@@ -53,7 +58,7 @@ pub(super) fn file(of: &CalendarOf, site: &Site) -> Vec<u8> {
 
 /// What all events have in common.
 struct Calendar<'a> {
-    site: &'a Site,
+    reader: &'a Reader,
     zone: &'a TimeZone,
     zone_name: &'a str,
     /// The first moment of the year of the build. Events begin with it, so that a build tomorrow
@@ -63,15 +68,15 @@ struct Calendar<'a> {
 }
 
 impl<'a> Calendar<'a> {
-    fn of(site: &'a Site) -> Self {
-        let zone = site.gym.time_zone.zone();
-        let first = site.today.date().first_of_year();
+    fn of(reader: &'a Reader) -> Self {
+        let zone = reader.zone();
+        let gym = reader.gym_fields(&["base_url"]);
         Self {
-            site,
+            reader,
             zone,
             zone_name: zone.iana_name().unwrap_or("UTC"),
-            start: first.to_zoned(zone.clone()).unwrap_or_else(|_| site.today.clone()),
-            host: site.gym.base_url.value.url().and_then(|url| url.host_str()).unwrap_or_default().to_owned(),
+            start: reader.first_of_year(),
+            host: gym.stated_url().and_then(|url| url.host_str()).unwrap_or_default().to_owned(),
         }
     }
 
@@ -98,21 +103,36 @@ impl<'a> Calendar<'a> {
         if !closed.is_empty() {
             lines.line(&zoned("EXDATE"), &closed.join(","));
         }
-        let class = &row.class.entry;
-        let address = &self.site.gym.address;
+        let reader = self.reader;
+        // Only ids may be read of what is in the week.
+        let class =
+            reader.class(&row.class.id, &["title", "summary"]).map_or(&row.class.entry, |class| &class.entry);
+        let trainer =
+            reader.trainer(&row.trainer.id, &["name"]).map_or(&row.trainer.entry, |trainer| &trainer.entry);
+        let gym = reader.gym_fields(&["name", "address"]);
+        let address = gym.address();
         lines.text("SUMMARY", class.title.value.as_str());
-        let trainer = row.trainer.entry.name.value.as_str();
+        let trainer = trainer.name.value.as_str();
         lines.text("DESCRIPTION", &format!("{trainer}\n{}", class.summary.as_str()));
-        let parts = [&self.site.gym.name, &address.street, &address.area, &address.city, &address.country];
-        lines.text("LOCATION", &parts.map(|part| part.as_str()).join(", "));
-        lines.line("GEO", &format!("{};{}", address.latitude.get(), address.longitude.get()));
-        lines.line("URL", &self.site.base.absolute(&Page::Day(day.weekday).path()));
+        let parts = [
+            Some(&gym.name),
+            address.street.as_ref(),
+            address.area.as_ref(),
+            address.city.as_ref(),
+            address.country.as_ref(),
+        ];
+        let parts: Vec<&str> = parts.into_iter().flatten().map(|part| part.as_str()).collect();
+        lines.text("LOCATION", &parts.join(", "));
+        if let (Some(latitude), Some(longitude)) = (address.latitude, address.longitude) {
+            lines.line("GEO", &format!("{latitude};{longitude}"));
+        }
+        lines.line("URL", &reader.base().absolute(&reader.day_path(day.weekday)));
     }
 
     /// The occurrences that fall on days on which the gym stays closed.
     fn closed(&self, first: Date, start: Time) -> Vec<String> {
         let mut closed = Vec::new();
-        for closure in &self.site.gym.closures {
+        for closure in self.reader.all_closures() {
             let days = closure.first.max(first).series(1.day()).take_while(|day| *day <= closure.last);
             let own = days.filter(|day| day.weekday() == first.weekday());
             closed.extend(own.map(|day| local(at(day, start))));
@@ -139,6 +159,6 @@ fn at(day: Date, time: Time) -> DateTime {
 }
 
 /// `20261225T090000`
-fn local(moment: DateTime) -> String {
+pub(super) fn local(moment: DateTime) -> String {
     moment.strftime("%Y%m%dT%H%M%S").to_string()
 }

@@ -25,7 +25,7 @@ struct Change {
 }
 
 /// Writes the zone for events from `start` on.
-pub(super) fn write(zone: &TimeZone, name: &str, start: Timestamp, lines: &mut Lines) {
+pub(in crate::render::data) fn write(zone: &TimeZone, name: &str, start: Timestamp, lines: &mut Lines) {
     lines.component("VTIMEZONE", |lines| {
         lines.line("TZID", name);
         let changes = changes(zone, start);

@@ -4,9 +4,12 @@ use serde::Serialize;
 
 use crate::{
     decode::value::Link,
-    render::views::heading,
-    routes::{Page, PageNumber},
-    site::Site,
+    render::{
+        reads::{PageLink, PageQuery, Reader},
+        views::heading,
+    },
+    routes::Page,
+    site::part_of,
 };
 
 /// The way to a page.
@@ -28,39 +31,59 @@ struct Crumb {
 }
 
 /// The way to the page at `address`, a full one. Nothing for the home page and for what is no page of its own.
-pub(super) fn list(page: &Page, address: &str, site: &Site) -> Option<Crumbs> {
-    let is_none = matches!(page, Page::Home | Page::Gallery | Page::Moved(_) | Page::Data(_));
-    if is_none || matches!(page, Page::NotFound | Page::Offline) {
+pub(super) fn list(page: &Page, address: &str, reader: &Reader) -> Option<Crumbs> {
+    let is_page = match page {
+        Page::File(place) => place.page.is_listed && place.page.path(1, None) != "/",
+        Page::Post(_) | Page::Entry(_) | Page::Term(_) => true,
+        Page::Offline | Page::Moved(_) | Page::Data(_) => false,
+    };
+    if !is_page {
         return None;
     }
-    let above = [Some(Page::Home), parent(page)].into_iter().flatten();
-    let above = above.map(|page| (name(&page, site), site.base.absolute(&page.path())));
-    let way = above.chain([(name(page, site), address.to_owned())]);
+    let base = reader.base();
+    let home = reader.page(at("/")).map(link);
+    let above = [home, parent(page, reader)].into_iter().flatten();
+    let above = above.map(|(path, title)| (name(&path, title, reader), base.absolute(&path)));
+    let own = name(&page.path(), heading(page, reader).0, reader);
+    let way = above.chain([(own, address.to_owned())]);
     let crumb = |((name, item), position)| Crumb { kind: "ListItem", position, name, item };
     let elements = way.zip(1..).map(crumb).collect();
     Some(Crumbs { kind: "BreadcrumbList", elements })
 }
 
-/// The page between the home page and this one.
-fn parent(page: &Page) -> Option<Page> {
+fn at(path: &str) -> PageQuery {
+    PageQuery::At(path.into())
+}
+
+/// Path and title of the first page of a file.
+fn link(page: PageLink<'_>) -> (String, String) {
+    (page.path(None), page.title().as_str().to_owned())
+}
+
+/// Path and title of the page between the home page and this one.
+fn parent(page: &Page, reader: &Reader) -> Option<(String, String)> {
     match page {
-        Page::Day(_) => Some(Page::Week),
-        Page::GalleryPage(number) if number.get() > 1 => Some(Page::GalleryPage(PageNumber::MIN)),
-        Page::Blog(number) if number.get() == 1 => None,
-        Page::Blog(_) | Page::Post(_) | Page::Term(_) => Some(Page::Blog(PageNumber::MIN)),
-        _ => None,
+        Page::File(place) if place.number.get() > 1 => {
+            Some((place.page.path(1, None), place.page.title.as_str().to_owned()))
+        }
+        Page::File(place) => {
+            let part = place.page.part();
+            let is_own = place.page.path(1, None) == part;
+            let above = (!is_own && place.day.is_some()).then(|| reader.page(at(part)))?;
+            above.map(link)
+        }
+        Page::Post(_) | Page::Term(_) => reader.page(PageQuery::Paged("posts".into())).map(link),
+        Page::Entry(place) => reader.page(at(part_of(&place.path))).map(link),
+        Page::Offline | Page::Moved(_) | Page::Data(_) => None,
     }
 }
 
-/// What the menu calls the page, or else the page itself.
-fn name(page: &Page, site: &Site) -> String {
-    let path = page.path();
-    // The menu leads to a day; the week is above all days.
-    let is_entry = |entry: &str| match page {
-        Page::Week => entry.starts_with("/schedule/"),
-        _ => entry == path,
-    };
+/// What the menu calls the page at `path`, or else its own title.
+fn name(path: &str, title: String, reader: &Reader) -> String {
+    // The menu may lead to a day; the week is above all days.
+    let is_above_days = reader.page(PageQuery::Daily).is_some_and(|daily| daily.part() == path);
+    let is_entry = |entry: &str| if is_above_days { entry.starts_with(path) } else { entry == path };
     let leads = |link: &Link| matches!(link, Link::Internal { path, .. } if is_entry(path));
-    let entry = site.links.iter().find(|entry| leads(&entry.to));
-    entry.map_or_else(|| heading(page, site).0, |entry| entry.title.as_str().to_owned())
+    let entry = reader.navigation().links.iter().find(|entry| leads(&entry.to));
+    entry.map_or(title, |entry| entry.title.as_str().to_owned())
 }

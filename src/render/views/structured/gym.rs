@@ -4,24 +4,33 @@ use serde_json::{Value as Json, json};
 
 use super::picture;
 use crate::{
-    assets::{Pictures, Purpose},
+    assets::Purpose,
     content::Closure,
-    decode::value::{Time, TimeRange, Weekday},
-    site::Site,
+    decode::value::{Text, Time, TimeRange, Weekday},
+    render::reads::{PageQuery, Reader},
+    site::OpeningHours,
 };
 
+/// The fields of `content/site.toml` of which the data of the gym is made, besides those that have readers of their own.
+const FIELDS: [&str; 9] =
+    ["name", "tagline", "description", "phone", "email", "social", "address", "map", "share"];
+
 /// The gym with its plans.
-pub(super) fn with_offers(site: &Site, pictures: &Pictures) -> Json {
-    let mut gym = plain(site, pictures);
-    if let (Some(currency), Some(gym)) = (&site.gym.currency_code, gym.as_object_mut()) {
-        let offers = site.plan_rows.iter().flatten().map(|plan| {
+pub(super) fn with_offers(reader: &Reader) -> Json {
+    let mut gym = plain(reader);
+    if let (Some(currency), Some(gym)) =
+        (&reader.gym_fields(&["currency_code"]).currency_code, gym.as_object_mut())
+    {
+        let prices = reader.page(PageQuery::LastWith("prices".into()));
+        let path = prices.map_or_else(|| "/".to_owned(), |page| page.path(None));
+        let offers = reader.plans().iter().map(|plan| {
             json!({
                 "@type": "Offer",
                 "name": plan.entry.title.value.as_str(),
                 "description": plan.entry.period.as_str(),
-                "price": plan.entry.price.get().to_string(),
+                "price": plan.entry.price.to_string(),
                 "priceCurrency": currency.as_str(),
-                "url": site.base.absolute("/pricing/"),
+                "url": reader.base().absolute(&path),
             })
         });
         gym.insert("makesOffer".to_owned(), offers.collect());
@@ -30,61 +39,73 @@ pub(super) fn with_offers(site: &Site, pictures: &Pictures) -> Json {
 }
 
 /// The gym itself.
-pub(super) fn plain(site: &Site, pictures: &Pictures) -> Json {
-    let gym = &site.gym;
-    let address = &gym.address;
-    let share = gym.share.as_ref().and_then(|share| picture(&share.image, site, pictures));
+pub(super) fn plain(reader: &Reader) -> Json {
+    let gym = reader.gym_fields(&FIELDS);
+    let address = gym.address();
+    let share = gym.share.as_ref().and_then(|share| picture(&share.image, reader));
+    let text = |text: &Option<Text>| text.as_ref().map(|text| text.as_str().to_owned());
+    let street: Vec<String> = [text(&address.street), text(&address.area)].into_iter().flatten().collect();
+    let place = json!({
+        "@type": "PostalAddress",
+        "streetAddress": (!street.is_empty()).then(|| street.join(", ")),
+        "addressLocality": text(&address.city),
+        "addressCountry": text(&address.country),
+    });
     let mut data = json!({
         "@type": "ExerciseGym",
-        "@id": id(site),
+        "@id": id(reader),
         "name": gym.name.as_str(),
-        "slogan": gym.tagline.as_str(),
-        "description": gym.description.as_str(),
-        "url": site.base.absolute("/"),
-        "telephone": gym.phone.as_str(),
-        "email": gym.email.as_str(),
-        "address": {
-            "@type": "PostalAddress",
-            "streetAddress": format!("{}, {}", address.street.as_str(), address.area.as_str()),
-            "addressLocality": address.city.as_str(),
-            "addressCountry": address.country.as_str(),
-        },
-        "geo": {
-            "@type": "GeoCoordinates",
-            "latitude": address.latitude,
-            "longitude": address.longitude,
-        },
-        "hasMap": gym.map.url,
-        "openingHoursSpecification": hours(site),
+        "slogan": text(&gym.tagline),
+        "description": text(&gym.description),
+        "url": reader.base().absolute("/"),
+        "telephone": gym.phone.as_ref().map(|phone| phone.as_str()),
+        "email": gym.email.as_ref().map(|email| email.as_str()),
+        "address": (!reader.address_line().is_empty()).then(|| without_nothing(place)),
+        "openingHoursSpecification": hours(reader),
         "sameAs": gym.social.iter().map(|social| social.url.as_str()).collect::<Vec<_>>(),
     });
     if let Some(data) = data.as_object_mut() {
-        let closures: Vec<Json> = site.closures().map(closed).collect();
+        if let (Some(latitude), Some(longitude)) = (address.latitude, address.longitude) {
+            let geo = json!({ "@type": "GeoCoordinates", "latitude": latitude, "longitude": longitude });
+            data.insert("geo".to_owned(), geo);
+        }
+        if let Some(map) = &gym.map {
+            data.insert("hasMap".to_owned(), map.url.as_str().into());
+        }
+        let closures: Vec<Json> = reader.closures().map(closed).collect();
         if !closures.is_empty() {
             data.insert("specialOpeningHoursSpecification".to_owned(), closures.into());
         }
         if let Some(image) = share {
             data.insert("image".to_owned(), image.into());
         }
-        if let Some(logo) = logo(site, pictures) {
+        if let Some(logo) = logo(reader) {
             data.insert("logo".to_owned(), logo.into());
         }
+    }
+    without_nothing(data)
+}
+
+/// The same without the keys of which content says nothing.
+fn without_nothing(mut data: Json) -> Json {
+    if let Some(data) = data.as_object_mut() {
+        data.retain(|_, value| !value.is_null() && value.as_array().is_none_or(|list| !list.is_empty()));
     }
     data
 }
 
 /// The name of the gym within the data of all pages.
-pub(super) fn id(site: &Site) -> String {
-    site.base.absolute("/#gym")
+pub(super) fn id(reader: &Reader) -> String {
+    reader.base().absolute("/#gym")
 }
 
-/// The full address of the gym's sign; nothing if content names none.
-pub(super) fn logo(site: &Site, pictures: &Pictures) -> Option<String> {
-    pictures.icon(Purpose::Large).map(|path| site.base.absolute(&path))
+/// The full address of the gym's sign; `None` if content names none.
+pub(super) fn logo(reader: &Reader) -> Option<String> {
+    reader.icon(Purpose::Large).map(|path| reader.base().absolute(&path))
 }
 
-fn hours(site: &Site) -> Vec<Json> {
-    let runs = site.hours.runs();
+fn hours(reader: &Reader) -> Vec<Json> {
+    let runs = reader.hours().map(OpeningHours::runs).unwrap_or_default();
     runs.into_iter().map(|(first, last, open)| specification(first, last, open)).collect()
 }
 
@@ -110,6 +131,6 @@ fn closed(closure: &Closure) -> Json {
 }
 
 /// Search engines don't know 24:00.
-fn last_minute(end: Time) -> String {
+pub(super) fn last_minute(end: Time) -> String {
     if end.hour() == 24 { "23:59".to_owned() } else { end.machine() }
 }

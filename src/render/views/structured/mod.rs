@@ -1,7 +1,9 @@
-//! What search engines are told of a page in their own words (JSON-LD with the terms of schema.org).
+//! Structured data of a page for search engines (JSON-LD with the terms of schema.org).
 //! Every value is one that the page shows.
 
 mod crumbs;
+mod entry;
+mod event;
 mod gym;
 mod post;
 
@@ -10,11 +12,11 @@ use serde::Serialize;
 use serde_json::Value as Json;
 
 use self::{crumbs::Crumbs, post::Posting};
-use crate::{assets::Pictures, content::parts::Picture, routes::Page, site::Site};
+use crate::{render::reads::Reader, routes::Page, schema::Picture};
 
-/// One thing that is told.
+/// The content of a script.
 #[derive(Serialize)]
-struct Told<'a> {
+struct Script<'a> {
     #[serde(rename = "@context")]
     context: &'static str,
     #[serde(flatten)]
@@ -25,27 +27,36 @@ struct Told<'a> {
 #[derive(Serialize)]
 #[serde(untagged)]
 enum Thing<'a> {
-    Gym(Json),
+    Json(Json),
     Post(Box<Posting<'a>>),
     Way(Crumbs),
 }
 
 /// The page's data, each thing in a script of its own that browsers don't run; empty if there is nothing to tell.
 /// Not every reader of such data looks into a list of things.
-pub(super) fn script(page: &Page, path: &str, site: &Site, pictures: &Pictures) -> Value {
-    let address = site.base.absolute(path);
+pub(super) fn script(page: &Page, path: &str, reader: &Reader) -> Value {
+    // Everything in them has a full address.
+    if !reader.is_placed() {
+        return Value::from_safe_string(String::new());
+    }
+    let address = reader.base().absolute(path);
     let about = match page {
-        Page::Home | Page::Pricing => Some(Thing::Gym(gym::with_offers(site, pictures))),
-        Page::Contact => Some(Thing::Gym(gym::plain(site, pictures))),
-        Page::Post(place) => {
-            Some(Thing::Post(Box::new(post::posting(&place.post, &address, site, pictures))))
+        Page::File(place) => {
+            let has = |kind: &str| place.page.sections.iter().any(|section| &*section.kind == kind);
+            match (has("prices"), has("contact")) {
+                (true, _) => Some(Thing::Json(gym::with_offers(reader))),
+                (false, true) => Some(Thing::Json(gym::plain(reader))),
+                (false, false) => None,
+            }
         }
-        _ => None,
+        Page::Post(place) => Some(Thing::Post(Box::new(post::posting(&place.post, &address, reader)))),
+        Page::Entry(place) => entry::entry(place, &address, reader).map(Thing::Json),
+        Page::Term(_) | Page::Offline | Page::Moved(_) | Page::Data(_) => None,
     };
-    let things = about.into_iter().chain(crumbs::list(page, &address, site).map(Thing::Way));
+    let things = about.into_iter().chain(crumbs::list(page, &address, reader).map(Thing::Way));
     let scripts = things.map(|thing| {
-        let told = Told { context: "https://schema.org", thing };
-        format!("<script type=\"application/ld+json\">{}</script>", inert(&told))
+        let script = Script { context: "https://schema.org", thing };
+        format!("<script type=\"application/ld+json\">{}</script>", inert(&script))
     });
     Value::from_safe_string(scripts.collect::<Vec<_>>().join("\n"))
 }
@@ -62,9 +73,9 @@ fn inert(data: &impl Serialize) -> String {
 }
 
 /// The full address of a picture.
-fn picture(picture: &Picture, site: &Site, pictures: &Pictures) -> Option<String> {
-    let file = pictures.get(&picture.file).ok().flatten()?;
-    Some(site.base.absolute(&file.largest().path()))
+fn picture(picture: &Picture, reader: &Reader) -> Option<String> {
+    let file = reader.picture(&picture.file).ok().flatten()?;
+    Some(reader.base().absolute(&file.largest().path()))
 }
 
 #[cfg(test)]

@@ -4,9 +4,8 @@ use serde::Serialize;
 
 use super::{gym, picture};
 use crate::{
-    assets::Pictures,
-    render::data::moment,
-    site::{Post, Site},
+    render::{data::moment, reads::Reader},
+    site::Post,
 };
 
 /// A post of the blog.
@@ -22,10 +21,13 @@ pub(super) struct Posting<'a> {
     headline: &'a str,
     description: &'a str,
     date_published: String,
+    date_modified: String,
     in_language: &'a str,
-    author: Named<'a>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    author: Option<Named<'a>>,
     publisher: Named<'a>,
-    article_section: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    article_section: Option<&'a str>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     keywords: Vec<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -55,12 +57,9 @@ struct Image {
 }
 
 /// The post at `address`, which is a full one.
-pub(super) fn posting<'a>(
-    post: &'a Post,
-    address: &'a str,
-    site: &'a Site,
-    pictures: &Pictures,
-) -> Posting<'a> {
+pub(super) fn posting<'a>(post: &'a Post, address: &'a str, reader: &'a Reader) -> Posting<'a> {
+    reader.read_head(post);
+    reader.read_terms(post);
     Posting {
         kind: "BlogPosting",
         id: format!("{address}#post"),
@@ -68,18 +67,25 @@ pub(super) fn posting<'a>(
         url: address,
         headline: post.entry.title.value.as_str(),
         description: post.entry.excerpt.as_str(),
-        date_published: moment(post.date, site),
-        in_language: site.gym.language.as_str(),
-        author: Named { kind: "Person", id: None, name: post.author.as_str(), url: None, logo: None },
+        date_published: moment(post.date, reader),
+        date_modified: moment(post.modified(), reader),
+        in_language: reader.language(),
+        author: post.author.as_ref().map(|name| Named {
+            kind: "Person",
+            id: None,
+            name: name.as_str(),
+            url: None,
+            logo: None,
+        }),
         publisher: Named {
             kind: "ExerciseGym",
-            id: Some(gym::id(site)),
-            name: site.gym.name.as_str(),
-            url: Some(site.base.absolute("/")),
-            logo: gym::logo(site, pictures).map(|url| Image { kind: "ImageObject", url }),
+            id: Some(gym::id(reader)),
+            name: reader.gym_name(),
+            url: Some(reader.base().absolute("/")),
+            logo: gym::logo(reader).map(|url| Image { kind: "ImageObject", url }),
         },
-        article_section: post.category.1.as_str(),
+        article_section: post.category.as_ref().map(|(_, title)| title.as_str()),
         keywords: post.tags.iter().map(|(_, title)| title.as_str()).collect(),
-        image: picture(&post.entry.image, site, pictures),
+        image: post.entry.image.as_ref().and_then(|image| picture(image, reader)),
     }
 }

@@ -1,0 +1,149 @@
+//! Puts into the binary what isn't Rust: the files of the theme, and its islands and styles if they were bundled.
+
+use std::{
+    env, fs, io,
+    path::{Path, PathBuf},
+    process::Command,
+};
+
+/// The folders of the theme.
+const FOLDERS: [&str; 2] = ["templates", "components"];
+
+/// Files that are for those who work on the theme: a bundle has a package of its own around it.
+const LEFT_OUT: [&str; 2] = ["components/README.md", "components/package.json"];
+
+fn main() -> io::Result<()> {
+    let root = folder("CARGO_MANIFEST_DIR")?;
+    let mut paths = Vec::new();
+    for name in FOLDERS {
+        println!("cargo::rerun-if-changed={name}");
+        collect(&root.join(name), name, &mut paths)?;
+    }
+    paths.retain(|path| !LEFT_OUT.contains(&path.as_str()));
+    paths.sort();
+    let row = |path: &String| {
+        let (name, place) = (format!("theme:{path}"), format!("/{path}"));
+        format!("    ({name:?}, include_bytes!(concat!(env!(\"CARGO_MANIFEST_DIR\"), {place:?}))),\n")
+    };
+    let rows: String = paths.iter().map(row).collect();
+    fs::write(folder("OUT_DIR")?.join("theme.rs"), format!("&[\n{rows}]\n"))?;
+    embed_bundles(&root)?;
+    embed_starters(&root)?;
+    name_build(&root);
+    Ok(())
+}
+
+/// Puts into `GYMPRESS_BUILD` what `--version` says besides the number. The commit is named where somebody else may run the
+/// binary: looking for it in all others would compile them again after each commit.
+fn name_build(root: &Path) {
+    let git = |arguments: &[&str]| {
+        let output = Command::new("git").arg("-C").arg(root).args(arguments).output().ok()?;
+        let said = String::from_utf8(output.stdout).ok().filter(|_| output.status.success())?;
+        Some(said.trim().to_owned())
+    };
+    let is_release = env::var_os("PROFILE").is_some_and(|profile| profile == "release");
+    let commit = is_release.then(|| git(&["rev-parse", "--short=10", "HEAD"])).flatten();
+    if commit.is_some()
+        && let Some(log) = git(&["rev-parse", "--git-path", "logs/HEAD"])
+    {
+        println!("cargo::rerun-if-changed={}", root.join(log).display());
+    }
+    let commit = match (commit, is_release) {
+        (Some(commit), _) => format!("commit {commit}"),
+        (None, true) => "unknown commit".to_owned(),
+        (None, false) => "for development".to_owned(),
+    };
+    let bundles = match env::var_os(BUNDLES).is_some_and(|folder| !folder.is_empty()) {
+        true => "with islands and styles inside",
+        false => "without islands inside: esbuild bundles them",
+    };
+    println!("cargo::rustc-env=GYMPRESS_BUILD={commit}, {bundles}");
+}
+
+/// Writes the table of the projects to start from, `starters/`, with the pictures that each names in `pictures.txt`.
+/// The shipped gym, which is large and changes often, is among them where the bundles are.
+fn embed_starters(root: &Path) -> io::Result<()> {
+    println!("cargo::rerun-if-changed=starters");
+    let mut paths = Vec::new();
+    collect(&root.join("starters"), "starters", &mut paths)?;
+    let mut files: Vec<(String, String)> = Vec::new();
+    for path in &paths {
+        let name = path.trim_start_matches("starters/");
+        match name.strip_suffix("/pictures.txt") {
+            Some(starter) => files.extend(pictures(root, starter, &fs::read_to_string(root.join(path))?)),
+            None => files.push((name.to_owned(), path.clone())),
+        }
+    }
+    if env::var_os(BUNDLES).is_some_and(|folder| !folder.is_empty()) {
+        println!("cargo::rerun-if-changed=content");
+        let mut content = Vec::new();
+        collect(&root.join("content"), "content", &mut content)?;
+        files.extend(content.into_iter().map(|path| (format!("shipped/en/{path}"), path)));
+    }
+    files.sort();
+    let row = |(name, path): &(String, String)| {
+        let place = format!("/{path}");
+        format!("    ({name:?}, include_bytes!(concat!(env!(\"CARGO_MANIFEST_DIR\"), {place:?}))),\n")
+    };
+    let rows: String = files.iter().map(row).collect();
+    fs::write(folder("OUT_DIR")?.join("starters.rs"), format!("&[\n{rows}]\n"))
+}
+
+/// The pictures of a starter, which are those of the shipped gym.
+fn pictures(root: &Path, starter: &str, names: &str) -> Vec<(String, String)> {
+    let place = |name: &str| {
+        let path = format!("content/images/{name}");
+        println!("cargo::rerun-if-changed={}", root.join(&path).display());
+        (format!("{starter}/pictures/content/images/{name}"), path)
+    };
+    names.lines().map(place).collect()
+}
+
+/// The variable that names the folder with the bundles.
+const BUNDLES: &str = "GYMPRESS_BUNDLES";
+
+/// The files in that folder, as `src/bundles.rs` names them.
+const PARTS: [&str; 3] = ["islands", "styles", "preview"];
+
+/// Writes the table of the bundles, which is empty unless [`BUNDLES`] names their folder.
+fn embed_bundles(root: &Path) -> io::Result<()> {
+    println!("cargo::rerun-if-env-changed={BUNDLES}");
+    println!("cargo::rustc-check-cfg=cfg(bundled)");
+    let mut rows = String::new();
+    if let Some(folder) = env::var_os(BUNDLES).filter(|folder| !folder.is_empty()) {
+        let folder = root.join(folder);
+        println!("cargo::rustc-cfg=bundled");
+        for name in PARTS {
+            let path = folder.join(name);
+            println!("cargo::rerun-if-changed={}", path.display());
+            let path = fs::canonicalize(&path)
+                .map_err(|error| io::Error::other(format!("{}: {error}", path.display())))?;
+            rows.push_str(&format!("    ({name:?}, include_bytes!({path:?})),\n"));
+        }
+    }
+    fs::write(self::folder("OUT_DIR")?.join("bundles.rs"), format!("&[\n{rows}]\n"))
+}
+
+fn folder(variable: &str) -> io::Result<PathBuf> {
+    let folder = env::var_os(variable).map(PathBuf::from);
+    folder.ok_or_else(|| io::Error::other(format!("{variable} isn't set")))
+}
+
+/// Adds the paths of all files in `folder`, which has the path `relative`, without hidden ones.
+fn collect(folder: &Path, relative: &str, paths: &mut Vec<String>) -> io::Result<()> {
+    for entry in fs::read_dir(folder)? {
+        let entry = entry?;
+        let name = entry.file_name().into_string();
+        let name = name.map_err(|name| io::Error::other(format!("{} is no UTF-8", name.display())))?;
+        if name.starts_with('.') {
+            continue;
+        }
+        let path = format!("{relative}/{name}");
+        if entry.file_type()?.is_dir() {
+            collect(&entry.path(), &path, paths)?;
+        } else {
+            paths.push(path);
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,43 @@
+// The week, narrowed down by what the address says: /schedule/?class=boxing&trainer=…, which one can send to a friend.
+
+const week = document.querySelector<HTMLElement>(".week");
+const links = [...document.querySelectorAll<HTMLAnchorElement>("[data-narrow]")];
+const asked = () => new URLSearchParams(location.search);
+
+/** Shows what the address asks for. */
+function narrow(week: HTMLElement): void {
+  const wanted = asked();
+  const rows = [...week.querySelectorAll<HTMLElement>(".week__row")];
+  const isOut = (key: string, value?: string) => wanted.has(key) && wanted.get(key) !== value;
+  for (const row of rows) row.hidden = isOut("class", row.dataset.class) || isOut("trainer", row.dataset.trainer);
+  const left = rows.filter((row) => !row.hidden).length;
+  week.toggleAttribute("data-narrow", left < rows.length);
+  for (const link of links) {
+    const [key = "", value] = link.dataset.narrow?.split("=") ?? [];
+    if (wanted.get(key) === value) link.setAttribute("aria-current", "true");
+    else link.removeAttribute("aria-current");
+  }
+  const details = links[0]?.closest("details");
+  if (details && (left < rows.length || location.hash)) details.open = true;
+  const none = document.querySelector<HTMLElement>("[data-none]");
+  if (none) none.textContent = left ? "" : (none.dataset.none ?? "");
+}
+
+/** Asks for what a link says, or no longer. */
+function choose(event: MouseEvent, link: HTMLElement, week: HTMLElement): void {
+  if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+  event.preventDefault();
+  const [key = "", value = ""] = link.dataset.narrow?.split("=") ?? [];
+  const wanted = asked();
+  if (wanted.get(key) === value) wanted.delete(key);
+  else wanted.set(key, value);
+  history.replaceState(history.state, "", `${location.pathname}${wanted.size ? `?${wanted}` : ""}${location.hash}`);
+  narrow(week);
+}
+
+if (week && links[0]) {
+  narrow(week);
+  for (const link of links) link.addEventListener("click", (event) => choose(event, link, week));
+}
+
+export {};

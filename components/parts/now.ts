@@ -1,0 +1,44 @@
+// What pages say by the gym's clock: open or closed, the next class, and in the timetable what is on and what is over.
+
+import { type Clock, DAYS, moment, say } from "./clock";
+
+const clock: Clock | undefined = JSON.parse(document.getElementById("clock")?.textContent || "null") ?? undefined;
+
+/** Says it once, and again when the minute is over. */
+function tell(clock: Clock): void {
+  const date = new Date();
+  const now = moment(date, clock.zone);
+  const { doors, next, closure } = say(date, clock);
+  for (const line of document.querySelectorAll<HTMLElement>("[data-now]")) {
+    const parts = [document.createElement("span")];
+    parts[0]?.append(doors);
+    if (next) {
+      const link = document.createElement("a");
+      link.href = next.url;
+      link.append(next.text);
+      parts.push(link);
+    }
+    line.replaceChildren(...parts);
+  }
+  for (const row of document.querySelectorAll<HTMLElement>("[data-slot]")) {
+    const [day = "", start = "", end = ""] = row.dataset.slot?.split(" ") ?? [];
+    const isToday = DAYS.indexOf(day) === now.day && closure === undefined;
+    const isOn = isToday && start <= now.time && now.time < end;
+    row.toggleAttribute("data-over", isToday && end <= now.time);
+    if (row.toggleAttribute("data-on", isOn)) row.dataset.mark = clock.words.mark;
+  }
+  setTimeout(tell, 60_000 - (date.getTime() % 60_000), clock);
+}
+
+/** A press on the menu's entry of the timetable leads to today; content says to which day it leads otherwise. Not before
+ * the press: until then the markup is that of the island. */
+function leadToToday({ days, zone }: Clock, target: EventTarget | null): void {
+  const link = target instanceof Element && target.closest<HTMLAnchorElement>(".menu__link, .thumb__link");
+  const today = days[moment(new Date(), zone).day]?.[1];
+  if (link && today && days.some(([, url]) => url === link.getAttribute("href"))) link.href = today;
+}
+
+if (clock) {
+  tell(clock);
+  addEventListener("click", ({ target }) => leadToToday(clock, target), true);
+}

@@ -1,0 +1,94 @@
+//! `#[derive(View)]`: a struct as a typed view of a declared type.
+//!
+//! Each field is read from the key of its name, or of `#[view(key = "...")]`. `#[view(flatten)]` reads another view
+//! from the same table, `#[view(span)]` takes the place of the table, and `#[view(default)]` reads nothing.
+
+use proc_macro::TokenStream;
+use proc_macro2::TokenStream as Tokens;
+use quote::quote;
+use syn::{Data, DeriveInput, Error, Field, Fields, LitStr, Result, parse_macro_input};
+
+/// Implements `schema::View`.
+#[proc_macro_derive(View, attributes(view))]
+pub fn derive_view(input: TokenStream) -> TokenStream {
+    let input = parse_macro_input!(input as DeriveInput);
+    expand(&input).unwrap_or_else(Error::into_compile_error).into()
+}
+
+/// How a field of the struct is read.
+enum Source {
+    Key(String),
+    Flatten,
+    Span,
+    Default,
+}
+
+fn expand(input: &DeriveInput) -> Result<Tokens> {
+    let Data::Struct(data) = &input.data else {
+        return Err(Error::new_spanned(input, "only a struct can be a view"));
+    };
+    let Fields::Named(fields) = &data.fields else {
+        return Err(Error::new_spanned(input, "the fields of a view need names"));
+    };
+    let name = &input.ident;
+    let mut reads = Vec::new();
+    let mut declared = Vec::new();
+    for field in &fields.named {
+        let (ident, of_type) = (&field.ident, &field.ty);
+        match source(field)? {
+            Source::Key(key) => {
+                reads.push(quote!(#ident: <#of_type as crate::schema::FromData>::from_data(table.get(#key))));
+                declared.push(quote! {
+                    fields.push(crate::schema::ViewField {
+                        key: #key,
+                        declared: <#of_type as crate::schema::FromData>::declared,
+                        accepts: <#of_type as crate::schema::FromData>::accepts,
+                        may_be_absent: <#of_type as crate::schema::FromData>::may_be_absent,
+                        check: <#of_type as crate::schema::FromData>::check,
+                    });
+                });
+            }
+            Source::Flatten => {
+                reads.push(quote!(#ident: <#of_type as crate::schema::View>::view(table)));
+                declared.push(quote!(fields.extend(<#of_type as crate::schema::View>::fields());));
+            }
+            Source::Span => reads.push(quote!(#ident: table.span)),
+            Source::Default => reads.push(quote!(#ident: ::core::default::Default::default())),
+        }
+    }
+    Ok(quote! {
+        impl crate::schema::View for #name {
+            fn view(table: &crate::schema::Table) -> Self {
+                Self { #(#reads,)* }
+            }
+
+            fn fields() -> ::std::vec::Vec<crate::schema::ViewField> {
+                let mut fields = ::std::vec::Vec::new();
+                #(#declared)*
+                fields
+            }
+        }
+    })
+}
+
+fn source(field: &Field) -> Result<Source> {
+    let own = field.ident.as_ref().map(|ident| ident.to_string()).unwrap_or_default();
+    let mut source = Source::Key(own.trim_start_matches("r#").to_owned());
+    for attribute in field.attrs.iter().filter(|attribute| attribute.path().is_ident("view")) {
+        attribute.parse_nested_meta(|meta| {
+            if meta.path.is_ident("key") {
+                source = Source::Key(meta.value()?.parse::<LitStr>()?.value());
+            } else if meta.path.is_ident("flatten") {
+                source = Source::Flatten;
+            } else if meta.path.is_ident("span") {
+                source = Source::Span;
+            } else if meta.path.is_ident("default") {
+                source = Source::Default;
+            } else {
+                return Err(meta.error("expected key, flatten, span or default"));
+            }
+            Ok(())
+        })?;
+    }
+    Ok(source)
+}

@@ -1,0 +1,45 @@
+//! Files that are published as they are.
+
+use crate::{
+    diagnostic::{Code, Diagnostic, Diagnostics, Span},
+    output::{Artifact, Origin, OutputPath},
+    routes::Routes,
+    source::{STATIC, Sources},
+};
+
+/// All files of [`STATIC`], by path. What can't be published is reported; one that stands in the place of a page was
+/// reported with the routes.
+pub fn passed(sources: &Sources, routes: &Routes, diagnostics: &mut Diagnostics) -> Vec<Artifact> {
+    let mut artifacts = Vec::new();
+    for (address, file, binary) in
+        sources.static_files().filter(|(address, ..)| routes.get(address).is_none())
+    {
+        let index = if address.ends_with('/') { "index.html" } else { "" };
+        let path = OutputPath::new(&format!("{}{index}", address.trim_start_matches('/')));
+        match (path, binary.bytes()) {
+            (Some(path), Ok(bytes)) => {
+                let origin = Origin { content: file, template: None };
+                artifacts.push(Artifact { path, bytes: bytes.into(), origin, lingers: false });
+            }
+            (None, _) => diagnostics.push(
+                Diagnostic::new(
+                    Code::BadFileName,
+                    Span::whole(file),
+                    format!("{address} can't be an address"),
+                )
+                .expected("a name without backslashes, and not in a folder .gympress")
+                .help("rename the file"),
+            ),
+            (_, Err(reason)) => diagnostics.push(
+                Diagnostic::new(
+                    Code::Unreadable,
+                    Span::whole(file),
+                    format!("{STATIC}{} can't be read: {reason}", address.trim_start_matches('/')),
+                )
+                .help("check that the file exists and that its permissions let you read it"),
+            ),
+        }
+    }
+    artifacts.sort_by(|a, b| a.path.cmp(&b.path));
+    artifacts
+}

@@ -1,0 +1,81 @@
+//! What was found out about sources by decoding them, remembered by their bytes, so that a picture is decoded
+//! once and not in every build.
+
+use std::collections::BTreeMap;
+
+use gympress_pixels::{Flaw, Pixels, SETTINGS};
+use serde::{Deserialize, Serialize};
+
+use super::tone::{Tone, Tones};
+use crate::{cache::DiskCache, source::Binary};
+
+/// What pages need to know of a picture, in pixels as it's shown, or what is wrong with it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) enum PictureProbe {
+    /// Nothing stands for the colours of a picture through which something shows.
+    Sound {
+        width: u32,
+        height: u32,
+        tones: Option<Tones>,
+    },
+    Kind,
+    Damaged,
+    TooLarge,
+}
+
+impl PictureProbe {
+    /// Decodes `file`, which takes a while.
+    fn on(file: &[u8]) -> Self {
+        match Pixels::decode(file) {
+            Ok(pixels) => {
+                let (width, height) = pixels.size();
+                let tones = (!pixels.is_transparent()).then(|| {
+                    let [left, right] = pixels.halves();
+                    Tones(Tone::of(left), Tone::of(right))
+                });
+                Self::Sound { width, height, tones }
+            }
+            Err(Flaw::Kind) => Self::Kind,
+            Err(Flaw::Damaged) => Self::Damaged,
+            Err(Flaw::TooLarge) => Self::TooLarge,
+        }
+    }
+}
+
+/// PictureProbes by the hash of the file, in hexadecimal digits.
+#[derive(Debug, Default)]
+pub(super) struct PictureProbes(BTreeMap<String, PictureProbe>);
+
+/// What they are called in a store.
+const KIND: &str = "pictures";
+
+impl PictureProbes {
+    /// The ones that were kept.
+    pub fn load(store: &DiskCache) -> Self {
+        Self(store.load(KIND, key()).unwrap_or_default())
+    }
+
+    /// The probe on a file of this hash.
+    ///
+    /// # Errors
+    /// If it has to be read and can't be: the reason.
+    pub fn on(&self, hash: blake3::Hash, file: &Binary) -> Result<PictureProbe, String> {
+        match self.0.get(hash.to_hex().as_str()) {
+            Some(known) => Ok(*known),
+            None => Ok(PictureProbe::on(&file.bytes()?)),
+        }
+    }
+
+    /// Keeps the probes of this build, unless these are the ones that were kept.
+    pub fn replace(self, of_now: impl Iterator<Item = (blake3::Hash, PictureProbe)>, store: &DiskCache) {
+        let of_now: BTreeMap<_, _> = of_now.map(|(hash, probe)| (hash.to_hex().to_string(), probe)).collect();
+        if of_now != self.0 {
+            store.save(KIND, key(), &of_now);
+        }
+    }
+}
+
+/// Another version may decode otherwise.
+fn key() -> blake3::Hash {
+    blake3::hash([env!("CARGO_PKG_VERSION"), SETTINGS].concat().as_bytes())
+}

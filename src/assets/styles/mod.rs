@@ -1,0 +1,219 @@
+//! The stylesheets: a base sheet that every page loads, and a further one for each set of sections that pages
+//! consist of, with the fonts that they name.
+
+mod bundle;
+mod cache;
+mod join;
+mod sheet;
+
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    path::{Path, PathBuf},
+};
+
+use serde::{Deserialize, Serialize};
+
+use bundle::Written;
+pub use cache::Cache;
+
+use crate::{
+    bundles::{Bundles, Part},
+    content::Colours,
+    decode::value::Colour,
+    diagnostic::{Diagnostics, FileId, Span},
+    esbuild::{Message, Packages, Scratch, content_hash},
+    failure::Failure,
+    output::{Artifact, Origin, OutputPath},
+    source::Sources,
+};
+
+/// The base sheet, which imports what every page needs.
+pub const ENTRY: &str = "templates/styles/site.css";
+
+/// The names in a [`StyleSet`] are relative to this folder.
+const FOLDER_OF_TEMPLATES: &str = "templates/";
+
+/// The folders of the CSS files that only some pages load.
+const FOLDERS_OF_PARTS: [&str; 2] = ["templates/sections/", "templates/collections/"];
+
+/// The folder of all that styles consist of, in the built site.
+pub const FOLDER: &str = "assets";
+
+/// The CSS files of what a page consists of besides what all pages have, such as `sections/hero.css`.
+pub type StyleSet = BTreeSet<String>;
+
+/// The bundled stylesheets.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub struct Styles {
+    /// The name of the base sheet.
+    base: String,
+    /// From the key of a set to the name of its sheet.
+    sets: BTreeMap<String, String>,
+    files: BTreeMap<String, Vec<u8>>,
+    /// What browsers will pass over, as it was said when the styles were bundled.
+    warnings: Vec<Message>,
+}
+
+/// What styles are made with.
+#[derive(Clone, Debug)]
+pub struct Options<'a> {
+    /// Folders in which to look for `node_modules` after the project's root and those above it.
+    pub packages: &'a [PathBuf],
+    /// A folder for files that are gone when a build ends.
+    pub scratch: &'a PathBuf,
+}
+
+/// The name of a set, by which templates and pages tell it from others.
+pub fn set_key(set: &StyleSet) -> String {
+    set.iter().map(String::as_str).collect::<Vec<_>>().join(" ")
+}
+
+/// The CSS files of all sections and entries of the project.
+pub fn every_part(sources: &Sources) -> StyleSet {
+    let texts = FOLDERS_OF_PARTS.iter().flat_map(|folder| sources.texts_below(folder));
+    let names = texts.filter_map(|(_, source)| source.path.strip_prefix(FOLDER_OF_TEMPLATES));
+    names.filter(|name| name.ends_with(".css")).map(str::to_owned).collect()
+}
+
+/// The esbuild with which to bundle. Returns `None` where there is none, or where all stylesheets are the theme's and
+/// were minified before: that takes no other tool, and gives the same bytes.
+fn tool(sources: &Sources, options: &Options<'_>, cache: &Cache) -> Option<Packages> {
+    if cache.pieces().cover(sources) {
+        return None;
+    }
+    let found = Packages::find(sources.root(), options.packages);
+    let told = |failure: &Failure| tracing::info!("styles are joined without esbuild: {}", failure.message);
+    found.inspect_err(told).ok()
+}
+
+/// Minifies the stylesheets of the theme and adds them to `bundles`.
+///
+/// # Errors
+/// If esbuild can't be run, or finds something wrong.
+pub fn add_to(
+    bundles: &mut Bundles,
+    sources: &Sources,
+    packages: &Packages,
+    scratch: &Path,
+) -> Result<(), Failure> {
+    bundles.add(Part::Styles, &bundle::pieces(sources, packages, &Scratch::new(scratch)?)?)
+}
+
+impl Styles {
+    /// Bundles the base sheet and one for each of `sets`, or takes them from the cache. Names of a set that
+    /// the project has no file for are left out. A project without [`ENTRY`] has no styles; mistakes in the
+    /// styles are reported.
+    ///
+    /// # Errors
+    /// If esbuild can't be run.
+    pub fn prepare(
+        sources: &Sources,
+        options: &Options<'_>,
+        cache: &Cache,
+        sets: &BTreeSet<StyleSet>,
+        diagnostics: &mut Diagnostics,
+    ) -> Result<Self, Failure> {
+        let Some((entry, _)) = sources.text_at(ENTRY) else { return Ok(Self::default()) };
+        let exists = |name: &&str| sources.text_at(&format!("{FOLDER_OF_TEMPLATES}{name}")).is_some();
+        let sets: BTreeMap<String, Vec<&str>> = sets
+            .iter()
+            .map(|set| (set_key(set), set.iter().map(String::as_str).filter(exists).collect()))
+            .filter(|(_, members): &(_, Vec<_>)| !members.is_empty())
+            .collect();
+        let styles = match tool(sources, options, cache) {
+            Some(packages) => Self::bundle(sources, options, cache, &sets, &packages)?,
+            None => join::join(sources, &sets, cache.pieces()).map(|written| written.named(&sets)),
+        };
+        let messages = match &styles {
+            Ok(styles) => &styles.warnings,
+            Err(errors) => errors,
+        };
+        let told =
+            messages.iter().map(|message| message.clone().into_diagnostic(sources, Span::whole(entry)));
+        diagnostics.extend(told);
+        Ok(styles.unwrap_or_default())
+    }
+
+    /// What esbuild makes of the sheets, or has made before.
+    fn bundle(
+        sources: &Sources,
+        options: &Options<'_>,
+        cache: &Cache,
+        sets: &BTreeMap<String, bundle::Members<'_>>,
+        packages: &Packages,
+    ) -> Result<Result<Self, Vec<Message>>, Failure> {
+        let key = bundle::key(sources, sets, packages);
+        match cache.load(key) {
+            Some(styles) => Ok(Ok(styles)),
+            None => Ok(bundle::bundle(sources, sets, packages, &Scratch::new(options.scratch)?)?
+                .inspect(|styles| cache.save(key, styles))),
+        }
+    }
+
+    /// The same styles with the site's own colours, which win over the ones in the styles: those are
+    /// in a cascade layer, and what is in none is stronger.
+    #[must_use]
+    pub fn tinted(self, colours: &Colours) -> Self {
+        let rule =
+            |name: &str, colour: &Option<Colour>| Some(format!("--{name}:{}", colour.as_ref()?.as_str()));
+        let rules = [rule("accent", &colours.accent), rule("alert", &colours.alert)];
+        let rules: Vec<String> = rules.into_iter().flatten().collect();
+        if rules.is_empty() { self } else { self.with(&format!(":root{{{}}}\n", rules.join(";"))) }
+    }
+
+    /// The same styles with these rules after those of the base sheet.
+    #[must_use]
+    pub fn with(mut self, rules: &str) -> Self {
+        if let Some(mut bytes) = self.files.remove(&self.base) {
+            bytes.extend_from_slice(rules.as_bytes());
+            self.base = format!("site-{}.css", content_hash(&bytes));
+            self.files.insert(self.base.clone(), bytes);
+        }
+        self
+    }
+
+    /// The name of the base sheet in [`FOLDER`]; `None` if it couldn't be bundled.
+    pub fn base(&self) -> Option<&str> {
+        (!self.base.is_empty()).then_some(self.base.as_str())
+    }
+
+    /// The names in [`FOLDER`] of the sheets that a page with this set loads, in their order: the base sheet and
+    /// the set's own. None if they couldn't be bundled.
+    pub fn sheets(&self, set: &StyleSet) -> Vec<&str> {
+        self.base().into_iter().chain(self.sets.get(&set_key(set)).map(String::as_str)).collect()
+    }
+
+    /// The names in [`FOLDER`] of the fonts of the base sheet, which every page needs at once.
+    pub fn fonts(&self) -> impl Iterator<Item = &str> {
+        self.placed_fonts().into_iter().map(|(_, name, _)| name)
+    }
+
+    /// The font that the base sheet names first, which is that of headlines.
+    pub fn display_font(&self) -> Option<&[u8]> {
+        let first = self.placed_fonts().into_iter().min_by_key(|(place, ..)| *place);
+        first.map(|(.., bytes)| bytes)
+    }
+
+    /// The fonts of the base sheet, in the order of their names, with the place where it names each.
+    fn placed_fonts(&self) -> Vec<(usize, &str, &[u8])> {
+        let Some(sheet) = self.files.get(&self.base) else { return Vec::new() };
+        let sheet = String::from_utf8_lossy(sheet);
+        let fonts = self.files.iter().filter(|(name, _)| name.ends_with(".woff2"));
+        let placed = fonts
+            .filter_map(|(name, bytes)| Some((sheet.find(name.as_str())?, name.as_str(), bytes.as_slice())));
+        placed.collect()
+    }
+
+    /// The stylesheets and their fonts. They find each other wherever the site is put.
+    pub fn artifacts(&self, sources: &Sources) -> Vec<Artifact> {
+        let entry = sources.text_at(ENTRY).map(|(file, _)| file);
+        let origin = Origin { content: entry.unwrap_or(FileId(0)), template: entry };
+        self.files
+            .iter()
+            .filter_map(|(name, bytes)| {
+                let path = OutputPath::new(&format!("{FOLDER}/{name}"))?;
+                Some(Artifact { path, bytes: bytes.clone().into(), origin, lingers: true })
+            })
+            .collect()
+    }
+}

@@ -1,0 +1,106 @@
+//! What was bundled before the program was compiled: the theme's islands and styles, so that a project without
+//! components of its own needs no esbuild.
+
+use std::{borrow::Cow, fs, io, path::Path};
+
+use serde::{Serialize, de::DeserializeOwned};
+
+use crate::failure::Failure;
+
+/// The parts of the bundles, each a file in the folder of bundles.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Part {
+    /// The scripts of the islands.
+    Islands,
+    /// The stylesheets, each minified by itself.
+    Styles,
+    /// What the preview changes open pages with.
+    Preview,
+}
+
+impl Part {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::Islands, Self::Styles, Self::Preview];
+
+    /// The name of its file, which `build.rs` knows as well.
+    const fn name(self) -> &'static str {
+        match self {
+            Self::Islands => "islands",
+            Self::Styles => "styles",
+            Self::Preview => "preview",
+        }
+    }
+}
+
+/// The files that `build.rs` embedded, by the names of their parts; none in a binary that was compiled without them.
+const EMBEDDED: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/bundles.rs"));
+
+/// Bundles, packed.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Bundles(Vec<(Part, Cow<'static, [u8]>)>);
+
+impl Bundles {
+    /// Those in the binary.
+    pub fn embedded() -> Self {
+        let packed = |part: Part| EMBEDDED.iter().find(|(name, _)| *name == part.name());
+        let parts = Part::ALL.into_iter().filter_map(|part| Some((part, Cow::Borrowed(packed(part)?.1))));
+        Self(parts.collect())
+    }
+
+    /// True if there are none.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// What [`Bundles::add`] was given as this part. Returns `None` if there is no such part.
+    pub fn get<T: DeserializeOwned>(&self, part: Part) -> Option<T> {
+        let (_, packed) = self.0.iter().find(|(known, _)| *known == part)?;
+        let mut bytes = Vec::new();
+        brotli::BrotliDecompress(&mut &**packed, &mut bytes).ok()?;
+        postcard::from_bytes(&bytes).ok()
+    }
+
+    /// Adds a part.
+    ///
+    /// # Errors
+    /// If it can't be packed.
+    pub fn add<T: Serialize>(&mut self, part: Part, value: &T) -> Result<(), Failure> {
+        let failed = |error: &dyn std::fmt::Display| {
+            Failure::new(format!("the bundle of {} can't be packed: {error}", part.name()))
+        };
+        let bytes = postcard::to_stdvec(value).map_err(|error| failed(&error))?;
+        let params = brotli::enc::BrotliEncoderParams { quality: 9, lgwin: 22, ..Default::default() };
+        let mut packed = Vec::new();
+        brotli::BrotliCompress(&mut &*bytes, &mut packed, &params).map_err(|error| failed(&error))?;
+        self.0.push((part, Cow::Owned(packed)));
+        Ok(())
+    }
+
+    /// Writes each part into a file of `folder`, for `build.rs`.
+    ///
+    /// # Errors
+    /// If one can't be written.
+    pub fn write(&self, folder: &Path) -> Result<(), Failure> {
+        let failed = |path: &Path, error: &io::Error| Failure::io("write", path, error);
+        fs::create_dir_all(folder).map_err(|error| failed(folder, &error))?;
+        for (part, packed) in &self.0 {
+            let path = folder.join(part.name());
+            fs::write(&path, packed).map_err(|error| failed(&path, &error))?;
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Bundles, Part};
+
+    #[test]
+    fn a_part_is_what_was_added() {
+        let mut bundles = Bundles::default();
+        assert!(bundles.is_empty());
+        bundles.add(Part::Styles, &vec!["a".to_owned(), "b".repeat(1000)]).expect("packed");
+        assert_eq!(bundles.get(Part::Styles), Some(vec!["a".to_owned(), "b".repeat(1000)]));
+        assert_eq!(bundles.get::<Vec<String>>(Part::Islands), None);
+    }
+}

@@ -1,0 +1,242 @@
+//! What is kept between builds. Each file carries the hash of what it holds: one that was cut short or
+//! changed is not there.
+
+mod blobs;
+
+use std::{
+    env,
+    fs::{self, File},
+    io::{self, BufWriter, IntoInnerError, Seek, SeekFrom, Write},
+    path::{Path, PathBuf},
+    sync::{
+        Once,
+        atomic::{AtomicU32, Ordering},
+    },
+};
+
+use serde::{Serialize, de::DeserializeOwned};
+
+pub use blobs::BlobCache;
+
+use crate::file_stamp::FileStamp;
+
+/// A folder of things that are dear to make, each by the hash of what it was made from.
+#[derive(Clone, Debug, Default)]
+pub struct DiskCache {
+    folder: Option<PathBuf>,
+}
+
+/// The hexadecimal digits of a hash.
+const DIGITS: usize = 64;
+
+/// So many bytes are hashed and written at once.
+const CHUNK: usize = 1 << 16;
+
+/// How the names of kept files end.
+const EXTENSION: &str = ".kept";
+
+/// The hash of these parts, each set off from the next.
+pub fn key<'p>(parts: impl IntoIterator<Item = &'p [u8]>) -> blake3::Hash {
+    let mut hasher = blake3::Hasher::new();
+    for part in parts {
+        hasher.update(&(part.len() as u64).to_le_bytes()).update(part);
+    }
+    hasher.finalize()
+}
+
+/// Another hash for each program: what one packed, another may not understand. `None` if the system doesn't tell.
+pub fn program() -> Option<blake3::Hash> {
+    let stamp = FileStamp::of(&env::current_exe().ok()?).ok()?;
+    Some(key([env!("CARGO_PKG_VERSION").as_bytes(), format!("{stamp:?}").as_bytes()]))
+}
+
+impl DiskCache {
+    /// A store in this folder; without one, nothing is kept.
+    pub fn new(folder: Option<PathBuf>) -> Self {
+        Self { folder }
+    }
+
+    /// What was kept under this kind and key, if it is whole.
+    pub fn load<T: DeserializeOwned>(&self, kind: &str, key: blake3::Hash) -> Option<T> {
+        serde_json::from_slice(self.read(kind, key)?.get(DIGITS..)?).ok()
+    }
+
+    /// The bytes of what [`DiskCache::save_packed`] kept, to be unpacked without a copy of its texts.
+    pub fn load_bytes(&self, kind: &str, key: blake3::Hash) -> Option<Vec<u8>> {
+        let mut kept = self.read(kind, key)?;
+        kept.drain(..DIGITS);
+        Some(kept)
+    }
+
+    /// The same of what [`DiskCache::save_packed`] kept.
+    pub fn load_packed<T: DeserializeOwned>(&self, kind: &str, key: blake3::Hash) -> Option<T> {
+        postcard::from_bytes(self.read(kind, key)?.get(DIGITS..)?).ok()
+    }
+
+    /// Keeps `value` and drops what else there is of its kind: a build needs the newest only. That
+    /// something can't be kept costs time in the next build, and is no reason for this one to fail.
+    pub fn save<T: Serialize>(&self, kind: &str, key: blake3::Hash, value: &T) {
+        if let Ok(json) = serde_json::to_vec(value) {
+            self.write(kind, key, |out| out.write_all(&json), || {});
+        }
+    }
+
+    /// The same in fewer bytes. They don't tell of what type they are: the key must differ for each program.
+    pub fn save_packed<T: Serialize>(&self, kind: &str, key: blake3::Hash, value: &T) {
+        self.save_packed_after(kind, key, value, || {});
+    }
+
+    /// The same, where it mustn't be found before `wait` is through.
+    pub fn save_packed_after<T: Serialize>(
+        &self,
+        kind: &str,
+        key: blake3::Hash,
+        value: &T,
+        wait: impl FnOnce(),
+    ) {
+        let write = |out: &mut BufWriter<Hashed>| {
+            postcard::to_io(value, out).map_err(io::Error::other)?;
+            Ok(())
+        };
+        self.write(kind, key, write, wait);
+    }
+
+    fn read(&self, kind: &str, key: blake3::Hash) -> Option<Vec<u8>> {
+        let path = self.path(kind, key)?;
+        let kept = fs::read(&path).inspect_err(|error| tracing::debug!(kind, %error, "cache miss")).ok()?;
+        let (hash, bytes) = kept.split_at_checked(DIGITS)?;
+        if blake3::hash(bytes).to_hex().as_bytes() != hash {
+            tracing::info!("{} is damaged and isn't used", path.display());
+            return None;
+        }
+        tracing::debug!(kind, "cache hit");
+        Some(kept)
+    }
+
+    /// Keeps what `write` writes, behind its hash.
+    fn write(
+        &self,
+        kind: &str,
+        key: blake3::Hash,
+        write: impl FnOnce(&mut BufWriter<Hashed>) -> io::Result<()>,
+        wait: impl FnOnce(),
+    ) {
+        let Some(path) = self.path(kind, key) else { return };
+        let write_hashed = |mut file: File| {
+            file.write_all(&[0; DIGITS])?;
+            let mut out = BufWriter::with_capacity(CHUNK, Hashed { file, hasher: blake3::Hasher::new() });
+            write(&mut out)?;
+            let Hashed { mut file, hasher } = out.into_inner().map_err(IntoInnerError::into_error)?;
+            file.seek(SeekFrom::Start(0))?;
+            file.write_all(hasher.finalize().to_hex().as_bytes())?;
+            wait();
+            Ok(())
+        };
+        if let Err(error) = write_whole(&path, write_hashed) {
+            report_unwritten(&path, &error);
+            return;
+        }
+        let folder = path.parent().unwrap_or(Path::new(""));
+        for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+            let name = entry.file_name();
+            let name = name.to_string_lossy();
+            if name.starts_with(&format!("{kind}-")) && name.ends_with(EXTENSION) && entry.path() != path {
+                let _ = fs::remove_file(entry.path());
+            }
+        }
+    }
+
+    /// Where many things of one kind are kept.
+    pub fn shelf(&self, kind: &str) -> BlobCache {
+        BlobCache::new(self.folder.as_ref().map(|folder| folder.join(kind)))
+    }
+
+    fn path(&self, kind: &str, key: blake3::Hash) -> Option<PathBuf> {
+        Some(self.folder.as_ref()?.join(format!("{kind}-{}{EXTENSION}", &key.to_hex()[..32])))
+    }
+}
+
+/// Warns once that the cache can't be written: builds go on, and the next one takes longer.
+fn report_unwritten(path: &Path, error: &io::Error) {
+    static REPORTED: Once = Once::new();
+    REPORTED.call_once(|| {
+        tracing::warn!(
+            "the cache can't be written, so that the next build takes longer: {}: {error}",
+            path.display()
+        );
+    });
+}
+
+/// A file that is hashed while it's written.
+struct Hashed {
+    file: File,
+    hasher: blake3::Hasher,
+}
+
+impl Write for Hashed {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let written = self.file.write(bytes)?;
+        self.hasher.update(bytes.get(..written).unwrap_or_default());
+        Ok(written)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.file.flush()
+    }
+}
+
+/// Writes a file so that whoever reads it at any time finds all of it or nothing new.
+fn write_whole(path: &Path, write: impl FnOnce(File) -> io::Result<()>) -> io::Result<()> {
+    static NEXT: AtomicU32 = AtomicU32::new(0);
+    let number = NEXT.fetch_add(1, Ordering::Relaxed);
+    let temporary = path.with_extension(format!("{}-{number}", std::process::id()));
+    let written = fs::create_dir_all(path.parent().unwrap_or(Path::new("")))
+        .and_then(|()| write(File::create(&temporary)?))
+        .and_then(|()| fs::rename(&temporary, path));
+    if written.is_err() {
+        let _ = fs::remove_file(&temporary);
+    }
+    written
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::DiskCache;
+
+    #[test]
+    fn a_damaged_file_is_not_there() {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let store = DiskCache::new(Some(folder.path().to_owned()));
+        let key = blake3::hash(b"key");
+        store.save("bundle", key, &vec!["a"]);
+        assert_eq!(store.load("bundle", key), Some(vec!["a".to_owned()]));
+        let path = store.path("bundle", key).expect("a path");
+        let text = fs::read_to_string(&path).expect("the file");
+        for damaged in [text.replace("\"a\"", "\"b\""), text[..66].to_owned(), String::new()] {
+            fs::write(&path, damaged).expect("the file can be written");
+            assert_eq!(store.load::<Vec<String>>("bundle", key), None);
+        }
+        store.save_packed("pages", key, &vec!["a"]);
+        assert_eq!(store.load_packed("pages", key), Some(vec!["a".to_owned()]));
+        let path = store.path("pages", key).expect("a path");
+        let mut bytes = fs::read(&path).expect("the file");
+        bytes.pop();
+        fs::write(&path, bytes).expect("the file can be written");
+        assert_eq!(store.load_packed::<Vec<String>>("pages", key), None);
+    }
+
+    #[test]
+    fn only_the_newest_of_a_kind_stays() {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let store = DiskCache::new(Some(folder.path().to_owned()));
+        let (old, new) = (blake3::hash(b"old"), blake3::hash(b"new"));
+        store.save("bundle", old, &1);
+        store.save("markup", old, &2);
+        store.save("bundle", new, &3);
+        assert_eq!(store.load::<u8>("bundle", old), None);
+        assert_eq!(store.load("markup", old), Some(2_u8));
+        assert_eq!(store.load("bundle", new), Some(3_u8));
+    }
+}

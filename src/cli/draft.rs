@@ -1,0 +1,269 @@
+//! The text of a new entry: valid as it stands, with a remark on every key. What may be left out is there as a comment.
+
+use std::collections::BTreeSet;
+
+use jiff::{ToSpan, civil::Date};
+
+use crate::schema::{
+    Bounds, Collection, Condition, Data, Field, Ids, Kind, Presence, Rule, Scalar, Schema, WAS,
+};
+
+/// What a new entry is written from.
+pub(super) struct Draft<'d> {
+    /// What the entry is called.
+    pub title: &'d str,
+    /// The name of its file without `.toml`.
+    pub id: &'d str,
+    /// The day that it is dated.
+    pub today: Date,
+    /// The entries and pictures to which it can refer.
+    pub ids: Ids,
+}
+
+impl Draft<'_> {
+    /// The text of an entry of which one is called `noun`, or what it needs and the project lacks.
+    pub fn entry(&self, schema: &Schema, noun: &str) -> Result<String, String> {
+        let mut text = format!("#:schema ../.schema/{noun}.json\n");
+        let (written, title) = (self.written(schema), title_of(schema));
+        // Everything behind the header of a table belongs to it.
+        let (tables, values): (Vec<&Field>, Vec<&Field>) =
+            schema.fields.iter().filter(|field| *field.key != *WAS).partition(|field| is_table(field));
+        for field in values {
+            text.push('\n');
+            match title == Some(&*field.key) {
+                true => text.push_str(&format!("{} = {}\n", field.key, quoted(self.title))),
+                false => text.push_str(&self.line(field, schema, written.contains(&*field.key))?),
+            }
+        }
+        for field in tables {
+            text.push_str(&format!("\n# {}\n", field.help));
+            match self.table(field) {
+                Ok(lines) if written.contains(&*field.key) => text.push_str(&lines),
+                Ok(lines) => text.push_str(&commented(&lines)),
+                Err(missing) if written.contains(&*field.key) => return Err(missing),
+                Err(_) => text.push_str(&format!("# {} = {}\n", field.key, field.example())),
+            }
+        }
+        Ok(text)
+    }
+
+    /// A field with its remark; one that isn't written as a comment.
+    fn line(&self, field: &Field, schema: &Schema, is_written: bool) -> Result<String, String> {
+        let value = self.value(field, place(field, schema));
+        let line = match is_written {
+            true => format!("{} = {}\n", field.key, value?),
+            false => commented(&format!("{} = {}\n", field.key, value.unwrap_or_else(|_| field.example()))),
+        };
+        Ok(format!("# {}\n{line}", field.help))
+    }
+
+    /// A table or a list of tables, with headers of their own.
+    fn table(&self, field: &Field) -> Result<String, String> {
+        let header =
+            if field.list.is_some() { format!("[[{}]]", field.key) } else { format!("[{}]", field.key) };
+        let mut lines = format!("{header}\n");
+        let schema = match &field.kind {
+            Kind::Table(inner) => inner,
+            Kind::Variants(variants) => {
+                let Some((_, inner)) = variants.of.first() else { return Ok(lines) };
+                inner
+            }
+            _ => return Ok(lines),
+        };
+        let written = self.written(schema);
+        for inner in &schema.fields {
+            lines.push_str(&self.line(inner, schema, written.contains(&*inner.key))?);
+        }
+        Ok(vec![lines; least(field)].join("\n"))
+    }
+
+    /// The same in one line, without what may be left out.
+    fn inline(&self, schema: &Schema) -> Result<String, String> {
+        let written = self.written(schema);
+        let fields = schema.fields.iter().filter(|field| written.contains(&*field.key));
+        let pair =
+            |field: &Field| Ok(format!("{} = {}", field.key, self.value(field, place(field, schema))?));
+        let pairs = fields.map(pair).collect::<Result<Vec<_>, String>>()?;
+        Ok(format!("{{ {} }}", pairs.join(", ")))
+    }
+
+    /// A value that is valid as it stands; the further its place, the greater where there is an order.
+    fn value(&self, field: &Field, place: usize) -> Result<String, String> {
+        match (&field.list, &field.example, &field.kind) {
+            (None, ..) => self.one(field, place),
+            // Those that an example names need not be in the project.
+            (Some(_), Some(example), kind)
+                if example.starts_with('[') && !matches!(kind, Kind::Ref(_) | Kind::Picture) =>
+            {
+                Ok(example.to_string())
+            }
+            (Some(_), ..) => {
+                let elements = (0..least(field)).map(|place| self.one(field, place));
+                Ok(format!("[{}]", elements.collect::<Result<Vec<_>, _>>()?.join(", ")))
+            }
+        }
+    }
+
+    fn one(&self, field: &Field, place: usize) -> Result<String, String> {
+        let example = field.example.as_deref().filter(|example| !example.starts_with('['));
+        let or_own = |own: &str| example.unwrap_or(own).to_owned();
+        Ok(match &field.kind {
+            Kind::Scalar(Scalar::Date | Scalar::Datetime) => {
+                let days = i64::try_from(place).unwrap_or_default();
+                self.today.saturating_add(days.days()).to_string()
+            }
+            Kind::Scalar(Scalar::Time) if place > 0 => or_own("\"10:00\""),
+            Kind::Scalar(scalar @ (Scalar::Integer | Scalar::Price | Scalar::Number)) => {
+                let number = or_own(scalar.example()).parse().unwrap_or_default();
+                number_in(field.bounds, number, place, *scalar)
+            }
+            Kind::Scalar(Scalar::Text) => quoted(&text_in(field.bounds, unquoted(&or_own("...")))),
+            Kind::Scalar(Scalar::Slug) => quoted(self.id),
+            Kind::Scalar(Scalar::Bool) => match &field.presence {
+                Presence::Default(Data::Bool(default)) => (!default).to_string(),
+                _ => "true".to_owned(),
+            },
+            // Every site has a front page.
+            Kind::Scalar(Scalar::Link) if field.is_required() => "\"/\"".to_owned(),
+            Kind::Scalar(Scalar::Image) => quoted(self.image(place)?),
+            Kind::Picture => {
+                let file = quoted(self.image(place)?);
+                format!("{{ file = {file}, alt = \"Say in a sentence what the picture shows\" }}")
+            }
+            Kind::Ref(collection) => self.reference(collection, place)?,
+            Kind::Table(inner) => self.inline(inner)?,
+            Kind::Variants(variants) => match variants.of.first() {
+                Some((_, inner)) => self.inline(inner)?,
+                None => "{}".to_owned(),
+            },
+            kind @ (Kind::Scalar(_) | Kind::Choice(_) | Kind::Map(_) | Kind::Any) => or_own(&kind.example()),
+        })
+    }
+
+    fn image(&self, place: usize) -> Result<&str, String> {
+        let image = self.ids.images.get(place).map(String::as_str);
+        image.ok_or_else(|| "picture in content/images".to_owned())
+    }
+
+    fn reference(&self, collection: &Collection, place: usize) -> Result<String, String> {
+        let ids = self.ids.entries.get(&collection.name).map(Vec::as_slice).unwrap_or_default();
+        let missing = || format!("{} in {}", collection.nouns[0], collection.defined_in());
+        ids.get(place).map(|id| collection.quoted(id)).ok_or_else(missing)
+    }
+
+    /// The keys that a new table has: those that are required, and the one that keeps it from being published.
+    fn written<'s>(&self, schema: &'s Schema) -> BTreeSet<&'s str> {
+        let is_needed = |field: &&Field| field.is_required() || &*field.key == "draft";
+        let mut written: BTreeSet<&str> =
+            schema.fields.iter().filter(is_needed).map(|field| &*field.key).collect();
+        for rule in &schema.rules {
+            if let Rule::ExactlyOne(keys) = rule
+                && !keys.iter().any(|key| written.contains(&**key))
+            {
+                written.extend(keys.first().map(|key| &**key));
+            }
+        }
+        for rule in &schema.rules {
+            if let Rule::Together(keys) = rule
+                && keys.iter().any(|key| written.contains(&**key))
+            {
+                written.extend(keys.iter().map(|key| &**key));
+            }
+        }
+        for field in &schema.fields {
+            if let Presence::When { condition, optional: false } = &field.presence
+                && self.holds(condition, schema, &written)
+            {
+                written.insert(&*field.key);
+            }
+        }
+        written
+    }
+
+    /// Whether the condition holds between the values that are written.
+    fn holds(&self, condition: &Condition, schema: &Schema, written: &BTreeSet<&str>) -> bool {
+        let Some(sibling) = schema.field(&condition.field) else { return false };
+        let value = match &sibling.presence {
+            _ if written.contains(&*sibling.key) => self.value(sibling, place(sibling, schema)).ok(),
+            Presence::Default(Data::Choice(word)) => Some(word.to_string()),
+            Presence::Default(Data::Bool(value)) => Some(value.to_string()),
+            Presence::Default(Data::Integer(number)) => Some(number.to_string()),
+            Presence::Default(Data::Text(text)) => Some(text.as_str().to_owned()),
+            _ => None,
+        };
+        let Some(value) = value else { return false };
+        condition.is.as_ref().is_none_or(|words| words.iter().any(|word| **word == *unquoted(&value)))
+    }
+}
+
+/// The key of what an entry is called: its title, its name, or else the first text that it needs.
+fn title_of(schema: &Schema) -> Option<&str> {
+    let is_text = |field: &&Field| matches!(field.kind, Kind::Scalar(Scalar::Text)) && field.list.is_none();
+    let texts = || schema.fields.iter().filter(is_text);
+    let called = texts().find(|field| matches!(&*field.key, "title" | "name"));
+    called.or_else(|| texts().find(|field| field.is_required())).map(|field| &*field.key)
+}
+
+fn is_table(field: &Field) -> bool {
+    matches!(field.kind, Kind::Table(_) | Kind::Variants(_))
+}
+
+/// 1 for a field that has to come after another one.
+fn place(field: &Field, schema: &Schema) -> usize {
+    let is_later = |rule: &Rule| match rule {
+        Rule::Before(_, last) | Rule::NotAfter(_, last) => *last == field.key,
+        Rule::ExactlyOne(_) | Rule::Together(_) => false,
+    };
+    usize::from(schema.rules.iter().any(is_later))
+}
+
+/// How many elements a list needs; one even where it may be empty, as an example.
+fn least(field: &Field) -> usize {
+    let least = field.list.and_then(|bounds| bounds.least).unwrap_or(1.0);
+    // Bounds of lists are small whole numbers.
+    (least as usize).max(1)
+}
+
+fn number_in(bounds: Bounds, number: f64, place: usize, scalar: Scalar) -> String {
+    let least = bounds.least.unwrap_or(f64::NEG_INFINITY);
+    let further = f64::from(u32::try_from(place).unwrap_or_default());
+    let number = (number.max(least) + further).min(bounds.most.unwrap_or(f64::INFINITY));
+    if scalar == Scalar::Number { format!("{number:?}") } else { format!("{number:.0}") }
+}
+
+fn text_in(bounds: Bounds, text: &str) -> String {
+    let count = text.chars().count();
+    let length = |bound: Option<f64>| bound.map(|bound| bound as usize);
+    let least = length(bounds.least).unwrap_or_default().max(count);
+    let padded = text.chars().chain(std::iter::repeat('.')).take(least);
+    padded.take(length(bounds.most).unwrap_or(usize::MAX)).collect()
+}
+
+/// A text as TOML writes it, between double quotes.
+fn quoted(text: &str) -> String {
+    let mut out = String::from('"');
+    for c in text.trim().chars() {
+        match c {
+            '"' => out.push_str("\\\""),
+            '\\' => out.push_str("\\\\"),
+            c if c.is_control() => out.push(' '),
+            c => out.push(c),
+        }
+    }
+    out.push('"');
+    out
+}
+
+fn unquoted(text: &str) -> &str {
+    text.strip_prefix('"').and_then(|text| text.strip_suffix('"')).unwrap_or(text)
+}
+
+/// The same lines as comments.
+fn commented(lines: &str) -> String {
+    let comment = |line: &str| match line {
+        "" => "#\n".to_owned(),
+        line if line.starts_with('#') => format!("{line}\n"),
+        line => format!("# {line}\n"),
+    };
+    lines.lines().map(comment).collect()
+}

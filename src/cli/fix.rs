@@ -1,0 +1,109 @@
+//! `gympress fix`
+
+use std::{collections::BTreeSet, io};
+
+use super::{
+    ProcessContext, Status, Streams,
+    arguments::{Fix, Inputs},
+    project, report,
+};
+use crate::{
+    diagnostic::{self, Diagnostic, Diagnostics, Format, format},
+    failure::Failure,
+    fix::{self, Corrected},
+    source::Sources,
+};
+
+/// What somebody says to proposals.
+enum Answers {
+    All,
+    /// Each is asked for.
+    Asked,
+    None,
+}
+
+pub(super) fn run(
+    options: &Fix,
+    process: &ProcessContext,
+    streams: &mut Streams<'_>,
+) -> Result<Status, Failure> {
+    let root = &options.root.root;
+    let sources = project::read(root, &mut Diagnostics::default())?;
+    let inputs = Inputs { base_url: None, now: options.now, drafts: false };
+    let settings = project::settings(&inputs, process);
+    let context = project::context(root, process);
+    let inputs = fix::Inputs { settings: &settings, context: &context };
+    let mut answers = match (options.all, process.interactive && !options.dry_run) {
+        (true, _) => Answers::All,
+        (false, true) => Answers::Asked,
+        (false, false) => Answers::None,
+    };
+    let mut ask = |told: &Diagnostic, fix: &diagnostic::Fix, sources: &Sources| match answers {
+        Answers::All => true,
+        Answers::None => false,
+        Answers::Asked => {
+            let (yes, next) = asked(told, fix, sources, process, streams);
+            answers = next;
+            yes
+        }
+    };
+    let corrected = fix::correct(&sources, &inputs, &mut ask)?;
+    if options.dry_run {
+        let _ = write!(streams.out, "{}", fix::unified(&corrected.changes));
+    } else {
+        fix::write(root, &corrected.changes)?;
+        for made in &corrected.corrections {
+            let _ = writeln!(streams.out, "{}:{}: {}", made.path, made.at.line, made.what);
+        }
+    }
+    tell(&corrected, options, process, streams);
+    Ok(if corrected.found.has_errors() { Status::Mistakes } else { Status::Done })
+}
+
+/// What is left.
+fn tell(corrected: &Corrected, options: &Fix, process: &ProcessContext, streams: &mut Streams<'_>) {
+    let Corrected { sources, found, corrections, changes, .. } = corrected;
+    report::diagnostics(found, sources, Format::Human, process, streams);
+    let files: BTreeSet<&str> = changes.iter().map(|change| &*change.after.path).collect();
+    let done = match (corrections.len(), options.dry_run) {
+        (0, _) => "nothing to correct".to_owned(),
+        (made, true) => {
+            format!("{} in {} would be made", count(made, "correction"), count(files.len(), "file"))
+        }
+        (made, false) => format!("{} in {}", count(made, "correction"), count(files.len(), "file")),
+    };
+    let (_, proposed) = found.fixable();
+    let more = match proposed {
+        0 => String::new(),
+        proposed => format!("; `gympress fix --all` makes {proposed} more, to be looked at"),
+    };
+    let _ = writeln!(streams.err, "{done}; left: {}{more}", report::counts(found));
+}
+
+fn count(number: usize, noun: &str) -> String {
+    format!("{number} {noun}{}", if number == 1 { "" } else { "s" })
+}
+
+/// Shows a proposal and waits for an answer, which may be one for all that follow.
+fn asked(
+    told: &Diagnostic,
+    fix: &diagnostic::Fix,
+    sources: &Sources,
+    process: &ProcessContext,
+    streams: &mut Streams<'_>,
+) -> (bool, Answers) {
+    let shown = format::render(&Diagnostics::from(told.clone()), sources, Format::Human, process.color);
+    let _ = write!(streams.err, "{shown}{}? [y]es, [N]o, [a]ll, [q]uit: ", fix.describe(sources));
+    let _ = streams.err.flush();
+    let mut answer = String::new();
+    // Nobody there says no to everything.
+    if io::stdin().read_line(&mut answer).is_ok_and(|read| read == 0) {
+        return (false, Answers::None);
+    }
+    match answer.trim().to_lowercase().as_str() {
+        "y" | "yes" => (true, Answers::Asked),
+        "a" | "all" => (true, Answers::All),
+        "q" | "quit" => (false, Answers::None),
+        _ => (false, Answers::Asked),
+    }
+}

@@ -1,0 +1,98 @@
+//! What is told by the country that a gym is in.
+
+use crate::diagnostic::nearest;
+
+/// A line for each country: CLDR's names, languages and currencies, and the clock that most people there are on.
+const TABLE: &str = include_str!("../../../starters/countries.tsv");
+
+/// What is usual in a country.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Country {
+    /// In ISO 3166, such as `KE`.
+    pub code: &'static str,
+    /// In English.
+    pub name: &'static str,
+    /// In its own language; empty if that is the same.
+    own_name: &'static str,
+    /// Such as `en-KE`.
+    pub language: &'static str,
+    /// In ISO 4217.
+    pub currency_code: &'static str,
+    /// What stands before or behind prices.
+    pub currency: &'static str,
+    pub time_zone: &'static str,
+    /// What telephone numbers begin with, such as `+254`.
+    pub prefix: &'static str,
+}
+
+impl Country {
+    fn all() -> impl Iterator<Item = Self> {
+        TABLE.lines().filter_map(Self::read)
+    }
+
+    fn read(line: &'static str) -> Option<Self> {
+        let mut parts = line.split('\t');
+        let mut next = || parts.next();
+        let country = Self {
+            code: next()?,
+            name: next()?,
+            own_name: next()?,
+            language: next()?,
+            currency_code: next()?,
+            currency: next()?,
+            time_zone: next()?,
+            prefix: next()?,
+        };
+        Some(country)
+    }
+
+    /// The country of this name or code.
+    ///
+    /// # Errors
+    /// If there is none: what to write instead.
+    pub fn find(written: &str) -> Result<Self, String> {
+        let is_it = |name: &str| !name.is_empty() && name.to_lowercase() == written.trim().to_lowercase();
+        let found =
+            Self::all().find(|country| [country.code, country.name, country.own_name].into_iter().any(is_it));
+        found.ok_or_else(|| {
+            let near = nearest(written, Self::all().map(|country| country.name));
+            near.map_or_else(
+                || "write its English name, or its code of two letters, such as KE".to_owned(),
+                |near| format!("did you mean {near}?"),
+            )
+        })
+    }
+
+    /// Its name for texts in the language of this code.
+    pub fn name_in(&self, code: &str) -> &'static str {
+        let is_own = self.language.split('-').next() == Some(code) && !self.own_name.is_empty();
+        if is_own { self.own_name } else { self.name }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Country;
+
+    #[test]
+    fn each_line_is_a_country() {
+        let lines = super::TABLE.lines().filter(|line| !line.starts_with('#')).count();
+        assert_eq!(Country::all().count(), lines);
+        assert!(lines > 200, "{lines}");
+        for country in Country::all() {
+            let Country { code, name, language, currency_code, currency, time_zone, prefix, .. } = country;
+            assert!(language.ends_with(&format!("-{code}")), "{name}: {language}");
+            assert!(currency_code.len() == 3 && !currency.is_empty(), "{name}: {currency}");
+            assert!(jiff::tz::TimeZone::get(time_zone).is_ok(), "{name}: {time_zone}");
+            assert!(prefix.starts_with('+'), "{name}: {prefix}");
+        }
+    }
+
+    #[test]
+    fn a_country_is_found_by_each_of_its_names() {
+        let austria = Country::find("AT").expect("Austria");
+        assert_eq!([Country::find("Österreich"), Country::find("austria")], [Ok(austria), Ok(austria)]);
+        assert_eq!((austria.name_in("de"), austria.name_in("en")), ("Österreich", "Austria"));
+        assert_eq!(Country::find("Kenja"), Err("did you mean Kenya?".to_owned()));
+    }
+}

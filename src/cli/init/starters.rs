@@ -1,0 +1,90 @@
+//! The projects to start from, which are in `starters/` of the repository and in the binary.
+
+use clap::ValueEnum;
+
+/// A project to start from.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(in crate::cli) enum Starter {
+    /// One page: who you are, when you are open, what it costs
+    Minimal,
+    /// Classes, schedule, coaches, plans, gallery, blog, contact
+    #[default]
+    Complete,
+    /// The gym that gympress was made for, as it is
+    Shipped,
+}
+
+/// A file of the starters: its path in `starters/`, and what it holds.
+type StarterFile = (&'static str, &'static [u8]);
+
+/// All of them, in the order of their paths. Those of the shipped gym are there if the binary has its bundles.
+const FILES: &[StarterFile] = include!(concat!(env!("OUT_DIR"), "/starters.rs"));
+
+/// What every project gets: a file for people, one for git, and settings of an editor.
+const COMMON: &str = "common/";
+
+/// The language whose words stand for those that a starter lacks.
+const ENGLISH: &str = "en";
+
+impl Starter {
+    fn name(self) -> &'static str {
+        match self {
+            Self::Minimal => "minimal",
+            Self::Complete => "complete",
+            Self::Shipped => "shipped",
+        }
+    }
+
+    /// True unless this binary was compiled without it.
+    pub fn is_inside(self) -> bool {
+        below(&format!("{}/", self.name())).next().is_some()
+    }
+
+    /// True if its words are there in the language of this code, such as `sw`.
+    pub fn speaks(self, code: &str) -> bool {
+        below(&format!("{}/{code}/", self.name())).next().is_some()
+    }
+
+    /// The files of a project, by their paths in it.
+    pub fn files(self, code: &str) -> Vec<(String, &'static [u8])> {
+        let words = if self.speaks(code) { code } else { ENGLISH };
+        let name = self.name();
+        let folders = [COMMON.to_owned(), format!("{name}/{words}/"), format!("{name}/pictures/")];
+        folders.iter().flat_map(|folder| below(folder)).map(|(path, bytes)| (visible(path), bytes)).collect()
+    }
+}
+
+/// The files below a folder, by their paths in it.
+fn below(folder: &str) -> impl Iterator<Item = StarterFile> {
+    FILES.iter().filter_map(move |(path, bytes)| Some((path.strip_prefix(folder)?, *bytes)))
+}
+
+/// Hidden files have other names in the repository, so that its own tools pass them by.
+fn visible(path: &str) -> String {
+    let parts = path
+        .split('/')
+        .map(|part| part.strip_prefix("dot-").map_or(part.to_owned(), |rest| format!(".{rest}")));
+    parts.collect::<Vec<_>>().join("/")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Starter;
+
+    #[test]
+    fn a_starter_is_content_and_what_every_project_gets() {
+        let files = Starter::Minimal.files("sw");
+        let paths: Vec<&str> = files.iter().map(|(path, _)| path.as_str()).collect();
+        for path in [
+            "README.md",
+            ".gitignore",
+            ".vscode/tasks.json",
+            "content/site.toml",
+            "content/images/hero-athlete-dumbbells.jpg",
+        ] {
+            assert!(paths.contains(&path), "{path} in {paths:?}");
+        }
+        assert!(Starter::Minimal.speaks("sw") && !Starter::Minimal.speaks("fr"));
+        assert_eq!(Starter::Complete.files("fr").len(), Starter::Complete.files("en").len());
+    }
+}

@@ -1,0 +1,28 @@
+//! The log, on standard error: what the program decides and why, for those who ask for it.
+
+use std::io;
+
+use tracing::Level;
+
+use super::ProcessContext;
+
+/// Starts the log. It says what went wrong without harm; with `verbose` 1 what was decided, with 2 for each page and
+/// each look into a cache.
+pub(super) fn start(verbose: u8, process: &ProcessContext) {
+    let level = match verbose {
+        0 => Level::WARN,
+        1 => Level::INFO,
+        _ => Level::DEBUG,
+    };
+    let log = tracing_subscriber::fmt()
+        .with_max_level(level)
+        .with_writer(io::stderr)
+        .with_ansi(process.color)
+        .without_time()
+        .with_target(false)
+        .finish();
+    // A second call in one process, as from a test, goes on with the first log.
+    if tracing::subscriber::set_global_default(log).is_err() {
+        tracing::debug!("the log was started before");
+    }
+}

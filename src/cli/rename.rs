@@ -1,0 +1,68 @@
+//! `gympress rename`
+
+use super::{ProcessContext, Status, Streams, arguments, project, report};
+use crate::{
+    content,
+    diagnostic::{Diagnostics, Format},
+    failure::Failure,
+    fix,
+    rename::{self, Plan, Request},
+    routes::Routes,
+    site,
+};
+
+pub(super) fn run(
+    options: &arguments::Rename,
+    process: &ProcessContext,
+    streams: &mut Streams<'_>,
+) -> Result<Status, Failure> {
+    let root = &options.root.root;
+    let mut found = Diagnostics::default();
+    let sources = project::read(root, &mut found)?;
+    let types = project::types(&sources, &mut found);
+    let content = content::decode(&sources, &types, &mut found);
+    let settings = site::Settings { now: options.now.unwrap_or(process.now), drafts: true, base_url: None };
+    let site = site::resolve(&content, &settings, &mut found);
+    let routes = site.as_ref().map(|site| Routes::of(site, &mut found));
+    let request =
+        Request { noun: &options.kind, old: &options.old, new: &options.new, keeps_old: options.was };
+    let Some(routes) = routes.filter(|_| !found.has_errors()) else {
+        found.sort(&sources);
+        report::diagnostics(&found, &sources, Format::Human, process, streams);
+        let _ = writeln!(
+            streams.err,
+            "gympress: nothing was renamed, as content has mistakes\n  help: correct them first, so that no reference is missed"
+        );
+        return Ok(Status::Mistakes);
+    };
+    let plan = match rename::plan(request, &sources, &content, &routes) {
+        Ok(plan) => plan,
+        Err(refusal) => {
+            let _ = writeln!(streams.err, "gympress: {refusal}");
+            return Ok(Status::Usage);
+        }
+    };
+    if options.dry_run {
+        let _ = write!(streams.out, "{}", fix::unified(&plan.changes));
+    } else {
+        rename::write(root, &plan)?;
+    }
+    tell(&plan, options, streams);
+    Ok(Status::Done)
+}
+
+fn tell(plan: &Plan, options: &arguments::Rename, streams: &mut Streams<'_>) {
+    let would = if options.dry_run { "would be " } else { "" };
+    if let Some((from, to)) = &plan.moved {
+        let _ = writeln!(streams.out, "{from} {would}renamed to {to}");
+    }
+    let (files, references) = (plan.changes.len(), plan.references);
+    let _ = writeln!(streams.out, "{references} references {would}changed in {files} other files");
+    if let Some(address) = &plan.redirected {
+        let _ = writeln!(
+            streams.out,
+            "{address} {} on to the new address",
+            if options.dry_run { "would lead" } else { "leads" }
+        );
+    }
+}

@@ -1,0 +1,176 @@
+//! Content files that are decoded together, and all that can be said of them without the others.
+
+use std::sync::Arc;
+
+use foldhash::HashMap;
+use rayon::prelude::*;
+
+use super::{
+    Entries, Post, Viewed, place,
+    references::{self, References},
+};
+use crate::{
+    decode::{
+        Suppression,
+        value::{is_kebab_case, kebab_case},
+    },
+    diagnostic::{Code, Diagnostic, Diagnostics, FileId, Span},
+    schema::{self, Decoded, FileType, Types, View},
+    source::{SourceText, Sources},
+};
+
+/// A file's text.
+pub(super) type Text<'s> = (FileId, &'s Arc<SourceText>);
+
+/// Some of the content.
+#[derive(Debug, Default)]
+pub(super) struct Batch {
+    /// The types by which it was decoded.
+    types: Option<Arc<Types>>,
+    /// The posts among the files.
+    pub posts: Arc<Entries<Post>>,
+    pub references: References,
+    pub suppressions: Vec<Suppression>,
+    /// Files of which nothing could be read.
+    pub unreadable: Vec<FileId>,
+    /// The ids that entries in misplaced or misnamed files were probably meant to have.
+    pub misplaced: Vec<String>,
+    pub diagnostics: Diagnostics,
+    pub files: Vec<File>,
+}
+
+/// A file, as it was decoded.
+#[derive(Clone, Debug)]
+pub(super) struct File {
+    pub id: FileId,
+    pub text: Arc<SourceText>,
+    /// `None` if it is of no type.
+    pub decoded: Option<Arc<Decoded>>,
+    /// The id of an entry, the name of a page.
+    pub entry: Option<Arc<str>>,
+}
+
+impl Batch {
+    /// True if it was made from these texts.
+    pub fn is_of(&self, texts: &[Text<'_>], types: &Arc<Types>) -> bool {
+        let is_same =
+            |((id, text), file): (&Text<'_>, &File)| *id == file.id && Arc::ptr_eq(text, &file.text);
+        self.types.as_ref().is_some_and(|known| Arc::ptr_eq(known, types))
+            && texts.len() == self.files.len()
+            && texts.iter().zip(&self.files).all(is_same)
+    }
+
+    /// Decodes those of the texts that are not in `before`. They are files of `sources`.
+    pub fn decode(texts: &[Text<'_>], before: &Self, types: &Arc<Types>, sources: &Sources) -> Self {
+        let is_same_types = before.types.as_ref().is_some_and(|known| Arc::ptr_eq(known, types));
+        let known: HashMap<FileId, &File> = match is_same_types {
+            true => before.files.iter().map(|file| (file.id, file)).collect(),
+            false => HashMap::default(),
+        };
+        let decode = |(id, text): &Text<'_>| match known.get(id).filter(|file| Arc::ptr_eq(&file.text, text))
+        {
+            Some(file) => File::clone(file),
+            None => {
+                let of = types.of_file(&text.path).map(|(of, _)| of);
+                let decoded = of.map(|of| Arc::new(schema::file(*id, text, of.schema())));
+                File { id: *id, text: Arc::clone(text), decoded, entry: None }
+            }
+        };
+        let mut files: Vec<File> = texts.par_iter().map(decode).collect();
+        let mut batch = Self { types: Some(types.clone()), ..Self::default() };
+        batch.identify(&mut files, types, sources);
+        let nothing = Self::default();
+        let before = if is_same_types { before } else { &nothing };
+        batch.references = references::again(&before.references, &before.files, &files);
+        batch.posts = Arc::new(posts(&files, before));
+        batch.files = files;
+        batch
+    }
+
+    /// Finds out the ids of these files, and gathers what is to be said of them.
+    fn identify(&mut self, files: &mut [File], types: &Types, sources: &Sources) {
+        for file in files {
+            match (types.of_file(&file.text.path), &file.decoded) {
+                (Some((of, name)), Some(decoded)) => {
+                    let (allowed, found): (Vec<_>, Vec<_>) =
+                        decoded.diagnostics.iter().cloned().partition(|found| is_allowed(found, decoded));
+                    self.diagnostics.extend(found);
+                    allowed.into_iter().for_each(|found| self.diagnostics.suppress(found));
+                    self.suppressions.extend_from_slice(&decoded.suppressions);
+                    self.unreadable.extend(decoded.unreadable.then_some(file.id));
+                    let id = match of {
+                        FileType::Entry(found) => {
+                            let folder = found.collection.folder();
+                            check_id(file.id, &file.text, name, &folder, sources, &mut self.diagnostics)
+                        }
+                        FileType::Single(..) | FileType::Page(_) => name.into(),
+                    };
+                    file.entry = Some(id);
+                }
+                // What can't be read was reported.
+                _ if file.text.fault.is_some() => {}
+                _ => self.misplaced.extend(place::check(
+                    file.id,
+                    &file.text.path,
+                    types,
+                    &mut self.diagnostics,
+                )),
+            }
+        }
+    }
+}
+
+/// True for a warning that the file itself allows.
+fn is_allowed(found: &Diagnostic, decoded: &Decoded) -> bool {
+    let Code::Lint(lint) = found.code else { return false };
+    decoded.suppressions.iter().any(|suppression| suppression.covers(lint, found.primary.span))
+}
+
+/// The posts among these files; those that didn't change are the very same.
+fn posts(files: &[File], before: &Batch) -> Entries<Post> {
+    let known: HashMap<FileId, &Viewed<Post>> = before.posts.values().map(|post| (post.file, post)).collect();
+    let post = |file: &File| {
+        let (decoded, id) = (file.decoded.as_ref()?, file.entry.clone()?);
+        if !file.text.path.starts_with(super::POSTS) {
+            return None;
+        }
+        let same = known.get(&file.id).filter(|post| Arc::ptr_eq(&post.table, &decoded.table));
+        let post = same
+            .map(|post| Viewed { file: post.file, table: post.table.clone(), value: post.value.clone() })
+            .unwrap_or_else(|| {
+                let table = decoded.table.clone();
+                Viewed { file: file.id, value: Arc::new(Post::view(&table)), table }
+            });
+        Some((id, post))
+    };
+    files.par_iter().filter_map(post).collect::<Vec<_>>().into_iter().collect()
+}
+
+/// The id of an entry: its file's name, which is part of addresses. Of a name that can't be an id, the
+/// nearest one that can.
+fn check_id(
+    file: FileId,
+    text: &SourceText,
+    id: &str,
+    folder: &str,
+    sources: &Sources,
+    diagnostics: &mut Diagnostics,
+) -> Arc<str> {
+    if is_kebab_case(id) {
+        return id.into();
+    }
+    let meant = kebab_case(id);
+    let right = format!("{folder}{meant}.toml");
+    let free = !meant.is_empty() && sources.text_at(&right).is_none();
+    let help = if free { format!("rename the file to {right}") } else { "rename the file".to_owned() };
+    diagnostics.push(
+        Diagnostic::new(
+            Code::BadFileName,
+            Span::whole(file),
+            format!("{} has a name that can't be an id", text.path),
+        )
+        .expected("a name of lower-case letters, digits and hyphens, such as power-lifting.toml")
+        .help(format!("{help}; other files refer to it by its name without .toml")),
+    );
+    if free { meant.into() } else { id.into() }
+}

@@ -1,0 +1,60 @@
+//! What files need of the rest of the site, each once, with all places that say so in the order of their files.
+
+use std::sync::Arc;
+
+use foldhash::{HashMap, HashSet};
+
+use super::batch::File;
+use crate::{
+    decode::Reference,
+    diagnostic::{FileId, Span},
+};
+
+/// All places of each mention.
+pub(super) type References = HashMap<Reference, Vec<Span>>;
+
+/// The references of `files`, made of those of the files `before`: thousands of posts mention the same few things, and
+/// hardly any of them changes at a time.
+pub(super) fn again(references: &References, before: &[File], files: &[File]) -> References {
+    let places: HashMap<FileId, usize> =
+        files.iter().zip(0..).map(|(file, place)| (file.id, place)).collect();
+    let is_kept = |old: &File| {
+        let new = places.get(&old.id).and_then(|place| files.get(*place));
+        new.is_some_and(|new| is_same(old, new))
+    };
+    let kept: HashSet<FileId> = before.iter().filter(|old| is_kept(old)).map(|old| old.id).collect();
+    let mut references = references.clone();
+    if kept.len() < before.len() {
+        references.retain(|_, spans| {
+            spans.retain(|span| kept.contains(&span.file));
+            !spans.is_empty()
+        });
+    }
+    let mut touched: HashSet<&Reference> = HashSet::default();
+    for new in files.iter().filter(|file| !kept.contains(&file.id)) {
+        for (mention, span) in new.decoded.iter().flat_map(|decoded| &decoded.references) {
+            match references.get_mut(mention) {
+                Some(spans) => spans.push(*span),
+                None => drop(references.insert(mention.clone(), vec![*span])),
+            }
+            touched.insert(mention);
+        }
+    }
+    for mention in touched {
+        if let Some(spans) = references.get_mut(mention) {
+            let place = |span: &Span| places.get(&span.file);
+            if !spans.is_sorted_by_key(place) {
+                spans.sort_by_cached_key(place);
+            }
+        }
+    }
+    references
+}
+
+fn is_same(old: &File, new: &File) -> bool {
+    match (&old.decoded, &new.decoded) {
+        (Some(old), Some(new)) => Arc::ptr_eq(old, new),
+        (None, None) => true,
+        _ => false,
+    }
+}

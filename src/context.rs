@@ -1,0 +1,129 @@
+//! What a build works with besides its sources: installed packages, and what is kept between builds.
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+    sync::Arc,
+};
+
+use crate::{
+    assets::styles,
+    bundles::{Bundles, Part},
+    cache::DiskCache,
+    content,
+    diagnostic::Diagnostics,
+    esbuild::Packages,
+    failure::Failure,
+    islands::{self, React},
+    schema, search, site,
+    source::Sources,
+    timings::Timings,
+};
+
+/// The folder of a project for all that can be made again.
+const WORK_FOLDER: &str = ".gympress";
+
+/// The script of the package that changes an open page, below the folder of packages.
+const MORPH: &str = "idiomorph/dist/idiomorph.esm.js";
+
+/// Where packages are, and where what is dear is kept.
+#[derive(Debug)]
+pub struct BuildContext {
+    packages: Vec<PathBuf>,
+    scratch: PathBuf,
+    /// What is kept of pictures.
+    pub store: DiskCache,
+    /// What is kept of islands.
+    pub cache: islands::Cache,
+    /// What is kept of the stylesheet.
+    pub sheets: styles::Cache,
+    /// What was decoded before.
+    pub decoded: content::DecodeCache,
+    /// What was resolved before.
+    pub resolved: site::PostCache,
+    /// The types that were declared before.
+    pub types: schema::TypeCache,
+    /// What was found in posts before.
+    pub searched: Arc<search::WordCache>,
+    /// How long everything takes.
+    pub timings: Arc<Timings>,
+    bundles: Bundles,
+}
+
+impl BuildContext {
+    /// The tools of the project in `root`; packages are looked for there and above, then in `packages`.
+    pub fn new(root: &Path, packages: Vec<PathBuf>) -> Self {
+        Self::with_bundles(root, packages, Bundles::embedded())
+    }
+
+    /// The same with these bundles in the place of those in the binary.
+    pub fn with_bundles(root: &Path, packages: Vec<PathBuf>, bundles: Bundles) -> Self {
+        let store = DiskCache::new(Some(root.join(WORK_FOLDER).join("cache")));
+        Self {
+            packages,
+            scratch: root.join(WORK_FOLDER),
+            cache: islands::Cache::new(store.clone()).with(&bundles),
+            sheets: styles::Cache::new(store.clone()).with(&bundles),
+            searched: Arc::new(search::WordCache::new(store.clone())),
+            decoded: content::DecodeCache::default(),
+            store,
+            resolved: site::PostCache::default(),
+            types: schema::TypeCache::default(),
+            timings: Arc::default(),
+            bundles,
+        }
+    }
+
+    /// Bundles the theme as it is in the project in `root`, for a program that is to bring its bundles along.
+    ///
+    /// # Errors
+    /// If a package is missing, or esbuild finds something wrong.
+    pub fn bundle_theme(root: &Path) -> Result<Bundles, Failure> {
+        let context = Self::with_bundles(root, Vec::new(), Bundles::default());
+        let sources = Sources::load(root, &mut Diagnostics::default())?;
+        let packages = Packages::find(root, context.packages())?;
+        let mut bundles = Bundles::default();
+        islands::add_to(&mut bundles, &sources, &context.islands())?;
+        styles::add_to(&mut bundles, &sources, &packages, &context.scratch)?;
+        let morph = packages.folder.join(MORPH);
+        let morph = fs::read(&morph).map_err(|error| Failure::io("read", &morph, &error))?;
+        bundles.add(Part::Preview, &morph)?;
+        Ok(bundles)
+    }
+
+    /// What changes an open page in the preview, from its package or the bundles. Returns `None` if it is in neither.
+    pub fn morph(&self, root: &Path) -> Option<Vec<u8>> {
+        let read = |folder: PathBuf| fs::read(folder.join(MORPH)).ok();
+        self.package_folders(root).into_iter().find_map(read).or_else(|| self.bundles.get(Part::Preview))
+    }
+
+    /// The folder of what belongs to this machine and not to the project.
+    pub fn folder(&self) -> &Path {
+        &self.scratch
+    }
+
+    /// Where packages are looked for after the project's root and the folders above it.
+    pub fn packages(&self) -> &[PathBuf] {
+        &self.packages
+    }
+
+    /// The folders in which packages of the project in `root` are looked for.
+    pub fn package_folders(&self, root: &Path) -> Vec<PathBuf> {
+        let above = root.ancestors().map(Path::to_owned);
+        above.chain(self.packages.iter().cloned()).map(|folder| folder.join("node_modules")).collect()
+    }
+
+    /// What styles are made with.
+    pub fn styles(&self) -> styles::Options<'_> {
+        styles::Options { packages: &self.packages, scratch: &self.scratch }
+    }
+
+    /// What islands are made with.
+    pub fn islands(&self) -> islands::Options {
+        islands::Options {
+            packages: self.packages.clone(),
+            scratch: self.scratch.clone(),
+            react: React::Production,
+        }
+    }
+}

@@ -1,0 +1,111 @@
+//! From what is known of a mistake to edits, once the text is at hand.
+
+use std::{borrow::Cow, ops::Range};
+
+use super::{
+    exchange::exchange,
+    insert::{Addition, insert},
+    place::{Layout, Written},
+    placeholder,
+    sort::sort,
+};
+use crate::{
+    decode::FrontMatter,
+    diagnostic::{Applicability, Diagnostic, Diagnostics, Edit, Files, Fix, Remedy, Span},
+};
+
+/// Makes fixes of all remedies.
+pub fn complete(found: &mut Diagnostics, files: &dyn Files) {
+    found.for_each_mut(|diagnostic| {
+        for remedy in std::mem::take(&mut diagnostic.remedies) {
+            let file = diagnostic.primary.span.file;
+            let whole = files.text(file);
+            // Below its front matter, a page in Markdown is no TOML.
+            let toml = match files.path(file).ends_with(".md") {
+                true => Cow::Owned(FrontMatter::of(file, whole).map(|front| front.toml).unwrap_or_default()),
+                false => Cow::Borrowed(whole),
+            };
+            let fix = made(remedy, diagnostic, &toml, whole);
+            diagnostic.fixes.extend(fix);
+        }
+    });
+}
+
+/// The fix for what is wrong in the TOML `text` of a file, or in the `whole` of it.
+fn made(remedy: Remedy, diagnostic: &Diagnostic, text: &str, whole: &str) -> Option<Fix> {
+    let span = diagnostic.primary.span;
+    match remedy {
+        Remedy::Rename { written, right, applicability } => {
+            rename(&written, &right, applicability, span, whole)
+        }
+        Remedy::Insert { key, example, after, root } => {
+            insert(&Addition { key: &key, example: &example, after: &after, root }, span, text)
+        }
+        Remedy::Placeholder { example } => {
+            // In a text, nothing tells one from what somebody meant.
+            let value = text.get(span.range())?.starts_with(['"', '\'', '-']) || is_number(text, span);
+            placeholder::fix(text, span, &example).filter(|_| value)
+        }
+        Remedy::Append { at, element } => {
+            let element = format!("{}, {element}", text.get(at.range())?);
+            placeholder::fix(text, at, &element)
+        }
+        Remedy::Remove { at, applicability } => remove(at, applicability, text),
+        Remedy::Exchange => exchange(span, diagnostic.related.first()?.span, text),
+        Remedy::Sort => sort(span, text),
+    }
+}
+
+fn is_number(text: &str, span: Span) -> bool {
+    text.get(span.range()).is_some_and(|written| written.starts_with(|c: char| c.is_ascii_digit()))
+}
+
+/// The last place within `span` that has the name: in a link, what it says comes before where it leads.
+fn rename(written: &str, right: &str, applicability: Applicability, span: Span, text: &str) -> Option<Fix> {
+    let within = text.get(span.range())?;
+    // An address may be written without its last slash.
+    let bare = written.strip_suffix('/').zip(right.strip_suffix('/'));
+    let names = [Some((written, right)), bare.filter(|(written, _)| !written.is_empty())];
+    let mut found = names
+        .into_iter()
+        .flatten()
+        .filter_map(|(written, right)| Some((within.rfind(written)?, written, right)));
+    let (at, written, right) = found.next()?;
+    let start = span.start as usize + at;
+    let edit = Edit::at(span.file, start..start + written.len(), right);
+    Fix::new(vec![edit], applicability)
+}
+
+/// An entry in braces taken out, with its comma; one on lines of its own, or a whole table, made a remark.
+fn remove(at: Span, applicability: Applicability, text: &str) -> Option<Fix> {
+    let layout = Layout::of(text);
+    let offset = at.range().start;
+    if let Some((pair, Some(table))) = layout.entry(offset) {
+        let edit = Edit::at(at.file, with_comma(&pair.whole, &table), "");
+        return Fix::new(vec![edit], applicability);
+    }
+    if let Some(element) = layout.element(offset) {
+        return Fix::new(vec![Edit::at(at.file, element, "")], applicability);
+    }
+    let whole = layout.whole(offset)?;
+    let mut edits = Vec::new();
+    let mut start = whole.start;
+    for line in layout.at(&whole).split_inclusive('\n') {
+        if !line.trim().is_empty() {
+            edits.push(Edit::at(at.file, start..start, "# "));
+        }
+        start += line.len();
+    }
+    Fix::new(edits, applicability)
+}
+
+/// One of several entries with the comma that separates it from the others.
+fn with_comma(entry: &Range<usize>, table: &Written) -> Range<usize> {
+    let before = table.pairs().iter().rfind(|pair| pair.whole.end <= entry.start);
+    let behind = table.pairs().iter().find(|pair| pair.whole.start >= entry.end);
+    match (before, behind) {
+        (Some(before), _) => before.whole.end..entry.end,
+        (None, Some(behind)) => entry.start..behind.whole.start,
+        (None, None) => entry.clone(),
+    }
+}

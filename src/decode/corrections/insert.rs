@@ -1,0 +1,90 @@
+//! A key put into a table where it belongs.
+
+use std::ops::Range;
+
+use super::{
+    place::{Layout, Pair, Written},
+    placeholder::{REMARK, remark_behind},
+};
+use crate::diagnostic::{Applicability, Edit, Fix, Span};
+
+/// A key to be put in.
+pub(super) struct Addition<'k> {
+    pub key: &'k str,
+    /// A value to begin with.
+    pub example: &'k str,
+    /// The keys that stand before it, the nearest last.
+    pub after: &'k [String],
+    /// True if it belongs to the top of the file.
+    pub root: bool,
+}
+
+/// Puts a key into the table at `span`, with the remark that its value isn't the right one yet.
+pub(super) fn insert(addition: &Addition<'_>, span: Span, text: &str) -> Option<Fix> {
+    let layout = Layout::of(text);
+    let range = span.range();
+    let table = match layout.at(&range).chars().next() {
+        _ if addition.root => layout.block(None)?,
+        Some('{') => layout.inline(range)?,
+        _ => layout.block(Some(range.start))?,
+    };
+    let pairs = table.pairs();
+    let named = |name: &String| pairs.iter().find(|pair| layout.at(&pair.key).trim() == name);
+    let last = pairs.last().filter(|_| addition.after.is_empty());
+    let before = addition.after.iter().rev().find_map(named).or(last);
+    let entry = format!("{} = {}", addition.key, addition.example.replace('\n', layout.line_end()));
+    let edits = match &table {
+        Written::Block { header, .. } => vec![block(&layout, header.as_ref(), before, pairs.first(), &entry)],
+        Written::Inline { inside, .. } => inline(&layout, inside, before, pairs.first(), &entry)?,
+    };
+    let edits = edits.into_iter().map(|(at, text)| Edit::at(span.file, at, text));
+    Fix::new(edits.collect(), Applicability::Proposed)
+}
+
+fn block(
+    layout: &Layout<'_>,
+    header: Option<&Range<usize>>,
+    before: Option<&Pair>,
+    first: Option<&Pair>,
+    entry: &str,
+) -> (Range<usize>, String) {
+    let line_end = layout.line_end();
+    let indent = |pair: &Pair| {
+        let line = layout.at(&pair.whole);
+        line.get(..line.len() - line.trim_start().len()).unwrap_or_default()
+    };
+    match (before, first, header) {
+        (Some(pair), ..) => {
+            let at = pair.whole.end;
+            (at..at, format!("{line_end}{}{entry} {REMARK}", indent(pair)))
+        }
+        (None, Some(pair), _) => {
+            let at = pair.whole.start;
+            (at..at, format!("{}{entry} {REMARK}{line_end}", indent(pair)))
+        }
+        (None, None, Some(header)) => (header.end..header.end, format!("{line_end}{entry} {REMARK}")),
+        (None, None, None) => {
+            let at = layout.first_header().unwrap_or(layout.text.len());
+            let gap = if layout.first_header().is_some() { line_end } else { "" };
+            let lead = if at == 0 || layout.at(&(0..at)).ends_with('\n') { "" } else { line_end };
+            (at..at, format!("{lead}{entry} {REMARK}{line_end}{gap}"))
+        }
+    }
+}
+
+fn inline(
+    layout: &Layout<'_>,
+    inside: &Range<usize>,
+    before: Option<&Pair>,
+    first: Option<&Pair>,
+    entry: &str,
+) -> Option<Vec<(Range<usize>, String)>> {
+    let edit = match (before, first) {
+        (Some(pair), _) => (pair.whole.end..pair.whole.end, format!(", {entry}")),
+        (None, Some(pair)) => (pair.whole.start..pair.whole.start, format!("{entry}, ")),
+        (None, None) => (inside.clone(), format!(" {entry} ")),
+    };
+    let remark = remark_behind(layout.text, inside.end)?;
+    let remark = remark.map(|(at, remark)| (at..at, remark));
+    Some([edit].into_iter().chain(remark).collect())
+}

@@ -1,0 +1,205 @@
+//! Corrections of values: what was written is tried in other forms, until one is what the key takes.
+
+mod complete;
+mod exchange;
+mod insert;
+mod place;
+mod placeholder;
+mod sort;
+
+use std::{ops::Range, sync::Arc};
+
+use toml::de::{DeTable, DeValue};
+
+use super::{Item, Report, value::loose};
+use crate::{
+    diagnostic::{
+        Applicability, Code, Diagnostic, Edit, FileId, Fix, Remedy, Span, clean, fix::splice, near,
+    },
+    source::SourceText,
+};
+pub use complete::complete;
+pub use placeholder::{is_placeholder, note_placeholders};
+
+/// Looks for what `item`, which can't be decoded, was meant to be, and adds it to what was told of it. `decodes` is
+/// true for what can, and `example` a value to begin with.
+pub fn offer(
+    item: &Item<'_>,
+    example: &str,
+    decodes: &dyn Fn(&Item<'_>, &mut Report<'_>) -> bool,
+    report: &mut Report<'_>,
+) {
+    let decodes = |written: &str| takes(written, decodes);
+    let span = item.span;
+    let Some(raw) = report.text.get(span.range()) else { return };
+    let Some(index) = report.told_of(span) else { return };
+    let Some(diagnostic) = report.diagnostics.get_mut(index) else { return };
+    let (within, around): (Vec<Fix>, Vec<Fix>) =
+        std::mem::take(&mut diagnostic.fixes).into_iter().partition(|fix| is_within(fix, span));
+    let (values, lines): (Vec<Fix>, Vec<Fix>) =
+        around.into_iter().partition(|fix| fix.edits.iter().any(|edit| touches(edit, span)));
+    let sound = |fix: &Fix| corrected(raw, fix, span).is_some_and(|written| decodes(&written));
+    let mut fixes: Vec<Fix> = within.into_iter().filter(sound).collect();
+    // What is written around the value, such as the = before it, stands whatever the value is.
+    let broken = diagnostic.code == Code::Syntax;
+    fixes.extend(values.into_iter().filter(|_| broken));
+    if !(fixes.iter().any(Fix::is_certain) || broken && lines.iter().any(Fix::is_certain)) {
+        let other = candidates(raw, item, broken).into_iter().find(|(written, _)| decodes(written));
+        let fix = other.and_then(|(written, sure)| Fix::new(vec![Edit::new(span, written)], sure));
+        fixes.splice(0..0, fix);
+    }
+    if decodes(example) {
+        fixes.extend(placeholder::fix(report.text, span, example));
+    }
+    let (certain, last): (Vec<Fix>, Vec<Fix>) = lines.into_iter().partition(Fix::is_certain);
+    diagnostic.fixes = certain.into_iter().chain(fixes).chain(last).collect();
+}
+
+/// What to do about a key that a table doesn't have: write one that it may still have, or leave it out.
+pub fn unknown_key<'k>(
+    written: &str,
+    free: impl Iterator<Item = &'k str>,
+    known: &[&'k str],
+    at: Span,
+) -> Vec<Remedy> {
+    let taken = || near(written, known.iter().copied()).map(|(right, _)| (right, Applicability::Proposed));
+    let rename = Remedy::nearest(written, near(written, free).or_else(taken));
+    rename.into_iter().chain([Remedy::remove(at, Applicability::Proposed)]).collect()
+}
+
+impl Report<'_> {
+    /// Adds the correction of what was told last of the value at `span`: `written` in its place.
+    pub(super) fn correct(&mut self, span: Span, written: impl Into<String>, applicability: Applicability) {
+        let fix = Fix::new(vec![Edit::new(span, written)], applicability);
+        let index = self.told_of(span);
+        if let Some(diagnostic) = index.and_then(|index| self.diagnostics.get_mut(index)) {
+            let first = usize::from(diagnostic.fixes.first().is_some_and(Fix::is_certain));
+            diagnostic.fixes.splice(first..first, fix);
+        }
+    }
+
+    /// The same for a text, which keeps its quotes.
+    pub(crate) fn correct_text(&mut self, span: Span, text: &str, applicability: Applicability) {
+        let raw = self.text.get(span.range()).unwrap_or_default();
+        self.correct(span, quoted_like(raw, text), applicability);
+    }
+
+    /// Adds a value to begin with to what was told last of the one at `span`.
+    pub(crate) fn offer_placeholder(&mut self, span: Span, example: &str) {
+        let before = self.text.get(..span.start as usize).unwrap_or_default();
+        let is_value = before.rsplit('\n').next().is_some_and(|line| line.contains('='));
+        let is_bracketed = |raw: &str| raw.starts_with('[') && raw.ends_with(']');
+        let header = !is_value && self.text.get(span.range()).is_some_and(is_bracketed);
+        let fix = placeholder::fix(self.text, span, example).filter(|_| !header);
+        let index = self.told_of(span);
+        if let Some(diagnostic) = index.and_then(|index| self.diagnostics.get_mut(index)) {
+            diagnostic.fixes.splice(0..0, fix);
+        }
+    }
+
+    /// Which of the mistakes told so far is about the value at `span`.
+    fn told_of(&self, span: Span) -> Option<usize> {
+        let is_about =
+            |told: &Diagnostic| span.start <= told.primary.span.start && told.primary.span.end <= span.end;
+        let is_broken =
+            |place: &&Range<usize>| place.start <= span.start as usize && span.end as usize <= place.end;
+        let Some(broken) = self.unsound.iter().find(is_broken) else {
+            return self.diagnostics.iter().rposition(is_about);
+        };
+        let line = |offset: usize| {
+            let before = self.text.get(..offset).unwrap_or_default();
+            before.rfind('\n')
+        };
+        let syntax = |told: &Diagnostic| {
+            let at = told.primary.span.start as usize;
+            told.code == Code::Syntax && (line(at) == line(broken.start) || broken.contains(&at))
+        };
+        self.diagnostics.iter().position(syntax)
+    }
+}
+
+fn touches(edit: &Edit, span: Span) -> bool {
+    edit.span.start <= span.end && span.start <= edit.span.end
+}
+
+/// True if the fix changes nothing outside of `span`.
+fn is_within(fix: &Fix, span: Span) -> bool {
+    fix.edits.iter().all(|edit| span.start <= edit.span.start && edit.span.end <= span.end)
+}
+
+/// What `raw`, which stands at `span`, is with the fix made.
+fn corrected(raw: &str, fix: &Fix, span: Span) -> Option<String> {
+    let edits = fix.edits.iter().map(|edit| {
+        let range = edit.span.range();
+        let start = span.start as usize;
+        Edit::at(span.file, range.start - start..range.end - start, edit.replacement.clone())
+    });
+    splice(raw, &edits.collect::<Vec<_>>())
+}
+
+/// True if `decodes` takes this value.
+fn takes(written: &str, decodes: &dyn Fn(&Item<'_>, &mut Report<'_>) -> bool) -> bool {
+    let text = format!("x = {written}\n");
+    let Ok(table) = DeTable::parse(&text) else { return false };
+    let Some((_, value)) = table.get_ref().iter().next().filter(|_| table.get_ref().len() == 1) else {
+        return false;
+    };
+    let source = Arc::new(SourceText::whole("", text.as_str()));
+    let mut report = Report::new(FileId(0), &source);
+    let item = Item::new("x", value, &report);
+    decodes(&item, &mut report) && report.diagnostics.is_empty()
+}
+
+/// Other ways to write what `raw` says, the likeliest first.
+fn candidates(raw: &str, item: &Item<'_>, broken: bool) -> Vec<(String, Applicability)> {
+    let mut all = Vec::new();
+    let mut add = |written: String| all.push((written, Applicability::Certain));
+    let bare = raw.trim_matches(['"', '\'']).trim();
+    if let Some(number) = loose::number(bare) {
+        add(number);
+    }
+    match bare.to_lowercase().as_str() {
+        "yes" | "on" | "true" => add("true".to_owned()),
+        "no" | "off" | "false" => add("false".to_owned()),
+        _ => {}
+    }
+    if broken {
+        add(format!("[{raw}"));
+        add(format!("{raw}]"));
+        add(in_quotes(bare));
+    }
+    match item.value {
+        DeValue::String(text) => {
+            let plain: String = clean(text).chars().filter(|c| !c.is_control()).collect();
+            add(quoted_like(raw, plain.trim()));
+            add(bare.to_owned());
+        }
+        DeValue::Array(array) if array.len() == 1 && !broken => {
+            let inner = raw.strip_prefix('[').and_then(|inner| inner.strip_suffix(']')).unwrap_or(raw);
+            add(inner.trim().trim_end_matches(',').trim_end().to_owned());
+        }
+        DeValue::Array(_) | DeValue::Table(_) => {}
+        _ => add(in_quotes(raw)),
+    }
+    add(format!("[{raw}]"));
+    all
+}
+
+/// A text between the quotes that `raw` has, if it can stand between them.
+fn quoted_like(raw: &str, text: &str) -> String {
+    let literal = raw.starts_with('\'') && !raw.starts_with("'''") && !text.contains(['\'', '\n']);
+    if literal { format!("'{text}'") } else { in_quotes(text) }
+}
+
+/// A text as TOML writes it between double quotes.
+fn in_quotes(text: &str) -> String {
+    let mut out = String::from('"');
+    for c in text.chars().filter(|c| !c.is_control()) {
+        if matches!(c, '"' | '\\') {
+            out.push('\\');
+        }
+        out.push(c);
+    }
+    out.push('"');
+    out
+}

@@ -1,0 +1,24 @@
+//! What a file needs of the rest of the site. Checked in one place once all files are known, so that no type can
+//! forget to check its references.
+
+use std::sync::Arc;
+
+use super::value::ImageFile;
+
+/// Something that has to exist elsewhere.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Reference {
+    /// An entry with this id.
+    Entry {
+        /// The name of its collection.
+        collection: Arc<str>,
+        /// The id.
+        id: Arc<str>,
+    },
+    /// A picture.
+    Image(ImageFile),
+    /// A page or file of the site, by its path without the base path: `/contact/`.
+    Page(Arc<str>),
+    /// The right value for one that only stands in, as a remark says.
+    Placeholder,
+}

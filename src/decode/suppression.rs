@@ -1,0 +1,41 @@
+//! `allow = ["lint-name"]`: a warning that the editor has seen and means.
+
+use super::{Item, Report};
+use crate::diagnostic::{Code, Diagnostic, Lint, Remedy, Span, near, nearest};
+
+/// One name of an `allow` list, and the part of the file for which it stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Suppression {
+    /// The warning; `None` if its name can't be read, so that it may be any.
+    pub lint: Option<Lint>,
+    /// Where the name is written.
+    pub at: Span,
+    /// The table in which the list stands, or the whole file.
+    pub scope: Span,
+}
+
+impl Suppression {
+    /// True if `span` lies where this allows its warning.
+    pub fn covers(&self, lint: Lint, span: Span) -> bool {
+        self.lint.is_none_or(|allowed| allowed == lint)
+            && self.scope.file == span.file
+            && self.scope.start <= span.start
+            && span.end <= self.scope.end
+    }
+}
+
+/// The lint of this name; a name that no lint has is reported.
+pub fn lint_named(item: &Item<'_>, report: &mut Report<'_>) -> Option<Lint> {
+    let written = item.as_text("the name of a warning, such as \"closed-day\"", report)?;
+    let found = Lint::ALL.into_iter().find(|lint| lint.name() == written);
+    if found.is_none() {
+        let names = Lint::ALL.map(Lint::name);
+        report.push(
+            Diagnostic::new(Code::UnknownWord, item.span, format!("no warning is named \"{written}\""))
+                .expected(format!("one of {}", names.join(", ")))
+                .maybe_help(nearest(written, names).map(|name| format!("did you mean \"{name}\"?")))
+                .remedy(Remedy::nearest(written, near(written, names))),
+        );
+    }
+    found
+}

@@ -1,0 +1,215 @@
+//! The corrections of one file: chosen so that no two meet, and kept only where they make no new mistakes.
+
+use std::{collections::BTreeSet, sync::Arc};
+
+use crate::{
+    decode,
+    diagnostic::{Code, Diagnostic, Diagnostics, Edit, FileId, Files, Fix, Position, Severity, fix::splice},
+    schema::{self, Types},
+    source::{SourceText, TextHash},
+};
+
+/// A mistake with the ways to correct it that may be taken.
+#[derive(Clone, Debug)]
+pub(super) struct Choice<'d> {
+    pub diagnostic: &'d Diagnostic,
+    pub fixes: Vec<&'d Fix>,
+}
+
+/// A correction that was made.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Correction {
+    /// The file.
+    pub path: Arc<str>,
+    /// Where it was when the correction was made.
+    pub at: Position,
+    /// What was done, in a line.
+    pub what: String,
+}
+
+/// What was tried and led nowhere, or was declined.
+#[derive(Debug, Default)]
+pub(super) struct Tried {
+    texts: BTreeSet<TextBytes>,
+    fixes: BTreeSet<String>,
+}
+
+type TextBytes = [u8; 16];
+
+impl Tried {
+    pub(super) fn knows(&self, fix: &Fix, text: &SourceText) -> bool {
+        self.fixes.contains(&name(fix, text))
+    }
+
+    pub(super) fn decline(&mut self, fix: &Fix, text: &SourceText) {
+        self.fixes.insert(name(fix, text));
+    }
+
+    /// Notes a state of a file; false if the file was there before.
+    pub(super) fn enter(&mut self, text: &SourceText) -> bool {
+        let TextHash(hash) = text.hash();
+        self.texts.insert(hash)
+    }
+}
+
+/// The same for the same correction at the same line of the file.
+fn name(fix: &Fix, text: &SourceText) -> String {
+    let edits = fix.edits.iter().map(|edit| {
+        let range = edit.span.range();
+        let start =
+            text.text.get(..range.start).map_or(0, |before| before.rfind('\n').map_or(0, |at| at + 1));
+        let line = text.text.get(start..).and_then(|rest| rest.lines().next()).unwrap_or_default();
+        format!("{line}\0{}..{}\0{}", range.start - start, range.end - start, edit.replacement)
+    });
+    let edits: Vec<String> = edits.collect();
+    format!("{}\0{}", text.path, edits.join("\0"))
+}
+
+/// A file as it is being corrected.
+pub(super) struct Workpiece<'t> {
+    pub file: FileId,
+    pub text: Arc<SourceText>,
+    pub types: Arc<Types>,
+    pub tried: &'t mut Tried,
+}
+
+impl Files for Workpiece<'_> {
+    fn path(&self, _: FileId) -> &str {
+        &self.text.path
+    }
+
+    fn text(&self, _: FileId) -> &str {
+        &self.text.text
+    }
+}
+
+impl Workpiece<'_> {
+    /// What is wrong with the file by itself.
+    pub(super) fn diagnostics(&self) -> Vec<Diagnostic> {
+        let mut found = Diagnostics::default();
+        if let Some((of, _)) = self.types.of_file(&self.text.path) {
+            found.extend(schema::file(self.file, &self.text, of.schema()).diagnostics);
+        }
+        decode::complete(&mut found, self);
+        found.sort(self);
+        found.iter().cloned().collect()
+    }
+
+    /// Makes those of the corrections that can be made at once, and says which.
+    pub(super) fn apply(&mut self, choices: &[Choice<'_>]) -> Vec<Correction> {
+        let before = self.errors(&self.text);
+        let mut chosen: Vec<&Fix> = Vec::new();
+        for choice in choices {
+            let fix = self.choose(choice, before);
+            if let Some(fix) = fix.filter(|fix| !chosen.iter().any(|other| meet(fix, other))) {
+                chosen.push(fix);
+            }
+        }
+        let mut kept = Vec::new();
+        self.keep(&mut kept, &chosen, before);
+        match self.together(&kept) {
+            Some(text) => self.take(text, &kept),
+            None => Vec::new(),
+        }
+    }
+
+    /// Adds those of the corrections to `kept` that can be made with the others there: all at once, or else each half by
+    /// itself, so that a file is decoded far less often than it has mistakes.
+    fn keep<'d>(&mut self, kept: &mut Vec<&'d Fix>, chosen: &[&'d Fix], before: usize) {
+        let all = [kept.as_slice(), chosen].concat();
+        if self.together(&all).is_some_and(|text| self.errors(&text) <= before) {
+            *kept = all;
+            return;
+        }
+        match chosen {
+            [] => {}
+            // With others, it may be right in the next round.
+            [fix] if kept.is_empty() => self.tried.decline(fix, &self.text),
+            [_] => {}
+            _ => {
+                let (first, second) = chosen.split_at(chosen.len() / 2);
+                self.keep(kept, first, before);
+                self.keep(kept, second, before);
+            }
+        }
+    }
+
+    fn take(&mut self, text: SourceText, fixes: &[&Fix]) -> Vec<Correction> {
+        if fixes.is_empty() || !self.tried.enter(&text) {
+            for fix in fixes {
+                self.tried.decline(fix, &self.text);
+            }
+            return Vec::new();
+        }
+        let correction = |fix: &&Fix| {
+            let start = fix.edits.first().map_or(0, |edit| edit.span.start as usize);
+            let (path, at) = (self.text.path.clone(), Position::of(&self.text.text, start));
+            Correction { path, at, what: fix.describe(self) }
+        };
+        let made = fixes.iter().map(correction).collect();
+        self.text = Arc::new(text);
+        made
+    }
+
+    /// The first of the ways that leaves fewer mistakes; or else the first that leaves no more.
+    pub(super) fn choose<'d>(&mut self, choice: &Choice<'d>, before: usize) -> Option<&'d Fix> {
+        let mut possible = None;
+        for fix in &choice.fixes {
+            if self.tried.knows(fix, &self.text) {
+                continue;
+            }
+            if possible.is_none() && choice.fixes.len() == 1 {
+                return Some(fix);
+            }
+            let after = self.together(&[fix]).map(|text| self.errors(&text));
+            match after {
+                Some(after) if after < before => return Some(fix),
+                Some(after) if after == before => possible = possible.or(Some(*fix)),
+                _ => self.tried.decline(fix, &self.text),
+            }
+        }
+        possible
+    }
+
+    /// The text with these corrections made.
+    fn together(&self, fixes: &[&Fix]) -> Option<SourceText> {
+        let mut edits: Vec<&Edit> = fixes.iter().flat_map(|fix| &fix.edits).collect();
+        edits.sort_by_key(|edit| edit.span.start);
+        let text = splice(&self.text.text, edits)?;
+        Some(SourceText::whole(self.text.path.clone(), text))
+    }
+
+    /// How many errors the file has by itself.
+    pub(super) fn errors(&self, text: &SourceText) -> usize {
+        let Some((of, _)) = self.types.of_file(&text.path) else { return 0 };
+        let whole = SourceText::whole(text.path.clone(), text.text.clone());
+        let decoded = schema::file(self.file, &Arc::new(whole), of.schema());
+        let errors = decoded.diagnostics.iter().filter(|told| told.severity == Severity::Error);
+        errors.filter(|told| !is_beginning(told, text)).count() + if decoded.unreadable { 1000 } else { 0 }
+    }
+}
+
+/// True for what a table to begin with still lacks.
+fn is_beginning(told: &Diagnostic, text: &SourceText) -> bool {
+    let lacks = matches!(told.code, Code::MissingKey | Code::MissingAlt);
+    lacks && decode::is_placeholder(&text.text, told.primary.span.end as usize)
+}
+
+/// What has to be right before the rest can be judged: the encoding, then the syntax.
+pub(super) fn tier(diagnostic: &Diagnostic) -> u8 {
+    match diagnostic.code {
+        Code::InvalidUtf8 => 0,
+        Code::Syntax => 1,
+        _ => 2,
+    }
+}
+
+/// True if an edit of the one touches an edit of the other.
+pub(super) fn meet(one: &Fix, other: &Fix) -> bool {
+    one.edits.iter().any(|a| {
+        other
+            .edits
+            .iter()
+            .any(|b| a.span.file == b.span.file && a.span.start <= b.span.end && b.span.start <= a.span.end)
+    })
+}

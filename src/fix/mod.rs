@@ -1,0 +1,10 @@
+//! Corrections made: in rounds, each tried before it counts, and nothing written until the end.
+
+mod apply;
+mod diff;
+mod run;
+mod write;
+
+pub use diff::unified;
+pub use run::{Change, Corrected, Correction, Inputs, correct};
+pub use write::{write, write_new};

@@ -1,0 +1,217 @@
+//! From a project with mistakes to one with fewer, in memory.
+
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::Arc,
+};
+
+pub use super::apply::Correction;
+use super::apply::{Choice, Tried, Workpiece, tier};
+use crate::{
+    context::BuildContext,
+    decode,
+    diagnostic::{Code, Diagnostic, Diagnostics, FileId, Fix},
+    failure::Failure,
+    schema::Types,
+    site::Settings,
+    snapshot::prepare,
+    source::{SourceText, Sources},
+};
+
+/// After this many rounds corrections are fighting.
+const ROUNDS: usize = 200;
+
+/// What a project is made of, and what it's worked on with.
+#[derive(Debug)]
+pub struct Inputs<'i> {
+    /// What the output depends on besides the files.
+    pub settings: &'i Settings,
+    /// Where packages and kept things are.
+    pub context: &'i BuildContext,
+}
+
+/// Asks whether a correction that isn't certain should be made.
+pub type Ask<'a> = dyn FnMut(&Diagnostic, &Fix, &Sources) -> bool + 'a;
+
+/// A file that is another one now.
+#[derive(Clone, Debug)]
+pub struct Change {
+    /// As it is on disk.
+    pub before: Arc<SourceText>,
+    /// As it should be.
+    pub after: Arc<SourceText>,
+}
+
+/// What came of it.
+#[derive(Debug)]
+pub struct Corrected {
+    /// The project with all corrections, none of which is on disk yet.
+    pub sources: Arc<Sources>,
+    /// What is left to say of it.
+    pub found: Diagnostics,
+    /// The files that changed, in the order of their paths.
+    pub changes: Vec<Change>,
+    /// What was done, in order.
+    pub corrections: Vec<Correction>,
+}
+
+/// Corrects `sources` until nothing is left that can be corrected, then checks all of it.
+///
+/// # Errors
+/// If the machine fails.
+pub fn correct(sources: &Arc<Sources>, inputs: &Inputs<'_>, ask: &mut Ask<'_>) -> Result<Corrected, Failure> {
+    let mut job = Job {
+        sources: sources.clone(),
+        types: inputs.context.types.load(sources, &mut Diagnostics::default()),
+        tried: Tried::default(),
+        corrections: Vec::new(),
+        changed: Vec::new(),
+    };
+    for (_, text) in sources.texts_below("").filter(|(_, text)| text.sound) {
+        // Where a file was at first it may not come back to.
+        job.tried.enter(text);
+    }
+    for _ in 0..ROUNDS {
+        let mut found = Diagnostics::default();
+        found.extend(job.sources.faults());
+        let snapshot = prepare(&job.sources, inputs.settings, inputs.context, &mut found)?;
+        found.sort(&job.sources);
+        job.types = inputs.context.types.load(&job.sources, &mut Diagnostics::default());
+        if job.round(&found, ask) {
+            continue;
+        }
+        if let Some(snapshot) = snapshot {
+            snapshot.make(inputs.context, None, &mut found, |_| Ok(()))?;
+        }
+        decode::complete(&mut found, &*job.sources);
+        found.sort(&job.sources);
+        if job.round(&found, ask) {
+            continue;
+        }
+        return Ok(job.finish(sources, found));
+    }
+    Err(Failure::new("corrections undo each other, so that none was made")
+        .help("`gympress check` says what is wrong; correct it by hand"))
+}
+
+struct Job {
+    sources: Arc<Sources>,
+    /// The types of its content.
+    types: Arc<Types>,
+    tried: Tried,
+    corrections: Vec<Correction>,
+    /// The files that changed in this round.
+    changed: Vec<Arc<SourceText>>,
+}
+
+impl Job {
+    /// Makes what is certain, or else what is proposed; false if there was nothing to do.
+    fn round(&mut self, found: &Diagnostics, ask: &mut Ask<'_>) -> bool {
+        let mut files: BTreeMap<FileId, Vec<&Diagnostic>> = BTreeMap::new();
+        for diagnostic in found.iter().filter(|diagnostic| !diagnostic.fixes.is_empty()) {
+            files.entry(diagnostic.primary.span.file).or_default().push(diagnostic);
+        }
+        let mut changed = false;
+        for (file, told) in &files {
+            changed |= self.certain(*file, told);
+        }
+        // Once all that is certain is right, less may have to be proposed.
+        if !changed {
+            for (file, told) in &files {
+                changed |= self.proposed(*file, told, ask);
+            }
+        }
+        let texts = std::mem::take(&mut self.changed);
+        if changed {
+            self.sources = Arc::new(self.sources.with_overlays(texts));
+        }
+        changed
+    }
+
+    /// Makes the corrections of a file that are certain, and those that come up with them.
+    fn certain(&mut self, file: FileId, told: &[&Diagnostic]) -> bool {
+        let Some(mut work) = workpiece(&self.sources, &self.types, &mut self.tried, file) else {
+            return false;
+        };
+        let made = work.apply(&choices(told, file, work.text.fault.is_some(), Fix::is_certain));
+        if made.is_empty() {
+            return false;
+        }
+        self.corrections.extend(made);
+        for _ in 0..ROUNDS {
+            let told = work.diagnostics();
+            let told: Vec<&Diagnostic> = told.iter().collect();
+            let made = work.apply(&choices(&told, file, false, Fix::is_certain));
+            if made.is_empty() {
+                break;
+            }
+            self.corrections.extend(made);
+        }
+        self.changed.push(work.text);
+        true
+    }
+
+    /// Makes the corrections of a file that somebody wants.
+    fn proposed(&mut self, file: FileId, told: &[&Diagnostic], ask: &mut Ask<'_>) -> bool {
+        let sources = self.sources.clone();
+        let Some(mut work) = workpiece(&sources, &self.types, &mut self.tried, file) else { return false };
+        let before = work.errors(&work.text);
+        let mut wanted = Vec::new();
+        for choice in choices(told, file, work.text.fault.is_some(), |_| true) {
+            let Some(fix) = work.choose(&choice, before) else { continue };
+            if ask(choice.diagnostic, fix, &sources) {
+                wanted.push(Choice { fixes: vec![fix], ..choice });
+            } else {
+                let text = work.text.clone();
+                choice.fixes.iter().for_each(|fix| work.tried.decline(fix, &text));
+            }
+        }
+        let made = work.apply(&wanted);
+        if made.is_empty() {
+            return false;
+        }
+        self.corrections.extend(made);
+        self.changed.push(work.text);
+        true
+    }
+
+    fn finish(self, before: &Sources, found: Diagnostics) -> Corrected {
+        let paths: BTreeSet<&str> = self.corrections.iter().map(|made| &*made.path).collect();
+        let change = |path: &str| {
+            let (_, before) = before.text_at(path)?;
+            let (_, after) = self.sources.text_at(path)?;
+            let is_other = before.text != after.text || before.fault.is_some();
+            is_other.then(|| Change { before: before.clone(), after: after.clone() })
+        };
+        let changes = paths.into_iter().filter_map(change).collect();
+        Corrected { changes, found, sources: self.sources, corrections: self.corrections }
+    }
+}
+
+fn workpiece<'t>(
+    sources: &Sources,
+    types: &Arc<Types>,
+    tried: &'t mut Tried,
+    file: FileId,
+) -> Option<Workpiece<'t>> {
+    Some(Workpiece { file, text: sources.get(file)?.clone(), types: types.clone(), tried })
+}
+
+/// What can be done to a file in this round: what has to be right first, comes first. In a file of another encoding,
+/// only that can be corrected.
+fn choices<'d>(
+    told: &[&'d Diagnostic],
+    file: FileId,
+    faulty: bool,
+    take: impl Fn(&Fix) -> bool,
+) -> Vec<Choice<'d>> {
+    let is_here = |fix: &Fix| fix.edits.iter().all(|edit| edit.span.file == file);
+    let choice = |diagnostic: &&'d Diagnostic| {
+        let fixes: Vec<&Fix> = diagnostic.fixes.iter().filter(|fix| is_here(fix) && take(fix)).collect();
+        let possible = !fixes.is_empty() && (!faulty || diagnostic.code == Code::InvalidUtf8);
+        possible.then_some(Choice { diagnostic, fixes })
+    };
+    let all: Vec<Choice<'d>> = told.iter().filter_map(choice).collect();
+    let first = all.iter().map(|choice| tier(choice.diagnostic)).min();
+    all.into_iter().filter(|choice| Some(tier(choice.diagnostic)) == first).collect()
+}

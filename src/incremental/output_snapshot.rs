@@ -1,0 +1,47 @@
+//! What lies in the output folder after a publication.
+
+use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
+
+use crate::{
+    file_stamp::{FileStamp, ObservedAt, RacyWindow},
+    output::{OutputPath, publish::OutFolder},
+};
+
+/// Every file of a site, as the file system had it after the publication.
+#[derive(Debug, Serialize, Deserialize)]
+pub struct OutputSnapshot {
+    pub(super) looked: ObservedAt,
+    pub(super) files: Vec<(String, FileStamp)>,
+    /// Their list in the folder.
+    manifest: FileStamp,
+}
+
+impl OutputSnapshot {
+    /// Looks at `files` in `out` of which it isn't known what the file system says; `None` if one of them
+    /// isn't there any more. What it says mustn't be kept before it has settled.
+    pub fn look(out: &OutFolder, files: &[(OutputPath, Option<FileStamp>)]) -> Option<(Self, RacyWindow)> {
+        // The last of them was moved just before.
+        let window = RacyWindow::begin();
+        let stamp = |(path, known): &(OutputPath, Option<FileStamp>)| {
+            let look = || FileStamp::of(&out.path().join(path.as_str())).ok();
+            Some((path.to_string(), known.or_else(look)?))
+        };
+        let files = files.par_iter().map(stamp).collect::<Option<_>>()?;
+        let manifest = FileStamp::of(&out.manifest()).ok()?;
+        Some((Self { looked: window.end(), files, manifest }, window))
+    }
+
+    /// The same once only the list has changed; `None` if there is none any more.
+    pub(super) fn again(self, out: &OutFolder) -> Option<(Self, RacyWindow)> {
+        let manifest = FileStamp::of(&out.manifest()).ok()?;
+        let window = RacyWindow::begin();
+        Some((Self { looked: window.end(), manifest, ..self }, window))
+    }
+
+    /// True if all of it lies in `out` as it did.
+    pub(super) fn is_in(&self, out: &OutFolder) -> bool {
+        self.manifest.is_of(&out.manifest(), self.looked)
+            && self.files.par_iter().all(|(path, stamp)| stamp.is_of(&out.path().join(path), self.looked))
+    }
+}

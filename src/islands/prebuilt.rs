@@ -1,0 +1,70 @@
+//! The theme's islands, bundled before the program was compiled: a project without components of its own needs no
+//! esbuild.
+
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+
+use super::{
+    Cache, Options, React,
+    bundle::Bundle,
+    cache::{Bundled, own_key},
+    component::{Components, FOLDER},
+};
+use crate::{
+    bundles::{Bundles, Part},
+    diagnostic::{Code, Diagnostic, Diagnostics, FileId, Span},
+    failure::Failure,
+    source::Sources,
+};
+
+/// A bundle, and what it was made from.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Prebuilt {
+    /// The hash of the components.
+    key: [u8; 32],
+    bundle: Arc<Bundle>,
+}
+
+impl Prebuilt {
+    /// True if the components of this project are those of which the bundle was made.
+    pub fn is_of(&self, sources: &Sources, react: React) -> bool {
+        self.key == *own_key(sources, react).as_bytes()
+    }
+
+    /// The bundle, as if it had been made now.
+    pub fn made(&self, file: FileId) -> Bundled {
+        Bundled { bundle: self.bundle.clone(), key: self.key.into(), now: false, file }
+    }
+}
+
+/// Bundles the islands of the theme and adds them to `bundles`.
+///
+/// # Errors
+/// If esbuild is missing, can't be run, or finds something wrong.
+pub fn add_to(bundles: &mut Bundles, sources: &Sources, options: &Options) -> Result<(), Failure> {
+    let mut diagnostics = Diagnostics::default();
+    let components = Components::of(sources);
+    let made = Cache::default().bundle(sources, &components, options, &mut diagnostics)?;
+    let wrong = || {
+        let first = diagnostics.iter().next().map_or("they have none", |first| &first.message);
+        Failure::new(format!("the islands can't be bundled: {first}"))
+    };
+    let made = made.filter(|_| diagnostics.is_empty()).ok_or_else(wrong)?;
+    let key = *own_key(sources, options.react).as_bytes();
+    bundles.add(Part::Islands, &Prebuilt { key, bundle: made.bundle })
+}
+
+/// That the project's own components can't be bundled, as there is no esbuild.
+///
+/// # Errors
+/// With `failure`, if it has none: then the program should have brought the bundle along.
+pub(super) fn needs_esbuild(sources: &Sources, failure: Failure) -> Result<Diagnostic, Failure> {
+    let mut own = sources.overrides(FOLDER);
+    let Some((file, path)) = own.next() else { return Err(failure) };
+    let message = format!("{path} needs esbuild, which isn't installed");
+    let help = "run `npm install --save-dev esbuild react react-dom` in the folder that holds content, or remove the file; all else is checked without it";
+    let others = own.map(|(file, path)| (Span::whole(file), format!("{path} as well")));
+    let diagnostic = Diagnostic::new(Code::Bundle, Span::whole(file), message).help(help);
+    Ok(others.fold(diagnostic, |told, (span, text)| told.related(span, text)))
+}

@@ -1,0 +1,270 @@
+//! The elements of a page: whether each is one that browsers know and is closed, and whether the page is whole.
+
+use super::violation::Violation;
+
+/// Follows the tags of a page.
+#[derive(Debug, Default)]
+pub(super) struct Elements {
+    /// What is open, the innermost last.
+    open: Vec<&'static str>,
+    /// How many `svg` or `math` are open. Their elements aren't looked at.
+    foreign: usize,
+    violations: Vec<Violation>,
+    seen: Seen,
+}
+
+/// Which elements a page has that every page needs.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Seen {
+    html: bool,
+    title: bool,
+    main: bool,
+    /// Something stands within `main`.
+    filled: bool,
+}
+
+impl Seen {
+    /// The same, with what a part of the page has.
+    pub(super) fn and(self, part: Self) -> Self {
+        Self {
+            html: self.html || part.html,
+            title: self.title || part.title,
+            main: self.main || part.main,
+            filled: self.filled || part.filled,
+        }
+    }
+
+    /// What the page lacks.
+    pub(super) fn lacks(self) -> Option<Violation> {
+        let missing = [(self.html, "html"), (self.title, "title"), (self.main, "main")];
+        let missing = missing.into_iter().find(|(is_there, _)| !is_there);
+        missing
+            .map(|(_, name)| Violation::NoElement(name))
+            .or_else(|| (!self.filled).then_some(Violation::EmptyMain))
+    }
+}
+
+impl Elements {
+    /// A start tag, by its name in lower case.
+    pub(super) fn start(&mut self, name: &[u8]) {
+        if matches!(name, b"svg" | b"math") {
+            self.foreign += 1;
+        } else if self.foreign > 0 {
+            return;
+        }
+        match name {
+            b"html" => self.seen.html = true,
+            b"title" => self.seen.title = true,
+            b"main" => self.seen.main = true,
+            _ => self.fill(),
+        }
+        // Whoever defines an element of their own knows what it is.
+        if name.contains(&b'-') {
+            return;
+        }
+        match known(name) {
+            Some(name) if VOID.contains(&name) => {}
+            Some(name) => self.open.push(name),
+            None => self.violations.push(Violation::UnknownElement(String::from_utf8_lossy(name).into())),
+        }
+    }
+
+    /// Something stands here that isn't told.
+    pub(super) fn fill(&mut self) {
+        self.seen.filled |= self.open.contains(&"main");
+    }
+
+    /// An end tag.
+    pub(super) fn end(&mut self, name: &[u8]) {
+        if matches!(name, b"svg" | b"math") {
+            self.foreign = self.foreign.saturating_sub(1);
+        } else if self.foreign > 0 {
+            return;
+        }
+        // An end tag of an unknown element follows a start tag that was told.
+        let Some(name) = known(name).filter(|name| !VOID.contains(name)) else { return };
+        match self.open.iter().rposition(|open| *open == name) {
+            Some(at) => {
+                let within = self.open.split_off(at);
+                self.violations.extend(unclosed(within.into_iter().skip(1)));
+            }
+            None => self.violations.push(Violation::StrayEnd(name)),
+        }
+    }
+
+    /// What is wrong, and what there is.
+    pub(super) fn finish(mut self) -> (Vec<Violation>, Seen) {
+        self.violations.extend(unclosed(self.open.into_iter()));
+        (self.violations, self.seen)
+    }
+}
+
+fn unclosed(open: impl Iterator<Item = &'static str>) -> impl Iterator<Item = Violation> {
+    open.filter(|name| !END_OPTIONAL.contains(name)).map(Violation::Unclosed)
+}
+
+/// Elements without an end tag (HTML, 13.1.2).
+const VOID: [&str; 13] =
+    ["area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr"];
+
+/// Elements whose end tag may be left out (HTML, 13.1.2.4).
+const END_OPTIONAL: [&str; 19] = [
+    "body", "caption", "colgroup", "dd", "dt", "head", "html", "li", "optgroup", "option", "p", "rp", "rt",
+    "tbody", "td", "tfoot", "th", "thead", "tr",
+];
+
+/// The name of an element of HTML, as far as it isn't obsolete.
+fn known(name: &[u8]) -> Option<&'static str> {
+    let name = str::from_utf8(name).ok()?;
+    KNOWN.binary_search(&name).ok().and_then(|at| KNOWN.get(at)).copied()
+}
+
+const KNOWN: [&str; 114] = [
+    "a",
+    "abbr",
+    "address",
+    "area",
+    "article",
+    "aside",
+    "audio",
+    "b",
+    "base",
+    "bdi",
+    "bdo",
+    "blockquote",
+    "body",
+    "br",
+    "button",
+    "canvas",
+    "caption",
+    "cite",
+    "code",
+    "col",
+    "colgroup",
+    "data",
+    "datalist",
+    "dd",
+    "del",
+    "details",
+    "dfn",
+    "dialog",
+    "div",
+    "dl",
+    "dt",
+    "em",
+    "embed",
+    "fieldset",
+    "figcaption",
+    "figure",
+    "footer",
+    "form",
+    "h1",
+    "h2",
+    "h3",
+    "h4",
+    "h5",
+    "h6",
+    "head",
+    "header",
+    "hgroup",
+    "hr",
+    "html",
+    "i",
+    "iframe",
+    "img",
+    "input",
+    "ins",
+    "kbd",
+    "label",
+    "legend",
+    "li",
+    "link",
+    "main",
+    "map",
+    "mark",
+    "math",
+    "menu",
+    "meta",
+    "meter",
+    "nav",
+    "noscript",
+    "object",
+    "ol",
+    "optgroup",
+    "option",
+    "output",
+    "p",
+    "picture",
+    "pre",
+    "progress",
+    "q",
+    "rp",
+    "rt",
+    "ruby",
+    "s",
+    "samp",
+    "script",
+    "search",
+    "section",
+    "select",
+    "slot",
+    "small",
+    "source",
+    "span",
+    "strong",
+    "style",
+    "sub",
+    "summary",
+    "sup",
+    "svg",
+    "table",
+    "tbody",
+    "td",
+    "template",
+    "textarea",
+    "tfoot",
+    "th",
+    "thead",
+    "time",
+    "title",
+    "tr",
+    "track",
+    "u",
+    "ul",
+    "var",
+    "video",
+    "wbr",
+];
+
+#[cfg(test)]
+mod tests {
+    use super::{Elements, KNOWN, Violation};
+
+    fn told(tags: &str) -> Vec<Violation> {
+        let mut elements = Elements::default();
+        for tag in tags.split(' ') {
+            match tag.strip_prefix('/') {
+                Some(name) => elements.end(name.as_bytes()),
+                None => elements.start(tag.as_bytes()),
+            }
+        }
+        let (mut violations, seen) = elements.finish();
+        violations.extend(seen.lacks());
+        violations
+    }
+
+    #[test]
+    fn what_is_lost_is_told_once() {
+        assert!(KNOWN.is_sorted());
+        assert_eq!(told("html head title /title body main ul li p li /ul br svg path g /svg x-y /main"), []);
+        assert_eq!(told("html title /title main div p /main"), [Violation::Unclosed("div")]);
+        assert_eq!(told("html title /title main div /div /div p /main"), [Violation::StrayEnd("div")]);
+        assert_eq!(
+            told("html title /title main buton /buton /main"),
+            [Violation::UnknownElement("buton".into())]
+        );
+        assert_eq!(told("html title /title main /main"), [Violation::EmptyMain]);
+        assert_eq!(told("html main p /main"), [Violation::NoElement("title")]);
+        assert_eq!(told("section p /section"), [Violation::NoElement("html")]);
+    }
+}

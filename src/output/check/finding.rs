@@ -1,0 +1,263 @@
+//! One kind of mistake on any number of pages, told once for each place where an author wrote it.
+
+use std::collections::{BTreeMap, HashSet};
+
+use super::{
+    base::{Base, Target},
+    place::{Place, Places, Unbalanced},
+    route::{Cause, Routes},
+    scan::Scan,
+    suggest::Suggestions,
+    violation::Violation,
+};
+use crate::{
+    diagnostic::{Code, Diagnostic, FileId, Span, nearest},
+    source::Sources,
+};
+
+/// A mistake, whichever page has it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Finding<'a> {
+    Link { written: &'a str, cause: Cause },
+    Violation(&'a Violation),
+}
+
+/// Tells findings.
+pub(super) struct Report<'a> {
+    base: &'a Base,
+    routes: &'a Routes<'a>,
+    places: Places<'a>,
+    suggestions: Suggestions,
+    /// Where links were told already: what a page links to, its feed links to as well.
+    told: HashSet<(Code, Span)>,
+    pictures: &'a PicturePlaces<'a>,
+}
+
+/// Where content names the picture from which a file of the site is made: in a content file, if it does there.
+pub(super) type PicturePlaces<'p> = dyn Fn(&str, FileId) -> Option<Span> + 'p;
+
+impl<'a> Report<'a> {
+    pub(super) fn new(
+        base: &'a Base,
+        routes: &'a Routes<'a>,
+        sources: &'a Sources,
+        pictures: &'a PicturePlaces<'a>,
+    ) -> Self {
+        Self {
+            base,
+            routes,
+            places: Places::new(sources),
+            suggestions: Suggestions::new(routes),
+            told: HashSet::new(),
+            pictures,
+        }
+    }
+
+    /// What to tell of `finding` on `pages`.
+    pub(super) fn tell(&mut self, finding: Finding<'a>, pages: &[&'a Scan]) -> Vec<Diagnostic> {
+        let literals = self.literals(finding);
+        let mut by_place: BTreeMap<Option<Place>, Vec<&Scan>> = BTreeMap::new();
+        let unbalanced = match finding {
+            Finding::Violation(Violation::Unclosed(name)) => self.places.unbalanced(name, Unbalanced::Start),
+            Finding::Violation(Violation::StrayEnd(name)) => self.places.unbalanced(name, Unbalanced::End),
+            _ => None,
+        };
+        for page in pages {
+            let place = match finding {
+                Finding::Violation(Violation::SmallPicture(source, ..)) => self.of_picture(source, page),
+                _ => unbalanced.clone().or_else(|| self.places.find(&literals, page.origin)),
+            };
+            by_place.entry(place).or_default().push(page);
+        }
+        let told = by_place.into_iter().map(|(place, mut pages)| {
+            pages.sort_by(|a, b| a.path.cmp(&b.path));
+            self.tell_at(finding, place.as_ref(), &pages)
+        });
+        told.flatten().collect()
+    }
+
+    fn tell_at(
+        &mut self,
+        finding: Finding<'a>,
+        place: Option<&Place>,
+        pages: &[&Scan],
+    ) -> Option<Diagnostic> {
+        let first = pages.first()?;
+        let fallback = match finding {
+            Finding::Link { .. } => first.origin.content,
+            Finding::Violation(_) => first.origin.template.unwrap_or(first.origin.content),
+        };
+        let spans = place.map_or_else(|| vec![Span::whole(fallback)], |place| place.spans.clone());
+        let (primary, others) = spans.split_first()?;
+        let mut diagnostic = match finding {
+            Finding::Violation(violation) => {
+                let message =
+                    format!("{} {} {}", subject(pages), verb(pages, "has", "have"), violation.predicate());
+                Diagnostic::new(violation.code(), *primary, message).help(violation.help())
+            }
+            Finding::Link { written, cause } => {
+                // An address that was found without the site's base is answered without it.
+                let bare = place.is_some_and(|place| place.literal % 2 == 1);
+                self.link(written, cause, pages, bare, *primary)?
+            }
+        };
+        let is_link = matches!(finding, Finding::Link { .. });
+        if is_link && place.is_some() && !self.told.insert((diagnostic.code, *primary)) {
+            return None;
+        }
+        if place.is_none() {
+            diagnostic = diagnostic.label(format!("{} comes from here", first.path.address()));
+        }
+        for other in others {
+            diagnostic = diagnostic.related(*other, "and here");
+        }
+        Some(diagnostic)
+    }
+
+    /// Where content names a picture that a page shows.
+    fn of_picture(&self, source: &str, page: &Scan) -> Option<Place> {
+        let Target::File { path, .. } = self.base.resolve(source, &page.path) else { return None };
+        let span = (self.pictures)(&path, page.origin.content)?;
+        Some(Place { spans: vec![span], literal: 0 })
+    }
+
+    /// How an author may have written it: with the base and without it by turns, the likeliest first.
+    fn literals(&self, finding: Finding<'_>) -> Vec<String> {
+        let written = match finding {
+            Finding::Link { written, .. } => written,
+            Finding::Violation(violation) => return violation.literals(),
+        };
+        let address = written.split(['?', '#']).next().unwrap_or_default();
+        let mut literals = Vec::new();
+        for form in [written, address] {
+            literals.push(form.to_owned());
+            literals.push(self.base.without(form).unwrap_or(form).to_owned());
+        }
+        literals.retain(|literal| !literal.is_empty());
+        literals
+    }
+
+    fn link(
+        &mut self,
+        written: &str,
+        cause: Cause,
+        pages: &[&Scan],
+        bare: bool,
+        at: Span,
+    ) -> Option<Diagnostic> {
+        let from = &pages.first()?.path;
+        let subject = subject(pages);
+        let Target::File { path, fragment } = self.base.resolve(written, from) else {
+            return Some(self.beyond(written, cause, pages, at));
+        };
+        let address = format!("/{}", path.strip_suffix("index.html").unwrap_or(&path));
+        let is_page = address.ends_with('/') || !address.rsplit('/').next()?.contains('.');
+        let verb = match from.is_html() && is_page {
+            true => verb(pages, "links to", "link to"),
+            false => verb(pages, "refers to", "refer to"),
+        };
+        let shown = |address: &str| match bare {
+            true => address.to_owned(),
+            false => format!("{}{}", self.base.path().trim_end_matches('/'), address),
+        };
+        Some(match cause {
+            Cause::NoSlash => {
+                let right = shown(&format!("{address}/"));
+                let message =
+                    format!("{subject} {verb} \"{written}\", but that page's address is \"{right}\"");
+                Diagnostic::new(Code::BrokenLink, at, message)
+                    .label("a / is missing at the end")
+                    .help(format!("write \"{right}\""))
+            }
+            Cause::NoFragment => {
+                let target = self.routes.target(written, from)?;
+                let fragment = fragment.unwrap_or_default();
+                let page = if target.path == *from { "that page".to_owned() } else { target.path.address() };
+                let message = format!(
+                    "{subject} {verb} \"{written}\", but {page} has no element with the id \"{fragment}\""
+                );
+                let help = match nearest(fragment, target.ids.iter()) {
+                    Some(id) => format!("did you mean \"#{id}\"?"),
+                    None => ids_of(target),
+                };
+                Diagnostic::new(Code::BrokenFragment, at, message).label("no such place").help(help)
+            }
+            _ => {
+                let kind = if is_page { "page" } else { "file" };
+                let message = format!("{subject} {verb} \"{written}\", but the site has no such {kind}");
+                let help = match self.suggestions.for_address(&address) {
+                    _ if is_host(written) => {
+                        format!("write \"https://{written}\", if it is a page of another site")
+                    }
+                    Some(meant) => format!("did you mean \"{}\"?", shown(meant)),
+                    None => "`gympress routes` lists every address of the site".to_owned(),
+                };
+                Diagnostic::new(Code::BrokenLink, at, message).label(format!("no such {kind}")).help(help)
+            }
+        })
+    }
+
+    /// A link that leads to no place within the site.
+    fn beyond(&self, written: &str, cause: Cause, pages: &[&Scan], at: Span) -> Diagnostic {
+        let subject = subject(pages);
+        if cause == Cause::Script {
+            let message =
+                format!("{subject} {} a script as an address: \"{written}\"", verb(pages, "has", "have"));
+            return Diagnostic::new(Code::Template, at, message)
+                .label("the content security policy forbids it")
+                .help("write a button, and listen for its click in an island");
+        }
+        let base = self.base.path();
+        let within = format!("{}{}", base.trim_end_matches('/'), written);
+        let is_known = |from: &Scan| self.routes.target(&within, &from.path).is_some();
+        let help = match pages.first().filter(|_| written.starts_with('/')).is_some_and(|from| is_known(from))
+        {
+            true => format!("did you mean \"{within}\"?"),
+            false => format!("addresses of the site start with \"{base}\""),
+        };
+        let verb = verb(pages, "links to", "link to");
+        Diagnostic::new(
+            Code::BrokenLink,
+            at,
+            format!("{subject} {verb} \"{written}\", which is outside of the site"),
+        )
+        .label(format!("not below {base}"))
+        .help(help)
+    }
+}
+
+/// The pages, by the first one's address.
+fn subject(pages: &[&Scan]) -> String {
+    let first = pages.first().map(|page| page.path.address()).unwrap_or_default();
+    match pages.len() {
+        0 | 1 => first,
+        2 => format!("{first} and 1 other page"),
+        more => format!("{first} and {} other pages", more - 1),
+    }
+}
+
+/// True for what begins with the name of a host, such as `www.google.com/maps`.
+fn is_host(written: &str) -> bool {
+    /// Endings of names of hosts that gyms link to, none of which is that of a file.
+    const ENDINGS: [&str; 12] =
+        ["com", "org", "net", "ke", "tz", "ug", "uk", "de", "fr", "eu", "app", "example"];
+    let host = written.split(['/', '?', '#']).next().unwrap_or_default();
+    let (name, ending) = host.rsplit_once('.').unwrap_or_default();
+    host.starts_with("www.") || !name.is_empty() && ENDINGS.contains(&ending)
+}
+
+fn verb<'v>(pages: &[&Scan], one: &'v str, many: &'v str) -> &'v str {
+    if pages.len() > 1 { many } else { one }
+}
+
+fn ids_of(page: &Scan) -> String {
+    const SHOWN: usize = 8;
+    // What begins like this was made up for labels of forms.
+    let named = || page.ids.iter().filter(|id| !id.starts_with('_'));
+    let ids: Vec<String> = named().take(SHOWN).map(|id| format!("\"#{id}\"")).collect();
+    let more = if named().nth(SHOWN).is_some() { ", ..." } else { "" };
+    match ids.is_empty() {
+        true => "that page has no ids: leave out what follows the #".to_owned(),
+        false => format!("that page has {}{more}", ids.join(", ")),
+    }
+}

@@ -1,0 +1,108 @@
+//! What pages may load, as the site's own content security policy says it.
+
+use std::collections::BTreeMap;
+
+use url::Url;
+
+/// What something is loaded for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Load {
+    Script,
+    Stylesheet,
+    Picture,
+    Font,
+    Frame,
+    Media,
+    Object,
+}
+
+impl Load {
+    pub(super) fn noun(self) -> &'static str {
+        match self {
+            Self::Script => "script",
+            Self::Stylesheet => "stylesheet",
+            Self::Picture => "picture",
+            Self::Font => "font or picture of a stylesheet",
+            Self::Frame => "frame",
+            Self::Media => "film or sound",
+            Self::Object => "object",
+        }
+    }
+
+    /// What to do where the policy forbids it.
+    pub(super) fn help(self) -> &'static str {
+        match self {
+            Self::Script => "browsers won't run it: bring what it does as an island, in components/",
+            Self::Stylesheet => "browsers won't load it: put its rules into a stylesheet of templates/",
+            Self::Picture => "browsers won't show it: put the picture into content/images, and use picture()",
+            Self::Font => {
+                "browsers won't load it: put the file beside the stylesheet in templates/, and name it there"
+            }
+            Self::Frame => {
+                "browsers won't show it: only [map] embed in content/site.toml may be in a frame; link to it"
+            }
+            Self::Media | Self::Object => "browsers won't load it: link to it instead",
+        }
+    }
+
+    fn directive(self) -> &'static str {
+        match self {
+            Self::Script => "script-src",
+            Self::Stylesheet => "style-src",
+            Self::Picture => "img-src",
+            Self::Font => "font-src",
+            Self::Frame => "frame-src",
+            Self::Media => "media-src",
+            Self::Object => "object-src",
+        }
+    }
+}
+
+/// The sources that each directive allows.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Policy(BTreeMap<Box<str>, Vec<Box<str>>>);
+
+impl Policy {
+    /// Reads a policy as browsers get it.
+    pub(super) fn new(policy: &str) -> Self {
+        let directive = |directive: &str| {
+            let mut words = directive.split_ascii_whitespace().map(Box::from);
+            Some((words.next()?, words.collect()))
+        };
+        Self(policy.split(';').filter_map(directive).collect())
+    }
+
+    /// True if `address` may be loaded by a page of the site that `base` is the root of. What isn't an address is for
+    /// others to tell.
+    pub(super) fn allows(&self, load: Load, address: &str, base: &Url) -> bool {
+        let sources = self.0.get(load.directive()).or_else(|| self.0.get("default-src"));
+        let (Some(sources), Ok(url)) = (sources, base.join(address.trim())) else { return true };
+        let own = (url.origin() == base.origin()).then_some("'self'");
+        let (origin, scheme) = (url.origin().ascii_serialization(), format!("{}:", url.scheme()));
+        sources.iter().any(|source| Some(&**source) == own || **source == *origin || **source == *scheme)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use url::Url;
+
+    use super::{Load, Policy};
+
+    #[test]
+    fn what_browsers_would_load_is_allowed() {
+        let policy = Policy::new("default-src 'none'; img-src 'self'; frame-src https://maps.example");
+        let base = Url::parse("https://gym.example/site/").unwrap();
+        let allows = |load, address| policy.allows(load, address, &base);
+        assert!(allows(Load::Picture, "/images/a.jpg") && allows(Load::Picture, "https://gym.example/a.jpg"));
+        assert!(
+            !allows(Load::Picture, "https://other.example/a.jpg")
+                && !allows(Load::Picture, "data:image/png,x")
+        );
+        assert!(
+            allows(Load::Frame, "https://maps.example/embed?x=1")
+                && !allows(Load::Frame, "//maps.example.org/")
+        );
+        assert!(!allows(Load::Media, "/film.mp4") && !allows(Load::Script, "//cdn.example/x.js"));
+    }
+}

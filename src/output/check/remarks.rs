@@ -1,0 +1,61 @@
+//! Remarks in files: what is written there is on no page.
+
+use std::ops::Range;
+
+/// The remarks of a text, by the kind of file that its path tells, in order.
+pub(super) fn of(path: &str, text: &str) -> Vec<Range<usize>> {
+    let extension = path.rsplit_once('.').map_or("", |(_, extension)| extension);
+    let mut remarks = match extension {
+        "html" => [between(text, "{#", "#}"), between(text, "<!--", "-->")].concat(),
+        "css" => between(text, "/*", "*/"),
+        "ts" | "tsx" | "js" | "jsx" => [between(text, "/*", "*/"), lines(text, is_of_script)].concat(),
+        "toml" => lines(text, |line| line.trim_start().starts_with('#').then_some(0)),
+        _ => Vec::new(),
+    };
+    remarks.sort_by_key(|remark| remark.start);
+    remarks
+}
+
+fn between(text: &str, open: &str, close: &str) -> Vec<Range<usize>> {
+    let mut found = Vec::new();
+    let mut at = 0;
+    while let Some(start) = text.get(at..).and_then(|rest| rest.find(open)).map(|start| at + start) {
+        let end = text.get(start..).and_then(|rest| rest.find(close));
+        at = end.map_or(text.len(), |end| start + end + close.len());
+        found.push(start..at);
+    }
+    found
+}
+
+/// The ends of lines from where `remark` says that one begins.
+fn lines(text: &str, remark: impl Fn(&str) -> Option<usize>) -> Vec<Range<usize>> {
+    let mut found = Vec::new();
+    let mut at = 0;
+    for line in text.split_inclusive('\n') {
+        found.extend(remark(line).map(|start| at + start..at + line.len()));
+        at += line.len();
+    }
+    found
+}
+
+/// `// ...`, but not that of an address.
+fn is_of_script(line: &str) -> Option<usize> {
+    let at = line.find("//")?;
+    (!line.get(..at)?.ends_with(':')).then_some(at)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::of;
+
+    #[test]
+    fn remarks_are_found_in_each_kind_of_file() {
+        let remarks = |path: &str, text: &str| -> Vec<String> {
+            of(path, text).into_iter().map(|at| text[at].to_owned()).collect()
+        };
+        assert_eq!(remarks("a.html", "<a>{# x #}<!-- y --></a>"), ["{# x #}", "<!-- y -->"]);
+        assert_eq!(remarks("a.css", "a { } /* x */"), ["/* x */"]);
+        assert_eq!(remarks("a.tsx", "a(\"https://b\");\nc(); // d\n"), ["// d\n"]);
+        assert_eq!(remarks("a.toml", "a = \"#b\"\n # c\n"), [" # c\n"]);
+    }
+}

@@ -1,0 +1,145 @@
+//! What no page may have: markup against the laws of the site.
+
+use super::policy::Load;
+use crate::diagnostic::{Code, Lint};
+
+/// A breach of a law, found while a page is read.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Violation {
+    DuplicateId(Box<str>),
+    UnknownId {
+        attribute: &'static str,
+        id: Box<str>,
+    },
+    StyleAttribute,
+    StyleElement,
+    InlineScript,
+    /// A script of a type that isn't run like code, but which the policy stops all the same.
+    BlockedScript(Box<str>),
+    Handler(Box<str>),
+    /// An `img` by its `src`.
+    ImageWithoutAlt(Box<str>),
+    ImageWithoutSize(Box<str>),
+    /// An `img` by its `src`: its pixels across, and how many are shown at most.
+    SmallPicture(Box<str>, u32, u32),
+    EmptySource,
+    BaseElement,
+    /// Something that isn't loaded, as the policy forbids it: what it is for, and its address.
+    Blocked(Load, Box<str>),
+    UnknownElement(Box<str>),
+    Unclosed(&'static str),
+    /// An end tag that ends nothing.
+    StrayEnd(&'static str),
+    /// An element that every page needs.
+    NoElement(&'static str),
+    EmptyMain,
+}
+
+impl Violation {
+    pub(super) fn code(&self) -> Code {
+        match self {
+            Self::DuplicateId(_) => Code::DuplicateId,
+            Self::UnknownId { .. } => Code::BrokenFragment,
+            Self::SmallPicture(..) => Lint::SmallPicture.into(),
+            _ => Code::Template,
+        }
+    }
+
+    /// True for what only a page that a template makes has to keep.
+    pub(super) fn is_of_templates(&self) -> bool {
+        matches!(self, Self::NoElement(_) | Self::EmptyMain)
+    }
+
+    /// What is said of the pages that have it, after "has" or "have".
+    pub(super) fn predicate(&self) -> String {
+        const POLICY: &str = "which the content security policy forbids";
+        match self {
+            Self::DuplicateId(id) => format!("the id \"{id}\" more than once"),
+            Self::UnknownId { attribute, id } => {
+                format!("{attribute}=\"{id}\", but there is no element with that id beside it")
+            }
+            Self::StyleAttribute => format!("a style attribute, {POLICY}"),
+            Self::StyleElement => format!("a <style> element, {POLICY}"),
+            Self::InlineScript => format!("an inline script, {POLICY}"),
+            Self::BlockedScript(kind) => format!("an inline script of type {kind}, {POLICY}"),
+            Self::Handler(name) => format!("the attribute {name}, {POLICY}"),
+            Self::ImageWithoutAlt(source) => format!("the image \"{source}\" without an alt text"),
+            Self::ImageWithoutSize(source) => format!("the image \"{source}\" without width and height"),
+            Self::SmallPicture(_, width, shown) => {
+                format!(
+                    "a picture {width} pixels wide in a place up to {shown} pixels wide, in which it is blurred"
+                )
+            }
+            Self::EmptySource => "an empty src, which loads the page itself".to_owned(),
+            Self::BaseElement => "a <base> element, which changes the meaning of every address".to_owned(),
+            Self::Blocked(load, address) => format!("the {} \"{address}\", {POLICY}", load.noun()),
+            Self::UnknownElement(name) => format!("a <{name}>, which is no element of HTML"),
+            Self::Unclosed(name) => format!("a <{name}> that nothing closes"),
+            Self::StrayEnd(name) => format!("a </{name}> that closes nothing"),
+            Self::NoElement(name) => format!("no <{name}>"),
+            Self::EmptyMain => "an empty <main>".to_owned(),
+        }
+    }
+
+    /// What to do about it.
+    pub(super) fn help(&self) -> &'static str {
+        match self {
+            Self::DuplicateId(_) => "an id names one place of a page: rename the others",
+            Self::UnknownId { .. } => "correct the id, or give it to the element that is meant",
+            Self::StyleAttribute | Self::StyleElement => {
+                "move the style into the stylesheet, and give the element a class"
+            }
+            Self::InlineScript => "move the script into a file, or into an island",
+            Self::BlockedScript(_) => {
+                "leave it out; <link rel=\"prefetch\"> and <link rel=\"modulepreload\"> are allowed"
+            }
+            Self::Handler(_) => "listen for the event in an island",
+            Self::ImageWithoutAlt(_) => {
+                "write alt=\"...\" with what the image shows, or alt=\"\" for a mere decoration"
+            }
+            Self::ImageWithoutSize(_) => {
+                "write width and height, so that the page doesn't jump when the image arrives"
+            }
+            Self::SmallPicture(..) => {
+                "take the picture as it came from the camera: it is made smaller by itself"
+            }
+            Self::EmptySource => "leave the element out where there is nothing to show",
+            Self::BaseElement => "write addresses that start with the site's base instead",
+            Self::Blocked(load, _) => load.help(),
+            Self::UnknownElement(_) => "correct its name; an element of your own has a - in it",
+            Self::Unclosed(_) => "write its end tag where it ends, within the element in which it begins",
+            Self::StrayEnd(_) => "remove it, or write the start tag that it belongs to",
+            Self::NoElement(_) => {
+                "begin the template with {% extends \"layout.html\" %}, or write the element"
+            }
+            Self::EmptyMain => "put what the page shows into the block \"content\" of the layout",
+        }
+    }
+
+    /// How the template may have written it, the likeliest first.
+    pub(super) fn literals(&self) -> Vec<String> {
+        match self {
+            Self::DuplicateId(id) => vec![format!("id=\"{id}\"")],
+            Self::UnknownId { attribute, id } => vec![format!("{attribute}=\"{id}\"")],
+            Self::StyleAttribute => vec![" style=".to_owned()],
+            Self::StyleElement => vec!["<style".to_owned()],
+            Self::InlineScript => vec!["<script>".to_owned(), "<script type=\"module\">".to_owned()],
+            Self::BlockedScript(kind) => vec![format!("type=\"{kind}\"")],
+            Self::Handler(name) => vec![format!(" {name}=")],
+            Self::ImageWithoutAlt(source) | Self::ImageWithoutSize(source) if !source.is_empty() => {
+                vec![source.to_string(), "<img".to_owned()]
+            }
+            Self::ImageWithoutAlt(_) | Self::ImageWithoutSize(_) => vec!["<img".to_owned()],
+            Self::EmptySource => vec!["src=\"\"".to_owned()],
+            Self::BaseElement => vec!["<base".to_owned()],
+            Self::Blocked(_, address) => vec![address.to_string()],
+            Self::UnknownElement(name) => vec![format!("<{name}")],
+            // Which of many it is, nobody knows.
+            Self::SmallPicture(..)
+            | Self::Unclosed(_)
+            | Self::StrayEnd(_)
+            | Self::NoElement(_)
+            | Self::EmptyMain => Vec::new(),
+        }
+    }
+}

@@ -1,0 +1,80 @@
+//! What a `sizes` attribute says about how many pixels can be of use.
+
+/// The widest window that counts, in CSS pixels.
+const WIDEST_WINDOW: f64 = 1920.0;
+
+/// CSS pixels in a `rem`, as long as the visitor doesn't change it.
+const REM: f64 = 16.0;
+
+/// The most CSS pixels that a picture with this `sizes` is wide. `None` if it says so in a way that isn't understood
+/// here, which is only `(min-width: <length>) <length>, ...` with the widest window first. A length may be `max()` of
+/// several, and several times another.
+pub fn widest(sizes: &str) -> Option<f64> {
+    let mut window = WIDEST_WINDOW;
+    let mut most: f64 = 0.0;
+    for entry in entries(sizes) {
+        let (from, shown) = match entry.trim().strip_prefix("(min-width:") {
+            Some(rest) => rest.split_once(')')?,
+            None => ("0px", entry),
+        };
+        most = most.max(length(shown, window)?);
+        window = length(from, window)?.min(window);
+    }
+    Some(most)
+}
+
+/// The entries of a list, of which each may have commas of its own within parentheses.
+fn entries(list: &str) -> impl Iterator<Item = &str> {
+    let mut depth = 0_usize;
+    list.split(move |c| {
+        match c {
+            '(' => depth += 1,
+            ')' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        c == ',' && depth == 0
+    })
+}
+
+/// A length in CSS pixels, in a window of this width.
+fn length(text: &str, window: f64) -> Option<f64> {
+    let text = text.trim();
+    if let Some(lengths) = text.strip_prefix("max(").and_then(|rest| rest.strip_suffix(')')) {
+        return entries(lengths).try_fold(0.0_f64, |most, one| Some(most.max(length(one, window)?)));
+    }
+    if let Some((one, factor)) = text.split_once('*') {
+        return Some(length(one, window)? * factor.trim().parse::<f64>().ok()?);
+    }
+    let unit_at = text.find(|c: char| !c.is_ascii_digit() && c != '.')?;
+    let (number, unit) = text.split_at(unit_at);
+    let number: f64 = number.parse().ok()?;
+    match unit {
+        "px" => Some(number),
+        "rem" | "em" => Some(number * REM),
+        "vw" => Some(number * window / 100.0),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::widest;
+
+    #[test]
+    fn the_widest_window_of_each_entry_counts() {
+        for (sizes, expected) in [
+            ("96px", Some(96.0)),
+            ("100vw", Some(1920.0)),
+            ("(min-width: 48rem) 50vw, 1px", Some(960.0)),
+            ("(min-width: 62rem) 22rem, 90vw", Some(892.8)),
+            ("(min-width: 80rem) 20rem, (min-width: 40rem) 25vw, 50vw", Some(320.0)),
+            ("max(100vw, 16rem * 1.50)", Some(1920.0)),
+            ("(min-width: 48rem) max(10px, 20rem * 2), 1px", Some(640.0)),
+            ("calc(100vw - 2rem)", None),
+            ("(max-width: 30rem) 100vw, 20rem", None),
+            ("", None),
+        ] {
+            assert_eq!(widest(sizes), expected, "{sizes}");
+        }
+    }
+}

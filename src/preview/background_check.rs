@@ -1,0 +1,171 @@
+//! The look at a snapshot as a whole: what `gympress check` would say, and which pages a change changed.
+
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    num::NonZeroUsize,
+    path::Path,
+    sync::{
+        Arc, Mutex, PoisonError,
+        atomic::{AtomicU64, Ordering},
+        mpsc::{Receiver, RecvTimeoutError, Sender},
+    },
+    thread,
+    time::Duration,
+};
+
+use super::{Notice, Options, notice::Effect, problems::Problems, state::StateWatch};
+use crate::{diagnostic::Diagnostics, failure::Failure, output::OutputPath, snapshot::Snapshot, whole::File};
+
+/// A large site is looked at when nothing was saved for this long.
+const REST: Duration = Duration::from_secs(1);
+
+/// How many changes there were so far. A look at a large site is broken off when there is another one, which
+/// needs the machine for itself.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Changes(Arc<AtomicU64>);
+
+impl Changes {
+    /// There is another one.
+    pub fn count(&self) {
+        self.0.fetch_add(1, Ordering::Relaxed);
+    }
+
+    fn so_far(&self) -> u64 {
+        self.0.load(Ordering::Relaxed)
+    }
+}
+
+/// A snapshot that is shown and wasn't looked at yet.
+#[derive(Clone)]
+pub(super) struct Candidate {
+    pub snapshot: Arc<Snapshot>,
+    /// What was found while it was made.
+    pub found: Diagnostics,
+    /// The files that changed.
+    pub changes: BTreeSet<Arc<str>>,
+    /// From the change to being shown.
+    pub took: Duration,
+}
+
+/// Looks at snapshots, and remembers the last one for comparison.
+#[derive(Clone)]
+pub(super) struct Inspector {
+    options: Arc<Options>,
+    root: Arc<Path>,
+    current: Arc<StateWatch>,
+    tell: Sender<Notice>,
+    changes: Changes,
+    last: Arc<Mutex<BTreeMap<OutputPath, blake3::Hash>>>,
+}
+
+impl Inspector {
+    pub fn new(
+        options: &Arc<Options>,
+        root: &Arc<Path>,
+        current: &Arc<StateWatch>,
+        tell: &Sender<Notice>,
+        changes: &Changes,
+    ) -> Self {
+        Self {
+            changes: changes.clone(),
+            options: options.clone(),
+            root: root.clone(),
+            current: current.clone(),
+            tell: tell.clone(),
+            last: Arc::default(),
+        }
+    }
+
+    /// Looks at the newest of what comes, whenever it was quiet for a while. Leaves a core to what is asked for
+    /// in the meantime, where there is more than one.
+    pub fn run(&self, candidates: &Receiver<Candidate>) {
+        let cores = thread::available_parallelism().map_or(1, NonZeroUsize::get);
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(cores.saturating_sub(1).max(1)).build();
+        let look = |candidate: &Candidate| match &pool {
+            Ok(pool) => pool.install(|| self.inspect_unless_changed(candidate)),
+            Err(_) => self.inspect_unless_changed(candidate),
+        };
+        while let Ok(mut candidate) = candidates.recv() {
+            loop {
+                match candidates.recv_timeout(REST) {
+                    Ok(newer) => self.pass_over(std::mem::replace(&mut candidate, newer)),
+                    Err(RecvTimeoutError::Timeout) if !self.current.shown().shows(&candidate.snapshot) => {
+                        self.pass_over(candidate);
+                        break;
+                    }
+                    Err(RecvTimeoutError::Timeout) if look(&candidate) => break,
+                    // Whatever changed may not make another snapshot.
+                    Err(RecvTimeoutError::Timeout) => {}
+                    Err(RecvTimeoutError::Disconnected) => return,
+                }
+            }
+        }
+    }
+
+    /// Tells of a snapshot that was replaced before anybody looked.
+    fn pass_over(&self, candidate: Candidate) {
+        let Candidate { changes, took, snapshot, found } = candidate;
+        let _ = self.tell.send(Notice::Shown {
+            changes,
+            took,
+            effect: None,
+            found: Arc::new(found),
+            sources: snapshot.sources.clone(),
+        });
+    }
+
+    /// Renders everything and checks it. If something is wrong, what was good before is shown again.
+    pub fn inspect(&self, candidate: Candidate) {
+        // Without a reason to break it off, it comes to its end.
+        let (Ok(()) | Err(_)) = self.look(candidate, || Ok(()));
+    }
+
+    /// The same, if nothing changes in the meantime; otherwise nothing comes of it.
+    fn inspect_unless_changed(&self, candidate: &Candidate) -> bool {
+        let before = self.changes.so_far();
+        let unless_changed = || match self.changes.so_far() == before {
+            true => Ok(()),
+            false => Err(Failure::new("something changed while the site was looked at")),
+        };
+        self.look(candidate.clone(), unless_changed).is_ok()
+    }
+
+    fn look(
+        &self,
+        candidate: Candidate,
+        goes_on: impl Fn() -> Result<(), Failure> + Sync,
+    ) -> Result<(), Failure> {
+        let Candidate { snapshot, mut found, changes, took } = candidate;
+        let hash = |file: File| {
+            goes_on()?;
+            Ok(file.made().map(|artifact| (artifact.path, blake3::hash(artifact.bytes.ready()))))
+        };
+        let made = snapshot.make(&self.options.context, None, &mut found, hash)?;
+        let sources = snapshot.sources.clone();
+        found.sort(&sources);
+        if found.has_errors() {
+            let editor = self.options.editor.as_ref();
+            if self.current.shown().shows(&snapshot) {
+                self.current.refuse(Problems::of(&found, &sources, &self.root, editor));
+            }
+            let _ = self.tell.send(Notice::Refused { changes, found: Arc::new(found), sources });
+            return Ok(());
+        }
+        self.current.settle(&snapshot);
+        let effect = Some(self.compare(made.taken.into_iter().flatten()));
+        let _ = self.tell.send(Notice::Shown { changes, took, effect, found: Arc::new(found), sources });
+        Ok(())
+    }
+
+    fn compare(&self, new: impl Iterator<Item = (OutputPath, blake3::Hash)>) -> Effect {
+        let new: BTreeMap<OutputPath, blake3::Hash> = new.collect();
+        let mut last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
+        let pages = new.keys().filter(|path| path.is_html()).count();
+        let is_page = |path: &&OutputPath| path.is_html();
+        let changed = new.keys().filter(|path| last.get(*path) != new.get(*path)).filter(is_page);
+        let removed = last.keys().filter(|path| !new.contains_key(*path)).filter(is_page);
+        let changed = changed.chain(removed).map(OutputPath::address).collect();
+        *last = new;
+        Effect { pages, changed }
+    }
+}

@@ -1,0 +1,340 @@
+//! What has to change where.
+
+use std::{ops::Range, sync::Arc};
+
+use super::{Plan, Refusal, Request, edits::Edits};
+use crate::{
+    content::{Content, Entry},
+    decode::{
+        Reference,
+        value::{ImageFile, is_kebab_case, kebab_case},
+    },
+    diagnostic::{Edit, Span, fix::splice, nearest},
+    fix::Change,
+    routes::{CalendarOf, Data, Page, Routes},
+    schema::{self, CollectionType, WAS},
+    site::Taxonomy,
+    source::{SourceText, Sources},
+};
+
+/// What one picture is called on the command line.
+const PICTURE: &str = "picture";
+
+/// Finds all that a rename changes in a project without mistakes.
+///
+/// # Errors
+/// If there is nothing of that name, or the new one is taken or can't be one.
+pub fn plan(
+    request: Request<'_>,
+    sources: &Sources,
+    content: &Content,
+    routes: &Routes,
+) -> Result<Plan, Refusal> {
+    if request.noun == PICTURE {
+        return picture(request, sources, content);
+    }
+    let types = content.types.collections.values();
+    let Some(found) = types.clone().find(|found| *found.collection.nouns[0] == *request.noun) else {
+        let nouns: Vec<&str> = types.map(|found| &*found.collection.nouns[0]).chain([PICTURE]).collect();
+        let help = match nearest(request.noun, nouns.iter().copied()) {
+            Some(near) => format!("did you mean \"{near}\"?"),
+            None => format!("these can be renamed: {}", nouns.join(", ")),
+        };
+        return Err(Refusal::new(format!("nothing in this project is called \"{}\"", request.noun), help));
+    };
+    entry(request, found, sources, content, routes)
+}
+
+fn entry(
+    request: Request<'_>,
+    found: &CollectionType,
+    sources: &Sources,
+    content: &Content,
+    routes: &Routes,
+) -> Result<Plan, Refusal> {
+    let Request { noun, old, new, keeps_old } = request;
+    let name = &found.collection.name;
+    let entries = content.collections.get(name).map(|entries| entries.as_slice()).unwrap_or_default();
+    let Some(entry) = entries.iter().find(|entry| *entry.id == *old) else {
+        let near = nearest(old, entries.iter().map(|entry| &*entry.id));
+        let help = near.map_or_else(
+            || format!("`gympress routes` and content/{name} show what there is"),
+            |near| format!("did you mean \"{near}\"?"),
+        );
+        return Err(Refusal::new(format!("there is no {noun} \"{old}\""), help));
+    };
+    let is_row = found.collection.listed.is_some();
+    let is_number = matches!(entry.table.get("id").map(|id| &id.value), Some(schema::Data::Integer(_)));
+    let is_id = if is_number { new.parse::<u32>().is_ok() } else { is_kebab_case(new) };
+    if !is_id {
+        let help = match kebab_case(new) {
+            _ if is_number => "its id is a number, such as 12".to_owned(),
+            meant if meant.is_empty() => "take lower-case letters, digits and hyphens".to_owned(),
+            meant => format!("take lower-case letters, digits and hyphens: \"{meant}\""),
+        };
+        return Err(Refusal::new(format!("\"{new}\" can't be the id of a {noun}"), help));
+    }
+    if let Some(taken) = entries.iter().find(|other| *other.id == *new)
+        && (is_row || !is_unfinished(entry, taken, sources))
+    {
+        return Err(Refusal::new(format!("there is a {noun} \"{new}\" already"), "take another id"));
+    }
+    let mut edits = Edits::default();
+    let pages = Pages { collection: name, old, new, entry, routes };
+    edits.references(content, sources, |reference| match reference {
+        Reference::Entry { collection, id } if **collection == **name && **id == *old => {
+            Some((old.to_owned(), new.to_owned()))
+        }
+        Reference::Page(path) => pages.renamed(path).map(|to| (path.to_string(), to)),
+        Reference::Entry { .. } | Reference::Image(_) | Reference::Placeholder => None,
+    })?;
+    let mut plan = Plan { references: edits.count(), ..Plan::default() };
+    plan.redirected = pages.own();
+    let keeps_old = keeps_old || plan.redirected.is_some();
+    if is_row {
+        row(entry, request, keeps_old, edits, sources, &mut plan)?;
+    } else {
+        file(entry, request, keeps_old, edits, sources, &mut plan)?;
+    }
+    Ok(plan)
+}
+
+/// True if `new` is a copy of the file of `old` that a rename left which was interrupted.
+fn is_unfinished(old: &Entry, new: &Entry, sources: &Sources) -> bool {
+    let text = |entry: &Entry| sources.get(entry.file).map(|source| &source.text);
+    text(old).is_some() && text(old) == text(new)
+}
+
+/// An entry with a file of its own. Its copy under the new name is there before references are changed, and the old
+/// file goes after that: whenever this is interrupted, every reference leads somewhere.
+fn file(
+    entry: &Entry,
+    request: Request<'_>,
+    keeps_old: bool,
+    mut edits: Edits,
+    sources: &Sources,
+    plan: &mut Plan,
+) -> Result<(), Refusal> {
+    let Some(source) = sources.get(entry.file) else { return Err(unreadable(request)) };
+    let to = source.path.replace(&format!("/{}.", request.old), &format!("/{}.", request.new));
+    // What refers to itself.
+    let own = edits.take(entry.file);
+    // The new id can't be an older one of another entry as well.
+    let without_new = older_ids(entry, request, false, source, None);
+    plan.first = without_new.as_ref().and_then(|edit| {
+        let after = SourceText::whole(source.path.clone(), splice(&source.text, [edit])?);
+        Some(Change { before: source.clone(), after: Arc::new(after) })
+    });
+    let text = splice(&source.text, &with(own.clone(), without_new)).ok_or_else(|| unreadable(request))?;
+    let with_older = splice(&source.text, &with(own, older_ids(entry, request, keeps_old, source, None)));
+    let with_older = with_older.ok_or_else(|| unreadable(request))?;
+    plan.last = (with_older != text).then(|| (to.clone(), with_older));
+    plan.moved_text = Some(Arc::new(SourceText::whole(to.as_str(), text)));
+    plan.moved = Some((source.path.to_string(), to));
+    plan.changes = edits.changes(sources).ok_or_else(|| unreadable(request))?;
+    Ok(())
+}
+
+/// A row of a file. It knows its old id until all references are changed.
+fn row(
+    entry: &Entry,
+    request: Request<'_>,
+    keeps_old: bool,
+    mut edits: Edits,
+    sources: &Sources,
+    plan: &mut Plan,
+) -> Result<(), Refusal> {
+    let (Some(source), Some(id)) = (sources.get(entry.file), entry.table.get("id")) else {
+        return Err(unreadable(request));
+    };
+    let written = source.text.get(id.span.range()).unwrap_or_default();
+    let renamed = Edit::new(id.span, written.replace(request.old, request.new));
+    let mut own = edits.take(entry.file);
+    own.push(renamed);
+    let first = with(own.clone(), older_ids(entry, request, true, source, Some(id.span)));
+    let last = with(own, older_ids(entry, request, keeps_old, source, Some(id.span)));
+    let text = |edits: &[Edit]| splice(&source.text, edits).ok_or_else(|| unreadable(request));
+    let (first, last) = (text(&first)?, text(&last)?);
+    plan.changes = edits.changes(sources).ok_or_else(|| unreadable(request))?;
+    plan.last = (first != last).then(|| (source.path.to_string(), last));
+    let after = Arc::new(SourceText::whole(source.path.clone(), first));
+    // Before the files that refer to it.
+    plan.changes.insert(0, Change { before: source.clone(), after });
+    Ok(())
+}
+
+fn picture(request: Request<'_>, sources: &Sources, content: &Content) -> Result<Plan, Refusal> {
+    let Request { old, new, .. } = request;
+    let path = |name: &str| format!("{}{name}", ImageFile::FOLDER);
+    if sources.binary_at(&path(old)).is_none() {
+        let names = sources.binaries_below(ImageFile::FOLDER);
+        let names: Vec<&str> = names.filter_map(|path| path.strip_prefix(ImageFile::FOLDER)).collect();
+        let help = nearest(old, names).map_or_else(
+            || format!("pictures are in {}", ImageFile::FOLDER),
+            |near| format!("did you mean \"{near}\"?"),
+        );
+        return Err(Refusal::new(format!("there is no picture \"{old}\""), help));
+    }
+    let extension = |name: &str| name.rsplit_once('.').map(|(_, end)| end.to_lowercase());
+    if ImageFile::new(new).is_none() || extension(new) != extension(old) {
+        let end = extension(old).unwrap_or_default();
+        return Err(Refusal::new(
+            format!("\"{new}\" can't be the name of this picture"),
+            format!("take a file name that ends with .{end}, such as front-door.{end}"),
+        ));
+    }
+    let copied = |path: &str| sources.binary_at(path).and_then(|binary| binary.hash().ok());
+    if let Some(taken) = copied(&path(new))
+        && copied(&path(old)) != Some(taken)
+    {
+        return Err(Refusal::new(format!("there is a picture \"{new}\" already"), "take another name"));
+    }
+    let mut edits = Edits::default();
+    edits.references(content, sources, |reference| match reference {
+        Reference::Image(file) if file.as_str() == old => Some((old.to_owned(), new.to_owned())),
+        Reference::Image(_) | Reference::Entry { .. } | Reference::Page(_) | Reference::Placeholder => None,
+    })?;
+    Ok(Plan {
+        references: edits.count(),
+        moved: Some((path(old), path(new))),
+        changes: edits.changes(sources).ok_or_else(|| unreadable(request))?,
+        ..Plan::default()
+    })
+}
+
+/// The addresses that come from the id of an entry.
+struct Pages<'p> {
+    collection: &'p str,
+    old: &'p str,
+    new: &'p str,
+    entry: &'p Entry,
+    routes: &'p Routes,
+}
+
+impl Pages<'_> {
+    /// The address that `path` becomes; `None` if it stays.
+    fn renamed(&self, path: &str) -> Option<String> {
+        let page = self.routes.get(path)?;
+        self.is_of_entry(page).then(|| self.with_new_id(path))
+    }
+
+    /// The address of the entry's own page, if it has one.
+    fn own(&self) -> Option<String> {
+        let mut pages = self.routes.iter();
+        let is_own = |page: &Page| !matches!(page, Page::Data(_)) && self.is_of_entry(page);
+        pages
+            .find(|(path, page)| is_own(page) && self.with_new_id(path) != *path)
+            .map(|(path, _)| path.to_owned())
+    }
+
+    /// True for a page or file whose address has the id in it.
+    fn is_of_entry(&self, page: &Page) -> bool {
+        let is_term = |taxonomy: Taxonomy| match taxonomy {
+            Taxonomy::Category => self.collection == "categories",
+            Taxonomy::Tag => self.collection == "tags",
+        };
+        match page {
+            Page::Entry(place) => *place.collection == *self.collection && place.entry.id == self.entry.id,
+            Page::Post(place) => place.post.file == self.entry.file && place.post.entry.slug.is_none(),
+            Page::Term(place) => is_term(place.taxonomy) && *place.id == *self.old,
+            Page::Data(Data::Calendar(CalendarOf::Class(id))) => {
+                self.collection == "classes" && **id == *self.old
+            }
+            Page::Data(Data::Feed(of)) => {
+                self.collection == "categories" && of.category().is_some_and(|id| **id == *self.old)
+            }
+            Page::File(_) | Page::Offline | Page::Moved(_) | Page::Data(_) => false,
+        }
+    }
+
+    /// `path` with the new id in the place of the old one.
+    fn with_new_id(&self, path: &str) -> String {
+        let segment = |segment: &str| match segment.strip_prefix(self.old) {
+            Some("") => self.new.to_owned(),
+            Some(rest) if rest.starts_with('.') => format!("{}{rest}", self.new),
+            _ => segment.to_owned(),
+        };
+        path.split('/').map(segment).collect::<Vec<_>>().join("/")
+    }
+}
+
+/// These edits and one more, in order.
+fn with(mut edits: Vec<Edit>, more: Option<Edit>) -> Vec<Edit> {
+    edits.extend(more);
+    edits.sort_by_key(|edit| edit.span.start);
+    edits
+}
+
+/// What changes in the older ids of the entry. `id` is where a row says its id.
+fn older_ids(
+    entry: &Entry,
+    request: Request<'_>,
+    keeps_old: bool,
+    source: &SourceText,
+    id: Option<Span>,
+) -> Option<Edit> {
+    let known: Vec<String> = entry.table.list(WAS).iter().filter_map(|id| id.value.as_id()).collect();
+    let mut ids: Vec<&str> = known.iter().map(String::as_str).filter(|id| *id != request.new).collect();
+    if keeps_old {
+        ids.push(request.old);
+    }
+    if ids == known {
+        return None;
+    }
+    let ids: Vec<String> = ids.iter().map(|id| format!("\"{id}\"")).collect();
+    let list = format!("[{}]", ids.join(", "));
+    if let Some(known) = entry.table.get(WAS) {
+        let line = line_of(&source.text, known.span.start as usize);
+        // A line that says nothing else goes.
+        let is_alone = source.text.get(line.clone()).is_some_and(|line| line.trim_start().starts_with(WAS));
+        return Some(match ids.is_empty() && is_alone {
+            true => Edit::at(entry.file, line, ""),
+            false => Edit::new(known.span, list),
+        });
+    }
+    let end = if source.text.contains("\r\n") { "\r\n" } else { "\n" };
+    Some(match id {
+        None => {
+            let at = first_statement(&source.text);
+            Edit::at(entry.file, at..at, format!("{WAS} = {list}{end}"))
+        }
+        Some(id) => {
+            let at = id.end as usize;
+            let rest = source.text.get(at..).and_then(|rest| rest.lines().next()).unwrap_or_default();
+            let is_line = rest.trim().is_empty() || rest.trim_start().starts_with('#');
+            match is_line {
+                true => {
+                    let at = line_of(&source.text, at).end;
+                    Edit::at(entry.file, at..at, format!("{WAS} = {list}{end}"))
+                }
+                false => Edit::at(entry.file, at..at, format!(", {WAS} = {list}")),
+            }
+        }
+    })
+}
+
+/// The line around `at`, with its end.
+fn line_of(text: &str, at: usize) -> Range<usize> {
+    let start = text.get(..at).and_then(|before| before.rfind('\n')).map_or(0, |at| at + 1);
+    let end = text.get(at..).and_then(|rest| rest.find('\n')).map_or(text.len(), |end| at + end + 1);
+    start..end
+}
+
+/// Where the first line begins that isn't a remark.
+fn first_statement(text: &str) -> usize {
+    let mut at = 0;
+    for line in text.split_inclusive('\n') {
+        if !line.trim().is_empty() && !line.trim_start().starts_with('#') {
+            return at;
+        }
+        at += line.len();
+    }
+    at
+}
+
+fn unreadable(request: Request<'_>) -> Refusal {
+    Refusal::new(
+        format!("the {} \"{}\" can't be renamed, as its file can't be read", request.noun, request.old),
+        "`gympress check` shows what is wrong with it",
+    )
+}

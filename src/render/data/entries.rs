@@ -1,0 +1,122 @@
+//! Feeds and calendars of declared collections, whose types say which field is which.
+
+use jiff::civil::DateTime;
+
+use super::{
+    calendar::{Lines, local, write_zone},
+    moment,
+    xml::Xml,
+};
+use crate::{
+    content::Entry,
+    render::reads::Reader,
+    routes::EntryFile,
+    schema::{CollectionType, Data, DataFile},
+};
+
+/// Entries that a feed holds; a reader that follows it has the older ones already.
+const MOST_ENTRIES: usize = 20;
+
+/// The type of a collection with its entries.
+fn found<'r>(of: &EntryFile, reader: &'r Reader) -> Option<(&'r CollectionType, &'r [Entry])> {
+    Some((reader.types().collections.get(&of.collection)?, reader.collection(&of.collection)))
+}
+
+/// The text of the field that programs call so.
+fn text(entry: &Entry, file: &DataFile, role: &str) -> Option<String> {
+    match &entry.table.get(file.field(role)?)?.value {
+        Data::Text(text) => Some(text.as_str().to_owned()),
+        Data::Markdown(text) => Some(text.as_str().to_owned()),
+        _ => None,
+    }
+}
+
+/// The moment of the field that programs call so.
+fn date(entry: &Entry, file: &DataFile, role: &str) -> Option<DateTime> {
+    match &entry.table.get(file.field(role)?)?.value {
+        Data::Datetime(moment) => Some(moment.civil()),
+        Data::Date(day) => Some(day.date().at(0, 0, 0, 0)),
+        _ => None,
+    }
+}
+
+/// The newest entries as a feed (Atom, RFC 4287).
+pub(super) fn feed(of: &EntryFile, reader: &Reader) -> Vec<u8> {
+    let Some((found, entries)) = found(of, reader) else { return Vec::new() };
+    let Some(file) = &found.feed else { return Vec::new() };
+    let mut dated: Vec<(DateTime, &Entry)> =
+        entries.iter().filter_map(|entry| Some((date(entry, file, "date")?, entry))).collect();
+    dated.sort_by(|(a, first), (b, second)| b.cmp(a).then_with(|| first.id.cmp(&second.id)));
+    let newest = dated.first().map_or_else(|| reader.today().datetime(), |(date, _)| *date);
+    let address = reader.base().absolute(&of.path);
+    let root = [("xmlns", "http://www.w3.org/2005/Atom"), ("xml:lang", reader.language())];
+    Xml::document("feed", &root, |xml| {
+        let title = format!("{}: {}", reader.gym_name(), found.collection.nouns[1]);
+        xml.text("title", &[], &title);
+        xml.text("id", &[], &address);
+        xml.empty("link", &[("rel", "self"), ("type", "application/atom+xml"), ("href", &address)]);
+        xml.text("updated", &[], &moment(newest, reader));
+        xml.element("author", &[], |xml| xml.text("name", &[], reader.gym_name()));
+        for (date, entry) in dated.iter().take(MOST_ENTRIES) {
+            let link = found.path(&entry.id).map(|path| reader.base().absolute(&path));
+            let id = link.clone().unwrap_or_else(|| format!("{address}#{}", entry.id));
+            xml.element("entry", &[], |xml| {
+                xml.text("title", &[], &text(entry, file, "title").unwrap_or_default());
+                xml.text("id", &[], &id);
+                xml.text("updated", &[], &moment(*date, reader));
+                let text = text(entry, file, "text").unwrap_or_default();
+                match &link {
+                    Some(link) => {
+                        xml.empty("link", &[("rel", "alternate"), ("type", "text/html"), ("href", link)]);
+                        xml.text("summary", &[], &text);
+                    }
+                    // Without a page of its own, all of the entry is here.
+                    None => xml.text("content", &[("type", "text")], &text),
+                }
+            });
+        }
+    })
+}
+
+/// All entries as a calendar (iCalendar, RFC 5545).
+pub(super) fn calendar(of: &EntryFile, reader: &Reader) -> Vec<u8> {
+    let Some((found, entries)) = found(of, reader) else { return Vec::new() };
+    let Some(file) = &found.calendar else { return Vec::new() };
+    let zone = reader.zone();
+    let zone_name = zone.iana_name().unwrap_or("UTC");
+    let year = reader.first_of_year();
+    let host = reader.base().url().host_str().unwrap_or_default();
+    let mut lines = Lines::default();
+    lines.component("VCALENDAR", |lines| {
+        lines.line("VERSION", "2.0");
+        lines.line("PRODID", &format!("-//gympress//{}//EN", found.collection.name));
+        lines.line("CALSCALE", "GREGORIAN");
+        let title = format!("{}: {}", reader.gym_name(), found.collection.nouns[1]);
+        lines.text("NAME", &title);
+        lines.text("X-WR-CALNAME", &title);
+        lines.text("X-WR-TIMEZONE", zone_name);
+        write_zone(zone, zone_name, year.timestamp(), lines);
+        for entry in entries {
+            let (Some(start), Some(end)) = (date(entry, file, "start"), date(entry, file, "end")) else {
+                continue;
+            };
+            lines.component("VEVENT", |lines| {
+                lines.line("UID", &format!("{}.{}@{host}", entry.id, found.collection.name));
+                // The same whenever the site is built in a year.
+                lines.line("DTSTAMP", &year.timestamp().strftime("%Y%m%dT%H%M%SZ").to_string());
+                lines.line(&format!("DTSTART;TZID={zone_name}"), &local(start));
+                lines.line(&format!("DTEND;TZID={zone_name}"), &local(end));
+                lines.text("SUMMARY", &text(entry, file, "title").unwrap_or_default());
+                if let Some(summary) = text(entry, file, "text") {
+                    lines.text("DESCRIPTION", &summary);
+                }
+                let place = text(entry, file, "place").unwrap_or_else(|| reader.address_line());
+                lines.text("LOCATION", &place);
+                if let Some(path) = found.path(&entry.id) {
+                    lines.line("URL", &reader.base().absolute(&path));
+                }
+            });
+        }
+    });
+    lines.into_bytes()
+}

@@ -1,0 +1,200 @@
+//! What a template places in its page while it is rendered: islands, shared partials, and the scripts that
+//! both need.
+
+use std::{
+    collections::BTreeMap,
+    mem,
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+};
+
+use minijinja::{Environment, Error, ErrorKind, State, Value, value::Object};
+
+use super::{
+    partial::Partial,
+    reads::{Read, record},
+};
+use crate::{
+    diagnostic::Diagnostic,
+    islands::{ComponentId, Islands},
+    output::check::SharedFragment,
+    site::BaseUrl,
+};
+
+/// The name under which what is placed is kept in a page's context.
+const ENTRY: &str = "placed_in_this_page";
+
+/// Stands in a page's head until it's known which scripts the page needs. No text can hold it:
+/// content is free of control characters.
+const SCRIPTS: char = '\u{1}';
+
+/// Stands for a shared partial, with a character that tells which of the page's it is.
+const PARTIAL: char = '\u{2}';
+
+/// The character of a page's first partial: where a plane for private use begins.
+const FIRST: u32 = 0xF_0000;
+
+/// What is placed in one page, in the order of the calls.
+#[derive(Debug)]
+pub(super) struct Placements {
+    /// The part of the site whose partials the page shares; `None` for a partial, which is a whole of its own.
+    part: Option<Arc<str>>,
+    /// How many islands are above.
+    above: usize,
+    things: Mutex<PlacedItems>,
+}
+
+/// The things themselves.
+#[derive(Debug, Default)]
+pub(super) struct PlacedItems {
+    pub islands: Vec<PlacedIsland>,
+    pub partials: Vec<Arc<Partial>>,
+    /// What is to be said of the islands.
+    pub notes: Vec<Diagnostic>,
+}
+
+/// An island in a page.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct PlacedIsland {
+    pub component: ComponentId,
+    /// Whether it comes to life when the page is loaded.
+    pub at_once: bool,
+}
+
+impl Object for Placements {}
+
+impl Placements {
+    /// Of a page in this part of the site.
+    pub(super) fn on_page(part: &str) -> Arc<Self> {
+        Arc::new(Self { part: Some(part.into()), above: 0, things: Mutex::default() })
+    }
+
+    /// Of a partial below so many islands.
+    pub(super) fn on_partial(above: usize) -> Arc<Self> {
+        Arc::new(Self { part: None, above, things: Mutex::default() })
+    }
+
+    /// What the template that calls from `state` has placed so far.
+    pub(super) fn of(state: &State<'_, '_>) -> Result<Arc<Self>, Error> {
+        state.lookup(ENTRY).and_then(|value| value.downcast_object()).ok_or_else(|| {
+            refused("islands and shared partials can be asked for in pages only, not in macros imported without context")
+        })
+    }
+
+    /// The entry of the context by which calls find it.
+    pub(super) fn entry(self: &Arc<Self>) -> Value {
+        Value::from(BTreeMap::from([(ENTRY, Value::from_dyn_object(self.clone()))]))
+    }
+
+    fn things(&self) -> MutexGuard<'_, PlacedItems> {
+        self.things.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Everything that was placed.
+    pub(super) fn take(&self) -> PlacedItems {
+        mem::take(&mut *self.things())
+    }
+
+    /// The part of the site to which the page belongs.
+    ///
+    /// # Errors
+    /// In a partial.
+    pub(super) fn part(&self, wanted: &str) -> Result<Arc<str>, Error> {
+        self.part.clone().ok_or_else(|| {
+            refused(format!("{wanted} can't be called in a shared partial: move the call to the page"))
+        })
+    }
+
+    /// True for a page, false for a partial.
+    pub(super) fn is_page(&self) -> bool {
+        self.part.is_some()
+    }
+
+    /// How many islands come before the next one.
+    pub(super) fn islands(&self) -> usize {
+        self.above + self.things().islands.len()
+    }
+
+    pub(super) fn place_island(&self, island: PlacedIsland, notes: &[Diagnostic]) {
+        let mut things = self.things();
+        things.islands.push(island);
+        things.notes.extend_from_slice(notes);
+    }
+
+    /// Places a partial with its islands; what is to stand in its place until the page is put together.
+    pub(super) fn place_partial(&self, partial: &Arc<Partial>) -> Value {
+        let mut things = self.things();
+        let number = u32::try_from(things.partials.len()).ok();
+        things.partials.push(partial.clone());
+        things.islands.extend_from_slice(&partial.things.islands);
+        things.notes.extend_from_slice(&partial.things.notes);
+        let which = number.and_then(|number| char::from_u32(FIRST + number)).unwrap_or(PARTIAL);
+        Value::from_safe_string([PARTIAL, which].iter().collect())
+    }
+}
+
+pub(super) fn register(environment: &mut Environment<'_>) {
+    environment.add_function("scripts", |state: &State<'_, '_>| {
+        Placements::of(state)?.part("scripts()")?;
+        record(Read::Islands);
+        Ok::<_, Error>(Value::from_safe_string(SCRIPTS.to_string()))
+    });
+}
+
+fn refused(why: impl Into<std::borrow::Cow<'static, str>>) -> Error {
+    Error::new(ErrorKind::InvalidOperation, why)
+}
+
+impl PlacedItems {
+    /// Puts things where `html` has marks for them. Where partials are then is the second half of the answer.
+    pub(super) fn fill(
+        &self,
+        html: &str,
+        islands: &Islands,
+        base: &BaseUrl,
+    ) -> (String, Vec<SharedFragment>) {
+        let length = html.len() + self.partials.iter().map(|partial| partial.html.len()).sum::<usize>();
+        // The tags of the scripts are some hundred bytes.
+        let mut filled = String::with_capacity(length + 512);
+        let mut fragments = Vec::with_capacity(self.partials.len());
+        let mut rest = html;
+        while let Some(at) = memchr::memchr2(SCRIPTS as u8, PARTIAL as u8, rest.as_bytes()) {
+            let (before, marked) = rest.split_at(at);
+            filled.push_str(before);
+            let mut after = marked.chars();
+            if after.next() == Some(SCRIPTS) {
+                self.write_scripts(&mut filled, islands, base);
+            } else if let Some(partial) = after.next().and_then(|which| self.partial(which)) {
+                let start = filled.len();
+                filled.push_str(&partial.html);
+                fragments.push(SharedFragment { at: start..filled.len(), partial: partial.id });
+            }
+            rest = after.as_str();
+        }
+        filled.push_str(rest);
+        (filled, fragments)
+    }
+
+    fn partial(&self, which: char) -> Option<&Arc<Partial>> {
+        self.partials.get(u32::from(which).checked_sub(FIRST)? as usize)
+    }
+
+    /// The boot script, and what an island loads at once.
+    fn write_scripts(&self, out: &mut String, islands: &Islands, base: &BaseUrl) {
+        let href = |name: &str| base.href(&format!("/{}/{name}", Islands::FOLDER));
+        if let Some(boot) = islands.boot() {
+            // It never keeps the page from being painted: on a poor network it may be long in coming.
+            out.push_str(&format!("<script type=\"module\" src=\"{}\"></script>", href(boot)));
+        }
+        let mut preloads: Vec<&str> = Vec::new();
+        for island in self.islands.iter().filter(|island| island.at_once) {
+            for name in islands.preloads(island.component) {
+                if !preloads.contains(&name) {
+                    preloads.push(name);
+                }
+            }
+        }
+        for name in preloads {
+            out.push_str(&format!("\n<link rel=\"modulepreload\" href=\"{}\">", href(name)));
+        }
+    }
+}

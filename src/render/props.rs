@@ -1,0 +1,124 @@
+//! What a template tells an island, as JSON: in the order in which the template gives it, and nothing that would
+//! reach the browser as something else, or not at all.
+
+use minijinja::{Value, value::ValueKind};
+use serde::Serialize;
+
+use super::views::Formatted;
+
+/// Something in props that is no data.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct NoData {
+    /// Where it is, as in `bands[2].title`; empty for the props as a whole.
+    pub field: String,
+    /// What it is.
+    pub why: String,
+}
+
+/// The JSON of props.
+pub(super) fn json(props: &Value) -> Result<String, NoData> {
+    match props.kind() {
+        ValueKind::None => return Err(NoData::new("none")),
+        ValueKind::Bool | ValueKind::Number | ValueKind::String => return Err(NoData::new("a single value")),
+        ValueKind::Seq => return Err(NoData::new("a list")),
+        _ => {}
+    }
+    let mut json = String::with_capacity(1024);
+    write(props, &mut json)?;
+    Ok(json)
+}
+
+fn write(value: &Value, json: &mut String) -> Result<(), NoData> {
+    match value.kind() {
+        ValueKind::Undefined => return Err(NoData::new("undefined")),
+        ValueKind::Bytes => return Err(NoData::new("bytes, which are neither text nor a number")),
+        ValueKind::Number => {
+            let number = f64::try_from(value.clone()).ok().filter(|number| !number.is_finite());
+            if let Some(number) = number {
+                return Err(NoData::new(&format!("{number}, which JSON can't say")));
+            }
+            write_plain(value, json)?;
+        }
+        ValueKind::None | ValueKind::Bool => write_plain(value, json)?,
+        ValueKind::String => write_plain(&value.as_str(), json)?,
+        ValueKind::Seq => {
+            json.push('[');
+            for (index, element) in value.try_iter().into_iter().flatten().enumerate() {
+                separate(json, index);
+                write(&element, json).map_err(|wrong| wrong.within(&format!("[{index}]")))?;
+            }
+            json.push(']');
+        }
+        ValueKind::Map => {
+            json.push('{');
+            for (index, key) in value.try_iter().into_iter().flatten().enumerate() {
+                separate(json, index);
+                let name = key.to_string();
+                write_plain(&name, json)?;
+                json.push(':');
+                let member = value.get_item(&key).unwrap_or_default();
+                write(&member, json).map_err(|wrong| wrong.within(&name))?;
+            }
+            json.push('}');
+        }
+        ValueKind::Plain if let Some(formatted) = value.downcast_object_ref::<Formatted>() => {
+            write_plain(&formatted.text(), json)?;
+        }
+        _ => return Err(NoData::new("a function or an object of the generator, which is no data")),
+    }
+    Ok(())
+}
+
+fn separate(json: &mut String, index: usize) {
+    if index > 0 {
+        json.push(',');
+    }
+}
+
+fn write_plain(value: &impl Serialize, json: &mut String) -> Result<(), NoData> {
+    let written = serde_json::to_string(value).map_err(|error| NoData::new(&error.to_string()))?;
+    json.push_str(&written);
+    Ok(())
+}
+
+impl NoData {
+    fn new(why: &str) -> Self {
+        Self { field: String::new(), why: why.to_owned() }
+    }
+
+    /// The same, seen from what it is in.
+    fn within(self, name: &str) -> Self {
+        let dot = if self.field.is_empty() || self.field.starts_with('[') { "" } else { "." };
+        Self { field: format!("{name}{dot}{}", self.field), ..self }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use minijinja::{Value, context};
+
+    use super::{NoData, json};
+
+    #[test]
+    fn keys_keep_their_order() {
+        let inner = context! { z => 25.0, a => (), list => vec![1, 2] };
+        let props = context! { title => "a \"b\"", inner, safe => Value::from_safe_string("<b>".to_owned()) };
+        assert_eq!(
+            json(&props).as_deref(),
+            Ok(r#"{"title":"a \"b\"","inner":{"z":25.0,"a":null,"list":[1,2]},"safe":"<b>"}"#)
+        );
+    }
+
+    #[test]
+    fn what_is_no_data_is_named() {
+        let wrong = |props: Value| json(&props).expect_err("this is no data");
+        let no = |field: &str, why: &str| NoData { field: field.to_owned(), why: why.to_owned() };
+        assert_eq!(wrong(Value::from(())), no("", "none"));
+        assert_eq!(wrong(Value::from(vec![1])), no("", "a list"));
+        assert_eq!(wrong(Value::UNDEFINED), no("", "undefined"));
+        let bands = vec![context! { a => 1 }, context! { from => f64::INFINITY }];
+        assert_eq!(wrong(context! { bands }), no("bands[1].from", "inf, which JSON can't say"));
+        let nested = vec![vec![Value::UNDEFINED]];
+        assert_eq!(wrong(context! { nested }), no("nested[0][0]", "undefined"));
+    }
+}

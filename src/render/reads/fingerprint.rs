@@ -1,0 +1,186 @@
+//! The fingerprints of all that rendering can read.
+
+use std::{
+    hash::{Hash, Hasher},
+    sync::Arc,
+};
+
+use super::{PageLink, Read, hash::Fingerprint, reader::Reader};
+use crate::{
+    decode::value::{ImageFile, Text},
+    islands::Islands,
+    render::{FOLDER, functions::Files},
+    routes::{EntryPlace, FeedOf, FilePlace, Page, PostPlace},
+    site::{Day, Post, Row, Section, Term},
+    source::Sources,
+};
+
+/// Where everything is that rendering can read.
+#[derive(Clone, Copy)]
+pub struct Inputs<'a> {
+    pub(in crate::render) reader: &'a Reader,
+    pub(in crate::render) sources: &'a Sources,
+    pub(in crate::render) files: &'a Files,
+    pub(in crate::render) islands: &'a Islands,
+}
+
+impl Inputs<'_> {
+    /// The fingerprint of an input as it is now.
+    pub fn fingerprint(self, read: &Read) -> Fingerprint {
+        let site = &*self.reader.site;
+        match read {
+            Read::Single(name) => of(site.single(name).map(|table| &**table)),
+            Read::SiteField(key) => {
+                of(site.single("site").and_then(|table| table.get(key)).map(|value| &value.value))
+            }
+            Read::Field { collection, id, field } => {
+                let entry = site.entry(collection, id);
+                of(entry.map(|entry| entry.table.get(field).map(|value| &value.value)))
+            }
+            Read::Existence { collection, id } => of(site.entry(collection, id).map(|entry| &*entry.id)),
+            Read::Collection(name) => of(site
+                .collections
+                .get(&**name)
+                .map(|entries| entries.iter().map(|entry| (&*entry.id, &*entry.table)).collect::<Vec<_>>())),
+            Read::List { collection, start, count } => match &**collection {
+                "posts" => slugs(super::reader::part(&site.posts.shown, *start, *count)),
+                name => {
+                    let entries = site.collections.get(name).map(Vec::as_slice).unwrap_or_default();
+                    let part = super::reader::part(entries, *start, *count);
+                    of(Some(part.iter().map(|entry| &*entry.id).collect::<Vec<_>>()))
+                }
+            },
+            Read::Count(collection) => of(Some(site.count_of(collection))),
+            Read::PostHead(slug) => of(site.posts.get(slug).map(|post| Head(post))),
+            Read::PostTerms(slug) => of(site.posts.get(slug).map(|post| Terms(post))),
+            Read::PostBody(slug) => of(site.posts.get(slug).map(|post| post.entry.body.as_str())),
+            Read::Blog => of(Some(site.has_blog())),
+            Read::Category(id) => of(term(&site.posts.categories, id).map(facts)),
+            Read::Tag(id) => of(term(&site.posts.tags, id).map(facts)),
+            Read::Feed(None) => slugs(FeedOf::newest(&site.posts.shown)),
+            Read::Feed(Some(id)) => {
+                let category = term(&site.posts.categories, id);
+                let posts =
+                    |term: &Term| (term.title.as_str().to_owned(), slugs(FeedOf::newest(&term.posts)));
+                of(category.map(posts))
+            }
+            Read::Week => of(Some(week(&site.week))),
+            Read::Closures => {
+                let part =
+                    site.closures().map(|closure| (closure.first, closure.last, closure.note.as_str()));
+                of(Some(part.collect::<Vec<_>>()))
+            }
+            Read::Year => of(Some(site.today.year())),
+            Read::Today => of(Some(site.today.date())),
+            Read::Page(query) => query.find(site).map_or(Fingerprint::MISSING, PageLink::fingerprint),
+            Read::Template(name) => {
+                of(self.sources.text_at(&[FOLDER, name].concat()).map(|(_, text)| text.hash().0))
+            }
+            Read::Asset(name) => of(self.files.assets.get(&**name)),
+            Read::Stylesheets(set) => of(self.files.sheets.get(&**set)),
+            Read::Fonts => of(Some(&self.files.fonts)),
+            Read::Picture(file) => {
+                let file = ImageFile::new(file);
+                let picture = file.as_ref().map(|file| self.reader.pictures.get(file));
+                of(picture.map(|picture| {
+                    picture.map(|picture| picture.map(|picture| *picture.fingerprint().as_bytes())).ok()
+                }))
+            }
+            Read::Islands => of(Some(*self.islands.fingerprint().as_bytes())),
+        }
+    }
+
+    /// The fingerprint of what a page is, and of what its route gives to its templates: the file, entry or post that it
+    /// is about, and its neighbours. Returns `None` for a page of which that isn't known.
+    pub fn of_page(self, page: &Page) -> Option<Fingerprint> {
+        let site = &*self.reader.site;
+        Some(match page {
+            Page::File(FilePlace { page, number, day }) => {
+                let section = |section: &Section| {
+                    let parts = (&section.kind, &section.id, section.is_paged);
+                    Fingerprint::of(&(parts, &*section.table))
+                };
+                Fingerprint::of(&(
+                    (page.title.as_str(), page.description.as_str(), page.path_pattern(), number, day),
+                    (page.is_daily, page.is_listed, &page.paged, &page.name),
+                    page.sections.iter().map(section).collect::<Vec<_>>(),
+                ))
+            }
+            Page::Post(place) => {
+                let PostPlace { post, previous, next, has_own_card } = &**place;
+                let slug = |post: &Option<Arc<Post>>| post.as_ref().map(|post| post.slug.clone());
+                let neighbours = (slug(previous), slug(next), has_own_card);
+                Fingerprint::of(&(Head(post), Terms(post), post.entry.body.as_str(), neighbours))
+            }
+            Page::Entry(EntryPlace { collection, entry, path, template }) => {
+                Fingerprint::of(&(collection, &entry.id, path, template, &*entry.table))
+            }
+            Page::Term(place) => {
+                let posts: Vec<_> = place.posts(site).iter().map(|post| &*post.slug).collect();
+                let term = place.term(site).map(facts);
+                Fingerprint::of(&(place.taxonomy, &place.id, place.number, posts, term))
+            }
+            Page::Offline => Fingerprint::of("offline"),
+            Page::Moved(moved) => {
+                let redirect = &moved.redirect;
+                let text = redirect.text.as_ref().map(|text| text.as_str());
+                Fingerprint::of(&(redirect.from.value.as_str(), moved.target(&site.base), text))
+            }
+            Page::Data(data) => data.is_of_entries().then(|| Fingerprint::of(&data.path()))?,
+        })
+    }
+}
+
+/// The fingerprint of what may be missing.
+fn of(part: Option<impl Hash>) -> Fingerprint {
+    part.map_or(Fingerprint::MISSING, |part| Fingerprint::of(&part))
+}
+
+fn slugs(posts: &[Arc<Post>]) -> Fingerprint {
+    of(Some(posts.iter().map(|post| &*post.slug).collect::<Vec<_>>()))
+}
+
+fn term<'t>(terms: &'t [Term], id: &str) -> Option<&'t Term> {
+    terms.iter().find(|term| *term.id == *id)
+}
+
+/// What pages show of a category or tag besides its posts.
+fn facts(term: &Term) -> (&str, Option<u32>, usize) {
+    (term.title.as_str(), term.stated_count, term.posts.len())
+}
+
+/// The rows of each day: when, and which class and trainer.
+fn week(days: &[Day]) -> Vec<impl Hash> {
+    let row = |row: &Row| (row.class.id.clone(), row.trainer.id.clone(), row.time);
+    days.iter().map(|day| (day.weekday, day.rows.iter().map(row).collect::<Vec<_>>())).collect()
+}
+
+/// All of a post but its text, its category and its tags.
+struct Head<'p>(&'p Post);
+
+impl Hash for Head<'_> {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        let Post { slug, path, file: _, table, entry: _, author, date, category: _, tags: _, unpublished } =
+            self.0;
+        (slug, path, author.as_ref().map(Text::as_str), date).hash(state);
+        unpublished.as_ref().map(|reason| reason.describe()).hash(state);
+        for (name, value) in
+            table.iter().filter(|(name, _)| !["body", "category", "tags"].contains(&&***name))
+        {
+            (name, &value.value).hash(state);
+        }
+    }
+}
+
+/// The category and the tags of a post.
+struct Terms<'p>(&'p Post);
+
+impl Hash for Terms<'_> {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        // A category is no tag.
+        self.0.category.is_some().hash(state);
+        for (id, title) in self.0.category.iter().chain(&self.0.tags) {
+            (id, title.as_str()).hash(state);
+        }
+    }
+}

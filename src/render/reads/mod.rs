@@ -1,0 +1,169 @@
+//! Which inputs the rendering of a page read, recorded while it runs.
+//!
+//! Templates and views get at content only through [`Reader`], which records each read. A result that many pages
+//! share, such as a partial, is rendered once: what it read is included in the reads of each page that uses it.
+
+mod fingerprint;
+mod hash;
+mod query;
+mod reader;
+
+use std::{cell::RefCell, sync::Arc};
+
+use foldhash::HashSet;
+use serde::{Deserialize, Serialize};
+
+pub(super) use self::reader::Reader;
+pub use self::{
+    fingerprint::Inputs,
+    hash::Fingerprint,
+    query::{PageLink, PageQuery},
+};
+
+/// An input of the rendering of pages. Its [`Fingerprint`] changes when what it stands for does.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Read {
+    /// A file that a site has at most once.
+    Single(Arc<str>),
+    /// A field of `content/site.toml`.
+    SiteField(Arc<str>),
+    /// A field of an entry; for a computed field, whatever it is computed from.
+    Field {
+        /// The collection.
+        collection: Arc<str>,
+        /// The entry.
+        id: Arc<str>,
+        /// The field.
+        field: Arc<str>,
+    },
+    /// Whether a collection has an entry.
+    Existence {
+        /// The collection.
+        collection: Arc<str>,
+        /// The entry.
+        id: Arc<str>,
+    },
+    /// All entries of a collection, as a whole.
+    Collection(Arc<str>),
+    /// Which entries a part of a collection has, in their order.
+    List {
+        /// The collection.
+        collection: Arc<str>,
+        /// The place of the first entry.
+        start: usize,
+        /// How many entries at most.
+        count: usize,
+    },
+    /// How many entries a collection has.
+    Count(Arc<str>),
+    /// All of a post but its text, its category and its tags.
+    PostHead(Arc<str>),
+    /// The category and the tags of a post.
+    PostTerms(Arc<str>),
+    /// The text of a post.
+    PostBody(Arc<str>),
+    /// Whether there is a blog.
+    Blog,
+    /// A category, with the number of its posts.
+    Category(Arc<str>),
+    /// A tag, with the number of its posts.
+    Tag(Arc<str>),
+    /// Which posts the feed of a category has, or of the blog.
+    Feed(Option<Arc<str>>),
+    /// The rows of all days of the week.
+    Week,
+    /// The closures that aren't over.
+    Closures,
+    /// The year of the build.
+    Year,
+    /// The day of the build.
+    Today,
+    /// What other pages need to know of a page.
+    Page(PageQuery),
+    /// The text of a template; also of one that is missing.
+    Template(Arc<str>),
+    /// The address of a file that a template asks for by its plain name.
+    Asset(Arc<str>),
+    /// The addresses of the stylesheets of a set.
+    Stylesheets(Arc<str>),
+    /// The addresses of the fonts that pages load at once.
+    Fonts,
+    /// The files made from a picture.
+    Picture(Arc<str>),
+    /// The code of all islands, and the files that browsers load of it.
+    Islands,
+}
+
+/// What was read, without repetition.
+#[derive(Debug, Default)]
+pub struct Reads {
+    /// By the rendering itself.
+    pub own: HashSet<Read>,
+    /// By shared results that it used.
+    pub included: Vec<Arc<Reads>>,
+}
+
+thread_local! {
+    /// What is being recorded on this thread, the innermost recording last.
+    static RECORDINGS: RefCell<Vec<Reads>> = const { RefCell::new(Vec::new()) };
+}
+
+/// Ends a recording, also if what is recorded panics.
+struct Recording;
+
+impl Drop for Recording {
+    fn drop(&mut self) {
+        RECORDINGS.with_borrow_mut(|recordings| drop(recordings.pop()));
+    }
+}
+
+/// Calls `render` and returns its result with all that it read. Reads are recorded per thread, so `render` must not
+/// hand work to other threads.
+pub(super) fn recording<T>(render: impl FnOnce() -> T) -> (T, Reads) {
+    RECORDINGS.with_borrow_mut(|recordings| recordings.push(Reads::default()));
+    let recording = Recording;
+    let result = render();
+    let reads = RECORDINGS.with_borrow_mut(|recordings| recordings.last_mut().map(std::mem::take));
+    drop(recording);
+    (result, reads.unwrap_or_default())
+}
+
+/// Records a read. Has no effect outside of [`recording`].
+pub(super) fn record(read: Read) {
+    RECORDINGS.with_borrow_mut(|recordings| {
+        if let Some(reads) = recordings.last_mut() {
+            reads.own.insert(read);
+        }
+    });
+}
+
+/// Records that a shared result was used which has read all this.
+pub(super) fn include(reads: &Arc<Reads>) {
+    RECORDINGS.with_borrow_mut(|recordings| {
+        if let Some(recording) = recordings.last_mut()
+            && !recording.included.iter().any(|known| Arc::ptr_eq(known, reads))
+        {
+            recording.included.push(reads.clone());
+        }
+    });
+}
+
+/// A value that several pages share, with what was read to make it.
+#[derive(Debug)]
+pub(super) struct Recorded<T> {
+    value: T,
+    reads: Arc<Reads>,
+}
+
+impl<T> Recorded<T> {
+    pub fn new(make: impl FnOnce() -> T) -> Self {
+        let (value, reads) = recording(make);
+        Self { value, reads: Arc::new(reads) }
+    }
+
+    /// The value. What was read to make it counts as read again.
+    pub fn get(&self) -> &T {
+        include(&self.reads);
+        &self.value
+    }
+}

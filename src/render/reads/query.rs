@@ -1,0 +1,80 @@
+//! What the rendering of a page asks of other pages.
+
+use std::{hash::Hash, sync::Arc};
+
+use serde::{Deserialize, Serialize};
+
+use super::hash::Fingerprint;
+use crate::{
+    decode::value::Text,
+    schema::Picture,
+    site::{PageFile, Site},
+};
+
+/// A page, by what is asked for.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum PageQuery {
+    /// The page at an address of its own.
+    At(Arc<str>),
+    /// The page over which a collection is spread.
+    Paged(Arc<str>),
+    /// The first page with a section of this type.
+    With(Arc<str>),
+    /// The last page with a section of this type.
+    LastWith(Arc<str>),
+    /// The page that there is for each day of the week.
+    Daily,
+}
+
+impl PageQuery {
+    /// The page of `site`; `None` if it has no such page.
+    pub fn find<'s>(&self, site: &'s Site) -> Option<PageLink<'s>> {
+        let has =
+            |page: &&Arc<PageFile>, kind: &str| page.sections.iter().any(|section| *section.kind == *kind);
+        let page = match self {
+            Self::At(path) => site.page_at(path),
+            Self::Paged(collection) => site.paged(collection),
+            Self::With(kind) => site.pages.iter().find(|page| has(page, kind)),
+            Self::LastWith(kind) => site.pages.iter().rfind(|page| has(page, kind)),
+            Self::Daily => site.pages.iter().find(|page| page.is_daily),
+        };
+        page.map(|page| PageLink(page))
+    }
+}
+
+/// What other pages may show of a page: where it is, and what it is about.
+#[derive(Clone, Copy, Debug)]
+pub struct PageLink<'s>(&'s PageFile);
+
+impl<'s> PageLink<'s> {
+    /// Its address on a day; without one, for a page that there is once.
+    pub fn path(self, day: Option<&str>) -> String {
+        self.0.path(1, day)
+    }
+
+    /// Its title.
+    pub fn title(self) -> &'s Text {
+        &self.0.title
+    }
+
+    /// Its description.
+    pub fn description(self) -> &'s Text {
+        &self.0.description
+    }
+
+    /// The part of the site to which it belongs.
+    pub fn part(self) -> &'s str {
+        self.0.part()
+    }
+
+    /// The picture of its card.
+    pub fn picture(self) -> Option<&'s Picture> {
+        self.0.picture()
+    }
+
+    pub(super) fn fingerprint(self) -> Fingerprint {
+        // Where its address has a place for the day, that stays.
+        let texts = (self.path(None), self.title().as_str(), self.description().as_str(), self.0.is_daily);
+        Fingerprint::of(&(texts, self.picture()))
+    }
+}

@@ -1,0 +1,352 @@
+//! The site as rendering reads it: each access is recorded.
+
+use std::{fmt, sync::Arc};
+
+use jiff::{Zoned, tz::TimeZone};
+
+use super::{PageLink, PageQuery, Read, hash::Fingerprint, record};
+use crate::{
+    assets::{NotMentioned, Picture, Pictures, Purpose},
+    content::{Closure, Entry, Gym, Navigation},
+    decode::value::{ImageFile, TimeRange, Weekday, Word},
+    render::formats::Formats,
+    routes::{FeedOf, TermPlace},
+    schema::{Data, Table, Types},
+    site::{BaseUrl, Class, Day, GalleryPicture, OpeningHours, Plan, Post, Site, Taxonomy, Term, Trainer},
+};
+
+/// All that views and templates may read of a site. What has no method here can't be read while a page is rendered,
+/// so that no read goes unrecorded.
+pub(in crate::render) struct Reader {
+    pub(super) site: Arc<Site>,
+    pub(super) pictures: Arc<Pictures>,
+    formats: &'static Formats,
+}
+
+impl fmt::Debug for Reader {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str("Reader")
+    }
+}
+
+impl Reader {
+    pub fn new(site: &Arc<Site>, pictures: &Arc<Pictures>) -> Self {
+        Self { site: site.clone(), pictures: pictures.clone(), formats: Formats::of(site) }
+    }
+}
+
+/// What counts for all pages at once, as [`Reader::common`] says; none of it is recorded.
+impl Reader {
+    /// A fingerprint of what the methods of this block return.
+    pub fn common(&self) -> Fingerprint {
+        let gym = &self.site.gym;
+        // Types are among the files that count for all pages at once.
+        Fingerprint::of(&(
+            (self.site.base.as_str(), self.site.is_placed),
+            (gym.language.as_str(), self.zone().iana_name()),
+        ))
+    }
+
+    pub fn base(&self) -> &BaseUrl {
+        &self.site.base
+    }
+
+    /// False if nobody says where the site is published.
+    pub fn is_placed(&self) -> bool {
+        self.site.is_placed
+    }
+
+    pub fn types(&self) -> &Types {
+        &self.site.types
+    }
+
+    pub fn formats(&self) -> &'static Formats {
+        self.formats
+    }
+
+    pub fn language(&self) -> &str {
+        self.site.gym.language.as_str()
+    }
+
+    pub fn zone(&self) -> &TimeZone {
+        self.site.gym.time_zone.zone()
+    }
+}
+
+impl Reader {
+    /// The table of a file that the site has at most once.
+    pub fn single(&self, name: &str) -> Option<&Arc<Table>> {
+        record(Read::Single(name.into()));
+        self.site.single(name)
+    }
+
+    /// A field of `content/site.toml`.
+    pub fn site_field(&self, key: &str) -> Option<&Data> {
+        self.read_site_field(key);
+        self.site.single("site")?.get(key).map(|value| &value.value)
+    }
+
+    fn read_site_field(&self, key: &str) {
+        debug_assert!(self.site_schema().is_none_or(|schema| schema.field(key).is_some()), "no field {key}");
+        record(Read::SiteField(key.into()));
+    }
+
+    /// The type of `content/site.toml`. Values are to be read by [`Reader::site_field`].
+    pub fn site_schema(&self) -> Option<&Arc<crate::schema::Schema>> {
+        self.site.single("site").map(|table| &table.schema)
+    }
+
+    /// The gym's name.
+    pub fn gym_name(&self) -> &str {
+        self.gym_fields(&["name"]).name.as_str()
+    }
+
+    /// What the gym says of itself in a sentence.
+    pub fn gym_summary(&self) -> &str {
+        self.gym_fields(&["tagline", "description", "name"]).summary()
+    }
+
+    /// The gym with the fields of `content/site.toml` of which the caller reads no other.
+    pub fn gym_fields(&self, fields: &[&str]) -> &Gym {
+        fields.iter().for_each(|field| self.read_site_field(field));
+        &self.site.gym
+    }
+
+    /// The gym's address in a line; empty if content has none.
+    pub fn address_line(&self) -> String {
+        self.read_site_field("address");
+        self.site.address_line()
+    }
+
+    /// When the gym is open; `None` if content doesn't say.
+    pub fn hours(&self) -> Option<&OpeningHours> {
+        self.read_site_field("hours");
+        (!self.site.gym.hours.is_empty()).then_some(&self.site.hours)
+    }
+
+    /// The closures that aren't over, the next one first.
+    pub fn closures(&self) -> impl Iterator<Item = &Closure> {
+        record(Read::Closures);
+        self.site.closures()
+    }
+
+    /// All closures of the calendar.
+    pub fn all_closures(&self) -> &[Closure] {
+        self.read_site_field("closure");
+        &self.site.closures
+    }
+
+    /// The year of the build.
+    pub fn year(&self) -> i16 {
+        record(Read::Year);
+        self.site.today.year()
+    }
+
+    /// The first moment of the year of the build, on the site's clock.
+    pub fn first_of_year(&self) -> Zoned {
+        record(Read::Year);
+        let first = self.site.today.date().first_of_year();
+        first.to_zoned(self.zone().clone()).unwrap_or_else(|_| self.site.today.clone())
+    }
+
+    /// When the day of the build began.
+    pub fn today(&self) -> &Zoned {
+        record(Read::Today);
+        &self.site.today
+    }
+
+    /// A page, as far as other pages may show it.
+    pub fn page(&self, query: PageQuery) -> Option<PageLink<'_>> {
+        let page = query.find(&self.site);
+        record(Read::Page(query));
+        page
+    }
+
+    /// True if there is a blog: posts, or a page that lists them.
+    pub fn has_blog(&self) -> bool {
+        record(Read::Blog);
+        self.site.has_blog()
+    }
+
+    /// The address of the page that shows the whole week.
+    pub fn week_path(&self) -> Option<String> {
+        self.page(PageQuery::With("timetable-week".into())).map(|page| page.path(None))
+    }
+
+    /// The address of the page of a day; that of the whole week, or the front page, where days have none.
+    pub fn day_path(&self, day: Weekday) -> String {
+        let daily = self.page(PageQuery::Daily).map(|page| page.path(Some(day.word())));
+        daily.or_else(|| self.week_path()).unwrap_or_else(|| "/".to_owned())
+    }
+}
+
+/// Entries.
+impl Reader {
+    /// How many entries of a collection there are to show.
+    pub fn count(&self, collection: &str) -> usize {
+        record(Read::Count(collection.into()));
+        self.site.count_of(collection)
+    }
+
+    /// The part of a collection from `start` on; empty for posts, which [`Reader::posts`] gives.
+    pub fn entries(&self, collection: &str, start: usize, count: usize) -> &[Entry] {
+        record(Read::List { collection: collection.into(), start, count });
+        part(self.site.collections.get(collection).map_or(&[], Vec::as_slice), start, count)
+    }
+
+    /// The part of the newest posts from `start` on.
+    pub fn posts(&self, start: usize, count: usize) -> &[Arc<Post>] {
+        record(Read::List { collection: "posts".into(), start, count });
+        part(&self.site.posts.shown, start, count)
+    }
+
+    /// All entries of a collection other than posts, with all their fields.
+    pub fn collection(&self, collection: &str) -> &[Entry] {
+        record(Read::Collection(collection.into()));
+        self.site.collections.get(collection).map_or(&[], Vec::as_slice)
+    }
+
+    /// The entry with this id, of which each field is to be read by [`Reader::read_field`].
+    pub fn entry(&self, collection: &str, id: &str) -> Option<&Entry> {
+        record(Read::Existence { collection: collection.into(), id: id.into() });
+        self.site.entry(collection, id)
+    }
+
+    /// Records that a field of an entry is read.
+    pub fn read_field(&self, collection: &str, id: &Arc<str>, field: &str) {
+        record(Read::Field { collection: collection.into(), id: id.clone(), field: field.into() });
+    }
+
+    /// The post with this id, if it is out. Its text is to be read by [`Reader::read_body`].
+    pub fn post(&self, id: &str) -> Option<&Arc<Post>> {
+        record(Read::PostHead(id.into()));
+        self.site.posts.get(id)
+    }
+
+    /// Records that the head of a post is read: all but its text, its category and its tags.
+    pub fn read_head(&self, post: &Post) {
+        record(Read::PostHead(post.slug.clone()));
+    }
+
+    /// Records that the category or the tags of a post are read.
+    pub fn read_terms(&self, post: &Post) {
+        record(Read::PostTerms(post.slug.clone()));
+    }
+
+    /// Records that the text of a post is read.
+    pub fn read_body(&self, post: &Post) {
+        record(Read::PostBody(post.slug.clone()));
+    }
+
+    /// A category or tag with its number of posts. Which posts it has is part of the page that lists them.
+    pub fn term(&self, taxonomy: Taxonomy, id: &str) -> Option<&Term> {
+        let (read, terms): (fn(Arc<str>) -> Read, _) = match taxonomy {
+            Taxonomy::Category => (Read::Category, &self.site.posts.categories),
+            Taxonomy::Tag => (Read::Tag, &self.site.posts.tags),
+        };
+        record(read(id.into()));
+        terms.iter().find(|term| *term.id == *id)
+    }
+
+    /// The posts that a page of a category or tag lists. Which they are is part of the page itself.
+    pub fn posts_of(&self, place: &TermPlace) -> &[Arc<Post>] {
+        place.posts(&self.site)
+    }
+
+    /// How many posts a page of a category or tag lists at most.
+    pub fn posts_a_page(&self) -> usize {
+        record(Read::Single("blog".into()));
+        self.site.blog.per_page as usize
+    }
+
+    /// The posts of a feed, newest first, of which each is to be read by [`Reader::read_head`].
+    pub fn feed(&self, feed: &FeedOf) -> &[Arc<Post>] {
+        record(Read::Feed(feed.category().cloned()));
+        feed.posts(&self.site)
+    }
+
+    /// A class with the fields of which the caller reads no other.
+    pub fn class(&self, id: &str, fields: &[&str]) -> Option<&Arc<Class>> {
+        let class = self.site.classes.get(id)?;
+        fields.iter().for_each(|field| self.read_field("classes", &class.id, field));
+        Some(class)
+    }
+
+    /// The time shown on the card of a class.
+    pub fn slot(&self, id: &str) -> Option<(Weekday, TimeRange)> {
+        let class = self.class(id, &["slot"])?;
+        if class.entry.slot.is_none() {
+            record(Read::Week);
+        }
+        class.slot
+    }
+
+    /// A trainer with the fields of which the caller reads no other.
+    pub fn trainer(&self, id: &str, fields: &[&str]) -> Option<&Arc<Trainer>> {
+        let trainer = self.site.trainers.get(id)?;
+        fields.iter().for_each(|field| self.read_field("trainers", &trainer.id, field));
+        Some(trainer)
+    }
+
+    /// A plan with the fields of which the caller reads no other.
+    pub fn plan(&self, id: &str, fields: &[&str]) -> Option<&Arc<Plan>> {
+        let plan = self.site.plans.iter().find(|plan| *plan.id == *id)?;
+        fields.iter().for_each(|field| self.read_field("plans", &plan.id, field));
+        Some(plan)
+    }
+
+    /// All plans as gympress reads them.
+    pub fn plans(&self) -> &[Arc<Plan>] {
+        record(Read::Collection("plans".into()));
+        &self.site.plans
+    }
+
+    /// A picture of the gallery.
+    pub fn gallery_picture(&self, id: &str) -> Option<&Arc<GalleryPicture>> {
+        record(Read::Collection("gallery".into()));
+        self.site.gallery.iter().find(|picture| picture.id.to_string() == *id)
+    }
+
+    /// The classes that the week has, each once, by id.
+    pub fn scheduled(&self) -> Vec<&Class> {
+        record(Read::Week);
+        self.site.scheduled().inspect(|class| self.read_field("classes", &class.id, "title")).collect()
+    }
+
+    /// The entries of the menu.
+    pub fn navigation(&self) -> &Navigation {
+        record(Read::Single("navigation".into()));
+        &self.site.navigation
+    }
+
+    /// The days of the week. Of the classes and trainers of their rows, nothing but the id may be read.
+    pub fn week(&self) -> &[Day] {
+        record(Read::Week);
+        &self.site.week
+    }
+}
+
+/// Pictures.
+impl Reader {
+    /// The path of the site's icon for this purpose, without the base path.
+    pub fn icon(&self, purpose: Purpose) -> Option<String> {
+        self.read_site_field("icon");
+        let file = self.site.gym.icon.as_ref().map(|icon| icon.value.as_str());
+        file.into_iter().for_each(|file| record(Read::Picture(file.into())));
+        self.pictures.icon(purpose)
+    }
+
+    /// The picture made from this file; `None` if the file is mentioned but can't be shown.
+    ///
+    /// # Errors
+    /// If no content mentions the file, so that it isn't in the site.
+    pub fn picture(&self, file: &ImageFile) -> Result<Option<&Picture>, NotMentioned> {
+        record(Read::Picture(file.as_str().into()));
+        self.pictures.get(file)
+    }
+}
+
+pub(super) fn part<T>(entries: &[T], start: usize, count: usize) -> &[T] {
+    let rest = entries.get(start..).unwrap_or_default();
+    rest.get(..count).unwrap_or(rest)
+}

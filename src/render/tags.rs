@@ -1,0 +1,126 @@
+//! What templates say of each other, before they run: which blocks they fill, and which files they bring in.
+
+use std::{collections::BTreeSet, ops::Range};
+
+use super::{FOLDER, mistake::path};
+use crate::{
+    diagnostic::{Applicability, Code, Diagnostic, Diagnostics, FileId, Remedy, Span, near, nearest},
+    source::{Sources, theme},
+};
+
+/// A statement between `{%` and `%}`.
+struct Tag<'t> {
+    keyword: &'t str,
+    /// The first word behind the keyword, without its quotes.
+    argument: &'t str,
+    /// Where the argument stands.
+    at: Range<usize>,
+}
+
+/// The statements of a template, in order; none of those in remarks and in `raw`.
+fn tags(text: &str) -> Vec<Tag<'_>> {
+    let mut tags: Vec<Tag<'_>> = Vec::new();
+    let mut at = 0;
+    while let Some(rest) = text.get(at..) {
+        let Some(open) = rest.find("{%").into_iter().chain(rest.find("{#")).min() else { break };
+        let start = at + open;
+        let is_remark = text.get(start..).is_some_and(|rest| rest.starts_with("{#"));
+        let close = if is_remark { "#}" } else { "%}" };
+        let Some(length) = text.get(start..).and_then(|rest| rest.find(close)) else { break };
+        at = start + length + close.len();
+        if is_remark {
+            continue;
+        }
+        let inner = start + "{%".len()..start + length;
+        let written = text.get(inner.clone()).unwrap_or_default();
+        let mut words = written.trim_matches(['-', '+']).split_whitespace();
+        let (keyword, argument) = (words.next().unwrap_or_default(), words.next().unwrap_or_default());
+        if keyword == "raw" {
+            let end = text.get(at..).and_then(|rest| rest.find("endraw"));
+            at += end.unwrap_or_default();
+            continue;
+        }
+        let argument = argument.trim_matches(['"', '\'']);
+        let behind = written.find(keyword).map_or(0, |at| at + keyword.len());
+        let place = written.get(behind..).and_then(|rest| rest.find(argument)).unwrap_or_default();
+        let place = inner.start + behind + place;
+        tags.push(Tag { keyword, argument, at: place..place + argument.len() });
+    }
+    tags
+}
+
+/// The blocks that a template and those above it have. `None` if one of these isn't there, or extends itself.
+fn blocks_above(name: &str, sources: &Sources) -> Option<BTreeSet<String>> {
+    let mut blocks = BTreeSet::new();
+    let (mut name, mut seen) = (name.to_owned(), BTreeSet::new());
+    loop {
+        if !seen.insert(name.clone()) {
+            return None;
+        }
+        let text = match name.strip_prefix(theme::PREFIX) {
+            Some(original) => theme::template(original)?,
+            None => &sources.text_at(&path(&name))?.1.text,
+        };
+        let tags = tags(text);
+        blocks.extend(tags.iter().filter(|tag| tag.keyword == "block").map(|tag| tag.argument.to_owned()));
+        match tags.iter().find(|tag| tag.keyword == "extends") {
+            Some(extends) => name = extends.argument.to_owned(),
+            None => return Some(blocks),
+        }
+    }
+}
+
+/// Reports every block that fills none of the templates above: what it holds would be shown nowhere.
+pub(super) fn check_blocks(sources: &Sources, diagnostics: &mut Diagnostics) {
+    for (file, source) in sources.texts_below(FOLDER).filter(|(_, source)| source.path.ends_with(".html")) {
+        let tags = tags(&source.text);
+        let Some(extends) = tags.iter().find(|tag| tag.keyword == "extends") else { continue };
+        let Some(blocks) = blocks_above(extends.argument, sources) else { continue };
+        let mut depth = 0_usize;
+        for tag in &tags {
+            match tag.keyword {
+                "block" => {
+                    if depth == 0 && !blocks.contains(tag.argument) {
+                        diagnostics.push(unknown_block(tag, extends.argument, &blocks, file));
+                    }
+                    depth += 1;
+                }
+                "endblock" => depth = depth.saturating_sub(1),
+                _ => {}
+            }
+        }
+    }
+}
+
+fn unknown_block(tag: &Tag<'_>, above: &str, blocks: &BTreeSet<String>, file: FileId) -> Diagnostic {
+    let names = || blocks.iter().map(String::as_str);
+    let help = match nearest(tag.argument, names()) {
+        Some(near) => format!("did you mean \"{near}\"? What this block holds would be shown nowhere"),
+        None => format!(
+            "it has {}; what this block holds would be shown nowhere",
+            names().collect::<Vec<_>>().join(", ")
+        ),
+    };
+    let message = format!("{above} has no block \"{}\"", tag.argument);
+    Diagnostic::new(Code::Template, Span::new(file, tag.at.clone()), message)
+        .label("no such block")
+        .help(help)
+        .remedy(Remedy::nearest(
+            tag.argument,
+            near(tag.argument, names()).map(|(name, _)| (name, Applicability::Proposed)),
+        ))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::tags;
+
+    #[test]
+    fn only_statements_that_run_are_read() {
+        let text = "{% extends \"a.html\" %}{# {% block x %} #}{%- block b -%}{% raw %}{% block c %}{% endraw %}{% endblock %}";
+        let read: Vec<_> = tags(text).iter().map(|tag| (tag.keyword, tag.argument)).collect();
+        assert_eq!(read, [("extends", "a.html"), ("block", "b"), ("endblock", "")]);
+        let block = &tags(text)[1];
+        assert_eq!(&text[block.at.clone()], "b");
+    }
+}

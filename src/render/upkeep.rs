@@ -1,0 +1,207 @@
+//! What lies about in a project's own templates, stylesheets and components: files that nothing brings in, and names
+//! that nothing defines.
+
+use std::collections::BTreeSet;
+
+use super::FOLDER;
+use crate::{
+    diagnostic::{Applicability, Code, Diagnostic, Diagnostics, FileId, Files, Span, near},
+    source::{SourceText, Sources, theme},
+};
+
+const COMPONENTS: &str = "components/";
+const PARTIALS: &str = "templates/partials/";
+const STYLES: &str = "templates/styles/";
+
+/// The stylesheet from which all that every page loads is reached.
+const BASE: &str = "site.css";
+
+/// Custom properties that no stylesheet defines: the tones of pictures.
+const MADE: [&str; 2] = ["--from", "--to"];
+
+/// A file of the project.
+type File<'s> = (FileId, &'s SourceText);
+
+/// Warns of what the project's own files have in vain. A remark `allow: unused-file` or `allow: style` in a file
+/// acknowledges that for all of it.
+pub fn check_upkeep(sources: &Sources, diagnostics: &mut Diagnostics) {
+    let files: Vec<File<'_>> = [FOLDER, COMPONENTS]
+        .into_iter()
+        .flat_map(|folder| sources.texts_below(folder))
+        .filter(|(_, source)| source.sound)
+        .map(|(file, source)| (file, &**source))
+        .collect();
+    let mut found = unused_files(&files);
+    found.extend(undefined_properties(&files));
+    found.extend(misspelt_classes(&files));
+    for diagnostic in found {
+        let (file, allowed) = (diagnostic.primary.span.file, format!("allow: {}", diagnostic.code.name()));
+        if sources.path(file).starts_with(theme::PREFIX) {
+            continue;
+        }
+        match sources.text(file).contains(&allowed) {
+            true => diagnostics.suppress(diagnostic),
+            false => diagnostics.push(diagnostic),
+        }
+    }
+}
+
+/// Partials, stylesheets and components that no other file names.
+fn unused_files(files: &[File<'_>]) -> Vec<Diagnostic> {
+    let is_named = |own: FileId, name: &str| {
+        files.iter().any(|(file, source)| *file != own && source.text.contains(name))
+    };
+    let mut found = Vec::new();
+    for (file, source) in files {
+        let path = &*source.path;
+        let (names, what) = if let Some(name) = path.strip_prefix(PARTIALS) {
+            (vec![format!("partials/{name}")], "no template includes this partial")
+        } else if let Some(name) =
+            path.strip_prefix(STYLES).filter(|name| *name != BASE && name.ends_with(".css"))
+        {
+            (vec![format!("/{name}\""), format!("/{name}'")], "no stylesheet imports this one")
+        } else if let Some(name) = path.strip_prefix(COMPONENTS).and_then(component) {
+            let whole = name.strip_suffix("/index").unwrap_or(name);
+            let stem = whole.rsplit('/').next().unwrap_or(whole);
+            let mut names = vec![format!("/{stem}\""), format!("/{stem}.")];
+            names.push(format!("island(\"{name}\""));
+            (names, "no template places this component, and no other one imports it")
+        } else {
+            continue;
+        };
+        if !names.iter().any(|name| is_named(*file, name)) {
+            found.push(
+                Diagnostic::new(Code::UnusedFile, Span::whole(*file), what)
+                    .label("brought in by nothing")
+                    .help("remove the file, or bring it in where it belongs"),
+            );
+        }
+    }
+    found
+}
+
+/// The name of a component without its ending. Returns `None` for what the bundle starts from, and for declarations.
+fn component(path: &str) -> Option<&str> {
+    const STARTS: [&str; 3] = ["boot", "props", "types"];
+    let name = path.strip_suffix(".tsx").or_else(|| path.strip_suffix(".ts"))?;
+    (!STARTS.contains(&name) && !name.ends_with(".d") && !name.ends_with(".vendor")).then_some(name)
+}
+
+/// `var(--name)` without another value, where nothing gives the property one.
+fn undefined_properties(files: &[File<'_>]) -> Vec<Diagnostic> {
+    let defined: BTreeSet<&str> = files.iter().flat_map(|(_, source)| properties(&source.text)).collect();
+    let sheets = files.iter().filter(|(_, source)| source.path.ends_with(".css"));
+    let mut found = Vec::new();
+    for (file, source) in sheets {
+        for (at, _) in source.text.match_indices("var(") {
+            let start = at + "var(".len();
+            let Some(inner) = source.text.get(start..).and_then(|rest| rest.split(')').next()) else {
+                continue;
+            };
+            let name = inner.trim();
+            let is_alone = name.starts_with("--") && name.chars().all(is_of_name);
+            if !is_alone || defined.contains(name) || MADE.contains(&name) {
+                continue;
+            }
+            let start = start + inner.find(name).unwrap_or_default();
+            let near = near(name, defined.iter().copied());
+            found.push(
+                Diagnostic::new(
+                    Code::Style,
+                    Span::new(*file, start..start + name.len()),
+                    format!("no stylesheet gives {name} a value"),
+                )
+                .label("browsers pass over the line")
+                .help(match near {
+                    Some((near, _)) => format!("did you mean {near}?"),
+                    None => format!("define it in {STYLES}tokens.css, or write a value behind a comma"),
+                }),
+            );
+        }
+    }
+    found
+}
+
+/// The custom properties that a text gives values: in CSS, and by `setProperty`.
+fn properties(text: &str) -> impl Iterator<Item = &str> {
+    text.match_indices("--").filter_map(|(at, _)| {
+        let before = text.get(..at)?.chars().next_back();
+        if before.is_some_and(is_of_name) {
+            return None;
+        }
+        let rest = text.get(at..)?;
+        let length = rest.find(|c: char| !is_of_name(c)).unwrap_or(rest.len());
+        let (name, behind) = rest.split_at(length);
+        let is_definition = behind.trim_start().starts_with(':') || behind.starts_with(['"', '\'']);
+        is_definition.then_some(name)
+    })
+}
+
+fn is_of_name(c: char) -> bool {
+    c.is_ascii_alphanumeric() || matches!(c, '-' | '_')
+}
+
+/// Classes that no stylesheet has, and that differ in a slip from one that some has.
+fn misspelt_classes(files: &[File<'_>]) -> Vec<Diagnostic> {
+    let mut known: BTreeSet<&str> = BTreeSet::new();
+    for (_, source) in files.iter().filter(|(_, source)| source.path.ends_with(".css")) {
+        known.extend(source.text.match_indices('.').filter_map(|(at, _)| {
+            let rest = source.text.get(at + 1..)?;
+            let length = rest.find(|c: char| !is_of_name(c)).unwrap_or(rest.len());
+            rest.get(..length).filter(|name| name.starts_with(|c: char| c.is_ascii_alphabetic()))
+        }));
+    }
+    let mut found = Vec::new();
+    for (file, source) in files.iter().filter(|(_, source)| source.path.ends_with(".html")) {
+        for (at, name) in classes(&source.text) {
+            if known.contains(name) {
+                continue;
+            }
+            let Some((right, Applicability::Certain)) = near(name, known.iter().copied()) else { continue };
+            // A block and its parts, or one of several.
+            if right.starts_with(name) || name.starts_with(right) {
+                continue;
+            }
+            let span = Span::new(*file, at..at + name.len());
+            found.push(
+                Diagnostic::new(Code::Style, span, format!("no stylesheet has the class \"{name}\""))
+                    .label("without any style")
+                    .help(format!("did you mean \"{right}\"?")),
+            );
+        }
+    }
+    found
+}
+
+/// The classes that stand in a template as they are, each with its place.
+fn classes(text: &str) -> Vec<(usize, &str)> {
+    const ATTRIBUTE: &str = " class=\"";
+    let mut found = Vec::new();
+    for (at, _) in text.match_indices(ATTRIBUTE) {
+        let start = at + ATTRIBUTE.len();
+        let Some(value) = text.get(start..).and_then(|rest| rest.split('"').next()) else { continue };
+        // What is put together of expressions isn't known before it runs.
+        if value.contains('{') {
+            continue;
+        }
+        let mut at = start;
+        for word in value.split(' ') {
+            found.extend((!word.is_empty()).then_some((at, word)));
+            at += word.len() + 1;
+        }
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{classes, properties};
+
+    #[test]
+    fn names_are_found_where_they_are_defined() {
+        let text = "a { --one: 1; color: var(--two); --three : 2 } e.setProperty(\"--four\", x)";
+        assert_eq!(properties(text).collect::<Vec<_>>(), ["--one", "--three", "--four"]);
+        let text = "<a class=\"b c\"><i class=\"d{% if x %} e{% endif %}\">";
+        assert_eq!(classes(text), [(10, "b"), (12, "c")]);
+    }
+}

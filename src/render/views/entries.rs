@@ -1,0 +1,221 @@
+//! Entries of collections as templates see them: their declared fields, and what is computed of each.
+
+use std::sync::Arc;
+
+use minijinja::{
+    Environment, Error, ErrorKind, Value,
+    value::{Enumerator, Kwargs, Object},
+};
+
+use super::{
+    post::PostValue,
+    values::{self, field},
+};
+use crate::{
+    content::{Entry, network_title},
+    decode::value::Weekday,
+    diagnostic::{FileId, Span, nearest},
+    render::reads::Reader,
+    routes::CalendarOf,
+    schema::{Data, Name, Picture, Table},
+    site::{Taxonomy, Term},
+};
+
+/// Registers the function `entries("classes", count=3)`.
+pub(in crate::render) fn register(environment: &mut Environment<'_>, reader: Arc<Reader>) {
+    environment.add_function("entries", move |name: &str, options: Kwargs| {
+        let count: Option<usize> = options.get("count")?;
+        options.assert_all_used()?;
+        list(name, 0, count.unwrap_or(usize::MAX), &reader).ok_or_else(|| unknown(name, &reader))
+    });
+}
+
+fn unknown(name: &str, reader: &Reader) -> Error {
+    let names = || reader.types().collections.keys().map(|name| &**name);
+    let message = match nearest(name, names()) {
+        Some(near) => format!("there is no collection \"{name}\"; did you mean \"{near}\"?"),
+        None => {
+            format!("there is no collection \"{name}\"; there are {}", names().collect::<Vec<_>>().join(", "))
+        }
+    };
+    Error::new(ErrorKind::InvalidOperation, message)
+}
+
+/// Entries of a collection in their order, from a place on; `None` if there is no such collection.
+pub(super) fn list(name: &str, start: usize, count: usize, reader: &Arc<Reader>) -> Option<Value> {
+    if name == "posts" {
+        let posts = reader.posts(start, count);
+        return Some(posts.iter().map(|post| PostValue::value(post, reader)).collect());
+    }
+    reader.types().collections.get(name)?;
+    let entries = reader.entries(name, start, count);
+    let name = Name::from(name);
+    Some(entries.iter().map(|entry| value(&name, entry, reader)).collect())
+}
+
+/// What stands for an entry that there isn't, which was reported, so that templates need not ask. A post may be there
+/// and not be out yet: nothing stands for that.
+pub(super) fn fallback(collection: &Name, reader: &Arc<Reader>) -> Option<Value> {
+    let found = reader.types().collections.get(collection).filter(|_| **collection != *"posts")?;
+    let table = Table::fallback(&found.schema);
+    let entry = Entry { id: "".into(), file: FileId(0), table, span: Span::NOWHERE };
+    Some(value(collection, &entry, reader))
+}
+
+/// The entry with this id; `None` if there is none, which was reported.
+pub(super) fn find(collection: &Name, id: &str, reader: &Arc<Reader>) -> Option<Value> {
+    if **collection == *"posts" {
+        return reader.post(id).map(|post| PostValue::value(post, reader));
+    }
+    reader.entry(collection, id).map(|entry| value(collection, entry, reader))
+}
+
+fn value(collection: &Name, entry: &Entry, reader: &Arc<Reader>) -> Value {
+    let (collection, id, table) = (collection.clone(), entry.id.clone(), entry.table.clone());
+    Value::from_object(EntryValue { collection, id, table, reader: reader.clone() })
+}
+
+/// An entry.
+#[derive(Debug)]
+struct EntryValue {
+    collection: Name,
+    id: Arc<str>,
+    table: Arc<Table>,
+    reader: Arc<Reader>,
+}
+
+impl EntryValue {
+    /// The value of a field that is computed, or `None` for a declared one.
+    fn computed(&self, key: &str) -> Option<Value> {
+        let (reader, id) = (&self.reader, &self.id);
+        match (&*self.collection, key) {
+            ("classes", "join_url") => Some(super::join_url(reader, "class", id)),
+            ("classes", "slot") => Some(self.slot()),
+            ("classes", "calendar_url") => {
+                Some(reader.base().href(&CalendarOf::Class(id.clone()).path()).into())
+            }
+            ("trainers", "social") => Some(self.social()),
+            ("plans", "join_url") => Some(super::join_url(reader, "plan", id)),
+            ("plans", "rate") => Some(self.rate()),
+            ("gallery", "image") => {
+                self.reader.read_field(&self.collection, id, "file");
+                self.reader.read_field(&self.collection, id, "alt");
+                let Data::Image(file) = &self.table.get("file")?.value else { return None };
+                let alt = self.table.text("alt").unwrap_or_default().to_owned();
+                Some(values::picture(&Picture { file: file.clone(), alt }, &self.reader))
+            }
+            ("gallery", "description") => {
+                self.reader.read_field(&self.collection, id, "alt");
+                Some(self.table.text("alt").unwrap_or_default().into())
+            }
+            ("categories", key) => term(Taxonomy::Category, id, key, reader),
+            ("tags", key) => term(Taxonomy::Tag, id, key, reader),
+            _ => None,
+        }
+    }
+
+    /// `Wednesday 9:00am-10:00am`; nothing for a class that is on no day.
+    fn slot(&self) -> Value {
+        let formats = self.reader.formats();
+        let slot = self.reader.slot(&self.id);
+        slot.map(|(day, time)| format!("{} {}", formats.weekday(day), formats.times(time))).into()
+    }
+
+    fn social(&self) -> Value {
+        let trainer = self.reader.trainer(&self.id, &["social"]);
+        let social = trainer.into_iter().flat_map(|trainer| &trainer.entry.social).map(|social| {
+            let title = match &*social.network {
+                "email" => self.reader.formats().email,
+                network => network_title(network),
+            };
+            let url = social.url.as_ref().map(|url| super::url(self.reader.base(), &url.as_written()));
+            minijinja::context! { network => &*social.network, title, url }
+        });
+        social.collect()
+    }
+
+    /// What a day of a plan comes to, in thousandths of the currency's unit.
+    fn rate(&self) -> Value {
+        let plan = self.reader.plan(&self.id, &["price", "days"]);
+        let rate = plan.and_then(|plan| {
+            u64::from(plan.entry.price).checked_mul(1000)?.checked_div(u64::from(plan.entry.days?))
+        });
+        rate.into()
+    }
+
+    fn title(&self) -> Value {
+        let title = ["title", "name"].iter().find_map(|key| {
+            self.reader.read_field(&self.collection, &self.id, key);
+            self.table.text(key)
+        });
+        title.unwrap_or(&self.id).into()
+    }
+}
+
+/// What is computed of a category or tag.
+fn term(taxonomy: Taxonomy, id: &str, key: &str, reader: &Reader) -> Option<Value> {
+    let term = reader.term(taxonomy, id)?;
+    match key {
+        "url" => Some(term_url(term, reader).into()),
+        "count" => Some(term.stated_count.map_or(term.posts.len(), |count| count as usize).into()),
+        _ => None,
+    }
+}
+
+/// The address of a category or tag; `None` without posts, as there is no page then.
+fn term_url(term: &Term, reader: &Reader) -> Option<String> {
+    (!term.posts.is_empty()).then(|| reader.base().href(&term.path))
+}
+
+/// The category or tag of this id.
+pub(super) fn term_value(taxonomy: Taxonomy, id: &str, reader: &Arc<Reader>) -> Option<Value> {
+    let collection = match taxonomy {
+        Taxonomy::Category => "categories",
+        Taxonomy::Tag => "tags",
+    };
+    find(&Name::from(collection), id, reader)
+}
+
+impl Object for EntryValue {
+    fn get_value_by_str(self: &Arc<Self>, key: &str) -> Option<Value> {
+        self.reader.read_field(&self.collection, &self.id, key);
+        if let Some(computed) = self.computed(key) {
+            return Some(computed);
+        }
+        if let Some(declared) = self.table.schema.field(key).filter(|_| key != "id") {
+            return Some(field(&self.table, declared, &self.reader));
+        }
+        Some(match key {
+            // An id that is a number stays one.
+            "id" => match self.table.get("id").map(|id| &id.value) {
+                Some(Data::Integer(number)) => (*number).into(),
+                _ => (&*self.id).into(),
+            },
+            "url" => {
+                let found = self.reader.types().collections.get(&self.collection);
+                let path = found.and_then(|found| found.path(&self.id));
+                path.map(|path| self.reader.base().href(&path)).into()
+            }
+            "calendar_url" => {
+                let found = self.reader.types().collections.get(&self.collection)?;
+                let calendar = found.calendar.as_ref()?;
+                self.reader.base().href(&calendar.path).into()
+            }
+            "title" => self.title(),
+            _ => return None,
+        })
+    }
+
+    fn get_value(self: &Arc<Self>, key: &Value) -> Option<Value> {
+        self.get_value_by_str(key.as_str()?)
+    }
+
+    fn enumerate(self: &Arc<Self>) -> Enumerator {
+        Enumerator::Str(&["id", "title", "url"])
+    }
+}
+
+/// The weekday by whose name days are called in data.
+pub(super) fn day_id(day: Weekday) -> &'static str {
+    crate::decode::value::Word::word(day)
+}

@@ -1,0 +1,77 @@
+//! The sections of a page as templates see them.
+
+use std::sync::Arc;
+
+use minijinja::{
+    Value,
+    value::{Enumerator, Object},
+};
+
+use super::{
+    entries,
+    values::{field, keys},
+};
+use crate::{
+    render::reads::Reader,
+    routes::FilePlace,
+    schema::{Name, Table},
+    site::Section,
+};
+
+/// A section at its place in a page.
+#[derive(Debug)]
+struct SectionValue {
+    kind: Name,
+    id: Arc<str>,
+    table: Arc<Table>,
+    /// Its place among the sections of the page.
+    index: usize,
+    /// The entries that this page shows of the collection that is spread over pages.
+    entries: Option<Value>,
+    reader: Arc<Reader>,
+}
+
+/// The sections of a page, in order.
+pub(super) fn sections(place: &FilePlace, reader: &Arc<Reader>) -> Value {
+    let sections = place.page.sections.iter().enumerate();
+    sections
+        .map(|(index, section)| Value::from_object(section_value(index, section, place, reader)))
+        .collect()
+}
+
+fn section_value(index: usize, section: &Section, place: &FilePlace, reader: &Arc<Reader>) -> SectionValue {
+    let paged = place.page.paged.as_ref().filter(|_| section.is_paged);
+    let entries =
+        paged.and_then(|(collection, size)| entries::list(collection, place.window().start, *size, reader));
+    SectionValue {
+        kind: section.kind.clone(),
+        id: section.id.clone(),
+        table: section.table.clone(),
+        index,
+        entries,
+        reader: reader.clone(),
+    }
+}
+
+impl Object for SectionValue {
+    fn get_value_by_str(self: &Arc<Self>, key: &str) -> Option<Value> {
+        Some(match key {
+            "id" => (&*self.id).into(),
+            "type" => (&*self.kind).into(),
+            "template" => format!("sections/{}.html", self.kind).into(),
+            "index" => self.index.into(),
+            // The first heading of a page is its title.
+            "level" => if self.index == 0 { 1 } else { 2 }.into(),
+            "entries" => self.entries.clone()?,
+            key => field(&self.table, self.table.schema.field(key)?, &self.reader),
+        })
+    }
+
+    fn get_value(self: &Arc<Self>, key: &Value) -> Option<Value> {
+        self.get_value_by_str(key.as_str()?)
+    }
+
+    fn enumerate(self: &Arc<Self>) -> Enumerator {
+        keys(&self.table)
+    }
+}

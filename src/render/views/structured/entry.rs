@@ -1,0 +1,84 @@
+//! The page of an entry: a class as a service, a trainer as a person, and what is in a calendar as an event.
+
+use serde_json::{Value as Json, json};
+
+use super::{event, gym, picture};
+use crate::{
+    decode::value::{Time, Weekday},
+    render::reads::Reader,
+    routes::EntryPlace,
+    site::{Class, Trainer},
+};
+
+/// What the page at `address`, a full one, tells of its entry.
+pub(super) fn entry(place: &EntryPlace, address: &str, reader: &Reader) -> Option<Json> {
+    match &*place.collection {
+        "classes" => {
+            Some(class(reader.class(&place.entry.id, &["title", "summary", "image"])?, address, reader))
+        }
+        "trainers" => Some(trainer(
+            reader.trainer(&place.entry.id, &["name", "role", "image", "social"])?,
+            address,
+            reader,
+        )),
+        _ => event::event(place, address, reader),
+    }
+}
+
+/// A class with its hours of the week.
+fn class(class: &Class, address: &str, reader: &Reader) -> Json {
+    let hours = reader.week().iter().flat_map(|day| {
+        let rows = day.rows.iter().filter(|row| row.class.id == class.id);
+        rows.map(|row| hour(day.weekday, row.time.start, row.time.end))
+    });
+    let mut service = json!({
+        "@type": "Service",
+        "@id": format!("{address}#class"),
+        "url": address,
+        "name": class.entry.title.value.as_str(),
+        "description": class.entry.summary.as_str(),
+        "provider": provider(reader),
+        "hoursAvailable": hours.collect::<Vec<_>>(),
+    });
+    insert(&mut service, "image", picture(&class.entry.image, reader).map(Json::from));
+    service
+}
+
+fn trainer(trainer: &Trainer, address: &str, reader: &Reader) -> Json {
+    let links =
+        trainer.entry.social.iter().filter_map(|social| social.url.as_ref()).map(|url| url.as_written());
+    let (mail, elsewhere): (Vec<_>, Vec<_>) = links.partition(|url| url.starts_with("mailto:"));
+    let mut person = json!({
+        "@type": "Person",
+        "@id": format!("{address}#trainer"),
+        "url": address,
+        "name": trainer.entry.name.value.as_str(),
+        "jobTitle": trainer.entry.role.as_str(),
+        "worksFor": provider(reader),
+    });
+    let address = mail.first().and_then(|mail| mail.strip_prefix("mailto:"));
+    insert(&mut person, "email", address.map(Json::from));
+    let elsewhere: Vec<String> = elsewhere.into_iter().filter(|url| url.starts_with("http")).collect();
+    insert(&mut person, "sameAs", (!elsewhere.is_empty()).then(|| elsewhere.into()));
+    insert(&mut person, "image", picture(&trainer.entry.image, reader).map(Json::from));
+    person
+}
+
+fn provider(reader: &Reader) -> Json {
+    json!({ "@type": "ExerciseGym", "@id": gym::id(reader), "name": reader.gym_name(), "url": reader.base().absolute("/") })
+}
+
+fn hour(day: Weekday, start: Time, end: Time) -> Json {
+    json!({
+        "@type": "OpeningHoursSpecification",
+        "dayOfWeek": format!("https://schema.org/{}", day.title()),
+        "opens": start.machine(),
+        "closes": gym::last_minute(end),
+    })
+}
+
+fn insert(data: &mut Json, key: &str, value: Option<Json>) {
+    if let (Some(data), Some(value)) = (data.as_object_mut(), value) {
+        data.insert(key.to_owned(), value);
+    }
+}

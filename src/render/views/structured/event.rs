@@ -1,0 +1,46 @@
+//! An entry that is in a calendar, as an event.
+
+use serde_json::{Value as Json, json};
+
+use super::{gym, picture};
+use crate::{
+    render::{data::moment, reads::Reader},
+    routes::EntryPlace,
+    schema::Data,
+};
+
+/// The event at `address`, a full one; `None` for an entry of a collection without a calendar.
+pub(super) fn event(place: &EntryPlace, address: &str, reader: &Reader) -> Option<Json> {
+    let calendar = reader.types().collections.get(&place.collection)?.calendar.as_ref()?;
+    let value = |role: &str| place.entry.table.get(calendar.field(role)?).map(|value| &value.value);
+    let text = |role: &str| match value(role) {
+        Some(Data::Text(text)) => Some(text.as_str()),
+        _ => None,
+    };
+    let date = |role: &str| match value(role) {
+        Some(Data::Datetime(date)) => Some(moment(date.civil(), reader)),
+        _ => None,
+    };
+    let mut event = json!({
+        "@type": "Event",
+        "@id": format!("{address}#event"),
+        "url": address,
+        "name": text("title")?,
+        "description": text("text"),
+        "startDate": date("start")?,
+        "endDate": date("end"),
+        "eventAttendanceMode": "https://schema.org/OfflineEventAttendanceMode",
+        "location": {
+            "@type": "Place",
+            "name": text("place").unwrap_or(reader.gym_name()),
+            "address": reader.address_line(),
+        },
+        "organizer": { "@type": "Organization", "@id": gym::id(reader), "name": reader.gym_name(), "url": reader.base().absolute("/") },
+    });
+    if let (Some(event), Some(Data::Picture(shown))) =
+        (event.as_object_mut(), place.entry.table.get("image").map(|image| &image.value))
+    {
+        event.extend(picture(shown, reader).map(|image| ("image".to_owned(), image.into())));
+    }
+    Some(event)
+}

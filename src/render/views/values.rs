@@ -1,0 +1,228 @@
+//! Decoded data as templates see it: texts as they are, links under the base path, dates and prices as the site's
+//! language writes them.
+
+use std::{fmt, sync::Arc};
+
+use minijinja::{
+    Value,
+    value::{Enumerator, Object, ObjectRepr},
+};
+
+use super::entries;
+use crate::{
+    decode::value::{Time, Weekday, Word},
+    render::{
+        markdown::{self, Target},
+        reads::Reader,
+    },
+    schema::{Data, Field, Picture, Table},
+};
+
+/// How wide a picture is that islands show, where nothing says more.
+const ISLAND_SIZES: &str = "7rem";
+
+/// The value of a field.
+pub(super) fn value(data: &Data, reader: &Arc<Reader>) -> Value {
+    let formats = reader.formats();
+    match data {
+        Data::Text(text) | Data::Icon(text) => text.as_str().into(),
+        Data::Markdown(text) => Value::from_safe_string(markdown::render(text, reader, Target::Page)),
+        Data::Bool(value) => (*value).into(),
+        Data::Integer(number) => (*number).into(),
+        Data::Number(number) => (*number).into(),
+        Data::Price(price) => {
+            let shown = formats.whole(u32::try_from(*price).unwrap_or_default());
+            Formatted::value(shown, vec![("number", (*price).into())])
+        }
+        Data::Date(day) => date(day.date().at(0, 0, 0, 0), reader),
+        Data::Datetime(moment) => date(moment.civil(), reader),
+        Data::Time(time) => self::time(*time, reader),
+        Data::Weekday(day) => weekday(*day, reader),
+        Data::Language(language) => language.as_str().into(),
+        Data::Currency(code) => code.as_str().into(),
+        Data::Zone(zone) => zone.zone().iana_name().unwrap_or("UTC").into(),
+        Data::Colour(colour) => colour.as_str().into(),
+        Data::Email(email) => email.as_str().into(),
+        Data::Phone(phone) => {
+            Formatted::value(phone.as_str().to_owned(), vec![("href", phone.href().into())])
+        }
+        Data::Url(url) => url.as_str().into(),
+        Data::Link(link) => super::url(reader.base(), &link.as_written()).into(),
+        Data::Redirect(to) => super::url(reader.base(), &to.link().as_written()).into(),
+        Data::OldPath(path) => path.as_str().into(),
+        Data::Slug(slug) => slug.as_str().into(),
+        Data::Image(file) => file.as_str().into(),
+        Data::Choice(word) => (&**word).into(),
+        Data::Ref(reference) => {
+            let name = &reference.collection.name;
+            entries::find(name, &reference.id, reader).or_else(|| entries::fallback(name, reader)).into()
+        }
+        Data::Picture(picture) => PictureValue::value(picture, reader),
+        Data::Table(table) => TableValue::value(table, reader),
+        Data::List(elements) => elements
+            .iter()
+            .filter_map(|element| match &element.value {
+                // A reference to nothing was reported, and is left out.
+                Data::Ref(reference) => entries::find(&reference.collection.name, &reference.id, reader),
+                data => Some(value(data, reader)),
+            })
+            .collect(),
+        Data::Map(_) | Data::Any(_) => Value::from(()),
+    }
+}
+
+/// The value of a field that a table may lack: an empty list, or none.
+pub(super) fn field(table: &Table, field: &Field, reader: &Arc<Reader>) -> Value {
+    optional(table.get(&field.key).map(|found| &found.value), field, reader)
+}
+
+/// The value of a field, or what stands for an absent one.
+pub(super) fn optional(found: Option<&Data>, field: &Field, reader: &Arc<Reader>) -> Value {
+    match found {
+        Some(found) => value(found, reader),
+        None if field.list.is_some() => Value::from(Vec::<Value>::new()),
+        None => Value::from(()),
+    }
+}
+
+/// A moment, which prints as its day, and the same in other forms.
+pub(super) fn date(moment: jiff::civil::DateTime, reader: &Reader) -> Value {
+    let (formats, day) = (reader.formats(), moment.date());
+    let minutes = (u16::try_from(moment.hour()), u16::try_from(moment.minute()));
+    let time = match minutes {
+        (Ok(hour), Ok(minute)) => Time::new(hour, minute).map(|time| formats.time(time)),
+        _ => None,
+    };
+    let weekday =
+        Weekday::ALL.into_iter().nth(usize::try_from(day.weekday().to_monday_zero_offset()).unwrap_or(0));
+    let others = vec![
+        ("numeric", formats.numeric_date(day).into()),
+        ("full", formats.full_date(day).into()),
+        ("machine", day.to_string().into()),
+        ("moment", crate::render::data::moment(moment, reader).into()),
+        ("time", time.into()),
+        ("day", day.day().into()),
+        ("month", formats.month(day).into()),
+        ("year", day.year().into()),
+        ("weekday", weekday.map(|day| formats.weekday(day)).into()),
+    ];
+    Formatted::value(formats.long_date(day), others)
+}
+
+pub(super) fn time(time: Time, reader: &Reader) -> Value {
+    Formatted::value(reader.formats().time(time), vec![("machine", time.machine().into())])
+}
+
+pub(super) fn weekday(day: Weekday, reader: &Reader) -> Value {
+    let others = vec![("id", day.word().into()), ("short", reader.formats().short_weekday(day).into())];
+    Formatted::value(reader.formats().weekday(day).to_owned(), others)
+}
+
+/// A value that prints as people read it, and has other forms.
+#[derive(Debug)]
+pub(in crate::render) struct Formatted {
+    text: String,
+    others: Vec<(&'static str, Value)>,
+}
+
+impl Formatted {
+    pub fn value(text: String, others: Vec<(&'static str, Value)>) -> Value {
+        Value::from_object(Self { text, others })
+    }
+
+    /// As people read it.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+}
+
+impl Object for Formatted {
+    fn repr(self: &Arc<Self>) -> ObjectRepr {
+        ObjectRepr::Plain
+    }
+
+    fn get_value_by_str(self: &Arc<Self>, key: &str) -> Option<Value> {
+        self.others.iter().find(|(name, _)| *name == key).map(|(_, value)| value.clone())
+    }
+
+    fn get_value(self: &Arc<Self>, key: &Value) -> Option<Value> {
+        self.get_value_by_str(key.as_str()?)
+    }
+
+    fn render(self: &Arc<Self>, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str(&self.text)
+    }
+}
+
+/// A picture: for `picture()` its file and description, for islands what a browser needs.
+#[derive(Debug)]
+struct PictureValue {
+    picture: Picture,
+    reader: Arc<Reader>,
+}
+
+impl PictureValue {
+    fn value(picture: &Picture, reader: &Arc<Reader>) -> Value {
+        Value::from_object(Self { picture: picture.clone(), reader: reader.clone() })
+    }
+}
+
+/// The value of a picture.
+pub(super) fn picture(picture: &Picture, reader: &Arc<Reader>) -> Value {
+    PictureValue::value(picture, reader)
+}
+
+impl Object for PictureValue {
+    fn get_value_by_str(self: &Arc<Self>, key: &str) -> Option<Value> {
+        let file = || self.reader.picture(&self.picture.file).ok().flatten()?.plain(ISLAND_SIZES);
+        Some(match key {
+            "file" => self.picture.file.as_str().into(),
+            "alt" => self.picture.alt.as_str().into(),
+            "src" => file().map(|file| self.reader.base().href(&file.path())).unwrap_or_default().into(),
+            "width" => file().map_or(0, |file| file.width).into(),
+            "height" => file().map_or(0, |file| file.height).into(),
+            _ => return None,
+        })
+    }
+
+    fn get_value(self: &Arc<Self>, key: &Value) -> Option<Value> {
+        self.get_value_by_str(key.as_str()?)
+    }
+
+    fn enumerate(self: &Arc<Self>) -> Enumerator {
+        Enumerator::Str(&["src", "width", "height", "alt"])
+    }
+}
+
+/// A table with its declared fields.
+#[derive(Debug)]
+pub(super) struct TableValue {
+    table: Arc<Table>,
+    reader: Arc<Reader>,
+}
+
+impl TableValue {
+    pub fn value(table: &Arc<Table>, reader: &Arc<Reader>) -> Value {
+        Value::from_object(Self { table: table.clone(), reader: reader.clone() })
+    }
+}
+
+impl Object for TableValue {
+    fn get_value_by_str(self: &Arc<Self>, key: &str) -> Option<Value> {
+        self.table.schema.field(key).map(|declared| field(&self.table, declared, &self.reader))
+    }
+
+    fn get_value(self: &Arc<Self>, key: &Value) -> Option<Value> {
+        self.get_value_by_str(key.as_str()?)
+    }
+
+    fn enumerate(self: &Arc<Self>) -> Enumerator {
+        keys(&self.table)
+    }
+}
+
+/// The keys of a table's declared fields.
+pub(super) fn keys(table: &Table) -> Enumerator {
+    let keys = table.schema.fields.iter().filter(|field| !matches!(&*field.key, "hidden"));
+    Enumerator::Values(keys.map(|field| Value::from(&*field.key)).collect())
+}

@@ -1,0 +1,46 @@
+//! Lower and upper bounds of numbers, lengths and counts.
+
+/// Bounds, both included.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Bounds {
+    /// The least value, if there is one.
+    pub least: Option<f64>,
+    /// The greatest value, if there is one.
+    pub most: Option<f64>,
+}
+
+impl Bounds {
+    /// No bounds.
+    pub const NONE: Self = Self { least: None, most: None };
+
+    /// At least so many.
+    pub fn at_least(least: u32) -> Self {
+        Self { least: Some(f64::from(least)), most: None }
+    }
+
+    /// Between the two, both included.
+    pub fn between(least: f64, most: f64) -> Self {
+        Self { least: Some(least), most: Some(most) }
+    }
+
+    /// True if `value` lies within.
+    pub fn contain(self, value: f64) -> bool {
+        self.least.is_none_or(|least| least <= value) && self.most.is_none_or(|most| value <= most)
+    }
+
+    /// `value`, or the bound that it is beyond.
+    pub fn nearest_to(self, value: f64) -> f64 {
+        let value = self.least.map_or(value, |least| value.max(least));
+        self.most.map_or(value, |most| value.min(most))
+    }
+
+    /// "from 1 to 40", "at least 1", "at most 40", or an empty text without bounds.
+    pub fn describe(self) -> String {
+        match (self.least, self.most) {
+            (Some(least), Some(most)) => format!("from {least} to {most}"),
+            (Some(least), None) => format!("at least {least}"),
+            (None, Some(most)) => format!("at most {most}"),
+            (None, None) => String::new(),
+        }
+    }
+}

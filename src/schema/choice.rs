@@ -1,0 +1,117 @@
+//! Words of a list, and tables that are told apart by such a word.
+
+use std::sync::Arc;
+
+use toml::de::DeTable;
+
+use super::{Choice, Name, Schema, Variants, one_of, table::renamed_to};
+use crate::{
+    decode::{Item, Report},
+    diagnostic::{Code, Diagnostic, Remedy, did_you_mean, near, nearest},
+};
+
+/// The table that is meant by the word behind the key which tells them apart.
+pub(super) fn variant<'v>(
+    variants: &'v Variants,
+    root: &DeTable<'_>,
+    item: &Item<'_>,
+    report: &mut Report<'_>,
+) -> Option<&'v Arc<Schema>> {
+    let by = &variants.by;
+    let is_field = |key: &str| variants.of.iter().any(|(_, schema)| schema.field(key).is_some());
+    // A misspelt key is reported with the others of the table.
+    let misspelt = || {
+        let mut keys = root.iter().map(|(key, value)| (&**key.get_ref(), value));
+        keys.find(|(key, _)| !is_field(key) && nearest(key, [&**by]).is_some()).map(|(_, value)| value)
+    };
+    let foreign = |schema: &Schema| {
+        let keys = root.keys().map(|key| &**key.get_ref());
+        keys.filter(|key| !["allow", &**by].contains(key) && schema.field(key).is_none()).count()
+    };
+    let words = || variants.of.iter().map(|(choice, _)| &*choice.word);
+    // The first of those that have most of the keys.
+    let likely = variants.of.iter().min_by_key(|(_, schema)| foreign(schema));
+    let likely = likely.map(|(choice, _)| &*choice.word).unwrap_or_default();
+    let Some(value) = root.get(&**by).or_else(misspelt) else {
+        report.push(
+            Diagnostic::new(Code::MissingKey, item.span, format!("the key \"{by}\" is missing"))
+                .label(format!("\"{by}\" is missing here"))
+                .expected(format!("{by} = {}", one_of(words())))
+                .help(format!("add the line: {by} = \"{likely}\""))
+                .remedy([Remedy::insert(by, format!("\"{likely}\""))]),
+        );
+        return None;
+    };
+    let value = Item::new(by, value, report);
+    let Some(text) = value.as_filled_text(&one_of(words()), report) else {
+        // The only element of a list is what was meant.
+        let meant = value.only_text().filter(|text| words().any(|word| word == *text)).unwrap_or(likely);
+        report.offer_placeholder(value.span, &format!("\"{meant}\""));
+        return None;
+    };
+    let choices = || variants.of.iter().map(|(choice, _)| choice);
+    let known = known(choices(), text, &value, report);
+    // The nearest one tells more than none, unless the table is quite another.
+    let fitting =
+        variants.of.iter().filter(|(_, schema)| foreign(schema) <= 1).map(|(choice, _)| &*choice.word);
+    let meant = match known {
+        Some(known) => known,
+        None => {
+            let noun = variants.noun.split_once(' ').map_or(&*variants.noun, |(_, noun)| noun);
+            let near = nearest(text, fitting.clone());
+            let message = format!("there is no {noun} \"{text}\"");
+            report_unknown(message, text, words(), fitting, &value, report);
+            if near.is_none() {
+                report.offer_placeholder(value.span, &format!("\"{likely}\""));
+            }
+            near?.into()
+        }
+    };
+    variants.of.iter().find(|(choice, _)| choice.word == meant).map(|(_, schema)| schema)
+}
+
+/// The word of a list that is meant.
+pub(super) fn word(words: &[Choice], item: &Item<'_>, report: &mut Report<'_>) -> Option<Name> {
+    let all = || words.iter().map(|choice| &*choice.word);
+    let text = item.as_filled_text(&one_of(all()), report)?;
+    let known = known(words.iter(), text, item, report);
+    if known.is_none() {
+        let message = format!("\"{}\" can't be \"{text}\"", item.key);
+        report_unknown(message, text, all(), all(), item, report);
+    }
+    known
+}
+
+/// The word that is written so now or was once, which is reported.
+fn known<'w>(
+    mut words: impl Iterator<Item = &'w Choice> + Clone,
+    text: &str,
+    item: &Item<'_>,
+    report: &mut Report<'_>,
+) -> Option<Name> {
+    if let Some(found) = words.clone().find(|choice| *choice.word == *text) {
+        return Some(found.word.clone());
+    }
+    let renamed = words.find(|choice| choice.was.iter().any(|was| **was == *text))?;
+    report.push(renamed_to(text, &renamed.word, item.span));
+    Some(renamed.word.clone())
+}
+
+/// Reports a word that is none of `words`, of which one of `candidates` may be meant.
+fn report_unknown<'w>(
+    message: String,
+    text: &str,
+    words: impl Iterator<Item = &'w str>,
+    candidates: impl Iterator<Item = &'w str>,
+    item: &Item<'_>,
+    report: &mut Report<'_>,
+) {
+    let near = near(text, candidates);
+    let help = near.map(|(word, _)| did_you_mean(text, word));
+    report.push(
+        Diagnostic::new(Code::UnknownWord, item.span, message).expected(one_of(words)).maybe_help(help),
+    );
+    if let Some((word, applicability)) = near {
+        report.correct_text(item.span, word, applicability);
+    }
+}

@@ -1,0 +1,176 @@
+//! What a type file says of a collection besides the fields of its entries: their order, their pages, and the files
+//! for programs that are made of them.
+
+use std::sync::Arc;
+
+use super::{
+    Collection, Data, Name, Schema, Table,
+    lower::Lowering,
+    types::{CollectionType, DataFile, ID},
+};
+use crate::{
+    decode::Spanned,
+    diagnostic::{Code, Diagnostic, Span, nearest},
+};
+
+/// What programs call the fields of a feed; the first three have to be there.
+const FEED: [&str; 3] = ["title", "date", "text"];
+/// What programs call the fields of a calendar; the first three have to be there.
+const CALENDAR: [&str; 5] = ["title", "start", "end", "text", "place"];
+
+impl CollectionType {
+    /// A collection about which nothing else is said.
+    pub(super) fn new(collection: Arc<Collection>, schema: Arc<Schema>) -> Self {
+        Self { collection, schema, sort: Vec::new(), page: None, feed: None, calendar: None }
+    }
+}
+
+/// The collection that a type file declares. Mistakes are reported, and left out.
+pub(super) fn lower(
+    collection: &Arc<Collection>,
+    schema: Arc<Schema>,
+    table: &Table,
+    lowering: &mut Lowering<'_>,
+) -> CollectionType {
+    let sort = sort(table, &schema, lowering);
+    let page = page(table, lowering);
+    let [feed, calendar] = data(table, &schema, lowering);
+    CollectionType { sort, page, feed, calendar, ..CollectionType::new(collection.clone(), schema) }
+}
+
+/// The fields by which entries are ordered.
+fn sort(table: &Table, schema: &Schema, lowering: &mut Lowering<'_>) -> Vec<(Name, bool)> {
+    let mut sort = Vec::new();
+    for element in table.list("sort") {
+        let Data::Text(text) = &element.value else { continue };
+        let (name, is_reversed) = match text.as_str().strip_prefix('-') {
+            Some(name) => (name, true),
+            None => (text.as_str(), false),
+        };
+        match schema.field(name) {
+            Some(field) => sort.push((field.key.clone(), is_reversed)),
+            None => {
+                let near = nearest(name, schema.fields.iter().map(|field| &*field.key));
+                lowering.report(
+                    Diagnostic::new(Code::Type, element.span, format!("the type has no field \"{name}\""))
+                        .expected(
+                            "the name of a field, such as \"title\", or \"-date\" for the greatest first",
+                        )
+                        .maybe_help(near.map(|near| format!("did you mean \"{near}\"?"))),
+                );
+            }
+        }
+    }
+    sort
+}
+
+/// The pairs of a table with free keys.
+fn pairs<'t>(table: &'t Table, key: &str) -> &'t [(Spanned<Name>, Spanned<Data>)] {
+    match table.get(key).map(|value| &value.value) {
+        Some(Data::Map(pairs)) => pairs,
+        _ => &[],
+    }
+}
+
+/// The address of the page of each entry.
+fn page(table: &Table, lowering: &mut Lowering<'_>) -> Option<Arc<str>> {
+    let mut page = None;
+    for (name, value) in pairs(table, "pages") {
+        let Data::Table(declared) = &value.value else { continue };
+        if &*name.value != "entry" {
+            let message = format!("there are no pages \"{}\" of entries", name.value);
+            lowering.report(
+                Diagnostic::new(Code::Type, name.span, message)
+                    .expected("[pages.entry], the page of each entry")
+                    .help("a page that lists entries is a file of content/pages with a section for that"),
+            );
+            continue;
+        }
+        let path = declared.text("path").unwrap_or_default();
+        let span = declared.get("path").map_or(name.span, |path| path.span);
+        match path.starts_with('/') && path.ends_with(&format!("/{ID}/")) {
+            true => page = Some(path.into()),
+            false => lowering.report(
+                Diagnostic::new(Code::Type, span, format!("\"{path}\" can't be the address of each entry"))
+                    .expected("an address that ends with {id}, such as \"/events/{id}/\""),
+            ),
+        }
+    }
+    page
+}
+
+/// The feed and the calendar.
+fn data(table: &Table, schema: &Schema, lowering: &mut Lowering<'_>) -> [Option<DataFile>; 2] {
+    let [mut feed, mut calendar] = [None, None];
+    for (name, value) in pairs(table, "data") {
+        let Data::Table(declared) = &value.value else { continue };
+        match &*name.value {
+            "feed" => feed = data_file(declared, &FEED, schema, name.span, lowering),
+            "calendar" => calendar = data_file(declared, &CALENDAR, schema, name.span, lowering),
+            other => lowering.report(
+                Diagnostic::new(
+                    Code::Type,
+                    name.span,
+                    format!("gympress writes no file \"{other}\" of entries"),
+                )
+                .expected("[data.feed] or [data.calendar]"),
+            ),
+        }
+    }
+    [feed, calendar]
+}
+
+fn data_file(
+    declared: &Table,
+    roles: &[&str],
+    schema: &Schema,
+    span: Span,
+    lowering: &mut Lowering<'_>,
+) -> Option<DataFile> {
+    let mut map: Vec<(Name, Name)> = Vec::new();
+    for (role, value) in pairs(declared, "map") {
+        let Data::Text(field) = &value.value else { continue };
+        if !roles.contains(&&*role.value) {
+            lowering.report(
+                Diagnostic::new(Code::Type, role.span, format!("nothing here is called \"{}\"", role.value))
+                    .expected(format!("one of {}", super::quoted(roles.iter().copied()))),
+            );
+        } else if schema.field(field.as_str()).is_none() {
+            let near = nearest(field.as_str(), schema.fields.iter().map(|field| &*field.key));
+            lowering.report(
+                Diagnostic::new(
+                    Code::Type,
+                    value.span,
+                    format!("the type has no field \"{}\"", field.as_str()),
+                )
+                .maybe_help(near.map(|near| format!("did you mean \"{near}\"?"))),
+            );
+        } else {
+            map.push((role.value.clone(), Name::from(field.as_str())));
+        }
+    }
+    let needed = &roles[..3.min(roles.len())];
+    let is_said = |role: &&&str| pairs(declared, "map").iter().any(|(name, _)| *name.value == ***role);
+    if let Some(missing) = needed.iter().find(|role| !is_said(role)) {
+        let message = format!("it isn't said which field is the \"{missing}\"");
+        lowering.report(
+            Diagnostic::new(Code::Type, span, message).help(format!("add it to map: {missing} = \"...\"")),
+        );
+        return None;
+    }
+    if needed.iter().any(|role| !map.iter().any(|(name, _)| **name == **role)) {
+        return None;
+    }
+    let path = declared.text("path").unwrap_or_default();
+    if !path.starts_with('/') || path.ends_with('/') {
+        let place = declared.get("path").map_or(span, |path| path.span);
+        lowering.report(
+            Diagnostic::new(Code::Type, place, format!("\"{path}\" can't be the address of a file"))
+                .expected(
+                    "an address that begins with a slash and ends without one, such as \"/events/feed.xml\"",
+                ),
+        );
+        return None;
+    }
+    Some(DataFile { path: path.into(), map })
+}

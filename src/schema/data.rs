@@ -1,0 +1,190 @@
+//! Decoded values: what content says, typed, with the place of each.
+
+use std::sync::Arc;
+
+use super::{Collection, Name, Schema};
+use crate::{
+    decode::{
+        Spanned,
+        value::{
+            CalendarDay, Colour, CurrencyCode, Email, ImageFile, Language, Link, Markdown, OldPath, Phone,
+            PublicationDate, RedirectTarget, Slug, Text, Time, WebUrl, Weekday, ZoneName,
+        },
+    },
+    diagnostic::Span,
+};
+
+/// A value.
+#[derive(Clone, Debug)]
+#[expect(missing_docs, reason = "each is the value of the type of its name")]
+pub enum Data {
+    Text(Text),
+    Markdown(Markdown),
+    Bool(bool),
+    Integer(i64),
+    Number(f64),
+    Price(i64),
+    Date(CalendarDay),
+    Datetime(PublicationDate),
+    Time(Time),
+    Weekday(Weekday),
+    Language(Language),
+    Currency(CurrencyCode),
+    Zone(ZoneName),
+    Colour(Colour),
+    Email(Email),
+    Phone(Phone),
+    Url(WebUrl),
+    Link(Link),
+    Redirect(RedirectTarget),
+    OldPath(OldPath),
+    Slug(Slug),
+    Icon(Text),
+    Image(ImageFile),
+    Choice(Name),
+    Ref(EntryRef),
+    Picture(Picture),
+    Table(Arc<Table>),
+    List(Vec<Spanned<Data>>),
+    /// Keys of the author's choice; only in the language of types.
+    Map(Vec<(Spanned<Name>, Spanned<Data>)>),
+    /// A value as it is written; only in the language of types.
+    Any(Arc<str>),
+}
+
+/// An id as somebody wrote it.
+#[derive(Clone, Debug)]
+pub struct EntryRef {
+    /// The collection that should have it.
+    pub collection: Arc<Collection>,
+    /// The id.
+    pub id: Arc<str>,
+}
+
+impl Data {
+    /// The value as the id of an entry, if it can be one.
+    pub fn as_id(&self) -> Option<String> {
+        match self {
+            Self::Slug(slug) => Some(slug.as_str().to_owned()),
+            Self::Text(text) => Some(text.as_str().to_owned()),
+            Self::Integer(number) => Some(number.to_string()),
+            _ => None,
+        }
+    }
+}
+
+impl Data {
+    /// The order of two values of one type; values without an order are equal.
+    pub fn order(&self, other: &Self) -> std::cmp::Ordering {
+        match (self, other) {
+            (Self::Text(a), Self::Text(b)) => a.as_str().to_lowercase().cmp(&b.as_str().to_lowercase()),
+            (Self::Integer(a), Self::Integer(b)) | (Self::Price(a), Self::Price(b)) => a.cmp(b),
+            (Self::Number(a), Self::Number(b)) => a.total_cmp(b),
+            (Self::Date(a), Self::Date(b)) => a.cmp(b),
+            (Self::Datetime(a), Self::Datetime(b)) => a.cmp(b),
+            (Self::Time(a), Self::Time(b)) => a.cmp(b),
+            (Self::Weekday(a), Self::Weekday(b)) => a.cmp(b),
+            _ => std::cmp::Ordering::Equal,
+        }
+    }
+}
+
+impl EntryRef {
+    /// A reference to nothing, where a mistake was reported.
+    pub fn nowhere() -> Self {
+        let collection = Collection {
+            name: Name::from(""),
+            nouns: ["".into(), "".into()],
+            example: "".into(),
+            listed: None,
+        };
+        Self { collection: Arc::new(collection), id: "".into() }
+    }
+}
+
+/// A picture with its description.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, serde::Serialize)]
+pub struct Picture {
+    /// The file.
+    pub file: ImageFile,
+    /// What it shows, for people who don't see it; empty if it only decorates.
+    pub alt: String,
+}
+
+/// A table with the values of its fields, in the order of their declaration. A required field has a value even
+/// where a mistake was reported; such a table is never published.
+#[derive(Clone, Debug)]
+pub struct Table {
+    /// Its type.
+    pub schema: Arc<Schema>,
+    fields: Vec<(Name, Spanned<Data>)>,
+    /// The header, or the whole of an inline table, or the first statement of a file.
+    pub span: Span,
+}
+
+impl Table {
+    /// A table of these fields.
+    pub fn new(schema: Arc<Schema>, fields: Vec<(Name, Spanned<Data>)>, span: Span) -> Self {
+        Self { schema, fields, span }
+    }
+
+    /// A table of this type in which nothing could be read.
+    pub fn fallback(schema: &Arc<Schema>) -> Arc<Self> {
+        super::fallback::of_table(schema)
+    }
+
+    /// A table without fields.
+    pub fn empty() -> Self {
+        let schema = Schema {
+            name: Name::from(""),
+            help: "".into(),
+            fields: Vec::new(),
+            rules: Vec::new(),
+            gone: Vec::new(),
+            is_partial: false,
+            span: Span::NOWHERE,
+        };
+        Self::new(Arc::new(schema), Vec::new(), Span::NOWHERE)
+    }
+
+    /// The value of a field; `None` if it is optional and absent.
+    pub fn get(&self, key: &str) -> Option<&Spanned<Data>> {
+        self.fields.iter().find(|(name, _)| &**name == key).map(|(_, value)| value)
+    }
+
+    /// All values, in the order of the declaration.
+    pub fn iter(&self) -> impl Iterator<Item = (&Name, &Spanned<Data>)> {
+        self.fields.iter().map(|(name, value)| (name, value))
+    }
+
+    /// The text behind a key, if it is one.
+    pub fn text(&self, key: &str) -> Option<&str> {
+        match &self.get(key)?.value {
+            Data::Text(text) | Data::Icon(text) => Some(text.as_str()),
+            Data::Slug(slug) => Some(slug.as_str()),
+            Data::Choice(word) => Some(word),
+            _ => None,
+        }
+    }
+
+    /// The elements of the list behind a key; none if there is no such list.
+    pub fn list(&self, key: &str) -> &[Spanned<Data>] {
+        match self.get(key).map(|value| &value.value) {
+            Some(Data::List(elements)) => elements,
+            _ => &[],
+        }
+    }
+
+    /// The tables of the list behind a key.
+    pub fn tables(&self, key: &str) -> impl Iterator<Item = &Arc<Table>> {
+        self.list(key).iter().filter_map(|element| match &element.value {
+            Data::Table(table) => Some(table),
+            _ => None,
+        })
+    }
+
+    /// True if the key is there and says `true`.
+    pub fn is(&self, key: &str) -> bool {
+        matches!(self.get(key), Some(Spanned { value: Data::Bool(true), .. }))
+    }
+}

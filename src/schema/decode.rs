@@ -1,0 +1,367 @@
+//! TOML to data, by schema: every mistake of a file at once, each with its place.
+
+use std::sync::Arc;
+
+use toml::de::{DeTable, DeValue};
+
+use super::{
+    Condition, Data, EntryRef, Field, Kind, Name, Presence, Schema, Table, choice,
+    fallback::{of_field, of_kind, of_table},
+    picture, rules,
+    table::{Place, Reader, extent},
+};
+use crate::{
+    decode::{
+        Item, Reference, Report, Spanned, Suppression, first_statement, note_placeholders, offer, with_root,
+    },
+    diagnostic::{Applicability, Code, Diagnostic, FileId, Remedy, Span},
+    source::SourceText,
+};
+
+/// How the names of pages in Markdown end.
+pub const MARKDOWN: &str = ".md";
+
+/// What came of one file.
+#[derive(Clone, Debug)]
+pub struct Decoded {
+    /// Its table.
+    pub table: Arc<Table>,
+    /// True if nothing could be read of it, so that the table is only a fallback.
+    pub unreadable: bool,
+    /// What is wrong in the file.
+    pub diagnostics: Vec<Diagnostic>,
+    /// The warnings that the file allows, with the places where it allows them.
+    pub suppressions: Vec<Suppression>,
+    /// What the file needs of the rest of the site, with the places where it says so.
+    pub references: Vec<(Reference, Span)>,
+}
+
+/// Decodes a file of this type, gathering all its mistakes.
+pub fn file(file: FileId, source: &Arc<SourceText>, schema: &Arc<Schema>) -> Decoded {
+    if source.path.ends_with(MARKDOWN) {
+        return super::markdown::page(file, source, schema);
+    }
+    let mut report = Report::new(file, source);
+    let span = first_statement(file, &source.text);
+    let scope = Span::new(file, 0..source.text.len());
+    let place = Place { span, scope, is_root: true, is_surplus: false };
+    let decoded = with_root(source, &mut report, |root, report| table(schema, root, &[], place, report));
+    let unreadable = decoded.is_none();
+    note_placeholders(&source.text, &mut report);
+    let (diagnostics, suppressions, references) = report.finish();
+    let table = decoded.unwrap_or_else(|| of_table(schema));
+    Decoded { table, unreadable, diagnostics, suppressions, references }
+}
+
+/// Decodes a table. `extra` are keys that it may have besides its fields.
+pub(super) fn table<'a>(
+    schema: &Arc<Schema>,
+    table: &'a DeTable<'a>,
+    extra: &[&str],
+    place: Place,
+    report: &mut Report<'_>,
+) -> Arc<Table> {
+    let allowed: Vec<&str> = extra.iter().copied().chain(["allow"]).collect();
+    let mut reader = Reader::new(table, schema, &allowed, place, report);
+    reader.read_allowances(report);
+    let mut values: Vec<Option<Spanned<Data>>> = vec![None; schema.fields.len()];
+    // Conditions look at siblings that have none.
+    let is_conditional = |field: &Field| matches!(field.presence, Presence::When { .. });
+    for conditional in [false, true] {
+        for (at, field) in schema.fields.iter().enumerate() {
+            if is_conditional(field) == conditional {
+                let value = match extra.contains(&&*field.key) {
+                    // The word that tells this table apart from others was read before.
+                    true => reader
+                        .item(&field.key, report)
+                        .map(|item| Spanned { value: of_field(field, None), span: item.span }),
+                    false => decode_field(field, schema, &values, &mut reader, report),
+                };
+                if let Some(slot) = values.get_mut(at) {
+                    *slot = value;
+                }
+            }
+        }
+    }
+    let names = schema.fields.iter().map(|field| field.key.clone());
+    let fields = names.zip(values).filter_map(|(name, value)| Some((name, value?))).collect();
+    let decoded = Table::new(schema.clone(), fields, place.span);
+    rules::check(schema, &decoded, &reader, report);
+    reader.finish(report);
+    Arc::new(decoded)
+}
+
+fn decode_field(
+    field: &Field,
+    schema: &Schema,
+    values: &[Option<Spanned<Data>>],
+    reader: &mut Reader<'_, '_>,
+    report: &mut Report<'_>,
+) -> Option<Spanned<Data>> {
+    let item = reader.item(&field.key, report);
+    match (&field.presence, item) {
+        (Presence::When { condition, .. }, Some(item))
+            if holds(condition, schema, values, reader) == Some(false) =>
+        {
+            let span = reader.key_span(&field.key, report).unwrap_or(item.span);
+            report.push(does_not_belong(field, condition, span));
+            None
+        }
+        (_, Some(item)) => {
+            let fallback = || Spanned { value: of_field(field, Some(&item)), span: Span::NOWHERE };
+            let decoded = decode_value(field, &item, report);
+            if decoded.is_none() && is_single(&field.kind) {
+                let decodes =
+                    |item: &Item<'_>, report: &mut Report<'_>| decode_value(field, item, report).is_some();
+                offer(&item, &field.example(), &decodes, report);
+            }
+            // What is wrong is meant to be there all the same.
+            Some(decoded.unwrap_or_else(fallback))
+        }
+        (Presence::Optional, None) => None,
+        (Presence::Default(value), None) => Some(Spanned { value: value.clone(), span: Span::NOWHERE }),
+        (Presence::When { condition, optional }, None)
+            if *optional || holds(condition, schema, values, reader) != Some(true) =>
+        {
+            None
+        }
+        (Presence::Required | Presence::When { .. }, None) => {
+            reader.miss(field, report);
+            Some(Spanned { value: of_field(field, None), span: Span::NOWHERE })
+        }
+    }
+}
+
+/// Whether a sibling has one of the values that the condition names; `None` if the sibling can't be read, which was
+/// reported.
+fn holds(
+    condition: &Condition,
+    schema: &Schema,
+    values: &[Option<Spanned<Data>>],
+    reader: &Reader<'_, '_>,
+) -> Option<bool> {
+    let at = schema.fields.iter().position(|field| field.key == condition.field);
+    let Some(value) = at.and_then(|at| values.get(at)?.as_ref()) else { return Some(false) };
+    if reader.has(&condition.field) && !value.span.is_somewhere() {
+        return None;
+    }
+    let Some(literals) = &condition.is else { return Some(true) };
+    Some(is_one_of(&value.value, literals))
+}
+
+/// True if the value is one of the literals of a condition.
+pub(super) fn is_one_of(value: &Data, literals: &[Arc<str>]) -> bool {
+    let written = match value {
+        Data::Choice(word) => word.to_string(),
+        Data::Bool(value) => value.to_string(),
+        Data::Integer(number) => number.to_string(),
+        Data::Text(text) => text.as_str().to_owned(),
+        _ => return false,
+    };
+    literals.iter().any(|literal| **literal == *written)
+}
+
+fn does_not_belong(field: &Field, condition: &Condition, span: Span) -> Diagnostic {
+    let belongs = match &condition.is {
+        Some(values) => format!(
+            "{} = {}",
+            condition.field,
+            values.iter().map(|value| super::written(value)).collect::<Vec<_>>().join(" or ")
+        ),
+        None => format!("\"{}\"", condition.field),
+    };
+    Diagnostic::new(Code::UnknownKey, span, format!("\"{}\" belongs to {belongs}", field.key))
+        .label("does not belong here")
+        .help(format!("remove \"{}\", or change \"{}\"", field.key, condition.field))
+        .remedy([Remedy::remove(span, Applicability::Proposed)])
+}
+
+/// True for a kind whose values are single ones, which can be meant in another form.
+fn is_single(kind: &Kind) -> bool {
+    matches!(kind, Kind::Scalar(_) | Kind::Choice(_) | Kind::Ref(_) | Kind::Picture)
+}
+
+/// The value of a field, or of as many elements of a list as can be read.
+fn decode_value(field: &Field, item: &Item<'_>, report: &mut Report<'_>) -> Option<Spanned<Data>> {
+    let value = match (&field.list, &field.kind) {
+        (None, kind) => decode_one(kind, field, item, false, report)?,
+        (Some(bounds), Kind::Table(_) | Kind::Variants(_)) => {
+            let elements = decode_tables(field, item, report)?;
+            check_count(*bounds, elements.len(), item, report);
+            Data::List(elements)
+        }
+        (Some(_), _) if !matches!(item.value, DeValue::Array(_)) => {
+            item.wrong_type(&format!("a list in brackets, such as {}", field.example()), report);
+            return None;
+        }
+        (Some(bounds), kind) => {
+            let elements = item.elements(report, |element, report| {
+                let decoded = decode_one(kind, field, element, false, report);
+                if decoded.is_none() && is_single(kind) {
+                    let decodes = |item: &Item<'_>, report: &mut Report<'_>| {
+                        decode_one(kind, field, item, false, report).is_some()
+                    };
+                    offer(element, &kind.example(), &decodes, report);
+                }
+                let value = match decoded {
+                    Some(value) => Spanned { value, span: element.span },
+                    None => Spanned { value: of_kind(kind, Some(element)), span: Span::NOWHERE },
+                };
+                Some(value)
+            })?;
+            check_count(*bounds, elements.len(), item, report);
+            Data::List(elements)
+        }
+    };
+    Some(Spanned { value, span: item.span })
+}
+
+fn check_count(bounds: super::Bounds, count: usize, item: &Item<'_>, report: &mut Report<'_>) {
+    let measured = u32::try_from(count).map_or(f64::MAX, f64::from);
+    if count > 0 && !bounds.contain(measured) {
+        report.push(
+            Diagnostic::new(
+                Code::OutOfRange,
+                item.span,
+                format!("the list \"{}\" has {count} element{}", item.key, if count == 1 { "" } else { "s" }),
+            )
+            .expected(format!("{} elements", bounds.describe()))
+            .help(if bounds.least.is_some_and(|least| measured < least) {
+                "add more"
+            } else {
+                "remove some"
+            }),
+        );
+    }
+}
+
+/// The tables under a key, written as `[[key]]`.
+fn decode_tables(field: &Field, item: &Item<'_>, report: &mut Report<'_>) -> Option<Vec<Spanned<Data>>> {
+    if let DeValue::Array(array) = item.value
+        && array.is_empty()
+    {
+        item.empty_list(report);
+        return None;
+    }
+    let (first, rest) = tables_of(item, "a list of tables, each under its own line [[...]]", true, report)?;
+    let tables = std::iter::once(first).chain(rest);
+    let decoded = tables.filter_map(|element| {
+        let value = decode_one(&field.kind, field, &element, false, report)?;
+        Some(Spanned { value, span: element.span })
+    });
+    Some(decoded.collect())
+}
+
+/// The tables behind a key, however many: that there are too few or too many is reported, and no reason not to
+/// read them.
+fn tables_of<'a>(
+    item: &Item<'a>,
+    expected: &str,
+    several: bool,
+    report: &mut Report<'_>,
+) -> Option<(Item<'a>, Vec<Item<'a>>)> {
+    let reshaped = report.is_reshaped(item.span);
+    match item.value {
+        DeValue::Table(_) => {
+            if several && !reshaped {
+                item.wrong_type(expected, report);
+            }
+            Some((*item, Vec::new()))
+        }
+        DeValue::Array(array) if array.iter().any(|element| element.get_ref().is_table()) => {
+            let elements: Vec<Item<'a>> =
+                array.iter().map(|element| Item::new(item.key, element, report)).collect();
+            if !several && !reshaped {
+                let shown = elements.first().map_or(*item, |first| Item { span: first.span, ..*item });
+                shown.wrong_type(expected, report);
+            }
+            let mut elements = elements.into_iter();
+            Some((elements.next()?, elements.collect()))
+        }
+        _ => {
+            item.wrong_type(expected, report);
+            None
+        }
+    }
+}
+
+/// One value of this kind.
+fn decode_one(
+    kind: &Kind,
+    field: &Field,
+    item: &Item<'_>,
+    is_surplus: bool,
+    report: &mut Report<'_>,
+) -> Option<Data> {
+    match kind {
+        Kind::Scalar(scalar) => scalar.decode(item, field.bounds, report),
+        Kind::Choice(words) => choice::word(words, item, report).map(Data::Choice),
+        Kind::Ref(collection) => {
+            let id = collection.decode_id(item, report)?;
+            let reference = Reference::Entry { collection: (&collection.name).into(), id: id.clone() };
+            report.reference(reference, item.span);
+            Some(Data::Ref(EntryRef { collection: collection.clone(), id }))
+        }
+        Kind::Picture => {
+            let (first, surplus) = tables_of(item, &kind.expected(), false, report)?;
+            let picture = picture::decode(&first, report);
+            for table in surplus {
+                picture::decode(&table, report);
+            }
+            picture.map(Data::Picture)
+        }
+        Kind::Table(_) | Kind::Variants(_) => {
+            let (first, rest) = tables_of(item, "a table, such as { key = \"value\" }", false, report)?;
+            let decoded = one_table(kind, &first, is_surplus, report);
+            for table in rest {
+                one_table(kind, &table, true, report);
+            }
+            decoded.map(Data::Table)
+        }
+        Kind::Map(inner) => map(inner, field, item, report),
+        Kind::Any => Some(Data::Any(report.text.get(item.span.range()).unwrap_or_default().into())),
+    }
+}
+
+pub(super) fn one_table(
+    kind: &Kind,
+    item: &Item<'_>,
+    is_surplus: bool,
+    report: &mut Report<'_>,
+) -> Option<Arc<Table>> {
+    let DeValue::Table(root) = item.value else {
+        item.wrong_type("a table, such as { key = \"value\" }", report);
+        return None;
+    };
+    let scope = extent(item.span, root, report);
+    let place = Place { span: item.span, scope, is_root: false, is_surplus };
+    match kind {
+        Kind::Table(schema) => Some(table(schema, root, &[], place, report)),
+        Kind::Variants(variants) => {
+            let schema = choice::variant(variants, root, item, report)?;
+            Some(table(schema, root, &[&variants.by], place, report))
+        }
+        _ => None,
+    }
+}
+
+fn map(inner: &Kind, field: &Field, item: &Item<'_>, report: &mut Report<'_>) -> Option<Data> {
+    let DeValue::Table(root) = item.value else {
+        item.wrong_type("a table, such as { key = \"value\" }", report);
+        return None;
+    };
+    let mut pairs: Vec<_> = root.iter().collect();
+    pairs.sort_by_key(|(key, _)| key.span().start);
+    let decoded = pairs.into_iter().filter_map(|(key, value)| {
+        let name = Spanned { value: Name::from(&**key.get_ref()), span: report.span(key.span()) };
+        let item = Item::new(key.get_ref(), value, report);
+        let value = decode_one(inner, field, &item, false, report)?;
+        Some((name, Spanned { value, span: item.span }))
+    });
+    Some(Data::Map(decoded.collect()))
+}
+
+/// The default of a field, decoded like a value of content.
+pub(super) fn decode_default(field: &Field, item: &Item<'_>, report: &mut Report<'_>) -> Option<Data> {
+    decode_value(field, item, report).map(|decoded| decoded.value)
+}

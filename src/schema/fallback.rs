@@ -1,0 +1,49 @@
+//! Harmless values for where none could be read, so that all the rest can be checked.
+
+use std::sync::Arc;
+
+use super::{Data, EntryRef, Field, Kind, Name, Picture, Presence, Schema, Table};
+use crate::{
+    decode::{Item, Spanned, Value},
+    diagnostic::Span,
+};
+
+/// A harmless value for a field.
+pub(super) fn of_field(field: &Field, found: Option<&Item<'_>>) -> Data {
+    match field.list {
+        Some(_) => Data::List(Vec::new()),
+        None => of_kind(&field.kind, found),
+    }
+}
+
+pub(super) fn of_kind(kind: &Kind, found: Option<&Item<'_>>) -> Data {
+    match kind {
+        Kind::Scalar(scalar) => scalar.fallback(found),
+        Kind::Choice(words) => {
+            Data::Choice(words.first().map_or_else(|| Name::from(""), |choice| choice.word.clone()))
+        }
+        Kind::Ref(collection) => Data::Ref(EntryRef { collection: collection.clone(), id: "".into() }),
+        Kind::Picture => Data::Picture(Picture { file: Value::fallback(None), alt: String::new() }),
+        Kind::Table(schema) => Data::Table(of_table(schema)),
+        Kind::Variants(variants) => match variants.of.first() {
+            Some((_, schema)) => Data::Table(of_table(schema)),
+            None => Data::List(Vec::new()),
+        },
+        Kind::Map(_) => Data::Map(Vec::new()),
+        Kind::Any => Data::Any("".into()),
+    }
+}
+
+/// A table in which nothing could be read.
+pub(super) fn of_table(schema: &Arc<Schema>) -> Arc<Table> {
+    let value = |field: &Field| {
+        let value = match &field.presence {
+            Presence::Required => of_field(field, None),
+            Presence::Default(value) => value.clone(),
+            Presence::Optional | Presence::When { .. } => return None,
+        };
+        Some((field.key.clone(), Spanned { value, span: Span::NOWHERE }))
+    };
+    let fields = schema.fields.iter().filter_map(value).collect();
+    Arc::new(Table::new(schema.clone(), fields, Span::NOWHERE))
+}

@@ -1,0 +1,235 @@
+//! JSON Schemas (draft-07) of declared types, for editors that complete and check while typing.
+
+use std::collections::BTreeMap;
+
+use serde_json::{Map, Value as Json, json};
+
+use super::{
+    Bounds, Choice, Collection, Condition, Field, Kind, Name, Presence, Rule, Scalar, Schema, Variants,
+};
+use crate::diagnostic::Lint;
+
+/// The ids and files that exist right now, so that an editor offers them.
+#[derive(Clone, Debug, Default)]
+pub struct Ids {
+    /// The ids of each collection.
+    pub entries: BTreeMap<Name, Vec<String>>,
+    /// The names of pictures in `content/images`.
+    pub images: Vec<String>,
+}
+
+/// The schema of a file, as a document.
+pub fn document(title: &str, schema: &Schema, ids: &Ids) -> Json {
+    let mut document = json!({ "$schema": "http://json-schema.org/draft-07/schema#", "title": title });
+    if let (Some(document), Json::Object(table)) = (document.as_object_mut(), table(schema, &[], ids)) {
+        document.extend(table);
+    }
+    document
+}
+
+/// The schema of a table, which may have `extra` keys besides its fields.
+fn table(schema: &Schema, extra: &[&str], ids: &Ids) -> Json {
+    let mut properties = properties(schema, ids);
+    for key in extra {
+        properties.insert((*key).to_owned(), json!({ "type": "string" }));
+    }
+    properties.insert("allow".to_owned(), allow());
+    let mut described = json!({
+        "type": "object",
+        "properties": properties,
+        "required": required(schema),
+        "additionalProperties": false,
+    });
+    if !schema.help.is_empty() {
+        described["description"] = json!(schema.help);
+    }
+    let mut all: Vec<Json> = schema.rules.iter().filter_map(|rule| self::rule(rule, schema)).collect();
+    all.extend(schema.fields.iter().filter_map(|field| condition(field, schema)));
+    let renamed = schema.fields.iter().filter(|field| field.is_required() && !field.was.is_empty());
+    all.extend(renamed.map(is_there));
+    if !all.is_empty() {
+        described["allOf"] = Json::Array(all);
+    }
+    described
+}
+
+fn properties(schema: &Schema, ids: &Ids) -> Map<String, Json> {
+    let property = |field: &Field| (field.key.to_string(), self::field(field, ids));
+    let older = |field: &Field| {
+        let mut described = self::field(field, ids);
+        described["deprecationMessage"] = json!(format!("called \"{}\" now", field.key));
+        field.was.iter().map(|was| (was.to_string(), described.clone())).collect::<Vec<_>>()
+    };
+    schema.fields.iter().map(property).chain(schema.fields.iter().flat_map(older)).collect()
+}
+
+fn required(schema: &Schema) -> Vec<&str> {
+    let fields = schema.fields.iter().filter(|field| field.is_required() && field.was.is_empty());
+    fields.map(|field| &*field.key).collect()
+}
+
+/// That a field is there under one of its names.
+fn is_there(field: &Field) -> Json {
+    let names: Vec<&Name> = std::iter::once(&field.key).chain(&field.was).collect();
+    match names.as_slice() {
+        [name] => json!({ "required": [name] }),
+        names => {
+            json!({ "oneOf": names.iter().map(|name| json!({ "required": [name] })).collect::<Vec<_>>() })
+        }
+    }
+}
+
+fn field(field: &Field, ids: &Ids) -> Json {
+    let one = kind(&field.kind, field.bounds, ids);
+    let mut described = match field.list {
+        None => one,
+        Some(bounds) => {
+            let mut list = json!({ "type": "array", "items": one, "minItems": 1 });
+            if let Some(list) = list.as_object_mut() {
+                // A list without elements is always a mistake.
+                list.extend(bounds.least.map(|least| ("minItems".to_owned(), json!(least.max(1.0) as u64))));
+                list.extend(bounds.most.map(|most| ("maxItems".to_owned(), json!(most as u64))));
+            }
+            list
+        }
+    };
+    if let Some(described) = described.as_object_mut()
+        && !field.help.is_empty()
+    {
+        described.insert("description".to_owned(), json!(field.help));
+    }
+    described
+}
+
+fn kind(kind: &Kind, bounds: Bounds, ids: &Ids) -> Json {
+    match kind {
+        Kind::Scalar(scalar) => scalar.json(bounds, ids),
+        Kind::Choice(words) => json!({ "enum": words.iter().flat_map(all_words).collect::<Vec<_>>() }),
+        Kind::Ref(collection) => reference(collection, ids),
+        Kind::Picture => {
+            let mut picture = Schema::clone(&super::picture::schema());
+            picture.rules = super::picture::rules();
+            table(&picture, &[], ids)
+        }
+        Kind::Table(schema) => table(schema, &[], ids),
+        Kind::Variants(variants) => self::variants(variants, ids),
+        Kind::Map(inner) => {
+            json!({ "type": "object", "additionalProperties": self::kind(inner, Bounds::NONE, ids) })
+        }
+        Kind::Any => json!({}),
+    }
+}
+
+fn all_words(choice: &Choice) -> Vec<&str> {
+    std::iter::once(&*choice.word).chain(choice.was.iter().map(|was| &**was)).collect()
+}
+
+fn reference(collection: &Collection, ids: &Ids) -> Json {
+    let known = ids.entries.get(&collection.name).map_or(&[][..], Vec::as_slice);
+    match collection.is_numbered() {
+        true => json!({ "enum": known.iter().filter_map(|id| id.parse::<i64>().ok()).collect::<Vec<_>>() }),
+        false => json!({ "enum": known }),
+    }
+}
+
+/// All keys of all of them, from which editors complete, and a chain of conditions, by which they check. With `oneOf`
+/// in its place, editors underline the whole table and not what is wrong in it.
+fn variants(variants: &Variants, ids: &Ids) -> Json {
+    let by = &*variants.by;
+    let words: Vec<&str> = variants.of.iter().flat_map(|(choice, _)| all_words(choice)).collect();
+    let mut union: Map<String, Json> = Map::new();
+    let mut helps: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    for (choice, schema) in &variants.of {
+        for field in &schema.fields {
+            let key = field.key.to_string();
+            helps.entry(key.clone()).or_default().push(format!("{}: {}", choice.word, field.help));
+            union.entry(key).or_insert_with(|| json!({}));
+        }
+    }
+    for (key, helps) in helps {
+        union.insert(key, json!({ "description": helps.join("; ") }));
+    }
+    union.insert(
+        by.to_owned(),
+        json!({ "enum": words, "description": format!("Which {} it is", variants.noun) }),
+    );
+    union.insert("allow".to_owned(), allow());
+    let chain = variants.of.iter().rev().fold(json!(false), |rest, (choice, schema)| {
+        let is = json!({ "properties": { by: { "enum": all_words(choice) } }, "required": [by] });
+        json!({ "if": is, "then": table(schema, &[by], ids), "else": rest })
+    });
+    let mut described = json!({ "type": "object", "properties": union, "required": [by] });
+    if let (Some(described), Json::Object(chain)) = (described.as_object_mut(), chain) {
+        described.extend(chain);
+    }
+    described
+}
+
+fn allow() -> Json {
+    let lints: Vec<&str> = Lint::ALL.iter().map(|lint| lint.name()).collect();
+    json!({
+        "type": "array", "items": { "enum": lints }, "minItems": 1,
+        "description": "Warnings which are seen and meant here, by name",
+    })
+}
+
+fn rule(rule: &Rule, schema: &Schema) -> Option<Json> {
+    // A key that says `false` says the same as no key.
+    let is_there = |key: &Name| match schema.field(key).map(|field| &field.kind) {
+        Some(Kind::Scalar(Scalar::Bool)) => {
+            json!({ "required": [key], "properties": { (&**key): { "not": { "const": false } } } })
+        }
+        _ => json!({ "required": [key] }),
+    };
+    match rule {
+        Rule::ExactlyOne(keys) => Some(json!({ "oneOf": keys.iter().map(is_there).collect::<Vec<_>>() })),
+        Rule::Together(keys) => {
+            let pairs = keys.iter().map(|key| (key.to_string(), json!(keys)));
+            Some(json!({ "dependencies": pairs.collect::<Map<_, _>>() }))
+        }
+        // JSON Schema can't compare values.
+        Rule::Before(..) | Rule::NotAfter(..) => None,
+    }
+}
+
+/// That a field belongs to certain values of another.
+fn condition(field: &Field, schema: &Schema) -> Option<Json> {
+    let Presence::When { condition: Condition { field: sibling, is }, optional } = &field.presence else {
+        return None;
+    };
+    let sibling = schema.field(sibling)?;
+    let holds_for = |name: &Name| match is {
+        Some(values) => {
+            let values: Vec<Json> = values.iter().flat_map(|value| literals(value, &sibling.kind)).collect();
+            json!({ "properties": { (&**name): { "enum": values } }, "required": [name] })
+        }
+        None => json!({ "required": [name] }),
+    };
+    let names = || std::iter::once(&sibling.key).chain(&sibling.was);
+    let mut holds: Vec<Json> = names().map(holds_for).collect();
+    if let Presence::Default(default) = &sibling.presence
+        && is.as_ref().is_none_or(|values| super::decode::is_one_of(default, values))
+    {
+        holds.push(json!({ "not": { "anyOf": names().map(|name| json!({ "required": [name] })).collect::<Vec<_>>() } }));
+    }
+    let then = if *optional { json!({}) } else { is_there(field) };
+    let keys = std::iter::once(&field.key).chain(&field.was);
+    let foreign: Map<String, Json> = keys.map(|key| (key.to_string(), json!(false))).collect();
+    Some(json!({ "if": { "anyOf": holds }, "then": then, "else": { "properties": foreign } }))
+}
+
+/// The literal of a condition, with the older words for it.
+fn literals(value: &str, kind: &Kind) -> Vec<Json> {
+    let older = match kind {
+        Kind::Choice(words) => words.iter().find(|choice| *choice.word == *value).map(|choice| &choice.was),
+        _ => None,
+    };
+    let literal = match (value, kind) {
+        (_, Kind::Scalar(Scalar::Bool)) => json!(value == "true"),
+        (_, Kind::Scalar(Scalar::Integer)) => {
+            value.parse::<i64>().map_or_else(|_| json!(value), |number| json!(number))
+        }
+        _ => json!(value),
+    };
+    std::iter::once(literal).chain(older.into_iter().flatten().map(|was| json!(was))).collect()
+}

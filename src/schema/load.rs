@@ -1,0 +1,338 @@
+//! The type files of a project, read and checked.
+
+use std::{
+    collections::BTreeMap,
+    sync::{Arc, Mutex, PoisonError},
+};
+
+use super::{
+    Collection, Data, Field, Kind, ListedIn, Name, Schema, Section, Table, Types, collections,
+    decode::file,
+    extension,
+    language::TypeFolder,
+    lower::{Lowering, Pending},
+    types::{CollectionType, Example, entry_fields, example_schema, page_schema, section_fields},
+};
+use crate::{
+    diagnostic::{Code, Diagnostic, Diagnostics, Span},
+    source::{SourceText, Sources},
+};
+
+/// The types of the newest state of a project: the very same as long as no type file changes, so that what was decoded
+/// by them is known to be so.
+#[derive(Debug, Default)]
+pub struct TypeCache(Mutex<Option<Loaded>>);
+
+#[derive(Debug)]
+struct Loaded {
+    texts: Vec<Arc<SourceText>>,
+    types: Arc<Types>,
+    diagnostics: Diagnostics,
+}
+
+impl TypeCache {
+    /// The types of `sources`, loaded now or before.
+    pub fn load(&self, sources: &Sources, diagnostics: &mut Diagnostics) -> Arc<Types> {
+        let texts = TypeFolder::ALL.into_iter().flat_map(|folder| sources.texts_below(folder.path()));
+        let texts: Vec<Arc<SourceText>> =
+            texts.map(|(_, text)| text.clone()).filter(|text| text.path.ends_with(".toml")).collect();
+        let mut last = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let is_same = |loaded: &&Loaded| {
+            loaded.texts.len() == texts.len()
+                && loaded.texts.iter().zip(&texts).all(|(known, text)| Arc::ptr_eq(known, text))
+        };
+        if let Some(loaded) = last.as_ref().filter(is_same) {
+            diagnostics.append(loaded.diagnostics.clone());
+            return loaded.types.clone();
+        }
+        let mut found = Diagnostics::default();
+        let types = Arc::new(load(sources, &mut found));
+        diagnostics.append(found.clone());
+        *last = Some(Loaded { texts, types: types.clone(), diagnostics: found });
+        types
+    }
+}
+
+/// All types of a project. Mistakes in a type file are reported, and what is right of it is taken.
+pub fn load(sources: &Sources, diagnostics: &mut Diagnostics) -> Types {
+    let files: BTreeMap<(TypeFolder, Name), Pending<'_>> =
+        TypeFolder::ALL.into_iter().flat_map(|folder| read(folder, sources)).collect();
+    for pending in files.values() {
+        diagnostics.extend(pending.decoded.diagnostics.iter().cloned());
+    }
+    let collections = declared(&files);
+    let mut lowering = Lowering::new(&files, &collections, diagnostics);
+    let mut types = Types {
+        sections: BTreeMap::new(),
+        collections: BTreeMap::new(),
+        singles: BTreeMap::new(),
+        tables: BTreeMap::new(),
+        page: page_schema(&BTreeMap::new()),
+        examples: BTreeMap::new(),
+    };
+    for ((folder, name), pending) in &files {
+        match folder {
+            // Those that nothing uses are checked all the same.
+            TypeFolder::Types => {
+                let table = lowering.named(name, Span::whole(pending.file));
+                types.tables.extend(table.map(|table| (name.clone(), table)));
+            }
+            TypeFolder::Sections => {
+                let section = lower_section(name, pending, &mut lowering);
+                types.sections.insert(name.clone(), section);
+            }
+            TypeFolder::Collections => {
+                let Some(collection) = collections.get(name) else { continue };
+                let schema = lowering.file(name, pending);
+                refuse(&["id"], "an entry", &schema, &mut lowering);
+                let schema = with_fields(&schema, entry_fields(), "entry", &mut lowering);
+                let entries = collections::lower(collection, schema, &pending.decoded.table, &mut lowering);
+                types.collections.insert(name.clone(), entries);
+            }
+            TypeFolder::Singles => drop(types.singles.insert(name.clone(), lowering.file(name, pending))),
+        }
+    }
+    for ((folder, _), pending) in &files {
+        let is_single = *folder == TypeFolder::Singles;
+        refuse_entries(&pending.decoded.table, is_single, &mut lowering);
+    }
+    add_listed(&collections, &mut types, &mut lowering);
+    types.page = page_schema(&types.sections);
+    types.examples = examples(&types, sources, diagnostics);
+    types
+}
+
+fn read<'s>(folder: TypeFolder, sources: &'s Sources) -> Vec<((TypeFolder, Name), Pending<'s>)> {
+    let files = sources.texts_below(folder.path()).filter_map(|(id, source)| {
+        let name = source.path.strip_prefix(folder.path())?.strip_suffix(".toml")?;
+        if name.contains(['/', '.']) {
+            return None;
+        }
+        let name = Name::from(name);
+        let decoded = file(id, source, folder.schema());
+        let mut pending = Pending { file: id, source, decoded, base: None };
+        extension::extend(folder, &name, &mut pending, sources);
+        Some(((folder, name), pending))
+    });
+    files.collect()
+}
+
+/// The examples beside the types of sections. They stand for what editors write, and are checked like that, except that
+/// the entries and pictures to which they refer needn't exist in every project. Those of the theme know nothing of types
+/// that a project changed.
+fn examples(types: &Types, sources: &Sources, diagnostics: &mut Diagnostics) -> BTreeMap<Name, Example> {
+    let schema = example_schema(&types.page);
+    let text = |name: &Name, ending: &str| {
+        sources.text_at(&format!("{}{name}{ending}", TypeFolder::Sections.path()))
+    };
+    let example = |name: &Name| {
+        let (id, source) = text(name, ".example.toml")?;
+        let is_of_theme = text(name, ".toml").is_some_and(|(_, declared)| declared.theme.is_some());
+        let is_fitting = is_of_theme || source.theme.is_none();
+        is_fitting.then(|| (name.clone(), id, file(id, source, &schema)))
+    };
+    let mut examples = BTreeMap::new();
+    for (name, file, decoded) in types.sections.keys().filter_map(example) {
+        diagnostics.extend(decoded.diagnostics);
+        examples.insert(name, Example { file, table: decoded.table });
+    }
+    examples
+}
+
+/// The collections that the files declare: a type of entries each, or a list of a single.
+fn declared(files: &BTreeMap<(TypeFolder, Name), Pending<'_>>) -> BTreeMap<Name, Arc<Collection>> {
+    let mut collections = BTreeMap::new();
+    for ((folder, name), pending) in files {
+        let table = &pending.decoded.table;
+        match folder {
+            TypeFolder::Collections => {
+                let nouns =
+                    nouns(table).unwrap_or_else(|| [name.trim_end_matches('s').into(), (&**name).into()]);
+                let example = example(table).unwrap_or_else(|| format!("my-{}", nouns[0]).into());
+                collections.insert(
+                    name.clone(),
+                    Arc::new(Collection { name: name.clone(), nouns, example, listed: None }),
+                );
+            }
+            TypeFolder::Singles => {
+                collections.extend(listed(name, table).map(|found| (found.name.clone(), Arc::new(found))));
+            }
+            TypeFolder::Types | TypeFolder::Sections => {}
+        }
+    }
+    collections
+}
+
+fn nouns(table: &Table) -> Option<[Arc<str>; 2]> {
+    match table.list("noun") {
+        [one, several] => match (&one.value, &several.value) {
+            (Data::Text(one), Data::Text(several)) => Some([one.as_str().into(), several.as_str().into()]),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+fn example(table: &Table) -> Option<Arc<str>> {
+    match &table.get("example")?.value {
+        Data::Any(written) => Some(written.trim_matches(['"', '\'']).into()),
+        _ => None,
+    }
+}
+
+/// The lists of a single whose rows are entries that others refer to.
+fn listed<'t>(single: &'t Name, table: &'t Table) -> impl Iterator<Item = Collection> + 't {
+    let fields = match table.get("field").map(|value| &value.value) {
+        Some(Data::Map(fields)) => fields.as_slice(),
+        _ => &[],
+    };
+    fields.iter().filter_map(move |(key, value)| {
+        let Data::Table(field) = &value.value else { return None };
+        let name = Name::from(field.text("entries")?);
+        let numbered = is_numbered(field);
+        let singular = match name.strip_suffix("ies") {
+            Some(stem) => format!("{stem}y"),
+            None => name.trim_end_matches('s').to_owned(),
+        };
+        let (noun, example) = match (numbered, &*name) {
+            (true, "gallery") => ("gallery picture".to_owned(), "4".to_owned()),
+            (true, _) => (singular.clone(), "4".to_owned()),
+            (false, "categories") => (singular.clone(), "fitness".to_owned()),
+            (false, "tags") => (singular.clone(), "workout".to_owned()),
+            (false, _) => (singular.clone(), format!("my-{singular}")),
+        };
+        let several = if noun.ends_with('y') {
+            format!("{}ies", noun.trim_end_matches('y'))
+        } else {
+            format!("{noun}s")
+        };
+        let listed = ListedIn { single: single.clone(), key: key.value.clone(), numbered };
+        Some(Collection {
+            name,
+            nouns: [noun.into(), several.into()],
+            example: example.into(),
+            listed: Some(listed),
+        })
+    })
+}
+
+/// True if the field `id` of a list of tables is a number.
+fn is_numbered(field: &Table) -> bool {
+    let Some(Data::Map(fields)) = field.get("field").map(|value| &value.value) else { return false };
+    let id = fields.iter().find(|(key, _)| &*key.value == "id");
+    matches!(id.map(|(_, value)| &value.value), Some(Data::Table(id)) if id.text("type") == Some("integer"))
+}
+
+fn lower_section(name: &Name, pending: &Pending<'_>, lowering: &mut Lowering<'_>) -> Section {
+    let schema = lowering.file(name, pending);
+    refuse(&OF_SECTIONS, "a section", &schema, lowering);
+    let schema = with_fields(&schema, section_fields(), "section", lowering);
+    let table = &pending.decoded.table;
+    let pages = table.text("pages").map(Name::from);
+    if let (Some(name), Some(value)) = (&pages, table.get("pages")) {
+        lowering.collection(name, value.span);
+    }
+    Section { schema, pages, was: was(name, table, lowering) }
+}
+
+/// What templates are told of a section besides its fields.
+const OF_SECTIONS: [&str; 4] = ["template", "index", "level", "entries"];
+
+/// Reports fields under whose names templates are told something else.
+fn refuse(taken: &[&str], whose: &str, schema: &Schema, lowering: &mut Lowering<'_>) {
+    for own in schema.fields.iter().filter(|field| taken.contains(&&*field.key)) {
+        let message = format!(
+            "no field of {whose} can be called \"{}\": gympress says something itself under that name",
+            own.key
+        );
+        lowering.report(Diagnostic::new(Code::Type, own.span, message).help("give the field another name"));
+    }
+}
+
+/// The type with fields that all of its kind have. One that it has itself is reported.
+fn with_fields(
+    schema: &Schema,
+    more: impl IntoIterator<Item = Field>,
+    kind: &str,
+    lowering: &mut Lowering<'_>,
+) -> Arc<Schema> {
+    let mut schema = schema.clone();
+    for field in more {
+        match schema.field(&field.key) {
+            Some(own) => lowering.report(
+                Diagnostic::new(
+                    Code::Type,
+                    own.span,
+                    format!("every {kind} has the key \"{}\" already", field.key),
+                )
+                .help("give the field another name"),
+            ),
+            None => schema.fields.push(field),
+        }
+    }
+    Arc::new(schema)
+}
+
+/// The older names of a section.
+fn was(name: &Name, table: &Table, lowering: &mut Lowering<'_>) -> Vec<Name> {
+    let mut names = Vec::new();
+    for element in table.list("was") {
+        let Data::Text(text) = &element.value else { continue };
+        let old = Name::from(text.as_str());
+        if lowering.has_section(&old) {
+            let message = match old == *name {
+                true => format!("\"{old}\" is the name of this section, not an older one"),
+                false => format!("\"{old}\" is the name of another section"),
+            };
+            lowering
+                .report(Diagnostic::new(Code::Type, element.span, message).help("remove it from \"was\""));
+            continue;
+        }
+        names.push(old);
+    }
+    names
+}
+
+/// Reports lists that can't hold entries because of where they stand: `is_top` is true for the fields of a single.
+fn refuse_entries(table: &Table, is_top: bool, lowering: &mut Lowering<'_>) {
+    let maps = ["field", "one"].into_iter().filter_map(|key| match &table.get(key)?.value {
+        Data::Map(pairs) => Some(pairs),
+        _ => None,
+    });
+    for (key, value) in maps.flatten() {
+        let Data::Table(inner) = &value.value else { continue };
+        if let Some(entries) = inner.get("entries").filter(|_| !is_top) {
+            let message = format!("\"{}\" can't hold entries here", key.value);
+            lowering.report(
+                Diagnostic::new(Code::Type, entries.span, message)
+                    .expected(
+                        "\"entries\" at a list of a file in templates/singles, and not within another table",
+                    )
+                    .help("remove \"entries\", or move the list to a single"),
+            );
+        }
+        refuse_entries(inner, false, lowering);
+    }
+}
+
+/// Adds the collections whose entries are rows of a single.
+fn add_listed(collections: &BTreeMap<Name, Arc<Collection>>, types: &mut Types, lowering: &mut Lowering<'_>) {
+    for (name, collection) in collections {
+        let Some(listed) = &collection.listed else { continue };
+        let Some(single) = types.singles.get_mut(&listed.single) else { continue };
+        let field = Arc::make_mut(single).fields.iter_mut().find(|field| field.key == listed.key);
+        let Some(Field { kind: Kind::Table(schema), span, .. }) = field else { continue };
+        if schema.field("id").is_none() && !schema.is_partial {
+            lowering.report(
+                Diagnostic::new(Code::Type, *span, format!("the entries of \"{name}\" have no id"))
+                    .expected("a field \"id\" of type slug or integer")
+                    .help("add it: id = { type = \"slug\", help = \"...\" }"),
+            );
+        }
+        if !listed.numbered {
+            *schema = with_fields(schema, entry_fields(), "entry", lowering);
+        }
+        let entries = CollectionType::new(collection.clone(), schema.clone());
+        types.collections.insert(name.clone(), entries);
+    }
+}

@@ -1,0 +1,381 @@
+//! From the tables of type files to schemas: names resolved, defaults decoded, contradictions reported.
+
+mod condition;
+mod rules;
+mod useless;
+
+use std::{collections::BTreeMap, sync::Arc};
+
+use toml::{Value as Toml, de::DeTable};
+
+use super::{
+    Bounds, Choice, Collection, Condition, Data, Field, Kind, Name, Presence, Scalar, Schema, Table,
+    Variants,
+    decode::Decoded,
+    extension::Base,
+    language::{TypeFolder, presence, word},
+};
+use crate::{
+    decode::{Item, Report, Spanned},
+    diagnostic::{Code, Diagnostic, Diagnostics, FileId, Span, nearest},
+    source::SourceText,
+};
+
+/// A type file whose names are not resolved yet.
+pub(super) struct Pending<'s> {
+    pub file: FileId,
+    pub source: &'s Arc<SourceText>,
+    pub decoded: Decoded,
+    /// The type of the theme that the file extends.
+    pub base: Option<Base<'s>>,
+}
+
+impl Pending<'_> {
+    /// The text that has this place: the file's, or that of the type that it extends.
+    fn text_of(&self, span: Span) -> &Arc<SourceText> {
+        match &self.base {
+            Some(base) if span.file != self.file => base.source,
+            _ => self.source,
+        }
+    }
+}
+
+/// Resolves the names in type files.
+pub(super) struct Lowering<'f> {
+    files: &'f BTreeMap<(TypeFolder, Name), Pending<'f>>,
+    collections: &'f BTreeMap<Name, Arc<Collection>>,
+    /// The types of `templates/types/`; `None` for one that is being resolved.
+    named: BTreeMap<Name, Option<Arc<Schema>>>,
+    diagnostics: &'f mut Diagnostics,
+}
+
+/// Keys that every table may have, so that no field can.
+const RESERVED: [&str; 2] = ["allow", "type"];
+
+impl<'f> Lowering<'f> {
+    pub fn new(
+        files: &'f BTreeMap<(TypeFolder, Name), Pending<'f>>,
+        collections: &'f BTreeMap<Name, Arc<Collection>>,
+        diagnostics: &'f mut Diagnostics,
+    ) -> Self {
+        Self { files, collections, named: BTreeMap::new(), diagnostics }
+    }
+
+    pub fn report(&mut self, diagnostic: Diagnostic) {
+        self.diagnostics.push(diagnostic);
+    }
+
+    /// The type that a file declares.
+    pub fn file(&mut self, name: &Name, pending: &Pending<'_>) -> Arc<Schema> {
+        self.table(name, &pending.decoded.table, pending, Span::whole(pending.file))
+    }
+
+    /// The type in `templates/types/` of that name; `None` after reporting that there is none.
+    pub fn named(&mut self, name: &Name, span: Span) -> Option<Arc<Schema>> {
+        if let Some(known) = self.named.get(name).cloned() {
+            if known.is_none() {
+                let message = format!("the type \"{name}\" contains itself");
+                self.report(
+                    Diagnostic::new(Code::Type, span, message)
+                        .help("let one of the tables refer to an entry instead"),
+                );
+            }
+            return known;
+        }
+        let pending = self.files.get(&(TypeFolder::Types, name.clone()))?;
+        self.named.insert(name.clone(), None);
+        let schema = self.file(name, pending);
+        self.named.insert(name.clone(), Some(schema.clone()));
+        Some(schema)
+    }
+
+    /// True if there is a section of that name.
+    pub fn has_section(&self, name: &Name) -> bool {
+        self.files.contains_key(&(TypeFolder::Sections, name.clone()))
+    }
+
+    /// The collection of that name; `None` after reporting that there is none.
+    pub fn collection(&mut self, name: &str, span: Span) -> Option<Arc<Collection>> {
+        if let Some(found) = self.collections.get(name) {
+            return Some(found.clone());
+        }
+        let near = nearest(name, self.collections.keys().map(|name| &**name));
+        let known = super::quoted(self.collections.keys().map(|name| &**name));
+        self.report(
+            Diagnostic::new(Code::Type, span, format!("there is no collection \"{name}\""))
+                .expected(format!("one of {known}"))
+                .help(near.map_or(
+                    "a collection is declared in templates/collections, a file each".to_owned(),
+                    |near| format!("did you mean \"{near}\"?"),
+                )),
+        );
+        None
+    }
+
+    fn table(&mut self, name: &Name, table: &Table, pending: &Pending<'_>, span: Span) -> Arc<Schema> {
+        let help = table.text("help").unwrap_or_default().into();
+        let fields = self.fields(table, pending);
+        let rules = rules::rules(table, &fields, self.diagnostics);
+        let gone = match table.get("gone").map(|value| &value.value) {
+            Some(Data::Map(gone)) => gone
+                .iter()
+                .filter_map(|(key, value)| match &value.value {
+                    Data::Text(text) => Some((key.value.clone(), text.as_str().into())),
+                    _ => None,
+                })
+                .collect(),
+            _ => Vec::new(),
+        };
+        let is_partial = !pending.decoded.diagnostics.is_empty();
+        Arc::new(Schema { name: name.clone(), help, fields, rules, gone, is_partial, span })
+    }
+
+    fn fields(&mut self, table: &Table, pending: &Pending<'_>) -> Vec<Field> {
+        let declared = match table.get("field").map(|value| &value.value) {
+            Some(Data::Map(fields)) => fields.as_slice(),
+            _ => &[],
+        };
+        let mut fields: Vec<Field> = Vec::new();
+        for (key, value) in declared {
+            let Data::Table(declaration) = &value.value else { continue };
+            if RESERVED.contains(&&*key.value) {
+                let message =
+                    format!("no field can be called \"{}\": every table may have that key", key.value);
+                self.report(
+                    Diagnostic::new(Code::Type, key.span, message).help("give the field another name"),
+                );
+                continue;
+            }
+            fields.push(self.field(key, declaration, pending));
+        }
+        self.check_older_names(&fields);
+        let mut checked = Vec::with_capacity(fields.len());
+        for field in &fields {
+            let declared = declared.iter().find(|(key, _)| key.value == field.key);
+            let when = declared.and_then(|(_, value)| match &value.value {
+                Data::Table(declaration) => declaration.get("when").map(|when| when.span),
+                _ => None,
+            });
+            checked.push(condition::check(field, &fields, when.unwrap_or(field.span), self.diagnostics));
+        }
+        fields.into_iter().zip(checked).map(|(field, presence)| Field { presence, ..field }).collect()
+    }
+
+    /// Reports older names of fields that are those of other fields, under which nobody would find them.
+    fn check_older_names(&mut self, fields: &[Field]) {
+        for field in fields {
+            let is_name = |was: &&Name| fields.iter().any(|other| other.key == **was);
+            for was in field.was.iter().filter(is_name) {
+                let message =
+                    format!("\"{was}\" is the name of a field, not an older one of \"{}\"", field.key);
+                self.report(
+                    Diagnostic::new(Code::Type, field.span, message)
+                        .help(format!("remove \"{was}\" from \"was\"")),
+                );
+            }
+        }
+    }
+
+    fn field(&mut self, key: &Spanned<Name>, table: &Table, pending: &Pending<'_>) -> Field {
+        let mut field = Field::new(&key.value, Kind::Any, table.text("help").unwrap_or_default());
+        field.span = key.span;
+        useless::check(key, table, self.diagnostics);
+        let Some(kind) = self.kind(key, table, pending) else {
+            // What stands behind the key in content is no mistake of its own.
+            return field.optional();
+        };
+        field.kind = kind;
+        field.list = table.is("list").then(|| bounds(table, "count").unwrap_or(Bounds::at_least(1)));
+        field.bounds = bounds(table, "length").or_else(|| bounds(table, "range")).unwrap_or(Bounds::NONE);
+        field.was = match (&field.kind, written(table, "was")) {
+            (Kind::Choice(_), _) | (_, None) => Vec::new(),
+            (_, Some(names)) => strings(&names).iter().map(|name| Name::from(&**name)).collect(),
+        };
+        field.example = match table.get("example").map(|value| &value.value) {
+            Some(Data::Any(written)) => Some(written.clone()),
+            _ => None,
+        };
+        field.presence = self.presence(&field, table, pending);
+        field
+    }
+
+    fn kind(&mut self, key: &Spanned<Name>, table: &Table, pending: &Pending<'_>) -> Option<Kind> {
+        let name = table.text("type")?;
+        let span = table.get("type").map_or(key.span, |value| value.span);
+        if let Some(scalar) = Scalar::named(name) {
+            return Some(Kind::Scalar(scalar));
+        }
+        match name {
+            "picture" => Some(Kind::Picture),
+            "choice" => self.choice(table, key),
+            "ref" => {
+                let Some(to) = table.get("to") else {
+                    self.needs(key, "to", "the collection that it refers to: to = \"trainers\"");
+                    return None;
+                };
+                self.collection(table.text("to").unwrap_or_default(), to.span).map(Kind::Ref)
+            }
+            "table" if table.get("by").is_some() => self.variants(key, table, pending),
+            "table" => Some(Kind::Table(self.table(&key.value, table, pending, key.span))),
+            _ if self.files.contains_key(&(TypeFolder::Types, Name::from(name))) => {
+                self.named(&Name::from(name), span).map(Kind::Table)
+            }
+            _ => {
+                self.unknown_type(name, span);
+                None
+            }
+        }
+    }
+
+    fn unknown_type(&mut self, name: &str, span: Span) {
+        let own = self.files.keys().filter(|(folder, _)| *folder == TypeFolder::Types);
+        let own: Vec<String> = own.map(|(_, name)| name.to_string()).collect();
+        let mut all: Vec<&str> = own.iter().map(String::as_str).collect();
+        all.extend(Scalar::ALL.map(Scalar::name));
+        all.extend(["choice", "ref", "picture", "table"]);
+        let near = nearest(name, all.iter().copied()).map(|near| format!("did you mean \"{near}\"?"));
+        let expected = format!("one of {}", super::quoted(all.iter().copied()));
+        self.report(
+            Diagnostic::new(Code::UnknownWord, span, format!("there is no type \"{name}\""))
+                .expected(expected)
+                .help(near.unwrap_or_else(|| {
+                    "tables that several types use are declared in templates/types".to_owned()
+                })),
+        );
+    }
+
+    fn needs(&mut self, field: &Spanned<Name>, key: &str, what: &str) {
+        let message = format!("the field \"{}\" needs \"{key}\"", field.value);
+        self.report(Diagnostic::new(Code::MissingKey, field.span, message).help(format!("add {what}")));
+    }
+
+    fn choice(&mut self, table: &Table, key: &Spanned<Name>) -> Option<Kind> {
+        let mut words: Vec<Choice> = Vec::new();
+        for element in table.list("of") {
+            let Data::Text(text) = &element.value else { continue };
+            if words.iter().any(|choice| *choice.word == *text.as_str()) {
+                let message = format!("the word \"{}\" is there twice", text.as_str());
+                self.report(
+                    Diagnostic::new(Code::DuplicateId, element.span, message).help("remove one of the two"),
+                );
+                continue;
+            }
+            words.push(word(text.as_str()));
+        }
+        if words.is_empty() {
+            self.needs(key, "of", "the words that can be chosen: of = [\"left\", \"right\"]");
+            return None;
+        }
+        if let Some(Toml::Table(was)) = written(table, "was") {
+            for (old, new) in was {
+                let new = new.as_str().unwrap_or_default();
+                match words.iter_mut().find(|choice| *choice.word == *new) {
+                    Some(choice) => choice.was.push(Name::from(old.as_str())),
+                    None => {
+                        let span = table.get("was").map_or(key.span, |value| value.span);
+                        let message = format!("\"{new}\" is none of the words that can be chosen");
+                        let expected = "each older word with the one that it is called now, such as { photo = \"picture\" }";
+                        self.report(Diagnostic::new(Code::Type, span, message).expected(expected));
+                    }
+                }
+            }
+        }
+        Some(Kind::Choice(words.into()))
+    }
+
+    fn variants(&mut self, key: &Spanned<Name>, table: &Table, pending: &Pending<'_>) -> Option<Kind> {
+        let Some(Data::Map(declared)) = table.get("one").map(|value| &value.value) else {
+            self.needs(key, "one", "a table [one.NAME] for each of them");
+            return None;
+        };
+        let mut of = Vec::new();
+        for (name, value) in declared {
+            let Data::Table(variant) = &value.value else { continue };
+            let schema = self.table(&name.value, variant, pending, name.span);
+            let mut schema = Arc::unwrap_or_clone(schema);
+            // Templates ask for the word as for any other field.
+            let choice = Kind::Choice([word(&name.value)].into());
+            schema.fields.insert(0, Field::new(table.text("by").unwrap_or_default(), choice, &schema.help));
+            of.push((word(&name.value), Arc::new(schema)));
+        }
+        let by = Name::from(table.text("by").unwrap_or_default());
+        let noun = super::types::with_article(&key.value).into();
+        Some(Kind::Variants(Arc::new(Variants { noun, by, of })))
+    }
+
+    fn presence(&mut self, field: &Field, table: &Table, pending: &Pending<'_>) -> Presence {
+        let optional = table.is("optional");
+        if let Some(when) = written(table, "when") {
+            let condition = match when {
+                Toml::Table(when) if when.len() == 1 => when.into_iter().next(),
+                _ => None,
+            };
+            let Some((sibling, value)) = condition else {
+                let span = table.get("when").map_or(field.span, |value| value.span);
+                self.report(
+                    Diagnostic::new(Code::Type, span, "\"when\" compares one field with values")
+                        .expected("a table with one key, such as { layout = [\"left\", \"right\"] }"),
+                );
+                return Presence::Optional;
+            };
+            let is = (value != Toml::Boolean(true)).then(|| strings(&value));
+            return Presence::When {
+                condition: Condition { field: Name::from(sibling.as_str()), is },
+                optional,
+            };
+        }
+        let Some(default) = table.get("default") else { return presence(optional) };
+        if optional {
+            let message = format!("\"{}\" has a default, so that it is optional anyway", field.key);
+            self.report(Diagnostic::new(Code::Type, default.span, message).help("remove optional = true"));
+        }
+        let value = self.default(field, default, pending);
+        Presence::Default(value.unwrap_or_else(|| super::fallback::of_field(field, None)))
+    }
+
+    /// The default of a field, decoded as content would be.
+    fn default(&mut self, field: &Field, written: &Spanned<Data>, pending: &Pending<'_>) -> Option<Data> {
+        let Data::Any(raw) = &written.value else { return None };
+        // Padded so that each character has the place that it has in the file.
+        let key = "x = ";
+        let start = (written.span.start as usize).checked_sub(key.len())?;
+        let text = format!("{}{key}{raw}", " ".repeat(start));
+        let root = DeTable::parse(&text).ok()?;
+        let mut report = Report::new(written.span.file, pending.text_of(written.span));
+        let item = Item::new("default", root.get_ref().get("x")?, &report);
+        let value = super::decode::decode_default(field, &item, &mut report);
+        let (diagnostics, ..) = report.finish();
+        self.diagnostics.extend(diagnostics);
+        value
+    }
+}
+
+/// The least and the greatest number behind a key.
+fn bounds(table: &Table, key: &str) -> Option<Bounds> {
+    let number = |value: &Spanned<Data>| match value.value {
+        Data::Number(number) => Some(number),
+        _ => None,
+    };
+    match table.list(key) {
+        [] => None,
+        [least] => Some(Bounds { least: number(least), most: None }),
+        [least, most, ..] => Some(Bounds { least: number(least), most: number(most) }),
+    }
+}
+
+/// What is written behind a key that takes any value.
+fn written(table: &Table, key: &str) -> Option<Toml> {
+    let Data::Any(raw) = &table.get(key)?.value else { return None };
+    toml::from_str::<toml::Table>(&format!("x = {raw}")).ok()?.remove("x")
+}
+
+/// One literal or several, as texts.
+fn strings(value: &Toml) -> Vec<Arc<str>> {
+    match value {
+        Toml::Array(values) => values.iter().flat_map(strings).collect(),
+        Toml::String(text) => vec![text.as_str().into()],
+        Toml::Integer(number) => vec![number.to_string().into()],
+        Toml::Boolean(value) => vec![value.to_string().into()],
+        Toml::Float(_) | Toml::Datetime(_) | Toml::Table(_) => Vec::new(),
+    }
+}

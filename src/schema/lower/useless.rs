@@ -1,0 +1,61 @@
+//! Keys of a declared field that say nothing of a field of its type.
+
+use crate::{
+    decode::Spanned,
+    diagnostic::{Code, Diagnostic, Diagnostics},
+    schema::{Data, Name, Scalar, Table},
+};
+
+/// Reports the keys of a declaration that would be read by nothing, and bounds between which is nothing.
+pub(super) fn check(key: &Spanned<Name>, table: &Table, diagnostics: &mut Diagnostics) {
+    let Some(name) = table.text("type") else { return };
+    let (scalar, is_table, is_list) = (Scalar::named(name), name == "table", table.is("list"));
+    let is_number = matches!(scalar, Some(Scalar::Integer | Scalar::Number | Scalar::Price));
+    let of: [(&str, bool, &str); 8] = [
+        ("length", scalar == Some(Scalar::Text), "the type text"),
+        ("range", is_number, "the types integer, number and price"),
+        ("count", is_list, "a list: add list = true"),
+        ("of", name == "choice", "the type choice"),
+        ("to", name == "ref", "the type ref"),
+        ("field", is_table && table.get("by").is_none(), "the type table, without \"by\""),
+        ("one", is_table && table.get("by").is_some(), "the type table with \"by\""),
+        ("by", is_table, "the type table"),
+    ];
+    for (word, is_read, belongs) in of {
+        let Some(value) = table.get(word).filter(|_| !is_read) else { continue };
+        let message = format!("\"{word}\" says nothing of \"{}\", whose type is {name}", key.value);
+        diagnostics.push(
+            Diagnostic::new(Code::Type, value.span, message)
+                .expected(format!("\"{word}\" with {belongs}"))
+                .help(format!("remove \"{word}\", or change the type")),
+        );
+    }
+    if let Some(entries) = table.get("entries").filter(|_| !(is_list && name_of_table(name, scalar))) {
+        diagnostics.push(
+            Diagnostic::new(Code::Type, entries.span, format!("\"{}\" can't hold entries", key.value))
+                .expected("a list of tables, each with an \"id\"")
+                .help("add list = true to a field of type table, or remove \"entries\""),
+        );
+    }
+    for word in ["length", "range", "count"] {
+        let number = |value: &Spanned<Data>| match value.value {
+            Data::Number(number) => Some(number),
+            _ => None,
+        };
+        let [least, most] = table.list(word) else { continue };
+        if let (Some(least), Some(most)) = (number(least), number(most))
+            && least > most
+            && let Some(value) = table.get(word)
+        {
+            diagnostics.push(
+                Diagnostic::new(Code::Type, value.span, format!("nothing is from {least} to {most}"))
+                    .expected(format!("the least first: {word} = [{most}, {least}]")),
+            );
+        }
+    }
+}
+
+/// True for the types of tables: `table`, and those of `templates/types`.
+fn name_of_table(name: &str, scalar: Option<Scalar>) -> bool {
+    scalar.is_none() && !matches!(name, "choice" | "ref" | "picture")
+}

@@ -1,0 +1,110 @@
+//! Pages in Markdown: their keys in TOML at the top, and the text below, which is the page's only section.
+
+use std::sync::Arc;
+
+use toml::{
+    Spanned as TomlSpanned,
+    de::{DeTable, DeValue},
+};
+
+use super::{Data, Decoded, Field, Kind, Name, Schema, Table, decode::table, table::Place};
+use crate::{
+    decode::{FrontMatter, Report, Spanned, first_statement, note_placeholders, with_toml},
+    diagnostic::{Code, Diagnostic, FileId, Span},
+    source::SourceText,
+};
+
+/// The key of the sections of a page.
+const SECTION: &str = "section";
+/// The type of section that a text becomes, with the keys of its text and its heading.
+const TEXT: &str = "text";
+const BODY: &str = "body";
+const HEADING: &str = "heading";
+
+/// Decodes a page in Markdown, gathering all its mistakes. `page` is the type of pages.
+pub(super) fn page(file: FileId, source: &Arc<SourceText>, page: &Arc<Schema>) -> Decoded {
+    let front = FrontMatter::of(file, &source.text);
+    let mut report = Report::new(file, source);
+    let keys = match &front {
+        Ok(front) => {
+            let keys = keys(&front.toml, page, source, &mut report);
+            note_placeholders(&front.toml, &mut report);
+            keys
+        }
+        Err(wrong) => {
+            report.push(Diagnostic::clone(wrong));
+            None
+        }
+    };
+    let unreadable = keys.is_none();
+    let (mut diagnostics, mut suppressions, mut references) = report.finish();
+    let Some((keys, front)) = keys.zip(front.ok()) else {
+        return Decoded { table: Table::fallback(page), unreadable, diagnostics, suppressions, references };
+    };
+    // Where the keys had to be mended, places are told by other means than below them.
+    let mut report = Report::new(file, source);
+    let section = section(&keys, &front, page, source, &mut report);
+    let found = report.finish();
+    diagnostics.extend(found.0);
+    suppressions.extend(found.1);
+    references.extend(found.2);
+    let sections = section.map(|section| {
+        let element = Spanned { span: section.span, value: Data::Table(Arc::new(section)) };
+        (Name::from(SECTION), Spanned { span: element.span, value: Data::List(vec![element]) })
+    });
+    let fields = keys.iter().map(|(key, value)| (key.clone(), value.clone())).chain(sections);
+    let table = Arc::new(Table::new(page.clone(), fields.collect(), keys.span));
+    Decoded { table, unreadable, diagnostics, suppressions, references }
+}
+
+/// What is said of the page.
+fn keys(toml: &str, page: &Schema, source: &SourceText, report: &mut Report<'_>) -> Option<Arc<Table>> {
+    let fields = page.fields.iter().filter(|field| *field.key != *SECTION).cloned().collect();
+    let schema = Arc::new(Schema { fields, ..page.clone() });
+    let span = first_statement(report.file, &source.text);
+    let scope = Span::new(report.file, 0..source.text.len());
+    let place = Place { span, scope, is_root: true, is_surplus: false };
+    with_toml(toml, report, |root, report| table(&schema, root, &[], place, report))
+}
+
+/// The text as a section, under the page's title.
+fn section(
+    keys: &Table,
+    front: &FrontMatter,
+    page: &Schema,
+    source: &Arc<SourceText>,
+    report: &mut Report<'_>,
+) -> Option<Table> {
+    let span = Span::new(report.file, front.body.clone());
+    let Some(schema) = type_of_text(page) else {
+        let message = format!("a page in Markdown is a section \"{TEXT}\", and there is no such type");
+        report.push(Diagnostic::new(Code::Type, span, message).help("write the page in TOML"));
+        return None;
+    };
+    let text = source.text.get(front.body.clone()).unwrap_or_default();
+    if text.trim().is_empty() {
+        report.push(
+            Diagnostic::new(Code::EmptyText, span, "the page has no text")
+                .help("write the text below the second line +++"),
+        );
+        return None;
+    }
+    let mut written = DeTable::new();
+    let value = TomlSpanned::new(front.body.clone(), DeValue::String(text.into()));
+    written.insert(TomlSpanned::new(front.body.clone(), BODY.into()), value);
+    let place = Place { span, scope: span, is_root: true, is_surplus: false };
+    let section = table(schema, &written, &[], place, report);
+    let heading = keys.get("title").filter(|_| schema.field(HEADING).is_some_and(is_text));
+    let heading = heading.map(|title| (Name::from(HEADING), title.clone()));
+    let fields = section.iter().map(|(key, value)| (key.clone(), value.clone())).chain(heading);
+    Some(Table::new(schema.clone(), fields.collect(), span))
+}
+
+fn is_text(field: &Field) -> bool {
+    matches!(field.kind, Kind::Scalar(super::Scalar::Text)) && field.list.is_none()
+}
+
+fn type_of_text(page: &Schema) -> Option<&Arc<Schema>> {
+    let Kind::Variants(sections) = &page.field(SECTION)?.kind else { return None };
+    sections.of.iter().find(|(choice, _)| *choice.word == *TEXT).map(|(_, schema)| schema)
+}

@@ -1,0 +1,84 @@
+//! A picture with its description, which every picture needs that doesn't only decorate.
+
+use std::sync::{Arc, LazyLock};
+
+use super::{Data, Field, Kind, Picture, Rule, Scalar, Schema, Table, decode::one_table};
+use crate::{
+    decode::{Item, Report, Spanned},
+    diagnostic::{Code, Diagnostic, Remedy, Span},
+};
+
+/// A picture with its description.
+pub(super) fn schema() -> Arc<Schema> {
+    static SCHEMA: LazyLock<Arc<Schema>> = LazyLock::new(|| {
+        Arc::new(Schema {
+            name: "picture".into(),
+            help: "A picture with its description".into(),
+            fields: vec![
+                Field::new("file", Kind::Scalar(Scalar::Image), "The picture's name in content/images"),
+                Field::new(
+                    "alt",
+                    Kind::Scalar(Scalar::Text),
+                    "What the picture shows, for people who don't see it",
+                )
+                .optional(),
+                Field::new("decorative", Kind::Scalar(Scalar::Bool), "true if the picture only decorates")
+                    .optional(),
+            ],
+            // Reported in words of its own.
+            rules: Vec::new(),
+            gone: Vec::new(),
+            is_partial: false,
+            span: Span::NOWHERE,
+        })
+    });
+    SCHEMA.clone()
+}
+
+/// Rules of pictures, for schemas.
+pub(super) fn rules() -> Vec<Rule> {
+    vec![Rule::ExactlyOne(vec!["alt".into(), "decorative".into()])]
+}
+
+/// A picture and its description.
+pub(super) fn decode(item: &Item<'_>, report: &mut Report<'_>) -> Option<Picture> {
+    let decoded = one_table(&Kind::Table(schema()), item, false, report)?;
+    let file = match &decoded.get("file")?.value {
+        Data::Image(file) => file.clone(),
+        _ => return None,
+    };
+    let alt = decoded.text("alt").unwrap_or_default().to_owned();
+    check_description(&decoded, item, report);
+    Some(Picture { file, alt })
+}
+
+/// Reports a picture that is neither described nor decorative, or both.
+fn check_description(table: &Table, item: &Item<'_>, report: &mut Report<'_>) {
+    let expected = "alt = \"what the picture shows\", or decorative = true";
+    let is_decorative = match table.get("decorative") {
+        // Whatever it was meant to say was reported.
+        Some(Spanned { span, .. }) if !span.is_somewhere() => return,
+        Some(Spanned { value: Data::Bool(says), .. }) => *says,
+        _ => false,
+    };
+    match (table.get("alt").is_some(), is_decorative, table.get("decorative")) {
+        (false, false, Some(says)) => report.push(
+            Diagnostic::new(Code::MissingAlt, says.span, "this picture has no description")
+                .label("says that the picture shows something, but not what")
+                .expected(expected)
+                .help("put alt = \"...\" in its place: say in a sentence what the picture shows, for people who can't see it"),
+        ),
+        (false, false, None) => report.push(
+            Diagnostic::new(Code::MissingAlt, item.span, "this picture has no description")
+                .expected(expected)
+                .help("add alt = \"...\": say in a sentence what the picture shows, for people who can't see it")
+                .remedy([Remedy::insert("alt", "\"...\"")]),
+        ),
+        (true, true, _) => report.push(
+            Diagnostic::new(Code::MissingAlt, item.span, "this picture is both described and decorative")
+                .expected(expected)
+                .help("remove decorative = true, or the description"),
+        ),
+        _ => {}
+    }
+}

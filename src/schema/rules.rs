@@ -1,0 +1,231 @@
+//! Rules that hold between the fields of a table.
+
+use std::cmp::Ordering;
+
+use super::{Data, Name, Rule, Schema, Table, listed, table::Reader};
+use crate::{
+    decode::{Report, Spanned},
+    diagnostic::{Applicability, Code, Diagnostic, Remedy},
+};
+
+/// Reports every rule that the table breaks, and nothing that is wrong for the same reason.
+pub(super) fn check(schema: &Schema, table: &Table, reader: &Reader<'_, '_>, report: &mut Report<'_>) {
+    let of = Of { schema, table, reader };
+    // Keys that can't be here together: which of them are missing depends on which are removed.
+    let mut disputed = Vec::new();
+    for rule in &schema.rules {
+        if let Rule::ExactlyOne(keys) = rule {
+            disputed.extend(of.exactly_one(keys, report));
+        }
+    }
+    for rule in &schema.rules {
+        match rule {
+            Rule::ExactlyOne(_) => {}
+            Rule::Together(keys) if keys.iter().any(|key| disputed.contains(key)) => {}
+            Rule::Together(keys) => of.together(keys, report),
+            Rule::Before(first, last) => of.in_order(first, last, false, report),
+            Rule::NotAfter(first, last) => of.in_order(first, last, true, report),
+        }
+    }
+}
+
+/// A table whose rules are checked.
+struct Of<'d, 'a, 't> {
+    schema: &'t Schema,
+    table: &'d Table,
+    reader: &'d Reader<'a, 't>,
+}
+
+impl Of<'_, '_, '_> {
+    /// True if the key is there and means something: `closed = false` says the same as no key.
+    fn is_there(&self, key: &Name) -> bool {
+        self.reader.has(key) && !self.is_false(key)
+    }
+
+    fn is_false(&self, key: &Name) -> bool {
+        self.table
+            .get(key)
+            .is_some_and(|value| matches!(value.value, Data::Bool(false)) && value.span.is_somewhere())
+    }
+
+    /// The keys that are there together with this one, or not at all.
+    fn group<'k>(&'k self, key: &'k Name) -> &'k [Name] {
+        let groups = self.schema.rules.iter().filter_map(|rule| match rule {
+            Rule::Together(keys) => Some(keys.as_slice()),
+            _ => None,
+        });
+        groups.into_iter().find(|keys| keys.contains(key)).unwrap_or(std::slice::from_ref(key))
+    }
+
+    /// The key put into the table.
+    fn insertion(&self, key: &Name) -> Option<Remedy> {
+        Some(self.reader.insertion(self.schema.field(key)?))
+    }
+
+    /// A line of TOML for the key.
+    fn line(&self, key: &Name) -> String {
+        let field = self.schema.field(key);
+        format!("{key} = {}", field.map(super::Field::example).unwrap_or_default())
+    }
+
+    /// Reports all or none of the keys; the keys that contradict each other.
+    fn exactly_one(&self, keys: &[Name], report: &mut Report<'_>) -> Vec<Name> {
+        let groups: Vec<&[Name]> = keys.iter().map(|key| self.group(key)).collect();
+        let lines =
+            |group: &&[Name]| group.iter().map(|key| self.line(key)).collect::<Vec<_>>().join(" and ");
+        let expected = format!("either {}", groups.iter().map(lines).collect::<Vec<_>>().join(", or "));
+        let named = |group: &&[Name]| match group {
+            [one] => format!("\"{one}\""),
+            several => {
+                let both = if several.len() == 2 { "both " } else { "" };
+                format!("{both}{}", listed(several.iter().map(|key| &**key), "and"))
+            }
+        };
+        let named = groups.iter().map(named).collect::<Vec<_>>().join(", or ");
+        let there: Vec<&Name> =
+            groups.iter().filter_map(|group| group.iter().find(|key| self.is_there(key))).collect();
+        let span = self.reader.place.span;
+        match there.as_slice() {
+            [_] => Vec::new(),
+            [] => {
+                let denied = keys.iter().find(|key| self.is_false(key));
+                let span = denied.and_then(|key| self.reader.key_span(key, report)).unwrap_or(span);
+                let message = match denied {
+                    Some(key) => format!("\"{key}\" is false, and nothing is in its place"),
+                    None if keys.len() == 2 => {
+                        format!("neither {} is here", listed(keys.iter().map(|key| &**key), "nor"))
+                    }
+                    None => format!("none of {} is here", listed(keys.iter().map(|key| &**key), "and")),
+                };
+                report.push(
+                    Diagnostic::new(Code::MissingKey, span, message)
+                        .label("one of them is missing here")
+                        .expected(expected)
+                        .help(format!("give {named}"))
+                        .remedy(keys.first().and_then(|key| self.insertion(key))),
+                );
+                Vec::new()
+            }
+            [first, second, ..] => {
+                let mut places = [first, second].map(|key| self.reader.key_span(key, report).unwrap_or(span));
+                places.sort_by_key(|place| place.start);
+                let message = format!("\"{first}\" and \"{second}\" can't both be here");
+                report.push(
+                    Diagnostic::new(Code::UnknownKey, places[1], message)
+                        .label("does not go together with the other one")
+                        .related(places[0], "the other one")
+                        .expected(expected)
+                        .help("remove one of the two")
+                        .remedy([Remedy::remove(places[1], Applicability::Proposed)]),
+                );
+                groups.into_iter().flatten().cloned().collect()
+            }
+        }
+    }
+
+    /// Reports the keys that are missing beside another.
+    fn together(&self, keys: &[Name], report: &mut Report<'_>) {
+        let (there, missing): (Vec<&Name>, Vec<&Name>) = keys.iter().partition(|key| self.is_there(key));
+        let Some(beside) = there.first() else { return };
+        for key in missing {
+            let mut told = Diagnostic::new(
+                Code::MissingKey,
+                self.reader.place.span,
+                format!("the key \"{key}\" is missing"),
+            )
+            .label(format!("\"{key}\" is missing here"))
+            .expected(format!("{} beside \"{beside}\"", self.line(key)))
+            .help(format!("add the line: {}, or remove \"{beside}\"", self.line(key)))
+            .remedy(self.insertion(key));
+            if let Some(place) = self.reader.key_span(beside, report) {
+                told = told.related(place, format!("\"{beside}\" needs it"));
+            }
+            report.push(told);
+        }
+    }
+
+    /// Reports a second value that doesn't come after the first.
+    fn in_order(&self, first: &Name, last: &Name, may_equal: bool, report: &mut Report<'_>) {
+        let (Some(start), Some(end)) = (self.table.get(first), self.table.get(last)) else { return };
+        // What is nowhere only stands in for what was reported.
+        if !(start.span.is_somewhere() && end.span.is_somewhere()) {
+            return;
+        }
+        let order = start.value.order(&end.value);
+        let is_right = order == Ordering::Less || may_equal && order == Ordering::Equal;
+        if !is_right {
+            report.push(wrong_order(start, end, may_equal));
+        }
+    }
+}
+
+fn wrong_order(start: &Spanned<Data>, end: &Spanned<Data>, may_equal: bool) -> Diagnostic {
+    let (from, to) = (shown(&start.value), shown(&end.value));
+    let (relation, end_label, start_label, expected, help) = match (&end.value, may_equal) {
+        (Data::Time(_), _) => (
+            "is not after",
+            "the end",
+            "the start",
+            "an end after the start, on the same day",
+            "times are of 24 hours: six in the evening is \"18:00\"",
+        ),
+        (Data::Date(_) | Data::Weekday(_), true) => (
+            "is before",
+            "the last day",
+            "the first day",
+            "a last day on or after the first",
+            "exchange the two days, or correct one",
+        ),
+        (Data::Date(_) | Data::Weekday(_), false) => (
+            "is not after",
+            "the last day",
+            "the first day",
+            "a last day after the first",
+            "exchange the two days, or correct one",
+        ),
+        (Data::Integer(_) | Data::Number(_) | Data::Price(_), true) => (
+            "is below",
+            "the end",
+            "the beginning",
+            "a number that is the same as the other, or above it",
+            "correct one of the two",
+        ),
+        (Data::Integer(_) | Data::Number(_) | Data::Price(_), false) => {
+            ("is not above", "the end", "the beginning", "a number above the other", "correct one of the two")
+        }
+        (_, true) => (
+            "is before",
+            "the end",
+            "the start",
+            "an end that is not before the start",
+            "exchange the two, or correct one",
+        ),
+        (_, false) => (
+            "is not after",
+            "the end",
+            "the start",
+            "an end after the start",
+            "exchange the two, or correct one",
+        ),
+    };
+    Diagnostic::new(Code::EndBeforeStart, end.span, format!("{to} {relation} {from}"))
+        .label(end_label)
+        .related(start.span, start_label)
+        .expected(expected)
+        .help(help)
+        .remedy([Remedy::Exchange])
+}
+
+/// A value that has an order, as people read it.
+fn shown(data: &Data) -> String {
+    match data {
+        Data::Time(time) => time.machine(),
+        Data::Number(number) => number.to_string(),
+        Data::Integer(number) | Data::Price(number) => number.to_string(),
+        Data::Date(day) => day.date().to_string(),
+        Data::Datetime(date) => date.civil().to_string(),
+        Data::Weekday(day) => crate::decode::value::Word::word(*day).to_owned(),
+        Data::Text(text) => format!("\"{}\"", text.as_str()),
+        _ => String::new(),
+    }
+}

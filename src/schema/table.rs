@@ -1,0 +1,244 @@
+//! A table that is being decoded: which keys it has, which it should have, and under which names.
+
+use toml::de::{DeTable, DeValue};
+
+use super::{Field, Kind, Name, Scalar, Schema};
+use crate::{
+    decode::{Item, Report, Suppression, lint_named, unknown_key},
+    diagnostic::{Applicability, Code, Diagnostic, Lint, Remedy, Span, nearest},
+};
+
+/// Where a table stands.
+#[derive(Clone, Copy)]
+pub(super) struct Place {
+    /// The header, or the whole of an inline table, or the first statement of a file: what is underlined when a key
+    /// is missing.
+    pub span: Span,
+    /// All of it.
+    pub scope: Span,
+    /// True for the table that a file is.
+    pub is_root: bool,
+    /// True for a table that is there once too often: that it lacks keys is no mistake of its own.
+    pub is_surplus: bool,
+}
+
+/// A table of a file, asked for its keys one by one.
+pub(super) struct Reader<'a, 't> {
+    table: &'a DeTable<'a>,
+    pub place: Place,
+    /// Keys that are there under an older or a slightly wrong name, with that name.
+    aliases: Vec<(Name, &'a str)>,
+    missing: Vec<Missing>,
+    schema: &'t Schema,
+}
+
+struct Missing {
+    key: Name,
+    expected: String,
+    help: String,
+    remedy: Remedy,
+}
+
+impl<'a, 't> Reader<'a, 't> {
+    /// The table, its keys compared with those of `schema` and `extra`.
+    pub fn new(
+        table: &'a DeTable<'a>,
+        schema: &'t Schema,
+        extra: &[&str],
+        place: Place,
+        report: &mut Report<'_>,
+    ) -> Self {
+        let mut reader = Self { table, place, aliases: Vec::new(), missing: Vec::new(), schema };
+        reader.check_keys(extra, report);
+        reader
+    }
+
+    /// Reports the keys that the type doesn't have. A misspelt or renamed one is read under its right name, so that
+    /// one mistake doesn't become two.
+    fn check_keys(&mut self, extra: &[&str], report: &mut Report<'_>) {
+        let table: &'a DeTable<'a> = self.table;
+        let fields = self.schema.fields.iter().map(|field| &*field.key);
+        let more = extra.iter().copied().filter(|key| self.schema.field(key).is_none());
+        let known: Vec<&str> = fields.chain(more).collect();
+        let mut unknown: Vec<_> = table.keys().filter(|key| !known.contains(&&**key.get_ref())).collect();
+        unknown.sort_by_key(|key| key.span().start);
+        for key in unknown {
+            let written: &'a str = key.get_ref();
+            let span = report.span(key.span());
+            if self.read_renamed(written, span, report) || self.report_gone(written, span, report) {
+                continue;
+            }
+            let free = known.iter().copied().filter(|known| !self.has(known));
+            let meant = nearest(written, free);
+            self.aliases.extend(meant.map(|meant| (Name::from(meant), written)));
+            if report.is_reshaped(span) || self.schema.is_partial {
+                continue;
+            }
+            let free = known.iter().copied().filter(|known| !self.table.contains_key(*known));
+            let remedies = unknown_key(written, free, &known, span);
+            let help = match meant.or_else(|| nearest(written, known.iter().copied())) {
+                Some(meant) => format!("did you mean \"{meant}\"?"),
+                None => "remove the line, or correct the key's name".to_owned(),
+            };
+            report.push(
+                Diagnostic::new(Code::UnknownKey, span, format!("there is no key \"{written}\" here"))
+                    .label("unknown key")
+                    .expected(format!("one of {}", known.join(", ")))
+                    .help(help)
+                    .remedy(remedies),
+            );
+        }
+    }
+
+    /// True if `written` is an older name of a field, which is reported as a warning.
+    fn read_renamed(&mut self, written: &'a str, span: Span, report: &mut Report<'_>) -> bool {
+        let renamed = self.schema.fields.iter().find(|field| field.was.iter().any(|was| **was == *written));
+        let Some(field) = renamed.filter(|field| !self.has(&field.key)) else { return false };
+        self.aliases.push((field.key.clone(), written));
+        report.push(renamed_to(written, &field.key, span));
+        true
+    }
+
+    /// True if the type once had the key; what to write instead is reported.
+    fn report_gone(&self, written: &str, span: Span, report: &mut Report<'_>) -> bool {
+        let Some((_, help)) = self.schema.gone.iter().find(|(key, _)| **key == *written) else {
+            return false;
+        };
+        report.push(
+            Diagnostic::new(Code::UnknownKey, span, format!("there is no key \"{written}\" here any more"))
+                .label("this key is gone")
+                .help(help.to_string())
+                .remedy([Remedy::remove(span, Applicability::Proposed)]),
+        );
+        true
+    }
+
+    /// True if the table has `key`, under whatever name.
+    pub fn has(&self, key: &str) -> bool {
+        self.table.contains_key(key) || self.aliases.iter().any(|(right, _)| **right == *key)
+    }
+
+    /// Where the key stands, under whatever name.
+    pub fn key_span(&self, key: &str, report: &Report<'_>) -> Option<Span> {
+        let written = self.written(key);
+        let (key, _) = self.table.iter().find(|(other, _)| &**other.get_ref() == written)?;
+        Some(report.span(key.span()))
+    }
+
+    /// The name under which the table has `key`, if it has it.
+    fn written<'k>(&'k self, key: &'k str) -> &'k str {
+        let alias = self.aliases.iter().find(|(right, _)| **right == *key);
+        alias.map_or(key, |(_, written)| written)
+    }
+
+    /// What stands behind `key`.
+    pub fn item<'k: 'a>(&self, key: &'k str, report: &Report<'_>) -> Option<Item<'a>> {
+        let table: &'a DeTable<'a> = self.table;
+        Some(Item::new(key, table.get(self.written(key))?, report))
+    }
+
+    /// Notes that a field is missing.
+    pub fn miss(&mut self, field: &Field, report: &Report<'_>) {
+        let (key, what) = (&field.key, lower_first(&field.help));
+        let written = report.text.get(self.place.span.range()).unwrap_or_default();
+        // Tables within a table have its name before theirs.
+        let header = match written.trim_start_matches('[').split_once(']') {
+            Some((name, _)) if written.starts_with('[') && !self.place.is_root => format!("{name}.{key}"),
+            _ => key.to_string(),
+        };
+        let is_inline = written.starts_with('{') && !self.place.is_root;
+        let (expected, help) = match (&field.kind, &field.list) {
+            _ if is_inline => (field.expected(), format!("add {key} = {}", field.example())),
+            (Kind::Table(_) | Kind::Variants(_), Some(_)) => {
+                (format!("tables [[{header}]]"), format!("add one [[{header}]] for each: {what}"))
+            }
+            (Kind::Table(_) | Kind::Variants(_) | Kind::Picture, None) => {
+                let line = format!("{key} = {}", field.kind.example());
+                (
+                    format!("a table [{header}]"),
+                    format!("add a table [{header}], or on one line {line}: {what}"),
+                )
+            }
+            (Kind::Scalar(Scalar::Integer), None) if **key == *"id" => {
+                (field.expected(), "add a line id = ... with a number that no other has".to_owned())
+            }
+            _ => (field.expected(), format!("add the line: {key} = {}", field.example())),
+        };
+        let remedy = self.insertion(field);
+        self.missing.push(Missing { key: key.clone(), expected, help, remedy });
+    }
+
+    /// The field put in where it belongs, with a value to begin with.
+    pub fn insertion(&self, field: &Field) -> Remedy {
+        let example = match (&field.kind, &field.list) {
+            // Their own fields are put in next.
+            (Kind::Table(_) | Kind::Variants(_), Some(_)) => "[{}]".to_owned(),
+            (Kind::Table(_) | Kind::Variants(_), None) => "{}".to_owned(),
+            _ => field.example(),
+        };
+        let before = self.schema.fields.iter().map(|field| &field.key).take_while(|key| **key != field.key);
+        let after = before.map(ToString::to_string).collect();
+        Remedy::Insert { key: field.key.to_string(), example, after, root: self.place.is_root }
+    }
+
+    /// Reads the warnings that the table allows, in all of it. One whose name can't be read may be any.
+    pub fn read_allowances(&self, report: &mut Report<'_>) {
+        let scope = self.place.scope;
+        let Some(item) = self.item("allow", report) else { return };
+        let elements = item.elements(report, |item, report| {
+            let lint = lint_named(item, report);
+            Some(Suppression { lint, at: item.span, scope })
+        });
+        let any = Suppression { lint: None, at: item.span, scope };
+        report.allow(elements.filter(|elements| !elements.is_empty()).unwrap_or(vec![any]));
+    }
+
+    /// Reports the keys that were asked for in vain.
+    pub fn finish(self, report: &mut Report<'_>) {
+        if self.place.is_surplus {
+            return;
+        }
+        for Missing { key, expected, help, remedy } in self.missing {
+            report.push(
+                Diagnostic::new(Code::MissingKey, self.place.span, format!("the key \"{key}\" is missing"))
+                    .label(format!("\"{key}\" is missing here"))
+                    .expected(expected)
+                    .help(help)
+                    .remedy([remedy]),
+            );
+        }
+    }
+}
+
+fn lower_first(text: &str) -> String {
+    let mut chars = text.chars();
+    chars.next().map_or_else(String::new, |first| first.to_lowercase().chain(chars).collect())
+}
+
+/// That something has another name now.
+pub(super) fn renamed_to(old: &str, new: &str, span: Span) -> Diagnostic {
+    Diagnostic::new(Lint::Renamed, span, format!("\"{old}\" is called \"{new}\" now"))
+        .label("the old name")
+        .help(format!("write \"{new}\"; the old name still works"))
+        .remedy([Remedy::rename(old, new, Applicability::Certain)])
+}
+
+/// From a table's header to the end of its last value.
+pub(super) fn extent(span: Span, table: &DeTable<'_>, report: &Report<'_>) -> Span {
+    table.iter().fold(span, |whole, (key, value)| {
+        let value_span = report.span(value.span());
+        let inner = match value.get_ref() {
+            DeValue::Table(table) => extent(value_span, table, report),
+            DeValue::Array(array) => array.iter().fold(value_span, |whole, element| {
+                let span = report.span(element.span());
+                let inner = match element.get_ref() {
+                    DeValue::Table(table) => extent(span, table, report),
+                    _ => span,
+                };
+                whole.join(inner)
+            }),
+            _ => value_span,
+        };
+        whole.join(report.span(key.span())).join(inner)
+    })
+}

@@ -1,0 +1,337 @@
+//! All declared types of a project: sections, collections, singles, and the pages made of sections.
+
+use std::{
+    collections::BTreeMap,
+    hash::{Hash, Hasher},
+    sync::Arc,
+};
+
+use toml::de::DeValue;
+
+use super::{Bounds, Choice, Field, Kind, MARKDOWN, Name, Scalar, Schema, Table, Variants};
+use crate::{
+    decode::{Item, Report},
+    diagnostic::{FileId, Span},
+};
+
+/// Every type of a project.
+#[derive(Clone, Debug)]
+pub struct Types {
+    /// The parts that pages are made of, by name.
+    pub sections: BTreeMap<Name, Section>,
+    /// What has entries, by name.
+    pub collections: BTreeMap<Name, CollectionType>,
+    /// The files that a site has at most once, by name.
+    pub singles: BTreeMap<Name, Arc<Schema>>,
+    /// The tables that types use by name.
+    pub tables: BTreeMap<Name, Arc<Schema>>,
+    /// A page.
+    pub page: Arc<Schema>,
+    /// The examples of sections, by the names of their types.
+    pub examples: BTreeMap<Name, Example>,
+}
+
+/// The example of a section, as an editor would write it.
+#[derive(Clone, Debug)]
+pub struct Example {
+    /// The file.
+    pub file: FileId,
+    /// Its table, with one section.
+    pub table: Arc<Table>,
+}
+
+/// A type of section.
+#[derive(Clone, Debug)]
+pub struct Section {
+    /// Its fields.
+    pub schema: Arc<Schema>,
+    /// The collection whose entries spread over several pages where the section stands, if it does that.
+    pub pages: Option<Name>,
+    /// Older names of the type, which still decode.
+    pub was: Vec<Name>,
+}
+
+/// A type of entries.
+#[derive(Clone, Debug)]
+pub struct CollectionType {
+    /// How it is referred to.
+    pub collection: Arc<Collection>,
+    /// The fields of an entry.
+    pub schema: Arc<Schema>,
+    /// The fields by which entries are ordered, each with whether the greatest comes first; by id after that.
+    pub sort: Vec<(Name, bool)>,
+    /// The address of the page of each entry, with `{id}` in it, if they have pages.
+    pub page: Option<Arc<str>>,
+    /// The feed of its entries, if there is one.
+    pub feed: Option<DataFile>,
+    /// The calendar of its entries, if there is one.
+    pub calendar: Option<DataFile>,
+}
+
+/// A file for programs that is made of entries.
+#[derive(Clone, Debug)]
+pub struct DataFile {
+    /// Its address.
+    pub path: Arc<str>,
+    /// The fields by what programs call them.
+    pub map: Vec<(Name, Name)>,
+}
+
+impl DataFile {
+    /// The field that programs call so.
+    pub fn field(&self, role: &str) -> Option<&str> {
+        self.map.iter().find(|(name, _)| **name == *role).map(|(_, field)| &**field)
+    }
+}
+
+impl CollectionType {
+    /// The address of the page of an entry, if entries have pages.
+    pub fn path(&self, id: &str) -> Option<String> {
+        self.page.as_ref().map(|path| path.replace(ID, id))
+    }
+
+    /// The address below which the pages of entries are, if they have pages.
+    pub fn root(&self) -> Option<&str> {
+        self.page.as_deref()?.strip_suffix('/')?.strip_suffix(ID)
+    }
+}
+
+/// Stands in an address for the id of an entry.
+pub(super) const ID: &str = "{id}";
+
+/// Entries of one type, as references to them see it.
+#[derive(Debug)]
+pub struct Collection {
+    /// The name: "classes".
+    pub name: Name,
+    /// What one entry is called, and several: "class", "classes".
+    pub nouns: [Arc<str>; 2],
+    /// The id of an entry, as an example.
+    pub example: Arc<str>,
+    /// Where the entries are if they have no file of their own.
+    pub listed: Option<ListedIn>,
+}
+
+/// A list of tables in a file that a site has once.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ListedIn {
+    /// The name of the file's type.
+    pub single: Name,
+    /// The key of the list.
+    pub key: Name,
+    /// True if ids are numbers.
+    pub numbered: bool,
+}
+
+impl PartialEq for Collection {
+    fn eq(&self, other: &Self) -> bool {
+        self.name == other.name
+    }
+}
+
+impl Eq for Collection {}
+
+impl Hash for Collection {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.name.hash(state);
+    }
+}
+
+impl Collection {
+    /// The folder of its files, relative to the root and with a slash at its end.
+    pub fn folder(&self) -> String {
+        format!("content/{}/", self.name)
+    }
+
+    /// True if ids are numbers.
+    pub fn is_numbered(&self) -> bool {
+        self.listed.as_ref().is_some_and(|listed| listed.numbered)
+    }
+
+    /// An id as TOML writes it.
+    pub fn quoted(&self, id: &str) -> String {
+        if self.is_numbered() { id.to_owned() } else { format!("\"{id}\"") }
+    }
+
+    /// A reference as TOML writes it.
+    pub fn example(&self) -> String {
+        self.quoted(&self.example)
+    }
+
+    /// What belongs where an entry is referred to, with an example.
+    pub fn expected(&self) -> String {
+        let (noun, example) = (&self.nouns[0], self.example());
+        match &self.listed {
+            None => format!(
+                "the id of {}, which is the name of its file without .toml, such as {example}",
+                with_article(noun)
+            ),
+            Some(ListedIn { numbered: true, .. }) => {
+                format!("the number of {}, such as {example}", with_article(noun))
+            }
+            Some(_) => format!("the id of {}, such as {example}", with_article(noun)),
+        }
+    }
+
+    /// Where its ids are defined.
+    pub fn defined_in(&self) -> String {
+        match &self.listed {
+            None => format!("content/{}, a file each", self.name),
+            Some(ListedIn { single, key, .. }) => {
+                format!("content/{single}.toml, {} each", with_article(&format!("[[{key}]]")))
+            }
+        }
+    }
+
+    /// The id that somebody wrote, or `None` after reporting that it is none.
+    pub(super) fn decode_id(&self, item: &Item<'_>, report: &mut Report<'_>) -> Option<Arc<str>> {
+        match item.value {
+            DeValue::Integer(_) if self.is_numbered() => {
+                Some(item.as_whole(&self.expected(), report)?.to_string().into())
+            }
+            _ if self.is_numbered() => {
+                item.wrong_type(&self.expected(), report);
+                None
+            }
+            _ => Some(item.as_filled_text(&self.expected(), report)?.into()),
+        }
+    }
+}
+
+/// The noun behind its article.
+pub(crate) fn with_article(noun: &str) -> String {
+    let vowel = noun.trim_start_matches('[').starts_with(['a', 'e', 'i', 'o', 'u']);
+    format!("{} {noun}", if vowel { "an" } else { "a" })
+}
+
+impl Types {
+    /// The type of a section by its name.
+    pub fn section(&self, name: &str) -> Option<&Section> {
+        self.sections.get(name)
+    }
+
+    /// The same types, but keys of entries and singles that they don't have are no mistakes.
+    #[must_use]
+    pub fn partial(&self) -> Self {
+        fn partial(schema: &Schema) -> Arc<Schema> {
+            let mut schema = Schema { is_partial: true, ..schema.clone() };
+            for field in &mut schema.fields {
+                if let Kind::Table(inner) = &field.kind {
+                    field.kind = Kind::Table(partial(inner));
+                }
+            }
+            Arc::new(schema)
+        }
+        let mut types = self.clone();
+        types.collections.values_mut().for_each(|found| found.schema = partial(&found.schema));
+        types.singles.values_mut().for_each(|schema| *schema = partial(schema));
+        types
+    }
+
+    /// The type of the file at `path`, with its id where it is an entry.
+    pub fn of_file<'p>(&self, path: &'p str) -> Option<(FileType<'_>, &'p str)> {
+        let within = path.strip_prefix("content/")?;
+        let page = within.strip_prefix("pages/").and_then(|page| page.strip_suffix(MARKDOWN));
+        // What stands in a README is for those who work on the content.
+        if let Some(page) = page.filter(|page| page.rsplit('/').next() != Some("README")) {
+            return Some((FileType::Page(&self.page), page));
+        }
+        let within = within.strip_suffix(".toml")?;
+        if let Some((name, single)) = self.singles.get_key_value(within) {
+            return Some((FileType::Single(name, single), ""));
+        }
+        if let Some(page) = within.strip_prefix("pages/") {
+            return Some((FileType::Page(&self.page), page));
+        }
+        let (folder, id) = within.split_once('/')?;
+        let found = self.collections.get(folder).filter(|found| found.collection.listed.is_none())?;
+        Some((FileType::Entry(found), id))
+    }
+}
+
+/// What a file of content holds.
+#[derive(Clone, Copy, Debug)]
+pub enum FileType<'t> {
+    /// What a site has at most once.
+    Single(&'t Name, &'t Arc<Schema>),
+    /// An entry of a collection.
+    Entry(&'t CollectionType),
+    /// A page.
+    Page(&'t Arc<Schema>),
+}
+
+impl FileType<'_> {
+    /// The type of the file's table.
+    pub fn schema(&self) -> &Arc<Schema> {
+        match self {
+            Self::Single(_, schema) | Self::Page(schema) => schema,
+            Self::Entry(entries) => &entries.schema,
+        }
+    }
+}
+
+/// True for the fields that every section has besides its own.
+pub(super) fn is_of_every_section(field: &Field) -> bool {
+    section_fields().iter().any(|own| own.key == field.key && own.help == field.help)
+}
+
+/// The fields that every section has besides its own.
+pub(super) fn section_fields() -> [Field; 2] {
+    [
+        Field::new(
+            "id",
+            Kind::Scalar(Scalar::Slug),
+            "The anchor of the section; without it, the name of its type",
+        )
+        .optional(),
+        Field::new("hidden", Kind::Scalar(Scalar::Bool), "true to leave the section out").optional(),
+    ]
+}
+
+/// The key of the ids that an entry had once.
+pub const WAS: &str = "was";
+
+/// The field that every entry has besides its own.
+pub(super) fn entry_fields() -> [Field; 1] {
+    let help = "Ids that it had once, which references and addresses still find";
+    [Field::new(WAS, Kind::Scalar(Scalar::Slug), help).list().optional()]
+}
+
+/// A page made of these sections.
+pub(super) fn page_schema(sections: &BTreeMap<Name, Section>) -> Arc<Schema> {
+    let text = |key, help| Field::new(key, Kind::Scalar(Scalar::Text), help);
+    let choice = |word: &Name, section: &Section| Choice { word: word.clone(), was: section.was.clone() };
+    let of = sections.iter().map(|(name, section)| (choice(name, section), section.schema.clone())).collect();
+    let variants = Variants { noun: "a section".into(), by: "type".into(), of };
+    let mut section = Field::new("section", Kind::Variants(Arc::new(variants)), "A section of the page");
+    section.list = Some(Bounds::between(1.0, 40.0));
+    let each = Kind::Choice([super::language::word("day")].into());
+    Arc::new(Schema {
+        name: "page".into(),
+        help: "A page, section by section".into(),
+        fields: vec![
+            text("title", "The title in the browser's tab and in search results"),
+            text("description", "What search engines show below the title"),
+            text("path", "The address, such as \"/about/\"; without it the file's name").optional(),
+            Field::new(
+                "each",
+                each,
+                "\"day\" makes a page for each day of the week; path then has {day} in it",
+            )
+            .optional(),
+            Field::new("listed", Kind::Scalar(Scalar::Bool), "false keeps the page out of search results")
+                .optional(),
+            section,
+        ],
+        rules: Vec::new(),
+        gone: Vec::new(),
+        is_partial: false,
+        span: Span::NOWHERE,
+    })
+}
+
+/// The type of a file with an example: the sections of a page, and nothing else.
+pub(super) fn example_schema(page: &Schema) -> Arc<Schema> {
+    let fields = page.fields.iter().filter(|field| &*field.key == "section").cloned().collect();
+    Arc::new(Schema { name: "example".into(), fields, ..page.clone() })
+}

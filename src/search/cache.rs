@@ -1,0 +1,113 @@
+//! The words of posts that were read before: a post is read again when it says something else.
+//!
+//! What is remembered is what was found when all posts were read. Posts that are new or changed since are read each time,
+//! until they are so many that it's time to read all again.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use foldhash::HashMap;
+use serde::{Deserialize, Serialize};
+
+use super::{
+    posts,
+    reader::Reader,
+    shares,
+    vocabulary::{PostNumber, Vocabulary},
+};
+use crate::{
+    cache::{self, DiskCache},
+    site::Post,
+    source::Sources,
+};
+
+/// The name under which words are kept.
+const KIND: &str = "words";
+
+/// All posts are read again when it's more than one of so many.
+const MANY: usize = 4;
+
+/// Another one for each post that says something else.
+type Key = [u8; 32];
+
+/// What a project's posts said when all of them were read.
+#[derive(Debug)]
+pub struct WordCache {
+    store: DiskCache,
+    last: Mutex<Option<Arc<Read>>>,
+}
+
+#[derive(Debug, Serialize, Deserialize)]
+struct Read {
+    /// The posts, in the order of their numbers then.
+    posts: Vec<Key>,
+    words: Vocabulary,
+}
+
+impl WordCache {
+    /// A cache that lasts as long as `store` does.
+    pub fn new(store: DiskCache) -> Self {
+        Self { store, last: Mutex::default() }
+    }
+
+    /// What `make` makes of the words of these posts, which come in the order of their numbers.
+    pub(super) fn with_words<R>(
+        &self,
+        posts: &[&Post],
+        sources: &Sources,
+        make: impl FnOnce(&Vocabulary) -> R,
+    ) -> R {
+        let keys = shares::each(posts, |post| key(post, sources));
+        let numbered: Vec<(PostNumber, &Post)> = (0..).zip(posts.iter().copied()).collect();
+        if let Some(known) = self.recall() {
+            let (numbers, unread) = known.compare(&keys);
+            if unread.len() <= posts.len() / MANY {
+                let unread: Vec<_> = unread.iter().filter_map(|at| numbered.get(*at)).copied().collect();
+                return make(&known.words.renumbered(&numbers).and(Reader::read(&unread)));
+            }
+        }
+        let words = shares::of(&numbered, Reader::read);
+        let words = words.into_iter().reduce(Vocabulary::and).unwrap_or_default();
+        make(&self.keep(Read { posts: keys, words }).words)
+    }
+
+    fn recall(&self) -> Option<Arc<Read>> {
+        let mut last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
+        if last.is_none() {
+            *last = self.store.load_packed(KIND, cache::program()?).map(Arc::new);
+        }
+        last.clone()
+    }
+
+    fn keep(&self, read: Read) -> Arc<Read> {
+        if let Some(program) = cache::program() {
+            self.store.save_packed(KIND, program, &read);
+        }
+        let read = Arc::new(read);
+        *self.last.lock().unwrap_or_else(PoisonError::into_inner) = Some(read.clone());
+        read
+    }
+}
+
+impl Read {
+    /// The numbers that its posts have among those of the keys `now`, and the places of those that it doesn't have.
+    fn compare(&self, now: &[Key]) -> (Vec<Option<PostNumber>>, Vec<usize>) {
+        let places: HashMap<&Key, usize> = self.posts.iter().zip(0..).collect();
+        let mut numbers = vec![None; self.posts.len()];
+        let mut unread = Vec::new();
+        for (at, key) in now.iter().enumerate() {
+            match places.get(key).and_then(|place| numbers.get_mut(*place)) {
+                Some(number @ None) => *number = PostNumber::try_from(at).ok(),
+                // Of two that say the same, one is read.
+                _ => unread.push(at),
+            }
+        }
+        (numbers, unread)
+    }
+}
+
+/// Of all that [`Reader`] reads: the post's file, and the names of its terms.
+fn key(post: &Post, sources: &Sources) -> Key {
+    let text = sources.get(post.file).map(|text| text.hash().0);
+    let terms = posts::terms(post).into_iter().map(|term| term.as_str().as_bytes());
+    *cache::key(text.iter().map(|hash| hash.as_slice()).chain(terms)).as_bytes()
+}

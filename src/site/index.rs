@@ -1,0 +1,225 @@
+//! All ids of the site by collection, and the check that whatever is referred to is among them.
+
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::Arc,
+};
+
+use crate::{
+    content::{Content, Entry},
+    decode::{Reference, value::ImageFile},
+    diagnostic::{Code, Diagnostic, Diagnostics, Remedy, Span, did_you_mean, near, nearest},
+    schema::{Collection, EntryRef, Ids, Name},
+    source::Sources,
+};
+
+/// The ids of every collection, with where they are defined.
+#[derive(Debug, Default)]
+pub struct EntryIndex {
+    ids: BTreeMap<Name, BTreeMap<Arc<str>, Span>>,
+    /// Collections of which some id could not be read.
+    incomplete: BTreeSet<Name>,
+    /// Ids of entries in misplaced files.
+    misplaced: BTreeSet<String>,
+}
+
+impl EntryIndex {
+    /// The ids of `content`; one that's given twice is reported.
+    pub fn of(content: &Content, diagnostics: &mut Diagnostics) -> Self {
+        let mut index = Self { misplaced: content.misplaced.clone(), ..Self::default() };
+        for (name, entries) in &content.collections {
+            let Some(found) = content.types.collections.get(name) else { continue };
+            match &found.collection.listed {
+                None => {
+                    let ids = entries.iter().map(|entry| (entry.id.clone(), entry.span)).collect();
+                    index.ids.insert(name.clone(), ids);
+                }
+                Some(_) => index.add_rows(&found.collection, entries, content, diagnostics),
+            }
+        }
+        index
+    }
+
+    /// Adds the ids that the rows of one file define.
+    fn add_rows(
+        &mut self,
+        collection: &Collection,
+        entries: &[Entry],
+        content: &Content,
+        diagnostics: &mut Diagnostics,
+    ) {
+        let known = self.ids.entry(collection.name.clone()).or_default();
+        let mut readable = 0;
+        for Entry { id, span, .. } in entries {
+            if !span.is_somewhere() {
+                // Whoever refers to it as it was meant is right.
+                self.incomplete.insert(collection.name.clone());
+                self.misplaced.insert(id.to_string());
+                continue;
+            }
+            readable += 1;
+            if let Some(first) = known.get(id) {
+                let free = collection.quoted(&free(known, id));
+                let message =
+                    format!("the {} {} is defined twice", collection.nouns[0], collection.quoted(id));
+                diagnostics.push(
+                    Diagnostic::new(Code::DuplicateId, *span, message)
+                        .label("the second time")
+                        .related(*first, "it is first defined here")
+                        .help("give one of the two another id, or remove it")
+                        .remedy([Remedy::placeholder(free)]),
+                );
+            } else {
+                known.insert(id.clone(), *span);
+            }
+        }
+        let is_whole = entries.first().is_some_and(|entry| content.knows(entry.file));
+        // Without the file, nothing is hidden in it.
+        let is_there = collection.listed.as_ref().is_some_and(|listed| content.has_single(&listed.single));
+        if is_there && (!is_whole || readable == 0) {
+            self.incomplete.insert(collection.name.clone());
+        }
+    }
+
+    /// The ids of a collection, in order.
+    pub fn ids_of(&self, collection: &str) -> impl Iterator<Item = &str> {
+        self.ids.get(collection).into_iter().flat_map(|ids| ids.keys().map(|id| &**id))
+    }
+
+    /// The ids and pictures that editors complete from.
+    pub fn for_schemas(&self, sources: &Sources) -> Ids {
+        let entries =
+            self.ids.keys().map(|name| (name.clone(), self.ids_of(name).map(str::to_owned).collect()));
+        let names = sources.binaries_below(ImageFile::FOLDER);
+        let names = names.filter_map(|path| path.strip_prefix(ImageFile::FOLDER));
+        let images = names.filter(|name| is_picture(name)).map(str::to_owned).collect();
+        Ids { entries: entries.collect(), images }
+    }
+
+    /// Reports every reference to an entry that doesn't exist.
+    pub(super) fn check_references(&self, content: &Content, diagnostics: &mut Diagnostics) {
+        for (reference, places) in content.references() {
+            if let Reference::Entry { collection, id } = reference
+                && let Some(found) = content.types.collections.get(&**collection)
+                && !self.may_have(&found.collection, id)
+                && content.renamed.now(collection, id).is_none()
+            {
+                let collection = &found.collection;
+                diagnostics.extend(self.unknown_references(content, collection, id, places));
+            }
+        }
+    }
+
+    /// One report for all places that refer to an entry that doesn't exist.
+    fn unknown_references(
+        &self,
+        content: &Content,
+        collection: &Collection,
+        id: &str,
+        places: &[Span],
+    ) -> Option<Diagnostic> {
+        let mut places = places.to_vec();
+        places.sort();
+        let (first, others) = places.split_first()?;
+        let mut diagnostic = self.unknown_reference(collection, id, *first);
+        if !others.is_empty() {
+            diagnostic.message.push_str(&format!(", to which {} places refer", places.len()));
+        }
+        if let Some(new) = self.unreferred(content, collection)
+            && self.nearest(collection, id).is_none()
+            && !collection.is_numbered()
+        {
+            let help = diagnostic.help.take().unwrap_or_default();
+            diagnostic.help = Some(format!(
+                "if it was renamed to {}, to which nothing refers, write that; {help}",
+                collection.quoted(new)
+            ));
+        }
+        Some(others.iter().fold(diagnostic, |diagnostic, other| diagnostic.related(*other, "and here")))
+    }
+
+    /// The one entry of a collection to which nothing refers. `None` if there are several.
+    fn unreferred(&self, content: &Content, collection: &Collection) -> Option<&str> {
+        let referred: BTreeSet<&str> = content
+            .references()
+            .filter_map(|(reference, _)| match reference {
+                Reference::Entry { collection: of, id } if **of == *collection.name => Some(&**id),
+                _ => None,
+            })
+            .collect();
+        let mut others = self.ids_of(&collection.name).filter(|id| !referred.contains(id));
+        let one = others.next()?;
+        others.next().is_none().then_some(one)
+    }
+
+    /// True if there is such an entry, or may be one for all that could be read.
+    fn may_have(&self, collection: &Collection, id: &str) -> bool {
+        self.has(collection, id)
+            || self.misplaced.contains(id)
+            || self.incomplete.contains(&collection.name) && self.nearest(collection, id).is_none()
+    }
+
+    fn has(&self, collection: &Collection, id: &str) -> bool {
+        self.ids.get(&collection.name).is_some_and(|ids| ids.contains_key(id))
+    }
+
+    /// The entry that was probably meant by an id that none has.
+    fn nearest(&self, collection: &Collection, id: &str) -> Option<&str> {
+        let ids = self.ids.get(&collection.name).filter(|_| !collection.is_numbered())?;
+        nearest(id, ids.keys().map(|id| &**id))
+    }
+
+    /// The id that was meant by a reference: itself if there is such an entry, or else the nearest.
+    pub(super) fn meant<'s>(&'s self, reference: &'s EntryRef) -> Option<&'s str> {
+        let EntryRef { collection, id } = reference;
+        if self.has(collection, id) { Some(id) } else { self.nearest(collection, id) }
+    }
+
+    /// The entry that was probably meant, or else any.
+    fn remedy(&self, collection: &Collection, id: &str) -> Option<Remedy> {
+        let ids = self.ids.get(&collection.name)?;
+        let near = near(id, ids.keys().map(|id| &**id)).filter(|_| !collection.is_numbered());
+        Remedy::nearest(id, near).or_else(|| {
+            let first = ids.keys().find(|id| !id.is_empty())?;
+            Some(Remedy::placeholder(collection.quoted(first)))
+        })
+    }
+
+    fn unknown_reference(&self, collection: &Collection, id: &str, span: Span) -> Diagnostic {
+        let noun = &collection.nouns[0];
+        let nearest = self.nearest(collection, id);
+        let defined = format!("the ids are defined in {}", collection.defined_in());
+        let help = match nearest {
+            Some(near) => format!("{} ({defined})", did_you_mean(id, near)),
+            None => defined,
+        };
+        let message = format!("there is no {noun} {}", collection.quoted(id));
+        let diagnostic = Diagnostic::new(Code::UnknownReference, span, message)
+            .label(format!("no {noun} has this id"))
+            .expected(collection.expected())
+            .help(help)
+            .remedy(self.remedy(collection, id));
+        match nearest.and_then(|id| self.ids.get(&collection.name)?.get(id)) {
+            Some(place) => diagnostic.related(*place, "this is the nearest one"),
+            None => diagnostic,
+        }
+    }
+}
+
+/// An id that nothing has: another number, or the same id with a number.
+fn free(known: &BTreeMap<Arc<str>, Span>, id: &str) -> String {
+    let numbers = known.keys().filter_map(|id| id.parse::<u32>().ok());
+    match (id.parse::<u32>(), numbers.max()) {
+        (Ok(_), Some(most)) => most.saturating_add(1).to_string(),
+        _ => {
+            let other =
+                (2..).map(|number| format!("{id}-{number}")).find(|id| !known.contains_key(id.as_str()));
+            other.unwrap_or_else(|| id.to_owned())
+        }
+    }
+}
+
+fn is_picture(name: &str) -> bool {
+    let extension = name.rsplit_once('.').map_or("", |(_, extension)| extension).to_ascii_lowercase();
+    ["jpg", "jpeg", "png", "webp", "avif", "gif"].contains(&extension.as_str())
+}

@@ -1,0 +1,78 @@
+//! Cards of classes that say something else than the schedule.
+
+use crate::{
+    content::{Class, Content, Row},
+    decode::value::{TimeRange, Weekday},
+    diagnostic::{Applicability, Diagnostic, Lint, Remedy},
+    site::EntryIndex,
+};
+
+/// A class on a day.
+type Lesson<'c> = (Weekday, &'c Row);
+
+pub(super) fn check(content: &Content, index: &EntryIndex, found: &mut Vec<Diagnostic>) {
+    if !content.schedule.file.is_some_and(|file| content.knows(file)) {
+        return;
+    }
+    for (id, class) in &content.classes {
+        let days = content.schedule.value.days();
+        let lessons = days.flat_map(|(day, rows)| rows.iter().map(move |row| (day, row)));
+        let lessons: Vec<Lesson<'_>> =
+            lessons.filter(|(_, row)| index.meant(&row.class.value) == Some(&**id)).collect();
+        if lessons.iter().all(|(_, row)| row.time().span.is_somewhere()) {
+            found.extend(check_card(id, &class.value, &lessons));
+        }
+    }
+}
+
+/// What the card of a class says that its `lessons` don't.
+fn check_card(id: &str, class: &Class, lessons: &[Lesson<'_>]) -> Option<Diagnostic> {
+    let Some(slot) = &class.slot else { return check_trainer(id, class, lessons.first()?) };
+    let (day, time) = slot.time()?;
+    match lessons.iter().find(|(other, row)| *other == day && row.time().value == time) {
+        Some(lesson) => check_trainer(id, class, lesson),
+        // A class that is on no day at all has a warning of its own.
+        None if lessons.is_empty() => None,
+        None => {
+            let shown = |(day, time): (Weekday, TimeRange)| format!("{} {}", day.title(), time.display());
+            let message = format!(
+                "the card of \"{id}\" says {}, when the schedule has something else or nothing",
+                shown((day, time))
+            );
+            let real: Vec<String> =
+                lessons.iter().map(|(day, row)| shown((*day, row.time().value))).collect();
+            let mut warning = Diagnostic::new(Lint::SlotNotScheduled, slot.span, message)
+                .label("not in the schedule")
+                .help(format!(
+                    "remove [slot], so that the card shows the first time of the week; the schedule has {}",
+                    real.join(", ")
+                ))
+                .remedy([Remedy::remove(slot.span, Applicability::Proposed)]);
+            for (_, row) in lessons {
+                warning = warning.related(row.time().span, "the class is here");
+            }
+            Some(warning)
+        }
+    }
+}
+
+/// Whoever teaches it at the time that the card shows isn't who the card names.
+fn check_trainer(id: &str, class: &Class, (day, row): &Lesson<'_>) -> Option<Diagnostic> {
+    let (named, teaches) = (&class.trainer, &row.trainer);
+    if named.value.id == teaches.value.id || !named.span.is_somewhere() || !teaches.span.is_somewhere() {
+        return None;
+    }
+    let message = format!(
+        "the card of \"{id}\" names \"{}\", and in the schedule \"{}\" teaches it on {} at {}",
+        named.value.id,
+        teaches.value.id,
+        day.title(),
+        row.time().value.display()
+    );
+    Some(
+        Diagnostic::new(Lint::TrainerNotScheduled, named.span, message)
+            .label("another trainer than in the schedule")
+            .related(teaches.span, "the schedule says so here")
+            .help("name the same trainer in both, or show another of its times on the card with [slot]"),
+    )
+}

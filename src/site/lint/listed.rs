@@ -1,0 +1,69 @@
+//! Entries that the sections which show them leave out.
+
+use std::collections::BTreeSet;
+
+use crate::{
+    content::Content,
+    diagnostic::{Diagnostic, Lint},
+    schema::{Data, EntryRef},
+    site::{EntryIndex, PageFile, Site},
+};
+
+/// A collection, the sections that show it, and their list of what they show.
+struct Shown {
+    collection: &'static str,
+    section: &'static str,
+    key: &'static str,
+    lint: Lint,
+}
+
+const SHOWN: [Shown; 3] = [
+    Shown { collection: "classes", section: "classes", key: "classes", lint: Lint::ClassNotListed },
+    Shown { collection: "plans", section: "prices", key: "plans", lint: Lint::PlanNotListed },
+    Shown { collection: "trainers", section: "people", key: "trainers", lint: Lint::TrainerNotListed },
+];
+
+pub(super) fn check(content: &Content, index: &EntryIndex, site: &Site, found: &mut Vec<Diagnostic>) {
+    for shown in &SHOWN {
+        let Some((page, references)) = lists(shown, site) else { continue };
+        let listed: BTreeSet<&str> =
+            references.iter().filter_map(|reference| index.meant(reference)).collect();
+        let noun = content.types.collections.get(shown.collection).map(|found| &*found.collection.nouns[0]);
+        for entry in content.entries(shown.collection).iter().filter(|entry| !listed.contains(&*entry.id)) {
+            let title = entry.table.get("title").or_else(|| entry.table.get("name"));
+            let message = format!(
+                "the {} \"{}\" is on no page that lists {}",
+                noun.unwrap_or("entry"),
+                entry.id,
+                shown.collection
+            );
+            found.push(
+                Diagnostic::new(shown.lint, title.map_or(entry.span, |title| title.span), message)
+                    .help(format!("add it to the list {} in content/pages/{}.toml", shown.key, page.name)),
+            );
+        }
+    }
+}
+
+/// What the sections of one type list, and the first of their pages. `None` without such a section, if one of them
+/// shows all, or if what one lists can't be read, as it may mean any.
+fn lists<'s>(shown: &Shown, site: &'s Site) -> Option<(&'s PageFile, Vec<EntryRef>)> {
+    let sections =
+        site.pages.iter().flat_map(|page| page.sections.iter().map(move |section| (page, section)));
+    let sections: Vec<_> = sections.filter(|(_, section)| &*section.kind == shown.section).collect();
+    let (page, _) = sections.first()?;
+    let mut references = Vec::new();
+    for (_, section) in &sections {
+        let list = section.table.list(shown.key);
+        if list.is_empty() {
+            return None;
+        }
+        for element in list {
+            match &element.value {
+                Data::Ref(reference) if element.span.is_somewhere() => references.push(reference.clone()),
+                _ => return None,
+            }
+        }
+    }
+    Some((page, references))
+}

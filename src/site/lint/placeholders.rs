@@ -1,0 +1,16 @@
+//! Values that only stand in until somebody writes the right one.
+
+use crate::{
+    content::Content,
+    decode::Reference,
+    diagnostic::{Diagnostic, Lint},
+};
+
+pub(super) fn check(content: &Content, found: &mut Vec<Diagnostic>) {
+    let places = content.references().filter(|(reference, _)| **reference == Reference::Placeholder);
+    found.extend(places.flat_map(|(_, places)| places).map(|place| {
+        Diagnostic::new(Lint::Placeholder, *place, "nobody has written the right value here yet")
+            .label("a placeholder")
+            .help("write what belongs here, and remove the remark # placeholder")
+    }));
+}

@@ -1,0 +1,105 @@
+//! Plain texts with signs in them that only Markdown or HTML would understand.
+
+use crate::{
+    content::Content,
+    diagnostic::{Diagnostic, Lint, Span},
+    schema::{Data, Table},
+};
+
+pub(super) fn check(content: &Content, found: &mut Vec<Diagnostic>) {
+    let entries = content.collections.values().flat_map(|entries| entries.iter().map(|entry| &entry.table));
+    let tables = entries.chain(content.singles.values()).chain(content.pages.iter().map(|page| &page.table));
+    tables.for_each(|table| check_table(table, found));
+    // The rows of a single are entries as well.
+    found.dedup_by(|a, b| a.primary.span == b.primary.span);
+}
+
+fn check_table(table: &Table, found: &mut Vec<Diagnostic>) {
+    table.iter().for_each(|(_, value)| check_value(&value.value, value.span, found));
+}
+
+fn check_value(value: &Data, span: Span, found: &mut Vec<Diagnostic>) {
+    match value {
+        Data::Text(text) => found.extend(markup(text.as_str()).map(|(sign, what)| {
+            Diagnostic::new(Lint::MarkupInText, span, format!("this plain text has {what} in it"))
+                .label(format!("visitors would see {sign} as it stands here"))
+                .help("write the words alone; only texts in Markdown, such as the body of a post, can have this")
+        })),
+        Data::Table(table) => check_table(table, found),
+        Data::List(elements) => {
+            elements.iter().for_each(|element| check_value(&element.value, element.span, found));
+        }
+        _ => {}
+    }
+}
+
+/// The first sign of markup in a text, and what it is.
+fn markup(text: &str) -> Option<(String, &'static str)> {
+    let whole = |at: usize, end: usize| text.get(at..end).unwrap_or_default().to_owned();
+    if let Some(at) = text.find("](")
+        && let Some(end) = text.get(at..).and_then(|rest| rest.find(')'))
+        && let Some(start) = text.get(..at).and_then(|before| before.rfind('['))
+    {
+        return Some((whole(start, at + end + 1), "a link in Markdown"));
+    }
+    for sign in ["**", "__"] {
+        let mut places = text.match_indices(sign).map(|(at, _)| at);
+        if let (Some(start), Some(end)) = (places.next(), places.next())
+            && end > start + sign.len()
+        {
+            return Some((whole(start, end + sign.len()), "Markdown"));
+        }
+    }
+    if text.starts_with("# ") || text.starts_with("## ") {
+        return Some(("#".to_owned(), "a heading in Markdown"));
+    }
+    let tag = text.match_indices('<').find_map(|(at, _)| {
+        let rest = text.get(at + 1..)?;
+        let name = rest.strip_prefix('/').unwrap_or(rest);
+        let length = name.find(|c: char| !c.is_ascii_alphanumeric()).unwrap_or(name.len());
+        let closes = rest.find('>')?;
+        let is_tag = length > 0 && name.starts_with(|c: char| c.is_ascii_alphabetic());
+        is_tag.then(|| whole(at, at + 1 + closes + 1))
+    });
+    if let Some(tag) = tag {
+        return Some((tag, "HTML"));
+    }
+    let entity = text.match_indices('&').find_map(|(at, _)| {
+        let name = text.get(at + 1..)?.split_once(';')?.0.trim_start_matches('#');
+        let is_name = (2..=8).contains(&name.len()) && name.chars().all(|c| c.is_ascii_alphanumeric());
+        is_name.then(|| format!("&{name};"))
+    });
+    entity.map(|entity| (entity, "HTML"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::markup;
+
+    #[test]
+    fn only_markup_is_told() {
+        for text in [
+            "**Strong** words",
+            "see [prices](/pricing/)",
+            "a <b>bold</b> move",
+            "fish &amp; chips",
+            "# Title",
+            "line<br>break",
+        ] {
+            assert!(markup(text).is_some(), "{text}");
+        }
+        for text in [
+            "5 < 6 and 7 > 3",
+            "R&B; soul",
+            "rated ***",
+            "2 * 3 * 4",
+            "[sic] (so)",
+            "#1 in town",
+            "a_b__c",
+            "<3 the gym",
+            "fees (KSH 400) & more",
+        ] {
+            assert!(markup(text).is_none(), "{text}");
+        }
+    }
+}

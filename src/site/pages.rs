@@ -1,0 +1,330 @@
+//! Pages made of sections: their addresses, and the anchors of their sections.
+
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::Arc,
+};
+
+use crate::{
+    content::{self, Content},
+    decode::value::Text,
+    diagnostic::{Code, Diagnostic, Diagnostics, FileId, Span},
+    schema::{Data, Name, Table},
+};
+
+/// A page made of sections.
+#[derive(Debug)]
+pub struct PageFile {
+    /// The file's name below `content/pages/`, without `.toml`.
+    pub name: Arc<str>,
+    /// The file.
+    pub file: FileId,
+    /// The title in the browser's tab.
+    pub title: Text,
+    /// What search engines show below it.
+    pub description: Text,
+    /// Its address, perhaps with `{day}` or `{number}` in it.
+    path: String,
+    /// Where the address is stated, or the file.
+    pub path_span: Span,
+    /// True for a page that there is for each day of the week.
+    pub is_daily: bool,
+    /// False for a page that search engines shouldn't know.
+    pub is_listed: bool,
+    /// Its sections, in order, without hidden ones.
+    pub sections: Vec<Section>,
+    /// The collection that it spreads over several pages, and how many entries a page has.
+    pub paged: Option<(Name, usize)>,
+    /// True for the example of a type, which is never published.
+    pub is_example: bool,
+}
+
+/// A section of a page.
+#[derive(Debug)]
+pub struct Section {
+    /// The name of its type.
+    pub kind: Name,
+    /// Its anchor, unique in its page.
+    pub id: Arc<str>,
+    /// What it says.
+    pub table: Arc<Table>,
+    /// True if it shows the part of a collection that belongs to this page.
+    pub is_paged: bool,
+}
+
+/// Stands in an address for the day of the week.
+const DAY: &str = "{day}";
+/// Stands in an address for the number of the page.
+const NUMBER: &str = "{number}";
+
+impl PageFile {
+    /// The page of the example of a type of section.
+    pub(super) fn of_example(
+        title: Text,
+        file: FileId,
+        section: Section,
+        paged: Option<(Name, usize)>,
+    ) -> Self {
+        Self {
+            name: title.as_str().into(),
+            file,
+            path: format!("/example-{}/", title.as_str()),
+            path_span: Span::whole(file),
+            description: title.clone(),
+            title,
+            is_daily: false,
+            is_listed: false,
+            sections: vec![section],
+            paged,
+            is_example: true,
+        }
+    }
+
+    /// The address of a page of it, on a day if there is one for each.
+    pub fn path(&self, number: usize, day: Option<&str>) -> String {
+        let path = match day {
+            Some(day) => self.path.replace(DAY, day),
+            None => self.path.clone(),
+        };
+        match (path.contains(NUMBER), number) {
+            (true, number) => path.replace(NUMBER, &number.to_string()),
+            (false, 1) => path,
+            (false, number) => format!("{path}page-{number}/"),
+        }
+    }
+
+    /// Its address as content states it, perhaps with `{day}` or `{number}` in it.
+    pub fn path_pattern(&self) -> &str {
+        &self.path
+    }
+
+    /// True if even the first page has its number in its address.
+    pub fn is_numbered(&self) -> bool {
+        self.path.contains(NUMBER)
+    }
+
+    /// The part of the site to which it belongs: the start of its address, up to the second slash.
+    pub fn part(&self) -> &str {
+        part_of(&self.path)
+    }
+
+    /// The stylesheets that it loads besides the one that all pages load, relative to `templates/`.
+    pub fn styles(&self) -> BTreeSet<String> {
+        if self.is_example {
+            return BTreeSet::new();
+        }
+        self.sections.iter().map(|section| stylesheet(&section.kind)).collect()
+    }
+
+    /// The picture of its first section, for the card of the page.
+    pub fn picture(&self) -> Option<&crate::schema::Picture> {
+        self.sections.first().and_then(|section| match section.table.get("image").map(|value| &value.value) {
+            Some(Data::Picture(picture)) => Some(picture),
+            _ => None,
+        })
+    }
+
+    /// The section that spreads over pages.
+    pub fn paged_section(&self) -> Option<&Section> {
+        self.sections.iter().find(|section| section.is_paged)
+    }
+}
+
+/// The part of the site to which an address belongs: its start, up to the second slash.
+pub fn part_of(path: &str) -> &str {
+    let end = path.get(1..).and_then(|rest| rest.find('/')).map_or(0, |at| at + 2);
+    path.get(..end).filter(|part| !part.is_empty()).unwrap_or("/")
+}
+
+/// The stylesheets of the sections that the table of a page shows.
+pub fn styles_of_sections(page: &Table) -> BTreeSet<String> {
+    shown(page).map(|section| stylesheet(&section.schema.name)).collect()
+}
+
+/// The sections that aren't hidden.
+fn shown(page: &Table) -> impl Iterator<Item = &Arc<Table>> {
+    page.tables("section").filter(|section| !section.is("hidden"))
+}
+
+fn stylesheet(kind: &str) -> String {
+    format!("sections/{kind}.css")
+}
+
+/// All pages, in the order of their names. Addresses that can't be are reported.
+pub(super) fn pages(content: &Content, diagnostics: &mut Diagnostics) -> Vec<Arc<PageFile>> {
+    content.pages.iter().map(|file| Arc::new(page(file, content, diagnostics))).collect()
+}
+
+fn page(page: &content::PageFile, content: &Content, diagnostics: &mut Diagnostics) -> PageFile {
+    let table = &page.table;
+    let text = |key: &str| {
+        table.text(key).and_then(Text::new).unwrap_or_else(|| <Text as crate::decode::Value>::fallback(None))
+    };
+    let is_daily = table.get("each").is_some();
+    let sections = sections(table, content, diagnostics);
+    let paged = sections.iter().find(|section| section.is_paged).and_then(|section| {
+        let collection = content.types.section(&section.kind)?.pages.clone()?;
+        let size = match section.table.get("size").map(|value| &value.value) {
+            Some(Data::Integer(size)) => usize::try_from(*size).ok().filter(|size| *size > 0),
+            _ => None,
+        };
+        Some((collection, size.unwrap_or(usize::MAX)))
+    });
+    let path_span = table.get("path").map_or(Span::whole(page.file), |value| value.span);
+    let path = match table.text("path") {
+        None => default_path(&page.name, is_daily),
+        Some(path) => match wrong_path(path, is_daily, paged.is_some(), path_span) {
+            None => path.to_owned(),
+            Some(wrong) => {
+                diagnostics.push(wrong);
+                instead_of(path, &page.name, is_daily, paged.is_some())
+            }
+        },
+    };
+    PageFile {
+        name: page.name.clone(),
+        file: page.file,
+        title: text("title"),
+        description: text("description"),
+        path,
+        path_span,
+        is_daily,
+        is_listed: !matches!(table.get("listed").map(|value| &value.value), Some(Data::Bool(false))),
+        sections,
+        paged,
+        is_example: false,
+    }
+}
+
+/// The address of a page that states none: `/about/` for `about.toml`, `/` for `index.toml`.
+fn default_path(name: &str, is_daily: bool) -> String {
+    let base = match name.strip_suffix("index").filter(|base| base.is_empty() || base.ends_with('/')) {
+        Some(base) => format!("/{base}"),
+        None if name == "404" => "/404.html".to_owned(),
+        None => format!("/{name}/"),
+    };
+    if is_daily { format!("{base}{DAY}/") } else { base }
+}
+
+/// An address in place of one that can't be, so that links to the page are no further mistakes.
+fn instead_of(path: &str, name: &str, is_daily: bool, is_paged: bool) -> String {
+    let placeholder = if is_daily { DAY } else { NUMBER };
+    match unknown_placeholder(path).filter(|_| is_daily || is_paged) {
+        Some(unknown) => path.replace(unknown, placeholder),
+        // Most likely the last part is where the day was meant to be.
+        None if is_daily && path.starts_with('/') => match path.trim_end_matches('/').rsplit_once('/') {
+            Some((folder, _)) => format!("{folder}/{DAY}/"),
+            None => default_path(name, is_daily),
+        },
+        None => default_path(name, is_daily),
+    }
+}
+
+/// What stands in braces and for nothing.
+fn unknown_placeholder(path: &str) -> Option<&str> {
+    let opening = path.find('{')?;
+    let closing = opening + path.get(opening..)?.find('}')?;
+    let found = path.get(opening..=closing)?;
+    if ![DAY, NUMBER].contains(&found) {
+        return Some(found);
+    }
+    unknown_placeholder(path.get(closing + 1..)?)
+}
+
+/// The address that was probably meant.
+fn meant(path: &str) -> Option<String> {
+    let part = |part: &str| match part {
+        DAY | NUMBER => part.to_owned(),
+        _ => crate::decode::value::kebab_case(part),
+    };
+    let parts: Vec<String> = path.split('/').map(part).filter(|part| !part.is_empty()).collect();
+    (!parts.is_empty()).then(|| format!("/{}/", parts.join("/")))
+}
+
+fn wrong_path(path: &str, is_daily: bool, is_paged: bool, span: Span) -> Option<Diagnostic> {
+    let bare = path.replace(DAY, "day").replace(NUMBER, "1");
+    let is_plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || "/-._~".contains(c);
+    let parts = bare.trim_matches('/').split('/');
+    let is_sound = bare.starts_with('/')
+        && (bare.ends_with('/') || bare.ends_with(".html"))
+        && bare.chars().all(is_plain)
+        && (bare == "/" || parts.into_iter().all(|part| !matches!(part, "" | "." | "..")));
+    let wrong = |message: String, help: String| {
+        Diagnostic::new(Code::Malformed, span, message)
+            .expected("an address of lower-case letters, digits and hyphens, such as \"/opening-hours/\"")
+            .help(help)
+    };
+    if let Some(unknown) = unknown_placeholder(path) {
+        return Some(
+            wrong(
+                format!("{unknown} stands for nothing"),
+                format!("write {DAY} or {NUMBER}, or remove {unknown}"),
+            )
+            .expected(format!(
+                "{DAY} in the address of a page for each day, {NUMBER} in that of one with numbered pages"
+            )),
+        );
+    }
+    if !is_sound {
+        let help = match meant(path) {
+            Some(meant) => format!("write it as \"{meant}\""),
+            None => "begin and end it with a slash".to_owned(),
+        };
+        return Some(wrong(format!("\"{path}\" can't be an address"), help));
+    }
+    if is_daily != path.contains(DAY) {
+        return Some(match is_daily {
+            true => wrong(
+                format!("\"{path}\" is one address for seven pages"),
+                format!("write {DAY} where the day belongs, such as \"/schedule/{DAY}/\""),
+            ),
+            false => {
+                wrong(format!("{DAY} needs each = \"day\""), format!("add each = \"day\", or remove {DAY}"))
+            }
+        });
+    }
+    (path.contains(NUMBER) && !is_paged).then(|| {
+        wrong(format!("{NUMBER} needs a section that spreads over several pages"), format!("remove {NUMBER}"))
+    })
+}
+
+fn sections(table: &Table, content: &Content, diagnostics: &mut Diagnostics) -> Vec<Section> {
+    let mut known: BTreeMap<String, Span> = BTreeMap::new();
+    let mut sections: Vec<Section> = Vec::new();
+    for section in shown(table) {
+        let kind = section.schema.name.clone();
+        let stated = section.get("id").filter(|id| id.span.is_somewhere());
+        let mut id = section.text("id").unwrap_or(&kind).to_owned();
+        if let (Some(first), Some(stated)) = (known.get(&id), stated) {
+            diagnostics.push(
+                Diagnostic::new(Code::DuplicateId, stated.span, format!("two sections have the id \"{id}\""))
+                    .label("the second time")
+                    .related(*first, "it is first given here")
+                    .help("give one of the two another id"),
+            );
+        }
+        let base = id.clone();
+        for number in 2.. {
+            if !known.contains_key(&id) {
+                break;
+            }
+            id = format!("{base}-{number}");
+        }
+        known.insert(id.clone(), stated.map_or(section.span, |id| id.span));
+        let pages = content.types.section(&kind).is_some_and(|section| section.pages.is_some());
+        let already = sections.iter().any(|section| section.is_paged);
+        if pages && already {
+            diagnostics.push(
+                Diagnostic::new(
+                    Code::DuplicateId,
+                    section.span,
+                    "a page can have one section that spreads over pages",
+                )
+                .help("move one of the two sections to a page of its own"),
+            );
+            continue;
+        }
+        sections.push(Section { kind, id: id.into(), table: section.clone(), is_paged: pages });
+    }
+    sections
+}

@@ -1,0 +1,172 @@
+//! One loaded state of a project, from which any path of its site can be rendered.
+
+use std::{collections::BTreeSet, sync::Arc};
+
+use crate::{
+    assets::{
+        self, Cards, Graphic, Pictures, graphics,
+        styles::{StyleSet, Styles},
+    },
+    content::{self, Content},
+    context::BuildContext,
+    decode,
+    diagnostic::{Diagnostic, Diagnostics},
+    failure::Failure,
+    islands::Islands,
+    output::{Artifact, OutputPath},
+    render::{self, Files, RenderContext, Renderer},
+    routes::{self, Routes},
+    site::{self, Settings, Site},
+    source::Sources,
+    timings::Step,
+};
+
+/// One loaded state of a project, ready to render any path of its site.
+pub struct Snapshot {
+    /// The files of the project.
+    pub sources: Arc<Sources>,
+    /// The content, with its references resolved.
+    pub site: Arc<Site>,
+    /// Its pages.
+    pub routes: Arc<Routes>,
+    pub(crate) renderer: Renderer,
+    pub(crate) islands: Arc<Islands>,
+    pub(crate) pictures: Arc<Pictures>,
+    /// The files that aren't pages, by path.
+    pub(crate) assets: Vec<Artifact>,
+    /// The files that are published as they are, by path.
+    pub(crate) passed: Vec<Artifact>,
+    /// Warnings of what content asks of the design.
+    pub(crate) warnings: Diagnostics,
+}
+
+/// Brings a project from its files to the point where each page can be rendered by itself, gathering
+/// every mistake on the way. Returns `None` if mistakes leave no site at all; a snapshot that is returned
+/// beside errors must not be published.
+///
+/// # Errors
+/// If the machine fails: a tool is missing, the disk is full.
+pub fn prepare(
+    sources: &Arc<Sources>,
+    settings: &Settings,
+    context: &BuildContext,
+    diagnostics: &mut Diagnostics,
+) -> Result<Option<Snapshot>, Failure> {
+    let snapshot = prepare_unfixed(sources, settings, context, diagnostics);
+    decode::complete(diagnostics, &**sources);
+    snapshot
+}
+
+/// The same, with corrections as far as they can be told without the texts.
+fn prepare_unfixed(
+    sources: &Arc<Sources>,
+    settings: &Settings,
+    context: &BuildContext,
+    diagnostics: &mut Diagnostics,
+) -> Result<Option<Snapshot>, Failure> {
+    let clock = &context.timings;
+    let templates = clock.of(Step::Templates, || render::compile(sources, diagnostics));
+    render::check_upkeep(sources, diagnostics);
+    let types = clock.of(Step::Types, || context.types.load(sources, diagnostics));
+    let content =
+        clock.of(Step::Decode, || content::decode_again(sources, &types, &context.decoded, diagnostics));
+    let style_sets = style_sets(&content);
+    let mut of_assets = Diagnostics::default();
+    let (site, assets) = rayon::join(
+        || {
+            clock
+                .of(Step::Resolve, || site::resolve_again(&content, settings, &context.resolved, diagnostics))
+        },
+        || prepare_assets(&content, sources, &style_sets, context, &mut of_assets),
+    );
+    diagnostics.append(of_assets);
+    // What there is to say of content is said even if styles and islands can't be made on this machine.
+    let Some(site) = site.map(Arc::new) else { return assets.map(|_| None) };
+    let routes = clock.of(Step::Routes, || {
+        let routes = Routes::of(&site, diagnostics);
+        routes.check_links(&content, diagnostics);
+        Arc::new(routes)
+    });
+    let warnings = render::check_design(&content, sources, diagnostics);
+    let (pictures, styles, islands) = assets?;
+    let (pictures, islands) = (Arc::new(pictures), Arc::new(islands));
+
+    let styles = styles.tinted(site.gym.colours()).with(&Pictures::rules());
+    let graphics = graphics(sources);
+    let accent = site.gym.colours().accent_rgb();
+    let font = styles.display_font();
+    let cards = font.map(|font| Cards::new(site.gym.name.as_str(), accent, font, &pictures));
+    let named = Files::of(&styles, &style_sets, &graphics, cards);
+    let of = RenderContext {
+        site: site.clone(),
+        sources: sources.clone(),
+        routes: routes.clone(),
+        pictures: pictures.clone(),
+        islands: islands.clone(),
+        searched: context.searched.clone(),
+        timings: clock.clone(),
+    };
+    let renderer = clock.of(Step::Share, || Renderer::new(templates, of, named));
+    let mut files: Vec<Artifact> = pictures.artifacts().collect();
+    files.extend(styles.artifacts(sources));
+    files.extend(graphics.iter().filter_map(Graphic::artifact));
+    files.extend(islands.artifacts());
+    files.sort_by(|a, b| a.path.cmp(&b.path));
+    let passed = assets::passed(sources, &routes, diagnostics);
+    Ok(Some(Snapshot {
+        sources: sources.clone(),
+        site,
+        routes,
+        renderer,
+        islands,
+        pictures,
+        assets: files,
+        passed,
+        warnings,
+    }))
+}
+
+/// The style sets of all pages: one for each combination of stylesheets that some page loads.
+fn style_sets(content: &Content) -> BTreeSet<StyleSet> {
+    let pages = content.pages.iter().map(|page| site::styles_of_sections(&page.table));
+    pages.chain(routes::styles_besides_sections(&content.types)).collect()
+}
+
+/// Pictures, styles and islands: what pages refer to besides other pages.
+fn prepare_assets(
+    content: &Content,
+    sources: &Sources,
+    style_sets: &BTreeSet<StyleSet>,
+    context: &BuildContext,
+    diagnostics: &mut Diagnostics,
+) -> Result<(Pictures, Styles, Islands), Failure> {
+    let clock = &context.timings;
+    let pictures = clock.of(Step::Pictures, || Pictures::read(content, sources, &context.store, diagnostics));
+    let styles = clock.of(Step::Styles, || {
+        Styles::prepare(sources, &context.styles(), &context.sheets, style_sets, diagnostics)
+    })?;
+    let islands = clock
+        .of(Step::Islands, || Islands::prepare(sources, &context.islands(), &context.cache, diagnostics))?;
+    Ok((pictures, styles, islands))
+}
+
+impl Snapshot {
+    /// The file at `path`. Returns `None` if the site has none there.
+    ///
+    /// # Errors
+    /// If it's a page that can't be rendered.
+    pub fn file(&self, path: &OutputPath) -> Result<Option<Artifact>, Box<Diagnostic>> {
+        match self.routes.get(&path.address()).filter(|page| page.file() == path.as_str()) {
+            Some(page) => Ok(Some(self.renderer.page(page)?.artifact)),
+            None => {
+                let at = |assets: &[Artifact]| {
+                    let place = assets.binary_search_by(|asset| asset.path.cmp(path)).ok()?;
+                    assets.get(place).cloned()
+                };
+                let asset = at(&self.assets).or_else(|| at(&self.passed));
+                let made = || self.renderer.card_at(path).or_else(|| self.renderer.search_part(path));
+                Ok(asset.or_else(made))
+            }
+        }
+    }
+}

@@ -1,0 +1,60 @@
+//! What is wrong with posts that this build leaves out: the whole site is made with them, too, so that nothing waits for
+//! the day on which they appear.
+
+use std::{collections::HashSet, sync::Arc};
+
+use super::make;
+use crate::{
+    context::BuildContext,
+    diagnostic::{Code, Diagnostic, Diagnostics, Severity, Span},
+    failure::Failure,
+    site::{Settings, Site, UnpublishedPost},
+    source::Sources,
+};
+
+/// Adds to `found`, which is what there is to say of `site`, what there would be to say if drafts and posts of the
+/// future were published as well: as warnings, which say when they begin to matter.
+///
+/// # Errors
+/// If the machine fails.
+pub fn check_held(
+    site: &Site,
+    sources: &Arc<Sources>,
+    settings: &Settings,
+    context: &BuildContext,
+    found: &mut Diagnostics,
+) -> Result<(), Failure> {
+    let held = &site.posts.held;
+    if settings.drafts || held.is_empty() {
+        return Ok(());
+    }
+    let settings = Settings { drafts: true, ..settings.clone() };
+    let mut later = Diagnostics::default();
+    make(sources, &settings, context, &mut later, |_| Ok(()))?;
+    let known: HashSet<(Code, Span)> = found.iter().map(key).collect();
+    let new = later.iter().filter(|later| !known.contains(&key(later)));
+    let new: Vec<Diagnostic> = new.filter_map(|later| told(later, held)).collect();
+    found.extend(new);
+    Ok(())
+}
+
+fn key(diagnostic: &Diagnostic) -> (Code, Span) {
+    (diagnostic.code, diagnostic.primary.span)
+}
+
+/// What to say now of `later`. Returns `None` for a warning that isn't about a held post itself, such as a count that
+/// will be another one.
+fn told(later: &Diagnostic, held: &[UnpublishedPost]) -> Option<Diagnostic> {
+    let own = held.iter().find(|held| held.file == later.primary.span.file);
+    let cause = match own {
+        Some(own) => own,
+        None if later.severity == Severity::Error => held.first()?,
+        None => return None,
+    };
+    let remark = cause.remark();
+    let help = match &later.help {
+        Some(help) => format!("{help}; {remark}"),
+        None => remark,
+    };
+    Some(Diagnostic { severity: Severity::Warning, help: Some(help), ..later.clone() })
+}

@@ -1,0 +1,153 @@
+// What visitors come for: what is open now, when a class is, what it costs, and joining, from the first view to the form.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { withSite } from "./support/with-site.js";
+
+const site = withSite();
+const DESK = { viewport: { width: 1440, height: 900 }, reducedMotion: "reduce" };
+const PHONE = { viewport: { width: 360, height: 640 }, reducedMotion: "reduce", isMobile: true, hasTouch: true };
+
+/** Visits the page far from the gym, at a moment on the gym's clock. */
+async function at(moment, path, look) {
+  const { page, close } = await site.open({ ...DESK, timezoneId: "America/Los_Angeles", locale: "de-DE" });
+  await page.clock.install({ time: new Date(`${moment}+03:00`) });
+  await page.goto(site.url(path), { waitUntil: "load" });
+  await page.locator("footer [data-now] > :first-child").waitFor();
+  await look(page);
+  await close();
+}
+
+const said = (page) => page.locator("footer [data-now] > *").allInnerTexts();
+
+test("pages say by the gym's clock whether it is open, and which class is next", async () => {
+  const moments = {
+    "2026-11-27T06:59:00": ["Opens today at 7:00am", "Next: Crossfit today at 9:00am, Brian Otieno"],
+    "2026-11-27T15:30:00": ["Open until 9:00pm", "Next: Workout today at 4:00pm, Musa Kiprono"],
+    "2026-11-27T16:30:00": ["Open until 9:00pm", "On now: Workout until 5:00pm, Musa Kiprono"],
+    "2026-11-27T21:00:00": ["Opens tomorrow at 7:00am", "Next: Power Lifting tomorrow at 9:00am, Brian Otieno"],
+    "2026-11-28T23:59:00": ["Opens Monday at 7:00am", "Next: Fitness tomorrow at 9:00am, Musa Kiprono"],
+    "2026-11-29T00:00:00": ["Opens tomorrow at 7:00am", "Next: Fitness today at 9:00am, Musa Kiprono"],
+    "2026-12-12T10:00:00": [
+      "Closed today: Jamhuri Day. Opens Monday at 7:00am",
+      "Next: Fitness tomorrow at 9:00am, Musa Kiprono",
+    ],
+  };
+  for (const [moment, expected] of Object.entries(moments)) {
+    await at(moment, "/", async (page) => assert.deepEqual(await said(page), expected, moment));
+  }
+});
+
+test("it is said anew when the minute is over", () =>
+  at("2026-11-27T20:59:30", "/", async (page) => {
+    assert.equal((await said(page))[0], "Open until 9:00pm");
+    await page.clock.runFor(31_000);
+    assert.equal((await said(page))[0], "Opens tomorrow at 7:00am");
+  }));
+
+test("the timetable marks today and now, dims what is over, and the menu leads to today", () =>
+  at("2026-11-27T16:30:00", "/schedule/friday/", async (page) => {
+    assert.deepEqual(await page.locator("[data-over] .slot__class").allInnerTexts(), [
+      "CROSSFIT",
+      "KARATE",
+      "MEDITATION",
+    ]);
+    assert.deepEqual(await page.locator("[data-on] .slot__class").allInnerTexts(), ["WORKOUT"]);
+    assert.equal(await page.locator(".days [data-today]").getAttribute("data-day"), "friday");
+    await page.getByRole("link", { name: "Blog", exact: true }).click();
+    await page.waitForURL("**/blog/");
+    await page.getByRole("link", { name: "Schedule", exact: true }).click();
+    await page.waitForURL("**/schedule/friday/");
+  }));
+
+test("without scripts nothing is said of now, and no room is kept for it", () =>
+  site.visit("/", { ...PHONE, javaScriptEnabled: false }, async (page) => {
+    assert.equal(await page.locator("[data-now]").filter({ visible: true }).count(), 0);
+  }));
+
+test("the week is narrowed down by its address, and by links that lead on without scripts", async () => {
+  const shown = (page) => page.locator(".week__row").filter({ visible: true }).count();
+  await site.visit("/schedule/?class=boxing", DESK, async (page) => {
+    await page.locator(".week[data-narrow]").waitFor();
+    assert.equal(await shown(page), 2);
+    await page.getByRole("link", { name: "Musa Kiprono", exact: true }).first().click();
+    assert.match(page.url(), /\/schedule\/\?class=boxing&trainer=musa-kiprono$/);
+    await page.locator(".filter").getByRole("link", { name: "Boxing" }).click();
+    assert.match(page.url(), /\?trainer=musa-kiprono$/);
+    assert.equal(await shown(page), 8);
+  });
+  await site.visit("/schedule/#evening", { ...DESK, javaScriptEnabled: false }, async (page) => {
+    assert.equal(await shown(page), 9);
+    await page.locator(".filter__title").click();
+    const link = page.locator(".filter").getByRole("link", { name: "Boxing" });
+    assert.equal(await link.getAttribute("href"), "/classes/boxing/");
+  });
+});
+
+test("a plan or a class is carried to the form, with scripts and without", async () => {
+  const picked = (page) => page.locator(".pick").filter({ visible: true }).allInnerTexts();
+  const { page, close } = await site.open(DESK);
+  await page.goto(site.url("/pricing/"));
+  await page.getByRole("link", { name: /purchase now.*One Month/ }).click();
+  await page.locator('[data-island="ContactForm"][data-state="live"]').waitFor();
+  assert.deepEqual((await picked(page)).map(plain), ["You picked: One Month, KSH 4,000 Change"]);
+  assert.equal(await page.getByLabel("Comment").inputValue(), "One Month\n");
+  const top = await page.locator(".pick:visible").evaluate((one) => one.getBoundingClientRect().top);
+  assert.ok(top > 0 && top < 300, `it is ${top} px from the top`);
+
+  await page.goto(site.url("/contact/?class=karate"));
+  await page.locator('[data-island="ContactForm"]').scrollIntoViewIfNeeded();
+  await page.locator('[data-island="ContactForm"][data-state="live"]').waitFor();
+  assert.equal(await page.getByLabel("Class").inputValue(), "karate");
+  for (const [id, title] of Object.entries({ crossfit: "Crossfit", "power-lifting": "Power Lifting", mma: "Mma" })) {
+    await page.goto(site.url(`/contact/?class=${id}#class-${id}`));
+    await page.locator('[data-island="ContactForm"][data-state="live"]').waitFor();
+    assert.equal(await page.getByLabel("Comment").inputValue(), `${title}\n`);
+    assert.match((await picked(page)).join(), new RegExp(`You picked: ${title}`));
+  }
+  await close();
+  await site.visit("/contact/?class=mma#class-mma", { ...DESK, javaScriptEnabled: false }, async (page) => {
+    assert.match((await picked(page)).join(), /You picked: Mma/);
+  });
+
+  function plain(text) {
+    return text.replace(/\s+/g, " ").trim();
+  }
+});
+
+test("on a phone the first view has what one came for, and the bar goes away while one types", async () => {
+  const inView = (locator) =>
+    locator.evaluate((one) => {
+      const bar = document.querySelector(".thumb").getBoundingClientRect().top;
+      const { top, bottom } = one.getBoundingClientRect();
+      return top >= 0 && bottom <= bar;
+    });
+  const see = async (path, selector) => {
+    await site.visit(path, PHONE, async (page) => {
+      assert.ok(await inView(page.locator(selector).first()), `${selector} of ${path}`);
+    });
+  };
+  await see("/", ".hero .button");
+  await see("/", '.hero__links a[href="/pricing/"]');
+  await see("/", ".hero__links a:last-child");
+  await see("/pricing/", ".plan__price");
+  await see("/schedule/monday/", ".slot__class");
+  await see("/contact/", ".contact__jump");
+  await see("/contact/?plan=daily#plan-daily", "#plan-daily");
+  await site.visit("/contact/#contact-form", PHONE, async (page) => {
+    const bar = page.locator(".thumb");
+    assert.deepEqual((await bar.getByRole("link").allInnerTexts()).join(), "Call,WhatsApp,Timetable,Prices");
+    await page.getByLabel("Full Name").focus();
+    assert.ok(await bar.isHidden());
+  });
+});
+
+test("a script that never comes keeps no page from being painted", async () => {
+  const { page, close } = await site.open(PHONE);
+  await page.route("**/assets/boot-*", () => {});
+  await page.goto(site.url("/"), { waitUntil: "commit" });
+  const painted = await page.waitForFunction(
+    () => performance.getEntriesByName("first-contentful-paint")[0]?.startTime,
+  );
+  assert.ok((await painted.jsonValue()) < 1000);
+  await close();
+});

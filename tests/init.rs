@@ -1,0 +1,102 @@
+//! Projects as `gympress init` writes them.
+
+#![expect(clippy::unwrap_used, reason = "a test that can't set itself up has nothing to say")]
+
+use std::{
+    fs,
+    path::Path,
+    process::{Command, Output},
+};
+
+use tempfile::TempDir;
+
+fn gympress(folder: &Path, arguments: &[&str]) -> (Option<i32>, String) {
+    let command = Command::new(env!("CARGO_BIN_EXE_gympress")).args(arguments).current_dir(folder).output();
+    let Output { status, stdout, stderr } = command.unwrap();
+    (status.code(), String::from_utf8([stdout, stderr].concat()).unwrap())
+}
+
+/// Beside the packages, as this binary may have no bundles.
+fn folder() -> TempDir {
+    TempDir::with_prefix_in("init-", env!("CARGO_TARGET_TMPDIR")).unwrap()
+}
+
+#[test]
+fn what_is_left_to_do_is_to_replace_words() {
+    let places: [&[&str]; 5] = [
+        &["--name", "Iron \"House\" \\ 1", "--town", "Arusha", "--country", "TZ", "--starter", "minimal"],
+        &["--country", "france", "--starter", "minimal"],
+        &["--starter", "minimal", "--yes"],
+        &["--name", "Iron House", "--town", "Austin", "--country", "United States"],
+        &["--starter", "complete"],
+    ];
+    for options in places {
+        let folder = folder();
+        let (status, said) = gympress(folder.path(), &[&["init", "gym"], options].concat());
+        assert_eq!(status, Some(0), "{options:?}: {said}");
+        let root = folder.path().join("gym");
+        let check = ["check", "--format", "short", "--now", "2026-11-20T12:00:00Z"];
+        let (status, said) = gympress(&root, &check);
+        assert_eq!(status, Some(0), "{options:?}: {said}");
+        let found: Vec<&str> = said.lines().filter(|line| line.contains(": warning[")).collect();
+        assert!(found.len() > 5, "{options:?}: {said}");
+        let others: Vec<&&str> = found.iter().filter(|line| !line.contains("warning[placeholder]")).collect();
+        assert!(others.is_empty(), "{options:?}: {others:?}");
+
+        // As if all words had been replaced.
+        for entry in walkdir::WalkDir::new(root.join("content")).into_iter().map(Result::unwrap) {
+            if entry.path().extension().is_some_and(|extension| extension == "toml") {
+                let text = fs::read_to_string(entry.path()).unwrap();
+                assert!(!text.contains('%'), "{}", entry.path().display());
+                fs::write(entry.path(), text.replace(" # placeholder", "")).unwrap();
+            }
+        }
+        let (status, said) = gympress(&root, &[&check[..], &["--deny-warnings"]].concat());
+        assert_eq!(status, Some(0), "{options:?}: {said}");
+    }
+}
+
+#[test]
+fn the_country_tells_what_is_usual_there() {
+    let folder = folder();
+    let options = ["init", "gym", "--name", "Ngome", "--country", "tanzania", "--starter", "minimal"];
+    let (_, said) = gympress(folder.path(), &options);
+    assert!(said.contains("in the language sw-TZ"), "{said}");
+    let site = fs::read_to_string(folder.path().join("gym/content/site.toml")).unwrap();
+    for line in [
+        "name = \"Ngome\"",
+        "language = \"sw-TZ\"",
+        "time_zone = \"Africa/Dar_es_Salaam\"",
+        "currency_code = \"TZS\"",
+        "phone = \"+255 ",
+    ] {
+        assert!(site.contains(line), "{line} in {site}");
+    }
+    assert!(folder.path().join("gym/content/.schema/page.json").is_file());
+}
+
+#[test]
+fn no_file_is_written_over() {
+    let folder = folder();
+    fs::write(folder.path().join("README.md"), "mine").unwrap();
+    let (status, said) = gympress(folder.path(), &["init", ".", "--starter", "minimal"]);
+    assert_eq!(status, Some(1), "{said}");
+    assert!(said.contains("is left as it is: README.md"), "{said}");
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+}
+
+#[test]
+fn what_cant_be_is_told_with_what_to_write() {
+    let folder = folder();
+    for (options, help) in [
+        (["--country", "Kenja"], "did you mean Kenya?"),
+        (["--language", "xx"], "gympress can't write dates in the language \"xx\""),
+        #[cfg(not(bundled))]
+        (["--starter", "shipped"], "compiled without the shipped gym"),
+    ] {
+        let (status, said) = gympress(folder.path(), &[&["init", "gym"], &options[..]].concat());
+        assert_eq!(status, Some(2), "{said}");
+        assert!(said.contains(help), "{said}");
+    }
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
+}

@@ -1,0 +1,493 @@
+//! A project of two files, and what it may put in the place of the theme's.
+
+#![expect(clippy::unwrap_used, reason = "a test that can't set itself up has nothing to say")]
+
+use std::{fs, path::PathBuf, process::Command};
+
+use gympress::{
+    diagnostic::{Diagnostics, Files as _},
+    source::Sources,
+};
+use tempfile::TempDir;
+use walkdir::WalkDir;
+
+const SITE: &str = "name = \"Iron & Chalk\"\n";
+
+const INDEX: &str = "title = \"Home\"\ndescription = \"A gym.\"\n\n\
+    [[section]]\ntype = \"message\"\ntitle = \"Come in\"\ntext = \"We open at six.\"\n";
+
+const EVENT: &str = "title = \"Open day\"\nsummary = \"Come and see.\"\nstart = 2026-12-01T10:00:00\n\
+    end = 2026-12-01T12:00:00\ntext = \"All day.\"\n";
+
+struct Project(TempDir);
+
+impl Project {
+    /// The least that makes a site.
+    fn minimal() -> Self {
+        let project = Self(TempDir::with_prefix_in("minimal-", env!("CARGO_TARGET_TMPDIR")).unwrap());
+        project.write("content/site.toml", SITE);
+        project.write("content/pages/index.toml", INDEX);
+        project
+    }
+
+    fn write(&self, path: &str, text: &str) {
+        let path = self.0.path().join(path);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, text).unwrap();
+    }
+
+    /// Builds the site; what was said.
+    #[track_caller]
+    fn build(&self) -> String {
+        let (status, said) = self.run();
+        assert_eq!(status, Some(0), "{said}");
+        said
+    }
+
+    fn run(&self) -> (Option<i32>, String) {
+        let output = Command::new(env!("CARGO_BIN_EXE_gympress"))
+            .args(["build", "--now", "2026-11-20T12:00:00Z", "--root"])
+            .arg(self.0.path())
+            .output()
+            .unwrap();
+        let said = [output.stdout, output.stderr].concat();
+        (output.status.code(), String::from_utf8(said).unwrap())
+    }
+
+    /// The paths of all files of the built site.
+    fn files(&self) -> Vec<String> {
+        let out = self.out("");
+        let files = WalkDir::new(&out).sort_by_file_name().into_iter().map(Result::unwrap);
+        let files = files.filter(|entry| entry.file_type().is_file());
+        files.map(|entry| entry.path().strip_prefix(&out).unwrap().to_str().unwrap().to_owned()).collect()
+    }
+
+    fn out(&self, path: &str) -> PathBuf {
+        self.0.path().join("dist").join(path)
+    }
+
+    fn page(&self) -> String {
+        fs::read_to_string(self.out("index.html")).unwrap()
+    }
+
+    /// The stylesheets, one after the other.
+    fn styles(&self) -> String {
+        let files = self.files().into_iter().filter(|path| path.ends_with(".css"));
+        files.map(|path| fs::read_to_string(self.out(&path)).unwrap()).collect()
+    }
+}
+
+#[test]
+fn a_name_and_a_page_are_a_site() {
+    let project = Project::minimal();
+    let said = project.build();
+    assert!(said.contains("0 errors, 1 warning"), "{said}");
+    assert!(said.contains("no-base-url"), "{said}");
+
+    let files = project.files();
+    let plain: Vec<&str> = files.iter().map(String::as_str).filter(|path| !path.contains('/')).collect();
+    assert_eq!(plain, ["index.html", "robots.txt", "site.webmanifest", "sw.js"]);
+    let folders = files.iter().filter_map(|path| path.split_once('/'));
+    assert!(folders.clone().all(|(folder, _)| ["assets", ".gympress"].contains(&folder)), "{files:?}");
+
+    let page = project.page();
+    assert!(page.contains("<html lang=\"en\">"), "{page}");
+    assert!(page.contains("<title>Iron &amp; Chalk</title>"), "{page}");
+    assert!(page.contains("Come in") && page.contains("We open at six."), "{page}");
+    for left_out in [
+        "example.org",
+        "canonical",
+        "og:url",
+        "og:image",
+        "ld+json",
+        "<gym-island",
+        "account",
+        "feed",
+        "<address",
+    ] {
+        assert!(!page.contains(left_out), "{left_out} in {page}");
+    }
+    assert_eq!(page.matches("<h1").count(), 1, "{page}");
+    assert!(!page.contains("<h2"), "{page}");
+    assert!(!page.contains(">none<") && !page.contains("undefined"), "{page}");
+    assert_eq!(fs::read_to_string(project.out("robots.txt")).unwrap(), "User-agent: *\nAllow: /\n");
+    let manifest = fs::read_to_string(project.out("site.webmanifest")).unwrap();
+    assert!(manifest.contains("\"name\":\"Iron & Chalk\""), "{manifest}");
+}
+
+#[test]
+fn each_thing_that_a_gym_says_of_itself_stands_alone() {
+    let project = Project::minimal();
+    let things = [
+        ("base_url = \"https://iron.example/gym/\"", "href=\"https://iron.example/gym/\""),
+        ("tagline = \"Lift it\"", "<title>Iron &amp; Chalk: Lift it</title>"),
+        ("phone = \"+254 20 7946 0123\"", "tel:"),
+        ("email = \"desk@iron.example\"", "mailto:desk@iron.example"),
+        ("address = { city = \"Arusha\" }", "Arusha"),
+        ("colours = { accent = \"#00FF88\" }", "<footer"),
+        ("language = \"sw\"", "<html lang=\"sw\">"),
+        (
+            "[[hours]]\ndays = [\"monday\", \"tuesday\", \"wednesday\", \"thursday\", \"friday\", \"saturday\", \"sunday\"]\nopens = \"06:00\"\ncloses = \"21:00\"",
+            "<dl class=\"hours\">",
+        ),
+        (
+            "[[social]]\nnetwork = \"youtube\"\nurl = \"https://www.youtube.com/@iron\"",
+            "https://www.youtube.com/@iron",
+        ),
+    ];
+    for (written, shown) in things {
+        project.write("content/site.toml", &format!("{SITE}{written}\n"));
+        project.build();
+        let page = project.page();
+        assert!(page.contains(shown), "{written}: {page}");
+        assert!(!page.contains("<h2"), "{written}: {page}");
+    }
+}
+
+#[test]
+fn a_menu_needs_no_panel_and_no_account() {
+    let project = Project::minimal();
+    project.write(
+        "content/navigation.toml",
+        "[[link]]\ntitle = \"Home\"\nto = \"/\"\n\n[menu]\nlabel = \"Main\"\nopen = \"Open\"\nclose = \"Close\"\n",
+    );
+    project.build();
+    let page = project.page();
+    assert!(page.contains("menu__link"), "{page}");
+    for left_out in ["account__link", "id=\"panel\"", "menu__phone", "header__join", "class=\"social\""] {
+        assert!(!page.contains(left_out), "{left_out} in {page}");
+    }
+}
+
+#[test]
+fn a_file_of_the_project_wins() {
+    let project = Project::minimal();
+    project.write(
+        "templates/sections/message.html",
+        "<h1 id=\"{{ section.id }}\">Mine: {{ section.title }}</h1>\n",
+    );
+    project.write("templates/sections/message.css", ".mine { color: rebeccapurple }\n");
+    project.build();
+    let page = project.page();
+    assert!(page.contains("Mine: Come in"), "{page}");
+    assert!(!page.contains("lost__title"), "{page}");
+    assert!(project.styles().contains(".mine{"));
+}
+
+#[test]
+fn a_block_is_overridden_without_a_copy() {
+    let project = Project::minimal();
+    project.write(
+        "templates/layout.html",
+        "{% extends \"theme:layout.html\" %}\n\
+         {% block footer %}<p>Before</p>{{ super() }}{% include \"theme:partials/footer.html\" %}{% endblock %}\n",
+    );
+    project.write("templates/partials/footer.html", "<footer>Mine</footer>\n");
+    project.build();
+    let page = project.page();
+    assert!(page.contains("<footer>Mine</footer>"), "{page}");
+    assert!(page.contains("<p>Before</p>") && page.contains("skip-link"), "{page}");
+    assert!(page.contains("Come in") && page.contains("footer__legal"), "{page}");
+
+    project.write(
+        "templates/layout.html",
+        "{% extends \"theme:layout.html\" %}{% block content %}{{ nothing }}{% endblock %}\n",
+    );
+    project.write("templates/page.html", "{% extends \"layout.html\" %}\n");
+    let (status, said) = project.run();
+    assert_eq!(status, Some(1), "{said}");
+    assert!(said.contains("templates/layout.html:1:"), "{said}");
+}
+
+#[test]
+fn a_mistake_is_shown_where_it_is_in_the_theme_or_in_the_project() {
+    let project = Project::minimal();
+    project.write("content/site.toml", &format!("{SITE}phone = \"+254 20 7946 0123\"\n"));
+    // Without what the theme's footer imports.
+    project.write("templates/partials/text.html", "{% macro button(button) %}{% endmacro %}\n");
+    let (status, said) = project.run();
+    assert_eq!(status, Some(1), "{said}");
+    assert!(said.contains("--> theme:templates/partials/footer.html:"), "{said}");
+
+    project.write("templates/sections/message.html", "{% include \"sections/nothing.html\" %}");
+    let (_, said) = project.run();
+    assert!(said.contains("--> templates/sections/message.html:1"), "{said}");
+}
+
+#[test]
+fn a_type_of_the_theme_is_extended_by_fields() {
+    let project = Project::minimal();
+    project.write("content/site.toml", &format!("{SITE}motto = \"Sweat\"\n"));
+    project.write("content/pages/index.toml", &format!("{INDEX}grade = \"hard\"\n"));
+    project.write(
+        "templates/singles/site.toml",
+        "extends = \"site\"\n[field]\nmotto = { type = \"text\", help = \"What we live by\" }\n",
+    );
+    project.write(
+        "templates/sections/message.toml",
+        "extends = \"message\"\n[field]\n\
+         grade = { type = \"choice\", of = [\"easy\", \"hard\"], help = \"How hard it is\" }\n\
+         size = { type = \"integer\", default = 3, help = \"How large it is\" }\n",
+    );
+    project.write(
+        "templates/sections/message.html",
+        "<h1 id=\"{{ section.id }}\">{{ section.title }}</h1>\
+         <p>{{ site.motto }}, {{ section.grade }}, {{ section.size }}</p>\n",
+    );
+    project.build();
+    let page = project.page();
+    assert!(page.contains("Come in") && page.contains("Sweat, hard, 3"), "{page}");
+
+    project.write("content/site.toml", SITE);
+    let (status, said) = project.run();
+    assert_eq!(status, Some(1), "{said}");
+    assert!(said.contains("content/site.toml") && said.contains("\"motto\""), "{said}");
+}
+
+#[test]
+fn files_of_the_folder_static_are_published_as_they_are() {
+    let project = Project::minimal();
+    let read = |path: &str| fs::read(project.out(path)).ok();
+    project.write("content/static/house-rules.pdf", "%PDF-1.7 one");
+    project.write("content/static/.well-known/security.txt", "Contact: mailto:desk@iron.example\n");
+    project.write("content/static/verify1234.html", "verify: 1234");
+    project.write("content/static/old/index.html", "<a href=\"../house-rules.pdf\">Rules</a>");
+    project.write("content/static/Rules of the house.txt", "Wipe the bench.");
+    let links = "[Rules](/house-rules.pdf) [Old](/old/) [All](/Rules%20of%20the%20house.txt)";
+    let section = format!("[[section]]\ntype = \"text\"\nbody = \"{links}\"\n");
+    project.write("content/pages/index.toml", &format!("{INDEX}\n{section}"));
+    project.build();
+    assert_eq!(read("house-rules.pdf").as_deref(), Some(b"%PDF-1.7 one".as_slice()));
+    assert_eq!(read("verify1234.html").as_deref(), Some(b"verify: 1234".as_slice()));
+    assert!(read(".well-known/security.txt").is_some() && read("old/index.html").is_some());
+    assert!(read("Rules of the house.txt").is_some());
+    assert!(project.page().contains("href=\"/house-rules.pdf\""), "{}", project.page());
+
+    project.write("content/static/house-rules.pdf", "%PDF-1.7 two");
+    fs::remove_file(project.0.path().join("content/static/verify1234.html")).unwrap();
+    project.build();
+    assert_eq!(read("house-rules.pdf").as_deref(), Some(b"%PDF-1.7 two".as_slice()));
+    assert_eq!(read("verify1234.html"), None);
+
+    project.write("content/static/old/index.html", "<a href=\"../rules.pdf\">Rules</a>");
+    let (status, said) = project.run();
+    assert_eq!(status, Some(1), "{said}");
+    assert!(said.contains("content/static/old/index.html"), "{said}");
+}
+
+#[test]
+fn a_page_can_be_a_text_in_markdown() {
+    let project = Project::minimal();
+    let keys = "title = \"House rules\"\ndescription = \"What we ask of you.\"\n";
+    let text = "## At the bench\n\nWipe it, with *care*. [Home](/)\n\n```\n'''\n```\n";
+    project.write("content/pages/rules/house.md", &format!("+++\n{keys}+++\n\n{text}"));
+    project.write("content/pages/README.md", "What is where.");
+    project.build();
+    let page = fs::read_to_string(project.out("rules/house/index.html")).unwrap();
+    assert!(page.contains("<title>House rules | Iron &amp; Chalk</title>"), "{page}");
+    assert!(page.contains("content=\"What we ask of you.\""), "{page}");
+    assert!(page.contains(">House rules</h1>") && page.contains("At the bench</h2>"), "{page}");
+    assert!(page.contains("<em>care</em>") && page.contains("<code>'''"), "{page}");
+
+    let other = format!("{keys}path = \"/rules/house/\"\n");
+    project.write("content/pages/other.md", &format!("+++\n{other}+++\nText."));
+    let (status, said) = project.run();
+    assert_eq!(status, Some(1), "{said}");
+    assert!(said.contains("content/pages/other.md:4:8"), "{said}");
+}
+
+#[test]
+fn an_entry_is_found_by_an_id_that_it_had_once() {
+    let project = Project::minimal();
+    let list = "[[section]]\ntype = \"text\"\nbody = \"[The open house](/events/open-house/)\"\n";
+    project.write("content/pages/index.toml", &format!("{INDEX}\n{list}"));
+    project.write("content/events/open-day.toml", &format!("{EVENT}was = [\"open-house\"]\n"));
+    project.build();
+    let page = fs::read_to_string(project.out("events/open-house/index.html")).unwrap();
+    assert!(page.contains("\"/events/open-day/\""), "{page}");
+
+    // What content says of the old address itself comes first.
+    let redirect = "[[redirect]]\nfrom = \"/events/open-house/\"\nto = \"/\"\n";
+    project.write("content/site.toml", &format!("{SITE}\n{redirect}"));
+    project.build();
+    let page = fs::read_to_string(project.out("events/open-house/index.html")).unwrap();
+    assert!(!page.contains("open-day"), "{page}");
+}
+
+const POST: &str = "title = \"A bench\"\ndate = 2026-01-05\nexcerpt = \"New.\"\nbody = \"A new bench.\"\n";
+
+const NEWS: &str = "title = \"News\"\ndescription = \"What is new.\"\n[[section]]\ntype = \"posts\"\n";
+
+#[test]
+fn posts_need_neither_words_nor_categories_nor_a_page_that_lists_them() {
+    let project = Project::minimal();
+    project.write("content/posts/new-bench.toml", &format!("{POST}was = [\"bench\"]\n"));
+    project.build();
+    let post = fs::read_to_string(project.out("blog/new-bench/index.html")).unwrap();
+    assert!(post.contains(">A bench</h1>") && post.contains("A new bench."), "{post}");
+    assert!(post.contains("January 5, 2026") && post.contains("Recent posts"), "{post}");
+    for left_out in [">none<", "undefined", "By ", "Categories</h2>", "Tags</h2>", "<nav class=\"siblings"] {
+        assert!(!post.contains(left_out), "{left_out} in {post}");
+    }
+    let moved = fs::read_to_string(project.out("blog/bench/index.html")).unwrap();
+    assert!(moved.contains("\"/blog/new-bench/\""), "{moved}");
+    let feed = fs::read_to_string(project.out("blog/feed.xml"));
+    assert!(feed.unwrap().contains("<title>A bench</title>"));
+
+    project.write("content/pages/news.toml", NEWS);
+    project.build();
+    let list = fs::read_to_string(project.out("news/index.html")).unwrap();
+    assert!(list.contains("A bench</a></h2>"), "{list}");
+    assert_eq!(list.matches("<h1").count(), 1, "{list}");
+
+    fs::remove_dir_all(project.0.path().join("content/posts")).unwrap();
+    project.build();
+    let list = fs::read_to_string(project.out("news/index.html")).unwrap();
+    assert!(list.contains("Nothing here yet."), "{list}");
+}
+
+#[test]
+fn posts_and_what_they_are_sorted_by_are_where_their_type_says() {
+    let project = Project::minimal();
+    let theme = include_str!("../templates/collections/posts.toml");
+    project.write("templates/collections/posts.toml", &theme.replace("/blog/", "/news/"));
+    project.write("content/posts/bench.toml", &format!("{POST}category = \"gym\"\ntags = [\"new\"]\n"));
+    let terms = "[[category]]\nid = \"gym\"\ntitle = \"The gym\"\nwas = [\"house\"]\n\
+        [[tag]]\nid = \"new\"\ntitle = \"New things\"\n";
+    project.write("content/blog.toml", terms);
+    project.write("content/pages/news.toml", NEWS);
+    project.build();
+    let files = project.files();
+    for path in [
+        "news/bench/index.html",
+        "news/category/gym/index.html",
+        "news/category/house/index.html",
+        "news/category/gym/feed.xml",
+        "news/tag/new/index.html",
+        "news/feed.xml",
+    ] {
+        assert!(files.iter().any(|file| file == path), "{path} in {files:?}");
+    }
+    assert!(!files.iter().any(|file| file.starts_with("blog/")), "{files:?}");
+}
+
+#[test]
+fn each_section_is_whole_where_the_site_has_nothing_for_it() {
+    let project = Project::minimal();
+    let page = |text: &str| format!("title = \"Alone\"\ndescription = \"A page.\"\n\n{text}");
+    let sections = [
+        ("bmi", ""),
+        ("events", "heading = \"Dates\"\n"),
+        ("gallery", ""),
+        ("news", "heading = \"News\"\nread_more = { title = \"More\", to = \"/\" }\n"),
+        ("posts", ""),
+        ("prices", "heading = \"Prices\"\nbutton = \"Join\"\n"),
+        ("quotes", "heading = \"Voices\"\n"),
+        ("hours", "heading = \"Hours\"\n"),
+        ("map", ""),
+        ("people", "heading = \"Coaches\"\n"),
+        ("timetable-week", ""),
+        ("timetable-day", ""),
+    ];
+    for (kind, keys) in sections {
+        let keys = match kind {
+            "gallery" | "timetable-week" | "timetable-day" => example(kind),
+            _ => format!("[[section]]\ntype = \"{kind}\"\n{keys}"),
+        };
+        project.write("content/pages/alone.toml", &page(&keys));
+        let said = project.build();
+        assert!(said.contains("0 errors"), "{kind}: {said}");
+        let page = fs::read_to_string(project.out("alone/index.html")).unwrap();
+        assert_eq!(page.matches("<h1").count(), 1, "{kind}: {page}");
+        assert!(!page.contains(">none<") && !page.contains("undefined"), "{kind}: {page}");
+    }
+}
+
+/// The example beside the type of a section.
+fn example(kind: &str) -> String {
+    let path = format!("{}/templates/sections/{kind}.example.toml", env!("CARGO_MANIFEST_DIR"));
+    fs::read_to_string(path).unwrap()
+}
+
+#[test]
+fn a_feed_holds_the_whole_of_entries_without_pages() {
+    let project = Project::minimal();
+    project.write(
+        "templates/collections/tips.toml",
+        "help = \"Tips\"\nnoun = [\"tip\", \"tips\"]\n[field]\n\
+         title = { type = \"text\", help = \"The tip\" }\nday = { type = \"date\", help = \"When\" }\n\
+         text = { type = \"text\", help = \"Why\" }\n[data.feed]\npath = \"/tips.xml\"\n\
+         map = { title = \"title\", date = \"day\", text = \"text\" }\n",
+    );
+    project
+        .write("content/tips/sleep.toml", "title = \"Sleep\"\nday = 2026-03-01\ntext = \"Eight hours.\"\n");
+    project.build();
+    let feed = fs::read_to_string(project.out("tips.xml")).unwrap();
+    assert!(feed.contains("<content type=\"text\">Eight hours.</content>"), "{feed}");
+    assert!(feed.contains("/tips.xml#sleep</id>") && !feed.contains("/#sleep"), "{feed}");
+}
+
+#[test]
+fn what_is_allowed_waits_for_what_it_is_about() {
+    let project = Project::minimal();
+    let allowed = "allow = [\"no-accounts\", \"class-never-scheduled\", \"band-hole\", \"closed-day\"]\n";
+    project.write("content/site.toml", &format!("{allowed}{SITE}base_url = \"https://iron.example/\"\n"));
+    let said = project.build();
+    assert!(said.contains("0 errors, 0 warnings"), "{said}");
+}
+
+#[test]
+fn a_component_of_the_project_wins_and_new_ones_come_beside_the_themes() {
+    let project = Project::minimal();
+    let component = |word: &str| {
+        format!(
+            "import {{ Icon }} from \"./parts/Icon\";\nexport default function Island() {{\n  return <p>{word} <Icon name=\"phone\" /></p>;\n}}\n"
+        )
+    };
+    project.write("components/Timer.tsx", &component("Timer of mine"));
+    project.write("components/Navigation.tsx", &component("Navigation of mine"));
+    project.write(
+        "templates/sections/message.html",
+        "<h1>{{ section.title }}</h1>{{ island(\"Timer\", {}) }}{{ island(\"Navigation\", {}) }}\n",
+    );
+    project.build();
+    let page = project.page();
+    assert!(page.contains("Timer of mine") && page.contains("Navigation of mine"), "{page}");
+    assert!(page.contains("<svg"), "{page}");
+
+    project.write("components/Timer.tsx", "import x from \"./nowhere\";\nexport default x;\n");
+    let (status, said) = project.run();
+    assert_eq!(status, Some(1), "{said}");
+    assert!(said.contains("components/Timer.tsx:1:15"), "{said}");
+}
+
+#[test]
+fn an_override_comes_and_goes() {
+    const PATH: &str = "templates/partials/footer.html";
+    let project = Project::minimal();
+    let mut found = Diagnostics::default();
+    let first = Sources::load(project.0.path(), &mut found).unwrap();
+    let (file, text) = first.text_at(PATH).unwrap();
+    assert_eq!(first.path(file), "theme:templates/partials/footer.html");
+    let original = text.text.clone();
+
+    project.write(PATH, "<footer>Mine</footer>\n");
+    let (second, changed) = first.reload(["templates"], &mut found);
+    assert_eq!(changed.iter().map(|path| &**path).collect::<Vec<_>>(), [PATH]);
+    assert_eq!(
+        second.text_at(PATH).map(|(file, text)| (file, &*text.text)),
+        Some((file, "<footer>Mine</footer>\n"))
+    );
+    assert_eq!(second.path(file), PATH);
+    let (_, kept) = second.text_at("theme:templates/partials/footer.html").unwrap();
+    assert_eq!(kept.text, original);
+    assert!(second.reload(["templates/styles"], &mut found).1.is_empty());
+
+    fs::remove_dir_all(project.0.path().join("templates")).unwrap();
+    let (third, changed) = second.reload([PATH], &mut found);
+    assert_eq!(changed.len(), 1);
+    assert_eq!(third.text_at(PATH).map(|(file, text)| (file, &text.text)), Some((file, &original)));
+    assert_eq!(third.path(file), "theme:templates/partials/footer.html");
+    assert!(third.text_at("templates/sections/hero.css").is_some());
+    assert!(found.is_empty(), "{found:?}");
+}
