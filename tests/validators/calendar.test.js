@@ -97,11 +97,11 @@ function expanded(...files) {
 
 /** What the page of a weekday shows. */
 function shown(weekday) {
-  const slots = html(site.out, `/schedule/${weekday}/`).split('<li class="slot">').slice(1);
+  const slots = html(site.out, `/schedule/${weekday}/`).split('<li class="slot"').slice(1);
   const part = (slot, pattern) => pattern.exec(slot)[1].replaceAll("&amp;", "&");
   return slots.map((slot) => {
     const time = part(slot, /<time [^>]*>([^<]*)</);
-    return `${time} ${part(slot, /slot__class">([^<]*)</)}, ${part(slot, /slot__trainer">([^<]*)</)}`;
+    return `${time} ${part(slot, /slot__class"><a [^>]*>([^<]*)</)}, ${part(slot, /slot__trainer"><a [^>]*>([^<]*)</)}`;
   });
 }
 

@@ -49,7 +49,7 @@ test("every thing is one of schema.org", () => {
   const things = lasting(site.out).flatMap(told);
   assert.deepEqual(
     new Set(things.map((thing) => thing["@type"])),
-    new Set(["ExerciseGym", "BlogPosting", "BreadcrumbList"]),
+    new Set(["ExerciseGym", "BlogPosting", "BreadcrumbList", "Person", "Service"]),
   );
   assert.deepEqual(complaints(things), { status: 0, said: "" });
 });
@@ -105,10 +105,12 @@ test("the gym is told as its pages show it", () => {
   const { specialOpeningHoursSpecification: closures } = told("/contact/")[0];
   assert.equal(closures.length, 3);
   for (const { validFrom, validThrough, description } of closures) {
-    const days = { weekday: "long", month: "long", day: "numeric", year: "numeric", timeZone: "UTC" };
-    for (const day of [validFrom, validThrough]) {
-      assert.ok(shown("/contact/").includes(new Intl.DateTimeFormat("en", days).format(new Date(day))), day);
+    const weekday = (date) => new Intl.DateTimeFormat("en-KE", { weekday: "long", timeZone: "UTC" }).format(date);
+    for (const day of [validFrom, validThrough].map((text) => new Date(text))) {
+      assert.ok(shown("/contact/").includes(`${weekday(day)} ${day.getUTCDate()} `), String(day));
     }
+    const month = { month: "long", year: "numeric", timeZone: "UTC" };
+    assert.ok(shown("/contact/").includes(new Intl.DateTimeFormat("en-KE", month).format(new Date(validThrough))));
     assert.ok(shown("/contact/").includes(description));
   }
 });
