@@ -98,12 +98,21 @@ fn imports_point_upwards() {
 
 #[test]
 fn every_file_says_what_it_owns_and_is_of_a_readable_length() {
-    let pixels = rust_files(&Path::new(env!("CARGO_MANIFEST_DIR")).join("pixels/src"));
-    for path in files().into_iter().map(|(path, _)| path).chain(pixels) {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let crates = ["accounts/src", "derive/src", "pixels/src"].into_iter().flat_map(|src| rust_files(&root.join(src)));
+    for path in files().into_iter().map(|(path, _)| path).chain(crates) {
         let text = read(&path);
         assert!(text.starts_with("//! "), "{} has no //! line", path.display());
         let lines = text.lines().count();
         assert!(lines <= LONGEST, "{} has {lines} lines, which is a reason to split it", path.display());
+    }
+}
+
+#[test]
+fn only_the_preview_uses_the_account_service() {
+    for (path, module) in files() {
+        let uses = read(&path).contains("gympress_accounts");
+        assert!(!uses || module == "preview", "{} uses it", path.display());
     }
 }
 

@@ -13,7 +13,7 @@ use super::{ProcessContext, Status, Streams, arguments::Serve, project, report};
 use crate::{
     diagnostic::Format,
     failure::Failure,
-    preview::{self, Effect, Message, Notice},
+    preview::{self, Effect, Event, Message, Notice},
     site::BaseUrl,
 };
 
@@ -61,13 +61,7 @@ pub(super) fn run(
                 let counts = report::counts(&found);
                 let _ = writeln!(streams.err, "{}: {counts}; the last good state stays", names(&changes));
             }
-            Notice::Message(message) => {
-                let _ = write!(streams.err, "{}", letter(&message));
-            }
-            Notice::Reset { email, link } => {
-                // Where we listen, not what somebody on the network called us.
-                let _ = writeln!(streams.err, "a new password for {}: {origin}{link}", plain(&email));
-            }
+            Notice::Accounts(event) => account_event(event, &origin, streams),
             Notice::Failed(failure) => {
                 let _ = writeln!(streams.err, "gympress: {failure}");
             }
@@ -76,6 +70,23 @@ pub(super) fn run(
         let _ = streams.err.flush();
     }
     Ok(Status::Done)
+}
+
+/// Shows what happened in the account service. `origin` is the address of the preview.
+fn account_event(event: Event, origin: &str, streams: &mut Streams<'_>) {
+    let text = match event {
+        Event::Message(message) => letter(&message),
+        // Our own address, not the one by which somebody on the network reached us.
+        Event::PasswordReset { email, link } => {
+            format!("a new password for {}: {origin}{link}\n", plain(&email))
+        }
+        Event::InMemory { path, reason } => format!(
+            "gympress: accounts and messages of this preview are lost when it ends: {reason}\n  help: {} is in use by another preview of this project, or can't be written\n",
+            path.display()
+        ),
+        Event::Failed { reason } => format!("gympress: the local account service failed: {reason}\n"),
+    };
+    let _ = write!(streams.err, "{text}");
 }
 
 /// A message from the contact form.

@@ -1,8 +1,7 @@
 //! The preview: shows the newest good snapshot of a project over HTTP, renders a page when it is asked
 //! for, and follows every change of the project's files.
 
-mod accounts;
-mod answer;
+mod response;
 mod state;
 mod editor;
 mod events;
@@ -23,14 +22,15 @@ use std::{
     thread,
 };
 
+use gympress_accounts::Accounts;
 use jiff::Timestamp;
 
-pub use accounts::Message;
+pub use gympress_accounts::{Event, Message};
+
 pub use editor::Editor;
 pub use notice::{Effect, Notice};
 
 use crate::{context::BuildContext, failure::Failure, site::BaseUrl};
-use accounts::Accounts;
 use follow::Follower;
 use http::ServerState;
 use script::Scripts;
@@ -77,12 +77,7 @@ pub fn start(options: Options) -> Result<mpsc::Receiver<Notice>, Failure> {
     let current = Arc::new(StateWatch::new(random_word()?));
     let state = ServerState {
         current: current.clone(),
-        accounts: Accounts::new(
-            options.context.folder().to_owned(),
-            options.clock,
-            current.clone(),
-            tell.clone(),
-        ),
+        accounts: accounts(&options, tell.clone()),
         scripts: Scripts { morph: options.context.morph(&root).map(Arc::new) },
     };
     let (follower, first) = Follower::start(Arc::new(options), root, current, tell.clone())?;
@@ -92,18 +87,20 @@ pub fn start(options: Options) -> Result<mpsc::Receiver<Notice>, Failure> {
     Ok(notice)
 }
 
-/// A word that nobody can guess.
-fn random_word() -> Result<String, Failure> {
-    let bytes: [u8; 16] = random_bytes()?;
-    Ok(bytes.iter().map(|byte| format!("{byte:02x}")).collect())
+/// The account service, with its database beside the caches.
+fn accounts(options: &Options, notices: mpsc::Sender<Notice>) -> Accounts {
+    Accounts::new(options.context.folder().join("accounts.redb"), options.clock, move |event| {
+        // Nobody listens any more once the preview ends.
+        let _ = notices.send(Notice::Accounts(event));
+    })
 }
 
-/// Bytes that nobody can guess.
-fn random_bytes<const COUNT: usize>() -> Result<[u8; COUNT], Failure> {
-    let mut bytes = [0; COUNT];
+/// 128 random bits in hexadecimal digits.
+fn random_word() -> Result<String, Failure> {
+    let mut bytes = [0_u8; 16];
     getrandom::fill(&mut bytes)
         .map_err(|error| Failure::new(format!("the system has no random numbers: {error}")))?;
-    Ok(bytes)
+    Ok(bytes.iter().map(|byte| format!("{byte:02x}")).collect())
 }
 
 fn listen(bind: IpAddr, port: Option<u16>) -> Result<TcpListener, Failure> {

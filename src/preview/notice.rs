@@ -2,7 +2,8 @@
 
 use std::{collections::BTreeSet, net::SocketAddr, sync::Arc, time::Duration};
 
-use super::accounts::Message;
+use gympress_accounts::Event;
+
 use crate::{diagnostic::Diagnostics, failure::Failure, site::BaseUrl, source::Sources};
 
 /// Something that happened in a preview.
@@ -36,15 +37,8 @@ pub enum Notice {
         /// What `found` quotes from.
         sources: Arc<Sources>,
     },
-    /// Somebody sent the contact form.
-    Message(Message),
-    /// Somebody forgot their password.
-    Reset {
-        /// Their address.
-        email: String,
-        /// Where they can choose another, without the address of the preview.
-        link: String,
-    },
+    /// Something happened in the account service.
+    Accounts(Event),
     /// The machine failed, for now.
     Failed(Failure),
 }

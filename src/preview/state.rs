@@ -5,6 +5,8 @@ use std::{
     time::Duration,
 };
 
+use gympress_accounts::{Settings, TestAccount};
+
 use super::problems::Problems;
 use crate::snapshot::Snapshot;
 
@@ -23,6 +25,22 @@ pub(super) struct PreviewState {
     pub problems: Option<Arc<Problems>>,
     /// False while a snapshot is looked at as a whole, if that won't take long: open pages wait for it.
     pub is_settled: bool,
+}
+
+impl PreviewState {
+    /// What the site says of its accounts.
+    pub fn account_settings(&self) -> Settings {
+        let Some(gym) = self.snapshot.as_ref().map(|snapshot| &snapshot.site.gym) else {
+            return Settings::default();
+        };
+        Settings {
+            project: gym.accounts.as_ref().map(|accounts| accounts.project.as_str().to_owned()),
+            test_account: gym.test_account.as_ref().map(|account| TestAccount {
+                email: account.email.as_str().to_lowercase(),
+                password: account.password.as_str().to_owned(),
+            }),
+        }
+    }
 }
 
 /// Holds the newest [`PreviewState`], which can be read at any time and waited for.

@@ -59,7 +59,7 @@ fn no_account_is_lost_when_the_preview_is_killed_in_the_middle_of_sign_ups() {
     let (email, _) = told.last().expect("one");
     let (status, _) = call(preview.address, "signInWithPassword", &credentials(email, "karibu sana"));
     assert_eq!(status, 200);
-    assert!(!preview.said().contains("are not kept"), "{}", preview.said());
+    assert!(!preview.said().contains("are lost"), "{}", preview.said());
 }
 
 #[test]
@@ -69,9 +69,9 @@ fn two_previews_of_a_project_do_not_get_into_each_others_way() {
     sign_up(first.address, "a@mail.example");
     sign_up(second.address, "a@mail.example");
     second.wait_until("the note", || {
-        second.said().contains("accounts and messages of this preview are not kept")
+        second.said().contains("accounts and messages of this preview are lost when it ends")
     });
-    assert!(!first.said().contains("are not kept"));
+    assert!(!first.said().contains("are lost"));
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! Requests in, answers out.
+//! The HTTP server: requests in, responses out.
 
 mod gate;
 mod guard;
@@ -11,12 +11,12 @@ use std::{
     thread,
 };
 
-use tiny_http::{Header, Method, Request, Response, Server, StatusCode};
+use gympress_accounts::{self as accounts, Accounts};
+use tiny_http::{Header, Method, Request, Server, StatusCode};
 
 use super::{
-    accounts::{Accounts, Posted},
-    answer::{Answer, answer},
     events, random_word,
+    response::{Response, respond},
     script::Scripts,
     state::StateWatch,
 };
@@ -24,7 +24,7 @@ use crate::failure::Failure;
 use gate::Behind;
 use guard::{Guard, field};
 
-/// What requests are answered from.
+/// What responses are made from.
 pub(super) struct ServerState {
     /// What is shown.
     pub current: Arc<StateWatch>,
@@ -59,7 +59,7 @@ pub(super) fn start(
                 if field(&request, gate::WORD) == Some(&word) {
                     handle(request, &guard, &state);
                 } else {
-                    let _ = request.respond(Response::empty(403));
+                    let _ = request.respond(tiny_http::Response::empty(403));
                 }
             });
         }
@@ -70,52 +70,54 @@ pub(super) fn start(
 fn handle(mut request: Request, guard: &Guard, state: &ServerState) {
     let ServerState { current, accounts, scripts } = state;
     if !guard.admits(&request) {
-        let refused = Answer::text(403, "this preview answers to its own pages only");
-        let _ = request.respond(response(&refused));
+        let refused = Response::text(403, "this preview answers to its own pages only");
+        let _ = request.respond(to_http(&refused));
         return;
     }
     if request.url() == events::PATH && *request.method() == Method::Get {
         return events::stream(request, current);
     }
-    let answer = match request.method() {
-        Method::Get | Method::Head => {
-            accounts.page(request.url()).unwrap_or_else(|| answer(request.url(), current, scripts))
-        }
-        Method::Post if accounts.takes(request.url()) => post(&mut request, accounts),
+    let response = match request.method() {
+        Method::Get | Method::Head => match accounts.page(request.url()) {
+            Some(page) => Response::from_accounts(page),
+            None => respond(request.url(), current, scripts),
+        },
+        Method::Post if accounts.accepts(request.url()) => post(&mut request, accounts, current),
         // Pages of the preview itself need no leave, and nobody else gets it.
-        Method::Options if accounts.takes(request.url()) => Answer::text(204, ""),
-        _ => Answer::text(405, "the preview shows pages, and takes nothing here"),
+        Method::Options if accounts.accepts(request.url()) => Response::text(204, ""),
+        _ => Response::text(405, "the preview shows pages, and takes nothing here"),
     };
-    let _ = request.respond(response(&answer));
+    let _ = request.respond(to_http(&response));
 }
 
-/// Answers what was posted to the account service.
-fn post(request: &mut Request, accounts: &Accounts) -> Answer {
+/// Responses what was posted to the account service.
+fn post(request: &mut Request, accounts: &Accounts, current: &StateWatch) -> Response {
     let mut body = Vec::new();
     // The gate sent the whole of it and its length, which is bounded.
     if request.as_reader().read_to_end(&mut body).is_err() {
-        return Answer::text(400, "this request ends too early");
+        return Response::text(400, "this request ends too early");
     }
     let request = &*request;
-    accounts.answer(&Posted {
+    let request = accounts::Request {
         target: request.url(),
         authorization: field(request, "Authorization"),
         body: &body,
-    })
+    };
+    Response::from_accounts(accounts.respond(&request, &current.shown().account_settings()))
 }
 
-fn response(answer: &Answer) -> Response<&[u8]> {
-    let caching = if answer.lasting { "max-age=31536000, immutable" } else { "no-cache" };
+fn to_http(response: &Response) -> tiny_http::Response<&[u8]> {
+    let caching = if response.lasting { "max-age=31536000, immutable" } else { "no-cache" };
     let headers = [
-        Some(("Content-Type", answer.media_type)),
+        Some(("Content-Type", response.media_type)),
         Some(("Cache-Control", caching)),
         Some(("X-Content-Type-Options", "nosniff")),
-        answer.policy.as_deref().map(|policy| ("Content-Security-Policy", policy)),
-        answer.location.as_deref().map(|location| ("Location", location)),
+        response.policy.as_deref().map(|policy| ("Content-Security-Policy", policy)),
+        response.location.as_deref().map(|location| ("Location", location)),
     ];
     let headers = headers.into_iter().flatten();
     let headers = headers.filter_map(|(name, value)| Header::from_bytes(name, value).ok()).collect();
-    let length = Some(answer.body.len());
-    Response::new(StatusCode(answer.status), headers, answer.body.as_slice(), length, None)
+    let length = Some(response.body.len());
+    tiny_http::Response::new(StatusCode(response.status), headers, response.body.as_slice(), length, None)
         .with_chunked_threshold(usize::MAX)
 }

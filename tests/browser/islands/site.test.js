@@ -42,7 +42,7 @@ async function wake(page) {
 }
 
 test("React's development build finds no difference on any page", async () => {
-  for (const path of site.paths()) {
+  for (const path of site.samples()) {
     const { page, complaints, close } = await site.open();
     await swap(page);
     await page.goto(site.url(path));

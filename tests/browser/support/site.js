@@ -69,6 +69,21 @@ export function lasting(out) {
   return pages(out).filter((path) => !html(out, path).includes('http-equiv="refresh"'));
 }
 
+/**
+ * Pages of which each stands for others: all at the top, and of those below a common path (posts, tags, days) the
+ * shortest and the longest. With `PAGES=all` in the environment, all.
+ */
+export function samples(out) {
+  const paths = lasting(out);
+  if (process.env.PAGES === "all") return paths;
+  const folder = (path) => path.replace(/[^/]*\/?$/, "");
+  const bySize = (one, other) => html(out, one).length - html(out, other).length;
+  return paths.filter((path) => {
+    const siblings = paths.filter((other) => folder(other) === folder(path)).sort(bySize);
+    return folder(path) === "/" || path === siblings[0] || path === siblings.at(-1);
+  });
+}
+
 /** The source of the page at `path`. */
 export function html(out, path) {
   return readFileSync(join(out, path.endsWith("/") ? `${path}index.html` : path), "utf8");

@@ -1,7 +1,7 @@
 // What most test files need: the built site on a server, and a browser to visit it with.
 import { after, before } from "node:test";
 import { launch, open } from "./browser.js";
-import { build, lasting, serve } from "./site.js";
+import { build, lasting, samples, serve } from "./site.js";
 
 /** Makes them before a file's first test and takes them away after its last. `prepare` builds the site. */
 export function withSite(prepare = build) {
@@ -24,16 +24,18 @@ export function withSite(prepare = build) {
     out: () => made.site.out,
     /** The paths of all pages that stay. */
     paths: () => lasting(made.site.out),
+    /** Those that stand for all. */
+    samples: () => samples(made.site.out),
     url: (path) => made.server.url + path,
     browser: () => made.browser,
     /** A page in a context of its own, which the caller closes. */
     open: (options) => open(made.browser, made.server.url, options),
-    /** Runs `look` on each page in turn, in one tab, which `prepare` has seen first. */
+    /** Runs `look` on each page that stands for others in turn, in one tab, which `prepare` has seen first. */
     async tour(options, look, prepare = () => {}) {
       const { page, close } = await open(made.browser, made.server.url, options);
       try {
         await prepare(page);
-        for (const path of lasting(made.site.out)) {
+        for (const path of samples(made.site.out)) {
           await page.goto(made.server.url + path, { waitUntil: "load" });
           await look(page, path);
         }

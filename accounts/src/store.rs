@@ -1,4 +1,4 @@
-//! The database of the preview: accounts, their documents, messages. What was answered is on disk.
+//! The database: accounts, their documents, messages. A write is on disk before it is resulted.
 
 use std::{fs, path::Path};
 
@@ -8,8 +8,8 @@ use redb::{
 };
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 
-use super::documents::Kept;
-use crate::preview::random_bytes;
+use super::documents::Document;
+use crate::random_bytes;
 
 /// Accounts by address.
 const ACCOUNTS: TableDefinition<'_, &str, &str> = TableDefinition::new("accounts");
@@ -23,52 +23,52 @@ const DOCUMENTS: TableDefinition<'_, &str, &str> = TableDefinition::new("documen
 /// Contact messages in the order in which they came.
 const MESSAGES: TableDefinition<'_, u64, &str> = TableDefinition::new("messages");
 
-/// What tokens are signed with.
+/// The key that signs tokens.
 const KEYS: TableDefinition<'_, &str, &[u8]> = TableDefinition::new("keys");
 
-/// So many messages are kept.
-const MOST_MESSAGES: u64 = 1_000;
+/// Older messages are deleted.
+const MAX_MESSAGES: u64 = 1_000;
 
-/// A few accounts need no more.
+/// In bytes; enough for a few accounts.
 const CACHE: usize = 4 * 1024 * 1024;
 
-/// The database can't be read or written.
+/// The database can't be read or written, with its reason.
 #[derive(Debug)]
-pub(super) struct Broken(pub String);
+pub(super) struct StoreError(pub String);
 
-impl<E: std::error::Error> From<E> for Broken {
+impl<E: std::error::Error> From<E> for StoreError {
     fn from(error: E) -> Self {
         Self(error.to_string())
     }
 }
 
-/// Somebody who signed up.
+/// The account of somebody who signed up.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Account {
-    /// Names the account for ever.
+    /// Never changes and is never given again.
     pub id: String,
     /// In lower case.
     pub email: String,
-    /// As a PHC string.
+    /// The hash, as a PHC string.
     pub password: String,
-    /// In milliseconds since 1970, as all of these.
+    /// In milliseconds since 1970, as the following.
     pub created: i64,
-    /// When somebody signed in last.
+    /// The last time of signing in.
     pub seen: i64,
-    /// Tokens from before are void.
+    /// Tokens from before are error.
     pub since: i64,
 }
 
 /// The database, open.
 pub(super) struct Store {
     database: Database,
-    /// What tokens are signed with.
+    /// The key that signs tokens.
     pub key: [u8; 32],
 }
 
 impl Store {
-    /// The database at `path`, which is made if it isn't there.
-    pub fn open(path: &Path) -> Result<Self, Broken> {
+    /// Opens the database at `path`, creating it if necessary.
+    pub fn open(path: &Path) -> Result<Self, StoreError> {
         if let Some(folder) = path.parent() {
             fs::create_dir_all(folder)?;
         }
@@ -76,16 +76,16 @@ impl Store {
         options.read(true).write(true).create(true).truncate(false);
         #[cfg(unix)]
         std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-        Self::ready(Database::builder().set_cache_size(CACHE).create_file(options.open(path)?)?)
+        Self::prepare(Database::builder().set_cache_size(CACHE).create_file(options.open(path)?)?)
     }
 
-    /// A database that ends with the program.
-    pub fn in_memory() -> Result<Self, Broken> {
-        Self::ready(Database::builder().create_with_backend(InMemoryBackend::new())?)
+    /// A database that is lost at the end of the program.
+    pub fn in_memory() -> Result<Self, StoreError> {
+        Self::prepare(Database::builder().create_with_backend(InMemoryBackend::new())?)
     }
 
-    fn ready(database: Database) -> Result<Self, Broken> {
-        let new: [u8; 32] = random_bytes().map_err(|failure| Broken(failure.message))?;
+    fn prepare(database: Database) -> Result<Self, StoreError> {
+        let new: [u8; 32] = random_bytes()?;
         let write = database.begin_write()?;
         write.open_table(ACCOUNTS)?;
         write.open_table(IDS)?;
@@ -102,12 +102,12 @@ impl Store {
     }
 
     /// The account with this address.
-    pub fn account(&self, email: &str) -> Result<Option<Account>, Broken> {
+    pub fn account(&self, email: &str) -> Result<Option<Account>, StoreError> {
         get(&self.database.begin_read()?.open_table(ACCOUNTS)?, email)
     }
 
     /// The account with this id.
-    pub fn account_of(&self, id: &str) -> Result<Option<Account>, Broken> {
+    pub fn account_by_id(&self, id: &str) -> Result<Option<Account>, StoreError> {
         let read = self.database.begin_read()?;
         let Some(email) = read.open_table(IDS)?.get(id)?.map(|email| email.value().to_owned()) else {
             return Ok(None);
@@ -116,7 +116,7 @@ impl Store {
     }
 
     /// Adds an account; false if there is one with its address.
-    pub fn add(&self, account: &Account) -> Result<bool, Broken> {
+    pub fn add(&self, account: &Account) -> Result<bool, StoreError> {
         self.write(|write| {
             let mut accounts = write.open_table(ACCOUNTS)?;
             if accounts.get(&*account.email)?.is_some() {
@@ -128,8 +128,8 @@ impl Store {
         })
     }
 
-    /// Changes the account with this id, and returns what became of it.
-    pub fn change(&self, id: &str, by: impl FnOnce(&mut Account)) -> Result<Option<Account>, Broken> {
+    /// Changes the account with this id, and returns it; `None` if there is none.
+    pub fn change(&self, id: &str, by: impl FnOnce(&mut Account)) -> Result<Option<Account>, StoreError> {
         self.write(|write| {
             let email = write.open_table(IDS)?.get(id)?.map(|email| email.value().to_owned());
             let Some(email) = email else { return Ok(None) };
@@ -142,7 +142,7 @@ impl Store {
     }
 
     /// Removes the account with this id.
-    pub fn remove(&self, id: &str) -> Result<(), Broken> {
+    pub fn remove(&self, id: &str) -> Result<(), StoreError> {
         self.write(|write| {
             let email = write.open_table(IDS)?.remove(id)?.map(|email| email.value().to_owned());
             if let Some(email) = email {
@@ -153,43 +153,43 @@ impl Store {
     }
 
     /// The documents at these paths.
-    pub fn documents(&self, paths: &[&str]) -> Result<Vec<Option<Kept>>, Broken> {
+    pub fn documents(&self, paths: &[&str]) -> Result<Vec<Option<Document>>, StoreError> {
         let read = self.database.begin_read()?;
         let table = read.open_table(DOCUMENTS)?;
         paths.iter().map(|path| get(&table, path)).collect()
     }
 
-    /// Changes documents; none of them if `by` says no.
-    pub fn commit<T, No>(
+    /// Changes documents in one transaction, which is aborted if `by` returns an inner error.
+    pub fn commit<T, E>(
         &self,
-        by: impl FnOnce(&mut Documents<'_>) -> Result<Result<T, No>, Broken>,
-    ) -> Result<Result<T, No>, Broken> {
+        by: impl FnOnce(&mut Documents<'_>) -> Result<Result<T, E>, StoreError>,
+    ) -> Result<Result<T, E>, StoreError> {
         let write = self.database.begin_write()?;
-        let answer = by(&mut Documents(write.open_table(DOCUMENTS)?))?;
-        if answer.is_ok() {
+        let result = by(&mut Documents(write.open_table(DOCUMENTS)?))?;
+        if result.is_ok() {
             write.commit()?;
         } else {
             write.abort()?;
         }
-        Ok(answer)
+        Ok(result)
     }
 
-    /// Keeps a message, and forgets the oldest where there are many.
-    pub fn keep_message(&self, message: &impl Serialize) -> Result<(), Broken> {
+    /// Stores a message, and deletes the oldest where there are too many.
+    pub fn add_message(&self, message: &impl Serialize) -> Result<(), StoreError> {
         self.write(|write| {
             let mut messages = write.open_table(MESSAGES)?;
             let next = messages.last()?.map_or(0, |(number, _)| number.value() + 1);
             messages.insert(next, &*serde_json::to_string(message)?)?;
-            messages.retain(|number, _| number + MOST_MESSAGES > next)?;
+            messages.retain(|number, _| number + MAX_MESSAGES > next)?;
             Ok(())
         })
     }
 
-    fn write<T>(&self, by: impl FnOnce(&WriteTransaction) -> Result<T, Broken>) -> Result<T, Broken> {
+    fn write<T>(&self, by: impl FnOnce(&WriteTransaction) -> Result<T, StoreError>) -> Result<T, StoreError> {
         let write = self.database.begin_write()?;
-        let answer = by(&write)?;
+        let result = by(&write)?;
         write.commit()?;
-        Ok(answer)
+        Ok(result)
     }
 }
 
@@ -198,12 +198,12 @@ pub(super) struct Documents<'t>(Table<'t, &'static str, &'static str>);
 
 impl Documents<'_> {
     /// The document at this path.
-    pub fn get(&self, path: &str) -> Result<Option<Kept>, Broken> {
+    pub fn get(&self, path: &str) -> Result<Option<Document>, StoreError> {
         get(&self.0, path)
     }
 
-    /// Keeps a document in place of what was there.
-    pub fn put(&mut self, path: &str, document: &Kept) -> Result<(), Broken> {
+    /// Writes a document, replacing the one at this path.
+    pub fn put(&mut self, path: &str, document: &Document) -> Result<(), StoreError> {
         self.0.insert(path, &*serde_json::to_string(document)?)?;
         Ok(())
     }
@@ -212,7 +212,7 @@ impl Documents<'_> {
 fn get<T: DeserializeOwned>(
     table: &impl ReadableTable<&'static str, &'static str>,
     key: &str,
-) -> Result<Option<T>, Broken> {
+) -> Result<Option<T>, StoreError> {
     let Some(text) = table.get(key)? else { return Ok(None) };
     Ok(Some(serde_json::from_str(text.value())?))
 }

@@ -1,20 +1,20 @@
-//! One change to a document: what clients send, and what becomes of the document.
+//! Writes to documents, as clients send them, applied to one document.
 
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
 use super::{
-    documents::Kept,
-    refusal::Refusal,
-    rules::{Wish, allow},
-    token::Identity,
+    documents::Document,
+    error::Rejection,
+    rules::{Operation, is_allowed},
+    token::IdToken,
 };
 
-/// What clients send of a change.
+/// One write of a commit.
 #[derive(Debug, Default, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub(super) struct Write {
-    update: Option<Document>,
+    update: Option<DocumentUpdate>,
     delete: Option<String>,
     verify: Option<String>,
     update_mask: Option<Mask>,
@@ -24,7 +24,7 @@ pub(super) struct Write {
 
 #[derive(Debug, Default, Deserialize)]
 #[serde(default)]
-struct Document {
+struct DocumentUpdate {
     name: String,
     fields: Map<String, Value>,
 }
@@ -42,7 +42,7 @@ struct Precondition {
     update_time: Option<jiff::Timestamp>,
 }
 
-/// A change that depends on what the field holds.
+/// A change that depends on the value of the field.
 #[derive(Debug, Default, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 struct Transform {
@@ -65,50 +65,56 @@ impl Write {
     }
 }
 
-/// The document after the change, if the rules allow it and it is what the client takes it for.
+/// The document after the write, if the rules allow it and its precondition holds.
 pub(super) fn apply(
     write: &Write,
     path: &str,
-    before: Option<Kept>,
-    identity: Option<&Identity>,
+    before: Option<Document>,
+    identity: Option<&IdToken>,
     now: i64,
-) -> Result<Kept, Refusal> {
-    let allowed = |wish: Wish<'_>| if allow(wish, path, identity) { Ok(()) } else { Err(Refusal::denied()) };
+) -> Result<Document, Rejection> {
+    let allowed = |operation: Operation<'_>| {
+        if is_allowed(operation, path, identity) { Ok(()) } else { Err(Rejection::permission_denied()) }
+    };
     let Some(update) = &write.update else {
-        // Removing is for nobody; what remains is to make sure that a document is as it was.
+        // The rules allow nobody to delete. What remains is a write that only verifies.
         if write.delete.is_some() {
-            return Err(Refusal::denied());
+            return Err(Rejection::permission_denied());
         }
-        allowed(Wish::Get)?;
+        allowed(Operation::Get)?;
         expect(write, before.as_ref())?;
-        return before.ok_or_else(Refusal::missing);
+        return before.ok_or_else(Rejection::not_found);
     };
     let fields = fields(write, update, before.as_ref())?;
-    let wish = if before.is_some() { Wish::Update(&fields) } else { Wish::Create(&fields) };
-    allowed(wish)?;
+    let operation = if before.is_some() { Operation::Update(&fields) } else { Operation::Create(&fields) };
+    allowed(operation)?;
     expect(write, before.as_ref())?;
     let (created, last) = before.map_or((now, 0), |before| (before.created, before.updated));
-    Ok(Kept { fields, created, updated: now.max(last + 1) })
+    Ok(Document { fields, created, updated: now.max(last + 1) })
 }
 
-fn expect(write: &Write, before: Option<&Kept>) -> Result<(), Refusal> {
+fn expect(write: &Write, before: Option<&Document>) -> Result<(), Rejection> {
     let Some(expected) = &write.current_document else { return Ok(()) };
     match (expected.exists, before) {
-        (Some(false), Some(_)) => return Err(Refusal::exists()),
-        (Some(true), None) => return Err(Refusal::missing()),
+        (Some(false), Some(_)) => return Err(Rejection::already_exists()),
+        (Some(true), None) => return Err(Rejection::not_found()),
         _ => {}
     }
     match expected.update_time {
         Some(time) if before.map(|before| before.updated) != Some(time.as_microsecond()) => {
-            Err(Refusal::outdated())
+            Err(Rejection::failed_precondition())
         }
         _ => Ok(()),
     }
 }
 
-fn fields(write: &Write, update: &Document, before: Option<&Kept>) -> Result<Map<String, Value>, Refusal> {
+fn fields(
+    write: &Write,
+    update: &DocumentUpdate,
+    before: Option<&Document>,
+) -> Result<Map<String, Value>, Rejection> {
     if !update.fields.values().all(is_value) {
-        return Err(Refusal::malformed("a field holds no value"));
+        return Err(Rejection::malformed("a field holds no value"));
     }
     let mut fields = match &write.update_mask {
         None => update.fields.clone(),
@@ -135,11 +141,11 @@ fn fields(write: &Write, update: &Document, before: Option<&Kept>) -> Result<Map
                 }
             }
             (None, Some(gone)) => values.retain(|value| !gone.values.contains(value)),
-            _ => return Err(Refusal::malformed("only lists can be transformed")),
+            _ => return Err(Rejection::malformed("only lists can be transformed")),
         }
         *entry = list(values);
     }
-    // An empty list has no values at all, as the hosted service has it.
+    // The hosted service writes an empty list without `values`.
     for value in fields.values_mut().filter(|value| value.get("arrayValue").is_some()) {
         *value = list(values(value));
     }
@@ -157,7 +163,7 @@ fn list(values: Vec<Value>) -> Value {
     Value::Object(Map::from_iter([("arrayValue".to_owned(), list.into())]))
 }
 
-/// True for what stands for a value: an object with one key, its type. The parser bounds the depth.
+/// True for the JSON form of a Firestore value: an object with one key, its type. The parser bounds the depth.
 fn is_value(value: &Value) -> bool {
     const PLAIN: [&str; 8] = [
         "nullValue",
@@ -169,12 +175,12 @@ fn is_value(value: &Value) -> bool {
         "bytesValue",
         "referenceValue",
     ];
-    let Some((kind, held)) =
+    let Some((kind, content)) =
         value.as_object().filter(|value| value.len() == 1).and_then(|value| value.iter().next())
     else {
         return false;
     };
-    match (kind.as_str(), held) {
+    match (kind.as_str(), content) {
         ("arrayValue", Value::Object(list)) => match list.get("values") {
             None => list.is_empty(),
             Some(Value::Array(values)) => list.len() == 1 && values.iter().all(is_value),
@@ -186,6 +192,6 @@ fn is_value(value: &Value) -> bool {
             Some(_) => false,
         },
         ("geoPointValue", Value::Object(_)) => true,
-        (kind, held) => PLAIN.contains(&kind) && !held.is_object() && !held.is_array(),
+        (kind, content) => PLAIN.contains(&kind) && !content.is_object() && !content.is_array(),
     }
 }

@@ -1,7 +1,8 @@
-//! From what is asked to the bytes of an answer.
+//! From the target of a request to the bytes of the response.
 
 use std::sync::Arc;
 
+use gympress_accounts as accounts;
 use percent_encoding::percent_decode_str;
 
 use super::{
@@ -15,9 +16,9 @@ use crate::{
     snapshot::Snapshot,
 };
 
-/// What is sent back.
+/// What is sent to the browser.
 #[derive(Debug)]
-pub(super) struct Answer {
+pub(super) struct Response {
     pub status: u16,
     pub media_type: &'static str,
     pub body: Arc<Vec<u8>>,
@@ -29,19 +30,26 @@ pub(super) struct Answer {
     pub lasting: bool,
 }
 
-impl Answer {
+impl Response {
     /// A short text for people.
     pub fn text(status: u16, text: &str) -> Self {
         Self::new(status, "text/plain; charset=utf-8", text.as_bytes().to_vec().into())
     }
 
-    /// What programs read.
-    pub fn json(status: u16, value: &serde_json::Value) -> Self {
-        Self::new(status, media_type("json"), value.to_string().into_bytes().into())
+    /// A response of the account service.
+    pub fn from_accounts(response: accounts::Response) -> Self {
+        let accounts::Response { status, body } = response;
+        match body {
+            accounts::Body::Json(value) => {
+                Self::new(status, media_type("json"), value.to_string().into_bytes().into())
+            }
+            accounts::Body::Text(text) => Self::text(status, text),
+            accounts::Body::Html(html) => Self::page(status, &html),
+        }
     }
 
     /// A page of the preview's own, which does nothing but post its form.
-    pub fn page(status: u16, html: &str) -> Self {
+    fn page(status: u16, html: &str) -> Self {
         let policy = "default-src 'none'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'";
         let body = html.as_bytes().to_vec().into();
         Self { policy: Some(policy.to_owned()), ..Self::new(status, media_type("html"), body) }
@@ -55,25 +63,25 @@ impl Answer {
 /// Where everything stands that is wrong with what was saved last.
 pub(super) const PROBLEMS: &str = "/.gympress/problems";
 
-/// Answers a request for `target`, as it stands in the request's first line.
-pub(super) fn answer(target: &str, current: &StateWatch, scripts: &Scripts) -> Answer {
+/// Answers a request for `target`: path and query of the request's first line.
+pub(super) fn respond(target: &str, current: &StateWatch, scripts: &Scripts) -> Response {
     let shown = current.shown();
     let path = target.split(['?', '#']).next().unwrap_or_default();
     if let Some((kind, text)) = scripts.file(path) {
-        return Answer::new(200, kind, text);
+        return Response::new(200, kind, text);
     }
     if path == PROBLEMS {
         let json = shown.problems.as_ref().map_or_else(|| "[]".to_owned(), |problems| problems.to_json());
-        return Answer::new(200, media_type("json"), json.into_bytes().into());
+        return Response::new(200, media_type("json"), json.into_bytes().into());
     }
     let Some(snapshot) = &shown.snapshot else { return nothing_yet(&shown, current) };
     let Ok(path) = percent_decode_str(path).decode_utf8() else {
-        return Answer::text(400, "this address is no text");
+        return Response::text(400, "this address is no text");
     };
     match find(&path, snapshot, &shown) {
         Found::File(artifact) => file(200, &artifact, &shown, current),
         Found::Folder(location) => {
-            Answer { location: Some(location), ..Answer::text(308, "the page is in a folder") }
+            Response { location: Some(location), ..Response::text(308, "the page is in a folder") }
         }
         Found::Nothing => not_found(snapshot, &shown, current),
     }
@@ -113,34 +121,34 @@ fn find(path: &str, snapshot: &Snapshot, shown: &PreviewState) -> Found {
     lingering.filter(|artifact| artifact.lingers).map_or(Found::Nothing, Found::File)
 }
 
-fn file(status: u16, artifact: &Artifact, shown: &PreviewState, current: &StateWatch) -> Answer {
+fn file(status: u16, artifact: &Artifact, shown: &PreviewState, current: &StateWatch) -> Response {
     let kind = media_type(artifact.path.extension());
     let bytes = match artifact.bytes.get() {
         Ok(bytes) => bytes,
-        Err(failure) => return Answer::text(500, &failure.to_string()),
+        Err(failure) => return Response::text(500, &failure.to_string()),
     };
     if artifact.path.is_html() {
         let body = script::add(&bytes, &current.name(shown)).into();
         // Hosts are told by `_headers`, and what it forbids is to be noticed here.
         let policy = shown.snapshot.as_ref().map(|snapshot| render::policy(&snapshot.site));
-        return Answer { policy, ..Answer::new(status, kind, body) };
+        return Response { policy, ..Response::new(status, kind, body) };
     }
     let lasting = artifact.lingers && status == 200;
-    Answer { lasting, ..Answer::new(status, kind, bytes) }
+    Response { lasting, ..Response::new(status, kind, bytes) }
 }
 
-fn not_found(snapshot: &Snapshot, shown: &PreviewState, current: &StateWatch) -> Answer {
+fn not_found(snapshot: &Snapshot, shown: &PreviewState, current: &StateWatch) -> Response {
     let page = OutputPath::new("404.html").and_then(|path| snapshot.file(&path).ok().flatten());
     match page {
         Some(page) => file(404, &page, shown, current),
-        None => Answer::text(404, "there is no page here"),
+        None => Response::text(404, "there is no page here"),
     }
 }
 
 /// There has been no good snapshot since the start.
-fn nothing_yet(shown: &PreviewState, current: &StateWatch) -> Answer {
+fn nothing_yet(shown: &PreviewState, current: &StateWatch) -> Response {
     let page = "<!DOCTYPE html><html lang=\"en\"><head><meta charset=\"utf-8\">\
         <title>gympress</title></head><body></body></html>";
     let body = script::add(page.as_bytes(), &current.name(shown));
-    Answer::new(503, media_type("html"), body.into())
+    Response::new(503, media_type("html"), body.into())
 }
