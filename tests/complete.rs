@@ -61,8 +61,14 @@ impl Project {
         let settings =
             Settings { now: "2026-11-20T12:00:00Z".parse().unwrap(), base_url: None, drafts: false };
         let made =
-            gympress::whole::make(&sources, &settings, &context, &mut diagnostics, |file| Ok(file.made()))
-                .unwrap();
+            gympress::whole::make(
+                &sources,
+                &settings,
+                &context,
+                &mut diagnostics,
+                |file| Ok(file.rendered()),
+            )
+            .unwrap();
         let files = made.into_iter().flat_map(|made| made.taken).flatten();
         let files = files.map(|file| (file.path.to_string(), file.bytes.ready().to_vec())).collect();
         diagnostics.sort(&sources);

@@ -42,14 +42,14 @@ enum Coding {
 /// Compresses texts, one after the other, and keeps what came of them.
 #[derive(Debug)]
 pub struct Compression<'s> {
-    shelf: &'s BlobCache,
+    blobs: &'s BlobCache,
     needed: Mutex<HashSet<String>>,
 }
 
 impl<'s> Compression<'s> {
-    /// What was compressed is kept on `shelf`.
-    pub fn new(shelf: &'s BlobCache) -> Self {
-        Self { shelf, needed: Mutex::default() }
+    /// What was compressed is kept on `blobs`.
+    pub fn new(blobs: &'s BlobCache) -> Self {
+        Self { blobs, needed: Mutex::default() }
     }
 
     /// Stages each text among `staged` once more in fewer bytes. It's read from where it is staged: there are never more
@@ -89,7 +89,7 @@ impl<'s> Compression<'s> {
         codings.iter().filter_map(move |coding| {
             let sibling = OutputPath::new(&format!("{path}.{}", coding.extension()))?;
             let name = format!("{}.{}", &key[..32], coding.extension());
-            let compressed = self.shelf.load_or_make(&name, || coding.compress(text));
+            let compressed = self.blobs.load_or_make(&name, || coding.compress(text));
             self.needed.lock().unwrap_or_else(PoisonError::into_inner).insert(name);
             Some((sibling, compressed))
         })

@@ -1,4 +1,4 @@
-//! Many kept things of one kind, each a file of its own under the name of what it was made from.
+//! Many cached results of one kind, each a file under a name made of its inputs.
 
 use std::{
     collections::HashSet,
@@ -8,7 +8,7 @@ use std::{
     sync::Arc,
 };
 
-use super::{report_unwritten, write_whole};
+use super::{report_unwritten, write_atomically};
 use crate::failure::Failure;
 
 /// A folder of bytes by name. Each file ends with the hash of the rest.
@@ -18,35 +18,35 @@ pub struct BlobCache {
 }
 
 impl BlobCache {
-    /// A shelf in this folder; without one, nothing is kept.
+    /// The blobs in this folder; without one, every load is a miss.
     pub(super) fn new(folder: Option<PathBuf>) -> Self {
         Self { folder }
     }
 
-    /// True if something was kept under this name. Whether it's whole, only [`BlobCache::load`] tells.
+    /// True if there is a file of this name. Only [`BlobCache::load`] verifies its content.
     pub fn has(&self, name: &str) -> bool {
         self.length(name).is_some()
     }
 
-    /// How many bytes were kept under this name.
+    /// The length of the bytes under this name.
     pub fn length(&self, name: &str) -> Option<usize> {
         let length = fs::metadata(self.path(name)?).ok()?.len();
         usize::try_from(length).ok()?.checked_sub(blake3::OUT_LEN)
     }
 
-    /// What was kept under this name, if it's whole.
+    /// The bytes under this name. Returns `None` if the file is missing or damaged.
     pub fn load(&self, name: &str) -> Option<Vec<u8>> {
-        let mut kept = fs::read(self.path(name)?).ok()?;
-        let (bytes, hash) = kept.split_last_chunk::<{ blake3::OUT_LEN }>()?;
+        let mut cached = fs::read(self.path(name)?).ok()?;
+        let (bytes, hash) = cached.split_last_chunk::<{ blake3::OUT_LEN }>()?;
         (blake3::hash(bytes) == *hash).then_some(())?;
-        kept.truncate(kept.len() - blake3::OUT_LEN);
-        Some(kept)
+        cached.truncate(cached.len() - blake3::OUT_LEN);
+        Some(cached)
     }
 
-    /// Keeps `bytes`. That they can't be kept costs time later, and is no reason to fail now.
+    /// Saves `bytes`. An error is logged and otherwise ignored, because it only makes the next build slower.
     pub fn save(&self, name: &str, bytes: &[u8]) {
         let Some(path) = self.path(name) else { return };
-        let written = write_whole(&path, |mut file| {
+        let written = write_atomically(&path, |mut file| {
             file.write_all(bytes)?;
             file.write_all(blake3::hash(bytes).as_bytes())
         });
@@ -55,7 +55,7 @@ impl BlobCache {
         }
     }
 
-    /// What was kept under this name, or else what `make` makes, kept from now on.
+    /// The bytes under this name, or else the result of `make`, which is saved.
     ///
     /// # Errors
     /// If `make` fails.
@@ -64,15 +64,15 @@ impl BlobCache {
         name: &str,
         make: impl FnOnce() -> Result<Vec<u8>, Failure>,
     ) -> Result<Arc<Vec<u8>>, Failure> {
-        if let Some(kept) = self.load(name) {
-            return Ok(kept.into());
+        if let Some(cached) = self.load(name) {
+            return Ok(cached.into());
         }
         let bytes = make()?;
         self.save(name, &bytes);
         Ok(bytes.into())
     }
 
-    /// Drops everything but what is called like one of `names`.
+    /// Removes all files but these.
     pub fn retain(&self, names: &HashSet<String>) {
         let Some(folder) = &self.folder else { return };
         for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
@@ -94,33 +94,33 @@ mod tests {
     use super::BlobCache;
 
     #[test]
-    fn a_damaged_file_is_not_there() {
+    fn a_damaged_file_is_a_cache_miss() {
         let folder = tempfile::tempdir().expect("a temporary folder");
-        let shelf = BlobCache::new(Some(folder.path().join("shelf")));
-        shelf.save("a", b"bytes");
-        assert_eq!(shelf.load("a").as_deref(), Some(b"bytes".as_slice()));
-        let path = folder.path().join("shelf/a");
+        let blobs = BlobCache::new(Some(folder.path().join("blobs")));
+        blobs.save("a", b"bytes");
+        assert_eq!(blobs.load("a").as_deref(), Some(b"bytes".as_slice()));
+        let path = folder.path().join("blobs/a");
         let whole = fs::read(&path).expect("the file");
         for damaged in [&whole[..whole.len() - 1], &whole[..7], &[whole.as_slice(), b"x"].concat(), b""] {
             fs::write(&path, damaged).expect("the file can be written");
-            assert_eq!(shelf.load("a"), None);
+            assert_eq!(blobs.load("a"), None);
         }
     }
 
     #[test]
     fn only_what_is_named_stays() {
         let folder = tempfile::tempdir().expect("a temporary folder");
-        let shelf = BlobCache::new(Some(folder.path().to_owned()));
-        shelf.save("a", b"1");
-        shelf.save("b", b"2");
-        shelf.retain(&HashSet::from(["b".to_owned()]));
-        assert!(!shelf.has("a") && shelf.has("b"));
+        let blobs = BlobCache::new(Some(folder.path().to_owned()));
+        blobs.save("a", b"1");
+        blobs.save("b", b"2");
+        blobs.retain(&HashSet::from(["b".to_owned()]));
+        assert!(!blobs.has("a") && blobs.has("b"));
     }
 
     #[test]
     fn without_a_folder_nothing_is_kept() {
-        let shelf = BlobCache::default();
-        shelf.save("a", b"1");
-        assert_eq!(shelf.load("a"), None);
+        let blobs = BlobCache::default();
+        blobs.save("a", b"1");
+        assert_eq!(blobs.load("a"), None);
     }
 }

@@ -1,5 +1,5 @@
-//! What is kept between builds. Each file carries the hash of what it holds: one that was cut short or
-//! changed is not there.
+//! The cache on disk between builds. Each file begins with the hash of its content: a truncated or damaged one is a
+//! cache miss.
 
 mod blobs;
 
@@ -20,7 +20,7 @@ pub use blobs::BlobCache;
 
 use crate::file_stamp::FileStamp;
 
-/// A folder of things that are dear to make, each by the hash of what it was made from.
+/// A folder of expensive results, each under the hash of its inputs.
 #[derive(Clone, Debug, Default)]
 pub struct DiskCache {
     folder: Option<PathBuf>,
@@ -29,13 +29,13 @@ pub struct DiskCache {
 /// The hexadecimal digits of a hash.
 const DIGITS: usize = 64;
 
-/// So many bytes are hashed and written at once.
+/// The size of a buffer, in bytes.
 const CHUNK: usize = 1 << 16;
 
-/// How the names of kept files end.
-const EXTENSION: &str = ".kept";
+/// The extension of cached files.
+const EXTENSION: &str = ".cache";
 
-/// The hash of these parts, each set off from the next.
+/// The hash of these parts, each with its length, so that moving a byte to the next part changes it.
 pub fn key<'p>(parts: impl IntoIterator<Item = &'p [u8]>) -> blake3::Hash {
     let mut hasher = blake3::Hasher::new();
     for part in parts {
@@ -44,49 +44,50 @@ pub fn key<'p>(parts: impl IntoIterator<Item = &'p [u8]>) -> blake3::Hash {
     hasher.finalize()
 }
 
-/// Another hash for each program: what one packed, another may not understand. `None` if the system doesn't tell.
+/// A hash of this executable, because the binary format of another version can differ. Returns `None` if the system
+/// doesn't say where the executable is.
 pub fn program() -> Option<blake3::Hash> {
     let stamp = FileStamp::of(&env::current_exe().ok()?).ok()?;
     Some(key([env!("CARGO_PKG_VERSION").as_bytes(), format!("{stamp:?}").as_bytes()]))
 }
 
 impl DiskCache {
-    /// A store in this folder; without one, nothing is kept.
+    /// A cache in this folder; without one, every load is a miss.
     pub fn new(folder: Option<PathBuf>) -> Self {
         Self { folder }
     }
 
-    /// What was kept under this kind and key, if it is whole.
+    /// Loads a value saved by [`DiskCache::save`]. Returns `None` on a cache miss.
     pub fn load<T: DeserializeOwned>(&self, kind: &str, key: blake3::Hash) -> Option<T> {
         serde_json::from_slice(self.read(kind, key)?.get(DIGITS..)?).ok()
     }
 
-    /// The bytes of what [`DiskCache::save_packed`] kept, to be unpacked without a copy of its texts.
+    /// The encoded bytes of a value saved by [`DiskCache::save_packed`], for decoding that borrows from them.
     pub fn load_bytes(&self, kind: &str, key: blake3::Hash) -> Option<Vec<u8>> {
-        let mut kept = self.read(kind, key)?;
-        kept.drain(..DIGITS);
-        Some(kept)
+        let mut cached = self.read(kind, key)?;
+        cached.drain(..DIGITS);
+        Some(cached)
     }
 
-    /// The same of what [`DiskCache::save_packed`] kept.
+    /// Loads a value saved by [`DiskCache::save_packed`]. Returns `None` on a cache miss.
     pub fn load_packed<T: DeserializeOwned>(&self, kind: &str, key: blake3::Hash) -> Option<T> {
         postcard::from_bytes(self.read(kind, key)?.get(DIGITS..)?).ok()
     }
 
-    /// Keeps `value` and drops what else there is of its kind: a build needs the newest only. That
-    /// something can't be kept costs time in the next build, and is no reason for this one to fail.
+    /// Saves `value` as JSON and removes all other values of its kind: a build needs the newest only. An error is logged
+    /// and otherwise ignored, because it only makes the next build slower.
     pub fn save<T: Serialize>(&self, kind: &str, key: blake3::Hash, value: &T) {
         if let Ok(json) = serde_json::to_vec(value) {
             self.write(kind, key, |out| out.write_all(&json), || {});
         }
     }
 
-    /// The same in fewer bytes. They don't tell of what type they are: the key must differ for each program.
+    /// Saves `value` in a binary format that isn't self-describing: the key must contain [`program`].
     pub fn save_packed<T: Serialize>(&self, kind: &str, key: blake3::Hash, value: &T) {
         self.save_packed_after(kind, key, value, || {});
     }
 
-    /// The same, where it mustn't be found before `wait` is through.
+    /// As [`DiskCache::save_packed`]; the file appears only after `wait` returns.
     pub fn save_packed_after<T: Serialize>(
         &self,
         kind: &str,
@@ -103,17 +104,17 @@ impl DiskCache {
 
     fn read(&self, kind: &str, key: blake3::Hash) -> Option<Vec<u8>> {
         let path = self.path(kind, key)?;
-        let kept = fs::read(&path).inspect_err(|error| tracing::debug!(kind, %error, "cache miss")).ok()?;
-        let (hash, bytes) = kept.split_at_checked(DIGITS)?;
+        let cached = fs::read(&path).inspect_err(|error| tracing::debug!(kind, %error, "cache miss")).ok()?;
+        let (hash, bytes) = cached.split_at_checked(DIGITS)?;
         if blake3::hash(bytes).to_hex().as_bytes() != hash {
             tracing::info!("{} is damaged and isn't used", path.display());
             return None;
         }
         tracing::debug!(kind, "cache hit");
-        Some(kept)
+        Some(cached)
     }
 
-    /// Keeps what `write` writes, behind its hash.
+    /// Writes a file of what `write` writes, after its hash.
     fn write(
         &self,
         kind: &str,
@@ -132,7 +133,7 @@ impl DiskCache {
             wait();
             Ok(())
         };
-        if let Err(error) = write_whole(&path, write_hashed) {
+        if let Err(error) = write_atomically(&path, write_hashed) {
             report_unwritten(&path, &error);
             return;
         }
@@ -146,8 +147,8 @@ impl DiskCache {
         }
     }
 
-    /// Where many things of one kind are kept.
-    pub fn shelf(&self, kind: &str) -> BlobCache {
+    /// The blobs of one kind.
+    pub fn blobs(&self, kind: &str) -> BlobCache {
         BlobCache::new(self.folder.as_ref().map(|folder| folder.join(kind)))
     }
 
@@ -167,7 +168,7 @@ fn report_unwritten(path: &Path, error: &io::Error) {
     });
 }
 
-/// A file that is hashed while it's written.
+/// Hashes what is written to a file.
 struct Hashed {
     file: File,
     hasher: blake3::Hasher,
@@ -185,8 +186,8 @@ impl Write for Hashed {
     }
 }
 
-/// Writes a file so that whoever reads it at any time finds all of it or nothing new.
-fn write_whole(path: &Path, write: impl FnOnce(File) -> io::Result<()>) -> io::Result<()> {
+/// Writes a file atomically, through a temporary file and a rename.
+fn write_atomically(path: &Path, write: impl FnOnce(File) -> io::Result<()>) -> io::Result<()> {
     static NEXT: AtomicU32 = AtomicU32::new(0);
     let number = NEXT.fetch_add(1, Ordering::Relaxed);
     let temporary = path.with_extension(format!("{}-{number}", std::process::id()));
@@ -206,7 +207,7 @@ mod tests {
     use super::DiskCache;
 
     #[test]
-    fn a_damaged_file_is_not_there() {
+    fn a_damaged_file_is_a_cache_miss() {
         let folder = tempfile::tempdir().expect("a temporary folder");
         let store = DiskCache::new(Some(folder.path().to_owned()));
         let key = blake3::hash(b"key");

@@ -85,9 +85,9 @@ impl Job<'_> {
         let status = match (&inputs, record) {
             (Some(inputs), Some(record)) => {
                 tracing::info!("nothing changed since the last build");
-                self.show(&record.said.found, streams);
-                let said = record.said.clone();
-                self.tell(&said, &record.sweep(context, inputs, folder)?, streams);
+                self.show(&record.summary.diagnostics, streams);
+                let summary = record.summary.clone();
+                self.tell(&summary, &record.remove_expiring(context, inputs, folder)?, streams);
                 Ok(Status::Done)
             }
             _ => self.publish(inputs.as_ref(), found, streams),
@@ -119,7 +119,7 @@ impl Job<'_> {
         // What has errors already is rendered for the sake of what else there is to tell.
         let staging = if found.has_errors() { None } else { Some(staging?) };
         let stage = |file: File| match (&staging, file) {
-            (Some(staging), File::CheckedSite(artifact)) => staging.take(&artifact).map(Some),
+            (Some(staging), File::Rendered(artifact)) => staging.take(&artifact).map(Some),
             (Some(_), File::Unchanged(path, stamp)) => Ok(Some(Staged::unchanged(path, false, stamp))),
             (None, _) => Ok(None),
         };
@@ -147,7 +147,7 @@ impl Job<'_> {
         }
         let staged = self.stage_rest(&mut made, pages.as_ref(), &staging, streams)?;
         let counts = report::counts(&found);
-        let said = Summary { found, pages: made.pages(), counts };
+        let summary = Summary { diagnostics: found, pages: made.pages(), counts };
         let files: Vec<_> = staged.iter().map(|file| (file.path().clone(), file.stamp())).collect();
         let scans = made.take_scans();
         let (published, scans) = rayon::join(
@@ -155,16 +155,16 @@ impl Job<'_> {
             || context.timings.of(Step::BuildRecord, || scans.map(Scans::keep)),
         );
         let published = published?;
-        self.tell(&said, &published, streams);
+        self.tell(&summary, &published, streams);
         let keep = || {
             let (Some(inputs), Some(pages)) = (inputs, &pages) else { return };
-            let Some((left, window)) = OutputSnapshot::look(folder, &files) else { return };
-            let keeps = (!published.kept.is_empty()).then(|| made.base().to_owned());
-            let record = BuildRecord { good, left, keeps, said };
-            let left = (&record.left, window);
+            let Some((output, window)) = OutputSnapshot::look(folder, &files) else { return };
+            let expiring = (!published.kept.is_empty()).then(|| made.base().to_owned());
+            let record = BuildRecord { valid: good, output, expiring, summary };
+            let output = (&record.output, window);
             let (kept, ()) = rayon::join(
-                || scans.map(|scans| made.keep_pages(pages, scans, left, context)),
-                || record.keep(context, inputs, window),
+                || scans.map(|scans| made.keep_pages(pages, scans, output, context)),
+                || record.save(context, inputs, window),
             );
             leave((kept, record));
         };
@@ -208,9 +208,9 @@ impl Job<'_> {
         report::diagnostics(found, &*self.sources, Format::Human, self.process, streams);
     }
 
-    fn tell(&self, said: &Summary, published: &Published, streams: &mut Streams<'_>) {
+    fn tell(&self, summary: &Summary, published: &Published, streams: &mut Streams<'_>) {
         let (account, out) = (account(published), self.out.display());
-        let _ = writeln!(streams.out, "{} pages in {out}: {account}; {}", said.pages, said.counts);
+        let _ = writeln!(streams.out, "{} pages in {out}: {account}; {}", summary.pages, summary.counts);
     }
 }
 

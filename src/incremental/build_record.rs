@@ -1,5 +1,5 @@
-//! What the last publication was made from, and what it left in its folder: a build that would do the same
-//! again has nothing to do.
+//! The record of the last build: its inputs and its output. A build with the same inputs and an untouched output has
+//! nothing to do.
 
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
@@ -19,66 +19,67 @@ use crate::{
     site::BaseUrl,
 };
 
-/// The name under which receipts are kept.
+/// The kind of records in the cache.
 const KIND: &str = "record";
 
-/// An account of a publication after which nothing was left to do.
+/// A build that succeeded.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct BuildRecord {
-    /// From when the build began that published, until the same content gives another site.
-    pub good: (Timestamp, Timestamp),
-    /// What it left.
-    pub left: OutputSnapshot,
-    /// The address of the site, if files were kept for one more build.
-    pub keeps: Option<String>,
-    /// What that build said.
-    pub said: Summary,
+    /// From the start of that build until the moment at which the same content gives another site.
+    pub valid: (Timestamp, Timestamp),
+    /// The output after it.
+    pub output: OutputSnapshot,
+    /// The base URL, if there are files that are to be removed by the next build.
+    pub expiring: Option<String>,
+    /// Its result as shown to people.
+    pub summary: Summary,
 }
 
-/// What a build says that finds no errors.
+/// The result of a build without errors.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Summary {
     /// Warnings, in order.
-    pub found: Diagnostics,
-    /// How many pages there are.
+    pub diagnostics: Diagnostics,
+    /// The number of pages.
     pub pages: usize,
-    /// How many warnings there were, and that content allows them.
+    /// The line with the number of warnings, shown and acknowledged.
     pub counts: String,
 }
 
 impl BuildRecord {
-    /// The record of a publication from the same into the same folder, if that still is what it was then.
+    /// The record of a build with the same inputs into the same folder. Returns `None` if there is none, if it is too old,
+    /// or if the folder was changed since.
     pub fn find(context: &BuildContext, inputs: &Inputs, now: Timestamp, out: &OutFolder) -> Option<Self> {
         let record: Self = context.store.load_packed(KIND, inputs.whole)?;
-        let (from, until) = record.good;
-        let is_good = from <= now && now < until && record.left.is_in(out);
-        is_good.then_some(record)
+        let (from, until) = record.valid;
+        let is_current = from <= now && now < until && record.output.is_in(out);
+        is_current.then_some(record)
     }
 
-    /// Keeps it, as soon as what was left has settled.
-    pub fn keep(&self, context: &BuildContext, inputs: &Inputs, window: RacyWindow) {
+    /// Saves it once no file of the output can change unnoticed any more.
+    pub fn save(&self, context: &BuildContext, inputs: &Inputs, window: RacyWindow) {
         context.store.save_packed_after(KIND, inputs.whole, self, || window.wait());
     }
 
-    /// Does what was left for one more build: the files that were kept for it go.
+    /// Removes the expiring files.
     ///
     /// # Errors
     /// If they can't be removed.
-    pub fn sweep(
+    pub fn remove_expiring(
         self,
         context: &BuildContext,
         inputs: &Inputs,
         out: &OutFolder,
     ) -> Result<Published, Failure> {
-        let Self { good, left, keeps, said } = self;
-        let base = keeps.and_then(|base| BaseUrl::new(&Url::parse(&base).ok()?));
+        let Self { valid, output, expiring, summary } = self;
+        let base = expiring.and_then(|base| BaseUrl::new(&Url::parse(&base).ok()?));
         let Some(base) = base else {
-            return Ok(Published { unchanged: left.files.len(), ..Published::default() });
+            return Ok(Published { unchanged: output.files.len(), ..Published::default() });
         };
         // None of them is a page, so none refers to another.
         let published = Staging::open(out)?.publish_again(&References::none(&base))?;
-        if let Some((left, window)) = left.again(out) {
-            Self { good, left, keeps: None, said }.keep(context, inputs, window);
+        if let Some((output, window)) = output.again(out) {
+            Self { valid, output, expiring: None, summary }.save(context, inputs, window);
         }
         Ok(published)
     }

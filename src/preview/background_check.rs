@@ -138,7 +138,7 @@ impl Inspector {
         let Candidate { snapshot, mut found, changes, took } = candidate;
         let hash = |file: File| {
             goes_on()?;
-            Ok(file.made().map(|artifact| (artifact.path, blake3::hash(artifact.bytes.ready()))))
+            Ok(file.rendered().map(|artifact| (artifact.path, blake3::hash(artifact.bytes.ready()))))
         };
         let made = snapshot.make(&self.options.context, None, &mut found, hash)?;
         let sources = snapshot.sources.clone();

@@ -69,7 +69,7 @@ impl<T> CheckedSite<T> {
             routes: snapshot.routes.clone(),
             islands: snapshot.islands.clone(),
             pictures: snapshot.pictures.clone(),
-            compressed: context.store.shelf("compressed"),
+            compressed: context.store.blobs("compressed"),
             scripts: Vec::new(),
             inputs: None,
             noted: HashSet::default(),

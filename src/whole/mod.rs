@@ -31,16 +31,16 @@ use crate::{
 /// A file of the site, as it is handed to the caller.
 pub enum File {
     /// It was rendered or copied now.
-    CheckedSite(Artifact),
+    Rendered(Artifact),
     /// It is in the output folder already, with the bytes that rendering would give.
     Unchanged(OutputPath, FileStamp),
 }
 
 impl File {
     /// The file with its bytes. Returns `None` if it is unchanged.
-    pub fn made(self) -> Option<Artifact> {
+    pub fn rendered(self) -> Option<Artifact> {
         match self {
-            Self::CheckedSite(artifact) => Some(artifact),
+            Self::Rendered(artifact) => Some(artifact),
             Self::Unchanged(..) => None,
         }
     }
@@ -238,7 +238,7 @@ impl<T: Send, Take: Fn(File) -> Result<T, Failure> + Sync> Maker<'_, Take> {
     fn take(&self, artifact: Artifact, scan: Scan) -> Result<FileReport<T>, Failure> {
         let (clock, snapshot) = (&self.context.timings, self.snapshot);
         let measured = Measured::of(&artifact, snapshot.site.base.path());
-        let taken = clock.of(Step::Stage, || (self.take)(File::CheckedSite(artifact)))?;
+        let taken = clock.of(Step::Stage, || (self.take)(File::Rendered(artifact)))?;
         Ok(FileReport { scan, measured, taken })
     }
 

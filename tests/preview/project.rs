@@ -64,7 +64,7 @@ impl Project {
         copy::share(elsewhere.path(), "cache/images");
         let context = BuildContext::new(elsewhere.path(), packages);
         let made = make(&sources.into(), &settings, &context, &mut found, Ok).expect("the machine works")?;
-        let files = made.taken.into_iter().filter_map(File::made).chain(made.pending);
+        let files = made.taken.into_iter().filter_map(File::rendered).chain(made.pending);
         let files = files.map(|artifact| {
             let bytes = artifact.bytes.get().expect("the machine works");
             (artifact.path.as_str().to_owned(), bytes.to_vec())

@@ -52,7 +52,7 @@ struct Look {
     font: Vec<u8>,
     face: OnceLock<Option<Face>>,
     backgrounds: Mutex<Vec<Background>>,
-    shelf: BlobCache,
+    blobs: BlobCache,
     hash: blake3::Hash,
 }
 
@@ -96,7 +96,7 @@ impl Cards {
             font: font.to_owned(),
             face: OnceLock::new(),
             backgrounds: Mutex::default(),
-            shelf: pictures.shelf.clone(),
+            blobs: pictures.blobs.clone(),
             hash: hasher.finalize(),
         };
         Self { look: Arc::new(look) }
@@ -206,10 +206,10 @@ impl Deferred for Card {
     }
 
     fn cached_length(&self) -> Option<usize> {
-        self.look.shelf.length(&self.cache_key())
+        self.look.blobs.length(&self.cache_key())
     }
 
     fn make(&self) -> Result<Arc<Vec<u8>>, Failure> {
-        self.look.shelf.load_or_make(&self.cache_key(), || self.draw())
+        self.look.blobs.load_or_make(&self.cache_key(), || self.draw())
     }
 }

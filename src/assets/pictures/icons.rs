@@ -71,7 +71,7 @@ impl Purpose {
 pub(super) struct Icon {
     pub source: Arc<Source>,
     pub purpose: Purpose,
-    pub shelf: BlobCache,
+    pub blobs: BlobCache,
 }
 
 impl Icon {
@@ -109,10 +109,10 @@ impl Deferred for Icon {
     }
 
     fn cached_length(&self) -> Option<usize> {
-        self.shelf.length(&self.cache_key())
+        self.blobs.length(&self.cache_key())
     }
 
     fn make(&self) -> Result<Arc<Vec<u8>>, Failure> {
-        self.shelf.load_or_make(&self.cache_key(), || self.draw())
+        self.blobs.load_or_make(&self.cache_key(), || self.draw())
     }
 }

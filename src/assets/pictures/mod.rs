@@ -57,7 +57,7 @@ pub struct Picture {
 pub struct Pictures {
     by_file: BTreeMap<ImageFile, Option<Picture>>,
     sign: Option<Picture>,
-    shelf: BlobCache,
+    blobs: BlobCache,
 }
 
 impl Pictures {
@@ -94,7 +94,7 @@ impl Pictures {
         }
         let sign =
             content.gym.value.icon.as_ref().and_then(|icon| sign(icon, &by_file, sources, diagnostics));
-        Self { by_file, sign, shelf: store.shelf("images") }
+        Self { by_file, sign, blobs: store.blobs("images") }
     }
 
     /// The path of the icon for this purpose, without the base path; `None` if content names no picture for it.
@@ -106,7 +106,7 @@ impl Pictures {
         let icon = |(sign, purpose): (&Picture, Purpose)| Icon {
             source: sign.source.clone(),
             purpose,
-            shelf: self.shelf.clone(),
+            blobs: self.blobs.clone(),
         };
         self.sign.iter().flat_map(|sign| Purpose::ALL.map(|purpose| (sign, purpose))).map(icon)
     }
@@ -143,7 +143,7 @@ impl Pictures {
         for picture in self.by_file.values().flatten() {
             for variant in picture.all() {
                 let Some(path) = OutputPath::new(variant.path().trim_start_matches('/')) else { continue };
-                let print = EncodeJob { variant, shelf: self.shelf.clone() };
+                let print = EncodeJob { variant, blobs: self.blobs.clone() };
                 let bytes = Bytes::Deferred(Arc::new(print));
                 let origin = Origin { content: picture.content(), template: None };
                 files.insert(path.clone(), Artifact { path, bytes, origin, lingers: true });
@@ -168,7 +168,7 @@ impl Pictures {
             .flatten()
             .map(|picture| {
                 let variants = picture.all().filter(|variant| wanted.contains(&variant.path()));
-                variants.filter(|variant| !self.shelf.has(&variant.cache_key())).collect()
+                variants.filter(|variant| !self.blobs.has(&variant.cache_key())).collect()
             })
             .filter(|variants: &Vec<_>| !variants.is_empty())
             .collect();
@@ -187,7 +187,7 @@ impl Pictures {
             let Some(first) = variants.first() else { return Ok(()) };
             let pixels = first.source.decode()?;
             variants.iter().try_for_each(|variant| {
-                self.shelf.save(&variant.cache_key(), &variant.encode(&pixels)?);
+                self.blobs.save(&variant.cache_key(), &variant.encode(&pixels)?);
                 tell();
                 Ok(())
             })
@@ -205,7 +205,7 @@ impl Pictures {
         let variants = self.by_file.values().flatten().flat_map(Picture::all);
         let needed = artifacts.iter().filter_map(|artifact| artifact.bytes.deferred());
         let names = variants.map(|variant| variant.cache_key()).chain(needed.map(Deferred::cache_key));
-        self.shelf.retain(&names.collect());
+        self.blobs.retain(&names.collect());
     }
 }
 

@@ -48,7 +48,7 @@ impl Variant {
 #[derive(Debug)]
 pub(super) struct EncodeJob {
     pub variant: Variant,
-    pub shelf: BlobCache,
+    pub blobs: BlobCache,
 }
 
 impl Deferred for EncodeJob {
@@ -57,10 +57,10 @@ impl Deferred for EncodeJob {
     }
 
     fn cached_length(&self) -> Option<usize> {
-        self.shelf.length(&self.cache_key())
+        self.blobs.length(&self.cache_key())
     }
 
     fn make(&self) -> Result<Arc<Vec<u8>>, Failure> {
-        self.shelf.load_or_make(&self.cache_key(), || self.variant.encode(&self.variant.source.decode()?))
+        self.blobs.load_or_make(&self.cache_key(), || self.variant.encode(&self.variant.source.decode()?))
     }
 }

@@ -7,7 +7,7 @@ use std::{
 
 use crate::failure::Failure;
 
-/// UnpublishedPost for as long as nobody else may publish. The system releases it when its holder dies.
+/// Held while publishing into a folder, by one process at a time. The system releases it when the process ends.
 #[derive(Debug)]
 pub(super) struct Lock {
     file: File,
