@@ -12,7 +12,7 @@ pub struct Failure {
 }
 
 impl Failure {
-    /// A failure told in a line.
+    /// A failure with this message, without a help.
     pub fn new(message: impl Into<String>) -> Self {
         Self { message: message.into(), help: None }
     }

@@ -20,9 +20,9 @@ pub struct FileStamp {
     length: u64,
     /// In nanoseconds since 1970.
     written: u64,
-    /// When anything about it changed, its name included, where the system tells.
+    /// The time of the last change of the inode (`ctime`), on systems that have it.
     changed: u64,
-    /// Which file it is, where the system tells.
+    /// The number of the inode, on systems that have it.
     inode: u64,
 }
 

@@ -29,9 +29,9 @@ pub enum Step {
     Islands,
     /// Every address is found, and every link of content followed.
     Routes,
-    /// What templates and islands are told of all pages is put together.
+    /// Values of the template context that all pages share are made.
     Share,
-    /// What templates are told of one page is put together.
+    /// The template context of a page is made.
     View,
     /// Templates are rendered, with the islands on them.
     Render,
@@ -172,9 +172,9 @@ mod tests {
     fn only_what_was_done_is_told() {
         let timings = Timings::default();
         timings.of(Step::Render, || std::hint::black_box(()));
-        let told = timings.to_string();
-        assert!(told.starts_with("render pages") && !told.contains("times"), "{told}");
-        assert_eq!(told.lines().count(), 2, "{told}");
+        let text = timings.to_string();
+        assert!(text.starts_with("render pages") && !text.contains("times"), "{text}");
+        assert_eq!(text.lines().count(), 2, "{text}");
         timings.of(Step::Render, || std::hint::black_box(()));
         assert!(timings.to_string().contains(" 2 times\n"), "{timings}");
     }

@@ -12,7 +12,7 @@ use crate::{
     source::Sources,
 };
 
-/// What the compiler is told, beside the components.
+/// The inputs of the compiler besides the components.
 const CONFIGURATION: &str = "tsconfig.json";
 
 /// The compiler, in the folder of installed packages.
@@ -25,7 +25,7 @@ const COMPONENTS: &str = "components/";
 
 /// Something the compiler had to say: file, line and column counted from 1, code, text.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-struct Told {
+struct CompilerError {
     path: String,
     line: usize,
     column: usize,
@@ -59,19 +59,19 @@ pub fn check(
     let installed = installed.unwrap_or_default();
     let texts = components.iter().flat_map(|source| [source.path.as_bytes(), source.text.as_bytes()]);
     let key = cache::key([configuration.as_slice(), installed.as_slice()].into_iter().chain(texts));
-    let told = match context.store.load::<Vec<Told>>(KIND, key) {
-        Some(told) => told,
+    let errors = match context.store.load::<Vec<CompilerError>>(KIND, key) {
+        Some(errors) => errors,
         None => {
-            let told = run(root, &compiler)?;
-            context.store.save(KIND, key, &told);
-            told
+            let errors = run(root, &compiler)?;
+            context.store.save(KIND, key, &errors);
+            errors
         }
     };
-    diagnostics.extend(told.into_iter().filter_map(|told| told.into_diagnostic(sources)));
+    diagnostics.extend(errors.into_iter().filter_map(|error| error.into_diagnostic(sources)));
     Ok(())
 }
 
-fn run(root: &Path, compiler: &Path) -> Result<Vec<Told>, Failure> {
+fn run(root: &Path, compiler: &Path) -> Result<Vec<CompilerError>, Failure> {
     let output = Command::new("node")
         .arg(compiler)
         .args(["--noEmit", "--pretty", "false", "--project", CONFIGURATION])
@@ -81,9 +81,9 @@ fn run(root: &Path, compiler: &Path) -> Result<Vec<Told>, Failure> {
             Failure::io("run", compiler, &error)
                 .help("Node runs it: install Node, or remove node_modules/typescript")
         })?;
-    let told = parse(&String::from_utf8_lossy(&output.stdout));
-    match output.status.success() || !told.is_empty() {
-        true => Ok(told),
+    let errors = parse(&String::from_utf8_lossy(&output.stdout));
+    match output.status.success() || !errors.is_empty() {
+        true => Ok(errors),
         false => Err(Failure::new(format!(
             "the compiler of TypeScript failed: {}",
             String::from_utf8_lossy(&output.stderr).trim()
@@ -93,11 +93,11 @@ fn run(root: &Path, compiler: &Path) -> Result<Vec<Told>, Failure> {
 
 /// Takes apart what the compiler printed: `components/A.tsx(12,5): error TS2322: Type ...`, with indented lines that
 /// say more.
-fn parse(printed: &str) -> Vec<Told> {
-    let mut all: Vec<Told> = Vec::new();
+fn parse(printed: &str) -> Vec<CompilerError> {
+    let mut all: Vec<CompilerError> = Vec::new();
     for line in printed.lines() {
         match (headline(line), all.last_mut()) {
-            (Some(told), _) => all.push(told),
+            (Some(error), _) => all.push(error),
             (None, Some(last)) if line.starts_with(' ') => {
                 last.text.push(' ');
                 last.text.push_str(line.trim());
@@ -108,12 +108,12 @@ fn parse(printed: &str) -> Vec<Told> {
     all
 }
 
-fn headline(line: &str) -> Option<Told> {
+fn headline(line: &str) -> Option<CompilerError> {
     let (place, rest) = line.split_once("): error ")?;
     let (path, place) = place.rsplit_once('(')?;
     let (line, column) = place.split_once(',')?;
     let (code, text) = rest.split_once(": ")?;
-    Some(Told {
+    Some(CompilerError {
         path: path.replace('\\', "/"),
         line: line.parse().ok()?,
         column: column.parse().ok()?,
@@ -122,7 +122,7 @@ fn headline(line: &str) -> Option<Told> {
     })
 }
 
-impl Told {
+impl CompilerError {
     /// At its place. Returns `None` for a file that isn't a component.
     fn into_diagnostic(self, sources: &Sources) -> Option<Diagnostic> {
         let (file, source) = sources.text_at(&self.path)?;
@@ -143,18 +143,18 @@ impl Told {
 
 #[cfg(test)]
 mod tests {
-    use super::{Told, parse};
+    use super::{CompilerError, parse};
 
     #[test]
     fn reads_what_the_compiler_prints() {
         let printed = "components/A.tsx(12,5): error TS2322: Type 'number' is wrong.\n  Because of this.\nFound 1 error.\n";
-        let told = Told {
+        let error = CompilerError {
             path: "components/A.tsx".to_owned(),
             line: 12,
             column: 5,
             code: "TS2322".to_owned(),
             text: "Type 'number' is wrong. Because of this.".to_owned(),
         };
-        assert_eq!(parse(printed), [told]);
+        assert_eq!(parse(printed), [error]);
     }
 }

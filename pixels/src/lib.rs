@@ -36,7 +36,7 @@ pub const MOST_PIXELS: u64 = 100_000_000;
 /// What is wrong with a file's bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Flaw {
-    /// No picture, or one of a kind that isn't read here; [`Other`] may tell which.
+    /// No picture, or one of a kind that isn't read here; [`Other`] may say which.
     Kind,
     /// Cut short, or changed on its way.
     Damaged,

@@ -1,4 +1,4 @@
-//! Files that people have in place of pictures, or pictures of a kind that isn't read here, told by their first bytes.
+//! Files that people have in place of pictures, or pictures of a kind that isn't read here, detected by their first bytes.
 
 /// What a file is that isn't read here.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

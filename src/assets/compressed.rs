@@ -61,7 +61,7 @@ impl<'s> Compression<'s> {
         &self,
         staging: &Staging,
         staged: &[Staged],
-        told: &OnProgress<'_>,
+        on_progress: &OnProgress<'_>,
     ) -> Result<Vec<Staged>, Failure> {
         let texts: Vec<&Staged> =
             staged.iter().filter(|file| KINDS.contains(&file.path().extension())).collect();
@@ -71,7 +71,7 @@ impl<'s> Compression<'s> {
             let siblings = self.siblings(text.path(), &bytes);
             let taken = siblings.map(|(path, bytes)| staging.take_beside(text, path, &bytes?));
             let taken = taken.collect::<Result<Vec<_>, _>>();
-            told(Progress { done: done.fetch_add(1, Ordering::Relaxed) + 1, all: texts.len() });
+            on_progress(Progress { done: done.fetch_add(1, Ordering::Relaxed) + 1, all: texts.len() });
             taken
         });
         Ok(siblings.collect::<Result<Vec<_>, Failure>>()?.into_iter().flatten().collect())

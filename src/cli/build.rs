@@ -26,7 +26,7 @@ use crate::{
 
 /// A site that may be published.
 struct Ready<'a> {
-    /// What it was made from, if that can be told.
+    /// Its inputs, if they are known.
     inputs: Option<&'a Inputs>,
     /// What was known of its pages before.
     pages: Option<Pages<'a>>,
@@ -87,7 +87,7 @@ impl Job<'_> {
                 tracing::info!("nothing changed since the last build");
                 self.show(&record.summary.diagnostics, streams);
                 let summary = record.summary.clone();
-                self.tell(&summary, &record.remove_expiring(context, inputs, folder)?, streams);
+                self.summarize(&summary, &record.remove_expiring(context, inputs, folder)?, streams);
                 Ok(Status::Done)
             }
             _ => self.publish(inputs.as_ref(), found, streams),
@@ -116,7 +116,7 @@ impl Job<'_> {
         };
         let pages = inputs
             .map(|inputs| Pages::new(known, inputs, snapshot.fingerprint(), folder, self.process.verify));
-        // What has errors already is rendered for the sake of what else there is to tell.
+        // Rendered in spite of errors, to report further ones.
         let staging = if found.has_errors() { None } else { Some(staging?) };
         let stage = |file: File| match (&staging, file) {
             (Some(staging), File::Rendered(artifact)) => staging.take(&artifact).map(Some),
@@ -155,7 +155,7 @@ impl Job<'_> {
             || context.timings.of(Step::BuildRecord, || scans.map(Scans::keep)),
         );
         let published = published?;
-        self.tell(&summary, &published, streams);
+        self.summarize(&summary, &published, streams);
         let keep = || {
             let (Some(inputs), Some(pages)) = (inputs, &pages) else { return };
             let Some((output, window)) = OutputSnapshot::look(folder, &files) else { return };
@@ -190,7 +190,7 @@ impl Job<'_> {
             std::mem::take(&mut made.taken).into_iter().flatten().chain(encoded).collect();
         let compression = made.compression();
         if let Some(compression) = &compression {
-            let stage = |told: &OnProgress<'_>| compression.stage(staging, &staged, told);
+            let stage = |on_progress: &OnProgress<'_>| compression.stage(staging, &staged, on_progress);
             let siblings =
                 self.context.timings.of(Step::Encode, || progress::show(self.process, streams, stage))?;
             staged.extend(siblings);
@@ -208,7 +208,7 @@ impl Job<'_> {
         report::diagnostics(found, &*self.sources, Format::Human, self.process, streams);
     }
 
-    fn tell(&self, summary: &Summary, published: &Published, streams: &mut Streams<'_>) {
+    fn summarize(&self, summary: &Summary, published: &Published, streams: &mut Streams<'_>) {
         let (account, out) = (account(published), self.out.display());
         let _ = writeln!(streams.out, "{} pages in {out}: {account}; {}", summary.pages, summary.counts);
     }

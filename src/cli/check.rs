@@ -30,7 +30,7 @@ pub(super) fn run(
         }
         tsc::check(root, &sources, &context, &mut found)
     };
-    // What was found before the machine failed is told all the same.
+    // What was found before the machine failed is shown all the same.
     let failure = look().err();
     found.sort(&sources);
     let form = Format::from(options.format);

@@ -38,11 +38,11 @@ pub(super) fn run(
         (false, true) => Answers::Asked,
         (false, false) => Answers::None,
     };
-    let mut ask = |told: &Diagnostic, fix: &diagnostic::Fix, sources: &Sources| match answers {
+    let mut ask = |diagnostic: &Diagnostic, fix: &diagnostic::Fix, sources: &Sources| match answers {
         Answers::All => true,
         Answers::None => false,
         Answers::Asked => {
-            let (yes, next) = asked(told, fix, sources, process, streams);
+            let (yes, next) = asked(diagnostic, fix, sources, process, streams);
             answers = next;
             yes
         }
@@ -56,12 +56,12 @@ pub(super) fn run(
             let _ = writeln!(streams.out, "{}:{}: {}", made.path, made.at.line, made.what);
         }
     }
-    tell(&corrected, options, process, streams);
+    summarize(&corrected, options, process, streams);
     Ok(if corrected.found.has_errors() { Status::Mistakes } else { Status::Done })
 }
 
 /// What is left.
-fn tell(corrected: &Corrected, options: &Fix, process: &ProcessContext, streams: &mut Streams<'_>) {
+fn summarize(corrected: &Corrected, options: &Fix, process: &ProcessContext, streams: &mut Streams<'_>) {
     let Corrected { sources, found, corrections, changes, .. } = corrected;
     report::diagnostics(found, sources, Format::Human, process, streams);
     let files: BTreeSet<&str> = changes.iter().map(|change| &*change.after.path).collect();
@@ -86,13 +86,13 @@ fn count(number: usize, noun: &str) -> String {
 
 /// Shows a proposal and waits for an answer, which may be one for all that follow.
 fn asked(
-    told: &Diagnostic,
+    diagnostic: &Diagnostic,
     fix: &diagnostic::Fix,
     sources: &Sources,
     process: &ProcessContext,
     streams: &mut Streams<'_>,
 ) -> (bool, Answers) {
-    let shown = format::render(&Diagnostics::from(told.clone()), sources, Format::Human, process.color);
+    let shown = format::render(&Diagnostics::from(diagnostic.clone()), sources, Format::Human, process.color);
     let _ = write!(streams.err, "{shown}{}? [y]es, [N]o, [a]ll, [q]uit: ", fix.describe(sources));
     let _ = streams.err.flush();
     let mut answer = String::new();

@@ -89,7 +89,7 @@ pub fn run(
 ) -> Status {
     let arguments = match Arguments::try_parse_from(arguments) {
         Ok(arguments) => arguments,
-        Err(told) => return usage(&told, process, out, err),
+        Err(error) => return usage(&error, process, out, err),
     };
     log::start(arguments.verbose, process);
     let mut streams = Streams { out, err };
@@ -115,9 +115,9 @@ pub fn run(
 }
 
 /// Help and version are answers; everything else is a mistake in the call.
-fn usage(told: &clap::Error, process: &ProcessContext, out: &mut dyn Write, err: &mut dyn Write) -> Status {
-    let text = told.render();
-    if told.use_stderr() {
+fn usage(error: &clap::Error, process: &ProcessContext, out: &mut dyn Write, err: &mut dyn Write) -> Status {
+    let text = error.render();
+    if error.use_stderr() {
         let _ = if process.color { write!(err, "{}", text.ansi()) } else { write!(err, "{text}") };
         return Status::Usage;
     }

@@ -21,10 +21,10 @@ pub(super) fn encode<T: Sync>(
     process: &ProcessContext,
     streams: &mut Streams<'_>,
 ) -> Result<usize, Failure> {
-    show(process, streams, |told| made.encode(told))
+    show(process, streams, |on_progress| made.encode(on_progress))
 }
 
-/// Shows how far `work` is, as it tells.
+/// Shows the progress that `work` reports.
 pub(super) fn show<R: Send>(
     process: &ProcessContext,
     streams: &mut Streams<'_>,
@@ -33,13 +33,13 @@ pub(super) fn show<R: Send>(
     if !process.terminal {
         return work(&|_| {});
     }
-    let (tell, told) = mpsc::channel();
+    let (sender, receiver) = mpsc::channel();
     let result = thread::scope(|scope| {
         let encoding = scope.spawn(move || {
             // Nobody listens any more only when this is over.
-            work(&|progress| tell.send(progress).unwrap_or_default())
+            work(&|progress| sender.send(progress).unwrap_or_default())
         });
-        for progress in told {
+        for progress in receiver {
             let _ = write!(streams.err, "{CLEAR}{}", line(progress));
             let _ = streams.err.flush();
         }

@@ -47,11 +47,11 @@ pub(super) fn run(
     } else {
         rename::write(root, &plan)?;
     }
-    tell(&plan, options, streams);
+    summarize(&plan, options, streams);
     Ok(Status::Done)
 }
 
-fn tell(plan: &Plan, options: &arguments::Rename, streams: &mut Streams<'_>) {
+fn summarize(plan: &Plan, options: &arguments::Rename, streams: &mut Streams<'_>) {
     let would = if options.dry_run { "would be " } else { "" };
     if let Some((from, to)) = &plan.moved {
         let _ = writeln!(streams.out, "{from} {would}renamed to {to}");

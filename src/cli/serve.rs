@@ -151,7 +151,7 @@ fn network_url(address: SocketAddr, base: Option<&BaseUrl>) -> Option<String> {
     let ip = match address.ip() {
         ip if ip.is_loopback() => return None,
         ip if ip.is_unspecified() => {
-            // Nothing is sent: the system tells by which of its addresses it would reach another machine.
+            // Nothing is sent: the system chooses the address by which it would reach another machine.
             let (here, elsewhere) =
                 if ip.is_ipv4() { ("0.0.0.0:0", "192.0.2.1:9") } else { ("[::]:0", "[2001:db8::1]:9") };
             let socket = UdpSocket::bind(here).ok()?;

@@ -20,7 +20,7 @@ struct Conflict {
     theirs: Range<usize>,
 }
 
-/// The text as the first of two versions has it, each character at its place, if it has such marks; these are told
+/// The text as the first of two versions has it, each character at its place, if it has such marks; these are reported
 /// once for each conflict.
 pub(super) fn first_version(text: &str, report: &mut Report<'_>) -> Option<String> {
     let conflicts = conflicts(text);
@@ -100,7 +100,7 @@ mod tests {
         assert_eq!(first.len(), text.len());
         let lines: Vec<&str> = first.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
         assert_eq!(lines, ["a = 1", "b = 2", "c = 4"]);
-        let fixes: Vec<_> = report.diagnostics.iter().flat_map(|told| &told.fixes).collect();
+        let fixes: Vec<_> = report.diagnostics.iter().flat_map(|diagnostic| &diagnostic.fixes).collect();
         let kept = |index: usize| splice(text, &fixes[index].edits);
         assert_eq!(kept(0).as_deref(), Some("a = 1\nb = 2\nc = 4\n"));
         assert_eq!(kept(1).as_deref(), Some("a = 1\nb = \"\u{fc}\"\nc = 4\n"));

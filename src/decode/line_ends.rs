@@ -5,7 +5,7 @@ use memchr::memchr_iter;
 use super::Report;
 use crate::diagnostic::{Applicability, Code, Diagnostic, Edit, Fix, Span};
 
-/// The text with line ends that TOML takes, each character at its place, if it has others; these are told once.
+/// The text with line ends that TOML takes, each character at its place, if it has others; these are reported once.
 pub(super) fn right(text: &str, report: &mut Report<'_>) -> Option<String> {
     let bytes = text.as_bytes();
     let alone = memchr_iter(b'\r', bytes).filter(|at| bytes.get(at + 1) != Some(&b'\n'));

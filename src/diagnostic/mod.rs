@@ -1,4 +1,4 @@
-//! The ground: what can be wrong with a site, where, and how that is told to people and programs.
+//! Diagnostics: what can be wrong with a site, where, and the formats in which it is reported.
 
 mod code;
 pub mod fix;
@@ -48,7 +48,7 @@ pub struct Label {
     pub message: String,
 }
 
-/// One mistake, told completely: what, where, what was expected, and what to do.
+/// One mistake: what, where, what was expected, and what to do.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Diagnostic {
     /// Error or warning.
@@ -175,7 +175,7 @@ pub struct Diagnostics {
 }
 
 impl Diagnostics {
-    /// Adds one, unless it is about something that only stands in for a mistake that was told.
+    /// Adds one, unless it is about the fallback of a value that was reported.
     pub fn push(&mut self, diagnostic: Diagnostic) {
         if diagnostic.is_somewhere() {
             self.found.push(diagnostic);
@@ -206,7 +206,7 @@ impl Diagnostics {
             let errors = self.found.iter().filter(|found| found.severity == Severity::Error);
             errors
                 .map(|found| found.primary.span)
-                .any(|told| told.file == span.file && told.start <= span.end && span.start <= told.end)
+                .any(|other| other.file == span.file && other.start <= span.end && span.start <= other.end)
         };
         let written = |d: &Diagnostic| d.primary.span.start < d.primary.span.end && !is_told(d.primary.span);
         let found = later.found.into_iter().filter(|d| is_link(d) && written(d)).collect();

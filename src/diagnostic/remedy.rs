@@ -1,4 +1,4 @@
-//! How a mistake is corrected, told by those who don't have the text: whoever has it makes edits of this.
+//! Corrections independent of the text of the file, from which edits are made where the text is at hand.
 
 use super::{Applicability, Span};
 

@@ -63,7 +63,7 @@ impl Metafile {
     }
 }
 
-/// The last part of a path, by which the files of a flat output folder are told apart.
+/// The last part of a path, which is unique in a flat output folder.
 pub fn file_name(path: &str) -> &str {
     path.rsplit_once('/').map_or(path, |(_, name)| name)
 }

@@ -154,7 +154,7 @@ impl Scratch {
 
 impl Drop for Scratch {
     fn drop(&mut self) {
-        // Nothing depends on the folder being gone, and nobody is left to tell.
+        // A leftover temporary folder is harmless.
         let _ = fs::remove_dir_all(&self.0);
     }
 }

@@ -21,7 +21,7 @@ pub struct Named {
 }
 
 /// Gives each written file a name by what it holds and all that it imports. `files` maps esbuild's names
-/// to bytes; the result maps esbuild's names to new ones. `stem` may tell a better first part of a name
+/// to bytes; the result maps esbuild's names to new ones. `stem` may return a better stem
 /// than esbuild's.
 pub fn rename_by_content(
     metafile: &Metafile,
@@ -56,7 +56,7 @@ pub fn rename_by_content(
                 reached.extend(imported(at).filter(|name| !reached.contains(name)).collect::<Vec<_>>());
                 next += 1;
             }
-            // Files may import each other in a circle, so the order of a walk tells nothing.
+            // Files may import each other in a circle, so there is no topological order.
             let mut deep: Vec<_> = reached.iter().skip(1).filter_map(|name| own.get(name)).collect();
             deep.sort_unstable_by_key(|hash| hash.as_bytes());
             let hashes = own.get(name.as_str()).into_iter().chain(deep);

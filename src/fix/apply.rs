@@ -184,15 +184,16 @@ impl Workpiece<'_> {
         let Some((of, _)) = self.types.of_file(&text.path) else { return 0 };
         let whole = SourceText::whole(text.path.clone(), text.text.clone());
         let decoded = schema::file(self.file, &Arc::new(whole), of.schema());
-        let errors = decoded.diagnostics.iter().filter(|told| told.severity == Severity::Error);
-        errors.filter(|told| !is_beginning(told, text)).count() + if decoded.unreadable { 1000 } else { 0 }
+        let errors = decoded.diagnostics.iter().filter(|diagnostic| diagnostic.severity == Severity::Error);
+        errors.filter(|diagnostic| !is_beginning(diagnostic, text)).count()
+            + if decoded.unreadable { 1000 } else { 0 }
     }
 }
 
 /// True for what a table to begin with still lacks.
-fn is_beginning(told: &Diagnostic, text: &SourceText) -> bool {
-    let lacks = matches!(told.code, Code::MissingKey | Code::MissingAlt);
-    lacks && decode::is_placeholder(&text.text, told.primary.span.end as usize)
+fn is_beginning(diagnostic: &Diagnostic, text: &SourceText) -> bool {
+    let lacks = matches!(diagnostic.code, Code::MissingKey | Code::MissingAlt);
+    lacks && decode::is_placeholder(&text.text, diagnostic.primary.span.end as usize)
 }
 
 /// What has to be right before the rest can be judged: the encoding, then the syntax.

@@ -112,13 +112,13 @@ impl Job {
             files.entry(diagnostic.primary.span.file).or_default().push(diagnostic);
         }
         let mut changed = false;
-        for (file, told) in &files {
-            changed |= self.certain(*file, told);
+        for (file, diagnostics) in &files {
+            changed |= self.certain(*file, diagnostics);
         }
         // Once all that is certain is right, less may have to be proposed.
         if !changed {
-            for (file, told) in &files {
-                changed |= self.proposed(*file, told, ask);
+            for (file, diagnostics) in &files {
+                changed |= self.proposed(*file, diagnostics, ask);
             }
         }
         let texts = std::mem::take(&mut self.changed);
@@ -129,19 +129,19 @@ impl Job {
     }
 
     /// Makes the corrections of a file that are certain, and those that come up with them.
-    fn certain(&mut self, file: FileId, told: &[&Diagnostic]) -> bool {
+    fn certain(&mut self, file: FileId, diagnostics: &[&Diagnostic]) -> bool {
         let Some(mut work) = workpiece(&self.sources, &self.types, &mut self.tried, file) else {
             return false;
         };
-        let made = work.apply(&choices(told, file, work.text.fault.is_some(), Fix::is_certain));
+        let made = work.apply(&choices(diagnostics, file, work.text.fault.is_some(), Fix::is_certain));
         if made.is_empty() {
             return false;
         }
         self.corrections.extend(made);
         for _ in 0..ROUNDS {
-            let told = work.diagnostics();
-            let told: Vec<&Diagnostic> = told.iter().collect();
-            let made = work.apply(&choices(&told, file, false, Fix::is_certain));
+            let diagnostics = work.diagnostics();
+            let diagnostics: Vec<&Diagnostic> = diagnostics.iter().collect();
+            let made = work.apply(&choices(&diagnostics, file, false, Fix::is_certain));
             if made.is_empty() {
                 break;
             }
@@ -152,12 +152,12 @@ impl Job {
     }
 
     /// Makes the corrections of a file that somebody wants.
-    fn proposed(&mut self, file: FileId, told: &[&Diagnostic], ask: &mut Ask<'_>) -> bool {
+    fn proposed(&mut self, file: FileId, diagnostics: &[&Diagnostic], ask: &mut Ask<'_>) -> bool {
         let sources = self.sources.clone();
         let Some(mut work) = workpiece(&sources, &self.types, &mut self.tried, file) else { return false };
         let before = work.errors(&work.text);
         let mut wanted = Vec::new();
-        for choice in choices(told, file, work.text.fault.is_some(), |_| true) {
+        for choice in choices(diagnostics, file, work.text.fault.is_some(), |_| true) {
             let Some(fix) = work.choose(&choice, before) else { continue };
             if ask(choice.diagnostic, fix, &sources) {
                 wanted.push(Choice { fixes: vec![fix], ..choice });
@@ -200,7 +200,7 @@ fn workpiece<'t>(
 /// What can be done to a file in this round: what has to be right first, comes first. In a file of another encoding,
 /// only that can be corrected.
 fn choices<'d>(
-    told: &[&'d Diagnostic],
+    diagnostics: &[&'d Diagnostic],
     file: FileId,
     faulty: bool,
     take: impl Fn(&Fix) -> bool,
@@ -211,7 +211,7 @@ fn choices<'d>(
         let possible = !fixes.is_empty() && (!faulty || diagnostic.code == Code::InvalidUtf8);
         possible.then_some(Choice { diagnostic, fixes })
     };
-    let all: Vec<Choice<'d>> = told.iter().filter_map(choice).collect();
+    let all: Vec<Choice<'d>> = diagnostics.iter().filter_map(choice).collect();
     let first = all.iter().map(|choice| tier(choice.diagnostic)).min();
     all.into_iter().filter(|choice| Some(tier(choice.diagnostic)) == first).collect()
 }

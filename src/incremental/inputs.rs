@@ -21,8 +21,8 @@ pub struct Inputs {
 }
 
 /// A hash that differs for each program, each folder into which it publishes, and each start of the machine: a power
-/// cut may have lost files of which the file system tells that they are there. Returns `None` if the system doesn't
-/// tell which program it is.
+/// cut may have lost files which the file system lists. Returns `None` if the system doesn't
+/// say where the executable is.
 pub(super) fn program(out: &OutFolder) -> Option<blake3::Hash> {
     let boot = fs::read_to_string("/proc/sys/kernel/random/boot_id").unwrap_or_default();
     let folder = out.path().as_os_str().as_encoded_bytes();

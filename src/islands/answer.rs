@@ -1,4 +1,4 @@
-//! What the engine says of a rendering, told as markup or as a fault.
+//! The result of rendering in the engine: markup or an error.
 
 use serde::Deserialize;
 

@@ -49,7 +49,7 @@ pub(super) struct Known {
     key: blake3::Hash,
     /// Their markup.
     pub rendered: Mutex<Memo>,
-    /// The weights of scripts, whose names tell their content.
+    /// The weights of scripts, whose names contain a hash of their content.
     pub weights: Mutex<Weights>,
     /// True if there is more than the store has.
     pub more: AtomicBool,

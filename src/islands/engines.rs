@@ -148,7 +148,7 @@ impl Drop for Worker {
         let mut state = self.0.state();
         state.engines = state.engines.saturating_sub(1);
         if state.engines == 0 {
-            // Nobody is left to take these; dropping them tells those who asked.
+            // Dropping the remaining jobs closes their channels, which fails the requests.
             state.waiting.clear();
         }
     }

@@ -18,7 +18,7 @@ pub(super) struct Note {
     pub place: Option<Place>,
 }
 
-/// The island's element. `instance` tells it from the others of its page.
+/// The island's element. `instance` is its number within the page.
 pub(super) fn element(
     name: &str,
     loads: &Loads,

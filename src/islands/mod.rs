@@ -53,7 +53,7 @@ pub enum React {
     /// The one for visitors.
     #[default]
     Production,
-    /// The one that tells what differs between the markup and a component, for tests.
+    /// The development build, which reports differences between markup and component, for tests.
     Development,
 }
 
@@ -87,7 +87,7 @@ pub struct Islands {
 pub struct Call<'a> {
     /// Which island.
     pub component: ComponentId,
-    /// What it is told: an object in JSON.
+    /// Its props: an object in JSON.
     pub props: &'a str,
     /// When it comes to life.
     pub strategy: &'a Strategy,

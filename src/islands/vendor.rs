@@ -20,7 +20,7 @@ use crate::{
 /// What a vendor file's name ends in.
 const ENDING: &str = ".vendor.ts";
 
-/// What such a file is imported as, as esbuild is told: it leaves these imports as they are.
+/// The specifier of the import of such a file, which esbuild leaves as it is (`external`).
 pub(super) const IMPORTS: &str = "--external:*.vendor";
 
 /// The scripts made of the vendor files.

@@ -89,7 +89,7 @@ pub fn check(
     place: impl Fn(&str, FileId) -> Option<Span>,
 ) -> Diagnostics {
     let mut found = Diagnostics::default();
-    let mut told: Vec<(&str, &Load)> = Vec::new();
+    let mut reported: Vec<(&str, &Load)> = Vec::new();
     for weight in weights {
         let Weight { page, html, .. } = weight;
         let at = Span::whole(weight.content);
@@ -104,10 +104,10 @@ pub fn check(
             ("fonts", "font", &weight.font, budget.font),
             ("the picture at its top", "image", &weight.image, budget.image),
         ] {
-            if load.bytes <= most || told.contains(&(key, load)) {
+            if load.bytes <= most || reported.contains(&(key, load)) {
                 continue;
             }
-            told.push((key, load));
+            reported.push((key, load));
             let what = over(page, load.bytes, kind, most);
             let (bytes, culprit) = &load.heaviest;
             let raise = format!("raise {key} in [budget] in content/site.toml");

@@ -53,7 +53,7 @@ pub(super) struct Inspector {
     options: Arc<Options>,
     root: Arc<Path>,
     current: Arc<StateWatch>,
-    tell: Sender<Notice>,
+    notices: Sender<Notice>,
     changes: Changes,
     last: Arc<Mutex<BTreeMap<OutputPath, blake3::Hash>>>,
 }
@@ -63,7 +63,7 @@ impl Inspector {
         options: &Arc<Options>,
         root: &Arc<Path>,
         current: &Arc<StateWatch>,
-        tell: &Sender<Notice>,
+        notices: &Sender<Notice>,
         changes: &Changes,
     ) -> Self {
         Self {
@@ -71,7 +71,7 @@ impl Inspector {
             options: options.clone(),
             root: root.clone(),
             current: current.clone(),
-            tell: tell.clone(),
+            notices: notices.clone(),
             last: Arc::default(),
         }
     }
@@ -105,7 +105,7 @@ impl Inspector {
     /// Tells of a snapshot that was replaced before anybody looked.
     fn pass_over(&self, candidate: Candidate) {
         let Candidate { changes, took, snapshot, found } = candidate;
-        let _ = self.tell.send(Notice::Shown {
+        let _ = self.notices.send(Notice::Shown {
             changes,
             took,
             effect: None,
@@ -148,12 +148,12 @@ impl Inspector {
             if self.current.shown().shows(&snapshot) {
                 self.current.refuse(Problems::of(&found, &sources, &self.root, editor));
             }
-            let _ = self.tell.send(Notice::Refused { changes, found: Arc::new(found), sources });
+            let _ = self.notices.send(Notice::Refused { changes, found: Arc::new(found), sources });
             return Ok(());
         }
         self.current.settle(&snapshot);
         let effect = Some(self.compare(made.taken.into_iter().flatten()));
-        let _ = self.tell.send(Notice::Shown { changes, took, effect, found: Arc::new(found), sources });
+        let _ = self.notices.send(Notice::Shown { changes, took, effect, found: Arc::new(found), sources });
         Ok(())
     }
 

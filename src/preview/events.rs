@@ -16,7 +16,7 @@ const SILENCE: Duration = Duration::from_secs(15);
 const HEAD: &str = "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nCache-Control: no-store\r\n\
     Connection: close\r\n\r\nretry: 200\n\n";
 
-/// What a page is told.
+/// An event as sent to a page.
 #[derive(Serialize)]
 struct State<'a> {
     /// Names what is shown.

@@ -38,7 +38,7 @@ pub(super) struct Follower {
     options: Arc<Options>,
     root: Arc<Path>,
     current: Arc<StateWatch>,
-    tell: Sender<Notice>,
+    notices: Sender<Notice>,
     watch: Watch,
     sources: Arc<Sources>,
     inspector: Inspector,
@@ -56,7 +56,7 @@ impl Follower {
         options: Arc<Options>,
         root: Arc<Path>,
         current: Arc<StateWatch>,
-        tell: Sender<Notice>,
+        notices: Sender<Notice>,
     ) -> Result<(Self, Option<Candidate>), Failure> {
         // Changes are noted from before the first reading, so that none falls in between.
         let watch = Watch::new(&root)?;
@@ -65,12 +65,13 @@ impl Follower {
         let mut sources = Sources::load(&options.root, &mut found)?;
         sources.require(content::required_files(), &mut found);
         let changes = Changes::default();
-        let inspector = Inspector::new(&options, &root, &current, &tell, &changes);
+        let inspector = Inspector::new(&options, &root, &current, &notices, &changes);
         let (later, candidates) = mpsc::channel();
         let background = inspector.clone();
         thread::spawn(move || background.run(&candidates));
         let sources = Arc::new(sources);
-        let mut follower = Self { options, root, current, tell, watch, sources, inspector, changes, later };
+        let mut follower =
+            Self { options, root, current, notices, watch, sources, inspector, changes, later };
         let candidate = follower.take(BTreeSet::new(), found, began)?;
         Ok((follower, candidate))
     }
@@ -99,7 +100,7 @@ impl Follower {
             match self.take(changes, found, began) {
                 Ok(Some(candidate)) => self.inspect(candidate),
                 Ok(None) => {}
-                Err(failure) => drop(self.tell.send(Notice::Failed(failure))),
+                Err(failure) => drop(self.notices.send(Notice::Failed(failure))),
             }
         }
     }
@@ -116,7 +117,7 @@ impl Follower {
             found.sort(&self.sources);
             let editor = self.options.editor.as_ref();
             self.current.refuse(Problems::of(&found, &self.sources, &self.root, editor));
-            let _ = self.tell.send(Notice::Refused {
+            let _ = self.notices.send(Notice::Refused {
                 changes,
                 found: Arc::new(found),
                 sources: self.sources.clone(),

@@ -36,7 +36,7 @@ use http::ServerState;
 use script::Scripts;
 use state::StateWatch;
 
-/// What a preview is told from outside.
+/// The options of a preview.
 pub struct Options {
     /// The folder that holds the project.
     pub root: PathBuf,
@@ -64,12 +64,12 @@ pub const PORT: u16 = 4000;
 /// How many ports are tried one after the other.
 const TRIES: u16 = 100;
 
-/// Starts a preview and returns what there is to tell of it, as it happens, for as long as it runs.
+/// Starts a preview and returns its events, for as long as it runs.
 ///
 /// # Errors
 /// If nothing can be read at the root, or nobody can be listened to at the address.
 pub fn start(options: Options) -> Result<mpsc::Receiver<Notice>, Failure> {
-    let (tell, notice) = mpsc::channel();
+    let (notices, receiver) = mpsc::channel();
     let listener = listen(options.bind, options.port)?;
     let address = listener.local_addr().map_err(|error| refused(options.bind, options.port, &error))?;
     let root: Arc<Path> =
@@ -77,14 +77,14 @@ pub fn start(options: Options) -> Result<mpsc::Receiver<Notice>, Failure> {
     let current = Arc::new(StateWatch::new(random_word()?));
     let state = ServerState {
         current: current.clone(),
-        accounts: accounts(&options, tell.clone()),
+        accounts: accounts(&options, notices.clone()),
         scripts: Scripts { morph: options.context.morph(&root).map(Arc::new) },
     };
-    let (follower, first) = Follower::start(Arc::new(options), root, current, tell.clone())?;
-    let _ = tell.send(Notice::Listening { address, base: follower.base() });
+    let (follower, first) = Follower::start(Arc::new(options), root, current, notices.clone())?;
+    let _ = notices.send(Notice::Listening { address, base: follower.base() });
     http::start(listener, address, Arc::new(state))?;
     thread::spawn(move || follower.run(first));
-    Ok(notice)
+    Ok(receiver)
 }
 
 /// The account service, with its database beside the caches.

@@ -1,4 +1,4 @@
-//! What a preview has to tell while it runs. How that is shown is up to the command.
+//! Events of a running preview. How they are shown is up to the command.
 
 use std::{collections::BTreeSet, net::SocketAddr, sync::Arc, time::Duration};
 

@@ -129,7 +129,7 @@ fn file(status: u16, artifact: &Artifact, shown: &PreviewState, current: &StateW
     };
     if artifact.path.is_html() {
         let body = script::add(&bytes, &current.name(shown)).into();
-        // Hosts are told by `_headers`, and what it forbids is to be noticed here.
+        // Hosts send the policy of `_headers`; violations of it should show in the preview.
         let policy = shown.snapshot.as_ref().map(|snapshot| render::policy(&snapshot.site));
         return Response { policy, ..Response::new(status, kind, body) };
     }

@@ -51,7 +51,7 @@ pub(super) struct StateWatch {
 }
 
 impl StateWatch {
-    /// Nothing is shown yet. `session` tells this run of the preview from others.
+    /// Nothing is shown yet. `session` identifies this run of the preview.
     pub fn new(session: String) -> Self {
         Self { session, shown: Mutex::default(), changed: Condvar::new() }
     }
@@ -66,7 +66,7 @@ impl StateWatch {
         format!("{}-{}", self.session, shown.number)
     }
 
-    /// Shows `snapshot` from now on, and tells open pages at once if `is_settled`.
+    /// Shows `snapshot` from now on, and notifies open pages at once if `is_settled`.
     pub fn show(&self, snapshot: Arc<Snapshot>, is_settled: bool) {
         self.change(|shown| {
             shown.number += 1;
@@ -86,7 +86,7 @@ impl StateWatch {
         });
     }
 
-    /// Shows what was good before, and tells why.
+    /// Shows the last good snapshot, with the reason.
     pub fn refuse(&self, problems: Problems) {
         self.change(|shown| {
             shown.number += 1;

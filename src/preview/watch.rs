@@ -35,14 +35,14 @@ impl Watch {
     /// Watches the project in `root`, an absolute path.
     ///
     /// # Errors
-    /// If the system can't tell of changes.
+    /// If the system can't watch files.
     pub fn new(root: &Path) -> Result<Self, Failure> {
-        let (tell, events) = mpsc::channel();
+        let (sender, events) = mpsc::channel();
         let failed = |error: notify::Error| {
             Failure::new(format!("can't watch {}: {error}", root.display()))
                 .help("the system may allow too few watches: look at fs.inotify.max_user_watches")
         };
-        let watcher = notify::recommended_watcher(tell).map_err(failed)?;
+        let watcher = notify::recommended_watcher(sender).map_err(failed)?;
         let mut watch = Self { root: root.to_owned(), watcher, events };
         watch.watcher.watch(root, RecursiveMode::NonRecursive).map_err(failed)?;
         for folder in source::FOLDERS.map(|folder| root.join(folder)).iter().filter(|folder| folder.is_dir())
@@ -58,7 +58,7 @@ impl Watch {
             return self.watcher.watch(folder, RecursiveMode::Recursive);
         }
         // There, each folder has to be watched by itself. The watcher would look for them by asking about every
-        // file, of which a folder with thousands tells us enough by itself.
+        // file, for which the events of a folder with thousands are enough.
         for entry in WalkDir::new(folder) {
             let entry = entry.map_err(|error| notify::Error::generic(&error.to_string()))?;
             if entry.file_type().is_dir() {
@@ -128,7 +128,7 @@ impl Watch {
 #[derive(Default)]
 struct Batch {
     paths: BTreeSet<String>,
-    /// Written to and not closed yet, on systems that tell.
+    /// Open for writing, on systems that report closing.
     open: BTreeSet<String>,
 }
 

@@ -88,16 +88,16 @@ pub(super) fn path(name: &str) -> String {
     }
 }
 
-/// The mistakes of all pages, each told once: a slip in the layout is one slip, however many pages have it.
+/// The mistakes of all pages without repetition: one mistake in the layout is one diagnostic, however many pages have it.
 pub(super) fn once_each(mistakes: impl IntoIterator<Item = Diagnostic>) -> Vec<Diagnostic> {
-    let mut told: Vec<(Diagnostic, usize)> = Vec::new();
+    let mut distinct: Vec<(Diagnostic, usize)> = Vec::new();
     for mistake in mistakes {
         let same = |(first, _): &&mut (Diagnostic, usize)| {
             first.primary == mistake.primary && first.code == mistake.code && first.help == mistake.help
         };
-        match told.iter_mut().find(same) {
+        match distinct.iter_mut().find(same) {
             Some((_, pages)) => *pages += 1,
-            None => told.push((mistake, 1)),
+            None => distinct.push((mistake, 1)),
         }
     }
     let with_count = |(mut mistake, pages): (Diagnostic, usize)| {
@@ -108,7 +108,7 @@ pub(super) fn once_each(mistakes: impl IntoIterator<Item = Diagnostic>) -> Vec<D
         }
         mistake
     };
-    told.into_iter().map(with_count).collect()
+    distinct.into_iter().map(with_count).collect()
 }
 
 /// A template that a kind of page needs and the project lacks.

@@ -1,4 +1,4 @@
-//! Page to HTML: the templates, what they are told, and the functions that they can call.
+//! Page to HTML: the templates, their context, and the functions that they can call.
 
 mod data;
 mod design;
@@ -240,7 +240,7 @@ impl Renderer {
     }
 
     /// Every page, rendered on all cores and handed to `take`, in the order of the routes. The ones that
-    /// can't be rendered are reported. Those of which `known` tells need not be rendered.
+    /// can't be rendered are reported. Those in `known` are reused.
     ///
     /// # Errors
     /// If `take` fails, which ends the rendering.

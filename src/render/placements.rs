@@ -27,7 +27,7 @@ const ENTRY: &str = "placed_in_this_page";
 /// content is free of control characters.
 const SCRIPTS: char = '\u{1}';
 
-/// Stands for a shared partial, with a character that tells which of the page's it is.
+/// Stands for a shared partial, with a character that numbers it within the page.
 const PARTIAL: char = '\u{2}';
 
 /// The character of a page's first partial: where a plane for private use begins.

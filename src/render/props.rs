@@ -1,4 +1,4 @@
-//! What a template tells an island, as JSON: in the order in which the template gives it, and nothing that would
+//! The props of an island, as JSON: in the order in which the template gives it, and nothing that would
 //! reach the browser as something else, or not at all.
 
 use minijinja::{Value, value::ValueKind};

@@ -1,4 +1,4 @@
-//! Words of a list, and tables that are told apart by such a word.
+//! Choices: words of a list, and variants of a table selected by such a word.
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use crate::{
     diagnostic::{Code, Diagnostic, Remedy, did_you_mean, near, nearest},
 };
 
-/// The table that is meant by the word behind the key which tells them apart.
+/// The variant that the key selects.
 pub(super) fn variant<'v>(
     variants: &'v Variants,
     root: &DeTable<'_>,
@@ -51,7 +51,7 @@ pub(super) fn variant<'v>(
     };
     let choices = || variants.of.iter().map(|(choice, _)| choice);
     let known = known(choices(), text, &value, report);
-    // The nearest one tells more than none, unless the table is quite another.
+    // The nearest one gives better messages than none, unless the table is quite another.
     let fitting =
         variants.of.iter().filter(|(_, schema)| foreign(schema) <= 1).map(|(choice, _)| &*choice.word);
     let meant = match known {

@@ -71,7 +71,7 @@ pub(super) fn table<'a>(
         for (at, field) in schema.fields.iter().enumerate() {
             if is_conditional(field) == conditional {
                 let value = match extra.contains(&&*field.key) {
-                    // The word that tells this table apart from others was read before.
+                    // The word that selects this variant was read before.
                     true => reader
                         .item(&field.key, report)
                         .map(|item| Spanned { value: of_field(field, None), span: item.span }),

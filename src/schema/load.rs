@@ -235,10 +235,10 @@ fn lower_section(name: &Name, pending: &Pending<'_>, lowering: &mut Lowering<'_>
     Section { schema, pages, was: was(name, table, lowering) }
 }
 
-/// What templates are told of a section besides its fields.
+/// Names in the template context of a section besides its fields.
 const OF_SECTIONS: [&str; 4] = ["template", "index", "level", "entries"];
 
-/// Reports fields under whose names templates are told something else.
+/// Reports fields whose names are taken in the template context.
 fn refuse(taken: &[&str], whose: &str, schema: &Schema, lowering: &mut Lowering<'_>) {
     for own in schema.fields.iter().filter(|field| taken.contains(&&*field.key)) {
         let message = format!(

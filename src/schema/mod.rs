@@ -99,7 +99,7 @@ pub enum Kind {
     Picture,
     /// A table.
     Table(Arc<Schema>),
-    /// One of several tables, told apart by the word behind the key `by`.
+    /// One of several tables, selected by the value of the key `by`.
     Variants(Arc<Variants>),
     /// A table with keys of the author's choice, each with a value of one type; only in the language of types.
     Map(Box<Kind>),
@@ -116,7 +116,7 @@ pub struct Choice {
     pub was: Vec<Name>,
 }
 
-/// Tables that are told apart by one of their keys.
+/// Variants: tables selected by the value of one of their keys.
 #[derive(Clone, Debug)]
 pub struct Variants {
     /// What one of them is, with an article: "a section".

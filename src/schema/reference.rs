@@ -109,7 +109,7 @@ impl Page<'_> {
                 Kind::Table(inner) if !self.is_named(inner) => {
                     self.rows(inner, &format!("{key}."), rows, rules);
                 }
-                // The sections of a page are told by themselves.
+                // The sections of a page are documented on their own.
                 Kind::Variants(variants) if *variants.by != *"type" => {
                     for (choice, inner) in &variants.of {
                         let before = format!("{key}.");

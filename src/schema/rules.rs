@@ -128,7 +128,7 @@ impl Of<'_, '_, '_> {
         let (there, missing): (Vec<&Name>, Vec<&Name>) = keys.iter().partition(|key| self.is_there(key));
         let Some(beside) = there.first() else { return };
         for key in missing {
-            let mut told = Diagnostic::new(
+            let mut diagnostic = Diagnostic::new(
                 Code::MissingKey,
                 self.reader.place.span,
                 format!("the key \"{key}\" is missing"),
@@ -138,9 +138,9 @@ impl Of<'_, '_, '_> {
             .help(format!("add the line: {}, or remove \"{beside}\"", self.line(key)))
             .remedy(self.insertion(key));
             if let Some(place) = self.reader.key_span(beside, report) {
-                told = told.related(place, format!("\"{beside}\" needs it"));
+                diagnostic = diagnostic.related(place, format!("\"{beside}\" needs it"));
             }
-            report.push(told);
+            report.push(diagnostic);
         }
     }
 

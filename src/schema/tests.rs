@@ -181,8 +181,8 @@ fn a_mistake_in_a_type_is_none_of_content() {
     assert!(wrong.iter().any(|message| message == "there is no type \"txt\""), "{wrong:?}");
     let source = Arc::new(SourceText::whole("content/offer.toml", "title = 3\nlead = \"a\"\nmore = 1\n"));
     let decoded = file(FileId(0), &source, &types.section("offer").unwrap().schema);
-    let told: Vec<_> = decoded.diagnostics.iter().map(|diagnostic| &diagnostic.message).collect();
-    assert!(told.is_empty(), "{told:?}");
+    let messages: Vec<_> = decoded.diagnostics.iter().map(|diagnostic| &diagnostic.message).collect();
+    assert!(messages.is_empty(), "{messages:?}");
 }
 
 #[test]

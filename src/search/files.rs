@@ -58,7 +58,7 @@ pub(super) struct Files {
 }
 
 impl Files {
-    /// None yet. Mistakes in them are told of the file `origin`.
+    /// None yet. Mistakes in them are reported at the file `origin`.
     pub fn new(origin: FileId) -> Self {
         Self { origin, parts: BTreeMap::new() }
     }

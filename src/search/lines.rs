@@ -1,5 +1,5 @@
 //! Lists of sorted keys as text: each says how much of the one before it shares, and how it goes on. A list that is
-//! too long for one file is split; the first key of each part, cut to what tells it from the part before, says where
+//! too long for one file is split; the first key of each part, cut to what distinguishes it from the part before, says where
 //! a key is.
 
 /// An entry of a list.

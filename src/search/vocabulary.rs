@@ -117,10 +117,10 @@ mod tests {
         words.iter().map(|(word, of)| ((*word).into(), postings(of))).collect()
     }
 
-    fn told(vocabulary: &Vocabulary) -> Vec<(&str, Vec<(u32, Place)>)> {
-        let told =
+    fn words_of(vocabulary: &Vocabulary) -> Vec<(&str, Vec<(u32, Place)>)> {
+        let places =
             |postings: &super::Postings| postings.iter().map(|one| (one.number(), one.place())).collect();
-        vocabulary.iter().map(|(word, postings)| (word, told(postings))).collect()
+        vocabulary.iter().map(|(word, postings)| (word, places(postings))).collect()
     }
 
     #[test]
@@ -128,7 +128,7 @@ mod tests {
         let words =
             vocabulary(&[("bar", &[(0, Place::Text), (2, Place::Title)]), ("rep", &[(1, Place::Text)])]);
         let moved = words.renumbered(&[Some(3), None, Some(1)]);
-        assert_eq!(told(&moved), [("bar", vec![(1, Place::Title), (3, Place::Text)])]);
+        assert_eq!(words_of(&moved), [("bar", vec![(1, Place::Title), (3, Place::Text)])]);
     }
 
     #[test]
@@ -140,6 +140,6 @@ mod tests {
             ("bar", vec![(1, Place::Title), (4, Place::Text), (9, Place::Text)]),
             ("set", vec![(0, Place::Term)]),
         ];
-        assert_eq!(told(&some.and(more)), expected);
+        assert_eq!(words_of(&some.and(more)), expected);
     }
 }

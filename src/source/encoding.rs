@@ -1,4 +1,4 @@
-//! Texts that aren't UTF-8: what they say, as far as their encoding can be told.
+//! Texts that aren't UTF-8: what they say, as far as their encoding can be detected.
 
 use crate::diagnostic::{Applicability, Code, Diagnostic, Edit, FileId, Fix, Span};
 
@@ -93,7 +93,7 @@ impl Salvaged {
     }
 
     /// What to say of the file, of which the first `valid` bytes are UTF-8.
-    pub(super) fn told(&self, file: FileId, path: &str, valid: usize) -> Diagnostic {
+    pub(super) fn diagnostic(&self, file: FileId, path: &str, valid: usize) -> Diagnostic {
         let first = self.text.get(valid..).and_then(|rest| rest.chars().next());
         let at = match first.filter(|_| !self.wide) {
             Some(first) => valid..valid + first.len_utf8(),

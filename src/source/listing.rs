@@ -78,7 +78,7 @@ impl<'a> Territory<'a> {
                 }
                 Err(error) => {
                     let path = error.path().map_or_else(|| relative.to_owned(), |path| self.relative(path));
-                    // Without the path, which is told already and not the same on every machine.
+                    // Without the path, which is in the message already and not the same on every machine.
                     let reason =
                         error.io_error().map_or("it leads back to itself".to_owned(), ToString::to_string);
                     Listed { path, place: Err(reason) }
@@ -91,7 +91,7 @@ impl<'a> Territory<'a> {
 
     /// Says so if `path` leads to a place outside of the project.
     fn astray(&self, path: &Path) -> Option<String> {
-        // What leads nowhere is told when it is read.
+        // A broken link is reported when it is read.
         let target = fs::canonicalize(path).ok()?;
         let inside = self.inside.iter().any(|place| target.starts_with(place));
         (!inside).then(|| format!("it is a link to {}, outside of the project", target.display()))

@@ -1,7 +1,7 @@
 //! The files of a project in the place of the theme's, and the originals of those that were ejected.
 //!
 //! The original is what the theme said when the file was ejected. It stands in a folder beside it, which is hidden from
-//! all else: `templates/.theme/layout.html` for `templates/layout.html`. By it an upgrade can tell what changed.
+//! all else: `templates/.theme/layout.html` for `templates/layout.html`. An upgrade compares it with the new one.
 
 use std::{
     collections::BTreeSet,
@@ -48,7 +48,7 @@ pub enum State {
 }
 
 impl State {
-    /// What people are told.
+    /// How messages name it.
     pub fn describe(self) -> &'static str {
         match self {
             Self::Same => "says what the theme says",
@@ -148,7 +148,7 @@ pub fn successor(path: &str) -> Option<&'static str> {
 /// That a file was ejected which the theme doesn't have any more: nothing reads it, and what it changed is lost.
 pub fn without_original(sources: &Sources) -> Vec<Diagnostic> {
     let gone = ejected(sources.root()).filter(|path| theme::bytes(path).is_none());
-    let told = gone.filter_map(|path| {
+    let orphans = gone.filter_map(|path| {
         let (file, _) = sources.text_at(&path)?;
         let original = original_path(&path)?;
         let help = match successor(&path) {
@@ -158,5 +158,5 @@ pub fn without_original(sources: &Sources) -> Vec<Diagnostic> {
         let message = format!("{path} stands in the place of a file that the theme doesn't have any more");
         Some(Diagnostic::new(Code::UnknownFile, Span::whole(file), message).help(help))
     });
-    told.collect()
+    orphans.collect()
 }

@@ -54,7 +54,7 @@ impl SourceText {
         self.hash
     }
 
-    /// What people are told that it is: the path, or the name in the theme.
+    /// How messages name it: the path, or the name in the theme.
     pub fn shown(&self) -> &str {
         self.theme.unwrap_or(&self.path)
     }
@@ -70,7 +70,7 @@ impl SourceText {
             Ok((_, Ok(text))) => (Cow::Borrowed(text), None),
             Ok((bytes, Err(error))) => {
                 let salvaged = Salvaged::of(bytes);
-                let fault = salvaged.told(file, &path, error.valid_up_to());
+                let fault = salvaged.diagnostic(file, &path, error.valid_up_to());
                 (Cow::Owned(salvaged.text), Some(fault))
             }
             Err(error) => (Cow::Borrowed(""), Some(unreadable(file, &path, &error))),

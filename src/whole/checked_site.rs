@@ -101,13 +101,13 @@ impl<T> CheckedSite<T> {
         }
     }
 
-    /// Encodes pending pictures that no earlier build has encoded, and returns how many those were. `told` is called with
+    /// Encodes pending pictures that no earlier build has encoded, and returns how many those were. `on_progress` is called with
     /// the progress.
     ///
     /// # Errors
     /// If a picture was changed in the meantime, or the machine fails.
-    pub fn encode(&self, told: &OnProgress<'_>) -> Result<usize, Failure> {
-        self.pictures.encode(&self.pending, told)
+    pub fn encode(&self, on_progress: &OnProgress<'_>) -> Result<usize, Failure> {
+        self.pictures.encode(&self.pending, on_progress)
     }
 
     /// The site.

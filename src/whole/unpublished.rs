@@ -33,7 +33,7 @@ pub fn check_held(
     make(sources, &settings, context, &mut later, |_| Ok(()))?;
     let known: HashSet<(Code, Span)> = found.iter().map(key).collect();
     let new = later.iter().filter(|later| !known.contains(&key(later)));
-    let new: Vec<Diagnostic> = new.filter_map(|later| told(later, held)).collect();
+    let new: Vec<Diagnostic> = new.filter_map(|later| announced(later, held)).collect();
     found.extend(new);
     Ok(())
 }
@@ -44,7 +44,7 @@ fn key(diagnostic: &Diagnostic) -> (Code, Span) {
 
 /// What to say now of `later`. Returns `None` for a warning that isn't about a held post itself, such as a count that
 /// will be another one.
-fn told(later: &Diagnostic, held: &[UnpublishedPost]) -> Option<Diagnostic> {
+fn announced(later: &Diagnostic, held: &[UnpublishedPost]) -> Option<Diagnostic> {
     let own = held.iter().find(|held| held.file == later.primary.span.file);
     let cause = match own {
         Some(own) => own,

@@ -154,12 +154,12 @@ impl Pictures {
         files.into_values().chain(self.icons().filter_map(move |icon| icon.artifact(origin)))
     }
 
-    /// Makes those of `artifacts` that have to be made and weren't kept, on all cores. `told`
+    /// Makes those of `artifacts` that have to be made and weren't kept, on all cores. `on_progress`
     /// hears of each. Returned is how many.
     ///
     /// # Errors
     /// If a source is another than it was, or the machine fails.
-    pub fn encode(&self, artifacts: &[Artifact], told: &OnProgress<'_>) -> Result<usize, Failure> {
+    pub fn encode(&self, artifacts: &[Artifact], on_progress: &OnProgress<'_>) -> Result<usize, Failure> {
         let wanted: HashSet<String> = artifacts.iter().map(|artifact| artifact.path.address()).collect();
         // By source, so that each is decoded once and few are in memory at a time.
         let work: Vec<Vec<Variant>> = self
@@ -182,19 +182,19 @@ impl Pictures {
             .collect();
         let all = in_work.len() + others.len();
         let done = AtomicUsize::new(0);
-        let tell = || told(Progress { done: done.fetch_add(1, Ordering::Relaxed) + 1, all });
+        let advance = || on_progress(Progress { done: done.fetch_add(1, Ordering::Relaxed) + 1, all });
         work.par_iter().with_max_len(1).try_for_each(|variants| {
             let Some(first) = variants.first() else { return Ok(()) };
             let pixels = first.source.decode()?;
             variants.iter().try_for_each(|variant| {
                 self.blobs.save(&variant.cache_key(), &variant.encode(&pixels)?);
-                tell();
+                advance();
                 Ok(())
             })
         })?;
         others.par_iter().try_for_each(|other| {
             other.make()?;
-            tell();
+            advance();
             Ok(())
         })?;
         Ok(all)

@@ -1,4 +1,4 @@
-//! Why a picture can't be shown, and how that is told.
+//! Why a picture can't be shown, as diagnostics.
 
 use gympress_pixels::{Flaw, MOST_PIXELS, Other};
 
@@ -118,13 +118,14 @@ fn not_read(other: Option<Other>, name: &str, span: Span) -> Diagnostic {
 }
 
 fn flawed(flaw: Flaw, name: &str, span: Span) -> Diagnostic {
-    let tell = |what: &str| Diagnostic::new(Code::BadImage, span, format!("content/images/{name} {what}"));
+    let diagnostic =
+        |what: &str| Diagnostic::new(Code::BadImage, span, format!("content/images/{name} {what}"));
     match flaw {
         Flaw::Kind => not_read(None, name, span),
-        Flaw::Damaged => tell("is damaged: a part of the picture is missing or can't be read")
+        Flaw::Damaged => diagnostic("is damaged: a part of the picture is missing or can't be read")
             .expected("a whole JPEG, PNG or WebP file")
             .help("copy it again from where it came from"),
-        Flaw::TooLarge => tell("has more pixels than can be worked with")
+        Flaw::TooLarge => diagnostic("has more pixels than can be worked with")
             .expected(format!("a picture of at most {} million pixels", MOST_PIXELS / 1_000_000))
             .help("make it smaller in an image editor; 1920 pixels are as wide as it's ever shown"),
     }

@@ -27,7 +27,7 @@ const STEM: &str = "sections";
 /// The files of a set that the project has, relative to the templates.
 pub(super) type Members<'a> = Vec<&'a str>;
 
-/// Bundles the base sheet and one sheet for each of `sets`, or tells the errors.
+/// Bundles the base sheet and one sheet for each of `sets`, or returns the errors.
 pub(super) fn bundle(
     sources: &Sources,
     sets: &BTreeMap<String, Members<'_>>,

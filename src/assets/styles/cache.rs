@@ -58,7 +58,7 @@ impl Cache {
     }
 }
 
-/// Another key for each program, as what is packed doesn't tell its type.
+/// Another key for each program, as the binary format isn't self-describing.
 fn of_this_program(key: blake3::Hash) -> Option<blake3::Hash> {
     let program = cache::program()?;
     Some(cache::key([program.as_bytes().as_slice(), key.as_bytes()]))

@@ -33,7 +33,7 @@ impl Pieces {
     }
 }
 
-/// Puts together the base sheet and one for each of `sets`, or tells the errors.
+/// Puts together the base sheet and one for each of `sets`, or returns the errors.
 pub(super) fn join(
     sources: &Sources,
     sets: &BTreeMap<String, Members<'_>>,
@@ -125,7 +125,7 @@ impl Joiner<'_> {
             let imported = beside(path, &import.path);
             if self.sources.text_at(&imported).is_none() {
                 let what = format!("Could not resolve \"{}\"", import.path);
-                self.tell(mistake(path, &source.text, import.at, what));
+                self.report(mistake(path, &source.text, import.at, what));
                 continue;
             }
             let within = within.iter().chain(&import.layer).cloned().collect();
@@ -137,7 +137,7 @@ impl Joiner<'_> {
         parts.push(Part { within, layers: String::new(), rules, fonts });
     }
 
-    fn tell(&mut self, error: Message) {
+    fn report(&mut self, error: Message) {
         if !self.errors.contains(&error) {
             self.errors.push(error);
         }
@@ -166,7 +166,7 @@ impl Joiner<'_> {
                 Some(_) => {
                     let at = source.text.find(address).unwrap_or(0);
                     let what = format!("Could not resolve \"{address}\"");
-                    self.tell(mistake(path, &source.text, at, what));
+                    self.report(mistake(path, &source.text, at, what));
                 }
             }
         }

@@ -63,7 +63,7 @@ pub struct Options<'a> {
     pub scratch: &'a PathBuf,
 }
 
-/// The name of a set, by which templates and pages tell it from others.
+/// The id of a set among those of the site.
 pub fn set_key(set: &StyleSet) -> String {
     set.iter().map(String::as_str).collect::<Vec<_>>().join(" ")
 }
@@ -82,8 +82,8 @@ fn tool(sources: &Sources, options: &Options<'_>, cache: &Cache) -> Option<Packa
         return None;
     }
     let found = Packages::find(sources.root(), options.packages);
-    let told = |failure: &Failure| tracing::info!("styles are joined without esbuild: {}", failure.message);
-    found.inspect_err(told).ok()
+    let log = |failure: &Failure| tracing::info!("styles are joined without esbuild: {}", failure.message);
+    found.inspect_err(log).ok()
 }
 
 /// Minifies the stylesheets of the theme and adds them to `bundles`.
@@ -128,9 +128,9 @@ impl Styles {
             Ok(styles) => &styles.warnings,
             Err(errors) => errors,
         };
-        let told =
+        let messages =
             messages.iter().map(|message| message.clone().into_diagnostic(sources, Span::whole(entry)));
-        diagnostics.extend(told);
+        diagnostics.extend(messages);
         Ok(styles.unwrap_or_default())
     }
 

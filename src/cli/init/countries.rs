@@ -1,4 +1,4 @@
-//! What is told by the country that a gym is in.
+//! Settings that follow from the country of a gym.
 
 use crate::diagnostic::nearest;
 

@@ -63,7 +63,7 @@ pub(super) fn run(
     let root = Root { root: folder.clone() };
     let quiet = &mut Streams { out: &mut io::sink(), err: &mut io::sink() };
     schema::run(&Schema { root, out: None, typescript: false, docs: false }, quiet)?;
-    gym.tell(folder, files.len(), streams);
+    gym.summarize(folder, files.len(), streams);
     Ok(Status::Done)
 }
 
@@ -144,7 +144,7 @@ impl Gym {
     }
 
     /// What was written, and what to do next.
-    fn tell(&self, folder: &Path, count: usize, streams: &mut Streams<'_>) {
+    fn summarize(&self, folder: &Path, count: usize, streams: &mut Streams<'_>) {
         let shown = folder.display();
         let _ = writeln!(streams.out, "{count} files in {shown}, in the language {}", self.language);
         if !self.starter.speaks(self.code()) {
@@ -179,7 +179,7 @@ fn language(asked: Option<&str>, country: Option<Country>, starter: Starter) -> 
     }
 }
 
-/// The text with a remark behind each value that the country would tell.
+/// The text with a placeholder remark behind each value that follows from the country.
 fn without_country(text: &str) -> String {
     const STANDING_IN: [(&str, &str); 5] = [
         ("%country%", "Our country"),

@@ -42,7 +42,7 @@ fn made(remedy: Remedy, diagnostic: &Diagnostic, text: &str, whole: &str) -> Opt
             insert(&Addition { key: &key, example: &example, after: &after, root }, span, text)
         }
         Remedy::Placeholder { example } => {
-            // In a text, nothing tells one from what somebody meant.
+            // In a text, it can be what the author meant.
             let value = text.get(span.range())?.starts_with(['"', '\'', '-']) || is_number(text, span);
             placeholder::fix(text, span, &example).filter(|_| value)
         }

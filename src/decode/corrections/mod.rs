@@ -21,7 +21,7 @@ use crate::{
 pub use complete::complete;
 pub use placeholder::{is_placeholder, note_placeholders};
 
-/// Looks for what `item`, which can't be decoded, was meant to be, and adds it to what was told of it. `decodes` is
+/// Looks for what `item`, which can't be decoded, was meant to be, and adds it to its diagnostic. `decodes` is
 /// true for what can, and `example` a value to begin with.
 pub fn offer(
     item: &Item<'_>,
@@ -68,7 +68,7 @@ pub fn unknown_key<'k>(
 }
 
 impl Report<'_> {
-    /// Adds the correction of what was told last of the value at `span`: `written` in its place.
+    /// Adds a correction to the last diagnostic of the value at `span`: `written` in its place.
     pub(super) fn correct(&mut self, span: Span, written: impl Into<String>, applicability: Applicability) {
         let fix = Fix::new(vec![Edit::new(span, written)], applicability);
         let index = self.told_of(span);
@@ -84,7 +84,7 @@ impl Report<'_> {
         self.correct(span, quoted_like(raw, text), applicability);
     }
 
-    /// Adds a value to begin with to what was told last of the one at `span`.
+    /// Adds a placeholder to the last diagnostic of the value at `span`.
     pub(crate) fn offer_placeholder(&mut self, span: Span, example: &str) {
         let before = self.text.get(..span.start as usize).unwrap_or_default();
         let is_value = before.rsplit('\n').next().is_some_and(|line| line.contains('='));
@@ -97,10 +97,11 @@ impl Report<'_> {
         }
     }
 
-    /// Which of the mistakes told so far is about the value at `span`.
+    /// The last diagnostic of the value at `span`.
     fn told_of(&self, span: Span) -> Option<usize> {
-        let is_about =
-            |told: &Diagnostic| span.start <= told.primary.span.start && told.primary.span.end <= span.end;
+        let is_about = |diagnostic: &Diagnostic| {
+            span.start <= diagnostic.primary.span.start && diagnostic.primary.span.end <= span.end
+        };
         let is_broken =
             |place: &&Range<usize>| place.start <= span.start as usize && span.end as usize <= place.end;
         let Some(broken) = self.unsound.iter().find(is_broken) else {
@@ -110,9 +111,9 @@ impl Report<'_> {
             let before = self.text.get(..offset).unwrap_or_default();
             before.rfind('\n')
         };
-        let syntax = |told: &Diagnostic| {
-            let at = told.primary.span.start as usize;
-            told.code == Code::Syntax && (line(at) == line(broken.start) || broken.contains(&at))
+        let syntax = |diagnostic: &Diagnostic| {
+            let at = diagnostic.primary.span.start as usize;
+            diagnostic.code == Code::Syntax && (line(at) == line(broken.start) || broken.contains(&at))
         };
         self.diagnostics.iter().position(syntax)
     }

@@ -14,23 +14,23 @@ impl Mended<'_> {
     pub(super) fn key_and_value(&mut self, entry: &Entry, start: usize, depth: usize) {
         let Entry { key, joint, value } = entry;
         let name = self.key(key, start);
-        let told_before = self.told.len();
+        let count_before = self.mistakes.len();
         let behind = self.joint(&name, key, *joint, value.clone());
         self.out.instead(key.end..behind.start, " = ");
         let is_remark = self.written(&behind).starts_with('#') && !is_colour(self.written(&behind));
         if self.written(&behind).is_empty() || is_remark {
-            let told = mistake::no_value(key.start..behind.start.max(key.end), &name);
-            self.scalar(told, behind.start..behind.start);
+            let mistake = mistake::no_value(key.start..behind.start.max(key.end), &name);
+            self.scalar(mistake, behind.start..behind.start);
             self.unsound.push(key.clone());
             return;
         }
         match self.lost_opening(key.end..behind.start, &behind) {
-            Some(told) => self.scalar(told, behind),
+            Some(mistake) => self.scalar(mistake, behind),
             None => self.value(behind, depth),
         }
         if *joint != Joint::Equals {
             // What stands behind the mistake is mended without a word: one thing at a time.
-            self.told.truncate(told_before + 1);
+            self.mistakes.truncate(count_before + 1);
         }
     }
 
@@ -52,7 +52,7 @@ impl Mended<'_> {
         let meant = meant(written);
         let (text, at) = if odd_before { (before, start..key.end) } else { (written, key.clone()) };
         let at = if at.is_empty() { at.start..at.start + 1 } else { at };
-        self.told.push(mistake::key(text, at, meant.as_deref()));
+        self.mistakes.push(mistake::key(text, at, meant.as_deref()));
         self.unsound.push(start..key.end);
         let name = meant.unwrap_or_else(|| "_".to_owned());
         self.out.instead(key.clone(), &name);
@@ -82,22 +82,24 @@ impl Mended<'_> {
                 let colon = self.text.get(key.end..value.start).and_then(|gap| gap.find([':', '：']));
                 let at = key.end + colon.unwrap_or_default();
                 let gap = self.text.get(key.end..value.start).unwrap_or_default();
-                self.told.push(mistake::colon(at..at + 1, name, written, (gap, key.end)));
+                self.mistakes.push(mistake::colon(at..at + 1, name, written, (gap, key.end)));
             }
             Joint::Missing => {
                 let gap = key.end..value.start;
-                self.told.push(mistake::equals_missing(key.start..value.end, name, written, gap));
+                self.mistakes.push(mistake::equals_missing(key.start..value.end, name, written, gap));
             }
             Joint::Equals => {
                 let gap = self.text.get(key.end..value.start).unwrap_or_default();
                 if let Some(rest) = written.strip_prefix(['=', ':', '>']) {
                     let spaces = rest.len() - rest.trim_start_matches([' ', '\t']).len();
                     let behind = if gap.ends_with([' ', '\t']) { spaces } else { 0 };
-                    self.told.push(mistake::doubled(value.start..value.start + 1, behind));
+                    self.mistakes.push(mistake::doubled(value.start..value.start + 1, behind));
                     return trimmed(self.text, value.end - rest.len()..value.end);
                 }
-                if mistake::odd(gap).is_some() && !self.told.iter().any(|told| key.start <= told.at.start) {
-                    self.told.push(mistake::key(gap, key.end..value.start, Some(name)));
+                if mistake::odd(gap).is_some()
+                    && !self.mistakes.iter().any(|mistake| key.start <= mistake.at.start)
+                {
+                    self.mistakes.push(mistake::key(gap, key.end..value.start, Some(name)));
                 }
             }
         }

@@ -1,8 +1,8 @@
-//! Text that isn't TOML, mended: every mistake is told, and what is right is read as if there were none.
+//! Error recovery for text that isn't TOML: every mistake is reported, and the rest is read as if there were none.
 //!
 //! The text is taken apart statement by statement, and each is tried by itself, so that no mistake
-//! hides another. A broken one is replaced by what was meant where that can be told, and by something
-//! harmless otherwise. The result is TOML again; a [`Patch`] tells where each piece of it comes from.
+//! hides another. A broken one is replaced by what was meant where that is clear, and by something
+//! harmless otherwise. The result is TOML again; a [`Patch`] maps each piece of it to the original.
 
 mod entry;
 mod header;
@@ -58,7 +58,7 @@ pub(super) fn mend(text: &str, report: &mut Report<'_>) -> Option<(String, Patch
         text,
         out: Builder::new(text),
         tables: Tables::of(known),
-        told: Vec::new(),
+        mistakes: Vec::new(),
         unsound: Vec::new(),
         reshaped: Vec::new(),
     };
@@ -73,8 +73,8 @@ pub(super) fn mend(text: &str, report: &mut Report<'_>) -> Option<(String, Patch
         mended.out.instead(statement.range.end..statement.range.end, "\n");
     }
     let hopeless = mended.is_hopeless();
-    let Mended { out, told, unsound, reshaped, .. } = mended;
-    tell(told, text, &statements, report);
+    let Mended { out, mistakes, unsound, reshaped, .. } = mended;
+    report_all(mistakes, text, &statements, report);
     report.unsound.extend(unsound);
     report.reshaped.extend(reshaped);
     (!hopeless).then(|| out.finish())
@@ -85,12 +85,12 @@ pub(super) fn tell_rest(mistakes: &[toml::de::Error], patch: &Patch, text: &str,
     if mistakes.is_empty() {
         return;
     }
-    let told = mistakes.iter().map(|mistake| {
+    let copies = mistakes.iter().map(|mistake| {
         let at = patch.origin(mistake.span().unwrap_or_default());
         let at = if at.is_empty() { scan::line_around(text, at.start) } else { at };
         mistake::unread(at, mistake.message())
     });
-    tell(told.collect(), text, &statement::split(text), report);
+    report_all(copies.collect(), text, &statement::split(text), report);
 }
 
 /// True if `written` can stand behind `key =`.
@@ -133,8 +133,8 @@ struct Mended<'t> {
     text: &'t str,
     out: Builder<'t>,
     tables: Tables,
-    told: Vec<SyntaxMistake>,
-    /// Values and keys that were broken: told once, and not judged further.
+    mistakes: Vec<SyntaxMistake>,
+    /// Values and keys that were broken: reported once, and not checked further.
     unsound: Vec<Range<usize>>,
     /// Headers of which it isn't sure how many brackets they were meant to have.
     reshaped: Vec<Range<usize>>,
@@ -146,7 +146,7 @@ impl<'t> Mended<'t> {
     }
 
     fn is_hopeless(&self) -> bool {
-        self.told.len() > ENOUGH
+        self.mistakes.len() > ENOUGH
     }
 
     fn header(&mut self, heading: &Heading, range: Range<usize>) {
@@ -159,18 +159,18 @@ impl<'t> Mended<'t> {
             Shape::OneOfSeveral(other) => {
                 right.doubled = true;
                 if heading.sound {
-                    self.told.push(mistake::single_header(at.clone(), &heading.name, other));
+                    self.mistakes.push(mistake::single_header(at.clone(), &heading.name, other));
                 }
             }
             Shape::Repeated(first) => {
                 right.doubled = true;
                 if let Some(first) = first.filter(|_| heading.sound) {
-                    self.told.push(mistake::duplicate_table(at.clone(), &heading.name, first));
+                    self.mistakes.push(mistake::duplicate_table(at.clone(), &heading.name, first));
                 }
             }
         }
         if !heading.sound {
-            self.told.push(mistake::header(self.written(&at), at.clone(), &right.right()));
+            self.mistakes.push(mistake::header(self.written(&at), at.clone(), &right.right()));
         }
         self.reshaped.push(at.clone());
         self.out.instead(at, &right.right());
@@ -180,22 +180,22 @@ impl<'t> Mended<'t> {
         let range = statement.range.clone();
         let (written, at) = (self.written(&range), scan::trimmed(self.text, range.clone()));
         let sound = is_sound(written);
-        let told_before = self.told.len();
+        let count_before = self.mistakes.len();
         match &statement.kind {
             Kind::Nothing if sound => {}
             Kind::Nothing | Kind::Header | Kind::Words => {
-                self.told.push(mistake::words(self.written(&at), at.clone()));
+                self.mistakes.push(mistake::words(self.written(&at), at.clone()));
                 self.guess_key(at.clone());
             }
             Kind::Entry(entry) => {
                 let key = self.written(&entry.key);
                 if let Some(again) = self.begins_again(entry, &range) {
                     let whole = range.start..with_line_end(self.text, range.end);
-                    self.told.push(mistake::duplicate_key(entry.key.clone(), key, again, Some(whole)));
+                    self.mistakes.push(mistake::duplicate_key(entry.key.clone(), key, again, Some(whole)));
                 } else if let Some(first) = self.tables.claim(key, entry.key.clone()) {
                     if sound {
                         let whole = self.repeats(&first, statement);
-                        self.told.push(mistake::duplicate_key(entry.key.clone(), key, first, whole));
+                        self.mistakes.push(mistake::duplicate_key(entry.key.clone(), key, first, whole));
                     } else {
                         self.without_output(|mended| mended.key_and_value(entry, range.start, 0));
                     }
@@ -206,8 +206,8 @@ impl<'t> Mended<'t> {
                 }
             }
         }
-        if !sound && self.told.len() == told_before {
-            self.told.push(mistake::unread(at, "TOML has no such line"));
+        if !sound && self.mistakes.len() == count_before {
+            self.mistakes.push(mistake::unread(at, "TOML has no such line"));
         }
     }
 
@@ -240,7 +240,7 @@ impl<'t> Mended<'t> {
         }
     }
 
-    /// Mends for the sake of what is told on the way.
+    /// Recovers, and collects the mistakes.
     fn without_output(&mut self, mend: impl FnOnce(&mut Self)) {
         let out = std::mem::replace(&mut self.out, Builder::new(self.text));
         mend(self);
@@ -280,18 +280,18 @@ fn remarks(text: &str, at: &Range<usize>, statements: &[Statement]) -> Repair {
     Repair { edits, applicability: Applicability::Proposed }
 }
 
-/// Reports what was told, one thing a line: what follows a mistake on its own line is mostly its echo.
-fn tell(mut all: Vec<SyntaxMistake>, text: &str, statements: &[Statement], report: &mut Report<'_>) {
+/// Reports the mistakes, one for each line: what follows a mistake on its own line is mostly its echo.
+fn report_all(mut all: Vec<SyntaxMistake>, text: &str, statements: &[Statement], report: &mut Report<'_>) {
     let mut last_line = None;
-    // The first that was told of a line is its cause, wherever on the line it stands.
-    all.sort_by_key(|told| scan::line_around(text, told.at.start).start);
-    all.retain(|told| {
-        let line = scan::line_around(text, told.at.start).start;
+    // The first mistake of a line is the cause, wherever on the line it stands.
+    all.sort_by_key(|mistake| scan::line_around(text, mistake.at.start).start);
+    all.retain(|mistake| {
+        let line = scan::line_around(text, mistake.at.start).start;
         last_line.replace(line) != Some(line)
     });
     let goes_on = all.len() >= ENOUGH;
-    for told in all.into_iter().take(ENOUGH) {
-        let SyntaxMistake { at, message, label, expected, help, other, mut repairs, .. } = told;
+    for mistake in all.into_iter().take(ENOUGH) {
+        let SyntaxMistake { at, message, label, expected, help, other, mut repairs, .. } = mistake;
         repairs.push(remarks(text, &at, statements));
         // A place of one byte may be part of a wider character, such as ＝.
         let span = |at: Range<usize>| {

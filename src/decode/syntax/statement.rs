@@ -249,7 +249,7 @@ fn join_prose(text: &str, statements: Vec<Statement>) -> Vec<Statement> {
 mod tests {
     use super::{Joint, Kind, split};
 
-    fn told(text: &str) -> Vec<String> {
+    fn summary(text: &str) -> Vec<String> {
         let statements = split(text).into_iter().map(|statement| match statement.kind {
             Kind::Nothing => format!("nothing {:?}", &text[statement.range]),
             Kind::Header => format!("header {}", &text[statement.range]),
@@ -269,27 +269,27 @@ mod tests {
     #[test]
     fn a_mistake_ends_with_its_statement() {
         assert_eq!(
-            told("# x\n\na = 1\n[b]\r\n"),
+            summary("# x\n\na = 1\n[b]\r\n"),
             ["nothing \"# x\"", "nothing \"\"", "a=\"1\"", "header [b]"]
         );
-        assert_eq!(told("a = [\"x\"\nb = 2"), ["a=\"[\\\"x\\\"\"", "b=\"2\""]);
-        assert_eq!(told("a = [\n 1,\n 2\n]\nb = 2"), ["a=\"[\\n 1,\\n 2\\n]\"", "b=\"2\""]);
+        assert_eq!(summary("a = [\"x\"\nb = 2"), ["a=\"[\\\"x\\\"\"", "b=\"2\""]);
+        assert_eq!(summary("a = [\n 1,\n 2\n]\nb = 2"), ["a=\"[\\n 1,\\n 2\\n]\"", "b=\"2\""]);
         assert_eq!(
-            told("a: \"x\"\nb \"y\"\nc 3\nd"),
+            summary("a: \"x\"\nb \"y\"\nc 3\nd"),
             ["a:\"\\\"x\\\"\"", "b \"\\\"y\\\"\"", "c \"3\"", "words \"d\""]
         );
-        assert_eq!(told("a = '''\nb = 1\n'''\nc = 2"), ["a=\"'''\\nb = 1\\n'''\"", "c=\"2\""]);
-        assert_eq!(told("a =\n  \"x\",\n]\nb = 2"), ["a=\"\\\"x\\\",\\n]\"", "b=\"2\""]);
-        assert_eq!(told("a =\nb = 2"), ["a=\"\"", "b=\"2\""]);
-        assert_eq!(told("a = 'x\n\ny'\nb = 2"), ["a=\"'x\\n\\ny'\"", "b=\"2\""]);
-        assert_eq!(told("a = 'x\nb = 'y'"), ["a=\"'x\"", "b=\"'y'\""]);
+        assert_eq!(summary("a = '''\nb = 1\n'''\nc = 2"), ["a=\"'''\\nb = 1\\n'''\"", "c=\"2\""]);
+        assert_eq!(summary("a =\n  \"x\",\n]\nb = 2"), ["a=\"\\\"x\\\",\\n]\"", "b=\"2\""]);
+        assert_eq!(summary("a =\nb = 2"), ["a=\"\"", "b=\"2\""]);
+        assert_eq!(summary("a = 'x\n\ny'\nb = 2"), ["a=\"'x\\n\\ny'\"", "b=\"2\""]);
+        assert_eq!(summary("a = 'x\nb = 'y'"), ["a=\"'x\"", "b=\"'y'\""]);
         assert_eq!(
-            told("a = '''\nx\n\n[b]\nc = 2"),
+            summary("a = '''\nx\n\n[b]\nc = 2"),
             ["a=\"'''\\nx\"", "nothing \"\"", "header [b]", "c=\"2\""]
         );
-        assert_eq!(told("Some of: this is prose"), ["words \"Some of: this is prose\""]);
+        assert_eq!(summary("Some of: this is prose"), ["words \"Some of: this is prose\""]);
         assert_eq!(
-            told("one\ntwo\n\nthree\nfour\na = 1"),
+            summary("one\ntwo\n\nthree\nfour\na = 1"),
             ["words \"one\\ntwo\\n\\nthree\\nfour\"", "a=\"1\""]
         );
     }

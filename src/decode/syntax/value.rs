@@ -1,4 +1,4 @@
-//! Values mended: as much as can be is kept, and each mistake is told where it is.
+//! Values mended: as much as possible is used, and each mistake is reported at its span.
 
 use std::{collections::BTreeSet, ops::Range};
 
@@ -31,9 +31,9 @@ impl Mended<'_> {
             _ => {
                 let remark = mistake::remark(written).filter(|_| depth == 0);
                 let code = trimmed(self.text, range.start..remark.map_or(range.end, |at| range.start + at));
-                let mut told = mistake::value(self.written(&code), code.clone(), depth > 0);
-                self.fit(&mut told, code.start);
-                self.scalar(told, code.clone());
+                let mut mistake = mistake::value(self.written(&code), code.clone(), depth > 0);
+                self.fit(&mut mistake, code.start);
+                self.scalar(mistake, code.clone());
                 self.out.keep(code.end..range.end);
             }
         }
@@ -41,18 +41,18 @@ impl Mended<'_> {
 
     /// Puts a lost bracket between the two spaces that are left of it, and the quotes that end a text on the empty
     /// line that is left of theirs.
-    fn fit(&self, told: &mut SyntaxMistake, start: usize) {
+    fn fit(&self, mistake: &mut SyntaxMistake, start: usize) {
         let line = |at: usize| {
             let rest = self.text.get(at..)?;
             ["\n\n", "\r\n\r\n"].iter().find(|lines| rest == **lines).map(|lines| at + lines.len() / 2)
         };
-        for (at, written) in told.repairs.iter_mut().flat_map(|repair| &mut repair.edits) {
+        for (at, written) in mistake.repairs.iter_mut().flat_map(|repair| &mut repair.edits) {
             if let (Some(line), true) = (line(at.end), written.starts_with(['\r', '\n'])) {
                 (*at, *written) = (line..line, written.trim_start().to_owned());
             }
         }
         let gap = self.text.get(..start).is_some_and(|before| before.ends_with("  "));
-        for repair in told.repairs.iter_mut().filter(|_| gap) {
+        for repair in mistake.repairs.iter_mut().filter(|_| gap) {
             for (at, written) in repair.edits.iter_mut().filter(|(at, _)| *at == (start..start)) {
                 if let Some(bracket) = written.strip_suffix(' ') {
                     (*at, *written) = (start - 1..start - 1, bracket.to_owned());
@@ -62,11 +62,11 @@ impl Mended<'_> {
     }
 
     /// A value that is replaced as a whole by what was meant.
-    pub(super) fn scalar(&mut self, told: SyntaxMistake, range: Range<usize>) {
-        let meant = told.meant.clone().filter(|meant| is_value(meant));
+    pub(super) fn scalar(&mut self, mistake: SyntaxMistake, range: Range<usize>) {
+        let meant = mistake.meant.clone().filter(|meant| is_value(meant));
         self.out.instead(range.clone(), meant.as_deref().unwrap_or("\"\""));
         self.unsound.push(range);
-        self.told.push(told);
+        self.mistakes.push(mistake);
     }
 
     fn list(&mut self, range: Range<usize>, depth: usize) {
@@ -74,7 +74,7 @@ impl Mended<'_> {
         let parts = parts::split(self.text, inside);
         if parts.first().is_some_and(|part| self.entry(part).is_some()) {
             let whole = self.written(&range).ends_with(']').then(|| range.clone());
-            self.told.push(mistake::square_table(range.start..range.start + 1, whole));
+            self.mistakes.push(mistake::square_table(range.start..range.start + 1, whole));
             self.unsound.push(range.clone());
             self.entries(&parts, &range, depth);
             return;
@@ -112,13 +112,13 @@ impl Mended<'_> {
         let mut edits = vec![(range.start..range.start + 1, open), (inner.end..range.end, close)];
         // What isn't there is put in.
         edits.retain(|(at, _)| !at.is_empty() || at.start == range.end);
-        let told = mistake::wrong_brackets(range.start..range.start + 1, right, edits);
+        let mistake = mistake::wrong_brackets(range.start..range.start + 1, right, edits);
         if is_table {
-            self.told.push(told);
+            self.mistakes.push(mistake);
             self.unsound.push(range.clone());
             self.entries(&parts, &range, depth);
         } else {
-            self.scalar(told, range);
+            self.scalar(mistake, range);
         }
     }
 
@@ -134,8 +134,8 @@ impl Mended<'_> {
             self.separator(part, parts);
             let Some(entry) = self.entry(part) else {
                 if !part.range.is_empty() {
-                    let told = mistake::words(self.written(&part.range), part.range.clone());
-                    self.told.push(told);
+                    let mistake = mistake::words(self.written(&part.range), part.range.clone());
+                    self.mistakes.push(mistake);
                 }
                 continue;
             };
@@ -149,8 +149,8 @@ impl Mended<'_> {
                     let again = self.written(whole) == self.written(&part.range);
                     let before = parts.iter().rfind(|other| other.range.end <= part.range.start);
                     let surplus = before.map(|before| before.range.end..part.range.end).filter(|_| again);
-                    let told = mistake::duplicate_key(entry.key.clone(), key, first.clone(), surplus);
-                    self.told.push(told);
+                    let mistake = mistake::duplicate_key(entry.key.clone(), key, first.clone(), surplus);
+                    self.mistakes.push(mistake);
                 }
                 continue;
             }
@@ -186,7 +186,7 @@ impl Mended<'_> {
         if !closed {
             let wrong = rest.starts_with([')', ']', '}']) && rest.len() == 1;
             let right = if open == '[' { "]" } else { "}" };
-            self.told.push(if wrong {
+            self.mistakes.push(if wrong {
                 mistake::wrong_brackets(behind.clone(), right, vec![(behind, right)])
             } else {
                 let closing = self.closing(range.start..end, right);
@@ -195,11 +195,11 @@ impl Mended<'_> {
         } else if !rest.is_empty() && !rest.starts_with('#') {
             let remark = rest.find('#').unwrap_or(rest.len());
             let stray = rest.get(..remark).unwrap_or_default().trim_end();
-            let told = mistake::behind(rest, behind.clone());
-            self.told.push(
+            let mistake = mistake::behind(rest, behind.clone());
+            self.mistakes.push(
                 match stray.chars().all(|c| matches!(c, ']' | '}' | ')' | ',' | ';' | '>' | ' ')) {
-                    true => told.repaired(Applicability::Certain, [(end..behind.start + stray.len(), "")]),
-                    false => told,
+                    true => mistake.repaired(Applicability::Certain, [(end..behind.start + stray.len(), "")]),
+                    false => mistake,
                 },
             );
         }
@@ -244,17 +244,18 @@ impl Mended<'_> {
             Separator::Missing => {
                 let before = all.iter().rfind(|other| other.range.end <= part.range.start);
                 let before = before.map_or(part.range.clone(), |before| before.range.clone());
-                self.told.push(mistake::comma_missing(before));
+                self.mistakes.push(mistake::comma_missing(before));
             }
             Separator::Semicolon => {
                 let before = all.iter().rfind(|other| other.range.end <= part.range.start);
                 let from = before.map_or(part.range.start, |before| before.range.end);
                 let place = self.text.get(from..part.range.start).and_then(|gap| gap.find(';'));
-                self.told.push(mistake::semicolon(place.map_or(one, |place| from + place..from + place + 1)));
+                self.mistakes
+                    .push(mistake::semicolon(place.map_or(one, |place| from + place..from + place + 1)));
             }
             Separator::Right if part.range.is_empty() => {
                 let surplus = self.surplus(part);
-                self.told.push(mistake::empty_part(one, surplus));
+                self.mistakes.push(mistake::empty_part(one, surplus));
             }
             Separator::Right => {}
         }

@@ -61,7 +61,7 @@ impl Value for OldPath {
     }
 }
 
-/// Where a redirect leads. Unlike other links it is followed from one redirect to the next, to tell
+/// Where a redirect leads. Unlike other links it is followed from one redirect to the next, to find
 /// circles from dead ends.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RedirectTarget(Link);

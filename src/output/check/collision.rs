@@ -33,17 +33,17 @@ fn at_one_path(first: &Scan, second: &Scan) -> Diagnostic {
         true => format!("two files of the site are at {one}"),
         false => format!("{one} and {other} are one path where case doesn't count"),
     };
-    tell(first, second, message)
+    collision(first, second, message)
         .help("give one of them another name; many disks and hosts don't tell case apart")
 }
 
 fn file_and_folder(file: &Scan, within: &Scan) -> Diagnostic {
     let message =
         format!("{} can't be both a file and the folder of {}", file.path.address(), within.path.address());
-    tell(file, within, message).help("give one of them another name")
+    collision(file, within, message).help("give one of them another name")
 }
 
-fn tell(first: &Scan, second: &Scan, message: String) -> Diagnostic {
+fn collision(first: &Scan, second: &Scan, message: String) -> Diagnostic {
     Diagnostic::new(Code::PathCollision, Span::whole(second.origin.content), message)
         .label(format!("{} comes from here", second.path))
         .related(Span::whole(first.origin.content), format!("{} comes from here", first.path))

@@ -69,7 +69,7 @@ impl Elements {
         }
     }
 
-    /// Something stands here that isn't told.
+    /// Content that isn't a start tag.
     pub(super) fn fill(&mut self) {
         self.seen.filled |= self.open.contains(&"main");
     }
@@ -81,7 +81,7 @@ impl Elements {
         } else if self.foreign > 0 {
             return;
         }
-        // An end tag of an unknown element follows a start tag that was told.
+        // An end tag of an unknown element follows a start tag that was reported.
         let Some(name) = known(name).filter(|name| !VOID.contains(name)) else { return };
         match self.open.iter().rposition(|open| *open == name) {
             Some(at) => {
@@ -240,7 +240,7 @@ const KNOWN: [&str; 114] = [
 mod tests {
     use super::{Elements, KNOWN, Violation};
 
-    fn told(tags: &str) -> Vec<Violation> {
+    fn violations(tags: &str) -> Vec<Violation> {
         let mut elements = Elements::default();
         for tag in tags.split(' ') {
             match tag.strip_prefix('/') {
@@ -256,15 +256,18 @@ mod tests {
     #[test]
     fn what_is_lost_is_told_once() {
         assert!(KNOWN.is_sorted());
-        assert_eq!(told("html head title /title body main ul li p li /ul br svg path g /svg x-y /main"), []);
-        assert_eq!(told("html title /title main div p /main"), [Violation::Unclosed("div")]);
-        assert_eq!(told("html title /title main div /div /div p /main"), [Violation::StrayEnd("div")]);
         assert_eq!(
-            told("html title /title main buton /buton /main"),
+            violations("html head title /title body main ul li p li /ul br svg path g /svg x-y /main"),
+            []
+        );
+        assert_eq!(violations("html title /title main div p /main"), [Violation::Unclosed("div")]);
+        assert_eq!(violations("html title /title main div /div /div p /main"), [Violation::StrayEnd("div")]);
+        assert_eq!(
+            violations("html title /title main buton /buton /main"),
             [Violation::UnknownElement("buton".into())]
         );
-        assert_eq!(told("html title /title main /main"), [Violation::EmptyMain]);
-        assert_eq!(told("html main p /main"), [Violation::NoElement("title")]);
-        assert_eq!(told("section p /section"), [Violation::NoElement("html")]);
+        assert_eq!(violations("html title /title main /main"), [Violation::EmptyMain]);
+        assert_eq!(violations("html main p /main"), [Violation::NoElement("title")]);
+        assert_eq!(violations("section p /section"), [Violation::NoElement("html")]);
     }
 }

@@ -1,4 +1,4 @@
-//! One kind of mistake on any number of pages, told once for each place where an author wrote it.
+//! One kind of mistake on any number of pages, reported once for each place where an author wrote it.
 
 use std::collections::{BTreeMap, HashSet};
 
@@ -28,8 +28,8 @@ pub(super) struct Report<'a> {
     routes: &'a Routes<'a>,
     places: Places<'a>,
     suggestions: Suggestions,
-    /// Where links were told already: what a page links to, its feed links to as well.
-    told: HashSet<(Code, Span)>,
+    /// Where links were reported already: what a page links to, its feed links to as well.
+    reported: HashSet<(Code, Span)>,
     pictures: &'a PicturePlaces<'a>,
 }
 
@@ -48,13 +48,13 @@ impl<'a> Report<'a> {
             routes,
             places: Places::new(sources),
             suggestions: Suggestions::new(routes),
-            told: HashSet::new(),
+            reported: HashSet::new(),
             pictures,
         }
     }
 
-    /// What to tell of `finding` on `pages`.
-    pub(super) fn tell(&mut self, finding: Finding<'a>, pages: &[&'a Scan]) -> Vec<Diagnostic> {
+    /// The diagnostics of `finding` on `pages`.
+    pub(super) fn diagnostics(&mut self, finding: Finding<'a>, pages: &[&'a Scan]) -> Vec<Diagnostic> {
         let literals = self.literals(finding);
         let mut by_place: BTreeMap<Option<Place>, Vec<&Scan>> = BTreeMap::new();
         let unbalanced = match finding {
@@ -69,11 +69,11 @@ impl<'a> Report<'a> {
             };
             by_place.entry(place).or_default().push(page);
         }
-        let told = by_place.into_iter().map(|(place, mut pages)| {
+        let diagnostics = by_place.into_iter().map(|(place, mut pages)| {
             pages.sort_by(|a, b| a.path.cmp(&b.path));
             self.tell_at(finding, place.as_ref(), &pages)
         });
-        told.flatten().collect()
+        diagnostics.flatten().collect()
     }
 
     fn tell_at(
@@ -102,7 +102,7 @@ impl<'a> Report<'a> {
             }
         };
         let is_link = matches!(finding, Finding::Link { .. });
-        if is_link && place.is_some() && !self.told.insert((diagnostic.code, *primary)) {
+        if is_link && place.is_some() && !self.reported.insert((diagnostic.code, *primary)) {
             return None;
         }
         if place.is_none() {

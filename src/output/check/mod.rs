@@ -105,7 +105,10 @@ impl Check {
             let mut findings: Vec<_> = findings.into_iter().collect();
             findings.sort_by_key(|(_, files)| !files.iter().any(|file| file.path.is_html()));
             diagnostics.extend(
-                findings.iter().flat_map(|(finding, pages)| report.tell(*finding, pages)).collect::<Vec<_>>(),
+                findings
+                    .iter()
+                    .flat_map(|(finding, pages)| report.diagnostics(*finding, pages))
+                    .collect::<Vec<_>>(),
             );
         }
 

@@ -87,7 +87,7 @@ impl<'c> PageTags<'c> {
         self.said
     }
 
-    /// Something stands here that isn't told.
+    /// Content that isn't a start tag.
     pub(super) fn fill(&mut self) {
         self.elements.fill();
     }

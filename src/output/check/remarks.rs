@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-/// The remarks of a text, by the kind of file that its path tells, in order.
+/// The remarks of a text, by the kind of file according to its path, in order.
 pub(super) fn of(path: &str, text: &str) -> Vec<Range<usize>> {
     let extension = path.rsplit_once('.').map_or("", |(_, extension)| extension);
     let mut remarks = match extension {

@@ -101,7 +101,7 @@ pub(super) struct Read {
     pub(super) violations: Vec<Violation>,
 }
 
-/// Reads a file by the kind that its name tells.
+/// Reads a file by the kind according to its extension.
 pub(super) fn read(
     path: &OutputPath,
     bytes: &[u8],

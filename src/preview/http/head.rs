@@ -131,7 +131,7 @@ impl<'b> Fields<'_, 'b> {
         }
     }
 
-    /// How long the body is. A body that tells its own length as it comes is refused, in any spelling.
+    /// How long the body is. `Transfer-Encoding` is refused, in any spelling.
     fn body(&self) -> Result<usize, Refusal> {
         if self.all("Transfer-Encoding").next().is_some() {
             return Err(Refusal::TRANSFER_ENCODING);

@@ -1,4 +1,4 @@
-//! `robots.txt`: everything may be read, and the sitemap tells what there is.
+//! `robots.txt`: everything may be read, and the sitemap lists what there is.
 
 use crate::{
     routes::{Data, Page},

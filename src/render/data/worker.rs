@@ -16,17 +16,17 @@ pub(in crate::render) fn file(site: &Site, page: Option<(&str, &str)>) -> Vec<u8
     let base = site.base.path();
     let lasting = LASTING.map(|folder| site.base.href(&format!("/{folder}/")));
     let search = site.base.href(&format!("/{}/", SearchIndex::START));
-    let (told, script) = match page {
+    let (settings, script) = match page {
         Some((address, html)) => {
             // The page names all its files by their hashes, so its own hash changes with any of them.
             let version = &blake3::hash(format!("{ON}{html}").as_bytes()).to_hex()[..16];
             let needed: Vec<&str> = std::iter::once(address).chain(needed(html, &lasting)).collect();
-            let told = json!({ "base": base, "version": version, "lasting": lasting, "search": search, "offline": needed });
-            (told, ON)
+            let settings = json!({ "base": base, "version": version, "lasting": lasting, "search": search, "offline": needed });
+            (settings, ON)
         }
         None => (json!({ "base": base }), OFF),
     };
-    format!("const SITE = {told};\n{script}").into_bytes()
+    format!("const SITE = {settings};\n{script}").into_bytes()
 }
 
 /// The files that the page loads by itself: styles, scripts, fonts, icons.

@@ -53,7 +53,7 @@ pub(super) fn check(content: &Content, index: &EntryIndex, site: &Site, diagnost
     let unused =
         content.suppressions.iter().zip(used).filter(|(_, used)| !used).map(|(suppression, _)| suppression);
     let unused = unused.filter(|suppression| !is_of_output(suppression));
-    let unused = unused.filter_map(|suppression| unused::told(suppression, content, diagnostics));
+    let unused = unused.filter_map(|suppression| unused::warning(suppression, content, diagnostics));
     let unused: Vec<Diagnostic> = unused.collect();
     diagnostics.extend(unused);
 }

@@ -8,7 +8,7 @@ use crate::{
 
 /// What to say of a suppression that no warning used. With a mistake in what decides about the warning
 /// there's nothing to say: it may be needed once the mistake is mended.
-pub(super) fn told(
+pub(super) fn warning(
     suppression: &Suppression,
     content: &Content,
     diagnostics: &Diagnostics,

@@ -73,7 +73,7 @@ pub(in super::super) fn key(text: &str, at: Range<usize>, meant: Option<&str>) -
             written.clear();
         }
     }
-    let told = match odd(text) {
+    let mistake = match odd(text) {
         Some((place, c, name)) => {
             let start = at.start + place;
             SyntaxMistake::new(start..start + c.len_utf8(), format!("{name} stands before the =")).label(name)
@@ -84,23 +84,23 @@ pub(in super::super) fn key(text: &str, at: Range<usize>, meant: Option<&str>) -
         None => SyntaxMistake::new(at.clone(), format!("\"{}\" can't be a key", shortened(text)))
             .label("a key is one word"),
     };
-    let told = told.expected("a key of letters, digits, - and _, then = and a value");
+    let mistake = mistake.expected("a key of letters, digits, - and _, then = and a value");
     let around = |c: char| c.is_whitespace() || is_curly(c) || matches!(c, '"' | '\'');
     let certain = meant.is_some_and(|meant| text.trim_matches(around) == meant);
-    let told = match meant {
-        _ if !odd_ones.is_empty() => told.certain(odd_ones),
-        Some(meant) => told.repaired(Applicability::certain_if(certain), [(at, meant)]),
-        None => told,
+    let mistake = match meant {
+        _ if !odd_ones.is_empty() => mistake.certain(odd_ones),
+        Some(meant) => mistake.repaired(Applicability::certain_if(certain), [(at, meant)]),
+        None => mistake,
     };
     match meant {
-        Some(meant) => told.help(format!("write {meant} = ...")).meant(meant),
-        None => told.help("write the name of the key before the ="),
+        Some(meant) => mistake.help(format!("write {meant} = ...")).meant(meant),
+        None => mistake.help("write the name of the key before the ="),
     }
 }
 
 /// Lines that are nothing that TOML knows.
 pub(in super::super) fn words(text: &str, at: Range<usize>) -> SyntaxMistake {
-    let told = SyntaxMistake::new(at.clone(), "this line gives no key a value").expected(LINE);
+    let mistake = SyntaxMistake::new(at.clone(), "this line gives no key a value").expected(LINE);
     if let Some((place, c, name)) = odd(text).filter(|_| !text.chars().any(char::is_alphanumeric)) {
         let start = at.start + place;
         return SyntaxMistake::new(start..start + c.len_utf8(), format!("{name} stands here"))
@@ -116,7 +116,7 @@ pub(in super::super) fn words(text: &str, at: Range<usize>) -> SyntaxMistake {
             .help("remove the line, or write the bracket that belongs to it");
     }
     if matches!(text, "'''" | "\"\"\"") {
-        return told
+        return mistake
             .label("these quotes belong to nothing")
             .help("remove the line, or write the key that the text belongs to");
     }
@@ -125,7 +125,7 @@ pub(in super::super) fn words(text: &str, at: Range<usize>) -> SyntaxMistake {
             "if they belong to a text of several lines, put ''' before and after it; if they are a remark, put # before each",
         );
     }
-    told.help("write key = value, or put a # in front to make it a remark")
+    mistake.help("write key = value, or put a # in front to make it a remark")
 }
 
 /// `tags =` above the elements of a list; `opening` is what the line has to end with.

@@ -28,7 +28,7 @@ pub(super) struct SyntaxMistake {
     pub(super) help: Option<String>,
     /// Another place that matters, and why.
     pub(super) other: Option<(Range<usize>, &'static str)>,
-    /// What stood there, had it been written right, as far as that can be told.
+    /// The corrected text in its place, if it is known.
     pub(super) meant: Option<String>,
     /// What to write where, the likeliest first.
     pub(super) repairs: Vec<Repair>,

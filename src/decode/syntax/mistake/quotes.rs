@@ -17,7 +17,7 @@ use crate::{
 const EXPECTED: &str = "a text between two straight quotes: \"...\"";
 
 /// What is wrong with a value that begins with a quote or ends with one.
-pub(super) fn told(written: &str, at: &Range<usize>, nested: bool) -> Option<SyntaxMistake> {
+pub(super) fn mistake(written: &str, at: &Range<usize>, nested: bool) -> Option<SyntaxMistake> {
     let first = written.chars().next()?;
     if is_curly(first) {
         return Some(curly(written, at));
@@ -116,23 +116,24 @@ fn curly(written: &str, at: &Range<usize>) -> SyntaxMistake {
 }
 
 fn unclosed(inner: &str, quote: char, at: &Range<usize>) -> SyntaxMistake {
-    let told = SyntaxMistake::new(at.clone(), "the text has no closing quote").expected(EXPECTED);
+    let mistake = SyntaxMistake::new(at.clone(), "the text has no closing quote").expected(EXPECTED);
     let other = if quote == '"' { '\'' } else { '"' };
     if let Some(text) = inner.strip_suffix(is_curly) {
-        return told
+        return mistake
             .label("the last quote is curly")
             .help(format!("end it with a straight {quote}, not a curly one"))
             .certain(ended(text, quote, at))
             .meant(in_quotes(text));
     }
     if let Some(text) = inner.strip_suffix(other) {
-        return told
+        return mistake
             .label(format!("begins with {quote} and ends with {other}"))
             .help(format!("end the text with the same quote as it begins: {quote}"))
             .certain(ended(text, quote, at))
             .meant(in_quotes(text));
     }
-    told.label(format!("{quote} is missing at its end"))
+    mistake
+        .label(format!("{quote} is missing at its end"))
         .help(format!("add {quote} at the end of the text"))
         .certain(ended(inner.trim_end(), quote, at))
         .meant(in_quotes(inner.trim_end()))
@@ -196,15 +197,17 @@ fn quote_inside(text: &str, quote: char, at: &Range<usize>) -> SyntaxMistake {
 /// A whole text with more behind it.
 fn behind_the_end(text: &str, behind: &str, at: &Range<usize>) -> SyntaxMistake {
     let start = at.end - behind.trim_start().len();
-    let told = SyntaxMistake::new(start..at.end, "something stands behind the end of the text").meant(text);
+    let mistake =
+        SyntaxMistake::new(start..at.end, "something stands behind the end of the text").meant(text);
     if is_remark(behind) {
-        return told
+        return mistake
             .label("a remark begins with #")
             .expected("a remark behind a #")
             .certain([(start..start + 2, "#")])
             .help(format!("write # instead: # {}", behind.trim().trim_start_matches(['/', '*', ' '])));
     }
-    told.label("not part of the text")
+    mistake
+        .label("not part of the text")
         .proposed([(start..start, "# ")])
         .expected(EXPECTED)
         .help("remove it, or put it before the closing quote")
@@ -241,16 +244,16 @@ fn long(written: &str, at: &Range<usize>) -> SyntaxMistake {
         .meant(&written[..end.at]);
     }
     let inner = written.get(3..end.at - 3).unwrap_or_default();
-    let told =
+    let mistake =
         SyntaxMistake::new(at.start..first_line, "this text has a character in it that TOML doesn't know")
             .expected(format!("a text between {triple} and {triple}"));
-    let told = if triple == "\"\"\"" && inner.contains('\\') {
-        told.help("use ''' instead of \"\"\": a backslash stands for itself there")
+    let mistake = if triple == "\"\"\"" && inner.contains('\\') {
+        mistake.help("use ''' instead of \"\"\": a backslash stands for itself there")
     } else {
-        told.help("type the text again where it was copied from elsewhere")
+        mistake.help("type the text again where it was copied from elsewhere")
     };
     let meant = format!("'''{}'''", without_triples(inner));
-    told.proposed([(at.start..at.end, meant.clone())]).meant(meant)
+    mistake.proposed([(at.start..at.end, meant.clone())]).meant(meant)
 }
 
 fn without_triples(text: &str) -> String {

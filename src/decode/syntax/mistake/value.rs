@@ -12,16 +12,16 @@ const ANY: &str = "a text in quotes, a number, a date, true, false, a list or a 
 
 /// What is wrong with the value `written` at `at`, which is no list and no table.
 pub(in super::super) fn value(written: &str, at: Range<usize>, nested: bool) -> SyntaxMistake {
-    if let Some(told) = invisible(written, &at) {
-        return told;
+    if let Some(mistake) = invisible(written, &at) {
+        return mistake;
     }
-    if let Some(told) = stray_at_end(written, &at) {
-        return told;
+    if let Some(mistake) = stray_at_end(written, &at) {
+        return mistake;
     }
-    if let Some(told) = lost_brackets(written, &at).filter(|_| !nested) {
-        return told;
+    if let Some(mistake) = lost_brackets(written, &at).filter(|_| !nested) {
+        return mistake;
     }
-    quotes::told(written, &at, nested)
+    quotes::mistake(written, &at, nested)
         .or_else(|| moment(written, &at))
         .or_else(|| yes_or_no(written, &at))
         .or_else(|| number(written, &at))
@@ -49,12 +49,12 @@ fn lost_brackets(written: &str, at: &Range<usize>) -> Option<SyntaxMistake> {
     let (open, close) = repair::brackets(written)?;
     let (what, bracket) = if open == "[" { ("list", "[") } else { ("table on one line", "{") };
     let edits = [(at.start..at.start, open), (at.end..at.end, close)];
-    let told = SyntaxMistake::new(at.clone(), format!("this {what} has no opening bracket"))
+    let mistake = SyntaxMistake::new(at.clone(), format!("this {what} has no opening bracket"))
         .label(format!("a {bracket} is missing at its beginning"))
         .expected("every bracket in a pair: [ ... ] around a list, { ... } around a table on one line")
         .help(format!("write {bracket} before the first element"))
         .certain(edits.into_iter().filter(|(_, bracket)| !bracket.is_empty()));
-    Some(told.meant(format!("{open}{written}{close}")))
+    Some(mistake.meant(format!("{open}{written}{close}")))
 }
 
 /// Something right with too much behind it: a bracket, a comma, a remark without #.
@@ -65,11 +65,11 @@ fn stray_at_end(written: &str, at: &Range<usize>) -> Option<SyntaxMistake> {
         if is_value(kept) { kept } else { written.trim_end_matches([']', '}', ')', ',', ';', ' ', '>']) };
     let rest = written.get(kept.len()..)?.trim();
     (!rest.is_empty() && is_value(kept)).then(|| {
-        let told = behind(rest, at.end - rest.len()..at.end).meant(kept);
+        let mistake = behind(rest, at.end - rest.len()..at.end).meant(kept);
         match rest.starts_with("//") {
-            true => told,
+            true => mistake,
             // With the gap before it.
-            false => told.certain([(at.start + kept.len()..at.end, "")]),
+            false => mistake.certain([(at.start + kept.len()..at.end, "")]),
         }
     })
 }
@@ -135,7 +135,7 @@ fn moment(written: &str, at: &Range<usize>) -> Option<SyntaxMistake> {
         || written.to_lowercase().ends_with('m')
         || written.starts_with('0') && written.len() == 4;
     let time = time::loosely(written).filter(|_| looks_like_time)?;
-    let told = SyntaxMistake::new(at.clone(), format!("{written} is not a time"))
+    let mistake = SyntaxMistake::new(at.clone(), format!("{written} is not a time"))
         .label("not a time")
         .expected("a time of 24 hours in quotes, such as \"09:30\"")
         .write(format!("\"{}\"", time.machine()), at);
@@ -147,9 +147,9 @@ fn moment(written: &str, at: &Range<usize>) -> Option<SyntaxMistake> {
             help: Some(format!("write \"{}\" for a time, {number} for a number", time.machine())),
             meant: None,
             repairs: Vec::new(),
-            ..told
+            ..mistake
         }),
-        None => Some(told),
+        None => Some(mistake),
     }
 }
 

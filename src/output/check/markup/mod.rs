@@ -7,7 +7,7 @@ use html5gum::Tokenizer;
 
 use self::{emitter::TagEmitter, reader::SliceReader};
 
-/// What is told about each start tag: its name, its attributes, its end.
+/// The events of each start tag: its name, its attributes, its end.
 pub(super) trait Tags {
     /// A tag starts. Names are in lower case.
     fn open(&mut self, name: &[u8]);
@@ -18,7 +18,7 @@ pub(super) trait Tags {
     /// The value of the attribute last asked for, if it was wanted; entities are resolved.
     fn value(&mut self, name: &[u8], value: &[u8]);
 
-    /// All attributes of the tag were told.
+    /// The end of the tag, after all attributes.
     fn close(&mut self);
 
     /// An end tag.

@@ -1,4 +1,4 @@
-//! A time zone as iCalendar tells it: when its clocks change, as rules that hold for ever where the
+//! A time zone in iCalendar: when its clocks change, as rules that hold for ever where the
 //! zone has such, else as a list of the years to come.
 
 use jiff::{

@@ -10,7 +10,7 @@ use crate::{
     site::{Class, Trainer},
 };
 
-/// What the page at `address`, a full one, tells of its entry.
+/// The structured data of an entry, whose page is at the absolute URL `address`.
 pub(super) fn entry(place: &EntryPlace, address: &str, reader: &Reader) -> Option<Json> {
     match &*place.collection {
         "classes" => {

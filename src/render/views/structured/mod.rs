@@ -32,7 +32,7 @@ enum Thing<'a> {
     Way(Crumbs),
 }
 
-/// The page's data, each thing in a script of its own that browsers don't run; empty if there is nothing to tell.
+/// The page's data, each thing in a script of its own that browsers don't run; empty if there is none.
 /// Not every reader of such data looks into a list of things.
 pub(super) fn script(page: &Page, path: &str, reader: &Reader) -> Value {
     // Everything in them has a full address.
