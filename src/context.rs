@@ -1,4 +1,4 @@
-//! What a build works with besides its sources: installed packages, and what is kept between builds.
+//! The context of a build besides its sources: installed packages and caches.
 
 use std::{
     fs,
@@ -26,16 +26,16 @@ const WORK_FOLDER: &str = ".gympress";
 /// The script of the package that changes an open page, below the folder of packages.
 const MORPH: &str = "idiomorph/dist/idiomorph.esm.js";
 
-/// Where packages are, and where what is dear is kept.
+/// Installed packages and caches.
 #[derive(Debug)]
 pub struct BuildContext {
     packages: Vec<PathBuf>,
     scratch: PathBuf,
-    /// What is kept of pictures.
+    /// The cache of pictures.
     pub store: DiskCache,
-    /// What is kept of islands.
+    /// The cache of islands.
     pub cache: islands::Cache,
-    /// What is kept of the stylesheet.
+    /// The cache of stylesheets.
     pub sheets: styles::Cache,
     /// What was decoded before.
     pub decoded: content::DecodeCache,

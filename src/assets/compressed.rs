@@ -39,7 +39,7 @@ enum Coding {
     Gzip,
 }
 
-/// Compresses texts, one after the other, and keeps what came of them.
+/// Compresses texts, one after the other, through a cache.
 #[derive(Debug)]
 pub struct Compression<'s> {
     blobs: &'s BlobCache,
@@ -47,7 +47,7 @@ pub struct Compression<'s> {
 }
 
 impl<'s> Compression<'s> {
-    /// What was compressed is kept on `blobs`.
+    /// A compressor with this cache.
     pub fn new(blobs: &'s BlobCache) -> Self {
         Self { blobs, needed: Mutex::default() }
     }
@@ -95,7 +95,7 @@ impl<'s> Compression<'s> {
         })
     }
 
-    /// The names under which everything is kept that was asked for.
+    /// The cache keys of everything that was requested.
     pub fn needed(self) -> HashSet<String> {
         self.needed.into_inner().unwrap_or_else(PoisonError::into_inner)
     }

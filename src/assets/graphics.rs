@@ -37,6 +37,6 @@ impl Graphic {
     pub fn artifact(&self) -> Option<Artifact> {
         let path = OutputPath::new(self.path.trim_start_matches('/'))?;
         let origin = Origin { content: self.file, template: Some(self.file) };
-        Some(Artifact { path, bytes: self.bytes.clone().into(), origin, lingers: true })
+        Some(Artifact { path, bytes: self.bytes.clone().into(), origin, has_hashed_name: true })
     }
 }

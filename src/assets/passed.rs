@@ -19,7 +19,7 @@ pub fn passed(sources: &Sources, routes: &Routes, diagnostics: &mut Diagnostics)
         match (path, binary.bytes()) {
             (Some(path), Ok(bytes)) => {
                 let origin = Origin { content: file, template: None };
-                artifacts.push(Artifact { path, bytes: bytes.into(), origin, lingers: false });
+                artifacts.push(Artifact { path, bytes: bytes.into(), origin, has_hashed_name: false });
             }
             (None, _) => diagnostics.push(
                 Diagnostic::new(

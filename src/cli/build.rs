@@ -134,7 +134,7 @@ impl Job<'_> {
         self.put(Ready { inputs, pages, good, found, made, staging }, streams)
     }
 
-    /// Puts a site where it goes, and keeps what is known of it.
+    /// Publishes a site, and saves what the next build can reuse.
     fn put(&self, ready: Ready<'_>, streams: &mut Streams<'_>) -> Result<Status, Failure> {
         let Self { context, folder, .. } = self;
         let Ready { inputs, pages, good, found, mut made, staging } = ready;
@@ -159,14 +159,14 @@ impl Job<'_> {
         let keep = || {
             let (Some(inputs), Some(pages)) = (inputs, &pages) else { return };
             let Some((output, window)) = OutputSnapshot::look(folder, &files) else { return };
-            let expiring = (!published.kept.is_empty()).then(|| made.base().to_owned());
+            let expiring = (!published.expiring.is_empty()).then(|| made.base().to_owned());
             let record = BuildRecord { valid: good, output, expiring, summary };
             let output = (&record.output, window);
-            let (kept, ()) = rayon::join(
+            let (cached, ()) = rayon::join(
                 || scans.map(|scans| made.keep_pages(pages, scans, output, context)),
                 || record.save(context, inputs, window),
             );
-            leave((kept, record));
+            leave((cached, record));
         };
         context.timings.of(Step::BuildRecord, keep);
         leave((made, pages));
@@ -182,7 +182,7 @@ impl Job<'_> {
         streams: &mut Streams<'_>,
     ) -> Result<Vec<Staged>, Failure> {
         let stage = |artifact: &Artifact| match pages.and_then(|pages| pages.unchanged_file(artifact)) {
-            Some(stamp) => Ok(Staged::unchanged(artifact.path.clone(), artifact.lingers, stamp)),
+            Some(stamp) => Ok(Staged::unchanged(artifact.path.clone(), artifact.has_hashed_name, stamp)),
             None => staging.take(artifact),
         };
         let encoded: Vec<Staged> = made.pending.par_iter().map(stage).collect::<Result<_, _>>()?;
@@ -232,7 +232,7 @@ fn account(published: &Published) -> String {
         count(published.added.len(), "new"),
         count(published.changed.len(), "changed"),
         count(published.removed.len(), "removed"),
-        count(published.kept.len(), "kept for one more build"),
+        count(published.expiring.len(), "kept for one more build"),
         count(published.unchanged, "unchanged"),
     ];
     parts.into_iter().flatten().collect::<Vec<_>>().join(", ")

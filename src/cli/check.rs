@@ -10,7 +10,7 @@ use crate::{
     diagnostic::{Diagnostics, Format, Severity},
     failure::Failure,
     tsc,
-    whole::{check_held, make},
+    whole::{check_unpublished, make},
 };
 
 pub(super) fn run(
@@ -26,7 +26,7 @@ pub(super) fn run(
     let context = project::context(root, process);
     let mut look = || {
         if let Some(made) = make(&sources, &settings, &context, &mut found, |_| Ok(()))? {
-            check_held(made.site(), &sources, &settings, &context, &mut found)?;
+            check_unpublished(made.site(), &sources, &settings, &context, &mut found)?;
         }
         tsc::check(root, &sources, &context, &mut found)
     };

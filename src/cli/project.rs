@@ -38,7 +38,7 @@ pub(super) fn settings(inputs: &Inputs, process: &ProcessContext) -> Settings {
     }
 }
 
-/// Where packages are, and where what is dear is kept.
+/// The context of a build of this project.
 pub(super) fn context(root: &Path, process: &ProcessContext) -> BuildContext {
     BuildContext::new(root, process.packages.clone())
 }

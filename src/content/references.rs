@@ -18,20 +18,21 @@ pub(super) type References = HashMap<Reference, Vec<Span>>;
 pub(super) fn again(references: &References, before: &[File], files: &[File]) -> References {
     let places: HashMap<FileId, usize> =
         files.iter().zip(0..).map(|(file, place)| (file.id, place)).collect();
-    let is_kept = |old: &File| {
+    let is_unchanged = |old: &File| {
         let new = places.get(&old.id).and_then(|place| files.get(*place));
         new.is_some_and(|new| is_same(old, new))
     };
-    let kept: HashSet<FileId> = before.iter().filter(|old| is_kept(old)).map(|old| old.id).collect();
+    let unchanged: HashSet<FileId> =
+        before.iter().filter(|old| is_unchanged(old)).map(|old| old.id).collect();
     let mut references = references.clone();
-    if kept.len() < before.len() {
+    if unchanged.len() < before.len() {
         references.retain(|_, spans| {
-            spans.retain(|span| kept.contains(&span.file));
+            spans.retain(|span| unchanged.contains(&span.file));
             !spans.is_empty()
         });
     }
     let mut touched: HashSet<&Reference> = HashSet::default();
-    for new in files.iter().filter(|file| !kept.contains(&file.id)) {
+    for new in files.iter().filter(|file| !unchanged.contains(&file.id)) {
         for (mention, span) in new.decoded.iter().flat_map(|decoded| &decoded.references) {
             match references.get_mut(mention) {
                 Some(spans) => spans.push(*span),

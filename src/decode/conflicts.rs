@@ -101,9 +101,9 @@ mod tests {
         let lines: Vec<&str> = first.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
         assert_eq!(lines, ["a = 1", "b = 2", "c = 4"]);
         let fixes: Vec<_> = report.diagnostics.iter().flat_map(|diagnostic| &diagnostic.fixes).collect();
-        let kept = |index: usize| splice(text, &fixes[index].edits);
-        assert_eq!(kept(0).as_deref(), Some("a = 1\nb = 2\nc = 4\n"));
-        assert_eq!(kept(1).as_deref(), Some("a = 1\nb = \"\u{fc}\"\nc = 4\n"));
+        let resolved = |index: usize| splice(text, &fixes[index].edits);
+        assert_eq!(resolved(0).as_deref(), Some("a = 1\nb = 2\nc = 4\n"));
+        assert_eq!(resolved(1).as_deref(), Some("a = 1\nb = \"\u{fc}\"\nc = 4\n"));
         assert!(first_version("title = 1\n=======\n", &mut report).is_none());
     }
 }

@@ -1,4 +1,4 @@
-//! Long texts of a file, kept without a copy of them.
+//! Long texts of a file, without a copy of them.
 
 use std::{ops::Range, sync::Arc};
 

@@ -50,7 +50,7 @@ impl<'a> Report<'a> {
         }
     }
 
-    /// `text` to be kept: without a copy, if it stands in the file as it is.
+    /// `text` as an excerpt: without a copy, if it is in the file as it is.
     pub fn excerpt(&self, text: &str) -> Excerpt {
         Excerpt::of(self.source, text)
     }

@@ -1,4 +1,4 @@
-//! The corrections of one file: chosen so that no two meet, and kept only where they make no new mistakes.
+//! The corrections of one file: chosen so that no two meet, and applied only where they make no new mistakes.
 
 use std::{collections::BTreeSet, sync::Arc};
 
@@ -105,31 +105,31 @@ impl Workpiece<'_> {
                 chosen.push(fix);
             }
         }
-        let mut kept = Vec::new();
-        self.keep(&mut kept, &chosen, before);
-        match self.together(&kept) {
-            Some(text) => self.take(text, &kept),
+        let mut chosen_fixes = Vec::new();
+        self.add(&mut chosen_fixes, &chosen, before);
+        match self.together(&chosen_fixes) {
+            Some(text) => self.take(text, &chosen_fixes),
             None => Vec::new(),
         }
     }
 
-    /// Adds those of the corrections to `kept` that can be made with the others there: all at once, or else each half by
+    /// Adds those of the corrections to `chosen_fixes` that can be made together with the others: all at once, or else each half by
     /// itself, so that a file is decoded far less often than it has mistakes.
-    fn keep<'d>(&mut self, kept: &mut Vec<&'d Fix>, chosen: &[&'d Fix], before: usize) {
-        let all = [kept.as_slice(), chosen].concat();
+    fn add<'d>(&mut self, chosen_fixes: &mut Vec<&'d Fix>, chosen: &[&'d Fix], before: usize) {
+        let all = [chosen_fixes.as_slice(), chosen].concat();
         if self.together(&all).is_some_and(|text| self.errors(&text) <= before) {
-            *kept = all;
+            *chosen_fixes = all;
             return;
         }
         match chosen {
             [] => {}
             // With others, it may be right in the next round.
-            [fix] if kept.is_empty() => self.tried.decline(fix, &self.text),
+            [fix] if chosen_fixes.is_empty() => self.tried.decline(fix, &self.text),
             [_] => {}
             _ => {
                 let (first, second) = chosen.split_at(chosen.len() / 2);
-                self.keep(kept, first, before);
-                self.keep(kept, second, before);
+                self.add(chosen_fixes, first, before);
+                self.add(chosen_fixes, second, before);
             }
         }
     }

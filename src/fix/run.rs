@@ -26,7 +26,7 @@ const ROUNDS: usize = 200;
 pub struct Inputs<'i> {
     /// What the output depends on besides the files.
     pub settings: &'i Settings,
-    /// Where packages and kept things are.
+    /// Packages and caches.
     pub context: &'i BuildContext,
 }
 

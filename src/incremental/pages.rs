@@ -31,7 +31,7 @@ use crate::{
     routes::Page,
 };
 
-/// The name under which pages are kept.
+/// The kind of pages in the cache.
 const KIND: &str = "pages";
 
 /// What a page was rendered from.
@@ -60,12 +60,12 @@ pub struct KnownPage {
 /// What is known of a published file that is called after all that it's made from.
 #[derive(Debug, Serialize, Deserialize)]
 struct KnownFile {
-    /// What it's called where its bytes are kept.
+    /// The cache key of its bytes.
     cache_key: String,
     stamp: FileStamp,
 }
 
-/// What is kept of the files of a publication.
+/// The pages and files of a build, as cached.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct CachedPages {
     looked: ObservedAt,
@@ -106,13 +106,13 @@ pub struct GatheredInputs {
     pages: Vec<Option<PageInputs>>,
 }
 
-/// What was made of a page, to be kept.
+/// A rendered page, to be cached.
 pub struct NewPage<'p> {
     /// Its file.
     pub measured: &'p Measured,
     /// The names of the islands on it, in their order.
     pub islands: Vec<&'p str>,
-    /// `None` if it isn't to be kept.
+    /// `None` if it isn't to be cached.
     pub scan: Option<CachedScan>,
 }
 
@@ -128,8 +128,8 @@ pub enum InputsOf {
 impl KnownSite {
     /// What is known of the site in `out`.
     pub fn load(context: &BuildContext, out: &OutFolder) -> Self {
-        let kept = inputs::program(out).and_then(|program| context.store.load_packed(KIND, program));
-        let Some(CachedPages { looked, common, reads, texts, pages, files }) = kept else {
+        let cached = inputs::program(out).and_then(|program| context.store.load_packed(KIND, program));
+        let Some(CachedPages { looked, common, reads, texts, pages, files }) = cached else {
             return Self::default();
         };
         let (pages, files) = (pages.into_iter().collect(), files.into_iter().collect());
@@ -264,10 +264,10 @@ impl<'i> Pages<'i> {
             Some((path.clone(), KnownFile { cache_key, stamp: *stamp }))
         };
         let files = left.files.iter().filter_map(file).collect();
-        let kept =
+        let cached =
             CachedPages { looked: left.looked, common: self.common, reads: table, texts, pages, files };
-        context.store.save_packed_after(KIND, self.inputs.program, &kept, || window.wait());
-        kept
+        context.store.save_packed_after(KIND, self.inputs.program, &cached, || window.wait());
+        cached
     }
 }
 

@@ -1,4 +1,4 @@
-//! What the rendering of all pages read, as it is kept between builds.
+//! The recorded reads of all pages, as cached between builds.
 
 use std::sync::{Arc, OnceLock};
 

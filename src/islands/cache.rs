@@ -76,7 +76,7 @@ const MOST: usize = 4_000;
 pub(super) type Memo = BTreeMap<(Arc<str>, String), Arc<Result<Rendered, RenderError>>>;
 
 impl Cache {
-    /// A cache that keeps what it has in `store`.
+    /// A cache in memory before `store` on disk.
     pub fn new(store: DiskCache) -> Self {
         Self { store, ..Self::default() }
     }
@@ -118,9 +118,9 @@ impl Cache {
         };
         let key = key(sources, &packages, options.react);
         let known = lock(&self.newest).as_ref().filter(|(known, _)| *known == key).cloned();
-        let kept = known.map(|(_, bundle)| bundle);
-        let kept = kept.or_else(|| Some(Arc::new(self.store.load::<Bundle>("bundle", key)?)));
-        let made = match kept {
+        let cached = known.map(|(_, bundle)| bundle);
+        let cached = cached.or_else(|| Some(Arc::new(self.store.load::<Bundle>("bundle", key)?)));
+        let made = match cached {
             Some(bundle) => Bundled { bundle, key, now: false, file },
             None => {
                 let scratch = Scratch::new(&options.scratch)?;
@@ -163,7 +163,7 @@ impl Cache {
             return Ok(Some(vendor.clone()));
         }
         let vendor = match self.store.load::<Vendor>("vendor", key) {
-            Some(kept) => kept,
+            Some(cached) => cached,
             None => {
                 let made = vendor::bundle(sources, packages, react, scratch, diagnostics)?;
                 let Some(made) = made else { return Ok(None) };
@@ -187,8 +187,8 @@ impl Cache {
         {
             return known.clone();
         }
-        let kept: Option<CachedMarkup> = self.store.load("markup", key);
-        let (rendered, weights) = kept.unwrap_or_default();
+        let cached: Option<CachedMarkup> = self.store.load("markup", key);
+        let (rendered, weights) = cached.unwrap_or_default();
         let rendered = rendered
             .into_iter()
             .map(|(name, props, rendered)| ((Arc::from(name), props), Arc::new(Ok(rendered))));

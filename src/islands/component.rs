@@ -11,8 +11,8 @@ use crate::{
 /// The folder of the components.
 pub(super) const FOLDER: &str = "components/";
 
-/// An island of one state of a project. Another state may have other ones under the same numbers: what is kept
-/// for longer than [`Islands`](super::Islands) lasts keeps names.
+/// An island of one state of a project. Numbers are valid for one [`Islands`](super::Islands) only: what outlives it
+/// refers to islands by name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ComponentId(u16);
 

@@ -1,4 +1,4 @@
-//! From a line of the server bundle back to the line of the component: what is kept of a source map.
+//! The part of a source map that maps a line of the server bundle to the line of the component.
 
 use std::path::{Component, Path, PathBuf};
 

@@ -216,7 +216,7 @@ impl Islands {
             .iter()
             .filter_map(|(name, text)| {
                 let path = OutputPath::new(&format!("{}/{name}", Self::FOLDER))?;
-                Some(Artifact { path, bytes: text.as_bytes().to_vec().into(), origin, lingers: true })
+                Some(Artifact { path, bytes: text.as_bytes().to_vec().into(), origin, has_hashed_name: true })
             })
             .collect()
     }

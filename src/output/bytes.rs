@@ -9,14 +9,14 @@ use crate::failure::Failure;
 pub enum Bytes {
     /// In memory.
     Ready(Arc<Vec<u8>>),
-    /// Made when somebody asks, as they are too dear or too many to be kept in memory. Such a file refers
+    /// Made on request, because they are too expensive or too many to be held in memory. Such a file refers
     /// to no other.
     Deferred(Arc<dyn Deferred>),
 }
 
-/// A way to make bytes that are the same each time, and to keep them between builds.
+/// A deterministic way to make bytes, cached between builds.
 pub trait Deferred: Debug + Send + Sync {
-    /// What they are called where they are kept.
+    /// The key in the cache.
     fn cache_key(&self) -> String;
 
     /// How many they are, if they were made before.

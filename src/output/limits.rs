@@ -103,7 +103,7 @@ mod tests {
             path: OutputPath::new(path).unwrap(),
             bytes: vec![0; length].into(),
             origin: Origin { content: FileId(0), template: None },
-            lingers: false,
+            has_hashed_name: false,
         };
         let redirects =
             Artifact { bytes: b"/a /b 301\n/c /d 301\n".to_vec().into(), ..artifact("_redirects", 0) };

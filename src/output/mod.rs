@@ -94,7 +94,7 @@ pub struct Artifact {
     /// The content from which it was made, for diagnostics.
     pub origin: Origin,
     /// Kept for one more build after it vanished, as pages opened before a deploy still ask for it.
-    pub lingers: bool,
+    pub has_hashed_name: bool,
 }
 
 /// What a file of the site was made from.

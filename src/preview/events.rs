@@ -27,7 +27,7 @@ struct State<'a> {
 
 /// Tells the state at once and then each new one, for as long as somebody listens.
 pub(super) fn stream(request: Request, current: &StateWatch) {
-    // The library's own encoder keeps text back until it has enough of it.
+    // The library's own encoder buffers text.
     let mut writer = request.into_writer();
     let mut known = None;
     let mut text = HEAD.to_owned();

@@ -117,8 +117,8 @@ fn find(path: &str, snapshot: &Snapshot, shown: &PreviewState) -> Found {
         return Found::Folder(base.href(&folder));
     }
     // What a page asks for that was opened before the last change.
-    let lingering = shown.before.as_ref().and_then(|before| before.file(&output).ok().flatten());
-    lingering.filter(|artifact| artifact.lingers).map_or(Found::Nothing, Found::File)
+    let previous = shown.before.as_ref().and_then(|before| before.file(&output).ok().flatten());
+    previous.filter(|artifact| artifact.has_hashed_name).map_or(Found::Nothing, Found::File)
 }
 
 fn file(status: u16, artifact: &Artifact, shown: &PreviewState, current: &StateWatch) -> Response {
@@ -133,7 +133,7 @@ fn file(status: u16, artifact: &Artifact, shown: &PreviewState, current: &StateW
         let policy = shown.snapshot.as_ref().map(|snapshot| render::policy(&snapshot.site));
         return Response { policy, ..Response::new(status, kind, body) };
     }
-    let lasting = artifact.lingers && status == 200;
+    let lasting = artifact.has_hashed_name && status == 200;
     Response { lasting, ..Response::new(status, kind, bytes) }
 }
 

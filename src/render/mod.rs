@@ -336,7 +336,7 @@ impl Renderer {
         let bytes = html.into_bytes().into();
         let islands = things.islands.iter().map(|island| island.component).collect();
         let scripts = self.script_use(page, path, &file, islands);
-        let artifact = Artifact { path: file, bytes, origin: self.origin(page), lingers: false };
+        let artifact = Artifact { path: file, bytes, origin: self.origin(page), has_hashed_name: false };
         Ok(Rendered { fragments, scripts, artifact, notes: things.notes, reads: Some(reads) })
     }
 
@@ -364,7 +364,7 @@ impl Renderer {
         data::Material { reader, site, routes, pictures, icon: self.icon.as_deref(), search: &self.search }
     }
 
-    /// The service worker that keeps pages, and first of all the one that stands for those it hasn't.
+    /// The service worker that caches pages, first of all the one shown in place of those that aren't cached.
     fn worker(&self) -> Result<Vec<u8>, Box<Diagnostic>> {
         let page = self.page(&Page::Offline)?.artifact;
         let html = String::from_utf8_lossy(page.bytes.ready());
@@ -385,7 +385,8 @@ impl Renderer {
             }
         };
         let scripts = self.script_use(page, address, &path, Vec::new());
-        let artifact = Artifact { path, bytes: bytes.into(), origin: self.origin(page), lingers: false };
+        let artifact =
+            Artifact { path, bytes: bytes.into(), origin: self.origin(page), has_hashed_name: false };
         let reads = data.is_of_entries().then_some(reads);
         Ok(Rendered { artifact, fragments: Vec::new(), scripts, notes: Vec::new(), reads })
     }

@@ -20,7 +20,7 @@ use crate::{
     site::BaseUrl,
 };
 
-/// The name under which what is placed is kept in a page's context.
+/// The name of the placements in a page's template context.
 const ENTRY: &str = "placed_in_this_page";
 
 /// Stands in a page's head until it's known which scripts the page needs. No text can hold it:
@@ -182,7 +182,7 @@ impl PlacedItems {
     fn write_scripts(&self, out: &mut String, islands: &Islands, base: &BaseUrl) {
         let href = |name: &str| base.href(&format!("/{}/{name}", Islands::FOLDER));
         if let Some(boot) = islands.boot() {
-            // It never keeps the page from being painted: on a poor network it may be long in coming.
+            // It doesn't block the first paint: on a poor network it may load for long.
             out.push_str(&format!("<script type=\"module\" src=\"{}\"></script>", href(boot)));
         }
         let mut preloads: Vec<&str> = Vec::new();

@@ -15,7 +15,7 @@ use crate::{
 pub enum Data {
     /// `/search.bin`, which the blog's search loads
     Search,
-    /// `/sw.js`: what keeps pages for times without a network, or what puts an end to that
+    /// `/sw.js`: the service worker that caches pages, or the one that removes it
     ServiceWorker,
     /// `/robots.txt`
     Robots,

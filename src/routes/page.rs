@@ -22,7 +22,7 @@ pub enum Page {
     Entry(EntryPlace),
     /// `/blog/category/<id>/`, `/blog/tag/<id>/`, with further pages as the blog has them
     Term(TermPlace),
-    /// `/offline/`, which a service worker shows for pages that it hasn't kept
+    /// `/offline/`, which a service worker shows for pages that it hasn't cached
     Offline,
     /// An old address, which leads on
     Moved(Moved),

@@ -28,14 +28,14 @@ pub(super) fn parts(lengths: impl Iterator<Item = usize>) -> Vec<Range<usize>> {
 }
 
 fn split(sizes: impl Iterator<Item = usize>, most: usize, bytes: usize) -> Vec<Range<usize>> {
-    let (mut parts, mut part, mut held) = (Vec::new(), 0..0, 0);
+    let (mut parts, mut part, mut length) = (Vec::new(), 0..0, 0);
     for size in sizes {
-        if part.len() == most || (!part.is_empty() && held + size > bytes) {
+        if part.len() == most || (!part.is_empty() && length + size > bytes) {
             parts.push(part.clone());
-            (part, held) = (part.end..part.end, 0);
+            (part, length) = (part.end..part.end, 0);
         }
         part.end += 1;
-        held += size;
+        length += size;
     }
     parts.push(part);
     parts

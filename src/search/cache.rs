@@ -20,7 +20,7 @@ use crate::{
     source::Sources,
 };
 
-/// The name under which words are kept.
+/// The kind of words in the cache.
 const KIND: &str = "words";
 
 /// All posts are read again when it's more than one of so many.

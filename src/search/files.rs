@@ -92,7 +92,8 @@ impl Files {
         if let Some(path) = path(&name) {
             let origin = Origin { content: self.origin, template: None };
             // A page that was opened before a deploy goes on with the parts that it knows.
-            self.parts.insert(path.clone(), Artifact { path, bytes: bytes.into(), origin, lingers: true });
+            self.parts
+                .insert(path.clone(), Artifact { path, bytes: bytes.into(), origin, has_hashed_name: true });
         }
         name
     }

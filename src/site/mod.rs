@@ -195,7 +195,7 @@ pub fn resolve_again(
     content::in_order(&site.closures, diagnostics);
     lint::check(content, &index, &site, diagnostics);
     if !settings.drafts {
-        diagnostics.extend(site.posts.held.iter().map(UnpublishedPost::note));
+        diagnostics.extend(site.posts.unpublished.iter().map(UnpublishedPost::note));
     }
     Some(site)
 }

@@ -47,7 +47,7 @@ pub struct Posts {
     /// Where in `shown` each of them is, in the order of their addresses.
     pub by_address: Vec<usize>,
     /// The ones that are left out of this build.
-    pub held: Vec<UnpublishedPost>,
+    pub unpublished: Vec<UnpublishedPost>,
     /// Categories, as content orders them.
     pub categories: Vec<Term>,
     /// Tags, as content orders them.
@@ -75,18 +75,18 @@ impl Posts {
         );
         let (found, (shown, by_address)) =
             rayon::join(|| same_address(&all), || newest_first(&all, settings.drafts));
-        let held = all.iter().filter_map(|post| {
+        let unpublished = all.iter().filter_map(|post| {
             let reason = post.unpublished.clone()?;
             Some(UnpublishedPost { slug: post.slug.clone(), file: post.file, reason })
         });
-        let held = held.collect();
+        let unpublished = unpublished.collect();
         let types = &content.types;
         let (categories, tags) =
             rayon::join(|| categories(blog, types, &shown), || tags(blog, types, &shown));
         let sorted: usize = categories.iter().map(|category| category.posts.len()).sum();
         let in_some = shown.iter().filter(|post| post.category.is_some()).count();
         let unsorted = in_some.saturating_sub(sorted);
-        Self { all, shown, by_address, held, categories, tags, unsorted, same_titles, found }
+        Self { all, shown, by_address, unpublished, categories, tags, unsorted, same_titles, found }
     }
 
     /// The post that is out at the address of this slug.
@@ -99,7 +99,7 @@ impl Posts {
 
     /// When another post appears by itself, if one will.
     pub(super) fn next_appearance(&self) -> Option<Timestamp> {
-        let appears = self.held.iter().filter_map(|held| match &held.reason {
+        let appears = self.unpublished.iter().filter_map(|post| match &post.reason {
             Reason::Scheduled(at) => Some(at.timestamp()),
             Reason::Draft => None,
         });

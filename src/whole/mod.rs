@@ -8,7 +8,7 @@ use std::sync::Arc;
 use foldhash::HashSet;
 use rayon::prelude::*;
 
-pub use self::{checked_site::CheckedSite, unpublished::check_held};
+pub use self::{checked_site::CheckedSite, unpublished::check_unpublished};
 use crate::{
     context::BuildContext,
     diagnostic::{Diagnostics, Lint},

@@ -17,15 +17,15 @@ use crate::{
 ///
 /// # Errors
 /// If the machine fails.
-pub fn check_held(
+pub fn check_unpublished(
     site: &Site,
     sources: &Arc<Sources>,
     settings: &Settings,
     context: &BuildContext,
     found: &mut Diagnostics,
 ) -> Result<(), Failure> {
-    let held = &site.posts.held;
-    if settings.drafts || held.is_empty() {
+    let unpublished = &site.posts.unpublished;
+    if settings.drafts || unpublished.is_empty() {
         return Ok(());
     }
     let settings = Settings { drafts: true, ..settings.clone() };
@@ -33,7 +33,7 @@ pub fn check_held(
     make(sources, &settings, context, &mut later, |_| Ok(()))?;
     let known: HashSet<(Code, Span)> = found.iter().map(key).collect();
     let new = later.iter().filter(|later| !known.contains(&key(later)));
-    let new: Vec<Diagnostic> = new.filter_map(|later| announced(later, held)).collect();
+    let new: Vec<Diagnostic> = new.filter_map(|later| announced(later, unpublished)).collect();
     found.extend(new);
     Ok(())
 }
@@ -42,13 +42,13 @@ fn key(diagnostic: &Diagnostic) -> (Code, Span) {
     (diagnostic.code, diagnostic.primary.span)
 }
 
-/// What to say now of `later`. Returns `None` for a warning that isn't about a held post itself, such as a count that
+/// What to say now of `later`. Returns `None` for a warning that isn't about an unpublished post itself, such as a count that
 /// will be another one.
-fn announced(later: &Diagnostic, held: &[UnpublishedPost]) -> Option<Diagnostic> {
-    let own = held.iter().find(|held| held.file == later.primary.span.file);
+fn announced(later: &Diagnostic, unpublished: &[UnpublishedPost]) -> Option<Diagnostic> {
+    let own = unpublished.iter().find(|post| post.file == later.primary.span.file);
     let cause = match own {
         Some(own) => own,
-        None if later.severity == Severity::Error => held.first()?,
+        None if later.severity == Severity::Error => unpublished.first()?,
         None => return None,
     };
     let remark = cause.remark();

@@ -66,7 +66,7 @@ impl Site {
                     content: sources.text_at(content).unwrap().0,
                     template: template.as_ref().map(|template| sources.text_at(template).unwrap().0),
                 },
-                lingers: false,
+                has_hashed_name: false,
             })
             .collect();
         (check(&artifacts, &BaseUrl::new(&self.base.parse().unwrap()).unwrap(), &sources), sources)

@@ -13,13 +13,13 @@ fn sites() -> impl Strategy<Value = Vec<Site>> {
     let file = (path, prop::sample::select(vec!["", "1", "2", "<a href='/a/b/index.html'>"]), any::<bool>());
     let site = prop::collection::vec(file, 0..8).prop_map(|files| {
         let mut site = BTreeMap::new();
-        for (path, text, lingers) in files {
+        for (path, text, has_hashed_name) in files {
             // A site that the check lets through has no file where another needs a folder.
             let collides = |other: &String| {
                 other.starts_with(&format!("{path}/")) || path.starts_with(&format!("{other}/"))
             };
             if !site.keys().any(collides) {
-                site.insert(path, (text.as_bytes().to_vec(), lingers));
+                site.insert(path, (text.as_bytes().to_vec(), has_hashed_name));
             }
         }
         Site(site)
@@ -36,16 +36,16 @@ proptest! {
         for site in &sites {
             let published = project.publish(site);
             let mut expected = bytes_of(site);
-            for path in &published.kept {
-                let (bytes, lingers) = &before.0[path.as_str()];
-                prop_assert!(*lingers, "{path} was kept");
+            for path in &published.expiring {
+                let (bytes, has_hashed_name) = &before.0[path.as_str()];
+                prop_assert!(*has_hashed_name, "{path} was kept");
                 expected.insert(path.as_str().to_owned(), bytes.clone());
             }
             let blocked = |path: &str| site.0.keys().any(|new| {
                 new.starts_with(&format!("{path}/")) || path.starts_with(&format!("{new}/"))
             });
-            for (path, (_, lingers)) in before.0.iter().filter(|(path, _)| !site.0.contains_key(*path)) {
-                prop_assert!(!*lingers || blocked(path) || expected.contains_key(path), "{path} wasn't kept");
+            for (path, (_, has_hashed_name)) in before.0.iter().filter(|(path, _)| !site.0.contains_key(*path)) {
+                prop_assert!(!*has_hashed_name || blocked(path) || expected.contains_key(path), "{path} wasn't kept");
             }
             if foreign {
                 expected.insert("theirs/index.html".to_owned(), b"theirs".to_vec());

@@ -24,7 +24,7 @@ use tempfile::TempDir;
 pub struct Site(pub BTreeMap<String, (Vec<u8>, bool)>);
 
 impl Site {
-    /// A site of `files`; a name that starts with `~` lingers.
+    /// A site of `files`; a name that starts with `~` counts as one with a hash.
     pub fn of(files: &[(&str, &str)]) -> Self {
         let file = |(path, text): &(&str, &str)| {
             (path.trim_start_matches('~').to_owned(), (text.as_bytes().to_vec(), path.starts_with('~')))
@@ -33,11 +33,11 @@ impl Site {
     }
 
     pub fn artifacts(&self) -> Vec<Artifact> {
-        let artifact = |(path, (bytes, lingers)): (&String, &(Vec<u8>, bool))| Artifact {
+        let artifact = |(path, (bytes, has_hashed_name)): (&String, &(Vec<u8>, bool))| Artifact {
             path: OutputPath::new(path).unwrap(),
             bytes: bytes.clone().into(),
             origin: Origin { content: FileId(0), template: None },
-            lingers: *lingers,
+            has_hashed_name: *has_hashed_name,
         };
         self.0.iter().map(artifact).collect()
     }

@@ -57,7 +57,7 @@ fn artifact(path: &str, bytes: String) -> Artifact {
         path: OutputPath::new(path).unwrap(),
         bytes: bytes.into_bytes().into(),
         origin: Origin { content: FileId(0), template: None },
-        lingers: false,
+        has_hashed_name: false,
     }
 }
 

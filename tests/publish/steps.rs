@@ -98,11 +98,11 @@ fn files_that_linger_stay_for_one_more_build() {
     let has = |version: &str| project.out().join(format!("assets/app-{version}.js")).exists();
     project.publish(&site("1"));
     let published = project.publish(&site("2"));
-    assert_eq!(names(&published.kept), ["assets/app-1.js"]);
+    assert_eq!(names(&published.expiring), ["assets/app-1.js"]);
     assert!(has("1") && has("2"));
     let published = project.publish(&site("3"));
     assert_eq!(
-        (names(&published.kept), names(&published.removed)),
+        (names(&published.expiring), names(&published.removed)),
         (vec!["assets/app-2.js"], vec!["assets/app-1.js"])
     );
     assert!(!has("1") && has("2") && has("3"));

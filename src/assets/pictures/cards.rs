@@ -133,7 +133,7 @@ impl Card {
     pub fn artifact(self, origin: Origin) -> Option<Artifact> {
         let path = OutputPath::new(self.path().trim_start_matches('/'))?;
         // No page shows it, so no page that's open asks for it after a deploy.
-        Some(Artifact { path, bytes: Bytes::Deferred(Arc::new(self)), origin, lingers: false })
+        Some(Artifact { path, bytes: Bytes::Deferred(Arc::new(self)), origin, has_hashed_name: false })
     }
 
     fn draw(&self) -> Result<Vec<u8>, Failure> {

@@ -83,7 +83,7 @@ impl Icon {
     /// The file of the site.
     pub fn artifact(self, origin: Origin) -> Option<Artifact> {
         let path = OutputPath::new(self.path().trim_start_matches('/'))?;
-        Some(Artifact { path, bytes: Bytes::Deferred(Arc::new(self)), origin, lingers: true })
+        Some(Artifact { path, bytes: Bytes::Deferred(Arc::new(self)), origin, has_hashed_name: true })
     }
 
     fn draw(&self) -> Result<Vec<u8>, Failure> {

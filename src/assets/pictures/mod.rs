@@ -146,7 +146,7 @@ impl Pictures {
                 let print = EncodeJob { variant, blobs: self.blobs.clone() };
                 let bytes = Bytes::Deferred(Arc::new(print));
                 let origin = Origin { content: picture.content(), template: None };
-                files.insert(path.clone(), Artifact { path, bytes, origin, lingers: true });
+                files.insert(path.clone(), Artifact { path, bytes, origin, has_hashed_name: true });
             }
         }
         let origin =
@@ -154,7 +154,7 @@ impl Pictures {
         files.into_values().chain(self.icons().filter_map(move |icon| icon.artifact(origin)))
     }
 
-    /// Makes those of `artifacts` that have to be made and weren't kept, on all cores. `on_progress`
+    /// Encodes those of `artifacts` that aren't in the cache, on all cores. `on_progress`
     /// hears of each. Returned is how many.
     ///
     /// # Errors
@@ -200,7 +200,7 @@ impl Pictures {
         Ok(all)
     }
 
-    /// Forgets what was kept of neither the pictures that content references nor these artifacts.
+    /// Removes cached variants but those of the pictures that content references and of these artifacts.
     pub fn forget_others(&self, artifacts: &[Artifact]) {
         let variants = self.by_file.values().flatten().flat_map(Picture::all);
         let needed = artifacts.iter().filter_map(|artifact| artifact.bytes.deferred());

@@ -50,7 +50,7 @@ pub(super) struct PictureProbes(BTreeMap<String, PictureProbe>);
 const KIND: &str = "pictures";
 
 impl PictureProbes {
-    /// The ones that were kept.
+    /// The probes in the cache.
     pub fn load(store: &DiskCache) -> Self {
         Self(store.load(KIND, key()).unwrap_or_default())
     }
@@ -66,7 +66,7 @@ impl PictureProbes {
         }
     }
 
-    /// Keeps the probes of this build, unless these are the ones that were kept.
+    /// Saves the probes of this build, unless the cache has the same.
     pub fn replace(self, of_now: impl Iterator<Item = (blake3::Hash, PictureProbe)>, store: &DiskCache) {
         let of_now: BTreeMap<_, _> = of_now.map(|(hash, probe)| (hash.to_hex().to_string(), probe)).collect();
         if of_now != self.0 {

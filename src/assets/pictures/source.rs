@@ -72,7 +72,7 @@ impl Source {
     }
 }
 
-/// Browsers keep what has this name for ever: another picture or other settings are another name.
+/// Part of the file name: browsers cache the file for ever, so that another picture or other settings need another name.
 fn stem(file: &ImageFile, key: blake3::Hash) -> String {
     let name = Path::new(file.as_str()).file_stem().map(|stem| stem.to_string_lossy()).unwrap_or_default();
     [&plain(&name), &key.to_hex()[..8]].into_iter().filter(|part| !part.is_empty()).fold(

@@ -30,7 +30,7 @@ impl Variant {
         format!("/images/{}-{}.{}", self.source.stem, self.width, self.format.extension())
     }
 
-    /// What it's called where it is kept.
+    /// Its key in the cache.
     pub(super) fn cache_key(&self) -> String {
         let key = self.source.key.to_hex();
         format!("{}-{}.{}", &key[..32], self.width, self.format.extension())
@@ -44,7 +44,7 @@ impl Variant {
     }
 }
 
-/// A variant that is taken from where it's kept, or else made and kept.
+/// A variant that is loaded from the cache, or else encoded and saved.
 #[derive(Debug)]
 pub(super) struct EncodeJob {
     pub variant: Variant,

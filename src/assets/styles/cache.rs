@@ -22,7 +22,7 @@ pub struct Cache {
 }
 
 impl Cache {
-    /// A cache that keeps what it has in `store`.
+    /// A cache in memory before `store` on disk.
     pub fn new(store: DiskCache) -> Self {
         Self { store, ..Self::default() }
     }

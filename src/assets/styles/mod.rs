@@ -212,7 +212,7 @@ impl Styles {
             .iter()
             .filter_map(|(name, bytes)| {
                 let path = OutputPath::new(&format!("{FOLDER}/{name}"))?;
-                Some(Artifact { path, bytes: bytes.clone().into(), origin, lingers: true })
+                Some(Artifact { path, bytes: bytes.clone().into(), origin, has_hashed_name: true })
             })
             .collect()
     }

@@ -41,12 +41,12 @@ impl Mended<'_> {
         let odd_before = mistake::odd(before).is_some();
         let plain = written.strip_prefix(['"', '\'']).and_then(|rest| rest.strip_suffix(['"', '\'']));
         if plain.is_some_and(|plain| !plain.contains(mistake::is_odd)) && !odd_before {
-            self.out.keep(key.clone());
+            self.out.copy(key.clone());
             return plain.unwrap_or_default().to_owned();
         }
         let dotted = !written.is_empty() && written.split('.').all(|part| is_bare_key(part.trim()));
         if dotted && !odd_before {
-            self.out.keep(key.clone());
+            self.out.copy(key.clone());
             return written.to_owned();
         }
         let meant = meant(written);

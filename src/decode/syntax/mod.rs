@@ -47,7 +47,7 @@ const LONGEST_LINE: usize = 8 * 1024;
 pub(super) fn mend(text: &str, report: &mut Report<'_>) -> Option<(String, Patch)> {
     if text.len() > LARGEST || text.lines().any(|line| line.len() > LONGEST_LINE) {
         let mut as_it_is = Builder::new(text);
-        as_it_is.keep(0..text.len());
+        as_it_is.copy(0..text.len());
         return Some(as_it_is.finish());
     }
     let statements = statement::split(text);
@@ -154,7 +154,7 @@ impl<'t> Mended<'t> {
         let shape = self.tables.open(heading, at.clone());
         let mut right = heading.clone();
         match shape {
-            Shape::AsWritten if heading.sound => return self.out.keep(range),
+            Shape::AsWritten if heading.sound => return self.out.copy(range),
             Shape::AsWritten => {}
             Shape::OneOfSeveral(other) => {
                 right.doubled = true;
@@ -200,7 +200,7 @@ impl<'t> Mended<'t> {
                         self.without_output(|mended| mended.key_and_value(entry, range.start, 0));
                     }
                 } else if sound {
-                    self.out.keep(range.clone());
+                    self.out.copy(range.clone());
                 } else {
                     self.key_and_value(entry, range.start, 0);
                 }
@@ -234,7 +234,7 @@ impl<'t> Mended<'t> {
         let first = self.written(&at).split([' ', '\t', '=', ':', '\n']).next().unwrap_or_default();
         let key = at.start..at.start + first.len();
         if scan::is_bare_key(first) && self.tables.claim(first, key.clone()).is_none() {
-            self.out.keep(key);
+            self.out.copy(key);
             self.out.instead(at.clone(), " = \"\"");
             self.unsound.push(at);
         }

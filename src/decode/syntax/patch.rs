@@ -52,9 +52,9 @@ impl<'t> Builder<'t> {
     }
 
     /// Copies a range as it is.
-    pub(super) fn keep(&mut self, origin: Range<usize>) {
-        let kept = self.source.get(origin.clone()).unwrap_or_default();
-        self.push(origin, kept, true);
+    pub(super) fn copy(&mut self, origin: Range<usize>) {
+        let copied = self.source.get(origin.clone()).unwrap_or_default();
+        self.push(origin, copied, true);
     }
 
     /// Puts `text` where the author wrote `origin`.
@@ -79,9 +79,9 @@ mod tests {
     #[test]
     fn places_are_told_in_the_authors_text() {
         let mut builder = Builder::new("a = “x”\nb = 2\n");
-        builder.keep(0..4);
+        builder.copy(0..4);
         builder.instead(4..11, "\"x\"");
-        builder.keep(11..18);
+        builder.copy(11..18);
         let (text, patch) = builder.finish();
         assert_eq!(text, "a = \"x\"\nb = 2\n");
         assert_eq!(patch.origin(0..1), 0..1);

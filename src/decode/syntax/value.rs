@@ -20,7 +20,7 @@ impl Mended<'_> {
     pub(super) fn value(&mut self, range: Range<usize>, depth: usize) {
         let written = self.written(&range);
         if is_value(written) {
-            self.out.keep(range);
+            self.out.copy(range);
             return;
         }
         match written.chars().next() {
@@ -34,7 +34,7 @@ impl Mended<'_> {
                 let mut mistake = mistake::value(self.written(&code), code.clone(), depth > 0);
                 self.fit(&mut mistake, code.start);
                 self.scalar(mistake, code.clone());
-                self.out.keep(code.end..range.end);
+                self.out.copy(code.end..range.end);
             }
         }
     }

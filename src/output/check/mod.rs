@@ -1,4 +1,4 @@
-//! The whole-output check: every link of every page leads somewhere, and every page keeps the laws.
+//! The whole-output check: every link of every page leads somewhere, and every page follows the rules.
 //!
 //! Files are read one by one as they are made, by as many threads as there are, and of each only a
 //! [`Scan`] is cached: its links as numbers, its ids, its violations. When all are there, links are followed

@@ -1,4 +1,4 @@
-//! What the check keeps of a file: its links, its ids and its violations, not its text.
+//! The result of scanning a file: its links, its ids and its violations, without its text.
 
 use std::sync::Arc;
 
@@ -15,7 +15,7 @@ use super::{
 };
 use crate::output::{Artifact, Origin, OutputPath};
 
-/// What the check keeps of a file once it was read.
+/// The result of scanning a file.
 #[derive(Debug)]
 pub struct Scan {
     pub(super) path: OutputPath,

@@ -45,7 +45,7 @@ impl Violation {
         }
     }
 
-    /// True for what only a page that a template makes has to keep.
+    /// True for rules of pages that are made by templates.
     pub(super) fn is_of_templates(&self) -> bool {
         matches!(self, Self::NoElement(_) | Self::EmptyMain)
     }

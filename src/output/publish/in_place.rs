@@ -9,7 +9,7 @@ use std::{
 use super::{
     Published,
     lock::Lock,
-    manifest::{Manifest, Stay},
+    manifest::{Listing, Manifest},
     moves, removal,
     staging::{self, Change, Staged, Staging, Way, lock_of, manifest_of},
     step::Step,
@@ -100,8 +100,8 @@ pub(super) fn plan(
 
     // What a killed build leaves is listed, as what it was before.
     let union = staging.old.union(&site);
-    for path in &published.kept {
-        site.insert(path.clone(), Stay::Kept);
+    for path in &published.expiring {
+        site.insert(path.clone(), Listing::Expiring);
     }
     let mut steps = Vec::with_capacity(moves.len() + removals.len() + 2);
     if union != staging.old || !manifest_of(&staging.out).is_file() {
@@ -125,9 +125,9 @@ fn list(staging: &Staging, manifest: &Manifest, name: &str) -> Result<Step, Fail
 /// What publishing `staged` over `old` does; `site` lists `staged`.
 fn report(old: &Manifest, site: &Manifest, staged: &[Staged]) -> Published {
     let mut published = Published::default();
-    for (path, stay) in old.iter().filter(|(path, _)| !site.has(path.as_str())) {
-        let keep = stay == Stay::Lingers && !site.is_in_the_way_of(path);
-        if keep { &mut published.kept } else { &mut published.removed }.push(path.clone());
+    for (path, listing) in old.iter().filter(|(path, _)| !site.has(path.as_str())) {
+        let keep = listing == Listing::HashedFile && !site.is_in_the_way_of(path);
+        if keep { &mut published.expiring } else { &mut published.removed }.push(path.clone());
     }
     for file in staged {
         match file.change {

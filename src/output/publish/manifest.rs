@@ -12,27 +12,27 @@ const NOTE: &str = "# The files that gympress made here. It changes and removes 
 
 /// What a listed file is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Stay {
+pub(super) enum Listing {
     /// Part of the site; goes with the build that leaves it out.
     File,
-    /// Part of the site; the build that leaves it out keeps it once more.
-    Lingers,
+    /// Part of the site, with a hash in its name; stays for one build after the one that leaves it out.
+    HashedFile,
     /// Not part of the site any more; goes with the next build.
-    Kept,
+    Expiring,
 }
 
-impl Stay {
-    const ALL: [Self; 3] = [Self::File, Self::Lingers, Self::Kept];
+impl Listing {
+    const ALL: [Self; 3] = [Self::File, Self::HashedFile, Self::Expiring];
 
-    pub(super) fn of(lingers: bool) -> Self {
-        if lingers { Self::Lingers } else { Self::File }
+    pub(super) fn of(has_hashed_name: bool) -> Self {
+        if has_hashed_name { Self::HashedFile } else { Self::File }
     }
 
     fn name(self) -> &'static str {
         match self {
             Self::File => "file",
-            Self::Lingers => "lingers",
-            Self::Kept => "kept",
+            Self::HashedFile => "lingers",
+            Self::Expiring => "kept",
         }
     }
 }
@@ -40,11 +40,11 @@ impl Stay {
 /// The files that gympress made in a folder.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Manifest {
-    files: BTreeMap<OutputPath, Stay>,
+    files: BTreeMap<OutputPath, Listing>,
 }
 
-impl FromIterator<(OutputPath, Stay)> for Manifest {
-    fn from_iter<I: IntoIterator<Item = (OutputPath, Stay)>>(files: I) -> Self {
+impl FromIterator<(OutputPath, Listing)> for Manifest {
+    fn from_iter<I: IntoIterator<Item = (OutputPath, Listing)>>(files: I) -> Self {
         Self { files: files.into_iter().collect() }
     }
 }
@@ -64,8 +64,8 @@ impl Manifest {
                 let manifest: Self = files.into_iter().collect();
                 return (count == Ok(manifest.files.len())).then_some(manifest);
             }
-            let stay = Stay::ALL.into_iter().find(|stay| stay.name() == word)?;
-            files.push((OutputPath::new(rest)?, stay));
+            let listing = Listing::ALL.into_iter().find(|listing| listing.name() == word)?;
+            files.push((OutputPath::new(rest)?, listing));
         }
         None
     }
@@ -73,24 +73,24 @@ impl Manifest {
     /// A line for each file, sorted, and their number at the end, by which a torn file shows.
     pub(super) fn text(&self) -> String {
         let mut text = format!("{TITLE}\n{NOTE}\n");
-        for (path, stay) in &self.files {
+        for (path, listing) in &self.files {
             // Writing to a string can't fail.
-            let _ = writeln!(text, "{} {path}", stay.name());
+            let _ = writeln!(text, "{} {path}", listing.name());
         }
         let _ = writeln!(text, "end {}", self.files.len());
         text
     }
 
-    pub(super) fn insert(&mut self, path: OutputPath, stay: Stay) {
-        self.files.insert(path, stay);
+    pub(super) fn insert(&mut self, path: OutputPath, listing: Listing) {
+        self.files.insert(path, listing);
     }
 
     pub(super) fn has(&self, path: &str) -> bool {
         self.files.contains_key(path)
     }
 
-    pub(super) fn iter(&self) -> impl Iterator<Item = (&OutputPath, Stay)> {
-        self.files.iter().map(|(path, stay)| (path, *stay))
+    pub(super) fn iter(&self) -> impl Iterator<Item = (&OutputPath, Listing)> {
+        self.files.iter().map(|(path, listing)| (path, *listing))
     }
 
     /// What `self` lists and everything of `newer`.
@@ -115,20 +115,23 @@ impl Manifest {
 
 #[cfg(test)]
 mod tests {
-    use super::{Manifest, OutputPath, Stay};
+    use super::{Listing, Manifest, OutputPath};
 
     fn path(path: &str) -> OutputPath {
         OutputPath::new(path).unwrap()
     }
 
-    fn manifest(files: &[(&str, Stay)]) -> Manifest {
-        Manifest { files: files.iter().map(|(name, stay)| (path(name), *stay)).collect() }
+    fn manifest(files: &[(&str, Listing)]) -> Manifest {
+        Manifest { files: files.iter().map(|(name, listing)| (path(name), *listing)).collect() }
     }
 
     #[test]
     fn is_read_as_it_was_written() {
-        let manifest =
-            manifest(&[("b c/index.html", Stay::File), ("a.js", Stay::Lingers), ("b.js", Stay::Kept)]);
+        let manifest = manifest(&[
+            ("b c/index.html", Listing::File),
+            ("a.js", Listing::HashedFile),
+            ("b.js", Listing::Expiring),
+        ]);
         let text = manifest.text();
         assert_eq!(Manifest::parse(&text), Some(manifest));
         insta::assert_snapshot!(text, @"
@@ -143,7 +146,7 @@ mod tests {
 
     #[test]
     fn is_not_read_when_torn_or_foreign_or_dangerous() {
-        let text = manifest(&[("a", Stay::File), ("b", Stay::File)]).text();
+        let text = manifest(&[("a", Listing::File), ("b", Listing::File)]).text();
         for cut in 0..text.len() - 1 {
             assert_eq!(Manifest::parse(&text[..cut]), None, "{}", &text[..cut]);
         }
@@ -158,7 +161,7 @@ mod tests {
 
     #[test]
     fn knows_what_is_in_the_way() {
-        let manifest = manifest(&[("a/b/.c", Stay::File), ("d", Stay::File)]);
+        let manifest = manifest(&[("a/b/.c", Listing::File), ("d", Listing::File)]);
         for (name, blocked) in
             [("a/b", true), ("a", true), ("d/e", true), ("a/b/d", false), ("a-b", false), ("e", false)]
         {

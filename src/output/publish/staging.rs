@@ -18,7 +18,7 @@ use super::{
     folders::{Folder, Folders},
     in_place,
     lock::Lock,
-    manifest::{Manifest, Stay},
+    manifest::{Listing, Manifest},
     removal, whole,
 };
 use crate::{
@@ -56,20 +56,20 @@ pub(super) enum Way {
 #[derive(Clone, Debug)]
 pub struct Staged {
     pub(super) path: OutputPath,
-    pub(super) stay: Stay,
+    pub(super) listing: Listing,
     pub(super) change: Change,
     stamp: Option<FileStamp>,
 }
 
 impl Staged {
     /// A file of the site which is known to lie where it goes, with the bytes that it would have.
-    pub fn unchanged(path: OutputPath, lingers: bool, stamp: FileStamp) -> Self {
-        Self { path, stay: Stay::of(lingers), change: Change::Unchanged, stamp: Some(stamp) }
+    pub fn unchanged(path: OutputPath, has_hashed_name: bool, stamp: FileStamp) -> Self {
+        Self { path, listing: Listing::of(has_hashed_name), change: Change::Unchanged, stamp: Some(stamp) }
     }
 
     /// As the list of published files has it.
-    pub(super) fn listed(&self) -> (OutputPath, Stay) {
-        (self.path.clone(), self.stay)
+    pub(super) fn listed(&self) -> (OutputPath, Listing) {
+        (self.path.clone(), self.listing)
     }
 
     /// What the file system says of it, if that is known.
@@ -139,7 +139,7 @@ impl Staging {
     /// # Errors
     /// If something that gympress didn't make is in the way, or if the disk is full or fails.
     pub fn take(&self, artifact: &Artifact) -> Result<Staged, Failure> {
-        self.take_bytes(artifact.path.clone(), Stay::of(artifact.lingers), &artifact.bytes.get()?)
+        self.take_bytes(artifact.path.clone(), Listing::of(artifact.has_hashed_name), &artifact.bytes.get()?)
     }
 
     /// The bytes of a file that was taken, from where it is now.
@@ -162,10 +162,15 @@ impl Staging {
     /// # Errors
     /// As [`Staging::take`].
     pub fn take_beside(&self, other: &Staged, path: OutputPath, bytes: &[u8]) -> Result<Staged, Failure> {
-        self.take_bytes(path, other.stay, bytes)
+        self.take_bytes(path, other.listing, bytes)
     }
 
-    pub(super) fn take_bytes(&self, path: OutputPath, stay: Stay, bytes: &[u8]) -> Result<Staged, Failure> {
+    pub(super) fn take_bytes(
+        &self,
+        path: OutputPath,
+        listing: Listing,
+        bytes: &[u8],
+    ) -> Result<Staged, Failure> {
         let (change, stamp) = match self.way {
             Way::Whole => {
                 // Where its folder is renamed, the file stays what it was.
@@ -174,7 +179,7 @@ impl Staging {
             }
             Way::InPlace => (self.change(&path, bytes)?, None),
         };
-        Ok(Staged { path, stay, change, stamp })
+        Ok(Staged { path, listing, change, stamp })
     }
 
     fn change(&self, path: &OutputPath, bytes: &[u8]) -> Result<Change, Failure> {
@@ -278,15 +283,15 @@ impl Staging {
         })
     }
 
-    /// Publishes what is there once more: only files that were kept for one more build go.
+    /// Publishes the same files again, without the expiring ones.
     ///
     /// # Errors
     /// As [`Staging::publish`].
     pub fn publish_again(self, references: &References) -> Result<Published, Failure> {
-        let listed = self.old.iter().filter(|(_, stay)| *stay != Stay::Kept);
-        let unchanged = |(path, stay): (&OutputPath, Stay)| Staged {
+        let listed = self.old.iter().filter(|(_, listing)| *listing != Listing::Expiring);
+        let unchanged = |(path, listing): (&OutputPath, Listing)| Staged {
             path: path.clone(),
-            stay,
+            listing,
             change: Change::Unchanged,
             stamp: None,
         };

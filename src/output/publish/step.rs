@@ -80,7 +80,7 @@ mod tests {
             path: OutputPath::new(path).unwrap(),
             bytes: text.into_bytes().into(),
             origin: Origin { content: FileId(0), template: None },
-            lingers: false,
+            has_hashed_name: false,
         };
         let mut site = vec![artifact(&format!("app-{version}.js"), String::new())];
         for (path, links) in pages {

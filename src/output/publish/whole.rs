@@ -66,8 +66,8 @@ pub(super) fn publish(
     staging.write(&lock_of(&staging.work), b"")?;
     let exists = fs::metadata(&staging.out);
     if let Ok(metadata) = &exists {
-        let kept = fs::set_permissions(&staging.work, metadata.permissions());
-        kept.map_err(|error| staging.failed("change", &staging.work, &error))?;
+        let changed = fs::set_permissions(&staging.work, metadata.permissions());
+        changed.map_err(|error| staging.failed("change", &staging.work, &error))?;
     }
     match fs::rename(&staging.work, &staging.out) {
         Ok(()) => {
@@ -87,8 +87,9 @@ fn publish_in_place(
     references: &References,
 ) -> Result<Published, Failure> {
     let next = in_place::open(&staging.out)?;
-    let staged =
-        staged.par_iter().map(|file| next.take_bytes(file.path.clone(), file.stay, &staging.bytes_of(file)?));
+    let staged = staged
+        .par_iter()
+        .map(|file| next.take_bytes(file.path.clone(), file.listing, &staging.bytes_of(file)?));
     let staged = staged.collect::<Result<_, _>>()?;
     in_place::publish(next, staged, references)
 }

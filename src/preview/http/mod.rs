@@ -30,7 +30,7 @@ pub(super) struct ServerState {
     pub current: Arc<StateWatch>,
     /// The account service.
     pub accounts: Accounts,
-    /// What keeps pages up to date.
+    /// The scripts that update open pages.
     pub scripts: Scripts,
 }
 

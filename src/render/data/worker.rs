@@ -11,7 +11,7 @@ const OFF: &str = include_str!("worker/off.js");
 /// The folders whose files have a hash in their names.
 pub(super) const LASTING: [&str; 2] = [styles::FOLDER, "images"];
 
-/// The worker. `page` is the address and the HTML of the page that stands for those that aren't kept.
+/// The worker. `page` is the address and the HTML of the page shown in place of those that aren't cached.
 pub(in crate::render) fn file(site: &Site, page: Option<(&str, &str)>) -> Vec<u8> {
     let base = site.base.path();
     let lasting = LASTING.map(|folder| site.base.href(&format!("/{folder}/")));

@@ -60,16 +60,16 @@ fn lost_brackets(written: &str, at: &Range<usize>) -> Option<SyntaxMistake> {
 /// Something right with too much behind it: a bracket, a comma, a remark without #.
 fn stray_at_end(written: &str, at: &Range<usize>) -> Option<SyntaxMistake> {
     let remark = written.find("//").unwrap_or(written.len());
-    let kept = written.get(..remark)?.trim_end();
-    let kept =
-        if is_value(kept) { kept } else { written.trim_end_matches([']', '}', ')', ',', ';', ' ', '>']) };
-    let rest = written.get(kept.len()..)?.trim();
-    (!rest.is_empty() && is_value(kept)).then(|| {
-        let mistake = behind(rest, at.end - rest.len()..at.end).meant(kept);
+    let text = written.get(..remark)?.trim_end();
+    let text =
+        if is_value(text) { text } else { written.trim_end_matches([']', '}', ')', ',', ';', ' ', '>']) };
+    let rest = written.get(text.len()..)?.trim();
+    (!rest.is_empty() && is_value(text)).then(|| {
+        let mistake = behind(rest, at.end - rest.len()..at.end).meant(text);
         match rest.starts_with("//") {
             true => mistake,
             // With the gap before it.
-            false => mistake.certain([(at.start + kept.len()..at.end, "")]),
+            false => mistake.certain([(at.start + text.len()..at.end, "")]),
         }
     })
 }
