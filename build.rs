@@ -28,6 +28,7 @@ fn main() -> io::Result<()> {
     let rows: String = paths.iter().map(row).collect();
     fs::write(folder("OUT_DIR")?.join("theme.rs"), format!("&[\n{rows}]\n"))?;
     embed_bundles(&root)?;
+    embed_licences(&root)?;
     embed_starters(&root)?;
     name_build(&root);
     Ok(())
@@ -122,6 +123,17 @@ fn embed_bundles(root: &Path) -> io::Result<()> {
         }
     }
     fs::write(self::folder("OUT_DIR")?.join("bundles.rs"), format!("&[\n{rows}]\n"))
+}
+
+/// Copies the licences, which are compressed, from the folder of the bundles; without that, none.
+fn embed_licences(root: &Path) -> io::Result<()> {
+    let mut packed = Vec::new();
+    if let Some(folder) = env::var_os(BUNDLES).filter(|folder| !folder.is_empty()) {
+        let path = root.join(folder).join("licences");
+        println!("cargo::rerun-if-changed={}", path.display());
+        packed = fs::read(&path).map_err(|error| io::Error::other(format!("{}: {error}", path.display())))?;
+    }
+    fs::write(folder("OUT_DIR")?.join("licences"), packed)
 }
 
 fn folder(variable: &str) -> io::Result<PathBuf> {

@@ -46,6 +46,9 @@ pub(super) enum Command {
     Stats(Stats),
     Theme(Theme),
     Doctor(Doctor),
+    /// Print the licences of what others wrote that is in this binary or published with a site
+    #[command(after_help = "Example:\n  gympress licences | less")]
+    Licences,
     Completions(Completions),
 }
 
