@@ -59,7 +59,14 @@ fn name_build(root: &Path) {
         false => "without islands inside: esbuild bundles them",
     };
     println!("cargo::rustc-env=GYMPRESS_BUILD={commit}, {bundles}");
+    // What `gympress init --host` writes takes gympress from there.
+    println!("cargo::rerun-if-env-changed={REPOSITORY}");
+    let repository = env::var(REPOSITORY).ok().filter(|name| !name.is_empty());
+    println!("cargo::rustc-env={REPOSITORY}={}", repository.as_deref().unwrap_or("OWNER/gympress"));
 }
+
+/// The variable that names the repository at GitHub from which a binary is released.
+const REPOSITORY: &str = "GYMPRESS_REPOSITORY";
 
 /// Writes the table of the projects to start from, `starters/`, with the pictures that each names in `pictures.txt`.
 /// The shipped gym, which is large and changes often, is among them where the bundles are.
