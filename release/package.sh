@@ -9,6 +9,9 @@ mkdir -p "$3"
 out=$(cd "$3" && pwd)
 licences=${GYMPRESS_LICENCES:-$root/target/bundles/LICENCES.txt}
 
+# Otherwise tar on macOS adds a file of attributes for each.
+export COPYFILE_DISABLE=1
+
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 name="gympress-$target"
