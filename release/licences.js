@@ -79,12 +79,14 @@ function texts(place) {
 
 /** The texts of a package; where it brings none, that of the licence itself, with those who wrote the package. */
 function textsOf(place, name, expression, authors) {
-  const own = texts(place);
-  if (own.length > 0) return own;
+  const found = texts(place);
+  // Those further down are of libraries that it brings along.
+  const isOwn = readdirSync(place).some((file) => LICENCE.test(file));
+  if (isOwn) return found;
   const id = expression.split(/[\s/()]+/).find((part) => existsSync(join(folder, `${part}.txt`)));
   if (!id) return [];
   const holders = authors.length > 0 ? authors.join(", ") : `the authors of ${name}`;
-  return [readFileSync(join(folder, `${id}.txt`), "utf8").replace("%holders%", holders)];
+  return [readFileSync(join(folder, `${id}.txt`), "utf8").replace("%holders%", holders), ...found];
 }
 
 /** The kind of machine that this is, as Rust calls it. */

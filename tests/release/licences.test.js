@@ -88,6 +88,9 @@ test("what build.rs embeds is the text that stands beside the binary", () => {
     assert.equal(brotliDecompressSync(readFileSync(packed)).toString(), text);
     assert.ok(text.includes("big-shoulders-display-latin-900-normal.woff2: OFL-1.1"));
     assert.match(text, /mozjpeg-sys [\d.]+: IJG/);
+    // The crate names its authors only, and brings along the licence of the library.
+    assert.match(text, /\nlibwebp-sys [\d.]+\n=+\n\nMIT License\n\nCopyright \(c\) .+/);
+    assert.match(text, /\nlibwebp-sys [\d.]+\n=+\n\nCopyright \(c\) 2010, Google Inc\./);
   } finally {
     rmSync(folder, { recursive: true });
   }
