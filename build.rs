@@ -28,6 +28,7 @@ fn main() -> io::Result<()> {
     let rows: String = paths.iter().map(row).collect();
     fs::write(folder("OUT_DIR")?.join("theme.rs"), format!("&[\n{rows}]\n"))?;
     embed_bundles(&root)?;
+    embed_licences(&root)?;
     embed_starters(&root)?;
     name_build(&root);
     Ok(())
@@ -58,7 +59,14 @@ fn name_build(root: &Path) {
         false => "without islands inside: esbuild bundles them",
     };
     println!("cargo::rustc-env=GYMPRESS_BUILD={commit}, {bundles}");
+    // What `gympress init --host` writes takes gympress from there.
+    println!("cargo::rerun-if-env-changed={REPOSITORY}");
+    let repository = env::var(REPOSITORY).ok().filter(|name| !name.is_empty());
+    println!("cargo::rustc-env={REPOSITORY}={}", repository.as_deref().unwrap_or("OWNER/gympress"));
 }
+
+/// The variable that names the repository at GitHub from which a binary is released.
+const REPOSITORY: &str = "GYMPRESS_REPOSITORY";
 
 /// Writes the table of the projects to start from, `starters/`, with the pictures that each names in `pictures.txt`.
 /// The shipped gym, which is large and changes often, is among them where the bundles are.
@@ -122,6 +130,17 @@ fn embed_bundles(root: &Path) -> io::Result<()> {
         }
     }
     fs::write(self::folder("OUT_DIR")?.join("bundles.rs"), format!("&[\n{rows}]\n"))
+}
+
+/// Copies the licences, which are compressed, from the folder of the bundles; without that, none.
+fn embed_licences(root: &Path) -> io::Result<()> {
+    let mut packed = Vec::new();
+    if let Some(folder) = env::var_os(BUNDLES).filter(|folder| !folder.is_empty()) {
+        let path = root.join(folder).join("licences");
+        println!("cargo::rerun-if-changed={}", path.display());
+        packed = fs::read(&path).map_err(|error| io::Error::other(format!("{}: {error}", path.display())))?;
+    }
+    fs::write(folder("OUT_DIR")?.join("licences"), packed)
 }
 
 fn folder(variable: &str) -> io::Result<PathBuf> {

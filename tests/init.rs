@@ -76,6 +76,47 @@ fn the_country_tells_what_is_usual_there() {
 }
 
 #[test]
+fn what_is_written_for_a_host_publishes_there() {
+    for (host, setting, files) in [
+        ("github", "github", &[".github/workflows/site.yml"][..]),
+        ("cloudflare", "cloudflare", &[".github/workflows/site.yml"]),
+        (
+            "netlify",
+            "netlify",
+            &[
+                "netlify.toml",
+                "netlify/cache/index.js",
+                "netlify/cache/manifest.yml",
+                "netlify/functions/rebuild.mjs",
+            ],
+        ),
+        ("server", "plain", &["publish.sh"]),
+    ] {
+        let folder = folder();
+        let options = ["init", "gym", "--starter", "minimal", "--country", "KE", "--host", host];
+        let (status, said) = gympress(folder.path(), &options);
+        assert_eq!(status, Some(0), "{host}: {said}");
+        assert!(said.contains("to publish it: "), "{host}: {said}");
+        let root = folder.path().join("gym");
+        for file in files {
+            let text = fs::read_to_string(root.join(file)).unwrap();
+            assert!(!text.contains("%repository%") && !text.contains("%version%"), "{file}: {text}");
+        }
+        let site = fs::read_to_string(root.join("content/site.toml")).unwrap();
+        assert!(site.ends_with(&format!("[publish]\nhost = \"{setting}\"\n")), "{site}");
+        let (status, said) = gympress(&root, &["check", "--format", "short"]);
+        assert_eq!(status, Some(0), "{host}: {said}");
+        let found = said.lines().filter(|line| line.contains(": warning["));
+        let others: Vec<&str> = found.filter(|line| !line.contains("warning[placeholder]")).collect();
+        assert!(others.is_empty(), "{host}: {others:?}");
+    }
+    let folder = folder();
+    let (_, said) = gympress(folder.path(), &["init", "gym", "--starter", "minimal", "--yes"]);
+    assert!(!said.contains("to publish it"), "{said}");
+    assert!(!folder.path().join("gym/.github").exists());
+}
+
+#[test]
 fn no_file_is_written_over() {
     let folder = folder();
     fs::write(folder.path().join("README.md"), "mine").unwrap();
@@ -93,6 +134,7 @@ fn what_cant_be_is_told_with_what_to_write() {
         (["--language", "xx"], "gympress can't write dates in the language \"xx\""),
         #[cfg(not(bundled))]
         (["--starter", "shipped"], "compiled without the shipped gym"),
+        (["--host", "geocities"], "[possible values: github, netlify, cloudflare, server]"),
     ] {
         let (status, said) = gympress(folder.path(), &[&["init", "gym"], &options[..]].concat());
         assert_eq!(status, Some(2), "{said}");

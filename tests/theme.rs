@@ -153,5 +153,5 @@ fn doctor_fails_where_a_tool_is_missing() {
     let said = String::from_utf8([output.stdout, output.stderr].concat()).unwrap();
     assert_eq!(output.status.code(), Some(3), "{said}");
     assert!(said.contains("esbuild, for components of its own"), "{said}");
-    assert!(said.contains("npm install --save-dev esbuild react react-dom"), "{said}");
+    assert!(said.contains("npm install --save-dev esbuild react react-dom firebase"), "{said}");
 }

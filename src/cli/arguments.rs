@@ -7,7 +7,7 @@ use clap_complete::Shell;
 use jiff::Timestamp;
 use url::Url;
 
-use super::init::Starter;
+use super::init::{Host, Starter};
 use crate::{diagnostic::Format, site::BaseUrl};
 
 /// The version, the commit that it was compiled from, and whether bundles are inside.
@@ -46,6 +46,9 @@ pub(super) enum Command {
     Stats(Stats),
     Theme(Theme),
     Doctor(Doctor),
+    /// Print the licences of what others wrote that is in this binary or published with a site
+    #[command(after_help = "Example:\n  gympress licences | less")]
+    Licences,
     Completions(Completions),
 }
 
@@ -74,6 +77,9 @@ pub(super) struct Init {
     /// What to begin with [default: complete]
     #[arg(long, value_enum)]
     pub starter: Option<Starter>,
+    /// Who serves the site: adds the files by which it is published there [default: none]
+    #[arg(long, value_enum)]
+    pub host: Option<Host>,
     /// Ask nothing
     #[arg(short, long)]
     pub yes: bool,

@@ -83,7 +83,7 @@ impl Need {
             Self::Nothing => "",
             Self::EsbuildForTheme => "take a complete binary, or run `npm ci` in the repository of gympress",
             Self::EsbuildForOwn => {
-                "run `npm install --save-dev esbuild react react-dom` in the folder that holds content"
+                "run `npm install --save-dev esbuild react react-dom firebase` in the folder that holds content"
             }
         }
     }

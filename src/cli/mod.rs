@@ -8,6 +8,7 @@ mod doctor;
 mod draft;
 mod fix;
 mod init;
+mod licences;
 mod log;
 mod located;
 mod new;
@@ -106,6 +107,7 @@ pub fn run(
         Command::Stats(options) => stats::run(options, process, &mut streams),
         Command::Theme(options) => theme::run(options, &mut streams),
         Command::Doctor(options) => doctor::run(options, process, &mut streams),
+        Command::Licences => licences::run(&mut streams),
         Command::Completions(options) => completions::run(options, &mut streams),
     };
     result.unwrap_or_else(|failure: Failure| {

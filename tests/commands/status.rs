@@ -87,7 +87,7 @@ fn a_root_without_content_is_3_and_told_so() {
 
 #[test]
 fn every_command_has_help_with_an_example() {
-    let commands = ["build", "check", "serve", "new", "schema", "routes", "stats", "completions"];
+    let commands = ["build", "check", "serve", "new", "schema", "routes", "stats", "licences", "completions"];
     for command in commands {
         let output = Command::new(env!("CARGO_BIN_EXE_gympress")).args([command, "--help"]).output().unwrap();
         let told = String::from_utf8(output.stdout).unwrap();
@@ -102,5 +102,19 @@ fn completions_are_scripts_of_each_shell() {
         let output =
             Command::new(env!("CARGO_BIN_EXE_gympress")).args(["completions", shell]).output().unwrap();
         assert!(output.status.success() && output.stdout.len() > 500, "{shell}");
+    }
+}
+
+#[test]
+fn licences_are_those_inside_or_where_they_are_to_be_found() {
+    let output = Command::new(env!("CARGO_BIN_EXE_gympress")).arg("licences").output().unwrap();
+    let said = String::from_utf8(output.stdout).unwrap();
+    assert_eq!(output.status.code(), Some(0), "{said}");
+    let expected = match cfg!(bundled) {
+        true => ["\nreact-dom ", "\nmozjpeg-sys ", "OFL-1.1"],
+        false => ["compiled without the licences", "node release/licences.js", "Cargo.lock"],
+    };
+    for words in expected {
+        assert!(said.contains(words), "{words} in {said}");
     }
 }

@@ -1,6 +1,7 @@
 //! `gympress init`: a project to start from.
 
 mod countries;
+mod hosts;
 mod starters;
 
 use std::{
@@ -9,7 +10,7 @@ use std::{
 };
 
 use self::countries::Country;
-pub(super) use self::starters::Starter;
+pub(super) use self::{hosts::Host, starters::Starter};
 use super::{
     ProcessContext, Status, Streams,
     arguments::{Init, Root, Schema},
@@ -17,6 +18,9 @@ use super::{
     schema,
 };
 use crate::{decode::value::Language, failure::Failure};
+
+/// The file that says what holds for the whole site.
+const SETTINGS: &str = "content/site.toml";
 
 /// What is known of the gym.
 struct Gym {
@@ -26,6 +30,7 @@ struct Gym {
     /// A tag, such as `en-KE`.
     language: String,
     starter: Starter,
+    host: Option<Host>,
 }
 
 pub(super) fn run(
@@ -95,7 +100,7 @@ impl Gym {
             return Err("this gympress was compiled without the shipped gym\n  help: a complete binary has it; --starter complete is in every one".to_owned());
         }
         let language = language(options.language.as_deref(), country, starter)?;
-        Ok(Self { name, town, country, language, starter })
+        Ok(Self { name, town, country, language, starter, host: options.host })
     }
 
     /// The code of its language, such as `en`.
@@ -112,7 +117,13 @@ impl Gym {
             }
             _ => (path, bytes.to_vec()),
         });
-        filled.collect()
+        let mut files: Vec<_> = filled.collect();
+        if let Some(host) = self.host {
+            let settings = files.iter_mut().filter(|(path, _)| path == SETTINGS);
+            settings.for_each(|(_, bytes)| bytes.extend_from_slice(host.table().as_bytes()));
+            files.extend(host.files());
+        }
+        files
     }
 
     fn fill(&self, text: &str) -> String {
@@ -154,6 +165,9 @@ impl Gym {
             streams.out,
             "  next: cd {shown}\n        gympress serve --open    shows the site, and follows every change\n        gympress check           lists the words to replace"
         );
+        if let Some(host) = self.host {
+            let _ = writeln!(streams.out, "        to publish it: {}", host.next_step());
+        }
     }
 }
 

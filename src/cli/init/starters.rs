@@ -50,8 +50,13 @@ impl Starter {
         let words = if self.speaks(code) { code } else { ENGLISH };
         let name = self.name();
         let folders = [COMMON.to_owned(), format!("{name}/{words}/"), format!("{name}/pictures/")];
-        folders.iter().flat_map(|folder| below(folder)).map(|(path, bytes)| (visible(path), bytes)).collect()
+        folders.iter().flat_map(|folder| files_in(folder)).collect()
     }
+}
+
+/// The files in a folder of `starters/`, by their paths in a project.
+pub(super) fn files_in(folder: &str) -> impl Iterator<Item = (String, &'static [u8])> {
+    below(folder).map(|(path, bytes)| (visible(path), bytes))
 }
 
 /// The files below a folder, by their paths in it.

@@ -1,0 +1,24 @@
+//! `gympress licences`: what others wrote that is compiled in or published with a site, and under which licences.
+
+use super::{Status, Streams};
+use crate::failure::Failure;
+
+/// The text in brotli, as `release/licences.js` packs it; empty in a binary that was compiled without it.
+const PACKED: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/licences"));
+
+/// What a binary without the text says.
+const NOT_INSIDE: &str = "This gympress was compiled without the licences of the crates, packages and fonts that are in it.\n\
+    `node release/licences.js` in its repository gathers and prints them; Cargo.lock lists the crates, and package-lock.json the packages.\n\
+    A complete binary has them inside, and LICENCES.txt beside it.\n";
+
+pub(super) fn run(streams: &mut Streams<'_>) -> Result<Status, Failure> {
+    let mut text = NOT_INSIDE.as_bytes().to_vec();
+    if !PACKED.is_empty() {
+        text.clear();
+        brotli::BrotliDecompress(&mut &*PACKED, &mut text)
+            .map_err(|error| Failure::new(format!("the licences in this binary can't be read: {error}")))?;
+    }
+    // A reader that has gone away, such as `head`, is no failure of ours.
+    let _ = streams.out.write_all(&text);
+    Ok(Status::Done)
+}

@@ -1,0 +1,116 @@
+// What `gympress init --host` writes, and `docs/hosts.md` shows: the documents have the same text, and the scripts do what
+// they say. Their workflows are made of the steps of the action, which action.test.js runs.
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { delimiter, join } from "node:path";
+import { test } from "node:test";
+import { root } from "../browser/support/site.js";
+
+const hosts = join(root, "starters/hosts");
+const files = readdirSync(hosts, { recursive: true }).filter((path) => statSync(join(hosts, path)).isFile());
+const read = (path) => readFileSync(join(root, path), "utf8");
+
+test("the documents show each file as it is written", () => {
+  assert.ok(files.length >= 6, `${files}`);
+  const numbered = (text) => text.replace(/\d+\.\d+\.\d+(?=\/install|[ \n])/g, "0.0.0");
+  const shown = numbered(read("docs/hosts.md"));
+  for (const path of files) {
+    const text = read(`starters/hosts/${path}`).replaceAll("%repository%", "OWNER/gympress");
+    const expected = numbered(text.replaceAll("%version%", "0.0.0"));
+    assert.ok(shown.includes(`\n${expected}\`\`\`\n`), path);
+  }
+});
+
+test("a workflow switches its own schedule on again", () => {
+  for (const host of ["github", "cloudflare"]) {
+    const paths = files.filter((path) => path.startsWith(host));
+    assert.equal(paths.length, 1);
+    assert.match(paths[0], /dot-github\/workflows\/site\.yml$/);
+    assert.match(read(`starters/hosts/${paths[0]}`), /actions: write\n[\s\S]*gh workflow enable site\.yml\n/);
+  }
+});
+
+test("Netlify stores the cache of gympress, and builds each night", async () => {
+  const asked = [];
+  const cache = { restore: (path) => asked.push(`restore ${path}`), save: (path) => asked.push(`save ${path}`) };
+  // Outside of this package, which says that all of its scripts are modules.
+  const folder = mkdtempSync(join(tmpdir(), "netlify-"));
+  try {
+    writeFileSync(join(folder, "index.js"), read("starters/hosts/netlify/netlify/cache/index.js"));
+    const plugin = createRequire(import.meta.url)(join(folder, "index.js"));
+    await plugin.onPreBuild({ utils: { cache } });
+    await plugin.onPostBuild({ utils: { cache } });
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+  assert.deepEqual(asked, ["restore .gympress/cache", "save .gympress/cache"]);
+
+  const { default: rebuild, config } = await import(join(hosts, "netlify/netlify/functions/rebuild.mjs"));
+  assert.match(config.schedule, /^\d+ \d+ \* \* \*$/);
+  let status = 200;
+  const server = createServer((request, response) => {
+    asked.push(`${request.method} ${request.url}`);
+    response.writeHead(status).end();
+  });
+  await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
+  try {
+    process.env.BUILD_HOOK = `http://127.0.0.1:${server.address().port}/hook`;
+    await rebuild();
+    assert.equal(asked.at(-1), "POST /hook");
+    status = 404;
+    await assert.rejects(rebuild, /answered 404/);
+  } finally {
+    server.close();
+  }
+});
+
+/** Runs the script of a server of one's own, with programs that note how they were called; `failing` is one that fails. */
+function publish(failing) {
+  const home = mkdtempSync(join(tmpdir(), "publish-"));
+  try {
+    const log = join(home, "log");
+    writeFileSync(log, "");
+    for (const name of ["gympress", "rsync"]) {
+      const program = `#!/bin/sh\necho "${name} $*" >> "${log}"\ncase "${name} $1" in "${failing}") exit 1 ;; esac\n`;
+      writeFileSync(join(home, name), program, { mode: 0o755 });
+    }
+    writeFileSync(join(home, "publish.sh"), readFileSync(join(hosts, "server/publish.sh")));
+    const env = {
+      ...process.env,
+      HOME: home,
+      SERVER: "me@host:/srv/gym/",
+      PATH: `${home}${delimiter}${process.env.PATH}`,
+    };
+    let status = 0;
+    try {
+      execFileSync("sh", [join(home, "publish.sh")], { env, stdio: "pipe" });
+    } catch (failure) {
+      status = failure.status;
+    }
+    return { status, lines: readFileSync(log, "utf8").trim().split("\n") };
+  } finally {
+    rmSync(home, { recursive: true });
+  }
+}
+
+test("a server gets what was checked and built, and nothing else", () => {
+  const done = publish("none");
+  assert.equal(done.status, 0);
+  assert.deepEqual(done.lines.slice(0, 2), ["gympress check", "gympress build"]);
+  assert.equal(done.lines.length, 4);
+  for (const line of done.lines.slice(2)) assert.match(line, /^rsync .* dist\/ me@host:\/srv\/gym\/$/);
+  assert.ok(done.lines[2].includes("--exclude=*.html") && !done.lines[2].includes("--delete"), done.lines[2]);
+  assert.match(done.lines[3], /--delete-delay/);
+  for (const [failing, count] of [
+    ["gympress check", 1],
+    ["gympress build", 2],
+  ]) {
+    const { status, lines } = publish(failing);
+    assert.equal(status, 1, failing);
+    assert.equal(lines.length, count, failing);
+  }
+});
