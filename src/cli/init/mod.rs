@@ -148,7 +148,7 @@ impl Gym {
         let shown = folder.display();
         let _ = writeln!(streams.out, "{count} files in {shown}, in the language {}", self.language);
         if !self.starter.speaks(self.code()) {
-            let _ = writeln!(streams.out, "  its words are in English, and wait for yours");
+            let _ = writeln!(streams.out, "  its texts are in English, and wait for yours");
         }
         let _ = writeln!(
             streams.out,
