@@ -76,6 +76,7 @@ pub fn load(sources: &Sources, diagnostics: &mut Diagnostics) -> Types {
         page: page_schema(&BTreeMap::new()),
         examples: BTreeMap::new(),
         assumed: BTreeSet::new(),
+        words: Table::empty().schema,
         language: "".into(),
     };
     for ((folder, name), pending) in &files {

@@ -31,6 +31,8 @@ pub struct Types {
     pub examples: BTreeMap<Name, Example>,
     /// The singles that a project has even without a file, as none of their fields has to be written.
     pub assumed: BTreeSet<Name>,
+    /// A file of words of the interface.
+    pub words: Arc<Schema>,
     /// The language tag of the site, whose words are defaults of texts.
     pub language: Arc<str>,
 }

@@ -27,6 +27,7 @@ pub(in crate::schema) fn apply(types: &mut Types, sources: &Sources, diagnostics
         own.check_slots(&decoded.table, &english);
     }
     types.language = tag;
+    types.words = shape;
     let of = |first: &str, name: &str| match first {
         "" => Place { words: words.below(name), english: english.below(name), path: name.to_owned() },
         _ => Place {
