@@ -697,7 +697,7 @@ export interface SignInSection {
     /** What is said when it is missing or wrong. */
     error: string;
   };
-  /** What stands before the gym's name and the link to sign up. */
+  /** What stands before the link to sign up; {name} is the gym's. */
   new_to: string;
   /** The link to sign up. */
   sign_up: {
