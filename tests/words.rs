@@ -153,6 +153,14 @@ fn content_needs_no_words_of_a_language_that_the_theme_has() {
 }
 
 #[test]
+fn no_language_of_the_theme_lacks_words() {
+    for language in LANGUAGES.into_iter().chain(["pt-PT", "de-AT", "ar-EG"]) {
+        let (_, said) = Project::new(language).run(&["check", "--format", "short"]);
+        assert!(!said.contains("has no words") && !said.contains("templates/"), "{language}: {said}");
+    }
+}
+
+#[test]
 fn a_project_has_words_of_its_own() {
     let project = Project::new("sw-TZ");
     project.write("templates/words/sw.toml", "[navigation]\nskip = \"Nenda kwenye maudhui\"\n");
@@ -194,6 +202,9 @@ fn the_words_of_another_language_are_a_file() {
     }
     // Nothing is asked for of sections that no page has.
     assert!(!said.contains("[section.sign-in]"), "{said}");
+    // What is no language at all is one mistake.
+    let (_, said) = Project::new("Dutch").run(&["check", "--format", "short"]);
+    assert!(said.contains("is not a language tag") && !said.contains("has no words"), "{said}");
     project.write("templates/words/nl.toml", &file_of("en"));
     let (_, said) = project.run(&["check"]);
     assert!(!said.contains("has no words"), "{said}");

@@ -35,9 +35,15 @@ pub fn site_language(sources: &Sources) -> Arc<str> {
     let Some((_, site)) = sources.text_at(SITE) else { return ENGLISH.into() };
     let (root, _) = DeTable::parse_recoverable(&site.text);
     match root.get_ref().get("language").map(|value| value.get_ref()) {
-        Some(DeValue::String(tag)) => tag.replace('_', "-").into(),
+        Some(DeValue::String(tag)) if is_tag(tag) => tag.replace('_', "-").into(),
         _ => ENGLISH.into(),
     }
+}
+
+/// False for what is a mistake, so that there is no use in looking for its words.
+fn is_tag(text: &str) -> bool {
+    let code = text.split(['-', '_']).next().unwrap_or_default();
+    matches!(code.len(), 2 | 3) && code.bytes().all(|byte| byte.is_ascii_alphabetic())
 }
 
 /// The language without its region: `pt` of `pt-BR`.
