@@ -151,8 +151,8 @@ export interface ContactSection {
     title: string;
     /** What stands above the opening hours of content/site.toml; without it they are not shown here. */
     open: string | null;
-    /** What stands above the days on which the gym stays closed. */
-    closures: string | null;
+    /** What stands above the days on which the gym stays closed, if there are any. */
+    closures: string;
     /** A line of the block. */
     line: {
       /** Whose hours they are. */
@@ -409,8 +409,8 @@ export interface HoursSection {
   heading: string;
   /** The text below the heading. */
   text: string | null;
-  /** What stands above the days on which the gym stays closed. */
-  closures: string | null;
+  /** What stands above the days on which the gym stays closed, if there are any. */
+  closures: string;
   /** The button below. */
   button: {
     /** What the button says. */
@@ -697,7 +697,7 @@ export interface SignInSection {
     /** What is said when it is missing or wrong. */
     error: string;
   };
-  /** What stands before the gym's name and the link to sign up. */
+  /** What stands before the link to sign up; {name} is the gym's. */
   new_to: string;
   /** The link to sign up. */
   sign_up: {
@@ -920,8 +920,8 @@ export interface TimetableDaySection {
   empty: string;
   /** A note below the table. */
   note: string | null;
-  /** What stands above the days on which the gym stays closed. */
-  closures: string | null;
+  /** What stands above the days on which the gym stays closed, if there are any. */
+  closures: string;
   /** The links to the calendars; without it there are none. */
   calendar: {
     /** The link to the calendar of the whole week. */
@@ -951,8 +951,8 @@ export interface TimetableWeekSection {
   empty: string;
   /** A note below the table. */
   note: string | null;
-  /** What stands above the days on which the gym stays closed. */
-  closures: string | null;
+  /** What stands above the days on which the gym stays closed, if there are any. */
+  closures: string;
   /** The links to the calendars; without it there are none. */
   calendar: {
     /** The link to the calendar of the whole week. */
@@ -1358,22 +1358,22 @@ export interface Navigation {
       to: string;
     } | null;
   } | null;
-  /** The foot of every page. */
+  /** The foot of every page; a heading stands there if there is something below it. */
   footer: {
     /** A sentence about the gym. */
     text: string | null;
     /** The heading of the class links. */
-    classes_title: string | null;
+    classes_title: string;
     /** The classes to link to. */
     classes: Reference[];
     /** The heading of the working hours. */
-    hours_title: string | null;
+    hours_title: string;
     /** What stands in place of the hours of a day without any. */
-    closed: string | null;
+    closed: string;
     /** The heading of the social icons. */
-    follow_title: string | null;
+    follow_title: string;
     /** The heading of the address. */
-    contact_title: string | null;
+    contact_title: string;
     /** Links beside the last line: a privacy notice, terms, house rules. */
     legal: {
       /** What the button says. */
@@ -1383,7 +1383,7 @@ export interface Navigation {
     }[];
     /** The last line; {year} and {name} are filled in. */
     copyright: string | null;
-  } | null;
+  };
 }
 
 /** What is said by the clock: whether the gym is open, and which class is next; without this file nothing is. */

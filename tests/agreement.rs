@@ -43,7 +43,7 @@ static KNOWN: LazyLock<Known> = LazyLock::new(|| {
                     ids.entries.entry(Name::from(collection)).or_default().push(id.to_string());
                 }
                 Reference::Image(file) => ids.images.push(file.as_str().to_owned()),
-                Reference::Page(_) | Reference::Placeholder => {}
+                Reference::Page(_) | Reference::Placeholder | Reference::Word(_) => {}
             }
         }
     }
@@ -146,6 +146,7 @@ fn mistakes(schema: &Arc<Schema>, text: &str) -> Vec<Mistake> {
             !KNOWN.ids.entries.get(&**collection).is_some_and(|ids| ids.iter().any(|known| **known == **id))
         }
         Reference::Image(file) => !KNOWN.ids.images.iter().any(|known| known == file.as_str()),
+        Reference::Word(_) => true,
         Reference::Page(_) | Reference::Placeholder => false,
     });
     let told = errors.map(|diagnostic| Mistake {

@@ -82,6 +82,11 @@ fn a_file_is_ejected_changed_and_compared() {
     assert!(project.say(&["build"]).contains("0 errors, 0 warnings"));
     assert!(project.read("dist/index.html").contains("<p>Mine</p>"));
 
+    project.write("templates/words/en.toml", "[navigation]\nskip = \"On\"\n");
+    let said = project.say(&["theme", "list"]);
+    assert!(said.ends_with("templates/words/en.toml  (adds to the theme's words)\n"), "{said}");
+    assert!(project.say(&["theme", "merge", "templates/words/en.toml"]).contains("nothing to merge"));
+
     let (status, said) = project.run(&["theme", "eject", "templates/partials/foter.html"]);
     assert_eq!(status, Some(1), "{said}");
     assert!(said.contains("did you mean templates/partials/footer.html?"), "{said}");

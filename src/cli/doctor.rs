@@ -93,7 +93,7 @@ impl Need {
 fn of_theme(root: &Path) -> Result<String, Failure> {
     let overrides = overrides::all(root)?;
     let of = |state| overrides.iter().filter(|known| known.state == state).count();
-    let own = overrides.len() - of(State::Same);
+    let own = overrides.len() - of(State::Same) - of(State::Added);
     let outdated = match of(State::Outdated) + of(State::Gone) {
         0 => String::new(),
         count => format!(", {count} of them from another version: gympress theme list"),

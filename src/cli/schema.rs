@@ -25,7 +25,8 @@ pub(super) fn run(options: &Schema, streams: &mut Streams<'_>) -> Result<Status,
     let singles = types.singles.iter().map(|(name, schema)| (name.to_string(), schema));
     let entries = types.collections.values().filter(|found| found.collection.listed.is_none());
     let entries = entries.map(|found| (found.collection.nouns[0].to_string(), &found.schema));
-    let all: Vec<_> = singles.chain(entries).chain([("page".to_owned(), &types.page)]).collect();
+    let others = [("page".to_owned(), &types.page), ("words".to_owned(), &types.words)];
+    let all: Vec<_> = singles.chain(entries).chain(others).collect();
     let mut written = 0;
     for (name, schema) in &all {
         let text = format!("{:#}\n", schema::document(&format!("gympress: {name}"), schema, &ids));

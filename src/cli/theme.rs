@@ -138,6 +138,13 @@ fn merge(root: &Path, path: &str, streams: &mut Streams<'_>) -> Result<bool, Fai
             let _ = writeln!(streams.out, "{path}: the theme's hasn't changed");
             return Ok(true);
         }
+        Some(State::Added) => {
+            let _ = writeln!(
+                streams.out,
+                "{path}: it has only words of yours, so that there is nothing to merge"
+            );
+            return Ok(true);
+        }
         None => {
             let _ = of_theme(path, streams)
                 .map(|_| writeln!(streams.err, "gympress: the project has no file {path}"));

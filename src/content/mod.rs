@@ -21,6 +21,7 @@ mod renamed;
 mod schedule;
 mod site;
 mod trainer;
+mod words;
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -170,7 +171,7 @@ pub fn decode_again(
         posts = Arc::new(with_names_of_now(&posts, &renamed, &stale));
     }
     let collection = |name: &str| collections.get(name).map(|entries| entries.as_slice()).unwrap_or_default();
-    Content {
+    let content = Content {
         gym: files.single("site", types),
         navigation: files.single("navigation", types),
         schedule: files.single("schedule", types),
@@ -191,7 +192,9 @@ pub fn decode_again(
         static_files: Arc::new(sources.static_files().map(|(address, file, _)| (address, file)).collect()),
         types: types.clone(),
         parts,
-    }
+    };
+    words::check(&content, diagnostics);
+    content
 }
 
 /// The folder of posts, of which there may be thousands.

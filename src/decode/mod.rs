@@ -16,7 +16,7 @@ pub use corrections::{complete, is_placeholder, note_placeholders, offer, unknow
 pub use excerpt::Excerpt;
 pub use front_matter::FrontMatter;
 pub use item::Item;
-pub use reference::Reference;
+pub use reference::{MissingWord, Reference};
 pub use report::Report;
 pub use suppression::{Suppression, lint_named};
 pub use value::{Spanned, Value};

@@ -21,4 +21,17 @@ pub enum Reference {
     Page(Arc<str>),
     /// The right value for one that only stands in, as a remark says.
     Placeholder,
+    /// A word of the interface that the language of the site lacks.
+    Word(Arc<MissingWord>),
+}
+
+/// A word of the interface that the language of the site lacks.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct MissingWord {
+    /// The table in which it would stand in a file of words: `section.gallery`.
+    pub table: Arc<str>,
+    /// Its key there.
+    pub key: Arc<str>,
+    /// The word in English, if there is one.
+    pub english: Option<Arc<str>>,
 }

@@ -5,7 +5,7 @@ use std::fs;
 use rayon::prelude::*;
 
 use crate::{
-    cache, context::BuildContext, esbuild::Packages, output::publish::OutFolder, site::Settings,
+    cache, context::BuildContext, esbuild::Packages, output::publish::OutFolder, schema, site::Settings,
     source::Sources,
 };
 
@@ -45,7 +45,9 @@ impl Inputs {
         let texts: Vec<_> = texts.into_par_iter().map(|(_, text)| (text, text.hash())).collect();
         let types = texts.iter().filter(|(text, _)| text.path.starts_with("templates/"));
         let types = types.filter(|(text, _)| text.path.ends_with(".toml"));
-        let common = [program.as_bytes().as_slice(), settings.as_bytes()];
+        // The types have the words of this language.
+        let language = schema::site_language(sources);
+        let common = [program.as_bytes().as_slice(), settings.as_bytes(), language.as_bytes()];
         let common = cache::key(common.into_iter().chain(types.map(|(_, hash)| hash.0.as_slice())));
         let binary = |path| Some((path, sources.binary_at(path)?.hash().ok()?));
         let binaries: Vec<&str> = sources.binaries_below("").collect();

@@ -86,7 +86,7 @@ fn entry(
             Some((old.to_owned(), new.to_owned()))
         }
         Reference::Page(path) => pages.renamed(path).map(|to| (path.to_string(), to)),
-        Reference::Entry { .. } | Reference::Image(_) | Reference::Placeholder => None,
+        Reference::Entry { .. } | Reference::Image(_) | Reference::Placeholder | Reference::Word(_) => None,
     })?;
     let mut plan = Plan { references: edits.count(), ..Plan::default() };
     plan.redirected = pages.own();
@@ -192,7 +192,11 @@ fn picture(request: Request<'_>, sources: &Sources, content: &Content) -> Result
     let mut edits = Edits::default();
     edits.references(content, sources, |reference| match reference {
         Reference::Image(file) if file.as_str() == old => Some((old.to_owned(), new.to_owned())),
-        Reference::Image(_) | Reference::Entry { .. } | Reference::Page(_) | Reference::Placeholder => None,
+        Reference::Image(_)
+        | Reference::Entry { .. }
+        | Reference::Page(_)
+        | Reference::Placeholder
+        | Reference::Word(_) => None,
     })?;
     Ok(Plan {
         references: edits.count(),

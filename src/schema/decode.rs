@@ -119,7 +119,15 @@ fn decode_field(
             Some(decoded.unwrap_or_else(fallback))
         }
         (Presence::Optional, None) => None,
-        (Presence::Default(value), None) => Some(Spanned { value: value.clone(), span: Span::NOWHERE }),
+        (Presence::Default(value), None) => {
+            let words = field.missing_words();
+            words.into_iter().for_each(|word| report.reference(Reference::Word(word), reader.place.span));
+            Some(Spanned { value: value.clone(), span: Span::NOWHERE })
+        }
+        (Presence::Untranslated(word), None) => {
+            report.reference(Reference::Word(word.clone()), reader.place.span);
+            Some(Spanned { value: of_field(field, None), span: Span::NOWHERE })
+        }
         (Presence::When { condition, optional }, None)
             if *optional || holds(condition, schema, values, reader) != Some(true) =>
         {

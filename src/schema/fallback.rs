@@ -38,7 +38,7 @@ pub(super) fn of_kind(kind: &Kind, found: Option<&Item<'_>>) -> Data {
 pub(super) fn of_table(schema: &Arc<Schema>) -> Arc<Table> {
     let value = |field: &Field| {
         let value = match &field.presence {
-            Presence::Required => of_field(field, None),
+            Presence::Required | Presence::Untranslated(_) => of_field(field, None),
             Presence::Default(value) => value.clone(),
             Presence::Optional | Presence::When { .. } => return None,
         };

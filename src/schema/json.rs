@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde_json::{Map, Value as Json, json};
 
 use super::{
-    Bounds, Choice, Collection, Condition, Field, Kind, Name, Presence, Rule, Scalar, Schema, Variants,
+    Bounds, Choice, Collection, Condition, Data, Field, Kind, Name, Presence, Rule, Scalar, Schema, Variants,
 };
 use crate::diagnostic::Lint;
 
@@ -93,12 +93,26 @@ fn field(field: &Field, ids: &Ids) -> Json {
             list
         }
     };
-    if let Some(described) = described.as_object_mut()
-        && !field.help.is_empty()
-    {
-        described.insert("description".to_owned(), json!(field.help));
+    if let Some(described) = described.as_object_mut() {
+        if !field.help.is_empty() {
+            described.insert("description".to_owned(), json!(field.help));
+        }
+        described.extend(default(field).map(|default| ("default".to_owned(), default)));
     }
     described
+}
+
+/// What stands for a single value that is left out.
+fn default(field: &Field) -> Option<Json> {
+    let Presence::Default(value) = &field.presence else { return None };
+    match value {
+        Data::Text(text) => Some(json!(text.as_str())),
+        Data::Choice(word) => Some(json!(word)),
+        Data::Bool(value) => Some(json!(value)),
+        Data::Integer(number) | Data::Price(number) => Some(json!(number)),
+        Data::Number(number) => Some(json!(number)),
+        _ => None,
+    }
 }
 
 fn kind(kind: &Kind, bounds: Bounds, ids: &Ids) -> Json {

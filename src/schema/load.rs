@@ -1,7 +1,7 @@
 //! The type files of a project, read and checked.
 
 use std::{
-    collections::BTreeMap,
+    collections::{BTreeMap, BTreeSet},
     sync::{Arc, Mutex, PoisonError},
 };
 
@@ -12,6 +12,7 @@ use super::{
     language::TypeFolder,
     lower::{Lowering, Pending},
     types::{CollectionType, Example, entry_fields, example_schema, page_schema, section_fields},
+    words,
 };
 use crate::{
     diagnostic::{Code, Diagnostic, Diagnostics, Span},
@@ -26,6 +27,8 @@ pub struct TypeCache(Mutex<Option<Loaded>>);
 #[derive(Debug)]
 struct Loaded {
     texts: Vec<Arc<SourceText>>,
+    /// The language whose words are in the types.
+    language: Arc<str>,
     types: Arc<Types>,
     diagnostics: Diagnostics,
 }
@@ -33,12 +36,15 @@ struct Loaded {
 impl TypeCache {
     /// The types of `sources`, loaded now or before.
     pub fn load(&self, sources: &Sources, diagnostics: &mut Diagnostics) -> Arc<Types> {
-        let texts = TypeFolder::ALL.into_iter().flat_map(|folder| sources.texts_below(folder.path()));
+        let folders = TypeFolder::ALL.into_iter().map(TypeFolder::path).chain([words::FOLDER]);
+        let texts = folders.flat_map(|folder| sources.texts_below(folder));
         let texts: Vec<Arc<SourceText>> =
             texts.map(|(_, text)| text.clone()).filter(|text| text.path.ends_with(".toml")).collect();
+        let language = words::site_language(sources);
         let mut last = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let is_same = |loaded: &&Loaded| {
-            loaded.texts.len() == texts.len()
+            loaded.language == language
+                && loaded.texts.len() == texts.len()
                 && loaded.texts.iter().zip(&texts).all(|(known, text)| Arc::ptr_eq(known, text))
         };
         if let Some(loaded) = last.as_ref().filter(is_same) {
@@ -48,7 +54,7 @@ impl TypeCache {
         let mut found = Diagnostics::default();
         let types = Arc::new(load(sources, &mut found));
         diagnostics.append(found.clone());
-        *last = Some(Loaded { texts, types: types.clone(), diagnostics: found });
+        *last = Some(Loaded { texts, language, types: types.clone(), diagnostics: found });
         types
     }
 }
@@ -69,6 +75,9 @@ pub fn load(sources: &Sources, diagnostics: &mut Diagnostics) -> Types {
         tables: BTreeMap::new(),
         page: page_schema(&BTreeMap::new()),
         examples: BTreeMap::new(),
+        assumed: BTreeSet::new(),
+        words: Table::empty().schema,
+        language: "".into(),
     };
     for ((folder, name), pending) in &files {
         match folder {
@@ -96,6 +105,11 @@ pub fn load(sources: &Sources, diagnostics: &mut Diagnostics) -> Types {
         let is_single = *folder == TypeFolder::Singles;
         refuse_entries(&pending.decoded.table, is_single, &mut lowering);
     }
+    // Whether a file is needed doesn't depend on the language.
+    let is_assumed = |schema: &Schema| !schema.fields.iter().any(Field::is_required);
+    let assumed = types.singles.iter().filter(|(_, schema)| is_assumed(schema));
+    types.assumed = assumed.map(|(name, _)| name.clone()).collect();
+    words::apply(&mut types, sources, lowering.diagnostics());
     add_listed(&collections, &mut types, &mut lowering);
     types.page = page_schema(&types.sections);
     types.examples = examples(&types, sources, diagnostics);

@@ -27,6 +27,7 @@ mod tests;
 mod types;
 mod typescript;
 mod view;
+mod words;
 
 use std::sync::Arc;
 
@@ -41,8 +42,9 @@ pub use scalar::Scalar;
 pub use types::{Collection, CollectionType, DataFile, FileType, ListedIn, Section, Types, WAS};
 pub use typescript::interfaces;
 pub use view::{FromData, View, ViewField};
+pub use words::{code as language_code, site_language};
 
-use crate::diagnostic::Span;
+use crate::{decode::MissingWord, diagnostic::Span};
 
 /// The fields of a table, and the rules between them.
 #[derive(Clone, Debug)]
@@ -136,6 +138,8 @@ pub enum Presence {
     Optional,
     /// Without it, this is its value.
     Default(Data),
+    /// It has to be there, and would not if the language of the site had a word for it.
+    Untranslated(Arc<MissingWord>),
     /// It belongs to certain values of another field, and has to be there then unless it is `optional`.
     When {
         /// When it belongs there.
@@ -172,6 +176,11 @@ impl Schema {
     pub fn field(&self, key: &str) -> Option<&Field> {
         self.fields.iter().find(|field| &*field.key == key)
     }
+
+    /// The words of the interface that the language of the site lacks, of those that a table without any keys needs.
+    pub fn missing_words(&self) -> Vec<Arc<MissingWord>> {
+        self.fields.iter().flat_map(Field::missing_words).collect()
+    }
 }
 
 impl Field {
@@ -202,14 +211,24 @@ impl Field {
         Self { list: Some(Bounds::at_least(1)), ..self }
     }
 
+    /// The words of the interface that the language of the site lacks, and that are needed where content has nothing for
+    /// the field.
+    pub fn missing_words(&self) -> Vec<Arc<MissingWord>> {
+        match (&self.presence, &self.kind) {
+            (Presence::Untranslated(word), _) => vec![word.clone()],
+            (Presence::Default(_), Kind::Table(inner)) if self.list.is_none() => inner.missing_words(),
+            _ => Vec::new(),
+        }
+    }
+
     /// True if a table without the key is wrong, whatever else it holds.
     pub fn is_required(&self) -> bool {
-        matches!(self.presence, Presence::Required)
+        matches!(self.presence, Presence::Required | Presence::Untranslated(_))
     }
 
     /// True if a sound table has a value of it, if perhaps its default or an empty list.
     pub fn is_always_there(&self) -> bool {
-        matches!(self.presence, Presence::Required | Presence::Default(_)) || self.list.is_some()
+        self.is_required() || matches!(self.presence, Presence::Default(_)) || self.list.is_some()
     }
 
     /// What belongs behind the key, for people.

@@ -173,7 +173,7 @@ fn bounds(scalar: Scalar, bounds: Bounds) -> String {
 
 fn presence(presence: &Presence) -> String {
     match presence {
-        Presence::Required => "required".to_owned(),
+        Presence::Required | Presence::Untranslated(_) => "required".to_owned(),
         Presence::Optional => "optional".to_owned(),
         Presence::Default(value) => match literal(value) {
             Some(literal) => format!("`{literal}` without it"),

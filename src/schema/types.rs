@@ -1,7 +1,7 @@
 //! All declared types of a project: sections, collections, singles, and the pages made of sections.
 
 use std::{
-    collections::BTreeMap,
+    collections::{BTreeMap, BTreeSet},
     hash::{Hash, Hasher},
     sync::Arc,
 };
@@ -29,6 +29,12 @@ pub struct Types {
     pub page: Arc<Schema>,
     /// The examples of sections, by the names of their types.
     pub examples: BTreeMap<Name, Example>,
+    /// The singles that a project has even without a file, as none of their fields has to be written.
+    pub assumed: BTreeSet<Name>,
+    /// A file of words of the interface.
+    pub words: Arc<Schema>,
+    /// The language tag of the site, whose words are defaults of texts.
+    pub language: Arc<str>,
 }
 
 /// The example of a section, as an editor would write it.

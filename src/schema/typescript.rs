@@ -54,7 +54,7 @@ fn fields(schema: &Schema, indent: &str, out: &mut String) {
 fn value(field: &Field, indent: &str, out: &mut String) {
     let may_be_absent = match (&field.presence, field.list) {
         // An absent list is an empty one.
-        (_, Some(_)) | (Presence::Required | Presence::Default(_), None) => false,
+        (_, Some(_)) | (Presence::Required | Presence::Default(_) | Presence::Untranslated(_), None) => false,
         (Presence::Optional | Presence::When { .. }, None) => true,
     };
     let mut one = String::new();

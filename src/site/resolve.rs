@@ -12,7 +12,7 @@ use crate::{
         value::{TimeRange, Weekday},
     },
     diagnostic::{Code, Diagnostic, Diagnostics, FileId},
-    schema::{CollectionType, EntryRef, Field, Name, Picture, Table, View},
+    schema::{CollectionType, EntryRef, Name, Picture, Table, View},
 };
 
 /// Entries by id.
@@ -65,10 +65,9 @@ pub(super) fn resolve(
 
 /// The singles of the project, and those of which each key may be left out.
 fn singles(content: &Content) -> BTreeMap<Name, Arc<Table>> {
+    let types = &content.types;
     let left_out =
-        content.types.singles.iter().filter(|(name, schema)| {
-            !content.has_single(name) && !schema.fields.iter().any(Field::is_required)
-        });
+        types.singles.iter().filter(|(name, _)| types.assumed.contains(*name) && !content.has_single(name));
     let left_out = left_out.map(|(name, schema)| (name.clone(), Table::fallback(schema)));
     let stated = content.singles.iter().map(|(name, table)| (name.clone(), table.clone()));
     left_out.chain(stated).collect()

@@ -20,6 +20,9 @@ use crate::{
 /// The folders of a theme.
 const FOLDERS: [&str; 2] = ["templates", "components"];
 
+/// The folder of words, in which a file stands beside the theme's, and not in its place.
+const WORDS: &str = "templates/words/";
+
 /// The folder of originals in each of these.
 const ORIGINALS: &str = ".theme";
 
@@ -43,6 +46,8 @@ pub enum State {
     Outdated,
     /// It wasn't ejected: nobody knows what it was made from.
     Unknown,
+    /// It has words that take the place of single ones of the theme's file; all others are the theme's.
+    Added,
     /// It was ejected, and the theme has no such file any more.
     Gone,
 }
@@ -55,6 +60,7 @@ impl State {
             Self::Changed => "changed",
             Self::Outdated => "changed, and so is the theme's: `gympress theme merge`",
             Self::Unknown => "changed, from an unknown original: `gympress theme diff`",
+            Self::Added => "adds to the theme's words",
             Self::Gone => "the theme has no such file any more",
         }
     }
@@ -123,6 +129,7 @@ pub fn state(root: &Path, path: &str) -> Result<Option<State>, Failure> {
         (None, None) => return Ok(None),
         (None, Some(_)) => State::Gone,
         (Some(theme), _) if *theme == *own => State::Same,
+        (Some(_), None) if path.starts_with(WORDS) => State::Added,
         (Some(_), None) => State::Unknown,
         (Some(theme), Some(original)) if *theme == *original => State::Changed,
         (Some(_), Some(_)) => State::Outdated,

@@ -168,3 +168,15 @@ fn pages_hear_of_changes_and_miss_none() {
     assert!(!late.contains(&before));
     assert!(late.contains(&state(&preview.get("/about/").text())), "{late}");
 }
+
+#[test]
+fn words_of_the_interface_are_followed_and_so_is_their_language() {
+    let project = Project::shipped();
+    project.replace("content/navigation.toml", "skip = \"Skip to content\"\n", "");
+    let preview = Preview::of(&project);
+    assert!(preview.page("/about/").contains("Skip to content"));
+    project.replace("templates/words/en.toml", "skip = \"Skip to content\"", "skip = \"To the point\"");
+    preview.wait_until("the word", || preview.page("/about/").contains("To the point"));
+    project.replace("content/site.toml", "language = \"en-KE\"", "language = \"sw-KE\"");
+    preview.wait_until("the language", || preview.page("/about/").contains("Ruka hadi yaliyomo"));
+}

@@ -17,7 +17,7 @@ use super::{
     new::write_new,
     schema,
 };
-use crate::{decode::value::Language, failure::Failure};
+use crate::{decode::value::Language, failure::Failure, source::theme};
 
 /// The file that says what holds for the whole site.
 const SETTINGS: &str = "content/site.toml";
@@ -117,13 +117,27 @@ impl Gym {
             }
             _ => (path, bytes.to_vec()),
         });
-        let mut files: Vec<_> = filled.collect();
+        let mut files: Vec<_> = filled.chain(self.words()).collect();
         if let Some(host) = self.host {
             let settings = files.iter_mut().filter(|(path, _)| path == SETTINGS);
             settings.for_each(|(_, bytes)| bytes.extend_from_slice(host.table().as_bytes()));
             files.extend(host.files());
         }
         files
+    }
+
+    /// The words of the interface in English, as the beginning of those in a language that the theme doesn't have.
+    fn words(&self) -> Option<(String, Vec<u8>)> {
+        let path = |code: &str| format!("templates/words/{code}.toml");
+        let own = path(self.code());
+        let english = theme::text(&path("en")).filter(|_| theme::bytes(&own).is_none())?;
+        let head = format!(
+            "#:schema ../../content/.schema/words.json\n\n# The words of the interface, still in English: they wait for those of \"{}\".\n",
+            self.code()
+        );
+        let words: Vec<&str> =
+            english.lines().skip_while(|line| line.is_empty() || line.starts_with('#')).collect();
+        Some((own, format!("{head}{}\n", words.join("\n")).into_bytes()))
     }
 
     fn fill(&self, text: &str) -> String {
@@ -159,7 +173,10 @@ impl Gym {
         let shown = folder.display();
         let _ = writeln!(streams.out, "{count} files in {shown}, in the language {}", self.language);
         if !self.starter.speaks(self.code()) {
-            let _ = writeln!(streams.out, "  its words are in English, and wait for yours");
+            let _ = writeln!(streams.out, "  its texts are in English, and wait for yours");
+        }
+        if let Some((path, _)) = self.words() {
+            let _ = writeln!(streams.out, "  so are the words of the interface: {path} waits for yours");
         }
         let _ = writeln!(
             streams.out,
@@ -222,4 +239,24 @@ fn ask(question: &str, streams: &mut Streams<'_>) -> Option<String> {
     let mut line = String::new();
     io::stdin().lock().read_line(&mut line).ok()?;
     Some(line.trim().to_owned()).filter(|line| !line.is_empty())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Gym, Starter};
+
+    #[test]
+    fn a_language_that_the_theme_lacks_gets_a_file_of_words() {
+        let words = |language: &str| {
+            let language = language.to_owned();
+            let gym = Gym { name: None, town: None, country: None, language, starter: Starter::Minimal };
+            gym.files().into_iter().find(|(path, _)| path.starts_with("templates/words/"))
+        };
+        assert_eq!(words("pt-BR"), None);
+        let (path, text) = words("nl-BE").expect("a file");
+        let text = String::from_utf8(text).expect("a text");
+        assert_eq!(path, "templates/words/nl.toml");
+        assert!(text.contains("\n# The words of the interface, still in English"), "{text}");
+        assert!(text.contains("skip = \"Skip to content\"") && text.parse::<toml::Table>().is_ok(), "{text}");
+    }
 }

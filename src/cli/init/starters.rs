@@ -89,7 +89,11 @@ mod tests {
         ] {
             assert!(paths.contains(&path), "{path} in {paths:?}");
         }
-        assert!(Starter::Minimal.speaks("sw") && !Starter::Minimal.speaks("fr"));
+        for code in ["en", "sw", "de", "fr", "es", "pt", "ar"] {
+            assert!(Starter::Minimal.speaks(code), "{code}");
+            assert_eq!(Starter::Minimal.files(code).len(), files.len(), "{code}");
+        }
+        assert!(!Starter::Minimal.speaks("nl"));
         assert_eq!(Starter::Complete.files("fr").len(), Starter::Complete.files("en").len());
     }
 }

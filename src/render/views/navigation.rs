@@ -34,6 +34,8 @@ pub(super) fn view(part: &str, reader: &Arc<Reader>) -> Value {
 
 /// `navigation` of a site without `content/navigation.toml`.
 fn without(reader: &Arc<Reader>) -> Value {
+    // The word of the site's language.
+    let skip = reader.types().singles.get("navigation").map(Table::fallback);
     context! {
         session => session(reader),
         island => (),
@@ -42,7 +44,7 @@ fn without(reader: &Arc<Reader>) -> Value {
         account => (),
         panel => (),
         footer => footer(&Table::empty(), reader),
-        skip => "Skip to content",
+        skip => skip.as_ref().and_then(|table| table.text("skip")),
     }
 }
 

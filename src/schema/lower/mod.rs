@@ -61,6 +61,10 @@ impl<'f> Lowering<'f> {
         Self { files, collections, named: BTreeMap::new(), diagnostics }
     }
 
+    pub fn diagnostics(&mut self) -> &mut Diagnostics {
+        self.diagnostics
+    }
+
     pub fn report(&mut self, diagnostic: Diagnostic) {
         self.diagnostics.push(diagnostic);
     }
@@ -336,6 +340,12 @@ impl<'f> Lowering<'f> {
     /// The default of a field, decoded as content would be.
     fn default(&mut self, field: &Field, written: &Spanned<Data>, pending: &Pending<'_>) -> Option<Data> {
         let Data::Any(raw) = &written.value else { return None };
+        // Its texts are words of the interface, which are not known yet.
+        if let (Kind::Table(inner), None, "{}") = (&field.kind, &field.list, &**raw)
+            && inner.fields.iter().filter(|field| field.is_required()).all(is_text)
+        {
+            return Some(Data::Table(super::fallback::of_table(inner)));
+        }
         // Padded so that each character has the place that it has in the file.
         let key = "x = ";
         let start = (written.span.start as usize).checked_sub(key.len())?;
@@ -348,6 +358,10 @@ impl<'f> Lowering<'f> {
         self.diagnostics.extend(diagnostics);
         value
     }
+}
+
+fn is_text(field: &Field) -> bool {
+    matches!(field.kind, Kind::Scalar(Scalar::Text)) && field.list.is_none()
 }
 
 /// The least and the greatest number behind a key.

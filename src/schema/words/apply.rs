@@ -1,0 +1,145 @@
+//! The words of a language as the defaults of types.
+
+use std::{collections::BTreeSet, sync::Arc};
+
+use super::{
+    ENGLISH, FOLDER, OwnFiles, Words,
+    shape::{COLLECTION, SECTION, shape},
+    site_language,
+};
+use crate::{
+    decode::MissingWord,
+    diagnostic::Diagnostics,
+    schema::{Data, Field, Kind, Presence, Scalar, Schema, Table, Types, Variants, fallback::of_table},
+    source::Sources,
+};
+
+/// Gives texts of `types` the words of the site's language as their defaults. A text that is a word of the interface in
+/// English, and has none in that language, stays one that has to be there.
+pub(in crate::schema) fn apply(types: &mut Types, sources: &Sources, diagnostics: &mut Diagnostics) {
+    let tag = site_language(sources);
+    let shape = shape(types);
+    let mut own = OwnFiles { known: BTreeSet::new(), diagnostics };
+    let english = Words::read(ENGLISH, sources, &shape, &mut own);
+    let words = Words::read(&tag, sources, &shape, &mut own);
+    for (id, source) in sources.texts_below(FOLDER).filter(|(_, source)| source.theme.is_none()) {
+        let decoded = own.decode(id, source, &shape);
+        own.check_slots(&decoded.table, &english);
+    }
+    types.language = tag;
+    types.words = shape;
+    let of = |first: &str, name: &str| match first {
+        "" => Place { words: words.below(name), english: english.below(name), path: name.to_owned() },
+        _ => Place {
+            words: words.below(first).below(name),
+            english: english.below(first).below(name),
+            path: format!("{first}.{name}"),
+        },
+    };
+    for (name, schema) in &mut types.singles {
+        of("", name).give(schema);
+    }
+    for (name, section) in &mut types.sections {
+        of(SECTION, name).give(&mut section.schema);
+    }
+    for (name, found) in &mut types.collections {
+        of(COLLECTION, name).give(&mut found.schema);
+    }
+}
+
+/// A table of a type, with the words for it.
+struct Place {
+    words: Words,
+    english: Words,
+    /// The header that it has in files of words.
+    path: String,
+}
+
+impl Place {
+    fn below(&self, key: &str) -> Self {
+        Self {
+            words: self.words.below(key),
+            english: self.english.below(key),
+            path: format!("{}.{key}", self.path),
+        }
+    }
+
+    fn give(&self, schema: &mut Arc<Schema>) {
+        if let Some(changed) = self.schema(schema, false) {
+            *schema = changed;
+        }
+    }
+
+    /// The type with its words; `None` if there are none for it. `is_assumed` is true for one that stands in content even
+    /// where nobody wrote it, so that each of its texts needs a default.
+    fn schema(&self, schema: &Arc<Schema>, is_assumed: bool) -> Option<Arc<Schema>> {
+        let changed: Vec<Option<Field>> =
+            schema.fields.iter().map(|field| self.field(field, is_assumed)).collect();
+        if changed.iter().all(Option::is_none) {
+            return None;
+        }
+        let fields = schema.fields.iter().zip(changed);
+        let fields = fields.map(|(field, changed)| changed.unwrap_or_else(|| field.clone())).collect();
+        Some(Arc::new(Schema { fields, ..Schema::clone(schema) }))
+    }
+
+    fn field(&self, field: &Field, is_assumed: bool) -> Option<Field> {
+        match &field.kind {
+            Kind::Scalar(Scalar::Text) if field.list.is_none() => {
+                let presence = self.presence(field, is_assumed)?;
+                Some(Field { presence, ..field.clone() })
+            }
+            Kind::Table(inner) => {
+                let is_default = is_blank(&field.presence);
+                let inner = self.below(&field.key).schema(inner, is_default)?;
+                let presence = match is_default {
+                    true => Presence::Default(Data::Table(of_table(&inner))),
+                    false => field.presence.clone(),
+                };
+                Some(Field { presence, kind: Kind::Table(inner), ..field.clone() })
+            }
+            Kind::Variants(variants) => {
+                let place = self.below(&field.key);
+                let of = |schema: &Arc<Schema>, word: &str| place.below(word).schema(schema, false);
+                let changed: Vec<_> =
+                    variants.of.iter().map(|(choice, schema)| of(schema, &choice.word)).collect();
+                changed.iter().any(Option::is_some).then(|| {
+                    let of = variants.of.iter().zip(changed);
+                    let of = of.map(|((choice, schema), changed)| {
+                        (choice.clone(), changed.unwrap_or_else(|| schema.clone()))
+                    });
+                    let variants = Variants { of: of.collect(), ..Variants::clone(variants) };
+                    Field { kind: Kind::Variants(Arc::new(variants)), ..field.clone() }
+                })
+            }
+            Kind::Scalar(_) | Kind::Choice(_) | Kind::Ref(_) | Kind::Picture | Kind::Map(_) | Kind::Any => {
+                None
+            }
+        }
+    }
+
+    fn presence(&self, field: &Field, is_assumed: bool) -> Option<Presence> {
+        let is_required = match &field.presence {
+            Presence::Required | Presence::Untranslated(_) => true,
+            Presence::Default(_) => false,
+            Presence::Optional | Presence::When { .. } => return None,
+        };
+        if let Some(word) = self.words.get(&field.key) {
+            return Some(Presence::Default(Data::Text(word.clone())));
+        }
+        let english = self.english.get(&field.key);
+        (is_required && (is_assumed || english.is_some())).then(|| {
+            Presence::Untranslated(Arc::new(MissingWord {
+                table: self.path.as_str().into(),
+                key: (&*field.key).into(),
+                english: english.map(|word| word.as_str().into()),
+            }))
+        })
+    }
+}
+
+/// True for a default that is a table without any keys.
+fn is_blank(presence: &Presence) -> bool {
+    let has_nothing = |table: &Table| table.iter().all(|(_, value)| !value.span.is_somewhere());
+    matches!(presence, Presence::Default(Data::Table(table)) if has_nothing(table))
+}

@@ -1,0 +1,158 @@
+//! Words of the interface: the texts that are the same for every gym, such as "Next page", in the language of the site.
+//!
+//! `templates/words/<language>.toml` has a default for texts of types, by the type and the field. The theme brings some
+//! languages. A project adds others, or writes single words that take the place of the theme's.
+
+mod apply;
+mod shape;
+
+use std::{collections::BTreeSet, sync::Arc};
+
+use toml::de::{DeTable, DeValue};
+
+pub(super) use self::apply::apply;
+use super::{
+    Data, Schema, Table,
+    decode::{Decoded, file},
+};
+use crate::{
+    decode::{Spanned, value::Text},
+    diagnostic::{Code, Diagnostic, Diagnostics, FileId, nearest},
+    source::{SourceText, Sources, theme::PREFIX},
+};
+
+/// The folder of words, a file for each language.
+pub(super) const FOLDER: &str = "templates/words/";
+
+/// The language whose words say which texts are words of the interface.
+const ENGLISH: &str = "en";
+
+/// The file that names the language.
+const SITE: &str = "content/site.toml";
+
+/// The language tag of the site, as far as it can be read: whether it is a right one is checked with all other content.
+pub fn site_language(sources: &Sources) -> Arc<str> {
+    let Some((_, site)) = sources.text_at(SITE) else { return ENGLISH.into() };
+    let (root, _) = DeTable::parse_recoverable(&site.text);
+    match root.get_ref().get("language").map(|value| value.get_ref()) {
+        Some(DeValue::String(tag)) if is_tag(tag) => tag.replace('_', "-").into(),
+        _ => ENGLISH.into(),
+    }
+}
+
+/// False for what is a mistake, so that there is no use in looking for its words.
+fn is_tag(text: &str) -> bool {
+    let code = text.split(['-', '_']).next().unwrap_or_default();
+    matches!(code.len(), 2 | 3) && code.bytes().all(|byte| byte.is_ascii_alphabetic())
+}
+
+/// The language without its region: `pt` of `pt-BR`.
+pub fn code(tag: &str) -> String {
+    tag.split('-').next().unwrap_or_default().to_lowercase()
+}
+
+/// The names of the files that have words for a tag, the most general first: `pt`, `pt-BR`.
+fn names(tag: &str) -> Vec<String> {
+    let mut parts = tag.split('-').skip(1);
+    let first = code(tag);
+    let longer = std::iter::successors(Some(first), |name| Some(format!("{name}-{}", parts.next()?)));
+    longer.collect()
+}
+
+/// The words of a language, in files of which later ones take the place of earlier ones.
+#[derive(Debug, Default)]
+struct Words {
+    files: Vec<Arc<Table>>,
+}
+
+impl Words {
+    /// The words for a language tag. Mistakes in files of the project are reported.
+    fn read(tag: &str, sources: &Sources, shape: &Arc<Schema>, report: &mut OwnFiles<'_>) -> Self {
+        let paths = names(tag).into_iter().map(|name| format!("{FOLDER}{name}.toml"));
+        let both = paths.flat_map(|path| [format!("{PREFIX}{path}"), path]);
+        // The theme's has the path without the prefix as well, unless the project has a file there.
+        let found = both.filter_map(|path| sources.text_at(&path));
+        let files = found.map(|(id, source)| report.decode(id, source, shape).table).collect();
+        Self { files }
+    }
+
+    /// The words of a table within.
+    fn below(&self, key: &str) -> Self {
+        let table = |file: &Arc<Table>| match &file.get(key)?.value {
+            Data::Table(table) => Some(table.clone()),
+            _ => None,
+        };
+        Self { files: self.files.iter().filter_map(table).collect() }
+    }
+
+    /// The word for a field.
+    fn get(&self, key: &str) -> Option<&Text> {
+        self.all(key).next_back()
+    }
+
+    /// The word for a field before a project wrote another one.
+    fn original(&self, key: &str) -> Option<&Text> {
+        self.all(key).next()
+    }
+
+    fn all(&self, key: &str) -> impl DoubleEndedIterator<Item = &Text> {
+        self.files.iter().filter_map(move |file| match file.get(key)? {
+            // One that can't be read is nowhere.
+            Spanned { value: Data::Text(text), span } if span.is_somewhere() => Some(text),
+            _ => None,
+        })
+    }
+}
+
+/// Reports the mistakes of a project's files of words, each file once. Those of the theme may have words for what a
+/// project declares in another way.
+struct OwnFiles<'d> {
+    known: BTreeSet<FileId>,
+    diagnostics: &'d mut Diagnostics,
+}
+
+impl OwnFiles<'_> {
+    fn decode(&mut self, id: FileId, source: &Arc<SourceText>, shape: &Arc<Schema>) -> Decoded {
+        let decoded = file(id, source, shape);
+        if source.theme.is_none() && self.known.insert(id) {
+            self.diagnostics.extend(decoded.diagnostics.iter().cloned());
+        }
+        decoded
+    }
+
+    /// Reports names in braces that the words of a table have, and those in English don't.
+    fn check_slots(&mut self, table: &Table, english: &Words) {
+        for (key, Spanned { value, span }) in table.iter() {
+            match value {
+                Data::Table(inner) => self.check_slots(inner, &english.below(key)),
+                Data::Text(text) => {
+                    let Some(original) = english.original(key) else { continue };
+                    let known: Vec<&str> = slots(original.as_str()).collect();
+                    for slot in slots(text.as_str()).filter(|slot| !known.contains(slot)) {
+                        let near = nearest(slot, known.iter().copied());
+                        let all = known.iter().map(|slot| format!("{{{slot}}}")).collect::<Vec<_>>();
+                        let expected = match all.as_slice() {
+                            [] => "a text in which nothing is filled in".to_owned(),
+                            all => format!("no other than {}", all.join(", ")),
+                        };
+                        self.diagnostics.push(
+                            Diagnostic::new(
+                                Code::UnknownWord,
+                                *span,
+                                format!("nothing is filled in for {{{slot}}} in \"{key}\""),
+                            )
+                            .expected(expected)
+                            .maybe_help(near.map(|near| format!("did you mean {{{near}}}?"))),
+                        );
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+}
+
+/// The names in braces, for which something is filled in: `time` of `Open until {time}`.
+fn slots(text: &str) -> impl Iterator<Item = &str> {
+    text.split('{').skip(1).filter_map(|rest| rest.split_once('}')).map(|(slot, _)| slot)
+}
