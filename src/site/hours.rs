@@ -62,7 +62,7 @@ impl OpeningHours {
             );
         }
         // Hours that aren't known are no reason to call any class too early or too late.
-        Self(Weekday::ALL.map(|day| (day, of(day).unwrap_or(Some(TimeRange::WHOLE_DAY)))))
+        Self(gym.week().map(|day| (day, of(day).unwrap_or(Some(TimeRange::WHOLE_DAY)))))
     }
 
     /// When it's open on this day; `None` if it's closed.
@@ -70,7 +70,7 @@ impl OpeningHours {
         self.0.iter().find(|(weekday, _)| *weekday == day).and_then(|(_, open)| *open)
     }
 
-    /// Runs of days with the same hours, from Monday on.
+    /// Runs of days with the same hours, from the first day of the week on.
     pub fn runs(&self) -> Vec<(Weekday, Weekday, Option<TimeRange>)> {
         let mut runs: Vec<(Weekday, Weekday, Option<TimeRange>)> = Vec::new();
         for (day, open) in self.0 {

@@ -16,7 +16,10 @@ use super::{
     new::write_new,
     schema,
 };
-use crate::{decode::value::Language, failure::Failure};
+use crate::{
+    decode::value::{Language, NoLanguage},
+    failure::Failure,
+};
 
 /// What is known of the gym.
 struct Gym {
@@ -94,7 +97,7 @@ impl Gym {
         if !starter.is_inside() {
             return Err("this gympress was compiled without the shipped gym\n  help: a complete binary has it; --starter complete is in every one".to_owned());
         }
-        let language = language(options.language.as_deref(), country, starter)?;
+        let language = language(options.language.as_deref(), country)?;
         Ok(Self { name, town, country, language, starter })
     }
 
@@ -121,6 +124,8 @@ impl Gym {
             None => format!("\"{standing_in}\" # placeholder"),
         };
         let country = self.country;
+        let measures = if country.is_some_and(|country| country.is_imperial()) { IMPERIAL } else { METRIC };
+        let text = measures.iter().fold(text.to_owned(), |text, (token, value)| text.replace(token, value));
         let filled = text
             .replace("%name%", &quoted(&self.name, "Our gym"))
             .replace("%gym%", &escaped(self.name.as_deref().unwrap_or("Our gym")))
@@ -148,7 +153,10 @@ impl Gym {
         let shown = folder.display();
         let _ = writeln!(streams.out, "{count} files in {shown}, in the language {}", self.language);
         if !self.starter.speaks(self.code()) {
-            let _ = writeln!(streams.out, "  its words are in English, and wait for yours");
+            let _ = writeln!(
+                streams.out,
+                "  its texts are in English and wait for your translation; dates, times and prices are as your language writes them"
+            );
         }
         let _ = writeln!(
             streams.out,
@@ -157,26 +165,52 @@ impl Gym {
     }
 }
 
-/// The language to write in: the one that was asked for, or that of the country if there are words in it.
-fn language(asked: Option<&str>, country: Option<Country>, starter: Starter) -> Result<String, String> {
-    let code = |tag: &str| tag.split('-').next().unwrap_or_default().to_owned();
+/// What the calculator asks for, and how one computes by hand.
+const METRIC: [(&str, &str); 5] = [
+    ("%weight_unit%", "kg"),
+    ("%weight%", "72"),
+    ("%height_unit%", "cm"),
+    ("%height%", "170"),
+    (
+        "%bmi_by_hand%",
+        "divide your weight in kilograms by your height in centimetres, divide by the height once more, and multiply by 10000.",
+    ),
+];
+
+/// The same in pounds, feet and inches.
+const IMPERIAL: [(&str, &str); 5] = [
+    ("%weight_unit%", "lb"),
+    ("%weight%", "160"),
+    ("%height_unit%", "ft"),
+    ("%height%", "5'7"),
+    (
+        "%bmi_by_hand%",
+        "divide your weight in pounds by your height in inches, divide by the height once more, and multiply by 703.",
+    ),
+];
+
+/// The language to write in: the one that was asked for, or that of the country.
+fn language(asked: Option<&str>, country: Option<Country>) -> Result<String, String> {
     if let Some(asked) = asked {
         let region = country.filter(|_| !asked.contains('-')).map(|country| format!("-{}", country.code));
         let tag = asked.to_owned() + &region.unwrap_or_default();
-        return match Language::is_known(&code(&tag)) {
-            true => Ok(tag),
-            false => Err(format!(
-                "gympress can't write dates in the language \"{asked}\"\n  help: take one of {}",
-                Language::codes().collect::<Vec<_>>().join(", ")
+        return match Language::of(&tag) {
+            Ok(_) => Ok(tag),
+            Err(wrong @ NoLanguage::Malformed(_)) => {
+                Err(format!("\"{asked}\" is not a language tag\n  help: {}", wrong.help()))
+            }
+            Err(wrong @ NoLanguage::Unknown(_)) => Err(format!(
+                "gympress can't write dates in the language \"{asked}\"\n  help: {}",
+                wrong.help()
             )),
         };
     }
     let Some(country) = country else { return Ok("en".to_owned()) };
-    let own = code(country.language);
-    match Language::is_known(&own) && starter.speaks(&own) {
-        true => Ok(country.language.to_owned()),
-        false => Ok(format!("en-{}", country.code)),
-    }
+    // The languages of some countries have no dates in the CLDR.
+    Ok(match Language::of(country.language) {
+        Ok(_) => country.language.to_owned(),
+        Err(_) => format!("en-{}", country.code),
+    })
 }
 
 /// The text with a remark behind each value that the country would tell.

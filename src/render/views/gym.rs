@@ -20,8 +20,8 @@ pub(super) fn view(reader: &Arc<Reader>) -> Value {
 }
 
 /// The fields that are computed, or given otherwise than content has them.
-const COMPUTED: [&str; 8] =
-    ["address", "phone", "phone_href", "hours", "closures", "social", "year", "worker"];
+const COMPUTED: [&str; 10] =
+    ["address", "phone", "phone_href", "hours", "closures", "social", "year", "worker", "direction", "week"];
 
 #[derive(Debug)]
 struct GymValue {
@@ -46,6 +46,8 @@ impl Object for GymValue {
             "hours" => hours(reader),
             "closures" => reader.closures().map(|closure| self::closure(closure, reader)).collect(),
             "social" => social(reader),
+            "direction" => reader.direction().into(),
+            "week" => reader.week_order().map(entries::day_id).into_iter().collect(),
             "year" => reader.year().into(),
             "worker" => reader.site_field("offline").map(|_| reader.base().href("/sw.js")).into(),
             _ => return declared(key),

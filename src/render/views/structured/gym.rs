@@ -28,7 +28,7 @@ pub(super) fn with_offers(reader: &Reader) -> Json {
                 "@type": "Offer",
                 "name": plan.entry.title.value.as_str(),
                 "description": plan.entry.period.as_str(),
-                "price": plan.entry.price.to_string(),
+                "price": plan.entry.price.machine(),
                 "priceCurrency": currency.as_str(),
                 "url": reader.base().absolute(&path),
             })
@@ -110,8 +110,8 @@ fn hours(reader: &Reader) -> Vec<Json> {
 }
 
 fn specification(first: Weekday, last: Weekday, open: Option<TimeRange>) -> Json {
-    let days = Weekday::ALL.into_iter().filter(|day| (first..=last).contains(day));
-    let days: Vec<String> = days.map(|day| format!("https://schema.org/{}", day.title())).collect();
+    let days: Vec<String> =
+        first.through(last).into_iter().map(|day| format!("https://schema.org/{}", day.title())).collect();
     // A day without opening hours is written as one that closes when it opens.
     let (opens, closes) = open.map_or(("00:00".to_owned(), "00:00".to_owned()), |open| {
         (open.start.machine(), last_minute(open.end))
