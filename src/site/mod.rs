@@ -9,6 +9,7 @@ mod cache;
 mod model;
 mod pages;
 mod posts;
+mod prices;
 mod publication;
 mod resolve;
 
@@ -190,6 +191,7 @@ pub fn resolve_again(
     let index = EntryIndex::of(content, diagnostics);
     let hours = OpeningHours::of(&content.gym.value, diagnostics);
     index.check_references(content, diagnostics);
+    prices::check(content, diagnostics);
     let posts = cache.posts(content, settings);
     let site = resolve::resolve(content, posts, hours, settings, diagnostics)?;
     content::in_order(&site.closures, diagnostics);

@@ -43,14 +43,13 @@ impl Prices {
         let with_currency = currency.and_then(|currency| {
             CurrencyFormatter::try_new_symbol(locale.into(), currency, Default::default()).ok()
         });
-        let one =
-            with_currency.as_ref().map(|format| format.format_fixed_decimal(&Decimal::from(1)).to_string());
-        let digits = one.map_or(0, |one| one.chars().filter(|c| c.is_numeric()).count());
+        // As many as XXX has, of a currency without a code.
+        let decimals = gym.currency_code.as_ref().map_or(2, |code| code.decimals());
         Self {
             with_currency,
             without: DecimalFormatter::try_new(locale.into(), Default::default()).ok(),
             sign,
-            decimals: digits.saturating_sub(1),
+            decimals,
         }
     }
 
