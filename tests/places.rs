@@ -161,6 +161,33 @@ fn content_has_the_last_word_on_the_sign_the_first_day_the_clock_and_the_digits(
 }
 
 #[test]
+fn a_gym_that_closes_at_noon_has_two_spans_a_day() {
+    let folder = project("base_url = \"https://gym.example\"", "[1]");
+    let path = folder.path().join("content/site.toml");
+    let evening = "[[hours]]\ndays = [\"tuesday\", \"thursday\"]\nopens = \"20:00\"\ncloses = \"22:00\"\n";
+    fs::write(&path, fs::read_to_string(&path).unwrap() + evening).unwrap();
+    // What search engines are told stands on the page with the prices.
+    let index = folder.path().join("content/pages/index.toml");
+    let prices = "\n[[section]]\ntype = \"prices\"\nheading = \"Prices\"\nbutton = \"Join\"\n";
+    fs::write(&index, fs::read_to_string(&index).unwrap() + prices).unwrap();
+    let (said, page) = run(&folder);
+    let lines: Vec<&str> = page.lines().filter(|line| line.starts_with("hours: ")).collect();
+    let [both, one] = ["9:00am-6:30pm, 8:00pm-10:00pm", "9:00am-6:30pm"];
+    let expected = [
+        format!("hours: Monday: {one}"),
+        format!("hours: Tuesday: {both}"),
+        format!("hours: Wednesday: {one}"),
+        format!("hours: Thursday: {both}"),
+        format!("hours: Friday: {one}"),
+        "hours: Saturday-Sunday: 10:00am-2:00pm".to_owned(),
+    ];
+    assert_eq!(lines, expected, "{said}");
+    let thursday: Vec<&str> = page.split("\"dayOfWeek\":[\"https://schema.org/Thursday\"]").skip(1).collect();
+    assert_eq!(thursday.len(), 2, "{page}");
+    assert!(thursday[1].starts_with(",\"opens\":\"20:00\",\"closes\":\"22:00\""), "{}", thursday[1]);
+}
+
+#[test]
 fn a_price_without_a_currency_is_a_number() {
     assert!(
         shown("language = \"de\"", "[4000, 39.9]")

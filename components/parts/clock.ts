@@ -12,7 +12,7 @@ export interface Clock {
   zone: string;
   /** The names of days, where weeks don't begin with Monday. */
   week?: string[];
-  /** First and last day of a run of days with the same hours, and those, also as people read them. */
+  /** First and last day of a run of days with the same hours, and a span of those, also as people read it. */
   hours: [first: string, last: string, opens: string, closes: string, opening: string, closing: string][];
   closures: [first: string, last: string, note: string][];
   /** In the order of the week. */
@@ -69,7 +69,7 @@ export function say(date: Date, clock: Clock): Said {
   const now = moment(date, clock);
   const closure = ({ date }: Moment) => clock.closures.find(([first, last]) => first <= date && date <= last)?.[2];
   const hours = (day: number) =>
-    clock.hours.find(([first, last]) => place(clock, first) <= day && day <= place(clock, last));
+    clock.hours.filter(([first, last]) => place(clock, first) <= day && day <= place(clock, last));
   const named = (ahead: number, day: number) =>
     [words.today, words.tomorrow][ahead] ?? days[day]?.[0] ?? clock.words.today;
 
@@ -80,7 +80,8 @@ export function say(date: Date, clock: Clock): Said {
     if (closure(then)) continue;
     const after = ahead ? "" : now.time;
     const day = named(ahead, then.day);
-    const [, , opens = "", closes = "", opening = "", closing = ""] = hours(then.day) ?? [];
+    const [, , opens = "", closes = "", opening = "", closing = ""] =
+      hours(then.day).find(([, , , closes]) => after < closes) ?? [];
     if (!doors && after < closes) {
       const isOpen = !ahead && opens <= after;
       doors = isOpen ? fill(words.open, { time: closing }) : fill(words.opens, { day, time: opening });

@@ -19,7 +19,7 @@ use jiff::{Timestamp, Zoned};
 
 pub use base::BaseUrl;
 pub use cache::PostCache;
-pub use hours::OpeningHours;
+pub use hours::{OpeningHours, Run};
 pub use index::EntryIndex;
 pub use model::{Class, Day, GalleryPicture, Plan, Post, Row, Taxonomy, Term, Trainer};
 pub use pages::{PageFile, Section, part_of, styles_of_sections};

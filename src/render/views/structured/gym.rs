@@ -8,7 +8,7 @@ use crate::{
     content::Closure,
     decode::value::{Text, Time, TimeRange, Weekday},
     render::reads::{PageQuery, Reader},
-    site::OpeningHours,
+    site::{OpeningHours, Run},
 };
 
 /// The fields of `content/site.toml` of which the data of the gym is made, besides those that have readers of their own.
@@ -106,7 +106,11 @@ pub(super) fn logo(reader: &Reader) -> Option<String> {
 
 fn hours(reader: &Reader) -> Vec<Json> {
     let runs = reader.hours().map(OpeningHours::runs).unwrap_or_default();
-    runs.into_iter().map(|(first, last, open)| specification(first, last, open)).collect()
+    let of_run = |(first, last, open): Run<'_>| match open {
+        [] => vec![specification(first, last, None)],
+        open => open.iter().map(|span| specification(first, last, Some(*span))).collect(),
+    };
+    runs.into_iter().flat_map(of_run).collect()
 }
 
 fn specification(first: Weekday, last: Weekday, open: Option<TimeRange>) -> Json {
