@@ -21,9 +21,21 @@ const factors: Partial<Record<string, number>> = {
   ft: 30.48,
 };
 
+/** How many of the smaller unit a larger one has, where people say both: 5 feet 10, 11 stone 4. */
+const smaller: Partial<Record<string, number>> = { ft: 12, st: 14 };
+
+/** The text with the digits of the page's language as those of JavaScript. */
+function latin(text: string): string {
+  const digits = Array.from({ length: 10 }, (_, digit) => digit.toLocaleString(document.documentElement.lang));
+  return text.replace(/\p{Nd}/gu, (digit) => `${digits.includes(digit) ? digits.indexOf(digit) : digit}`);
+}
+
 /** The number a visitor means, whichever sign stands before the decimals; nothing if it is no measure. */
-function measure(text: FormDataEntryValue | null): number | undefined {
-  const number = Number(String(text).trim().replace(",", ".") || "0");
+function measure(text: FormDataEntryValue | null, unit: string): number | undefined {
+  const written = latin(String(text).trim()).replace(/[,٫]/, ".");
+  const [, whole, rest] = /^(\d+)\s*(?:['’′]|[a-z]+|\s)\s*(\d+(?:\.\d+)?)/i.exec(written) ?? [];
+  const ratio = smaller[unit];
+  const number = rest && ratio ? Number(whole) + Number(rest) / ratio : Number(written || "0");
   return Number.isFinite(number) && number > 0 ? number : undefined;
 }
 
@@ -55,7 +67,7 @@ export default function BmiCalculator(props: Bmi) {
     event.preventDefault();
     const data = new FormData(event.currentTarget);
     const [weight, height] = (["weight", "height"] as const).map((key) => {
-      const written = measure(data.get(key));
+      const written = measure(data.get(key), props[key].unit);
       return written && written * (factors[props[key].unit] ?? 1);
     });
     const result = weight && height ? (weight / height ** 2) * 10000 : Number.NaN;
@@ -82,7 +94,7 @@ export default function BmiCalculator(props: Bmi) {
         id={id + name}
         name={name}
         type="text"
-        inputMode="decimal"
+        inputMode={smaller[words.unit] ? "text" : "decimal"}
         autoComplete="off"
         placeholder={words.placeholder}
         aria-describedby={`${id}${name}-unit${invalid.includes(name) ? ` ${id}alert` : ""}`}

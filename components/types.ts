@@ -1499,11 +1499,13 @@ export interface Site {
   base_url: string | null;
   /** The language of the texts. */
   language: string;
+  /** The day with which weeks begin; without it, the one that is usual where the language is spoken. */
+  first_day: string | null;
   /** The clock that all times and dates are on. */
   time_zone: string;
-  /** What prices are in. */
+  /** What stands beside prices, in the place of the usual sign of the currency. */
   currency: string | null;
-  /** The currency's code in ISO 4217, with which search engines are told the prices. */
+  /** The currency's code in ISO 4217, which search engines are told, and from which prices get their sign, its place and their decimals. */
   currency_code: string | null;
   /** The front desk's phone number. */
   phone: string | null;
@@ -1762,7 +1764,7 @@ export interface GalleryPictureEntry {
 export interface PlanEntry {
   /** The plan's name. */
   title: string;
-  /** The price, a whole number without commas. */
+  /** The price, a number without commas, with a point before decimals. */
   price: string;
   /** For how long, such as "for 30 days". */
   period: string;

@@ -1,7 +1,7 @@
 // What is so at a moment on the gym's clock: whether it is open, and which class is on or next. No page, no browser.
 
-/** The names of days in data, from Monday on. */
-export const DAYS = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"];
+/** The names of days in data, in the order of most weeks. */
+const DAYS = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"];
 const DAY = 864e5;
 
 /** Start, end, both as people read them, class, trainer, and the page of the class. */
@@ -10,17 +10,19 @@ type Row = [start: string, end: string, starts: string, ends: string, title: str
 /** What the page knows (templates/partials/clock.html). Times of the day are "09:00", dates "2026-12-25". */
 export interface Clock {
   zone: string;
-  /** First and last day of a run of days with the same hours, and those, also as people read them. */
+  /** The names of days, where weeks don't begin with Monday. */
+  week?: string[];
+  /** First and last day of a run of days with the same hours, and a span of those, also as people read it. */
   hours: [first: string, last: string, opens: string, closes: string, opening: string, closing: string][];
   closures: [first: string, last: string, note: string][];
-  /** From Monday on. */
+  /** In the order of the week. */
   days: [title: string, url: string | null, rows: Row[]][];
   words: Record<"open" | "opens" | "closed" | "next" | "running" | "today" | "tomorrow" | "mark", string>;
 }
 
 /** A moment on the gym's clock. */
 export interface Moment {
-  /** From 0 for Monday. */
+  /** From 0 for the first day of the week. */
   day: number;
   date: string;
   time: string;
@@ -35,10 +37,13 @@ export interface Said {
   closure: string | undefined;
 }
 
-/** Which day and time it is in `zone`, wherever the visitor is. */
-export function moment(date: Date, zone: string): Moment {
+/** The place of a day in the week. */
+export const place = ({ week = DAYS }: Pick<Clock, "week">, day: string) => week.indexOf(day);
+
+/** Which day and time it is at the gym, wherever the visitor is. */
+export function moment(date: Date, clock: Pick<Clock, "week" | "zone">): Moment {
   const format = new Intl.DateTimeFormat("en", {
-    timeZone: zone,
+    timeZone: clock.zone,
     weekday: "long",
     year: "numeric",
     month: "2-digit",
@@ -49,7 +54,7 @@ export function moment(date: Date, zone: string): Moment {
   });
   const parts = Object.fromEntries(format.formatToParts(date).map(({ type, value }) => [type, value]));
   return {
-    day: DAYS.indexOf(`${parts.weekday}`.toLowerCase()),
+    day: place(clock, `${parts.weekday}`.toLowerCase()),
     date: `${parts.year}-${parts.month}-${parts.day}`,
     time: `${parts.hour}:${parts.minute}`,
   };
@@ -61,21 +66,22 @@ const fill = (text: string, values: Record<string, string>) =>
 /** What is said at `date`. */
 export function say(date: Date, clock: Clock): Said {
   const { words, days } = clock;
-  const now = moment(date, clock.zone);
+  const now = moment(date, clock);
   const closure = ({ date }: Moment) => clock.closures.find(([first, last]) => first <= date && date <= last)?.[2];
   const hours = (day: number) =>
-    clock.hours.find(([first, last]) => DAYS.indexOf(first) <= day && day <= DAYS.indexOf(last));
+    clock.hours.filter(([first, last]) => place(clock, first) <= day && day <= place(clock, last));
   const named = (ahead: number, day: number) =>
     [words.today, words.tomorrow][ahead] ?? days[day]?.[0] ?? clock.words.today;
 
   let doors = "";
   let next: Said["next"];
   for (let ahead = 0; ahead < 15 && !(doors && next); ahead++) {
-    const then = ahead ? moment(new Date(date.getTime() + ahead * DAY), clock.zone) : now;
+    const then = ahead ? moment(new Date(date.getTime() + ahead * DAY), clock) : now;
     if (closure(then)) continue;
     const after = ahead ? "" : now.time;
     const day = named(ahead, then.day);
-    const [, , opens = "", closes = "", opening = "", closing = ""] = hours(then.day) ?? [];
+    const [, , opens = "", closes = "", opening = "", closing = ""] =
+      hours(then.day).find(([, , , closes]) => after < closes) ?? [];
     if (!doors && after < closes) {
       const isOpen = !ahead && opens <= after;
       doors = isOpen ? fill(words.open, { time: closing }) : fill(words.opens, { day, time: opening });

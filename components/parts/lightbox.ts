@@ -25,7 +25,8 @@ for (const arrow of document.querySelectorAll<HTMLElement>(".lightbox [data-show
 addEventListener("keydown", (event) => {
   const lightbox = document.querySelector<HTMLElement>(".lightbox:popover-open");
   if (!lightbox) return;
-  const side = { ArrowLeft: "before", ArrowRight: "after" }[event.key];
+  const keys = ["ArrowLeft", "ArrowRight"];
+  const side = ["before", "after"][(document.dir === "rtl" ? keys.reverse() : keys).indexOf(event.key)];
   if (side) show(lightbox.querySelector<HTMLElement>(`.lightbox__${side}`));
   else if (event.key === "Tab") keepWithin(lightbox, event);
 });

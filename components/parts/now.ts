@@ -1,13 +1,13 @@
 // What pages say by the gym's clock: open or closed, the next class, and in the timetable what is on and what is over.
 
-import { type Clock, DAYS, moment, say } from "./clock";
+import { type Clock, moment, place, say } from "./clock";
 
 const clock: Clock | undefined = JSON.parse(document.getElementById("clock")?.textContent || "null") ?? undefined;
 
 /** Says it once, and again when the minute is over. */
 function tell(clock: Clock): void {
   const date = new Date();
-  const now = moment(date, clock.zone);
+  const now = moment(date, clock);
   const { doors, next, closure } = say(date, clock);
   for (const line of document.querySelectorAll<HTMLElement>("[data-now]")) {
     const parts = [document.createElement("span")];
@@ -22,7 +22,7 @@ function tell(clock: Clock): void {
   }
   for (const row of document.querySelectorAll<HTMLElement>("[data-slot]")) {
     const [day = "", start = "", end = ""] = row.dataset.slot?.split(" ") ?? [];
-    const isToday = DAYS.indexOf(day) === now.day && closure === undefined;
+    const isToday = place(clock, day) === now.day && closure === undefined;
     const isOn = isToday && start <= now.time && now.time < end;
     row.toggleAttribute("data-over", isToday && end <= now.time);
     if (row.toggleAttribute("data-on", isOn)) row.dataset.mark = clock.words.mark;
@@ -32,9 +32,10 @@ function tell(clock: Clock): void {
 
 /** A press on the menu's entry of the timetable leads to today; content says to which day it leads otherwise. Not before
  * the press: until then the markup is that of the island. */
-function leadToToday({ days, zone }: Clock, target: EventTarget | null): void {
+function leadToToday(clock: Clock, target: EventTarget | null): void {
+  const { days } = clock;
   const link = target instanceof Element && target.closest<HTMLAnchorElement>(".menu__link, .thumb__link");
-  const today = days[moment(new Date(), zone).day]?.[1];
+  const today = days[moment(new Date(), clock).day]?.[1];
   if (link && today && days.some(([, url]) => url === link.getAttribute("href"))) link.href = today;
 }
 

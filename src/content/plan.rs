@@ -2,15 +2,18 @@
 
 use gympress_derive::View;
 
-use crate::decode::{Spanned, value::Text};
+use crate::decode::{
+    Spanned,
+    value::{Price, Text},
+};
 
 /// A way to pay.
 #[derive(Debug, View)]
 pub struct Plan {
     /// Its name.
     pub title: Spanned<Text>,
-    /// In whole units of the site's currency.
-    pub price: u32,
+    /// In the site's currency.
+    pub price: Price,
     /// For how long.
     pub period: Text,
     /// How many days that is, so that plans compare by what a day comes to.

@@ -36,6 +36,7 @@ pub struct Gym {
     pub base_url: Option<Spanned<WebUrl>>,
     /// The language of its texts.
     pub language: Language,
+    first_day: Option<Weekday>,
     /// The clock that times and dates are on.
     pub time_zone: ZoneName,
     /// What prices are in.
@@ -81,6 +82,11 @@ impl Gym {
     /// What search engines show of a page that says nothing of itself.
     pub fn summary(&self) -> &str {
         self.description.as_ref().or(self.tagline.as_ref()).unwrap_or(&self.name).as_str()
+    }
+
+    /// The days of the week in the order in which they are shown.
+    pub fn week(&self) -> [Weekday; 7] {
+        self.first_day.unwrap_or_else(|| self.language.first_day()).week()
     }
 
     /// Where content says that the site is published.

@@ -23,7 +23,7 @@ pub enum Data {
     Bool(bool),
     Integer(i64),
     Number(f64),
-    Price(i64),
+    Price(crate::decode::value::Price),
     Date(CalendarDay),
     Datetime(PublicationDate),
     Time(Time),
@@ -78,7 +78,8 @@ impl Data {
     pub fn order(&self, other: &Self) -> std::cmp::Ordering {
         match (self, other) {
             (Self::Text(a), Self::Text(b)) => a.as_str().to_lowercase().cmp(&b.as_str().to_lowercase()),
-            (Self::Integer(a), Self::Integer(b)) | (Self::Price(a), Self::Price(b)) => a.cmp(b),
+            (Self::Integer(a), Self::Integer(b)) => a.cmp(b),
+            (Self::Price(a), Self::Price(b)) => a.cmp(b),
             (Self::Number(a), Self::Number(b)) => a.total_cmp(b),
             (Self::Date(a), Self::Date(b)) => a.cmp(b),
             (Self::Datetime(a), Self::Datetime(b)) => a.cmp(b),

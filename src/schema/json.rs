@@ -109,7 +109,8 @@ fn default(field: &Field) -> Option<Json> {
         Data::Text(text) => Some(json!(text.as_str())),
         Data::Choice(word) => Some(json!(word)),
         Data::Bool(value) => Some(json!(value)),
-        Data::Integer(number) | Data::Price(number) => Some(json!(number)),
+        Data::Integer(number) => Some(json!(number)),
+        Data::Price(price) => price.machine().parse::<f64>().ok().map(|price| json!(price)),
         Data::Number(number) => Some(json!(number)),
         _ => None,
     }

@@ -196,7 +196,8 @@ fn literal(value: &Data) -> Option<String> {
         Data::Text(text) | Data::Icon(text) => format!("\"{}\"", text.as_str()),
         Data::Choice(word) => format!("\"{word}\""),
         Data::Bool(value) => value.to_string(),
-        Data::Integer(number) | Data::Price(number) => number.to_string(),
+        Data::Integer(number) => number.to_string(),
+        Data::Price(price) => price.machine(),
         Data::Number(number) => number.to_string(),
         _ => return None,
     })

@@ -221,7 +221,8 @@ fn shown(data: &Data) -> String {
     match data {
         Data::Time(time) => time.machine(),
         Data::Number(number) => number.to_string(),
-        Data::Integer(number) | Data::Price(number) => number.to_string(),
+        Data::Integer(number) => number.to_string(),
+        Data::Price(price) => price.machine(),
         Data::Date(day) => day.date().to_string(),
         Data::Datetime(date) => date.civil().to_string(),
         Data::Weekday(day) => crate::decode::value::Word::word(*day).to_owned(),

@@ -7,7 +7,7 @@ use crate::{
     decode::{
         Item, Report,
         value::{
-            CalendarDay, Colour, CurrencyCode, Email, ImageFile, Language, Link, Markdown, Phone,
+            CalendarDay, Colour, CurrencyCode, Email, ImageFile, Language, Link, Markdown, Phone, Price,
             PublicationDate, Slug, Text, Time, Value, WebUrl, Weekday, ZoneName,
         },
     },
@@ -111,7 +111,8 @@ impl Scalar {
             Self::Text => Text::EXPECTED,
             Self::Markdown => Markdown::EXPECTED,
             Self::Bool => bool::EXPECTED,
-            Self::Integer | Self::Price => "a whole number without quotes and without commas, such as 2500",
+            Self::Integer => "a whole number without quotes and without commas, such as 2500",
+            Self::Price => Price::EXPECTED,
             Self::Number => "a number without quotes, with a point for decimals, such as 18.5",
             Self::Date => CalendarDay::EXPECTED,
             Self::Datetime => PublicationDate::EXPECTED,
@@ -195,7 +196,7 @@ impl Scalar {
             Self::Markdown => Data::Markdown(Markdown::decode(item, report)?),
             Self::Bool => Data::Bool(bool::decode(item, report)?),
             Self::Integer => Data::Integer(item.as_whole(self.expected(), report)?),
-            Self::Price => Data::Price(item.as_whole(self.expected(), report)?),
+            Self::Price => Data::Price(Price::decode(item, report)?),
             Self::Number => Data::Number(item.as_number(self.expected(), report)?),
             Self::Date => Data::Date(CalendarDay::decode(item, report)?),
             Self::Datetime => Data::Datetime(PublicationDate::decode(item, report)?),
@@ -221,7 +222,8 @@ impl Scalar {
     /// Reports a value beyond its bounds.
     fn check_bounds(self, data: &Data, item: &Item<'_>, bounds: Bounds, report: &mut Report<'_>) -> bool {
         let measured = match data {
-            Data::Integer(number) | Data::Price(number) => number.to_string().parse().ok(),
+            Data::Integer(number) => number.to_string().parse().ok(),
+            Data::Price(price) => price.machine().parse().ok(),
             Data::Number(number) => Some(*number),
             Data::Text(text) => u32::try_from(text.as_str().chars().count()).ok().map(f64::from),
             _ => None,
@@ -237,7 +239,9 @@ impl Scalar {
                 format!("{bounds} characters"),
                 Some(if is_short { "write more" } else { "shorten it" }),
             ),
-            Self::Number => (format!("{measured} is out of range"), format!("a number {bounds}"), None),
+            Self::Number | Self::Price => {
+                (format!("{measured} is out of range"), format!("a number {bounds}"), None)
+            }
             _ => (format!("{measured} is out of range"), format!("a whole number {bounds}"), None),
         };
         let help = help.map(str::to_owned);
@@ -257,7 +261,7 @@ impl Scalar {
             Self::Markdown => Data::Markdown(Markdown::fallback(found)),
             Self::Bool => Data::Bool(false),
             Self::Integer => Data::Integer(1),
-            Self::Price => Data::Price(1),
+            Self::Price => Data::Price(Price::fallback(found)),
             Self::Number => Data::Number(1.0),
             Self::Date => Data::Date(CalendarDay::fallback(found)),
             Self::Datetime => Data::Datetime(PublicationDate::fallback(found)),
@@ -285,7 +289,8 @@ impl Scalar {
             Self::Text | Self::Icon => Text::schema(),
             Self::Markdown => Markdown::schema(),
             Self::Bool => bool::schema(),
-            Self::Integer | Self::Price => json!({ "type": "integer" }),
+            Self::Integer => json!({ "type": "integer" }),
+            Self::Price => Price::schema(),
             Self::Number => json!({ "type": "number" }),
             Self::Date => CalendarDay::schema(),
             Self::Datetime => PublicationDate::schema(),

@@ -6,7 +6,7 @@ use crate::{
         Spanned,
         value::{
             CalendarDay, Colour, CurrencyCode, Email, ImageFile, Language, Link, Markdown, OldPath, Phone,
-            PublicationDate, RedirectTarget, Slug, Text, Time, Value, WebUrl, Weekday, ZoneName,
+            Price, PublicationDate, RedirectTarget, Slug, Text, Time, Value, WebUrl, Weekday, ZoneName,
         },
     },
     diagnostic::{Code, Diagnostic, Diagnostics, Span},
@@ -147,7 +147,8 @@ scalars! {
     Text: Text | Icon, Text::fallback(None);
     Markdown: Markdown, Markdown::fallback(None);
     bool: Bool, false;
-    i64: Integer | Price, 1;
+    i64: Integer, 1;
+    Price: Price, Price::fallback(None);
     f64: Number, 1.0;
     CalendarDay: Date, CalendarDay::fallback(None);
     PublicationDate: Datetime, PublicationDate::fallback(None);

@@ -9,6 +9,7 @@ mod cache;
 mod model;
 mod pages;
 mod posts;
+mod prices;
 mod publication;
 mod resolve;
 
@@ -18,7 +19,7 @@ use jiff::{Timestamp, Zoned};
 
 pub use base::BaseUrl;
 pub use cache::PostCache;
-pub use hours::OpeningHours;
+pub use hours::{OpeningHours, Run};
 pub use index::EntryIndex;
 pub use model::{Class, Day, GalleryPicture, Plan, Post, Row, Taxonomy, Term, Trainer};
 pub use pages::{PageFile, Section, part_of, styles_of_sections};
@@ -190,6 +191,7 @@ pub fn resolve_again(
     let index = EntryIndex::of(content, diagnostics);
     let hours = OpeningHours::of(&content.gym.value, diagnostics);
     index.check_references(content, diagnostics);
+    prices::check(content, diagnostics);
     let posts = cache.posts(content, settings);
     let site = resolve::resolve(content, posts, hours, settings, diagnostics)?;
     content::in_order(&site.closures, diagnostics);

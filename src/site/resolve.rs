@@ -45,7 +45,7 @@ pub(super) fn resolve(
         gym_file: content.gym.file.unwrap_or(FileId(0)),
         singles: singles(content),
         week: match content.schedule.file {
-            Some(_) => week(&content.schedule.value, &classes, &trainers),
+            Some(_) => week(&content.schedule.value, content.gym.value.week(), &classes, &trainers),
             None => Vec::new(),
         },
         plans: plans(content, collections.get("plans").map(Vec::as_slice).unwrap_or_default()),
@@ -174,11 +174,19 @@ fn pictures(gallery: &content::Gallery) -> Vec<Arc<GalleryPicture>> {
     pictures.collect()
 }
 
-fn week(schedule: &content::Schedule, classes: &Resolved<Class>, trainers: &Resolved<Trainer>) -> Vec<Day> {
+fn week(
+    schedule: &content::Schedule,
+    order: [Weekday; 7],
+    classes: &Resolved<Class>,
+    trainers: &Resolved<Trainer>,
+) -> Vec<Day> {
     let row = |row: &content::Row| {
         let (class, trainer) = (one(classes, &row.class)?, one(trainers, &row.trainer)?);
         Some(Row { class, trainer, time: row.time().value })
     };
     let days = schedule.days();
-    days.map(|(weekday, rows)| Day { weekday, rows: rows.iter().filter_map(row).collect() }).collect()
+    let mut days: Vec<Day> =
+        days.map(|(weekday, rows)| Day { weekday, rows: rows.iter().filter_map(row).collect() }).collect();
+    days.sort_by_key(|day| order.iter().position(|weekday| *weekday == day.weekday));
+    days
 }

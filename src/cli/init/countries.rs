@@ -63,6 +63,11 @@ impl Country {
         })
     }
 
+    /// True where people weigh themselves in pounds and measure themselves in feet.
+    pub fn is_imperial(&self) -> bool {
+        matches!(self.code, "US" | "LR" | "MM")
+    }
+
     /// Its name for texts in the language of this code.
     pub fn name_in(&self, code: &str) -> &'static str {
         let is_own = self.language.split('-').next() == Some(code) && !self.own_name.is_empty();

@@ -17,7 +17,11 @@ use super::{
     new::write_new,
     schema,
 };
-use crate::{decode::value::Language, failure::Failure, source::theme};
+use crate::{
+    decode::value::{Language, NoLanguage},
+    failure::Failure,
+    source::theme,
+};
 
 /// The file that says what holds for the whole site.
 const SETTINGS: &str = "content/site.toml";
@@ -99,7 +103,7 @@ impl Gym {
         if !starter.is_inside() {
             return Err("this gympress was compiled without the shipped gym\n  help: a complete binary has it; --starter complete is in every one".to_owned());
         }
-        let language = language(options.language.as_deref(), country, starter)?;
+        let language = language(options.language.as_deref(), country)?;
         Ok(Self { name, town, country, language, starter, host: options.host })
     }
 
@@ -146,6 +150,8 @@ impl Gym {
             None => format!("\"{standing_in}\" # placeholder"),
         };
         let country = self.country;
+        let measures = if country.is_some_and(|country| country.is_imperial()) { IMPERIAL } else { METRIC };
+        let text = measures.iter().fold(text.to_owned(), |text, (token, value)| text.replace(token, value));
         let filled = text
             .replace("%name%", &quoted(&self.name, "Our gym"))
             .replace("%gym%", &escaped(self.name.as_deref().unwrap_or("Our gym")))
@@ -173,7 +179,10 @@ impl Gym {
         let shown = folder.display();
         let _ = writeln!(streams.out, "{count} files in {shown}, in the language {}", self.language);
         if !self.starter.speaks(self.code()) {
-            let _ = writeln!(streams.out, "  its texts are in English, and wait for yours");
+            let _ = writeln!(
+                streams.out,
+                "  its texts are in English and wait for your translation; dates, times and prices are as your language writes them"
+            );
         }
         if let Some((path, _)) = self.words() {
             let _ = writeln!(streams.out, "  so are the words of the interface: {path} waits for yours");
@@ -188,26 +197,36 @@ impl Gym {
     }
 }
 
-/// The language to write in: the one that was asked for, or that of the country if there are words in it.
-fn language(asked: Option<&str>, country: Option<Country>, starter: Starter) -> Result<String, String> {
-    let code = |tag: &str| tag.split('-').next().unwrap_or_default().to_owned();
+/// What the calculator asks for.
+const METRIC: [(&str, &str); 4] =
+    [("%weight_unit%", "kg"), ("%weight%", "72"), ("%height_unit%", "cm"), ("%height%", "170")];
+
+/// The same in pounds, feet and inches.
+const IMPERIAL: [(&str, &str); 4] =
+    [("%weight_unit%", "lb"), ("%weight%", "160"), ("%height_unit%", "ft"), ("%height%", "5'7")];
+
+/// The language to write in: the one that was asked for, or that of the country.
+fn language(asked: Option<&str>, country: Option<Country>) -> Result<String, String> {
     if let Some(asked) = asked {
         let region = country.filter(|_| !asked.contains('-')).map(|country| format!("-{}", country.code));
         let tag = asked.to_owned() + &region.unwrap_or_default();
-        return match Language::is_known(&code(&tag)) {
-            true => Ok(tag),
-            false => Err(format!(
-                "gympress can't write dates in the language \"{asked}\"\n  help: take one of {}",
-                Language::codes().collect::<Vec<_>>().join(", ")
+        return match Language::of(&tag) {
+            Ok(_) => Ok(tag),
+            Err(wrong @ NoLanguage::Malformed(_)) => {
+                Err(format!("\"{asked}\" is not a language tag\n  help: {}", wrong.help()))
+            }
+            Err(wrong @ NoLanguage::Unknown(_)) => Err(format!(
+                "gympress can't write dates in the language \"{asked}\"\n  help: {}",
+                wrong.help()
             )),
         };
     }
     let Some(country) = country else { return Ok("en".to_owned()) };
-    let own = code(country.language);
-    match Language::is_known(&own) && starter.speaks(&own) {
-        true => Ok(country.language.to_owned()),
-        false => Ok(format!("en-{}", country.code)),
-    }
+    // The languages of some countries have no dates in the CLDR.
+    Ok(match Language::of(country.language) {
+        Ok(_) => country.language.to_owned(),
+        Err(_) => format!("en-{}", country.code),
+    })
 }
 
 /// The text with a placeholder remark behind each value that follows from the country.
@@ -249,7 +268,14 @@ mod tests {
     fn a_language_that_the_theme_lacks_gets_a_file_of_words() {
         let words = |language: &str| {
             let language = language.to_owned();
-            let gym = Gym { name: None, town: None, country: None, language, starter: Starter::Minimal };
+            let gym = Gym {
+                name: None,
+                town: None,
+                country: None,
+                language,
+                starter: Starter::Minimal,
+                host: None,
+            };
             gym.files().into_iter().find(|(path, _)| path.starts_with("templates/words/"))
         };
         assert_eq!(words("pt-BR"), None);

@@ -2,6 +2,9 @@
 
 use std::sync::Arc;
 
+use icu_decimal::input::Decimal;
+use icu_experimental::dimension::currency::{CurrencyType, formatter::CurrencyFormatter};
+use icu_locale::locale;
 use serde_json::{Value as Json, json};
 
 use super::Value;
@@ -18,6 +21,15 @@ impl CurrencyCode {
     /// As text.
     pub fn as_str(&self) -> &str {
         &self.0
+    }
+
+    /// How many decimals its prices have.
+    pub fn decimals(&self) -> usize {
+        let format = CurrencyType::try_from_str(&self.0).ok().and_then(|currency| {
+            CurrencyFormatter::try_new_code(locale!("en").into(), currency, Default::default()).ok()
+        });
+        let one = format.map(|format| format.format_fixed_decimal(&Decimal::from(1)).to_string());
+        one.and_then(|one| Some(one.split_once('.')?.1.len())).unwrap_or_default()
     }
 }
 

@@ -2,34 +2,27 @@
 
 use std::sync::Arc;
 
+use icu_calendar::{Date as IcuDate, Gregorian, week::WeekInformation};
+use icu_datetime::{FixedCalendarDateTimeFormatter, fieldsets::M};
+use icu_locale::{
+    LanguageIdentifier, Locale, LocaleDirectionality, LocaleExpander,
+    subtags::{Language as LanguageCode, Region},
+};
 use serde::Serialize;
 use serde_json::{Value as Json, json};
 
-use super::Value;
+use super::{Value, Weekday};
 use crate::{
     decode::{Item, Report},
     diagnostic::{Applicability, Code, Diagnostic},
 };
 
-/// A language in which dates, times and numbers can be written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[expect(missing_docs, reason = "the names explain themselves")]
-pub enum Locale {
-    English,
-    Swahili,
-}
-
-impl Locale {
-    /// Each by its code in ISO 639.
-    const ALL: [(&'static str, Self); 2] = [("en", Self::English), ("sw", Self::Swahili)];
-}
-
-/// A language tag (BCP 47), as far as websites use them: `en`, `en-KE`, `sw`.
+/// A language tag (BCP 47) of a language in which the Unicode CLDR writes dates: `en-KE`, `sw`, `sr-Latn`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(into = "String")]
 pub struct Language {
     tag: Arc<str>,
-    tongue: Locale,
+    locale: Locale,
 }
 
 impl Language {
@@ -38,20 +31,103 @@ impl Language {
         &self.tag
     }
 
-    /// The codes of all languages in which dates, times and numbers can be written.
-    pub fn codes() -> impl Iterator<Item = &'static str> {
-        Locale::ALL.into_iter().map(|(code, _)| code)
+    /// The language and region by which dates, times and numbers are formatted.
+    pub fn locale(&self) -> &Locale {
+        &self.locale
     }
 
-    /// True for the code of a language in which dates, times and numbers can be written.
-    pub fn is_known(code: &str) -> bool {
-        Self::codes().any(|known| known == code)
+    /// The language that this tag names.
+    ///
+    /// # Errors
+    /// If there is no such language, or the CLDR doesn't write dates in it: what is wrong, and what to do.
+    pub fn of(tag: &str) -> Result<Self, NoLanguage> {
+        let canonical = Locale::try_from_str(tag).ok().filter(|locale| locale.to_string() == tag);
+        let Some(locale) = canonical else { return Err(NoLanguage::Malformed(canonically(tag))) };
+        if !writes_dates(&locale) {
+            return Err(NoLanguage::Unknown(of_country(&locale.id)));
+        }
+        Ok(Self { tag: tag.into(), locale })
     }
 
-    /// What dates, times and numbers are written in.
-    pub fn locale(&self) -> Locale {
-        self.tongue
+    /// True if its lines run from right to left.
+    pub fn is_right_to_left(&self) -> bool {
+        LocaleDirectionality::new_extended().is_right_to_left(&self.locale.id)
     }
+
+    /// The day with which weeks begin where it's spoken; Monday if the tag names no region.
+    pub fn first_day(&self) -> Weekday {
+        let mut locale = self.locale.clone();
+        if locale.id.region.is_none() {
+            // The likely region of English is the United States, which most sites in English aren't for.
+            locale.id = LanguageIdentifier::UNKNOWN;
+        }
+        let week = WeekInformation::try_new((&locale).into());
+        week.map_or(Weekday::Monday, |week| week.first_weekday.into())
+    }
+}
+
+impl From<icu_calendar::types::Weekday> for Weekday {
+    fn from(day: icu_calendar::types::Weekday) -> Self {
+        use icu_calendar::types::Weekday as Icu;
+        match day {
+            Icu::Monday => Self::Monday,
+            Icu::Tuesday => Self::Tuesday,
+            Icu::Wednesday => Self::Wednesday,
+            Icu::Thursday => Self::Thursday,
+            Icu::Friday => Self::Friday,
+            Icu::Saturday => Self::Saturday,
+            Icu::Sunday => Self::Sunday,
+        }
+    }
+}
+
+/// Why a tag names no language that sites can be written in.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum NoLanguage {
+    /// It is not written as tags are; as it would be, if that is certain.
+    Malformed(Option<String>),
+    /// The CLDR doesn't write dates in it. If it is the code of a country: the tag of the language spoken there.
+    Unknown(Option<String>),
+}
+
+impl NoLanguage {
+    /// What to do about an unknown one.
+    pub fn help(&self) -> String {
+        match self {
+            Self::Malformed(Some(tag)) => format!("write \"{tag}\""),
+            Self::Unknown(Some(tag)) => {
+                format!("this is the code of a country, not of a language; did you mean \"{tag}\"?")
+            }
+            Self::Malformed(None) | Self::Unknown(None) => "write the code of the language in ISO 639, such as \"fr\" for French or \"ar\" for Arabic, and of the country behind it, such as \"fr-CA\"; if yours is a language that the Unicode CLDR has no dates of, take one that your visitors read as well".to_owned(),
+        }
+    }
+}
+
+/// The tag with hyphens and the usual capitals, if it is a tag then.
+fn canonically(tag: &str) -> Option<String> {
+    let hyphenated = tag.trim().replace(['_', ' '], "-");
+    // Names of languages are well-formed as well: "english".
+    let code = hyphenated.split('-').next().unwrap_or_default();
+    let locale = Locale::try_from_str(&hyphenated).ok().filter(|_| matches!(code.len(), 2 | 3))?;
+    Some(locale.to_string())
+}
+
+/// True if CLDR has names of months in the language. Without them its root locale stands in, where December is `M12`.
+fn writes_dates(locale: &Locale) -> bool {
+    let format = FixedCalendarDateTimeFormatter::<Gregorian, _>::try_new(locale.into(), M::long());
+    let (Ok(format), Ok(december)) = (format, IcuDate::try_new_gregorian(2000, 12, 1)) else { return false };
+    format.format(&december).to_string() != "M12"
+}
+
+/// The language of the country whose code somebody took for that of its language: `ja-JP` for `jp`.
+fn of_country(written: &LanguageIdentifier) -> Option<String> {
+    let region = Region::try_from_str(written.language.as_str()).ok()?;
+    let mut spoken = LanguageIdentifier::UNKNOWN;
+    spoken.region = Some(region);
+    LocaleExpander::new_extended().maximize(&mut spoken);
+    spoken.script = None;
+    let tag = spoken.to_string();
+    (spoken.language != LanguageCode::UNKNOWN && Language::of(&tag).is_ok()).then_some(tag)
 }
 
 impl From<Language> for String {
@@ -66,44 +142,84 @@ impl Value for Language {
 
     fn decode(item: &Item<'_>, report: &mut Report<'_>) -> Option<Self> {
         let text = item.as_filled_text(Self::EXPECTED, report)?;
-        let (code, regions) = text.split_once('-').map_or((text, None), |(code, rest)| (code, Some(rest)));
-        let sound = matches!(code.len(), 2 | 3)
-            && code.bytes().all(|byte| byte.is_ascii_lowercase())
-            && regions.into_iter().flat_map(|regions| regions.split('-')).all(|part| {
-                (2..=8).contains(&part.len()) && part.bytes().all(|byte| byte.is_ascii_alphanumeric())
-            });
-        if !sound {
-            let help = text.contains('_').then(|| format!("write \"{}\"", text.replace('_', "-")));
-            report.malformed(item.span, format!("\"{text}\" is not a language tag"), Self::EXPECTED, help);
-            let (code, region) = text.split_once(['-', '_', ' ']).map_or((text, ""), |parts| parts);
-            let region =
-                if region.is_empty() { String::new() } else { format!("-{}", region.trim().to_uppercase()) };
-            let right = format!("{}{region}", code.to_lowercase());
-            report.correct_text(item.span, &right, Applicability::Certain);
-            return None;
+        let wrong = match Self::of(text) {
+            Ok(language) => return Some(language),
+            Err(wrong) => wrong,
+        };
+        match &wrong {
+            NoLanguage::Malformed(right) => {
+                let message = format!("\"{text}\" is not a language tag");
+                report.malformed(item.span, message, Self::EXPECTED, Some(wrong.help()));
+                if let Some(right) = right {
+                    report.correct_text(item.span, right, Applicability::Certain);
+                }
+            }
+            NoLanguage::Unknown(near) => {
+                let code = text.split('-').next().unwrap_or_default();
+                let message = format!("gympress can't write dates in the language \"{code}\"");
+                report.push(
+                    Diagnostic::new(Code::UnknownWord, item.span, message)
+                        .expected("a language of the Unicode CLDR, alone or with a region, such as \"fr-CA\"")
+                        .help(wrong.help()),
+                );
+                if let Some(near) = near {
+                    report.correct_text(item.span, near, Applicability::Proposed);
+                }
+            }
         }
-        let tongue = Locale::ALL.into_iter().find(|(known, _)| *known == code).map(|(_, tongue)| tongue);
-        if tongue.is_none() {
-            let known = Locale::ALL.map(|(known, _)| format!("\"{known}\"")).join(", ");
-            report.push(
-                Diagnostic::new(
-                    Code::UnknownWord,
-                    item.span,
-                    format!("gympress can't write dates in the language \"{code}\""),
-                )
-                .expected(format!("one of {known}, alone or with a region, such as \"sw-KE\""))
-                .help("take one of these, or have yours added to src/render/formats.rs"),
-            );
-        }
-        Some(Self { tag: text.into(), tongue: tongue? })
+        None
     }
 
     fn fallback(_: Option<&Item<'_>>) -> Self {
-        Self { tag: "en".into(), tongue: Locale::English }
+        Self { tag: "en".into(), locale: icu_locale::locale!("en") }
     }
 
     fn schema() -> Json {
-        let codes = Locale::ALL.map(|(code, _)| code).join("|");
-        json!({ "type": "string", "pattern": format!("^({codes})(-[A-Za-z0-9]{{2,8}})*$") })
+        json!({ "type": "string", "pattern": "^[a-z]{2,3}(-[A-Za-z0-9]{1,8})*$" })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Language, NoLanguage};
+    use crate::decode::value::Weekday;
+
+    fn language(tag: &str) -> Language {
+        Language::of(tag).unwrap_or_else(|wrong| panic!("{tag}: {wrong:?}"))
+    }
+
+    #[test]
+    fn weeks_begin_where_the_region_says() {
+        for (tag, day) in [
+            ("fr-FR", Weekday::Monday),
+            ("en-US", Weekday::Sunday),
+            ("ja-JP", Weekday::Sunday),
+            ("ar-EG", Weekday::Saturday),
+            ("en", Weekday::Monday),
+            ("en-US-u-fw-mon", Weekday::Monday),
+        ] {
+            assert_eq!(language(tag).first_day(), day, "{tag}");
+        }
+    }
+
+    #[test]
+    fn some_languages_run_from_right_to_left() {
+        let right_to_left = |tag: &&str| language(tag).is_right_to_left();
+        let tags = ["ar", "en-KE", "fa-IR", "fr", "he-IL", "ja", "ur-PK", "sr-Latn", "uz"];
+        let found: Vec<&str> = tags.into_iter().filter(right_to_left).collect();
+        assert_eq!(found, ["ar", "fa-IR", "he-IL", "ur-PK"]);
+    }
+
+    #[test]
+    fn what_is_no_language_is_explained() {
+        for (tag, wrong) in [
+            ("en_KE", NoLanguage::Malformed(Some("en-KE".to_owned()))),
+            ("EN-ke", NoLanguage::Malformed(Some("en-KE".to_owned()))),
+            ("English", NoLanguage::Malformed(None)),
+            ("jp", NoLanguage::Unknown(Some("ja-JP".to_owned()))),
+            ("xx", NoLanguage::Unknown(None)),
+        ] {
+            assert_eq!(Language::of(tag), Err(wrong), "{tag}");
+        }
     }
 }

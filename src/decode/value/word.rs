@@ -90,6 +90,20 @@ impl Weekday {
         Self::Sunday,
     ];
 
+    /// A week that begins with this day.
+    pub fn week(self) -> [Self; 7] {
+        let mut days = Self::ALL;
+        days.rotate_left(Self::ALL.iter().position(|day| *day == self).unwrap_or_default());
+        days
+    }
+
+    /// The days from this one to the next `last`, both included.
+    pub fn through(self, last: Self) -> Vec<Self> {
+        let week = self.week();
+        let count = week.iter().position(|day| *day == last).unwrap_or_default() + 1;
+        week.into_iter().take(count).collect()
+    }
+
     /// As visitors read it: `Monday`.
     pub fn title(self) -> &'static str {
         match self {

@@ -20,7 +20,7 @@ use crate::{
 pub(in crate::render) struct Reader {
     pub(super) site: Arc<Site>,
     pub(super) pictures: Arc<Pictures>,
-    formats: &'static Formats,
+    formats: Formats,
 }
 
 impl fmt::Debug for Reader {
@@ -31,7 +31,7 @@ impl fmt::Debug for Reader {
 
 impl Reader {
     pub fn new(site: &Arc<Site>, pictures: &Arc<Pictures>) -> Self {
-        Self { site: site.clone(), pictures: pictures.clone(), formats: Formats::of(site) }
+        Self { site: site.clone(), pictures: pictures.clone(), formats: Formats::of(&site.gym) }
     }
 }
 
@@ -43,7 +43,11 @@ impl Reader {
         // Types are among the files that count for all pages at once.
         Fingerprint::of(&(
             (self.site.base.as_str(), self.site.is_placed),
-            (gym.language.as_str(), self.zone().iana_name()),
+            (gym.language.as_str(), self.zone().iana_name(), self.week_order()),
+            (
+                gym.currency.as_ref().map(|sign| sign.as_str()),
+                gym.currency_code.as_ref().map(|code| code.as_str()),
+            ),
         ))
     }
 
@@ -60,12 +64,22 @@ impl Reader {
         &self.site.types
     }
 
-    pub fn formats(&self) -> &'static Formats {
-        self.formats
+    pub fn formats(&self) -> &Formats {
+        &self.formats
     }
 
     pub fn language(&self) -> &str {
         self.site.gym.language.as_str()
+    }
+
+    /// As HTML writes it: `ltr` or `rtl`.
+    pub fn direction(&self) -> &'static str {
+        if self.site.gym.language.is_right_to_left() { "rtl" } else { "ltr" }
+    }
+
+    /// The days of the week in the order in which they are shown.
+    pub fn week_order(&self) -> [Weekday; 7] {
+        self.site.gym.week()
     }
 
     pub fn zone(&self) -> &TimeZone {

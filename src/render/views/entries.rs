@@ -137,9 +137,8 @@ impl EntryValue {
     /// What a day of a plan comes to, in thousandths of the currency's unit.
     fn rate(&self) -> Value {
         let plan = self.reader.plan(&self.id, &["price", "days"]);
-        let rate = plan.and_then(|plan| {
-            u64::from(plan.entry.price).checked_mul(1000)?.checked_div(u64::from(plan.entry.days?))
-        });
+        let rate =
+            plan.and_then(|plan| plan.entry.price.thousandths().checked_div(i64::from(plan.entry.days?)));
         rate.into()
     }
 

@@ -10,8 +10,9 @@ use minijinja::{
 use super::{entries, values};
 use crate::{
     content::{Closure, network_title},
-    decode::value::{Phone, TimeRange, Weekday},
+    decode::value::{Phone, TimeRange},
     render::reads::Reader,
+    site::Run,
 };
 
 /// `site` in templates: what `content/site.toml` says, and what follows from it.
@@ -20,8 +21,8 @@ pub(super) fn view(reader: &Arc<Reader>) -> Value {
 }
 
 /// The fields that are computed, or given otherwise than content has them.
-const COMPUTED: [&str; 8] =
-    ["address", "phone", "phone_href", "hours", "closures", "social", "year", "worker"];
+const COMPUTED: [&str; 10] =
+    ["address", "phone", "phone_href", "hours", "closures", "social", "year", "worker", "direction", "week"];
 
 #[derive(Debug)]
 struct GymValue {
@@ -46,6 +47,8 @@ impl Object for GymValue {
             "hours" => hours(reader),
             "closures" => reader.closures().map(|closure| self::closure(closure, reader)).collect(),
             "social" => social(reader),
+            "direction" => reader.direction().into(),
+            "week" => reader.week_order().map(entries::day_id).into_iter().collect(),
             "year" => reader.year().into(),
             "worker" => reader.site_field("offline").map(|_| reader.base().href("/sw.js")).into(),
             _ => return declared(key),
@@ -91,18 +94,26 @@ fn hours(reader: &Reader) -> Value {
         Some(crate::schema::Data::Table(footer)) => footer.text("closed").unwrap_or("–").to_owned(),
         _ => "–".to_owned(),
     };
-    let view = |(first, last, open): (Weekday, Weekday, Option<TimeRange>)| {
-        let text = open.map_or_else(|| closed.clone(), |open| formats.times(open));
+    let span = |open: &TimeRange| {
+        context! {
+            opens => formats.time(open.start),
+            opens_datetime => open.start.machine(),
+            closes => formats.time(open.end),
+            closes_datetime => open.end.machine(),
+        }
+    };
+    let view = |(first, last, open): Run<'_>| {
+        let text = match open {
+            [] => closed.clone(),
+            open => open.iter().map(|open| formats.times(*open)).collect::<Vec<_>>().join(", "),
+        };
         context! {
             days => formats.weekdays(first, last),
             first => entries::day_id(first),
             last => entries::day_id(last),
             text,
-            closed => open.is_none(),
-            opens => open.map(|open| formats.time(open.start)),
-            opens_datetime => open.map(|open| open.start.machine()),
-            closes => open.map(|open| formats.time(open.end)),
-            closes_datetime => open.map(|open| open.end.machine()),
+            closed => open.is_empty(),
+            spans => open.iter().map(span).collect::<Value>(),
         }
     };
     hours.runs().into_iter().map(view).collect()

@@ -12,6 +12,7 @@ use super::entries;
 use crate::{
     decode::value::{Time, Weekday, Word},
     render::{
+        formats::Amount,
         markdown::{self, Target},
         reads::Reader,
     },
@@ -31,8 +32,15 @@ pub(super) fn value(data: &Data, reader: &Arc<Reader>) -> Value {
         Data::Integer(number) => (*number).into(),
         Data::Number(number) => (*number).into(),
         Data::Price(price) => {
-            let shown = formats.whole(u32::try_from(*price).unwrap_or_default());
-            Formatted::value(shown, vec![("number", (*price).into())])
+            let Amount { text, before, number, after, apart } = formats.price(*price);
+            let others = vec![
+                ("text", text.into()),
+                ("before", before.into()),
+                ("after", after.into()),
+                ("apart", apart.into()),
+                ("machine", price.machine().into()),
+            ];
+            Formatted::value(number, others)
         }
         Data::Date(day) => date(day.date().at(0, 0, 0, 0), reader),
         Data::Datetime(moment) => date(moment.civil(), reader),
@@ -101,9 +109,9 @@ pub(super) fn date(moment: jiff::civil::DateTime, reader: &Reader) -> Value {
         ("machine", day.to_string().into()),
         ("moment", crate::render::data::moment(moment, reader).into()),
         ("time", time.into()),
-        ("day", day.day().into()),
+        ("day", formats.day(day).into()),
         ("month", formats.month(day).into()),
-        ("year", day.year().into()),
+        ("year", formats.year(day).into()),
         ("weekday", weekday.map(|day| formats.weekday(day)).into()),
     ];
     Formatted::value(formats.long_date(day), others)
@@ -115,7 +123,7 @@ pub(super) fn time(time: Time, reader: &Reader) -> Value {
 
 pub(super) fn weekday(day: Weekday, reader: &Reader) -> Value {
     let others = vec![("id", day.word().into()), ("short", reader.formats().short_weekday(day).into())];
-    Formatted::value(reader.formats().weekday(day).to_owned(), others)
+    Formatted::value(reader.formats().weekday(day), others)
 }
 
 /// A value that prints as people read it, and has other forms.

@@ -4,7 +4,10 @@ use std::collections::BTreeSet;
 
 use crate::{
     content::{Class, Content, Row},
-    decode::{Spanned, value::Weekday},
+    decode::{
+        Spanned,
+        value::{TimeRange, Weekday},
+    },
     diagnostic::{Diagnostic, Lint, Remedy, Span},
     schema::EntryRef,
     site::{EntryIndex, OpeningHours, Site},
@@ -50,8 +53,10 @@ fn not_among<'c, 'r>(
 
 fn against_hours(day: Weekday, row: &Row, hours: &OpeningHours) -> Option<Diagnostic> {
     let (time, title) = (row.time().value.display(), day.title());
-    match hours.on(day) {
-        None => Some(
+    let open = hours.on(day);
+    match open.iter().any(|span| span.contains(row.time().value)) {
+        true => None,
+        false if open.is_empty() => Some(
             Diagnostic::new(
                 Lint::ClosedDay,
                 row.time().span,
@@ -60,17 +65,21 @@ fn against_hours(day: Weekday, row: &Row, hours: &OpeningHours) -> Option<Diagno
             .label("the gym is closed then")
             .help("move the class, or change the hours in content/site.toml"),
         ),
-        Some(open) if !open.contains(row.time().value) => Some(
+        false => Some(
             Diagnostic::new(
                 Lint::OutsideOpeningHours,
                 row.time().span,
-                format!("a class at {time} on {title}, when the gym is open {}", open.display()),
+                format!("a class at {time} on {title}, when the gym is open {}", spans(open)),
             )
             .label("outside of the opening hours")
             .help("move the class, or change the hours in content/site.toml"),
         ),
-        Some(_) => None,
     }
+}
+
+/// `7:00am-9:00pm`, or several such spans.
+fn spans(open: &[TimeRange]) -> String {
+    open.iter().map(|span| span.display()).collect::<Vec<_>>().join(" and ")
 }
 
 fn in_order(day: Weekday, rows: &[&Row], found: &mut Vec<Diagnostic>) {

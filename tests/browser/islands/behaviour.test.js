@@ -31,6 +31,13 @@ describe("an island", () => {
       {
         "index.html": ["<p>home"],
         "bmi.html": [island("BmiCalculator", props.bmi)],
+        "pounds.html": [
+          island("BmiCalculator", {
+            ...props.bmi,
+            weight: { ...props.bmi.weight, unit: "lb" },
+            height: { ...props.bmi.height, unit: "ft" },
+          }),
+        ],
         "contact.html": [island("ContactForm", props.contact)],
         "mail.html": [
           island("ContactForm", {
@@ -109,6 +116,25 @@ describe("an island", () => {
       assert.deepEqual(await calculate("53", "170"), result("18.3", "Underweight"));
       assert.equal(await page.locator("[aria-invalid=true]").count(), 0);
       assert.deepEqual(said, []);
+    }));
+
+  test("BmiCalculator: pounds, feet and inches, and digits of another language", () =>
+    open("pounds", async (page) => {
+      const calculate = async (weight, height) => {
+        await page.getByLabel("Weight").fill(weight);
+        await page.getByLabel("Height").fill(height);
+        await page.getByRole("button", { name: "Calculate" }).click();
+        return page.locator(".bmi__number").textContent();
+      };
+      // 160 * 703 / 70 ** 2
+      for (const height of ["5'10", "5’10″", "5 10", "5 ft 10 in"]) {
+        assert.equal(await calculate("160", height), "23.0", height);
+      }
+      assert.equal(await calculate("160", "5.5"), "25.8");
+      await page.evaluate(() => {
+        document.documentElement.lang = "ar-EG";
+      });
+      assert.equal(await calculate("١٦٠", "٥٫٥"), "25.8");
     }));
 
   test("ContactForm: what is missing is said at its field", () =>

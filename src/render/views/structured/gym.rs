@@ -8,7 +8,7 @@ use crate::{
     content::Closure,
     decode::value::{Text, Time, TimeRange, Weekday},
     render::reads::{PageQuery, Reader},
-    site::OpeningHours,
+    site::{OpeningHours, Run},
 };
 
 /// The fields of `content/site.toml` of which the data of the gym is made, besides those that have readers of their own.
@@ -28,7 +28,7 @@ pub(super) fn with_offers(reader: &Reader) -> Json {
                 "@type": "Offer",
                 "name": plan.entry.title.value.as_str(),
                 "description": plan.entry.period.as_str(),
-                "price": plan.entry.price.to_string(),
+                "price": plan.entry.price.machine(),
                 "priceCurrency": currency.as_str(),
                 "url": reader.base().absolute(&path),
             })
@@ -106,12 +106,16 @@ pub(super) fn logo(reader: &Reader) -> Option<String> {
 
 fn hours(reader: &Reader) -> Vec<Json> {
     let runs = reader.hours().map(OpeningHours::runs).unwrap_or_default();
-    runs.into_iter().map(|(first, last, open)| specification(first, last, open)).collect()
+    let of_run = |(first, last, open): Run<'_>| match open {
+        [] => vec![specification(first, last, None)],
+        open => open.iter().map(|span| specification(first, last, Some(*span))).collect(),
+    };
+    runs.into_iter().flat_map(of_run).collect()
 }
 
 fn specification(first: Weekday, last: Weekday, open: Option<TimeRange>) -> Json {
-    let days = Weekday::ALL.into_iter().filter(|day| (first..=last).contains(day));
-    let days: Vec<String> = days.map(|day| format!("https://schema.org/{}", day.title())).collect();
+    let days: Vec<String> =
+        first.through(last).into_iter().map(|day| format!("https://schema.org/{}", day.title())).collect();
     // A day without opening hours is written as one that closes when it opens.
     let (opens, closes) = open.map_or(("00:00".to_owned(), "00:00".to_owned()), |open| {
         (open.start.machine(), last_minute(open.end))

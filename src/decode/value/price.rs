@@ -1,0 +1,124 @@
+//! What something costs.
+
+use serde_json::{Value as Json, json};
+use toml::de::DeValue;
+
+use super::Value;
+use crate::{
+    decode::{Item, Report},
+    diagnostic::{Code, Diagnostic},
+};
+
+/// A price in thousandths of the site's currency, which no currency divides further.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Price(i64);
+
+impl Price {
+    /// So many units.
+    pub fn of(units: u32) -> Self {
+        Self(i64::from(units) * 1000)
+    }
+
+    /// The price in thousandths.
+    pub fn thousandths(self) -> i64 {
+        self.0
+    }
+
+    /// True without decimals.
+    pub fn is_whole(self) -> bool {
+        self.decimals() == 0
+    }
+
+    /// How many decimals it needs.
+    pub fn decimals(self) -> usize {
+        match self.0 % 1000 {
+            0 => 0,
+            part if part % 100 == 0 => 1,
+            part if part % 10 == 0 => 2,
+            _ => 3,
+        }
+    }
+
+    /// As machines read it: `2500`, `39.90`.
+    pub fn machine(self) -> String {
+        let (units, part) = (self.0 / 1000, (self.0 % 1000).abs());
+        let sign = if self.0 < 0 && units == 0 { "-" } else { "" };
+        match self.decimals() {
+            0 => format!("{sign}{units}"),
+            1 | 2 => format!("{sign}{units}.{:02}", part / 10),
+            _ => format!("{sign}{units}.{part:03}"),
+        }
+    }
+
+    /// `39.90`, `-3` or `1_000`; `None` for more than three decimals.
+    fn read(written: &str) -> Option<Self> {
+        let written = written.replace('_', "");
+        let (is_negative, digits) = written
+            .strip_prefix('-')
+            .map_or((false, written.strip_prefix('+').unwrap_or(&written)), |rest| (true, rest));
+        let (units, part) = digits.split_once('.').unwrap_or((digits, ""));
+        let part = part.trim_end_matches('0');
+        let is_number = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
+        if units.is_empty() || part.len() > 3 || !is_number(units) || !is_number(part) {
+            return None;
+        }
+        let thousandths = format!("{units}{part:0<3}").parse::<i64>().ok()?;
+        Some(Self(if is_negative { -thousandths } else { thousandths }))
+    }
+}
+
+impl Value for Price {
+    const EXPECTED: &'static str = "a number without quotes and without commas, such as 2500 or 39.90";
+    const EXAMPLE: &'static str = "2500";
+
+    fn decode(item: &Item<'_>, report: &mut Report<'_>) -> Option<Self> {
+        let written = match item.value {
+            DeValue::Integer(number) if number.radix() == 10 => number.as_str(),
+            DeValue::Float(number) => number.as_str(),
+            _ => {
+                item.wrong_type(Self::EXPECTED, report);
+                return None;
+            }
+        };
+        let price = Self::read(written);
+        if price.is_none() {
+            report.push(
+                Diagnostic::new(Code::OutOfRange, item.span, format!("{written} is not a price"))
+                    .expected("a number with three decimals at most, such as 2500 or 39.90")
+                    .help("round it"),
+            );
+        }
+        price
+    }
+
+    fn fallback(_: Option<&Item<'_>>) -> Self {
+        Self::of(1)
+    }
+
+    fn schema() -> Json {
+        json!({ "type": "number" })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Price;
+
+    #[test]
+    fn decimals_are_read_and_written_exactly() {
+        for (written, thousandths, machine) in [
+            ("2500", 2_500_000, "2500"),
+            ("39.90", 39_900, "39.90"),
+            ("39.9", 39_900, "39.90"),
+            ("1_000.125", 1_000_125, "1000.125"),
+            ("40.0", 40_000, "40"),
+            ("-0.5", -500, "-0.50"),
+        ] {
+            let price = Price::read(written).unwrap_or_else(|| panic!("{written}"));
+            assert_eq!((price.thousandths(), price.machine().as_str()), (thousandths, machine), "{written}");
+        }
+        for written in ["1e3", "inf", "0.0001", "99999999999999999999"] {
+            assert_eq!(Price::read(written), None, "{written}");
+        }
+    }
+}

@@ -1,0 +1,215 @@
+//! Dates, times and numbers as visitors read them, in the language of the site: as the Unicode CLDR has them, but for
+//! the forms of English, which are those of the specification.
+
+mod english;
+mod price;
+
+use std::sync::Arc;
+
+use icu_calendar::{Date as IcuDate, Gregorian};
+use icu_datetime::{
+    DateTimeFormatter,
+    fieldsets::{
+        D, E, M, T, Y, YMD, YMDE,
+        enums::{
+            CalendarPeriodFieldSet as PeriodFields, CompositeDateTimeFieldSet as Fields,
+            DateFieldSet as DateFields, TimeFieldSet as TimeFields,
+        },
+    },
+    input::{DateTime as IcuDateTime, Time as IcuTime},
+    options::YearStyle,
+};
+use jiff::civil::{Date, DateTime};
+
+use self::english::English;
+pub(super) use self::price::Amount;
+use crate::{
+    content::Gym,
+    decode::value::{Language, Time, TimeRange, Weekday},
+};
+
+/// How a language writes them. Dates are in the calendar that is usual in its region, or that its tag asks for
+/// (`th-TH-u-ca-gregory`).
+#[derive(Debug)]
+pub(super) struct Formats {
+    long_date: Form,
+    full_date: Form,
+    numeric_date: Form,
+    day: Form,
+    month: Form,
+    year: Form,
+    weekday: Form,
+    short_weekday: Form,
+    time: Form,
+    english: Option<English>,
+    prices: price::Prices,
+    /// What an envelope stands for among the signs of networks.
+    pub email: &'static str,
+}
+
+impl Formats {
+    /// Those of the gym's language and currency.
+    pub fn of(gym: &Gym) -> Self {
+        let language = &gym.language;
+        let form = |fields| Form::of(language, fields);
+        let date = |fields| form(Fields::Date(fields));
+        let period = |fields| form(Fields::CalendarPeriod(fields));
+        let long_date = date(DateFields::YMD(YMD::long()));
+        let numeric_date = date(DateFields::YMD(YMD::short().with_year_style(YearStyle::Full)));
+        Self {
+            english: English::of(language, &long_date, &numeric_date),
+            long_date,
+            full_date: date(DateFields::YMDE(YMDE::long())),
+            numeric_date,
+            day: date(DateFields::D(D::long())),
+            month: period(PeriodFields::M(M::long())),
+            year: period(PeriodFields::Y(Y::long())),
+            weekday: date(DateFields::E(E::long())),
+            short_weekday: date(DateFields::E(E::short())),
+            time: form(Fields::Time(TimeFields::T(T::hm()))),
+            prices: price::Prices::of(gym),
+            email: if language.locale().id.language.as_str() == "sw" { "Barua pepe" } else { "Email" },
+        }
+    }
+
+    /// `Monday`
+    pub fn weekday(&self, day: Weekday) -> String {
+        self.weekday.of_date(date_on(day))
+    }
+
+    /// `Mon`
+    pub fn short_weekday(&self, day: Weekday) -> String {
+        self.short_weekday.of_date(date_on(day))
+    }
+
+    /// `Monday-Friday`
+    pub fn weekdays(&self, first: Weekday, last: Weekday) -> String {
+        match first == last {
+            true => self.weekday(first),
+            false => self.range(self.weekday(first), self.weekday(last)),
+        }
+    }
+
+    /// `9:00am`
+    pub fn time(&self, time: Time) -> String {
+        match &self.english {
+            Some(english) if !english.has_own_clock => time.display(),
+            _ => self.time.of_time(time),
+        }
+    }
+
+    /// `9:00am-10:00am`
+    pub fn times(&self, range: TimeRange) -> String {
+        self.range(self.time(range.start), self.time(range.end))
+    }
+
+    /// `March 11, 2022`
+    pub fn long_date(&self, date: Date) -> String {
+        match &self.english {
+            Some(_) => format!("{} {}, {}", self.month(date), date.day(), date.year()),
+            None => self.long_date.of_date(date),
+        }
+    }
+
+    /// `Friday, March 11, 2022`
+    pub fn full_date(&self, date: Date) -> String {
+        let Some(english) = &self.english else { return self.full_date.of_date(date) };
+        let (weekday, month) = (self.weekday.of_date(date), self.month(date));
+        english.full_date(date, &weekday, &month)
+    }
+
+    /// The first day of a range, in English without what the last one says again: `Friday 25` before
+    /// `Saturday 26 December 2026`.
+    pub fn first_date(&self, first: Date, last: Date) -> String {
+        let full = self.full_date(first);
+        match &self.english {
+            Some(english) => english.first_date(full, (first, last), &self.month(first)),
+            None => full,
+        }
+    }
+
+    /// `March`
+    pub fn month(&self, date: Date) -> String {
+        self.month.of_date(date)
+    }
+
+    /// `11`
+    pub fn day(&self, date: Date) -> String {
+        self.day.of_date(date)
+    }
+
+    /// `2022`
+    pub fn year(&self, date: Date) -> String {
+        self.year.of_date(date)
+    }
+
+    /// `11.03.2022`
+    pub fn numeric_date(&self, date: Date) -> String {
+        match &self.english {
+            Some(english) if !english.has_own_numeric_date => date.strftime("%d.%m.%Y").to_string(),
+            _ => self.numeric_date.of_date(date),
+        }
+    }
+
+    /// `2500` as `2,500`, with the currency beside it.
+    pub fn price(&self, price: crate::decode::value::Price) -> Amount {
+        self.prices.amount(price)
+    }
+
+    /// From one to the other, with spaces around the dash where one of the two has a space.
+    fn range(&self, first: String, last: String) -> String {
+        let dash = match &self.english {
+            Some(_) => "-",
+            None if [&first, &last].into_iter().any(|side| side.contains(char::is_whitespace)) => " – ",
+            None => "–",
+        };
+        first + dash + &last
+    }
+}
+
+/// A form of dates or times.
+#[derive(Clone, Debug)]
+struct Form(Option<Arc<DateTimeFormatter<Fields>>>);
+
+impl Form {
+    /// The form in a language. Without data of it, dates print as in ISO 8601; a [`Language`] has data.
+    fn of(language: &Language, fields: Fields) -> Self {
+        Self(DateTimeFormatter::try_new(language.locale().into(), fields).ok().map(Arc::new))
+    }
+
+    fn of_date(&self, date: Date) -> String {
+        self.written(date.at(0, 0, 0, 0)).unwrap_or_else(|| date.to_string())
+    }
+
+    fn of_time(&self, time: Time) -> String {
+        // The end of the day is the beginning of the next one.
+        let hour = i8::try_from(time.hour() % 24).ok();
+        let clock = hour.zip(i8::try_from(time.minute()).ok());
+        let moment = clock.map(|(hour, minute)| Date::constant(2000, 1, 1).at(hour, minute, 0, 0));
+        moment.and_then(|moment| self.written(moment)).unwrap_or_else(|| time.machine())
+    }
+
+    fn written(&self, moment: DateTime) -> Option<String> {
+        Some(self.0.as_ref()?.format(&icu_moment(moment)?).to_string())
+    }
+}
+
+fn icu_moment(moment: DateTime) -> Option<IcuDateTime<Gregorian>> {
+    let [month, day, hour, minute] =
+        [moment.month(), moment.day(), moment.hour(), moment.minute()].map(|part| u8::try_from(part).ok());
+    let date = IcuDate::try_new_gregorian(moment.year().into(), month?, day?).ok()?;
+    Some(IcuDateTime { date, time: IcuTime::try_new(hour?, minute?, 0, 0).ok()? })
+}
+
+/// Some date on this day of the week.
+fn date_on(day: Weekday) -> Date {
+    match day {
+        Weekday::Monday => Date::constant(2024, 1, 1),
+        Weekday::Tuesday => Date::constant(2024, 1, 2),
+        Weekday::Wednesday => Date::constant(2024, 1, 3),
+        Weekday::Thursday => Date::constant(2024, 1, 4),
+        Weekday::Friday => Date::constant(2024, 1, 5),
+        Weekday::Saturday => Date::constant(2024, 1, 6),
+        Weekday::Sunday => Date::constant(2024, 1, 7),
+    }
+}

@@ -1,0 +1,52 @@
+//! Prices that the currency can't express.
+
+use crate::{
+    content::Content,
+    decode::value::{CurrencyCode, Price},
+    diagnostic::{Code, Diagnostic, Diagnostics, Span},
+    schema::{Data, Table},
+};
+
+/// Reports prices with more decimals than the currency has, which would be shown as others.
+pub(super) fn check(content: &Content, diagnostics: &mut Diagnostics) {
+    let Some(currency) = &content.gym.value.currency_code else { return };
+    let most = currency.decimals();
+    let mut prices = Vec::new();
+    let entries = content.collections.values().flat_map(|entries| entries.iter().map(|entry| &entry.table));
+    let tables = entries.chain(content.singles.values()).chain(content.pages.iter().map(|page| &page.table));
+    tables.for_each(|table| of_table(table, &mut prices));
+    // The rows of a single are entries as well.
+    prices.dedup_by_key(|(span, _)| *span);
+    let too_fine = prices.into_iter().filter(|(_, price)| price.decimals() > most);
+    diagnostics.extend(too_fine.map(|(span, price)| told(span, price, currency)));
+}
+
+fn told(span: Span, price: Price, currency: &CurrencyCode) -> Diagnostic {
+    let (code, price) = (currency.as_str(), price.machine());
+    let (most, expected) = match currency.decimals() {
+        0 => ("none".to_owned(), "a whole number".to_owned()),
+        most => (most.to_string(), format!("a number with {most} decimals at most")),
+    };
+    Diagnostic::new(
+        Code::OutOfRange,
+        span,
+        format!("{price} has more decimals than prices in {code}: {most}"),
+    )
+    .expected(expected)
+    .help("round the price, or correct currency_code in content/site.toml")
+}
+
+fn of_table(table: &Table, prices: &mut Vec<(Span, Price)>) {
+    table.iter().for_each(|(_, value)| of_value(&value.value, value.span, prices));
+}
+
+fn of_value(value: &Data, span: Span, prices: &mut Vec<(Span, Price)>) {
+    match value {
+        Data::Price(price) => prices.push((span, *price)),
+        Data::Table(table) => of_table(table, prices),
+        Data::List(elements) => {
+            elements.iter().for_each(|element| of_value(&element.value, element.span, prices));
+        }
+        _ => {}
+    }
+}

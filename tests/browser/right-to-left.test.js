@@ -1,0 +1,84 @@
+// The shipped site as it would be in Arabic: the layout is mirrored, and nothing leaves the window.
+import { deepEqual, equal, ok } from "node:assert/strict";
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { build, root } from "./support/site.js";
+import { withSite } from "./support/with-site.js";
+
+function inArabic() {
+  const project = mkdtempSync(join(root, "target/right-to-left-"));
+  const remove = () => rmSync(project, { recursive: true, force: true });
+  try {
+    for (const part of ["content", "templates", "components"]) {
+      cpSync(join(root, part), join(project, part), { recursive: true });
+    }
+    symlinkSync(join(root, ".gympress"), join(project, ".gympress"));
+    const settings = join(project, "content/site.toml");
+    const text = readFileSync(settings, "utf8");
+    const arabic = text.replace('language = "en-KE"', 'language = "ar-EG"').replace('first_day = "monday"\n', "");
+    writeFileSync(settings, arabic);
+    const site = build(project);
+    const removeBoth = () => {
+      site.remove();
+      remove();
+    };
+    return { out: site.out, remove: removeBoth };
+  } catch (failure) {
+    remove();
+    throw failure;
+  }
+}
+
+const site = withSite(inArabic);
+
+for (const width of [360, 1440]) {
+  test(`pages begin at the right and don't scroll sideways at ${width} px`, async () => {
+    const options = { viewport: { width, height: 800 }, reducedMotion: "reduce", bypassCSP: true };
+    let headings = 0;
+    await site.tour(options, async (page, path) => {
+      const { direction, overflow, sign, heading } = await page.evaluate(() => {
+        const edges = (element) => {
+          if (!element) return undefined;
+          const range = document.createRange();
+          range.selectNodeContents(element);
+          const { left, right } = range.getBoundingClientRect();
+          return { left, right: document.documentElement.clientWidth - right };
+        };
+        return {
+          direction: getComputedStyle(document.body).direction,
+          overflow: document.documentElement.scrollWidth - innerWidth,
+          sign: edges(document.querySelector(".header a")),
+          heading: edges(document.querySelector("main h1")),
+        };
+      });
+      equal(direction, "rtl", path);
+      ok(overflow <= 0, `${path} is ${overflow} px too wide`);
+      ok(!sign || sign.right < sign.left, `${path}: the sign begins at ${JSON.stringify(sign)}`);
+      ok(!heading || heading.right <= heading.left + 1, `${path}: the heading begins at ${JSON.stringify(heading)}`);
+      headings += heading ? 1 : 0;
+    });
+    ok(headings > 20, `${headings} headings`);
+  });
+}
+
+test("the week begins with Saturday, at the right, and the browser agrees on today", async () => {
+  const options = { viewport: { width: 1440, height: 800 }, bypassCSP: true };
+  await site.visit("/schedule/", options, async (page) => {
+    const days = await page.$$eval(".week__day", (days) =>
+      days.map((day) => [day.dataset.day, day.getBoundingClientRect().right]),
+    );
+    const names = days.map(([name]) => name);
+    deepEqual(names, ["saturday", "sunday", "monday", "tuesday", "wednesday", "thursday", "friday"]);
+    const places = days.map(([, right]) => right);
+    deepEqual(
+      places,
+      [...places].sort((a, b) => b - a),
+    );
+    const clock = await page.$eval("#clock", (data) => JSON.parse(data.textContent));
+    deepEqual(clock.week, names);
+    const zone = await page.evaluate(() => document.documentElement.dataset.zone);
+    const today = new Intl.DateTimeFormat("en", { weekday: "long", timeZone: zone }).format(new Date()).toLowerCase();
+    equal(await page.$eval(".week__day[data-today]", (day) => day.dataset.day), today);
+  });
+});

@@ -1,0 +1,196 @@
+//! Gyms in other parts of the world, from content alone: how their sites write dates, times and prices, with which day
+//! their weeks begin, and in which direction their lines run.
+
+#![expect(clippy::unwrap_used, reason = "a test that can't set itself up has nothing to say")]
+
+use std::{fs, process::Command};
+
+use tempfile::TempDir;
+
+/// A section of the project's own that shows each form.
+const TYPE: &str = r#"help = "How things are written"
+
+[field]
+day = { type = "date", help = "A day" }
+start = { type = "datetime", help = "A moment" }
+price = { type = "price", list = true, help = "Prices" }
+weekday = { type = "weekday", list = true, help = "Days" }
+"#;
+
+const TEMPLATE: &str = r#"
+<pre>
+long: {{ section.day }}
+full: {{ section.day.full }}
+numeric: {{ section.day.numeric }}
+parts: {{ section.day.day }} | {{ section.day.month }} | {{ section.day.year }} | {{ section.day.weekday }}
+time: {{ section.start.time }}
+week: {{ site.week|join(" ") }}
+{%- for day in section.weekday %}
+weekday: {{ day }} ({{ day.short }})
+{%- endfor %}
+{%- for line in site.hours %}
+hours: {{ line.days }}: {{ line.text }}
+{%- endfor %}
+{%- for closure in site.closures %}
+closed: {{ closure.first }} – {{ closure.last }}
+{%- endfor %}
+{%- for price in section.price %}
+price: {{ price.text }} ({{ price }}, {{ price.machine }})
+{%- endfor %}
+</pre>
+"#;
+
+const PAGE: &str = r#"title = "Home"
+description = "A gym."
+
+[[section]]
+type = "shown"
+day = 2026-12-05
+start = 2026-12-05T18:05:00
+price = PRICES
+weekday = ["saturday", "sunday"]
+"#;
+
+const SITE: &str = r#"
+[[hours]]
+days = ["monday", "tuesday", "wednesday", "thursday", "friday"]
+opens = "09:00"
+closes = "18:30"
+
+[[hours]]
+days = ["saturday", "sunday"]
+opens = "10:00"
+closes = "14:00"
+
+[[closure]]
+from = 2026-12-24
+until = 2026-12-26
+note = "Holidays"
+"#;
+
+/// A project with this at the top of `content/site.toml`, and these prices.
+fn project(head: &str, prices: &str) -> TempDir {
+    let folder = TempDir::with_prefix_in("places-", env!("CARGO_TARGET_TMPDIR")).unwrap();
+    for (path, text) in [
+        ("content/site.toml", format!("name = \"Gym\"\n{head}\n{SITE}")),
+        ("content/pages/index.toml", PAGE.replace("PRICES", prices)),
+        ("templates/sections/shown.toml", TYPE.to_owned()),
+        ("templates/sections/shown.html", TEMPLATE.to_owned()),
+    ] {
+        let path = folder.path().join(path);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, text).unwrap();
+    }
+    folder
+}
+
+/// What the program says, and the front page.
+fn run(folder: &TempDir) -> (String, String) {
+    let output = Command::new(env!("CARGO_BIN_EXE_gympress"))
+        .args(["build", "--now", "2026-11-20T12:00:00Z", "--root"])
+        .arg(folder.path())
+        .output()
+        .unwrap();
+    let said = String::from_utf8([output.stdout, output.stderr].concat()).unwrap();
+    (said, fs::read_to_string(folder.path().join("dist/index.html")).unwrap_or_default())
+}
+
+/// The language and direction of the page, and what it shows. Spaces that are not plain ones are named.
+#[track_caller]
+fn shown(head: &str, prices: &str) -> String {
+    let (said, page) = run(&project(head, prices));
+    let part = |start: &str, end: &str| {
+        let (_, rest) = page.split_once(start).unwrap_or_else(|| panic!("{start} in {said}"));
+        rest.split_once(end).unwrap().0.to_owned()
+    };
+    let root = part("<html ", ">");
+    let root = root.split(" data-").next().unwrap();
+    let named = [
+        ('\u{a0}', "<no-break space>"),
+        ('\u{202f}', "<narrow no-break space>"),
+        ('\u{200f}', "<right-to-left mark>"),
+        ('\u{200e}', "<left-to-right mark>"),
+    ];
+    let text = format!("{root}{}", part("<pre>", "</pre>"));
+    named.into_iter().fold(text, |text, (space, name)| text.replace(space, name))
+}
+
+#[test]
+fn lyon() {
+    let head = "language = \"fr-FR\"\ntime_zone = \"Europe/Paris\"\ncurrency_code = \"EUR\"";
+    insta::assert_snapshot!(shown(head, "[40, 39.90, 4000.5]"));
+}
+
+#[test]
+fn osaka() {
+    let head = "language = \"ja-JP\"\ntime_zone = \"Asia/Tokyo\"\ncurrency_code = \"JPY\"";
+    insta::assert_snapshot!(shown(head, "[800, 12000]"));
+}
+
+#[test]
+fn cairo() {
+    let head = "language = \"ar-EG\"\ntime_zone = \"Africa/Cairo\"\ncurrency_code = \"EGP\"";
+    insta::assert_snapshot!(shown(head, "[400, 39.90, 4000.5]"));
+}
+
+#[test]
+fn austin() {
+    let head = "language = \"en-US\"\ntime_zone = \"America/Chicago\"\ncurrency_code = \"USD\"";
+    insta::assert_snapshot!(shown(head, "[40, 39.90, 4000.5]"));
+}
+
+#[test]
+fn kuwait_has_three_decimals_and_tel_aviv_its_sign_behind() {
+    let kuwait = "language = \"en-KW\"\ncurrency_code = \"KWD\"";
+    assert!(shown(kuwait, "[12.125]").contains("price: KWD<no-break space>12.125 (12.125, 12.125)"));
+    let tel_aviv = "language = \"he-IL\"\ncurrency_code = \"ILS\"";
+    let shown = shown(tel_aviv, "[120]");
+    assert!(shown.contains("dir=\"rtl\""), "{shown}");
+    assert!(shown.contains("120<no-break space><right-to-left mark>₪"), "{shown}");
+}
+
+#[test]
+fn content_has_the_last_word_on_the_sign_the_first_day_the_clock_and_the_digits() {
+    let head = "language = \"ar-EG-u-hc-h23-nu-latn\"\nfirst_day = \"sunday\"\ncurrency = \"LE\"\ncurrency_code = \"EGP\"";
+    let shown = shown(head, "[400]");
+    for line in
+        ["week: sunday monday", "time: 18:05", "400<no-break space>LE", "numeric: 5<right-to-left mark>/12"]
+    {
+        assert!(shown.contains(line), "{line} in {shown}");
+    }
+}
+
+#[test]
+fn a_gym_that_closes_at_noon_has_two_spans_a_day() {
+    let folder = project("base_url = \"https://gym.example\"", "[1]");
+    let path = folder.path().join("content/site.toml");
+    let evening = "[[hours]]\ndays = [\"tuesday\", \"thursday\"]\nopens = \"20:00\"\ncloses = \"22:00\"\n";
+    fs::write(&path, fs::read_to_string(&path).unwrap() + evening).unwrap();
+    // What search engines are told stands on the page with the prices.
+    let index = folder.path().join("content/pages/index.toml");
+    let prices = "\n[[section]]\ntype = \"prices\"\nheading = \"Prices\"\nbutton = \"Join\"\n";
+    fs::write(&index, fs::read_to_string(&index).unwrap() + prices).unwrap();
+    let (said, page) = run(&folder);
+    let lines: Vec<&str> = page.lines().filter(|line| line.starts_with("hours: ")).collect();
+    let [both, one] = ["9:00am-6:30pm, 8:00pm-10:00pm", "9:00am-6:30pm"];
+    let expected = [
+        format!("hours: Monday: {one}"),
+        format!("hours: Tuesday: {both}"),
+        format!("hours: Wednesday: {one}"),
+        format!("hours: Thursday: {both}"),
+        format!("hours: Friday: {one}"),
+        "hours: Saturday-Sunday: 10:00am-2:00pm".to_owned(),
+    ];
+    assert_eq!(lines, expected, "{said}");
+    let thursday: Vec<&str> = page.split("\"dayOfWeek\":[\"https://schema.org/Thursday\"]").skip(1).collect();
+    assert_eq!(thursday.len(), 2, "{page}");
+    assert!(thursday[1].starts_with(",\"opens\":\"20:00\",\"closes\":\"22:00\""), "{}", thursday[1]);
+}
+
+#[test]
+fn a_price_without_a_currency_is_a_number() {
+    assert!(
+        shown("language = \"de\"", "[4000, 39.9]")
+            .contains("price: 4.000 (4.000, 4000)\nprice: 39,90 (39,90, 39.90)")
+    );
+}
