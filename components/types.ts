@@ -661,6 +661,28 @@ export interface QuotesSection {
   id: string | null;
 }
 
+/** A search of the whole site: its pages, its posts, and the entries of collections. */
+export interface SearchSection {
+  /** What the field is called. */
+  title: string;
+  /** What the empty field shows. */
+  placeholder: string;
+  /** What is said while the search is loaded. */
+  loading: string;
+  /** What is said of several results; {count} is how many are shown. */
+  found: string;
+  /** What is said of one result. */
+  found_one: string;
+  /** What is said when nothing is found. */
+  empty: string;
+  /** What is said when the search can't be loaded. */
+  failed: string;
+  /** The same, without a network. */
+  offline: string;
+  /** The anchor of the section; without it, the name of its type. */
+  id: string | null;
+}
+
 /** The whole of a page to sign in: its title on a picture, and the form beside it. */
 export interface SignInSection {
   /** The page's heading. */
@@ -1113,9 +1135,9 @@ export interface Blog {
     search_placeholder: string;
     /** What is said while the search is loaded. */
     search_loading: string;
-    /** What is said of several posts; {count} is how many are shown. */
+    /** What is said of several results; {count} is how many are shown. */
     search_found: string;
-    /** What is said of one post. */
+    /** What is said of one result. */
     search_found_one: string;
     /** What is said when nothing is found. */
     search_empty: string;
@@ -1484,6 +1506,17 @@ export interface Schedule {
     start: string;
     /** When it ends. */
     end: string;
+  }[];
+}
+
+/** What the search calls what it finds. */
+export interface Search {
+  /** The word for the entries of a collection, beside each that is found; without one, the title of the page that lists them. */
+  kind: {
+    /** The collection, by the name of its folder. */
+    of: string;
+    /** What an entry is called. */
+    title: string;
   }[];
 }
 

@@ -2,7 +2,7 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that can't set itself up has nothing to say")]
 
-use std::{fs, path::PathBuf, process::Command};
+use std::{fs, io::Read as _, path::PathBuf, process::Command};
 
 use gympress::{
     diagnostic::{Diagnostics, Files as _},
@@ -52,6 +52,21 @@ impl Project {
             .unwrap();
         let said = [output.stdout, output.stderr].concat();
         (output.status.code(), String::from_utf8(said).unwrap())
+    }
+
+    /// The index of the search, before it was deflated.
+    fn index(&self) -> String {
+        let deflated = fs::read(self.out("search.bin")).unwrap();
+        let mut text = String::new();
+        flate2::read::DeflateDecoder::new(&*deflated).read_to_string(&mut text).unwrap();
+        text
+    }
+
+    /// The titles and addresses of all that the search finds.
+    fn found(&self) -> Vec<[String; 2]> {
+        let index = self.index();
+        let lines = index.lines().filter_map(|line| line.split_once('\t'));
+        lines.map(|(title, rest)| [title, rest.split('\t').next().unwrap()].map(str::to_owned)).collect()
     }
 
     /// The paths of all files of the built site.
@@ -394,10 +409,14 @@ fn each_section_is_whole_where_the_site_has_nothing_for_it() {
             "gallery" | "timetable-week" | "timetable-day" => example(kind),
             _ => format!("[[section]]\ntype = \"{kind}\"\n{keys}"),
         };
-        project.write("content/pages/alone.toml", &page(&keys));
+        let (each, path) = match kind {
+            "timetable-day" => ("each = \"day\"\n\n", "alone/monday/index.html"),
+            _ => ("", "alone/index.html"),
+        };
+        project.write("content/pages/alone.toml", &page(&format!("{each}{keys}")));
         let said = project.build();
         assert!(said.contains("0 errors"), "{kind}: {said}");
-        let page = fs::read_to_string(project.out("alone/index.html")).unwrap();
+        let page = fs::read_to_string(project.out(path)).unwrap();
         assert_eq!(page.matches("<h1").count(), 1, "{kind}: {page}");
         assert!(!page.contains(">none<") && !page.contains("undefined"), "{kind}: {page}");
     }
@@ -407,6 +426,29 @@ fn each_section_is_whole_where_the_site_has_nothing_for_it() {
 fn example(kind: &str) -> String {
     let path = format!("{}/templates/sections/{kind}.example.toml", env!("CARGO_MANIFEST_DIR"));
     fs::read_to_string(path).unwrap()
+}
+
+#[test]
+fn a_section_searches_a_site_without_posts() {
+    let project = Project::minimal();
+    project.write("content/events/open-day.toml", EVENT);
+    project.build();
+    assert!(!project.out("search.bin").exists(), "nothing loads it");
+    let page = "title = \"Find\"\ndescription = \"All of it.\"\n\n[[section]]\ntype = \"search\"\n";
+    project.write("content/pages/find.toml", page);
+    project.write(
+        "content/pages/hidden.toml",
+        &page.replace("Find", "Hidden").replace("\n\n", "\nlisted = false\n\n"),
+    );
+    project.build();
+    assert_eq!(project.found(), [["Find", "/find/"], ["Home", "/"], ["Open day", "/events/open-day/"]]);
+    project.write("content/search.toml", "[[kind]]\nof = \"events\"\ntitle = \"Happening\"\n");
+    project.build();
+    assert!(project.index().contains("\"terms\":[\"Happening\"]"), "{}", project.index());
+    project.write("templates/collections/events.toml", "extends = \"events\"\nsearch = false\n");
+    let (status, said) = project.run();
+    assert_eq!(status, Some(0), "{said}");
+    assert_eq!(project.found(), [["Find", "/find/"], ["Home", "/"]]);
 }
 
 #[test]

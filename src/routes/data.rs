@@ -13,7 +13,7 @@ use crate::{
 /// A file that only programs read: no template, no title.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Data {
-    /// `/search.bin`, which the blog's search loads
+    /// `/search.bin`, which the search loads
     Search,
     /// `/sw.js`: what keeps pages for times without a network, or what puts an end to that
     ServiceWorker,

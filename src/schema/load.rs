@@ -33,9 +33,7 @@ struct Loaded {
 impl TypeCache {
     /// The types of `sources`, loaded now or before.
     pub fn load(&self, sources: &Sources, diagnostics: &mut Diagnostics) -> Arc<Types> {
-        let texts = TypeFolder::ALL.into_iter().flat_map(|folder| sources.texts_below(folder.path()));
-        let texts: Vec<Arc<SourceText>> =
-            texts.map(|(_, text)| text.clone()).filter(|text| text.path.ends_with(".toml")).collect();
+        let texts: Vec<Arc<SourceText>> = type_files(sources).cloned().collect();
         let mut last = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let is_same = |loaded: &&Loaded| {
             loaded.texts.len() == texts.len()
@@ -51,6 +49,12 @@ impl TypeCache {
         *last = Some(Loaded { texts, types: types.clone(), diagnostics: found });
         types
     }
+}
+
+/// The files that declare types, with the examples beside them.
+pub fn type_files(sources: &Sources) -> impl Iterator<Item = &Arc<SourceText>> {
+    let texts = TypeFolder::ALL.into_iter().flat_map(|folder| sources.texts_below(folder.path()));
+    texts.map(|(_, text)| text).filter(|text| text.path.ends_with(".toml"))
 }
 
 /// All types of a project. Mistakes in a type file are reported, and what is right of it is taken.
@@ -232,7 +236,8 @@ fn lower_section(name: &Name, pending: &Pending<'_>, lowering: &mut Lowering<'_>
     if let (Some(name), Some(value)) = (&pages, table.get("pages")) {
         lowering.collection(name, value.span);
     }
-    Section { schema, pages, was: was(name, table, lowering) }
+    let is_daily = table.get("each").is_some();
+    Section { schema, pages, is_daily, was: was(name, table, lowering) }
 }
 
 /// What templates are told of a section besides its fields.

@@ -4,6 +4,7 @@ mod base;
 mod examples;
 mod hours;
 mod index;
+mod kinds;
 mod lint;
 mod cache;
 mod model;
@@ -34,6 +35,9 @@ use crate::{
     diagnostic::{Diagnostics, FileId},
     schema::{Name, Table, Types},
 };
+
+/// The section that is a search.
+const SEARCH: &str = "search";
 
 /// The inputs of a build besides its sources: the output depends on nothing else.
 #[derive(Clone, Debug)]
@@ -110,6 +114,12 @@ impl Site {
     /// True if there is a blog: posts, or a page that lists them.
     pub fn has_blog(&self) -> bool {
         !self.posts.shown.is_empty() || self.paged("posts").is_some()
+    }
+
+    /// True if there is something to search: a blog, whose sidebar has a search, or a section with one on some page.
+    pub fn has_search(&self) -> bool {
+        let mut sections = self.pages.iter().flat_map(|page| &page.sections);
+        self.has_blog() || sections.any(|section| &*section.kind == SEARCH)
     }
 
     /// The address at which the first page of a category or tag of this id is.
@@ -190,6 +200,7 @@ pub fn resolve_again(
     let index = EntryIndex::of(content, diagnostics);
     let hours = OpeningHours::of(&content.gym.value, diagnostics);
     index.check_references(content, diagnostics);
+    kinds::check(content, diagnostics);
     let posts = cache.posts(content, settings);
     let site = resolve::resolve(content, posts, hours, settings, diagnostics)?;
     content::in_order(&site.closures, diagnostics);

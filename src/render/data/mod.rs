@@ -35,7 +35,7 @@ pub(super) struct Material<'a> {
     pub pictures: &'a Pictures,
     /// The path of the design's own icon.
     pub icon: Option<&'a str>,
-    /// The index of the blog's search.
+    /// The index of the search.
     pub search: &'a LazyIndex,
 }
 
