@@ -503,6 +503,81 @@ fn a_component_of_the_project_wins_and_new_ones_come_beside_the_themes() {
     assert!(said.contains("components/Timer.tsx:1:15"), "{said}");
 }
 
+const RECIPES: &str = "help = \"What to eat\"\npages.entry.path = \"/recipes/{id}/\"\n[field]\n\
+    title = { type = \"text\", help = \"What it is\" }\n\
+    minutes = { type = \"integer\", help = \"How long it takes\", optional = true }\n\
+    with = { type = \"ref\", to = \"recipes\", list = true, help = \"What goes with it\", optional = true }\n\
+    text = { type = \"markdown\", help = \"How to make it\", optional = true }\n";
+
+#[test]
+fn an_entry_knows_which_others_refer_to_it() {
+    let project = Project::minimal();
+    project.write("templates/collections/recipes.toml", RECIPES);
+    let template = "{% extends \"layout.html\" %}{% block content %}<h1>{{ entry.title }}</h1>{% for other in mentions(entry) %}[{{ other.title }}]{% endfor %}\
+        {% for other in mentions(entry, of=\"tips\", count=1) %}({{ other.title }}){% endfor %}<hr>{% endblock %}\n";
+    project.write("templates/collections/recipes/entry.html", template);
+    let tips = "help = \"Short\"\n[field]\ntitle = { type = \"text\", help = \"What it is\" }\n\
+        recipe = { type = \"ref\", to = \"recipes\", help = \"For which recipe\" }\n";
+    project.write("templates/collections/tips.toml", tips);
+    project.write(
+        "content/recipes/ugali.toml",
+        "title = \"Ugali\"\nwas = [\"sima\"]\nwith = [\"ugali\", \"sukuma\"]\n",
+    );
+    project.write(
+        "content/recipes/sukuma.toml",
+        "title = \"Sukuma\"\ntext = \"Best with [ugali](/recipes/ugali/).\"\n",
+    );
+    project.write("content/tips/salt.toml", "title = \"Salt\"\nrecipe = \"ugali\"\n");
+    project.write("content/tips/water.toml", "title = \"Water\"\nrecipe = \"sima\"\n");
+    project.build();
+    let page = |id: &str| {
+        let page = fs::read_to_string(project.out(&format!("recipes/{id}/index.html"))).unwrap();
+        page.split("</h1>").nth(1).unwrap().split("<hr>").next().unwrap().to_owned()
+    };
+    assert_eq!(page("ugali"), "[Sukuma][Salt][Water](Salt)");
+    assert_eq!(page("sukuma"), "[Ugali]");
+
+    // A build that renders only what changed shows the same.
+    project.write("content/tips/salt.toml", "title = \"Salt\"\nrecipe = \"sukuma\"\n");
+    project.build();
+    assert_eq!(page("ugali"), "[Sukuma][Water](Water)");
+    assert_eq!(page("sukuma"), "[Ugali][Salt](Salt)");
+
+    project.write("templates/collections/recipes/entry.html", "{{ mentions(entry.title) }}\n");
+    let (status, said) = project.run();
+    assert_eq!(status, Some(1), "{said}");
+    assert!(said.contains("this is no entry") && said.contains("entry.html:1"), "{said}");
+}
+
+#[test]
+fn an_island_is_given_the_fields_of_an_entry() {
+    let project = Project::minimal();
+    project.write("templates/collections/recipes.toml", RECIPES);
+    let template =
+        "{% extends \"layout.html\" %}{% block content %}<h1>{{ entry.title }}</h1>{% endblock %}\n";
+    project.write("templates/collections/recipes/entry.html", template);
+    project.write("content/recipes/ugali.toml", "title = \"Ugali\"\nminutes = 20\nwith = [\"sukuma\"]\n");
+    project.write(
+        "content/recipes/sukuma.toml",
+        "title = \"Sukuma\"\nwith = [\"ugali\"]\ntext = \"**Cut**.\"\n",
+    );
+    project.write(
+        "components/Show.tsx",
+        "export default function Show(props: { recipes: unknown }) {\n  return <p>{Object.keys(props)}</p>;\n}\n",
+    );
+    project.write(
+        "templates/sections/message.html",
+        "<h1>{{ section.title }}</h1>{{ island(\"Show\", {\"recipes\": entries(\"recipes\")}) }}\n",
+    );
+    project.build();
+    let page = project.page().replace("&#34;", "\"").replace("&lt;", "<");
+    let sukuma = r#"{"id":"sukuma","title":"Sukuma","url":"/recipes/sukuma/""#;
+    let ugali = r#"{"id":"ugali","title":"Ugali","url":"/recipes/ugali/""#;
+    let text = r#""text":"<p><strong>Cut</strong>.</p>"#;
+    assert!(page.contains(&format!(r#"{sukuma},"minutes":null,"with":[{ugali}}}],{text}"#)), "{page}");
+    assert!(page.contains(&format!(r#"{ugali},"minutes":20,"with":[{sukuma}}}],"text":null}}"#)), "{page}");
+}
+
 #[test]
 fn an_override_comes_and_goes() {
     const PATH: &str = "templates/partials/footer.html";

@@ -6,6 +6,7 @@ mod hours;
 mod index;
 mod kinds;
 mod lint;
+mod mentions;
 mod cache;
 mod model;
 mod pages;
@@ -21,6 +22,7 @@ pub use base::BaseUrl;
 pub use cache::PostCache;
 pub use hours::OpeningHours;
 pub use index::EntryIndex;
+pub use mentions::Mentions;
 pub use model::{Class, Day, GalleryPicture, Plan, Post, Row, Taxonomy, Term, Trainer};
 pub use pages::{PageFile, Section, part_of, styles_of_sections};
 pub use posts::{Posts, blog_root};
@@ -87,6 +89,8 @@ pub struct Site {
     pub pages: Vec<Arc<PageFile>>,
     /// The files that are published as they are, by their addresses.
     pub static_files: Arc<BTreeMap<String, FileId>>,
+    /// Which entries refer to which.
+    pub mentions: Mentions,
     /// What content allows of the warnings that only the rendered site gives.
     pub suppressions: Vec<Suppression>,
 }

@@ -301,6 +301,7 @@ impl Walk {
             ("date = 2022-03-11", format!("date = {}-03-11", 2000 + u32::from(*year))),
             ("category = \"yoga\"", format!("category = \"{category}\"")),
             ("tags = [\"yoga\", \"crossfit\", \"gym\", \"workout\"]", format!("tags = {tags}")),
+            ("about = [\"yoga\", \"crossfit\", \"workout\"]", format!("about = [\"{category}\"]")),
             ("body = '''\n", format!("body = '''\n{link}")),
         ];
         replaced.iter().fold(self.post.clone(), |text, (old, new)| {

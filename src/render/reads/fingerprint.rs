@@ -50,6 +50,9 @@ impl Inputs<'_> {
                     of(Some(part.iter().map(|entry| &*entry.id).collect::<Vec<_>>()))
                 }
             },
+            Read::Mentions { collection, id, of: collections } => {
+                of(Some(site.mentions(collection, id, collections.as_deref())))
+            }
             Read::Count(collection) => of(Some(site.count_of(collection))),
             Read::PostHead(slug) => of(site.posts.get(slug).map(|post| Head(post))),
             Read::PostTerms(slug) => of(site.posts.get(slug).map(|post| Terms(post))),

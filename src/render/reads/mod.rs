@@ -54,6 +54,15 @@ pub enum Read {
         /// How many entries at most.
         count: usize,
     },
+    /// Which entries refer to an entry, of one collection or of all.
+    Mentions {
+        /// The collection of the entry to which they refer.
+        collection: Arc<str>,
+        /// The entry to which they refer.
+        id: Arc<str>,
+        /// The collection of those that refer to it.
+        of: Option<Arc<str>>,
+    },
     /// How many entries a collection has.
     Count(Arc<str>),
     /// All of a post but its text, its category and its tags.
