@@ -82,6 +82,7 @@ impl Inputs<'_> {
             Read::Asset(name) => of(self.files.assets.get(&**name)),
             Read::Stylesheets(set) => of(self.files.sheets.get(&**set)),
             Read::Fonts => of(Some(&self.files.fonts)),
+            Read::Surface => of(Some(&self.files.surface)),
             Read::Picture(file) => {
                 let file = ImageFile::new(file);
                 let picture = file.as_ref().map(|file| self.reader.pictures.get(file));

@@ -97,6 +97,8 @@ pub enum Read {
     Stylesheets(Arc<str>),
     /// The addresses of the fonts that pages load at once.
     Fonts,
+    /// The colour behind all pages.
+    Surface,
     /// The files made from a picture.
     Picture(Arc<str>),
     /// The code of all islands, and the files that browsers load of it.
