@@ -550,6 +550,24 @@ fn an_entry_knows_which_others_refer_to_it() {
 }
 
 #[test]
+fn an_entry_that_no_page_shows_is_told() {
+    let project = Project::minimal();
+    let quote = "name = \"Achieng\"\ntext = \"I lift.\"\n";
+    project.write("content/quotes/achieng.toml", quote);
+    let said = project.build();
+    assert!(said.contains("warning[entry-not-shown]: no page shows the quote \"achieng\""), "{said}");
+    // The same where pages are reused.
+    assert!(project.build().contains("warning[entry-not-shown]"));
+    project.write("content/quotes/achieng.toml", &format!("allow = [\"entry-not-shown\"]\n{quote}"));
+    let said = project.build();
+    assert!(!said.contains("entry-not-shown") && said.contains("1 acknowledged"), "{said}");
+    let shown = "\n[[section]]\ntype = \"quotes\"\nheading = \"Voices\"\n";
+    project.write("content/pages/index.toml", &format!("{INDEX}{shown}"));
+    let said = project.build();
+    assert!(said.contains("warning[unused-allow]: \"entry-not-shown\" is allowed here"), "{said}");
+}
+
+#[test]
 fn an_island_is_given_the_fields_of_an_entry() {
     let project = Project::minimal();
     project.write("templates/collections/recipes.toml", RECIPES);
