@@ -140,7 +140,7 @@ fn only_scripts_that_a_page_may_load_are_published() {
     project.write(path, text);
     let (made, _) = project.make(Vec::new(), bundles());
     let scripts = names(&made, ".js");
-    for unused in ["SignInForm", "ContactForm", "BlogSearch", "firebase"] {
+    for unused in ["SignInForm", "ContactForm", "SiteSearch", "firebase"] {
         assert!(!scripts.iter().any(|path| path.contains(unused)), "{unused}: {scripts:?}");
     }
     let plain = INDEX.1.replace("[[section]]\ntype = \"bmi\"\n", "");

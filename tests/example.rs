@@ -81,6 +81,22 @@ fn every_address_is_a_page_in_its_own_language_and_currency() {
 }
 
 #[test]
+fn browsers_are_told_that_it_is_light() {
+    let (folder, pages) = built();
+    let styles = fs::read_to_string(root().join("examples/ngome/templates/styles/colours.css")).unwrap();
+    let colour = styles.split("--ink: ").nth(1).unwrap().split(';').next().unwrap();
+    for (path, page) in &pages {
+        assert!(page.contains("<meta name=\"color-scheme\" content=\"light\">"), "{path}");
+        let theme = format!("<meta name=\"theme-color\" content=\"{colour}\">");
+        assert!(page.contains(&theme) || page.contains("http-equiv=\"refresh\""), "{path}");
+    }
+    let manifest = fs::read_to_string(folder.path().join("dist/site.webmanifest")).unwrap();
+    for key in ["background_color", "theme_color"] {
+        assert!(manifest.contains(&format!("\"{key}\":\"{colour}\"")), "{manifest}");
+    }
+}
+
+#[test]
 fn nothing_of_the_first_gym_is_in_it() {
     let (_folder, pages) = built();
     let read = |path: &str| fs::read_to_string(root().join(path)).unwrap();

@@ -2,7 +2,7 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that can't set itself up has nothing to say")]
 
-use std::{fs, path::PathBuf, process::Command};
+use std::{fs, io::Read as _, path::PathBuf, process::Command};
 
 use gympress::{
     diagnostic::{Diagnostics, Files as _},
@@ -52,6 +52,21 @@ impl Project {
             .unwrap();
         let said = [output.stdout, output.stderr].concat();
         (output.status.code(), String::from_utf8(said).unwrap())
+    }
+
+    /// The index of the search, before it was deflated.
+    fn index(&self) -> String {
+        let deflated = fs::read(self.out("search.bin")).unwrap();
+        let mut text = String::new();
+        flate2::read::DeflateDecoder::new(&*deflated).read_to_string(&mut text).unwrap();
+        text
+    }
+
+    /// The titles and addresses of all that the search finds.
+    fn found(&self) -> Vec<[String; 2]> {
+        let index = self.index();
+        let lines = index.lines().filter_map(|line| line.split_once('\t'));
+        lines.map(|(title, rest)| [title, rest.split('\t').next().unwrap()].map(str::to_owned)).collect()
     }
 
     /// The paths of all files of the built site.
@@ -394,10 +409,14 @@ fn each_section_is_whole_where_the_site_has_nothing_for_it() {
             "gallery" | "timetable-week" | "timetable-day" => example(kind),
             _ => format!("[[section]]\ntype = \"{kind}\"\n{keys}"),
         };
-        project.write("content/pages/alone.toml", &page(&keys));
+        let (each, path) = match kind {
+            "timetable-day" => ("each = \"day\"\n\n", "alone/monday/index.html"),
+            _ => ("", "alone/index.html"),
+        };
+        project.write("content/pages/alone.toml", &page(&format!("{each}{keys}")));
         let said = project.build();
         assert!(said.contains("0 errors"), "{kind}: {said}");
-        let page = fs::read_to_string(project.out("alone/index.html")).unwrap();
+        let page = fs::read_to_string(project.out(path)).unwrap();
         assert_eq!(page.matches("<h1").count(), 1, "{kind}: {page}");
         assert!(!page.contains(">none<") && !page.contains("undefined"), "{kind}: {page}");
     }
@@ -407,6 +426,29 @@ fn each_section_is_whole_where_the_site_has_nothing_for_it() {
 fn example(kind: &str) -> String {
     let path = format!("{}/templates/sections/{kind}.example.toml", env!("CARGO_MANIFEST_DIR"));
     fs::read_to_string(path).unwrap()
+}
+
+#[test]
+fn a_section_searches_a_site_without_posts() {
+    let project = Project::minimal();
+    project.write("content/events/open-day.toml", EVENT);
+    project.build();
+    assert!(!project.out("search.bin").exists(), "nothing loads it");
+    let page = "title = \"Find\"\ndescription = \"All of it.\"\n\n[[section]]\ntype = \"search\"\n";
+    project.write("content/pages/find.toml", page);
+    project.write(
+        "content/pages/hidden.toml",
+        &page.replace("Find", "Hidden").replace("\n\n", "\nlisted = false\n\n"),
+    );
+    project.build();
+    assert_eq!(project.found(), [["Find", "/find/"], ["Home", "/"], ["Open day", "/events/open-day/"]]);
+    project.write("content/search.toml", "[[kind]]\nof = \"events\"\ntitle = \"Happening\"\n");
+    project.build();
+    assert!(project.index().contains("\"terms\":[\"Happening\"]"), "{}", project.index());
+    project.write("templates/collections/events.toml", "extends = \"events\"\nsearch = false\n");
+    let (status, said) = project.run();
+    assert_eq!(status, Some(0), "{said}");
+    assert_eq!(project.found(), [["Find", "/find/"], ["Home", "/"]]);
 }
 
 #[test]
@@ -459,6 +501,99 @@ fn a_component_of_the_project_wins_and_new_ones_come_beside_the_themes() {
     let (status, said) = project.run();
     assert_eq!(status, Some(1), "{said}");
     assert!(said.contains("components/Timer.tsx:1:15"), "{said}");
+}
+
+const RECIPES: &str = "help = \"What to eat\"\npages.entry.path = \"/recipes/{id}/\"\n[field]\n\
+    title = { type = \"text\", help = \"What it is\" }\n\
+    minutes = { type = \"integer\", help = \"How long it takes\", optional = true }\n\
+    with = { type = \"ref\", to = \"recipes\", list = true, help = \"What goes with it\", optional = true }\n\
+    text = { type = \"markdown\", help = \"How to make it\", optional = true }\n";
+
+#[test]
+fn an_entry_knows_which_others_refer_to_it() {
+    let project = Project::minimal();
+    project.write("templates/collections/recipes.toml", RECIPES);
+    let template = "{% extends \"layout.html\" %}{% block content %}<h1>{{ entry.title }}</h1>{% for other in mentions(entry) %}[{{ other.title }}]{% endfor %}\
+        {% for other in mentions(entry, of=\"tips\", count=1) %}({{ other.title }}){% endfor %}<hr>{% endblock %}\n";
+    project.write("templates/collections/recipes/entry.html", template);
+    let tips = "help = \"Short\"\n[field]\ntitle = { type = \"text\", help = \"What it is\" }\n\
+        recipe = { type = \"ref\", to = \"recipes\", help = \"For which recipe\" }\n";
+    project.write("templates/collections/tips.toml", tips);
+    project.write(
+        "content/recipes/ugali.toml",
+        "title = \"Ugali\"\nwas = [\"sima\"]\nwith = [\"ugali\", \"sukuma\"]\n",
+    );
+    project.write(
+        "content/recipes/sukuma.toml",
+        "title = \"Sukuma\"\ntext = \"Best with [ugali](/recipes/ugali/).\"\n",
+    );
+    project.write("content/tips/salt.toml", "title = \"Salt\"\nrecipe = \"ugali\"\n");
+    project.write("content/tips/water.toml", "title = \"Water\"\nrecipe = \"sima\"\n");
+    project.build();
+    let page = |id: &str| {
+        let page = fs::read_to_string(project.out(&format!("recipes/{id}/index.html"))).unwrap();
+        page.split("</h1>").nth(1).unwrap().split("<hr>").next().unwrap().to_owned()
+    };
+    assert_eq!(page("ugali"), "[Sukuma][Salt][Water](Salt)");
+    assert_eq!(page("sukuma"), "[Ugali]");
+
+    // A build that renders only what changed shows the same.
+    project.write("content/tips/salt.toml", "title = \"Salt\"\nrecipe = \"sukuma\"\n");
+    project.build();
+    assert_eq!(page("ugali"), "[Sukuma][Water](Water)");
+    assert_eq!(page("sukuma"), "[Ugali][Salt](Salt)");
+
+    project.write("templates/collections/recipes/entry.html", "{{ mentions(entry.title) }}\n");
+    let (status, said) = project.run();
+    assert_eq!(status, Some(1), "{said}");
+    assert!(said.contains("this is no entry") && said.contains("entry.html:1"), "{said}");
+}
+
+#[test]
+fn an_entry_that_no_page_shows_is_told() {
+    let project = Project::minimal();
+    let quote = "name = \"Achieng\"\ntext = \"I lift.\"\n";
+    project.write("content/quotes/achieng.toml", quote);
+    let said = project.build();
+    assert!(said.contains("warning[entry-not-shown]: no page shows the quote \"achieng\""), "{said}");
+    // The same where pages are reused.
+    assert!(project.build().contains("warning[entry-not-shown]"));
+    project.write("content/quotes/achieng.toml", &format!("allow = [\"entry-not-shown\"]\n{quote}"));
+    let said = project.build();
+    assert!(!said.contains("entry-not-shown") && said.contains("1 acknowledged"), "{said}");
+    let shown = "\n[[section]]\ntype = \"quotes\"\nheading = \"Voices\"\n";
+    project.write("content/pages/index.toml", &format!("{INDEX}{shown}"));
+    let said = project.build();
+    assert!(said.contains("warning[unused-allow]: \"entry-not-shown\" is allowed here"), "{said}");
+}
+
+#[test]
+fn an_island_is_given_the_fields_of_an_entry() {
+    let project = Project::minimal();
+    project.write("templates/collections/recipes.toml", RECIPES);
+    let template =
+        "{% extends \"layout.html\" %}{% block content %}<h1>{{ entry.title }}</h1>{% endblock %}\n";
+    project.write("templates/collections/recipes/entry.html", template);
+    project.write("content/recipes/ugali.toml", "title = \"Ugali\"\nminutes = 20\nwith = [\"sukuma\"]\n");
+    project.write(
+        "content/recipes/sukuma.toml",
+        "title = \"Sukuma\"\nwith = [\"ugali\"]\ntext = \"**Cut**.\"\n",
+    );
+    project.write(
+        "components/Show.tsx",
+        "export default function Show(props: { recipes: unknown }) {\n  return <p>{Object.keys(props)}</p>;\n}\n",
+    );
+    project.write(
+        "templates/sections/message.html",
+        "<h1>{{ section.title }}</h1>{{ island(\"Show\", {\"recipes\": entries(\"recipes\")}) }}\n",
+    );
+    project.build();
+    let page = project.page().replace("&#34;", "\"").replace("&lt;", "<");
+    let sukuma = r#"{"id":"sukuma","title":"Sukuma","url":"/recipes/sukuma/""#;
+    let ugali = r#"{"id":"ugali","title":"Ugali","url":"/recipes/ugali/""#;
+    let text = r#""text":"<p><strong>Cut</strong>.</p>"#;
+    assert!(page.contains(&format!(r#"{sukuma},"minutes":null,"with":[{ugali}}}],{text}"#)), "{page}");
+    assert!(page.contains(&format!(r#"{ugali},"minutes":20,"with":[{sukuma}}}],"text":null}}"#)), "{page}");
 }
 
 #[test]

@@ -1,4 +1,4 @@
-// From what was typed to posts: every word of it is looked up, also as the beginning of longer words and with slips.
+// From what was typed to pages: every word of it is looked up, also as the beginning of longer words and with slips.
 
 import { type Entry, numbers } from "./format";
 import { Index, type Shown } from "./parts";
@@ -13,7 +13,7 @@ export interface Piece {
   marked: boolean;
 }
 
-/** A post that was found. */
+/** A page that was found. */
 export interface Found {
   /** Its address; browsers lead on to what was found in its text only, and mark it there. */
   url: string;
@@ -24,8 +24,8 @@ export interface Found {
   within: string[];
 }
 
-/** Posts that are shown. */
-const MOST_POSTS = 6;
+/** Pages that are shown. */
+const MOST_PAGES = 6;
 /** Words that are looked up. */
 const MOST_WORDS = 8;
 /** What a query may load, in bytes, before slips in its other words aren't forgiven any more. */
@@ -48,18 +48,18 @@ interface Meaning {
   typed: string;
 }
 
-/** The posts that the query finds, the best first, as many as are shown; none once `isWanted` says no. */
+/** The pages that the query finds, the best first, as many as are shown; none once `isWanted` says no. */
 export async function find(query: string, index: Index, isWanted = () => true): Promise<Found[]> {
   const { meanings, ranked } = await look(query, index, isWanted);
-  const best = isWanted() ? ranked.slice(0, MOST_POSTS) : [];
-  const posts = await Promise.all(best.map(({ post }) => index.post(post)));
+  const best = isWanted() ? ranked.slice(0, MOST_PAGES) : [];
+  const pages = await Promise.all(best.map(({ page }) => index.page(page)));
   return best.flatMap(({ words }, at) => {
-    const post = posts[at];
-    return post ? [shown(post, meanings, words)] : [];
+    const page = pages[at];
+    return page ? [shown(page, meanings, words)] : [];
   });
 }
 
-/** The numbers of all posts that have what was typed, the best first. */
+/** The numbers of all pages that have what was typed, the best first. */
 export async function look(
   query: string,
   index: Index,
@@ -118,7 +118,7 @@ async function slipped(typed: string, index: Index, most: number): Promise<Entry
 }
 
 interface Ranked {
-  post: number;
+  page: number;
   score: number;
   /** How many of the typed words it has. */
   has: number;
@@ -126,36 +126,36 @@ interface Ranked {
   words: (string | undefined)[];
 }
 
-/** The posts that have the most of the typed words. */
+/** The pages that have the most of the typed words. */
 function rank(meanings: Meaning[], count: number): Ranked[] {
   const all = new Map<number, Ranked>();
   meanings.forEach(({ entries }, at) => {
     const own = new Map<number, { worth: number; word: string | undefined }>();
     for (const { entry, worth } of entries) {
-      for (const [post, place] of postings(entry.posts)) {
+      for (const [page, place] of postings(entry.pages)) {
         const here = worth * place;
-        if (here > (own.get(post)?.worth ?? 0)) {
-          own.set(post, { worth: here, word: entry.isBeginning ? undefined : entry.word });
+        if (here > (own.get(page)?.worth ?? 0)) {
+          own.set(page, { worth: here, word: entry.isBeginning ? undefined : entry.word });
         }
       }
     }
-    // What few posts have says more.
+    // What few pages have says more.
     const rarity = Math.log(1 + count / Math.max(1, own.size));
-    for (const [post, { worth, word }] of own) {
-      const ranked = all.get(post) ?? { post, score: 0, has: 0, words: [] };
+    for (const [page, { worth, word }] of own) {
+      const ranked = all.get(page) ?? { page, score: 0, has: 0, words: [] };
       ranked.score += worth * rarity;
       ranked.has++;
       ranked.words[at] = word;
-      all.set(post, ranked);
+      all.set(page, ranked);
     }
   });
   const most = Math.max(0, ...new Set([...all.values()].map(({ has }) => has)));
-  // Newer posts have higher numbers.
-  return [...all.values()].filter(({ has }) => has === most).sort((a, b) => b.score - a.score || b.post - a.post);
+  // Posts have higher numbers than all others, and newer ones higher numbers than older ones.
+  return [...all.values()].filter(({ has }) => has === most).sort((a, b) => b.score - a.score || b.page - a.page);
 }
 
-/** The numbers of the posts in a list, which says how many are left out before each, and what its place is worth. */
-function* postings(list: string): Generator<[post: number, worth: number]> {
+/** The numbers of the pages in a list, which says how many are left out before each, and what its place is worth. */
+function* postings(list: string): Generator<[page: number, worth: number]> {
   let next = 0;
   for (const [gap, place = "text"] of numbers(list)) {
     next += gap;
@@ -163,13 +163,13 @@ function* postings(list: string): Generator<[post: number, worth: number]> {
   }
 }
 
-function shown(post: Shown, meanings: Meaning[], words: (string | undefined)[]): Found {
+function shown(page: Shown, meanings: Meaning[], words: (string | undefined)[]): Found {
   const seen = new Set<number>();
   const mark = (text: string) => marked(text, meanings, seen);
-  const [title, excerpt, terms] = [mark(post.title), mark(post.excerpt), mark(post.terms.join(" · "))];
+  const [title, excerpt, terms] = [mark(page.title), mark(page.excerpt), mark(page.terms.join(" · "))];
   const within = [...new Set(words.filter((word, at): word is string => word !== undefined && !seen.has(at)))];
   const places = within.map((word) => `text=${encodeURIComponent(word)}`);
-  const url = places.length > 0 ? `${post.url}#:~:${places.join("&")}` : post.url;
+  const url = places.length > 0 ? `${page.url}#:~:${places.join("&")}` : page.url;
   return { url, title, excerpt, terms, within };
 }
 

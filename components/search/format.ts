@@ -4,11 +4,11 @@
 export interface Entry {
   word: string;
   isBeginning: boolean;
-  /** Its posts, as `numbers` reads them. */
-  posts: string;
+  /** The pages that have it, as `numbers` reads them. */
+  pages: string;
 }
 
-/** What stands before the number of a post that has the word elsewhere than in its text, after U+001C. */
+/** What stands before the number of a page that has the word elsewhere than in its text, after U+001C. */
 export const MARKS = ["stressed", "term", "title"] as const;
 const FIRST_MARK = 0x1c;
 
@@ -47,8 +47,8 @@ function keys(line: string, ends: string): [key: string, end: string][] {
 
 /** The entries of a list of words, and of what it says of them. The last digit of each is a high one. */
 export function entries(words = "", lists = ""): Entry[] {
-  const posts = lists.match(/[^`-\x7f]*[`-\x7f]/g) ?? [];
-  return keys(words, "*").map(([word, end], at) => ({ word, isBeginning: end !== "", posts: posts[at] ?? "" }));
+  const pages = lists.match(/[^`-\x7f]*[`-\x7f]/g) ?? [];
+  return keys(words, "*").map(([word, end], at) => ({ word, isBeginning: end !== "", pages: pages[at] ?? "" }));
 }
 
 /** Keys with the letters that were left out before each. */

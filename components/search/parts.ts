@@ -6,10 +6,11 @@ import type { Start } from "./slips";
 /** What the first line of `/search.bin` says, in JSON. */
 interface Head {
   count: number;
-  pages: string;
+  /** Where the addresses of posts begin. */
+  posts: string;
   parts: string;
   terms: string[];
-  /** How many posts are in a part, if there are parts. */
+  /** How many pages are in a part, if there are parts. */
   each?: number;
 }
 
@@ -19,7 +20,7 @@ type Part = [from: string, name: string];
 /** Signs of a name. */
 const NAME = 6;
 
-/** A post as it's shown. */
+/** A page as it's shown. */
 export interface Shown {
   title: string;
   url: string;
@@ -33,7 +34,7 @@ const MOST_MORE = 1;
 /** So many parts with spellings are loaded for something with which they begin. */
 const MOST_SPELLINGS = 6;
 
-/** The index of a blog. Each file is loaded once. */
+/** The index of a site. Each file is loaded once. */
 export class Index {
   /** The bytes of the parts that were loaded. */
   loaded = 0;
@@ -101,16 +102,18 @@ export class Index {
     return { start: text, parts: parts(text).slice(0, 1) };
   }
 
-  /** What is shown of the post with this number. */
-  async post(number: number): Promise<Shown | undefined> {
-    const line = await this.postLine(number);
+  /** What is shown of the page with this number. */
+  async page(number: number): Promise<Shown | undefined> {
+    const line = await this.pageLine(number);
     if (line === undefined) return undefined;
-    const [title = "", slug = "", excerpt = "", terms = ""] = line.split("\t");
+    const [title = "", address = "", excerpt = "", terms = ""] = line.split("\t");
     const names = [...numbers(terms)].map(([term]) => this.head.terms[term] ?? "");
-    return { title, url: `${this.head.pages}${slug}/`, excerpt, terms: names };
+    // Of a post, only the last part of the address is written.
+    const url = address.startsWith("/") ? address : `${this.head.posts}${address}/`;
+    return { title, url, excerpt, terms: names };
   }
 
-  private async postLine(number: number): Promise<string | undefined> {
+  private async pageLine(number: number): Promise<string | undefined> {
     const { each } = this.head;
     if (!each) return this.lines[number];
     const name = named(this.lines[0], Math.floor(number / each));

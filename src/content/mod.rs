@@ -132,7 +132,7 @@ pub struct Content {
     pub misplaced: BTreeSet<String>,
     /// The entries by the ids that they had once. Only references still name these: references in tables are to the ids
     /// of now.
-    pub renamed: Renamed,
+    pub renamed: Arc<Renamed>,
     /// The files that are published as they are, by their addresses.
     pub static_files: Arc<BTreeMap<String, FileId>>,
 }
@@ -188,7 +188,7 @@ pub fn decode_again(
         suppressions: files.suppressions,
         unreadable: files.unreadable,
         misplaced: files.misplaced,
-        renamed,
+        renamed: Arc::new(renamed),
         static_files: Arc::new(sources.static_files().map(|(address, file, _)| (address, file)).collect()),
         types: types.clone(),
         parts,
@@ -352,7 +352,31 @@ fn rows<'t>(tables: impl Iterator<Item = &'t Arc<Table>>, file: FileId) -> Vec<E
     tables.map(row).collect()
 }
 
+/// What the files of one state of a project need of each other.
+#[derive(Clone, Debug)]
+pub struct AllReferences {
+    parts: [Arc<Batch>; 2],
+    renamed: Arc<Renamed>,
+}
+
+impl AllReferences {
+    /// Each reference with all places that have it.
+    pub fn iter(&self) -> impl Iterator<Item = (&Reference, &[Span])> {
+        references(&self.parts)
+    }
+
+    /// The id that an entry has now which once had the other one.
+    pub fn now(&self, collection: &str, old: &str) -> Option<&str> {
+        self.renamed.now(collection, old)
+    }
+}
+
 impl Content {
+    /// What files need of each other, to be looked at later.
+    pub fn all_references(&self) -> AllReferences {
+        AllReferences { parts: self.parts.clone(), renamed: self.renamed.clone() }
+    }
+
     /// What files need of each other, with all places that say so.
     pub fn references(&self) -> impl Iterator<Item = (&Reference, &[Span])> {
         references(&self.parts)

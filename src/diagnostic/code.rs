@@ -116,6 +116,8 @@ pub enum Lint {
     PlanNotListed,
     /// A trainer whom no section of people shows.
     TrainerNotListed,
+    /// An entry without a page of its own that no page shows.
+    EntryNotShown,
     /// A closure that was over long ago.
     PastClosure,
     /// Two plans that are set off from the others.
@@ -144,7 +146,7 @@ pub enum Lint {
 
 impl Lint {
     /// All of them, in the order in which documentation lists them.
-    pub const ALL: [Self; 28] = [
+    pub const ALL: [Self; 29] = [
         Self::BandHole,
         Self::OutsideOpeningHours,
         Self::ClosedDay,
@@ -161,6 +163,7 @@ impl Lint {
         Self::DuplicateTitle,
         Self::PlanNotListed,
         Self::TrainerNotListed,
+        Self::EntryNotShown,
         Self::PastClosure,
         Self::TwoFeatured,
         Self::MarkupInText,
@@ -194,6 +197,7 @@ impl Lint {
             Self::DuplicateTitle => "duplicate-title",
             Self::PlanNotListed => "plan-not-listed",
             Self::TrainerNotListed => "trainer-not-listed",
+            Self::EntryNotShown => "entry-not-shown",
             Self::PastClosure => "past-closure",
             Self::TwoFeatured => "two-featured",
             Self::MarkupInText => "markup-in-text",
@@ -211,7 +215,14 @@ impl Lint {
 
     /// True for what only the rendered site shows, so that nobody knows before whether an `allow` is needed.
     pub fn is_of_output(self) -> bool {
-        matches!(self, Self::HeavyPage | Self::HeavyPicture | Self::LowContrast | Self::SmallPicture)
+        matches!(
+            self,
+            Self::EntryNotShown
+                | Self::HeavyPage
+                | Self::HeavyPicture
+                | Self::LowContrast
+                | Self::SmallPicture
+        )
     }
 }
 

@@ -26,7 +26,7 @@ use crate::{
     },
     render::{
         self,
-        reads::{Fingerprint, Reads},
+        reads::{Fingerprint, Read, Reads},
     },
     routes::Page,
 };
@@ -191,6 +191,11 @@ impl<'i> Pages<'i> {
     /// Whether pages that would be reused are rendered nevertheless, to be compared.
     pub fn verifies(&self) -> bool {
         self.verifies
+    }
+
+    /// What pages that are reused were rendered from, each once.
+    pub fn reads_of<'p>(&self, pages: impl Iterator<Item = &'p PageInputs>) -> impl Iterator<Item = &Read> {
+        self.known.reads.of_sets(pages.map(|page| page.reads))
     }
 
     /// The bytes of a published page.

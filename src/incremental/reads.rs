@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, OnceLock};
 
-use foldhash::{HashMap, HashMapExt};
+use foldhash::{HashMap, HashMapExt, HashSet};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
@@ -60,6 +60,18 @@ impl ComparedReads {
             return false;
         };
         *cell.get_or_init(|| inputs.fingerprint(read) == *known)
+    }
+
+    /// The reads of these sets, each once.
+    pub fn of_sets(&self, sets: impl Iterator<Item = ReadSetId>) -> impl Iterator<Item = &Read> {
+        let (mut pending, mut done): (Vec<_>, HashSet<_>) = (sets.collect(), HashSet::default());
+        let mut reads: HashSet<ReadId> = HashSet::default();
+        while let Some(set) = pending.pop() {
+            let Some(known) = self.table.set(set).filter(|_| done.insert(set)) else { continue };
+            reads.extend(&known.own);
+            pending.extend(&known.included);
+        }
+        reads.into_iter().filter_map(|read| Some(&self.table.reads.get(index(read))?.0))
     }
 
     /// The reads of a set that have changed, for the log.

@@ -1,4 +1,5 @@
-//! What content asks of the design: icons that are drawn, colours on which text can be read.
+//! What content asks of the design: icons that are drawn, colours on which text can be read. And the colour behind the
+//! pages, which browsers ask for.
 
 use std::collections::BTreeSet;
 
@@ -19,6 +20,28 @@ const STYLES: &str = "templates/styles/";
 /// The colours that content can state, each with the least contrast of text on it (WCAG 2.2, 1.4.3): text on the colour
 /// of alerts is large.
 const LEAST_CONTRAST: [(&str, f64); 2] = [("accent", 4.5), ("alert", 3.0)];
+
+/// What is behind all pages, as the stylesheets have it.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Surface {
+    /// The colour, as `#0b0a08`; `None` if the stylesheets have it in another form.
+    pub colour: Option<String>,
+    /// `dark`, `light`, or what else CSS has for `color-scheme`.
+    pub scheme: String,
+}
+
+impl Surface {
+    /// The custom property of the colour behind the pages.
+    const COLOUR: &str = "--ink";
+
+    /// What the stylesheets of a project say.
+    pub fn of(sources: &Sources) -> Self {
+        let colour = custom_property(Self::COLOUR, sources);
+        let is_dark = colour.as_ref().is_none_or(|colour| luminance(colour.rgb()) < 0.2);
+        let scheme = property("color-scheme", sources).unwrap_or(if is_dark { "dark" } else { "light" });
+        Self { colour: colour.map(|colour| colour.as_str().to_owned()), scheme: scheme.to_owned() }
+    }
+}
 
 /// Reports icons without a drawing. Returns warnings of colours, which content can allow.
 pub fn check_design(content: &Content, sources: &Sources, diagnostics: &mut Diagnostics) -> Diagnostics {
@@ -106,12 +129,22 @@ fn contrast((name, least): (&str, f64), colours: &Table, sources: &Sources) -> O
 
 /// The colour that the stylesheets give a custom property first.
 fn custom_property(name: &str, sources: &Sources) -> Option<Colour> {
+    values(name, sources).find_map(Colour::new)
+}
+
+/// What the stylesheets give a property first.
+fn property<'s>(name: &str, sources: &'s Sources) -> Option<&'s str> {
+    values(name, sources).next()
+}
+
+/// What each stylesheet gives a property first.
+fn values<'s>(name: &str, sources: &'s Sources) -> impl Iterator<Item = &'s str> {
     let sheets = sources.texts_below(STYLES).filter(|(_, source)| source.path.ends_with(".css"));
-    let mut values = sheets.filter_map(|(_, source)| {
-        let (_, behind) = source.text.split_once(&format!("{name}:"))?;
-        Colour::new(behind.split([';', '}']).next()?.trim())
-    });
-    values.next()
+    let declared = format!("{name}:");
+    sheets.filter_map(move |(_, source)| {
+        let (_, behind) = source.text.split_once(&declared)?;
+        Some(behind.split([';', '}']).next()?.trim())
+    })
 }
 
 /// The contrast ratio of two colours, as WCAG defines it.

@@ -1,4 +1,5 @@
-//! What templates can call: `picture()`, `image_url()`, `asset()`, `fonts()`, `styles()` and the filter `url`.
+//! What templates can call: `picture()`, `image_url()`, `asset()`, `fonts()`, `styles()`, `surface()` and the filter
+//! `url`.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -6,10 +7,11 @@ use std::{
     sync::Arc,
 };
 
-use minijinja::{Environment, Error, ErrorKind, State, Value, value::Kwargs};
+use minijinja::{Environment, Error, ErrorKind, State, Value, context, value::Kwargs};
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 
 use super::{
+    design::Surface,
     picture::{FULL_WIDTH, Look, PictureTags},
     placements::Placements,
     reads::{Read, Reader, record},
@@ -24,7 +26,7 @@ use crate::{
 };
 
 /// The files with hashed names that templates ask for by their plain ones.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Files {
     /// From `styles/site.css` to the path within the site.
     pub assets: BTreeMap<String, String>,
@@ -32,6 +34,8 @@ pub struct Files {
     pub fonts: Vec<String>,
     /// From the key of a set of styles ([`styles::set_key`]) to the paths of its stylesheets.
     pub sheets: BTreeMap<String, Vec<String>>,
+    /// What is behind all pages.
+    pub surface: Surface,
     /// What makes the pages' cards.
     pub cards: Option<Cards>,
 }
@@ -42,6 +46,7 @@ impl Files {
         styles: &Styles,
         sets: &BTreeSet<StyleSet>,
         graphics: &[Graphic],
+        surface: Surface,
         cards: Option<Cards>,
     ) -> Self {
         let path = |name: &str| format!("/{}/{name}", styles::FOLDER);
@@ -54,6 +59,7 @@ impl Files {
             assets,
             fonts: styles.fonts().map(path).collect(),
             sheets: sets.iter().map(sheets).collect(),
+            surface,
             cards,
         }
     }
@@ -82,6 +88,12 @@ pub(super) fn register(environment: &mut Environment<'_>, reader: &Arc<Reader>, 
             Some(path) => Ok(of.base().href(path)),
             None => Err(Error::new(ErrorKind::InvalidOperation, format!("there is no asset \"{name}\""))),
         }
+    });
+    let known = files.clone();
+    environment.add_function("surface", move || {
+        record(Read::Surface);
+        let Surface { colour, scheme } = &known.surface;
+        context! { color => colour, scheme }
     });
     let (of, known) = (reader.clone(), files.clone());
     environment.add_function("styles", move |state: &State<'_, '_>| sheets(state, &known, of.base()));

@@ -44,7 +44,7 @@ use crate::{
     timings::{Step, Timings},
 };
 
-pub use design::check_design;
+pub use design::{Surface, check_design};
 pub use environment::compile;
 pub use functions::Files;
 use placements::Placements;
@@ -361,7 +361,8 @@ impl Renderer {
     fn material(&self) -> data::Material<'_> {
         let (site, routes, pictures) = (&self.of.site, &self.of.routes, &self.of.pictures);
         let reader = &self.shared.reader;
-        data::Material { reader, site, routes, pictures, icon: self.icon.as_deref(), search: &self.search }
+        let (icon, surface) = (self.icon.as_deref(), &self.files.surface);
+        data::Material { reader, site, routes, pictures, icon, surface, search: &self.search }
     }
 
     /// The service worker that caches pages, first of all the one shown in place of those that aren't cached.

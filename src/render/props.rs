@@ -4,7 +4,7 @@
 use minijinja::{Value, value::ValueKind};
 use serde::Serialize;
 
-use super::views::Formatted;
+use super::views::{Formatted, entries};
 
 /// Something in props that is no data.
 #[derive(Debug, PartialEq, Eq)]
@@ -24,11 +24,12 @@ pub(super) fn json(props: &Value) -> Result<String, NoData> {
         _ => {}
     }
     let mut json = String::with_capacity(1024);
-    write(props, &mut json)?;
+    write(props, false, &mut json)?;
     Ok(json)
 }
 
-fn write(value: &Value, json: &mut String) -> Result<(), NoData> {
+/// Writes a value; `in_entry` is true for what an entry holds.
+fn write(value: &Value, in_entry: bool, json: &mut String) -> Result<(), NoData> {
     match value.kind() {
         ValueKind::Undefined => return Err(NoData::new("undefined")),
         ValueKind::Bytes => return Err(NoData::new("bytes, which are neither text nor a number")),
@@ -45,19 +46,24 @@ fn write(value: &Value, json: &mut String) -> Result<(), NoData> {
             json.push('[');
             for (index, element) in value.try_iter().into_iter().flatten().enumerate() {
                 separate(json, index);
-                write(&element, json).map_err(|wrong| wrong.within(&format!("[{index}]")))?;
+                write(&element, in_entry, json).map_err(|wrong| wrong.within(&format!("[{index}]")))?;
             }
             json.push(']');
         }
         ValueKind::Map => {
+            let is_entry = entries::identity(value).is_some();
+            let keys = value.try_iter().into_iter().flatten();
+            let is_shown = |key: &Value| {
+                !(is_entry && in_entry) || key.as_str().is_some_and(|key| entries::REFERENCE.contains(&key))
+            };
             json.push('{');
-            for (index, key) in value.try_iter().into_iter().flatten().enumerate() {
+            for (index, key) in keys.filter(is_shown).enumerate() {
                 separate(json, index);
                 let name = key.to_string();
                 write_plain(&name, json)?;
                 json.push(':');
                 let member = value.get_item(&key).unwrap_or_default();
-                write(&member, json).map_err(|wrong| wrong.within(&name))?;
+                write(&member, in_entry || is_entry, json).map_err(|wrong| wrong.within(&name))?;
             }
             json.push('}');
         }

@@ -13,7 +13,7 @@ use crate::{
 /// A file that only programs read: no template, no title.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Data {
-    /// `/search.bin`, which the blog's search loads
+    /// `/search.bin`, which the search loads
     Search,
     /// `/sw.js`: the service worker that caches pages, or the one that removes it
     ServiceWorker,

@@ -36,6 +36,7 @@ pub(super) fn pages(site: &Site) -> Vec<Page> {
     if site.has_blog() {
         pages.extend(of_posts(site));
     }
+    pages.extend(site.has_search().then_some(Page::Data(Data::Search)));
     pages
 }
 
@@ -69,9 +70,9 @@ fn of_entries(name: &Name, found: &CollectionType, site: &Site) -> Vec<Page> {
     pages
 }
 
-/// The pages of posts and of what they are sorted by, with search and feeds.
+/// The pages of posts and of what they are sorted by, with feeds.
 fn of_posts(site: &Site) -> Vec<Page> {
-    let mut pages = vec![Page::Data(Data::Search), Page::Data(Data::Feed(FeedOf::blog(&site.types)))];
+    let mut pages = vec![Page::Data(Data::Feed(FeedOf::blog(&site.types)))];
     let per_page = site.blog.per_page as usize;
     pages.extend(terms(Taxonomy::Category, &site.posts.categories, per_page));
     pages.extend(terms(Taxonomy::Tag, &site.posts.tags, per_page));

@@ -1,5 +1,5 @@
-//! What a type file says of a collection besides the fields of its entries: their order, their pages, and the files
-//! for programs that are made of them.
+//! What a type file says of a collection besides the fields of its entries: their order, their pages, whether the search
+//! finds them, and the files for programs that are made of them.
 
 use std::sync::Arc;
 
@@ -21,7 +21,15 @@ const CALENDAR: [&str; 5] = ["title", "start", "end", "text", "place"];
 impl CollectionType {
     /// A collection about which nothing else is said.
     pub(super) fn new(collection: Arc<Collection>, schema: Arc<Schema>) -> Self {
-        Self { collection, schema, sort: Vec::new(), page: None, feed: None, calendar: None }
+        Self {
+            collection,
+            schema,
+            sort: Vec::new(),
+            page: None,
+            is_searched: true,
+            feed: None,
+            calendar: None,
+        }
     }
 }
 
@@ -35,7 +43,15 @@ pub(super) fn lower(
     let sort = sort(table, &schema, lowering);
     let page = page(table, lowering);
     let [feed, calendar] = data(table, &schema, lowering);
-    CollectionType { sort, page, feed, calendar, ..CollectionType::new(collection.clone(), schema) }
+    let is_searched = !matches!(table.get("search").map(|search| &search.value), Some(Data::Bool(false)));
+    CollectionType {
+        sort,
+        page,
+        is_searched,
+        feed,
+        calendar,
+        ..CollectionType::new(collection.clone(), schema)
+    }
 }
 
 /// The fields by which entries are ordered.

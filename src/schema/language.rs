@@ -187,6 +187,12 @@ impl TypeFolder {
                     names("was", "Older names of the section, which still work"),
                     text("pages", "The collection whose entries the section spreads over several pages")
                         .optional(),
+                    Field::new(
+                        "each",
+                        Kind::Choice([word("day")].into()),
+                        "\"day\" for a section that shows the day of its page",
+                    )
+                    .optional(),
                 ]),
                 with(vec![
                     names("noun", "What one entry is called, and several: [\"event\", \"events\"]"),
@@ -195,6 +201,7 @@ impl TypeFolder {
                         "The fields by which entries are ordered; \"-date\" for the greatest first",
                     ),
                     any("example", "The id of an entry, as an example"),
+                    flag("search", "false keeps the pages of its entries out of the search"),
                     Field::new(
                         "pages",
                         Kind::Map(Box::new(Kind::Table(page_of_entries()))),

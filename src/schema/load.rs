@@ -36,10 +36,7 @@ struct Loaded {
 impl TypeCache {
     /// The types of `sources`, loaded now or before.
     pub fn load(&self, sources: &Sources, diagnostics: &mut Diagnostics) -> Arc<Types> {
-        let folders = TypeFolder::ALL.into_iter().map(TypeFolder::path).chain([words::FOLDER]);
-        let texts = folders.flat_map(|folder| sources.texts_below(folder));
-        let texts: Vec<Arc<SourceText>> =
-            texts.map(|(_, text)| text.clone()).filter(|text| text.path.ends_with(".toml")).collect();
+        let texts: Vec<Arc<SourceText>> = type_files(sources).cloned().collect();
         let language = words::site_language(sources);
         let mut last = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let is_same = |loaded: &&Loaded| {
@@ -57,6 +54,13 @@ impl TypeCache {
         *last = Some(Loaded { texts, language, types: types.clone(), diagnostics: found });
         types
     }
+}
+
+/// The files that declare types, with the examples beside them, and their default words.
+pub fn type_files(sources: &Sources) -> impl Iterator<Item = &Arc<SourceText>> {
+    let folders = TypeFolder::ALL.into_iter().map(TypeFolder::path).chain([words::FOLDER]);
+    let texts = folders.flat_map(|folder| sources.texts_below(folder));
+    texts.map(|(_, text)| text).filter(|text| text.path.ends_with(".toml"))
 }
 
 /// All types of a project. Mistakes in a type file are reported, and what is right of it is taken.
@@ -246,7 +250,8 @@ fn lower_section(name: &Name, pending: &Pending<'_>, lowering: &mut Lowering<'_>
     if let (Some(name), Some(value)) = (&pages, table.get("pages")) {
         lowering.collection(name, value.span);
     }
-    Section { schema, pages, was: was(name, table, lowering) }
+    let is_daily = table.get("each").is_some();
+    Section { schema, pages, is_daily, was: was(name, table, lowering) }
 }
 
 /// Names in the template context of a section besides its fields.

@@ -53,6 +53,8 @@ pub struct Section {
     pub schema: Arc<Schema>,
     /// The collection whose entries spread over several pages where the section stands, if it does that.
     pub pages: Option<Name>,
+    /// True if the section shows the day of its page, so that it belongs on one that there is for each day.
+    pub is_daily: bool,
     /// Older names of the type, which still decode.
     pub was: Vec<Name>,
 }
@@ -68,6 +70,8 @@ pub struct CollectionType {
     pub sort: Vec<(Name, bool)>,
     /// The address of the page of each entry, with `{id}` in it, if they have pages.
     pub page: Option<Arc<str>>,
+    /// False for entries that the search doesn't find, though they have pages.
+    pub is_searched: bool,
     /// The feed of its entries, if there is one.
     pub feed: Option<DataFile>,
     /// The calendar of its entries, if there is one.

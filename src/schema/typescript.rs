@@ -1,14 +1,17 @@
 //! TypeScript interfaces of declared types, as islands get their data.
 
-use super::{Field, Kind, Presence, Schema, Types, WAS};
+use super::{Collection, CollectionType, Field, Kind, Presence, Schema, Types, WAS};
 
-/// An interface for each section, each single and each type of entries, under the names that components import. An
-/// entry as such reaches islands as a `Reference`; its fields do one by one.
+/// The fields of entries that are computed from what is declared under their names.
+const COMPUTED: [(&str, &str, &str); 1] = [("classes", "slot", "string | null")];
+
+/// An interface for each section, each single and each type of entries, under the names that components import. What an
+/// entry refers to is a `Reference`, as entries may refer to each other in circles.
 pub fn interfaces(types: &Types) -> String {
     let mut out = String::from(
         "// Written by `gympress schema --typescript` from the types in templates/; a test compares the two.\n\n\
          /** Words that lead somewhere. */\nexport interface Link {\n  title: string;\n  url: string;\n}\n\n\
-         /** An entry that is referred to. */\nexport interface Reference {\n  id: string;\n  title: string;\n  url: string | null;\n}\n\n\
+         /** An entry to which another one refers. */\nexport interface Reference {\n  id: string;\n  title: string;\n  url: string | null;\n}\n\n\
          /** A picture, ready for the browser. */\nexport interface Picture {\n  src: string;\n  width: number;\n  height: number;\n  alt: string;\n}\n",
     );
     for (name, section) in &types.sections {
@@ -18,9 +21,28 @@ pub fn interfaces(types: &Types) -> String {
         interface(&pascal(name), single, &mut out);
     }
     for found in types.collections.values() {
-        interface(&format!("{}Entry", pascal(&found.collection.nouns[0])), &found.schema, &mut out);
+        entry(found, &mut out);
     }
     out
+}
+
+/// The name of the interface of a collection's entries.
+fn entry_name(collection: &Collection) -> String {
+    format!("{}Entry", pascal(&collection.nouns[0]))
+}
+
+fn entry(found: &CollectionType, out: &mut String) {
+    let (collection, help) = (&found.collection, found.schema.help.trim_end_matches('.'));
+    out.push_str(&format!("\n/** {help}. */\nexport interface {} {{\n", entry_name(collection)));
+    let id = if collection.is_numbered() { "number" } else { "string" };
+    out.push_str(&format!("  id: {id};\n  title: string;\n  url: string | null;\n"));
+    let declared = found.schema.fields.iter();
+    for field in declared.filter(|field| !["id", "title", "url", WAS].contains(&&*field.key)) {
+        let is_it = |(of, key, _): &&(&str, &str, &str)| *collection.name == **of && *field.key == **key;
+        let computed = COMPUTED.iter().find(is_it).map(|(_, _, value)| *value);
+        member(field, computed, "", true, out);
+    }
+    out.push_str("}\n");
 }
 
 /// `opening-hours` as `OpeningHours`.
@@ -34,24 +56,32 @@ fn pascal(name: &str) -> String {
 
 fn interface(name: &str, schema: &Schema, out: &mut String) {
     out.push_str(&format!("\n/** {}. */\nexport interface {name} ", schema.help.trim_end_matches('.')));
-    fields(schema, "", out);
+    fields(schema, "", false, out);
     out.push('\n');
 }
 
-fn fields(schema: &Schema, indent: &str, out: &mut String) {
+/// The fields of a table; `in_entry` is true for one that an entry holds.
+fn fields(schema: &Schema, indent: &str, in_entry: bool, out: &mut String) {
     out.push_str("{\n");
     for field in schema.fields.iter().filter(|field| !["hidden", WAS].contains(&&*field.key)) {
-        if !field.help.is_empty() {
-            out.push_str(&format!("{indent}  /** {}. */\n", field.help.trim_end_matches('.')));
-        }
-        out.push_str(&format!("{indent}  {}: ", field.key));
-        value(field, &format!("{indent}  "), out);
-        out.push_str(";\n");
+        member(field, None, indent, in_entry, out);
     }
     out.push_str(&format!("{indent}}}"));
 }
 
-fn value(field: &Field, indent: &str, out: &mut String) {
+fn member(field: &Field, computed: Option<&str>, indent: &str, in_entry: bool, out: &mut String) {
+    if !field.help.is_empty() {
+        out.push_str(&format!("{indent}  /** {}. */\n", field.help.trim_end_matches('.')));
+    }
+    out.push_str(&format!("{indent}  {}: ", field.key));
+    match computed {
+        Some(computed) => out.push_str(computed),
+        None => value(field, &format!("{indent}  "), in_entry, out),
+    }
+    out.push_str(";\n");
+}
+
+fn value(field: &Field, indent: &str, in_entry: bool, out: &mut String) {
     let may_be_absent = match (&field.presence, field.list) {
         // An absent list is an empty one.
         (_, Some(_)) | (Presence::Required | Presence::Default(_) | Presence::Untranslated(_), None) => false,
@@ -65,13 +95,14 @@ fn value(field: &Field, indent: &str, out: &mut String) {
                 &words.iter().map(|choice| format!("\"{}\"", choice.word)).collect::<Vec<_>>().join(" | "),
             );
         }
-        Kind::Ref(_) => one.push_str("Reference"),
+        Kind::Ref(_) if in_entry => one.push_str("Reference"),
+        Kind::Ref(collection) => one.push_str(&entry_name(collection)),
         Kind::Picture => one.push_str("Picture"),
-        Kind::Table(schema) => fields(schema, indent, &mut one),
+        Kind::Table(schema) => fields(schema, indent, in_entry, &mut one),
         Kind::Variants(variants) => {
             for (index, (_, schema)) in variants.of.iter().enumerate() {
                 one.push_str(if index > 0 { " | " } else { "" });
-                fields(schema, indent, &mut one);
+                fields(schema, indent, in_entry, &mut one);
             }
         }
         Kind::Map(_) | Kind::Any => one.push_str("unknown"),

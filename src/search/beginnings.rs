@@ -1,22 +1,22 @@
 //! What many words begin with: somebody who has typed two letters can't be sent all words that go on from there, so
-//! their posts are listed together.
+//! their documents are listed together.
 
 use std::collections::BTreeMap;
 
 use super::vocabulary::{Place, Posting, Postings};
 
-/// A word with its posts, and how many bytes it takes.
+/// A word with its documents, and how many bytes it takes.
 pub(super) struct Listed<'a> {
     pub word: &'a str,
     pub postings: &'a Postings,
     pub weight: usize,
 }
 
-/// The beginnings whose words take more than `most` bytes together, with their posts. Of places they know
+/// The beginnings whose words take more than `most` bytes together, with their documents. Of places they know
 /// two: text, and title, which includes terms.
-pub(super) fn of<'a>(words: &[Listed<'a>], posts: usize, most: usize) -> BTreeMap<&'a str, Postings> {
+pub(super) fn of<'a>(words: &[Listed<'a>], documents: usize, most: usize) -> BTreeMap<&'a str, Postings> {
     let mut found = BTreeMap::new();
-    below(words, 1, posts, most, &mut found);
+    below(words, 1, documents, most, &mut found);
     found
 }
 
@@ -24,15 +24,15 @@ pub(super) fn of<'a>(words: &[Listed<'a>], posts: usize, most: usize) -> BTreeMa
 fn below<'a>(
     words: &[Listed<'a>],
     letters: usize,
-    posts: usize,
+    documents: usize,
     most: usize,
     found: &mut BTreeMap<&'a str, Postings>,
 ) {
     for group in words.chunk_by(|a, b| start(a.word, letters) == start(b.word, letters)) {
         let Some(beginning) = group.last().and_then(|last| start(last.word, letters)) else { continue };
         if group.iter().map(|word| word.weight).sum::<usize>() > most && group.len() > 1 {
-            found.insert(beginning, union(group, posts));
-            below(group, letters + 1, posts, most, found);
+            found.insert(beginning, union(group, documents));
+            below(group, letters + 1, documents, most, found);
         }
     }
 }
@@ -43,8 +43,8 @@ fn start(word: &str, letters: usize) -> Option<&str> {
     word.get(..last + character.len_utf8())
 }
 
-fn union(words: &[Listed<'_>], posts: usize) -> Postings {
-    let mut best: Vec<Option<Place>> = vec![None; posts];
+fn union(words: &[Listed<'_>], documents: usize) -> Postings {
+    let mut best: Vec<Option<Place>> = vec![None; documents];
     for posting in words.iter().flat_map(|word| word.postings) {
         let place = if posting.place() >= Place::Term { Place::Title } else { Place::Text };
         if let Some(best) = best.get_mut(posting.number() as usize) {

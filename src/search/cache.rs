@@ -1,6 +1,6 @@
-//! The words of posts that were read before: a post is read again when it says something else.
+//! The words of documents that were read before: a document is read again when it says something else.
 //!
-//! What is remembered is what was found when all posts were read. Posts that are new or changed since are read each time,
+//! What is remembered is what was found when all documents were read. Those that are new or changed since are read each time,
 //! until they are so many that it's time to read all again.
 
 use std::sync::{Arc, Mutex, PoisonError};
@@ -9,27 +9,27 @@ use foldhash::HashMap;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    posts,
+    documents::Document,
     reader::Reader,
     shares,
-    vocabulary::{PostNumber, Vocabulary},
+    vocabulary::{DocumentNumber, Vocabulary},
 };
 use crate::{
     cache::{self, DiskCache},
-    site::Post,
+    schema,
     source::Sources,
 };
 
 /// The kind of words in the cache.
 const KIND: &str = "words";
 
-/// All posts are read again when it's more than one of so many.
+/// All documents are read again when it's more than one of so many.
 const MANY: usize = 4;
 
-/// Another one for each post that says something else.
+/// Another one for each document that says something else.
 type Key = [u8; 32];
 
-/// What a project's posts said when all of them were read.
+/// What a project's documents said when all of them were read.
 #[derive(Debug)]
 pub struct WordCache {
     store: DiskCache,
@@ -38,8 +38,8 @@ pub struct WordCache {
 
 #[derive(Debug, Serialize, Deserialize)]
 struct Read {
-    /// The posts, in the order of their numbers then.
-    posts: Vec<Key>,
+    /// The documents, in the order of their numbers then.
+    documents: Vec<Key>,
     words: Vocabulary,
 }
 
@@ -49,25 +49,26 @@ impl WordCache {
         Self { store, last: Mutex::default() }
     }
 
-    /// What `make` makes of the words of these posts, which come in the order of their numbers.
+    /// What `make` makes of the words of these documents, which come in the order of their numbers.
     pub(super) fn with_words<R>(
         &self,
-        posts: &[&Post],
+        documents: &[Document<'_>],
         sources: &Sources,
         make: impl FnOnce(&Vocabulary) -> R,
     ) -> R {
-        let keys = shares::each(posts, |post| key(post, sources));
-        let numbered: Vec<(PostNumber, &Post)> = (0..).zip(posts.iter().copied()).collect();
+        let types = types(sources);
+        let keys = shares::each(documents, |document| key(document, &types, sources));
+        let numbered: Vec<(DocumentNumber, &Document<'_>)> = (0..).zip(documents).collect();
         if let Some(known) = self.recall() {
             let (numbers, unread) = known.compare(&keys);
-            if unread.len() <= posts.len() / MANY {
+            if unread.len() <= documents.len() / MANY {
                 let unread: Vec<_> = unread.iter().filter_map(|at| numbered.get(*at)).copied().collect();
                 return make(&known.words.renumbered(&numbers).and(Reader::read(&unread)));
             }
         }
         let words = shares::of(&numbered, Reader::read);
         let words = words.into_iter().reduce(Vocabulary::and).unwrap_or_default();
-        make(&self.keep(Read { posts: keys, words }).words)
+        make(&self.keep(Read { documents: keys, words }).words)
     }
 
     fn recall(&self) -> Option<Arc<Read>> {
@@ -89,14 +90,14 @@ impl WordCache {
 }
 
 impl Read {
-    /// The numbers that its posts have among those of the keys `now`, and the places of those that it doesn't have.
-    fn compare(&self, now: &[Key]) -> (Vec<Option<PostNumber>>, Vec<usize>) {
-        let places: HashMap<&Key, usize> = self.posts.iter().zip(0..).collect();
-        let mut numbers = vec![None; self.posts.len()];
+    /// The numbers that its documents have among those of the keys `now`, and the places of those that it doesn't have.
+    fn compare(&self, now: &[Key]) -> (Vec<Option<DocumentNumber>>, Vec<usize>) {
+        let places: HashMap<&Key, usize> = self.documents.iter().zip(0..).collect();
+        let mut numbers = vec![None; self.documents.len()];
         let mut unread = Vec::new();
         for (at, key) in now.iter().enumerate() {
             match places.get(key).and_then(|place| numbers.get_mut(*place)) {
-                Some(number @ None) => *number = PostNumber::try_from(at).ok(),
+                Some(number @ None) => *number = DocumentNumber::try_from(at).ok(),
                 // Of two that say the same, one is read.
                 _ => unread.push(at),
             }
@@ -105,9 +106,16 @@ impl Read {
     }
 }
 
-/// Of all that [`Reader`] reads: the post's file, and the names of its terms.
-fn key(post: &Post, sources: &Sources) -> Key {
-    let text = sources.get(post.file).map(|text| text.hash().0);
-    let terms = posts::terms(post).into_iter().map(|term| term.as_str().as_bytes());
-    *cache::key(text.iter().map(|hash| hash.as_slice()).chain(terms)).as_bytes()
+/// Of all that [`Reader`] reads: the document's file, the types by which it was decoded, and the names of its terms.
+fn key(document: &Document<'_>, types: &Key, sources: &Sources) -> Key {
+    let text = sources.get(document.file).map(|text| text.hash().0);
+    let terms = document.terms.iter().map(|term| term.as_bytes());
+    let parts = text.iter().map(|hash| hash.as_slice()).chain([types.as_slice()]);
+    *cache::key(parts.chain(terms)).as_bytes()
+}
+
+/// Of the texts of all types, which say what a text is where content says nothing.
+fn types(sources: &Sources) -> Key {
+    let texts: Vec<_> = schema::type_files(sources).map(|text| text.hash().0).collect();
+    *cache::key(texts.iter().map(|hash| hash.as_slice())).as_bytes()
 }

@@ -1,12 +1,12 @@
-//! The index with which the blog's search finds posts: `/search.bin`, and for a large blog, parts of it that a
-//! query loads as it needs them. All of them are text, deflated.
+//! The index with which the search finds pages, entries and posts: `/search.bin`, and for a large site, parts of it
+//! that a query loads as it needs them. All of them are text, deflated.
 
 mod beginnings;
 mod files;
 mod lines;
 mod cache;
+mod documents;
 mod postings;
-mod posts;
 mod reader;
 mod shares;
 mod spellings;
@@ -24,13 +24,14 @@ use serde_json::json;
 pub use self::cache::WordCache;
 use self::{
     beginnings::Listed,
+    documents::Document,
     files::{Deflater, Files},
     lines::{Line, Part},
     vocabulary::{Postings, Vocabulary},
 };
 use crate::{
     output::{Artifact, OutputPath},
-    site::{Post, Site, blog_root},
+    site::{Site, blog_root},
     source::Sources,
 };
 
@@ -46,8 +47,8 @@ struct Measure {
     many: usize,
 }
 
-const WORDS: Measure = Measure { least: 1_500, most: 6_000, many: 560 };
-const SPELLINGS: Measure = Measure { least: 1_500, most: 2_500, many: 180 };
+const WORDS: Measure = Measure { least: 1_200, most: 6_000, many: 560 };
+const SPELLINGS: Measure = Measure { least: 1_200, most: 2_500, many: 180 };
 
 impl Measure {
     /// The bytes of a part of these lines.
@@ -71,7 +72,7 @@ pub fn lazily(site: Arc<Site>, sources: Arc<Sources>, cache: Arc<WordCache>) -> 
     LazyLock::new(Box::new(move || SearchIndex::of(&site, &sources, &cache)))
 }
 
-/// The index of a site's posts.
+/// The index of a site's documents: what can be found.
 #[derive(Debug)]
 pub struct SearchIndex {
     root: Vec<u8>,
@@ -79,35 +80,34 @@ pub struct SearchIndex {
 }
 
 impl SearchIndex {
-    /// Reads every published post of which `cache` doesn't know what it says.
+    /// Reads every document of which `cache` doesn't know what it says.
     pub fn of(site: &Site, sources: &Sources, cache: &WordCache) -> Self {
-        // The oldest first, so that a new post changes the numbers of no other.
-        let posts: Vec<_> = site.posts.shown.iter().rev().map(|post| &**post).collect();
-        cache.with_words(&posts, sources, |words| Self::of_words(words, &posts, site))
+        let documents = documents::all(site);
+        cache.with_words(&documents, sources, |words| Self::of_words(words, &documents, site))
     }
 
-    fn of_words(words: &Vocabulary, posts: &[&Post], site: &Site) -> Self {
+    fn of_words(words: &Vocabulary, documents: &[Document<'_>], site: &Site) -> Self {
         let words: Vec<Word<'_>> = words.iter().collect();
-        let lines = word_lines(&words, "", posts.len());
-        let terms = posts::all_terms(site);
-        let shown = posts::lines(posts, &terms);
+        let lines = word_lines(&words, "", documents.len());
+        let terms = documents::all_terms(site, documents);
+        let shown = documents::lines(documents, &terms);
         let mut head = json!({
-            "count": posts.len(),
-            "pages": site.base.href(blog_root(&site.types)),
+            "count": documents.len(),
+            "posts": site.base.href(blog_root(&site.types)),
             "parts": site.base.href(&format!("/{}/", files::FOLDER)),
             "terms": terms,
         });
         if let Some(root) = whole(&head.to_string(), &shown, &lines) {
             return Self { root, parts: BTreeMap::new() };
         }
-        let each = posts::each(shown.len());
+        let each = documents::each(shown.len());
         head["each"] = each.into();
         let mut files = Files::new(site.paged("posts").map_or(site.gym_file, |page| page.file));
         let parts: Vec<String> = shown.chunks(each).map(|part| part.join("\n")).collect();
-        let posts = files.add_all(&parts, |part| vec![part.as_str()]).concat();
+        let names = files.add_all(&parts, |part| vec![part.as_str()]).concat();
         let [word_starts, words_in] = files.add_list(&split_words(&words, lines, shown.len()));
         let [spelling_starts, spellings_in] = files.add_list(&split_spellings(&words));
-        let root = [head.to_string(), posts, word_starts, words_in, spelling_starts, spellings_in];
+        let root = [head.to_string(), names, word_starts, words_in, spelling_starts, spellings_in];
         let root = Deflater::best().deflate(&root.each_ref().map(String::as_str));
         Self { root, parts: files.parts }
     }
@@ -129,9 +129,9 @@ impl SearchIndex {
 /// The index in one file, if that's small enough.
 fn whole(head: &str, shown: &[String], lines: &[Line<'_>]) -> Option<Vec<u8>> {
     let words = lines.iter().map(|line| line.key.len() + line.value.len()).sum::<usize>();
-    let posts = shown.iter().map(String::len).sum::<usize>();
+    let lines_shown = shown.iter().map(String::len).sum::<usize>();
     // Text gets three times smaller; of more than that, it needn't be tried.
-    if words + posts > 5 * WHOLE {
+    if words + lines_shown > 5 * WHOLE {
         return None;
     }
     let lists = lines::text(lines);
@@ -139,25 +139,25 @@ fn whole(head: &str, shown: &[String], lines: &[Line<'_>]) -> Option<Vec<u8>> {
     (root.len() <= WHOLE).then_some(root)
 }
 
-/// A word and its posts.
+/// A word and its documents.
 type Word<'a> = (&'a str, &'a Postings);
 
-fn word_lines<'a>(words: &[(&'a str, &Postings)], end: &str, posts: usize) -> Vec<Line<'a>> {
+fn word_lines<'a>(words: &[(&'a str, &Postings)], end: &str, documents: usize) -> Vec<Line<'a>> {
     shares::each(words, |(key, postings)| Line {
         key,
         end: end.to_owned(),
         value: postings::list(postings),
-        weight: KEY + postings::weight(postings, posts),
+        weight: KEY + postings::weight(postings, documents),
     })
 }
 
-fn split_words<'a>(words: &[Word<'a>], mut lines: Vec<Line<'a>>, posts: usize) -> Vec<Part> {
+fn split_words<'a>(words: &[Word<'a>], mut lines: Vec<Line<'a>>, documents: usize) -> Vec<Part> {
     let most = WORDS.of(&lines);
     let listed = words.iter().zip(&lines);
     let listed = listed.map(|((word, postings), line)| Listed { word, postings, weight: line.weight });
-    let beginnings = beginnings::of(&listed.collect::<Vec<_>>(), posts, most);
+    let beginnings = beginnings::of(&listed.collect::<Vec<_>>(), documents, most);
     let beginnings: Vec<_> = beginnings.iter().map(|(key, postings)| (*key, postings)).collect();
-    let marked = word_lines(&beginnings, BEGINNING, posts);
+    let marked = word_lines(&beginnings, BEGINNING, documents);
     lines.splice(..0, marked);
     // A beginning stays before the word that is the same.
     lines.sort_by_key(|line| line.key);

@@ -1,4 +1,4 @@
-//! The posts that have a word, as text: for each post a sign or two, of which deflating leaves about a bit where a word
+//! The documents that have a word, as text: for each document a sign or two, of which deflating leaves about a bit where a word
 //! is frequent.
 
 use super::vocabulary::{Place, Postings};
@@ -15,7 +15,7 @@ const MORE: u8 = 1 << BITS;
 /// What is added to the last digit of a list.
 const END: u8 = 2 << BITS;
 
-/// What stands before the number of a post that has the word elsewhere than in its text.
+/// What stands before the number of a document that has the word elsewhere than in its text.
 fn mark(place: Place) -> Option<char> {
     match place {
         Place::Text => None,
@@ -39,7 +39,7 @@ fn digits(mut value: u32, end: u8, out: &mut String) {
     out.push(digit(value, end));
 }
 
-/// The list of a word: how many posts are left out before each, marked with where it has the word.
+/// The list of a word: how many documents are left out before each, marked with where it has the word.
 pub(super) fn list(postings: &Postings) -> String {
     let mut out = String::with_capacity(postings.len() + postings.len() / 8 + 2);
     let mut next = 0;
@@ -52,11 +52,11 @@ pub(super) fn list(postings: &Postings) -> String {
 }
 
 /// About how many bytes the list of a word takes once it's deflated: as many bits as it takes to say which of all
-/// `posts` have it, but no fewer than one each, and to say which of these are marked.
-pub(super) fn weight(postings: &Postings, posts: usize) -> usize {
+/// `documents` have it, but no fewer than one each, and to say which of these are marked.
+pub(super) fn weight(postings: &Postings, documents: usize) -> usize {
     let having = postings.len();
     let marked = postings.iter().filter(|posting| posting.place() != Place::Text).count();
-    let bits = choice(having, posts).max(having as f64) + choice(marked, having) + marked as f64 / 2.0;
+    let bits = choice(having, documents).max(having as f64) + choice(marked, having) + marked as f64 / 2.0;
     (bits / 8.0).ceil() as usize
 }
 
@@ -77,7 +77,7 @@ mod tests {
 
     #[test]
     fn a_list_has_a_number_for_each_post() {
-        // Three posts are left out; the last of a list is 64 signs further.
+        // Three documents are left out; the last of a list is 64 signs further.
         assert_eq!(list(&postings(&[(3, Place::Text)])), "c");
         assert_eq!(list(&postings(&[(3, Place::Text), (4, Place::Stressed), (9, Place::Text)])), "#\u{1c} d");
         // 40 is 8 and once 32.
@@ -90,7 +90,7 @@ mod tests {
         let of = |nth| weight(&every(nth, Place::Text), 10_000);
         assert_eq!(weight(&postings(&[(7, Place::Text)]), 10_000), 2);
         assert!(of(100) < of(10) && of(10) < of(2));
-        assert_eq!(of(2), 1250, "a bit for each post");
+        assert_eq!(of(2), 1250, "a bit for each document");
         assert!(weight(&every(2, Place::Title), 10_000) > of(2));
     }
 }

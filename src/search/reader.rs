@@ -1,14 +1,12 @@
-//! Reads posts for their words.
+//! Reads documents for their words.
 
 use foldhash::HashMap;
 
 use super::{
-    posts,
-    text::{self, Part},
-    vocabulary::{Place, PostNumber, Posting, Postings, Vocabulary},
+    documents::Document,
+    vocabulary::{DocumentNumber, Place, Posting, Postings, Vocabulary},
     words,
 };
-use crate::site::Post;
 
 /// As often in a text, a word is what it's about.
 const OFTEN: u32 = 3;
@@ -18,7 +16,7 @@ const OFTEN: u32 = 3;
 pub(super) struct Reader {
     by_word: HashMap<Box<str>, usize>,
     postings: Vec<Postings>,
-    /// What the post that is being read has of each word.
+    /// What the document that is being read has of each word.
     current: Vec<Seen>,
     /// The words that it has.
     touched: Vec<usize>,
@@ -31,19 +29,11 @@ struct Seen {
 }
 
 impl Reader {
-    /// The words of these posts, which come in the order of their numbers.
-    pub fn read(posts: &[(PostNumber, &Post)]) -> Vocabulary {
+    /// The words of these documents, which come in the order of their numbers.
+    pub fn read(documents: &[(DocumentNumber, &Document<'_>)]) -> Vocabulary {
         let mut reader = Self::default();
-        for (number, post) in posts {
-            text::read(&post.entry.body, |part, piece| match part {
-                Part::Body => reader.add(piece, Place::Text),
-                Part::Heading => reader.add(piece, Place::Stressed),
-            });
-            reader.add(post.entry.excerpt.as_str(), Place::Stressed);
-            for title in posts::terms(post) {
-                reader.add(title.as_str(), Place::Term);
-            }
-            reader.add(post.entry.title.value.as_str(), Place::Title);
+        for (number, document) in documents {
+            document.read(|piece, place| reader.add(piece, place));
             reader.end(*number);
         }
         let Self { by_word, mut postings, .. } = reader;
@@ -75,8 +65,8 @@ impl Reader {
         id
     }
 
-    /// Notes what the post has.
-    fn end(&mut self, number: PostNumber) {
+    /// Notes what the document has.
+    fn end(&mut self, number: DocumentNumber) {
         for id in self.touched.drain(..) {
             if let (Some(seen), Some(postings)) = (self.current.get_mut(id), self.postings.get_mut(id)) {
                 let often = if seen.times >= OFTEN { Place::Stressed } else { Place::Text };

@@ -1,24 +1,24 @@
-//! Every word of the blog, with the posts that have it and how much it matters there.
+//! Every word that can be found, with the documents that have it and how much it matters there.
 
 use serde::{Deserialize, Serialize};
 
-/// Where a post has a word, the least telling place first.
+/// Where a document has a word, the least telling place first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Place {
     /// In its text.
     Text,
     /// In its excerpt or a heading, or often.
     Stressed,
-    /// In the name of its category or of a tag.
+    /// In the name of its category, of a tag, or of its kind.
     Term,
     /// In its title.
     Title,
 }
 
-/// The number of a post, the oldest first: a new one leaves the others theirs.
-pub(super) type PostNumber = u32;
+/// The number of a document. Posts come last, the oldest first: a new one leaves the others theirs.
+pub(super) type DocumentNumber = u32;
 
-/// A post that has a word, with the most telling place. There are millions of them: number and place are in four bytes.
+/// A document that has a word, with the most telling place. There are millions of them: number and place are in four bytes.
 /// In the order of the numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub(super) struct Posting(u32);
@@ -26,11 +26,11 @@ pub(super) struct Posting(u32);
 impl Posting {
     const PLACES: [Place; 4] = [Place::Text, Place::Stressed, Place::Term, Place::Title];
 
-    pub fn new(number: PostNumber, place: Place) -> Self {
+    pub fn new(number: DocumentNumber, place: Place) -> Self {
         Self(number << 2 | place as u32)
     }
 
-    pub fn number(self) -> PostNumber {
+    pub fn number(self) -> DocumentNumber {
         self.0 >> 2
     }
 
@@ -39,10 +39,10 @@ impl Posting {
     }
 }
 
-/// The posts that have a word, in the order of their numbers.
+/// The documents that have a word, in the order of their numbers.
 pub(super) type Postings = Vec<Posting>;
 
-/// What is found, in the order of the letters: each word, and at least one post that has it.
+/// What is found, in the order of the letters: each word, and at least one document that has it.
 #[derive(Debug, Default, Serialize, Deserialize)]
 pub(super) struct Vocabulary(Vec<(Box<str>, Postings)>);
 
@@ -55,13 +55,13 @@ impl FromIterator<(Box<str>, Postings)> for Vocabulary {
 }
 
 impl Vocabulary {
-    /// The words with their posts.
+    /// The words with their documents.
     pub fn iter(&self) -> impl Iterator<Item = (&str, &Postings)> {
         self.0.iter().map(|(word, postings)| (&**word, postings))
     }
 
-    /// The same, when the posts have other numbers, or none any more.
-    pub fn renumbered(&self, numbers: &[Option<PostNumber>]) -> Self {
+    /// The same, when the documents have other numbers, or none any more.
+    pub fn renumbered(&self, numbers: &[Option<DocumentNumber>]) -> Self {
         let new = |posting: &Posting| {
             let number = numbers.get(posting.number() as usize).copied().flatten()?;
             Some(Posting::new(number, posting.place()))
@@ -74,7 +74,7 @@ impl Vocabulary {
         Self(words.filter(|(_, postings)| !postings.is_empty()).collect())
     }
 
-    /// The words of both, of which no post is in both.
+    /// The words of both, of which no document is in both.
     pub fn and(self, other: Self) -> Self {
         let mut all = Vec::with_capacity(self.0.len().max(other.0.len()));
         let (mut ours, mut theirs) = (self.0.into_iter().peekable(), other.0.into_iter().peekable());
@@ -100,7 +100,7 @@ fn both(mut postings: Postings, more: Postings) -> Postings {
     postings
 }
 
-/// They mostly are: of other posts, the newer ones come behind.
+/// They mostly are: of other documents, those read later come behind.
 fn put_in_order(postings: &mut Postings) {
     if !postings.is_sorted() {
         postings.sort_unstable();
@@ -124,7 +124,7 @@ mod tests {
     }
 
     #[test]
-    fn posts_can_move_and_go() {
+    fn documents_can_move_and_go() {
         let words =
             vocabulary(&[("bar", &[(0, Place::Text), (2, Place::Title)]), ("rep", &[(1, Place::Text)])]);
         let moved = words.renumbered(&[Some(3), None, Some(1)]);

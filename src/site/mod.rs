@@ -4,7 +4,9 @@ mod base;
 mod examples;
 mod hours;
 mod index;
+mod kinds;
 mod lint;
+mod mentions;
 mod cache;
 mod model;
 mod pages;
@@ -21,6 +23,7 @@ pub use base::BaseUrl;
 pub use cache::PostCache;
 pub use hours::{OpeningHours, Run};
 pub use index::EntryIndex;
+pub use mentions::Mentions;
 pub use model::{Class, Day, GalleryPicture, Plan, Post, Row, Taxonomy, Term, Trainer};
 pub use pages::{PageFile, Section, part_of, styles_of_sections};
 pub use posts::{Posts, blog_root};
@@ -35,6 +38,9 @@ use crate::{
     diagnostic::{Diagnostics, FileId},
     schema::{Name, Table, Types},
 };
+
+/// The section that is a search.
+const SEARCH: &str = "search";
 
 /// The inputs of a build besides its sources: the output depends on nothing else.
 #[derive(Clone, Debug)]
@@ -84,6 +90,8 @@ pub struct Site {
     pub pages: Vec<Arc<PageFile>>,
     /// The files that are published as they are, by their addresses.
     pub static_files: Arc<BTreeMap<String, FileId>>,
+    /// Which entries refer to which.
+    pub mentions: Mentions,
     /// What content allows of the warnings that only the rendered site gives.
     pub suppressions: Vec<Suppression>,
 }
@@ -111,6 +119,12 @@ impl Site {
     /// True if there is a blog: posts, or a page that lists them.
     pub fn has_blog(&self) -> bool {
         !self.posts.shown.is_empty() || self.paged("posts").is_some()
+    }
+
+    /// True if there is something to search: a blog, whose sidebar has a search, or a section with one on some page.
+    pub fn has_search(&self) -> bool {
+        let mut sections = self.pages.iter().flat_map(|page| &page.sections);
+        self.has_blog() || sections.any(|section| &*section.kind == SEARCH)
     }
 
     /// The address at which the first page of a category or tag of this id is.
@@ -192,6 +206,7 @@ pub fn resolve_again(
     let hours = OpeningHours::of(&content.gym.value, diagnostics);
     index.check_references(content, diagnostics);
     prices::check(content, diagnostics);
+    kinds::check(content, diagnostics);
     let posts = cache.posts(content, settings);
     let site = resolve::resolve(content, posts, hours, settings, diagnostics)?;
     content::in_order(&site.closures, diagnostics);

@@ -288,6 +288,15 @@ fn wrong_path(path: &str, is_daily: bool, is_paged: bool, span: Span) -> Option<
     })
 }
 
+/// A section that shows the day of its page, on a page that is for no day.
+fn without_day(kind: &str, span: Span) -> Diagnostic {
+    let message = format!("the section \"{kind}\" shows the day of its page, and this page is for no day");
+    Diagnostic::new(Code::MissingKey, span, message)
+        .label("shows nothing here")
+        .expected("a page for each day: each = \"day\" at the top of its file")
+        .help("add each = \"day\" there, and {day} to its path if it states one; the section \"timetable-week\" shows all days on one page")
+}
+
 fn sections(table: &Table, content: &Content, diagnostics: &mut Diagnostics) -> Vec<Section> {
     let mut known: BTreeMap<String, Span> = BTreeMap::new();
     let mut sections: Vec<Section> = Vec::new();
@@ -311,7 +320,11 @@ fn sections(table: &Table, content: &Content, diagnostics: &mut Diagnostics) -> 
             id = format!("{base}-{number}");
         }
         known.insert(id.clone(), stated.map_or(section.span, |id| id.span));
-        let pages = content.types.section(&kind).is_some_and(|section| section.pages.is_some());
+        let declared = content.types.section(&kind);
+        if declared.is_some_and(|section| section.is_daily) && table.get("each").is_none() {
+            diagnostics.push(without_day(&kind, section.span));
+        }
+        let pages = declared.is_some_and(|section| section.pages.is_some());
         let already = sections.iter().any(|section| section.is_paged);
         if pages && already {
             diagnostics.push(

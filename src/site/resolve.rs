@@ -3,7 +3,8 @@
 use std::{cmp::Ordering, collections::BTreeMap, sync::Arc};
 
 use super::{
-    BaseUrl, Class, Day, GalleryPicture, OpeningHours, Plan, Posts, Row, Settings, Site, Trainer, lint, pages,
+    BaseUrl, Class, Day, GalleryPicture, Mentions, OpeningHours, Plan, Posts, Row, Settings, Site, Trainer,
+    lint, pages,
 };
 use crate::{
     content::{self, Content, Entry, Viewed},
@@ -58,6 +59,7 @@ pub(super) fn resolve(
         pages: pages::pages(content, diagnostics),
         collections,
         static_files: content.static_files.clone(),
+        mentions: Mentions::of(content),
         suppressions: lint::of_output(content),
         gym,
     })

@@ -1,6 +1,7 @@
 //! The site as a whole: every file rendered, scanned for the check, and handed to the caller.
 
 mod unpublished;
+mod unseen;
 mod checked_site;
 
 use std::sync::Arc;
@@ -134,6 +135,7 @@ impl Snapshot {
             // Links to pages that couldn't be rendered are no mistakes of their own.
             return Ok(made);
         }
+        let unseen = unseen::check(&inputs, published, &self.site, diagnostics);
         if let Some(published) = published {
             made.gather(inputs, published, self.renderer.inputs());
         }
@@ -150,6 +152,7 @@ impl Snapshot {
         let mut warnings = context.timings.of(Step::Follow, || made.check_weights())?;
         warnings.append(self.warnings.clone());
         warnings.append(small);
+        warnings.append(unseen);
         self.site.judge(warnings, diagnostics);
         diagnostics.append(made.check_limits());
         Ok(made)

@@ -94,7 +94,7 @@ const SECTIONS: [&str; 9] = [
 ];
 
 /// What each is changed to, with a number for `#`.
-const TEXTS: [(&str, &str, &str); 20] = [
+const TEXTS: [(&str, &str, &str); 23] = [
     ("content/pages/about.toml", "title = \"", "title = \"# "),
     ("content/pages/index.toml", "count = 3", "count = #"),
     ("content/pages/blog.toml", "size = 7", "size = #"),
@@ -110,6 +110,9 @@ const TEXTS: [(&str, &str, &str); 20] = [
     ("content/site.toml", "tagline = \"", "tagline = \"# "),
     ("content/navigation.toml", "title = \"", "title = \"# "),
     ("content/blog.toml", "recent_title = \"", "recent_title = \"# "),
+    ("content/search.toml", "title = \"", "title = \"# "),
+    ("content/pages/about.toml", "description = \"", "description = \"# "),
+    ("templates/collections/trainers.toml", "help = \"", "help = \"# "),
     ("content/blog.toml", "\nrecent = 3", "\nrecent = #"),
     ("templates/sections/news.toml", "help = \"", "help = \"# "),
     ("templates/sections/news.toml", "default = 3", "default = #"),
@@ -298,6 +301,7 @@ impl Walk {
             ("date = 2022-03-11", format!("date = {}-03-11", 2000 + u32::from(*year))),
             ("category = \"yoga\"", format!("category = \"{category}\"")),
             ("tags = [\"yoga\", \"crossfit\", \"gym\", \"workout\"]", format!("tags = {tags}")),
+            ("about = [\"yoga\", \"crossfit\", \"workout\"]", format!("about = [\"{category}\"]")),
             ("body = '''\n", format!("body = '''\n{link}")),
         ];
         replaced.iter().fold(self.post.clone(), |text, (old, new)| {

@@ -4,14 +4,12 @@ use serde_json::{Value, json};
 
 use crate::{
     assets::{Pictures, Purpose},
+    render::design::Surface,
     site::Site,
 };
 
-/// The colour behind the pages, as the styles have it.
-const BACKGROUND: &str = "#0b0a08";
-
 /// `drawing` is the path of the design's own icon, for a gym that names none.
-pub(super) fn file(site: &Site, pictures: &Pictures, drawing: Option<&str>) -> Vec<u8> {
+pub(super) fn file(site: &Site, pictures: &Pictures, drawing: Option<&str>, surface: &Surface) -> Vec<u8> {
     let gym = &site.gym;
     let mut icons: Vec<Value> = [Purpose::Small, Purpose::Large, Purpose::Maskable]
         .into_iter()
@@ -29,7 +27,7 @@ pub(super) fn file(site: &Site, pictures: &Pictures, drawing: Option<&str>) -> V
         Some(tagline) => format!("{}: {}", gym.name.as_str(), tagline.as_str()),
         None => gym.name.as_str().to_owned(),
     };
-    let manifest = json!({
+    let mut manifest = json!({
         "name": name,
         "short_name": gym.name.as_str(),
         "description": gym.summary(),
@@ -38,9 +36,12 @@ pub(super) fn file(site: &Site, pictures: &Pictures, drawing: Option<&str>) -> V
         "start_url": site.base.path(),
         "scope": site.base.path(),
         "display": "minimal-ui",
-        "background_color": BACKGROUND,
-        "theme_color": BACKGROUND,
+        "background_color": surface.colour,
+        "theme_color": surface.colour,
         "icons": icons,
     });
+    if let Some(manifest) = manifest.as_object_mut() {
+        manifest.retain(|_, value| !value.is_null());
+    }
     manifest.to_string().into_bytes()
 }

@@ -18,7 +18,7 @@ pub(super) use worker::file as worker;
 
 use crate::{
     assets::Pictures,
-    render::reads::Reader,
+    render::{design::Surface, reads::Reader},
     routes::{Data, Routes},
     search::LazyIndex,
     site::Site,
@@ -35,16 +35,18 @@ pub(super) struct Material<'a> {
     pub pictures: &'a Pictures,
     /// The path of the design's own icon.
     pub icon: Option<&'a str>,
-    /// The index of the blog's search.
+    /// What is behind all pages.
+    pub surface: &'a Surface,
+    /// The index of the search.
     pub search: &'a LazyIndex,
 }
 
 /// The file's bytes.
 pub(super) fn bytes(data: &Data, material: Material<'_>) -> Vec<u8> {
-    let Material { reader, site, routes, pictures, icon, search } = material;
+    let Material { reader, site, routes, pictures, icon, surface, search } = material;
     match data {
         Data::Search => search.root().to_vec(),
-        Data::Manifest => manifest::file(site, pictures, icon),
+        Data::Manifest => manifest::file(site, pictures, icon, surface),
         // With a page of the site in it, it's made where pages are.
         Data::ServiceWorker => worker::file(site, None),
         Data::Robots => robots::file(site),

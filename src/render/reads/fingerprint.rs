@@ -50,6 +50,9 @@ impl Inputs<'_> {
                     of(Some(part.iter().map(|entry| &*entry.id).collect::<Vec<_>>()))
                 }
             },
+            Read::Mentions { collection, id, of: collections } => {
+                of(Some(site.mentions(collection, id, collections.as_deref())))
+            }
             Read::Count(collection) => of(Some(site.count_of(collection))),
             Read::PostHead(slug) => of(site.posts.get(slug).map(|post| Head(post))),
             Read::PostTerms(slug) => of(site.posts.get(slug).map(|post| Terms(post))),
@@ -79,6 +82,7 @@ impl Inputs<'_> {
             Read::Asset(name) => of(self.files.assets.get(&**name)),
             Read::Stylesheets(set) => of(self.files.sheets.get(&**set)),
             Read::Fonts => of(Some(&self.files.fonts)),
+            Read::Surface => of(Some(&self.files.surface)),
             Read::Picture(file) => {
                 let file = ImageFile::new(file);
                 let picture = file.as_ref().map(|file| self.reader.pictures.get(file));

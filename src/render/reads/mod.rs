@@ -54,6 +54,15 @@ pub enum Read {
         /// How many entries at most.
         count: usize,
     },
+    /// Which entries refer to an entry, of one collection or of all.
+    Mentions {
+        /// The collection of the entry to which they refer.
+        collection: Arc<str>,
+        /// The entry to which they refer.
+        id: Arc<str>,
+        /// The collection of those that refer to it.
+        of: Option<Arc<str>>,
+    },
     /// How many entries a collection has.
     Count(Arc<str>),
     /// All of a post but its text, its category and its tags.
@@ -88,6 +97,8 @@ pub enum Read {
     Stylesheets(Arc<str>),
     /// The addresses of the fonts that pages load at once.
     Fonts,
+    /// The colour behind all pages.
+    Surface,
     /// The files made from a picture.
     Picture(Arc<str>),
     /// The code of all islands, and the files that browsers load of it.

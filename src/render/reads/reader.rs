@@ -11,7 +11,7 @@ use crate::{
     decode::value::{ImageFile, TimeRange, Weekday, Word},
     render::formats::Formats,
     routes::{FeedOf, TermPlace},
-    schema::{Data, Table, Types},
+    schema::{Data, Name, Table, Types},
     site::{BaseUrl, Class, Day, GalleryPicture, OpeningHours, Plan, Post, Site, Taxonomy, Term, Trainer},
 };
 
@@ -200,6 +200,14 @@ impl Reader {
     pub fn count(&self, collection: &str) -> usize {
         record(Read::Count(collection.into()));
         self.site.count_of(collection)
+    }
+
+    /// The entries that refer to an entry, of one collection or of all.
+    pub fn mentions(&self, collection: &str, id: &Arc<str>, of: Option<&str>) -> Vec<(Name, Arc<str>)> {
+        let (collection, id) = (Arc::from(collection), id.clone());
+        let found = self.site.mentions(&collection, &id, of);
+        record(Read::Mentions { collection, id, of: of.map(Arc::from) });
+        found
     }
 
     /// The part of a collection from `start` on; empty for posts, which [`Reader::posts`] gives.

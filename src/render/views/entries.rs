@@ -17,17 +17,35 @@ use crate::{
     diagnostic::{FileId, Span, nearest},
     render::reads::Reader,
     routes::CalendarOf,
-    schema::{Data, Name, Picture, Table},
+    schema::{Data, Name, Picture, Table, WAS},
     site::{Taxonomy, Term},
 };
 
-/// Registers the function `entries("classes", count=3)`.
+/// Registers the functions `entries("classes", count=3)` and `mentions(entry, of="posts", count=3)`.
 pub(in crate::render) fn register(environment: &mut Environment<'_>, reader: Arc<Reader>) {
+    let of = reader.clone();
+    environment
+        .add_function("mentions", move |entry: Value, options: Kwargs| mentions(&entry, &options, &of));
     environment.add_function("entries", move |name: &str, options: Kwargs| {
         let count: Option<usize> = options.get("count")?;
         options.assert_all_used()?;
         list(name, 0, count.unwrap_or(usize::MAX), &reader).ok_or_else(|| unknown(name, &reader))
     });
+}
+
+/// The entries that refer to `entry`, of one collection or of all.
+fn mentions(entry: &Value, options: &Kwargs, reader: &Arc<Reader>) -> Result<Value, Error> {
+    let (of, count): (Option<&str>, Option<usize>) = (options.get("of")?, options.get("count")?);
+    options.assert_all_used()?;
+    let (collection, id) = identity(entry).ok_or_else(|| {
+        Error::new(ErrorKind::InvalidOperation, "this is no entry; write mentions(entry), or mentions(post)")
+    })?;
+    if let Some(of) = of.filter(|of| !reader.types().collections.contains_key(*of)) {
+        return Err(unknown(of, reader));
+    }
+    let found = reader.mentions(&collection, &id, of);
+    let found = found.into_iter().take(count.unwrap_or(usize::MAX));
+    Ok(found.filter_map(|(collection, id)| find(&collection, &id, reader)).collect())
 }
 
 fn unknown(name: &str, reader: &Reader) -> Error {
@@ -210,8 +228,26 @@ impl Object for EntryValue {
     }
 
     fn enumerate(self: &Arc<Self>) -> Enumerator {
-        Enumerator::Str(&["id", "title", "url"])
+        keys(&self.table)
     }
+}
+
+/// What an entry has wherever it is given to an island; only this of one within another, as entries may refer to each
+/// other in circles.
+pub(in crate::render) const REFERENCE: [&str; 3] = ["id", "title", "url"];
+
+/// The keys of an entry for islands: [`REFERENCE`], and its declared fields.
+pub(super) fn keys(table: &Table) -> Enumerator {
+    let declared = table.schema.fields.iter().map(|field| &*field.key);
+    let declared = declared.filter(|key| !REFERENCE.contains(key) && *key != WAS);
+    Enumerator::Values(REFERENCE.into_iter().chain(declared).map(Value::from).collect())
+}
+
+/// The collection and the id of a value that is an entry.
+pub(in crate::render) fn identity(value: &Value) -> Option<(Name, Arc<str>)> {
+    let entry = value.downcast_object_ref::<EntryValue>();
+    let entry = entry.map(|entry| (entry.collection.clone(), entry.id.clone()));
+    entry.or_else(|| Some((Name::from("posts"), value.downcast_object_ref::<PostValue>()?.slug())))
 }
 
 /// The weekday by whose name days are called in data.

@@ -32,6 +32,11 @@ impl PostValue {
         Value::from_object(Self { post: post.clone(), reader: reader.clone() })
     }
 
+    /// By which others refer to it.
+    pub fn slug(&self) -> Arc<str> {
+        self.post.slug.clone()
+    }
+
     /// The link to a category or tag; without an address if it is only a fallback for one that there isn't.
     fn term(&self, taxonomy: Taxonomy, (id, title): &(Arc<str>, Text)) -> Value {
         let known = entries::term_value(taxonomy, id, &self.reader);
@@ -69,6 +74,6 @@ impl Object for PostValue {
     }
 
     fn enumerate(self: &Arc<Self>) -> Enumerator {
-        Enumerator::Str(&["id", "title", "url"])
+        entries::keys(&self.post.table)
     }
 }

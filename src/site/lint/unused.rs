@@ -52,6 +52,7 @@ fn can_arise(lint: Lint, content: &Content) -> bool {
         Lint::NoAccounts => has_section(&["sign-in", "sign-up"]),
         Lint::BandHole => content.bmi.file.is_some(),
         Lint::StatedCount
+        | Lint::EntryNotShown
         | Lint::DuplicateTitle
         | Lint::TwoFeatured
         | Lint::PastClosure
@@ -85,6 +86,7 @@ fn deciding(lint: Lint, content: &Content) -> Vec<FileId> {
             content.collections.values().flat_map(|all| all.iter()).map(|entry| entry.file).collect()
         }
         Lint::BandHole
+        | Lint::EntryNotShown
         | Lint::RowsOutOfOrder
         | Lint::TrainerDoubleBooked
         | Lint::NoBaseUrl

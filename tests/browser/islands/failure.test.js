@@ -13,7 +13,7 @@ const pages = {
     '<div class="class-grid" data-view="short"><ul><li class="class-grid__more">nine</li></ul>',
     island("ClassGridToggle", props.toggle, "interaction"),
     "</div>",
-    island("BlogSearch", props.search),
+    island("SiteSearch", props.search),
     island("BmiCalculator", props.bmi),
   ],
 };
@@ -59,13 +59,13 @@ describe("an island that fails", () => {
     made?.remove();
   });
 
-  for (const file of ["BlogSearch-", "react-"]) {
+  for (const file of ["SiteSearch-", "react-"]) {
     test(`${file}*.js is asked for again when it fails once`, () =>
       open(
         (path, count) => (path.includes(file) && count === 1 ? "cut" : undefined),
         async ({ page, said }) => {
           await settled(page, 3);
-          for (const name of ["ContactForm", "BlogSearch", "BmiCalculator"])
+          for (const name of ["ContactForm", "SiteSearch", "BmiCalculator"])
             assert.equal(await state(page, name), "live");
           assert.deepEqual(ours(said), []);
         },
@@ -83,7 +83,7 @@ describe("an island that fails", () => {
         await page.reload();
         await settled(page, 3);
         assert.equal(await state(page, "ContactForm"), "failed");
-        assert.equal(await state(page, "BlogSearch"), "live");
+        assert.equal(await state(page, "SiteSearch"), "live");
         assert.equal(await state(page, "BmiCalculator"), "live");
         assert.match(ours(said).at(-1), /^island ContactForm: /);
         await page.waitForTimeout(1500);

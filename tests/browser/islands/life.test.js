@@ -19,19 +19,19 @@ const pages = {
     island("ClassGridToggle", props.toggle),
     "</div>",
     island("ContactForm", props.contact),
-    island("BlogSearch", props.search),
+    island("SiteSearch", props.search),
     island("SignInForm", props.signIn),
     island("SignUpForm", props.signUp),
     "</main>",
   ],
   "twenty.html": Array.from({ length: 20 }, (_, index) =>
-    island(index % 2 ? "BlogSearch" : "BmiCalculator", index % 2 ? props.search : props.bmi),
+    island(index % 2 ? "SiteSearch" : "BmiCalculator", index % 2 ? props.search : props.bmi),
   ),
   "interaction.html": [
     '<div class="class-grid" data-view="short">',
     island("ClassGridToggle", props.toggle, "interaction"),
     "</div>",
-    island("BlogSearch", props.search, "interaction"),
+    island("SiteSearch", props.search, "interaction"),
   ],
   "visible.html": [far, island("BmiCalculator", props.bmi, "visible")],
   "idle.html": [island("BmiCalculator", props.bmi, "idle")],
@@ -203,7 +203,7 @@ describe("a slow network", () => {
     const input = page.getByRole("combobox", { name: "Search" });
     await input.pressSequentially("box");
     assert.equal(
-      await page.locator('[data-island="BlogSearch"]').getAttribute("data-state"),
+      await page.locator('[data-island="SiteSearch"]').getAttribute("data-state"),
       "loading",
       "not live yet",
     );

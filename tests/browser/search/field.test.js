@@ -21,7 +21,7 @@ describe("the search in a browser", () => {
     const { page, asked, input, complaints, close } = await blog();
     await page.waitForLoadState("networkidle");
     await input.focus();
-    await page.waitForSelector('[data-island="BlogSearch"][data-state="live"]');
+    await page.waitForSelector('[data-island="SiteSearch"][data-state="live"]');
     assert.ok(!asked.some((path) => path.includes("search") || path.includes("find")), asked.join());
     await input.fill("breathing");
     await results(page).first().waitFor();
@@ -36,7 +36,7 @@ describe("the search in a browser", () => {
   test("beginnings and slips are found and marked, and what was found is said", async () => {
     const { page, input, complaints, close } = await blog();
     await input.fill("yog");
-    await said(page, "posts");
+    await said(page, "results");
     assert.match(await results(page).first().locator("mark").first().textContent(), /^yoga$/i);
     await input.fill("brething mattau");
     await results(page).first().locator("mark", { hasText: "matatu" }).first().waitFor();
@@ -104,7 +104,7 @@ describe("the search in a browser", () => {
   test("without a network it says so, and finds once there is one", async () => {
     const { page, input, close } = await blog();
     await input.focus();
-    await page.waitForSelector('[data-island="BlogSearch"][data-state="live"]');
+    await page.waitForSelector('[data-island="SiteSearch"][data-state="live"]');
     await page.route("**/search.bin", (route) => route.abort());
     await input.fill("yoga");
     await said(page, "could not be loaded");

@@ -44,10 +44,41 @@ describe("the index of the shipped blog", () => {
       assert.ok(words.size > 150, path);
       for (const word of words) {
         const { ranked } = await look(word, index);
-        const urls = await Promise.all(ranked.map(async ({ post }) => (await index.post(post)).url));
+        const urls = await Promise.all(ranked.map(async ({ page }) => (await index.page(page)).url));
         assert.ok(urls.includes(path), `${word} of ${path}`);
       }
     }
+  });
+
+  test("all of it is in one small file", async () => {
+    const { index, loaded, bytes } = await searching(server.url);
+    await find("brething matatu", index);
+    assert.deepEqual(
+      loaded.map(({ path }) => path),
+      ["/search.bin"],
+    );
+    assert.ok(bytes() <= 10_000, `${bytes()} bytes`);
+  });
+
+  test("each entry with a page and each page for search engines is found by its title", async () => {
+    const { index } = await searching(server.url);
+    const paths = lasting(site.out).filter((path) => /^\/(?:(?:classes|trainers)\/)?[^/]+\/$/.test(path));
+    const listed = paths.filter((path) => !html(site.out, path).includes('name="robots" content="noindex'));
+    assert.ok(listed.filter((path) => path.startsWith("/classes/")).length > 5, listed.join());
+    for (const path of listed) {
+      const [, title] = /<h1[^>]*>([\s\S]*?)<\/h1>/.exec(html(site.out, path));
+      const { ranked } = await look(title.replace(/<[^>]*>/g, " "), index);
+      const urls = await Promise.all(ranked.map(async ({ page }) => (await index.page(page)).url));
+      assert.ok(urls.includes(path), `${title} of ${path}`);
+    }
+  });
+
+  test("the kind of an entry is shown, and finds all of it", async () => {
+    const { index } = await searching(server.url);
+    const found = await find("coach", index);
+    const coaches = found.filter(({ url }) => url.startsWith("/trainers/"));
+    assert.ok(coaches.length > 1, JSON.stringify(found));
+    for (const { terms } of coaches) assert.ok(terms.some(({ text, marked }) => marked && /coach/i.test(text)));
   });
 
   test("titles come before terms, terms before texts", async () => {
@@ -98,7 +129,7 @@ describe("the index of a large blog", () => {
 
   const has = async (query, slug, index) => {
     const { ranked } = await look(query, index);
-    const urls = await Promise.all(ranked.map(async ({ post }) => (await index.post(post)).url));
+    const urls = await Promise.all(ranked.map(async ({ page }) => (await index.page(page)).url));
     return urls.includes(`/blog/${slug}/`);
   };
 
@@ -115,7 +146,7 @@ describe("the index of a large blog", () => {
     for (const [word, slugs] of wanted) {
       const { ranked } = await look(word, index);
       const found = new Set(
-        await Promise.all(ranked.filter(({ has }) => has).map(async ({ post }) => (await index.post(post)).url)),
+        await Promise.all(ranked.filter(({ has }) => has).map(async ({ page }) => (await index.page(page)).url)),
       );
       for (const slug of slugs) assert.ok(found.has(`/blog/${slug}/`), `${word} of ${slug}`);
     }
@@ -167,18 +198,20 @@ describe("the index of a large blog", () => {
   });
 
   test("parts keep their names while nothing in them changes, and old ones stay for a build", async () => {
-    /** The file in which the oldest post is, and how many posts there are. */
+    /** The file in which the oldest post is, and how many pages are found. */
     const oldest = async () => {
       const { index, loaded } = await searching(site.url());
-      await index.post(0);
+      let first = 0;
+      while (!(await index.page(first)).url.startsWith("/blog/p")) first++;
+      await index.page(first);
       return { path: loaded.at(-1).path, count: index.count };
     };
     const before = await oldest();
-    assert.equal(before.count, posts.length + 7);
+    assert.ok(before.count > posts.length + 7, `${before.count} pages`);
     writePost(site.folder(), { slug: "newest", title: "The newest", date: "2022-12-31", body: "of all" });
     const after = await until("the preview follows", async () => {
       const now = await oldest();
-      return now.count > before.count && now;
+      return now.count === before.count + 1 && now;
     });
     assert.equal(after.path, before.path);
     const { index } = await searching(site.url());

@@ -1,9 +1,9 @@
 import { type FocusEvent, type FormEvent, type KeyboardEvent, useId, useRef, useState } from "react";
 import { Icon } from "./parts/Icon";
-import type { Blog } from "./types";
+import type { SearchSection } from "./types";
 
-interface BlogSearchProps {
-  sidebar: Blog["sidebar"];
+interface SiteSearchProps {
+  words: Omit<SearchSection, "id">;
   /** The address of the index. */
   index: string;
 }
@@ -17,7 +17,7 @@ declare const SERVER: boolean;
 const PAUSE = 200;
 
 /** What the search came to. */
-type Answer = { query: string; posts: Found[] } | "loading" | "failed" | "offline";
+type Answer = { query: string; pages: Found[] } | "loading" | "failed" | "offline";
 
 /** The search and its index, which come when somebody first types. */
 function useSearch(url: string) {
@@ -41,7 +41,7 @@ function useSearch(url: string) {
 const Text = ({ pieces }: { pieces: Piece[] }) =>
   pieces.map(({ at, text, marked }) => (marked ? <mark key={at}>{text}</mark> : text));
 
-export default function BlogSearch({ sidebar, index }: BlogSearchProps) {
+export default function SiteSearch({ words, index }: SiteSearchProps) {
   const [query, setQuery] = useState("");
   const [answer, setAnswer] = useState<Answer>();
   const [active, setActive] = useState(-1);
@@ -52,7 +52,7 @@ export default function BlogSearch({ sidebar, index }: BlogSearchProps) {
   const timer = useRef(0);
   const id = useId();
   const found = typeof answer === "object" ? answer : undefined;
-  const posts = found?.posts ?? [];
+  const pages = found?.pages ?? [];
   const isShown = isOpen && query.trim() !== "" && answer !== undefined;
 
   async function begin(text: string) {
@@ -63,7 +63,7 @@ export default function BlogSearch({ sidebar, index }: BlogSearchProps) {
     // What was found before stays until there is something new.
     setAnswer((before) => (typeof before === "object" ? before : "loading"));
     try {
-      tell({ query: text, posts: await search(text, isWanted) });
+      tell({ query: text, pages: await search(text, isWanted) });
     } catch {
       tell(navigator.onLine ? "failed" : "offline");
     }
@@ -87,7 +87,7 @@ export default function BlogSearch({ sidebar, index }: BlogSearchProps) {
     } else if ((event.key === "ArrowDown" || event.key === "ArrowUp") && query.trim()) {
       event.preventDefault();
       setOpen(true);
-      const steps = posts.length + 1;
+      const steps = pages.length + 1;
       setActive(((active + 1 + (event.key === "ArrowDown" ? 1 : steps - 1)) % steps) - 1);
     }
   }
@@ -95,7 +95,7 @@ export default function BlogSearch({ sidebar, index }: BlogSearchProps) {
   function submit(event: FormEvent) {
     event.preventDefault();
     setOpen(true);
-    const chosen = posts[active] ?? (isShown && found?.query === query ? posts[0] : undefined);
+    const chosen = pages[active] ?? (isShown && found?.query === query ? pages[0] : undefined);
     if (chosen) location.assign(chosen.url);
     else if (query.trim()) begin(query);
   }
@@ -106,17 +106,17 @@ export default function BlogSearch({ sidebar, index }: BlogSearchProps) {
 
   function status(): string {
     if (!isShown) return "";
-    if (typeof answer === "string") return sidebar[`search_${answer}`];
-    if (posts.length === 0) return sidebar.search_empty;
-    if (posts.length === 1) return sidebar.search_found_one;
-    return sidebar.search_found.replace("{count}", String(posts.length));
+    if (typeof answer === "string") return words[answer];
+    if (pages.length === 0) return words.empty;
+    if (pages.length === 1) return words.found_one;
+    return words.found.replace("{count}", String(pages.length));
   }
 
   return (
     <search className="search">
       <form method="dialog" onSubmit={submit} onBlur={leave}>
-        <label className="sidebar__title" htmlFor={id}>
-          {sidebar.search_title}
+        <label className="search__label" htmlFor={id}>
+          {words.title}
         </label>
         <div className="search__row">
           <input
@@ -127,12 +127,12 @@ export default function BlogSearch({ sidebar, index }: BlogSearchProps) {
             inputMode="search"
             enterKeyHint="search"
             autoComplete="off"
-            placeholder={sidebar.search_placeholder}
+            placeholder={words.placeholder}
             role="combobox"
-            aria-expanded={isShown && posts.length > 0}
+            aria-expanded={isShown && pages.length > 0}
             aria-controls={`${id}-results`}
             aria-autocomplete="list"
-            aria-activedescendant={posts[active] && `${id}-${active}`}
+            aria-activedescendant={pages[active] && `${id}-${active}`}
             value={query}
             onChange={(event) => type(event.target.value)}
             onFocus={() => setOpen(true)}
@@ -140,14 +140,14 @@ export default function BlogSearch({ sidebar, index }: BlogSearchProps) {
           />
           <button className="search__button" type="submit">
             <Icon name="search" />
-            <span className="visually-hidden">{sidebar.search_title}</span>
+            <span className="visually-hidden">{words.title}</span>
           </button>
           <div className="search__results" hidden={!isShown}>
             <p className="search__status" role="status">
               {status()}
             </p>
-            <div id={`${id}-results`} role="listbox" aria-label={sidebar.search_title}>
-              {posts.map(({ url, title, excerpt, terms, within }, position) => (
+            <div id={`${id}-results`} role="listbox" aria-label={words.title}>
+              {pages.map(({ url, title, excerpt, terms, within }, position) => (
                 <a
                   key={url}
                   href={url}

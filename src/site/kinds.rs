@@ -1,0 +1,50 @@
+//! What the search calls the entries of a collection, such as "Class": what `content/search.toml` says, or else the title
+//! of the page at the address below which their pages are.
+
+use super::Site;
+use crate::{
+    content::Content,
+    diagnostic::{Code, Diagnostic, Diagnostics, Remedy, near, nearest},
+    schema::CollectionType,
+};
+
+/// The single that says so.
+const SINGLE: &str = "search";
+
+impl Site {
+    /// What the search calls the entries of a collection, if content says. Posts are known by their categories and tags.
+    pub fn kind_of(&self, collection: &str) -> Option<&str> {
+        let stated = self.single(SINGLE).into_iter().flat_map(|search| search.tables("kind"));
+        let stated = stated.filter(|kind| kind.text("of") == Some(collection));
+        let root = || {
+            let root = self.types.collections.get(collection).and_then(CollectionType::root)?;
+            let page = self.page_at(root).filter(|_| collection != "posts")?;
+            Some(page.title.as_str())
+        };
+        stated.filter_map(|kind| kind.text("title")).next().or_else(root)
+    }
+}
+
+/// Reports words for collections that there aren't, or whose entries have no pages to find.
+pub(super) fn check(content: &Content, diagnostics: &mut Diagnostics) {
+    let Some(search) = content.singles.get(SINGLE) else { return };
+    let collections = content.types.collections.iter().filter(|(_, found)| found.page.is_some());
+    let names: Vec<&str> = collections.map(|(name, _)| &**name).collect();
+    for kind in search.tables("kind") {
+        let Some((of, value)) = kind.text("of").zip(kind.get("of")) else { continue };
+        if names.contains(&of) || !value.span.is_somewhere() {
+            continue;
+        }
+        let message = format!("there is no collection \"{of}\" whose entries have pages");
+        let help = match nearest(of, names.iter().copied()) {
+            Some(near) => format!("did you mean \"{near}\"?"),
+            None => "remove this [[kind]], or write the name of another collection".to_owned(),
+        };
+        diagnostics.push(
+            Diagnostic::new(Code::UnknownReference, value.span, message)
+                .expected(format!("one of {}", names.join(", ")))
+                .help(help)
+                .remedy(Remedy::nearest(of, near(of, names.iter().copied()))),
+        );
+    }
+}

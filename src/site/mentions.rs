@@ -1,0 +1,102 @@
+//! Which entries refer to which: by a field, or by a link in a text.
+
+use std::sync::{Arc, OnceLock};
+
+use foldhash::HashMap;
+
+use super::Site;
+use crate::{
+    content::{AllReferences, Content},
+    decode::Reference,
+    diagnostic::FileId,
+    schema::{CollectionType, Name},
+};
+
+/// The collection of an entry, and its id.
+type EntryId = (Name, Arc<str>);
+
+/// The collection of an entry, and its place there.
+type EntryPlace = (Name, usize);
+
+/// Entries by the entries to which they refer. Found out when a page first asks.
+#[derive(Debug)]
+pub struct Mentions {
+    references: AllReferences,
+    by_target: OnceLock<HashMap<EntryId, Vec<EntryPlace>>>,
+}
+
+impl Mentions {
+    pub(super) fn of(content: &Content) -> Self {
+        Self { references: content.all_references(), by_target: OnceLock::new() }
+    }
+}
+
+impl Site {
+    /// The entries that refer to an entry, of one collection or of all: by collection, and in the order of each.
+    pub fn mentions(&self, collection: &str, id: &str, of: Option<&str>) -> Vec<EntryId> {
+        let by_target = self.mentions.by_target.get_or_init(|| self.by_target());
+        let places = by_target.get(&(Name::from(collection), Arc::from(id)));
+        let places = places.into_iter().flatten();
+        let wanted = places.filter(|(collection, _)| of.is_none_or(|of| **collection == *of));
+        wanted
+            .filter_map(|(collection, place)| Some((collection.clone(), self.id_at(collection, *place)?)))
+            .collect()
+    }
+
+    fn id_at(&self, collection: &str, place: usize) -> Option<Arc<str>> {
+        match collection {
+            "posts" => self.posts.shown.get(place).map(|post| post.slug.clone()),
+            _ => self.collections.get(collection)?.get(place).map(|entry| entry.id.clone()),
+        }
+    }
+
+    fn by_target(&self) -> HashMap<EntryId, Vec<EntryPlace>> {
+        let files = self.places_of_files();
+        let mut by_target: HashMap<EntryId, Vec<EntryPlace>> = HashMap::default();
+        for (reference, places) in self.mentions.references.iter() {
+            let Some(target) = self.target(reference) else { continue };
+            let mentioning = places.iter().filter_map(|place| files.get(&place.file));
+            let others = mentioning.filter(|(collection, place)| {
+                *collection != target.0 || self.id_at(collection, *place).as_ref() != Some(&target.1)
+            });
+            let others: Vec<EntryPlace> = others.cloned().collect();
+            by_target.entry(target).or_default().extend(others);
+        }
+        for places in by_target.values_mut() {
+            places.sort_unstable();
+            places.dedup();
+        }
+        by_target
+    }
+
+    /// The entry that each file has, where it has but one.
+    fn places_of_files(&self) -> HashMap<FileId, EntryPlace> {
+        let has_files = |name: &Name| {
+            let found = self.types.collections.get(name);
+            found.is_some_and(|found| found.collection.listed.is_none())
+        };
+        let collections = self.collections.iter().filter(|(name, _)| has_files(name));
+        let entries = collections.flat_map(|(name, entries)| {
+            entries.iter().enumerate().map(|(place, entry)| (entry.file, (name.clone(), place)))
+        });
+        let posts = Name::from("posts");
+        let shown = self.posts.shown.iter().enumerate();
+        entries.chain(shown.map(|(place, post)| (post.file, (posts.clone(), place)))).collect()
+    }
+
+    /// The entry to which a reference leads.
+    fn target(&self, reference: &Reference) -> Option<EntryId> {
+        match reference {
+            Reference::Entry { collection, id } => {
+                let now = self.mentions.references.now(collection, id).map_or_else(|| id.clone(), Arc::from);
+                Some((Name::from(&**collection), now))
+            }
+            Reference::Page(path) => self.types.collections.iter().find_map(|(name, found)| {
+                let id = CollectionType::root(found).and_then(|root| path.strip_prefix(root))?;
+                let id = id.strip_suffix('/').filter(|id| !id.is_empty() && !id.contains('/'))?;
+                Some((name.clone(), Arc::from(id)))
+            }),
+            Reference::Image(_) | Reference::Placeholder | Reference::Word(_) => None,
+        }
+    }
+}

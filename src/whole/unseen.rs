@@ -1,0 +1,113 @@
+//! Entries that nobody gets to see: they have no pages of their own, and no page shows them.
+
+use foldhash::HashSet;
+
+use crate::{
+    content::Entry,
+    diagnostic::{Code, Diagnostic, Diagnostics, Lint, Span},
+    incremental::{InputsOf, Pages},
+    render::reads::{Read, Reads},
+    schema::CollectionType,
+    site::Site,
+};
+
+/// Warns of entries of which no page read anything, and to which nothing refers. Where `known` says already that a section
+/// leaves an entry out, that is enough.
+pub(super) fn check(
+    pages: &[InputsOf],
+    published: Option<&Pages<'_>>,
+    site: &Site,
+    known: &Diagnostics,
+) -> Diagnostics {
+    let candidates: Vec<(&CollectionType, &Entry)> = candidates(site).collect();
+    let mut found = Diagnostics::default();
+    if candidates.is_empty() {
+        return found;
+    }
+    let seen = Seen::of(pages, published);
+    let is_known = |entry: &Entry| {
+        let mut known = known.iter().chain(known.suppressed());
+        known.any(|warning| warning.primary.span.file == entry.file && is_not_listed(warning.code))
+    };
+    for (found_in, entry) in candidates {
+        let collection = &found_in.collection;
+        let is_seen = seen.has(&collection.name, &entry.id);
+        if is_seen || is_known(entry) || !site.mentions(&collection.name, &entry.id, None).is_empty() {
+            continue;
+        }
+        let title = entry.table.get("title").or_else(|| entry.table.get("name"));
+        let span = title.map_or(Span::whole(entry.file), |title| title.span);
+        let [noun, nouns] = &collection.nouns;
+        let message = format!("no page shows the {noun} \"{}\"", entry.id);
+        found.push(Diagnostic::new(Lint::EntryNotShown, span, message).label("nobody gets to see it").help(
+            format!(
+                "add it to a section that shows {nouns}, or such a section to a page; or remove its file"
+            ),
+        ));
+    }
+    found
+}
+
+/// The entries that are seen on other pages only.
+fn candidates(site: &Site) -> impl Iterator<Item = (&CollectionType, &Entry)> {
+    let collections = site.types.collections.iter();
+    let collections =
+        collections.filter(|(_, found)| found.page.is_none() && found.collection.listed.is_none());
+    collections.flat_map(|(name, found)| {
+        let entries = site.collections.get(name).map(Vec::as_slice).unwrap_or_default();
+        entries.iter().map(move |entry| (found, entry))
+    })
+}
+
+fn is_not_listed(code: Code) -> bool {
+    [Lint::ClassNotListed, Lint::PlanNotListed, Lint::TrainerNotListed]
+        .into_iter()
+        .any(|lint| code == lint.into())
+}
+
+/// The entries of which pages read something.
+#[derive(Default)]
+struct Seen<'r> {
+    /// By collection and id.
+    entries: HashSet<(&'r str, &'r str)>,
+    /// Collections that were read as a whole.
+    collections: HashSet<&'r str>,
+}
+
+impl<'r> Seen<'r> {
+    fn of(pages: &'r [InputsOf], published: Option<&'r Pages<'_>>) -> Self {
+        let (mut seen, mut included, mut reused) = (Self::default(), HashSet::default(), Vec::new());
+        for page in pages {
+            match page {
+                InputsOf::Rendered(Some(reads)) => seen.add(reads, &mut included),
+                InputsOf::Rendered(None) => {}
+                InputsOf::Reused(inputs) => reused.push(inputs),
+            }
+        }
+        let reads = published.into_iter().flat_map(|published| published.reads_of(reused.iter().copied()));
+        reads.for_each(|read| seen.note(read));
+        seen
+    }
+
+    /// Adds what a page read, and what the shared results did that it included, each once.
+    fn add(&mut self, reads: &'r Reads, included: &mut HashSet<*const Reads>) {
+        reads.own.iter().for_each(|read| self.note(read));
+        for shared in &reads.included {
+            if included.insert(std::sync::Arc::as_ptr(shared)) {
+                self.add(shared, included);
+            }
+        }
+    }
+
+    fn note(&mut self, read: &'r Read) {
+        if let Read::Field { collection, id, .. } | Read::Existence { collection, id } = read {
+            self.entries.insert((collection, id));
+        } else if let Read::Collection(collection) = read {
+            self.collections.insert(collection);
+        }
+    }
+
+    fn has(&self, collection: &str, id: &str) -> bool {
+        self.collections.contains(collection) || self.entries.contains(&(collection, id))
+    }
+}
