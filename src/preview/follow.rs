@@ -86,6 +86,9 @@ impl Follower {
             self.inspect(candidate);
         }
         loop {
+            for failure in self.watch.unwatched() {
+                let _ = self.tell.send(Notice::Failed(failure));
+            }
             let paths = self.watch.batch(self.next_publication());
             self.changes.count();
             let began = Instant::now();

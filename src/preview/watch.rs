@@ -2,6 +2,7 @@
 
 use std::{
     collections::BTreeSet,
+    io::ErrorKind,
     path::{Path, PathBuf},
     sync::mpsc::{self, Receiver, RecvTimeoutError},
     time::{Duration, Instant},
@@ -29,6 +30,8 @@ pub(super) struct Watch {
     root: PathBuf,
     watcher: RecommendedWatcher,
     events: Receiver<notify::Result<Event>>,
+    /// Folders whose changes nobody hears of, and why.
+    unwatched: Vec<Failure>,
 }
 
 impl Watch {
@@ -38,36 +41,53 @@ impl Watch {
     /// If the system can't tell of changes.
     pub fn new(root: &Path) -> Result<Self, Failure> {
         let (tell, events) = mpsc::channel();
-        let failed = |error: notify::Error| {
-            Failure::new(format!("can't watch {}: {error}", root.display()))
-                .help("the system may allow too few watches: look at fs.inotify.max_user_watches")
-        };
+        let failed = |error: notify::Error| unwatchable(root, &error);
         let watcher = notify::recommended_watcher(tell).map_err(failed)?;
-        let mut watch = Self { root: root.to_owned(), watcher, events };
+        let mut watch = Self { root: root.to_owned(), watcher, events, unwatched: Vec::new() };
         watch.watcher.watch(root, RecursiveMode::NonRecursive).map_err(failed)?;
         for folder in source::FOLDERS.map(|folder| root.join(folder)).iter().filter(|folder| folder.is_dir())
         {
-            watch.below(folder).map_err(failed)?;
+            watch.below(folder);
         }
         Ok(watch)
     }
 
-    /// Watches a folder and all below it.
-    fn below(&mut self, folder: &Path) -> notify::Result<()> {
+    /// The folders that couldn't be watched since the last call, each with the reason.
+    pub fn unwatched(&mut self) -> Vec<Failure> {
+        std::mem::take(&mut self.unwatched)
+    }
+
+    /// Watches a folder and all below it, as far as that can be.
+    fn below(&mut self, folder: &Path) {
         if !cfg!(target_os = "linux") {
-            return self.watcher.watch(folder, RecursiveMode::Recursive);
+            return self.watch(folder, RecursiveMode::Recursive);
         }
         // There, each folder has to be watched by itself. The watcher would look for them by asking about every
         // file, of which a folder with thousands tells us enough by itself.
         for entry in WalkDir::new(folder) {
-            let entry = entry.map_err(|error| notify::Error::generic(&error.to_string()))?;
-            if entry.file_type().is_dir() {
-                self.watcher.watch(entry.path(), RecursiveMode::NonRecursive)?;
-            } else if entry.path_is_symlink() && entry.path().is_dir() {
-                self.watcher.watch(entry.path(), RecursiveMode::Recursive)?;
+            match entry {
+                Ok(entry) if entry.file_type().is_dir() => {
+                    self.watch(entry.path(), RecursiveMode::NonRecursive);
+                }
+                Ok(entry) if entry.path_is_symlink() && entry.path().is_dir() => {
+                    self.watch(entry.path(), RecursiveMode::Recursive);
+                }
+                Ok(_) => {}
+                // A folder that is gone again has no changes.
+                Err(error) if error.io_error().is_some_and(|error| error.kind() == ErrorKind::NotFound) => {}
+                Err(error) => {
+                    let path = error.path().unwrap_or(folder).to_owned();
+                    self.unwatched.push(unwatchable(&path, &notify::Error::generic(&error.to_string())));
+                }
             }
         }
-        Ok(())
+    }
+
+    fn watch(&mut self, folder: &Path, mode: RecursiveMode) {
+        match self.watcher.watch(folder, mode) {
+            Err(error) if folder.exists() => self.unwatched.push(unwatchable(folder, &error)),
+            Ok(()) | Err(_) => {}
+        }
     }
 
     /// Waits for changes and returns all that belong together, relative to the root; `None` if none
@@ -113,7 +133,7 @@ impl Watch {
             let relative = parts.collect::<Vec<_>>().join("/");
             if path.is_dir() {
                 // Watched before it's read, so that nothing is lost in between.
-                let _ = self.below(&path);
+                self.below(&path);
             }
             if matches!(event.kind, EventKind::Modify(notify::event::ModifyKind::Data(_))) {
                 batch.open.insert(relative.clone());
@@ -123,6 +143,12 @@ impl Watch {
             batch.paths.insert(relative);
         }
     }
+}
+
+fn unwatchable(folder: &Path, error: &notify::Error) -> Failure {
+    let folder = folder.display();
+    Failure::new(format!("can't watch {folder}: {error}; changes in it are not followed"))
+        .help("start serve again once it can be read; or the system allows too few watches: look at fs.inotify.max_user_watches")
 }
 
 #[derive(Default)]

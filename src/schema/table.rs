@@ -33,6 +33,8 @@ pub(super) struct Reader<'a, 't> {
 }
 
 struct Missing {
+    /// What is underlined.
+    at: Span,
     key: Name,
     expected: String,
     help: String,
@@ -165,7 +167,24 @@ impl<'a, 't> Reader<'a, 't> {
             _ => (field.expected(), format!("add the line: {key} = {}", field.example())),
         };
         let remedy = self.insertion(field);
-        self.missing.push(Missing { key: key.clone(), expected, help, remedy });
+        let is_table = matches!(field.kind, Kind::Table(_) | Kind::Variants(_));
+        let at = if self.place.is_root && is_table { self.end_of_file(report) } else { self.place.span };
+        self.missing.push(Missing { at, key: key.clone(), expected, help, remedy });
+    }
+
+    /// The last line of a file, behind which a further table goes.
+    fn end_of_file(&self, report: &Report<'_>) -> Span {
+        let Place { span, scope, .. } = self.place;
+        let text = report.text.get(scope.range()).unwrap_or_default().trim_end();
+        // Behind the TOML of a page in Markdown comes its text.
+        if text.starts_with("+++") {
+            return span;
+        }
+        let line = text.rfind('\n').map_or(0, |end| end + 1);
+        let indent = text.get(line..).map_or(0, |line| line.len() - line.trim_start().len());
+        let start = scope.start as usize + line + indent;
+        let end = scope.start as usize + text.len();
+        if start < end { Span::new(span.file, start..end) } else { span }
     }
 
     /// The field put in where it belongs, with a value to begin with.
@@ -198,9 +217,9 @@ impl<'a, 't> Reader<'a, 't> {
         if self.place.is_surplus {
             return;
         }
-        for Missing { key, expected, help, remedy } in self.missing {
+        for Missing { at, key, expected, help, remedy } in self.missing {
             report.push(
-                Diagnostic::new(Code::MissingKey, self.place.span, format!("the key \"{key}\" is missing"))
+                Diagnostic::new(Code::MissingKey, at, format!("the key \"{key}\" is missing"))
                     .label(format!("\"{key}\" is missing here"))
                     .expected(expected)
                     .help(help)

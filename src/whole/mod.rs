@@ -151,7 +151,7 @@ impl Snapshot {
         warnings.append(self.warnings.clone());
         warnings.append(small);
         self.site.judge(warnings, diagnostics);
-        diagnostics.append(made.check_limits());
+        diagnostics.append(made.check_limits()?);
         Ok(made)
     }
 

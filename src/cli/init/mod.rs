@@ -3,10 +3,7 @@
 mod countries;
 mod starters;
 
-use std::{
-    io::{self, BufRead},
-    path::Path,
-};
+use std::{io, path::Path};
 
 use self::countries::Country;
 pub(super) use self::starters::Starter;
@@ -61,7 +58,7 @@ pub(super) fn run(
         write_new(&folder.join(path), bytes)?;
     }
     let root = Root { root: folder.clone() };
-    let quiet = &mut Streams { out: &mut io::sink(), err: &mut io::sink() };
+    let quiet = &mut Streams { out: &mut io::sink(), err: &mut io::sink(), answers: &mut io::empty() };
     schema::run(&Schema { root, out: None, typescript: false, docs: false }, quiet)?;
     gym.tell(folder, files.len(), streams);
     Ok(Status::Done)
@@ -206,6 +203,6 @@ fn ask(question: &str, streams: &mut Streams<'_>) -> Option<String> {
     let _ = write!(streams.err, "{question} ");
     let _ = streams.err.flush();
     let mut line = String::new();
-    io::stdin().lock().read_line(&mut line).ok()?;
+    streams.answers.read_line(&mut line).ok()?;
     Some(line.trim().to_owned()).filter(|line| !line.is_empty())
 }
