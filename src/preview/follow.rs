@@ -86,7 +86,7 @@ impl Follower {
             self.inspect(candidate);
         }
         loop {
-            for failure in self.watch.unwatched() {
+            if let Some(failure) = self.watch.unwatched() {
                 let _ = self.tell.send(Notice::Failed(failure));
             }
             let paths = self.watch.batch(self.next_publication());

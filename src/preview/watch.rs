@@ -31,7 +31,7 @@ pub(super) struct Watch {
     watcher: RecommendedWatcher,
     events: Receiver<notify::Result<Event>>,
     /// Folders whose changes nobody hears of, and why.
-    unwatched: Vec<Failure>,
+    unwatched: Vec<(PathBuf, String)>,
 }
 
 impl Watch {
@@ -41,7 +41,7 @@ impl Watch {
     /// If the system can't tell of changes.
     pub fn new(root: &Path) -> Result<Self, Failure> {
         let (tell, events) = mpsc::channel();
-        let failed = |error: notify::Error| unwatchable(root, &error);
+        let failed = |error: notify::Error| unwatchable(root, 0, &reason(&error));
         let watcher = notify::recommended_watcher(tell).map_err(failed)?;
         let mut watch = Self { root: root.to_owned(), watcher, events, unwatched: Vec::new() };
         watch.watcher.watch(root, RecursiveMode::NonRecursive).map_err(failed)?;
@@ -52,9 +52,11 @@ impl Watch {
         Ok(watch)
     }
 
-    /// The folders that couldn't be watched since the last call, each with the reason.
-    pub fn unwatched(&mut self) -> Vec<Failure> {
-        std::mem::take(&mut self.unwatched)
+    /// The folders that couldn't be watched since the last call, with the reason of the first.
+    pub fn unwatched(&mut self) -> Option<Failure> {
+        let folders = std::mem::take(&mut self.unwatched);
+        let (first, reason) = folders.first()?;
+        Some(unwatchable(first, folders.len() - 1, reason))
     }
 
     /// Watches a folder and all below it, as far as that can be.
@@ -77,7 +79,7 @@ impl Watch {
                 Err(error) if error.io_error().is_some_and(|error| error.kind() == ErrorKind::NotFound) => {}
                 Err(error) => {
                     let path = error.path().unwrap_or(folder).to_owned();
-                    self.unwatched.push(unwatchable(&path, &notify::Error::generic(&error.to_string())));
+                    self.unwatched.push((path, error.to_string()));
                 }
             }
         }
@@ -85,7 +87,7 @@ impl Watch {
 
     fn watch(&mut self, folder: &Path, mode: RecursiveMode) {
         match self.watcher.watch(folder, mode) {
-            Err(error) if folder.exists() => self.unwatched.push(unwatchable(folder, &error)),
+            Err(error) if folder.exists() => self.unwatched.push((folder.to_owned(), reason(&error))),
             Ok(()) | Err(_) => {}
         }
     }
@@ -145,10 +147,23 @@ impl Watch {
     }
 }
 
-fn unwatchable(folder: &Path, error: &notify::Error) -> Failure {
-    let folder = folder.display();
-    Failure::new(format!("can't watch {folder}: {error}; changes in it are not followed"))
-        .help("start serve again once it can be read; or the system allows too few watches: look at fs.inotify.max_user_watches")
+fn unwatchable(folder: &Path, others: usize, reason: &str) -> Failure {
+    let more = match others {
+        0 => String::new(),
+        1 => " and 1 more folder".to_owned(),
+        others => format!(" and {others} more folders"),
+    };
+    Failure::new(format!(
+        "can't watch {}{more}, so that changes there aren't followed: {reason}",
+        folder.display()
+    ))
+    .help("make them readable, or allow more watches (fs.inotify.max_user_watches); then start serve again")
+}
+
+/// What went wrong, without the paths, which are named anyway.
+fn reason(error: &notify::Error) -> String {
+    let text = error.to_string();
+    text.split(" about [").next().unwrap_or(&text).to_owned()
 }
 
 #[derive(Default)]

@@ -152,14 +152,19 @@ impl<'a, 't> Reader<'a, 't> {
         let (expected, help) = match (&field.kind, &field.list) {
             _ if is_inline => (field.expected(), format!("add {key} = {}", field.example())),
             (Kind::Table(_) | Kind::Variants(_), Some(_)) => {
-                (format!("tables [[{header}]]"), format!("add one [[{header}]] for each: {what}"))
+                let place = if self.place.is_root { " at the end of the file" } else { "" };
+                (format!("tables [[{header}]]"), format!("add one [[{header}]] for each{place}: {what}"))
             }
             (Kind::Table(_) | Kind::Variants(_) | Kind::Picture, None) => {
                 let line = format!("{key} = {}", field.kind.example());
-                (
-                    format!("a table [{header}]"),
-                    format!("add a table [{header}], or on one line {line}: {what}"),
-                )
+                let help = match self.place.is_root {
+                    // Below a header, the line would belong to that table.
+                    true => format!(
+                        "add a table [{header}] at the end of the file, or above all tables the line {line}: {what}"
+                    ),
+                    false => format!("add a table [{header}], or on one line {line}: {what}"),
+                };
+                (format!("a table [{header}]"), help)
             }
             (Kind::Scalar(Scalar::Integer), None) if **key == *"id" => {
                 (field.expected(), "add a line id = ... with a number that no other has".to_owned())
