@@ -34,7 +34,7 @@ fn main() -> ExitCode {
     // Not locked: what a thread of the preview has to say before it dies must not wait for us.
     let mut stdout = io::BufWriter::new(io::stdout());
     let mut stderr = io::BufWriter::new(io::stderr());
-    let status = cli::run(env::args_os(), &process, &mut stdout, &mut stderr);
+    let status = cli::run(env::args_os(), &process, &mut io::stdin().lock(), &mut stdout, &mut stderr);
     // A reader that has gone away, such as `head`, is no failure of ours.
     let _ = stdout.flush();
     let _ = stderr.flush();

@@ -10,7 +10,7 @@ mod lettering;
 mod other;
 mod whole;
 
-use std::{borrow::Cow, io::Cursor};
+use std::{borrow::Cow, fmt, io::Cursor};
 
 use fast_image_resize::{PixelType, ResizeOptions, Resizer, images};
 use image::{
@@ -34,14 +34,24 @@ pub struct Pixels<'a> {
 pub const MOST_PIXELS: u64 = 100_000_000;
 
 /// What is wrong with a file's bytes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Flaw {
     /// No picture, or one of a kind that isn't read here; [`Other`] may say which.
     Kind,
-    /// Cut short, or changed on its way.
-    Damaged,
+    /// Cut short, or changed on its way: what could not be read.
+    Damaged(String),
     /// More pixels than a computer's memory should be filled with.
     TooLarge,
+}
+
+impl fmt::Display for Flaw {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Kind => formatter.write_str("it is no JPEG, PNG or WebP file"),
+            Self::Damaged(reason) => formatter.write_str(reason),
+            Self::TooLarge => formatter.write_str("it has too many pixels"),
+        }
+    }
 }
 
 impl Pixels<'static> {
@@ -55,7 +65,7 @@ impl Pixels<'static> {
             _ => return Err(Flaw::Kind),
         };
         if !whole::is_whole(file, format) {
-            return Err(Flaw::Damaged);
+            return Err(Flaw::Damaged("its end is missing".to_owned()));
         }
         let decode = || {
             let mut decoder = ImageReader::with_format(Cursor::new(file), format).into_decoder()?;
@@ -71,7 +81,7 @@ impl Pixels<'static> {
         };
         let (image, profile) = decode().map_err(|error: ImageError| match error {
             ImageError::Limits(_) => Flaw::TooLarge,
-            _ => Flaw::Damaged,
+            error => Flaw::Damaged(error.to_string()),
         })?;
         let (width, height) = image.dimensions();
         let mut rgba = image.into_raw();

@@ -121,6 +121,9 @@ pub(super) struct Build {
     pub out: Option<PathBuf>,
     #[command(flatten)]
     pub inputs: Inputs,
+    /// How to tell what is wrong
+    #[arg(long, value_enum, default_value_t = FormatName::Human)]
+    pub format: FormatName,
     /// Print how long each step took
     #[arg(long)]
     pub timings: bool,

@@ -1,11 +1,11 @@
 //! `gympress build`
 
-use std::{panic::resume_unwind, path::PathBuf, sync::Arc, thread};
+use std::{io::Write, panic::resume_unwind, path::PathBuf, sync::Arc, thread};
 
 use jiff::Timestamp;
 use rayon::prelude::*;
 
-use super::{ProcessContext, Status, Streams, arguments::Build, progress, project, report};
+use super::{ProcessContext, Status, Streams, arguments::Build, progress, project, report, schema};
 use crate::{
     assets::OnProgress,
     context::BuildContext,
@@ -46,6 +46,8 @@ struct Job<'a> {
     /// As it was given, to be named.
     out: PathBuf,
     folder: OutFolder,
+    /// How to tell what is wrong.
+    format: Format,
     process: &'a ProcessContext,
 }
 
@@ -61,10 +63,11 @@ pub(super) fn run(
     let (context, settings) = (project::context(root, process), project::settings(&options.inputs, process));
     let mut found = Diagnostics::default();
     let sources = context.timings.of(Step::Read, || project::read(root, &mut found))?;
-    let job = Job { sources, settings, context, out, folder, process };
+    let format = Format::from(options.format);
+    let job = Job { sources, settings, context, out, folder, format, process };
     let status = job.repeat_or_publish(found, streams)?;
     if options.timings {
-        let _ = write!(streams.out, "{}", job.context.timings);
+        let _ = write!(job.account(streams), "{}", job.context.timings);
     }
     leave(job);
     Ok(status)
@@ -87,6 +90,7 @@ impl Job<'_> {
                 tracing::info!("nothing changed since the last build");
                 self.show(&record.summary.diagnostics, streams);
                 let summary = record.summary.clone();
+                Staging::clear_leftovers(folder);
                 self.summarize(&summary, &record.remove_expiring(context, inputs, folder)?, streams);
                 Ok(Status::Done)
             }
@@ -127,6 +131,7 @@ impl Job<'_> {
         let good = (settings.now, snapshot.site.good_until());
         // What pages are rendered with isn't needed any more.
         drop(snapshot);
+        schema::refresh(sources, context, streams);
         self.report(&mut found, streams);
         let (Some(staging), false) = (staging, found.has_errors()) else {
             return Ok(refused(&found, streams));
@@ -138,13 +143,7 @@ impl Job<'_> {
     fn put(&self, ready: Ready<'_>, streams: &mut Streams<'_>) -> Result<Status, Failure> {
         let Self { context, folder, .. } = self;
         let Ready { inputs, pages, good, found, mut made, staging } = ready;
-        let encoded = context.timings.of(Step::Encode, || progress::encode(&made, self.process, streams))?;
-        // What was encoded before was counted with everything else.
-        let mut too_much = if encoded > 0 { made.check_limits() } else { Diagnostics::default() };
-        if too_much.has_errors() {
-            self.report(&mut too_much, streams);
-            return Ok(refused(&too_much, streams));
-        }
+        context.timings.of(Step::Encode, || progress::encode(&made, self.process, streams))?;
         let staged = self.stage_rest(&mut made, pages.as_ref(), &staging, streams)?;
         let counts = report::counts(&found);
         let summary = Summary { diagnostics: found, pages: made.pages(), counts };
@@ -205,12 +204,23 @@ impl Job<'_> {
     }
 
     fn show(&self, found: &Diagnostics, streams: &mut Streams<'_>) {
-        report::diagnostics(found, &*self.sources, Format::Human, self.process, streams);
+        let root = self.sources.root();
+        report::of_project(found, &*self.sources, root, self.format, self.process, streams);
+    }
+
+    /// The stream of the summary: not standard output where programs read diagnostics there.
+    fn account<'s>(&self, streams: &'s mut Streams<'_>) -> &'s mut dyn Write {
+        if self.format.is_machine() { &mut *streams.err } else { &mut *streams.out }
     }
 
     fn summarize(&self, summary: &Summary, published: &Published, streams: &mut Streams<'_>) {
         let (account, out) = (account(published), self.out.display());
-        let _ = writeln!(streams.out, "{} pages in {out}: {account}; {}", summary.pages, summary.counts);
+        let _ = writeln!(
+            self.account(streams),
+            "{} pages in {out}: {account}; {}",
+            summary.pages,
+            summary.counts
+        );
     }
 }
 

@@ -3,7 +3,6 @@
 use super::{
     ProcessContext, Status, Streams,
     arguments::{Check, Inputs},
-    located::Located,
     project, report,
 };
 use crate::{
@@ -34,13 +33,7 @@ pub(super) fn run(
     let failure = look().err();
     found.sort(&sources);
     let form = Format::from(options.format);
-    match form {
-        Format::Github | Format::Sarif => {
-            let located = Located::new(root, &found, &sources);
-            report::diagnostics(&found, &located, form, process, streams);
-        }
-        _ => report::diagnostics(&found, &sources, form, process, streams),
-    }
+    report::of_project(&found, &sources, root, form, process, streams);
     if !form.is_machine() {
         let _ = writeln!(streams.err, "{}", report::closing(&found));
     }

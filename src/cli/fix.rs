@@ -1,6 +1,6 @@
 //! `gympress fix`
 
-use std::{collections::BTreeSet, io};
+use std::collections::BTreeSet;
 
 use super::{
     ProcessContext, Status, Streams,
@@ -12,6 +12,7 @@ use crate::{
     failure::Failure,
     fix::{self, Corrected},
     source::Sources,
+    tsc,
 };
 
 /// What somebody says to proposals.
@@ -47,7 +48,7 @@ pub(super) fn run(
             yes
         }
     };
-    let corrected = fix::correct(&sources, &inputs, &mut ask)?;
+    let mut corrected = fix::correct(&sources, &inputs, &mut ask)?;
     if options.dry_run {
         let _ = write!(streams.out, "{}", fix::unified(&corrected.changes));
     } else {
@@ -56,7 +57,19 @@ pub(super) fn run(
             let _ = writeln!(streams.out, "{}:{}: {}", made.path, made.at.line, made.what);
         }
     }
+    let types = tsc::check(root, &corrected.sources, &context, &mut corrected.found);
+    corrected.found.sort(&corrected.sources);
     summarize(&corrected, options, process, streams);
+    if let Some(failure) = corrected.unchecked.take().or(types.err()) {
+        let _ = writeln!(
+            streams.err,
+            "not all was looked at: pages, components and stylesheets can't be made here"
+        );
+        if !corrected.found.has_errors() {
+            return Err(failure);
+        }
+        let _ = writeln!(streams.err, "gympress: {failure}");
+    }
     Ok(if corrected.found.has_errors() { Status::Mistakes } else { Status::Done })
 }
 
@@ -97,7 +110,7 @@ fn asked(
     let _ = streams.err.flush();
     let mut answer = String::new();
     // Nobody there says no to everything.
-    if io::stdin().read_line(&mut answer).is_ok_and(|read| read == 0) {
+    if streams.answers.read_line(&mut answer).is_ok_and(|read| read == 0) {
         return (false, Answers::None);
     }
     match answer.trim().to_lowercase().as_str() {

@@ -22,7 +22,12 @@ mod serve;
 mod stats;
 mod theme;
 
-use std::{ffi::OsString, io::Write, path::PathBuf, process::ExitCode};
+use std::{
+    ffi::OsString,
+    io::{BufRead, Write},
+    path::PathBuf,
+    process::ExitCode,
+};
 
 use clap::Parser;
 use jiff::Timestamp;
@@ -75,16 +80,19 @@ impl From<Status> for ExitCode {
     }
 }
 
-/// Where a command writes.
+/// Where a command writes, and reads.
 pub(crate) struct Streams<'a> {
     pub out: &'a mut dyn Write,
     pub err: &'a mut dyn Write,
+    /// What somebody answers who is asked.
+    pub answers: &'a mut dyn BufRead,
 }
 
-/// Runs the command that `arguments` name, the program's own name first.
+/// Runs the command that `arguments` name, the program's own name first. `answers` are read where somebody is asked.
 pub fn run(
     arguments: impl IntoIterator<Item = OsString>,
     process: &ProcessContext,
+    answers: &mut dyn BufRead,
     out: &mut dyn Write,
     err: &mut dyn Write,
 ) -> Status {
@@ -93,7 +101,7 @@ pub fn run(
         Err(error) => return usage(&error, process, out, err),
     };
     log::start(arguments.verbose, process);
-    let mut streams = Streams { out, err };
+    let mut streams = Streams { out, err, answers };
     let result = match &arguments.command {
         Command::Init(options) => init::run(options, process, &mut streams),
         Command::Build(options) => build::run(options, process, &mut streams),

@@ -3,7 +3,7 @@
 use super::{ProcessContext, Status, Streams, arguments, project, report};
 use crate::{
     content,
-    diagnostic::{Diagnostics, Format},
+    diagnostic::{Code, Diagnostic, Diagnostics, Format, Severity},
     failure::Failure,
     fix,
     rename::{self, Plan, Request},
@@ -26,7 +26,12 @@ pub(super) fn run(
     let routes = site.as_ref().map(|site| Routes::of(site, &mut found));
     let request =
         Request { noun: &options.kind, old: &options.old, new: &options.new, keeps_old: options.was };
-    let Some(routes) = routes.filter(|_| !found.has_errors()) else {
+    let is_in_the_way = |found: &Diagnostic| {
+        let is_about_names =
+            matches!(found.code, Code::BadFileName | Code::DuplicateSlug | Code::PathCollision);
+        found.severity == Severity::Error && !is_about_names
+    };
+    let Some(routes) = routes.filter(|_| !found.iter().any(is_in_the_way)) else {
         found.sort(&sources);
         report::diagnostics(&found, &sources, Format::Human, process, streams);
         let _ = writeln!(

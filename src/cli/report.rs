@@ -1,6 +1,8 @@
 //! What every command says in the same way: diagnostics, and their counts.
 
-use super::{ProcessContext, Streams};
+use std::path::Path;
+
+use super::{ProcessContext, Streams, located::Located};
 use crate::diagnostic::{Diagnostics, Files, Format, Severity, format};
 
 /// Writes all that was found, each form where it belongs.
@@ -13,6 +15,23 @@ pub(super) fn diagnostics(
 ) {
     let text = format::render(found, files, form, process.color);
     let _ = if form.is_machine() { write!(streams.out, "{text}") } else { write!(streams.err, "{text}") };
+}
+
+/// The same for a project: services that show diagnostics beside the files of a repository need paths from its top.
+pub(super) fn of_project(
+    found: &Diagnostics,
+    files: &dyn Files,
+    root: &Path,
+    form: Format,
+    process: &ProcessContext,
+    streams: &mut Streams<'_>,
+) {
+    match form {
+        Format::Github | Format::Sarif => {
+            diagnostics(found, &Located::new(root, found, files), form, process, streams);
+        }
+        Format::Human | Format::Short | Format::Json => diagnostics(found, files, form, process, streams),
+    }
 }
 
 /// The counts, and how much of that corrects itself.

@@ -3,7 +3,15 @@
 use std::{fs, path::Path};
 
 use super::{Status, Streams, arguments::Schema, project};
-use crate::{content, diagnostic::Diagnostics, failure::Failure, schema, site::EntryIndex};
+use crate::{
+    content::{self, Content},
+    context::BuildContext,
+    diagnostic::Diagnostics,
+    failure::Failure,
+    schema,
+    site::EntryIndex,
+    source::Sources,
+};
 
 pub(super) fn run(options: &Schema, streams: &mut Streams<'_>) -> Result<Status, Failure> {
     // Mistakes don't matter here: the schemas are what helps to mend them.
@@ -19,9 +27,35 @@ pub(super) fn run(options: &Schema, streams: &mut Streams<'_>) -> Result<Status,
         return Ok(Status::Done);
     }
     let content = content::decode(&sources, &types, &mut found);
-    let ids = EntryIndex::of(&content, &mut found).for_schemas(&sources);
-    let folder = options.out.clone().unwrap_or_else(|| options.root.root.join("content/.schema"));
+    let folder = options.out.clone().unwrap_or_else(|| options.root.root.join(FOLDER));
     fs::create_dir_all(&folder).map_err(|error| Failure::io("make the folder", &folder, &error))?;
+    let (all, written) = write(&folder, &content, &sources)?;
+    let _ = writeln!(streams.out, "{all} schemas in {}, {written} changed", folder.display());
+    Ok(Status::Done)
+}
+
+/// Where editors look for schemas.
+const FOLDER: &str = "content/.schema";
+
+/// Writes the schemas of a project anew that has some, as entries and pictures may have come or gone.
+pub(super) fn refresh(sources: &Sources, context: &BuildContext, streams: &mut Streams<'_>) {
+    let folder = sources.root().join(FOLDER);
+    if !folder.is_dir() {
+        return;
+    }
+    let mut found = Diagnostics::default();
+    let types = context.types.load(sources, &mut found);
+    let content = content::decode_again(sources, &types, &context.decoded, &mut found);
+    // The site is none the worse for it.
+    if let Err(failure) = write(&folder, &content, sources) {
+        let _ = writeln!(streams.err, "the schemas for editors are as they were: {failure}");
+    }
+}
+
+/// Writes all schemas into `folder`, and returns how many there are and how many of them changed.
+fn write(folder: &Path, content: &Content, sources: &Sources) -> Result<(usize, usize), Failure> {
+    let types = &content.types;
+    let ids = EntryIndex::of(content, &mut Diagnostics::default()).for_schemas(sources);
     let singles = types.singles.iter().map(|(name, schema)| (name.to_string(), schema));
     let entries = types.collections.values().filter(|found| found.collection.listed.is_none());
     let entries = entries.map(|found| (found.collection.nouns[0].to_string(), &found.schema));
@@ -32,8 +66,7 @@ pub(super) fn run(options: &Schema, streams: &mut Streams<'_>) -> Result<Status,
         let text = format!("{:#}\n", schema::document(&format!("gympress: {name}"), schema, &ids));
         written += usize::from(write_changed(&folder.join(format!("{name}.json")), &text)?);
     }
-    let _ = writeln!(streams.out, "{} schemas in {}, {written} changed", all.len(), folder.display());
-    Ok(Status::Done)
+    Ok((all.len(), written))
 }
 
 /// Writes a file unless it says the same already, so that editors don't reload it; true if it was written.

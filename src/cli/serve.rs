@@ -9,7 +9,7 @@ use std::{
 
 use qrcode::render::unicode;
 
-use super::{ProcessContext, Status, Streams, arguments::Serve, project, report};
+use super::{ProcessContext, Status, Streams, arguments::Serve, project, report, schema};
 use crate::{
     diagnostic::Format,
     failure::Failure,
@@ -35,6 +35,8 @@ pub(super) fn run(
         context: project::context(root, process),
     })?;
     let mut origin = String::new();
+    // What was decoded for schemas, beside the preview's own.
+    let known = project::context(root, process);
     for news in news {
         match news {
             Notice::Listening { address, base } => {
@@ -50,6 +52,7 @@ pub(super) fn run(
                 }
             }
             Notice::Shown { changes, took, effect, found, sources } => {
+                schema::refresh(&sources, &known, streams);
                 report::diagnostics(&found, &sources, Format::Human, process, streams);
                 let milliseconds = took.as_secs_f64() * 1000.0;
                 let effect =

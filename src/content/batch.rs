@@ -14,7 +14,7 @@ use crate::{
         Suppression,
         value::{is_kebab_case, kebab_case},
     },
-    diagnostic::{Code, Diagnostic, Diagnostics, FileId, Span},
+    diagnostic::{Code, Diagnostic, Diagnostics, FileId, Span, shell_word},
     schema::{self, Decoded, FileType, Types, View},
     source::{SourceText, Sources},
 };
@@ -101,7 +101,8 @@ impl Batch {
                     let id = match of {
                         FileType::Entry(found) => {
                             let folder = found.collection.folder();
-                            check_id(file.id, &file.text, name, &folder, sources, &mut self.diagnostics)
+                            let of = (&*found.collection.nouns[0], folder.as_str());
+                            check_id(file.id, &file.text, name, of, sources, &mut self.diagnostics)
                         }
                         FileType::Single(..) | FileType::Page(_) => name.into(),
                     };
@@ -152,7 +153,7 @@ fn check_id(
     file: FileId,
     text: &SourceText,
     id: &str,
-    folder: &str,
+    (noun, folder): (&str, &str),
     sources: &Sources,
     diagnostics: &mut Diagnostics,
 ) -> Arc<str> {
@@ -160,9 +161,17 @@ fn check_id(
         return id.into();
     }
     let meant = kebab_case(id);
-    let right = format!("{folder}{meant}.toml");
-    let free = !meant.is_empty() && sources.text_at(&right).is_none();
-    let help = if free { format!("rename the file to {right}") } else { "rename the file".to_owned() };
+    let is_free = |id: &str| sources.text_at(&format!("{folder}{id}.toml")).is_none();
+    let free = !meant.is_empty() && is_free(&meant);
+    let numbered = || (2..100).map(|number| format!("{meant}-{number}")).find(|id| is_free(id));
+    let new = if free { Some(meant.clone()) } else { numbered().filter(|_| !meant.is_empty()) };
+    let help = match new {
+        Some(new) => format!(
+            "`gympress rename {noun} {} {new}` renames the file to {folder}{new}.toml",
+            shell_word(id)
+        ),
+        None => "rename the file".to_owned(),
+    };
     diagnostics.push(
         Diagnostic::new(
             Code::BadFileName,

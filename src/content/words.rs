@@ -25,7 +25,7 @@ pub(super) fn check(content: &Content, diagnostics: &mut Diagnostics) {
     let language = content.gym.table.get("language").map(|language| language.span);
     let span = language.filter(|span| span.is_somewhere()).or(content.gym.file.map(Span::whole));
     if let Some(span) = span.filter(|_| !missing.is_empty()) {
-        diagnostics.push(told(&missing, &content.types.language, span));
+        diagnostics.push(diagnostic(&missing, &content.types.language, span));
     }
 }
 
@@ -41,7 +41,7 @@ fn of_absent_files(content: &Content) -> Vec<Arc<MissingWord>> {
     skip.into_iter().flatten().chain(absent).collect()
 }
 
-fn told(missing: &BTreeSet<Arc<MissingWord>>, language: &str, span: Span) -> Diagnostic {
+fn diagnostic(missing: &BTreeSet<Arc<MissingWord>>, language: &str, span: Span) -> Diagnostic {
     let file = format!("templates/words/{}.toml", language_code(language));
     let count = match missing.len() {
         1 => "one text".to_owned(),

@@ -6,6 +6,7 @@ pub mod format;
 mod nearest;
 mod odd;
 mod remedy;
+mod shell;
 mod span;
 
 pub use code::{Code, Lint};
@@ -15,6 +16,7 @@ pub use nearest::{did_you_mean, near, nearest, nearest_path};
 pub use odd::{clean, is_odd, odd};
 pub use remedy::Remedy;
 use serde::{Deserialize, Serialize};
+pub use shell::shell_word;
 pub use span::{FileId, Files, Position, Span};
 
 /// How bad it is.
@@ -70,6 +72,9 @@ pub struct Diagnostic {
     /// How else to correct it: what becomes a fix once the file's text is at hand.
     #[serde(skip)]
     pub remedies: Vec<Remedy>,
+    /// Further places with the same mistake, which the remedies are for as well; each is among the related ones.
+    #[serde(skip)]
+    pub alike: Vec<Span>,
 }
 
 impl Diagnostic {
@@ -91,6 +96,7 @@ impl Diagnostic {
             help: None,
             fixes: Vec::new(),
             remedies: Vec::new(),
+            alike: Vec::new(),
         }
     }
 
@@ -115,6 +121,18 @@ impl Diagnostic {
     pub fn related(mut self, span: Span, message: impl Into<String>) -> Self {
         self.related.push(Label { span, message: message.into() });
         self
+    }
+
+    /// One more place with the same mistake.
+    #[must_use]
+    pub fn alike(mut self, span: Span) -> Self {
+        self.alike.push(span);
+        self.related(span, "and here")
+    }
+
+    /// Every place of the mistake.
+    pub fn places(&self) -> impl Iterator<Item = Span> {
+        std::iter::once(self.primary.span).chain(self.alike.iter().copied())
     }
 
     /// What would have been right, with an example.
@@ -205,7 +223,7 @@ impl Diagnostics {
         let is_told = |span: Span| {
             let errors = self.found.iter().filter(|found| found.severity == Severity::Error);
             errors
-                .map(|found| found.primary.span)
+                .flat_map(Diagnostic::places)
                 .any(|other| other.file == span.file && other.start <= span.end && span.start <= other.end)
         };
         let written = |d: &Diagnostic| d.primary.span.start < d.primary.span.end && !is_told(d.primary.span);

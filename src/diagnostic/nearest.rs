@@ -6,16 +6,20 @@ use super::{Applicability, odd};
 ///
 /// Case, spaces, dashes, `_` and characters that can't be seen don't count as differences, and a
 /// transposition counts as one.
-/// Ties go to the candidate that comes first.
+/// Ties go to the candidate with fewer other characters, then to the one that comes first.
 pub fn nearest<'a>(written: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let written = fold(written);
     let allowed = (written.chars().count() / 3).max(1);
     candidates
         .into_iter()
-        .map(|candidate| (distance(&written, &fold(candidate)), candidate))
-        .filter(|(distance, _)| *distance <= allowed)
-        .min_by_key(|(distance, _)| *distance)
-        .map(|(_, candidate)| candidate)
+        .map(|candidate| (candidate, fold(candidate)))
+        .map(|(candidate, folded)| {
+            let edits = strsim::damerau_levenshtein(&written, &folded);
+            (shortened(edits, &written, &folded), edits, candidate)
+        })
+        .filter(|(distance, ..)| *distance <= allowed)
+        .min_by_key(|(distance, edits, _)| (*distance, *edits))
+        .map(|(.., candidate)| candidate)
 }
 
 /// The path most like `written`: one that is near as a name is, or else one that ends in a word of the same stem, as
@@ -76,8 +80,7 @@ pub fn did_you_mean(written: &str, right: &str) -> String {
     }
 }
 
-fn distance(written: &str, candidate: &str) -> usize {
-    let edits = strsim::damerau_levenshtein(written, candidate);
+fn shortened(edits: usize, written: &str, candidate: &str) -> usize {
     // An abbreviation or a longer form ("body" for "body-building") is one slip, not many.
     let contained = written.len() >= 3
         && candidate.len() >= 3
@@ -104,6 +107,7 @@ mod tests {
         assert_eq!(nearest("Body Building", classes), Some("body-building"));
         assert_eq!(nearest("body", classes), Some("body-building"));
         assert_eq!(nearest("pilates", classes), None);
+        assert_eq!(nearest("contact-frm", ["contact", "contact-form"]), Some("contact-form"));
     }
 
     #[test]

@@ -10,16 +10,20 @@ use super::apply::{Choice, Tried, Workpiece, tier};
 use crate::{
     context::BuildContext,
     decode,
-    diagnostic::{Code, Diagnostic, Diagnostics, FileId, Fix},
+    diagnostic::{Code, Diagnostic, Diagnostics, FileId, Fix, Span},
     failure::Failure,
     schema::Types,
     site::Settings,
-    snapshot::prepare,
+    snapshot::{Snapshot, prepare},
     source::{SourceText, Sources},
+    whole::check_unpublished,
 };
 
 /// After this many rounds corrections are fighting.
 const ROUNDS: usize = 200;
+
+/// The folder whose files are corrected.
+const CORRECTED: &str = "content/";
 
 /// What a project is made of, and what it's worked on with.
 #[derive(Debug)]
@@ -53,6 +57,8 @@ pub struct Corrected {
     pub changes: Vec<Change>,
     /// What was done, in order.
     pub corrections: Vec<Correction>,
+    /// Why pages couldn't be checked; `None` if they were.
+    pub unchecked: Option<Failure>,
 }
 
 /// Corrects `sources` until nothing is left that can be corrected, then checks all of it.
@@ -74,21 +80,20 @@ pub fn correct(sources: &Arc<Sources>, inputs: &Inputs<'_>, ask: &mut Ask<'_>) -
     for _ in 0..ROUNDS {
         let mut found = Diagnostics::default();
         found.extend(job.sources.faults());
-        let snapshot = prepare(&job.sources, inputs.settings, inputs.context, &mut found)?;
+        let snapshot = prepare(&job.sources, inputs.settings, inputs.context, &mut found);
         found.sort(&job.sources);
         job.types = inputs.context.types.load(&job.sources, &mut Diagnostics::default());
         if job.round(&found, ask) {
             continue;
         }
-        if let Some(snapshot) = snapshot {
-            snapshot.make(inputs.context, None, &mut found, |_| Ok(()))?;
-        }
+        // What is wrong with content can be corrected on a machine that can't make pages.
+        let whole = snapshot.and_then(|snapshot| job.check_whole(snapshot, inputs, &mut found));
         decode::complete(&mut found, &*job.sources);
         found.sort(&job.sources);
         if job.round(&found, ask) {
             continue;
         }
-        return Ok(job.finish(sources, found));
+        return Ok(job.finish(sources, found, whole.err()));
     }
     Err(Failure::new("corrections undo each other, so that none was made")
         .help("`gympress check` says what is wrong; correct it by hand"))
@@ -105,11 +110,28 @@ struct Job {
 }
 
 impl Job {
+    /// Checks all pages, with those of posts that aren't published yet.
+    fn check_whole(
+        &self,
+        snapshot: Option<Snapshot>,
+        inputs: &Inputs<'_>,
+        found: &mut Diagnostics,
+    ) -> Result<(), Failure> {
+        let Some(snapshot) = snapshot else { return Ok(()) };
+        let Inputs { settings, context } = inputs;
+        let made = snapshot.make(context, None, found, |_| Ok(()))?;
+        check_unpublished(made.site(), &self.sources, settings, context, found)
+    }
+
     /// Makes what is certain, or else what is proposed; false if there was nothing to do.
     fn round(&mut self, found: &Diagnostics, ask: &mut Ask<'_>) -> bool {
+        let diagnostics: Vec<Diagnostic> = found.iter().flat_map(of_each_file).collect();
         let mut files: BTreeMap<FileId, Vec<&Diagnostic>> = BTreeMap::new();
-        for diagnostic in found.iter().filter(|diagnostic| !diagnostic.fixes.is_empty()) {
-            files.entry(diagnostic.primary.span.file).or_default().push(diagnostic);
+        for diagnostic in diagnostics.iter().filter(|diagnostic| !diagnostic.fixes.is_empty()) {
+            let file = diagnostic.primary.span.file;
+            if self.sources.get(file).is_some_and(|text| text.path.starts_with(CORRECTED)) {
+                files.entry(file).or_default().push(diagnostic);
+            }
         }
         let mut changed = false;
         for (file, diagnostics) in &files {
@@ -175,7 +197,7 @@ impl Job {
         true
     }
 
-    fn finish(self, before: &Sources, found: Diagnostics) -> Corrected {
+    fn finish(self, before: &Sources, found: Diagnostics, unchecked: Option<Failure>) -> Corrected {
         let paths: BTreeSet<&str> = self.corrections.iter().map(|made| &*made.path).collect();
         let change = |path: &str| {
             let (_, before) = before.text_at(path)?;
@@ -184,8 +206,29 @@ impl Job {
             is_other.then(|| Change { before: before.clone(), after: after.clone() })
         };
         let changes = paths.into_iter().filter_map(change).collect();
-        Corrected { changes, found, sources: self.sources, corrections: self.corrections }
+        Corrected { changes, found, sources: self.sources, corrections: self.corrections, unchecked }
     }
+}
+
+/// A mistake that several files have, for each of them with its own part of the fixes.
+fn of_each_file(diagnostic: &Diagnostic) -> Vec<Diagnostic> {
+    if diagnostic.alike.is_empty() {
+        return vec![diagnostic.clone()];
+    }
+    let mut firsts: BTreeMap<FileId, Span> = BTreeMap::new();
+    for place in diagnostic.places() {
+        firsts.entry(place.file).or_insert(place);
+    }
+    let part = |(file, place): (FileId, Span)| {
+        let fixes = diagnostic.fixes.iter().filter_map(|fix| {
+            let edits = fix.edits.iter().filter(|edit| edit.span.file == file).cloned().collect();
+            Fix::new(edits, fix.applicability)
+        });
+        let mut part = Diagnostic { fixes: fixes.collect(), ..diagnostic.clone() };
+        part.primary.span = place;
+        part
+    };
+    firsts.into_iter().map(part).collect()
 }
 
 fn workpiece<'t>(

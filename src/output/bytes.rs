@@ -22,6 +22,9 @@ pub trait Deferred: Debug + Send + Sync {
     /// How many they are, if they were made before.
     fn cached_length(&self) -> Option<usize>;
 
+    /// More than they can be, however they turn out.
+    fn most_bytes(&self) -> usize;
+
     /// True if they were made before, so that they are here in no time.
     fn is_kept(&self) -> bool {
         self.cached_length().is_some()

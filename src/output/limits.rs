@@ -39,6 +39,13 @@ fn of(host: Host) -> Limits {
     }
 }
 
+/// True if the host may refuse a file of at most so many bytes, on a site of at most so many.
+pub fn may_exceed(host: Host, bytes_of_file: usize, bytes_of_site: usize) -> bool {
+    let limits = of(host);
+    let is_over = |bytes: usize, limit: Option<usize>| limit.is_some_and(|most| bytes > most);
+    is_over(bytes_of_file, limits.bytes_of_a_file) || is_over(bytes_of_site, limits.bytes)
+}
+
 /// Reports whatever the host would refuse. `stated` is where content names the host.
 pub fn check(files: &[&Measured], host: Host, stated: Span) -> Diagnostics {
     let mut diagnostics = Diagnostics::default();
@@ -92,7 +99,7 @@ fn size(bytes: usize) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{Host, Limits, exceeded};
+    use super::{Host, Limits, exceeded, may_exceed};
     use crate::{
         diagnostic::{FileId, Span},
         output::{Artifact, Measured, Origin, OutputPath},
@@ -111,6 +118,14 @@ mod tests {
         let files = artifacts.each_ref().map(|artifact| Measured::of(artifact, "/"));
         let found = exceeded(&files.each_ref(), Host::Cloudflare, limits, Span::whole(FileId(0)));
         found.into_iter().map(|diagnostic| diagnostic.message).collect()
+    }
+
+    #[test]
+    fn pictures_are_encoded_only_where_they_may_be_too_many() {
+        assert!(!may_exceed(Host::Github, 9_000_000, 900_000_000));
+        assert!(may_exceed(Host::Github, 9_000_000, 1_100_000_000));
+        assert!(may_exceed(Host::Github, 105_000_000, 105_000_000));
+        assert!(!may_exceed(Host::Plain, 105_000_000, 2_000_000_000));
     }
 
     #[test]

@@ -87,6 +87,9 @@ impl Follower {
             self.inspect(candidate);
         }
         loop {
+            if let Some(failure) = self.watch.unwatched() {
+                let _ = self.notices.send(Notice::Failed(failure));
+            }
             let paths = self.watch.batch(self.next_publication());
             self.changes.count();
             let began = Instant::now();

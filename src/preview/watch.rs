@@ -2,6 +2,7 @@
 
 use std::{
     collections::BTreeSet,
+    io::ErrorKind,
     path::{Path, PathBuf},
     sync::mpsc::{self, Receiver, RecvTimeoutError},
     time::{Duration, Instant},
@@ -29,6 +30,8 @@ pub(super) struct Watch {
     root: PathBuf,
     watcher: RecommendedWatcher,
     events: Receiver<notify::Result<Event>>,
+    /// Folders whose changes nobody hears of, and why.
+    unwatched: Vec<(PathBuf, String)>,
 }
 
 impl Watch {
@@ -38,36 +41,55 @@ impl Watch {
     /// If the system can't watch files.
     pub fn new(root: &Path) -> Result<Self, Failure> {
         let (sender, events) = mpsc::channel();
-        let failed = |error: notify::Error| {
-            Failure::new(format!("can't watch {}: {error}", root.display()))
-                .help("the system may allow too few watches: look at fs.inotify.max_user_watches")
-        };
+        let failed = |error: notify::Error| unwatchable(root, 0, &reason(&error));
         let watcher = notify::recommended_watcher(sender).map_err(failed)?;
-        let mut watch = Self { root: root.to_owned(), watcher, events };
+        let mut watch = Self { root: root.to_owned(), watcher, events, unwatched: Vec::new() };
         watch.watcher.watch(root, RecursiveMode::NonRecursive).map_err(failed)?;
         for folder in source::FOLDERS.map(|folder| root.join(folder)).iter().filter(|folder| folder.is_dir())
         {
-            watch.below(folder).map_err(failed)?;
+            watch.below(folder);
         }
         Ok(watch)
     }
 
-    /// Watches a folder and all below it.
-    fn below(&mut self, folder: &Path) -> notify::Result<()> {
+    /// The folders that couldn't be watched since the last call, with the reason of the first.
+    pub fn unwatched(&mut self) -> Option<Failure> {
+        let folders = std::mem::take(&mut self.unwatched);
+        let (first, reason) = folders.first()?;
+        Some(unwatchable(first, folders.len() - 1, reason))
+    }
+
+    /// Watches a folder and all below it, as far as that can be.
+    fn below(&mut self, folder: &Path) {
         if !cfg!(target_os = "linux") {
-            return self.watcher.watch(folder, RecursiveMode::Recursive);
+            return self.watch(folder, RecursiveMode::Recursive);
         }
         // There, each folder has to be watched by itself. The watcher would look for them by asking about every
         // file, for which the events of a folder with thousands are enough.
         for entry in WalkDir::new(folder) {
-            let entry = entry.map_err(|error| notify::Error::generic(&error.to_string()))?;
-            if entry.file_type().is_dir() {
-                self.watcher.watch(entry.path(), RecursiveMode::NonRecursive)?;
-            } else if entry.path_is_symlink() && entry.path().is_dir() {
-                self.watcher.watch(entry.path(), RecursiveMode::Recursive)?;
+            match entry {
+                Ok(entry) if entry.file_type().is_dir() => {
+                    self.watch(entry.path(), RecursiveMode::NonRecursive);
+                }
+                Ok(entry) if entry.path_is_symlink() && entry.path().is_dir() => {
+                    self.watch(entry.path(), RecursiveMode::Recursive);
+                }
+                Ok(_) => {}
+                // A folder that is gone again has no changes.
+                Err(error) if error.io_error().is_some_and(|error| error.kind() == ErrorKind::NotFound) => {}
+                Err(error) => {
+                    let path = error.path().unwrap_or(folder).to_owned();
+                    self.unwatched.push((path, error.to_string()));
+                }
             }
         }
-        Ok(())
+    }
+
+    fn watch(&mut self, folder: &Path, mode: RecursiveMode) {
+        match self.watcher.watch(folder, mode) {
+            Err(error) if folder.exists() => self.unwatched.push((folder.to_owned(), reason(&error))),
+            Ok(()) | Err(_) => {}
+        }
     }
 
     /// Waits for changes and returns all that belong together, relative to the root; `None` if none
@@ -113,7 +135,7 @@ impl Watch {
             let relative = parts.collect::<Vec<_>>().join("/");
             if path.is_dir() {
                 // Watched before it's read, so that nothing is lost in between.
-                let _ = self.below(&path);
+                self.below(&path);
             }
             if matches!(event.kind, EventKind::Modify(notify::event::ModifyKind::Data(_))) {
                 batch.open.insert(relative.clone());
@@ -123,6 +145,25 @@ impl Watch {
             batch.paths.insert(relative);
         }
     }
+}
+
+fn unwatchable(folder: &Path, others: usize, reason: &str) -> Failure {
+    let more = match others {
+        0 => String::new(),
+        1 => " and 1 more folder".to_owned(),
+        others => format!(" and {others} more folders"),
+    };
+    Failure::new(format!(
+        "can't watch {}{more}, so that changes there aren't followed: {reason}",
+        folder.display()
+    ))
+    .help("make them readable, or allow more watches (fs.inotify.max_user_watches); then start serve again")
+}
+
+/// What went wrong, without the paths, which are named anyway.
+fn reason(error: &notify::Error) -> String {
+    let text = error.to_string();
+    text.split(" about [").next().unwrap_or(&text).to_owned()
 }
 
 #[derive(Default)]

@@ -55,7 +55,11 @@ fn entry(
     let Request { noun, old, new, keeps_old } = request;
     let name = &found.collection.name;
     let entries = content.collections.get(name).map(|entries| entries.as_slice()).unwrap_or_default();
-    let Some(entry) = entries.iter().find(|entry| *entry.id == *old) else {
+    let is_row = found.collection.listed.is_some();
+    // A file whose name can't be an id is known by its name, too.
+    let is_file = |entry: &&Entry| !is_row && file_name(entry, sources) == Some(old);
+    let by_id = || entries.iter().find(|entry| *entry.id == *old);
+    let Some(entry) = entries.iter().find(is_file).or_else(by_id) else {
         let near = nearest(old, entries.iter().map(|entry| &*entry.id));
         let help = near.map_or_else(
             || format!("`gympress routes` and content/{name} show what there is"),
@@ -63,7 +67,8 @@ fn entry(
         );
         return Err(Refusal::new(format!("there is no {noun} \"{old}\""), help));
     };
-    let is_row = found.collection.listed.is_some();
+    let request = Request { old: &entry.id, ..request };
+    let old = request.old;
     let is_number = matches!(entry.table.get("id").map(|id| &id.value), Some(schema::Data::Integer(_)));
     let is_id = if is_number { new.parse::<u32>().is_ok() } else { is_kebab_case(new) };
     if !is_id {
@@ -74,9 +79,12 @@ fn entry(
         };
         return Err(Refusal::new(format!("\"{new}\" can't be the id of a {noun}"), help));
     }
-    if let Some(taken) = entries.iter().find(|other| *other.id == *new)
-        && (is_row || !is_unfinished(entry, taken, sources))
-    {
+    let is_misnamed = !is_row && file_name(entry, sources) != Some(old);
+    let is_taken = |other: &Entry| match std::ptr::eq(entry, other) {
+        true => !is_misnamed,
+        false => is_row || !is_unfinished(entry, other, sources),
+    };
+    if entries.iter().any(|other| *other.id == *new && is_taken(other)) {
         return Err(Refusal::new(format!("there is a {noun} \"{new}\" already"), "take another id"));
     }
     let mut edits = Edits::default();
@@ -89,14 +97,23 @@ fn entry(
         Reference::Entry { .. } | Reference::Image(_) | Reference::Placeholder | Reference::Word(_) => None,
     })?;
     let mut plan = Plan { references: edits.count(), ..Plan::default() };
-    plan.redirected = pages.own();
-    let keeps_old = keeps_old || plan.redirected.is_some();
+    // What can't be an id can't be an older one either, and no page was ever there.
+    let can_be_kept = (is_number || is_kebab_case(old)) && !is_misnamed;
+    plan.redirected = pages.own().filter(|_| can_be_kept);
+    let keeps_old = (keeps_old || plan.redirected.is_some()) && can_be_kept;
     if is_row {
         row(entry, request, keeps_old, edits, sources, &mut plan)?;
     } else {
         file(entry, request, keeps_old, edits, sources, &mut plan)?;
     }
     Ok(plan)
+}
+
+/// The name of the file of an entry, without its ending.
+fn file_name<'s>(entry: &Entry, sources: &'s Sources) -> Option<&'s str> {
+    let path = &*sources.get(entry.file)?.path;
+    let name = path.rsplit('/').next()?;
+    Some(name.rsplit_once('.').map_or(name, |(stem, _)| stem))
 }
 
 /// True if `new` is a copy of the file of `old` that a rename left which was interrupted.
@@ -116,7 +133,9 @@ fn file(
     plan: &mut Plan,
 ) -> Result<(), Refusal> {
     let Some(source) = sources.get(entry.file) else { return Err(unreadable(request)) };
-    let to = source.path.replace(&format!("/{}.", request.old), &format!("/{}.", request.new));
+    let (folder, name) = source.path.rsplit_once('/').unwrap_or(("", &source.path));
+    let extension = name.rsplit_once('.').map_or("", |(_, extension)| extension);
+    let to = format!("{folder}/{}.{extension}", request.new);
     // What refers to itself.
     let own = edits.take(entry.file);
     // The new id can't be an older one of another entry as well.
@@ -190,8 +209,12 @@ fn picture(request: Request<'_>, sources: &Sources, content: &Content) -> Result
         return Err(Refusal::new(format!("there is a picture \"{new}\" already"), "take another name"));
     }
     let mut edits = Edits::default();
+    // Content may write letters with accents otherwise than the file's name does.
+    let is_same = |file: &str| {
+        file == old || sources.binary_at(&path(file)).is_none() && kebab_case(file) == kebab_case(old)
+    };
     edits.references(content, sources, |reference| match reference {
-        Reference::Image(file) if file.as_str() == old => Some((old.to_owned(), new.to_owned())),
+        Reference::Image(file) if is_same(file.as_str()) => Some((file.as_str().to_owned(), new.to_owned())),
         Reference::Image(_)
         | Reference::Entry { .. }
         | Reference::Page(_)

@@ -1,6 +1,6 @@
 //! A rename on disk. Whenever it is interrupted, every reference leads to something, and the same call finishes it.
 
-use std::{fs, path::Path};
+use std::{fs, io::ErrorKind, path::Path, sync::Arc};
 
 use super::Plan;
 use crate::{
@@ -16,20 +16,16 @@ use crate::{
 pub fn write(root: &Path, plan: &Plan) -> Result<(), Failure> {
     fix::write(root, plan.first.as_slice())?;
     if let Some((from, to)) = &plan.moved {
-        let (from, to) = (root.join(from), root.join(to));
-        match &plan.moved_text {
-            Some(text) => fix::write_new(&to, text.text.as_bytes())?,
-            None => {
-                let bytes = fs::read(&from).map_err(|error| Failure::io("read", &from, &error))?;
-                fix::write_new(&to, &bytes)?;
-            }
-        }
+        move_file(root, (from, to), plan.moved_text.as_ref())?;
     }
     // Rows know their old ids from here on, before the files that refer to them change.
     fix::write(root, &plan.changes)?;
     if let Some((from, _)) = &plan.moved {
         let from = root.join(from);
-        fs::remove_file(&from).map_err(|error| Failure::io("remove", &from, &error))?;
+        match fs::remove_file(&from) {
+            Err(error) if error.kind() == ErrorKind::NotFound => {}
+            removed => removed.map_err(|error| Failure::io("remove", &from, &error))?,
+        }
     }
     if let Some((path, text)) = &plan.last {
         let known = plan.moved_text.as_ref().or_else(|| {
@@ -41,4 +37,25 @@ pub fn write(root: &Path, plan: &Plan) -> Result<(), Failure> {
         }
     }
     Ok(())
+}
+
+/// Writes a file under its new name, with `text` in it if it says something else then. Its old name is left, unless
+/// both are names of the same file, as on a disk that doesn't tell capitals from small letters.
+fn move_file(root: &Path, (old, new): (&str, &str), text: Option<&Arc<SourceText>>) -> Result<(), Failure> {
+    let (from, to) = (root.join(old), root.join(new));
+    let read = |path: &Path| fs::read(path).map_err(|error| Failure::io("read", path, &error));
+    let is_same = fs::canonicalize(&from).ok().is_some_and(|file| fs::canonicalize(&to).ok() == Some(file));
+    if is_same {
+        fs::rename(&from, &to).map_err(|error| Failure::io("rename", &from, &error))?;
+        let Some(after) = text else { return Ok(()) };
+        let before = SourceText::whole(new, String::from_utf8_lossy(&read(&to)?).as_ref());
+        return match before.text == after.text {
+            true => Ok(()),
+            false => fix::write(root, &[Change { before: before.into(), after: after.clone() }]),
+        };
+    }
+    match text {
+        Some(text) => fix::write_new(&to, text.text.as_bytes()),
+        None => fix::write_new(&to, &read(&from)?),
+    }
 }

@@ -10,7 +10,9 @@ use crate::{
 };
 
 const COMPONENTS: &str = "components/";
+const COLLECTIONS: &str = "templates/collections/";
 const PARTIALS: &str = "templates/partials/";
+const SECTIONS: &str = "templates/sections/";
 const STYLES: &str = "templates/styles/";
 
 /// The stylesheet from which all that every page loads is reached.
@@ -18,6 +20,9 @@ const BASE: &str = "site.css";
 
 /// Custom properties that no stylesheet defines: the tones of pictures.
 const MADE: [&str; 2] = ["--from", "--to"];
+
+/// What to do about a file that is brought in by its name.
+const USUAL: &str = "remove the file, or bring it in where it belongs";
 
 /// A file of the project.
 type File<'s> = (FileId, &'s SourceText);
@@ -52,20 +57,34 @@ fn unused_files(files: &[File<'_>]) -> Vec<Diagnostic> {
         files.iter().any(|(file, source)| *file != own && source.text.contains(name))
     };
     let mut found = Vec::new();
+    let has = |path: &str| files.iter().any(|(_, source)| *source.path == *path);
     for (file, source) in files {
         let path = &*source.path;
-        let (names, what) = if let Some(name) = path.strip_prefix(PARTIALS) {
-            (vec![format!("partials/{name}")], "no template includes this partial")
+        let (names, what, help) = if let Some(name) = page_template(path) {
+            if is_read(path, has) {
+                continue;
+            }
+            let names = vec![format!("\"{name}\""), format!("'{name}'")];
+            (names, "no type and no other template uses this template", help_for(path))
+        } else if let Some(name) = path.strip_prefix(SECTIONS).and_then(|name| name.strip_suffix(".css")) {
+            if has(&format!("{SECTIONS}{name}.toml")) {
+                continue;
+            }
+            let names = vec![format!("/{name}.css\""), format!("/{name}.css'")];
+            (names, "no section has this stylesheet", help_for(path))
+        } else if let Some(name) = path.strip_prefix(PARTIALS) {
+            (vec![format!("partials/{name}")], "no template includes this partial", USUAL.to_owned())
         } else if let Some(name) =
             path.strip_prefix(STYLES).filter(|name| *name != BASE && name.ends_with(".css"))
         {
-            (vec![format!("/{name}\""), format!("/{name}'")], "no stylesheet imports this one")
+            let names = vec![format!("/{name}\""), format!("/{name}'")];
+            (names, "no stylesheet imports this one", USUAL.to_owned())
         } else if let Some(name) = path.strip_prefix(COMPONENTS).and_then(component) {
             let whole = name.strip_suffix("/index").unwrap_or(name);
             let stem = whole.rsplit('/').next().unwrap_or(whole);
             let mut names = vec![format!("/{stem}\""), format!("/{stem}.")];
             names.push(format!("island(\"{name}\""));
-            (names, "no template places this component, and no other one imports it")
+            (names, "no template places this component, and no other one imports it", USUAL.to_owned())
         } else {
             continue;
         };
@@ -73,11 +92,49 @@ fn unused_files(files: &[File<'_>]) -> Vec<Diagnostic> {
             found.push(
                 Diagnostic::new(Code::UnusedFile, Span::whole(*file), what)
                     .label("brought in by nothing")
-                    .help("remove the file, or bring it in where it belongs"),
+                    .help(help),
             );
         }
     }
     found
+}
+
+/// The name of a template that isn't a partial.
+fn page_template(path: &str) -> Option<&str> {
+    let name = path.strip_prefix(FOLDER).filter(|name| name.ends_with(".html"))?;
+    (!path.starts_with(PARTIALS)).then_some(name)
+}
+
+/// True for a template that is rendered because of its name. `has` says whether there is a file.
+fn is_read(path: &str, has: impl Fn(&str) -> bool) -> bool {
+    const ALWAYS: [&str; 4] = ["layout.html", "page.html", "forward.html", "offline.html"];
+    let stem = path.strip_suffix(".html").unwrap_or(path);
+    match path.strip_prefix(COLLECTIONS).and_then(|name| name.split_once('/')) {
+        Some((collection, name)) => {
+            matches!(name, "entry.html" | "term.html") && has(&format!("{COLLECTIONS}{collection}.toml"))
+        }
+        None if path.starts_with(SECTIONS) => has(&format!("{stem}.toml")),
+        None => path.strip_prefix(FOLDER).is_some_and(|name| ALWAYS.contains(&name)),
+    }
+}
+
+/// What to do about a template or stylesheet whose name nothing knows.
+fn help_for(path: &str) -> String {
+    let stem = path.rsplit_once('.').map_or(path, |(stem, _)| stem);
+    let name = stem.rsplit('/').next().unwrap_or(stem);
+    if path.starts_with(SECTIONS) {
+        return format!("declare the section in {stem}.toml, correct the file's name, or remove the file");
+    }
+    match path.strip_prefix(COLLECTIONS).and_then(|rest| rest.split_once('/')) {
+        Some((collection, _)) => format!(
+            "pages of a collection come from {COLLECTIONS}{collection}/entry.html, with its type in \
+             {COLLECTIONS}{collection}.toml: correct the file's name, or remove the file"
+        ),
+        None => format!(
+            "a page is a file of content, such as content/pages/{name}.toml, made of sections: remove the file, or \
+             include it where it belongs"
+        ),
+    }
 }
 
 /// The name of a component without its ending. Returns `None` for what the bundle starts from, and for declarations.
@@ -158,6 +215,11 @@ fn misspelt_classes(files: &[File<'_>]) -> Vec<Diagnostic> {
                 continue;
             }
             let Some((right, Applicability::Certain)) = near(name, known.iter().copied()) else { continue };
+            // Another block, of which this is a part without a style.
+            let block = name.split_once("__").map(|(block, _)| block).filter(|block| known.contains(block));
+            if block.is_some_and(|block| !right.starts_with(&format!("{block}__"))) {
+                continue;
+            }
             // A block and its parts, or one of several.
             if right.starts_with(name) || name.starts_with(right) {
                 continue;

@@ -120,7 +120,28 @@ impl Routes {
         }
     }
 
-    fn broken_links(&self, path: &str, places: &[Span]) -> impl Iterator<Item = Diagnostic> {
+    /// One report for all places that link to a page that doesn't exist.
+    fn broken_links(&self, path: &str, places: &[Span]) -> Option<Diagnostic> {
+        let mut places = places.to_vec();
+        places.sort();
+        let (first, others) = places.split_first()?;
+        let count = match others.len() {
+            0 => String::new(),
+            others => format!(", to which {} places link", others + 1),
+        };
+        let diagnostic = match self.with_slash(path) {
+            Some(right) => without_slash((path, &right), &count, *first),
+            None => self.broken_link(path, &count, *first),
+        };
+        Some(others.iter().fold(diagnostic, |diagnostic, other| diagnostic.alike(*other)))
+    }
+
+    /// The address of the page that is meant by a path without a slash at its end.
+    fn with_slash(&self, path: &str) -> Option<String> {
+        Some(format!("{path}/")).filter(|right| !path.ends_with('/') && self.has(right))
+    }
+
+    fn broken_link(&self, path: &str, count: &str, place: Span) -> Diagnostic {
         let meant = nearest_path(path, self.paths().collect::<Vec<_>>());
         let help = match meant {
             Some(near) => format!("did you mean \"{near}\"?"),
@@ -129,14 +150,22 @@ impl Routes {
         let near = near(path, self.paths());
         let remedy = Remedy::nearest(path, near.or(meant.map(|meant| (meant, Applicability::Proposed))));
         let remedy = remedy.unwrap_or_else(|| Remedy::placeholder("\"/\""));
-        places.iter().map(move |place| {
-            Diagnostic::new(Code::BrokenLink, *place, format!("there is no page at {path}"))
-                .label("leads nowhere")
-                .expected("the path of a page of the site, such as \"/contact/\"")
-                .help(help.clone())
-                .remedy([remedy.clone()])
-        })
+        Diagnostic::new(Code::BrokenLink, place, format!("there is no page at {path}{count}"))
+            .label("leads nowhere")
+            .expected("the path of a page of the site, such as \"/contact/\"")
+            .help(help)
+            .remedy([remedy])
     }
+}
+
+/// A link to a page that lacks the slash at its end.
+fn without_slash((written, right): (&str, &str), count: &str, place: Span) -> Diagnostic {
+    let count = if count.is_empty() { String::new() } else { format!("{count},") };
+    let message = format!("there is no page at {written}{count} but one at {right}");
+    Diagnostic::new(Code::BrokenLink, place, message)
+        .label("a / is missing at the end")
+        .help(format!("write \"{right}\""))
+        .remedy([Remedy::rename(written, right, Applicability::Certain)])
 }
 
 impl Table {
@@ -171,7 +200,11 @@ impl Table {
             (None, _) => drop(self.pages.insert(path, page)),
             // Reported with the other mistakes of redirects and of posts.
             (Some(Page::Moved(_)), Page::Moved(_)) | (Some(Page::Post(_)), Page::Post(_)) => {}
-            (Some(other), _) => diagnostics.push(collision(&path, &page, other, site)),
+            (Some(other), _) => {
+                let mut numbered = (2..100).map(|number| format!("{}-{number}", path.trim_end_matches('/')));
+                let free = numbered.find(|free| !self.pages.contains_key(&format!("{free}/")));
+                diagnostics.push(collision(&path, free.as_deref(), (&page, other), site));
+            }
         }
     }
 
@@ -202,7 +235,8 @@ fn in_place_of(path: &str, file: FileId, page: &Page, site: &Site) -> Diagnostic
     }
 }
 
-fn collision(path: &str, page: &Page, other: &Page, site: &Site) -> Diagnostic {
+/// Two pages at the address `path`, beside which `free` is one that no page has.
+fn collision(path: &str, free: Option<&str>, (page, other): (&Page, &Page), site: &Site) -> Diagnostic {
     // A post or redirect can be given another address; a page of a list can't.
     let movable = matches!(page, Page::Post(_) | Page::Moved(_) | Page::File(_));
     let (page, other) = if movable { (page, other) } else { (other, page) };
@@ -217,7 +251,16 @@ fn collision(path: &str, page: &Page, other: &Page, site: &Site) -> Diagnostic {
     // An address that somebody wrote is easier to change than a file's name.
     let is_written = |page: &Page| place(page) != Span::whole(page.content(site));
     let (page, other) = if is_written(other) && !is_written(page) { (other, page) } else { (page, other) };
+    let last = |path: &str| path.trim_end_matches('/').rsplit('/').next().unwrap_or_default().to_owned();
+    let remedy = free.and_then(|free| match (page, is_written(page)) {
+        (Page::Post(_), true) => Some(Remedy::rename(&last(path), &last(free), Applicability::Proposed)),
+        (Page::Post(_), false) => Some(at_top("slug", &last(free))),
+        (Page::File(_), true) => Some(Remedy::rename(path, &format!("{free}/"), Applicability::Proposed)),
+        (Page::File(_), false) => Some(at_top("path", &format!("{free}/"))),
+        (Page::Moved(_) | Page::Entry(_) | Page::Term(_) | Page::Data(_) | Page::Offline, _) => None,
+    });
     Diagnostic::new(Code::PathCollision, place(page), format!("two pages are at {path}"))
+        .remedy(remedy)
         .related(place(other), "the other one is made from this")
         .expected("an address of its own for each page")
         .help(match page {
@@ -225,4 +268,14 @@ fn collision(path: &str, page: &Page, other: &Page, site: &Site) -> Diagnostic {
             Page::File(_) => "give one of the two another path, or rename its file",
             _ => "give the post another slug, or rename its file",
         })
+}
+
+/// A text behind a key at the top of a file.
+fn at_top(key: &str, text: &str) -> Remedy {
+    Remedy::Insert {
+        key: key.to_owned(),
+        example: format!("\"{text}\""),
+        after: vec!["title".to_owned(), "description".to_owned()],
+        root: true,
+    }
 }

@@ -33,6 +33,8 @@ pub(super) struct Reader<'a, 't> {
 }
 
 struct Missing {
+    /// What is underlined.
+    at: Span,
     key: Name,
     expected: String,
     help: String,
@@ -150,14 +152,19 @@ impl<'a, 't> Reader<'a, 't> {
         let (expected, help) = match (&field.kind, &field.list) {
             _ if is_inline => (field.expected(), format!("add {key} = {}", field.example())),
             (Kind::Table(_) | Kind::Variants(_), Some(_)) => {
-                (format!("tables [[{header}]]"), format!("add one [[{header}]] for each: {what}"))
+                let place = if self.place.is_root { " at the end of the file" } else { "" };
+                (format!("tables [[{header}]]"), format!("add one [[{header}]] for each{place}: {what}"))
             }
             (Kind::Table(_) | Kind::Variants(_) | Kind::Picture, None) => {
                 let line = format!("{key} = {}", field.kind.example());
-                (
-                    format!("a table [{header}]"),
-                    format!("add a table [{header}], or on one line {line}: {what}"),
-                )
+                let help = match self.place.is_root {
+                    // Below a header, the line would belong to that table.
+                    true => format!(
+                        "add a table [{header}] at the end of the file, or above all tables the line {line}: {what}"
+                    ),
+                    false => format!("add a table [{header}], or on one line {line}: {what}"),
+                };
+                (format!("a table [{header}]"), help)
             }
             (Kind::Scalar(Scalar::Integer), None) if **key == *"id" => {
                 (field.expected(), "add a line id = ... with a number that no other has".to_owned())
@@ -165,7 +172,24 @@ impl<'a, 't> Reader<'a, 't> {
             _ => (field.expected(), format!("add the line: {key} = {}", field.example())),
         };
         let remedy = self.insertion(field);
-        self.missing.push(Missing { key: key.clone(), expected, help, remedy });
+        let is_table = matches!(field.kind, Kind::Table(_) | Kind::Variants(_));
+        let at = if self.place.is_root && is_table { self.end_of_file(report) } else { self.place.span };
+        self.missing.push(Missing { at, key: key.clone(), expected, help, remedy });
+    }
+
+    /// The last line of a file, behind which a further table goes.
+    fn end_of_file(&self, report: &Report<'_>) -> Span {
+        let Place { span, scope, .. } = self.place;
+        let text = report.text.get(scope.range()).unwrap_or_default().trim_end();
+        // Behind the TOML of a page in Markdown comes its text.
+        if text.starts_with("+++") {
+            return span;
+        }
+        let line = text.rfind('\n').map_or(0, |end| end + 1);
+        let indent = text.get(line..).map_or(0, |line| line.len() - line.trim_start().len());
+        let start = scope.start as usize + line + indent;
+        let end = scope.start as usize + text.len();
+        if start < end { Span::new(span.file, start..end) } else { span }
     }
 
     /// The field put in where it belongs, with a value to begin with.
@@ -198,9 +222,9 @@ impl<'a, 't> Reader<'a, 't> {
         if self.place.is_surplus {
             return;
         }
-        for Missing { key, expected, help, remedy } in self.missing {
+        for Missing { at, key, expected, help, remedy } in self.missing {
             report.push(
-                Diagnostic::new(Code::MissingKey, self.place.span, format!("the key \"{key}\" is missing"))
+                Diagnostic::new(Code::MissingKey, at, format!("the key \"{key}\" is missing"))
                     .label(format!("\"{key}\" is missing here"))
                     .expected(expected)
                     .help(help)

@@ -135,7 +135,7 @@ impl EntryIndex {
                 collection.quoted(new)
             ));
         }
-        Some(others.iter().fold(diagnostic, |diagnostic, other| diagnostic.related(*other, "and here")))
+        Some(others.iter().fold(diagnostic, |diagnostic, other| diagnostic.alike(*other)))
     }
 
     /// The one entry of a collection to which nothing refers. `None` if there are several.

@@ -17,7 +17,7 @@ use crate::{
         Spanned,
         value::{Slug, Text, Value as _},
     },
-    diagnostic::{Code, Diagnostic, Diagnostics, FileId, Span},
+    diagnostic::{Applicability, Code, Diagnostic, Diagnostics, FileId, Remedy, Span},
     schema::{CollectionType, Types},
 };
 
@@ -187,6 +187,10 @@ fn same_address(posts: &[Arc<Post>]) -> Diagnostics {
     let written = |post: &Post| post.entry.slug.as_ref().map(|slug| slug.span);
     let place = |post: &Post| written(post).unwrap_or(Span::whole(post.file));
     let mut known: HashMap<&str, &Post> = HashMap::default();
+    let free = |slug: &str| {
+        let mut numbered = (2..100).map(|number| format!("{slug}-{number}"));
+        numbered.find(|slug| !posts.iter().any(|post| *post.slug == **slug))
+    };
     for post in posts {
         let Some(first) = known.insert(&post.slug, post) else { continue };
         // A slug that somebody wrote is easier to change than a file's name.
@@ -197,7 +201,10 @@ fn same_address(posts: &[Arc<Post>]) -> Diagnostics {
             Diagnostic::new(Code::DuplicateSlug, place(at), message)
                 .related(place(other), "the other one")
                 .expected("an address of its own for each post")
-                .help("give one of the two another slug"),
+                .help("give one of the two another slug")
+                .remedy(
+                    free(&post.slug).map(|free| Remedy::rename(&post.slug, &free, Applicability::Proposed)),
+                ),
         );
     }
     diagnostics

@@ -18,10 +18,10 @@ pub(super) fn check(content: &Content, diagnostics: &mut Diagnostics) {
     // The rows of a single are entries as well.
     prices.dedup_by_key(|(span, _)| *span);
     let too_fine = prices.into_iter().filter(|(_, price)| price.decimals() > most);
-    diagnostics.extend(too_fine.map(|(span, price)| told(span, price, currency)));
+    diagnostics.extend(too_fine.map(|(span, price)| diagnostic(span, price, currency)));
 }
 
-fn told(span: Span, price: Price, currency: &CurrencyCode) -> Diagnostic {
+fn diagnostic(span: Span, price: Price, currency: &CurrencyCode) -> Diagnostic {
     let (code, price) = (currency.as_str(), price.machine());
     let (most, expected) = match currency.decimals() {
         0 => ("none".to_owned(), "a whole number".to_owned()),

@@ -17,8 +17,9 @@ use crate::{
     incremental::{CachedPages, GatheredInputs, InputsOf, NewPage, OutputSnapshot, Pages},
     islands::{ComponentId, Islands},
     output::{
-        self, Artifact, Measured, OutputPath,
+        Artifact, Deferred, Measured, OutputPath,
         check::{CachedScan, CachedTexts, References, Scans},
+        limits,
         weight::{self, Load, Weight},
     },
     render::{ScriptUse, reads::Inputs},
@@ -147,12 +148,22 @@ impl<T> CheckedSite<T> {
         Ok(weight::check(&self.weigh(&files), &files, &self.site.gym.budget(), place))
     }
 
-    /// Reports what is more than the host takes. Pictures count once they are encoded.
-    pub fn check_limits(&self) -> Diagnostics {
-        let (gym, pending) = (&self.site.gym, self.measured_pending());
-        let files: Vec<&Measured> = self.measured.iter().chain(&pending).collect();
+    /// Reports what is more than the host takes. Pictures are encoded for that if they might be more, so that it doesn't
+    /// depend on what was encoded before.
+    ///
+    /// # Errors
+    /// If a picture was changed in the meantime, or the machine fails.
+    pub(super) fn check_limits(&self) -> Result<Diagnostics, Failure> {
+        let gym = &self.site.gym;
         let (host, stated) = gym.publish();
-        output::limits::check(&files, host, stated.unwrap_or(gym.span))
+        let most = |asset: &Artifact| asset.bytes.deferred().map_or(0, Deferred::most_bytes);
+        let made: usize = self.measured.iter().map(|file| file.length).sum();
+        let encoded: usize = self.pending.iter().map(most).sum();
+        let dear = self.pending.iter().filter(|asset| limits::may_exceed(host, most(asset), made + encoded));
+        self.pictures.encode(&dear.cloned().collect::<Vec<_>>(), &|_| {})?;
+        let pending = self.measured_pending();
+        let files: Vec<&Measured> = self.measured.iter().chain(&pending).collect();
+        Ok(limits::check(&files, host, stated.unwrap_or(gym.span)))
     }
 
     fn weigh(&self, files: &[&Measured]) -> Vec<Weight<'_>> {

@@ -154,7 +154,7 @@ impl Snapshot {
         warnings.append(small);
         warnings.append(unseen);
         self.site.judge(warnings, diagnostics);
-        diagnostics.append(made.check_limits());
+        diagnostics.append(made.check_limits()?);
         Ok(made)
     }
 

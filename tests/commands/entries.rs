@@ -1,5 +1,7 @@
 //! `gympress new`: entries to start from.
 
+use std::fs;
+
 use crate::project::{NOW, Project};
 
 #[test]
@@ -165,4 +167,20 @@ fn schemas_offer_what_was_just_added() {
     project.run(&["new", "class", "Kickboxing"]).exits(0);
     project.run(&["schema"]).exits(0);
     assert!(project.read("content/.schema/schedule.json").contains("\"kickboxing\""));
+}
+
+#[test]
+fn a_build_refreshes_the_schemas_of_editors() {
+    let project = Project::shipped();
+    project.run(&["schema"]).exits(0);
+    project.run(&["new", "trainer", "Amina Hassan"]).exits(0);
+    let schema = "content/.schema/schedule.json";
+    assert!(!project.read(schema).contains("amina-hassan"));
+    project.run(&["build", "--now", NOW]).exits(0);
+    assert!(project.read(schema).contains("amina-hassan"));
+    // A project without schemas gets none.
+    fs::remove_dir_all(project.path("content/.schema")).unwrap();
+    project.replace("content/site.toml", "tagline = \"", "tagline = \"Now: ");
+    project.run(&["build", "--now", NOW]).exits(0);
+    assert!(!project.path("content/.schema").exists());
 }

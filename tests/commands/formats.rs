@@ -111,3 +111,25 @@ fn people_are_told_on_standard_error_in_colour_only_on_a_terminal() {
         );
     }
 }
+
+#[test]
+fn a_build_tells_programs_what_a_check_does_and_nothing_else() {
+    let project = mistaken();
+    for form in ["json", "github", "sarif"] {
+        let checked = project.run(&["check", "--format", form, "--now", NOW]).exits(1);
+        let built = project.run(&["build", "--format", form, "--now", NOW]).exits(1);
+        assert_eq!(built.out, checked.out, "{form}");
+        assert!(built.err.contains("nothing was published"), "{}", built.err);
+    }
+    let short = project.run(&["build", "--format", "short", "--now", NOW]).exits(1);
+    assert!(short.out.is_empty() && short.err.contains("content/schedule.toml:"), "{}", short.err);
+    // One that publishes, and one that has nothing to do.
+    project.replace("content/schedule.toml", "class = \"boxng\"", "class = \"boxing\"");
+    for account in ["new", "unchanged"] {
+        let built = project.run(&["build", "--format", "json", "--timings", "--now", NOW]).exits(0);
+        let lines =
+            built.out.lines().map(|line| serde_json::from_str::<Value>(line).unwrap()["code"].clone());
+        assert_eq!(lines.collect::<Vec<_>>(), ["unused-allow"]);
+        assert!(built.err.contains(account), "{}", built.err);
+    }
+}

@@ -163,3 +163,22 @@ fn files_kept_for_one_more_build_go_with_it() {
     build(&project, &["--now", NOW]);
     assert_eq!(project.published(), after, "a first build agrees");
 }
+
+#[test]
+fn a_build_with_nothing_to_do_clears_up_after_a_killed_one() {
+    let project = Project::cold("site");
+    let (worked, _) = build(&project, &["--now", NOW]);
+    assert!(worked);
+    let before = project.published();
+    // In the folder itself, as a later publication leaves it, and beside it, as the first one does.
+    let within = project.path("dist/.gympress/staging");
+    let beside = project.path(".dist.gympress");
+    fs::create_dir_all(within.join("files")).unwrap();
+    fs::write(within.join("files/0"), "half a page").unwrap();
+    fs::create_dir_all(beside.join("tree")).unwrap();
+    fs::write(beside.join("tree/index.html"), "half a site").unwrap();
+    let (worked, _) = build(&project, &["--now", NOW]);
+    assert!(!worked, "there was nothing to do");
+    assert!(!within.exists() && !beside.exists());
+    assert_eq!(project.published(), before);
+}

@@ -46,6 +46,11 @@ fn wrong_usage_is_2() {
     project.run(&["build", "--no-such-option"]).exits(2);
     project.run(&["build", "--now", "yesterday"]).exits(2);
     project.run(&["build", "--base-url", "gym"]).exits(2);
+    for doubled in ["https://example.org/gym//", "https://example.org//", "https://example.org//gym/"] {
+        let run = project.run(&["build", "--base-url", doubled]).exits(2);
+        assert!(run.err.contains("with single slashes"), "{}", run.err);
+    }
+    project.run(&["build", "--format", "xml"]).exits(2);
     project.run(&["check", "--format", "xml"]).exits(2);
     project.run(&["no-such-command"]).exits(2);
 }

@@ -138,3 +138,25 @@ fn a_program_that_is_killed_leaves_each_file_old_or_new() {
     let names = fs::read_dir(site.join("content/posts")).unwrap().map(|entry| entry.unwrap().file_name());
     assert!(names.into_iter().all(|name| !name.to_string_lossy().ends_with(".gympress-fix")));
 }
+
+#[test]
+fn one_mistake_in_hundreds_of_files_is_corrected_in_all_of_them() {
+    let folder = copy::shipped("hundreds-", "cache");
+    let site = folder.path();
+    let post = fs::read_to_string(site.join("content/posts/yoga-for-lifters.toml")).unwrap();
+    let path = |number: usize| site.join(format!("content/posts/copy-{number}.toml"));
+    let text = |number: usize| {
+        let post = post.replacen("title = \"", &format!("title = \"{number} "), 1);
+        post.replacen("body = '''\n", "body = '''\nSee [prices](/pricing/).\n", 1)
+    };
+    for number in 0..250 {
+        let wrong = text(number).replacen("(/pricing/)", "(/pricing)", 1);
+        assert!(wrong != text(number));
+        fs::write(path(number), wrong.replacen("category = \"yoga\"", "category = \"yogga\"", 1)).unwrap();
+    }
+    let output = gympress(site, &["fix"]);
+    assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
+    for number in 0..250 {
+        assert_eq!(fs::read_to_string(path(number)).unwrap(), text(number));
+    }
+}

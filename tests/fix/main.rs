@@ -2,6 +2,7 @@
 
 #![expect(clippy::panic, clippy::unwrap_used, reason = "a test that can't set itself up has nothing to say")]
 
+mod answers;
 #[path = "../copy/mod.rs"]
 mod copy;
 mod files;
@@ -48,6 +49,7 @@ impl Edit {
     fn apply(&self, site: &Path) {
         let path = site.join(&self.file);
         // A file that isn't there is a new one.
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
         let mut text = fs::read_to_string(&path).unwrap_or_default();
         if let Some(key) = &self.line {
             let is_it = |line: &&str| line.split(' ').next() == Some(key);

@@ -147,3 +147,74 @@ fn one_that_is_killed_leaves_a_site_that_holds_and_can_be_finished() {
         std::mem::swap(&mut old, &mut new);
     }
 }
+
+/// The arguments of the one command that `check` names in a help.
+fn named_command(site: &Path) -> Vec<String> {
+    let told = String::from_utf8(gympress(site, &["check"]).stderr).unwrap();
+    let (_, rest) = told.split_once("`gympress ").unwrap_or_else(|| panic!("no command in {told}"));
+    let (command, _) = rest.split_once('`').unwrap();
+    let quoted = command.split('"').enumerate();
+    let words = quoted.flat_map(|(at, part)| match at % 2 {
+        0 => part.split_whitespace().map(str::to_owned).collect::<Vec<_>>(),
+        _ => vec![part.to_owned()],
+    });
+    words.collect()
+}
+
+#[test]
+fn a_file_with_a_wrong_name_is_renamed_as_its_message_says() {
+    let names = [
+        ("Half Year", "half-year"),
+        ("Semi_Annual", "semi-annual"),
+        ("\u{dc}ber", "uber"),
+        // The same letters, as a Mac writes them.
+        ("A\u{308}rger", "arger"),
+        // There is one of the right name.
+        ("Daily", "daily-2"),
+    ];
+    for (wrong, right) in names {
+        let folder = copy::shipped("misnamed-", "cache");
+        let plans = folder.path().join("content/plans");
+        let text = fs::read_to_string(plans.join("daily.toml")).unwrap();
+        fs::write(plans.join(format!("{wrong}.toml")), &text).unwrap();
+        let command = named_command(folder.path());
+        let told = succeeds(folder.path(), &command.iter().map(String::as_str).collect::<Vec<_>>());
+        assert!(told.contains(&format!("renamed to content/plans/{right}.toml")), "{told}");
+        assert!(!plans.join(format!("{wrong}.toml")).exists());
+        assert_eq!(fs::read_to_string(plans.join(format!("{right}.toml"))).unwrap(), text);
+        assert!(!told.contains("leads on"), "it never had a page: {told}");
+        succeeds(folder.path(), &["check"]);
+    }
+}
+
+#[test]
+fn a_class_with_a_wrong_name_is_renamed_with_all_that_refers_to_it() {
+    let folder = copy::shipped("misnamed-class-", "cache");
+    let site = folder.path();
+    let before = snapshot(site);
+    fs::rename(site.join("content/classes/yoga.toml"), site.join("content/classes/Yoga.toml")).unwrap();
+    assert_eq!(named_command(site), ["rename", "class", "Yoga", "yoga"]);
+    succeeds(site, &["rename", "class", "Yoga", "yoga"]);
+    assert!(snapshot(site) == before);
+    fs::rename(site.join("content/classes/yoga.toml"), site.join("content/classes/Yoga.toml")).unwrap();
+    succeeds(site, &["rename", "class", "Yoga", "hatha"]);
+    let text = fs::read_to_string(site.join("content/schedule.toml")).unwrap();
+    assert!(text.contains("class = \"hatha\"") && !text.contains("class = \"yoga\""), "{text}");
+    succeeds(site, &["check"]);
+}
+
+#[test]
+fn a_picture_with_separate_accents_is_renamed_as_its_message_says() {
+    let folder = copy::shipped("accents-", "cache");
+    let site = folder.path();
+    let class = site.join("content/classes/boxing.toml");
+    let text = fs::read_to_string(&class).unwrap();
+    fs::copy(site.join("content/images/class-boxing.jpg"), site.join("content/images/cafe\u{301}.jpg"))
+        .unwrap();
+    fs::write(&class, text.replace("class-boxing.jpg", "caf\u{e9}.jpg")).unwrap();
+    let command = named_command(site);
+    succeeds(site, &command.iter().map(String::as_str).collect::<Vec<_>>());
+    assert!(site.join("content/images/cafe.jpg").exists());
+    assert_eq!(fs::read_to_string(&class).unwrap(), text.replace("class-boxing.jpg", "cafe.jpg"));
+    succeeds(site, &["check"]);
+}

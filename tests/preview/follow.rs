@@ -180,3 +180,38 @@ fn words_of_the_interface_are_followed_and_so_is_their_language() {
     project.replace("content/site.toml", "language = \"en-KE\"", "language = \"sw-KE\"");
     preview.wait_until("the language", || preview.page("/about/").contains("Ruka hadi yaliyomo"));
 }
+
+/// Only in a space of users of its own can a test limit how much is watched.
+#[test]
+fn folders_that_cannot_be_watched_are_told() {
+    let limited = |script: &str| {
+        let mut command = std::process::Command::new("unshare");
+        command.args([
+            "-Ur",
+            "sh",
+            "-c",
+            &format!("echo 14 > /proc/sys/user/max_inotify_watches && {script}"),
+        ]);
+        command
+    };
+    if !limited("true").output().is_ok_and(|output| output.status.success()) {
+        eprintln!("not tried: this system doesn't let tests limit watches");
+        return;
+    }
+    let project = Project::shipped();
+    let program = env!("CARGO_BIN_EXE_gympress");
+    let mut serve = limited(&format!("exec {program} serve --port 0 --root {}", project.root().display()))
+        .stdout(std::process::Stdio::null())
+        .stderr(std::process::Stdio::piped())
+        .spawn()
+        .expect("the preview starts");
+    let mut lines = BufReader::new(serve.stderr.take().expect("a pipe")).lines().map_while(Result::ok);
+    let mut told = || lines.find(|line| line.contains("can't watch")).expect("a line");
+    let first = told();
+    assert!(first.contains(" more folders, so that changes there aren't followed: "), "{first}");
+    fs::create_dir(project.path("content/pages/new")).expect("a folder");
+    let later = told();
+    assert!(later.contains("can't watch") && later.contains("content/pages/new, so that"), "{later}");
+    let _ = serve.kill();
+    let _ = serve.wait();
+}

@@ -4,7 +4,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use gympress_pixels::{Encoding, Face, LETTERING, Pixels, Place, SETTINGS};
 
-use super::{Picture, Pictures, source::Source};
+use super::{Picture, Pictures, format::Format, source::Source};
 use crate::{
     cache::BlobCache,
     failure::Failure,
@@ -207,6 +207,10 @@ impl Deferred for Card {
 
     fn cached_length(&self) -> Option<usize> {
         self.look.blobs.length(&self.cache_key())
+    }
+
+    fn most_bytes(&self) -> usize {
+        Format::Jpeg.most_bytes(SIZE.0, SIZE.1)
     }
 
     fn make(&self) -> Result<Arc<Vec<u8>>, Failure> {

@@ -41,6 +41,17 @@ impl Format {
         }
     }
 
+    /// More bytes than a picture of this size takes: noise, which is the dearest, takes two thirds of that.
+    pub(super) fn most_bytes(self, width: u32, height: u32) -> usize {
+        const BESIDE_PIXELS: usize = 4096;
+        let of_a_pixel = match self {
+            Self::Avif | Self::WebP => 1,
+            Self::Jpeg => 2,
+            Self::Png => 5,
+        };
+        BESIDE_PIXELS + of_a_pixel * width as usize * height as usize
+    }
+
     pub(super) fn encoding(self) -> Encoding {
         match self {
             Self::Avif => Encoding::Avif,

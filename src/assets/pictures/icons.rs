@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use gympress_pixels::Encoding;
 
-use super::source::Source;
+use super::{format::Format, source::Source};
 use crate::{
     cache::BlobCache,
     failure::Failure,
@@ -110,6 +110,10 @@ impl Deferred for Icon {
 
     fn cached_length(&self) -> Option<usize> {
         self.blobs.length(&self.cache_key())
+    }
+
+    fn most_bytes(&self) -> usize {
+        Format::Png.most_bytes(self.purpose.size(), self.purpose.size())
     }
 
     fn make(&self) -> Result<Arc<Vec<u8>>, Failure> {

@@ -80,13 +80,18 @@ impl Pictures {
             .into_par_iter()
             .map(|(file, spans)| (file, spans, Source::look(file, sources, &probes)))
             .collect();
-        probes.replace(looks.iter().filter_map(|(_, _, (probe, _))| *probe), store);
+        probes.replace(looks.iter().filter_map(|(_, _, (probe, _))| probe.clone()), store);
         let mut by_file = BTreeMap::new();
         for (file, spans, (_, source)) in looks {
             let picture = match source {
                 Ok(source) => Some(Picture { source: Arc::new(source), places: spans.clone().into() }),
                 Err(wrong) => {
-                    diagnostics.extend(spans.iter().map(|span| wrong.report(file, *span, sources)));
+                    let mut places = spans.clone();
+                    places.sort();
+                    if let Some((first, others)) = places.split_first() {
+                        let report = wrong.report(file, *first, sources);
+                        diagnostics.push(others.iter().fold(report, |report, other| report.alike(*other)));
+                    }
                     None
                 }
             };

@@ -10,7 +10,7 @@ use super::tone::{Tone, Tones};
 use crate::{cache::DiskCache, source::Binary};
 
 /// What pages need to know of a picture, in pixels as it's shown, or what is wrong with it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) enum PictureProbe {
     /// Nothing stands for the colours of a picture through which something shows.
     Sound {
@@ -19,7 +19,8 @@ pub(super) enum PictureProbe {
         tones: Option<Tones>,
     },
     Kind,
-    Damaged,
+    /// What the decoder says.
+    Damaged(String),
     TooLarge,
 }
 
@@ -36,7 +37,7 @@ impl PictureProbe {
                 Self::Sound { width, height, tones }
             }
             Err(Flaw::Kind) => Self::Kind,
-            Err(Flaw::Damaged) => Self::Damaged,
+            Err(Flaw::Damaged(reason)) => Self::Damaged(reason),
             Err(Flaw::TooLarge) => Self::TooLarge,
         }
     }
@@ -47,7 +48,7 @@ impl PictureProbe {
 pub(super) struct PictureProbes(BTreeMap<String, PictureProbe>);
 
 /// What they are called in a store.
-const KIND: &str = "pictures";
+const KIND: &str = "picture-probes";
 
 impl PictureProbes {
     /// The probes in the cache.
@@ -61,7 +62,7 @@ impl PictureProbes {
     /// If it has to be read and can't be: the reason.
     pub fn on(&self, hash: blake3::Hash, file: &Binary) -> Result<PictureProbe, String> {
         match self.0.get(hash.to_hex().as_str()) {
-            Some(known) => Ok(*known),
+            Some(known) => Ok(known.clone()),
             None => Ok(PictureProbe::on(&file.bytes()?)),
         }
     }

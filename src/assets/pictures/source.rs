@@ -44,15 +44,19 @@ impl Source {
             Err(reason) => return (None, Err(Wrong::Unreadable(reason))),
         };
         let key = key(hash);
-        let source = match probe {
+        let source = match &probe {
             PictureProbe::Kind => {
                 Err(Wrong::NotRead(binary.bytes().ok().and_then(|bytes| Other::of(&bytes))))
             }
-            PictureProbe::Damaged => Err(Wrong::Flawed(Flaw::Damaged)),
+            PictureProbe::Damaged(reason) => Err(Wrong::Flawed(Flaw::Damaged(reason.clone()))),
             PictureProbe::TooLarge => Err(Wrong::Flawed(Flaw::TooLarge)),
-            PictureProbe::Sound { width, height, tones } => {
-                Ok(Self { binary: binary.clone(), key, size: (width, height), tones, stem: stem(file, key) })
-            }
+            PictureProbe::Sound { width, height, tones } => Ok(Self {
+                binary: binary.clone(),
+                key,
+                size: (*width, *height),
+                tones: *tones,
+                stem: stem(file, key),
+            }),
         };
         (Some((hash, probe)), source)
     }
@@ -67,8 +71,11 @@ impl Source {
     /// # Errors
     /// If the memory doesn't suffice any more.
     pub fn decode(&self) -> Result<Pixels<'static>, Failure> {
-        let pixels = self.binary.bytes().ok().and_then(|bytes| Pixels::decode(&bytes).ok());
-        pixels.ok_or_else(|| Failure::new(format!("the picture {} can't be decoded again", self.stem)))
+        let failed = |reason: String| {
+            Failure::new(format!("the picture {} can't be decoded again: {reason}", self.stem))
+        };
+        let bytes = self.binary.bytes().map_err(failed)?;
+        Pixels::decode(&bytes).map_err(|flaw| failed(flaw.to_string()))
     }
 }
 

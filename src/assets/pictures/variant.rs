@@ -60,6 +60,10 @@ impl Deferred for EncodeJob {
         self.blobs.length(&self.cache_key())
     }
 
+    fn most_bytes(&self) -> usize {
+        self.variant.format.most_bytes(self.variant.width, self.variant.height)
+    }
+
     fn make(&self) -> Result<Arc<Vec<u8>>, Failure> {
         self.blobs.load_or_make(&self.cache_key(), || self.variant.encode(&self.variant.source.decode()?))
     }

@@ -4,8 +4,8 @@ use gympress_pixels::{Flaw, MOST_PIXELS, Other};
 
 use super::icons::LEAST;
 use crate::{
-    decode::value::ImageFile,
-    diagnostic::{Applicability, Code, Diagnostic, Remedy, Span, near, nearest},
+    decode::value::{ImageFile, kebab_case},
+    diagnostic::{Applicability, Code, Diagnostic, Remedy, Span, near, nearest, shell_word},
     source::Sources,
 };
 
@@ -31,7 +31,7 @@ impl Wrong {
             )
             .help("check the file's permissions"),
             Self::NotRead(other) => not_read(*other, name, span),
-            Self::Flawed(flaw) => flawed(*flaw, name, span),
+            Self::Flawed(flaw) => flawed(flaw, name, span),
         }
     }
 }
@@ -60,7 +60,9 @@ fn missing(name: &str, span: Span, sources: &Sources) -> Diagnostic {
     let help = match nearest(name, names.iter().copied()) {
         Some(near) if has_marks(near) != has_marks(name) => format!(
             "the file \"{near}\" looks the same, but one of the two names has letters with separate accents, as a Mac \
-             writes them: rename the file to letters without accents, here and there"
+             writes them: `gympress rename picture {} {}` gives it a name without accents, here and there",
+            shell_word(near),
+            without_accents(near)
         ),
         Some(near) => format!("did you mean \"{near}\"?"),
         None => "put the picture into content/images".to_owned(),
@@ -76,6 +78,12 @@ fn missing(name: &str, span: Span, sources: &Sources) -> Diagnostic {
         .expected("the name of a file in content/images, such as \"boxing.jpg\"")
         .help(help)
         .remedy(remedy)
+}
+
+/// The name of a file in plain letters.
+fn without_accents(name: &str) -> String {
+    let (stem, extension) = name.rsplit_once('.').unwrap_or((name, "jpg"));
+    format!("{}.{extension}", kebab_case(stem))
 }
 
 /// True if the name has accents that are characters of their own.
@@ -117,12 +125,12 @@ fn not_read(other: Option<Other>, name: &str, span: Span) -> Diagnostic {
         .help(help)
 }
 
-fn flawed(flaw: Flaw, name: &str, span: Span) -> Diagnostic {
+fn flawed(flaw: &Flaw, name: &str, span: Span) -> Diagnostic {
     let diagnostic =
         |what: &str| Diagnostic::new(Code::BadImage, span, format!("content/images/{name} {what}"));
     match flaw {
         Flaw::Kind => not_read(None, name, span),
-        Flaw::Damaged => diagnostic("is damaged: a part of the picture is missing or can't be read")
+        Flaw::Damaged(reason) => diagnostic(&format!("is damaged, so that it can't be read: {reason}"))
             .expected("a whole JPEG, PNG or WebP file")
             .help("copy it again from where it came from"),
         Flaw::TooLarge => diagnostic("has more pixels than can be worked with")

@@ -4,10 +4,7 @@ mod countries;
 mod hosts;
 mod starters;
 
-use std::{
-    io::{self, BufRead},
-    path::Path,
-};
+use std::{io, path::Path};
 
 use self::countries::Country;
 pub(super) use self::{hosts::Host, starters::Starter};
@@ -70,7 +67,7 @@ pub(super) fn run(
         write_new(&folder.join(path), bytes)?;
     }
     let root = Root { root: folder.clone() };
-    let quiet = &mut Streams { out: &mut io::sink(), err: &mut io::sink() };
+    let quiet = &mut Streams { out: &mut io::sink(), err: &mut io::sink(), answers: &mut io::empty() };
     schema::run(&Schema { root, out: None, typescript: false, docs: false }, quiet)?;
     gym.summarize(folder, files.len(), streams);
     Ok(Status::Done)
@@ -256,7 +253,7 @@ fn ask(question: &str, streams: &mut Streams<'_>) -> Option<String> {
     let _ = write!(streams.err, "{question} ");
     let _ = streams.err.flush();
     let mut line = String::new();
-    io::stdin().lock().read_line(&mut line).ok()?;
+    streams.answers.read_line(&mut line).ok()?;
     Some(line.trim().to_owned()).filter(|line| !line.is_empty())
 }
 

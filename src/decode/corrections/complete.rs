@@ -18,22 +18,33 @@ use crate::{
 pub fn complete(found: &mut Diagnostics, files: &dyn Files) {
     found.for_each_mut(|diagnostic| {
         for remedy in std::mem::take(&mut diagnostic.remedies) {
-            let file = diagnostic.primary.span.file;
-            let whole = files.text(file);
-            // Below its front matter, a page in Markdown is no TOML.
-            let toml = match files.path(file).ends_with(".md") {
-                true => Cow::Owned(FrontMatter::of(file, whole).map(|front| front.toml).unwrap_or_default()),
-                false => Cow::Borrowed(whole),
-            };
-            let fix = made(remedy, diagnostic, &toml, whole);
-            diagnostic.fixes.extend(fix);
+            let made = diagnostic.places().filter_map(|place| made_at(&remedy, place, diagnostic, files));
+            let fix = made.reduce(together);
+            diagnostic.fixes.extend(fix.and_then(|fix| Fix::new(fix.edits, fix.applicability)));
         }
     });
 }
 
-/// The fix for what is wrong in the TOML `text` of a file, or in the `whole` of it.
-fn made(remedy: Remedy, diagnostic: &Diagnostic, text: &str, whole: &str) -> Option<Fix> {
-    let span = diagnostic.primary.span;
+/// The fixes of two places in one.
+fn together(mut one: Fix, other: Fix) -> Fix {
+    one.applicability = one.applicability.max(other.applicability);
+    one.edits.extend(other.edits);
+    one
+}
+
+/// The fix for one of the places of a mistake.
+fn made_at(remedy: &Remedy, place: Span, diagnostic: &Diagnostic, files: &dyn Files) -> Option<Fix> {
+    let whole = files.text(place.file);
+    // Below its front matter, a page in Markdown is no TOML.
+    let toml = match files.path(place.file).ends_with(".md") {
+        true => Cow::Owned(FrontMatter::of(place.file, whole).map(|front| front.toml).unwrap_or_default()),
+        false => Cow::Borrowed(whole),
+    };
+    made(remedy.clone(), diagnostic, place, (&toml, whole))
+}
+
+/// The fix for what is wrong at `span` in the TOML `text` of a file, or in the `whole` of it.
+fn made(remedy: Remedy, diagnostic: &Diagnostic, span: Span, (text, whole): (&str, &str)) -> Option<Fix> {
     match remedy {
         Remedy::Rename { written, right, applicability } => {
             rename(&written, &right, applicability, span, whole)

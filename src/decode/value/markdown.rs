@@ -128,9 +128,9 @@ fn look_over(text: &str, item: &Item<'_>, report: &mut Report<'_>) {
                 }
             }
             Event::Start(Tag::Link { dest_url, .. }) if dest_url.starts_with('/') => {
-                if let link::Link::Internal { path, .. } = link::internal(&dest_url) {
-                    report.reference(Reference::Page(path), span);
-                }
+                // As it is written: no slash is put in at its end, as in addresses of buttons.
+                let end = dest_url.find(['?', '#']).unwrap_or(dest_url.len());
+                report.reference(Reference::Page(dest_url.get(..end).unwrap_or_default().into()), span);
             }
             Event::Start(Tag::Link { dest_url, .. }) if !opens(&dest_url) => report.malformed(
                 span,

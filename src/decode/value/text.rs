@@ -70,12 +70,38 @@ pub fn is_kebab_case(text: &str) -> bool {
 
 /// `text` as it would be written as an id.
 pub fn kebab_case(text: &str) -> String {
-    let lower = text.to_lowercase();
+    let lower: String = text.to_lowercase().chars().filter_map(without_accent).collect();
     lower
         .split(|c: char| !c.is_ascii_alphanumeric())
         .filter(|part| !part.is_empty())
         .collect::<Vec<_>>()
         .join("-")
+}
+
+/// A small Latin letter without its accent; nothing for an accent that is a character of its own.
+fn without_accent(letter: char) -> Option<char> {
+    const LETTERS: [(char, &str); 15] = [
+        ('a', "àáâãäåāăą"),
+        ('c', "çćĉċč"),
+        ('d', "ďđð"),
+        ('e', "èéêëēĕėęě"),
+        ('g', "ĝğġģ"),
+        ('i', "ìíîïĩīĭįı"),
+        ('k', "ķ"),
+        ('l', "ĺļľł"),
+        ('n', "ñńņňŋ"),
+        ('o', "òóôõöøōŏő"),
+        ('r', "ŕŗř"),
+        ('s', "śŝşšș"),
+        ('t', "ţťŧț"),
+        ('u', "ùúûüũūŭůűų"),
+        ('z', "źżž"),
+    ];
+    if ('\u{300}'..='\u{36F}').contains(&letter) {
+        return None;
+    }
+    let plain = LETTERS.iter().find(|(_, accented)| accented.contains(letter));
+    Some(plain.map_or(letter, |(plain, _)| *plain))
 }
 
 impl Value for Slug {

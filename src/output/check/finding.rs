@@ -11,7 +11,7 @@ use super::{
     violation::Violation,
 };
 use crate::{
-    diagnostic::{Code, Diagnostic, FileId, Span, nearest},
+    diagnostic::{Applicability, Code, Diagnostic, FileId, Remedy, Span, near},
     source::Sources,
 };
 
@@ -109,7 +109,7 @@ impl<'a> Report<'a> {
             diagnostic = diagnostic.label(format!("{} comes from here", first.path.address()));
         }
         for other in others {
-            diagnostic = diagnostic.related(*other, "and here");
+            diagnostic = diagnostic.alike(*other);
         }
         Some(diagnostic)
     }
@@ -168,6 +168,7 @@ impl<'a> Report<'a> {
                 Diagnostic::new(Code::BrokenLink, at, message)
                     .label("a / is missing at the end")
                     .help(format!("write \"{right}\""))
+                    .remedy([Remedy::rename(&shown(&address), &right, Applicability::Certain)])
             }
             Cause::NoFragment => {
                 let target = self.routes.target(written, from)?;
@@ -176,23 +177,38 @@ impl<'a> Report<'a> {
                 let message = format!(
                     "{subject} {verb} \"{written}\", but {page} has no element with the id \"{fragment}\""
                 );
-                let help = match nearest(fragment, target.ids.iter()) {
-                    Some(id) => format!("did you mean \"#{id}\"?"),
+                let near = near(fragment, target.ids.iter());
+                let help = match near {
+                    Some((id, _)) => format!("did you mean \"#{id}\"?"),
                     None => ids_of(target),
                 };
-                Diagnostic::new(Code::BrokenFragment, at, message).label("no such place").help(help)
+                let remedy = near.map(|(id, applicability)| {
+                    Remedy::rename(&format!("#{fragment}"), &format!("#{id}"), applicability)
+                });
+                Diagnostic::new(Code::BrokenFragment, at, message)
+                    .label("no such place")
+                    .help(help)
+                    .remedy(remedy)
             }
             _ => {
                 let kind = if is_page { "page" } else { "file" };
                 let message = format!("{subject} {verb} \"{written}\", but the site has no such {kind}");
-                let help = match self.suggestions.for_address(&address) {
+                let (help, right) = match self.suggestions.for_address(&address) {
                     _ if is_host(written) => {
-                        format!("write \"https://{written}\", if it is a page of another site")
+                        let right = format!("https://{written}");
+                        (format!("write \"{right}\", if it is a page of another site"), Some(right))
                     }
-                    Some(meant) => format!("did you mean \"{}\"?", shown(meant)),
-                    None => "`gympress routes` lists every address of the site".to_owned(),
+                    Some(meant) => (format!("did you mean \"{}\"?", shown(meant)), Some(shown(meant))),
+                    None => ("`gympress routes` lists every address of the site".to_owned(), None),
                 };
-                Diagnostic::new(Code::BrokenLink, at, message).label(format!("no such {kind}")).help(help)
+                let bare_written = if bare { self.base.without(written).unwrap_or(written) } else { written };
+                let end = if is_host(written) { None } else { bare_written.find(['?', '#']) };
+                let wrong = bare_written.get(..end.unwrap_or(bare_written.len())).unwrap_or(bare_written);
+                let remedy = right.map(|right| Remedy::rename(wrong, &right, Applicability::Proposed));
+                Diagnostic::new(Code::BrokenLink, at, message)
+                    .label(format!("no such {kind}"))
+                    .help(help)
+                    .remedy(remedy)
             }
         })
     }

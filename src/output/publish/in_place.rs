@@ -3,7 +3,7 @@
 use std::{
     fs,
     io::{self, ErrorKind},
-    path::Path,
+    path::{Path, PathBuf},
 };
 
 use super::{
@@ -28,7 +28,7 @@ pub(super) fn open(out: &Path) -> Result<Staging, Failure> {
     }
     let lock = Lock::take(&lock_of(out), out)?;
     let traces = if is_new { vec![lock_of(out)] } else { Vec::new() };
-    let mut staging = Staging::new(out, own.join("staging"), Way::InPlace, Manifest::default(), lock, traces);
+    let mut staging = Staging::new(out, work_of(out), Way::InPlace, Manifest::default(), lock, traces);
     if let Some(text) = read_manifest(out)? {
         staging.old = Manifest::parse(&text).ok_or_else(|| {
             Failure::new(format!("{} is damaged, or of another version", manifest_of(out).display()))
@@ -37,6 +37,11 @@ pub(super) fn open(out: &Path) -> Result<Staging, Failure> {
     }
     staging::clear(&staging.work)?;
     Ok(staging)
+}
+
+/// Where files are staged for `out`.
+pub(super) fn work_of(out: &Path) -> PathBuf {
+    out.join(OWN_FOLDER).join("staging")
 }
 
 /// What may lie in a folder before the first publication, and stays there: what a repository or a host needs.

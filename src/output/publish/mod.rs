@@ -45,7 +45,7 @@
 //! refused, and a file that isn't listed is never changed or removed: if the site has a file
 //! of that name and other bytes, that is a failure. Before anything is moved, the manifest is written with both
 //! the old and the new files, so that whatever a killed build leaves is known to the next one; at the end, with the
-//! new ones alone. Files [with a hash in their name](crate::output::Artifact::has_hashed_name) stay, listed as such, for one
+//! new ones alone. Files [with a hash in their name](crate::output::Artifact::has_hashed_name) listing, listed as such, for one
 //! more build after the one that left them out.
 //!
 //! # What is flushed
@@ -86,7 +86,7 @@ pub struct Published {
     pub changed: Vec<OutputPath>,
     /// Files of earlier builds that the site has no more.
     pub removed: Vec<OutputPath>,
-    /// Files of the build before that the site has no more, which stay until the next build.
+    /// Files of the build before that the site has no more, which listing until the next build.
     pub expiring: Vec<OutputPath>,
     /// How many files were the same and not touched.
     pub unchanged: usize,

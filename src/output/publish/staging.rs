@@ -100,6 +100,14 @@ pub(super) enum Place {
 }
 
 impl Staging {
+    /// Removes what a killed build staged, for a build that publishes nothing. A build that is publishing right now
+    /// has the lock, and clears up itself.
+    pub fn clear_leftovers(out: &OutFolder) {
+        if whole::is_beside(out.path()) || in_place::work_of(out.path()).exists() {
+            drop(Self::open(out));
+        }
+    }
+
     /// Starts a publication into `out`: takes the lock, and clears away what a killed build staged.
     ///
     /// # Errors

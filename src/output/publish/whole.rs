@@ -1,6 +1,10 @@
 //! The first publication: a new folder, at once.
 
-use std::{fs, io::ErrorKind, path::Path};
+use std::{
+    fs,
+    io::ErrorKind,
+    path::{Path, PathBuf},
+};
 
 use rayon::prelude::*;
 
@@ -15,8 +19,7 @@ use crate::{failure::Failure, output::check::References};
 /// Starts a first publication; `None` if there is a site already, or if no folder can be put
 /// beside `out`.
 pub(super) fn open(out: &Path) -> Result<Option<Staging>, Failure> {
-    let (Some(parent), Some(name)) = (out.parent(), out.file_name()) else { return Ok(None) };
-    let beside = parent.join(format!(".{}.gympress", name.to_string_lossy()));
+    let Some(beside) = beside(out) else { return Ok(None) };
     if !is_free(out)? {
         sweep(&beside, out);
         return Ok(None);
@@ -30,6 +33,17 @@ pub(super) fn open(out: &Path) -> Result<Option<Staging>, Failure> {
     staging::clear(&staging.work)?;
     // Whoever held the lock before may have published in the meantime.
     Ok(if is_free(out)? { Some(staging) } else { None })
+}
+
+/// The folder in which a first publication into `out` is staged. Returns `None` if `out` is the root of a file system.
+fn beside(out: &Path) -> Option<PathBuf> {
+    let (parent, name) = (out.parent()?, out.file_name()?);
+    Some(parent.join(format!(".{}.gympress", name.to_string_lossy())))
+}
+
+/// True if a first publication left its folder.
+pub(super) fn is_beside(out: &Path) -> bool {
+    beside(out).is_some_and(|beside| beside.is_dir())
 }
 
 /// A publication from the folder `beside`.

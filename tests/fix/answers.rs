@@ -1,0 +1,101 @@
+//! What somebody says who is asked for proposals, and a machine on which pages can't be made.
+
+use std::{fs, path::Path};
+
+use gympress::cli::{self, ProcessContext, Status};
+
+use crate::{copy, files::snapshot};
+
+/// Runs `fix` where somebody is there who gives these answers.
+fn fix(site: &Path, answers: &str, interactive: bool) -> (Status, String, String) {
+    let now = || "2026-11-20T09:00:00Z".parse().unwrap();
+    let process = ProcessContext {
+        now: now(),
+        clock: now,
+        editor: None,
+        packages: Vec::new(),
+        terminal: interactive,
+        interactive,
+        verify: false,
+        color: false,
+    };
+    let arguments = ["gympress", "fix", "--root"].map(Into::into).into_iter().chain([site.into()]);
+    let (mut out, mut err) = (Vec::new(), Vec::new());
+    let status = cli::run(arguments, &process, &mut answers.as_bytes(), &mut out, &mut err);
+    (status, String::from_utf8(out).unwrap(), String::from_utf8(err).unwrap())
+}
+
+/// Two proposals, in the order in which they are asked for.
+const PROPOSED: [(&str, &str); 2] =
+    [("content/classes/boxing.toml", "summary"), ("content/classes/yoga.toml", "summary")];
+
+fn broken(name: &str) -> tempfile::TempDir {
+    let folder = copy::shipped(name, "cache");
+    for (file, key) in PROPOSED {
+        let path = folder.path().join(file);
+        let text = fs::read_to_string(&path).unwrap();
+        let line = text.lines().find(|line| line.starts_with(key)).unwrap();
+        fs::write(&path, text.replacen(line, &format!("{key} = \"\""), 1)).unwrap();
+    }
+    folder
+}
+
+/// Which of the two were made.
+fn made(site: &Path) -> [bool; 2] {
+    PROPOSED.map(|(file, _)| fs::read_to_string(site.join(file)).unwrap().contains("# placeholder"))
+}
+
+#[test]
+fn each_proposal_is_shown_and_made_only_if_somebody_wants_it() {
+    let folder = broken("asked-");
+    let site = folder.path();
+    let before = snapshot(site);
+    let (status, out, err) = fix(site, "n\nyes\n", true);
+    assert_eq!(status, Status::Mistakes, "{err}");
+    assert_eq!(made(site), [false, true], "{out}{err}");
+    assert_eq!(err.matches("[y]es, [N]o, [a]ll, [q]uit:").count(), 2, "{err}");
+    assert!(err.contains("--> content/classes/boxing.toml"), "the mistake is shown: {err}");
+    assert_eq!(out.lines().count(), 1, "{out}");
+    for (path, bytes) in snapshot(site) {
+        assert!(path.ends_with(PROPOSED[1].0) || before[&path] == bytes, "{} changed", path.display());
+    }
+}
+
+#[test]
+fn one_answer_may_be_for_all_that_follow() {
+    for (answers, wanted, asked) in [
+        ("a\n", [true, true], 1),
+        ("y\na\n", [true, true], 2),
+        ("q\n", [false, false], 1),
+        ("y\nq\n", [true, false], 2),
+        // Enter alone, or what is no answer, is no; so is an end of all answers.
+        ("\nperhaps\n", [false, false], 2),
+        ("", [false, false], 1),
+    ] {
+        let folder = broken("answers-");
+        let (_, _, err) = fix(folder.path(), answers, true);
+        assert_eq!(made(folder.path()), wanted, "{answers:?}: {err}");
+        assert_eq!(err.matches("[q]uit:").count(), asked, "{answers:?}: {err}");
+    }
+    let folder = broken("nobody-");
+    let (_, _, err) = fix(folder.path(), "y\ny\n", false);
+    assert_eq!((made(folder.path()), err.matches("[q]uit:").count()), ([false, false], 0), "{err}");
+}
+
+#[test]
+fn content_is_corrected_where_pages_cannot_be_made() {
+    // No packages are above this folder.
+    let folder = tempfile::tempdir().unwrap();
+    let site = folder.path();
+    fs::create_dir_all(site.join("content/pages")).unwrap();
+    fs::write(site.join("content/site.toml"), "name: \"Iron\"\nbase_url = \"https://iron.example/\"\n")
+        .unwrap();
+    let page =
+        "title = \"Iron\"\ndescription = \"A gym.\"\n\n[[section]]\ntype = \"text\"\nbody = \"Lift.\"\n";
+    fs::write(site.join("content/pages/index.toml"), page).unwrap();
+    let (status, out, err) = fix(site, "", false);
+    assert!(fs::read_to_string(site.join("content/site.toml")).unwrap().starts_with("name = \"Iron\""));
+    assert_eq!(out.lines().count(), 1, "{out}");
+    assert_eq!(status, Status::MachineFailed, "{err}");
+    assert!(err.contains("not all was looked at") && err.contains("esbuild"), "{err}");
+}
