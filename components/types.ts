@@ -6,7 +6,7 @@ export interface Link {
   url: string;
 }
 
-/** An entry that is referred to. */
+/** An entry to which another one refers. */
 export interface Reference {
   id: string;
   title: string;
@@ -77,7 +77,7 @@ export interface CardsSection {
 /** One class: its picture, what it is like, and its hours of the week in content/schedule.toml. */
 export interface ClassTimetableSection {
   /** The class: a file of content/classes. */
-  class: Reference;
+  class: ClassEntry;
   /** The small line above the heading. */
   kicker: string | null;
   /** The heading, if not the class's name. */
@@ -122,7 +122,7 @@ export interface ClassesSection {
   /** What stands before the trainer's name. */
   trainer_label: string;
   /** The classes, in the order of their cards; without it all of them. */
-  classes: Reference[];
+  classes: ClassEntry[];
   /** The anchor of the section; without it, the name of its type. */
   id: string | null;
 }
@@ -168,7 +168,7 @@ export interface ContactSection {
     /** The text below it. */
     text: string;
     /** The classes that can be chosen, in order; without it all of them. */
-    classes: Reference[];
+    classes: ClassEntry[];
     /** What stands before the class, plan or offer with which somebody came. */
     picked: string;
     /** The link to choose another one. */
@@ -316,7 +316,7 @@ export interface FeaturedSection {
   /** A class, in the order of the cards. */
   class: {
     /** The class: a file of content/classes. */
-    class: Reference;
+    class: ClassEntry;
     /** What it is called here, if not by its name. */
     title: string | null;
   }[];
@@ -493,7 +493,7 @@ export interface MosaicSection {
   /** The heading. */
   heading: string;
   /** The numbers of pictures of the gallery, best five. */
-  images: Reference[];
+  images: GalleryPictureEntry[];
   /** The way to the gallery. */
   button: {
     /** What the button says. */
@@ -552,7 +552,7 @@ export interface PeopleSection {
   /** The heading. */
   heading: string;
   /** The trainers, in the order of their cards; without it all of them. */
-  trainers: Reference[];
+  trainers: TrainerEntry[];
   /** The anchor of the section; without it, the name of its type. */
   id: string | null;
 }
@@ -597,7 +597,7 @@ export interface PricesSection {
   /** The text below the heading. */
   text: string | null;
   /** The plans, in the order of their cards; without it all of them, the cheapest first. */
-  plans: Reference[];
+  plans: PlanEntry[];
   /** How many plans stand in a row. */
   columns: number;
   /** The button of each plan, which leads to the contact form. */
@@ -654,9 +654,31 @@ export interface QuotesSection {
   /** The heading. */
   heading: string;
   /** The quotes, in order; without it the first ones. */
-  quotes: Reference[];
+  quotes: QuoteEntry[];
   /** How many to show where none are named. */
   count: number;
+  /** The anchor of the section; without it, the name of its type. */
+  id: string | null;
+}
+
+/** A search of the whole site: its pages, its posts, and the entries of collections. */
+export interface SearchSection {
+  /** What the field is called. */
+  title: string;
+  /** What the empty field shows. */
+  placeholder: string;
+  /** What is said while the search is loaded. */
+  loading: string;
+  /** What is said of several results; {count} is how many are shown. */
+  found: string;
+  /** What is said of one result. */
+  found_one: string;
+  /** What is said when nothing is found. */
+  empty: string;
+  /** What is said when the search can't be loaded. */
+  failed: string;
+  /** The same, without a network. */
+  offline: string;
   /** The anchor of the section; without it, the name of its type. */
   id: string | null;
 }
@@ -1113,9 +1135,9 @@ export interface Blog {
     search_placeholder: string;
     /** What is said while the search is loaded. */
     search_loading: string;
-    /** What is said of several posts; {count} is how many are shown. */
+    /** What is said of several results; {count} is how many are shown. */
     search_found: string;
-    /** What is said of one post. */
+    /** What is said of one result. */
     search_found_one: string;
     /** What is said when nothing is found. */
     search_empty: string;
@@ -1258,7 +1280,7 @@ export interface ClassPages {
   bring_title: string;
   /** The heading of who teaches it. */
   trainer_title: string;
-  /** The heading of the posts about it: those in a category or with a tag of its id. */
+  /** The heading of the posts about it: those that name it under "about", or link to its page. */
   posts_title: string;
   /** The heading of what others take, too. */
   related_title: string;
@@ -1345,7 +1367,7 @@ export interface Navigation {
     /** The heading of the pictures. */
     gallery_title: string | null;
     /** The numbers of six pictures of the gallery. */
-    gallery: Reference[];
+    gallery: GalleryPictureEntry[];
     /** The heading of address, phone and email. */
     contact_title: string | null;
     /** The heading of the social icons. */
@@ -1365,7 +1387,7 @@ export interface Navigation {
     /** The heading of the class links. */
     classes_title: string;
     /** The classes to link to. */
-    classes: Reference[];
+    classes: ClassEntry[];
     /** The heading of the working hours. */
     hours_title: string;
     /** What stands in place of the hours of a day without any. */
@@ -1411,9 +1433,9 @@ export interface Schedule {
   /** A class on this day. */
   monday: {
     /** The class: a file of content/classes. */
-    class: Reference;
+    class: ClassEntry;
     /** Who teaches: a file of content/trainers. */
-    trainer: Reference;
+    trainer: TrainerEntry;
     /** When it begins. */
     start: string;
     /** When it ends. */
@@ -1422,9 +1444,9 @@ export interface Schedule {
   /** A class on this day. */
   tuesday: {
     /** The class: a file of content/classes. */
-    class: Reference;
+    class: ClassEntry;
     /** Who teaches: a file of content/trainers. */
-    trainer: Reference;
+    trainer: TrainerEntry;
     /** When it begins. */
     start: string;
     /** When it ends. */
@@ -1433,9 +1455,9 @@ export interface Schedule {
   /** A class on this day. */
   wednesday: {
     /** The class: a file of content/classes. */
-    class: Reference;
+    class: ClassEntry;
     /** Who teaches: a file of content/trainers. */
-    trainer: Reference;
+    trainer: TrainerEntry;
     /** When it begins. */
     start: string;
     /** When it ends. */
@@ -1444,9 +1466,9 @@ export interface Schedule {
   /** A class on this day. */
   thursday: {
     /** The class: a file of content/classes. */
-    class: Reference;
+    class: ClassEntry;
     /** Who teaches: a file of content/trainers. */
-    trainer: Reference;
+    trainer: TrainerEntry;
     /** When it begins. */
     start: string;
     /** When it ends. */
@@ -1455,9 +1477,9 @@ export interface Schedule {
   /** A class on this day. */
   friday: {
     /** The class: a file of content/classes. */
-    class: Reference;
+    class: ClassEntry;
     /** Who teaches: a file of content/trainers. */
-    trainer: Reference;
+    trainer: TrainerEntry;
     /** When it begins. */
     start: string;
     /** When it ends. */
@@ -1466,9 +1488,9 @@ export interface Schedule {
   /** A class on this day. */
   saturday: {
     /** The class: a file of content/classes. */
-    class: Reference;
+    class: ClassEntry;
     /** Who teaches: a file of content/trainers. */
-    trainer: Reference;
+    trainer: TrainerEntry;
     /** When it begins. */
     start: string;
     /** When it ends. */
@@ -1477,13 +1499,24 @@ export interface Schedule {
   /** A class on this day. */
   sunday: {
     /** The class: a file of content/classes. */
-    class: Reference;
+    class: ClassEntry;
     /** Who teaches: a file of content/trainers. */
-    trainer: Reference;
+    trainer: TrainerEntry;
     /** When it begins. */
     start: string;
     /** When it ends. */
     end: string;
+  }[];
+}
+
+/** What the search calls what it finds. */
+export interface Search {
+  /** The word for the entries of a collection, beside each that is found; without one, the title of the page that lists them. */
+  kind: {
+    /** The collection, by the name of its folder. */
+    of: string;
+    /** What an entry is called. */
+    title: string;
   }[];
 }
 
@@ -1673,18 +1706,18 @@ export interface TrainerPages {
 
 /** A category. */
 export interface CategoryEntry {
-  /** The last part of its address, by which posts name it. */
   id: string;
-  /** Its name. */
   title: string;
+  url: string | null;
   /** How many posts to show; without it they are counted. */
   count: number | null;
 }
 
 /** What is taught, a file each. */
 export interface ClassEntry {
-  /** The class's name, as visitors read it. */
+  id: string;
   title: string;
+  url: string | null;
   /** Who usually teaches it: a file of content/trainers. */
   trainer: Reference;
   /** The picture of its card. */
@@ -1692,14 +1725,7 @@ export interface ClassEntry {
   /** What it is like, in a sentence or two. */
   summary: string;
   /** Which of its times in the schedule its card shows; without it the first of the week. */
-  slot: {
-    /** The day of the week. */
-    day: string;
-    /** When it begins. */
-    start: string;
-    /** When it ends. */
-    end: string;
-  } | null;
+  slot: string | null;
   /** For which level it is, in a word or two. */
   level: string | null;
   /** For whom it is, in a sentence or two. */
@@ -1714,8 +1740,9 @@ export interface ClassEntry {
 
 /** What happens once: a workshop, a race, an open day, a file each. */
 export interface EventEntry {
-  /** What it is called. */
+  id: string;
   title: string;
+  url: string | null;
   /** What it is, in a sentence or two, for lists, calendars and search engines. */
   summary: string;
   /** When it begins. */
@@ -1752,8 +1779,9 @@ export interface EventEntry {
 
 /** A picture. */
 export interface GalleryPictureEntry {
-  /** The picture's number. */
   id: number;
+  title: string;
+  url: string | null;
   /** The picture's name in content/images. */
   file: string;
   /** What the picture shows, for people who don't see it. */
@@ -1762,8 +1790,9 @@ export interface GalleryPictureEntry {
 
 /** What it costs, a file each. */
 export interface PlanEntry {
-  /** The plan's name. */
+  id: string;
   title: string;
+  url: string | null;
   /** The price, a number without commas, with a point before decimals. */
   price: string;
   /** For how long, such as "for 30 days". */
@@ -1784,8 +1813,9 @@ export interface PlanEntry {
 
 /** The blog, a file each, with its body in Markdown. */
 export interface PostEntry {
-  /** The post's title. */
+  id: string;
   title: string;
+  url: string | null;
   /** When it appears: 2026-12-31, or with a time 2026-12-31T18:00:00. */
   date: string;
   /** When what it says was last changed, if it was. */
@@ -1796,6 +1826,8 @@ export interface PostEntry {
   category: Reference | null;
   /** Tags of content/blog.toml. */
   tags: Reference[];
+  /** The classes that it is about, whose pages then lead to it. */
+  about: Reference[];
   /** The picture at its top. */
   image: Picture | null;
   /** What a list of posts shows of it, in a sentence or two. */
@@ -1810,6 +1842,9 @@ export interface PostEntry {
 
 /** What members say, a file each. */
 export interface QuoteEntry {
+  id: string;
+  title: string;
+  url: string | null;
   /** Who says it. */
   name: string;
   /** Who that is, or since when a member. */
@@ -1822,14 +1857,16 @@ export interface QuoteEntry {
 
 /** A tag. */
 export interface TagEntry {
-  /** The last part of its address, by which posts name it. */
   id: string;
-  /** Its name. */
   title: string;
+  url: string | null;
 }
 
 /** Who teaches, a file each. */
 export interface TrainerEntry {
+  id: string;
+  title: string;
+  url: string | null;
   /** The trainer's full name. */
   name: string;
   /** The trainer's job, such as Yoga Trainer. */
