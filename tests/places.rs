@@ -100,7 +100,8 @@ fn run(folder: &TempDir) -> (String, String) {
 fn shown(head: &str, prices: &str) -> String {
     let (said, page) = run(&project(head, prices));
     let part = |start: &str, end: &str| {
-        let (_, rest) = page.split_once(start).unwrap_or_else(|| panic!("{start} in {said}"));
+        assert!(page.contains(start), "{start}: {said}");
+        let (_, rest) = page.split_once(start).unwrap();
         rest.split_once(end).unwrap().0.to_owned()
     };
     let root = part("<html ", ">");

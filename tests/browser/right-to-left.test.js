@@ -62,6 +62,20 @@ for (const width of [360, 1440]) {
   });
 }
 
+test("the names of days stay apart on a phone", async () => {
+  await site.visit("/schedule/", { viewport: { width: 360, height: 800 }, bypassCSP: true }, async (page) => {
+    const [tabs, cells] = await page.evaluate(() => {
+      const widths = (selector) =>
+        [...document.querySelectorAll(selector)].map((element) => element.getBoundingClientRect().width);
+      return [widths(".days__short"), widths(".days__list > li:not(.days__week)")];
+    });
+    equal(tabs.length, 7);
+    tabs.forEach((width, at) => {
+      ok(width <= cells[at], `${width} px in ${cells[at]} px`);
+    });
+  });
+});
+
 test("the week begins with Saturday, at the right, and the browser agrees on today", async () => {
   const options = { viewport: { width: 1440, height: 800 }, bypassCSP: true };
   await site.visit("/schedule/", options, async (page) => {
