@@ -3,7 +3,7 @@
 use std::{
     collections::HashSet,
     fs,
-    io::Write,
+    io::{self, ErrorKind, Write},
     path::{Path, PathBuf},
     sync::Arc,
 };
@@ -46,11 +46,15 @@ impl BlobCache {
     /// Saves `bytes`. An error is logged and otherwise ignored, because it only makes the next build slower.
     pub fn save(&self, name: &str, bytes: &[u8]) {
         let Some(path) = self.path(name) else { return };
-        let written = write_atomically(&path, |mut file| {
-            file.write_all(bytes)?;
-            file.write_all(blake3::hash(bytes).as_bytes())
-        });
-        if let Err(error) = written {
+        let write = || {
+            write_atomically(&path, |mut file| {
+                file.write_all(bytes)?;
+                file.write_all(blake3::hash(bytes).as_bytes())
+            })
+        };
+        // Another process that shares the cache may have removed the temporary file, in [`BlobCache::retain`].
+        let is_removed = |error: &io::Error| error.kind() == ErrorKind::NotFound;
+        if let Err(error) = write().or_else(|error| if is_removed(&error) { write() } else { Err(error) }) {
             report_unwritten(&path, &error);
         }
     }
