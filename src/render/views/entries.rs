@@ -21,8 +21,12 @@ use crate::{
     site::{Taxonomy, Term},
 };
 
-/// Registers the functions `entries("classes", count=3)` and `mentions(entry, of="posts", count=3)`.
+/// Registers the functions `entries("classes", count=3)` and `mentions(entry, of="posts", count=3)`, and the filter
+/// `references`.
 pub(in crate::render) fn register(environment: &mut Environment<'_>, reader: Arc<Reader>) {
+    environment.add_filter("references", |entries: Value| {
+        entries.try_iter()?.map(|entry| reference(&entry)).collect::<Result<Vec<Value>, Error>>()
+    });
     let of = reader.clone();
     environment
         .add_function("mentions", move |entry: Value, options: Kwargs| mentions(&entry, &options, &of));
@@ -46,6 +50,12 @@ fn mentions(entry: &Value, options: &Kwargs, reader: &Arc<Reader>) -> Result<Val
     let found = reader.mentions(&collection, &id, of);
     let found = found.into_iter().take(count.unwrap_or(usize::MAX));
     Ok(found.filter_map(|(collection, id)| find(&collection, &id, reader)).collect())
+}
+
+/// No more of an entry than what leads to it, for islands that need nothing else.
+fn reference(entry: &Value) -> Result<Value, Error> {
+    let [id, title, url] = REFERENCE.map(|key| entry.get_attr(key));
+    Ok(minijinja::context! { id => id?, title => title?, url => url? })
 }
 
 fn unknown(name: &str, reader: &Reader) -> Error {

@@ -95,7 +95,7 @@ describe("the search in a browser", () => {
     await said(page, "Searching");
     await input.fill("matatu");
     release();
-    await said(page, "post");
+    await said(page, "result");
     await page.waitForLoadState("networkidle");
     assert.match(await results(page).first().textContent(), /matatu/i);
     await close();
