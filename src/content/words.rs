@@ -8,7 +8,7 @@ use std::{
 use super::Content;
 use crate::{
     decode::{MissingWord, Reference},
-    diagnostic::{Code, Diagnostic, Diagnostics, Span},
+    diagnostic::{Code, Diagnostic, Diagnostics, Lint, Span},
     schema::{Field, language_code},
 };
 
@@ -61,5 +61,10 @@ fn diagnostic(missing: &BTreeSet<Arc<MissingWord>>, language: &str, span: Span) 
         "write them once in {file}, translated, or where they belong in content:\n\n{}",
         tables.join("\n").trim_end()
     );
-    Diagnostic::new(Code::MissingKey, span, message).label("no words in this language").help(help)
+    // The English words are shown meanwhile; without those, there is nothing to show.
+    let diagnostic = match missing.iter().all(|word| word.english.is_some()) {
+        true => Diagnostic::new(Lint::MissingWords, span, format!("{message}, and shows them in English")),
+        false => Diagnostic::new(Code::MissingKey, span, message),
+    };
+    diagnostic.label("no words in this language").help(help)
 }

@@ -106,6 +106,8 @@ pub enum Lint {
     StatedCount,
     /// A site of which nobody says where it will be published.
     NoBaseUrl,
+    /// The interface is in English where the theme lacks the language of the site.
+    MissingWords,
     /// A contact form which nothing receives.
     NoContactEndpoint,
     /// Sign-up and sign-in without a service behind them.
@@ -146,7 +148,7 @@ pub enum Lint {
 
 impl Lint {
     /// All of them, in the order in which documentation lists them.
-    pub const ALL: [Self; 29] = [
+    pub const ALL: [Self; 30] = [
         Self::BandHole,
         Self::OutsideOpeningHours,
         Self::ClosedDay,
@@ -158,6 +160,7 @@ impl Lint {
         Self::ClassNotListed,
         Self::StatedCount,
         Self::NoBaseUrl,
+        Self::MissingWords,
         Self::NoContactEndpoint,
         Self::NoAccounts,
         Self::DuplicateTitle,
@@ -192,6 +195,7 @@ impl Lint {
             Self::ClassNotListed => "class-not-listed",
             Self::StatedCount => "stated-count",
             Self::NoBaseUrl => "no-base-url",
+            Self::MissingWords => "missing-words",
             Self::NoContactEndpoint => "no-contact-endpoint",
             Self::NoAccounts => "no-accounts",
             Self::DuplicateTitle => "duplicate-title",

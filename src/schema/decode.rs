@@ -12,7 +12,8 @@ use super::{
 };
 use crate::{
     decode::{
-        Item, Reference, Report, Spanned, Suppression, first_statement, note_placeholders, offer, with_root,
+        Item, Reference, Report, Spanned, Suppression, first_statement, note_placeholders, offer,
+        value::Text, with_root,
     },
     diagnostic::{Applicability, Code, Diagnostic, FileId, Remedy, Span},
     source::SourceText,
@@ -126,7 +127,8 @@ fn decode_field(
         }
         (Presence::Untranslated(word), None) => {
             report.reference(Reference::Word(word.clone()), reader.place.span);
-            Some(Spanned { value: of_field(field, None), span: Span::NOWHERE })
+            let english = word.english.as_deref().and_then(Text::new).map(Data::Text);
+            Some(Spanned { value: english.unwrap_or_else(|| of_field(field, None)), span: Span::NOWHERE })
         }
         (Presence::When { condition, optional }, None)
             if *optional || holds(condition, schema, values, reader) != Some(true) =>

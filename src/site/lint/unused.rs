@@ -62,6 +62,7 @@ fn can_arise(lint: Lint, content: &Content) -> bool {
         | Lint::UnknownUnit
         | Lint::SmallPicture
         | Lint::NoBaseUrl
+        | Lint::MissingWords
         | Lint::HeavyPage
         | Lint::HeavyPicture
         | Lint::Renamed
@@ -90,6 +91,7 @@ fn deciding(lint: Lint, content: &Content) -> Vec<FileId> {
         | Lint::RowsOutOfOrder
         | Lint::TrainerDoubleBooked
         | Lint::NoBaseUrl
+        | Lint::MissingWords
         | Lint::NoContactEndpoint
         | Lint::NoAccounts
         | Lint::PastClosure
