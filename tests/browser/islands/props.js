@@ -31,15 +31,15 @@ export const bmi = {
 export const toggle = { show_more: "show more", show_less: "show less" };
 
 export const search = {
-  sidebar: {
-    search_title: "Search",
-    search_placeholder: "Search...",
-    search_loading: "Searching",
-    search_found: "{count} posts",
-    search_found_one: "One post",
-    search_empty: "Nothing found",
-    search_failed: "The search could not be loaded",
-    search_offline: "You are offline",
+  words: {
+    title: "Search",
+    placeholder: "Search...",
+    loading: "Searching",
+    found: "{count} results",
+    found_one: "One result",
+    empty: "Nothing found",
+    failed: "The search could not be loaded",
+    offline: "You are offline",
   },
   index: "/search.bin",
 };
