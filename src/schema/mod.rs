@@ -138,7 +138,8 @@ pub enum Presence {
     Optional,
     /// Without it, this is its value.
     Default(Data),
-    /// It has to be there, and would not if the language of the site had a word for it.
+    /// Without it, the word in English is used and reported, because the language of the site has none. A text without a
+    /// word in English has to be there.
     Untranslated(Arc<MissingWord>),
     /// It belongs to certain values of another field, and has to be there then unless it is `optional`.
     When {
