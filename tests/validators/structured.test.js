@@ -105,12 +105,13 @@ test("the gym is told as its pages show it", () => {
   const { specialOpeningHoursSpecification: closures } = told("/contact/")[0];
   assert.equal(closures.length, 3);
   for (const { validFrom, validThrough, description } of closures) {
-    const weekday = (date) => new Intl.DateTimeFormat("en-KE", { weekday: "long", timeZone: "UTC" }).format(date);
-    for (const day of [validFrom, validThrough].map((text) => new Date(text))) {
-      assert.ok(shown("/contact/").includes(`${weekday(day)} ${day.getUTCDate()} `), String(day));
-    }
-    const month = { month: "long", year: "numeric", timeZone: "UTC" };
-    assert.ok(shown("/contact/").includes(new Intl.DateTimeFormat("en-KE", month).format(new Date(validThrough))));
+    const [from, until] = [validFrom, validThrough].map((text) => new Date(text));
+    const part = (date, options) => new Intl.DateTimeFormat("en-KE", { ...options, timeZone: "UTC" }).format(date);
+    const day = (date) => `${part(date, { weekday: "long" })} ${date.getUTCDate()}`;
+    // A range within a month names the month once.
+    const days = validFrom === validThrough ? day(from) : `${day(from)} – ${day(until)}`;
+    const text = `${days} ${part(until, { month: "long", year: "numeric" })}`;
+    assert.ok(shown("/contact/").includes(text), text);
     assert.ok(shown("/contact/").includes(description));
   }
 });
