@@ -8,14 +8,20 @@ use super::{Applicability, odd};
 /// transposition counts as one.
 /// Ties go to the candidate with fewer other characters, then to the one that comes first.
 pub fn nearest<'a>(written: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    let written = fold(written);
-    let allowed = (written.chars().count() / 3).max(1);
+    nearest_of(&Folded::new(written), candidates.into_iter().map(Folded::new)).map(|found| found.name)
+}
+
+fn nearest_of<'a>(
+    written: &Folded<'_>,
+    candidates: impl IntoIterator<Item = Folded<'a>>,
+) -> Option<Folded<'a>> {
+    let allowed = (written.length / 3).max(1);
     candidates
         .into_iter()
-        .map(|candidate| (candidate, fold(candidate)))
-        .map(|(candidate, folded)| {
-            let edits = strsim::damerau_levenshtein(&written, &folded);
-            (shortened(edits, &written, &folded), edits, candidate)
+        .filter_map(|candidate| {
+            let is_contained = written.contains_or_is_in(&candidate);
+            let edits = written.edits(&candidate, if is_contained { usize::MAX } else { allowed })?;
+            Some((if is_contained { edits.min(1) } else { edits }, edits, candidate))
         })
         .filter(|(distance, ..)| *distance <= allowed)
         .min_by_key(|(distance, edits, _)| (*distance, *edits))
@@ -48,25 +54,26 @@ fn same_stem(a: &str, b: &str) -> usize {
     if common >= STEM && is_ending(a) && is_ending(b) { common } else { 0 }
 }
 
+/// The edits within which another candidate keeps the nearest from being certain.
+const FARTHEST_RIVAL: usize = 3;
+
 /// The same as [`nearest`], and whether it is so near, and so much nearer than any other, that nothing else can be meant.
 pub fn near<'a>(
     written: &str,
     candidates: impl IntoIterator<Item = &'a str>,
 ) -> Option<(&'a str, Applicability)> {
-    let candidates: Vec<&str> = candidates.into_iter().collect();
-    let nearest = nearest(written, candidates.iter().copied())?;
-    let folded = fold(written);
-    let edits = |candidate: &str| strsim::damerau_levenshtein(&folded, &fold(candidate));
-    let others = candidates.iter().filter(|other| **other != nearest);
-    let next = others.map(|other| edits(other)).min().unwrap_or(usize::MAX);
-    let length = folded.chars().count();
-    let certain = match edits(nearest) {
-        0 => next > 0,
-        1 => length >= 4 && next > 1,
-        2 => length >= 8 && next > 3,
-        _ => false,
+    let written = Folded::new(written);
+    let candidates: Vec<Folded<'_>> = candidates.into_iter().map(Folded::new).collect();
+    let nearest = nearest_of(&written, candidates.iter().cloned())?;
+    let rivals = candidates.iter().filter(|rival| rival.name != nearest.name);
+    let next = rivals.filter_map(|rival| written.edits(rival, FARTHEST_RIVAL)).min().unwrap_or(usize::MAX);
+    let certain = match written.edits(&nearest, FARTHEST_RIVAL) {
+        Some(0) => next > 0,
+        Some(1) => written.length >= 4 && next > 1,
+        Some(2) => written.length >= 8 && next > FARTHEST_RIVAL,
+        Some(_) | None => false,
     };
-    Some((nearest, Applicability::certain_if(certain)))
+    Some((nearest.name, Applicability::certain_if(certain)))
 }
 
 /// "did you mean ...?", for a name of which `right` is the nearest.
@@ -80,12 +87,49 @@ pub fn did_you_mean(written: &str, right: &str) -> String {
     }
 }
 
-fn shortened(edits: usize, written: &str, candidate: &str) -> usize {
-    // An abbreviation or a longer form ("body" for "body-building") is one slip, not many.
-    let contained = written.len() >= 3
-        && candidate.len() >= 3
-        && (candidate.starts_with(written) || written.starts_with(candidate));
-    if contained { edits.min(1) } else { edits }
+/// A name without what doesn't count as a difference.
+#[derive(Clone)]
+struct Folded<'a> {
+    name: &'a str,
+    text: String,
+    /// In characters.
+    length: usize,
+    /// How many characters there are of each kind: an upper bound for what two names have in common.
+    counts: [u8; KINDS],
+}
+
+/// Kinds of characters that are counted apart: enough for the letters of an alphabet.
+const KINDS: usize = 32;
+
+impl<'a> Folded<'a> {
+    fn new(name: &'a str) -> Self {
+        let text = fold(name);
+        let mut counts = [0_u8; KINDS];
+        for c in text.chars() {
+            if let Some(count) = counts.get_mut(c as usize % KINDS) {
+                *count = count.saturating_add(1);
+            }
+        }
+        Self { name, length: text.chars().count(), text, counts }
+    }
+
+    /// The edits that make one of the other; `None` if there must be more than `most`.
+    ///
+    /// Their characters are counted first, as that is much cheaper: an edit adds at most one that the other name lacks.
+    fn edits(&self, other: &Folded<'_>, most: usize) -> Option<usize> {
+        let pairs = || self.counts.iter().zip(&other.counts);
+        let missing: usize = pairs().map(|(a, b)| usize::from(b.saturating_sub(*a))).sum();
+        let extra: usize = pairs().map(|(a, b)| usize::from(a.saturating_sub(*b))).sum();
+        (missing.max(extra) <= most).then(|| strsim::damerau_levenshtein(&self.text, &other.text))
+    }
+
+    /// True if one is an abbreviation or a longer form of the other, as "body" for "body-building": that is one slip,
+    /// not many.
+    fn contains_or_is_in(&self, other: &Folded<'_>) -> bool {
+        self.text.len() >= 3
+            && other.text.len() >= 3
+            && (other.text.starts_with(&self.text) || self.text.starts_with(&other.text))
+    }
 }
 
 fn fold(name: &str) -> String {

@@ -34,6 +34,8 @@ pub use component::{ComponentId, UnknownIsland};
 pub use prebuilt::add_to;
 pub use strategy::{Strategy, UnknownStrategy};
 
+use memchr::memmem;
+
 use crate::{
     diagnostic::{Diagnostic, Diagnostics, Span},
     failure::Failure,
@@ -232,7 +234,8 @@ impl Islands {
         let boot = bundle.boot.as_str();
         let is_named = |by: &str, name: &str| {
             let text = bundle.scripts.get(by).map_or("", String::as_str);
-            text.contains(name) && (by != boot || !bundle.react.iter().any(|react| react == name))
+            memmem::find(text.as_bytes(), name.as_bytes()).is_some()
+                && (by != boot || !bundle.react.iter().any(|react| react == name))
         };
         reached.push(boot);
         let mut unused: BTreeSet<&str> = bundle.scripts.keys().map(String::as_str).collect();

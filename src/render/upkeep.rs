@@ -1,7 +1,9 @@
 //! What lies about in a project's own templates, stylesheets and components: files that nothing brings in, and names
 //! that nothing defines.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
+
+use memchr::memmem;
 
 use super::FOLDER;
 use crate::{
@@ -36,14 +38,13 @@ pub fn check_upkeep(sources: &Sources, diagnostics: &mut Diagnostics) {
         .filter(|(_, source)| source.sound)
         .map(|(file, source)| (file, &**source))
         .collect();
-    let mut found = unused_files(&files);
-    found.extend(undefined_properties(&files));
-    found.extend(misspelt_classes(&files));
+    let own: Vec<File<'_>> =
+        files.iter().filter(|(file, _)| !sources.path(*file).starts_with(theme::PREFIX)).copied().collect();
+    let mut found = unused_files(&own, &files);
+    found.extend(undefined_properties(&own, &files));
+    found.extend(misspelt_classes(&own, &files));
     for diagnostic in found {
         let (file, allowed) = (diagnostic.primary.span.file, format!("allow: {}", diagnostic.code.name()));
-        if sources.path(file).starts_with(theme::PREFIX) {
-            continue;
-        }
         match sources.text(file).contains(&allowed) {
             true => diagnostics.suppress(diagnostic),
             false => diagnostics.push(diagnostic),
@@ -51,14 +52,15 @@ pub fn check_upkeep(sources: &Sources, diagnostics: &mut Diagnostics) {
     }
 }
 
-/// Partials, stylesheets and components that no other file names.
-fn unused_files(files: &[File<'_>]) -> Vec<Diagnostic> {
+/// Partials, stylesheets and components of `own` that no other one of `files` names.
+fn unused_files(own: &[File<'_>], files: &[File<'_>]) -> Vec<Diagnostic> {
     let is_named = |own: FileId, name: &str| {
-        files.iter().any(|(file, source)| *file != own && source.text.contains(name))
+        let name = memmem::Finder::new(name);
+        files.iter().any(|(file, source)| *file != own && name.find(source.text.as_bytes()).is_some())
     };
     let mut found = Vec::new();
     let has = |path: &str| files.iter().any(|(_, source)| *source.path == *path);
-    for (file, source) in files {
+    for (file, source) in own {
         let path = &*source.path;
         let (names, what, help) = if let Some(name) = page_template(path) {
             if is_read(path, has) {
@@ -145,9 +147,9 @@ fn component(path: &str) -> Option<&str> {
 }
 
 /// `var(--name)` without another value, where nothing gives the property one.
-fn undefined_properties(files: &[File<'_>]) -> Vec<Diagnostic> {
+fn undefined_properties(own: &[File<'_>], files: &[File<'_>]) -> Vec<Diagnostic> {
     let defined: BTreeSet<&str> = files.iter().flat_map(|(_, source)| properties(&source.text)).collect();
-    let sheets = files.iter().filter(|(_, source)| source.path.ends_with(".css"));
+    let sheets = own.iter().filter(|(_, source)| source.path.ends_with(".css"));
     let mut found = Vec::new();
     for (file, source) in sheets {
         for (at, _) in source.text.match_indices("var(") {
@@ -198,8 +200,8 @@ fn is_of_name(c: char) -> bool {
     c.is_ascii_alphanumeric() || matches!(c, '-' | '_')
 }
 
-/// Classes that no stylesheet has, and that differ in a slip from one that some has.
-fn misspelt_classes(files: &[File<'_>]) -> Vec<Diagnostic> {
+/// Classes in `own` that no stylesheet has, and that differ in a slip from one that some has.
+fn misspelt_classes(own: &[File<'_>], files: &[File<'_>]) -> Vec<Diagnostic> {
     let mut known: BTreeSet<&str> = BTreeSet::new();
     for (_, source) in files.iter().filter(|(_, source)| source.path.ends_with(".css")) {
         known.extend(source.text.match_indices('.').filter_map(|(at, _)| {
@@ -209,21 +211,13 @@ fn misspelt_classes(files: &[File<'_>]) -> Vec<Diagnostic> {
         }));
     }
     let mut found = Vec::new();
-    for (file, source) in files.iter().filter(|(_, source)| source.path.ends_with(".html")) {
+    // Templates repeat their classes.
+    let mut meant: BTreeMap<&str, Option<&str>> = BTreeMap::new();
+    for (file, source) in own.iter().filter(|(_, source)| source.path.ends_with(".html")) {
         for (at, name) in classes(&source.text) {
-            if known.contains(name) {
+            let Some(right) = *meant.entry(name).or_insert_with(|| meant_class(name, &known)) else {
                 continue;
-            }
-            let Some((right, Applicability::Certain)) = near(name, known.iter().copied()) else { continue };
-            // Another block, of which this is a part without a style.
-            let block = name.split_once("__").map(|(block, _)| block).filter(|block| known.contains(block));
-            if block.is_some_and(|block| !right.starts_with(&format!("{block}__"))) {
-                continue;
-            }
-            // A block and its parts, or one of several.
-            if right.starts_with(name) || name.starts_with(right) {
-                continue;
-            }
+            };
             let span = Span::new(*file, at..at + name.len());
             found.push(
                 Diagnostic::new(Code::Style, span, format!("no stylesheet has the class \"{name}\""))
@@ -233,6 +227,20 @@ fn misspelt_classes(files: &[File<'_>]) -> Vec<Diagnostic> {
         }
     }
     found
+}
+
+/// Returns the class of `known` that `name` is a misspelling of; `None` if it is known itself, or another one.
+fn meant_class<'k>(name: &str, known: &BTreeSet<&'k str>) -> Option<&'k str> {
+    if known.contains(name) {
+        return None;
+    }
+    let (right, Applicability::Certain) = near(name, known.iter().copied())? else { return None };
+    // Another block, of which this is a part without a style.
+    let block = name.split_once("__").map(|(block, _)| block).filter(|block| known.contains(block));
+    let is_of_block = block.is_none_or(|block| right.starts_with(&format!("{block}__")));
+    // A block and its parts, or one of several.
+    let is_part = right.starts_with(name) || name.starts_with(right);
+    (is_of_block && !is_part).then_some(right)
 }
 
 /// The classes that stand in a template as they are, each with its place.
