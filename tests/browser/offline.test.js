@@ -73,6 +73,15 @@ for (const base of ["/", "/gym/"]) {
       page.on("console", (message) => message.type() === "error" && complaints.push(message.text()));
       page.on("pageerror", (error) => complaints.push(String(error)));
     };
+    /** Opens a page. One that loads while a worker is being replaced may wait until it is closed: that is `false`. */
+    const opens = (url) =>
+      page.goto(url, { timeout: 15_000 }).then(
+        () => true,
+        (error) => {
+          if (error.name === "TimeoutError") return false;
+          throw error;
+        },
+      );
     const kept = () => page.evaluate(() => caches.keys());
     const workers = () => page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length);
 
@@ -162,10 +171,13 @@ for (const base of ["/", "/gym/"]) {
       edit("site.toml", (text) => text.replace(OFFLINE, ""));
       publish("third");
       await page.goto(`${site.url}about/`);
-      await comeBack();
-      await page.goto(`${site.url}about/`);
       await until("nothing is left", async () => {
-        await page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.update().catch(() => {}));
+        await comeBack();
+        if (!(await opens(`${site.url}about/`))) return false;
+        await page.evaluate(async () => {
+          const update = navigator.serviceWorker.getRegistration().then((worker) => worker?.update());
+          await Promise.race([update.catch(() => {}), new Promise((resolve) => setTimeout(resolve, 2_000))]);
+        });
         return (await workers()) === 0 && (await kept()).length === 0;
       });
       await page.goto(`${site.url}about/`);

@@ -3,12 +3,15 @@
 
 addEventListener("install", () => skipWaiting());
 
-addEventListener("activate", (event) => event.waitUntil(leave()));
+addEventListener("activate", (event) => {
+  // Not waited for: a page that loads meanwhile waits for the activation, and the end of the registration for the page.
+  registration.unregister();
+  event.waitUntil(removeCaches());
+});
 
-async function leave() {
+async function removeCaches() {
   const names = await caches.keys();
   await Promise.all(
     names.filter((name) => name.startsWith(`gympress ${SITE.base} `)).map((name) => caches.delete(name)),
   );
-  await registration.unregister();
 }
