@@ -8,6 +8,7 @@ mod determinism;
 mod entries;
 mod formats;
 mod incremental;
+mod init;
 mod islands;
 mod project;
 mod repeated;
