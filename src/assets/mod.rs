@@ -12,4 +12,5 @@ pub use passed::passed;
 pub use pictures::{
     Format, NotMentioned, OnProgress, Picture, Pictures, Progress, Purpose, Variant,
     cards::{self, Card, Cards},
+    focus,
 };

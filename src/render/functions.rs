@@ -22,6 +22,7 @@ use crate::{
         styles::{self, StyleSet, Styles},
     },
     decode::value::ImageFile,
+    schema::FocusPoint,
     site::BaseUrl,
 };
 
@@ -132,6 +133,7 @@ fn picture(
     tags: &PictureTags,
 ) -> Result<Value, Error> {
     let own_alt = image.get_attr("alt")?;
+    let focus = focus(image)?;
     let file = file(image).ok_or_else(no_picture)?;
     let Some(picture) = tags.reader.picture(&file).map_err(|_| no_picture())? else {
         return Ok(Value::from(""));
@@ -144,6 +146,7 @@ fn picture(
         sizes: &sizes,
         alt: options.get::<Option<&str>>("alt")?.or(own_alt.as_str()).unwrap_or_default(),
         class: options.get::<Option<&str>>("class")?.unwrap_or_default(),
+        focus,
         labelled_by: options.get::<Option<&str>>("labelledby")?.unwrap_or_default(),
         first: options.get::<Option<bool>>("priority")?.unwrap_or(false),
     };
@@ -159,6 +162,16 @@ fn picture(
 /// The file of a picture of content.
 fn file(image: &Value) -> Option<ImageFile> {
     image.get_attr("file").ok()?.as_str().and_then(ImageFile::new)
+}
+
+/// What stays in view of a picture of content; `None` if content doesn't say.
+fn focus(image: &Value) -> Result<Option<FocusPoint>, Error> {
+    let point = image.get_attr("focus")?;
+    let coordinate = |key| point.get_attr(key).and_then(u8::try_from);
+    match point.is_undefined() || point.is_none() {
+        true => Ok(None),
+        false => Ok(Some(FocusPoint { x: coordinate("x")?, y: coordinate("y")? })),
+    }
 }
 
 fn no_picture() -> Error {

@@ -9,8 +9,9 @@ use std::{
 
 use super::{functions::escape, partial::Partial, reads::Reader};
 use crate::{
-    assets::{Picture, Variant},
+    assets::{Picture, Variant, focus},
     decode::value::ImageFile,
+    schema::FocusPoint,
     site::BaseUrl,
 };
 
@@ -24,6 +25,8 @@ pub(super) struct Look<'a> {
     pub sizes: &'a str,
     pub alt: &'a str,
     pub class: &'a str,
+    /// What stays in view where it is cropped.
+    pub focus: Option<FocusPoint>,
     pub labelled_by: &'a str,
     /// At the top of the page: fetched at once and before others.
     pub first: bool,
@@ -47,11 +50,11 @@ impl fmt::Display for PictureTag<'_> {
             out.write_str(">")?;
         }
         out.write_str("<img")?;
-        match (look.class, picture.classes().unwrap_or_default()) {
-            ("", own) if own.is_empty() => {}
-            ("", own) => write!(out, " class=\"{own}\"")?,
-            (given, own) if own.is_empty() => write!(out, " class=\"{}\"", escape(given))?,
-            (given, own) => write!(out, " class=\"{} {own}\"", escape(given))?,
+        let given = (!look.class.is_empty()).then(|| escape(look.class));
+        let classes = [given, picture.classes(), look.focus.map(focus::classes)];
+        let classes: Vec<String> = classes.into_iter().flatten().collect();
+        if !classes.is_empty() {
+            write!(out, " class=\"{}\"", classes.join(" "))?;
         }
         if let Some(plain) = picture.plain(look.sizes) {
             write!(out, " src=\"{}\"", base.href(&plain.path()))?;
@@ -96,11 +99,13 @@ impl PictureTags {
     /// The tag of `picture`, which is that of `file`, shown like this.
     pub(super) fn tag(&self, file: &ImageFile, picture: &Picture, look: Look<'_>) -> Arc<Partial> {
         // No text of content has this sign in it.
+        let focus = look.focus.map(focus::classes).unwrap_or_default();
         let key = [
             file.as_str(),
             look.sizes,
             look.alt,
             look.class,
+            &focus,
             look.labelled_by,
             if look.first { "first" } else { "" },
         ]

@@ -110,6 +110,17 @@ pub struct Picture {
     pub file: ImageFile,
     /// What it shows, for people who don't see it; empty if it only decorates.
     pub alt: String,
+    /// What stays in view where the picture is cropped, if content says so.
+    pub focus: Option<FocusPoint>,
+}
+
+/// A point of a picture.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize)]
+pub struct FocusPoint {
+    /// How far from the left, in hundredths of the width.
+    pub x: u8,
+    /// How far from the top, in hundredths of the height.
+    pub y: u8,
 }
 
 /// A table with the values of its fields, in the order of their declaration. A required field has a value even

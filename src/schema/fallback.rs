@@ -23,7 +23,9 @@ pub(super) fn of_kind(kind: &Kind, found: Option<&Item<'_>>) -> Data {
             Data::Choice(words.first().map_or_else(|| Name::from(""), |choice| choice.word.clone()))
         }
         Kind::Ref(collection) => Data::Ref(EntryRef { collection: collection.clone(), id: "".into() }),
-        Kind::Picture => Data::Picture(Picture { file: Value::fallback(None), alt: String::new() }),
+        Kind::Picture => {
+            Data::Picture(Picture { file: Value::fallback(None), alt: String::new(), focus: None })
+        }
         Kind::Table(schema) => Data::Table(of_table(schema)),
         Kind::Variants(variants) => match variants.of.first() {
             Some((_, schema)) => Data::Table(of_table(schema)),

@@ -32,7 +32,7 @@ mod words;
 use std::sync::Arc;
 
 pub use bounds::Bounds;
-pub use data::{Data, EntryRef, Picture, Table};
+pub use data::{Data, EntryRef, FocusPoint, Picture, Table};
 pub use decode::{Decoded, MARKDOWN, file};
 pub use json::{Ids, document};
 pub use load::{TypeCache, load, type_files};

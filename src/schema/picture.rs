@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, LazyLock};
 
-use super::{Data, Field, Kind, Picture, Rule, Scalar, Schema, Table, decode::one_table};
+use super::{Bounds, Data, Field, FocusPoint, Kind, Picture, Rule, Scalar, Schema, Table, decode::one_table};
 use crate::{
     decode::{Item, Report, Spanned},
     diagnostic::{Code, Diagnostic, Remedy, Span},
@@ -24,6 +24,12 @@ pub(super) fn schema() -> Arc<Schema> {
                 .optional(),
                 Field::new("decorative", Kind::Scalar(Scalar::Bool), "true if the picture only decorates")
                     .optional(),
+                Field::new(
+                    "focus",
+                    Kind::Table(focus_point()),
+                    "The point that stays in view where the picture is cropped, such as a face",
+                )
+                .optional(),
             ],
             // Reported in words of its own.
             rules: Vec::new(),
@@ -33,6 +39,27 @@ pub(super) fn schema() -> Arc<Schema> {
         })
     });
     SCHEMA.clone()
+}
+
+/// A point of a picture.
+fn focus_point() -> Arc<Schema> {
+    let coordinate = |key, help| Field {
+        bounds: Bounds::between(0.0, 100.0),
+        example: Some("50".into()),
+        ..Field::new(key, Kind::Scalar(Scalar::Integer), help)
+    };
+    Arc::new(Schema {
+        name: "focus".into(),
+        help: "A point of a picture".into(),
+        fields: vec![
+            coordinate("x", "How far from the left, in hundredths of the width"),
+            coordinate("y", "How far from the top, in hundredths of the height"),
+        ],
+        rules: Vec::new(),
+        gone: Vec::new(),
+        is_partial: false,
+        span: Span::NOWHERE,
+    })
 }
 
 /// Rules of pictures, for schemas.
@@ -49,7 +76,17 @@ pub(super) fn decode(item: &Item<'_>, report: &mut Report<'_>) -> Option<Picture
     };
     let alt = decoded.text("alt").unwrap_or_default().to_owned();
     check_description(&decoded, item, report);
-    Some(Picture { file, alt })
+    Some(Picture { file, alt, focus: focus(&decoded) })
+}
+
+/// Returns `None` also for a point with a mistake, which was reported.
+fn focus(picture: &Table) -> Option<FocusPoint> {
+    let Data::Table(point) = &picture.get("focus")?.value else { return None };
+    let coordinate = |key| match point.get(key)?.value {
+        Data::Integer(number) => u8::try_from(number).ok(),
+        _ => None,
+    };
+    Some(FocusPoint { x: coordinate("x")?, y: coordinate("y")? })
 }
 
 /// Reports a picture that is neither described nor decorative, or both.

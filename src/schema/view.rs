@@ -203,7 +203,7 @@ impl FromData for Picture {
     fn from_data(data: Option<&Spanned<Data>>) -> Self {
         match data.map(|data| &data.value) {
             Some(Data::Picture(picture)) => picture.clone(),
-            _ => Picture { file: ImageFile::fallback(None), alt: String::new() },
+            _ => Picture { file: ImageFile::fallback(None), alt: String::new(), focus: None },
         }
     }
 

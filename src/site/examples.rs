@@ -42,7 +42,7 @@ impl Site {
         Some(match data {
             Data::Ref(reference) => Data::Ref(self.some_entry(reference)?),
             Data::Picture(picture) => {
-                Data::Picture(Picture { file: self.some_picture()?, alt: picture.alt.clone() })
+                Data::Picture(Picture { file: self.some_picture()?, ..picture.clone() })
             }
             Data::Image(_) => Data::Image(self.some_picture()?),
             Data::Table(table) => Data::Table(Arc::new(self.adapt(table)?)),

@@ -170,7 +170,7 @@ fn plans(content: &Content, entries: &[Entry]) -> Vec<Arc<Plan>> {
 
 fn pictures(gallery: &content::Gallery) -> Vec<Arc<GalleryPicture>> {
     let pictures = gallery.images.iter().map(|image| {
-        let picture = Picture { file: image.file.clone(), alt: image.alt.as_str().to_owned() };
+        let picture = Picture { file: image.file.clone(), alt: image.alt.as_str().to_owned(), focus: None };
         Arc::new(GalleryPicture { id: image.id.value, picture })
     });
     pictures.collect()

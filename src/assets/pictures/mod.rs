@@ -7,6 +7,7 @@ pub mod cards;
 mod format;
 mod icons;
 mod source;
+pub mod focus;
 mod tone;
 mod variant;
 mod probes;
@@ -127,9 +128,9 @@ impl Pictures {
         self.by_file.get(file).map(Option::as_ref).ok_or(NotMentioned)
     }
 
-    /// The rules of the classes that [`Picture::classes`] names.
+    /// The rules of the classes of pictures: those of [`Picture::classes`] and [`focus::classes`].
     pub fn rules() -> String {
-        tone::rules()
+        tone::rules() + &focus::rules()
     }
 
     /// Where content names the picture of which a file with this path is made: in `preferred` if it does there.

@@ -130,7 +130,7 @@ impl EntryValue {
                 self.reader.read_field(&self.collection, id, "alt");
                 let Data::Image(file) = &self.table.get("file")?.value else { return None };
                 let alt = self.table.text("alt").unwrap_or_default().to_owned();
-                Some(values::picture(&Picture { file: file.clone(), alt }, &self.reader))
+                Some(values::picture(&Picture { file: file.clone(), alt, focus: None }, &self.reader))
             }
             ("gallery", "description") => {
                 self.reader.read_field(&self.collection, id, "alt");

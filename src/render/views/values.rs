@@ -4,7 +4,7 @@
 use std::{fmt, sync::Arc};
 
 use minijinja::{
-    Value,
+    Value, context,
     value::{Enumerator, Object, ObjectRepr},
 };
 
@@ -186,6 +186,9 @@ impl Object for PictureValue {
         Some(match key {
             "file" => self.picture.file.as_str().into(),
             "alt" => self.picture.alt.as_str().into(),
+            "focus" => {
+                self.picture.focus.map(|point| context! { x => point.x, y => point.y }).unwrap_or_default()
+            }
             "src" => file().map(|file| self.reader.base().href(&file.path())).unwrap_or_default().into(),
             "width" => file().map_or(0, |file| file.width).into(),
             "height" => file().map_or(0, |file| file.height).into(),
