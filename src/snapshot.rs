@@ -27,7 +27,7 @@ pub struct Snapshot {
     pub sources: Arc<Sources>,
     /// The content, with its references resolved.
     pub site: Arc<Site>,
-    /// Its pages.
+    /// What is at each path.
     pub routes: Arc<Routes>,
     pub(crate) renderer: Renderer,
     pub(crate) islands: Arc<Islands>,
@@ -83,7 +83,7 @@ fn prepare_unfixed(
     // What there is to say of content is said even if styles and islands can't be made on this machine.
     let Some(site) = site.map(Arc::new) else { return assets.map(|_| None) };
     let routes = clock.of(Step::Routes, || {
-        let routes = Routes::of(&site, diagnostics);
+        let routes = Routes::build(&site, diagnostics);
         routes.check_links(&content, diagnostics);
         Arc::new(routes)
     });
@@ -156,8 +156,8 @@ impl Snapshot {
     /// # Errors
     /// If it's a page that can't be rendered.
     pub fn file(&self, path: &OutputPath) -> Result<Option<Artifact>, Box<Diagnostic>> {
-        match self.routes.get(&path.address()).filter(|page| page.file() == path.as_str()) {
-            Some(page) => Ok(Some(self.renderer.page(page)?.artifact)),
+        match self.routes.get(&path.address()).filter(|route| route.file() == path.as_str()) {
+            Some(route) => Ok(Some(self.renderer.render(route)?.artifact)),
             None => {
                 let at = |assets: &[Artifact]| {
                     let place = assets.binary_search_by(|asset| asset.path.cmp(path)).ok()?;

@@ -23,7 +23,7 @@ pub(super) fn run(
     let content = content::decode(&sources, &types, &mut found);
     let settings = site::Settings { now: options.now.unwrap_or(process.now), drafts: true, base_url: None };
     let site = site::resolve(&content, &settings, &mut found);
-    let routes = site.as_ref().map(|site| Routes::of(site, &mut found));
+    let routes = site.as_ref().map(|site| Routes::build(site, &mut found));
     let request =
         Request { noun: &options.kind, old: &options.old, new: &options.new, keeps_old: options.was };
     let is_in_the_way = |found: &Diagnostic| {

@@ -12,7 +12,7 @@ use crate::{
 
 /// A file that only programs read: no template, no title.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Data {
+pub enum DataFile {
     /// `/search.bin`, which the search loads
     Search,
     /// `/sw.js`: the service worker that caches pages, or the one that removes it
@@ -132,7 +132,7 @@ impl FeedOf {
     }
 }
 
-impl Data {
+impl DataFile {
     /// The files for the site's host.
     pub(super) fn of_host(host: Host) -> &'static [Self] {
         match host {
@@ -179,7 +179,7 @@ impl Data {
     }
 
     /// The content file that it is about.
-    pub(super) fn content(&self, site: &Site) -> FileId {
+    pub fn content(&self, site: &Site) -> FileId {
         match self {
             Self::Robots
             | Self::Manifest

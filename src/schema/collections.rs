@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::{
     Collection, Data, Name, Schema, Table,
     lower::Lowering,
-    types::{CollectionType, DataFile, ID},
+    types::{CollectionType, DeclaredFile, ID},
 };
 use crate::{
     decode::Spanned,
@@ -116,7 +116,7 @@ fn page(table: &Table, lowering: &mut Lowering<'_>) -> Option<Arc<str>> {
 }
 
 /// The feed and the calendar.
-fn data(table: &Table, schema: &Schema, lowering: &mut Lowering<'_>) -> [Option<DataFile>; 2] {
+fn data(table: &Table, schema: &Schema, lowering: &mut Lowering<'_>) -> [Option<DeclaredFile>; 2] {
     let [mut feed, mut calendar] = [None, None];
     for (name, value) in pairs(table, "data") {
         let Data::Table(declared) = &value.value else { continue };
@@ -142,7 +142,7 @@ fn data_file(
     schema: &Schema,
     span: Span,
     lowering: &mut Lowering<'_>,
-) -> Option<DataFile> {
+) -> Option<DeclaredFile> {
     let mut map: Vec<(Name, Name)> = Vec::new();
     for (role, value) in pairs(declared, "map") {
         let Data::Text(field) = &value.value else { continue };
@@ -188,5 +188,5 @@ fn data_file(
         );
         return None;
     }
-    Some(DataFile { path: path.into(), map })
+    Some(DeclaredFile { path: path.into(), map })
 }

@@ -39,7 +39,7 @@ pub use load::{TypeCache, load, type_files};
 pub use names::Name;
 pub use reference::reference;
 pub use scalar::Scalar;
-pub use types::{Collection, CollectionType, DataFile, FileType, ListedIn, Section, Types, WAS};
+pub use types::{Collection, CollectionType, DeclaredFile, FileType, ListedIn, Section, Types, WAS};
 pub use typescript::interfaces;
 pub use view::{FromData, View, ViewField};
 pub use words::{code as language_code, site_language};

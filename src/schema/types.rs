@@ -73,21 +73,21 @@ pub struct CollectionType {
     /// False for entries that the search doesn't find, though they have pages.
     pub is_searched: bool,
     /// The feed of its entries, if there is one.
-    pub feed: Option<DataFile>,
+    pub feed: Option<DeclaredFile>,
     /// The calendar of its entries, if there is one.
-    pub calendar: Option<DataFile>,
+    pub calendar: Option<DeclaredFile>,
 }
 
 /// A file for programs that is made of entries.
 #[derive(Clone, Debug)]
-pub struct DataFile {
+pub struct DeclaredFile {
     /// Its address.
     pub path: Arc<str>,
     /// The fields by what programs call them.
     pub map: Vec<(Name, Name)>,
 }
 
-impl DataFile {
+impl DeclaredFile {
     /// The field that programs call so.
     pub fn field(&self, role: &str) -> Option<&str> {
         self.map.iter().find(|(name, _)| **name == *role).map(|(_, field)| &**field)

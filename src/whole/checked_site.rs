@@ -97,7 +97,7 @@ impl<T> CheckedSite<T> {
         );
         if rendered > pages.len() / MANY {
             let routes = self.routes.clone();
-            let pages = routes.iter().map(|(_, page)| page).zip(pages);
+            let pages = routes.iter().map(|(_, route)| route).zip(pages);
             self.inputs = Some(published.gather(pages, inputs));
         }
     }

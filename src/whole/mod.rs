@@ -22,7 +22,7 @@ use crate::{
         check::{Check, KnownTexts, Scan, SharedFragment},
     },
     render::{self, Rendered, ScriptUse, reads::Fingerprint},
-    routes::{self, Page},
+    routes::Route,
     site::Settings,
     snapshot::{Snapshot, prepare},
     source::Sources,
@@ -179,17 +179,16 @@ impl<T: Send, Take: Fn(File) -> Result<T, Failure> + Sync> Maker<'_, Take> {
     ) -> Result<Vec<PageReport<T>>, Failure> {
         let texts = published.and_then(|published| self.check.know(published.texts()));
         let inputs = self.snapshot.renderer.inputs();
-        let known = |page: &Page| {
+        let known = |route: &Route| {
             let published = published?;
-            let address = page.path();
-            let path = OutputPath::new(&routes::file_at(&address))?;
-            let known = published.unchanged(page, &path, inputs)?;
+            let path = OutputPath::new(&route.file())?;
+            let known = published.unchanged(route, &path, inputs)?;
             if published.verifies()
-                && let Err(failure) = self.verify(page, &path, known, published)
+                && let Err(failure) = self.verify(route, &path, known, published)
             {
                 return Some(Err(failure));
             }
-            self.recall(page, (address, path), known, texts.as_ref()?)
+            self.recall(route, path, known, texts.as_ref()?)
         };
         let look = |page: Rendered| {
             let (scripts, is_noted) = (page.scripts, !page.notes.is_empty());
@@ -205,7 +204,7 @@ impl<T: Send, Take: Fn(File) -> Result<T, Failure> + Sync> Maker<'_, Take> {
     /// If it isn't what is published: an input of it isn't recorded.
     fn verify(
         &self,
-        page: &Page,
+        route: &Route,
         path: &OutputPath,
         known: &KnownPage,
         published: &Pages<'_>,
@@ -214,7 +213,7 @@ impl<T: Send, Take: Fn(File) -> Result<T, Failure> + Sync> Maker<'_, Take> {
         let wrong = |how: &str| {
             Failure::new(format!("{path} would be reused, but {how}: this is a mistake of gympress"))
         };
-        let rendered = renderer.verify(page).map_err(|_| wrong("can't be rendered"))?;
+        let rendered = renderer.verify(route).map_err(|_| wrong("can't be rendered"))?;
         let used = rendered.scripts.islands.iter().filter_map(|island| islands.name(*island));
         let bytes = published.published(path).map_err(|error| wrong(&error.to_string()))?;
         match () {
@@ -248,17 +247,17 @@ impl<T: Send, Take: Fn(File) -> Result<T, Failure> + Sync> Maker<'_, Take> {
     /// The result of a page that is published with unchanged inputs, without rendering it.
     fn recall(
         &self,
-        page: &Page,
-        (address, path): (String, OutputPath),
+        route: &Route,
+        path: OutputPath,
         known: &KnownPage,
         texts: &KnownTexts,
     ) -> Option<Result<PageReport<T>, Failure>> {
         let renderer = &self.snapshot.renderer;
-        let origin = renderer.origin(page);
+        let origin = renderer.origin(route);
         let scan = self.check.recall(&known.scan, texts, path.clone(), origin)?;
         let measured = known.measured(&path, origin);
         let islands = known.islands.iter().map(|name| self.snapshot.islands.named(name).ok());
-        let scripts = renderer.script_use(page, address, &path, islands.collect::<Option<_>>()?);
+        let scripts = renderer.script_use(route, &path, islands.collect::<Option<_>>()?);
         let file = |taken| FileReport { scan, measured, taken };
         let taken = (self.take)(File::Unchanged(path, known.stamp));
         Some(taken.map(|taken| PageReport {

@@ -11,7 +11,7 @@ use crate::{
     content::Entry,
     render::reads::Reader,
     routes::EntryFile,
-    schema::{CollectionType, Data, DataFile},
+    schema::{CollectionType, Data, DeclaredFile},
 };
 
 /// Entries that a feed holds; a reader that follows it has the older ones already.
@@ -23,7 +23,7 @@ fn found<'r>(of: &EntryFile, reader: &'r Reader) -> Option<(&'r CollectionType, 
 }
 
 /// The text of the field that programs call so.
-fn text(entry: &Entry, file: &DataFile, role: &str) -> Option<String> {
+fn text(entry: &Entry, file: &DeclaredFile, role: &str) -> Option<String> {
     match &entry.table.get(file.field(role)?)?.value {
         Data::Text(text) => Some(text.as_str().to_owned()),
         Data::Markdown(text) => Some(text.as_str().to_owned()),
@@ -32,7 +32,7 @@ fn text(entry: &Entry, file: &DataFile, role: &str) -> Option<String> {
 }
 
 /// The moment of the field that programs call so.
-fn date(entry: &Entry, file: &DataFile, role: &str) -> Option<DateTime> {
+fn date(entry: &Entry, file: &DeclaredFile, role: &str) -> Option<DateTime> {
     match &entry.table.get(file.field(role)?)?.value {
         Data::Datetime(moment) => Some(moment.civil()),
         Data::Date(day) => Some(day.date().at(0, 0, 0, 0)),
