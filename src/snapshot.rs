@@ -16,6 +16,7 @@ use crate::{
     output::{Artifact, OutputPath},
     render::{self, Files, RenderContext, Renderer, Surface},
     routes::{self, Routes},
+    schema,
     site::{self, Settings, Site},
     source::Sources,
     timings::Step,
@@ -67,16 +68,12 @@ fn prepare_unfixed(
     let clock = &context.timings;
     let templates = clock.of(Step::Templates, || render::compile(sources, diagnostics));
     render::check_upkeep(sources, diagnostics);
-    let types = clock.of(Step::Types, || context.types.load(sources, diagnostics));
-    let content =
-        clock.of(Step::Decode, || content::decode_again(sources, &types, &context.decoded, diagnostics));
+    let types = clock.of(Step::Types, || schema::load(sources, &context.cache, diagnostics));
+    let content = clock.of(Step::Decode, || content::decode(sources, &types, &context.cache, diagnostics));
     let style_sets = style_sets(&content);
     let mut of_assets = Diagnostics::default();
     let (site, assets) = rayon::join(
-        || {
-            clock
-                .of(Step::Resolve, || site::resolve_again(&content, settings, &context.resolved, diagnostics))
-        },
+        || clock.of(Step::Resolve, || site::resolve(&content, settings, &context.cache, diagnostics)),
         || prepare_assets(&content, sources, &style_sets, context, &mut of_assets),
     );
     diagnostics.append(of_assets);
@@ -103,7 +100,7 @@ fn prepare_unfixed(
         routes: routes.clone(),
         pictures: pictures.clone(),
         islands: islands.clone(),
-        searched: context.searched.clone(),
+        cache: context.cache.clone(),
         timings: clock.clone(),
     };
     let renderer = clock.of(Step::Share, || Renderer::new(templates, of, named));
@@ -141,12 +138,13 @@ fn prepare_assets(
     diagnostics: &mut Diagnostics,
 ) -> Result<(Pictures, Styles, Islands), Failure> {
     let clock = &context.timings;
-    let pictures = clock.of(Step::Pictures, || Pictures::read(content, sources, &context.store, diagnostics));
+    let pictures = clock.of(Step::Pictures, || Pictures::read(content, sources, &context.cache, diagnostics));
     let styles = clock.of(Step::Styles, || {
-        Styles::prepare(sources, &context.styles(), &context.sheets, style_sets, diagnostics)
+        Styles::prepare(sources, &context.styles(), &context.style_bundler, style_sets, diagnostics)
     })?;
-    let islands = clock
-        .of(Step::Islands, || Islands::prepare(sources, &context.islands(), &context.cache, diagnostics))?;
+    let islands = clock.of(Step::Islands, || {
+        Islands::prepare(sources, &context.islands(), &context.island_bundler, diagnostics)
+    })?;
     Ok((pictures, styles, islands))
 }
 

@@ -63,7 +63,7 @@ enum Need {
 impl Need {
     fn of(sources: &Sources, context: &BuildContext) -> Self {
         let has_own = sources.overrides("components/").next().is_some();
-        match (context.cache.brings(sources), has_own) {
+        match (context.island_bundler.brings(sources), has_own) {
             (true, _) => Self::Nothing,
             (false, true) => Self::EsbuildForOwn,
             (false, false) => Self::EsbuildForTheme,

@@ -4,6 +4,7 @@ use std::{path::Path, sync::Arc};
 
 use super::{ProcessContext, arguments::Inputs};
 use crate::{
+    cache::Cache,
     content,
     context::BuildContext,
     diagnostic::Diagnostics,
@@ -26,7 +27,7 @@ pub(super) fn read(root: &Path, diagnostics: &mut Diagnostics) -> Result<Arc<Sou
 
 /// The types of the project.
 pub(super) fn types(sources: &Sources, diagnostics: &mut Diagnostics) -> Arc<Types> {
-    Arc::new(schema::load(sources, diagnostics))
+    schema::load(sources, &Cache::default(), diagnostics)
 }
 
 /// What the output depends on besides the files.

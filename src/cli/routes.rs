@@ -2,6 +2,7 @@
 
 use super::{ProcessContext, Status, Streams, arguments::Routes as Options, project, report};
 use crate::{
+    cache::Cache,
     content,
     diagnostic::{Diagnostics, FileId, Files, Format},
     failure::Failure,
@@ -17,8 +18,9 @@ pub(super) fn run(
     let mut found = Diagnostics::default();
     let sources = project::read(&options.root.root, &mut found)?;
     let types = project::types(&sources, &mut found);
-    let content = content::decode(&sources, &types, &mut found);
-    let site = site::resolve(&content, &project::settings(&options.inputs, process), &mut found);
+    let content = content::decode(&sources, &types, &Cache::default(), &mut found);
+    let site =
+        site::resolve(&content, &project::settings(&options.inputs, process), &Cache::default(), &mut found);
     let routes = site.as_ref().map(|site| Routes::build(site, &mut found));
     found.sort(&sources);
     let (Some(site), Some(routes)) = (site, routes.filter(|_| !found.has_errors())) else {

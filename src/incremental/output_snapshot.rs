@@ -32,8 +32,8 @@ impl OutputSnapshot {
         Some((Self { looked: window.end(), files, manifest }, window))
     }
 
-    /// The same once only the list has changed; `None` if there is none any more.
-    pub(super) fn again(self, out: &OutFolder) -> Option<(Self, RacyWindow)> {
+    /// The same once only the manifest has changed. Returns `None` if there is none any more.
+    pub(super) fn with_new_manifest(self, out: &OutFolder) -> Option<(Self, RacyWindow)> {
         let manifest = FileStamp::of(&out.manifest()).ok()?;
         let window = RacyWindow::begin();
         Some((Self { looked: window.end(), manifest, ..self }, window))

@@ -128,7 +128,7 @@ pub enum InputsOf {
 impl KnownSite {
     /// What is known of the site in `out`.
     pub fn load(context: &BuildContext, out: &OutFolder) -> Self {
-        let cached = inputs::program(out).and_then(|program| context.store.load_packed(KIND, program));
+        let cached = inputs::program(out).and_then(|program| context.cache.load_packed(KIND, program));
         let Some(CachedPages { looked, common, reads, texts, pages, files }) = cached else {
             return Self::default();
         };
@@ -271,7 +271,7 @@ impl<'i> Pages<'i> {
         let files = left.files.iter().filter_map(file).collect();
         let cached =
             CachedPages { looked: left.looked, common: self.common, reads: table, texts, pages, files };
-        context.store.save_packed_after(KIND, self.inputs.program, &cached, || window.wait());
+        context.cache.save_packed_after(KIND, self.inputs.program, &cached, || window.wait());
         cached
     }
 }

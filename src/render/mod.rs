@@ -30,6 +30,7 @@ use rayon::prelude::*;
 
 use crate::{
     assets::{Card, Pictures},
+    cache::Cache,
     decode::value::Weekday,
     diagnostic::{Diagnostic, Diagnostics, FileId, Span},
     failure::Failure,
@@ -65,7 +66,7 @@ pub struct RenderContext {
     pub routes: Arc<Routes>,
     pub pictures: Arc<Pictures>,
     pub islands: Arc<Islands>,
-    pub searched: Arc<search::WordCache>,
+    pub cache: Cache,
     pub timings: Arc<Timings>,
 }
 
@@ -145,7 +146,7 @@ impl Renderer {
             Some((name, Template { file, compiled }))
         };
         let templates = of.sources.texts_below(FOLDER).filter_map(template).collect();
-        let search = search::lazily(of.site.clone(), of.sources.clone(), of.searched.clone());
+        let search = search::lazily(of.site.clone(), of.sources.clone(), of.cache.clone());
         Self { environment, templates, of, icon, shared, files, search, cards: OnceLock::new() }
     }
 

@@ -35,7 +35,7 @@ pub use bounds::Bounds;
 pub use data::{Data, EntryRef, Picture, Table};
 pub use decode::{Decoded, MARKDOWN, file};
 pub use json::{Ids, document};
-pub use load::{TypeCache, load, type_files};
+pub use load::{load, type_files};
 pub use names::Name;
 pub use reference::reference;
 pub use scalar::Scalar;

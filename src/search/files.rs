@@ -46,7 +46,7 @@ impl Deflater {
             }
             self.0.reset(Vec::new())
         };
-        // WordCache takes whatever is written.
+        // A list in memory takes whatever is written.
         write().unwrap_or_default()
     }
 }

@@ -7,7 +7,7 @@ mod index;
 mod kinds;
 mod lint;
 mod mentions;
-mod cache;
+mod cached_posts;
 mod model;
 mod pages;
 mod posts;
@@ -20,7 +20,6 @@ use std::{collections::BTreeMap, sync::Arc};
 use jiff::{Timestamp, Zoned};
 
 pub use base::BaseUrl;
-pub use cache::PostCache;
 pub use hours::{OpeningHours, Run};
 pub use index::EntryIndex;
 pub use mentions::Mentions;
@@ -30,6 +29,7 @@ pub use posts::{Posts, blog_root};
 pub use publication::{Reason, UnpublishedPost};
 
 use crate::{
+    cache::Cache,
     content::{self, Blog, Bmi, Closure, Content, Gym, Navigation},
     decode::{
         Suppression,
@@ -191,15 +191,10 @@ impl Site {
 ///
 /// Placeholders replace what mistakes made unreadable, so that all the rest can be checked; a site that is
 /// returned beside errors must not be published. Returns `None` if there is no address at which it could be.
-pub fn resolve(content: &Content, settings: &Settings, diagnostics: &mut Diagnostics) -> Option<Site> {
-    resolve_again(content, settings, &PostCache::default(), diagnostics)
-}
-
-/// Like [`resolve`], with posts that an earlier call resolved. `cache` must not have been used for another project.
-pub fn resolve_again(
+pub fn resolve(
     content: &Content,
     settings: &Settings,
-    cache: &PostCache,
+    cache: &Cache,
     diagnostics: &mut Diagnostics,
 ) -> Option<Site> {
     let index = EntryIndex::of(content, diagnostics);
@@ -207,7 +202,7 @@ pub fn resolve_again(
     index.check_references(content, diagnostics);
     prices::check(content, diagnostics);
     kinds::check(content, diagnostics);
-    let posts = cache.posts(content, settings);
+    let posts = cached_posts::posts(content, settings, cache);
     let site = resolve::resolve(content, posts, hours, settings, diagnostics)?;
     content::in_order(&site.closures, diagnostics);
     lint::check(content, &index, &site, diagnostics);

@@ -82,7 +82,7 @@ impl Sources {
             present: Arc::default(),
             binaries: BTreeMap::new(),
         };
-        Ok(nothing.read_again(FOLDERS, diagnostics).0)
+        Ok(nothing.read_below(FOLDERS, diagnostics).0)
     }
 
     /// The project after changes at or below `paths`, which are relative to the root, and the files that
@@ -92,11 +92,11 @@ impl Sources {
         paths: impl IntoIterator<Item = &'p str>,
         diagnostics: &mut Diagnostics,
     ) -> (Self, BTreeSet<Arc<str>>) {
-        let (sources, changed) = self.read_again(paths, diagnostics);
+        let (sources, changed) = self.read_below(paths, diagnostics);
         (sources, changed.into_iter().collect())
     }
 
-    fn read_again<'p>(
+    fn read_below<'p>(
         &self,
         paths: impl IntoIterator<Item = &'p str>,
         diagnostics: &mut Diagnostics,

@@ -70,7 +70,7 @@ impl<T> CheckedSite<T> {
             routes: snapshot.routes.clone(),
             islands: snapshot.islands.clone(),
             pictures: snapshot.pictures.clone(),
-            compressed: context.store.blobs("compressed"),
+            compressed: context.cache.blobs("compressed"),
             scripts: Vec::new(),
             inputs: None,
             noted: HashSet::default(),

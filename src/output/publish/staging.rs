@@ -291,11 +291,11 @@ impl Staging {
         })
     }
 
-    /// Publishes the same files again, without the expiring ones.
+    /// Publishes what was published last, without the files that expire.
     ///
     /// # Errors
     /// As [`Staging::publish`].
-    pub fn publish_again(self, references: &References) -> Result<Published, Failure> {
+    pub fn publish_without_expiring(self, references: &References) -> Result<Published, Failure> {
         let listed = self.old.iter().filter(|(_, listing)| *listing != Listing::Expiring);
         let unchanged = |(path, listing): (&OutputPath, Listing)| Staged {
             path: path.clone(),
