@@ -53,6 +53,11 @@ pub fn key<'p>(parts: impl IntoIterator<Item = &'p [u8]>) -> blake3::Hash {
     hasher.finalize()
 }
 
+/// The first hexadecimal digits of a hash, for the name of a file.
+pub fn short(hash: &blake3::Hash, digits: usize) -> String {
+    hash.to_hex().chars().take(digits).collect()
+}
+
 /// A hash of this executable, because the binary format of another version can differ. Returns `None` if the system
 /// doesn't say where the executable is.
 pub fn program() -> Option<blake3::Hash> {
@@ -194,7 +199,7 @@ impl Cache {
     }
 
     fn path(&self, kind: &str, key: blake3::Hash) -> Option<PathBuf> {
-        Some(self.folder.as_ref()?.join(format!("{kind}-{}{EXTENSION}", &key.to_hex()[..32])))
+        Some(self.folder.as_ref()?.join(format!("{kind}-{}{EXTENSION}", short(&key, 32))))
     }
 }
 

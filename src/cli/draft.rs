@@ -219,9 +219,7 @@ fn place(field: &Field, schema: &Schema) -> usize {
 
 /// How many elements a list needs; one even where it may be empty, as an example.
 fn least(field: &Field) -> usize {
-    let least = field.list.and_then(|bounds| bounds.least).unwrap_or(1.0);
-    // Bounds of lists are small whole numbers.
-    (least as usize).max(1)
+    field.list.and_then(Bounds::least_count).unwrap_or(1).max(1)
 }
 
 fn number_in(bounds: Bounds, number: f64, place: usize, scalar: Scalar) -> String {
@@ -233,10 +231,9 @@ fn number_in(bounds: Bounds, number: f64, place: usize, scalar: Scalar) -> Strin
 
 fn text_in(bounds: Bounds, text: &str) -> String {
     let count = text.chars().count();
-    let length = |bound: Option<f64>| bound.map(|bound| bound as usize);
-    let least = length(bounds.least).unwrap_or_default().max(count);
+    let least = bounds.least_count().unwrap_or_default().max(count);
     let padded = text.chars().chain(std::iter::repeat('.')).take(least);
-    padded.take(length(bounds.most).unwrap_or(usize::MAX)).collect()
+    padded.take(bounds.most_count().unwrap_or(usize::MAX)).collect()
 }
 
 /// A text as TOML writes it, between double quotes.

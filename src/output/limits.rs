@@ -94,7 +94,8 @@ fn exceeded(files: &[&Measured], host: Host, limits: &Limits, stated: Span) -> V
 
 /// `25 MB`, rounded up, so that what is too much never looks like what is allowed.
 fn size(bytes: usize) -> String {
-    format!("{:.1} MB", (bytes as f64 / MEGABYTE as f64 * 10.0).ceil() / 10.0)
+    let tenths = bytes.saturating_mul(10).div_ceil(MEGABYTE);
+    format!("{}.{} MB", tenths / 10, tenths % 10)
 }
 
 #[cfg(test)]

@@ -165,16 +165,16 @@ fn data_file(
             map.push((role.value.clone(), Name::from(field.as_str())));
         }
     }
-    let needed = &roles[..3.min(roles.len())];
+    let needed = || roles.iter().take(3);
     let is_said = |role: &&&str| pairs(declared, "map").iter().any(|(name, _)| *name.value == ***role);
-    if let Some(missing) = needed.iter().find(|role| !is_said(role)) {
+    if let Some(missing) = needed().find(|role| !is_said(role)) {
         let message = format!("it isn't said which field is the \"{missing}\"");
         lowering.report(
             Diagnostic::new(Code::Type, span, message).help(format!("add it to map: {missing} = \"...\"")),
         );
         return None;
     }
-    if needed.iter().any(|role| !map.iter().any(|(name, _)| **name == **role)) {
+    if needed().any(|role| !map.iter().any(|(name, _)| **name == **role)) {
         return None;
     }
     let path = declared.text("path").unwrap_or_default();

@@ -2,7 +2,7 @@
 
 use serde_json::{Value as Json, json};
 
-use super::{Bounds, Data, Ids};
+use super::{Bounds, Data, Ids, bounds};
 use crate::{
     decode::{
         Item, Report,
@@ -313,10 +313,7 @@ impl Scalar {
             _ => ("minimum", "maximum"),
         };
         if let Some(schema) = schema.as_object_mut() {
-            let bound = |value: f64| match value.fract() == 0.0 {
-                true => json!(value as i64),
-                false => json!(value),
-            };
+            let bound = |value: f64| bounds::whole(value).map_or(json!(value), |whole| json!(whole));
             schema.extend(bounds.least.map(|value| (least.to_owned(), bound(value))));
             schema.extend(bounds.most.map(|value| (most.to_owned(), bound(value))));
         }

@@ -229,8 +229,8 @@ fn one_line(text: &str) -> String {
 /// The text, or as many of its first words as fit.
 fn shortened(text: &str) -> String {
     let Some((end, _)) = text.char_indices().nth(EXCERPT) else { return text.to_owned() };
-    let start = &text[..end];
-    let whole_words = start.rfind(' ').map_or(start, |space| &start[..space]);
+    let start = text.get(..end).unwrap_or(text);
+    let whole_words = start.rsplit_once(' ').map_or(start, |(words, _)| words);
     format!("{}…", whole_words.trim_end_matches(|c: char| !c.is_alphanumeric()))
 }
 

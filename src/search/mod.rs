@@ -101,7 +101,9 @@ impl SearchIndex {
             return Self { root, parts: BTreeMap::new() };
         }
         let each = documents::each(shown.len());
-        head["each"] = each.into();
+        if let Some(head) = head.as_object_mut() {
+            head.insert("each".to_owned(), each.into());
+        }
         let mut files = Files::new(site.paged("posts").map_or(site.gym_file, |page| page.file));
         let parts: Vec<String> = shown.chunks(each).map(|part| part.join("\n")).collect();
         let names = files.add_all(&parts, |part| vec![part.as_str()]).concat();

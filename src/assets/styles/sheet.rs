@@ -163,7 +163,7 @@ impl<'t> Token<'t> {
             _ if first.is_ascii_whitespace() => {
                 Self::Space(upto(rest.find(|c: char| !c.is_ascii_whitespace()).unwrap_or(rest.len())))
             }
-            '\\' => Self::Plain(upto(1 + rest[1..].chars().next().map_or(0, char::len_utf8))),
+            '\\' => Self::Plain(upto(rest.chars().take(2).map(char::len_utf8).sum())),
             _ => Self::Plain(upto(word(rest))),
         };
         Ok(Some(token))

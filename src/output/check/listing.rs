@@ -8,7 +8,7 @@ const END: [char; 13] = [' ', '\t', '\r', '\n', '"', '\'', '<', '>', '&', ')', '
 /// Tells `found` of each address in `text` that starts with the base.
 pub(super) fn addresses(text: &str, base: &Base, mut found: impl FnMut(&str)) {
     for (at, _) in text.match_indices(base.url()) {
-        let address = &text[at..];
+        let address = text.get(at..).unwrap_or_default();
         let address = address.split(END).next().unwrap_or_default();
         // A point or comma behind an address belongs to the sentence.
         found(address.trim_end_matches(['.', ',', ';', ':', '!', '?']));

@@ -110,12 +110,9 @@ impl<'c> PageTags<'c> {
 
     fn meta(&mut self, content: &str) {
         if self.open.refresh {
-            let lower = content.to_ascii_lowercase();
-            if let Some(at) = lower.find("url=") {
-                self.link(
-                    content[at + "url=".len()..]
-                        .trim_matches(|c: char| c.is_ascii_whitespace() || c == '\'' || c == '"'),
-                );
+            let at = content.to_ascii_lowercase().find("url=");
+            if let Some(address) = at.and_then(|at| content.get(at + "url=".len()..)) {
+                self.link(address.trim_matches(|c: char| c.is_ascii_whitespace() || c == '\'' || c == '"'));
             }
         } else if self.base.is_host_of(content) {
             self.link(content);
@@ -293,7 +290,7 @@ impl super::markup::Tags for PageTags<'_> {
                 if let (Some(width), Some(shown)) = (open.width, open.sizes.as_deref().and_then(widest))
                     && f64::from(width) * SHARP < shown
                 {
-                    self.violation(Violation::SmallPicture(source.clone(), width, shown.round() as u32));
+                    self.violation(Violation::SmallPicture(source.clone(), width, rounded(shown)));
                 }
                 if !open.alt {
                     self.violation(Violation::ImageWithoutAlt(source));
@@ -327,4 +324,14 @@ const SHARP: f64 = 3.0;
 fn push_id(ids: &mut String, id: &str) {
     ids.push_str(id);
     ids.push(Ids::END);
+}
+
+/// The nearest number of pixels.
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "a number that is out of range becomes the nearest one that is in it"
+)]
+fn rounded(pixels: f64) -> u32 {
+    pixels.round() as u32
 }
