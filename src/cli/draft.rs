@@ -68,7 +68,9 @@ impl Draft<'_> {
                 let Some((_, inner)) = variants.of.first() else { return Ok(lines) };
                 inner
             }
-            _ => return Ok(lines),
+            Kind::Scalar(_) | Kind::Choice(_) | Kind::Ref(_) | Kind::Picture | Kind::Map(_) | Kind::Any => {
+                return Ok(lines);
+            }
         };
         let written = self.written(schema);
         for inner in &schema.fields {
@@ -119,10 +121,10 @@ impl Draft<'_> {
             }
             Kind::Scalar(Scalar::Text) => quoted(&text_in(field.bounds, unquoted(&or_own("...")))),
             Kind::Scalar(Scalar::Slug) => quoted(self.id),
-            Kind::Scalar(Scalar::Bool) => match &field.presence {
-                Presence::Default(Data::Bool(default)) => (!default).to_string(),
-                _ => "true".to_owned(),
-            },
+            Kind::Scalar(Scalar::Bool) => {
+                let is_true_by_default = matches!(field.presence, Presence::Default(Data::Bool(true)));
+                (!is_true_by_default).to_string()
+            }
             // Every site has a front page.
             Kind::Scalar(Scalar::Link) if field.is_required() => "\"/\"".to_owned(),
             Kind::Scalar(Scalar::Image) => quoted(self.image(place)?),

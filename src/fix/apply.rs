@@ -198,10 +198,12 @@ fn is_beginning(diagnostic: &Diagnostic, text: &SourceText) -> bool {
 
 /// What has to be right before the rest can be judged: the encoding, then the syntax.
 pub(super) fn tier(diagnostic: &Diagnostic) -> u8 {
-    match diagnostic.code {
-        Code::InvalidUtf8 => 0,
-        Code::Syntax => 1,
-        _ => 2,
+    if diagnostic.code == Code::InvalidUtf8 {
+        0
+    } else if diagnostic.code == Code::Syntax {
+        1
+    } else {
+        2
     }
 }
 

@@ -1,5 +1,7 @@
 //! Every URL of the site, in one readable table.
 
+#![warn(clippy::wildcard_enum_match_arm)]
+
 mod data;
 mod list;
 mod page;

@@ -110,6 +110,7 @@ fn field(field: &Field, ids: &Ids) -> Json {
 }
 
 /// What stands for a single value that is left out.
+#[expect(clippy::wildcard_enum_match_arm, reason = "values of other types can't be defaults")]
 fn default(field: &Field) -> Option<Json> {
     let Presence::Default(value) = &field.presence else { return None };
     match value {
@@ -242,10 +243,8 @@ fn condition(field: &Field, schema: &Schema) -> Option<Json> {
 
 /// The literal of a condition, with the older words for it.
 fn literals(value: &str, kind: &Kind) -> Vec<Json> {
-    let older = match kind {
-        Kind::Choice(words) => words.iter().find(|choice| *choice.word == *value).map(|choice| &choice.was),
-        _ => None,
-    };
+    let words = if let Kind::Choice(words) = kind { &**words } else { &[] };
+    let older = words.iter().find(|choice| *choice.word == *value).map(|choice| &choice.was);
     let literal = match (value, kind) {
         (_, Kind::Scalar(Scalar::Bool)) => json!(value == "true"),
         (_, Kind::Scalar(Scalar::Integer)) => {

@@ -193,10 +193,8 @@ fn nouns(table: &Table) -> Option<[Arc<str>; 2]> {
 }
 
 fn example(table: &Table) -> Option<Arc<str>> {
-    match &table.get("example")?.value {
-        Data::Any(written) => Some(written.trim_matches(['"', '\'']).into()),
-        _ => None,
-    }
+    let Data::Any(written) = &table.get("example")?.value else { return None };
+    Some(written.trim_matches(['"', '\'']).into())
 }
 
 /// The lists of a single whose rows are entries that others refer to.
@@ -315,9 +313,9 @@ fn was(name: &Name, table: &Table, lowering: &mut Lowering<'_>) -> Vec<Name> {
 
 /// Reports lists that can't hold entries because of where they stand: `is_top` is true for the fields of a single.
 fn refuse_entries(table: &Table, is_top: bool, lowering: &mut Lowering<'_>) {
-    let maps = ["field", "one"].into_iter().filter_map(|key| match &table.get(key)?.value {
-        Data::Map(pairs) => Some(pairs),
-        _ => None,
+    let maps = ["field", "one"].into_iter().filter_map(|key| {
+        let Data::Map(pairs) = &table.get(key)?.value else { return None };
+        Some(pairs)
     });
     for (key, value) in maps.flatten() {
         let Data::Table(inner) = &value.value else { continue };

@@ -113,10 +113,7 @@ fn of_entry<'s>(entry: &'s Entry, address: Cow<'s, str>, kind: Option<&'s str>) 
 }
 
 fn plain<'t>(table: &'t Table, key: &str) -> Option<&'t str> {
-    match &table.get(key)?.value {
-        Data::Text(text) => Some(text.as_str()),
-        _ => None,
-    }
+    Some(table.get(key)?.value.as_text()?.as_str())
 }
 
 fn of_post<'s>(post: &'s Post, kind: Option<&'s str>) -> Document<'s> {

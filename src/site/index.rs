@@ -142,9 +142,9 @@ impl EntryIndex {
     fn unreferred(&self, content: &Content, collection: &Collection) -> Option<&str> {
         let referred: BTreeSet<&str> = content
             .references()
-            .filter_map(|(reference, _)| match reference {
-                Reference::Entry { collection: of, id } if **of == *collection.name => Some(&**id),
-                _ => None,
+            .filter_map(|(reference, _)| {
+                let Reference::Entry { collection: of, id } = reference else { return None };
+                (**of == *collection.name).then_some(&**id)
             })
             .collect();
         let mut others = self.ids_of(&collection.name).filter(|id| !referred.contains(id));

@@ -1,5 +1,7 @@
 //! The site: every reference resolved, so that nothing below can meet a dangling one.
 
+#![warn(clippy::wildcard_enum_match_arm)]
+
 mod base;
 mod examples;
 mod hours;

@@ -1,5 +1,7 @@
 //! The site as a whole: every file rendered, scanned for the check, and handed to the caller.
 
+#![warn(clippy::wildcard_enum_match_arm)]
+
 mod unpublished;
 mod unseen;
 mod checked_site;

@@ -51,7 +51,7 @@ impl Purpose {
     fn drawn(self) -> u32 {
         match self {
             Self::Maskable => 362,
-            other => other.size(),
+            Self::Tab | Self::Touch | Self::Small | Self::Large => self.size(),
         }
     }
 

@@ -112,7 +112,7 @@ fn statements(text: &str) -> Result<Vec<Statement>, (usize, String)> {
             Token::Sign('}' | ')' | ']') if open.pop().is_none() => {
                 return Err((at, "a bracket closes here that nothing opened".to_owned()));
             }
-            _ => {}
+            Token::Sign(_) | Token::Space(_) | Token::Whole(_) | Token::Plain(_) => {}
         }
         let is_block = matches!(token, Token::Sign('}'));
         if open.is_empty() && (is_block || matches!(token, Token::Sign(';'))) {

@@ -189,7 +189,18 @@ impl super::markup::Tags for PageTags<'_> {
         match self.tag {
             Tag::Style => self.violation(Violation::StyleElement),
             Tag::Base => self.violation(Violation::BaseElement),
-            _ => {}
+            Tag::A
+            | Tag::Embed
+            | Tag::Form
+            | Tag::Frame
+            | Tag::Image
+            | Tag::Link
+            | Tag::Media
+            | Tag::Meta
+            | Tag::Object
+            | Tag::Script
+            | Tag::Source
+            | Tag::Other => {}
         }
     }
 
@@ -214,7 +225,18 @@ impl super::markup::Tags for PageTags<'_> {
                     Tag::Link => self.open.target = Some(value.into()),
                     Tag::Object => self.load(Load::Object, &value),
                     Tag::Media if name == b"poster" => self.load(Load::Picture, &value),
-                    _ => {}
+                    Tag::A
+                    | Tag::Base
+                    | Tag::Embed
+                    | Tag::Form
+                    | Tag::Frame
+                    | Tag::Image
+                    | Tag::Media
+                    | Tag::Meta
+                    | Tag::Script
+                    | Tag::Source
+                    | Tag::Style
+                    | Tag::Other => {}
                 }
             }
             Attribute::Rel => self.open.rel = Some(value.into()),
@@ -225,7 +247,14 @@ impl super::markup::Tags for PageTags<'_> {
                     Tag::Frame => Some(Load::Frame),
                     Tag::Media | Tag::Source => Some(Load::Media),
                     Tag::Embed => Some(Load::Object),
-                    _ => None,
+                    Tag::A
+                    | Tag::Base
+                    | Tag::Form
+                    | Tag::Link
+                    | Tag::Meta
+                    | Tag::Object
+                    | Tag::Style
+                    | Tag::Other => None,
                 };
                 if let Some(load) = load.filter(|_| !value.trim().is_empty()) {
                     self.load(load, &value);
@@ -313,7 +342,15 @@ impl super::markup::Tags for PageTags<'_> {
                 }
                 self.open = OpenTag::default();
             }
-            _ => {}
+            Tag::A
+            | Tag::Base
+            | Tag::Embed
+            | Tag::Frame
+            | Tag::Media
+            | Tag::Object
+            | Tag::Source
+            | Tag::Style
+            | Tag::Other => {}
         }
     }
 }

@@ -24,20 +24,21 @@ fn found<'r>(of: &EntryFile, reader: &'r Reader) -> Option<(&'r CollectionType, 
 
 /// The text of the field that programs call so.
 fn text(entry: &Entry, file: &DeclaredFile, role: &str) -> Option<String> {
-    match &entry.table.get(file.field(role)?)?.value {
-        Data::Text(text) => Some(text.as_str().to_owned()),
-        Data::Markdown(text) => Some(text.as_str().to_owned()),
-        _ => None,
+    let value = &entry.table.get(file.field(role)?)?.value;
+    if let Data::Markdown(text) = value {
+        return Some(text.as_str().to_owned());
     }
+    Some(value.as_text()?.as_str().to_owned())
 }
 
 /// The moment of the field that programs call so.
 fn date(entry: &Entry, file: &DeclaredFile, role: &str) -> Option<DateTime> {
-    match &entry.table.get(file.field(role)?)?.value {
-        Data::Datetime(moment) => Some(moment.civil()),
-        Data::Date(day) => Some(day.date().at(0, 0, 0, 0)),
-        _ => None,
+    let value = &entry.table.get(file.field(role)?)?.value;
+    if let Data::Datetime(moment) = value {
+        return Some(moment.civil());
     }
+    let Data::Date(day) = value else { return None };
+    Some(day.date().at(0, 0, 0, 0))
 }
 
 /// The newest entries as a feed (Atom, RFC 4287).

@@ -1,5 +1,7 @@
 //! Files that only programs read, a file of code for each kind.
 
+#![warn(clippy::wildcard_enum_match_arm)]
+
 mod calendar;
 mod entries;
 mod feed;

@@ -1,5 +1,7 @@
 //! What templates are given of each page.
 
+#![warn(clippy::wildcard_enum_match_arm)]
+
 pub(super) mod entries;
 mod gym;
 mod navigation;

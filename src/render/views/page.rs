@@ -20,7 +20,6 @@ use crate::{
     decode::value::Word,
     render::reads::{PageLink, PageQuery, Reader},
     routes::{OldAddress, Page},
-    schema::Data,
     site::{Post, part_of},
 };
 
@@ -241,8 +240,6 @@ impl fmt::Debug for PageValue {
 
 /// A text of the blog's words, which a site without a blog doesn't have.
 pub(super) fn blog_word(reader: &Reader, key: &str) -> Option<String> {
-    match &reader.single("blog")?.get("words")?.value {
-        Data::Table(words) => words.text(key).map(str::to_owned),
-        _ => None,
-    }
+    let words = reader.single("blog")?.get("words")?.value.as_table()?;
+    words.text(key).map(str::to_owned)
 }

@@ -91,9 +91,9 @@ pub(super) fn judge(suppressions: &[Suppression], found: Diagnostics, diagnostic
 }
 
 fn is_used(suppression: &Suppression, diagnostics: &Diagnostics) -> bool {
-    diagnostics.suppressed().iter().any(|warning| match warning.code {
-        Code::Lint(lint) => suppression.covers(lint, warning.primary.span),
-        _ => false,
+    diagnostics.suppressed().iter().any(|warning| {
+        let Code::Lint(lint) = warning.code else { return false };
+        suppression.covers(lint, warning.primary.span)
     })
 }
 
