@@ -6,6 +6,7 @@ mod memory;
 
 use std::{
     env,
+    error::Error,
     fs::{self, File},
     io::{self, BufWriter, IntoInnerError, Seek, SeekFrom, Write},
     path::{Path, PathBuf},
@@ -20,7 +21,7 @@ use serde::{Serialize, de::DeserializeOwned};
 pub use blobs::BlobCache;
 
 use self::memory::Memory;
-use crate::file_stamp::FileStamp;
+use crate::{failure::log_leftover, file_stamp::FileStamp};
 
 /// Expensive results, each by the hash of its inputs. Clones share what is in memory.
 #[derive(Clone, Debug, Default)]
@@ -105,7 +106,8 @@ impl Cache {
 
     /// Loads a value saved by [`Cache::save`]. Returns `None` on a cache miss.
     pub fn load<T: DeserializeOwned>(&self, kind: &str, key: blake3::Hash) -> Option<T> {
-        serde_json::from_slice(self.read(kind, key)?.get(DIGITS..)?).ok()
+        let decoded = serde_json::from_slice(self.read(kind, key)?.get(DIGITS..)?);
+        decoded.inspect_err(|error| report_undecoded(kind, error)).ok()
     }
 
     /// The encoded bytes of a value saved by [`Cache::save_packed`], for decoding that borrows from them.
@@ -117,15 +119,15 @@ impl Cache {
 
     /// Loads a value saved by [`Cache::save_packed`]. Returns `None` on a cache miss.
     pub fn load_packed<T: DeserializeOwned>(&self, kind: &str, key: blake3::Hash) -> Option<T> {
-        postcard::from_bytes(self.read(kind, key)?.get(DIGITS..)?).ok()
+        let decoded = postcard::from_bytes(self.read(kind, key)?.get(DIGITS..)?);
+        decoded.inspect_err(|error| report_undecoded(kind, error)).ok()
     }
 
     /// Saves `value` as JSON and removes all other values of its kind: a build needs the newest only. An error is logged
     /// and otherwise ignored, because it only makes the next build slower.
     pub fn save<T: Serialize>(&self, kind: &str, key: blake3::Hash, value: &T) {
-        if let Ok(json) = serde_json::to_vec(value) {
-            self.write(kind, key, |out| out.write_all(&json), || {});
-        }
+        let write = |out: &mut BufWriter<Hashed>| serde_json::to_writer(out, value).map_err(io::Error::other);
+        self.write(kind, key, write, || {});
     }
 
     /// Saves `value` in a binary format that isn't self-describing: the key must contain [`program`].
@@ -188,7 +190,7 @@ impl Cache {
             let name = entry.file_name();
             let name = name.to_string_lossy();
             if name.starts_with(&format!("{kind}-")) && name.ends_with(EXTENSION) && entry.path() != path {
-                let _ = fs::remove_file(entry.path());
+                log_leftover(&entry.path(), fs::remove_file(entry.path()));
             }
         }
     }
@@ -201,6 +203,11 @@ impl Cache {
     fn path(&self, kind: &str, key: blake3::Hash) -> Option<PathBuf> {
         Some(self.folder.as_ref()?.join(format!("{kind}-{}{EXTENSION}", short(&key, 32))))
     }
+}
+
+/// Logs that a cached file is whole, but of another format: a cache miss.
+fn report_undecoded(kind: &str, error: &dyn Error) {
+    tracing::info!(kind, %error, "a cached file can't be decoded and isn't used");
 }
 
 /// Warns once that the cache can't be written: builds go on, and the next one takes longer.
@@ -241,7 +248,7 @@ fn write_atomically(path: &Path, write: impl FnOnce(File) -> io::Result<()>) -> 
         .and_then(|()| write(File::create(&temporary)?))
         .and_then(|()| fs::rename(&temporary, path));
     if written.is_err() {
-        let _ = fs::remove_file(&temporary);
+        log_leftover(&temporary, fs::remove_file(&temporary));
     }
     written
 }

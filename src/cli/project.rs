@@ -21,7 +21,7 @@ use crate::{
 pub(super) fn read(root: &Path, diagnostics: &mut Diagnostics) -> Result<Arc<Sources>, Failure> {
     let mut sources = Sources::load(root, diagnostics)?;
     sources.require(content::required_files(), diagnostics);
-    diagnostics.extend(overrides::without_original(&sources));
+    diagnostics.extend(overrides::without_original(&sources)?);
     Ok(Arc::new(sources))
 }
 

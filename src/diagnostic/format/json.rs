@@ -96,9 +96,12 @@ pub(super) fn render(diagnostics: &Diagnostics, files: &dyn Files) -> String {
                 .collect(),
             fixes: diagnostic.fixes.iter().map(|fix| Correction::of(fix, files)).collect(),
         };
-        if let Ok(json) = serde_json::to_string(&line) {
-            out.push_str(&json);
-            out.push('\n');
+        match serde_json::to_string(&line) {
+            Ok(json) => {
+                out.push_str(&json);
+                out.push('\n');
+            }
+            Err(error) => tracing::error!("a diagnostic is left out: {error}"),
         }
     }
     out

@@ -22,7 +22,7 @@ use super::{
     removal, whole,
 };
 use crate::{
-    failure::Failure,
+    failure::{Failure, log_leftover},
     file_stamp::FileStamp,
     output::{Artifact, OWN_FOLDER, OutputPath, check::References},
 };
@@ -328,10 +328,12 @@ impl Staging {
 impl Drop for Staging {
     /// What can't be taken away now is by the next build.
     fn drop(&mut self) {
-        let _ = clear(&self.work);
+        log_leftover(&self.work, fs::remove_dir_all(&self.work));
         for trace in &self.traces {
-            let _ = fs::remove_file(trace);
-            let _ = trace.parent().map(fs::remove_dir);
+            log_leftover(trace, fs::remove_file(trace));
+            if let Some(folder) = trace.parent() {
+                log_leftover(folder, fs::remove_dir(folder));
+            }
         }
     }
 }

@@ -63,7 +63,10 @@ pub(super) fn script(page: &Page, path: &str, reader: &Reader) -> Value {
 
 /// JSON in which nothing can end the element that it stands in.
 fn inert(data: &impl Serialize) -> String {
-    let mut text = serde_json::to_string(data).unwrap_or_default();
+    let mut text = serde_json::to_string(data).unwrap_or_else(|error| {
+        tracing::error!("structured data is left out: {error}");
+        String::new()
+    });
     for (sign, escaped) in [('<', "\\u003c"), ('>', "\\u003e"), ('&', "\\u0026")] {
         if text.contains(sign) {
             text = text.replace(sign, escaped);
