@@ -110,13 +110,6 @@ impl Cache {
         decoded.inspect_err(|error| report_undecoded(kind, error)).ok()
     }
 
-    /// The encoded bytes of a value saved by [`Cache::save_packed`], for decoding that borrows from them.
-    pub fn load_bytes(&self, kind: &str, key: blake3::Hash) -> Option<Vec<u8>> {
-        let mut cached = self.read(kind, key)?;
-        cached.drain(..DIGITS);
-        Some(cached)
-    }
-
     /// Loads a value saved by [`Cache::save_packed`]. Returns `None` on a cache miss.
     pub fn load_packed<T: DeserializeOwned>(&self, kind: &str, key: blake3::Hash) -> Option<T> {
         let decoded = postcard::from_bytes(self.read(kind, key)?.get(DIGITS..)?);

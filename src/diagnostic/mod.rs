@@ -109,15 +109,6 @@ impl Diagnostic {
         self
     }
 
-    /// `label`, where there is one.
-    #[must_use]
-    pub fn maybe_label(self, label: Option<&str>) -> Self {
-        match label {
-            Some(label) => self.label(label),
-            None => self,
-        }
-    }
-
     /// A second place that matters.
     #[must_use]
     pub fn related(mut self, span: Span, message: impl Into<String>) -> Self {

@@ -7,7 +7,7 @@ use crate::{
     content::Host,
     diagnostic::FileId,
     schema::{Name, Types},
-    site::{Class, Post, Row, Site, blog_root},
+    site::{Post, Row, Site, blog_root},
 };
 
 /// A file that only programs read: no template, no title.
@@ -62,13 +62,6 @@ pub enum CalendarOf {
 }
 
 impl CalendarOf {
-    /// The class, unless it's the calendar of the whole week.
-    pub fn class<'a>(&self, site: &'a Site) -> Option<&'a Class> {
-        let Self::Class(id) = self else { return None };
-        let row = site.week.iter().flat_map(|day| &day.rows).find(|row| row.class.id == *id);
-        row.map(|row| &*row.class)
-    }
-
     /// True if the calendar holds this hour.
     pub fn includes(&self, row: &Row) -> bool {
         match self {

@@ -32,11 +32,8 @@ pub use publication::{Reason, UnpublishedPost};
 
 use crate::{
     cache::Cache,
-    content::{self, Blog, Bmi, Closure, Content, Gym, Navigation},
-    decode::{
-        Suppression,
-        value::{Weekday, Word as _},
-    },
+    content::{self, Blog, Closure, Content, Gym, Navigation},
+    decode::Suppression,
     diagnostic::{Diagnostics, FileId},
     schema::{Name, Table, Types},
 };
@@ -84,8 +81,6 @@ pub struct Site {
     /// The days of the week; none without a schedule.
     pub week: Vec<Day>,
     pub gallery: Vec<Arc<GalleryPicture>>,
-    /// The calculator, if the site has one.
-    pub bmi: Option<Arc<Bmi>>,
     /// The blog; without a file of its own, nothing but its defaults.
     pub blog: Arc<Blog>,
     pub posts: Arc<Posts>,
@@ -157,13 +152,6 @@ impl Site {
     /// The page that shows the whole week.
     pub fn week_page(&self) -> Option<&Arc<PageFile>> {
         self.pages.iter().find(|page| page.sections.iter().any(|section| &*section.kind == "timetable-week"))
-    }
-
-    /// The address of the page of a day; that of the whole week, or the front page, where days have none.
-    pub fn day_path(&self, day: Weekday) -> String {
-        let daily = self.pages.iter().find(|page| page.is_daily);
-        let path = daily.map(|page| page.path(1, Some(day.word())));
-        path.or_else(|| Some(self.week_page()?.path(1, None))).unwrap_or_else(|| "/".to_owned())
     }
 
     /// The page at this address of its own.

@@ -53,7 +53,6 @@ pub(super) fn resolve(
         classes,
         trainers,
         gallery: pictures(&content.gallery.value),
-        bmi: content.bmi.file.map(|_| content.bmi.value.clone()),
         blog: content.blog.value.clone(),
         posts,
         pages: pages::pages(content, diagnostics),
