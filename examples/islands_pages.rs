@@ -89,7 +89,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     if let Some(origin) = components.first().and_then(|component| islands.place(*component)) {
         let boot = islands.boot().unwrap_or_default();
         let all = PageScripts { page: "/", origin, scripts: &[boot], islands: &components };
-        let over = islands.check_budgets(&[all], &Budgets::of(&Budget::default()));
+        let over = islands.check_budgets(&[all], &Budgets::from_content(&Budget::default()));
         print!("{}", format::render(&over, &sources, Format::Human, false));
     }
     Ok(())

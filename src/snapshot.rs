@@ -68,20 +68,20 @@ fn prepare_unfixed(
     diagnostics: &mut Diagnostics,
 ) -> Result<Option<Snapshot>, Failure> {
     let clock = &context.timings;
-    let templates = clock.of(Step::Templates, || render::compile(sources, diagnostics));
+    let templates = clock.time(Step::Templates, || render::compile(sources, diagnostics));
     render::check_upkeep(sources, diagnostics);
-    let types = clock.of(Step::Types, || schema::load(sources, &context.cache, diagnostics));
-    let content = clock.of(Step::Decode, || content::decode(sources, &types, &context.cache, diagnostics));
+    let types = clock.time(Step::Types, || schema::load(sources, &context.cache, diagnostics));
+    let content = clock.time(Step::Decode, || content::decode(sources, &types, &context.cache, diagnostics));
     let style_sets = style_sets(&content);
     let mut of_assets = Diagnostics::default();
     let (site, assets) = rayon::join(
-        || clock.of(Step::Resolve, || site::resolve(&content, settings, &context.cache, diagnostics)),
+        || clock.time(Step::Resolve, || site::resolve(&content, settings, &context.cache, diagnostics)),
         || prepare_assets(&content, sources, &style_sets, context, &mut of_assets),
     );
     diagnostics.append(of_assets);
     // What there is to say of content is said even if styles and islands can't be made on this machine.
     let Some(site) = site.map(Arc::new) else { return assets.map(|_| None) };
-    let routes = clock.of(Step::Routes, || {
+    let routes = clock.time(Step::Routes, || {
         let routes = Routes::build(&site, diagnostics);
         routes.check_links(&content, diagnostics);
         Arc::new(routes)
@@ -95,7 +95,7 @@ fn prepare_unfixed(
     let accent = site.gym.colours().accent_rgb();
     let font = styles.display_font();
     let cards = font.map(|font| Cards::new(site.gym.name.as_str(), accent, font, &pictures));
-    let named = Files::of(&styles, &style_sets, &graphics, Surface::of(sources), cards);
+    let named = Files::new(&styles, &style_sets, &graphics, Surface::read(sources), cards);
     let of = RenderContext {
         site: site.clone(),
         sources: sources.clone(),
@@ -105,7 +105,7 @@ fn prepare_unfixed(
         cache: context.cache.clone(),
         timings: clock.clone(),
     };
-    let renderer = clock.of(Step::Share, || Renderer::new(templates, of, named));
+    let renderer = clock.time(Step::Share, || Renderer::new(templates, of, named));
     let mut files: Vec<Artifact> = pictures.artifacts().collect();
     files.extend(styles.artifacts(sources));
     files.extend(graphics.iter().filter_map(Graphic::artifact));
@@ -140,11 +140,12 @@ fn prepare_assets(
     diagnostics: &mut Diagnostics,
 ) -> Result<(Pictures, Styles, Islands), Failure> {
     let clock = &context.timings;
-    let pictures = clock.of(Step::Pictures, || Pictures::read(content, sources, &context.cache, diagnostics));
-    let styles = clock.of(Step::Styles, || {
+    let pictures =
+        clock.time(Step::Pictures, || Pictures::read(content, sources, &context.cache, diagnostics));
+    let styles = clock.time(Step::Styles, || {
         Styles::prepare(sources, &context.styles(), &context.style_bundler, style_sets, diagnostics)
     })?;
-    let islands = clock.of(Step::Islands, || {
+    let islands = clock.time(Step::Islands, || {
         Islands::prepare(sources, &context.islands(), &context.island_bundler, diagnostics)
     })?;
     Ok((pictures, styles, islands))

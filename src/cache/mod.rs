@@ -62,7 +62,7 @@ pub fn short(hash: &blake3::Hash, digits: usize) -> String {
 /// A hash of this executable, because the binary format of another version can differ. Returns `None` if the system
 /// doesn't say where the executable is.
 pub fn program() -> Option<blake3::Hash> {
-    let stamp = FileStamp::of(&env::current_exe().ok()?).ok()?;
+    let stamp = FileStamp::read(&env::current_exe().ok()?).ok()?;
     Some(key([env!("CARGO_PKG_VERSION").as_bytes(), format!("{stamp:?}").as_bytes()]))
 }
 

@@ -35,7 +35,7 @@ pub(super) fn run(
     let sources = project::read(root, &mut found)?;
     let types = project::types(&sources, &mut found);
     let content = content::decode(&sources, &types, &Cache::default(), &mut found);
-    let index = EntryIndex::of(&content, &mut found);
+    let index = EntryIndex::build(&content, &mut found);
     let Some(of) = named(&options.kind, &content) else {
         let _ = writeln!(streams.err, "{}", unknown(&options.kind, &content));
         return Ok(Status::Usage);

@@ -56,7 +56,7 @@ pub(super) fn refresh(sources: &Sources, context: &BuildContext, streams: &mut S
 /// Writes all schemas into `folder`, and returns how many there are and how many of them changed.
 fn write(folder: &Path, content: &Content, sources: &Sources) -> Result<(usize, usize), Failure> {
     let types = &content.types;
-    let ids = EntryIndex::of(content, &mut Diagnostics::default()).for_schemas(sources);
+    let ids = EntryIndex::build(content, &mut Diagnostics::default()).for_schemas(sources);
     let singles = types.singles.iter().map(|(name, schema)| (name.to_string(), schema));
     let entries = types.collections.values().filter(|found| found.collection.listed.is_none());
     let entries = entries.map(|found| (found.collection.nouns[0].to_string(), &found.schema));

@@ -157,12 +157,12 @@ pub fn decode(
     // Posts are apart: there may be thousands of them, and most changes are to something else.
     let parts = [("content", &others), ("posts", &posts)]
         .map(|(kind, texts)| Batch::cached(kind, texts, types, sources, cache));
-    let mut files = Files::of(&parts, types, diagnostics);
+    let mut files = Files::new(&parts, types, diagnostics);
     let misplaced = sources.misplaced_binaries();
     files.misplaced.extend(misplaced.filter_map(|(file, path)| place::check(file, path, types, diagnostics)));
     let mut collections = files.collections(types);
     let mut posts = parts[1].posts.clone();
-    let renamed = Renamed::of(&collections, types, diagnostics);
+    let renamed = Renamed::collect(&collections, types, diagnostics);
     let stale = renamed.files(references(&parts));
     if !stale.is_empty() {
         files.rename(&renamed, &stale);
@@ -275,7 +275,7 @@ struct Files {
 }
 
 impl Files {
-    fn of(parts: &[Arc<Batch>; 2], types: &Types, diagnostics: &mut Diagnostics) -> Self {
+    fn new(parts: &[Arc<Batch>; 2], types: &Types, diagnostics: &mut Diagnostics) -> Self {
         let mut files = Self::default();
         for batch in parts {
             diagnostics.append(batch.diagnostics.clone());

@@ -25,7 +25,7 @@ struct Now {
 
 impl Renamed {
     /// The older ids that entries state. One that is the id of an entry, or is stated twice, is reported.
-    pub(super) fn of(
+    pub(super) fn collect(
         collections: &BTreeMap<Name, Arc<Vec<Entry>>>,
         types: &Types,
         diagnostics: &mut Diagnostics,

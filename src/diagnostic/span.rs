@@ -85,7 +85,7 @@ pub struct Position {
 impl Position {
     /// The position of byte `offset` in `text`; an offset inside a character or beyond the end
     /// counts as the place before it.
-    pub fn of(text: &str, offset: usize) -> Self {
+    pub fn at(text: &str, offset: usize) -> Self {
         let before = text.get(..text.floor_char_boundary(offset)).unwrap_or(text);
         let line = before.rsplit_once('\n').map_or(before, |(_, line)| line);
         Self {

@@ -143,7 +143,7 @@ impl Workpiece<'_> {
         }
         let correction = |fix: &&Fix| {
             let start = fix.edits.first().map_or(0, |edit| edit.span.start as usize);
-            let (path, at) = (self.text.path.clone(), Position::of(&self.text.text, start));
+            let (path, at) = (self.text.path.clone(), Position::at(&self.text.text, start));
             Correction { path, at, what: fix.describe(self) }
         };
         let made = fixes.iter().map(correction).collect();

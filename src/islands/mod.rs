@@ -107,7 +107,7 @@ impl Islands {
         bundler: &Bundler,
         diagnostics: &mut Diagnostics,
     ) -> Result<Self, Failure> {
-        let components = Components::of(sources);
+        let components = Components::find(sources);
         let made = bundler.bundle(sources, &components, options, diagnostics)?;
         let key = made.as_ref().map_or_else(|| blake3::hash(b""), |made| made.key);
         Ok(Self {
@@ -279,7 +279,7 @@ impl Islands {
         let names: BTreeSet<&str> = self.boot().into_iter().chain(islands).collect();
         let mut load = Load::default();
         for name in names {
-            load.add(&Load::of(self.weight(name), name));
+            load.add(&Load::new(self.weight(name), name));
         }
         load
     }

@@ -44,7 +44,7 @@ impl Prebuilt {
 /// If esbuild is missing, can't be run, or finds something wrong.
 pub fn add_to(bundles: &mut Bundles, sources: &Sources, options: &Options) -> Result<(), Failure> {
     let mut diagnostics = Diagnostics::default();
-    let components = Components::of(sources);
+    let components = Components::find(sources);
     let made = Bundler::default().bundle(sources, &components, options, &mut diagnostics)?;
     let wrong = || {
         let first = diagnostics.iter().next().map_or("they have none", |first| &first.message);

@@ -35,7 +35,7 @@ impl Surface {
     const COLOUR: &str = "--ink";
 
     /// What the stylesheets of a project say.
-    pub fn of(sources: &Sources) -> Self {
+    pub fn read(sources: &Sources) -> Self {
         let colour = custom_property(Self::COLOUR, sources);
         let is_dark = colour.as_ref().is_none_or(|colour| luminance(colour.rgb()) < 0.2);
         let scheme = property("color-scheme", sources).unwrap_or(if is_dark { "dark" } else { "light" });

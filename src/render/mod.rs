@@ -132,7 +132,7 @@ impl Renderer {
     /// A renderer with the compiled templates, and the files that they ask for by name.
     pub fn new(mut environment: Environment<'static>, of: RenderContext, files: Files) -> Self {
         let (icon, cards) = (files.assets.get(ICON).cloned(), files.cards.clone());
-        let shared = views::Shared::of(&of.site, &of.pictures, cards);
+        let shared = views::Shared::new(&of.site, &of.pictures, cards);
         let files = Arc::new(files);
         functions::register(&mut environment, &shared.reader, &files);
         island::register(&mut environment, of.islands.clone());
@@ -316,8 +316,8 @@ impl Renderer {
         let placed = Placements::on_page(part);
         let (html, reads) = reads::recording(|| {
             record(Read::Template(template.into()));
-            let context = self.of.timings.of(Step::View, || context(placed.entry()));
-            self.of.timings.of(step, || compiled.render(context))
+            let context = self.of.timings.time(Step::View, || context(placed.entry()));
+            self.of.timings.time(step, || compiled.render(context))
         });
         let mistake = |error| Box::new(mistake::rendering(&error, address, content, &self.of.sources));
         let html = html.map_err(mistake)?;
@@ -368,7 +368,7 @@ impl Renderer {
                 (self.worker()?, Reads::default())
             }
             file => {
-                reads::recording(|| self.of.timings.of(Step::Data, || data::bytes(file, self.material())))
+                reads::recording(|| self.of.timings.time(Step::Data, || data::bytes(file, self.material())))
             }
         };
         let scripts = script_use(&address, content, &path, Vec::new());

@@ -69,7 +69,7 @@ pub type LazyIndex = LazyLock<SearchIndex, Box<dyn FnOnce() -> SearchIndex + Sen
 
 /// The index of this site, once somebody wants it.
 pub fn lazily(site: Arc<Site>, sources: Arc<Sources>, cache: Cache) -> LazyIndex {
-    LazyLock::new(Box::new(move || SearchIndex::of(&site, &sources, &cache)))
+    LazyLock::new(Box::new(move || SearchIndex::build(&site, &sources, &cache)))
 }
 
 /// The index of a site's documents: what can be found.
@@ -81,7 +81,7 @@ pub struct SearchIndex {
 
 impl SearchIndex {
     /// Reads every document whose words aren't in the cache.
-    pub fn of(site: &Site, sources: &Sources, cache: &Cache) -> Self {
+    pub fn build(site: &Site, sources: &Sources, cache: &Cache) -> Self {
         let documents = documents::all(site);
         cached_words::with_words(&documents, sources, cache, |words| Self::of_words(words, &documents, site))
     }

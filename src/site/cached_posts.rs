@@ -44,7 +44,7 @@ pub(super) fn posts(content: &Content, settings: &Settings, cache: &Cache) -> Ar
 
 impl CachedPosts {
     fn new(content: &Content, settings: &Settings, before: &[Arc<site::Post>]) -> Self {
-        let posts = Arc::new(Posts::of(content, settings, before));
+        let posts = Arc::new(Posts::resolve(content, settings, before));
         Self {
             entries: content.posts.clone(),
             blog: content.singles.get("blog").cloned(),

@@ -25,7 +25,7 @@ pub struct EntryIndex {
 
 impl EntryIndex {
     /// The ids of `content`; one that's given twice is reported.
-    pub fn of(content: &Content, diagnostics: &mut Diagnostics) -> Self {
+    pub fn build(content: &Content, diagnostics: &mut Diagnostics) -> Self {
         let mut index = Self { misplaced: content.misplaced.clone(), ..Self::default() };
         for (name, entries) in &content.collections {
             let Some(found) = content.types.collections.get(name) else { continue };

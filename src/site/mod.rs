@@ -187,7 +187,7 @@ pub fn resolve(
     cache: &Cache,
     diagnostics: &mut Diagnostics,
 ) -> Option<Site> {
-    let index = EntryIndex::of(content, diagnostics);
+    let index = EntryIndex::build(content, diagnostics);
     let hours = OpeningHours::of(&content.gym.value, diagnostics);
     index.check_references(content, diagnostics);
     prices::check(content, diagnostics);

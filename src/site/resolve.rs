@@ -58,7 +58,7 @@ pub(super) fn resolve(
         pages: pages::pages(content, diagnostics),
         collections,
         static_files: content.static_files.clone(),
-        mentions: Mentions::of(content),
+        mentions: Mentions::collect(content),
         suppressions: lint::of_output(content),
         gym,
     })

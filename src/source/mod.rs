@@ -103,7 +103,7 @@ impl Sources {
     ) -> (Self, Vec<Arc<str>>) {
         let mut next = self.clone();
         let mut changed = Vec::new();
-        let territory = Territory::of(&self.root);
+        let territory = Territory::new(&self.root);
         let mut listed = Vec::new();
         for path in paths {
             let mut found = territory.list(path);

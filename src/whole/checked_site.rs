@@ -179,7 +179,7 @@ impl<T> CheckedSite<T> {
 
     fn measured_pending(&self) -> Vec<Measured> {
         let base = self.site.base.path();
-        self.pending.par_iter().map(|asset| Measured::of(asset, base)).collect()
+        self.pending.par_iter().map(|asset| Measured::measure(asset, base)).collect()
     }
 
     /// What writes a compressed file beside each text of the site. Returns `None` unless content names a plain server,

@@ -104,7 +104,7 @@ impl Snapshot {
         diagnostics.append(diagnostics.beyond_types(rendering));
         let pages_missing = pages.len() < self.routes.iter().count();
         let scripts: Vec<&ScriptUse> = pages.iter().map(|page| &page.scripts).collect();
-        let budgets = Budgets::of(&self.site.gym.budget());
+        let budgets = Budgets::from_content(&self.site.gym.budget());
         diagnostics.append(render::check_scripts(&scripts, &self.islands, &budgets));
         self.islands.remember(&context.island_bundler);
 
@@ -143,7 +143,7 @@ impl Snapshot {
         }
         scans.extend(made.pending.iter().map(|asset| check.scan(asset)));
         let place = |path: &str, content| self.pictures.place(&OutputPath::new(path)?, content);
-        let mut checked = context.timings.of(Step::Follow, || check.finish(scans, &self.sources, &place));
+        let mut checked = context.timings.time(Step::Follow, || check.finish(scans, &self.sources, &place));
         let small = checked.diagnostics.take(|found| found.code == Lint::SmallPicture.into());
         diagnostics.append(diagnostics.beyond_echoes(checked.diagnostics));
         made.references = checked.references;
@@ -151,7 +151,7 @@ impl Snapshot {
         // Pictures are encoded only if a page refers to them.
         let shown: HashSet<&OutputPath> = made.references.all().collect();
         made.pending.retain(|asset| shown.contains(&asset.path));
-        let mut warnings = context.timings.of(Step::Follow, || made.check_weights())?;
+        let mut warnings = context.timings.time(Step::Follow, || made.check_weights())?;
         warnings.append(self.warnings.clone());
         warnings.append(small);
         warnings.append(unseen);
@@ -229,20 +229,20 @@ impl<T: Send, Take: Fn(File) -> Result<T, Failure> + Sync> Maker<'_, Take> {
     }
 
     fn look(&self, artifact: Artifact, fragments: &[SharedFragment]) -> Result<FileReport<T>, Failure> {
-        let scan = self.context.timings.of(Step::Scan, || self.check.scan_page(&artifact, fragments));
+        let scan = self.context.timings.time(Step::Scan, || self.check.scan_page(&artifact, fragments));
         self.take(artifact, scan)
     }
 
     /// Looks at a file that is published as it is: only its links are checked.
     fn pass(&self, artifact: Artifact) -> Result<FileReport<T>, Failure> {
-        let scan = self.context.timings.of(Step::Scan, || self.check.scan_links(&artifact));
+        let scan = self.context.timings.time(Step::Scan, || self.check.scan_links(&artifact));
         self.take(artifact, scan)
     }
 
     fn take(&self, artifact: Artifact, scan: Scan) -> Result<FileReport<T>, Failure> {
         let (clock, snapshot) = (&self.context.timings, self.snapshot);
-        let measured = Measured::of(&artifact, snapshot.site.base.path());
-        let taken = clock.of(Step::Stage, || (self.take)(File::Rendered(artifact)))?;
+        let measured = Measured::measure(&artifact, snapshot.site.base.path());
+        let taken = clock.time(Step::Stage, || (self.take)(File::Rendered(artifact)))?;
         Ok(FileReport { scan, measured, taken })
     }
 

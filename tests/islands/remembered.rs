@@ -230,7 +230,7 @@ fn budgets_name_page_and_culprit() {
     let page = |page, scripts| PageScripts { page, origin, scripts, islands: &calculator };
     let scripts = [boot.as_str()];
     let pages = [page("/", &scripts), page("/about/", &scripts)];
-    assert!(islands.islands.check_budgets(&pages, &Budgets::of(&Budget::default())).is_empty());
+    assert!(islands.islands.check_budgets(&pages, &Budgets::from_content(&Budget::default())).is_empty());
     let tight = Budgets { page: 100, react: 50_000, island: 10 };
     let found = islands.islands.check_budgets(&pages, &tight);
     let told = format::render(&found, &islands.sources, Format::Short, false);

@@ -59,7 +59,7 @@ pub(super) fn mend(text: &str, report: &mut Report<'_>) -> Option<(String, Patch
     let mut mended = Mended {
         text,
         out: Builder::new(text),
-        tables: Tables::of(known),
+        tables: Tables::new(known),
         mistakes: Vec::new(),
         unsound: Vec::new(),
         reshaped: Vec::new(),

@@ -68,7 +68,7 @@ fn icons(site: &Site, pictures: &Pictures) -> Value {
 }
 
 impl Shared {
-    pub(super) fn of(site: &Arc<Site>, pictures: &Arc<Pictures>, cards: Option<Cards>) -> Arc<Self> {
+    pub(super) fn new(site: &Arc<Site>, pictures: &Arc<Pictures>, cards: Option<Cards>) -> Arc<Self> {
         let reader = Arc::new(Reader::new(site, pictures));
         let declared = site.types.collections.values().filter_map(|found| found.page.as_deref());
         let pages = site.pages.iter().map(|page| page.part()).chain(["", part_of(blog_root(&site.types))]);
