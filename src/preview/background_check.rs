@@ -102,7 +102,7 @@ impl Inspector {
         }
     }
 
-    /// Tells of a snapshot that was replaced before anybody looked.
+    /// Sends a notice of a snapshot that was replaced before anybody looked.
     fn pass_over(&self, candidate: Candidate) {
         let Candidate { changes, took, snapshot, found } = candidate;
         let _ = self.notices.send(Notice::Shown {

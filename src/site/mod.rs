@@ -1,6 +1,6 @@
 //! The site: every reference resolved, so that nothing below can meet a dangling one.
 
-#![warn(clippy::wildcard_enum_match_arm)]
+#![cfg_attr(not(test), warn(clippy::wildcard_enum_match_arm))]
 
 mod base;
 mod examples;

@@ -1,6 +1,6 @@
 //! The addresses in a stylesheet.
 
-/// Tells `found` of each address that `stylesheet` loads: `url(...)` and `@import "..."`.
+/// Calls `found` with each address that `stylesheet` loads: `url(...)` and `@import "..."`.
 pub(super) fn addresses(stylesheet: &str, mut found: impl FnMut(&str)) {
     let mut rest = stylesheet;
     let mut importing = false;

@@ -22,7 +22,7 @@ pub(super) enum Finding<'a> {
     Violation(&'a Violation),
 }
 
-/// Tells findings.
+/// Makes diagnostics of findings.
 pub(super) struct Report<'a> {
     base: &'a Base,
     routes: &'a Routes<'a>,

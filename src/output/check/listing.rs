@@ -5,7 +5,7 @@ use super::base::Base;
 /// Where an address ends in XML, JSON or plain text.
 const END: [char; 13] = [' ', '\t', '\r', '\n', '"', '\'', '<', '>', '&', ')', ']', '\\', '`'];
 
-/// Tells `found` of each address in `text` that starts with the base.
+/// Calls `found` with each address in `text` that starts with the base.
 pub(super) fn addresses(text: &str, base: &Base, mut found: impl FnMut(&str)) {
     for (at, _) in text.match_indices(base.url()) {
         let address = text.get(at..).unwrap_or_default();
@@ -15,7 +15,7 @@ pub(super) fn addresses(text: &str, base: &Base, mut found: impl FnMut(&str)) {
     }
 }
 
-/// Tells `found` of each text in the JSON `text` that is a path of the site: a manifest names them without
+/// Calls `found` with each text in the JSON `text` that is a path of the site: a manifest names them without
 /// the host.
 pub(super) fn paths(text: &str, found: impl FnMut(&str)) {
     text.split('"').filter(|part| part.starts_with('/')).for_each(found);

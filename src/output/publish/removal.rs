@@ -45,7 +45,7 @@ pub(super) fn steps(
     ordered.map(step).collect()
 }
 
-/// Tells what can be removed at once.
+/// Decides what can be removed at once.
 struct Folders<'a> {
     out: &'a Path,
     vanished: HashSet<&'a str>,
