@@ -12,7 +12,7 @@ use gympress::{
     assets::styles::{self, Styles},
     content::Budget,
     diagnostic::{Diagnostics, Format, format},
-    islands::{Budgets, Cache, Call, Islands, Options, PageScripts, React, Strategy},
+    islands::{Budgets, Bundler, Call, Islands, Options, PageScripts, React, Strategy},
     source::Sources,
 };
 use serde::Deserialize;
@@ -43,10 +43,10 @@ fn main() -> Result<(), Box<dyn Error>> {
     let everything = styles::every_part(&sources);
     let sets = BTreeSet::from([everything.clone()]);
     let styling = styles::Options { packages: &packages, scratch: &scratch };
-    let styles = Styles::prepare(&sources, &styling, &styles::Cache::default(), &sets, &mut diagnostics)?;
+    let styles = Styles::prepare(&sources, &styling, &styles::Bundler::default(), &sets, &mut diagnostics)?;
     let react = if request.development { React::Development } else { React::Production };
     let options = Options { packages: packages.clone(), scratch: scratch.clone(), react };
-    let islands = Islands::prepare(&sources, &options, &Cache::default(), &mut diagnostics)?;
+    let islands = Islands::prepare(&sources, &options, &Bundler::default(), &mut diagnostics)?;
     for artifact in islands.artifacts().iter().chain(&styles.artifacts(&sources)) {
         write(out, artifact.path.as_str(), artifact.bytes.ready())?;
     }
@@ -89,7 +89,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     if let Some(origin) = components.first().and_then(|component| islands.place(*component)) {
         let boot = islands.boot().unwrap_or_default();
         let all = PageScripts { page: "/", origin, scripts: &[boot], islands: &components };
-        let over = islands.check_budgets(&[all], &Budgets::of(&Budget::default()));
+        let over = islands.check_budgets(&[all], &Budgets::from_content(&Budget::default()));
         print!("{}", format::render(&over, &sources, Format::Human, false));
     }
     Ok(())

@@ -56,8 +56,12 @@ impl Bundles {
     pub fn get<T: DeserializeOwned>(&self, part: Part) -> Option<T> {
         let (_, packed) = self.0.iter().find(|(known, _)| *known == part)?;
         let mut bytes = Vec::new();
-        brotli::BrotliDecompress(&mut &**packed, &mut bytes).ok()?;
-        postcard::from_bytes(&bytes).ok()
+        let unpacked =
+            brotli::BrotliDecompress(&mut &**packed, &mut bytes).map_err(|error| error.to_string());
+        let unpacked =
+            unpacked.and_then(|()| postcard::from_bytes(&bytes).map_err(|error| error.to_string()));
+        let log = |error: &String| tracing::warn!("the bundles in this program can't be unpacked: {error}");
+        unpacked.inspect_err(log).ok()
     }
 
     /// Adds a part.

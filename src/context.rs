@@ -1,4 +1,4 @@
-//! The context of a build besides its sources: installed packages and caches.
+//! The context of a build besides its sources: installed packages, bundlers and the cache.
 
 use std::{
     fs,
@@ -9,13 +9,11 @@ use std::{
 use crate::{
     assets::styles,
     bundles::{Bundles, Part},
-    cache::DiskCache,
-    content,
+    cache::Cache,
     diagnostic::Diagnostics,
     esbuild::Packages,
     failure::Failure,
     islands::{self, React},
-    schema, search, site,
     source::Sources,
     timings::Timings,
 };
@@ -26,25 +24,17 @@ const WORK_FOLDER: &str = ".gympress";
 /// The script of the package that changes an open page, below the folder of packages.
 const MORPH: &str = "idiomorph/dist/idiomorph.esm.js";
 
-/// Installed packages and caches.
+/// Installed packages, bundlers and the cache.
 #[derive(Debug)]
 pub struct BuildContext {
     packages: Vec<PathBuf>,
     scratch: PathBuf,
-    /// The cache of pictures.
-    pub store: DiskCache,
-    /// The cache of islands.
-    pub cache: islands::Cache,
-    /// The cache of stylesheets.
-    pub sheets: styles::Cache,
-    /// What was decoded before.
-    pub decoded: content::DecodeCache,
-    /// What was resolved before.
-    pub resolved: site::PostCache,
-    /// The types that were declared before.
-    pub types: schema::TypeCache,
-    /// What was found in posts before.
-    pub searched: Arc<search::WordCache>,
+    /// The cache of the project.
+    pub cache: Cache,
+    /// What bundles islands.
+    pub island_bundler: islands::Bundler,
+    /// What bundles stylesheets.
+    pub style_bundler: styles::Bundler,
     /// How long everything takes.
     pub timings: Arc<Timings>,
     bundles: Bundles,
@@ -58,17 +48,13 @@ impl BuildContext {
 
     /// The same with these bundles in the place of those in the binary.
     pub fn with_bundles(root: &Path, packages: Vec<PathBuf>, bundles: Bundles) -> Self {
-        let store = DiskCache::new(Some(root.join(WORK_FOLDER).join("cache")));
+        let cache = Cache::new(Some(root.join(WORK_FOLDER).join("cache")));
         Self {
             packages,
             scratch: root.join(WORK_FOLDER),
-            cache: islands::Cache::new(store.clone()).with(&bundles),
-            sheets: styles::Cache::new(store.clone()).with(&bundles),
-            searched: Arc::new(search::WordCache::new(store.clone())),
-            decoded: content::DecodeCache::default(),
-            store,
-            resolved: site::PostCache::default(),
-            types: schema::TypeCache::default(),
+            island_bundler: islands::Bundler::new(cache.clone()).with(&bundles),
+            style_bundler: styles::Bundler::new(cache.clone()).with(&bundles),
+            cache,
             timings: Arc::default(),
             bundles,
         }

@@ -60,8 +60,8 @@ impl FileStamp {
     ///
     /// # Errors
     /// If there is none, or the system doesn't let us look.
-    pub fn of(path: &Path) -> io::Result<Self> {
-        Self::read(&fs::symlink_metadata(path)?)
+    pub fn read(path: &Path) -> io::Result<Self> {
+        Self::from_metadata(&fs::symlink_metadata(path)?)
     }
 
     /// The stamp of a file that is open.
@@ -69,10 +69,10 @@ impl FileStamp {
     /// # Errors
     /// If the system doesn't let us look.
     pub fn of_open(file: &File) -> io::Result<Self> {
-        Self::read(&file.metadata()?)
+        Self::from_metadata(&file.metadata()?)
     }
 
-    fn read(metadata: &Metadata) -> io::Result<Self> {
+    fn from_metadata(metadata: &Metadata) -> io::Result<Self> {
         #[cfg(unix)]
         let (changed, inode) = {
             use std::os::unix::fs::MetadataExt;
@@ -88,7 +88,7 @@ impl FileStamp {
     /// True if the file at `path` is what it was when this stamp was taken, before `looked`.
     pub fn is_of(&self, path: &Path, looked: ObservedAt) -> bool {
         let is_settled = self.changed.max(self.written).saturating_add(TICK) <= looked.0;
-        is_settled && Self::of(path).is_ok_and(|now| now == *self)
+        is_settled && Self::read(path).is_ok_and(|now| now == *self)
     }
 
     /// The file's bytes.

@@ -5,6 +5,20 @@
 //! [`whole::make`] those at all paths, checked as a whole. Data flows through the modules in the order of their
 //! declarations.
 
+// Content must not be able to stop the program: a slice can end within a character, and a number can be too great.
+#![cfg_attr(
+    not(test),
+    warn(
+        clippy::cast_lossless,
+        clippy::cast_possible_truncation,
+        clippy::cast_possible_wrap,
+        clippy::cast_precision_loss,
+        clippy::cast_sign_loss,
+        clippy::indexing_slicing,
+        clippy::string_slice
+    )
+)]
+
 pub mod diagnostic;
 pub mod failure;
 pub mod file_stamp;

@@ -1,5 +1,7 @@
 //! One loaded state of a project, from which any path of its site can be rendered.
 
+#![cfg_attr(not(test), warn(clippy::wildcard_enum_match_arm))]
+
 use std::{collections::BTreeSet, sync::Arc};
 
 use crate::{
@@ -16,6 +18,7 @@ use crate::{
     output::{Artifact, OutputPath},
     render::{self, Files, RenderContext, Renderer, Surface},
     routes::{self, Routes},
+    schema,
     site::{self, Settings, Site},
     source::Sources,
     timings::Step,
@@ -27,7 +30,7 @@ pub struct Snapshot {
     pub sources: Arc<Sources>,
     /// The content, with its references resolved.
     pub site: Arc<Site>,
-    /// Its pages.
+    /// What is at each path.
     pub routes: Arc<Routes>,
     pub(crate) renderer: Renderer,
     pub(crate) islands: Arc<Islands>,
@@ -65,25 +68,21 @@ fn prepare_unfixed(
     diagnostics: &mut Diagnostics,
 ) -> Result<Option<Snapshot>, Failure> {
     let clock = &context.timings;
-    let templates = clock.of(Step::Templates, || render::compile(sources, diagnostics));
+    let templates = clock.time(Step::Templates, || render::compile(sources, diagnostics));
     render::check_upkeep(sources, diagnostics);
-    let types = clock.of(Step::Types, || context.types.load(sources, diagnostics));
-    let content =
-        clock.of(Step::Decode, || content::decode_again(sources, &types, &context.decoded, diagnostics));
+    let types = clock.time(Step::Types, || schema::load(sources, &context.cache, diagnostics));
+    let content = clock.time(Step::Decode, || content::decode(sources, &types, &context.cache, diagnostics));
     let style_sets = style_sets(&content);
     let mut of_assets = Diagnostics::default();
     let (site, assets) = rayon::join(
-        || {
-            clock
-                .of(Step::Resolve, || site::resolve_again(&content, settings, &context.resolved, diagnostics))
-        },
+        || clock.time(Step::Resolve, || site::resolve(&content, settings, &context.cache, diagnostics)),
         || prepare_assets(&content, sources, &style_sets, context, &mut of_assets),
     );
     diagnostics.append(of_assets);
     // What there is to say of content is said even if styles and islands can't be made on this machine.
     let Some(site) = site.map(Arc::new) else { return assets.map(|_| None) };
-    let routes = clock.of(Step::Routes, || {
-        let routes = Routes::of(&site, diagnostics);
+    let routes = clock.time(Step::Routes, || {
+        let routes = Routes::build(&site, diagnostics);
         routes.check_links(&content, diagnostics);
         Arc::new(routes)
     });
@@ -96,17 +95,17 @@ fn prepare_unfixed(
     let accent = site.gym.colours().accent_rgb();
     let font = styles.display_font();
     let cards = font.map(|font| Cards::new(site.gym.name.as_str(), accent, font, &pictures));
-    let named = Files::of(&styles, &style_sets, &graphics, Surface::of(sources), cards);
+    let named = Files::new(&styles, &style_sets, &graphics, Surface::read(sources), cards);
     let of = RenderContext {
         site: site.clone(),
         sources: sources.clone(),
         routes: routes.clone(),
         pictures: pictures.clone(),
         islands: islands.clone(),
-        searched: context.searched.clone(),
+        cache: context.cache.clone(),
         timings: clock.clone(),
     };
-    let renderer = clock.of(Step::Share, || Renderer::new(templates, of, named));
+    let renderer = clock.time(Step::Share, || Renderer::new(templates, of, named));
     let mut files: Vec<Artifact> = pictures.artifacts().collect();
     files.extend(styles.artifacts(sources));
     files.extend(graphics.iter().filter_map(Graphic::artifact));
@@ -141,12 +140,14 @@ fn prepare_assets(
     diagnostics: &mut Diagnostics,
 ) -> Result<(Pictures, Styles, Islands), Failure> {
     let clock = &context.timings;
-    let pictures = clock.of(Step::Pictures, || Pictures::read(content, sources, &context.store, diagnostics));
-    let styles = clock.of(Step::Styles, || {
-        Styles::prepare(sources, &context.styles(), &context.sheets, style_sets, diagnostics)
+    let pictures =
+        clock.time(Step::Pictures, || Pictures::read(content, sources, &context.cache, diagnostics));
+    let styles = clock.time(Step::Styles, || {
+        Styles::prepare(sources, &context.styles(), &context.style_bundler, style_sets, diagnostics)
     })?;
-    let islands = clock
-        .of(Step::Islands, || Islands::prepare(sources, &context.islands(), &context.cache, diagnostics))?;
+    let islands = clock.time(Step::Islands, || {
+        Islands::prepare(sources, &context.islands(), &context.island_bundler, diagnostics)
+    })?;
     Ok((pictures, styles, islands))
 }
 
@@ -156,8 +157,8 @@ impl Snapshot {
     /// # Errors
     /// If it's a page that can't be rendered.
     pub fn file(&self, path: &OutputPath) -> Result<Option<Artifact>, Box<Diagnostic>> {
-        match self.routes.get(&path.address()).filter(|page| page.file() == path.as_str()) {
-            Some(page) => Ok(Some(self.renderer.page(page)?.artifact)),
+        match self.routes.get(&path.address()).filter(|route| route.file() == path.as_str()) {
+            Some(route) => Ok(Some(self.renderer.render(route)?.artifact)),
             None => {
                 let at = |assets: &[Artifact]| {
                     let place = assets.binary_search_by(|asset| asset.path.cmp(path)).ok()?;

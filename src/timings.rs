@@ -119,7 +119,7 @@ struct Sum {
 
 impl Timings {
     /// Does `work`, and adds its time to that of `step`.
-    pub fn of<T>(&self, step: Step, work: impl FnOnce() -> T) -> T {
+    pub fn time<T>(&self, step: Step, work: impl FnOnce() -> T) -> T {
         let start = Instant::now();
         let done = work();
         let took = u64::try_from(start.elapsed().as_nanos()).unwrap_or(u64::MAX);
@@ -171,11 +171,11 @@ mod tests {
     #[test]
     fn only_what_was_done_is_told() {
         let timings = Timings::default();
-        timings.of(Step::Render, || std::hint::black_box(()));
+        timings.time(Step::Render, || std::hint::black_box(()));
         let text = timings.to_string();
         assert!(text.starts_with("render pages") && !text.contains("times"), "{text}");
         assert_eq!(text.lines().count(), 2, "{text}");
-        timings.of(Step::Render, || std::hint::black_box(()));
+        timings.time(Step::Render, || std::hint::black_box(()));
         assert!(timings.to_string().contains(" 2 times\n"), "{timings}");
     }
 }

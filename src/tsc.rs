@@ -59,11 +59,11 @@ pub fn check(
     let installed = installed.unwrap_or_default();
     let texts = components.iter().flat_map(|source| [source.path.as_bytes(), source.text.as_bytes()]);
     let key = cache::key([configuration.as_slice(), installed.as_slice()].into_iter().chain(texts));
-    let errors = match context.store.load::<Vec<CompilerError>>(KIND, key) {
+    let errors = match context.cache.load::<Vec<CompilerError>>(KIND, key) {
         Some(errors) => errors,
         None => {
             let errors = run(root, &compiler)?;
-            context.store.save(KIND, key, &errors);
+            context.cache.save(KIND, key, &errors);
             errors
         }
     };

@@ -11,6 +11,7 @@ use std::{
 };
 
 use gympress::{
+    cache::Cache,
     content,
     decode::Reference,
     diagnostic::{Code, Diagnostic, Diagnostics, FileId, Severity},
@@ -31,9 +32,9 @@ struct Known {
 static KNOWN: LazyLock<Known> = LazyLock::new(|| {
     let mut found = Diagnostics::default();
     let sources = Sources::load(root(), &mut found).unwrap();
-    let types = Arc::new(schema::load(&sources, &mut found));
-    let content = content::decode(&sources, &types, &mut found);
-    let mut ids = EntryIndex::of(&content, &mut found).for_schemas(&sources);
+    let types = schema::load(&sources, &Cache::default(), &mut found);
+    let content = content::decode(&sources, &types, &Cache::default(), &mut found);
+    let mut ids = EntryIndex::build(&content, &mut found).for_schemas(&sources);
     // Samples from elsewhere refer to what the shipped site may not have.
     for (schema, path) in samples(&types) {
         let source = Arc::new(SourceText::whole("content/some.toml", fs::read_to_string(path).unwrap()));
@@ -334,7 +335,8 @@ fn broken_files_of_a_type_of_ones_own_are_broken_for_both() {
     fs::create_dir_all(folder.path().join("templates/sections")).unwrap();
     fs::write(folder.path().join("templates/sections/offer.toml"), DECLARED).unwrap();
     let mut found = Diagnostics::default();
-    let types = schema::load(&Sources::load(folder.path(), &mut found).unwrap(), &mut found);
+    let types =
+        schema::load(&Sources::load(folder.path(), &mut found).unwrap(), &Cache::default(), &mut found);
     let wrong: Vec<&str> = found.iter().map(|diagnostic| diagnostic.message.as_str()).collect();
     assert!(wrong.is_empty(), "{wrong:?}");
     let page = |section: &&str| {

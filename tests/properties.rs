@@ -11,6 +11,7 @@ use std::{
 };
 
 use gympress::{
+    cache::Cache,
     context::BuildContext,
     decode::complete,
     diagnostic::{Diagnostic, Diagnostics, FileId, Files, Severity, fix::splice},
@@ -25,7 +26,7 @@ use proptest::prelude::*;
 static SHIPPED: LazyLock<Vec<(Arc<Schema>, String, String)>> = LazyLock::new(|| {
     let mut found = Diagnostics::default();
     let sources = Sources::load(Path::new(env!("CARGO_MANIFEST_DIR")), &mut found).unwrap();
-    let types = schema::load(&sources, &mut found);
+    let types = schema::load(&sources, &Cache::default(), &mut found);
     let texts = sources.texts_below("content/").map(|(_, source)| source);
     let mut known = BTreeSet::new();
     let shipped = texts.filter_map(|source| {

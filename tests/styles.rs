@@ -9,8 +9,8 @@ use std::{
 };
 
 use gympress::{
-    assets::styles::{self, Cache, Options, StyleSet, Styles},
-    cache::DiskCache,
+    assets::styles::{self, Bundler, Options, StyleSet, Styles},
+    cache::Cache,
     diagnostic::{Diagnostics, Severity},
     source::Sources,
 };
@@ -26,12 +26,17 @@ fn root() -> &'static Path {
 }
 
 /// The styles of the project in `root` for these sets, and what is said of them.
-fn prepare(root: &Path, cache: &Cache, scratch: &Path, sets: &[StyleSet]) -> (Styles, Sources, Diagnostics) {
+fn prepare(
+    root: &Path,
+    bundler: &Bundler,
+    scratch: &Path,
+    sets: &[StyleSet],
+) -> (Styles, Sources, Diagnostics) {
     let mut diagnostics = Diagnostics::default();
     let sources = Sources::load_without_theme(root, &mut diagnostics).expect("the project is there");
     let options = Options { packages: &[PathBuf::from(self::root())], scratch: &scratch.to_owned() };
     let sets: BTreeSet<StyleSet> = sets.iter().cloned().collect();
-    let styles = Styles::prepare(&sources, &options, cache, &sets, &mut diagnostics);
+    let styles = Styles::prepare(&sources, &options, bundler, &sets, &mut diagnostics);
     (styles.expect("esbuild is installed"), sources, diagnostics)
 }
 
@@ -59,17 +64,17 @@ fn text(styles: &Styles, sources: &Sources, name: &str) -> String {
 #[test]
 fn the_base_sheet_finds_its_fonts_wherever_the_site_is_put() {
     let scratch = tempfile::tempdir().expect("a temporary folder");
-    let cache = Cache::new(DiskCache::new(Some(scratch.path().to_owned())));
-    let (styles, sources, _) = prepare(root(), &cache, scratch.path(), &[]);
+    let bundler = Bundler::new(Cache::new(Some(scratch.path().to_owned())));
+    let (styles, sources, _) = prepare(root(), &bundler, scratch.path(), &[]);
     let text = text(&styles, &sources, styles.base().expect("a stylesheet"));
     let fonts: Vec<&str> = styles.fonts().collect();
     assert_eq!(fonts.len(), 2, "{fonts:?}");
     for font in fonts {
         assert!(text.contains(&format!("url(\"./{font}\")")), "{font}");
     }
-    let (again, ..) = prepare(root(), &cache, scratch.path(), &[]);
+    let (again, ..) = prepare(root(), &bundler, scratch.path(), &[]);
     assert_eq!(again.base(), styles.base());
-    let (anew, ..) = prepare(root(), &Cache::default(), scratch.path(), &[]);
+    let (anew, ..) = prepare(root(), &Bundler::default(), scratch.path(), &[]);
     assert_eq!(anew.base(), styles.base());
 }
 
@@ -92,7 +97,7 @@ fn a_page_loads_the_styles_of_its_sections_and_no_others() {
         set(&["sections/gone.css"]),
         set(&[]),
     ];
-    let (styles, sources, diagnostics) = prepare(folder.path(), &Cache::default(), scratch.path(), &sets);
+    let (styles, sources, diagnostics) = prepare(folder.path(), &Bundler::default(), scratch.path(), &sets);
     assert!(diagnostics.is_empty(), "{diagnostics:?}");
     let sheets = |set: &StyleSet| -> Vec<String> {
         styles.sheets(set).into_iter().map(|name| text(&styles, &sources, name)).collect()
@@ -118,12 +123,11 @@ fn what_browsers_pass_over_is_told_each_time() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let slip = "/* One */\n.a { colr: red }\n";
     project(folder.path(), &[("styles/site.css", ".base { color: red }"), ("sections/a.css", slip)]);
-    let store = DiskCache::new(Some(scratch.path().to_owned()));
     // Bundled, from this process, from the process before.
-    let caches = [Cache::new(store.clone()), Cache::new(store)];
-    for cache in [&caches[0], &caches[0], &caches[1]] {
+    let bundlers = [(); 2].map(|()| Bundler::new(Cache::new(Some(scratch.path().to_owned()))));
+    for bundler in [&bundlers[0], &bundlers[0], &bundlers[1]] {
         let (styles, sources, diagnostics) =
-            prepare(folder.path(), cache, scratch.path(), &[set(&["sections/a.css"])]);
+            prepare(folder.path(), bundler, scratch.path(), &[set(&["sections/a.css"])]);
         assert!(styles.base().is_some());
         let [told] = &diagnostics.iter().collect::<Vec<_>>()[..] else { panic!("{diagnostics:?}") };
         assert_eq!((told.severity, told.code.name()), (Severity::Warning, "style"));
@@ -142,7 +146,7 @@ fn styles_stay_small_however_many_sections_there_are() {
     let sets: Vec<StyleSet> =
         styles::every_part(&sources).into_iter().map(|name| StyleSet::from([name])).collect();
     assert!(!sets.is_empty());
-    let (styles, sources, diagnostics) = prepare(root(), &Cache::default(), scratch.path(), &sets);
+    let (styles, sources, diagnostics) = prepare(root(), &Bundler::default(), scratch.path(), &sets);
     assert!(diagnostics.is_empty(), "{diagnostics:?}");
     let base = text(&styles, &sources, styles.base().expect("a stylesheet")).len();
     assert!(base <= BASE, "the base sheet has {base} bytes");

@@ -15,7 +15,7 @@ use rayon::prelude::*;
 
 use super::pictures::{OnProgress, Progress};
 use crate::{
-    cache::BlobCache,
+    cache::{self, BlobCache},
     failure::Failure,
     output::{
         OutputPath,
@@ -85,10 +85,10 @@ impl<'s> Compression<'s> {
     ) -> impl Iterator<Item = (OutputPath, Result<Arc<Vec<u8>>, Failure>)> {
         let codings: &[Coding] = if text.len() < LEAST { &[] } else { &[Coding::Brotli, Coding::Gzip] };
         let mut hasher = blake3::Hasher::new();
-        let key = hasher.update(SETTINGS.as_bytes()).update(text).finalize().to_hex();
+        let key = hasher.update(SETTINGS.as_bytes()).update(text).finalize();
         codings.iter().filter_map(move |coding| {
             let sibling = OutputPath::new(&format!("{path}.{}", coding.extension()))?;
-            let name = format!("{}.{}", &key[..32], coding.extension());
+            let name = format!("{}.{}", cache::short(&key, 32), coding.extension());
             let compressed = self.blobs.load_or_make(&name, || coding.compress(text));
             self.needed.lock().unwrap_or_else(PoisonError::into_inner).insert(name);
             Some((sibling, compressed))

@@ -9,7 +9,7 @@ use std::{
 };
 
 use super::{report_unwritten, write_atomically};
-use crate::failure::Failure;
+use crate::failure::{Failure, log_leftover};
 
 /// A folder of bytes by name. Each file ends with the hash of the rest.
 #[derive(Clone, Debug, Default)]
@@ -36,9 +36,14 @@ impl BlobCache {
 
     /// The bytes under this name. Returns `None` if the file is missing or damaged.
     pub fn load(&self, name: &str) -> Option<Vec<u8>> {
-        let mut cached = fs::read(self.path(name)?).ok()?;
-        let (bytes, hash) = cached.split_last_chunk::<{ blake3::OUT_LEN }>()?;
-        (blake3::hash(bytes) == *hash).then_some(())?;
+        let path = self.path(name)?;
+        let mut cached =
+            fs::read(&path).inspect_err(|error| tracing::debug!(name, %error, "cache miss")).ok()?;
+        let is_whole = |(bytes, hash): (&[u8], &[u8; blake3::OUT_LEN])| blake3::hash(bytes) == *hash;
+        if !cached.split_last_chunk().is_some_and(is_whole) {
+            tracing::info!("{} is damaged and isn't used", path.display());
+            return None;
+        }
         cached.truncate(cached.len() - blake3::OUT_LEN);
         Some(cached)
     }
@@ -81,7 +86,7 @@ impl BlobCache {
         let Some(folder) = &self.folder else { return };
         for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
             if !entry.file_name().to_str().is_some_and(|name| names.contains(name)) {
-                let _ = fs::remove_file(entry.path());
+                log_leftover(&entry.path(), fs::remove_file(entry.path()));
             }
         }
     }

@@ -1,15 +1,17 @@
-//! The cache on disk between builds. Each file begins with the hash of its content: a truncated or damaged one is a
-//! cache miss.
+//! The cache of results that are expensive and pure: the newest of each kind in memory, and what is worth it on disk, for
+//! the next build. Each file begins with the hash of its content: a truncated or damaged one is a cache miss.
 
 mod blobs;
+mod memory;
 
 use std::{
     env,
+    error::Error,
     fs::{self, File},
     io::{self, BufWriter, IntoInnerError, Seek, SeekFrom, Write},
     path::{Path, PathBuf},
     sync::{
-        Once,
+        Arc, Once,
         atomic::{AtomicU32, Ordering},
     },
 };
@@ -18,12 +20,20 @@ use serde::{Serialize, de::DeserializeOwned};
 
 pub use blobs::BlobCache;
 
-use crate::file_stamp::FileStamp;
+use self::memory::Memory;
+use crate::{failure::log_leftover, file_stamp::FileStamp};
 
-/// A folder of expensive results, each under the hash of its inputs.
+/// Expensive results, each by the hash of its inputs. Clones share what is in memory.
 #[derive(Clone, Debug, Default)]
-pub struct DiskCache {
+pub struct Cache {
     folder: Option<PathBuf>,
+    memory: Arc<Memory>,
+}
+
+/// A result in memory with the hash of its inputs.
+struct Keyed<T> {
+    key: blake3::Hash,
+    result: Arc<T>,
 }
 
 /// The hexadecimal digits of a hash.
@@ -44,42 +54,73 @@ pub fn key<'p>(parts: impl IntoIterator<Item = &'p [u8]>) -> blake3::Hash {
     hasher.finalize()
 }
 
+/// The first hexadecimal digits of a hash, for the name of a file.
+pub fn short(hash: &blake3::Hash, digits: usize) -> String {
+    hash.to_hex().chars().take(digits).collect()
+}
+
 /// A hash of this executable, because the binary format of another version can differ. Returns `None` if the system
 /// doesn't say where the executable is.
 pub fn program() -> Option<blake3::Hash> {
-    let stamp = FileStamp::of(&env::current_exe().ok()?).ok()?;
+    let stamp = FileStamp::read(&env::current_exe().ok()?).ok()?;
     Some(key([env!("CARGO_PKG_VERSION").as_bytes(), format!("{stamp:?}").as_bytes()]))
 }
 
-impl DiskCache {
-    /// A cache in this folder; without one, every load is a miss.
+impl Cache {
+    /// A cache in memory and in this folder; without one, every load from disk is a miss.
     pub fn new(folder: Option<PathBuf>) -> Self {
-        Self { folder }
+        Self { folder, memory: Arc::default() }
     }
 
-    /// Loads a value saved by [`DiskCache::save`]. Returns `None` on a cache miss.
+    /// The newest result of this kind in memory, whatever its inputs were: the caller compares them.
+    pub fn newest<T: Send + Sync + 'static>(&self, kind: &'static str) -> Option<Arc<T>> {
+        self.memory.get(kind)
+    }
+
+    /// Replaces the newest result of this kind in memory.
+    pub fn set_newest<T: Send + Sync + 'static>(&self, kind: &'static str, result: Arc<T>) {
+        self.memory.insert(kind, result);
+    }
+
+    /// The result of this kind and key in memory, or else what `load` returns, which is cached in memory.
+    pub fn recall<T: Send + Sync + 'static>(
+        &self,
+        kind: &'static str,
+        key: blake3::Hash,
+        load: impl FnOnce() -> Option<T>,
+    ) -> Option<Arc<T>> {
+        match self.newest::<Keyed<T>>(kind) {
+            Some(newest) if newest.key == key => Some(newest.result.clone()),
+            Some(_) | None => {
+                let result = Arc::new(load()?);
+                self.remember(kind, key, &result);
+                Some(result)
+            }
+        }
+    }
+
+    /// Replaces the result in memory that [`Cache::recall`] finds.
+    pub fn remember<T: Send + Sync + 'static>(&self, kind: &'static str, key: blake3::Hash, result: &Arc<T>) {
+        self.set_newest(kind, Arc::new(Keyed { key, result: result.clone() }));
+    }
+
+    /// Loads a value saved by [`Cache::save`]. Returns `None` on a cache miss.
     pub fn load<T: DeserializeOwned>(&self, kind: &str, key: blake3::Hash) -> Option<T> {
-        serde_json::from_slice(self.read(kind, key)?.get(DIGITS..)?).ok()
+        let decoded = serde_json::from_slice(self.read(kind, key)?.get(DIGITS..)?);
+        decoded.inspect_err(|error| report_undecoded(kind, error)).ok()
     }
 
-    /// The encoded bytes of a value saved by [`DiskCache::save_packed`], for decoding that borrows from them.
-    pub fn load_bytes(&self, kind: &str, key: blake3::Hash) -> Option<Vec<u8>> {
-        let mut cached = self.read(kind, key)?;
-        cached.drain(..DIGITS);
-        Some(cached)
-    }
-
-    /// Loads a value saved by [`DiskCache::save_packed`]. Returns `None` on a cache miss.
+    /// Loads a value saved by [`Cache::save_packed`]. Returns `None` on a cache miss.
     pub fn load_packed<T: DeserializeOwned>(&self, kind: &str, key: blake3::Hash) -> Option<T> {
-        postcard::from_bytes(self.read(kind, key)?.get(DIGITS..)?).ok()
+        let decoded = postcard::from_bytes(self.read(kind, key)?.get(DIGITS..)?);
+        decoded.inspect_err(|error| report_undecoded(kind, error)).ok()
     }
 
     /// Saves `value` as JSON and removes all other values of its kind: a build needs the newest only. An error is logged
     /// and otherwise ignored, because it only makes the next build slower.
     pub fn save<T: Serialize>(&self, kind: &str, key: blake3::Hash, value: &T) {
-        if let Ok(json) = serde_json::to_vec(value) {
-            self.write(kind, key, |out| out.write_all(&json), || {});
-        }
+        let write = |out: &mut BufWriter<Hashed>| serde_json::to_writer(out, value).map_err(io::Error::other);
+        self.write(kind, key, write, || {});
     }
 
     /// Saves `value` in a binary format that isn't self-describing: the key must contain [`program`].
@@ -87,7 +128,7 @@ impl DiskCache {
         self.save_packed_after(kind, key, value, || {});
     }
 
-    /// As [`DiskCache::save_packed`]; the file appears only after `wait` returns.
+    /// As [`Cache::save_packed`]; the file appears only after `wait` returns.
     pub fn save_packed_after<T: Serialize>(
         &self,
         kind: &str,
@@ -142,7 +183,7 @@ impl DiskCache {
             let name = entry.file_name();
             let name = name.to_string_lossy();
             if name.starts_with(&format!("{kind}-")) && name.ends_with(EXTENSION) && entry.path() != path {
-                let _ = fs::remove_file(entry.path());
+                log_leftover(&entry.path(), fs::remove_file(entry.path()));
             }
         }
     }
@@ -153,8 +194,13 @@ impl DiskCache {
     }
 
     fn path(&self, kind: &str, key: blake3::Hash) -> Option<PathBuf> {
-        Some(self.folder.as_ref()?.join(format!("{kind}-{}{EXTENSION}", &key.to_hex()[..32])))
+        Some(self.folder.as_ref()?.join(format!("{kind}-{}{EXTENSION}", short(&key, 32))))
     }
+}
+
+/// Logs that a cached file is whole, but of another format: a cache miss.
+fn report_undecoded(kind: &str, error: &dyn Error) {
+    tracing::info!(kind, %error, "a cached file can't be decoded and isn't used");
 }
 
 /// Warns once that the cache can't be written: builds go on, and the next one takes longer.
@@ -195,7 +241,7 @@ fn write_atomically(path: &Path, write: impl FnOnce(File) -> io::Result<()>) -> 
         .and_then(|()| write(File::create(&temporary)?))
         .and_then(|()| fs::rename(&temporary, path));
     if written.is_err() {
-        let _ = fs::remove_file(&temporary);
+        log_leftover(&temporary, fs::remove_file(&temporary));
     }
     written
 }
@@ -204,12 +250,12 @@ fn write_atomically(path: &Path, write: impl FnOnce(File) -> io::Result<()>) -> 
 mod tests {
     use std::fs;
 
-    use super::DiskCache;
+    use super::Cache;
 
     #[test]
     fn a_damaged_file_is_a_cache_miss() {
         let folder = tempfile::tempdir().expect("a temporary folder");
-        let store = DiskCache::new(Some(folder.path().to_owned()));
+        let store = Cache::new(Some(folder.path().to_owned()));
         let key = blake3::hash(b"key");
         store.save("bundle", key, &vec!["a"]);
         assert_eq!(store.load("bundle", key), Some(vec!["a".to_owned()]));
@@ -231,7 +277,7 @@ mod tests {
     #[test]
     fn only_the_newest_of_a_kind_stays() {
         let folder = tempfile::tempdir().expect("a temporary folder");
-        let store = DiskCache::new(Some(folder.path().to_owned()));
+        let store = Cache::new(Some(folder.path().to_owned()));
         let (old, new) = (blake3::hash(b"old"), blake3::hash(b"new"));
         store.save("bundle", old, &1);
         store.save("markup", old, &2);
@@ -239,5 +285,17 @@ mod tests {
         assert_eq!(store.load::<u8>("bundle", old), None);
         assert_eq!(store.load("markup", old), Some(2_u8));
         assert_eq!(store.load("bundle", new), Some(3_u8));
+    }
+
+    #[test]
+    fn a_result_is_recalled_by_its_key() {
+        let cache = Cache::default();
+        let [key, other] = [blake3::hash(b"key"), blake3::hash(b"other")];
+        assert_eq!(cache.recall("bundle", key, || Some(1)).as_deref(), Some(&1));
+        assert_eq!(cache.recall("bundle", key, || Some(2)).as_deref(), Some(&1));
+        assert_eq!(cache.recall("bundle", other, || None::<i32>), None);
+        cache.remember("bundle", other, &3.into());
+        assert_eq!(cache.clone().recall("bundle", other, || Some(4)).as_deref(), Some(&3), "clones share it");
+        assert_eq!(cache.recall("bundle", key, || Some(5)).as_deref(), Some(&5), "only the newest stays");
     }
 }

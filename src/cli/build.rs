@@ -62,7 +62,7 @@ pub(super) fn run(
     let folder = OutFolder::new(&out, root)?;
     let (context, settings) = (project::context(root, process), project::settings(&options.inputs, process));
     let mut found = Diagnostics::default();
-    let sources = context.timings.of(Step::Read, || project::read(root, &mut found))?;
+    let sources = context.timings.time(Step::Read, || project::read(root, &mut found))?;
     let format = Format::from(options.format);
     let job = Job { sources, settings, context, out, folder, format, process };
     let status = job.repeat_or_publish(found, streams)?;
@@ -77,8 +77,8 @@ impl Job<'_> {
     /// Does what a build does, if it isn't what the last one did.
     fn repeat_or_publish(&self, found: Diagnostics, streams: &mut Streams<'_>) -> Result<Status, Failure> {
         let Self { sources, settings, context, folder, .. } = self;
-        let (inputs, record) = context.timings.of(Step::BuildRecord, || {
-            let inputs = Inputs::of(sources, settings, context, folder);
+        let (inputs, record) = context.timings.time(Step::BuildRecord, || {
+            let inputs = Inputs::collect(sources, settings, context, folder);
             // What is wrong with a file itself isn't in the hash of what could be read of it.
             let comparable = inputs.as_ref().filter(|_| found.is_empty());
             let record =
@@ -108,7 +108,7 @@ impl Job<'_> {
         streams: &mut Streams<'_>,
     ) -> Result<Status, Failure> {
         let Self { sources, settings, context, folder, .. } = self;
-        let load = || context.timings.of(Step::BuildRecord, || KnownSite::load(context, folder));
+        let load = || context.timings.time(Step::BuildRecord, || KnownSite::load(context, folder));
         let (snapshot, (known, staging)) = thread::scope(|scope| {
             let published = scope.spawn(|| (load(), Staging::open(folder)));
             let snapshot = prepare(sources, settings, context, &mut found);
@@ -143,15 +143,15 @@ impl Job<'_> {
     fn put(&self, ready: Ready<'_>, streams: &mut Streams<'_>) -> Result<Status, Failure> {
         let Self { context, folder, .. } = self;
         let Ready { inputs, pages, good, found, mut made, staging } = ready;
-        context.timings.of(Step::Encode, || progress::encode(&made, self.process, streams))?;
+        context.timings.time(Step::Encode, || progress::encode(&made, self.process, streams))?;
         let staged = self.stage_rest(&mut made, pages.as_ref(), &staging, streams)?;
         let counts = report::counts(&found);
         let summary = Summary { diagnostics: found, pages: made.pages(), counts };
         let files: Vec<_> = staged.iter().map(|file| (file.path().clone(), file.stamp())).collect();
         let scans = made.take_scans();
         let (published, scans) = rayon::join(
-            || context.timings.of(Step::Publish, || staging.publish(staged, &made.references)),
-            || context.timings.of(Step::BuildRecord, || scans.map(Scans::keep)),
+            || context.timings.time(Step::Publish, || staging.publish(staged, &made.references)),
+            || context.timings.time(Step::BuildRecord, || scans.map(Scans::keep)),
         );
         let published = published?;
         self.summarize(&summary, &published, streams);
@@ -167,7 +167,7 @@ impl Job<'_> {
             );
             leave((cached, record));
         };
-        context.timings.of(Step::BuildRecord, keep);
+        context.timings.time(Step::BuildRecord, keep);
         leave((made, pages));
         Ok(Status::Done)
     }
@@ -191,7 +191,7 @@ impl Job<'_> {
         if let Some(compression) = &compression {
             let stage = |on_progress: &OnProgress<'_>| compression.stage(staging, &staged, on_progress);
             let siblings =
-                self.context.timings.of(Step::Encode, || progress::show(self.process, streams, stage))?;
+                self.context.timings.time(Step::Encode, || progress::show(self.process, streams, stage))?;
             staged.extend(siblings);
         }
         made.forget_others(compression);

@@ -39,7 +39,7 @@ pub(super) fn run(
     let files = sources.texts_below("content/").filter(|(_, text)| text.path.ends_with(".toml")).count();
     say("project", &format!("{}, {files} files of content", root.display()));
     say("theme", &of_theme(root)?);
-    let need = Need::of(&sources, &context);
+    let need = Need::detect(&sources, &context);
     say("needs", need.describe());
     say("cache", &weight(&context.folder().join("cache")));
     say("published", &weight(&root.join("dist")));
@@ -61,9 +61,9 @@ enum Need {
 }
 
 impl Need {
-    fn of(sources: &Sources, context: &BuildContext) -> Self {
+    fn detect(sources: &Sources, context: &BuildContext) -> Self {
         let has_own = sources.overrides("components/").next().is_some();
-        match (context.cache.brings(sources), has_own) {
+        match (context.island_bundler.brings(sources), has_own) {
             (true, _) => Self::Nothing,
             (false, true) => Self::EsbuildForOwn,
             (false, false) => Self::EsbuildForTheme,

@@ -68,7 +68,9 @@ impl Draft<'_> {
                 let Some((_, inner)) = variants.of.first() else { return Ok(lines) };
                 inner
             }
-            _ => return Ok(lines),
+            Kind::Scalar(_) | Kind::Choice(_) | Kind::Ref(_) | Kind::Picture | Kind::Map(_) | Kind::Any => {
+                return Ok(lines);
+            }
         };
         let written = self.written(schema);
         for inner in &schema.fields {
@@ -119,10 +121,10 @@ impl Draft<'_> {
             }
             Kind::Scalar(Scalar::Text) => quoted(&text_in(field.bounds, unquoted(&or_own("...")))),
             Kind::Scalar(Scalar::Slug) => quoted(self.id),
-            Kind::Scalar(Scalar::Bool) => match &field.presence {
-                Presence::Default(Data::Bool(default)) => (!default).to_string(),
-                _ => "true".to_owned(),
-            },
+            Kind::Scalar(Scalar::Bool) => {
+                let is_true_by_default = matches!(field.presence, Presence::Default(Data::Bool(true)));
+                (!is_true_by_default).to_string()
+            }
             // Every site has a front page.
             Kind::Scalar(Scalar::Link) if field.is_required() => "\"/\"".to_owned(),
             Kind::Scalar(Scalar::Image) => quoted(self.image(place)?),
@@ -219,9 +221,7 @@ fn place(field: &Field, schema: &Schema) -> usize {
 
 /// How many elements a list needs; one even where it may be empty, as an example.
 fn least(field: &Field) -> usize {
-    let least = field.list.and_then(|bounds| bounds.least).unwrap_or(1.0);
-    // Bounds of lists are small whole numbers.
-    (least as usize).max(1)
+    field.list.and_then(Bounds::least_count).unwrap_or(1).max(1)
 }
 
 fn number_in(bounds: Bounds, number: f64, place: usize, scalar: Scalar) -> String {
@@ -233,10 +233,9 @@ fn number_in(bounds: Bounds, number: f64, place: usize, scalar: Scalar) -> Strin
 
 fn text_in(bounds: Bounds, text: &str) -> String {
     let count = text.chars().count();
-    let length = |bound: Option<f64>| bound.map(|bound| bound as usize);
-    let least = length(bounds.least).unwrap_or_default().max(count);
+    let least = bounds.least_count().unwrap_or_default().max(count);
     let padded = text.chars().chain(std::iter::repeat('.')).take(least);
-    padded.take(length(bounds.most).unwrap_or(usize::MAX)).collect()
+    padded.take(bounds.most_count().unwrap_or(usize::MAX)).collect()
 }
 
 /// A text as TOML writes it, between double quotes.

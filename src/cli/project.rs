@@ -4,6 +4,7 @@ use std::{path::Path, sync::Arc};
 
 use super::{ProcessContext, arguments::Inputs};
 use crate::{
+    cache::Cache,
     content,
     context::BuildContext,
     diagnostic::Diagnostics,
@@ -20,13 +21,13 @@ use crate::{
 pub(super) fn read(root: &Path, diagnostics: &mut Diagnostics) -> Result<Arc<Sources>, Failure> {
     let mut sources = Sources::load(root, diagnostics)?;
     sources.require(content::required_files(), diagnostics);
-    diagnostics.extend(overrides::without_original(&sources));
+    diagnostics.extend(overrides::without_original(&sources)?);
     Ok(Arc::new(sources))
 }
 
 /// The types of the project.
 pub(super) fn types(sources: &Sources, diagnostics: &mut Diagnostics) -> Arc<Types> {
-    Arc::new(schema::load(sources, diagnostics))
+    schema::load(sources, &Cache::default(), diagnostics)
 }
 
 /// What the output depends on besides the files.

@@ -2,6 +2,7 @@
 
 use super::{ProcessContext, Status, Streams, arguments, project, report};
 use crate::{
+    cache::Cache,
     content,
     diagnostic::{Code, Diagnostic, Diagnostics, Format, Severity},
     failure::Failure,
@@ -20,10 +21,10 @@ pub(super) fn run(
     let mut found = Diagnostics::default();
     let sources = project::read(root, &mut found)?;
     let types = project::types(&sources, &mut found);
-    let content = content::decode(&sources, &types, &mut found);
+    let content = content::decode(&sources, &types, &Cache::default(), &mut found);
     let settings = site::Settings { now: options.now.unwrap_or(process.now), drafts: true, base_url: None };
-    let site = site::resolve(&content, &settings, &mut found);
-    let routes = site.as_ref().map(|site| Routes::of(site, &mut found));
+    let site = site::resolve(&content, &settings, &Cache::default(), &mut found);
+    let routes = site.as_ref().map(|site| Routes::build(site, &mut found));
     let request =
         Request { noun: &options.kind, old: &options.old, new: &options.new, keeps_old: options.was };
     let is_in_the_way = |found: &Diagnostic| {

@@ -4,6 +4,7 @@ use std::{fs, path::Path};
 
 use super::{Status, Streams, arguments::Schema, project};
 use crate::{
+    cache::Cache,
     content::{self, Content},
     context::BuildContext,
     diagnostic::Diagnostics,
@@ -26,7 +27,7 @@ pub(super) fn run(options: &Schema, streams: &mut Streams<'_>) -> Result<Status,
         let _ = write!(streams.out, "{}", schema::reference(&types));
         return Ok(Status::Done);
     }
-    let content = content::decode(&sources, &types, &mut found);
+    let content = content::decode(&sources, &types, &Cache::default(), &mut found);
     let folder = options.out.clone().unwrap_or_else(|| options.root.root.join(FOLDER));
     fs::create_dir_all(&folder).map_err(|error| Failure::io("make the folder", &folder, &error))?;
     let (all, written) = write(&folder, &content, &sources)?;
@@ -44,8 +45,8 @@ pub(super) fn refresh(sources: &Sources, context: &BuildContext, streams: &mut S
         return;
     }
     let mut found = Diagnostics::default();
-    let types = context.types.load(sources, &mut found);
-    let content = content::decode_again(sources, &types, &context.decoded, &mut found);
+    let types = schema::load(sources, &context.cache, &mut found);
+    let content = content::decode(sources, &types, &context.cache, &mut found);
     // The site is none the worse for it.
     if let Err(failure) = write(&folder, &content, sources) {
         let _ = writeln!(streams.err, "the schemas for editors are as they were: {failure}");
@@ -55,7 +56,7 @@ pub(super) fn refresh(sources: &Sources, context: &BuildContext, streams: &mut S
 /// Writes all schemas into `folder`, and returns how many there are and how many of them changed.
 fn write(folder: &Path, content: &Content, sources: &Sources) -> Result<(usize, usize), Failure> {
     let types = &content.types;
-    let ids = EntryIndex::of(content, &mut Diagnostics::default()).for_schemas(sources);
+    let ids = EntryIndex::build(content, &mut Diagnostics::default()).for_schemas(sources);
     let singles = types.singles.iter().map(|(name, schema)| (name.to_string(), schema));
     let entries = types.collections.values().filter(|found| found.collection.listed.is_none());
     let entries = entries.map(|found| (found.collection.nouns[0].to_string(), &found.schema));

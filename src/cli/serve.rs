@@ -177,12 +177,15 @@ fn code(url: &str) -> String {
     code.map(|code| format!("{code}\n")).unwrap_or_default()
 }
 
-/// Asks the system to show the page. That it can't is seen at once, and the address is on the screen.
+/// Asks the system to show the page.
 fn open(url: &str) {
     let program = match std::env::consts::OS {
         "macos" => "open",
         "windows" => "explorer",
         _ => "xdg-open",
     };
-    let _ = Command::new(program).arg(url).stdout(Stdio::null()).stderr(Stdio::null()).spawn();
+    let started = Command::new(program).arg(url).stdout(Stdio::null()).stderr(Stdio::null()).spawn();
+    if let Err(error) = started {
+        tracing::warn!("can't open a browser with {program}: {error}");
+    }
 }

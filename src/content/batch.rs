@@ -10,6 +10,7 @@ use super::{
     references::{self, References},
 };
 use crate::{
+    cache::Cache,
     decode::{
         Suppression,
         value::{is_kebab_case, kebab_case},
@@ -51,8 +52,25 @@ pub(super) struct File {
 }
 
 impl Batch {
+    /// What these texts hold, from the cache as far as its newest batch of this kind has it.
+    pub fn cached(
+        kind: &'static str,
+        texts: &[Text<'_>],
+        types: &Arc<Types>,
+        sources: &Sources,
+        cache: &Cache,
+    ) -> Arc<Self> {
+        let newest: Arc<Self> = cache.newest(kind).unwrap_or_default();
+        if newest.is_of(texts, types) {
+            return newest;
+        }
+        let batch = Arc::new(Self::decode(texts, &newest, types, sources));
+        cache.set_newest(kind, batch.clone());
+        batch
+    }
+
     /// True if it was made from these texts.
-    pub fn is_of(&self, texts: &[Text<'_>], types: &Arc<Types>) -> bool {
+    fn is_of(&self, texts: &[Text<'_>], types: &Arc<Types>) -> bool {
         let is_same =
             |((id, text), file): (&Text<'_>, &File)| *id == file.id && Arc::ptr_eq(text, &file.text);
         self.types.as_ref().is_some_and(|known| Arc::ptr_eq(known, types))
@@ -61,7 +79,7 @@ impl Batch {
     }
 
     /// Decodes those of the texts that are not in `before`. They are files of `sources`.
-    pub fn decode(texts: &[Text<'_>], before: &Self, types: &Arc<Types>, sources: &Sources) -> Self {
+    fn decode(texts: &[Text<'_>], before: &Self, types: &Arc<Types>, sources: &Sources) -> Self {
         let is_same_types = before.types.as_ref().is_some_and(|known| Arc::ptr_eq(known, types));
         let known: HashMap<FileId, &File> = match is_same_types {
             true => before.files.iter().map(|file| (file.id, file)).collect(),
@@ -81,7 +99,7 @@ impl Batch {
         batch.identify(&mut files, types, sources);
         let nothing = Self::default();
         let before = if is_same_types { before } else { &nothing };
-        batch.references = references::again(&before.references, &before.files, &files);
+        batch.references = references::updated(&before.references, &before.files, &files);
         batch.posts = Arc::new(posts(&files, before));
         batch.files = files;
         batch

@@ -2,13 +2,14 @@
 //!
 //! What gympress reasons about itself has a typed view here, a file each: the gym, its week, its prices, its posts.
 
+#![cfg_attr(not(test), warn(clippy::wildcard_enum_match_arm))]
+
 mod blog;
 mod bmi;
 mod budget;
 mod class;
 mod closure;
 mod gallery;
-mod cache;
 mod references;
 mod navigation;
 mod offline;
@@ -31,7 +32,6 @@ use std::{
 pub use blog::{Blog, Category, Tag};
 pub use bmi::{Band, Bmi};
 pub use budget::Budget;
-pub use cache::DecodeCache;
 pub use class::{Class, Slot};
 pub use closure::{Closure, in_order};
 pub use gallery::{Gallery, GalleryImage};
@@ -47,6 +47,7 @@ pub use trainer::{Trainer, TrainerSocial};
 
 use self::batch::Batch;
 use crate::{
+    cache::Cache,
     decode::{Reference, Suppression},
     diagnostic::{Diagnostics, FileId, Span},
     schema::{FileType, Name, Table, Types, View},
@@ -143,27 +144,25 @@ pub fn required_files() -> impl Iterator<Item = &'static str> {
 }
 
 /// Decodes every file of `content/`. `sources` must hold the [`required_files`], if only as absent.
-pub fn decode(sources: &Sources, types: &Arc<Types>, diagnostics: &mut Diagnostics) -> Content {
-    decode_again(sources, types, &DecodeCache::default(), diagnostics)
-}
-
-/// The same where some files may have been decoded before: `cache` must have seen no other project.
-pub fn decode_again(
+/// A file that is the same as in the newest state in the cache isn't decoded again.
+pub fn decode(
     sources: &Sources,
     types: &Arc<Types>,
-    cache: &DecodeCache,
+    cache: &Cache,
     diagnostics: &mut Diagnostics,
 ) -> Content {
     let types = &checked(types, diagnostics);
     let (posts, others): (Vec<_>, Vec<_>) =
         sources.texts_below("content/").partition(|(_, text)| text.path.starts_with(POSTS));
-    let parts = cache.decode([&others, &posts], types, sources);
-    let mut files = Files::of(&parts, types, diagnostics);
+    // Posts are apart: there may be thousands of them, and most changes are to something else.
+    let parts = [("content", &others), ("posts", &posts)]
+        .map(|(kind, texts)| Batch::cached(kind, texts, types, sources, cache));
+    let mut files = Files::new(&parts, types, diagnostics);
     let misplaced = sources.misplaced_binaries();
     files.misplaced.extend(misplaced.filter_map(|(file, path)| place::check(file, path, types, diagnostics)));
     let mut collections = files.collections(types);
     let mut posts = parts[1].posts.clone();
-    let renamed = Renamed::of(&collections, types, diagnostics);
+    let renamed = Renamed::collect(&collections, types, diagnostics);
     let stale = renamed.files(references(&parts));
     if !stale.is_empty() {
         files.rename(&renamed, &stale);
@@ -276,7 +275,7 @@ struct Files {
 }
 
 impl Files {
-    fn of(parts: &[Arc<Batch>; 2], types: &Types, diagnostics: &mut Diagnostics) -> Self {
+    fn new(parts: &[Arc<Batch>; 2], types: &Types, diagnostics: &mut Diagnostics) -> Self {
         let mut files = Self::default();
         for batch in parts {
             diagnostics.append(batch.diagnostics.clone());

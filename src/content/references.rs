@@ -10,12 +10,12 @@ use crate::{
     diagnostic::{FileId, Span},
 };
 
-/// All places of each mention.
+/// All places of each reference.
 pub(super) type References = HashMap<Reference, Vec<Span>>;
 
 /// The references of `files`, made of those of the files `before`: thousands of posts mention the same few things, and
 /// hardly any of them changes at a time.
-pub(super) fn again(references: &References, before: &[File], files: &[File]) -> References {
+pub(super) fn updated(references: &References, before: &[File], files: &[File]) -> References {
     let places: HashMap<FileId, usize> =
         files.iter().zip(0..).map(|(file, place)| (file.id, place)).collect();
     let is_unchanged = |old: &File| {

@@ -25,7 +25,7 @@ struct Now {
 
 impl Renamed {
     /// The older ids that entries state. One that is the id of an entry, or is stated twice, is reported.
-    pub(super) fn of(
+    pub(super) fn collect(
         collections: &BTreeMap<Name, Arc<Vec<Entry>>>,
         types: &Types,
         diagnostics: &mut Diagnostics,
@@ -77,6 +77,7 @@ impl Renamed {
         Arc::new(Table::new(table.schema.clone(), fields.collect(), table.span))
     }
 
+    #[expect(clippy::wildcard_enum_match_arm, reason = "other values name no entries")]
     fn value(&self, value: &Spanned<Data>) -> Spanned<Data> {
         let data = match &value.value {
             Data::Ref(EntryRef { collection, id }) => {

@@ -15,7 +15,7 @@ pub enum Excerpt {
 
 impl Excerpt {
     /// `part`, which is a part of the file if it has the same place in memory; otherwise a copy of it.
-    pub(super) fn of(source: &Arc<SourceText>, part: &str) -> Self {
+    pub(super) fn new(source: &Arc<SourceText>, part: &str) -> Self {
         let start = (part.as_ptr() as usize).checked_sub(source.text.as_ptr() as usize);
         let range = start.map(|start| start..start + part.len());
         match range.filter(|range| source.text.get(range.clone()) == Some(part)) {
@@ -50,11 +50,11 @@ mod tests {
     #[test]
     fn what_stands_in_the_file_is_not_copied() {
         let source = Arc::new(SourceText::whole("a.toml", "body = 'Ä long text'"));
-        let part = Excerpt::of(&source, &source.text[8..]);
+        let part = Excerpt::new(&source, &source.text[8..]);
         assert_eq!(part.as_str(), "Ä long text'");
         assert_eq!(part.place(), Some(8..source.text.len()));
         for other in ["elsewhere", ""] {
-            let copy = Excerpt::of(&source, other);
+            let copy = Excerpt::new(&source, other);
             assert_eq!((copy.as_str(), copy.place()), (other, None));
         }
     }

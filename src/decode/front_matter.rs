@@ -20,7 +20,7 @@ impl FrontMatter {
     ///
     /// # Errors
     /// If the text doesn't begin with `+++`, or has no second line `+++`: what to say of that.
-    pub fn of(file: FileId, text: &str) -> Result<Self, Box<Diagnostic>> {
+    pub fn parse(file: FileId, text: &str) -> Result<Self, Box<Diagnostic>> {
         let mut lines =
             lines(text).filter(|line| !text.get(line.clone()).unwrap_or_default().trim().is_empty());
         let is_fence =
@@ -76,13 +76,13 @@ mod tests {
     #[test]
     fn each_part_is_where_it_is_in_the_file() {
         for text in ["+++\na = 1\n+++\nText\n", "\n+++ \r\na = 1\r\n+++\r\nText\r\n"] {
-            let parts = FrontMatter::of(FileId(0), text).unwrap();
+            let parts = FrontMatter::parse(FileId(0), text).unwrap();
             assert_eq!(parts.toml.find("a = 1"), text.find("a = 1"));
             assert_eq!(parts.toml.trim(), "a = 1");
             assert_eq!(text[parts.body].trim(), "Text");
         }
         for text in ["", "Text", "---\na: 1\n---\n", "+++\na = 1\n", "++++\na = 1\n+++\n"] {
-            assert!(FrontMatter::of(FileId(0), text).is_err(), "{text:?}");
+            assert!(FrontMatter::parse(FileId(0), text).is_err(), "{text:?}");
         }
     }
 }

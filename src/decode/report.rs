@@ -52,7 +52,7 @@ impl<'a> Report<'a> {
 
     /// `text` as an excerpt: without a copy, if it is in the file as it is.
     pub fn excerpt(&self, text: &str) -> Excerpt {
-        Excerpt::of(self.source, text)
+        Excerpt::new(self.source, text)
     }
 
     /// The place in the file of what stands at `range` in the text that is being decoded.

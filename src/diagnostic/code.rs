@@ -323,7 +323,38 @@ impl Code {
         match self {
             Self::LeftOut => Severity::Note,
             Self::Style | Self::UnusedFile | Self::Lint(_) => Severity::Warning,
-            _ => Severity::Error,
+            Self::Syntax
+            | Self::UnknownKey
+            | Self::MissingKey
+            | Self::WrongType
+            | Self::EmptyText
+            | Self::OutOfRange
+            | Self::UnknownWord
+            | Self::Malformed
+            | Self::EndBeforeStart
+            | Self::DuplicateId
+            | Self::DuplicateSlug
+            | Self::UnknownReference
+            | Self::MissingImage
+            | Self::BadImage
+            | Self::MissingAlt
+            | Self::BrokenLink
+            | Self::BrokenFragment
+            | Self::Redirect
+            | Self::Host
+            | Self::PathCollision
+            | Self::Unreadable
+            | Self::InvalidUtf8
+            | Self::UnknownFile
+            | Self::MissingFile
+            | Self::BadFileName
+            | Self::RawHtml
+            | Self::Template
+            | Self::Bundle
+            | Self::Island
+            | Self::Typescript
+            | Self::Budget
+            | Self::Type => Severity::Error,
         }
     }
 }

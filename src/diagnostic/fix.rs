@@ -80,12 +80,6 @@ impl Fix {
         self.applicability == Applicability::Certain
     }
 
-    /// The same, made only by somebody who looked at it.
-    #[must_use]
-    pub fn proposed(self) -> Self {
-        Self { applicability: Applicability::Proposed, ..self }
-    }
-
     /// What it does, in a line.
     pub fn describe(&self, files: &dyn Files) -> String {
         let Some(first) = self.edits.first() else { return String::new() };

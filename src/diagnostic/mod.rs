@@ -1,5 +1,7 @@
 //! Diagnostics: what can be wrong with a site, where, and the formats in which it is reported.
 
+#![cfg_attr(not(test), warn(clippy::wildcard_enum_match_arm))]
+
 mod code;
 pub mod fix;
 pub mod format;
@@ -105,15 +107,6 @@ impl Diagnostic {
     pub fn label(mut self, message: impl Into<String>) -> Self {
         self.primary.message = message.into();
         self
-    }
-
-    /// `label`, where there is one.
-    #[must_use]
-    pub fn maybe_label(self, label: Option<&str>) -> Self {
-        match label {
-            Some(label) => self.label(label),
-            None => self,
-        }
     }
 
     /// A second place that matters.

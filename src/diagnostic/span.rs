@@ -85,16 +85,12 @@ pub struct Position {
 impl Position {
     /// The position of byte `offset` in `text`; an offset inside a character or beyond the end
     /// counts as the place before it.
-    pub fn of(text: &str, offset: usize) -> Self {
-        let mut offset = offset.min(text.len());
-        while !text.is_char_boundary(offset) {
-            offset -= 1;
-        }
-        let before = &text[..offset];
-        let line_start = before.rfind('\n').map_or(0, |newline| newline + 1);
+    pub fn at(text: &str, offset: usize) -> Self {
+        let before = text.get(..text.floor_char_boundary(offset)).unwrap_or(text);
+        let line = before.rsplit_once('\n').map_or(before, |(_, line)| line);
         Self {
             line: before.bytes().filter(|byte| *byte == b'\n').count() + 1,
-            column: before[line_start..].chars().count() + 1,
+            column: line.chars().count() + 1,
         }
     }
 }

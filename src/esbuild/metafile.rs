@@ -30,8 +30,6 @@ pub struct Output {
     /// The written files that this one imports.
     #[serde(default)]
     pub imports: Vec<Import>,
-    /// The file read from which this one starts.
-    pub entry_point: Option<String>,
     /// The files read of which this one consists.
     #[serde(default)]
     pub inputs: BTreeMap<String, Part>,

@@ -15,7 +15,10 @@ pub use messages::{Message, Place};
 pub use metafile::{Import, Input, Metafile, Output, file_name};
 pub use names::{Named, content_hash, rename_by_content};
 
-use crate::{failure::Failure, source::Sources};
+use crate::{
+    failure::{Failure, log_leftover},
+    source::Sources,
+};
 
 /// The installed packages: esbuild's binary, and the folder from which islands import React.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -154,8 +157,7 @@ impl Scratch {
 
 impl Drop for Scratch {
     fn drop(&mut self) {
-        // A leftover temporary folder is harmless.
-        let _ = fs::remove_dir_all(&self.0);
+        log_leftover(&self.0, fs::remove_dir_all(&self.0));
     }
 }
 

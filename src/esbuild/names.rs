@@ -5,10 +5,11 @@
 use std::collections::BTreeMap;
 
 use super::metafile::{Metafile, file_name};
+use crate::cache;
 
 /// Eight hexadecimal digits of the content's hash.
 pub fn content_hash(bytes: &[u8]) -> String {
-    blake3::hash(bytes).to_hex()[..8].to_owned()
+    cache::short(&blake3::hash(bytes), 8)
 }
 
 /// A file of a bundle under its final name.
@@ -95,9 +96,10 @@ fn replace(text: &[u8], old: &str, new: &str) -> Vec<u8> {
     let mut out = Vec::with_capacity(text.len());
     let mut rest = text;
     while let Some(at) = rest.windows(old.len()).position(|window| window == old) {
-        out.extend_from_slice(&rest[..at]);
+        let (before, found) = rest.split_at_checked(at).unwrap_or((rest, &[]));
+        out.extend_from_slice(before);
         out.extend_from_slice(new);
-        rest = &rest[at + old.len()..];
+        rest = found.get(old.len()..).unwrap_or_default();
     }
     out.extend_from_slice(rest);
     out

@@ -143,7 +143,7 @@ impl Workpiece<'_> {
         }
         let correction = |fix: &&Fix| {
             let start = fix.edits.first().map_or(0, |edit| edit.span.start as usize);
-            let (path, at) = (self.text.path.clone(), Position::of(&self.text.text, start));
+            let (path, at) = (self.text.path.clone(), Position::at(&self.text.text, start));
             Correction { path, at, what: fix.describe(self) }
         };
         let made = fixes.iter().map(correction).collect();
@@ -198,10 +198,12 @@ fn is_beginning(diagnostic: &Diagnostic, text: &SourceText) -> bool {
 
 /// What has to be right before the rest can be judged: the encoding, then the syntax.
 pub(super) fn tier(diagnostic: &Diagnostic) -> u8 {
-    match diagnostic.code {
-        Code::InvalidUtf8 => 0,
-        Code::Syntax => 1,
-        _ => 2,
+    if diagnostic.code == Code::InvalidUtf8 {
+        0
+    } else if diagnostic.code == Code::Syntax {
+        1
+    } else {
+        2
     }
 }
 

@@ -12,7 +12,7 @@ use crate::{
     decode,
     diagnostic::{Code, Diagnostic, Diagnostics, FileId, Fix, Span},
     failure::Failure,
-    schema::Types,
+    schema::{self, Types},
     site::Settings,
     snapshot::{Snapshot, prepare},
     source::{SourceText, Sources},
@@ -68,7 +68,7 @@ pub struct Corrected {
 pub fn correct(sources: &Arc<Sources>, inputs: &Inputs<'_>, ask: &mut Ask<'_>) -> Result<Corrected, Failure> {
     let mut job = Job {
         sources: sources.clone(),
-        types: inputs.context.types.load(sources, &mut Diagnostics::default()),
+        types: schema::load(sources, &inputs.context.cache, &mut Diagnostics::default()),
         tried: Tried::default(),
         corrections: Vec::new(),
         changed: Vec::new(),
@@ -82,7 +82,7 @@ pub fn correct(sources: &Arc<Sources>, inputs: &Inputs<'_>, ask: &mut Ask<'_>) -
         found.extend(job.sources.faults());
         let snapshot = prepare(&job.sources, inputs.settings, inputs.context, &mut found);
         found.sort(&job.sources);
-        job.types = inputs.context.types.load(&job.sources, &mut Diagnostics::default());
+        job.types = schema::load(&job.sources, &inputs.context.cache, &mut Diagnostics::default());
         if job.round(&found, ask) {
             continue;
         }

@@ -7,7 +7,7 @@ use std::{
 };
 
 use super::Change;
-use crate::failure::Failure;
+use crate::failure::{Failure, log_leftover};
 
 /// What the name of a file ends with that isn't whole yet. It begins with a dot, so that nothing reads it.
 const UNFINISHED: &str = ".gympress-fix";
@@ -58,21 +58,21 @@ pub fn write_new(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
     let from = path.with_file_name(format!(".{name}{UNFINISHED}"));
     let put = || {
         // One that was left behind is replaced.
-        let _ = fs::remove_file(&from);
+        log_leftover(&from, fs::remove_file(&from));
         let mut file = File::create_new(&from)?;
         file.write_all(bytes)?;
         file.sync_all()?;
         fs::rename(&from, path)
     };
     put().map_err(|error| {
-        let _ = fs::remove_file(&from);
+        log_leftover(&from, fs::remove_file(&from));
         Failure::io("write", path, &error)
     })
 }
 
 fn discard(staged: &[Staged]) {
     for Staged { from, .. } in staged {
-        let _ = fs::remove_file(from);
+        log_leftover(from, fs::remove_file(from));
     }
 }
 
@@ -90,7 +90,7 @@ fn stage(root: &Path, change: &Change) -> Result<Staged, Failure> {
     let from = to.with_file_name(format!(".{name}{UNFINISHED}"));
     let put = || {
         // One that was left behind is replaced, whatever its permissions are.
-        let _ = fs::remove_file(&from);
+        log_leftover(&from, fs::remove_file(&from));
         let mut file = File::create_new(&from)?;
         file.write_all(&bytes)?;
         file.set_permissions(permissions)?;
@@ -99,7 +99,7 @@ fn stage(root: &Path, change: &Change) -> Result<Staged, Failure> {
     match put() {
         Ok(()) => Ok(Staged { from, to }),
         Err(error) => {
-            let _ = fs::remove_file(&from);
+            log_leftover(&from, fs::remove_file(&from));
             Err(Failure::io("write", &from, &error))
         }
     }

@@ -50,7 +50,7 @@ impl BuildRecord {
     /// The record of a build with the same inputs into the same folder. Returns `None` if there is none, if it is too old,
     /// or if the folder was changed since.
     pub fn find(context: &BuildContext, inputs: &Inputs, now: Timestamp, out: &OutFolder) -> Option<Self> {
-        let record: Self = context.store.load_packed(KIND, inputs.whole)?;
+        let record: Self = context.cache.load_packed(KIND, inputs.whole)?;
         let (from, until) = record.valid;
         let is_current = from <= now && now < until && record.output.is_in(out);
         is_current.then_some(record)
@@ -58,7 +58,7 @@ impl BuildRecord {
 
     /// Saves it once no file of the output can change unnoticed any more.
     pub fn save(&self, context: &BuildContext, inputs: &Inputs, window: RacyWindow) {
-        context.store.save_packed_after(KIND, inputs.whole, self, || window.wait());
+        context.cache.save_packed_after(KIND, inputs.whole, self, || window.wait());
     }
 
     /// Removes the expiring files.
@@ -77,8 +77,8 @@ impl BuildRecord {
             return Ok(Published { unchanged: output.files.len(), ..Published::default() });
         };
         // None of them is a page, so none refers to another.
-        let published = Staging::open(out)?.publish_again(&References::none(&base))?;
-        if let Some((output, window)) = output.again(out) {
+        let published = Staging::open(out)?.publish_without_expiring(&References::none(&base))?;
+        if let Some((output, window)) = output.with_new_manifest(out) {
             Self { valid, output, expiring: None, summary }.save(context, inputs, window);
         }
         Ok(published)

@@ -31,7 +31,7 @@ pub(super) fn program(out: &OutFolder) -> Option<blake3::Hash> {
 
 impl Inputs {
     /// The inputs of a publication into `out`. Returns `None` if one of them can't be read.
-    pub fn of(
+    pub fn collect(
         sources: &Sources,
         settings: &Settings,
         context: &BuildContext,

@@ -24,17 +24,17 @@ impl OutputSnapshot {
         // The last of them was moved just before.
         let window = RacyWindow::begin();
         let stamp = |(path, known): &(OutputPath, Option<FileStamp>)| {
-            let look = || FileStamp::of(&out.path().join(path.as_str())).ok();
+            let look = || FileStamp::read(&out.path().join(path.as_str())).ok();
             Some((path.to_string(), known.or_else(look)?))
         };
         let files = files.par_iter().map(stamp).collect::<Option<_>>()?;
-        let manifest = FileStamp::of(&out.manifest()).ok()?;
+        let manifest = FileStamp::read(&out.manifest()).ok()?;
         Some((Self { looked: window.end(), files, manifest }, window))
     }
 
-    /// The same once only the list has changed; `None` if there is none any more.
-    pub(super) fn again(self, out: &OutFolder) -> Option<(Self, RacyWindow)> {
-        let manifest = FileStamp::of(&out.manifest()).ok()?;
+    /// The same once only the manifest has changed. Returns `None` if there is none any more.
+    pub(super) fn with_new_manifest(self, out: &OutFolder) -> Option<(Self, RacyWindow)> {
+        let manifest = FileStamp::read(&out.manifest()).ok()?;
         let window = RacyWindow::begin();
         Some((Self { looked: window.end(), manifest, ..self }, window))
     }

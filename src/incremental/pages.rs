@@ -28,7 +28,7 @@ use crate::{
         self,
         reads::{Fingerprint, Read, Reads},
     },
-    routes::Page,
+    routes::Route,
 };
 
 /// The kind of pages in the cache.
@@ -128,7 +128,7 @@ pub enum InputsOf {
 impl KnownSite {
     /// What is known of the site in `out`.
     pub fn load(context: &BuildContext, out: &OutFolder) -> Self {
-        let cached = inputs::program(out).and_then(|program| context.store.load_packed(KIND, program));
+        let cached = inputs::program(out).and_then(|program| context.cache.load_packed(KIND, program));
         let Some(CachedPages { looked, common, reads, texts, pages, files }) = cached else {
             return Self::default();
         };
@@ -162,7 +162,7 @@ impl<'i> Pages<'i> {
     /// The page, if its file is there and as it would be if it were rendered now.
     pub fn unchanged(
         &self,
-        page: &Page,
+        route: &Route,
         path: &OutputPath,
         inputs: render::reads::Inputs<'_>,
     ) -> Option<&KnownPage> {
@@ -170,7 +170,7 @@ impl<'i> Pages<'i> {
             return None;
         }
         let known = self.known.pages.get(path.as_str())?;
-        if inputs.of_page(page)? != known.inputs.own {
+        if inputs.of_route(route)? != known.inputs.own {
             tracing::debug!(%path, "rendered again: it is about something else, or its content changed");
             return None;
         }
@@ -209,13 +209,13 @@ impl<'i> Pages<'i> {
     /// What pages were rendered from, with the fingerprints of now.
     pub fn gather<'p>(
         &self,
-        pages: impl Iterator<Item = (&'p Page, InputsOf)>,
+        pages: impl Iterator<Item = (&'p Route, InputsOf)>,
         inputs: render::reads::Inputs<'_>,
     ) -> GatheredInputs {
         let mut gatherer = ReadGatherer::new(&self.known.reads);
-        let page = |(page, of): (&Page, InputsOf)| match of {
+        let page = |(route, of): (&Route, InputsOf)| match of {
             InputsOf::Rendered(reads) => {
-                Some(PageInputs { reads: gatherer.add(&reads?), own: inputs.of_page(page)? })
+                Some(PageInputs { reads: gatherer.add(&reads?), own: inputs.of_route(route)? })
             }
             InputsOf::Reused(PageInputs { own, reads }) => {
                 Some(PageInputs { own, reads: gatherer.add_known(reads) })
@@ -271,7 +271,7 @@ impl<'i> Pages<'i> {
         let files = left.files.iter().filter_map(file).collect();
         let cached =
             CachedPages { looked: left.looked, common: self.common, reads: table, texts, pages, files };
-        context.store.save_packed_after(KIND, self.inputs.program, &cached, || window.wait());
+        context.cache.save_packed_after(KIND, self.inputs.program, &cached, || window.wait());
         cached
     }
 }

@@ -148,8 +148,8 @@ fn difference(text: &str, other: &str) -> String {
 fn without_preloads(markup: &str) -> &str {
     let mut rest = markup;
     while rest.starts_with("<link rel=\"preload\"") {
-        let Some(end) = rest.find('>') else { break };
-        rest = &rest[end + 1..];
+        let Some((_, after)) = rest.split_once('>') else { break };
+        rest = after;
     }
     rest
 }

@@ -21,7 +21,7 @@ pub struct Budgets {
 
 impl Budgets {
     /// As content states them.
-    pub fn of(stated: &Budget) -> Self {
+    pub fn from_content(stated: &Budget) -> Self {
         Self { page: stated.boot, react: stated.react, island: stated.island }
     }
 }

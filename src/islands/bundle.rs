@@ -147,7 +147,7 @@ fn once_each<'m>(messages: impl Iterator<Item = &'m Message>) -> Vec<Message> {
     once
 }
 
-/// Tells the boot script where React is, and names it and what it may load later.
+/// Writes into the boot script where React is, and names it and what it may load later.
 fn take_boot(bundle: &mut Bundle, metafile: &Metafile, scratch: &Scratch) -> Result<(), Failure> {
     // One string in the script, which becomes as many as there are files.
     let react = bundle.react.join("\",\"./");

@@ -43,7 +43,7 @@ pub struct UnknownIsland {
 }
 
 impl Components {
-    pub fn of(sources: &Sources) -> Self {
+    pub fn find(sources: &Sources) -> Self {
         let component = |(file, source): (FileId, &Arc<SourceText>)| {
             let name = source.path.strip_prefix(FOLDER)?.strip_suffix(".tsx").filter(|name| is_name(name))?;
             let declaration = report::declaration(file, &source.text);

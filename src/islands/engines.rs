@@ -82,7 +82,9 @@ impl Engines {
         let worker = Worker(self.0.clone());
         let thread = thread::Builder::new().name("islands".to_owned()).stack_size(engine::THREAD);
         // If there can be no thread, the worker is dropped, and its place with it.
-        let _ = thread.spawn(move || worker.run());
+        if let Err(error) = thread.spawn(move || worker.run()) {
+            tracing::warn!("can't start a thread that renders islands: {error}");
+        }
     }
 }
 

@@ -4,7 +4,7 @@
 mod answer;
 mod budget;
 mod bundle;
-mod cache;
+mod bundler;
 mod component;
 mod engine;
 mod engines;
@@ -29,7 +29,7 @@ use std::{
 };
 
 pub use budget::{Budgets, PageScripts};
-pub use cache::Cache;
+pub use bundler::Bundler;
 pub use component::{ComponentId, UnknownIsland};
 pub use prebuilt::add_to;
 pub use strategy::{Strategy, UnknownStrategy};
@@ -42,7 +42,7 @@ use crate::{
     output::{Artifact, Origin, OutputPath, weight::Load},
     source::Sources,
 };
-use cache::{Bundled, Known};
+use bundler::{Bundled, Known};
 use component::{Component, Components};
 use engines::{Engines, Task};
 use markup::Rendered;
@@ -106,17 +106,17 @@ impl Islands {
     pub fn prepare(
         sources: &Sources,
         options: &Options,
-        cache: &Cache,
+        bundler: &Bundler,
         diagnostics: &mut Diagnostics,
     ) -> Result<Self, Failure> {
-        let components = Components::of(sources);
-        let made = cache.bundle(sources, &components, options, diagnostics)?;
+        let components = Components::find(sources);
+        let made = bundler.bundle(sources, &components, options, diagnostics)?;
         let key = made.as_ref().map_or_else(|| blake3::hash(b""), |made| made.key);
         Ok(Self {
             components,
             made,
-            known: cache.known(key),
-            engines: cache.engines(),
+            known: bundler.known(key),
+            engines: bundler.engines(),
             react: options.react,
             endless: Mutex::default(),
             renderings: AtomicUsize::new(0),
@@ -205,8 +205,8 @@ impl Islands {
     }
 
     /// Keeps what was rendered for the next build.
-    pub fn remember(&self, cache: &Cache) {
-        cache.remember(&self.known);
+    pub fn remember(&self, bundler: &Bundler) {
+        bundler.remember(&self.known);
     }
 
     /// The script files of the site. All are in [`Islands::FOLDER`], and find each other there.
@@ -282,7 +282,7 @@ impl Islands {
         let names: BTreeSet<&str> = self.boot().into_iter().chain(islands).collect();
         let mut load = Load::default();
         for name in names {
-            load.add(&Load::of(self.weight(name), name));
+            load.add(&Load::new(self.weight(name), name));
         }
         load
     }

@@ -6,9 +6,9 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Cache, Options, React,
+    Bundler, Options, React,
     bundle::Bundle,
-    cache::{Bundled, own_key},
+    bundler::{Bundled, own_key},
     component::{Components, FOLDER},
 };
 use crate::{
@@ -44,8 +44,8 @@ impl Prebuilt {
 /// If esbuild is missing, can't be run, or finds something wrong.
 pub fn add_to(bundles: &mut Bundles, sources: &Sources, options: &Options) -> Result<(), Failure> {
     let mut diagnostics = Diagnostics::default();
-    let components = Components::of(sources);
-    let made = Cache::default().bundle(sources, &components, options, &mut diagnostics)?;
+    let components = Components::find(sources);
+    let made = Bundler::default().bundle(sources, &components, options, &mut diagnostics)?;
     let wrong = || {
         let first = diagnostics.iter().next().map_or("they have none", |first| &first.message);
         Failure::new(format!("the islands can't be bundled: {first}"))

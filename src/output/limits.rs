@@ -94,7 +94,8 @@ fn exceeded(files: &[&Measured], host: Host, limits: &Limits, stated: Span) -> V
 
 /// `25 MB`, rounded up, so that what is too much never looks like what is allowed.
 fn size(bytes: usize) -> String {
-    format!("{:.1} MB", (bytes as f64 / MEGABYTE as f64 * 10.0).ceil() / 10.0)
+    let tenths = bytes.saturating_mul(10).div_ceil(MEGABYTE);
+    format!("{}.{} MB", tenths / 10, tenths % 10)
 }
 
 #[cfg(test)]
@@ -115,7 +116,7 @@ mod tests {
         let redirects =
             Artifact { bytes: b"/a /b 301\n/c /d 301\n".to_vec().into(), ..artifact("_redirects", 0) };
         let artifacts = [artifact("index.html", 2_000_000), artifact("images/a.jpg", 3_000_000), redirects];
-        let files = artifacts.each_ref().map(|artifact| Measured::of(artifact, "/"));
+        let files = artifacts.each_ref().map(|artifact| Measured::measure(artifact, "/"));
         let found = exceeded(&files.each_ref(), Host::Cloudflare, limits, Span::whole(FileId(0)));
         found.into_iter().map(|diagnostic| diagnostic.message).collect()
     }

@@ -20,7 +20,7 @@ pub struct Measured {
 
 impl Measured {
     /// Of a file on a site whose addresses begin with `base_path`.
-    pub fn of(artifact: &Artifact, base_path: &str) -> Self {
+    pub fn measure(artifact: &Artifact, base_path: &str) -> Self {
         let bytes = artifact.bytes.ready();
         let redirects = match artifact.path.as_str() {
             "_redirects" => memchr::memchr_iter(b'\n', bytes).count(),

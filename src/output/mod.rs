@@ -1,5 +1,7 @@
 //! The built site: every file with its bytes, checked as a whole, then published into the output folder.
 
+#![cfg_attr(not(test), warn(clippy::wildcard_enum_match_arm))]
+
 mod bytes;
 pub mod check;
 pub mod limits;
@@ -57,7 +59,7 @@ impl OutputPath {
 
     /// The folders that lead to the file, the outermost first: `a` and `a/b` for `a/b/c.html`.
     pub fn folders(&self) -> impl DoubleEndedIterator<Item = &str> {
-        self.0.match_indices('/').map(|(end, _)| &self.0[..end])
+        self.0.match_indices('/').filter_map(|(end, _)| self.0.get(..end))
     }
 
     /// The address below the site's root under which a host serves the file: `/blog/` for `blog/index.html`.

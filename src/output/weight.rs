@@ -22,7 +22,7 @@ pub struct Load {
 
 impl Load {
     /// A file.
-    pub fn of(bytes: usize, name: &str) -> Self {
+    pub fn new(bytes: usize, name: &str) -> Self {
         Self { bytes, heaviest: (bytes, name.into()) }
     }
 
@@ -57,7 +57,7 @@ pub fn weigh<'m>(
     references: &References,
 ) -> Vec<Weight<'m>> {
     let lengths: HashMap<&OutputPath, usize> = files.iter().map(|file| (&file.path, file.length)).collect();
-    let load = |path: &OutputPath| Load::of(lengths.get(path).copied().unwrap_or_default(), path.as_str());
+    let load = |path: &OutputPath| Load::new(lengths.get(path).copied().unwrap_or_default(), path.as_str());
     let sheets = files.iter().map(|file| &file.path).filter(|path| path.extension() == "css");
     let sheets: Vec<(&OutputPath, Load, Vec<Load>)> = sheets
         .map(|sheet| {

@@ -102,7 +102,7 @@ impl Inspector {
         }
     }
 
-    /// Tells of a snapshot that was replaced before anybody looked.
+    /// Sends a notice of a snapshot that was replaced before anybody looked.
     fn pass_over(&self, candidate: Candidate) {
         let Candidate { changes, took, snapshot, found } = candidate;
         let _ = self.notices.send(Notice::Shown {
@@ -146,7 +146,7 @@ impl Inspector {
         if found.has_errors() {
             let editor = self.options.editor.as_ref();
             if self.current.shown().shows(&snapshot) {
-                self.current.refuse(Problems::of(&found, &sources, &self.root, editor));
+                self.current.refuse(Problems::new(&found, &sources, &self.root, editor));
             }
             let _ = self.notices.send(Notice::Refused { changes, found: Arc::new(found), sources });
             return Ok(());

@@ -25,7 +25,7 @@ struct State<'a> {
     wrong: bool,
 }
 
-/// Tells the state at once and then each new one, for as long as somebody listens.
+/// Sends the state at once and then each new one, for as long as somebody listens.
 pub(super) fn stream(request: Request, current: &StateWatch) {
     // The library's own encoder buffers text.
     let mut writer = request.into_writer();

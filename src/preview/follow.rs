@@ -119,7 +119,7 @@ impl Follower {
         let Some(snapshot) = snapshot.filter(|_| !found.has_errors()) else {
             found.sort(&self.sources);
             let editor = self.options.editor.as_ref();
-            self.current.refuse(Problems::of(&found, &self.sources, &self.root, editor));
+            self.current.refuse(Problems::new(&found, &self.sources, &self.root, editor));
             let _ = self.notices.send(Notice::Refused {
                 changes,
                 found: Arc::new(found),

@@ -28,12 +28,12 @@ struct Problem {
 
 impl Problems {
     /// What was found in a project, in the order of `found`.
-    pub fn of(found: &Diagnostics, sources: &Sources, root: &Path, editor: Option<&Editor>) -> Self {
+    pub fn new(found: &Diagnostics, sources: &Sources, root: &Path, editor: Option<&Editor>) -> Self {
         let problem = |diagnostic: &Diagnostic| {
             let one = Diagnostics::from(diagnostic.clone());
             let span = diagnostic.primary.span;
             let file = sources.path(span.file);
-            let at = Position::of(sources.text(span.file), span.start as usize);
+            let at = Position::at(sources.text(span.file), span.start as usize);
             Problem {
                 severity: diagnostic.severity.name(),
                 text: format::render(&one, sources, Format::Human, false).trim_end().to_owned(),

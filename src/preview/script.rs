@@ -42,10 +42,11 @@ impl Scripts {
 pub(super) fn add(page: &[u8], state: &str) -> Vec<u8> {
     let tag = format!("<script src=\"{PATH}\" data-state=\"{state}\" defer></script>");
     let end = memchr::memmem::rfind(page, b"</body>").unwrap_or(page.len());
+    let (before, after) = page.split_at_checked(end).unwrap_or((page, &[]));
     let mut out = Vec::with_capacity(page.len() + tag.len());
-    out.extend_from_slice(&page[..end]);
+    out.extend_from_slice(before);
     out.extend_from_slice(tag.as_bytes());
-    out.extend_from_slice(&page[end..]);
+    out.extend_from_slice(after);
     out
 }
 

@@ -11,7 +11,7 @@ use crate::{
     },
     diagnostic::{Edit, Span, fix::splice, nearest},
     fix::Change,
-    routes::{CalendarOf, Data, Page, Routes},
+    routes::{CalendarOf, DataFile, Page, Route, Routes},
     schema::{self, CollectionType, WAS},
     site::Taxonomy,
     source::{SourceText, Sources},
@@ -241,21 +241,34 @@ struct Pages<'p> {
 impl Pages<'_> {
     /// The address that `path` becomes; `None` if it stays.
     fn renamed(&self, path: &str) -> Option<String> {
-        let page = self.routes.get(path)?;
-        self.is_of_entry(page).then(|| self.with_new_id(path))
+        let route = self.routes.get(path)?;
+        self.is_of_entry(route).then(|| self.with_new_id(path))
     }
 
     /// The address of the entry's own page, if it has one.
     fn own(&self) -> Option<String> {
-        let mut pages = self.routes.iter();
-        let is_own = |page: &Page| !matches!(page, Page::Data(_)) && self.is_of_entry(page);
+        let mut pages = self.routes.pages();
         pages
-            .find(|(path, page)| is_own(page) && self.with_new_id(path) != *path)
+            .find(|(path, page)| self.is_page_of_entry(page) && self.with_new_id(path) != *path)
             .map(|(path, _)| path.to_owned())
     }
 
     /// True for a page or file whose address has the id in it.
-    fn is_of_entry(&self, page: &Page) -> bool {
+    fn is_of_entry(&self, route: &Route) -> bool {
+        match route {
+            Route::Page(page) => self.is_page_of_entry(page),
+            Route::Data(DataFile::Calendar(CalendarOf::Class(id))) => {
+                self.collection == "classes" && **id == *self.old
+            }
+            Route::Data(DataFile::Feed(of)) => {
+                self.collection == "categories" && of.category().is_some_and(|id| **id == *self.old)
+            }
+            Route::Redirect(_) | Route::Data(_) => false,
+        }
+    }
+
+    /// True for a page whose address has the id in it.
+    fn is_page_of_entry(&self, page: &Page) -> bool {
         let is_term = |taxonomy: Taxonomy| match taxonomy {
             Taxonomy::Category => self.collection == "categories",
             Taxonomy::Tag => self.collection == "tags",
@@ -264,13 +277,7 @@ impl Pages<'_> {
             Page::Entry(place) => *place.collection == *self.collection && place.entry.id == self.entry.id,
             Page::Post(place) => place.post.file == self.entry.file && place.post.entry.slug.is_none(),
             Page::Term(place) => is_term(place.taxonomy) && *place.id == *self.old,
-            Page::Data(Data::Calendar(CalendarOf::Class(id))) => {
-                self.collection == "classes" && **id == *self.old
-            }
-            Page::Data(Data::Feed(of)) => {
-                self.collection == "categories" && of.category().is_some_and(|id| **id == *self.old)
-            }
-            Page::File(_) | Page::Offline | Page::Moved(_) | Page::Data(_) => false,
+            Page::File(_) | Page::Offline => false,
         }
     }
 

@@ -35,7 +35,7 @@ impl Surface {
     const COLOUR: &str = "--ink";
 
     /// What the stylesheets of a project say.
-    pub fn of(sources: &Sources) -> Self {
+    pub fn read(sources: &Sources) -> Self {
         let colour = custom_property(Self::COLOUR, sources);
         let is_dark = colour.as_ref().is_none_or(|colour| luminance(colour.rgb()) < 0.2);
         let scheme = property("color-scheme", sources).unwrap_or(if is_dark { "dark" } else { "light" });
@@ -82,30 +82,26 @@ fn check_icons(table: &Table, drawn: &BTreeSet<&str>, diagnostics: &mut Diagnost
 }
 
 fn check_icon(value: &Data, span: Span, drawn: &BTreeSet<&str>, diagnostics: &mut Diagnostics) {
-    match value {
-        Data::Icon(icon) if !drawn.contains(icon.as_str()) => {
-            let names = || drawn.iter().copied();
-            let help = match nearest(icon.as_str(), names()) {
-                Some(near) => format!("did you mean \"{near}\"?"),
-                None => format!("choose one of these, or draw it in {ICONS}"),
-            };
-            let message = format!("no icon is called \"{}\"", icon.as_str());
-            diagnostics.push(
-                Diagnostic::new(Code::UnknownWord, span, message)
-                    .expected(format!("one of {}", names().collect::<Vec<_>>().join(", ")))
-                    .help(help)
-                    .remedy(
-                        Remedy::nearest(icon.as_str(), near(icon.as_str(), names()))
-                            .or_else(|| names().next().map(|any| Remedy::placeholder(format!("\"{any}\"")))),
-                    ),
-            );
-        }
-        Data::Table(table) => check_icons(table, drawn, diagnostics),
-        Data::List(elements) => {
-            elements.iter().for_each(|element| check_icon(&element.value, element.span, drawn, diagnostics));
-        }
-        _ => {}
+    if let Data::Icon(icon) = value
+        && !drawn.contains(icon.as_str())
+    {
+        let names = || drawn.iter().copied();
+        let help = match nearest(icon.as_str(), names()) {
+            Some(near) => format!("did you mean \"{near}\"?"),
+            None => format!("choose one of these, or draw it in {ICONS}"),
+        };
+        let message = format!("no icon is called \"{}\"", icon.as_str());
+        diagnostics.push(
+            Diagnostic::new(Code::UnknownWord, span, message)
+                .expected(format!("one of {}", names().collect::<Vec<_>>().join(", ")))
+                .help(help)
+                .remedy(
+                    Remedy::nearest(icon.as_str(), near(icon.as_str(), names()))
+                        .or_else(|| names().next().map(|any| Remedy::placeholder(format!("\"{any}\"")))),
+                ),
+        );
     }
+    value.for_each_child(|child| check_icon(&child.value, child.span, drawn, diagnostics));
 }
 
 /// A warning if text of the design's own colour can't be read on a colour that content states.

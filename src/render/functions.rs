@@ -43,7 +43,7 @@ pub struct Files {
 
 impl Files {
     /// The bundled stylesheets of these sets with the fonts that they name, and the graphics.
-    pub fn of(
+    pub fn new(
         styles: &Styles,
         sets: &BTreeSet<StyleSet>,
         graphics: &[Graphic],

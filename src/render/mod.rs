@@ -8,6 +8,7 @@ mod functions;
 mod island;
 mod markdown;
 mod mistake;
+mod order;
 mod partial;
 mod picture;
 mod placements;
@@ -20,24 +21,22 @@ mod views;
 
 use std::{
     collections::BTreeMap,
-    sync::{
-        Arc, LazyLock, OnceLock,
-        atomic::{AtomicBool, Ordering},
-    },
+    sync::{Arc, LazyLock, OnceLock},
 };
 
 use foldhash::{HashMap, HashSet};
-use minijinja::Environment;
+use minijinja::{Environment, Value};
 use rayon::prelude::*;
 
 use crate::{
     assets::{Card, Pictures},
+    cache::Cache,
     decode::value::Weekday,
     diagnostic::{Diagnostic, Diagnostics, FileId, Span},
     failure::Failure,
     islands::{Budgets, ComponentId, Islands, PageScripts},
     output::{Artifact, Origin, OutputPath, check::SharedFragment},
-    routes::{self, Data, FilePlace, Page, PageNumber, Routes},
+    routes::{DataFile, FilePlace, OldAddress, Page, PageNumber, Route, Routes, file_at},
     search::{self, LazyIndex, SearchIndex},
     site::{PageFile, Site},
     source::{SourceText, Sources},
@@ -58,9 +57,6 @@ const FOLDER: &str = "templates/";
 /// The name of the site's icon among the graphics.
 const ICON: &str = "icon.svg";
 
-/// So many pages at most are taken at once.
-const PIECE: usize = 64;
-
 /// What pages are made of besides templates.
 #[derive(Clone)]
 #[expect(missing_docs, reason = "each is named after its type")]
@@ -70,7 +66,7 @@ pub struct RenderContext {
     pub routes: Arc<Routes>,
     pub pictures: Arc<Pictures>,
     pub islands: Arc<Islands>,
-    pub searched: Arc<search::WordCache>,
+    pub cache: Cache,
     pub timings: Arc<Timings>,
 }
 
@@ -132,41 +128,11 @@ pub fn check_scripts(pages: &[&ScriptUse], islands: &Islands, budgets: &Budgets)
     islands.check_budgets(&scripts.collect::<Vec<_>>(), budgets)
 }
 
-/// What `make` makes of pages, in their order, until it fails. Those that take longest are begun with, but for the one
-/// that waits for the index of the search.
-fn long_first<T: Send>(
-    pages: &[&Page],
-    make: impl Fn(&Page) -> Result<T, Failure> + Sync,
-) -> impl Iterator<Item = Result<T, Failure>> {
-    let has_failed = AtomicBool::new(false);
-    let make = |page: &Page| {
-        let made = (!has_failed.load(Ordering::Relaxed)).then(|| make(page));
-        has_failed.fetch_or(made.as_ref().is_some_and(Result::is_err), Ordering::Relaxed);
-        made
-    };
-    let is_long = |page: &Page| matches!(page, Page::Data(data) if *data != Data::Search);
-    let long: Vec<_> = pages.iter().enumerate().filter(|(_, page)| is_long(page)).collect();
-    // What is collected like this is put in its place at once.
-    let (long, mut made) = rayon::join(
-        || long.into_par_iter().map(|(at, page)| (at, make(page))).collect::<Vec<_>>(),
-        || {
-            let pages = pages.par_iter().with_max_len(PIECE);
-            pages.map(|page| if is_long(page) { None } else { make(page) }).collect::<Vec<_>>()
-        },
-    );
-    for (at, one) in long {
-        if let Some(place) = made.get_mut(at) {
-            *place = one;
-        }
-    }
-    made.into_iter().flatten()
-}
-
 impl Renderer {
     /// A renderer with the compiled templates, and the files that they ask for by name.
     pub fn new(mut environment: Environment<'static>, of: RenderContext, files: Files) -> Self {
         let (icon, cards) = (files.assets.get(ICON).cloned(), files.cards.clone());
-        let shared = views::Shared::of(&of.site, &of.pictures, cards);
+        let shared = views::Shared::new(&of.site, &of.pictures, cards);
         let files = Arc::new(files);
         functions::register(&mut environment, &shared.reader, &files);
         island::register(&mut environment, of.islands.clone());
@@ -180,7 +146,7 @@ impl Renderer {
             Some((name, Template { file, compiled }))
         };
         let templates = of.sources.texts_below(FOLDER).filter_map(template).collect();
-        let search = search::lazily(of.site.clone(), of.sources.clone(), of.searched.clone());
+        let search = search::lazily(of.site.clone(), of.sources.clone(), of.cache.clone());
         Self { environment, templates, of, icon, shared, files, search, cards: OnceLock::new() }
     }
 
@@ -189,11 +155,13 @@ impl Renderer {
         self.cards.get_or_init(|| {
             // The pages of a list have one card, and so have posts with the same picture and no card of their own.
             let mut pictures = HashSet::default();
-            let pages = self.of.routes.iter().map(|(_, page)| page).filter(|page| match page {
+            let pages = self.of.routes.pages().map(|(_, page)| page).filter(|page| match page {
                 Page::Post(place) if !place.has_own_card => {
                     pictures.insert(place.post.entry.image.as_ref().map(|image| &image.file))
                 }
-                page => !page.is_further(),
+                Page::Post(_) | Page::File(_) | Page::Entry(_) | Page::Term(_) | Page::Offline => {
+                    !page.is_further()
+                }
             });
             let pages: Vec<&Page> = pages.collect();
             let cards = pages.into_par_iter().filter_map(|page| self.card(page));
@@ -239,7 +207,7 @@ impl Renderer {
         Inputs { reader: &self.shared.reader, sources, files: &self.files, islands }
     }
 
-    /// Every page, rendered on all cores and handed to `take`, in the order of the routes. The ones that
+    /// The file of every route, rendered on all cores and handed to `take`, in the order of the routes. The ones that
     /// can't be rendered are reported. Those in `known` are reused.
     ///
     /// # Errors
@@ -247,22 +215,20 @@ impl Renderer {
     pub fn all<T: Send>(
         &self,
         diagnostics: &mut Diagnostics,
-        known: impl Fn(&Page) -> Option<Result<T, Failure>> + Sync,
+        known: impl Fn(&Route) -> Option<Result<T, Failure>> + Sync,
         take: impl Fn(Rendered) -> Result<T, Failure> + Sync,
     ) -> Result<Vec<T>, Failure> {
-        // A template that can't be compiled was reported once, and needs no word from each of its pages.
-        let is_told = |name: &str| self.templates.get(name).is_some_and(|template| !template.compiled);
-        let compiled = |page: &&Page| page.template().is_none_or(|name| !is_told(name));
-        let pages: Vec<&Page> = self.of.routes.iter().map(|(_, page)| page).filter(compiled).collect();
-        let make = |page: &Page| match known(page) {
+        let compiled = |route: &&Route| !route.template().is_some_and(|name| self.is_broken(name));
+        let routes: Vec<&Route> = self.of.routes.iter().map(|(_, route)| route).filter(compiled).collect();
+        let make = |route: &Route| match known(route) {
             Some(known) => Ok(Ok((Vec::new(), known?))),
-            None => match self.page(page) {
-                Ok(page) => Ok(Ok((page.notes.clone(), take(page)?))),
+            None => match self.render(route) {
+                Ok(file) => Ok(Ok((file.notes.clone(), take(file)?))),
                 Err(mistake) => Ok(Err(mistake)),
             },
         };
-        let (mut taken, mut mistakes) = (Vec::with_capacity(pages.len()), Vec::new());
-        for result in long_first(&pages, make) {
+        let (mut taken, mut mistakes) = (Vec::with_capacity(routes.len()), Vec::new());
+        for result in order::long_first(&routes, make) {
             match result? {
                 Ok((notes, one)) => {
                     diagnostics.extend(notes);
@@ -281,13 +247,11 @@ impl Renderer {
         // Those of the theme were rendered before it came into the binary.
         let is_own =
             |page: &Arc<PageFile>| self.of.sources.get(page.file).is_some_and(|text| text.theme.is_none());
-        let is_told = |name: &str| self.templates.get(name).is_some_and(|template| !template.compiled);
         let examples = self.of.site.examples().filter(is_own);
         let place = |page| FilePlace { page, number: PageNumber::MIN, day: Some(Weekday::Monday) };
         let examples = examples.map(|page| Page::File(place(page)));
-        let compiled = |page: &Page| page.template().is_none_or(|name| !is_told(name));
-        let examples: Vec<Page> = examples.filter(compiled).collect();
-        let mistakes = examples.into_par_iter().filter_map(|page| self.render(&page, Step::Examples).err());
+        let examples: Vec<Page> = examples.filter(|page| !self.is_broken(page.template())).collect();
+        let mistakes = examples.into_par_iter().filter_map(|page| self.page(&page, Step::Examples).err());
         let mistakes: Vec<Diagnostic> = mistakes.map(|mistake| *mistake).collect();
         // What a page of the site shows as well was reported for that page.
         let is_known =
@@ -296,66 +260,87 @@ impl Renderer {
         diagnostics.extend(mistake::once_each(fresh));
     }
 
-    /// The page's file.
+    /// True if the template can't be compiled, which was reported once, and needs no report from each of its pages.
+    fn is_broken(&self, template: &str) -> bool {
+        self.templates.get(template).is_some_and(|template| !template.compiled)
+    }
+
+    /// The file of a route.
     ///
     /// # Errors
     /// If its template can't be rendered: the template's line, the page and the content it came from.
-    pub fn page(&self, page: &Page) -> Result<Rendered, Box<Diagnostic>> {
-        self.render(page, Step::Render)
+    pub fn render(&self, route: &Route) -> Result<Rendered, Box<Diagnostic>> {
+        self.render_in(route, Step::Render)
     }
 
-    /// Renders a page to compare it with what would be reused.
+    /// Renders the file of a route to compare it with what would be reused.
     ///
     /// # Errors
-    /// As [`Renderer::page`].
-    pub fn verify(&self, page: &Page) -> Result<Rendered, Box<Diagnostic>> {
-        self.render(page, Step::Verify)
+    /// As [`Renderer::render`].
+    pub fn verify(&self, route: &Route) -> Result<Rendered, Box<Diagnostic>> {
+        self.render_in(route, Step::Verify)
     }
 
-    fn render(&self, page: &Page, step: Step) -> Result<Rendered, Box<Diagnostic>> {
-        let path = page.path();
-        let content = page.content(&self.of.site);
-        let name = match (page, page.template()) {
-            (Page::Data(data), _) => return self.data(page, data),
-            (_, name) => name.unwrap_or_default(),
-        };
-        let missing = || Box::new(mistake::missing(name, &path, content));
-        let template = self.environment.get_template(name).map_err(|_| missing())?;
-        let placed = Placements::on_page(views::part(page, &self.shared.reader));
+    fn render_in(&self, route: &Route, step: Step) -> Result<Rendered, Box<Diagnostic>> {
+        match route {
+            Route::Page(page) => self.page(page, step),
+            Route::Redirect(old) => self.old_address(old, step),
+            Route::Data(file) => self.data(file),
+        }
+    }
+
+    fn page(&self, page: &Page, step: Step) -> Result<Rendered, Box<Diagnostic>> {
+        let (address, content) = (page.path(), page.content(&self.of.site));
+        let part = views::part(page, &self.shared.reader);
+        let context = |besides| views::PageContext::of_page(page, &address, &self.shared, besides);
+        self.html(page.template(), (&address, content), part, step, context)
+    }
+
+    /// The page at an old address.
+    fn old_address(&self, old: &OldAddress, step: Step) -> Result<Rendered, Box<Diagnostic>> {
+        let context = |besides| views::PageContext::of_old_address(old, &self.shared, besides);
+        self.html(OldAddress::TEMPLATE, (old.path(), self.of.site.gym_file), "", step, context)
+    }
+
+    /// The file at `address`, which comes from a template, is about `content`, and belongs to a part of the site.
+    fn html(
+        &self,
+        template: &str,
+        (address, content): (&str, FileId),
+        part: &str,
+        step: Step,
+        context: impl FnOnce(Value) -> Value,
+    ) -> Result<Rendered, Box<Diagnostic>> {
+        let missing = || Box::new(mistake::missing(template, address, content));
+        let compiled = self.environment.get_template(template).map_err(|_| missing())?;
+        let placed = Placements::on_page(part);
         let (html, reads) = reads::recording(|| {
-            record(Read::Template(name.into()));
-            let context = || views::PageContext::of(page, &path, &self.shared, placed.entry());
-            let context = self.of.timings.of(Step::View, context);
-            self.of.timings.of(step, || template.render(context))
+            record(Read::Template(template.into()));
+            let context = self.of.timings.time(Step::View, || context(placed.entry()));
+            self.of.timings.time(step, || compiled.render(context))
         });
-        let mistake = |error| Box::new(mistake::rendering(&error, &path, content, &self.of.sources));
+        let mistake = |error| Box::new(mistake::rendering(&error, address, content, &self.of.sources));
         let html = html.map_err(mistake)?;
         let things = placed.take();
         let (html, fragments) = things.fill(&html, &self.of.islands, &self.of.site.base);
-        let file = OutputPath::new(&routes::file_at(&path)).ok_or_else(missing)?;
-        let bytes = html.into_bytes().into();
+        let path = OutputPath::new(&file_at(address)).ok_or_else(missing)?;
         let islands = things.islands.iter().map(|island| island.component).collect();
-        let scripts = self.script_use(page, path, &file, islands);
-        let artifact = Artifact { path: file, bytes, origin: self.origin(page), has_hashed_name: false };
+        let scripts = script_use(address, content, &path, islands);
+        let origin = Origin { content, template: self.templates.get(template).map(|template| template.file) };
+        let bytes = html.into_bytes().into();
+        let artifact = Artifact { path, bytes, origin, has_hashed_name: false };
         Ok(Rendered { fragments, scripts, artifact, notes: things.notes, reads: Some(reads) })
     }
 
-    /// What the page is made from.
-    pub fn origin(&self, page: &Page) -> Origin {
-        let template = page.template().and_then(|name| self.templates.get(name));
-        Origin { content: page.content(&self.of.site), template: template.map(|template| template.file) }
+    /// What the file of a route is made from.
+    pub fn origin(&self, route: &Route) -> Origin {
+        let template = route.template().and_then(|name| self.templates.get(name));
+        Origin { content: route.content(&self.of.site), template: template.map(|template| template.file) }
     }
 
-    /// The scripts of a page at `address`, which is the file at `path`, with these islands on it.
-    pub fn script_use(
-        &self,
-        page: &Page,
-        address: String,
-        path: &OutputPath,
-        islands: Vec<ComponentId>,
-    ) -> ScriptUse {
-        let origin = Span::whole(page.content(&self.of.site));
-        ScriptUse { path: path.clone(), address, origin, islands }
+    /// The scripts of the file of a route, which is at `path` and has these islands on it.
+    pub fn script_use(&self, route: &Route, path: &OutputPath, islands: Vec<ComponentId>) -> ScriptUse {
+        script_use(&route.path(), route.content(&self.of.site), path, islands)
     }
 
     fn material(&self) -> data::Material<'_> {
@@ -367,28 +352,34 @@ impl Renderer {
 
     /// The service worker that caches pages, first of all the one shown in place of those that aren't cached.
     fn worker(&self) -> Result<Vec<u8>, Box<Diagnostic>> {
-        let page = self.page(&Page::Offline)?.artifact;
+        let page = self.page(&Page::Offline, Step::Render)?.artifact;
         let html = String::from_utf8_lossy(page.bytes.ready());
         let address = self.of.site.base.href(&Page::Offline.path());
         Ok(data::worker(&self.of.site, Some((&address, &html))))
     }
 
     /// A file that only programs read.
-    fn data(&self, page: &Page, data: &Data) -> Result<Rendered, Box<Diagnostic>> {
-        let content = page.content(&self.of.site);
-        let address = page.path();
-        let path = OutputPath::new(&routes::file_at(&address))
+    fn data(&self, file: &DataFile) -> Result<Rendered, Box<Diagnostic>> {
+        let (address, content) = (file.path(), file.content(&self.of.site));
+        let path = OutputPath::new(&file_at(&address))
             .ok_or_else(|| Box::new(mistake::missing("", &address, content)))?;
-        let (bytes, reads) = match data {
-            Data::ServiceWorker if self.of.site.gym.offline.is_some() => (self.worker()?, Reads::default()),
-            data => {
-                reads::recording(|| self.of.timings.of(Step::Data, || data::bytes(data, self.material())))
+        let (bytes, reads) = match file {
+            DataFile::ServiceWorker if self.of.site.gym.offline.is_some() => {
+                (self.worker()?, Reads::default())
+            }
+            file => {
+                reads::recording(|| self.of.timings.time(Step::Data, || data::bytes(file, self.material())))
             }
         };
-        let scripts = self.script_use(page, address, &path, Vec::new());
-        let artifact =
-            Artifact { path, bytes: bytes.into(), origin: self.origin(page), has_hashed_name: false };
-        let reads = data.is_of_entries().then_some(reads);
+        let scripts = script_use(&address, content, &path, Vec::new());
+        let origin = Origin { content, template: None };
+        let artifact = Artifact { path, bytes: bytes.into(), origin, has_hashed_name: false };
+        let reads = file.is_of_entries().then_some(reads);
         Ok(Rendered { artifact, fragments: Vec::new(), scripts, notes: Vec::new(), reads })
     }
+}
+
+/// The scripts of the file at `path`, which has an address, is about `content`, and has these islands on it.
+fn script_use(address: &str, content: FileId, path: &OutputPath, islands: Vec<ComponentId>) -> ScriptUse {
+    ScriptUse { path: path.clone(), address: address.to_owned(), origin: Span::whole(content), islands }
 }

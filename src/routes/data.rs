@@ -7,12 +7,12 @@ use crate::{
     content::Host,
     diagnostic::FileId,
     schema::{Name, Types},
-    site::{Class, Post, Row, Site, blog_root},
+    site::{Post, Row, Site, blog_root},
 };
 
 /// A file that only programs read: no template, no title.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Data {
+pub enum DataFile {
     /// `/search.bin`, which the search loads
     Search,
     /// `/sw.js`: the service worker that caches pages, or the one that removes it
@@ -62,13 +62,6 @@ pub enum CalendarOf {
 }
 
 impl CalendarOf {
-    /// The class, unless it's the calendar of the whole week.
-    pub fn class<'a>(&self, site: &'a Site) -> Option<&'a Class> {
-        let Self::Class(id) = self else { return None };
-        let row = site.week.iter().flat_map(|day| &day.rows).find(|row| row.class.id == *id);
-        row.map(|row| &*row.class)
-    }
-
     /// True if the calendar holds this hour.
     pub fn includes(&self, row: &Row) -> bool {
         match self {
@@ -132,7 +125,7 @@ impl FeedOf {
     }
 }
 
-impl Data {
+impl DataFile {
     /// The files for the site's host.
     pub(super) fn of_host(host: Host) -> &'static [Self] {
         match host {
@@ -179,7 +172,7 @@ impl Data {
     }
 
     /// The content file that it is about.
-    pub(super) fn content(&self, site: &Site) -> FileId {
+    pub fn content(&self, site: &Site) -> FileId {
         match self {
             Self::Robots
             | Self::Manifest

@@ -1,15 +1,15 @@
-//! Which pages a site has.
+//! Which routes a site has.
 
 use std::sync::Arc;
 
 use super::{
-    CalendarOf, Data, EntryFile, EntryPlace, FeedOf, FilePlace, Page, PageNumber, PostPlace, TermPlace,
-    page_numbers, redirects,
+    CalendarOf, DataFile, EntryFile, EntryPlace, FeedOf, FilePlace, Page, PageNumber, PostPlace, Route,
+    TermPlace, page_numbers, redirects,
 };
 use crate::{
     content,
     decode::value::Weekday,
-    schema::{CollectionType, DataFile, Name},
+    schema::{CollectionType, DeclaredFile, Name},
     site::{Class, PageFile, Site, Taxonomy, Term},
 };
 
@@ -17,27 +17,28 @@ use crate::{
 /// than all else: the ones before have the blog's title on their own pictures.
 const OWN_CARDS: usize = 500;
 
-/// All pages but the parts of the sitemap, which are made of the others.
-pub(super) fn pages(site: &Site) -> Vec<Page> {
-    let mut pages: Vec<Page> = site.pages.iter().flat_map(|page| of_file(page, site)).collect();
-    let data = [Data::ServiceWorker, Data::Robots, Data::Manifest];
-    pages.extend(data.map(Page::Data));
+/// All routes but the parts of the sitemap, which are made of the others.
+pub(super) fn routes(site: &Site) -> Vec<Route> {
+    let pages = site.pages.iter().flat_map(|page| of_file(page, site));
+    let mut routes: Vec<Route> = pages.map(Route::Page).collect();
+    let data = [DataFile::ServiceWorker, DataFile::Robots, DataFile::Manifest];
+    routes.extend(data.map(Route::Data));
     // It has full addresses only.
-    pages.extend(site.is_placed.then_some(Page::Data(Data::Sitemap)));
-    pages.extend(site.gym.offline.is_some().then_some(Page::Offline));
+    routes.extend(site.is_placed.then_some(Route::Data(DataFile::Sitemap)));
+    routes.extend(site.gym.offline.is_some().then_some(Route::Page(Page::Offline)));
     if !site.week.is_empty() {
-        pages.push(Page::Data(Data::Calendar(CalendarOf::Week)));
-        let calendar = |class: &Class| Page::Data(Data::Calendar(CalendarOf::Class(class.id.clone())));
-        pages.extend(site.scheduled().map(calendar));
+        routes.push(Route::Data(DataFile::Calendar(CalendarOf::Week)));
+        let calendar = |class: &Class| Route::Data(DataFile::Calendar(CalendarOf::Class(class.id.clone())));
+        routes.extend(site.scheduled().map(calendar));
     }
-    pages.extend(site.types.collections.iter().flat_map(|(name, found)| of_entries(name, found, site)));
-    pages.extend(Data::of_host(site.gym.host()).iter().cloned().map(Page::Data));
-    pages.extend(redirects::pages(site));
+    routes.extend(site.types.collections.iter().flat_map(|(name, found)| of_entries(name, found, site)));
+    routes.extend(DataFile::of_host(site.gym.host()).iter().cloned().map(Route::Data));
+    routes.extend(redirects::old_addresses(site).map(Route::Redirect));
     if site.has_blog() {
-        pages.extend(of_posts(site));
+        routes.extend(of_posts(site));
     }
-    pages.extend(site.has_search().then_some(Page::Data(Data::Search)));
-    pages
+    routes.extend(site.has_search().then_some(Route::Data(DataFile::Search)));
+    routes
 }
 
 /// The pages of a file: one, or one for each day, or as many as a collection takes.
@@ -54,35 +55,37 @@ fn of_file(page: &Arc<PageFile>, site: &Site) -> Vec<Page> {
 }
 
 /// The pages of a collection's entries, and the files for programs that are made of them.
-fn of_entries(name: &Name, found: &CollectionType, site: &Site) -> Vec<Page> {
+fn of_entries(name: &Name, found: &CollectionType, site: &Site) -> Vec<Route> {
     let entries = site.collections.get(name).map(Vec::as_slice).unwrap_or_default();
     let page = |entry: &content::Entry| {
         let path = found.path(&entry.id)?.into();
         let template = format!("collections/{name}/entry.html").into();
-        Some(Page::Entry(EntryPlace { collection: name.clone(), entry: entry.clone(), path, template }))
+        let place = EntryPlace { collection: name.clone(), entry: entry.clone(), path, template };
+        Some(Route::Page(Page::Entry(place)))
     };
-    let mut pages: Vec<Page> = entries.iter().filter_map(page).collect();
+    let mut routes: Vec<Route> = entries.iter().filter_map(page).collect();
     if !entries.is_empty() {
-        let of = |file: &DataFile| EntryFile { collection: name.clone(), path: file.path.clone() };
-        pages.extend(found.feed.as_ref().map(|file| Page::Data(Data::EntryFeed(of(file)))));
-        pages.extend(found.calendar.as_ref().map(|file| Page::Data(Data::EntryCalendar(of(file)))));
+        let of = |file: &DeclaredFile| EntryFile { collection: name.clone(), path: file.path.clone() };
+        routes.extend(found.feed.as_ref().map(|file| Route::Data(DataFile::EntryFeed(of(file)))));
+        routes.extend(found.calendar.as_ref().map(|file| Route::Data(DataFile::EntryCalendar(of(file)))));
     }
-    pages
+    routes
 }
 
 /// The pages of posts and of what they are sorted by, with feeds.
-fn of_posts(site: &Site) -> Vec<Page> {
-    let mut pages = vec![Page::Data(Data::Feed(FeedOf::blog(&site.types)))];
+fn of_posts(site: &Site) -> Vec<Route> {
+    let mut routes = vec![Route::Data(DataFile::Feed(FeedOf::blog(&site.types)))];
     let per_page = site.blog.per_page as usize;
-    pages.extend(terms(Taxonomy::Category, &site.posts.categories, per_page));
-    pages.extend(terms(Taxonomy::Tag, &site.posts.tags, per_page));
+    routes.extend(terms(Taxonomy::Category, &site.posts.categories, per_page).map(Route::Page));
+    routes.extend(terms(Taxonomy::Tag, &site.posts.tags, per_page).map(Route::Page));
     // In the order in which pages are sorted in the end.
-    pages.extend(site.posts.by_address.iter().filter_map(|index| post(*index, site)));
-    pages.extend(
-        used(&site.posts.categories)
-            .map(|(_, category)| Page::Data(Data::Feed(FeedOf::of_category(&category.id, &category.path)))),
+    routes.extend(site.posts.by_address.iter().filter_map(|index| post(*index, site)).map(Route::Page));
+    routes.extend(
+        used(&site.posts.categories).map(|(_, category)| {
+            Route::Data(DataFile::Feed(FeedOf::of_category(&category.id, &category.path)))
+        }),
     );
-    pages
+    routes
 }
 
 /// The page of the post that has this place among the newest.

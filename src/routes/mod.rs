@@ -1,9 +1,12 @@
 //! Every URL of the site, in one readable table.
 
+#![cfg_attr(not(test), warn(clippy::wildcard_enum_match_arm))]
+
 mod data;
 mod list;
 mod page;
 mod redirects;
+mod route;
 mod sitemap;
 
 use std::{collections::BTreeMap, num::NonZeroUsize, ops::Range, sync::Arc};
@@ -11,9 +14,10 @@ use std::{collections::BTreeMap, num::NonZeroUsize, ops::Range, sync::Arc};
 use percent_encoding::percent_decode_str;
 use rayon::prelude::*;
 
-pub use data::{CalendarOf, Data, EntryFile, FeedOf};
-pub use page::{EntryPlace, FilePlace, Page, PostPlace, TermPlace, file_at, styles_besides_sections};
-pub use redirects::Moved;
+pub use data::{CalendarOf, DataFile, EntryFile, FeedOf};
+pub use page::{EntryPlace, FilePlace, Page, PostPlace, TermPlace, styles_besides_sections};
+pub use redirects::OldAddress;
+pub use route::{Route, file_at};
 
 use crate::{
     content::Content,
@@ -42,13 +46,13 @@ pub fn page_range(number: PageNumber, per_page: usize) -> Range<usize> {
     start..start.saturating_add(per_page)
 }
 
-/// All pages of a site, by path.
+/// All routes of a site, by path.
 #[derive(Debug)]
 pub struct Routes(Arc<Table>);
 
 #[derive(Debug)]
 struct Table {
-    pages: BTreeMap<String, Page>,
+    routes: BTreeMap<String, Route>,
     /// The parts of the sitemap, as ranges of [`Routes::listed`].
     sitemap: Vec<Range<usize>>,
     /// The files that are published as they are, by their addresses.
@@ -56,12 +60,12 @@ struct Table {
 }
 
 impl Routes {
-    /// The pages of `site`; two at one path are reported.
-    pub fn of(site: &Site, diagnostics: &mut Diagnostics) -> Self {
-        let routes = Self(Arc::new(Table::of(list::pages(site), site, diagnostics)));
+    /// The routes of `site`; two at one path are reported.
+    pub fn build(site: &Site, diagnostics: &mut Diagnostics) -> Self {
+        let routes = Self(Arc::new(Table::build(list::routes(site), site, diagnostics)));
         diagnostics.extend(routes.static_files().filter_map(|(path, file)| {
-            let page = routes.get(path)?;
-            Some(in_place_of(path, file, page, site))
+            let route = routes.get(path)?;
+            Some(in_place_of(path, file, route, site))
         }));
         redirects::check(site, &routes, diagnostics);
         routes
@@ -83,9 +87,22 @@ impl Routes {
         self.listed().skip(part.start).take(part.len())
     }
 
+    /// All routes, in the order of their paths.
+    pub fn iter(&self) -> impl Iterator<Item = (&str, &Route)> {
+        self.0.routes.iter().map(|(path, route)| (path.as_str(), route))
+    }
+
     /// All pages, in the order of their paths.
-    pub fn iter(&self) -> impl Iterator<Item = (&str, &Page)> {
-        self.0.pages.iter().map(|(path, page)| (path.as_str(), page))
+    pub fn pages(&self) -> impl Iterator<Item = (&str, &Page)> {
+        self.0.pages()
+    }
+
+    /// All old addresses, in the order of their paths.
+    pub fn old_addresses(&self) -> impl Iterator<Item = &OldAddress> {
+        self.0.routes.values().filter_map(|route| match route {
+            Route::Redirect(old) => Some(old),
+            Route::Page(_) | Route::Data(_) => None,
+        })
     }
 
     /// The files that are published as they are, in the order of their addresses.
@@ -93,20 +110,20 @@ impl Routes {
         self.0.files.iter().map(|(path, file)| (path.as_str(), *file))
     }
 
-    /// True if there is a page or a file at `path`, which may be written with `%20` and the like.
+    /// True if there is a route or a file at `path`, which may be written with `%20` and the like.
     pub(crate) fn has(&self, path: &str) -> bool {
-        let is_there = |path: &str| self.0.pages.contains_key(path) || self.0.files.contains_key(path);
+        let is_there = |path: &str| self.0.routes.contains_key(path) || self.0.files.contains_key(path);
         is_there(path) || percent_decode_str(path).decode_utf8().is_ok_and(|path| is_there(&path))
     }
 
     /// All addresses.
     fn paths(&self) -> impl Iterator<Item = &str> {
-        self.0.pages.keys().chain(self.0.files.keys()).map(String::as_str)
+        self.0.routes.keys().chain(self.0.files.keys()).map(String::as_str)
     }
 
-    /// The page at `path`, which begins with a slash and has no base path.
-    pub fn get(&self, path: &str) -> Option<&Page> {
-        self.0.pages.get(path)
+    /// The route at `path`, which begins with a slash and has no base path.
+    pub fn get(&self, path: &str) -> Option<&Route> {
+        self.0.routes.get(path)
     }
 
     /// Reports every link of the content that leads to no page.
@@ -169,48 +186,53 @@ fn without_slash((written, right): (&str, &str), count: &str, place: Span) -> Di
 }
 
 impl Table {
-    fn of(pages: Vec<Page>, site: &Site, diagnostics: &mut Diagnostics) -> Self {
-        let mut pages: Vec<(String, Page)> = pages.into_par_iter().map(|page| (page.path(), page)).collect();
+    fn build(routes: Vec<Route>, site: &Site, diagnostics: &mut Diagnostics) -> Self {
+        let routes = routes.into_par_iter().map(|route| (route.path().into_owned(), route));
+        let mut routes: Vec<(String, Route)> = routes.collect();
         // Those at one path stay in their order, and the first one has it.
-        pages.par_sort_by(|(path, _), (other, _)| path.cmp(other));
+        routes.par_sort_by(|(path, _), (other, _)| path.cmp(other));
         let mut further = Vec::new();
-        pages.dedup_by(|(path, page), (first, _)| {
+        routes.dedup_by(|(path, route), (first, _)| {
             let is_further = path == first;
             if is_further {
-                further.push(page.clone());
+                further.push(route.clone());
             }
             is_further
         });
         let files = site.static_files.clone();
-        let mut table = Self { pages: pages.into_iter().collect(), sitemap: Vec::new(), files };
-        for page in further {
-            table.add(page, site, diagnostics);
+        let mut table = Self { routes: routes.into_iter().collect(), sitemap: Vec::new(), files };
+        for route in further {
+            table.add(route, site, diagnostics);
         }
         let length = |path: &str| site.base.as_str().len() + path.trim_start_matches('/').len();
         table.sitemap = sitemap::parts(table.listed().map(|(path, _)| length(path)));
         for part in table.sitemap_parts().collect::<Vec<_>>() {
-            table.add(Page::Data(Data::SitemapPart(part)), site, diagnostics);
+            table.add(Route::Data(DataFile::SitemapPart(part)), site, diagnostics);
         }
         table
     }
 
-    fn add(&mut self, page: Page, site: &Site, diagnostics: &mut Diagnostics) {
-        let path = page.path();
-        match (self.pages.get(&path), &page) {
-            (None, _) => drop(self.pages.insert(path, page)),
+    fn add(&mut self, route: Route, site: &Site, diagnostics: &mut Diagnostics) {
+        let path = route.path().into_owned();
+        match (self.routes.get(&path), &route) {
+            (None, _) => drop(self.routes.insert(path, route)),
             // Reported with the other mistakes of redirects and of posts.
-            (Some(Page::Moved(_)), Page::Moved(_)) | (Some(Page::Post(_)), Page::Post(_)) => {}
+            (Some(Route::Redirect(_)), Route::Redirect(_))
+            | (Some(Route::Page(Page::Post(_))), Route::Page(Page::Post(_))) => {}
             (Some(other), _) => {
                 let mut numbered = (2..100).map(|number| format!("{}-{number}", path.trim_end_matches('/')));
-                let free = numbered.find(|free| !self.pages.contains_key(&format!("{free}/")));
-                diagnostics.push(collision(&path, free.as_deref(), (&page, other), site));
+                let free = numbered.find(|free| !self.routes.contains_key(&format!("{free}/")));
+                diagnostics.push(collision(&path, free.as_deref(), (&route, other), site));
             }
         }
     }
 
     fn listed(&self) -> impl Iterator<Item = (&str, &Page)> {
-        let pages = self.pages.iter().map(|(path, page)| (path.as_str(), page));
-        pages.filter(|(_, page)| sitemap::is_listed(page))
+        self.pages().filter(|(_, page)| sitemap::is_listed(page))
+    }
+
+    fn pages(&self) -> impl Iterator<Item = (&str, &Page)> {
+        self.routes.iter().filter_map(|(path, route)| Some((path.as_str(), route.page()?)))
     }
 
     fn sitemap_parts(&self) -> impl Iterator<Item = PageNumber> {
@@ -219,54 +241,70 @@ impl Table {
     }
 }
 
-/// A file that would be published as it is at the address of a page.
-fn in_place_of(path: &str, file: FileId, page: &Page, site: &Site) -> Diagnostic {
+/// A file that would be published as it is at the address of a route.
+fn in_place_of(path: &str, file: FileId, route: &Route, site: &Site) -> Diagnostic {
     let diagnostic = Diagnostic::new(
         Code::PathCollision,
         Span::whole(file),
         format!("the file would be at {path}, where gympress writes one itself"),
     );
     let help = "give the file another name, or remove it";
-    match page {
-        Page::Data(_) | Page::Offline => diagnostic.help(help),
-        page => {
-            diagnostic.related(Span::whole(page.content(site)), "the page there is made from this").help(help)
+    match route {
+        Route::Data(_) | Route::Page(Page::Offline) => diagnostic.help(help),
+        Route::Redirect(_) | Route::Page(Page::File(_) | Page::Post(_) | Page::Entry(_) | Page::Term(_)) => {
+            diagnostic
+                .related(Span::whole(route.content(site)), "the page there is made from this")
+                .help(help)
         }
     }
 }
 
-/// Two pages at the address `path`, beside which `free` is one that no page has.
-fn collision(path: &str, free: Option<&str>, (page, other): (&Page, &Page), site: &Site) -> Diagnostic {
+/// Two routes at the address `path`, beside which `free` is one that no route has.
+fn collision(path: &str, free: Option<&str>, (route, other): (&Route, &Route), site: &Site) -> Diagnostic {
     // A post or redirect can be given another address; a page of a list can't.
-    let movable = matches!(page, Page::Post(_) | Page::Moved(_) | Page::File(_));
-    let (page, other) = if movable { (page, other) } else { (other, page) };
-    let place = |page: &Page| match page {
-        Page::Post(place) => {
+    let movable = match route {
+        Route::Redirect(_) | Route::Page(Page::Post(_) | Page::File(_)) => true,
+        Route::Data(_) | Route::Page(Page::Entry(_) | Page::Term(_) | Page::Offline) => false,
+    };
+    let (route, other) = if movable { (route, other) } else { (other, route) };
+    let place = |route: &Route| match route {
+        Route::Page(Page::Post(place)) => {
             place.post.entry.slug.as_ref().map_or(Span::whole(place.post.file), |slug| slug.span)
         }
-        Page::Moved(moved) => moved.redirect.from.span,
-        Page::File(place) => place.page.path_span,
-        page => Span::whole(page.content(site)),
+        Route::Redirect(old) => old.redirect.from.span,
+        Route::Page(Page::File(place)) => place.page.path_span,
+        Route::Data(_) | Route::Page(Page::Entry(_) | Page::Term(_) | Page::Offline) => {
+            Span::whole(route.content(site))
+        }
     };
     // An address that somebody wrote is easier to change than a file's name.
-    let is_written = |page: &Page| place(page) != Span::whole(page.content(site));
-    let (page, other) = if is_written(other) && !is_written(page) { (other, page) } else { (page, other) };
+    let is_written = |route: &Route| place(route) != Span::whole(route.content(site));
+    let (route, other) =
+        if is_written(other) && !is_written(route) { (other, route) } else { (route, other) };
     let last = |path: &str| path.trim_end_matches('/').rsplit('/').next().unwrap_or_default().to_owned();
-    let remedy = free.and_then(|free| match (page, is_written(page)) {
-        (Page::Post(_), true) => Some(Remedy::rename(&last(path), &last(free), Applicability::Proposed)),
-        (Page::Post(_), false) => Some(at_top("slug", &last(free))),
-        (Page::File(_), true) => Some(Remedy::rename(path, &format!("{free}/"), Applicability::Proposed)),
-        (Page::File(_), false) => Some(at_top("path", &format!("{free}/"))),
-        (Page::Moved(_) | Page::Entry(_) | Page::Term(_) | Page::Data(_) | Page::Offline, _) => None,
+    let remedy = free.and_then(|free| match route {
+        Route::Page(Page::Post(_)) if is_written(route) => {
+            Some(Remedy::rename(&last(path), &last(free), Applicability::Proposed))
+        }
+        Route::Page(Page::Post(_)) => Some(at_top("slug", &last(free))),
+        Route::Page(Page::File(_)) if is_written(route) => {
+            Some(Remedy::rename(path, &format!("{free}/"), Applicability::Proposed))
+        }
+        Route::Page(Page::File(_)) => Some(at_top("path", &format!("{free}/"))),
+        Route::Redirect(_) | Route::Data(_) | Route::Page(Page::Entry(_) | Page::Term(_) | Page::Offline) => {
+            None
+        }
     });
-    Diagnostic::new(Code::PathCollision, place(page), format!("two pages are at {path}"))
+    Diagnostic::new(Code::PathCollision, place(route), format!("two pages are at {path}"))
         .remedy(remedy)
         .related(place(other), "the other one is made from this")
         .expected("an address of its own for each page")
-        .help(match page {
-            Page::Moved(_) => "remove the redirect: visitors find a page there",
-            Page::File(_) => "give one of the two another path, or rename its file",
-            _ => "give the post another slug, or rename its file",
+        .help(match route {
+            Route::Redirect(_) => "remove the redirect: visitors find a page there",
+            Route::Page(Page::File(_)) => "give one of the two another path, or rename its file",
+            Route::Data(_) | Route::Page(Page::Post(_) | Page::Entry(_) | Page::Term(_) | Page::Offline) => {
+                "give the post another slug, or rename its file"
+            }
         })
 }
 

@@ -2,7 +2,7 @@
 
 use std::{collections::BTreeSet, ops::Range, sync::Arc};
 
-use super::{Data, Moved, PageNumber, numbered, page_range};
+use super::{PageNumber, numbered, page_range};
 use crate::{
     content,
     decode::value::{Weekday, Word},
@@ -11,7 +11,7 @@ use crate::{
     site::{PageFile, Post, Site, Taxonomy, Term},
 };
 
-/// A page of the site.
+/// A page of the site, for people to read.
 #[derive(Clone, Debug)]
 pub enum Page {
     /// A page of sections, from a file of `content/pages/`
@@ -24,10 +24,6 @@ pub enum Page {
     Term(TermPlace),
     /// `/offline/`, which a service worker shows for pages that it hasn't cached
     Offline,
-    /// An old address, which leads on
-    Moved(Moved),
-    /// A file that only programs read
-    Data(Data),
 }
 
 /// A page of a file: some files make several.
@@ -113,12 +109,6 @@ impl TermPlace {
     }
 }
 
-/// The file in the output folder that is at `path` within the site.
-pub fn file_at(path: &str) -> String {
-    let path = path.trim_start_matches('/');
-    if path.is_empty() || path.ends_with('/') { [path, "index.html"].concat() } else { path.to_owned() }
-}
-
 impl Page {
     /// The path within the site, without the base path.
     pub fn path(&self) -> String {
@@ -128,27 +118,18 @@ impl Page {
             Self::Entry(place) => place.path.to_string(),
             Self::Term(place) => numbered(&place.first, place.number),
             Self::Offline => "/offline/".to_owned(),
-            Self::Moved(moved) => moved.redirect.from.value.as_str().to_owned(),
-            Self::Data(data) => data.path(),
         }
     }
 
-    /// The file in the output folder.
-    pub fn file(&self) -> String {
-        file_at(&self.path())
-    }
-
-    /// The template, relative to `templates/`; `None` for a file that only programs read.
-    pub fn template(&self) -> Option<&str> {
-        Some(match self {
+    /// The template, relative to `templates/`.
+    pub fn template(&self) -> &str {
+        match self {
             Self::File(_) => "page.html",
             Self::Post(_) => "collections/posts/entry.html",
             Self::Entry(place) => &place.template,
             Self::Term(_) => "collections/posts/term.html",
             Self::Offline => "offline.html",
-            Self::Moved(_) => "forward.html",
-            Self::Data(_) => return None,
-        })
+        }
     }
 
     /// The stylesheets that it loads besides the one that all pages load, relative to `templates/`.
@@ -159,7 +140,6 @@ impl Page {
             Self::Entry(place) => BTreeSet::from([entry_styles(&place.collection)]),
             Self::Term(_) => BTreeSet::from([TERM_STYLES.to_owned()]),
             Self::Offline => BTreeSet::from([OFFLINE_STYLES.to_owned()]),
-            Self::Moved(_) | Self::Data(_) => BTreeSet::new(),
         }
     }
 
@@ -167,7 +147,7 @@ impl Page {
     pub fn is_further(&self) -> bool {
         match self {
             Self::File(FilePlace { number, .. }) | Self::Term(TermPlace { number, .. }) => number.get() > 1,
-            Self::Post(_) | Self::Entry(_) | Self::Offline | Self::Moved(_) | Self::Data(_) => false,
+            Self::Post(_) | Self::Entry(_) | Self::Offline => false,
         }
     }
 
@@ -178,8 +158,7 @@ impl Page {
             Self::Post(place) => place.post.file,
             Self::Entry(place) => place.entry.file,
             Self::Term(_) => blog_file(site),
-            Self::Offline | Self::Moved(_) => site.gym_file,
-            Self::Data(data) => data.content(site),
+            Self::Offline => site.gym_file,
         }
     }
 }

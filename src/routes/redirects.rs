@@ -4,7 +4,7 @@ use std::{borrow::Cow, collections::BTreeMap, sync::Arc};
 
 use url::Url;
 
-use super::{Page, Routes};
+use super::Routes;
 use crate::{
     content::{Host, Redirect},
     decode::value::{Link, OldPath, RedirectTarget, Spanned, Value},
@@ -16,14 +16,22 @@ use crate::{
 /// Characters of a line of `_redirects`, as Cloudflare Pages takes them.
 const LONGEST_LINE: usize = 1_000;
 
-/// An old address, as a page that leads on.
+/// An old address, at which a redirect stands.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Moved {
+pub struct OldAddress {
     /// Its place in the gym's redirects.
     pub redirect: Arc<Redirect>,
 }
 
-impl Moved {
+impl OldAddress {
+    /// The template of its page, relative to `templates/`.
+    pub const TEMPLATE: &str = "forward.html";
+
+    /// The path within the site, without the base path.
+    pub fn path(&self) -> &str {
+        self.redirect.from.value.as_str()
+    }
+
     /// Where it leads, under the base path.
     pub fn target(&self, base: &BaseUrl) -> String {
         target(&self.redirect, base)
@@ -37,10 +45,10 @@ fn target(redirect: &Redirect, base: &BaseUrl) -> String {
     }
 }
 
-/// The pages that stand at old addresses. A host that can lead on without one does; the page is there
+/// The old addresses of a site. A host that can lead on without a page does; the page is there
 /// for previews, and for the day on which the site moves to another host.
-pub(super) fn pages(site: &Site) -> impl Iterator<Item = Page> {
-    all(site).into_iter().map(|redirect| Page::Moved(Moved { redirect }))
+pub(super) fn old_addresses(site: &Site) -> impl Iterator<Item = OldAddress> {
+    all(site).into_iter().map(|redirect| OldAddress { redirect })
 }
 
 /// The redirects that content states, and those from where entries were under the ids that they had once.

@@ -23,6 +23,16 @@ impl Bounds {
         Self { least: Some(least), most: Some(most) }
     }
 
+    /// The least value, if it is a count.
+    pub fn least_count(self) -> Option<usize> {
+        usize::try_from(whole(self.least?)?).ok()
+    }
+
+    /// The greatest value, if it is a count.
+    pub fn most_count(self) -> Option<usize> {
+        usize::try_from(whole(self.most?)?).ok()
+    }
+
     /// True if `value` lies within.
     pub fn contain(self, value: f64) -> bool {
         self.least.is_none_or(|least| least <= value) && self.most.is_none_or(|most| value <= most)
@@ -43,4 +53,13 @@ impl Bounds {
             (None, None) => String::new(),
         }
     }
+}
+
+/// Whole numbers up to this one are the same as a float.
+const MOST_EXACT: f64 = 9_007_199_254_740_992.0;
+
+/// The same as a whole number. Returns `None` if it isn't one, or too great to be known exactly.
+pub(super) fn whole(value: f64) -> Option<i64> {
+    #[expect(clippy::cast_possible_truncation, reason = "it is whole, and less than 2^53")]
+    (value.fract() == 0.0 && value.abs() < MOST_EXACT).then_some(value as i64)
 }

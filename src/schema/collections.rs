@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::{
     Collection, Data, Name, Schema, Table,
     lower::Lowering,
-    types::{CollectionType, DataFile, ID},
+    types::{CollectionType, DeclaredFile, ID},
 };
 use crate::{
     decode::Spanned,
@@ -116,7 +116,7 @@ fn page(table: &Table, lowering: &mut Lowering<'_>) -> Option<Arc<str>> {
 }
 
 /// The feed and the calendar.
-fn data(table: &Table, schema: &Schema, lowering: &mut Lowering<'_>) -> [Option<DataFile>; 2] {
+fn data(table: &Table, schema: &Schema, lowering: &mut Lowering<'_>) -> [Option<DeclaredFile>; 2] {
     let [mut feed, mut calendar] = [None, None];
     for (name, value) in pairs(table, "data") {
         let Data::Table(declared) = &value.value else { continue };
@@ -142,7 +142,7 @@ fn data_file(
     schema: &Schema,
     span: Span,
     lowering: &mut Lowering<'_>,
-) -> Option<DataFile> {
+) -> Option<DeclaredFile> {
     let mut map: Vec<(Name, Name)> = Vec::new();
     for (role, value) in pairs(declared, "map") {
         let Data::Text(field) = &value.value else { continue };
@@ -165,16 +165,16 @@ fn data_file(
             map.push((role.value.clone(), Name::from(field.as_str())));
         }
     }
-    let needed = &roles[..3.min(roles.len())];
+    let needed = || roles.iter().take(3);
     let is_said = |role: &&&str| pairs(declared, "map").iter().any(|(name, _)| *name.value == ***role);
-    if let Some(missing) = needed.iter().find(|role| !is_said(role)) {
+    if let Some(missing) = needed().find(|role| !is_said(role)) {
         let message = format!("it isn't said which field is the \"{missing}\"");
         lowering.report(
             Diagnostic::new(Code::Type, span, message).help(format!("add it to map: {missing} = \"...\"")),
         );
         return None;
     }
-    if needed.iter().any(|role| !map.iter().any(|(name, _)| **name == **role)) {
+    if needed().any(|role| !map.iter().any(|(name, _)| **name == **role)) {
         return None;
     }
     let path = declared.text("path").unwrap_or_default();
@@ -188,5 +188,5 @@ fn data_file(
         );
         return None;
     }
-    Some(DataFile { path: path.into(), map })
+    Some(DeclaredFile { path: path.into(), map })
 }

@@ -62,18 +62,77 @@ pub struct EntryRef {
 }
 
 impl Data {
-    /// The value as the id of an entry, if it can be one.
+    /// The value as the id of an entry. Returns `None` if it can't be one.
     pub fn as_id(&self) -> Option<String> {
+        if let Self::Integer(number) = self {
+            return Some(number.to_string());
+        }
+        if let Self::Slug(slug) = self {
+            return Some(slug.as_str().to_owned());
+        }
+        Some(self.as_text()?.as_str().to_owned())
+    }
+
+    /// The text. Returns `None` if it is something else.
+    pub fn as_text(&self) -> Option<&Text> {
+        if let Self::Text(text) = self { Some(text) } else { None }
+    }
+
+    /// The number. Returns `None` if it is something else.
+    pub fn as_number(&self) -> Option<f64> {
+        if let Self::Number(number) = self { Some(*number) } else { None }
+    }
+
+    /// The table. Returns `None` if it is something else.
+    pub fn as_table(&self) -> Option<&Arc<Table>> {
+        if let Self::Table(table) = self { Some(table) } else { None }
+    }
+
+    /// The reference to an entry. Returns `None` if it is something else.
+    pub fn as_reference(&self) -> Option<&EntryRef> {
+        if let Self::Ref(reference) = self { Some(reference) } else { None }
+    }
+
+    /// The picture. Returns `None` if it is something else.
+    pub fn as_picture(&self) -> Option<&Picture> {
+        if let Self::Picture(picture) = self { Some(picture) } else { None }
+    }
+    /// Calls `visit` with each value of a table or list.
+    pub fn for_each_child(&self, mut visit: impl FnMut(&Spanned<Self>)) {
         match self {
-            Self::Slug(slug) => Some(slug.as_str().to_owned()),
-            Self::Text(text) => Some(text.as_str().to_owned()),
-            Self::Integer(number) => Some(number.to_string()),
-            _ => None,
+            Self::Table(table) => table.iter().for_each(|(_, value)| visit(value)),
+            Self::List(elements) => elements.iter().for_each(visit),
+            Self::Map(pairs) => pairs.iter().for_each(|(_, value)| visit(value)),
+            Self::Text(_)
+            | Self::Markdown(_)
+            | Self::Bool(_)
+            | Self::Integer(_)
+            | Self::Number(_)
+            | Self::Price(_)
+            | Self::Date(_)
+            | Self::Datetime(_)
+            | Self::Time(_)
+            | Self::Weekday(_)
+            | Self::Language(_)
+            | Self::Currency(_)
+            | Self::Zone(_)
+            | Self::Colour(_)
+            | Self::Email(_)
+            | Self::Phone(_)
+            | Self::Url(_)
+            | Self::Link(_)
+            | Self::Redirect(_)
+            | Self::OldPath(_)
+            | Self::Slug(_)
+            | Self::Icon(_)
+            | Self::Image(_)
+            | Self::Choice(_)
+            | Self::Ref(_)
+            | Self::Picture(_)
+            | Self::Any(_) => {}
         }
     }
-}
 
-impl Data {
     /// The order of two values of one type; values without an order are equal.
     pub fn order(&self, other: &Self) -> std::cmp::Ordering {
         match (self, other) {
@@ -171,12 +230,15 @@ impl Table {
 
     /// The text behind a key, if it is one.
     pub fn text(&self, key: &str) -> Option<&str> {
-        match &self.get(key)?.value {
-            Data::Text(text) | Data::Icon(text) => Some(text.as_str()),
-            Data::Slug(slug) => Some(slug.as_str()),
-            Data::Choice(word) => Some(word),
-            _ => None,
+        let value = &self.get(key)?.value;
+        if let Data::Choice(word) = value {
+            return Some(word);
         }
+        if let Data::Slug(slug) = value {
+            return Some(slug.as_str());
+        }
+        let (Data::Text(text) | Data::Icon(text)) = value else { return None };
+        Some(text.as_str())
     }
 
     /// The elements of the list behind a key; none if there is no such list.
@@ -189,10 +251,7 @@ impl Table {
 
     /// The tables of the list behind a key.
     pub fn tables(&self, key: &str) -> impl Iterator<Item = &Arc<Table>> {
-        self.list(key).iter().filter_map(|element| match &element.value {
-            Data::Table(table) => Some(table),
-            _ => None,
-        })
+        self.list(key).iter().filter_map(|element| element.value.as_table())
     }
 
     /// True if the key is there and says `true`.

@@ -160,6 +160,7 @@ fn holds(
 }
 
 /// True if the value is one of the literals of a condition.
+#[expect(clippy::wildcard_enum_match_arm, reason = "fields of other types can't be in a condition")]
 pub(super) fn is_one_of(value: &Data, literals: &[Arc<str>]) -> bool {
     let written = match value {
         Data::Choice(word) => word.to_string(),
@@ -288,7 +289,12 @@ fn tables_of<'a>(
             let mut elements = elements.into_iter();
             Some((elements.next()?, elements.collect()))
         }
-        _ => {
+        DeValue::Array(_)
+        | DeValue::String(_)
+        | DeValue::Integer(_)
+        | DeValue::Float(_)
+        | DeValue::Boolean(_)
+        | DeValue::Datetime(_) => {
             item.wrong_type(expected, report);
             None
         }
@@ -351,7 +357,7 @@ pub(super) fn one_table(
             let schema = choice::variant(variants, root, item, report)?;
             Some(table(schema, root, &[&variants.by], place, report))
         }
-        _ => None,
+        Kind::Scalar(_) | Kind::Choice(_) | Kind::Ref(_) | Kind::Picture | Kind::Map(_) | Kind::Any => None,
     }
 }
 

@@ -41,23 +41,30 @@ fn table(schema: &Schema, extra: &[&str], ids: &Ids) -> Json {
         "additionalProperties": false,
     });
     if !schema.help.is_empty() {
-        described["description"] = json!(schema.help);
+        set(&mut described, "description", json!(schema.help));
     }
     let mut all: Vec<Json> = schema.rules.iter().filter_map(|rule| self::rule(rule, schema)).collect();
     all.extend(schema.fields.iter().filter_map(|field| condition(field, schema)));
     let renamed = schema.fields.iter().filter(|field| field.is_required() && !field.was.is_empty());
     all.extend(renamed.map(is_there));
     if !all.is_empty() {
-        described["allOf"] = Json::Array(all);
+        set(&mut described, "allOf", Json::Array(all));
     }
     described
+}
+
+/// Sets a member of an object.
+fn set(object: &mut Json, key: &str, value: Json) {
+    if let Some(object) = object.as_object_mut() {
+        object.insert(key.to_owned(), value);
+    }
 }
 
 fn properties(schema: &Schema, ids: &Ids) -> Map<String, Json> {
     let property = |field: &Field| (field.key.to_string(), self::field(field, ids));
     let older = |field: &Field| {
         let mut described = self::field(field, ids);
-        described["deprecationMessage"] = json!(format!("called \"{}\" now", field.key));
+        set(&mut described, "deprecationMessage", json!(format!("called \"{}\" now", field.key)));
         field.was.iter().map(|was| (was.to_string(), described.clone())).collect::<Vec<_>>()
     };
     schema.fields.iter().map(property).chain(schema.fields.iter().flat_map(older)).collect()
@@ -87,8 +94,8 @@ fn field(field: &Field, ids: &Ids) -> Json {
             let mut list = json!({ "type": "array", "items": one, "minItems": 1 });
             if let Some(list) = list.as_object_mut() {
                 // A list without elements is always a mistake.
-                list.extend(bounds.least.map(|least| ("minItems".to_owned(), json!(least.max(1.0) as u64))));
-                list.extend(bounds.most.map(|most| ("maxItems".to_owned(), json!(most as u64))));
+                list.extend(bounds.least_count().map(|least| ("minItems".to_owned(), json!(least.max(1)))));
+                list.extend(bounds.most_count().map(|most| ("maxItems".to_owned(), json!(most))));
             }
             list
         }
@@ -103,6 +110,7 @@ fn field(field: &Field, ids: &Ids) -> Json {
 }
 
 /// What stands for a single value that is left out.
+#[expect(clippy::wildcard_enum_match_arm, reason = "values of other types can't be defaults")]
 fn default(field: &Field) -> Option<Json> {
     let Presence::Default(value) = &field.presence else { return None };
     match value {
@@ -235,10 +243,8 @@ fn condition(field: &Field, schema: &Schema) -> Option<Json> {
 
 /// The literal of a condition, with the older words for it.
 fn literals(value: &str, kind: &Kind) -> Vec<Json> {
-    let older = match kind {
-        Kind::Choice(words) => words.iter().find(|choice| *choice.word == *value).map(|choice| &choice.was),
-        _ => None,
-    };
+    let words = if let Kind::Choice(words) = kind { &**words } else { &[] };
+    let older = words.iter().find(|choice| *choice.word == *value).map(|choice| &choice.was);
     let literal = match (value, kind) {
         (_, Kind::Scalar(Scalar::Bool)) => json!(value == "true"),
         (_, Kind::Scalar(Scalar::Integer)) => {

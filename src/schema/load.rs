@@ -2,7 +2,7 @@
 
 use std::{
     collections::{BTreeMap, BTreeSet},
-    sync::{Arc, Mutex, PoisonError},
+    sync::Arc,
 };
 
 use super::{
@@ -15,15 +15,15 @@ use super::{
     words,
 };
 use crate::{
+    cache::Cache,
     diagnostic::{Code, Diagnostic, Diagnostics, Span},
     source::{SourceText, Sources},
 };
 
-/// The types of the newest state of a project: the very same as long as no type file changes, so that what was decoded
-/// by them is known to be so.
-#[derive(Debug, Default)]
-pub struct TypeCache(Mutex<Option<Loaded>>);
+/// The kind of types in the cache.
+const KIND: &str = "types";
 
+/// The types of the newest state of a project.
 #[derive(Debug)]
 struct Loaded {
     texts: Vec<Arc<SourceText>>,
@@ -33,27 +33,29 @@ struct Loaded {
     diagnostics: Diagnostics,
 }
 
-impl TypeCache {
-    /// The types of `sources`, loaded now or before.
-    pub fn load(&self, sources: &Sources, diagnostics: &mut Diagnostics) -> Arc<Types> {
-        let texts: Vec<Arc<SourceText>> = type_files(sources).cloned().collect();
-        let language = words::site_language(sources);
-        let mut last = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let is_same = |loaded: &&Loaded| {
-            loaded.language == language
-                && loaded.texts.len() == texts.len()
-                && loaded.texts.iter().zip(&texts).all(|(known, text)| Arc::ptr_eq(known, text))
-        };
-        if let Some(loaded) = last.as_ref().filter(is_same) {
-            diagnostics.append(loaded.diagnostics.clone());
-            return loaded.types.clone();
-        }
-        let mut found = Diagnostics::default();
-        let types = Arc::new(load(sources, &mut found));
-        diagnostics.append(found.clone());
-        *last = Some(Loaded { texts, language, types: types.clone(), diagnostics: found });
-        types
+impl Loaded {
+    fn is_of(&self, texts: &[Arc<SourceText>], language: &str) -> bool {
+        *self.language == *language
+            && self.texts.len() == texts.len()
+            && self.texts.iter().zip(texts).all(|(known, text)| Arc::ptr_eq(known, text))
     }
+}
+
+/// All types of a project. Mistakes in a type file are reported, and what is right of it is taken. As long as no type file
+/// changes, those in the cache are returned, so that what was decoded by them is known to be so.
+pub fn load(sources: &Sources, cache: &Cache, diagnostics: &mut Diagnostics) -> Arc<Types> {
+    let texts: Vec<Arc<SourceText>> = type_files(sources).cloned().collect();
+    let language = words::site_language(sources);
+    let newest = cache.newest::<Loaded>(KIND).filter(|newest| newest.is_of(&texts, &language));
+    let loaded = newest.unwrap_or_else(|| {
+        let mut found = Diagnostics::default();
+        let types = Arc::new(build(sources, &mut found));
+        let loaded = Arc::new(Loaded { texts, language, types, diagnostics: found });
+        cache.set_newest(KIND, loaded.clone());
+        loaded
+    });
+    diagnostics.append(loaded.diagnostics.clone());
+    loaded.types.clone()
 }
 
 /// The files that declare types, with the examples beside them, and their default words.
@@ -63,8 +65,7 @@ pub fn type_files(sources: &Sources) -> impl Iterator<Item = &Arc<SourceText>> {
     texts.map(|(_, text)| text).filter(|text| text.path.ends_with(".toml"))
 }
 
-/// All types of a project. Mistakes in a type file are reported, and what is right of it is taken.
-pub fn load(sources: &Sources, diagnostics: &mut Diagnostics) -> Types {
+fn build(sources: &Sources, diagnostics: &mut Diagnostics) -> Types {
     let files: BTreeMap<(TypeFolder, Name), Pending<'_>> =
         TypeFolder::ALL.into_iter().flat_map(|folder| read(folder, sources)).collect();
     for pending in files.values() {
@@ -192,10 +193,8 @@ fn nouns(table: &Table) -> Option<[Arc<str>; 2]> {
 }
 
 fn example(table: &Table) -> Option<Arc<str>> {
-    match &table.get("example")?.value {
-        Data::Any(written) => Some(written.trim_matches(['"', '\'']).into()),
-        _ => None,
-    }
+    let Data::Any(written) = &table.get("example")?.value else { return None };
+    Some(written.trim_matches(['"', '\'']).into())
 }
 
 /// The lists of a single whose rows are entries that others refer to.
@@ -314,9 +313,9 @@ fn was(name: &Name, table: &Table, lowering: &mut Lowering<'_>) -> Vec<Name> {
 
 /// Reports lists that can't hold entries because of where they stand: `is_top` is true for the fields of a single.
 fn refuse_entries(table: &Table, is_top: bool, lowering: &mut Lowering<'_>) {
-    let maps = ["field", "one"].into_iter().filter_map(|key| match &table.get(key)?.value {
-        Data::Map(pairs) => Some(pairs),
-        _ => None,
+    let maps = ["field", "one"].into_iter().filter_map(|key| {
+        let Data::Map(pairs) = &table.get(key)?.value else { return None };
+        Some(pairs)
     });
     for (key, value) in maps.flatten() {
         let Data::Table(inner) = &value.value else { continue };

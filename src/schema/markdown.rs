@@ -23,7 +23,7 @@ const HEADING: &str = "heading";
 
 /// Decodes a page in Markdown, gathering all its mistakes. `page` is the type of pages.
 pub(super) fn page(file: FileId, source: &Arc<SourceText>, page: &Arc<Schema>) -> Decoded {
-    let front = FrontMatter::of(file, &source.text);
+    let front = FrontMatter::parse(file, &source.text);
     let mut report = Report::new(file, source);
     let keys = match &front {
         Ok(front) => {

@@ -3,6 +3,8 @@
 //! A [`Schema`] comes from a type file of the theme (`templates/sections/hero.toml`) and is the only description of
 //! a type: decoding, JSON Schemas, TypeScript, and `gympress new` all read it.
 
+#![cfg_attr(not(test), warn(clippy::wildcard_enum_match_arm))]
+
 mod bounds;
 mod choice;
 mod collections;
@@ -35,11 +37,11 @@ pub use bounds::Bounds;
 pub use data::{Data, EntryRef, FocusPoint, Picture, Table};
 pub use decode::{Decoded, MARKDOWN, file};
 pub use json::{Ids, document};
-pub use load::{TypeCache, load, type_files};
+pub use load::{load, type_files};
 pub use names::Name;
 pub use reference::reference;
 pub use scalar::Scalar;
-pub use types::{Collection, CollectionType, DataFile, FileType, ListedIn, Section, Types, WAS};
+pub use types::{Collection, CollectionType, DeclaredFile, FileType, ListedIn, Section, Types, WAS};
 pub use typescript::interfaces;
 pub use view::{FromData, View, ViewField};
 pub use words::{code as language_code, site_language};

@@ -70,10 +70,8 @@ pub(super) fn rules() -> Vec<Rule> {
 /// A picture and its description.
 pub(super) fn decode(item: &Item<'_>, report: &mut Report<'_>) -> Option<Picture> {
     let decoded = one_table(&Kind::Table(schema()), item, false, report)?;
-    let file = match &decoded.get("file")?.value {
-        Data::Image(file) => file.clone(),
-        _ => return None,
-    };
+    let Data::Image(file) = &decoded.get("file")?.value else { return None };
+    let file = file.clone();
     let alt = decoded.text("alt").unwrap_or_default().to_owned();
     check_description(&decoded, item, report);
     Some(Picture { file, alt, focus: focus(&decoded) })

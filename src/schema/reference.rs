@@ -123,7 +123,14 @@ impl Page<'_> {
                         self.rows(&inner, &before, rows, rules);
                     }
                 }
-                _ => {}
+                Kind::Table(_)
+                | Kind::Variants(_)
+                | Kind::Scalar(_)
+                | Kind::Choice(_)
+                | Kind::Ref(_)
+                | Kind::Picture
+                | Kind::Map(_)
+                | Kind::Any => {}
             }
         }
         rules.extend(schema.rules.iter().map(|rule| self::rule(rule, before)));
@@ -164,10 +171,12 @@ impl Page<'_> {
 }
 
 fn bounds(scalar: Scalar, bounds: Bounds) -> String {
-    match scalar {
-        _ if bounds == Bounds::NONE => String::new(),
-        Scalar::Text => format!(" of {} characters", bounds.describe()),
-        _ => format!(", {}", bounds.describe()),
+    if bounds == Bounds::NONE {
+        return String::new();
+    }
+    match scalar == Scalar::Text {
+        true => format!(" of {} characters", bounds.describe()),
+        false => format!(", {}", bounds.describe()),
     }
 }
 
@@ -191,6 +200,7 @@ fn presence(presence: &Presence) -> String {
 }
 
 /// A default as TOML writes it, if that is short.
+#[expect(clippy::wildcard_enum_match_arm, reason = "values of other types can't be defaults")]
 fn literal(value: &Data) -> Option<String> {
     Some(match value {
         Data::Text(text) | Data::Icon(text) => format!("\"{}\"", text.as_str()),

@@ -50,9 +50,9 @@ impl Of<'_, '_, '_> {
 
     /// The keys that are there together with this one, or not at all.
     fn group<'k>(&'k self, key: &'k Name) -> &'k [Name] {
-        let groups = self.schema.rules.iter().filter_map(|rule| match rule {
-            Rule::Together(keys) => Some(keys.as_slice()),
-            _ => None,
+        let groups = self.schema.rules.iter().filter_map(|rule| {
+            let Rule::Together(keys) = rule else { return None };
+            Some(keys.as_slice())
         });
         groups.into_iter().find(|keys| keys.contains(key)).unwrap_or(std::slice::from_ref(key))
     }
@@ -217,6 +217,7 @@ fn wrong_order(start: &Spanned<Data>, end: &Spanned<Data>, may_equal: bool) -> D
 }
 
 /// A value that has an order, as people read it.
+#[expect(clippy::wildcard_enum_match_arm, reason = "values of other types have no order")]
 fn shown(data: &Data) -> String {
     match data {
         Data::Time(time) => time.machine(),

@@ -2,7 +2,7 @@
 
 use serde_json::{Value as Json, json};
 
-use super::{Bounds, Data, Ids};
+use super::{Bounds, Data, Ids, bounds};
 use crate::{
     decode::{
         Item, Report,
@@ -220,6 +220,7 @@ impl Scalar {
     }
 
     /// Reports a value beyond its bounds.
+    #[expect(clippy::wildcard_enum_match_arm, reason = "values of other types have no bounds")]
     fn check_bounds(self, data: &Data, item: &Item<'_>, bounds: Bounds, report: &mut Report<'_>) -> bool {
         let measured = match data {
             Data::Integer(number) => number.to_string().parse().ok(),
@@ -308,15 +309,12 @@ impl Scalar {
             Self::Slug => Slug::schema(),
             Self::Image => json!({ "enum": ids.images }),
         };
-        let (least, most) = match self {
-            Self::Text => ("minLength", "maxLength"),
-            _ => ("minimum", "maximum"),
+        let (least, most) = match self == Self::Text {
+            true => ("minLength", "maxLength"),
+            false => ("minimum", "maximum"),
         };
         if let Some(schema) = schema.as_object_mut() {
-            let bound = |value: f64| match value.fract() == 0.0 {
-                true => json!(value as i64),
-                false => json!(value),
-            };
+            let bound = |value: f64| bounds::whole(value).map_or(json!(value), |whole| json!(whole));
             schema.extend(bounds.least.map(|value| (least.to_owned(), bound(value))));
             schema.extend(bounds.most.map(|value| (most.to_owned(), bound(value))));
         }
@@ -328,7 +326,26 @@ impl Scalar {
         match self {
             Self::Bool => "boolean",
             Self::Integer | Self::Number => "number",
-            _ => "string",
+            Self::Text
+            | Self::Markdown
+            | Self::Price
+            | Self::Date
+            | Self::Datetime
+            | Self::Time
+            | Self::Weekday
+            | Self::Language
+            | Self::Currency
+            | Self::Zone
+            | Self::Colour
+            | Self::Email
+            | Self::Phone
+            | Self::Url
+            | Self::Link
+            | Self::Slug
+            | Self::Icon
+            | Self::Image
+            | Self::Redirect
+            | Self::OldPath => "string",
         }
     }
 }

@@ -255,13 +255,14 @@ pub(super) fn extent(span: Span, table: &DeTable<'_>, report: &Report<'_>) -> Sp
             DeValue::Table(table) => extent(value_span, table, report),
             DeValue::Array(array) => array.iter().fold(value_span, |whole, element| {
                 let span = report.span(element.span());
-                let inner = match element.get_ref() {
-                    DeValue::Table(table) => extent(span, table, report),
-                    _ => span,
-                };
+                let inner = element.get_ref().as_table().map_or(span, |table| extent(span, table, report));
                 whole.join(inner)
             }),
-            _ => value_span,
+            DeValue::String(_)
+            | DeValue::Integer(_)
+            | DeValue::Float(_)
+            | DeValue::Boolean(_)
+            | DeValue::Datetime(_) => value_span,
         };
         whole.join(report.span(key.span())).join(inner)
     })

@@ -6,6 +6,7 @@ use serde_json::{Value as Json, json};
 
 use super::{Bounds, Ids, Presence, Rule, Schema, Table, Types, document, file, interfaces, load};
 use crate::{
+    cache::Cache,
     diagnostic::{Diagnostics, FileId},
     source::{SourceText, Sources},
 };
@@ -49,7 +50,7 @@ headline = "write it as title"
 "#;
 
 /// The types of a project with these type files, and what is wrong with them.
-fn types(files: &[(&str, &str)]) -> (Types, Vec<String>) {
+fn types(files: &[(&str, &str)]) -> (Arc<Types>, Vec<String>) {
     let folder = tempfile::tempdir().unwrap();
     let write = |path: &str, text: &str| {
         let path = folder.path().join(path);
@@ -62,7 +63,7 @@ fn types(files: &[(&str, &str)]) -> (Types, Vec<String>) {
     }
     let sources = Sources::load(folder.path(), &mut Diagnostics::default()).unwrap();
     let mut found = Diagnostics::default();
-    let types = load(&sources, &mut found);
+    let types = load(&sources, &Cache::default(), &mut found);
     (types, found.iter().map(|diagnostic| diagnostic.message.clone()).collect())
 }
 

@@ -6,8 +6,6 @@ use std::{
     sync::Arc,
 };
 
-use toml::de::DeValue;
-
 use super::{Bounds, Choice, Field, Kind, MARKDOWN, Name, Scalar, Schema, Table, Variants};
 use crate::{
     decode::{Item, Report},
@@ -73,21 +71,21 @@ pub struct CollectionType {
     /// False for entries that the search doesn't find, though they have pages.
     pub is_searched: bool,
     /// The feed of its entries, if there is one.
-    pub feed: Option<DataFile>,
+    pub feed: Option<DeclaredFile>,
     /// The calendar of its entries, if there is one.
-    pub calendar: Option<DataFile>,
+    pub calendar: Option<DeclaredFile>,
 }
 
 /// A file for programs that is made of entries.
 #[derive(Clone, Debug)]
-pub struct DataFile {
+pub struct DeclaredFile {
     /// Its address.
     pub path: Arc<str>,
     /// The fields by what programs call them.
     pub map: Vec<(Name, Name)>,
 }
 
-impl DataFile {
+impl DeclaredFile {
     /// The field that programs call so.
     pub fn field(&self, role: &str) -> Option<&str> {
         self.map.iter().find(|(name, _)| **name == *role).map(|(_, field)| &**field)
@@ -195,16 +193,14 @@ impl Collection {
 
     /// The id that somebody wrote, or `None` after reporting that it is none.
     pub(super) fn decode_id(&self, item: &Item<'_>, report: &mut Report<'_>) -> Option<Arc<str>> {
-        match item.value {
-            DeValue::Integer(_) if self.is_numbered() => {
-                Some(item.as_whole(&self.expected(), report)?.to_string().into())
-            }
-            _ if self.is_numbered() => {
-                item.wrong_type(&self.expected(), report);
-                None
-            }
-            _ => Some(item.as_filled_text(&self.expected(), report)?.into()),
+        if !self.is_numbered() {
+            return Some(item.as_filled_text(&self.expected(), report)?.into());
         }
+        if !item.value.is_integer() {
+            item.wrong_type(&self.expected(), report);
+            return None;
+        }
+        Some(item.as_whole(&self.expected(), report)?.to_string().into())
     }
 }
 

@@ -113,10 +113,7 @@ fn of_entry<'s>(entry: &'s Entry, address: Cow<'s, str>, kind: Option<&'s str>) 
 }
 
 fn plain<'t>(table: &'t Table, key: &str) -> Option<&'t str> {
-    match &table.get(key)?.value {
-        Data::Text(text) => Some(text.as_str()),
-        _ => None,
-    }
+    Some(table.get(key)?.value.as_text()?.as_str())
 }
 
 fn of_post<'s>(post: &'s Post, kind: Option<&'s str>) -> Document<'s> {
@@ -229,8 +226,8 @@ fn one_line(text: &str) -> String {
 /// The text, or as many of its first words as fit.
 fn shortened(text: &str) -> String {
     let Some((end, _)) = text.char_indices().nth(EXCERPT) else { return text.to_owned() };
-    let start = &text[..end];
-    let whole_words = start.rfind(' ').map_or(start, |space| &start[..space]);
+    let start = text.get(..end).unwrap_or(text);
+    let whole_words = start.rsplit_once(' ').map_or(start, |(words, _)| words);
     format!("{}…", whole_words.trim_end_matches(|c: char| !c.is_alphanumeric()))
 }
 

@@ -46,7 +46,7 @@ impl Deflater {
             }
             self.0.reset(Vec::new())
         };
-        // WordCache takes whatever is written.
+        // A list in memory takes whatever is written.
         write().unwrap_or_default()
     }
 }
@@ -105,6 +105,7 @@ fn free_name(bytes: &[u8], is_taken: impl Fn(&str) -> bool) -> String {
     loop {
         let mut name = [0; NAME];
         hash.fill(&mut name);
+        #[expect(clippy::indexing_slicing, reason = "there are 32 signs")]
         let name: String = name.iter().map(|byte| char::from(SIGNS[usize::from(byte % 32)])).collect();
         if !is_taken(&name) {
             return name;

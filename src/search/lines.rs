@@ -41,10 +41,10 @@ pub(super) fn text(lines: &[Line<'_>]) -> Text {
     for line in lines {
         let letters = shared(before, line.key).take(usize::from(MOST_SHARED));
         let (units, bytes) = letters.fold((0, 0), |(units, bytes), letter| {
-            (units + letter.len_utf16() as u8, bytes + letter.len_utf8())
+            (units + if letter.len_utf16() == 1 { 1 } else { 2 }, bytes + letter.len_utf8())
         });
         text.keys.push(char::from(b'A' + units));
-        text.keys.push_str(&line.key[bytes..]);
+        text.keys.push_str(line.key.get(bytes..).unwrap_or_default());
         text.keys.push_str(&line.end);
         text.values.push_str(&line.value);
         before = line.key;

@@ -4,7 +4,7 @@
 mod beginnings;
 mod files;
 mod lines;
-mod cache;
+mod cached_words;
 mod documents;
 mod postings;
 mod reader;
@@ -21,7 +21,6 @@ use std::{
 
 use serde_json::json;
 
-pub use self::cache::WordCache;
 use self::{
     beginnings::Listed,
     documents::Document,
@@ -30,6 +29,7 @@ use self::{
     vocabulary::{Postings, Vocabulary},
 };
 use crate::{
+    cache::Cache,
     output::{Artifact, OutputPath},
     site::{Site, blog_root},
     source::Sources,
@@ -68,8 +68,8 @@ const BEGINNING: &str = "*";
 pub type LazyIndex = LazyLock<SearchIndex, Box<dyn FnOnce() -> SearchIndex + Send>>;
 
 /// The index of this site, once somebody wants it.
-pub fn lazily(site: Arc<Site>, sources: Arc<Sources>, cache: Arc<WordCache>) -> LazyIndex {
-    LazyLock::new(Box::new(move || SearchIndex::of(&site, &sources, &cache)))
+pub fn lazily(site: Arc<Site>, sources: Arc<Sources>, cache: Cache) -> LazyIndex {
+    LazyLock::new(Box::new(move || SearchIndex::build(&site, &sources, &cache)))
 }
 
 /// The index of a site's documents: what can be found.
@@ -80,10 +80,10 @@ pub struct SearchIndex {
 }
 
 impl SearchIndex {
-    /// Reads every document of which `cache` doesn't know what it says.
-    pub fn of(site: &Site, sources: &Sources, cache: &WordCache) -> Self {
+    /// Reads every document whose words aren't in the cache.
+    pub fn build(site: &Site, sources: &Sources, cache: &Cache) -> Self {
         let documents = documents::all(site);
-        cache.with_words(&documents, sources, |words| Self::of_words(words, &documents, site))
+        cached_words::with_words(&documents, sources, cache, |words| Self::of_words(words, &documents, site))
     }
 
     fn of_words(words: &Vocabulary, documents: &[Document<'_>], site: &Site) -> Self {
@@ -101,7 +101,9 @@ impl SearchIndex {
             return Self { root, parts: BTreeMap::new() };
         }
         let each = documents::each(shown.len());
-        head["each"] = each.into();
+        if let Some(head) = head.as_object_mut() {
+            head.insert("each".to_owned(), each.into());
+        }
         let mut files = Files::new(site.paged("posts").map_or(site.gym_file, |page| page.file));
         let parts: Vec<String> = shown.chunks(each).map(|part| part.join("\n")).collect();
         let names = files.add_all(&parts, |part| vec![part.as_str()]).concat();

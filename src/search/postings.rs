@@ -31,7 +31,10 @@ pub(super) fn number(value: u32, out: &mut String) {
 }
 
 fn digits(mut value: u32, end: u8, out: &mut String) {
-    let digit = |value: u32, more: u8| char::from(ZERO + (value as u8 & (MORE - 1)) + more);
+    let digit = |value: u32, more: u8| {
+        let [lowest, ..] = value.to_le_bytes();
+        char::from(ZERO + (lowest & (MORE - 1)) + more)
+    };
     while value >> BITS > 0 {
         out.push(digit(value, MORE));
         value >>= BITS;
@@ -53,6 +56,12 @@ pub(super) fn list(postings: &Postings) -> String {
 
 /// About how many bytes the list of a word takes once it's deflated: as many bits as it takes to say which of all
 /// `documents` have it, but no fewer than one each, and to say which of these are marked.
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_precision_loss,
+    clippy::cast_sign_loss,
+    reason = "an estimate, which is never negative"
+)]
 pub(super) fn weight(postings: &Postings, documents: usize) -> usize {
     let having = postings.len();
     let marked = postings.iter().filter(|posting| posting.place() != Place::Text).count();
@@ -61,6 +70,7 @@ pub(super) fn weight(postings: &Postings, documents: usize) -> usize {
 }
 
 /// How many bits it takes to say which these are of all.
+#[expect(clippy::cast_precision_loss, reason = "an estimate")]
 fn choice(these: usize, all: usize) -> f64 {
     let bits = |part: usize| if part > 0 { part as f64 * (all as f64 / part as f64).log2() } else { 0.0 };
     bits(these) + bits(all - these)

@@ -13,9 +13,8 @@ pub(super) fn of<'a>(words: impl Iterator<Item = &'a str>) -> Vec<(&'a str, Vec<
     // A slip in a number is another number.
     for word in words.filter(|word| !word.contains(char::is_numeric)) {
         all.push((word, ""));
-        if let Some((at, _)) = word.char_indices().nth(LEFT_OUT) {
-            all.push((&word[at..], &word[..at]));
-        }
+        let left_out = word.char_indices().nth(LEFT_OUT).and_then(|(at, _)| word.split_at_checked(at));
+        all.extend(left_out.map(|(letters, rest)| (rest, letters)));
     }
     all.sort_unstable();
     let same_key = all.chunk_by(|(a, _), (b, _)| a == b);

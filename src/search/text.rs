@@ -32,8 +32,7 @@ fn skim(text: &str, take: &mut impl FnMut(Part, &str)) {
     for line in text.lines() {
         let part = Part::of_line(line);
         let mut rest = line;
-        while let Some(bracket) = memchr::memmem::find(rest.as_bytes(), b"](") {
-            let (before, after) = (&rest[..bracket], &rest[bracket + 2..]);
+        while let Some((before, after)) = rest.split_once("](") {
             take(part, before);
             let target = after.find(|c: char| c == ')' || c == '(' || c.is_whitespace());
             // What isn't surely a target may be read.
@@ -76,9 +75,10 @@ fn is_difficult(text: &str) -> bool {
         |at: usize| bytes.get(at).is_some_and(|byte| byte.is_ascii_alphanumeric() || !byte.is_ascii());
     let mut within_word = memchr::memchr2_iter(b'*', b'~', bytes).filter(|at| {
         // A run of signs with letters on both sides.
-        let same = |other: &u8| *other == bytes[*at];
-        let start = at - bytes[..*at].iter().rev().take_while(|byte| same(byte)).count();
-        let end = at + bytes[*at..].iter().take_while(|byte| same(byte)).count();
+        let (before, run) = bytes.split_at_checked(*at).unwrap_or((bytes, &[]));
+        let same = |other: &&u8| run.first() == Some(*other);
+        let start = at - before.iter().rev().take_while(same).count();
+        let end = at + run.iter().take_while(same).count();
         start.checked_sub(1).is_some_and(letter) && letter(end)
     });
     memchr::memchr3(b'`', b'&', b'<', bytes).is_some()

@@ -24,8 +24,6 @@ pub(super) type DocumentNumber = u32;
 pub(super) struct Posting(u32);
 
 impl Posting {
-    const PLACES: [Place; 4] = [Place::Text, Place::Stressed, Place::Term, Place::Title];
-
     pub fn new(number: DocumentNumber, place: Place) -> Self {
         Self(number << 2 | place as u32)
     }
@@ -35,7 +33,12 @@ impl Posting {
     }
 
     pub fn place(self) -> Place {
-        Self::PLACES[self.0 as usize & 3]
+        match self.0 & 3 {
+            0 => Place::Text,
+            1 => Place::Stressed,
+            2 => Place::Term,
+            _ => Place::Title,
+        }
     }
 }
 

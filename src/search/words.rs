@@ -33,10 +33,11 @@ pub fn each(text: &str, mut take: impl FnMut(&str)) {
             at += 1;
             continue;
         }
-        let end = at + bytes[at..].iter().take_while(|byte| byte.is_ascii_alphanumeric()).count();
+        let behind = bytes.get(at..).unwrap_or_default();
+        let end = at + behind.iter().take_while(|byte| byte.is_ascii_alphanumeric()).count();
         // Most words are plain, and end with something that is neither letter nor apostrophe.
         if end > at && bytes.get(end).is_none_or(|next| next.is_ascii() && *next != b'\'') {
-            let written = &text[at..end.min(at + LONGEST)];
+            let written = text.get(at..end.min(at + LONGEST)).unwrap_or_default();
             if written.bytes().any(|byte| byte.is_ascii_uppercase()) {
                 word.clear();
                 word.push_str(written);
@@ -48,13 +49,13 @@ pub fn each(text: &str, mut take: impl FnMut(&str)) {
             at = end;
             continue;
         }
-        let rest = &text[at..];
+        let rest = text.get(at..).unwrap_or_default();
         let length = written_length(rest);
         if length == 0 {
             at += rest.chars().next().map_or(1, char::len_utf8);
             continue;
         }
-        fold(&rest[..length], &mut word);
+        fold(rest.get(..length).unwrap_or(rest), &mut word);
         if !word.is_empty() {
             take(&word);
         }

@@ -38,6 +38,7 @@ impl Site {
         Some(Table::new(table.schema.clone(), fields, table.span))
     }
 
+    #[expect(clippy::wildcard_enum_match_arm, reason = "other values name nothing of the site")]
     fn adapt_value(&self, data: &Data) -> Option<Data> {
         Some(match data {
             Data::Ref(reference) => Data::Ref(self.some_entry(reference)?),
@@ -72,10 +73,8 @@ impl Site {
     /// A picture that a page shows.
     fn some_picture(&self) -> Option<crate::decode::value::ImageFile> {
         let pictures = self.pages.iter().flat_map(|page| &page.sections);
-        let mut pictures = pictures.filter_map(|section| match &section.table.get("image")?.value {
-            Data::Picture(picture) => Some(picture.file.clone()),
-            _ => None,
-        });
+        let mut pictures =
+            pictures.filter_map(|section| Some(section.table.get("image")?.value.as_picture()?.file.clone()));
         pictures.next()
     }
 }

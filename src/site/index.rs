@@ -25,7 +25,7 @@ pub struct EntryIndex {
 
 impl EntryIndex {
     /// The ids of `content`; one that's given twice is reported.
-    pub fn of(content: &Content, diagnostics: &mut Diagnostics) -> Self {
+    pub fn build(content: &Content, diagnostics: &mut Diagnostics) -> Self {
         let mut index = Self { misplaced: content.misplaced.clone(), ..Self::default() };
         for (name, entries) in &content.collections {
             let Some(found) = content.types.collections.get(name) else { continue };
@@ -142,9 +142,9 @@ impl EntryIndex {
     fn unreferred(&self, content: &Content, collection: &Collection) -> Option<&str> {
         let referred: BTreeSet<&str> = content
             .references()
-            .filter_map(|(reference, _)| match reference {
-                Reference::Entry { collection: of, id } if **of == *collection.name => Some(&**id),
-                _ => None,
+            .filter_map(|(reference, _)| {
+                let Reference::Entry { collection: of, id } = reference else { return None };
+                (**of == *collection.name).then_some(&**id)
             })
             .collect();
         let mut others = self.ids_of(&collection.name).filter(|id| !referred.contains(id));

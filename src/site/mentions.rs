@@ -26,7 +26,7 @@ pub struct Mentions {
 }
 
 impl Mentions {
-    pub(super) fn of(content: &Content) -> Self {
+    pub(super) fn collect(content: &Content) -> Self {
         Self { references: content.all_references(), by_target: OnceLock::new() }
     }
 }

@@ -1,5 +1,7 @@
 //! The site: every reference resolved, so that nothing below can meet a dangling one.
 
+#![cfg_attr(not(test), warn(clippy::wildcard_enum_match_arm))]
+
 mod base;
 mod examples;
 mod hours;
@@ -7,7 +9,7 @@ mod index;
 mod kinds;
 mod lint;
 mod mentions;
-mod cache;
+mod cached_posts;
 mod model;
 mod pages;
 mod posts;
@@ -20,7 +22,6 @@ use std::{collections::BTreeMap, sync::Arc};
 use jiff::{Timestamp, Zoned};
 
 pub use base::BaseUrl;
-pub use cache::PostCache;
 pub use hours::{OpeningHours, Run};
 pub use index::EntryIndex;
 pub use mentions::Mentions;
@@ -30,11 +31,9 @@ pub use posts::{Posts, blog_root};
 pub use publication::{Reason, UnpublishedPost};
 
 use crate::{
-    content::{self, Blog, Bmi, Closure, Content, Gym, Navigation},
-    decode::{
-        Suppression,
-        value::{Weekday, Word as _},
-    },
+    cache::Cache,
+    content::{self, Blog, Closure, Content, Gym, Navigation},
+    decode::Suppression,
     diagnostic::{Diagnostics, FileId},
     schema::{Name, Table, Types},
 };
@@ -82,8 +81,6 @@ pub struct Site {
     /// The days of the week; none without a schedule.
     pub week: Vec<Day>,
     pub gallery: Vec<Arc<GalleryPicture>>,
-    /// The calculator, if the site has one.
-    pub bmi: Option<Arc<Bmi>>,
     /// The blog; without a file of its own, nothing but its defaults.
     pub blog: Arc<Blog>,
     pub posts: Arc<Posts>,
@@ -157,13 +154,6 @@ impl Site {
         self.pages.iter().find(|page| page.sections.iter().any(|section| &*section.kind == "timetable-week"))
     }
 
-    /// The address of the page of a day; that of the whole week, or the front page, where days have none.
-    pub fn day_path(&self, day: Weekday) -> String {
-        let daily = self.pages.iter().find(|page| page.is_daily);
-        let path = daily.map(|page| page.path(1, Some(day.word())));
-        path.or_else(|| Some(self.week_page()?.path(1, None))).unwrap_or_else(|| "/".to_owned())
-    }
-
     /// The page at this address of its own.
     pub fn page_at(&self, path: &str) -> Option<&Arc<PageFile>> {
         self.pages.iter().find(|page| page.path(1, None) == path)
@@ -191,23 +181,18 @@ impl Site {
 ///
 /// Placeholders replace what mistakes made unreadable, so that all the rest can be checked; a site that is
 /// returned beside errors must not be published. Returns `None` if there is no address at which it could be.
-pub fn resolve(content: &Content, settings: &Settings, diagnostics: &mut Diagnostics) -> Option<Site> {
-    resolve_again(content, settings, &PostCache::default(), diagnostics)
-}
-
-/// Like [`resolve`], with posts that an earlier call resolved. `cache` must not have been used for another project.
-pub fn resolve_again(
+pub fn resolve(
     content: &Content,
     settings: &Settings,
-    cache: &PostCache,
+    cache: &Cache,
     diagnostics: &mut Diagnostics,
 ) -> Option<Site> {
-    let index = EntryIndex::of(content, diagnostics);
+    let index = EntryIndex::build(content, diagnostics);
     let hours = OpeningHours::of(&content.gym.value, diagnostics);
     index.check_references(content, diagnostics);
     prices::check(content, diagnostics);
     kinds::check(content, diagnostics);
-    let posts = cache.posts(content, settings);
+    let posts = cached_posts::posts(content, settings, cache);
     let site = resolve::resolve(content, posts, hours, settings, diagnostics)?;
     content::in_order(&site.closures, diagnostics);
     lint::check(content, &index, &site, diagnostics);

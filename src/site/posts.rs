@@ -63,7 +63,7 @@ pub struct Posts {
 impl Posts {
     /// The posts of `content` at the moment of the settings. Two at one address are reported. In `before` are posts
     /// of the same blog.
-    pub(super) fn of(content: &Content, settings: &Settings, before: &[Arc<Post>]) -> Self {
+    pub(super) fn resolve(content: &Content, settings: &Settings, before: &[Arc<Post>]) -> Self {
         let blog = &content.blog.value;
         let (all, same_titles) = rayon::join(
             || posts(content, settings, before),

@@ -41,12 +41,8 @@ fn of_table(table: &Table, prices: &mut Vec<(Span, Price)>) {
 }
 
 fn of_value(value: &Data, span: Span, prices: &mut Vec<(Span, Price)>) {
-    match value {
-        Data::Price(price) => prices.push((span, *price)),
-        Data::Table(table) => of_table(table, prices),
-        Data::List(elements) => {
-            elements.iter().for_each(|element| of_value(&element.value, element.span, prices));
-        }
-        _ => {}
+    if let Data::Price(price) = value {
+        prices.push((span, *price));
     }
+    value.for_each_child(|child| of_value(&child.value, child.span, prices));
 }

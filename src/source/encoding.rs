@@ -64,7 +64,8 @@ impl Salvaged {
 
     /// UTF-16.
     fn wide(bytes: &[u8], order: fn([u8; 2]) -> u16) -> Self {
-        let units = bytes.chunks_exact(2).map(|pair| order([pair[0], pair[1]]));
+        let (pairs, _) = bytes.as_chunks();
+        let units = pairs.iter().map(|pair| order(*pair));
         let text: String =
             char::decode_utf16(units).map(|c| c.unwrap_or(char::REPLACEMENT_CHARACTER)).collect();
         let whole = bytes.len().is_multiple_of(2) && !text.contains(char::REPLACEMENT_CHARACTER);

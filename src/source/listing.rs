@@ -32,7 +32,7 @@ pub(super) struct Territory<'a> {
 }
 
 impl<'a> Territory<'a> {
-    pub fn of(root: &'a Path) -> Self {
+    pub fn new(root: &'a Path) -> Self {
         let folders = FOLDERS.iter().map(|folder| root.join(folder));
         let inside = [root.to_owned()].into_iter().chain(folders);
         Self { root, inside: inside.filter_map(|place| fs::canonicalize(place).ok()).collect() }

@@ -82,7 +82,7 @@ impl Sources {
             present: Arc::default(),
             binaries: BTreeMap::new(),
         };
-        Ok(nothing.read_again(FOLDERS, diagnostics).0)
+        Ok(nothing.read_below(FOLDERS, diagnostics).0)
     }
 
     /// The project after changes at or below `paths`, which are relative to the root, and the files that
@@ -92,18 +92,18 @@ impl Sources {
         paths: impl IntoIterator<Item = &'p str>,
         diagnostics: &mut Diagnostics,
     ) -> (Self, BTreeSet<Arc<str>>) {
-        let (sources, changed) = self.read_again(paths, diagnostics);
+        let (sources, changed) = self.read_below(paths, diagnostics);
         (sources, changed.into_iter().collect())
     }
 
-    fn read_again<'p>(
+    fn read_below<'p>(
         &self,
         paths: impl IntoIterator<Item = &'p str>,
         diagnostics: &mut Diagnostics,
     ) -> (Self, Vec<Arc<str>>) {
         let mut next = self.clone();
         let mut changed = Vec::new();
-        let territory = Territory::of(&self.root);
+        let territory = Territory::new(&self.root);
         let mut listed = Vec::new();
         for path in paths {
             let mut found = territory.list(path);

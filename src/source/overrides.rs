@@ -102,19 +102,22 @@ fn read(path: &PathBuf) -> Result<Option<Vec<u8>>, Failure> {
 /// If one can't be read.
 pub fn all(root: &Path) -> Result<Vec<Override>, Failure> {
     let of_theme = theme::paths().filter(|path| root.join(path).is_file()).map(str::to_owned);
-    let paths: BTreeSet<String> = of_theme.chain(ejected(root)).collect();
+    let paths: BTreeSet<String> = of_theme.map(Ok).chain(ejected(root)).collect::<Result<_, _>>()?;
     let found = paths.into_iter().map(|path| Ok(state(root, &path)?.map(|state| Override { path, state })));
     found.filter_map(Result::transpose).collect()
 }
 
 /// The paths of all files that have originals.
-fn ejected(root: &Path) -> impl Iterator<Item = String> {
-    FOLDERS.into_iter().flat_map(move |folder| {
-        let originals = root.join(folder).join(ORIGINALS);
-        let files = WalkDir::new(&originals).into_iter().filter_map(Result::ok);
-        files.filter(|entry| entry.file_type().is_file()).filter_map(move |entry| {
+fn ejected(root: &Path) -> impl Iterator<Item = Result<String, Failure>> {
+    let folders = FOLDERS.map(|folder| (folder, root.join(folder).join(ORIGINALS)));
+    folders.into_iter().filter(|(_, originals)| originals.is_dir()).flat_map(|(folder, originals)| {
+        WalkDir::new(&originals).into_iter().filter_map(move |entry| {
+            let entry = match entry {
+                Ok(entry) => entry,
+                Err(error) => return Some(Err(Failure::new(format!("can't read a folder: {error}")))),
+            };
             let path = entry.path().strip_prefix(&originals).ok()?.to_str()?.replace('\\', "/");
-            Some(format!("{folder}/{path}"))
+            entry.file_type().is_file().then(|| Ok(format!("{folder}/{path}")))
         })
     })
 }
@@ -153,8 +156,12 @@ pub fn successor(path: &str) -> Option<&'static str> {
 }
 
 /// That a file was ejected which the theme doesn't have any more: nothing reads it, and what it changed is lost.
-pub fn without_original(sources: &Sources) -> Vec<Diagnostic> {
-    let gone = ejected(sources.root()).filter(|path| theme::bytes(path).is_none());
+///
+/// # Errors
+/// If the folder of originals can't be read.
+pub fn without_original(sources: &Sources) -> Result<Vec<Diagnostic>, Failure> {
+    let ejected = ejected(sources.root()).collect::<Result<Vec<_>, _>>()?;
+    let gone = ejected.into_iter().filter(|path| theme::bytes(path).is_none());
     let orphans = gone.filter_map(|path| {
         let (file, _) = sources.text_at(&path)?;
         let original = original_path(&path)?;
@@ -165,5 +172,5 @@ pub fn without_original(sources: &Sources) -> Vec<Diagnostic> {
         let message = format!("{path} stands in the place of a file that the theme doesn't have any more");
         Some(Diagnostic::new(Code::UnknownFile, Span::whole(file), message).help(help))
     });
-    orphans.collect()
+    Ok(orphans.collect())
 }

@@ -29,7 +29,7 @@ pub struct SourceText {
 pub struct TextHash(pub [u8; 16]);
 
 impl TextHash {
-    fn of(path: &str, text: &str) -> Self {
+    fn new(path: &str, text: &str) -> Self {
         let text = XxHash3_128::oneshot(text.as_bytes());
         let path = XxHash3_128::oneshot_with_seed(1, path.as_bytes());
         Self((text ^ path).to_le_bytes())
@@ -40,7 +40,7 @@ impl SourceText {
     /// A text in which nothing is wrong with the file itself.
     pub fn whole(path: impl Into<Arc<str>>, text: impl Into<Arc<str>>) -> Self {
         let (path, text) = (path.into(), text.into());
-        let hash = TextHash::of(&path, &text);
+        let hash = TextHash::new(&path, &text);
         Self { path, text, sound: true, fault: None, theme: None, hash }
     }
 

@@ -70,7 +70,7 @@ impl<T> CheckedSite<T> {
             routes: snapshot.routes.clone(),
             islands: snapshot.islands.clone(),
             pictures: snapshot.pictures.clone(),
-            compressed: context.store.blobs("compressed"),
+            compressed: context.cache.blobs("compressed"),
             scripts: Vec::new(),
             inputs: None,
             noted: HashSet::default(),
@@ -97,7 +97,7 @@ impl<T> CheckedSite<T> {
         );
         if rendered > pages.len() / MANY {
             let routes = self.routes.clone();
-            let pages = routes.iter().map(|(_, page)| page).zip(pages);
+            let pages = routes.iter().map(|(_, route)| route).zip(pages);
             self.inputs = Some(published.gather(pages, inputs));
         }
     }
@@ -179,7 +179,7 @@ impl<T> CheckedSite<T> {
 
     fn measured_pending(&self) -> Vec<Measured> {
         let base = self.site.base.path();
-        self.pending.par_iter().map(|asset| Measured::of(asset, base)).collect()
+        self.pending.par_iter().map(|asset| Measured::measure(asset, base)).collect()
     }
 
     /// What writes a compressed file beside each text of the site. Returns `None` unless content names a plain server,

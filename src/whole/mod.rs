@@ -1,5 +1,7 @@
 //! The site as a whole: every file rendered, scanned for the check, and handed to the caller.
 
+#![cfg_attr(not(test), warn(clippy::wildcard_enum_match_arm))]
+
 mod unpublished;
 mod unseen;
 mod checked_site;
@@ -22,7 +24,7 @@ use crate::{
         check::{Check, KnownTexts, Scan, SharedFragment},
     },
     render::{self, Rendered, ScriptUse, reads::Fingerprint},
-    routes::{self, Page},
+    routes::Route,
     site::Settings,
     snapshot::{Snapshot, prepare},
     source::Sources,
@@ -102,9 +104,9 @@ impl Snapshot {
         diagnostics.append(diagnostics.beyond_types(rendering));
         let pages_missing = pages.len() < self.routes.iter().count();
         let scripts: Vec<&ScriptUse> = pages.iter().map(|page| &page.scripts).collect();
-        let budgets = Budgets::of(&self.site.gym.budget());
+        let budgets = Budgets::from_content(&self.site.gym.budget());
         diagnostics.append(render::check_scripts(&scripts, &self.islands, &budgets));
-        self.islands.remember(&context.cache);
+        self.islands.remember(&context.island_bundler);
 
         let used = scripts.iter().flat_map(|page| page.islands.iter().copied()).collect();
         let unused = self.islands.unused(&used);
@@ -141,7 +143,7 @@ impl Snapshot {
         }
         scans.extend(made.pending.iter().map(|asset| check.scan(asset)));
         let place = |path: &str, content| self.pictures.place(&OutputPath::new(path)?, content);
-        let mut checked = context.timings.of(Step::Follow, || check.finish(scans, &self.sources, &place));
+        let mut checked = context.timings.time(Step::Follow, || check.finish(scans, &self.sources, &place));
         let small = checked.diagnostics.take(|found| found.code == Lint::SmallPicture.into());
         diagnostics.append(diagnostics.beyond_echoes(checked.diagnostics));
         made.references = checked.references;
@@ -149,7 +151,7 @@ impl Snapshot {
         // Pictures are encoded only if a page refers to them.
         let shown: HashSet<&OutputPath> = made.references.all().collect();
         made.pending.retain(|asset| shown.contains(&asset.path));
-        let mut warnings = context.timings.of(Step::Follow, || made.check_weights())?;
+        let mut warnings = context.timings.time(Step::Follow, || made.check_weights())?;
         warnings.append(self.warnings.clone());
         warnings.append(small);
         warnings.append(unseen);
@@ -179,17 +181,16 @@ impl<T: Send, Take: Fn(File) -> Result<T, Failure> + Sync> Maker<'_, Take> {
     ) -> Result<Vec<PageReport<T>>, Failure> {
         let texts = published.and_then(|published| self.check.know(published.texts()));
         let inputs = self.snapshot.renderer.inputs();
-        let known = |page: &Page| {
+        let known = |route: &Route| {
             let published = published?;
-            let address = page.path();
-            let path = OutputPath::new(&routes::file_at(&address))?;
-            let known = published.unchanged(page, &path, inputs)?;
+            let path = OutputPath::new(&route.file())?;
+            let known = published.unchanged(route, &path, inputs)?;
             if published.verifies()
-                && let Err(failure) = self.verify(page, &path, known, published)
+                && let Err(failure) = self.verify(route, &path, known, published)
             {
                 return Some(Err(failure));
             }
-            self.recall(page, (address, path), known, texts.as_ref()?)
+            self.recall(route, path, known, texts.as_ref()?)
         };
         let look = |page: Rendered| {
             let (scripts, is_noted) = (page.scripts, !page.notes.is_empty());
@@ -205,7 +206,7 @@ impl<T: Send, Take: Fn(File) -> Result<T, Failure> + Sync> Maker<'_, Take> {
     /// If it isn't what is published: an input of it isn't recorded.
     fn verify(
         &self,
-        page: &Page,
+        route: &Route,
         path: &OutputPath,
         known: &KnownPage,
         published: &Pages<'_>,
@@ -214,7 +215,7 @@ impl<T: Send, Take: Fn(File) -> Result<T, Failure> + Sync> Maker<'_, Take> {
         let wrong = |how: &str| {
             Failure::new(format!("{path} would be reused, but {how}: this is a mistake of gympress"))
         };
-        let rendered = renderer.verify(page).map_err(|_| wrong("can't be rendered"))?;
+        let rendered = renderer.verify(route).map_err(|_| wrong("can't be rendered"))?;
         let used = rendered.scripts.islands.iter().filter_map(|island| islands.name(*island));
         let bytes = published.published(path).map_err(|error| wrong(&error.to_string()))?;
         match () {
@@ -228,37 +229,37 @@ impl<T: Send, Take: Fn(File) -> Result<T, Failure> + Sync> Maker<'_, Take> {
     }
 
     fn look(&self, artifact: Artifact, fragments: &[SharedFragment]) -> Result<FileReport<T>, Failure> {
-        let scan = self.context.timings.of(Step::Scan, || self.check.scan_page(&artifact, fragments));
+        let scan = self.context.timings.time(Step::Scan, || self.check.scan_page(&artifact, fragments));
         self.take(artifact, scan)
     }
 
     /// Looks at a file that is published as it is: only its links are checked.
     fn pass(&self, artifact: Artifact) -> Result<FileReport<T>, Failure> {
-        let scan = self.context.timings.of(Step::Scan, || self.check.scan_links(&artifact));
+        let scan = self.context.timings.time(Step::Scan, || self.check.scan_links(&artifact));
         self.take(artifact, scan)
     }
 
     fn take(&self, artifact: Artifact, scan: Scan) -> Result<FileReport<T>, Failure> {
         let (clock, snapshot) = (&self.context.timings, self.snapshot);
-        let measured = Measured::of(&artifact, snapshot.site.base.path());
-        let taken = clock.of(Step::Stage, || (self.take)(File::Rendered(artifact)))?;
+        let measured = Measured::measure(&artifact, snapshot.site.base.path());
+        let taken = clock.time(Step::Stage, || (self.take)(File::Rendered(artifact)))?;
         Ok(FileReport { scan, measured, taken })
     }
 
     /// The result of a page that is published with unchanged inputs, without rendering it.
     fn recall(
         &self,
-        page: &Page,
-        (address, path): (String, OutputPath),
+        route: &Route,
+        path: OutputPath,
         known: &KnownPage,
         texts: &KnownTexts,
     ) -> Option<Result<PageReport<T>, Failure>> {
         let renderer = &self.snapshot.renderer;
-        let origin = renderer.origin(page);
+        let origin = renderer.origin(route);
         let scan = self.check.recall(&known.scan, texts, path.clone(), origin)?;
         let measured = known.measured(&path, origin);
         let islands = known.islands.iter().map(|name| self.snapshot.islands.named(name).ok());
-        let scripts = renderer.script_use(page, address, &path, islands.collect::<Option<_>>()?);
+        let scripts = renderer.script_use(route, &path, islands.collect::<Option<_>>()?);
         let file = |taken| FileReport { scan, measured, taken };
         let taken = (self.take)(File::Unchanged(path, known.stamp));
         Some(taken.map(|taken| PageReport {

@@ -24,7 +24,7 @@ pub(super) fn check(
     if candidates.is_empty() {
         return found;
     }
-    let seen = Seen::of(pages, published);
+    let seen = Seen::new(pages, published);
     let is_known = |entry: &Entry| {
         let mut known = known.iter().chain(known.suppressed());
         known.any(|warning| warning.primary.span.file == entry.file && is_not_listed(warning.code))
@@ -75,7 +75,7 @@ struct Seen<'r> {
 }
 
 impl<'r> Seen<'r> {
-    fn of(pages: &'r [InputsOf], published: Option<&'r Pages<'_>>) -> Self {
+    fn new(pages: &'r [InputsOf], published: Option<&'r Pages<'_>>) -> Self {
         let (mut seen, mut included, mut reused) = (Self::default(), HashSet::default(), Vec::new());
         for page in pages {
             match page {

@@ -8,7 +8,7 @@ use std::{
     time::Duration,
 };
 
-use gympress::{content, diagnostic::Diagnostics, schema, source::Sources};
+use gympress::{cache::Cache, content, diagnostic::Diagnostics, schema, source::Sources};
 
 use crate::{copy, files::snapshot, gympress};
 
@@ -16,8 +16,8 @@ use crate::{copy, files::snapshot, gympress};
 fn entries(site: &Path) -> Vec<(String, String)> {
     let mut found = Diagnostics::default();
     let sources = Sources::load(site, &mut found).unwrap();
-    let types = schema::load(&sources, &mut found).into();
-    let content = content::decode(&sources, &types, &mut found);
+    let types = schema::load(&sources, &Cache::default(), &mut found);
+    let content = content::decode(&sources, &types, &Cache::default(), &mut found);
     let of = |(name, entries): (_, &std::sync::Arc<Vec<content::Entry>>)| {
         let noun = types.collections[name].collection.nouns[0].to_string();
         entries.iter().map(|entry| (noun.clone(), entry.id.to_string())).collect::<Vec<_>>()

@@ -8,7 +8,7 @@ use std::{
 use gympress::{
     diagnostic::{Diagnostic, Diagnostics, Format, format},
     failure::Failure,
-    islands::{Cache, Call, Islands, Options, React, Strategy},
+    islands::{Bundler, Call, Islands, Options, React, Strategy},
     source::Sources,
 };
 use serde_json::{Value, json};
@@ -58,14 +58,14 @@ impl Project {
     }
 
     pub fn islands(&self) -> Prepared {
-        self.islands_with(&Cache::default())
+        self.islands_with(&Bundler::default())
     }
 
-    pub fn islands_with(&self, cache: &Cache) -> Prepared {
+    pub fn islands_with(&self, bundler: &Bundler) -> Prepared {
         let mut diagnostics = Diagnostics::default();
         let sources =
             Sources::load_without_theme(self.root(), &mut diagnostics).expect("the project is there");
-        let islands = Islands::prepare(&sources, &self.options(), cache, &mut diagnostics)
+        let islands = Islands::prepare(&sources, &self.options(), bundler, &mut diagnostics)
             .expect("esbuild is installed");
         Prepared { sources, islands, diagnostics }
     }
@@ -74,7 +74,7 @@ impl Project {
         let mut diagnostics = Diagnostics::default();
         let sources =
             Sources::load_without_theme(self.root(), &mut diagnostics).expect("the project is there");
-        let islands = Islands::prepare(&sources, options, &Cache::default(), &mut diagnostics)?;
+        let islands = Islands::prepare(&sources, options, &Bundler::default(), &mut diagnostics)?;
         Ok(Prepared { sources, islands, diagnostics })
     }
 

@@ -3,10 +3,10 @@
 use std::{fs, path::Path};
 
 use gympress::{
-    cache::DiskCache,
+    cache::Cache,
     content::Budget,
     diagnostic::{FileId, Format, Span, format},
-    islands::{Budgets, Cache, PageScripts, Strategy},
+    islands::{Budgets, Bundler, PageScripts, Strategy},
 };
 use serde_json::json;
 
@@ -22,8 +22,8 @@ fn platform() -> String {
     format!("{}/bin/esbuild", entry.file_name().to_string_lossy())
 }
 
-fn store(project: &Project) -> DiskCache {
-    DiskCache::new(Some(project.root().join(".gympress/cache")))
+fn cache_of(project: &Project) -> Cache {
+    Cache::new(Some(project.root().join(".gympress/cache")))
 }
 
 /// What the cache folder holds, by name.
@@ -43,12 +43,12 @@ fn kept(project: &Project) -> Vec<(String, Vec<u8>)> {
 #[test]
 fn nothing_is_made_twice() {
     let project = Project::with("BmiCalculator", TITLE);
-    let cold = project.islands_with(&Cache::new(store(&project)));
+    let cold = project.islands_with(&Bundler::new(cache_of(&project)));
     let html = cold.html("BmiCalculator", &bmi_props(), 0).expect("the island renders");
-    cold.islands.remember(&Cache::new(store(&project)));
+    cold.islands.remember(&Bundler::new(cache_of(&project)));
     let files = cold.files();
-    let cache = Cache::new(store(&project));
-    let warm = project.islands_with(&cache);
+    let bundler = Bundler::new(cache_of(&project));
+    let warm = project.islands_with(&bundler);
     assert_eq!(warm.files(), files);
     assert_eq!(warm.html("BmiCalculator", &bmi_props(), 0).expect("the island renders"), html);
     assert_eq!(warm.islands.started(), (false, 0), "neither esbuild nor the engine");
@@ -58,33 +58,33 @@ fn nothing_is_made_twice() {
 #[test]
 fn an_edit_is_seen() {
     let project = Project::with("BmiCalculator", TITLE);
-    let cache = Cache::new(store(&project));
-    let before = project.islands_with(&cache);
+    let bundler = Bundler::new(cache_of(&project));
+    let before = project.islands_with(&bundler);
     before.html("BmiCalculator", &bmi_props(), 0).expect("the island renders");
-    before.islands.remember(&cache);
+    before.islands.remember(&bundler);
     project.write("components/BmiCalculator.tsx", &TITLE.replace("<p>{title}</p>", "<b>{title}</b>"));
-    for cache in [&cache, &Cache::new(store(&project))] {
-        let after = project.islands_with(cache);
+    for bundler in [&bundler, &Bundler::new(cache_of(&project))] {
+        let after = project.islands_with(bundler);
         let html = after.html("BmiCalculator", &bmi_props(), 0).expect("the island renders");
         assert!(html.ends_with("<b>Know your number</b></div>"), "{html}");
         assert_ne!(after.files(), before.files());
     }
     project.write("components/BmiCalculator.tsx", TITLE);
-    assert_eq!(project.islands_with(&cache).files(), before.files());
+    assert_eq!(project.islands_with(&bundler).files(), before.files());
 }
 
 #[test]
 fn an_island_more_changes_none_of_the_others() {
     let project = Project::with("BmiCalculator", TITLE);
-    let cache = || Cache::new(store(&project));
-    let before = project.islands_with(&cache());
+    let bundler = || Bundler::new(cache_of(&project));
+    let before = project.islands_with(&bundler());
     let html = before.html("BmiCalculator", &bmi_props(), 0).expect("the island renders");
-    before.islands.remember(&cache());
+    before.islands.remember(&bundler());
     project.write(
         "components/Badge.tsx",
         "export default function Badge({ title }: { title: string }) {\n  return <i>{title}</i>;\n}\n",
     );
-    let after = project.islands_with(&cache());
+    let after = project.islands_with(&bundler());
     let names: Vec<_> = after.islands.all().filter_map(|island| after.islands.name(island)).collect();
     assert_eq!(names, ["Badge", "BmiCalculator"]);
     let badge = after.html("Badge", &json!({ "title": "new" }), 0).expect("the island renders");
@@ -96,25 +96,25 @@ fn an_island_more_changes_none_of_the_others() {
 fn warnings_are_told_as_often_as_somebody_asks() {
     let text = TITLE.replace("  return", "  if (title === NaN) return null;\n  return");
     let project = Project::with("BmiCalculator", &text);
-    let cache = Cache::new(store(&project));
+    let bundler = Bundler::new(cache_of(&project));
     let told =
         |prepared: Prepared| format::render(&prepared.diagnostics, &prepared.sources, Format::Short, false);
-    let cold = told(project.islands_with(&cache));
+    let cold = told(project.islands_with(&bundler));
     assert!(cold.contains("warning[bundle]: "), "{cold}");
     assert!(cold.starts_with("components/BmiCalculator.tsx:2:"), "{cold}");
     assert_eq!(cold.lines().count(), 1, "client and server warn once: {cold}");
-    assert_eq!(told(project.islands_with(&cache)), cold, "from memory");
-    assert_eq!(told(project.islands_with(&Cache::new(store(&project)))), cold, "from disk");
+    assert_eq!(told(project.islands_with(&bundler)), cold, "from memory");
+    assert_eq!(told(project.islands_with(&Bundler::new(cache_of(&project)))), cold, "from disk");
 }
 
 #[test]
 fn a_damaged_cache_is_made_anew() {
     let project = Project::with("BmiCalculator", TITLE);
     let build = || {
-        let cache = Cache::new(store(&project));
-        let islands = project.islands_with(&cache);
+        let bundler = Bundler::new(cache_of(&project));
+        let islands = project.islands_with(&bundler);
         let html = islands.html("BmiCalculator", &bmi_props(), 0).expect("the island renders");
-        islands.islands.remember(&cache);
+        islands.islands.remember(&bundler);
         (html, islands.files())
     };
     let sound = build();
@@ -137,10 +137,10 @@ fn a_damaged_cache_is_made_anew() {
 fn a_cache_that_cant_be_written_stops_nothing() {
     let project = Project::with("BmiCalculator", TITLE);
     project.write(".gympress/cache", "a file where the folder should be");
-    let cache = Cache::new(store(&project));
-    let islands = project.islands_with(&cache);
+    let bundler = Bundler::new(cache_of(&project));
+    let islands = project.islands_with(&bundler);
     islands.html("BmiCalculator", &bmi_props(), 0).expect("the island renders");
-    islands.islands.remember(&cache);
+    islands.islands.remember(&bundler);
 }
 
 #[test]
@@ -230,7 +230,7 @@ fn budgets_name_page_and_culprit() {
     let page = |page, scripts| PageScripts { page, origin, scripts, islands: &calculator };
     let scripts = [boot.as_str()];
     let pages = [page("/", &scripts), page("/about/", &scripts)];
-    assert!(islands.islands.check_budgets(&pages, &Budgets::of(&Budget::default())).is_empty());
+    assert!(islands.islands.check_budgets(&pages, &Budgets::from_content(&Budget::default())).is_empty());
     let tight = Budgets { page: 100, react: 50_000, island: 10 };
     let found = islands.islands.check_budgets(&pages, &tight);
     let told = format::render(&found, &islands.sources, Format::Short, false);

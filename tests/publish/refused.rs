@@ -102,7 +102,7 @@ fn a_manifest_that_cannot_be_read() {
     project.publish(&site());
     let manifest = project.out().join(".gympress/manifest");
     for text in
-        ["", "gympress manifest 9\nend 0\n", "gympress manifest 1\nfile ../content/site.toml\nend 1\n"]
+        ["", "gympress manifest 9\nend 0\n", "gympress manifest 2\nfile ../content/site.toml\nend 1\n"]
     {
         fs::write(&manifest, text).unwrap();
         let failure = failure(&project, &project.out());

@@ -6,7 +6,7 @@ use gympress_pixels::{Encoding, Face, LETTERING, Pixels, Place, SETTINGS};
 
 use super::{Picture, Pictures, format::Format, source::Source};
 use crate::{
-    cache::BlobCache,
+    cache::{self, BlobCache},
     failure::Failure,
     output::{Artifact, Bytes, Deferred, Origin, OutputPath},
 };
@@ -123,7 +123,7 @@ impl Cards {
 impl Card {
     /// Its path within the site, without the base path: `/images/card-1a2b3c4d5e6f7a8b.jpg`.
     pub fn path(&self) -> String {
-        format!("/images/card-{}.jpg", &self.key.to_hex()[..16])
+        format!("/images/card-{}.jpg", cache::short(&self.key, 16))
     }
 
     /// What the name of every card begins with.
@@ -202,7 +202,7 @@ fn opaque([r, g, b]: [u8; 3]) -> [u8; 4] {
 
 impl Deferred for Card {
     fn cache_key(&self) -> String {
-        format!("card-{}.jpg", &self.key.to_hex()[..32])
+        format!("card-{}.jpg", cache::short(&self.key, 32))
     }
 
     fn cached_length(&self) -> Option<usize> {

@@ -6,7 +6,7 @@ use gympress_pixels::Encoding;
 
 use super::{format::Format, source::Source};
 use crate::{
-    cache::BlobCache,
+    cache::{self, BlobCache},
     failure::Failure,
     output::{Artifact, Bytes, Deferred, Origin, OutputPath},
 };
@@ -51,7 +51,7 @@ impl Purpose {
     fn drawn(self) -> u32 {
         match self {
             Self::Maskable => 362,
-            other => other.size(),
+            Self::Tab | Self::Touch | Self::Small | Self::Large => self.size(),
         }
     }
 
@@ -105,7 +105,7 @@ impl Icon {
 
 impl Deferred for Icon {
     fn cache_key(&self) -> String {
-        format!("{}-icon-{}.png", &self.source.key.to_hex()[..32], self.purpose.name())
+        format!("{}-icon-{}.png", cache::short(&self.source.key, 32), self.purpose.name())
     }
 
     fn cached_length(&self) -> Option<usize> {

@@ -27,7 +27,7 @@ use rayon::prelude::*;
 pub use self::{format::Format, icons::Purpose, variant::Variant};
 use self::{icons::Icon, probes::PictureProbes, source::Source, tone::Tones, variant::EncodeJob};
 use crate::{
-    cache::{BlobCache, DiskCache},
+    cache::{BlobCache, Cache},
     content::Content,
     decode::{
         Reference,
@@ -64,12 +64,7 @@ pub struct Pictures {
 impl Pictures {
     /// Looks at them; one that is missing or no picture is reported wherever it's mentioned. What was found
     /// out is remembered in `store`, as is what will be encoded.
-    pub fn read(
-        content: &Content,
-        sources: &Sources,
-        store: &DiskCache,
-        diagnostics: &mut Diagnostics,
-    ) -> Self {
+    pub fn read(content: &Content, sources: &Sources, store: &Cache, diagnostics: &mut Diagnostics) -> Self {
         let mut places: BTreeMap<&ImageFile, Vec<Span>> = BTreeMap::new();
         for (reference, spans) in content.references() {
             if let Reference::Image(file) = reference {

@@ -7,7 +7,7 @@ use gympress_pixels::{Flaw, Pixels, SETTINGS};
 use serde::{Deserialize, Serialize};
 
 use super::tone::{Tone, Tones};
-use crate::{cache::DiskCache, source::Binary};
+use crate::{cache::Cache, source::Binary};
 
 /// What pages need to know of a picture, in pixels as it's shown, or what is wrong with it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -52,7 +52,7 @@ const KIND: &str = "picture-probes";
 
 impl PictureProbes {
     /// The probes in the cache.
-    pub fn load(store: &DiskCache) -> Self {
+    pub fn load(store: &Cache) -> Self {
         Self(store.load(KIND, key()).unwrap_or_default())
     }
 
@@ -68,7 +68,7 @@ impl PictureProbes {
     }
 
     /// Saves the probes of this build, unless the cache has the same.
-    pub fn replace(self, of_now: impl Iterator<Item = (blake3::Hash, PictureProbe)>, store: &DiskCache) {
+    pub fn replace(self, of_now: impl Iterator<Item = (blake3::Hash, PictureProbe)>, store: &Cache) {
         let of_now: BTreeMap<_, _> = of_now.map(|(hash, probe)| (hash.to_hex().to_string(), probe)).collect();
         if of_now != self.0 {
             store.save(KIND, key(), &of_now);

@@ -10,6 +10,7 @@ use super::{
     wrong::Wrong,
 };
 use crate::{
+    cache,
     decode::value::ImageFile,
     failure::Failure,
     source::{Binary, Sources},
@@ -82,10 +83,10 @@ impl Source {
 /// Part of the file name: browsers cache the file for ever, so that another picture or other settings need another name.
 fn stem(file: &ImageFile, key: blake3::Hash) -> String {
     let name = Path::new(file.as_str()).file_stem().map(|stem| stem.to_string_lossy()).unwrap_or_default();
-    [&plain(&name), &key.to_hex()[..8]].into_iter().filter(|part| !part.is_empty()).fold(
-        String::new(),
-        |stem, part| if stem.is_empty() { part.to_owned() } else { format!("{stem}-{part}") },
-    )
+    [plain(&name), cache::short(&key, 8)]
+        .into_iter()
+        .filter(|part| !part.is_empty())
+        .fold(String::new(), |stem, part| if stem.is_empty() { part } else { format!("{stem}-{part}") })
 }
 
 fn key(hash: blake3::Hash) -> blake3::Hash {

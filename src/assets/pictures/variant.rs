@@ -5,7 +5,11 @@ use std::sync::Arc;
 use gympress_pixels::Pixels;
 
 use super::{format::Format, source::Source, widths};
-use crate::{cache::BlobCache, failure::Failure, output::Deferred};
+use crate::{
+    cache::{self, BlobCache},
+    failure::Failure,
+    output::Deferred,
+};
 
 /// One of the files made from a picture.
 #[derive(Clone, Debug)]
@@ -32,8 +36,7 @@ impl Variant {
 
     /// Its key in the cache.
     pub(super) fn cache_key(&self) -> String {
-        let key = self.source.key.to_hex();
-        format!("{}-{}.{}", &key[..32], self.width, self.format.extension())
+        format!("{}-{}.{}", cache::short(&self.source.key, 32), self.width, self.format.extension())
     }
 
     /// Its bytes, made from the decoded source.

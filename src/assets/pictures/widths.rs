@@ -3,7 +3,10 @@
 /// Widths in pixels. Browsers take the first that is enough: 750 and 1100 fill the commonest phones at double
 /// and at triple density, with a little to spare. The steps between them are about half as many pixels again;
 /// less would not be worth another file.
-const LADDER: [u32; 7] = [160, 320, 480, 750, 1100, 1440, 1920];
+const LADDER: [u32; 7] = [160, 320, 480, 750, 1100, 1440, WIDEST];
+
+/// The last of the widths.
+const WIDEST: u32 = 1920;
 
 /// The most pixels that a side may have: WebP's own limit.
 const LONGEST_SIDE: u32 = 16_383;
@@ -11,9 +14,8 @@ const LONGEST_SIDE: u32 = 16_383;
 /// The widths for a source of this size, ascending. The last is the source's own where the ladder goes as
 /// far: nothing is ever enlarged.
 pub(super) fn of(width: u32, height: u32) -> Vec<u32> {
-    let ladder_end = LADDER[LADDER.len() - 1];
     let tallest = u64::from(width) * u64::from(LONGEST_SIDE) / u64::from(height.max(1));
-    let own = width.min(ladder_end).min(u32::try_from(tallest).unwrap_or(u32::MAX)).max(1);
+    let own = width.min(WIDEST).min(u32::try_from(tallest).unwrap_or(u32::MAX)).max(1);
     // A step that is nearly the source's own width saves nothing.
     let steps = LADDER.into_iter().filter(|step| step * 8 <= own * 7);
     steps.chain([own]).collect()

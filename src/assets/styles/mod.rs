@@ -2,7 +2,7 @@
 //! consist of, with the fonts that they name.
 
 mod bundle;
-mod cache;
+mod bundler;
 mod join;
 mod sheet;
 
@@ -14,7 +14,7 @@ use std::{
 use serde::{Deserialize, Serialize};
 
 use bundle::Written;
-pub use cache::Cache;
+pub use bundler::Bundler;
 
 use crate::{
     bundles::{Bundles, Part},
@@ -77,8 +77,8 @@ pub fn every_part(sources: &Sources) -> StyleSet {
 
 /// The esbuild with which to bundle. Returns `None` where there is none, or where all stylesheets are the theme's and
 /// were minified before: that takes no other tool, and gives the same bytes.
-fn tool(sources: &Sources, options: &Options<'_>, cache: &Cache) -> Option<Packages> {
-    if cache.pieces().cover(sources) {
+fn tool(sources: &Sources, options: &Options<'_>, bundler: &Bundler) -> Option<Packages> {
+    if bundler.pieces().cover(sources) {
         return None;
     }
     let found = Packages::find(sources.root(), options.packages);
@@ -109,7 +109,7 @@ impl Styles {
     pub fn prepare(
         sources: &Sources,
         options: &Options<'_>,
-        cache: &Cache,
+        bundler: &Bundler,
         sets: &BTreeSet<StyleSet>,
         diagnostics: &mut Diagnostics,
     ) -> Result<Self, Failure> {
@@ -120,9 +120,9 @@ impl Styles {
             .map(|set| (set_key(set), set.iter().map(String::as_str).filter(exists).collect()))
             .filter(|(_, members): &(_, Vec<_>)| !members.is_empty())
             .collect();
-        let styles = match tool(sources, options, cache) {
-            Some(packages) => Self::bundle(sources, options, cache, &sets, &packages)?,
-            None => join::join(sources, &sets, cache.pieces()).map(|written| written.named(&sets)),
+        let styles = match tool(sources, options, bundler) {
+            Some(packages) => Self::bundle(sources, options, bundler, &sets, &packages)?,
+            None => join::join(sources, &sets, bundler.pieces()).map(|written| written.named(&sets)),
         };
         let messages = match &styles {
             Ok(styles) => &styles.warnings,
@@ -138,15 +138,15 @@ impl Styles {
     fn bundle(
         sources: &Sources,
         options: &Options<'_>,
-        cache: &Cache,
+        bundler: &Bundler,
         sets: &BTreeMap<String, bundle::Members<'_>>,
         packages: &Packages,
     ) -> Result<Result<Self, Vec<Message>>, Failure> {
         let key = bundle::key(sources, sets, packages);
-        match cache.load(key) {
+        match bundler.load(key) {
             Some(styles) => Ok(Ok(styles)),
             None => Ok(bundle::bundle(sources, sets, packages, &Scratch::new(options.scratch)?)?
-                .inspect(|styles| cache.save(key, styles))),
+                .inspect(|styles| bundler.save(key, styles))),
         }
     }
 

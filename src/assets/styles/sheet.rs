@@ -112,7 +112,7 @@ fn statements(text: &str) -> Result<Vec<Statement>, (usize, String)> {
             Token::Sign('}' | ')' | ']') if open.pop().is_none() => {
                 return Err((at, "a bracket closes here that nothing opened".to_owned()));
             }
-            _ => {}
+            Token::Sign(_) | Token::Space(_) | Token::Whole(_) | Token::Plain(_) => {}
         }
         let is_block = matches!(token, Token::Sign('}'));
         if open.is_empty() && (is_block || matches!(token, Token::Sign(';'))) {
@@ -163,7 +163,7 @@ impl<'t> Token<'t> {
             _ if first.is_ascii_whitespace() => {
                 Self::Space(upto(rest.find(|c: char| !c.is_ascii_whitespace()).unwrap_or(rest.len())))
             }
-            '\\' => Self::Plain(upto(1 + rest[1..].chars().next().map_or(0, char::len_utf8))),
+            '\\' => Self::Plain(upto(rest.chars().take(2).map(char::len_utf8).sum())),
             _ => Self::Plain(upto(word(rest))),
         };
         Ok(Some(token))

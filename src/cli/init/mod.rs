@@ -207,7 +207,7 @@ fn language(asked: Option<&str>, country: Option<Country>) -> Result<String, Str
     if let Some(asked) = asked {
         let region = country.filter(|_| !asked.contains('-')).map(|country| format!("-{}", country.code));
         let tag = asked.to_owned() + &region.unwrap_or_default();
-        return match Language::of(&tag) {
+        return match Language::parse(&tag) {
             Ok(_) => Ok(tag),
             Err(wrong @ NoLanguage::Malformed(_)) => {
                 Err(format!("\"{asked}\" is not a language tag\n  help: {}", wrong.help()))
@@ -220,7 +220,7 @@ fn language(asked: Option<&str>, country: Option<Country>) -> Result<String, Str
     }
     let Some(country) = country else { return Ok("en".to_owned()) };
     // The languages of some countries have no dates in the CLDR.
-    Ok(match Language::of(country.language) {
+    Ok(match Language::parse(country.language) {
         Ok(_) => country.language.to_owned(),
         Err(_) => format!("en-{}", country.code),
     })

@@ -37,7 +37,7 @@ fn made_at(remedy: &Remedy, place: Span, diagnostic: &Diagnostic, files: &dyn Fi
     let whole = files.text(place.file);
     // Below its front matter, a page in Markdown is no TOML.
     let toml = match files.path(place.file).ends_with(".md") {
-        true => Cow::Owned(FrontMatter::of(place.file, whole).map(|front| front.toml).unwrap_or_default()),
+        true => Cow::Owned(FrontMatter::parse(place.file, whole).map(|front| front.toml).unwrap_or_default()),
         false => Cow::Borrowed(whole),
     };
     made(remedy.clone(), diagnostic, place, (&toml, whole))

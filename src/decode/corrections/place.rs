@@ -74,13 +74,10 @@ impl<'t> Layout<'t> {
         let header = start.and_then(|_| Some(self.statements.get(first.checked_sub(1)?)?.range.clone()));
         let pairs =
             self.statements.get(first..)?.iter().take_while(|statement| statement.kind != Kind::Header);
-        let pairs = pairs.filter_map(|statement| match &statement.kind {
-            Kind::Entry(entry) => Some(Pair {
-                key: entry.key.clone(),
-                whole: statement.range.clone(),
-                value: entry.value.clone(),
-            }),
-            _ => None,
+        let pairs = pairs.filter_map(|statement| {
+            let Kind::Entry(entry) = &statement.kind else { return None };
+            let (key, value) = (entry.key.clone(), entry.value.clone());
+            Some(Pair { key, whole: statement.range.clone(), value })
         });
         Some(Written::Block { header, pairs: pairs.collect() })
     }

@@ -74,7 +74,7 @@ impl Mended<'_> {
         )
     }
 
-    /// Tells what is wrong between key and value, and returns where the value is.
+    /// Describes what is wrong between key and value, and returns where the value is.
     fn joint(&mut self, name: &str, key: &Range<usize>, joint: Joint, value: Range<usize>) -> Range<usize> {
         let written = self.written(&value);
         match joint {

@@ -4,6 +4,8 @@
 //! hides another. A broken one is replaced by what was meant where that is clear, and by something
 //! harmless otherwise. The result is TOML again; a [`Patch`] maps each piece of it to the original.
 
+#![cfg_attr(not(test), warn(clippy::wildcard_enum_match_arm))]
+
 mod entry;
 mod header;
 mod parts;
@@ -57,7 +59,7 @@ pub(super) fn mend(text: &str, report: &mut Report<'_>) -> Option<(String, Patch
     let mut mended = Mended {
         text,
         out: Builder::new(text),
-        tables: Tables::of(known),
+        tables: Tables::new(known),
         mistakes: Vec::new(),
         unsound: Vec::new(),
         reshaped: Vec::new(),
@@ -80,7 +82,7 @@ pub(super) fn mend(text: &str, report: &mut Report<'_>) -> Option<(String, Patch
     (!hopeless).then(|| out.finish())
 }
 
-/// Tells what is wrong with a mended text that still isn't TOML.
+/// Describes what is wrong with a mended text that still isn't TOML.
 pub(super) fn tell_rest(mistakes: &[toml::de::Error], patch: &Patch, text: &str, report: &mut Report<'_>) {
     if mistakes.is_empty() {
         return;
@@ -122,7 +124,7 @@ fn headings(text: &str, statements: &[Statement]) -> Vec<Option<Heading>> {
             {
                 header::read(written).map(|heading| Heading { sound: false, ..heading })
             }
-            _ => None,
+            Kind::Words | Kind::Entry(_) | Kind::Nothing => None,
         }
     };
     statements.iter().enumerate().map(heading).collect()
@@ -261,10 +263,9 @@ fn with_line_end(text: &str, end: usize) -> usize {
 fn remarks(text: &str, at: &Range<usize>, statements: &[Statement]) -> Repair {
     let index = statements.partition_point(|statement| statement.range.end < at.start);
     // Without its key, a value of several lines is nothing either.
-    let whole = statements.get(index).filter(|statement| match &statement.kind {
-        Kind::Entry(entry) => at.start <= entry.key.end,
-        _ => false,
-    });
+    let whole = statements
+        .get(index)
+        .filter(|statement| matches!(&statement.kind, Kind::Entry(entry) if at.start <= entry.key.end));
     let at = whole.map_or(at, |statement| &statement.range);
     let last = scan::line_around(text, at.end.max(at.start + 1) - 1);
     let mut edits = Vec::new();

@@ -56,6 +56,11 @@ struct Splitter<'t> {
 }
 
 impl Splitter<'_> {
+    /// The text up to the end of the last significant character.
+    fn significant_text(&self) -> Option<&str> {
+        self.text.get(..self.significant?)
+    }
+
     /// Takes the character at `at`; the place behind what was taken.
     fn take(&mut self, at: usize, c: char) -> usize {
         let next = at + c.len_utf8();
@@ -71,7 +76,7 @@ impl Splitter<'_> {
             }
             // Behind a whole value or word, a new line begins a new part.
             '\n' => {
-                self.complete |= self.significant.is_some_and(|end| !self.text[..end].ends_with(['=', ':']));
+                self.complete |= self.significant_text().is_some_and(|text| !text.ends_with(['=', ':']));
                 return next;
             }
             c if c.is_whitespace() => return next,

@@ -40,11 +40,11 @@ pub(in crate::decode) struct End {
 /// The line that holds byte `offset`, without its line end.
 pub(in crate::decode) fn line_around(text: &str, offset: usize) -> Range<usize> {
     let bytes = text.as_bytes();
-    let offset = offset.min(bytes.len());
-    let start = memchr::memrchr(b'\n', &bytes[..offset]).map_or(0, |newline| newline + 1);
-    let end = memchr::memchr(b'\n', &bytes[offset..]).map_or(bytes.len(), |newline| offset + newline);
-    let end = if end > start && bytes[end - 1] == b'\r' { end - 1 } else { end };
-    start..end.max(start)
+    let (before, after) = bytes.split_at_checked(offset).unwrap_or((bytes, &[]));
+    let start = memchr::memrchr(b'\n', before).map_or(0, |newline| newline + 1);
+    let end = memchr::memchr(b'\n', after).map_or(bytes.len(), |newline| before.len() + newline);
+    let has_return = bytes.get(start..end).is_some_and(|line| line.ends_with(b"\r"));
+    start..if has_return { end - 1 } else { end }
 }
 
 /// `range` without the white space around what it holds.

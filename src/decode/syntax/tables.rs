@@ -33,7 +33,7 @@ pub(super) enum Shape {
 
 impl Tables {
     /// Looks at all headers ahead.
-    pub(super) fn of<'h>(headings: impl Iterator<Item = (&'h Heading, Range<usize>)> + Clone) -> Self {
+    pub(super) fn new<'h>(headings: impl Iterator<Item = (&'h Heading, Range<usize>)> + Clone) -> Self {
         let mut doubled = BTreeMap::new();
         for (heading, at) in headings.clone().filter(|(heading, _)| heading.doubled) {
             doubled.entry(heading.name.clone()).or_insert(at);
@@ -112,7 +112,7 @@ mod tests {
     #[test]
     fn keys_are_claimed_once_in_each_table() {
         let headings = [heading("a", true), heading("a.b", false), heading("a", true), heading("a.b", false)];
-        let mut tables = Tables::of(headings.iter().map(|heading| (heading, 0..1)));
+        let mut tables = Tables::new(headings.iter().map(|heading| (heading, 0..1)));
         assert_eq!(tables.claim("x", 1..2), None);
         for (number, heading) in headings.iter().enumerate() {
             assert_eq!(tables.open(heading, 0..1), Shape::AsWritten, "{number}");
@@ -131,7 +131,7 @@ mod tests {
             heading("c", true),
             heading("c", false),
         ];
-        let mut tables = Tables::of(headings.iter().zip(0..).map(|(heading, at)| (heading, at..at + 1)));
+        let mut tables = Tables::new(headings.iter().zip(0..).map(|(heading, at)| (heading, at..at + 1)));
         let shapes: Vec<Shape> =
             headings.iter().zip(0..).map(|(heading, at)| tables.open(heading, at..at + 1)).collect();
         let expected = [

@@ -179,7 +179,7 @@ impl Mended<'_> {
         (range.start + 1..if end.closed { at - 1 } else { at }, end.closed, at)
     }
 
-    /// Tells what is wrong with the end of a bracket, and with what stands behind it.
+    /// Describes what is wrong with the end of a bracket, and with what stands behind it.
     fn end(&mut self, range: Range<usize>, open: char, closed: bool, end: usize) {
         let behind = trimmed(self.text, end..range.end);
         let rest = self.written(&behind);

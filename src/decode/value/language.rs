@@ -40,7 +40,7 @@ impl Language {
     ///
     /// # Errors
     /// If there is no such language, or the CLDR doesn't write dates in it: what is wrong, and what to do.
-    pub fn of(tag: &str) -> Result<Self, NoLanguage> {
+    pub fn parse(tag: &str) -> Result<Self, NoLanguage> {
         let canonical = Locale::try_from_str(tag).ok().filter(|locale| locale.to_string() == tag);
         let Some(locale) = canonical else { return Err(NoLanguage::Malformed(canonically(tag))) };
         if !writes_dates(&locale) {
@@ -127,7 +127,7 @@ fn of_country(written: &LanguageIdentifier) -> Option<String> {
     LocaleExpander::new_extended().maximize(&mut spoken);
     spoken.script = None;
     let tag = spoken.to_string();
-    (spoken.language != LanguageCode::UNKNOWN && Language::of(&tag).is_ok()).then_some(tag)
+    (spoken.language != LanguageCode::UNKNOWN && Language::parse(&tag).is_ok()).then_some(tag)
 }
 
 impl From<Language> for String {
@@ -142,7 +142,7 @@ impl Value for Language {
 
     fn decode(item: &Item<'_>, report: &mut Report<'_>) -> Option<Self> {
         let text = item.as_filled_text(Self::EXPECTED, report)?;
-        let wrong = match Self::of(text) {
+        let wrong = match Self::parse(text) {
             Ok(language) => return Some(language),
             Err(wrong) => wrong,
         };
@@ -185,7 +185,7 @@ mod tests {
     use crate::decode::value::Weekday;
 
     fn language(tag: &str) -> Language {
-        Language::of(tag).unwrap_or_else(|wrong| panic!("{tag}: {wrong:?}"))
+        Language::parse(tag).unwrap_or_else(|wrong| panic!("{tag}: {wrong:?}"))
     }
 
     #[test]
@@ -219,7 +219,7 @@ mod tests {
             ("jp", NoLanguage::Unknown(Some("ja-JP".to_owned()))),
             ("xx", NoLanguage::Unknown(None)),
         ] {
-            assert_eq!(Language::of(tag), Err(wrong), "{tag}");
+            assert_eq!(Language::parse(tag), Err(wrong), "{tag}");
         }
     }
 }

@@ -15,7 +15,7 @@ pub struct Price(i64);
 
 impl Price {
     /// So many units.
-    pub fn of(units: u32) -> Self {
+    pub fn from_units(units: u32) -> Self {
         Self(i64::from(units) * 1000)
     }
 
@@ -92,7 +92,7 @@ impl Value for Price {
     }
 
     fn fallback(_: Option<&Item<'_>>) -> Self {
-        Self::of(1)
+        Self::from_units(1)
     }
 
     fn schema() -> Json {

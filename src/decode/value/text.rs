@@ -194,7 +194,7 @@ pub struct ImageFile(Arc<str>);
 
 impl ImageFile {
     /// The name that stands in for one with a mistake; no file can have it.
-    const STAND_IN: &'static str = "?";
+    const FALLBACK: &'static str = "?";
 
     /// The folder of all pictures.
     pub const FOLDER: &'static str = "content/images/";
@@ -213,7 +213,7 @@ impl ImageFile {
 
     /// True for what stands in for a name with a mistake, which was reported.
     pub fn is_fallback(&self) -> bool {
-        &*self.0 == Self::STAND_IN
+        &*self.0 == Self::FALLBACK
     }
 
     /// Relative to the root of the project.
@@ -254,7 +254,7 @@ impl Value for ImageFile {
     }
 
     fn fallback(_: Option<&Item<'_>>) -> Self {
-        Self(Self::STAND_IN.into())
+        Self(Self::FALLBACK.into())
     }
 
     fn schema() -> Json {

@@ -20,7 +20,8 @@ pub trait Word: Copy + 'static {
     /// Every word with what it means.
     const WORDS: &'static [(&'static str, Self)];
     /// One of them, for where none can be read.
-    const STAND_IN: Self = Self::WORDS[0].1;
+    #[expect(clippy::indexing_slicing, reason = "without words the program doesn't compile")]
+    const FALLBACK: Self = Self::WORDS[0].1;
 
     /// The word for this.
     fn word(self) -> &'static str
@@ -56,7 +57,7 @@ impl<W: Word> Value for W {
     }
 
     fn fallback(_: Option<&Item<'_>>) -> Self {
-        W::STAND_IN
+        W::FALLBACK
     }
 
     fn schema() -> Json {

@@ -76,14 +76,9 @@ fn snippet<'a>(
 /// The part of a span that is worth underlining: inside the text, on character boundaries, and of a
 /// long range only the first line.
 fn visible(span: Span, text: &str) -> std::ops::Range<usize> {
-    let inside = |offset: u32| {
-        let mut offset = (offset as usize).min(text.len());
-        while !text.is_char_boundary(offset) {
-            offset -= 1;
-        }
-        offset
-    };
+    let inside = |offset: u32| text.floor_char_boundary(offset as usize);
     let (start, end) = (inside(span.start), inside(span.end));
-    let first_line = text[start..end].find('\n').map_or(end, |newline| start + newline);
+    let shown = text.get(start..end).unwrap_or_default();
+    let first_line = shown.find('\n').map_or(end, |newline| start + newline);
     start..first_line
 }

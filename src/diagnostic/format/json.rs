@@ -49,7 +49,7 @@ struct Replaced<'a> {
 }
 
 impl<'a> Correction<'a> {
-    fn of(fix: &'a Fix, files: &'a dyn Files) -> Self {
+    fn new(fix: &'a Fix, files: &'a dyn Files) -> Self {
         let edit = |edit: &'a Edit| {
             let place = Place::of(edit.span, files);
             Replaced {
@@ -94,11 +94,14 @@ pub(super) fn render(diagnostics: &Diagnostics, files: &dyn Files) -> String {
                     }
                 })
                 .collect(),
-            fixes: diagnostic.fixes.iter().map(|fix| Correction::of(fix, files)).collect(),
+            fixes: diagnostic.fixes.iter().map(|fix| Correction::new(fix, files)).collect(),
         };
-        if let Ok(json) = serde_json::to_string(&line) {
-            out.push_str(&json);
-            out.push('\n');
+        match serde_json::to_string(&line) {
+            Ok(json) => {
+                out.push_str(&json);
+                out.push('\n');
+            }
+            Err(error) => tracing::error!("a diagnostic is left out: {error}"),
         }
     }
     out

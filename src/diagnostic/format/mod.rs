@@ -56,8 +56,8 @@ impl<'a> Place<'a> {
         let text = files.text(span.file);
         Self {
             file: files.path(span.file),
-            start: Position::of(text, span.start as usize),
-            end: Position::of(text, span.end as usize),
+            start: Position::at(text, span.start as usize),
+            end: Position::at(text, span.end as usize),
         }
     }
 }

@@ -22,7 +22,7 @@ pub(super) fn render(diagnostics: &Diagnostics, files: &dyn Files) -> String {
             });
             if !diagnostic.fixes.is_empty() {
                 let fixes = diagnostic.fixes.iter().map(|fix| correction(fix, files));
-                result["fixes"] = fixes.collect();
+                set(&mut result, "fixes", fixes.collect());
             }
             result
         })
@@ -51,7 +51,7 @@ fn location(label: &Label, files: &dyn Files) -> Value {
         },
     });
     if !label.message.is_empty() {
-        location["message"] = json!({ "text": label.message });
+        set(&mut location, "message", json!({ "text": label.message }));
     }
     location
 }
@@ -66,13 +66,20 @@ fn region(span: Span, files: &dyn Files) -> Value {
     })
 }
 
+/// Sets a member of an object.
+fn set(object: &mut Value, key: &str, value: Value) {
+    if let Some(object) = object.as_object_mut() {
+        object.insert(key.to_owned(), value);
+    }
+}
+
 /// A `fix` object (section 3.55): the changes of each file together.
 fn correction(fix: &Fix, files: &dyn Files) -> Value {
     let mut changes: Vec<(FileId, Vec<Value>)> = Vec::new();
     for edit in &fix.edits {
         let mut replacement = json!({ "deletedRegion": region(edit.span, files) });
         if !edit.replacement.is_empty() {
-            replacement["insertedContent"] = json!({ "text": edit.replacement });
+            set(&mut replacement, "insertedContent", json!({ "text": edit.replacement }));
         }
         match changes.iter_mut().find(|(file, _)| *file == edit.span.file) {
             Some((_, replacements)) => replacements.push(replacement),

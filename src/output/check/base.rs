@@ -143,7 +143,8 @@ fn plain_host(written: &str) -> Option<&str> {
             && !label.starts_with("xn--")
             && label.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-')
     };
-    name.split('.').all(is_plain).then(|| &written[..written.len() - rest.len() + name.len()])
+    let end = written.len() - rest.len() + name.len();
+    written.get(..end).filter(|_| name.split('.').all(is_plain))
 }
 
 fn fragment(written: &str) -> Option<&str> {

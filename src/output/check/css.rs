@@ -1,25 +1,27 @@
 //! The addresses in a stylesheet.
 
-/// Tells `found` of each address that `stylesheet` loads: `url(...)` and `@import "..."`.
+/// Calls `found` with each address that `stylesheet` loads: `url(...)` and `@import "..."`.
 pub(super) fn addresses(stylesheet: &str, mut found: impl FnMut(&str)) {
     let mut rest = stylesheet;
     let mut importing = false;
     while let Some(at) = rest.find(['/', '"', '\'', '@', 'u', 'U', ';', '{']) {
-        let here = &rest[at..];
-        let quote = here.chars().next().unwrap_or_default();
+        let (before, here) = rest.split_at_checked(at).unwrap_or((rest, ""));
+        let mut behind = here.chars();
+        let quote = behind.next().unwrap_or_default();
+        let behind = behind.as_str();
         rest = if let Some(comment) = here.strip_prefix("/*") {
             comment.split_once("*/").map_or("", |(_, after)| after)
         } else if quote == '"' || quote == '\'' {
-            let (text, after) = string(&here[1..], quote);
+            let (text, after) = string(behind, quote);
             if importing {
                 found(text);
             }
             after
-        } else if is_word(here, "@import") {
+        } else if let Some(after) = after_word(here, "@import") {
             importing = true;
-            &here["@import".len()..]
-        } else if is_word(here, "url(") && !continues(rest, at) {
-            let (address, after) = url(&here["url(".len()..]);
+            after
+        } else if let Some(argument) = after_word(here, "url(").filter(|_| !ends_in_name(before)) {
+            let (address, after) = url(argument);
             // A fragment alone means the page that uses the stylesheet.
             if !address.is_empty() && !address.starts_with('#') {
                 found(address);
@@ -27,26 +29,29 @@ pub(super) fn addresses(stylesheet: &str, mut found: impl FnMut(&str)) {
             after
         } else {
             importing &= quote != ';' && quote != '{';
-            &here[1..]
+            behind
         };
     }
 }
 
-fn is_word(text: &str, word: &str) -> bool {
-    text.get(..word.len()).is_some_and(|start| start.eq_ignore_ascii_case(word))
+/// What follows `word`, if the text begins with it.
+fn after_word<'t>(text: &'t str, word: &str) -> Option<&'t str> {
+    let (start, after) = text.split_at_checked(word.len())?;
+    start.eq_ignore_ascii_case(word).then_some(after)
 }
 
-/// True if a name goes on at `at`, so that `my-url(` isn't taken for `url(`.
-fn continues(text: &str, at: usize) -> bool {
-    text[..at].ends_with(|c: char| c.is_alphanumeric() || c == '-' || c == '_')
+/// True if the text ends in a name, so that `my-url(` isn't taken for `url(`.
+fn ends_in_name(text: &str) -> bool {
+    text.ends_with(|c: char| c.is_alphanumeric() || c == '-' || c == '_')
 }
 
 /// What follows `url(`: the address, and the rest after the closing bracket.
 fn url(text: &str) -> (&str, &str) {
     let text = text.trim_start();
-    match text.chars().next() {
+    let mut chars = text.chars();
+    match chars.next() {
         Some(quote @ ('"' | '\'')) => {
-            let (address, after) = string(&text[1..], quote);
+            let (address, after) = string(chars.as_str(), quote);
             (address, after.split_once(')').map_or("", |(_, after)| after))
         }
         _ => {
@@ -59,13 +64,12 @@ fn url(text: &str) -> (&str, &str) {
 /// The rest of a quoted text, and what follows it.
 fn string(text: &str, quote: char) -> (&str, &str) {
     let mut escaped = false;
-    for (at, c) in text.char_indices() {
-        if c == quote && !escaped {
-            return (&text[..at], &text[at + 1..]);
-        }
+    let ends = |c: char| {
+        let is_end = c == quote && !escaped;
         escaped = c == '\\' && !escaped;
-    }
-    (text, "")
+        is_end
+    };
+    text.split_once(ends).unwrap_or((text, ""))
 }
 
 #[cfg(test)]

@@ -22,7 +22,7 @@ pub(super) enum Finding<'a> {
     Violation(&'a Violation),
 }
 
-/// Tells findings.
+/// Makes diagnostics of findings.
 pub(super) struct Report<'a> {
     base: &'a Base,
     routes: &'a Routes<'a>,
@@ -57,15 +57,18 @@ impl<'a> Report<'a> {
     pub(super) fn diagnostics(&mut self, finding: Finding<'a>, pages: &[&'a Scan]) -> Vec<Diagnostic> {
         let literals = self.literals(finding);
         let mut by_place: BTreeMap<Option<Place>, Vec<&Scan>> = BTreeMap::new();
-        let unbalanced = match finding {
-            Finding::Violation(Violation::Unclosed(name)) => self.places.unbalanced(name, Unbalanced::Start),
-            Finding::Violation(Violation::StrayEnd(name)) => self.places.unbalanced(name, Unbalanced::End),
-            _ => None,
+        let unbalanced = if let Finding::Violation(Violation::Unclosed(name)) = finding {
+            self.places.unbalanced(name, Unbalanced::Start)
+        } else if let Finding::Violation(Violation::StrayEnd(name)) = finding {
+            self.places.unbalanced(name, Unbalanced::End)
+        } else {
+            None
         };
         for page in pages {
-            let place = match finding {
-                Finding::Violation(Violation::SmallPicture(source, ..)) => self.of_picture(source, page),
-                _ => unbalanced.clone().or_else(|| self.places.find(&literals, page.origin)),
+            let place = if let Finding::Violation(Violation::SmallPicture(source, ..)) = finding {
+                self.of_picture(source, page)
+            } else {
+                unbalanced.clone().or_else(|| self.places.find(&literals, page.origin))
             };
             by_place.entry(place).or_default().push(page);
         }
@@ -190,7 +193,7 @@ impl<'a> Report<'a> {
                     .help(help)
                     .remedy(remedy)
             }
-            _ => {
+            Cause::NoFile | Cause::Outside | Cause::Script => {
                 let kind = if is_page { "page" } else { "file" };
                 let message = format!("{subject} {verb} \"{written}\", but the site has no such {kind}");
                 let (help, right) = match self.suggestions.for_address(&address) {

@@ -110,12 +110,9 @@ impl<'c> PageTags<'c> {
 
     fn meta(&mut self, content: &str) {
         if self.open.refresh {
-            let lower = content.to_ascii_lowercase();
-            if let Some(at) = lower.find("url=") {
-                self.link(
-                    content[at + "url=".len()..]
-                        .trim_matches(|c: char| c.is_ascii_whitespace() || c == '\'' || c == '"'),
-                );
+            let at = content.to_ascii_lowercase().find("url=");
+            if let Some(address) = at.and_then(|at| content.get(at + "url=".len()..)) {
+                self.link(address.trim_matches(|c: char| c.is_ascii_whitespace() || c == '\'' || c == '"'));
             }
         } else if self.base.is_host_of(content) {
             self.link(content);
@@ -192,7 +189,18 @@ impl super::markup::Tags for PageTags<'_> {
         match self.tag {
             Tag::Style => self.violation(Violation::StyleElement),
             Tag::Base => self.violation(Violation::BaseElement),
-            _ => {}
+            Tag::A
+            | Tag::Embed
+            | Tag::Form
+            | Tag::Frame
+            | Tag::Image
+            | Tag::Link
+            | Tag::Media
+            | Tag::Meta
+            | Tag::Object
+            | Tag::Script
+            | Tag::Source
+            | Tag::Other => {}
         }
     }
 
@@ -217,7 +225,18 @@ impl super::markup::Tags for PageTags<'_> {
                     Tag::Link => self.open.target = Some(value.into()),
                     Tag::Object => self.load(Load::Object, &value),
                     Tag::Media if name == b"poster" => self.load(Load::Picture, &value),
-                    _ => {}
+                    Tag::A
+                    | Tag::Base
+                    | Tag::Embed
+                    | Tag::Form
+                    | Tag::Frame
+                    | Tag::Image
+                    | Tag::Media
+                    | Tag::Meta
+                    | Tag::Script
+                    | Tag::Source
+                    | Tag::Style
+                    | Tag::Other => {}
                 }
             }
             Attribute::Rel => self.open.rel = Some(value.into()),
@@ -228,7 +247,14 @@ impl super::markup::Tags for PageTags<'_> {
                     Tag::Frame => Some(Load::Frame),
                     Tag::Media | Tag::Source => Some(Load::Media),
                     Tag::Embed => Some(Load::Object),
-                    _ => None,
+                    Tag::A
+                    | Tag::Base
+                    | Tag::Form
+                    | Tag::Link
+                    | Tag::Meta
+                    | Tag::Object
+                    | Tag::Style
+                    | Tag::Other => None,
                 };
                 if let Some(load) = load.filter(|_| !value.trim().is_empty()) {
                     self.load(load, &value);
@@ -293,7 +319,7 @@ impl super::markup::Tags for PageTags<'_> {
                 if let (Some(width), Some(shown)) = (open.width, open.sizes.as_deref().and_then(widest))
                     && f64::from(width) * SHARP < shown
                 {
-                    self.violation(Violation::SmallPicture(source.clone(), width, shown.round() as u32));
+                    self.violation(Violation::SmallPicture(source.clone(), width, rounded(shown)));
                 }
                 if !open.alt {
                     self.violation(Violation::ImageWithoutAlt(source));
@@ -316,7 +342,15 @@ impl super::markup::Tags for PageTags<'_> {
                 }
                 self.open = OpenTag::default();
             }
-            _ => {}
+            Tag::A
+            | Tag::Base
+            | Tag::Embed
+            | Tag::Frame
+            | Tag::Media
+            | Tag::Object
+            | Tag::Source
+            | Tag::Style
+            | Tag::Other => {}
         }
     }
 }
@@ -327,4 +361,14 @@ const SHARP: f64 = 3.0;
 fn push_id(ids: &mut String, id: &str) {
     ids.push_str(id);
     ids.push(Ids::END);
+}
+
+/// The nearest number of pixels.
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "a number that is out of range becomes the nearest one that is in it"
+)]
+fn rounded(pixels: f64) -> u32 {
+    pixels.round() as u32
 }

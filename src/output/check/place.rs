@@ -107,8 +107,8 @@ pub(super) enum Unbalanced {
 /// Where `text` has `literal` as a whole: `/about/` isn't in `/about/team/`.
 fn occurrences(text: &str, literal: &str, file: FileId) -> Vec<Span> {
     let whole = |range: &Range<usize>| {
-        let before = text[..range.start].chars().next_back();
-        let after = text[range.end..].chars().next();
+        let before = text.get(..range.start).and_then(|before| before.chars().next_back());
+        let after = text.get(range.end..).and_then(|after| after.chars().next());
         !(continues(literal.chars().next(), before) || continues(literal.chars().next_back(), after))
     };
     // A blank ahead keeps `style=` apart from `data-style=`, and isn't underlined.

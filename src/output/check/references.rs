@@ -84,7 +84,7 @@ impl References {
         let links = read.links.iter().filter_map(|id| texts.get(*id));
         let targets = links.filter_map(|link| match self.base.resolve(link, path) {
             Target::File { path, .. } => OutputPath::new(&path),
-            _ => None,
+            Target::Elsewhere | Target::Script | Target::Outside => None,
         });
         targets.collect()
     }

@@ -148,7 +148,7 @@ impl<'a> Routes<'a> {
     pub(super) fn target(&self, written: &str, from: &OutputPath) -> Option<&'a Scan> {
         match self.base.resolve(written, from) {
             Target::File { path, .. } => self.scans.get(*self.by_path.get(&*path)? as usize),
-            _ => None,
+            Target::Elsewhere | Target::Script | Target::Outside => None,
         }
     }
 

@@ -1,6 +1,6 @@
 //! The addresses in a `srcset`.
 
-/// Tells `found` of each address in `srcset`.
+/// Calls `found` with each address in `srcset`.
 pub(super) fn addresses(srcset: &str, mut found: impl FnMut(&str)) {
     let mut rest = srcset;
     loop {

@@ -41,7 +41,21 @@ impl Violation {
             Self::DuplicateId(_) => Code::DuplicateId,
             Self::UnknownId { .. } => Code::BrokenFragment,
             Self::SmallPicture(..) => Lint::SmallPicture.into(),
-            _ => Code::Template,
+            Self::StyleAttribute
+            | Self::StyleElement
+            | Self::InlineScript
+            | Self::BlockedScript(_)
+            | Self::Handler(_)
+            | Self::ImageWithoutAlt(_)
+            | Self::ImageWithoutSize(_)
+            | Self::EmptySource
+            | Self::BaseElement
+            | Self::Blocked(..)
+            | Self::UnknownElement(_)
+            | Self::Unclosed(_)
+            | Self::StrayEnd(_)
+            | Self::NoElement(_)
+            | Self::EmptyMain => Code::Template,
         }
     }
 

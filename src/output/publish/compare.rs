@@ -38,7 +38,7 @@ pub(super) fn compare(path: &Path, bytes: &[u8]) -> io::Result<Present> {
     while !rest.is_empty() {
         let read = file.read(&mut buffer)?;
         match rest.split_at_checked(read) {
-            Some((expected, after)) if read > 0 && expected == &buffer[..read] => rest = after,
+            Some((expected, after)) if read > 0 && buffer.starts_with(expected) => rest = after,
             _ => return Ok(Present::Different),
         }
     }

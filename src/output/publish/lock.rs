@@ -16,7 +16,9 @@ pub(super) struct Lock {
 impl Drop for Lock {
     /// Closing the file would not do: a process that is being started at this instant has it too.
     fn drop(&mut self) {
-        let _ = self.file.unlock();
+        if let Err(error) = self.file.unlock() {
+            tracing::info!("the lock of the output folder is released when the process ends: {error}");
+        }
     }
 }
 

@@ -7,7 +7,9 @@ use std::{collections::BTreeMap, fmt::Write, ops::Bound};
 
 use crate::output::OutputPath;
 
-const TITLE: &str = "gympress manifest 1";
+const TITLE: &str = "gympress manifest 2";
+/// The title in the first version of the format, which has other names for some listings.
+const OLD_TITLE: &str = "gympress manifest 1";
 const NOTE: &str = "# The files that gympress made here. It changes and removes no others.";
 
 /// What a listed file is.
@@ -31,6 +33,15 @@ impl Listing {
     fn name(self) -> &'static str {
         match self {
             Self::File => "file",
+            Self::HashedFile => "hashed",
+            Self::Expiring => "expiring",
+        }
+    }
+
+    /// The name in a manifest with [`OLD_TITLE`].
+    fn old_name(self) -> &'static str {
+        match self {
+            Self::File => "file",
             Self::HashedFile => "lingers",
             Self::Expiring => "kept",
         }
@@ -50,12 +61,14 @@ impl FromIterator<(OutputPath, Listing)> for Manifest {
 }
 
 impl Manifest {
-    /// Reads [`Manifest::text`]. `None` if it isn't whole or not of this version.
+    /// Reads [`Manifest::text`], also that of the version before. Returns `None` if it isn't whole or of another version.
     pub(super) fn parse(text: &str) -> Option<Self> {
         let mut lines = text.lines();
-        if lines.next()? != TITLE {
-            return None;
-        }
+        let name = match lines.next()? {
+            TITLE => Listing::name,
+            OLD_TITLE => Listing::old_name,
+            _ => return None,
+        };
         let mut files = Vec::new();
         for line in lines.by_ref().filter(|line| !line.starts_with('#')) {
             let (word, rest) = line.split_once(' ')?;
@@ -64,7 +77,7 @@ impl Manifest {
                 let manifest: Self = files.into_iter().collect();
                 return (count == Ok(manifest.files.len())).then_some(manifest);
             }
-            let listing = Listing::ALL.into_iter().find(|listing| listing.name() == word)?;
+            let listing = Listing::ALL.into_iter().find(|listing| name(*listing) == word)?;
             files.push((OutputPath::new(rest)?, listing));
         }
         None
@@ -135,13 +148,24 @@ mod tests {
         let text = manifest.text();
         assert_eq!(Manifest::parse(&text), Some(manifest));
         insta::assert_snapshot!(text, @"
-        gympress manifest 1
+        gympress manifest 2
         # The files that gympress made here. It changes and removes no others.
-        lingers a.js
+        hashed a.js
         file b c/index.html
-        kept b.js
+        expiring b.js
         end 3
         ");
+    }
+
+    #[test]
+    fn is_read_as_the_version_before_wrote_it() {
+        let old = "gympress manifest 1\nlingers a.js\nfile index.html\nkept b.js\nend 3\n";
+        let same = manifest(&[
+            ("a.js", Listing::HashedFile),
+            ("index.html", Listing::File),
+            ("b.js", Listing::Expiring),
+        ]);
+        assert_eq!(Manifest::parse(old), Some(same));
     }
 
     #[test]
@@ -151,9 +175,10 @@ mod tests {
             assert_eq!(Manifest::parse(&text[..cut]), None, "{}", &text[..cut]);
         }
         for bad in [
-            "gympress manifest 2\nend 0\n",
-            "gympress manifest 1\nfile ../a\nend 1\n",
-            "gympress manifest 1\nold a\nend 1\n",
+            "gympress manifest 3\nend 0\n",
+            "gympress manifest 2\nfile ../a\nend 1\n",
+            "gympress manifest 2\nold a\nend 1\n",
+            "gympress manifest 2\nkept a\nend 1\n",
         ] {
             assert_eq!(Manifest::parse(bad), None);
         }

@@ -55,7 +55,7 @@ pub(super) fn steps(staging: &Staging, staged: &[Staged], references: &Reference
             Change::Changed(place) => (place, false),
         };
         let path = match place {
-            Place::Tree(length) => &file.path.as_str()[..length],
+            Place::Tree(length) => file.path.as_str().get(..length).unwrap_or_else(|| file.path.as_str()),
             Place::Numbered(_) => file.path.as_str(),
         };
         let phase = Phase::of(&file.path, is_new, place);
@@ -88,7 +88,8 @@ fn in_order(moves: &[Move<'_>], references: &References) -> Vec<usize> {
         pages.iter().flat_map(|page| references.of(page)).filter_map(holder).collect()
     };
     let of = |phase: Phase| -> Vec<usize> {
-        (0..moves.len()).filter(|place| moves[*place].phase == phase).collect()
+        let places = moves.iter().zip(0..);
+        places.filter(|(step, _)| step.phase == phase).map(|(_, place)| place).collect()
     };
     [
         of(Phase::NewFile),

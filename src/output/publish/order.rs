@@ -1,28 +1,21 @@
 //! What is referred to, ahead of what refers to it.
 
+use foldhash::HashSet;
+
 /// Orders `nodes` such that those to which a node refers come before it, as far as they don't refer to
 /// each other in a circle. `targets` gives the nodes to which one refers; others than `nodes` don't matter.
 pub(super) fn targets_first(nodes: &[usize], targets: impl Fn(usize) -> Vec<usize>) -> Vec<usize> {
-    let most = nodes.iter().max().map_or(0, |most| most + 1);
-    // Unknown nodes count as done from the start.
-    let mut entered = vec![true; most];
-    for node in nodes {
-        entered[*node] = false;
-    }
+    let mut waiting: HashSet<usize> = nodes.iter().copied().collect();
     let mut ordered = Vec::with_capacity(nodes.len());
     let mut path: Vec<(usize, std::vec::IntoIter<usize>)> = Vec::new();
     for root in nodes {
-        if !entered[*root] {
-            entered[*root] = true;
+        if waiting.remove(root) {
             path.push((*root, targets(*root).into_iter()));
         }
         while let Some((node, rest)) = path.last_mut() {
             let node = *node;
-            match rest.find(|target| entered.get(*target) == Some(&false)) {
-                Some(target) => {
-                    entered[target] = true;
-                    path.push((target, targets(target).into_iter()));
-                }
+            match rest.find(|target| waiting.remove(target)) {
+                Some(target) => path.push((target, targets(target).into_iter())),
                 None => {
                     ordered.push(node);
                     path.pop();

@@ -45,7 +45,7 @@ pub(super) fn steps(
     ordered.map(step).collect()
 }
 
-/// Tells what can be removed at once.
+/// Decides what can be removed at once.
 struct Folders<'a> {
     out: &'a Path,
     vanished: HashSet<&'a str>,
@@ -119,7 +119,10 @@ fn referrers_first<'p>(
         .collect();
     let targets_of = |path: &OutputPath| {
         // What can't be read refers to nothing.
-        let bytes = fs::read(out.join(path.as_str())).unwrap_or_default();
+        let bytes = fs::read(out.join(path.as_str())).unwrap_or_else(|error| {
+            tracing::info!(%path, "removed in any order, as it can't be read: {error}");
+            Vec::new()
+        });
         let targets = references.read(path, &bytes);
         targets.iter().filter_map(|target| holder.get(target).copied()).collect::<Vec<_>>()
     };

@@ -22,7 +22,7 @@ use super::{
     removal, whole,
 };
 use crate::{
-    failure::Failure,
+    failure::{Failure, log_leftover},
     file_stamp::FileStamp,
     output::{Artifact, OWN_FOLDER, OutputPath, check::References},
 };
@@ -278,6 +278,10 @@ impl Staging {
     }
 
     /// A failure while the published site is still as it was.
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "an enum of the standard library that isn't exhaustive"
+    )]
     pub(super) fn failed(&self, action: &str, path: &Path, error: &io::Error) -> Failure {
         let untouched = format!("{} is as it was", self.out.display());
         Failure::io(action, path, error).help(match error.kind() {
@@ -291,11 +295,11 @@ impl Staging {
         })
     }
 
-    /// Publishes the same files again, without the expiring ones.
+    /// Publishes what was published last, without the files that expire.
     ///
     /// # Errors
     /// As [`Staging::publish`].
-    pub fn publish_again(self, references: &References) -> Result<Published, Failure> {
+    pub fn publish_without_expiring(self, references: &References) -> Result<Published, Failure> {
         let listed = self.old.iter().filter(|(_, listing)| *listing != Listing::Expiring);
         let unchanged = |(path, listing): (&OutputPath, Listing)| Staged {
             path: path.clone(),
@@ -324,10 +328,12 @@ impl Staging {
 impl Drop for Staging {
     /// What can't be taken away now is by the next build.
     fn drop(&mut self) {
-        let _ = clear(&self.work);
+        log_leftover(&self.work, fs::remove_dir_all(&self.work));
         for trace in &self.traces {
-            let _ = fs::remove_file(trace);
-            let _ = trace.parent().map(fs::remove_dir);
+            log_leftover(trace, fs::remove_file(trace));
+            if let Some(folder) = trace.parent() {
+                log_leftover(folder, fs::remove_dir(folder));
+            }
         }
     }
 }

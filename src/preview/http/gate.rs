@@ -42,19 +42,32 @@ pub(super) fn open(listener: &TcpListener, behind: &Behind) {
         match listener.accept() {
             Ok((stream, _)) => {
                 let Some(place) = permits.take(&stream) else {
-                    let _ = refuse(&stream, Refusal::BUSY);
+                    log_closed(refuse(&stream, Refusal::BUSY));
                     continue;
                 };
                 let behind = behind.clone();
                 // A thread that can't be had drops the connection, and there may be one for the next.
-                let _ = thread::Builder::new().stack_size(STACK).spawn(move || {
-                    let _ = serve(&stream, &place, &behind);
-                    let _ = stream.shutdown(Shutdown::Both);
+                let thread = thread::Builder::new().stack_size(STACK).spawn(move || {
+                    log_closed(serve(&stream, &place, &behind));
+                    log_closed(stream.shutdown(Shutdown::Both));
                 });
+                if let Err(error) = thread {
+                    tracing::warn!("can't start a thread for a connection: {error}");
+                }
             }
             // Too many open files, or a visitor who left while waiting.
-            Err(_) => thread::sleep(Duration::from_millis(10)),
+            Err(error) => {
+                tracing::debug!("can't accept a connection: {error}");
+                thread::sleep(Duration::from_millis(10));
+            }
         }
+    }
+}
+
+/// Logs that a connection ended early: browsers close them whenever they like.
+pub(super) fn log_closed(result: io::Result<()>) {
+    if let Err(error) = result {
+        tracing::debug!("a connection ended early: {error}");
     }
 }
 

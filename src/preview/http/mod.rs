@@ -59,7 +59,7 @@ pub(super) fn start(
                 if field(&request, gate::WORD) == Some(&word) {
                     handle(request, &guard, &state);
                 } else {
-                    let _ = request.respond(tiny_http::Response::empty(403));
+                    gate::log_closed(request.respond(tiny_http::Response::empty(403)));
                 }
             });
         }
@@ -71,7 +71,7 @@ fn handle(mut request: Request, guard: &Guard, state: &ServerState) {
     let ServerState { current, accounts, scripts } = state;
     if !guard.admits(&request) {
         let refused = Response::text(403, "this preview answers to its own pages only");
-        let _ = request.respond(to_http(&refused));
+        gate::log_closed(request.respond(to_http(&refused)));
         return;
     }
     if request.url() == events::PATH && *request.method() == Method::Get {
@@ -87,7 +87,7 @@ fn handle(mut request: Request, guard: &Guard, state: &ServerState) {
         Method::Options if accounts.accepts(request.url()) => Response::text(204, ""),
         _ => Response::text(405, "the preview shows pages, and takes nothing here"),
     };
-    let _ = request.respond(to_http(&response));
+    gate::log_closed(request.respond(to_http(&response)));
 }
 
 /// Responses what was posted to the account service.

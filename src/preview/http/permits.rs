@@ -7,6 +7,8 @@ use std::{
     time::{Duration, Instant},
 };
 
+use super::gate;
+
 /// How many connections there are at most. Each takes a thread with a small stack.
 const MOST: usize = 256;
 
@@ -54,7 +56,7 @@ impl Permits {
                 .map(|(number, _)| *number)?;
             // Its thread notices and ends.
             if let Some(slot) = taken.permits.remove(&oldest) {
-                let _ = slot.stream.shutdown(Shutdown::Both);
+                gate::log_closed(slot.stream.shutdown(Shutdown::Both));
             }
         }
         let number = taken.next;

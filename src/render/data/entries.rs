@@ -11,7 +11,7 @@ use crate::{
     content::Entry,
     render::reads::Reader,
     routes::EntryFile,
-    schema::{CollectionType, Data, DataFile},
+    schema::{CollectionType, Data, DeclaredFile},
 };
 
 /// Entries that a feed holds; a reader that follows it has the older ones already.
@@ -23,21 +23,22 @@ fn found<'r>(of: &EntryFile, reader: &'r Reader) -> Option<(&'r CollectionType, 
 }
 
 /// The text of the field that programs call so.
-fn text(entry: &Entry, file: &DataFile, role: &str) -> Option<String> {
-    match &entry.table.get(file.field(role)?)?.value {
-        Data::Text(text) => Some(text.as_str().to_owned()),
-        Data::Markdown(text) => Some(text.as_str().to_owned()),
-        _ => None,
+fn text(entry: &Entry, file: &DeclaredFile, role: &str) -> Option<String> {
+    let value = &entry.table.get(file.field(role)?)?.value;
+    if let Data::Markdown(text) = value {
+        return Some(text.as_str().to_owned());
     }
+    Some(value.as_text()?.as_str().to_owned())
 }
 
 /// The moment of the field that programs call so.
-fn date(entry: &Entry, file: &DataFile, role: &str) -> Option<DateTime> {
-    match &entry.table.get(file.field(role)?)?.value {
-        Data::Datetime(moment) => Some(moment.civil()),
-        Data::Date(day) => Some(day.date().at(0, 0, 0, 0)),
-        _ => None,
+fn date(entry: &Entry, file: &DeclaredFile, role: &str) -> Option<DateTime> {
+    let value = &entry.table.get(file.field(role)?)?.value;
+    if let Data::Datetime(moment) = value {
+        return Some(moment.civil());
     }
+    let Data::Date(day) = value else { return None };
+    Some(day.date().at(0, 0, 0, 0))
 }
 
 /// The newest entries as a feed (Atom, RFC 4287).

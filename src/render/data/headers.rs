@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use super::worker::LASTING;
 use crate::{
     render::policy,
-    routes::{Data, Page, Routes},
+    routes::{DataFile, Routes},
     site::Site,
 };
 
@@ -17,7 +17,7 @@ const NOT_NEEDED: &str = "accelerometer=(), browsing-topics=(), camera=(), displ
 
 pub(super) fn file(site: &Site, routes: &Routes) -> Vec<u8> {
     let base = &site.base;
-    let rules_file = Page::Data(Data::SpeculationRules).path();
+    let rules_file = DataFile::SpeculationRules.path();
     let mut all = vec![
         ("Content-Security-Policy", policy::header(site)),
         ("X-Content-Type-Options", "nosniff".to_owned()),
@@ -54,8 +54,8 @@ fn rule(out: &mut String, pattern: &str, headers: &[(&str, String)]) {
 
 /// Patterns that together match every page once.
 fn pages(routes: &Routes) -> BTreeSet<String> {
-    let pages = routes.iter().filter(|(_, page)| !matches!(page, Page::Data(_) | Page::Moved(_)));
-    pages
+    routes
+        .pages()
         .map(|(path, _)| match path.trim_start_matches('/').split_once('/') {
             Some((first, _)) => format!("/{first}/*"),
             None => path.to_owned(),

@@ -1,5 +1,7 @@
 //! Files that only programs read, a file of code for each kind.
 
+#![cfg_attr(not(test), warn(clippy::wildcard_enum_match_arm))]
+
 mod calendar;
 mod entries;
 mod feed;
@@ -19,7 +21,7 @@ pub(super) use worker::file as worker;
 use crate::{
     assets::Pictures,
     render::{design::Surface, reads::Reader},
-    routes::{Data, Routes},
+    routes::{DataFile, Routes},
     search::LazyIndex,
     site::Site,
 };
@@ -42,24 +44,24 @@ pub(super) struct Material<'a> {
 }
 
 /// The file's bytes.
-pub(super) fn bytes(data: &Data, material: Material<'_>) -> Vec<u8> {
+pub(super) fn bytes(data: &DataFile, material: Material<'_>) -> Vec<u8> {
     let Material { reader, site, routes, pictures, icon, surface, search } = material;
     match data {
-        Data::Search => search.root().to_vec(),
-        Data::Manifest => manifest::file(site, pictures, icon, surface),
+        DataFile::Search => search.root().to_vec(),
+        DataFile::Manifest => manifest::file(site, pictures, icon, surface),
         // With a page of the site in it, it's made where pages are.
-        Data::ServiceWorker => worker::file(site, None),
-        Data::Robots => robots::file(site),
-        Data::Sitemap => sitemap::whole((site, reader), routes),
-        Data::SitemapPart(number) => sitemap::part(*number, (site, reader), routes),
-        Data::Feed(of) => feed::file(of, reader),
-        Data::Calendar(of) => calendar::file(of, reader),
-        Data::EntryFeed(of) => entries::feed(of, reader),
-        Data::EntryCalendar(of) => entries::calendar(of, reader),
-        Data::Headers => headers::file(site, routes),
-        Data::Redirects => redirects::file(site, routes),
-        Data::SpeculationRules => speculation::rules(site),
-        Data::NoJekyll => Vec::new(),
+        DataFile::ServiceWorker => worker::file(site, None),
+        DataFile::Robots => robots::file(site),
+        DataFile::Sitemap => sitemap::whole((site, reader), routes),
+        DataFile::SitemapPart(number) => sitemap::part(*number, (site, reader), routes),
+        DataFile::Feed(of) => feed::file(of, reader),
+        DataFile::Calendar(of) => calendar::file(of, reader),
+        DataFile::EntryFeed(of) => entries::feed(of, reader),
+        DataFile::EntryCalendar(of) => entries::calendar(of, reader),
+        DataFile::Headers => headers::file(site, routes),
+        DataFile::Redirects => redirects::file(site, routes),
+        DataFile::SpeculationRules => speculation::rules(site),
+        DataFile::NoJekyll => Vec::new(),
     }
 }
 

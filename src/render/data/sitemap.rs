@@ -3,7 +3,7 @@
 use super::{moment, xml::Xml};
 use crate::{
     render::reads::Reader,
-    routes::{Data, Page, PageNumber, Routes},
+    routes::{DataFile, Page, PageNumber, Routes},
     site::Site,
 };
 
@@ -23,7 +23,7 @@ pub(super) fn part(number: PageNumber, (site, reader): (&Site, &Reader), routes:
 fn index(site: &Site, parts: &[PageNumber]) -> Vec<u8> {
     Xml::document("sitemapindex", &[("xmlns", NAMESPACE)], |xml| {
         for number in parts {
-            let path = Page::Data(Data::SitemapPart(*number)).path();
+            let path = DataFile::SitemapPart(*number).path();
             xml.element("sitemap", &[], |xml| xml.text("loc", &[], &site.base.absolute(&path)));
         }
     })

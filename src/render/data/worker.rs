@@ -3,7 +3,7 @@
 
 use serde_json::json;
 
-use crate::{assets::styles, search::SearchIndex, site::Site};
+use crate::{assets::styles, cache, search::SearchIndex, site::Site};
 
 const ON: &str = include_str!("worker/on.js");
 const OFF: &str = include_str!("worker/off.js");
@@ -19,7 +19,7 @@ pub(in crate::render) fn file(site: &Site, page: Option<(&str, &str)>) -> Vec<u8
     let (settings, script) = match page {
         Some((address, html)) => {
             // The page names all its files by their hashes, so its own hash changes with any of them.
-            let version = &blake3::hash(format!("{ON}{html}").as_bytes()).to_hex()[..16];
+            let version = cache::short(&blake3::hash(format!("{ON}{html}").as_bytes()), 16);
             let needed: Vec<&str> = std::iter::once(address).chain(needed(html, &lasting)).collect();
             let settings = json!({ "base": base, "version": version, "lasting": lasting, "search": search, "offline": needed });
             (settings, ON)

@@ -20,7 +20,7 @@ pub(super) struct English {
 
 impl English {
     /// `None` for other languages.
-    pub fn of(language: &Language, long_date: &Form, numeric_date: &Form) -> Option<Self> {
+    pub fn new(language: &Language, long_date: &Form, numeric_date: &Form) -> Option<Self> {
         let locale = language.locale();
         if locale.id.language.as_str() != "en" {
             return None;

@@ -49,15 +49,15 @@ pub(super) struct Formats {
 
 impl Formats {
     /// Those of the gym's language and currency.
-    pub fn of(gym: &Gym) -> Self {
+    pub fn new(gym: &Gym) -> Self {
         let language = &gym.language;
-        let form = |fields| Form::of(language, fields);
+        let form = |fields| Form::new(language, fields);
         let date = |fields| form(Fields::Date(fields));
         let period = |fields| form(Fields::CalendarPeriod(fields));
         let long_date = date(DateFields::YMD(YMD::long()));
         let numeric_date = date(DateFields::YMD(YMD::short().with_year_style(YearStyle::Full)));
         Self {
-            english: English::of(language, &long_date, &numeric_date),
+            english: English::new(language, &long_date, &numeric_date),
             long_date,
             full_date: date(DateFields::YMDE(YMDE::long())),
             numeric_date,
@@ -67,7 +67,7 @@ impl Formats {
             weekday: date(DateFields::E(E::long())),
             short_weekday: date(DateFields::E(E::short())),
             time: form(Fields::Time(TimeFields::T(T::hm()))),
-            prices: price::Prices::of(gym),
+            prices: price::Prices::new(gym),
             email: if language.locale().id.language.as_str() == "sw" { "Barua pepe" } else { "Email" },
         }
     }
@@ -173,7 +173,7 @@ struct Form(Option<Arc<DateTimeFormatter<Fields>>>);
 
 impl Form {
     /// The form in a language. Without data of it, dates print as in ISO 8601; a [`Language`] has data.
-    fn of(language: &Language, fields: Fields) -> Self {
+    fn new(language: &Language, fields: Fields) -> Self {
         Self(DateTimeFormatter::try_new(language.locale().into(), fields).ok().map(Arc::new))
     }
 

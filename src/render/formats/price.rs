@@ -33,7 +33,7 @@ pub(in crate::render) struct Amount {
 }
 
 impl Prices {
-    pub fn of(gym: &Gym) -> Self {
+    pub fn new(gym: &Gym) -> Self {
         let locale = gym.language.locale();
         let sign = gym.currency.as_ref().map(|sign| sign.as_str().to_owned());
         let code = gym.currency_code.as_ref().map(|code| code.as_str());

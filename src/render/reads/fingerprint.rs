@@ -10,7 +10,7 @@ use crate::{
     decode::value::{ImageFile, Text},
     islands::Islands,
     render::{FOLDER, functions::Files},
-    routes::{EntryPlace, FeedOf, FilePlace, Page, PostPlace},
+    routes::{EntryPlace, FeedOf, FilePlace, Page, PostPlace, Route},
     site::{Day, Post, Row, Section, Term},
     source::Sources,
 };
@@ -94,11 +94,23 @@ impl Inputs<'_> {
         }
     }
 
+    /// The fingerprint of what is at a route. Returns `None` for a file that is about the site as a whole.
+    pub fn of_route(self, route: &Route) -> Option<Fingerprint> {
+        match route {
+            Route::Page(page) => Some(self.of_page(page)),
+            Route::Redirect(old) => {
+                let text = old.redirect.text.as_ref().map(|text| text.as_str());
+                Some(Fingerprint::of(&(old.path(), old.target(&self.reader.site.base), text)))
+            }
+            Route::Data(file) => file.is_of_entries().then(|| Fingerprint::of(&file.path())),
+        }
+    }
+
     /// The fingerprint of what a page is, and of what its route gives to its templates: the file, entry or post that it
-    /// is about, and its neighbours. Returns `None` for a page of which that isn't known.
-    pub fn of_page(self, page: &Page) -> Option<Fingerprint> {
+    /// is about, and its neighbours.
+    fn of_page(self, page: &Page) -> Fingerprint {
         let site = &*self.reader.site;
-        Some(match page {
+        match page {
             Page::File(FilePlace { page, number, day }) => {
                 let section = |section: &Section| {
                     let parts = (&section.kind, &section.id, section.is_paged);
@@ -125,13 +137,7 @@ impl Inputs<'_> {
                 Fingerprint::of(&(place.taxonomy, &place.id, place.number, posts, term))
             }
             Page::Offline => Fingerprint::of("offline"),
-            Page::Moved(moved) => {
-                let redirect = &moved.redirect;
-                let text = redirect.text.as_ref().map(|text| text.as_str());
-                Fingerprint::of(&(redirect.from.value.as_str(), moved.target(&site.base), text))
-            }
-            Page::Data(data) => data.is_of_entries().then(|| Fingerprint::of(&data.path()))?,
-        })
+        }
     }
 }
 

@@ -31,7 +31,7 @@ impl fmt::Debug for Reader {
 
 impl Reader {
     pub fn new(site: &Arc<Site>, pictures: &Arc<Pictures>) -> Self {
-        Self { site: site.clone(), pictures: pictures.clone(), formats: Formats::of(&site.gym) }
+        Self { site: site.clone(), pictures: pictures.clone(), formats: Formats::new(&site.gym) }
     }
 }
 

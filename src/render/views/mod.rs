@@ -1,8 +1,11 @@
 //! What templates are given of each page.
 
+#![cfg_attr(not(test), warn(clippy::wildcard_enum_match_arm))]
+
 pub(super) mod entries;
 mod gym;
 mod navigation;
+mod old_address;
 mod page;
 mod pager;
 mod post;
@@ -29,7 +32,6 @@ pub(super) use self::{
 
 use crate::{
     assets::{Card, Cards, Pictures, Purpose},
-    decode::value::Link,
     render::{
         data::feed_title,
         policy,
@@ -66,7 +68,7 @@ fn icons(site: &Site, pictures: &Pictures) -> Value {
 }
 
 impl Shared {
-    pub(super) fn of(site: &Arc<Site>, pictures: &Arc<Pictures>, cards: Option<Cards>) -> Arc<Self> {
+    pub(super) fn new(site: &Arc<Site>, pictures: &Arc<Pictures>, cards: Option<Cards>) -> Arc<Self> {
         let reader = Arc::new(Reader::new(site, pictures));
         let declared = site.types.collections.values().filter_map(|found| found.page.as_deref());
         let pages = site.pages.iter().map(|page| page.part()).chain(["", part_of(blog_root(&site.types))]);
@@ -154,8 +156,6 @@ fn name(page: &Page) -> &str {
         Page::Entry(place) => &place.collection,
         Page::Term(_) => "term",
         Page::Offline => "offline",
-        Page::Moved(_) => "moved",
-        Page::Data(_) => "data",
     }
 }
 
@@ -216,41 +216,33 @@ fn heading(page: &Page, reader: &Reader) -> (String, String) {
             }
             _ => Default::default(),
         },
-        Page::Moved(moved) => {
-            let path = moved.redirect.from.value.as_str().to_owned();
-            (path.clone(), path)
-        }
-        Page::Data(data) => (format!("{data:?}"), String::new()),
     }
 }
 
-/// The feed of the blog, and before it the one of the page's own category.
-fn feeds(page: &Page, reader: &Reader) -> Value {
+/// The feed of a page's own category.
+fn own_feed(page: &Page) -> Option<FeedOf> {
+    match page {
+        Page::Term(place) => match place.taxonomy {
+            Taxonomy::Category => Some(FeedOf::of_category(&place.id, &place.first)),
+            Taxonomy::Tag => None,
+        },
+        Page::File(_) | Page::Post(_) | Page::Entry(_) | Page::Offline => None,
+    }
+}
+
+/// The feed of the blog, and before it `own`.
+fn feeds(own: Option<FeedOf>, reader: &Reader) -> Value {
     if !reader.has_blog() {
         return Value::from(Vec::<Value>::new());
     }
-    let own = match page {
-        Page::Term(place) if place.taxonomy == Taxonomy::Category => {
-            Some(FeedOf::of_category(&place.id, &place.first))
-        }
-        _ => None,
-    };
     let link =
         |of: FeedOf| context! { title => feed_title(&of, reader), url => reader.base().href(&of.path()) };
     own.into_iter().chain([FeedOf::blog(reader.types())]).map(link).collect()
 }
 
-/// The page that search engines should take instead, if not this one.
-fn canonical(page: &Page) -> Option<String> {
-    match page {
-        Page::Moved(moved) => match moved.redirect.to.value.link() {
-            Link::Internal { path, .. } => Some(path.to_string()),
-            Link::External(_) => None,
-        },
-        Page::File(_) | Page::Post(_) | Page::Entry(_) | Page::Term(_) | Page::Offline | Page::Data(_) => {
-            None
-        }
-    }
+/// The full address of the page at `path`. Returns none if the site has no full address.
+fn canonical(path: &str, reader: &Reader) -> Value {
+    reader.is_placed().then(|| reader.base().absolute(path)).into()
 }
 
 /// The address of the contact form, which picks an entry and shows it by its fragment; the front page where there is no

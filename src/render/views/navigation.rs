@@ -76,10 +76,7 @@ fn is_current(link: &Button, part: &str) -> bool {
 
 /// The table within `table` at this key.
 fn inner<'t>(table: &'t Table, key: &str) -> Option<&'t Arc<Table>> {
-    match &table.get(key)?.value {
-        Data::Table(inner) => Some(inner),
-        _ => None,
-    }
+    table.get(key)?.value.as_table()
 }
 
 /// A button with the words `title` and the address `url`; none if content has none.
@@ -110,10 +107,10 @@ fn footer(footer: &Table, reader: &Arc<Reader>) -> Value {
     let copyright = escape(footer.text("copyright").unwrap_or("© {year} {name}"))
         .replace("{year}", &year)
         .replace("{name}", &escape(reader.gym_name()));
-    let classes = footer.list("classes").iter().filter_map(|element| match &element.value {
-        Data::Ref(reference) => reader.class(&reference.id, &["title"]),
-        _ => None,
-    });
+    let classes = footer
+        .list("classes")
+        .iter()
+        .filter_map(|element| reader.class(&element.value.as_reference()?.id, &["title"]));
     // A class leads to its own page, or else to the form that asks about it.
     let page_of = reader.types().collections.get("classes");
     let classes: Value = classes
@@ -123,12 +120,10 @@ fn footer(footer: &Table, reader: &Arc<Reader>) -> Value {
             context! { title => class.entry.title.value.as_str(), url, current => false }
         })
         .collect();
-    let legal = footer.list("legal").iter().filter_map(|element| match &element.value {
-        Data::Table(link) => {
-            let url = link.get("to").map(|to| values::value(&to.value, reader));
-            Some(context! { title => link.text("title"), url })
-        }
-        _ => None,
+    let legal = footer.list("legal").iter().filter_map(|element| {
+        let link = element.value.as_table()?;
+        let url = link.get("to").map(|to| values::value(&to.value, reader));
+        Some(context! { title => link.text("title"), url })
     });
     context! {
         classes,
@@ -164,11 +159,9 @@ fn island(table: &Table, links: &Value, reader: &Arc<Reader>) -> Value {
 }
 
 fn panel(panel: &Arc<Table>, reader: &Arc<Reader>) -> Value {
-    let images = panel.list("gallery").iter().filter_map(|element| match &element.value {
-        Data::Ref(reference) => {
-            Some(values::picture(&reader.gallery_picture(&reference.id)?.picture, reader))
-        }
-        _ => None,
+    let images = panel.list("gallery").iter().filter_map(|element| {
+        let reference = element.value.as_reference()?;
+        Some(values::picture(&reader.gallery_picture(&reference.id)?.picture, reader))
     });
     context! {
         open => panel.text("open"),

@@ -1,6 +1,7 @@
 //! The template context of a page. Its values are put together when a template asks for them.
 
 use std::{
+    collections::BTreeSet,
     fmt,
     sync::{Arc, OnceLock},
 };
@@ -11,15 +12,14 @@ use minijinja::{
 };
 
 use super::{
-    PartContext, Shared, canonical, entries, feeds, heading, name, pager, post::PostValue, section, share,
-    structured, values,
+    PartContext, Shared, canonical, entries, feeds, heading, name, old_address, own_feed, pager,
+    post::PostValue, section, share, structured, values,
 };
 use crate::{
     assets::styles,
     decode::value::Word,
     render::reads::{PageLink, PageQuery, Reader},
-    routes::Page,
-    schema::Data,
+    routes::{OldAddress, Page},
     site::{Post, part_of},
 };
 
@@ -27,7 +27,7 @@ use crate::{
 const NAMES: [&str; 4] = ["page", "policy", "structured", "style_set"];
 
 /// The names in `page`.
-const FIELDS: [&str; 12] = [
+pub(super) const FIELDS: [&str; 12] = [
     "name",
     "title",
     "description",
@@ -46,10 +46,21 @@ const FIELDS: [&str; 12] = [
 #[derive(Debug)]
 pub(in crate::render) struct PageContext {
     page: Value,
-    view: Arc<PageValue>,
+    policy: Value,
+    style_set: String,
+    structured: Structured,
     /// The other values, of which each name has one: what only this kind of page has, what the pages of its part of
     /// the site share, and what it is rendered with.
     others: [Value; 3],
+}
+
+/// Whether a page has structured data.
+#[derive(Debug)]
+enum Structured {
+    /// It is put together when the template asks for it
+    Of(Arc<PageValue>),
+    /// There is none
+    None,
 }
 
 /// `page` in templates.
@@ -64,9 +75,10 @@ pub(super) struct PageValue {
 
 impl PageContext {
     /// The context of the page at `path`; `besides` is what it is rendered with.
-    pub fn of(page: &Page, path: &str, shared: &Arc<Shared>, besides: Value) -> Value {
+    pub fn of_page(page: &Page, path: &str, shared: &Arc<Shared>, besides: Value) -> Value {
         let part = Value::from_dyn_object(PartContext::new(part(page, &shared.reader), shared));
         let others = [own(page, shared), part, besides];
+        let style_set = styles::set_key(&page.styles());
         let view = Arc::new(PageValue {
             page: page.clone(),
             path: path.to_owned(),
@@ -74,7 +86,23 @@ impl PageContext {
             heading: OnceLock::new(),
             share: OnceLock::new(),
         });
-        Value::from_object(Self { page: Value::from_dyn_object(view.clone()), view, others })
+        let page = Value::from_dyn_object(view.clone());
+        let (policy, structured) = (shared.policy.clone(), Structured::Of(view));
+        Value::from_object(Self { page, policy, style_set, structured, others })
+    }
+
+    /// The context of the page at an old address; `besides` is what it is rendered with.
+    pub fn of_old_address(old: &OldAddress, shared: &Arc<Shared>, besides: Value) -> Value {
+        let part = Value::from_dyn_object(PartContext::new("", shared));
+        let text = old.redirect.text.as_ref().map(|text| text.as_str());
+        let own = context! { to => old.target(shared.reader.base()), text };
+        Value::from_object(Self {
+            page: Value::from_object(old_address::OldAddressValue::new(old, shared)),
+            policy: shared.policy.clone(),
+            style_set: styles::set_key(&BTreeSet::new()),
+            structured: Structured::None,
+            others: [own, part, besides],
+        })
     }
 }
 
@@ -86,7 +114,7 @@ pub(in crate::render) fn part<'r>(page: &'r Page, reader: &'r Reader) -> &'r str
             reader.page(PageQuery::Paged("posts".into())).map_or("/blog/", PageLink::part)
         }
         Page::Entry(place) => part_of(&place.path),
-        Page::File(_) | Page::Offline | Page::Moved(_) | Page::Data(_) => "",
+        Page::File(_) | Page::Offline => "",
     }
 }
 
@@ -118,22 +146,19 @@ fn own(page: &Page, shared: &Arc<Shared>) -> Value {
         Page::Offline => {
             context! { offline => reader.site_field("offline").map(|offline| values::value(offline, reader)) }
         }
-        Page::Moved(moved) => {
-            let text = moved.redirect.text.as_ref().map(|text| text.as_str());
-            context! { to => moved.target(reader.base()), text }
-        }
-        Page::Data(_) => Value::from(()),
     }
 }
 
 impl Object for PageContext {
     fn get_value_by_str(self: &Arc<Self>, key: &str) -> Option<Value> {
-        let PageValue { page, path, shared, .. } = &*self.view;
         Some(match key {
             "page" => self.page.clone(),
-            "policy" => shared.policy.clone(),
-            "style_set" => styles::set_key(&page.styles()).into(),
-            "structured" => structured::script(page, path, &shared.reader),
+            "policy" => self.policy.clone(),
+            "style_set" => self.style_set.as_str().into(),
+            "structured" => match &self.structured {
+                Structured::Of(view) => structured::script(&view.page, &view.path, &view.shared.reader),
+                Structured::None => Value::from_safe_string(String::new()),
+            },
             _ => {
                 let known = self.others.iter().filter_map(|values| values.get_attr(key).ok());
                 return known.into_iter().find(|value| !value.is_undefined());
@@ -168,7 +193,7 @@ impl PageValue {
         match &self.page {
             Page::File(place) => place.page.is_listed,
             Page::Post(_) | Page::Entry(_) | Page::Term(_) => true,
-            Page::Offline | Page::Moved(_) | Page::Data(_) => false,
+            Page::Offline => false,
         }
     }
 }
@@ -179,24 +204,21 @@ impl Object for PageValue {
         let reader = &shared.reader;
         let place = match page {
             Page::File(place) => Some(place),
-            _ => None,
+            Page::Post(_) | Page::Entry(_) | Page::Term(_) | Page::Offline => None,
         };
         Some(match key {
             "name" => name(page).into(),
             "title" => self.heading()[0].clone(),
             "description" => self.heading()[1].clone(),
             "url" => reader.base().href(path).into(),
-            "canonical" => {
-                let address = || reader.base().absolute(canonical(page).as_deref().unwrap_or(path));
-                reader.is_placed().then(address).into()
-            }
+            "canonical" => canonical(path, reader),
             "listed" => self.is_listed().into(),
             "number" => place.map_or(1, |place| place.number.get()).into(),
             "day" => place.and_then(|place| place.day).map(Word::word).into(),
             "pager" => pager::pager(page, reader),
             "share" => self.share().clone(),
             "icons" => shared.icons.clone(),
-            "feeds" => feeds(page, &shared.reader),
+            "feeds" => feeds(own_feed(page), reader),
             _ => return None,
         })
     }
@@ -218,8 +240,6 @@ impl fmt::Debug for PageValue {
 
 /// A text of the blog's words, which a site without a blog doesn't have.
 pub(super) fn blog_word(reader: &Reader, key: &str) -> Option<String> {
-    match &reader.single("blog")?.get("words")?.value {
-        Data::Table(words) => words.text(key).map(str::to_owned),
-        _ => None,
-    }
+    let words = reader.single("blog")?.get("words")?.value.as_table()?;
+    words.text(key).map(str::to_owned)
 }

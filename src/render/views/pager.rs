@@ -14,7 +14,7 @@ pub(super) fn pager(page: &Page, reader: &Reader) -> Value {
     match page {
         Page::File(place) => of_file(place, reader),
         Page::Term(place) => of_term(place, reader),
-        Page::Post(_) | Page::Entry(_) | Page::Offline | Page::Moved(_) | Page::Data(_) => Value::from(()),
+        Page::Post(_) | Page::Entry(_) | Page::Offline => Value::from(()),
     }
 }
 

@@ -10,7 +10,7 @@ use crate::{
     schema,
 };
 
-/// The card of a page that people share; `None` for what only leads on, and for files that programs read.
+/// The card of a page. Returns `None` for a page that nobody shares.
 pub(super) fn card(page: &Page, reader: &Reader, cards: &Cards) -> Option<Card> {
     let picture = picture(page, reader)?;
     let own = picture.and_then(|picture| reader.picture(&picture.file).ok().flatten());
@@ -49,7 +49,7 @@ fn title(page: &Page, reader: &Reader) -> String {
             let blog = reader.page(PageQuery::Paged("posts".into()));
             blog.map_or(reader.gym_name(), |page| page.title().as_str()).to_owned()
         }
-        _ => heading(page, reader).0,
+        Page::File(_) | Page::Post(_) | Page::Entry(_) | Page::Offline => heading(page, reader).0,
     }
 }
 
@@ -69,6 +69,6 @@ fn picture<'s>(page: &'s Page, reader: &'s Reader) -> Option<Option<&'s schema::
             Some(schema::Data::Picture(picture)) => Some(picture),
             _ => None,
         },
-        Page::Offline | Page::Moved(_) | Page::Data(_) => return None,
+        Page::Offline => return None,
     })
 }

@@ -69,10 +69,10 @@ pub(super) fn value(data: &Data, reader: &Arc<Reader>) -> Value {
         Data::Table(table) => TableValue::value(table, reader),
         Data::List(elements) => elements
             .iter()
-            .filter_map(|element| match &element.value {
+            .filter_map(|element| match element.value.as_reference() {
                 // A reference to nothing was reported, and is left out.
-                Data::Ref(reference) => entries::find(&reference.collection.name, &reference.id, reader),
-                data => Some(value(data, reader)),
+                Some(reference) => entries::find(&reference.collection.name, &reference.id, reader),
+                None => Some(value(&element.value, reader)),
             })
             .collect(),
         Data::Map(_) | Data::Any(_) => Value::from(()),

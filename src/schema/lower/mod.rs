@@ -123,10 +123,7 @@ impl<'f> Lowering<'f> {
         let gone = match table.get("gone").map(|value| &value.value) {
             Some(Data::Map(gone)) => gone
                 .iter()
-                .filter_map(|(key, value)| match &value.value {
-                    Data::Text(text) => Some((key.value.clone(), text.as_str().into())),
-                    _ => None,
-                })
+                .filter_map(|(key, value)| Some((key.value.clone(), value.value.as_text()?.as_str().into())))
                 .collect(),
             _ => Vec::new(),
         };
@@ -156,10 +153,8 @@ impl<'f> Lowering<'f> {
         let mut checked = Vec::with_capacity(fields.len());
         for field in &fields {
             let declared = declared.iter().find(|(key, _)| key.value == field.key);
-            let when = declared.and_then(|(_, value)| match &value.value {
-                Data::Table(declaration) => declaration.get("when").map(|when| when.span),
-                _ => None,
-            });
+            let when =
+                declared.and_then(|(_, value)| value.value.as_table()?.get("when").map(|when| when.span));
             checked.push(condition::check(field, &fields, when.unwrap_or(field.span), self.diagnostics));
         }
         fields.into_iter().zip(checked).map(|(field, presence)| Field { presence, ..field }).collect()
@@ -310,11 +305,9 @@ impl<'f> Lowering<'f> {
     fn presence(&mut self, field: &Field, table: &Table, pending: &Pending<'_>) -> Presence {
         let optional = table.is("optional");
         if let Some(when) = written(table, "when") {
-            let condition = match when {
-                Toml::Table(when) if when.len() == 1 => when.into_iter().next(),
-                _ => None,
-            };
-            let Some((sibling, value)) = condition else {
+            let mut conditions =
+                if let Toml::Table(when) = when { when } else { toml::Table::new() }.into_iter();
+            let (Some((sibling, value)), None) = (conditions.next(), conditions.next()) else {
                 let span = table.get("when").map_or(field.span, |value| value.span);
                 self.report(
                     Diagnostic::new(Code::Type, span, "\"when\" compares one field with values")
@@ -366,10 +359,7 @@ fn is_text(field: &Field) -> bool {
 
 /// The least and the greatest number behind a key.
 fn bounds(table: &Table, key: &str) -> Option<Bounds> {
-    let number = |value: &Spanned<Data>| match value.value {
-        Data::Number(number) => Some(number),
-        _ => None,
-    };
+    let number = |value: &Spanned<Data>| value.value.as_number();
     match table.list(key) {
         [] => None,
         [least] => Some(Bounds { least: number(least), most: None }),

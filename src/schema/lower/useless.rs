@@ -38,10 +38,7 @@ pub(super) fn check(key: &Spanned<Name>, table: &Table, diagnostics: &mut Diagno
         );
     }
     for word in ["length", "range", "count"] {
-        let number = |value: &Spanned<Data>| match value.value {
-            Data::Number(number) => Some(number),
-            _ => None,
-        };
+        let number = |value: &Spanned<Data>| value.value.as_number();
         let [least, most] = table.list(word) else { continue };
         if let (Some(least), Some(most)) = (number(least), number(most))
             && least > most

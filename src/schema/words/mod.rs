@@ -78,10 +78,7 @@ impl Words {
 
     /// The words of a table within.
     fn below(&self, key: &str) -> Self {
-        let table = |file: &Arc<Table>| match &file.get(key)?.value {
-            Data::Table(table) => Some(table.clone()),
-            _ => None,
-        };
+        let table = |file: &Arc<Table>| file.get(key)?.value.as_table().cloned();
         Self { files: self.files.iter().filter_map(table).collect() }
     }
 
@@ -121,6 +118,7 @@ impl OwnFiles<'_> {
     }
 
     /// Reports names in braces that the words of a table have, and those in English don't.
+    #[expect(clippy::wildcard_enum_match_arm, reason = "words are texts, and tables of them")]
     fn check_slots(&mut self, table: &Table, english: &Words) {
         for (key, Spanned { value, span }) in table.iter() {
             match value {

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use crate::{
     content::Content,
     diagnostic::{Diagnostic, Lint},
-    schema::{Data, EntryRef},
+    schema::EntryRef,
     site::{EntryIndex, PageFile, Site},
 };
 
@@ -59,10 +59,8 @@ fn lists<'s>(shown: &Shown, site: &'s Site) -> Option<(&'s PageFile, Vec<EntryRe
             return None;
         }
         for element in list {
-            match &element.value {
-                Data::Ref(reference) if element.span.is_somewhere() => references.push(reference.clone()),
-                _ => return None,
-            }
+            let reference = element.value.as_reference().filter(|_| element.span.is_somewhere())?;
+            references.push(reference.clone());
         }
     }
     Some((page, references))

@@ -15,6 +15,8 @@ mod texts;
 pub(super) mod titles;
 mod unused;
 
+use std::collections::BTreeSet;
+
 use super::{EntryIndex, Site};
 use crate::{
     content::Content,
@@ -39,19 +41,20 @@ pub(super) fn check(content: &Content, index: &EntryIndex, site: &Site, diagnost
     schedule::check(content, index, site, &mut found);
     taxonomy::check(content, site, &mut found);
     // Warnings of single files were held against them before.
-    let mut used: Vec<bool> =
-        content.suppressions.iter().map(|suppression| is_used(suppression, diagnostics)).collect();
+    let of_files = content.suppressions.iter().enumerate();
+    let of_files = of_files.filter(|(_, suppression)| is_used(suppression, diagnostics));
+    let mut used: BTreeSet<usize> = of_files.map(|(index, _)| index).collect();
     for warning in found {
         match suppression(&content.suppressions, &warning) {
             Some(index) => {
-                used[index] = true;
+                used.insert(index);
                 diagnostics.suppress(warning);
             }
             None => diagnostics.push(warning),
         }
     }
-    let unused =
-        content.suppressions.iter().zip(used).filter(|(_, used)| !used).map(|(suppression, _)| suppression);
+    let unused = content.suppressions.iter().enumerate().filter(|(index, _)| !used.contains(index));
+    let unused = unused.map(|(_, suppression)| suppression);
     let unused = unused.filter(|suppression| !is_of_output(suppression));
     let unused = unused.filter_map(|suppression| unused::warning(suppression, content, diagnostics));
     let unused: Vec<Diagnostic> = unused.collect();
@@ -69,28 +72,28 @@ fn is_of_output(suppression: &Suppression) -> bool {
 
 /// Adds the warnings that the rendered site gave, those that content allows as acknowledged.
 pub(super) fn judge(suppressions: &[Suppression], found: Diagnostics, diagnostics: &mut Diagnostics) {
-    let mut used = vec![false; suppressions.len()];
+    let mut used = BTreeSet::new();
     for warning in found.iter() {
         match suppression(suppressions, warning) {
             Some(index) => {
-                used[index] = true;
+                used.insert(index);
                 diagnostics.suppress(warning.clone());
             }
             None => diagnostics.push(warning.clone()),
         }
     }
-    let unused = suppressions.iter().zip(used).filter(|(_, used)| !used);
-    let unused = unused.filter(|(suppression, _)| !diagnostics.has_errors_in(suppression.at.file));
+    let unused = suppressions.iter().enumerate().filter(|(index, _)| !used.contains(index));
+    let unused = unused.filter(|(_, suppression)| !diagnostics.has_errors_in(suppression.at.file));
     let unused: Vec<Diagnostic> = unused
-        .filter_map(|(suppression, _)| Some(unused::unneeded(suppression, suppression.lint?)))
+        .filter_map(|(_, suppression)| Some(unused::unneeded(suppression, suppression.lint?)))
         .collect();
     diagnostics.extend(unused);
 }
 
 fn is_used(suppression: &Suppression, diagnostics: &Diagnostics) -> bool {
-    diagnostics.suppressed().iter().any(|warning| match warning.code {
-        Code::Lint(lint) => suppression.covers(lint, warning.primary.span),
-        _ => false,
+    diagnostics.suppressed().iter().any(|warning| {
+        let Code::Lint(lint) = warning.code else { return false };
+        suppression.covers(lint, warning.primary.span)
     })
 }
 

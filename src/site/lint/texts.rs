@@ -19,18 +19,12 @@ fn check_table(table: &Table, found: &mut Vec<Diagnostic>) {
 }
 
 fn check_value(value: &Data, span: Span, found: &mut Vec<Diagnostic>) {
-    match value {
-        Data::Text(text) => found.extend(markup(text.as_str()).map(|(sign, what)| {
-            Diagnostic::new(Lint::MarkupInText, span, format!("this plain text has {what} in it"))
-                .label(format!("visitors would see {sign} as it stands here"))
-                .help("write the words alone; only texts in Markdown, such as the body of a post, can have this")
-        })),
-        Data::Table(table) => check_table(table, found),
-        Data::List(elements) => {
-            elements.iter().for_each(|element| check_value(&element.value, element.span, found));
-        }
-        _ => {}
-    }
+    found.extend(value.as_text().and_then(|text| markup(text.as_str())).map(|(sign, what)| {
+        Diagnostic::new(Lint::MarkupInText, span, format!("this plain text has {what} in it"))
+            .label(format!("visitors would see {sign} as it stands here"))
+            .help("write the words alone; only texts in Markdown, such as the body of a post, can have this")
+    }));
+    value.for_each_child(|child| check_value(&child.value, child.span, found));
 }
 
 /// The first sign of markup in a text, and what it is.

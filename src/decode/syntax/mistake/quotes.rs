@@ -59,11 +59,11 @@ pub(super) fn mistake(written: &str, at: &Range<usize>, nested: bool) -> Option<
     if end.at == written.len() {
         return Some(inside(written, first, at));
     }
-    let behind = written.get(end.at..).unwrap_or_default();
+    let (text, behind) = written.split_at_checked(end.at)?;
     if let Some(more) = inner.strip_suffix(first).filter(|_| !is_remark(behind)) {
         return Some(quote_inside(more, first, at));
     }
-    Some(behind_the_end(&written[..end.at], behind, at))
+    Some(behind_the_end(text, behind, at))
 }
 
 /// A text in which somebody pressed Enter.
@@ -241,7 +241,7 @@ fn long(written: &str, at: &Range<usize>) -> SyntaxMistake {
         .expected(format!("nothing behind the closing {triple}"))
         .proposed([(at.end - behind.len()..at.end - behind.len(), "# ")])
         .help("remove it, or put it before the closing quotes")
-        .meant(&written[..end.at]);
+        .meant(written.get(..end.at).unwrap_or_default());
     }
     let inner = written.get(3..end.at - 3).unwrap_or_default();
     let mistake =

@@ -6,7 +6,7 @@ use html5gum::{Emitter, Error, State};
 
 use super::Tags;
 
-/// Tells [`Tags`] of tags. Keeps only the tag and the attribute that are being read.
+/// Calls [`Tags`] for each tag. Stores only the tag and the attribute that are being read.
 pub(super) struct TagEmitter<'t, T> {
     tags: &'t mut T,
     name: Vec<u8>,

@@ -25,7 +25,7 @@ pub(super) trait Tags {
     fn end(&mut self, name: &[u8]);
 }
 
-/// Tells `tags` of every tag in the markup that `slices` make together.
+/// Calls `tags` for every tag in the markup that `slices` make together.
 pub(super) fn read<'m>(slices: impl Iterator<Item = &'m [u8]>, tags: &mut impl Tags) {
     let tokens = Tokenizer::new_with_emitter(SliceReader::new(slices), TagEmitter::new(tags));
     // Neither a slice nor the emitter can fail, and the emitter makes no tokens.

@@ -32,7 +32,7 @@ fn title(of: &CalendarOf, reader: &Reader) -> String {
 
 pub(super) fn file(of: &CalendarOf, reader: &Reader) -> Vec<u8> {
     let mut lines = Lines::default();
-    let calendar = Calendar::of(reader);
+    let calendar = Calendar::new(reader);
     lines.component("VCALENDAR", |lines| {
         lines.line("VERSION", "2.0");
         lines.line("PRODID", "-//gympress//schedule//EN");
@@ -68,7 +68,7 @@ struct Calendar<'a> {
 }
 
 impl<'a> Calendar<'a> {
-    fn of(reader: &'a Reader) -> Self {
+    fn new(reader: &'a Reader) -> Self {
         let zone = reader.zone();
         let gym = reader.gym_fields(&["base_url"]);
         Self {

@@ -51,7 +51,7 @@ pub(super) fn script(page: &Page, path: &str, reader: &Reader) -> Value {
         }
         Page::Post(place) => Some(Thing::Post(Box::new(post::posting(&place.post, &address, reader)))),
         Page::Entry(place) => entry::entry(place, &address, reader).map(Thing::Json),
-        Page::Term(_) | Page::Offline | Page::Moved(_) | Page::Data(_) => None,
+        Page::Term(_) | Page::Offline => None,
     };
     let things = about.into_iter().chain(crumbs::list(page, &address, reader).map(Thing::Way));
     let scripts = things.map(|thing| {
@@ -63,7 +63,10 @@ pub(super) fn script(page: &Page, path: &str, reader: &Reader) -> Value {
 
 /// JSON in which nothing can end the element that it stands in.
 fn inert(data: &impl Serialize) -> String {
-    let mut text = serde_json::to_string(data).unwrap_or_default();
+    let mut text = serde_json::to_string(data).unwrap_or_else(|error| {
+        tracing::error!("structured data is left out: {error}");
+        String::new()
+    });
     for (sign, escaped) in [('<', "\\u003c"), ('>', "\\u003e"), ('&', "\\u0026")] {
         if text.contains(sign) {
             text = text.replace(sign, escaped);

@@ -1,24 +1,22 @@
 //! The posts as they were resolved last: most changes are to something else.
 
-use std::{
-    ops::Range,
-    sync::{Arc, Mutex, PoisonError},
-};
+use std::{ops::Range, sync::Arc};
 
 use jiff::Timestamp;
 
 use super::{Posts, Settings};
 use crate::{
+    cache::Cache,
     content::{Content, Entries, Post},
     decode::value::ZoneName,
     schema::Table,
     site,
 };
 
-/// The posts of the newest state of a project.
-#[derive(Debug, Default)]
-pub struct PostCache(Mutex<Option<CachedPosts>>);
+/// The kind of posts in the cache.
+const KIND: &str = "resolved posts";
 
+/// The posts of the newest state of a project.
 #[derive(Debug)]
 struct CachedPosts {
     entries: Arc<Entries<Post>>,
@@ -31,27 +29,22 @@ struct CachedPosts {
     posts: Arc<Posts>,
 }
 
-impl PostCache {
-    /// The posts of `content`, resolved now or before.
-    pub(super) fn posts(&self, content: &Content, settings: &Settings) -> Arc<Posts> {
-        let mut last = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(known) = last.as_ref().filter(|known| known.is_of(content, settings)) {
-            return known.posts.clone();
-        }
-        // Let go of while others may wait for what it takes to make them.
-        let before = last.take();
-        drop(last);
-        let alike = before.as_ref().filter(|before| before.is_alike(content));
-        let known = CachedPosts::of(content, settings, alike.map_or(&[], |before| &before.posts.all));
-        let posts = known.posts.clone();
-        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Some(known);
-        posts
+/// The posts of `content`, resolved now or before.
+pub(super) fn posts(content: &Content, settings: &Settings, cache: &Cache) -> Arc<Posts> {
+    let newest = cache.newest::<CachedPosts>(KIND);
+    if let Some(known) = newest.as_ref().filter(|known| known.is_of(content, settings)) {
+        return known.posts.clone();
     }
+    let alike = newest.as_ref().filter(|newest| newest.is_alike(content));
+    let known = CachedPosts::new(content, settings, alike.map_or(&[], |newest| &newest.posts.all));
+    let posts = known.posts.clone();
+    cache.set_newest(KIND, Arc::new(known));
+    posts
 }
 
 impl CachedPosts {
-    fn of(content: &Content, settings: &Settings, before: &[Arc<site::Post>]) -> Self {
-        let posts = Arc::new(Posts::of(content, settings, before));
+    fn new(content: &Content, settings: &Settings, before: &[Arc<site::Post>]) -> Self {
+        let posts = Arc::new(Posts::resolve(content, settings, before));
         Self {
             entries: content.posts.clone(),
             blog: content.singles.get("blog").cloned(),

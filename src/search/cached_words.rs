@@ -3,7 +3,7 @@
 //! What is remembered is what was found when all documents were read. Those that are new or changed since are read each time,
 //! until they are so many that it's time to read all again.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 use foldhash::HashMap;
 use serde::{Deserialize, Serialize};
@@ -15,7 +15,7 @@ use super::{
     vocabulary::{DocumentNumber, Vocabulary},
 };
 use crate::{
-    cache::{self, DiskCache},
+    cache::{self, Cache},
     schema,
     source::Sources,
 };
@@ -30,12 +30,6 @@ const MANY: usize = 4;
 type Key = [u8; 32];
 
 /// What a project's documents said when all of them were read.
-#[derive(Debug)]
-pub struct WordCache {
-    store: DiskCache,
-    last: Mutex<Option<Arc<Read>>>,
-}
-
 #[derive(Debug, Serialize, Deserialize)]
 struct Read {
     /// The documents, in the order of their numbers then.
@@ -43,49 +37,39 @@ struct Read {
     words: Vocabulary,
 }
 
-impl WordCache {
-    /// A cache that lasts as long as `store` does.
-    pub fn new(store: DiskCache) -> Self {
-        Self { store, last: Mutex::default() }
-    }
-
-    /// What `make` makes of the words of these documents, which come in the order of their numbers.
-    pub(super) fn with_words<R>(
-        &self,
-        documents: &[Document<'_>],
-        sources: &Sources,
-        make: impl FnOnce(&Vocabulary) -> R,
-    ) -> R {
-        let types = types(sources);
-        let keys = shares::each(documents, |document| key(document, &types, sources));
-        let numbered: Vec<(DocumentNumber, &Document<'_>)> = (0..).zip(documents).collect();
-        if let Some(known) = self.recall() {
-            let (numbers, unread) = known.compare(&keys);
-            if unread.len() <= documents.len() / MANY {
-                let unread: Vec<_> = unread.iter().filter_map(|at| numbered.get(*at)).copied().collect();
-                return make(&known.words.renumbered(&numbers).and(Reader::read(&unread)));
-            }
+/// What `make` returns for the words of these documents, which come in the order of their numbers.
+pub(super) fn with_words<R>(
+    documents: &[Document<'_>],
+    sources: &Sources,
+    cache: &Cache,
+    make: impl FnOnce(&Vocabulary) -> R,
+) -> R {
+    let types = types(sources);
+    let keys = shares::each(documents, |document| key(document, &types, sources));
+    let numbered: Vec<(DocumentNumber, &Document<'_>)> = (0..).zip(documents).collect();
+    if let Some(known) = load(cache) {
+        let (numbers, unread) = known.compare(&keys);
+        if unread.len() <= documents.len() / MANY {
+            let unread: Vec<_> = unread.iter().filter_map(|at| numbered.get(*at)).copied().collect();
+            return make(&known.words.renumbered(&numbers).and(Reader::read(&unread)));
         }
-        let words = shares::of(&numbered, Reader::read);
-        let words = words.into_iter().reduce(Vocabulary::and).unwrap_or_default();
-        make(&self.keep(Read { documents: keys, words }).words)
     }
+    let words = shares::of(&numbered, Reader::read);
+    let words = words.into_iter().reduce(Vocabulary::and).unwrap_or_default();
+    let read = Arc::new(Read { documents: keys, words });
+    save(cache, &read);
+    make(&read.words)
+}
 
-    fn recall(&self) -> Option<Arc<Read>> {
-        let mut last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
-        if last.is_none() {
-            *last = self.store.load_packed(KIND, cache::program()?).map(Arc::new);
-        }
-        last.clone()
-    }
+fn load(cache: &Cache) -> Option<Arc<Read>> {
+    let program = cache::program()?;
+    cache.recall(KIND, program, || cache.load_packed(KIND, program))
+}
 
-    fn keep(&self, read: Read) -> Arc<Read> {
-        if let Some(program) = cache::program() {
-            self.store.save_packed(KIND, program, &read);
-        }
-        let read = Arc::new(read);
-        *self.last.lock().unwrap_or_else(PoisonError::into_inner) = Some(read.clone());
-        read
+fn save(cache: &Cache, read: &Arc<Read>) {
+    if let Some(program) = cache::program() {
+        cache.remember(KIND, program, read);
+        cache.save_packed(KIND, program, &**read);
     }
 }
 

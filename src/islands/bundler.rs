@@ -1,4 +1,4 @@
-//! What is remembered of islands: the bundle by all it depends on, and markup by component and props.
+//! Bundles islands, through the cache: the bundle by all it depends on, and markup by component and props.
 
 use std::{
     collections::BTreeMap,
@@ -23,20 +23,17 @@ use super::{
 };
 use crate::{
     bundles::{Bundles, Part},
-    cache::{self, DiskCache},
+    cache::{self, Cache},
     diagnostic::{Diagnostics, FileId, Span},
     esbuild::{Packages, Scratch},
     failure::Failure,
     source::Sources,
 };
 
-/// Remembers between builds of one process, and on disk between processes.
+/// The cache of islands, the engines that render them, and what was bundled before the program was compiled.
 #[derive(Debug, Default)]
-pub struct Cache {
-    store: DiskCache,
-    newest: Mutex<Option<(blake3::Hash, Arc<Bundle>)>>,
-    known: Mutex<Option<Arc<Known>>>,
-    vendor: Mutex<Option<(blake3::Hash, Arc<Vendor>)>>,
+pub struct Bundler {
+    cache: Cache,
     engines: Arc<Engines>,
     bundles: Bundles,
     /// The theme's islands, bundled before the program was compiled; unpacked when somebody first asks for them.
@@ -51,7 +48,7 @@ pub(super) struct Known {
     pub rendered: Mutex<Memo>,
     /// The weights of scripts, whose names contain a hash of their content.
     pub weights: Mutex<Weights>,
-    /// True if there is more than the store has.
+    /// True if there is more than the cache has.
     pub more: AtomicBool,
 }
 
@@ -66,19 +63,24 @@ pub(super) struct Bundled {
     pub file: FileId,
 }
 
-/// What the store has of a [`Known`].
+/// What the cache has of a [`Known`].
 type CachedMarkup = (Vec<(String, String, Rendered)>, Weights);
 
-/// Markup of more islands than this is not kept: a site has a few dozen.
+/// The kinds of results in the cache.
+const BUNDLE: &str = "bundle";
+const VENDOR: &str = "vendor";
+const MARKUP: &str = "markup";
+
+/// Markup of more islands than this is not cached: a site has a few dozen.
 const MOST: usize = 4_000;
 
 /// What was rendered, by the component's name and its props, or why it couldn't be.
 pub(super) type Memo = BTreeMap<(Arc<str>, String), Arc<Result<Rendered, RenderError>>>;
 
-impl Cache {
-    /// A cache in memory before `store` on disk.
-    pub fn new(store: DiskCache) -> Self {
-        Self { store, ..Self::default() }
+impl Bundler {
+    /// A bundler with this cache.
+    pub fn new(cache: Cache) -> Self {
+        Self { cache, ..Self::default() }
     }
 
     /// The same with what was bundled before.
@@ -117,10 +119,7 @@ impl Cache {
             }
         };
         let key = key(sources, &packages, options.react);
-        let known = lock(&self.newest).as_ref().filter(|(known, _)| *known == key).cloned();
-        let cached = known.map(|(_, bundle)| bundle);
-        let cached = cached.or_else(|| Some(Arc::new(self.store.load::<Bundle>("bundle", key)?)));
-        let made = match cached {
+        let made = match self.cache.recall(BUNDLE, key, || self.cache.load::<Bundle>(BUNDLE, key)) {
             Some(bundle) => Bundled { bundle, key, now: false, file },
             None => {
                 let scratch = Scratch::new(&options.scratch)?;
@@ -136,9 +135,9 @@ impl Cache {
         let warnings = made.bundle.warnings.iter().cloned();
         diagnostics.extend(warnings.map(|message| message.into_diagnostic(sources, Span::whole(file))));
         if made.now {
-            self.store.save("bundle", key, &*made.bundle);
+            self.cache.save(BUNDLE, key, &*made.bundle);
+            self.cache.remember(BUNDLE, key, &made.bundle);
         }
-        *lock(&self.newest) = Some((key, made.bundle.clone()));
         Ok(Some(made))
     }
 
@@ -157,53 +156,45 @@ impl Cache {
         diagnostics: &mut Diagnostics,
     ) -> Result<Option<Arc<Vendor>>, Failure> {
         let key = vendor::key(sources, packages, react);
-        if let Some((known, vendor)) = &*lock(&self.vendor)
-            && *known == key
-        {
-            return Ok(Some(vendor.clone()));
+        let cached = self.cache.recall(VENDOR, key, || self.cache.load::<Vendor>(VENDOR, key));
+        if cached.is_some() {
+            return Ok(cached);
         }
-        let vendor = match self.store.load::<Vendor>("vendor", key) {
-            Some(cached) => cached,
-            None => {
-                let made = vendor::bundle(sources, packages, react, scratch, diagnostics)?;
-                let Some(made) = made else { return Ok(None) };
-                if !made.scripts.is_empty() {
-                    self.store.save("vendor", key, &made);
-                }
-                made
-            }
-        };
-        let vendor = Arc::new(vendor);
-        *lock(&self.vendor) = Some((key, vendor.clone()));
+        let made = vendor::bundle(sources, packages, react, scratch, diagnostics)?;
+        let Some(vendor) = made.map(Arc::new) else { return Ok(None) };
+        if !vendor.scripts.is_empty() {
+            self.cache.save(VENDOR, key, &*vendor);
+        }
+        self.cache.remember(VENDOR, key, &vendor);
         Ok(Some(vendor))
     }
 
     /// What is known of the islands of the bundle of this key.
     pub(super) fn known(&self, key: blake3::Hash) -> Arc<Known> {
-        let mut slot = lock(&self.known);
-        if let Some(known) = &*slot
+        let newest = self.cache.newest::<Known>(MARKUP);
+        if let Some(known) = &newest
             && known.key == key
             && lock(&known.rendered).len() <= MOST
         {
             return known.clone();
         }
-        let cached: Option<CachedMarkup> = self.store.load("markup", key);
+        let cached: Option<CachedMarkup> = self.cache.load(MARKUP, key);
         let (rendered, weights) = cached.unwrap_or_default();
         let rendered = rendered
             .into_iter()
             .map(|(name, props, rendered)| ((Arc::from(name), props), Arc::new(Ok(rendered))));
-        let weights = slot.as_ref().map_or(weights, |known| lock(&known.weights).clone());
+        let weights = newest.map_or(weights, |known| lock(&known.weights).clone());
         let known = Arc::new(Known {
             key,
             rendered: Mutex::new(rendered.collect()),
             weights: Mutex::new(weights),
             more: AtomicBool::new(false),
         });
-        *slot = Some(known.clone());
+        self.cache.set_newest(MARKUP, known.clone());
         known
     }
 
-    /// Keeps what is known, unless the store has it already.
+    /// Saves what is known, unless the cache has it already.
     pub(super) fn remember(&self, known: &Known) {
         if !known.more.swap(false, Ordering::Relaxed) {
             return;
@@ -216,7 +207,7 @@ impl Cache {
             })
             .collect();
         if good.len() <= MOST {
-            self.store.save("markup", known.key, &(good, &*lock(&known.weights)));
+            self.cache.save(MARKUP, known.key, &(good, &*lock(&known.weights)));
         }
     }
 }

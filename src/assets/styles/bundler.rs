@@ -1,30 +1,29 @@
-//! What was bundled last, in this process and between processes.
+//! Bundles stylesheets, through the cache.
 
-use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
+use std::sync::{Arc, OnceLock};
 
 use super::{Styles, join::Pieces};
 use crate::{
     bundles::{Bundles, Part},
-    cache::{self, DiskCache},
+    cache::{self, Cache},
 };
 
-/// The name under which styles are stored.
+/// The kind of styles in the cache.
 const KIND: &str = "styles";
 
-/// Remembers the newest styles, before colours, in this process and between processes.
+/// The cache of styles before colours, and what was bundled before the program was compiled.
 #[derive(Debug, Default)]
-pub struct Cache {
-    store: DiskCache,
-    newest: Mutex<Option<(blake3::Hash, Styles)>>,
+pub struct Bundler {
+    cache: Cache,
     bundles: Bundles,
     /// What was minified before; unpacked when somebody first asks for it.
     pieces: OnceLock<Pieces>,
 }
 
-impl Cache {
-    /// A cache in memory before `store` on disk.
-    pub fn new(store: DiskCache) -> Self {
-        Self { store, ..Self::default() }
+impl Bundler {
+    /// A bundler with this cache.
+    pub fn new(cache: Cache) -> Self {
+        Self { cache, ..Self::default() }
     }
 
     /// The same with what was bundled before.
@@ -38,22 +37,15 @@ impl Cache {
         self.pieces.get_or_init(|| self.bundles.get(Part::Styles).unwrap_or_default())
     }
 
-    fn newest(&self) -> MutexGuard<'_, Option<(blake3::Hash, Styles)>> {
-        self.newest.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     pub(super) fn load(&self, key: blake3::Hash) -> Option<Styles> {
-        let mut newest = self.newest();
-        if newest.as_ref().is_none_or(|(known, _)| *known != key) {
-            *newest = Some((key, self.store.load_packed(KIND, of_this_program(key)?)?));
-        }
-        newest.as_ref().map(|(_, styles)| styles.clone())
+        let load = || self.cache.load_packed(KIND, of_this_program(key)?);
+        self.cache.recall(KIND, key, load).map(|styles| Styles::clone(&styles))
     }
 
     pub(super) fn save(&self, key: blake3::Hash, styles: &Styles) {
-        *self.newest() = Some((key, styles.clone()));
+        self.cache.remember(KIND, key, &Arc::new(styles.clone()));
         if let Some(key) = of_this_program(key) {
-            self.store.save_packed(KIND, key, styles);
+            self.cache.save_packed(KIND, key, styles);
         }
     }
 }
