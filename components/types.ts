@@ -1392,6 +1392,8 @@ export interface Navigation {
     hours_title: string;
     /** What stands in place of the hours of a day without any. */
     closed: string;
+    /** What stands in place of the hours of a day that is open for all of its 24 hours. */
+    all_day: string;
     /** The heading of the social icons. */
     follow_title: string;
     /** The heading of the address. */
@@ -1412,6 +1414,8 @@ export interface Navigation {
 export interface Now {
   /** While the gym is open; {time} is when it closes. */
   open: string;
+  /** While the gym is open around the clock. */
+  all_day: string;
   /** While it is closed; {day} and {time} are when it opens. */
   opens: string;
   /** On a day on which it stays closed; {note} says why. */
@@ -1554,9 +1558,11 @@ export interface Site {
     days: string[];
     /** true if the gym is closed on these days. */
     closed: boolean | null;
+    /** true if the gym is open for 24 hours on these days. */
+    all_day: boolean | null;
     /** When the gym opens. */
     opens: string | null;
-    /** When the gym closes. */
+    /** When the gym closes; a time before that of opens is on the next day. */
     closes: string | null;
   }[];
   /** One or several days on which the gym stays closed. */

@@ -97,6 +97,12 @@ impl Weekday {
         days
     }
 
+    /// The day before this one.
+    pub fn before(self) -> Self {
+        let [.., before] = self.week();
+        before
+    }
+
     /// The days from this one to the next `last`, both included.
     pub fn through(self, last: Self) -> Vec<Self> {
         let week = self.week();

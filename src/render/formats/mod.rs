@@ -24,7 +24,7 @@ use jiff::civil::{Date, DateTime};
 use self::english::English;
 pub(super) use self::price::Amount;
 use crate::{
-    content::Gym,
+    content::{Gym, OpenSpan},
     decode::value::{Language, Time, TimeRange, Weekday},
 };
 
@@ -101,6 +101,11 @@ impl Formats {
     /// `9:00am-10:00am`
     pub fn times(&self, range: TimeRange) -> String {
         self.range(self.time(range.start), self.time(range.end))
+    }
+
+    /// `9:00am-9:00pm`, also where the end is past midnight.
+    pub fn open_span(&self, span: OpenSpan) -> String {
+        self.range(self.time(span.opens()), self.time(span.closes()))
     }
 
     /// `March 11, 2022`

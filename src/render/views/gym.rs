@@ -9,9 +9,10 @@ use minijinja::{
 
 use super::{entries, values};
 use crate::{
-    content::{Closure, network_title},
-    decode::value::{Phone, TimeRange},
+    content::{Closure, OpenSpan, network_title},
+    decode::value::Phone,
     render::reads::Reader,
+    schema::{Data, Kind, Presence},
     site::Run,
 };
 
@@ -89,23 +90,20 @@ fn closure(closure: &Closure, reader: &Reader) -> Value {
 fn hours(reader: &Reader) -> Value {
     let Some(hours) = reader.hours() else { return Value::from(Vec::<Value>::new()) };
     let formats = reader.formats();
-    let footer = reader.single("navigation").and_then(|navigation| navigation.get("footer"));
-    let closed = match footer.map(|footer| &footer.value) {
-        Some(crate::schema::Data::Table(footer)) => footer.text("closed").unwrap_or("–").to_owned(),
-        _ => "–".to_owned(),
-    };
-    let span = |open: &TimeRange| {
+    let span = |open: &OpenSpan| {
         context! {
-            opens => formats.time(open.start),
-            opens_datetime => open.start.machine(),
-            closes => formats.time(open.end),
-            closes_datetime => open.end.machine(),
+            opens => formats.time(open.opens()),
+            opens_datetime => open.opens().machine(),
+            closes => formats.time(open.closes()),
+            closes_datetime => open.closes().machine(),
         }
     };
     let view = |(first, last, open): Run<'_>| {
+        let spans = || open.iter().map(|open| formats.open_span(*open)).collect::<Vec<_>>().join(", ");
         let text = match open {
-            [] => closed.clone(),
-            open => open.iter().map(|open| formats.times(*open)).collect::<Vec<_>>().join(", "),
+            [] => word("closed", reader).unwrap_or_else(|| "–".to_owned()),
+            [OpenSpan::ALL_DAY] => word("all_day", reader).unwrap_or_else(spans),
+            _ => spans(),
         };
         context! {
             days => formats.weekdays(first, last),
@@ -113,8 +111,24 @@ fn hours(reader: &Reader) -> Value {
             last => entries::day_id(last),
             text,
             closed => open.is_empty(),
+            all_day => open == [OpenSpan::ALL_DAY],
             spans => open.iter().map(span).collect::<Value>(),
         }
     };
     hours.runs().into_iter().map(view).collect()
+}
+
+/// A word of the table `footer` of `content/navigation.toml`; where content has none, that of the language.
+fn word(key: &str, reader: &Reader) -> Option<String> {
+    let footer = reader.single("navigation").and_then(|navigation| navigation.get("footer"));
+    if let Some(Data::Table(footer)) = footer.map(|footer| &footer.value) {
+        return footer.text(key).map(str::to_owned);
+    }
+    let Kind::Table(footer) = &reader.types().singles.get("navigation")?.field("footer")?.kind else {
+        return None;
+    };
+    match &footer.field(key)?.presence {
+        Presence::Default(Data::Text(word)) => Some(word.as_str().to_owned()),
+        _ => None,
+    }
 }

@@ -4,6 +4,7 @@ mod bands;
 mod cards;
 mod closures;
 mod gym;
+mod hours;
 mod listed;
 mod menu;
 mod placeholders;
@@ -29,6 +30,7 @@ pub(super) fn check(content: &Content, index: &EntryIndex, site: &Site, diagnost
     bands::check(content, &mut found);
     cards::check(content, index, &mut found);
     gym::check(content, site, &mut found);
+    hours::check(&site.gym, &mut found);
     closures::check(site, &mut found);
     listed::check(content, index, site, &mut found);
     menu::check(content, &mut found);

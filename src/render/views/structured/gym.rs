@@ -5,8 +5,8 @@ use serde_json::{Value as Json, json};
 use super::picture;
 use crate::{
     assets::Purpose,
-    content::Closure,
-    decode::value::{Text, Time, TimeRange, Weekday},
+    content::{Closure, OpenSpan},
+    decode::value::{Text, Time, Weekday},
     render::reads::{PageQuery, Reader},
     site::{OpeningHours, Run},
 };
@@ -113,12 +113,12 @@ fn hours(reader: &Reader) -> Vec<Json> {
     runs.into_iter().flat_map(of_run).collect()
 }
 
-fn specification(first: Weekday, last: Weekday, open: Option<TimeRange>) -> Json {
+fn specification(first: Weekday, last: Weekday, open: Option<OpenSpan>) -> Json {
     let days: Vec<String> =
         first.through(last).into_iter().map(|day| format!("https://schema.org/{}", day.title())).collect();
     // A day without opening hours is written as one that closes when it opens.
     let (opens, closes) = open.map_or(("00:00".to_owned(), "00:00".to_owned()), |open| {
-        (open.start.machine(), last_minute(open.end))
+        (open.opens().machine(), last_minute(open.closes()))
     });
     json!({ "@type": "OpeningHoursSpecification", "dayOfWeek": days, "opens": opens, "closes": closes })
 }
