@@ -1394,6 +1394,8 @@ export interface Navigation {
     closed: string;
     /** What stands in place of the hours of a day that is open for all of its 24 hours. */
     all_day: string;
+    /** What is said of a date on which the gym has other hours than usual; {note} and {hours} are filled in. */
+    special: string;
     /** The heading of the social icons. */
     follow_title: string;
     /** The heading of the address. */
@@ -1565,7 +1567,7 @@ export interface Site {
     /** When the gym closes; a time before that of opens is on the next day. */
     closes: string | null;
   }[];
-  /** One or several days on which the gym stays closed. */
+  /** One or several days on which the gym stays closed, or has other hours than usual. */
   closure: {
     /** The day. */
     date: string | null;
@@ -1573,7 +1575,11 @@ export interface Site {
     from: string | null;
     /** The last of several days. */
     until: string | null;
-    /** Why the gym is closed, such as "Christmas Day". */
+    /** When the gym opens on these days, if it isn't closed for all of them; without it as usual. */
+    opens: string | null;
+    /** When the gym closes on these days, if it isn't closed for all of them; without it as usual. */
+    closes: string | null;
+    /** Why, such as "Christmas Day". */
     note: string;
   }[];
   /** An old address, and where it leads now. */

@@ -9,15 +9,18 @@ const EVENING = 18 * 60;
 /** Start, end, both as people read them, class, trainer, and the page of the class. */
 type Row = [start: string, end: string, starts: string, ends: string, title: string, trainer: string, url: string];
 
+/** A span of opening hours, also as people read it; one that closes before it opens ends on the next day. */
+type Span = [opens: string, closes: string, opening: string, closing: string];
+
 /** What the page knows (templates/partials/clock.html). Times of the day are "09:00", dates "2026-12-25". */
 export interface Clock {
   zone: string;
   /** The names of days, where weeks don't begin with Monday. */
   week?: string[];
-  /** First and last day of a run of days with the same hours, and a span of those, also as people read it; one that closes before it opens
-   * ends on the next day. */
-  hours: [first: string, last: string, opens: string, closes: string, opening: string, closing: string][];
-  closures: [first: string, last: string, note: string][];
+  /** First and last day of a run of days with the same hours, and a span of those. */
+  hours: [first: string, last: string, ...span: Span][];
+  /** Without hours of its own, the gym stays closed. */
+  closures: [first: string, last: string, note: string, hours?: Span[]][];
   /** In the order of the week. */
   days: [title: string, url: string | null, rows: Row[]][];
   words: Record<"open" | "opens" | "closed" | "next" | "running" | "today" | "tomorrow" | "mark", string> & {
@@ -39,8 +42,6 @@ export interface Said {
   doors: string;
   /** The class that is on or next, and its page. */
   next: { text: string; url: string } | undefined;
-  /** Why the gym is closed on this day, if it is. */
-  closure: string | undefined;
 }
 
 /** The place of a day in the week. */
@@ -82,9 +83,7 @@ function openings(clock: Clock, now: Moment) {
   const found: { start: number; end: number; opening: string; closing: string }[] = [];
   for (let ahead = -1; ahead < 15; ahead++) {
     const { day, date } = dayAfter(now, ahead);
-    if (closure(clock, date)) continue;
-    const spans = clock.hours.filter(([first, last]) => place(clock, first) <= day && day <= place(clock, last));
-    for (const [, , opens, closes, opening, closing] of spans) {
+    for (const [opens, closes, opening, closing] of spans(clock, day, date)) {
       const start = ahead * 1440 + minutes(opens);
       const end = ahead * 1440 + minutes(closes) + (closes <= opens ? 1440 : 0);
       const before = found.at(-1);
@@ -97,6 +96,21 @@ function openings(clock: Clock, now: Moment) {
 
 /** The closure of a date. */
 const closure = ({ closures }: Clock, date: string) => closures.find(([first, last]) => first <= date && date <= last);
+
+/** When the gym is open on a day. */
+function spans(clock: Clock, day: number, date: string): Span[] {
+  const special = closure(clock, date);
+  if (special) return special[3] ?? [];
+  const usual = clock.hours.filter(([first, last]) => place(clock, first) <= day && day <= place(clock, last));
+  return usual.map(([, , ...span]) => span);
+}
+
+/** Whether a class takes place on a date: not if the gym stays closed, or closes early. */
+export function takesPlace(clock: Clock, date: string, start: string, end: string): boolean {
+  const special = closure(clock, date);
+  const isWithin = ([opens, closes]: Span) => opens <= start && (end <= closes || closes <= opens);
+  return !special || (special[3] ?? []).some(isWithin);
+}
 
 /** What is said at `date`. */
 export function say(date: Date, clock: Clock): Said {
@@ -122,9 +136,9 @@ export function say(date: Date, clock: Clock): Said {
   let next: Said["next"];
   for (let ahead = 0; ahead < 15 && !next; ahead++) {
     const then = dayAfter(now, ahead);
-    if (closure(clock, then.date)) continue;
     const after = ahead ? "" : now.time;
-    const row = days[then.day]?.[2].find(([, end]) => after < end);
+    const rows = days[then.day]?.[2] ?? [];
+    const row = rows.find(([start, end]) => after < end && takesPlace(clock, then.date, start, end));
     if (row) {
       const [start, , starts, ends, title, trainer, url] = row;
       const isOn = !ahead && start <= after;
@@ -132,7 +146,7 @@ export function say(date: Date, clock: Clock): Said {
       next = { text: fill(text, { class: title, day: named(ahead), time: isOn ? ends : starts, trainer }), url };
     }
   }
-  const why = closure(clock, now.date)?.[2];
-  const closed = why !== undefined && !isOpen ? fill(words.closed, { note: why }) : "";
-  return { doors: [closed, doors].filter(Boolean).join(" "), next, closure: why };
+  const [, , note, special] = closure(clock, now.date) ?? [];
+  const closed = note !== undefined && !special && !isOpen ? fill(words.closed, { note }) : "";
+  return { doors: [closed, doors].filter(Boolean).join(" "), next };
 }

@@ -119,9 +119,7 @@ pub fn check_span(
                 .label("the end")
                 .related(opens.span, "the start")
                 .expected("another time; one before the start is on the next day")
-                .help(
-                    "if the gym doesn't close at all, write all_day = true in the place of opens and closes",
-                ),
+                .help("a day without an end is open from \"00:00\" to \"24:00\""),
         );
     }
 }

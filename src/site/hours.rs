@@ -77,7 +77,7 @@ impl OpeningHours {
 }
 
 /// True if a gym with these spans of a day, and these of the day before, is open for the whole of `time`.
-fn covers(open: &[OpenSpan], before: &[OpenSpan], time: TimeRange) -> bool {
+pub(super) fn covers(open: &[OpenSpan], before: &[OpenSpan], time: TimeRange) -> bool {
     let from_before = before.iter().map(|span| (0, span.past_midnight())).filter(|(_, end)| *end > 0);
     let mut spans: Vec<(u16, u16)> = from_before.chain(open.iter().map(|span| span.minutes())).collect();
     spans.sort_unstable();

@@ -1,6 +1,7 @@
 //! The site: every reference resolved, so that nothing below can meet a dangling one.
 
 mod base;
+mod closures;
 mod examples;
 mod hours;
 mod index;
@@ -21,6 +22,7 @@ use jiff::{Timestamp, Zoned};
 
 pub use base::BaseUrl;
 pub use cache::PostCache;
+pub use closures::SpecialDays;
 pub use hours::{OpeningHours, Run};
 pub use index::EntryIndex;
 pub use mentions::Mentions;
@@ -30,7 +32,7 @@ pub use posts::{Posts, blog_root};
 pub use publication::{Reason, UnpublishedPost};
 
 use crate::{
-    content::{self, Blog, Bmi, Closure, Content, Gym, Navigation},
+    content::{self, Blog, Bmi, Content, Gym, Navigation},
     decode::{
         Suppression,
         value::{Weekday, Word as _},
@@ -69,8 +71,8 @@ pub struct Site {
     /// out, so that a build is good until [`Site::good_until`].
     pub today: Zoned,
     pub hours: OpeningHours,
-    /// The closures, in the order of the calendar.
-    pub closures: Vec<Closure>,
+    /// The days on which the gym stays closed or has other hours, in the order of the calendar.
+    pub closures: Vec<SpecialDays>,
     /// The files that a site has at most once, by name.
     pub singles: BTreeMap<Name, Arc<Table>>,
     /// The entries of all collections but posts, in the order that their types declare.
@@ -180,8 +182,8 @@ impl Site {
         self.singles.get(name)
     }
 
-    /// The closures that are not over, the next one first.
-    pub fn closures(&self) -> impl Iterator<Item = &Closure> {
+    /// The days on which the gym stays closed or has other hours and that are not over, the next ones first.
+    pub fn closures(&self) -> impl Iterator<Item = &SpecialDays> {
         let today = self.today.date();
         self.closures.iter().filter(move |closure| closure.last >= today)
     }
@@ -209,7 +211,7 @@ pub fn resolve_again(
     kinds::check(content, diagnostics);
     let posts = cache.posts(content, settings);
     let site = resolve::resolve(content, posts, hours, settings, diagnostics)?;
-    content::in_order(&site.closures, diagnostics);
+    closures::check(&site, diagnostics);
     lint::check(content, &index, &site, diagnostics);
     if !settings.drafts {
         diagnostics.extend(site.posts.unpublished.iter().map(UnpublishedPost::note));

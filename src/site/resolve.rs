@@ -4,7 +4,7 @@ use std::{cmp::Ordering, collections::BTreeMap, sync::Arc};
 
 use super::{
     BaseUrl, Class, Day, GalleryPicture, Mentions, OpeningHours, Plan, Posts, Row, Settings, Site, Trainer,
-    lint, pages,
+    closures, lint, pages,
 };
 use crate::{
     content::{self, Content, Entry, Viewed},
@@ -41,8 +41,8 @@ pub(super) fn resolve(
         base,
         is_placed: settings.base_url.is_some() || gym.base_url.is_some(),
         today,
+        closures: closures::of(&gym, &hours),
         hours,
-        closures: gym.closures(),
         gym_file: content.gym.file.unwrap_or(FileId(0)),
         singles: singles(content),
         week: match content.schedule.file {

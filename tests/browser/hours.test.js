@@ -30,6 +30,17 @@ all_day = true
 [[closure]]
 date = 2026-12-12
 note = "Jamhuri Day"
+
+[[closure]]
+date = 2026-12-24
+opens = "08:00"
+closes = "14:00"
+note = "Christmas Eve"
+
+[[closure]]
+date = 2026-12-31
+closes = "17:30"
+note = "New Year's Eve"
 `;
 
 function prepare() {
@@ -76,6 +87,11 @@ test("what is said of the doors is right across midnight", async () => {
     // The night before a closure belongs to the day on which it begins.
     "2026-12-12T01:00:00": "Open until 2:00am",
     "2026-12-12T02:00:00": "Closed today: Jamhuri Day. Opens tomorrow at 12:00am",
+    // Days with other hours than usual.
+    "2026-12-24T07:59:00": "Opens today at 8:00am",
+    "2026-12-24T13:59:00": "Open until 2:00pm",
+    "2026-12-24T14:00:00": "Opens tomorrow at 6:00pm",
+    "2026-12-31T06:00:00": "Open until 5:30pm",
   };
   for (const [moment, expected] of Object.entries(moments)) {
     await at(moment, "/", async (page) => assert.equal(await doors(page), expected, moment));
@@ -89,4 +105,11 @@ test("hours past midnight and all day stand in the tables", () =>
       lines.map((line) => line.replace(/\s+/g, " ")),
       ["Monday-Thursday 6:00am-11:30pm", "Friday 6:00pm-2:00am", "Saturday 8:00am-12:00am", "Sunday open 24 hours"],
     );
+  }));
+
+test("on a day that ends early the classes after its end aren't said to come", () =>
+  at("2026-12-24T14:00:00", "/schedule/thursday/", async (page) => {
+    const said = await page.locator("footer [data-now] a").innerText();
+    assert.match(said, /^Next: .* tomorrow at /);
+    assert.equal(await page.locator("[data-slot][data-on]").count(), 0);
   }));

@@ -226,3 +226,65 @@ fn a_day_cannot_be_closed_twice() {
         "{mistakes}"
     );
 }
+
+#[test]
+fn days_with_other_hours_are_shown_and_told_and_have_the_classes_that_fit() {
+    let closures = r#"
+[[closure]]
+date = 2026-12-24
+closes = "14:00"
+note = "Christmas Eve"
+
+[[closure]]
+from = 2026-12-18
+until = 2026-12-21
+opens = "09:30"
+note = "Stock-taking"
+
+[[closure]]
+date = 2026-12-31
+opens = "18:00"
+closes = "02:00"
+note = "Party"
+
+[map]
+"#;
+    let project = Project::new().replace("content/site.toml", "\n[map]\n", closures);
+    let site = project.build(&[]);
+    let page = &site["/contact/index.html"];
+    for text in [
+        "Thursday 24 December 2026</time>: Christmas Eve, open 7:00am-2:00pm",
+        "Friday 18 December 2026</time>: Stock-taking, open 9:30am-9:00pm",
+        "Saturday 19 December 2026</time>: Stock-taking, open 9:30am-7:00pm",
+        "Monday 21 December 2026</time>: Stock-taking, open 9:30am-9:00pm",
+        "Thursday 31 December 2026</time>: Party, open 6:00pm-2:00am",
+    ] {
+        assert!(page.contains(text), "{text}");
+    }
+    assert!(!page.contains("20 December"));
+    let front = &site["/index.html"];
+    for days in [
+        r#""validFrom":"2026-12-24","validThrough":"2026-12-24","opens":"07:00","closes":"14:00""#,
+        r#""validFrom":"2026-12-31","validThrough":"2026-12-31","opens":"18:00","closes":"02:00""#,
+    ] {
+        assert!(front.contains(days), "{days}");
+    }
+    assert!(
+        front
+            .contains(r#"["2026-12-24","2026-12-24","Christmas Eve",[["07:00","14:00","7:00am","2:00pm"]]]"#)
+    );
+    let thursdays: Vec<(String, String)> = events(&site["/schedule.ics"])
+        .into_iter()
+        .filter(|event| event["UID"].contains(".thursday."))
+        .map(|event| {
+            let left_out = event.get("EXDATE;TZID=Africa/Nairobi").cloned().unwrap_or_default();
+            (event["UID"].split('.').nth(2).unwrap()[..4].to_owned(), left_out)
+        })
+        .collect();
+    let expected = [
+        ("0900", "20261231T090000"),
+        ("1600", "20261224T160000,20261231T160000"),
+        ("1800", "20261224T180000"),
+    ];
+    assert_eq!(thursdays, expected.map(|(time, dates)| (time.to_owned(), dates.to_owned())));
+}

@@ -70,7 +70,7 @@ impl Inputs<'_> {
             Read::Week => of(Some(week(&site.week))),
             Read::Closures => {
                 let part =
-                    site.closures().map(|closure| (closure.first, closure.last, closure.note.as_str()));
+                    site.closures().map(|days| (days.first, days.last, days.note.as_str(), &days.open));
                 of(Some(part.collect::<Vec<_>>()))
             }
             Read::Year => of(Some(site.today.year())),

@@ -81,7 +81,7 @@ pub enum Read {
     Feed(Option<Arc<str>>),
     /// The rows of all days of the week.
     Week,
-    /// The closures that aren't over.
+    /// The days on which the gym stays closed or has other hours and that aren't over.
     Closures,
     /// The year of the build.
     Year,

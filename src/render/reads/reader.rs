@@ -2,17 +2,20 @@
 
 use std::{fmt, sync::Arc};
 
-use jiff::{Zoned, tz::TimeZone};
+use jiff::{Zoned, civil::Date, tz::TimeZone};
 
 use super::{PageLink, PageQuery, Read, hash::Fingerprint, record};
 use crate::{
     assets::{NotMentioned, Picture, Pictures, Purpose},
-    content::{Closure, Entry, Gym, Navigation},
+    content::{Entry, Gym, Navigation},
     decode::value::{ImageFile, TimeRange, Weekday, Word},
     render::formats::Formats,
     routes::{FeedOf, TermPlace},
     schema::{Data, Name, Table, Types},
-    site::{BaseUrl, Class, Day, GalleryPicture, OpeningHours, Plan, Post, Site, Taxonomy, Term, Trainer},
+    site::{
+        BaseUrl, Class, Day, GalleryPicture, OpeningHours, Plan, Post, Site, SpecialDays, Taxonomy, Term,
+        Trainer,
+    },
 };
 
 /// All that views and templates may read of a site. What has no method here can't be read while a page is rendered,
@@ -138,16 +141,26 @@ impl Reader {
         (!self.site.gym.hours.is_empty()).then_some(&self.site.hours)
     }
 
-    /// The closures that aren't over, the next one first.
-    pub fn closures(&self) -> impl Iterator<Item = &Closure> {
+    /// The days on which the gym stays closed or has other hours and that aren't over, the next ones first.
+    pub fn closures(&self) -> impl Iterator<Item = &SpecialDays> {
         record(Read::Closures);
         self.site.closures()
     }
 
-    /// All closures of the calendar.
-    pub fn all_closures(&self) -> &[Closure] {
-        self.read_site_field("closure");
+    /// All days of the calendar on which the gym stays closed or has other hours.
+    pub fn all_closures(&self) -> &[SpecialDays] {
+        self.read_hours_of_dates();
         &self.site.closures
+    }
+
+    /// True if the gym doesn't stay closed on this day, and is open for the whole of `time`.
+    pub fn is_open(&self, day: Date, time: TimeRange) -> bool {
+        self.read_hours_of_dates();
+        self.site.is_open(day, time)
+    }
+
+    fn read_hours_of_dates(&self) {
+        ["hours", "closure"].into_iter().for_each(|field| self.read_site_field(field));
     }
 
     /// The year of the build.

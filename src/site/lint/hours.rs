@@ -16,6 +16,7 @@ const MORNING: u16 = 5 * 60;
 
 pub(super) fn check(gym: &Gym, found: &mut Vec<Diagnostic>) {
     found.extend(gym.hours.iter().filter_map(|hours| long(hours.opens?, hours.closes?)));
+    found.extend(gym.closures().iter().filter_map(|closure| long(closure.opens?, closure.closes?)));
 }
 
 /// What to say of hours that last until the morning, and long.

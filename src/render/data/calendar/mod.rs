@@ -13,7 +13,7 @@ use jiff::{
 
 pub(in crate::render::data) use self::{lines::Lines, zone::write as write_zone};
 use crate::{
-    decode::value::{Time, Word},
+    decode::value::{Time, TimeRange, Word},
     render::reads::{PageQuery, Reader},
     routes::CalendarOf,
     site::{Day, Row},
@@ -99,7 +99,7 @@ impl<'a> Calendar<'a> {
         lines.line(&zoned("DTSTART"), &local(at(first, row.time.start)));
         lines.line(&zoned("DTEND"), &local(at(first, row.time.end)));
         lines.line("RRULE", "FREQ=WEEKLY");
-        let closed = self.closed(first, row.time.start);
+        let closed = self.closed(first, row.time);
         if !closed.is_empty() {
             lines.line(&zoned("EXDATE"), &closed.join(","));
         }
@@ -129,13 +129,14 @@ impl<'a> Calendar<'a> {
         lines.line("URL", &reader.base().absolute(&reader.day_path(day.weekday)));
     }
 
-    /// The occurrences that fall on days on which the gym stays closed.
-    fn closed(&self, first: Date, start: Time) -> Vec<String> {
+    /// The occurrences that fall on days on which the gym stays closed, or isn't open then.
+    fn closed(&self, first: Date, time: TimeRange) -> Vec<String> {
         let mut closed = Vec::new();
         for closure in self.reader.all_closures() {
             let days = closure.first.max(first).series(1.day()).take_while(|day| *day <= closure.last);
             let own = days.filter(|day| day.weekday() == first.weekday());
-            closed.extend(own.map(|day| local(at(day, start))));
+            let own = own.filter(|day| !self.reader.is_open(*day, time));
+            closed.extend(own.map(|day| local(at(day, time.start))));
         }
         closed
     }
