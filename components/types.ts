@@ -1513,6 +1513,48 @@ export interface Schedule {
     /** When it ends. */
     end: string;
   }[];
+  /** A class that doesn't take place on a date. */
+  cancelled: {
+    /** The date. */
+    date: string;
+    /** The class: a file of content/classes. */
+    class: ClassEntry;
+    /** When it begins, if it is more than once on that day. */
+    start: string | null;
+  }[];
+  /** Another trainer on a date. */
+  substitute: {
+    /** The date. */
+    date: string;
+    /** The class: a file of content/classes. */
+    class: ClassEntry;
+    /** When it begins, if it is more than once on that day. */
+    start: string | null;
+    /** Who teaches on that date: a file of content/trainers. */
+    trainer: TrainerEntry;
+  }[];
+  /** A class on a date only. */
+  extra: {
+    /** The date. */
+    date: string;
+    /** The class: a file of content/classes. */
+    class: ClassEntry;
+    /** Who teaches: a file of content/trainers. */
+    trainer: TrainerEntry;
+    /** When it begins. */
+    start: string;
+    /** When it ends. */
+    end: string;
+  }[];
+  /** What stands beside a class of the week that is otherwise on a date. */
+  words: {
+    /** Where it doesn't take place; {date} is filled in. */
+    cancelled: string;
+    /** Where somebody else teaches it; {trainer} and {date} are filled in. */
+    substitute: string;
+    /** Where it takes place on that date only; {date} is filled in. */
+    extra: string;
+  };
 }
 
 /** What the search calls what it finds. */

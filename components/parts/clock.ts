@@ -6,8 +6,20 @@ const DAY = 864e5;
 /** In minutes. */
 const EVENING = 18 * 60;
 
-/** Start, end, both as people read them, class, trainer, and the page of the class. */
-type Row = [start: string, end: string, starts: string, ends: string, title: string, trainer: string, url: string];
+/** What is otherwise with a row on a date, and who teaches it then. */
+type Change = [date: string, kind: "cancelled" | "substitute" | "extra", trainer: string | null];
+
+/** Start, end, both as people read them, class, trainer, the page of the class, and on which dates it is otherwise. */
+type Row = [
+  start: string,
+  end: string,
+  starts: string,
+  ends: string,
+  title: string,
+  trainer: string,
+  url: string,
+  changes?: Change[],
+];
 
 /** A span of opening hours, also as people read it; one that closes before it opens ends on the next day. */
 type Span = [opens: string, closes: string, opening: string, closing: string];
@@ -106,11 +118,20 @@ function spans(clock: Clock, day: number, date: string): Span[] {
 }
 
 /** Whether a class takes place on a date: not if the gym stays closed, or closes early. */
-export function takesPlace(clock: Clock, date: string, start: string, end: string): boolean {
+export function takesPlace(
+  clock: Clock,
+  date: string,
+  [start, end]: [start: string, end: string, ...unknown[]],
+): boolean {
   const special = closure(clock, date);
   const isWithin = ([opens, closes]: Span) => opens <= start && (end <= closes || closes <= opens);
   return !special || (special[3] ?? []).some(isWithin);
 }
+
+/** Whether a row is in the week of a date: not if it is cancelled then, or is on another date only. */
+const isOnDate = ([, , , , , , , changes = []]: Row, date: string) =>
+  changes.some(([on, kind]) => on === date && kind === "extra") ||
+  !changes.some(([on, kind]) => kind === "extra" || (on === date && kind === "cancelled"));
 
 /** What is said at `date`. */
 export function say(date: Date, clock: Clock): Said {
@@ -138,9 +159,10 @@ export function say(date: Date, clock: Clock): Said {
     const then = dayAfter(now, ahead);
     const after = ahead ? "" : now.time;
     const rows = days[then.day]?.[2] ?? [];
-    const row = rows.find(([start, end]) => after < end && takesPlace(clock, then.date, start, end));
+    const row = rows.find((row) => after < row[1] && isOnDate(row, then.date) && takesPlace(clock, then.date, row));
     if (row) {
-      const [start, , starts, ends, title, trainer, url] = row;
+      const [start, , starts, ends, title, usual, url, changes = []] = row;
+      const trainer = changes.find(([date]) => date === then.date)?.[2] ?? usual;
       const isOn = !ahead && start <= after;
       const text = isOn ? words.running : words.next;
       next = { text: fill(text, { class: title, day: named(ahead), time: isOn ? ends : starts, trainer }), url };

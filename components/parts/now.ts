@@ -22,7 +22,9 @@ function tell(clock: Clock): void {
   }
   for (const row of document.querySelectorAll<HTMLElement>("[data-slot]")) {
     const [day = "", start = "", end = ""] = row.dataset.slot?.split(" ") ?? [];
-    const isToday = place(clock, day) === now.day && takesPlace(clock, now.date, start, end);
+    const { off, only = now.date } = row.dataset;
+    const isOff = only !== now.date || off?.split(" ").includes(now.date);
+    const isToday = place(clock, day) === now.day && !isOff && takesPlace(clock, now.date, [start, end]);
     const isOn = isToday && start <= now.time && now.time < end;
     row.toggleAttribute("data-over", isToday && end <= now.time);
     if (row.toggleAttribute("data-on", isOn)) row.dataset.mark = clock.words.mark;

@@ -122,6 +122,8 @@ pub enum Lint {
     EntryNotShown,
     /// A closure that was over long ago.
     PastClosure,
+    /// A change of the week on a date that was over long ago.
+    PastChange,
     /// Hours that last past midnight until the morning.
     LongHours,
     /// Two plans that are set off from the others.
@@ -150,7 +152,7 @@ pub enum Lint {
 
 impl Lint {
     /// All of them, in the order in which documentation lists them.
-    pub const ALL: [Self; 31] = [
+    pub const ALL: [Self; 32] = [
         Self::BandHole,
         Self::OutsideOpeningHours,
         Self::ClosedDay,
@@ -170,6 +172,7 @@ impl Lint {
         Self::TrainerNotListed,
         Self::EntryNotShown,
         Self::PastClosure,
+        Self::PastChange,
         Self::LongHours,
         Self::TwoFeatured,
         Self::MarkupInText,
@@ -206,6 +209,7 @@ impl Lint {
             Self::TrainerNotListed => "trainer-not-listed",
             Self::EntryNotShown => "entry-not-shown",
             Self::PastClosure => "past-closure",
+            Self::PastChange => "past-change",
             Self::LongHours => "long-hours",
             Self::TwoFeatured => "two-featured",
             Self::MarkupInText => "markup-in-text",

@@ -7,7 +7,7 @@ use crate::{
     content::Host,
     diagnostic::FileId,
     schema::{Name, Types},
-    site::{Class, Post, Row, Site, blog_root},
+    site::{Class, Post, Site, blog_root},
 };
 
 /// A file that only programs read: no template, no title.
@@ -65,15 +65,14 @@ impl CalendarOf {
     /// The class, unless it's the calendar of the whole week.
     pub fn class<'a>(&self, site: &'a Site) -> Option<&'a Class> {
         let Self::Class(id) = self else { return None };
-        let row = site.week.iter().flat_map(|day| &day.rows).find(|row| row.class.id == *id);
-        row.map(|row| &*row.class)
+        site.scheduled().find(|class| class.id == *id)
     }
 
-    /// True if the calendar holds this hour.
-    pub fn includes(&self, row: &Row) -> bool {
+    /// True if the calendar holds the hours of this class.
+    pub fn includes(&self, class: &Class) -> bool {
         match self {
             Self::Week => true,
-            Self::Class(id) => *id == row.class.id,
+            Self::Class(id) => *id == class.id,
         }
     }
 

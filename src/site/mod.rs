@@ -1,6 +1,7 @@
 //! The site: every reference resolved, so that nothing below can meet a dangling one.
 
 mod base;
+mod changes;
 mod closures;
 mod examples;
 mod hours;
@@ -22,6 +23,7 @@ use jiff::{Timestamp, Zoned};
 
 pub use base::BaseUrl;
 pub use cache::PostCache;
+pub use changes::{Change, ChangeKind};
 pub use closures::SpecialDays;
 pub use hours::{OpeningHours, Run};
 pub use index::EntryIndex;
@@ -83,6 +85,8 @@ pub struct Site {
     pub plans: Vec<Arc<Plan>>,
     /// The days of the week; none without a schedule.
     pub week: Vec<Day>,
+    /// What is otherwise in the week on a date, in the order of the calendar.
+    pub changes: Vec<Change>,
     pub gallery: Vec<Arc<GalleryPicture>>,
     /// The calculator, if the site has one.
     pub bmi: Option<Arc<Bmi>>,
@@ -99,10 +103,12 @@ pub struct Site {
 }
 
 impl Site {
-    /// The classes that the week has, each once, by id.
+    /// The classes that the week has, or a date of it, each once, by id.
     pub fn scheduled(&self) -> impl Iterator<Item = &Class> {
-        let rows = self.week.iter().flat_map(|day| &day.rows);
-        let classes: BTreeMap<&str, &Class> = rows.map(|row| (&*row.class.id, &*row.class)).collect();
+        let of_week = self.week.iter().flat_map(|day| &day.rows).map(|row| &row.class);
+        let of_dates = self.changes.iter().map(|change| &change.class);
+        let classes: BTreeMap<&str, &Class> =
+            of_week.chain(of_dates).map(|class| (&*class.id, &**class)).collect();
         classes.into_values()
     }
 
@@ -182,6 +188,12 @@ impl Site {
         self.singles.get(name)
     }
 
+    /// What is otherwise in the week on a date that isn't over, the next one first.
+    pub fn changes(&self) -> impl Iterator<Item = &Change> {
+        let today = self.today.date();
+        self.changes.iter().filter(move |change| change.date >= today)
+    }
+
     /// The days on which the gym stays closed or has other hours and that are not over, the next ones first.
     pub fn closures(&self) -> impl Iterator<Item = &SpecialDays> {
         let today = self.today.date();
@@ -212,6 +224,7 @@ pub fn resolve_again(
     let posts = cache.posts(content, settings);
     let site = resolve::resolve(content, posts, hours, settings, diagnostics)?;
     closures::check(&site, diagnostics);
+    changes::check(content, &site, diagnostics);
     lint::check(content, &index, &site, diagnostics);
     if !settings.drafts {
         diagnostics.extend(site.posts.unpublished.iter().map(UnpublishedPost::note));

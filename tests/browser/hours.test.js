@@ -1,6 +1,6 @@
 // What pages say by the clock of a gym whose days aren't all alike: nights, days without an end.
 import assert from "node:assert/strict";
-import { readFileSync, writeFileSync } from "node:fs";
+import { appendFileSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { copy } from "./support/preview.js";
@@ -43,11 +43,30 @@ closes = "17:30"
 note = "New Year's Eve"
 `;
 
+const CHANGES = `
+[[cancelled]]
+date = 2026-12-11
+class = "karate"
+
+[[substitute]]
+date = 2026-12-08
+class = "yoga"
+trainer = "musa-kiprono"
+
+[[extra]]
+date = 2026-12-09
+class = "yoga"
+trainer = "wanjiru-kamau"
+start = "11:00"
+end = "12:30"
+`;
+
 function prepare() {
   const { folder, remove } = copy();
   const path = join(folder, "content/site.toml");
   const text = readFileSync(path, "utf8").replace(/\[\[hours\]\][\s\S]*?(?=\[\[social\]\])/, HOURS);
   writeFileSync(path, text);
+  appendFileSync(join(folder, "content/schedule.toml"), CHANGES);
   const site = build(folder);
   return {
     out: site.out,
@@ -113,3 +132,36 @@ test("on a day that ends early the classes after its end aren't said to come", (
     assert.match(said, /^Next: .* tomorrow at /);
     assert.equal(await page.locator("[data-slot][data-on]").count(), 0);
   }));
+
+test("the next class is one that takes place on that date, with who teaches it then", async () => {
+  const moments = {
+    "2026-12-08T15:00:00": "Next: Yoga today at 4:00pm, Musa Kiprono",
+    "2026-12-08T16:30:00": "On now: Yoga until 5:00pm, Musa Kiprono",
+    "2026-12-09T10:30:00": "Next: Yoga today at 11:00am, Wanjiru Kamau",
+    "2026-12-09T12:00:00": "On now: Yoga until 12:30pm, Wanjiru Kamau",
+    "2026-12-11T10:00:00": "Next: Meditation today at 1:00pm, Wanjiru Kamau",
+    // A week later all is as usual.
+    "2026-12-15T15:00:00": "Next: Yoga today at 4:00pm, Wanjiru Kamau",
+    "2026-12-16T10:30:00": "Next: Body Building today at 4:00pm, Brian Otieno",
+  };
+  for (const [moment, expected] of Object.entries(moments)) {
+    await at(moment, "/", async (page) => {
+      assert.equal(await page.locator("footer [data-now] a").innerText(), expected, moment);
+    });
+  }
+});
+
+test("changes of the week are shown until they are over, and no cancelled class is lit", async () => {
+  const changes = (page) => page.locator(".change").filter({ visible: true }).allInnerTexts();
+  await at("2026-12-09T11:30:00", "/schedule/wednesday/", async (page) => {
+    assert.deepEqual(await changes(page), ["Only on 9 December"]);
+    assert.equal(await page.locator("[data-on] .slot__class").innerText(), "YOGA");
+  });
+  await at("2026-12-10T12:00:00", "/schedule/", async (page) => {
+    assert.deepEqual(await changes(page), ["Cancelled on 11 December"]);
+  });
+  await at("2026-12-11T10:30:00", "/schedule/friday/", async (page) => {
+    assert.deepEqual(await changes(page), ["Cancelled on 11 December"]);
+    assert.equal(await page.locator("[data-slot][data-on]").count(), 0);
+  });
+});

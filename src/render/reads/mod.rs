@@ -3,6 +3,7 @@
 //! Templates and views get at content only through [`Reader`], which records each read. A result that many pages
 //! share, such as a partial, is rendered once: what it read is included in the reads of each page that uses it.
 
+mod dates;
 mod fingerprint;
 mod hash;
 mod query;
@@ -81,6 +82,8 @@ pub enum Read {
     Feed(Option<Arc<str>>),
     /// The rows of all days of the week.
     Week,
+    /// What is otherwise in the week on a date that isn't over.
+    Changes,
     /// The days on which the gym stays closed or has other hours and that aren't over.
     Closures,
     /// The year of the build.

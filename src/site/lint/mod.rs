@@ -2,6 +2,7 @@
 
 mod bands;
 mod cards;
+mod changes;
 mod closures;
 mod gym;
 mod hours;
@@ -31,6 +32,7 @@ pub(super) fn check(content: &Content, index: &EntryIndex, site: &Site, diagnost
     cards::check(content, index, &mut found);
     gym::check(content, site, &mut found);
     hours::check(&site.gym, &mut found);
+    changes::check(content, site, &mut found);
     closures::check(site, &mut found);
     listed::check(content, index, site, &mut found);
     menu::check(content, &mut found);

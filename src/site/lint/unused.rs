@@ -56,6 +56,7 @@ fn can_arise(lint: Lint, content: &Content) -> bool {
         | Lint::DuplicateTitle
         | Lint::TwoFeatured
         | Lint::PastClosure
+        | Lint::PastChange
         | Lint::LongHours
         | Lint::MarkupInText
         | Lint::LowContrast
@@ -96,6 +97,7 @@ fn deciding(lint: Lint, content: &Content) -> Vec<FileId> {
         | Lint::NoContactEndpoint
         | Lint::NoAccounts
         | Lint::PastClosure
+        | Lint::PastChange
         | Lint::LongHours
         | Lint::MarkupInText
         | Lint::LowContrast
