@@ -1392,6 +1392,10 @@ export interface Navigation {
     hours_title: string;
     /** What stands in place of the hours of a day without any. */
     closed: string;
+    /** What stands in place of the hours of a day that is open for all of its 24 hours. */
+    all_day: string;
+    /** What is said of a date on which the gym has other hours than usual; {note} and {hours} are filled in. */
+    special: string;
     /** The heading of the social icons. */
     follow_title: string;
     /** The heading of the address. */
@@ -1412,6 +1416,8 @@ export interface Navigation {
 export interface Now {
   /** While the gym is open; {time} is when it closes. */
   open: string;
+  /** While the gym is open around the clock. */
+  all_day: string;
   /** While it is closed; {day} and {time} are when it opens. */
   opens: string;
   /** On a day on which it stays closed; {note} says why. */
@@ -1507,6 +1513,48 @@ export interface Schedule {
     /** When it ends. */
     end: string;
   }[];
+  /** A class that doesn't take place on a date. */
+  cancelled: {
+    /** The date. */
+    date: string;
+    /** The class: a file of content/classes. */
+    class: ClassEntry;
+    /** When it begins, if it is more than once on that day. */
+    start: string | null;
+  }[];
+  /** Another trainer on a date. */
+  substitute: {
+    /** The date. */
+    date: string;
+    /** The class: a file of content/classes. */
+    class: ClassEntry;
+    /** When it begins, if it is more than once on that day. */
+    start: string | null;
+    /** Who teaches on that date: a file of content/trainers. */
+    trainer: TrainerEntry;
+  }[];
+  /** A class on a date only. */
+  extra: {
+    /** The date. */
+    date: string;
+    /** The class: a file of content/classes. */
+    class: ClassEntry;
+    /** Who teaches: a file of content/trainers. */
+    trainer: TrainerEntry;
+    /** When it begins. */
+    start: string;
+    /** When it ends. */
+    end: string;
+  }[];
+  /** What stands beside a class of the week that is otherwise on a date. */
+  words: {
+    /** Where it doesn't take place; {date} is filled in. */
+    cancelled: string;
+    /** Where somebody else teaches it; {trainer} and {date} are filled in. */
+    substitute: string;
+    /** Where it takes place on that date only; {date} is filled in. */
+    extra: string;
+  };
 }
 
 /** What the search calls what it finds. */
@@ -1554,12 +1602,14 @@ export interface Site {
     days: string[];
     /** true if the gym is closed on these days. */
     closed: boolean | null;
+    /** true if the gym is open for 24 hours on these days. */
+    all_day: boolean | null;
     /** When the gym opens. */
     opens: string | null;
-    /** When the gym closes. */
+    /** When the gym closes; a time before that of opens is on the next day. */
     closes: string | null;
   }[];
-  /** One or several days on which the gym stays closed. */
+  /** One or several days on which the gym stays closed, or has other hours than usual. */
   closure: {
     /** The day. */
     date: string | null;
@@ -1567,7 +1617,11 @@ export interface Site {
     from: string | null;
     /** The last of several days. */
     until: string | null;
-    /** Why the gym is closed, such as "Christmas Day". */
+    /** When the gym opens on these days, if it isn't closed for all of them; without it as usual. */
+    opens: string | null;
+    /** When the gym closes on these days, if it isn't closed for all of them; without it as usual. */
+    closes: string | null;
+    /** Why, such as "Christmas Day". */
     note: string;
   }[];
   /** An old address, and where it leads now. */

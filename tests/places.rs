@@ -195,3 +195,79 @@ fn a_price_without_a_currency_is_a_number() {
             .contains("price: 4.000 (4.000, 4000)\nprice: 39,90 (39,90, 39.90)")
     );
 }
+
+/// What is shown with these hours in the place of those above.
+#[track_caller]
+fn shown_with_hours(head: &str, hours: &str) -> String {
+    let folder = project(head, "[1]");
+    let path = folder.path().join("content/site.toml");
+    let text = fs::read_to_string(&path).unwrap();
+    let (start, rest) = text.split_once("[[hours]]").unwrap();
+    let (_, closures) = rest.split_once("[[closure]]").unwrap();
+    fs::write(&path, format!("{start}{hours}\n[[closure]]{closures}")).unwrap();
+    // What search engines are told stands on the page with the prices.
+    let index = folder.path().join("content/pages/index.toml");
+    let prices = "\n[[section]]\ntype = \"prices\"\nheading = \"Prices\"\nbutton = \"Join\"\n";
+    fs::write(&index, fs::read_to_string(&index).unwrap() + prices).unwrap();
+    fs::write(folder.path().join("content/now.toml"), "").unwrap();
+    let (said, page) = run(&folder);
+    assert!(!page.is_empty() && !said.contains("long-hours"), "{said}");
+    let lines = page.lines().filter(|line| line.starts_with("hours: ") || line.starts_with("closed: "));
+    let part =
+        |start: &str, end: &str| page.split_once(start).unwrap().1.split_once(end).unwrap().0.to_owned();
+    let machines = part("\"openingHoursSpecification\":", "}],").replace("https://schema.org/", "");
+    let clock = part("\"hours\":[", "\"days\":");
+    let words = part("\"words\":{", "\"opens\"");
+    [lines.collect::<Vec<_>>().join("\n"), machines.replace("},", "},\n"), clock, words].join("\n")
+}
+
+const NIGHT: &str = r#"
+[[hours]]
+days = ["monday", "tuesday", "wednesday", "thursday"]
+opens = "06:00"
+closes = "00:00"
+
+[[hours]]
+days = ["friday", "saturday"]
+opens = "18:00"
+closes = "02:00"
+
+[[hours]]
+days = ["sunday"]
+all_day = true
+"#;
+
+#[test]
+fn hours_past_midnight_and_of_a_whole_day() {
+    let night =
+        NIGHT.replace("[\"sunday\"]\nall_day = true", "[\"sunday\"]\nopens = \"02:00\"\ncloses = \"01:30\"");
+    insta::assert_snapshot!("night", shown_with_hours("base_url = \"https://gym.example\"", &night));
+    let all = "[[hours]]\ndays = [\"monday\", \"tuesday\", \"wednesday\", \"thursday\", \"friday\", \"saturday\", \"sunday\"]\nall_day = true\n";
+    insta::assert_snapshot!(
+        "all_day",
+        shown_with_hours("base_url = \"https://gym.example\"\nlanguage = \"de\"", all)
+    );
+}
+
+#[test]
+fn classes_may_be_in_what_is_left_of_the_night_before() {
+    let folder = project("base_url = \"https://gym.example\"", "[1]");
+    let hours = NIGHT.replace("all_day = true", "closed = true");
+    for (path, text) in [
+        ("content/site.toml", format!("name = \"Gym\"\n{hours}")),
+        ("content/classes/night.toml", "title = \"Night\"\nsummary = \"Late.\"\ntrainer = \"ana\"\nimage = { file = \"a.jpg\", decorative = true }\n".to_owned()),
+        ("content/trainers/ana.toml", "name = \"Ana\"\nrole = \"Coach\"\nimage = { file = \"a.jpg\", decorative = true }\n".to_owned()),
+        (
+            "content/schedule.toml",
+            ["00:30\"\nend = \"02:00", "01:30\"\nend = \"02:30"]
+                .map(|time| format!("[[sunday]]\nclass = \"night\"\ntrainer = \"ana\"\nstart = \"{time}\"\n"))
+                .concat(),
+        ),
+    ] {
+        let path = folder.path().join(path);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, text).unwrap();
+    }
+    let (said, _) = run(&folder);
+    assert_eq!(said.matches("when the gym is closed").count(), 1, "{said}");
+}

@@ -3,21 +3,42 @@
 /** The names of days in data, in the order of most weeks. */
 const DAYS = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"];
 const DAY = 864e5;
+/** In minutes. */
+const EVENING = 18 * 60;
 
-/** Start, end, both as people read them, class, trainer, and the page of the class. */
-type Row = [start: string, end: string, starts: string, ends: string, title: string, trainer: string, url: string];
+/** What is otherwise with a row on a date, and who teaches it then. */
+type Change = [date: string, kind: "cancelled" | "substitute" | "extra", trainer: string | null];
+
+/** Start, end, both as people read them, class, trainer, the page of the class, and on which dates it is otherwise. */
+type Row = [
+  start: string,
+  end: string,
+  starts: string,
+  ends: string,
+  title: string,
+  trainer: string,
+  url: string,
+  changes?: Change[],
+];
+
+/** A span of opening hours, also as people read it; one that closes before it opens ends on the next day. */
+type Span = [opens: string, closes: string, opening: string, closing: string];
 
 /** What the page knows (templates/partials/clock.html). Times of the day are "09:00", dates "2026-12-25". */
 export interface Clock {
   zone: string;
   /** The names of days, where weeks don't begin with Monday. */
   week?: string[];
-  /** First and last day of a run of days with the same hours, and a span of those, also as people read it. */
-  hours: [first: string, last: string, opens: string, closes: string, opening: string, closing: string][];
-  closures: [first: string, last: string, note: string][];
+  /** First and last day of a run of days with the same hours, and a span of those. */
+  hours: [first: string, last: string, ...span: Span][];
+  /** Without hours of its own, the gym stays closed. */
+  closures: [first: string, last: string, note: string, hours?: Span[]][];
   /** In the order of the week. */
   days: [title: string, url: string | null, rows: Row[]][];
-  words: Record<"open" | "opens" | "closed" | "next" | "running" | "today" | "tomorrow" | "mark", string>;
+  words: Record<"open" | "opens" | "closed" | "next" | "running" | "today" | "tomorrow" | "mark", string> & {
+    /** Where there are days of which the gym is open for all 24 hours. */
+    all_day?: string;
+  };
 }
 
 /** A moment on the gym's clock. */
@@ -33,8 +54,6 @@ export interface Said {
   doors: string;
   /** The class that is on or next, and its page. */
   next: { text: string; url: string } | undefined;
-  /** Why the gym is closed on this day, if it is. */
-  closure: string | undefined;
 }
 
 /** The place of a day in the week. */
@@ -63,37 +82,93 @@ export function moment(date: Date, clock: Pick<Clock, "week" | "zone">): Moment 
 const fill = (text: string, values: Record<string, string>) =>
   text.replace(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole);
 
+const minutes = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
+
+/** The day that is `ahead` days after a moment. */
+const dayAfter = ({ day, date }: Moment, ahead: number) => ({
+  day: (day + ahead + 7) % 7,
+  date: new Date(Date.parse(date) + ahead * DAY).toISOString().slice(0, 10),
+});
+
+/** When the gym is open from yesterday on, in minutes from the beginning of today; what goes on past midnight is one. */
+function openings(clock: Clock, now: Moment) {
+  const found: { start: number; end: number; opening: string; closing: string }[] = [];
+  for (let ahead = -1; ahead < 15; ahead++) {
+    const { day, date } = dayAfter(now, ahead);
+    for (const [opens, closes, opening, closing] of spans(clock, day, date)) {
+      const start = ahead * 1440 + minutes(opens);
+      const end = ahead * 1440 + minutes(closes) + (closes <= opens ? 1440 : 0);
+      const before = found.at(-1);
+      if (before && start <= before.end) Object.assign(before, { end, closing });
+      else found.push({ start, end, opening, closing });
+    }
+  }
+  return found;
+}
+
+/** The closure of a date. */
+const closure = ({ closures }: Clock, date: string) => closures.find(([first, last]) => first <= date && date <= last);
+
+/** When the gym is open on a day. */
+function spans(clock: Clock, day: number, date: string): Span[] {
+  const special = closure(clock, date);
+  if (special) return special[3] ?? [];
+  const usual = clock.hours.filter(([first, last]) => place(clock, first) <= day && day <= place(clock, last));
+  return usual.map(([, , ...span]) => span);
+}
+
+/** Whether a class takes place on a date: not if the gym stays closed, or closes early. */
+export function takesPlace(
+  clock: Clock,
+  date: string,
+  [start, end]: [start: string, end: string, ...unknown[]],
+): boolean {
+  const special = closure(clock, date);
+  const isWithin = ([opens, closes]: Span) => opens <= start && (end <= closes || closes <= opens);
+  return !special || (special[3] ?? []).some(isWithin);
+}
+
+/** Whether a row is in the week of a date: not if it is cancelled then, or is on another date only. */
+const isOnDate = ([, , , , , , , changes = []]: Row, date: string) =>
+  changes.some(([on, kind]) => on === date && kind === "extra") ||
+  !changes.some(([on, kind]) => kind === "extra" || (on === date && kind === "cancelled"));
+
 /** What is said at `date`. */
 export function say(date: Date, clock: Clock): Said {
   const { words, days } = clock;
   const now = moment(date, clock);
-  const closure = ({ date }: Moment) => clock.closures.find(([first, last]) => first <= date && date <= last)?.[2];
-  const hours = (day: number) =>
-    clock.hours.filter(([first, last]) => place(clock, first) <= day && day <= place(clock, last));
-  const named = (ahead: number, day: number) =>
-    [words.today, words.tomorrow][ahead] ?? days[day]?.[0] ?? clock.words.today;
+  const named = (ahead: number) =>
+    [words.today, words.tomorrow][ahead] ?? days[dayAfter(now, ahead).day]?.[0] ?? words.today;
 
+  const time = minutes(now.time);
+  const opening = openings(clock, now).find(({ end }) => time < end);
+  const isOpen = opening !== undefined && opening.start <= time;
   let doors = "";
+  if (isOpen) {
+    // In the evening of a whole day that nothing follows, when it ends is what one wants to know. A time that is a day
+    // away would be taken for that of the same day.
+    const isWhole = opening.start <= 0 && opening.end >= (time < EVENING ? 1440 : 1441);
+    const isLong = isWhole || opening.end - time >= 1440;
+    doors = isLong && words.all_day ? words.all_day : fill(words.open, { time: opening.closing });
+  } else if (opening) {
+    doors = fill(words.opens, { day: named(Math.floor(opening.start / 1440)), time: opening.opening });
+  }
+
   let next: Said["next"];
-  for (let ahead = 0; ahead < 15 && !(doors && next); ahead++) {
-    const then = ahead ? moment(new Date(date.getTime() + ahead * DAY), clock) : now;
-    if (closure(then)) continue;
+  for (let ahead = 0; ahead < 15 && !next; ahead++) {
+    const then = dayAfter(now, ahead);
     const after = ahead ? "" : now.time;
-    const day = named(ahead, then.day);
-    const [, , opens = "", closes = "", opening = "", closing = ""] =
-      hours(then.day).find(([, , , closes]) => after < closes) ?? [];
-    if (!doors && after < closes) {
-      const isOpen = !ahead && opens <= after;
-      doors = isOpen ? fill(words.open, { time: closing }) : fill(words.opens, { day, time: opening });
-    }
-    const row = days[then.day]?.[2].find(([, end]) => after < end);
-    if (row && !next) {
-      const [start, , starts, ends, title, trainer, url] = row;
+    const rows = days[then.day]?.[2] ?? [];
+    const row = rows.find((row) => after < row[1] && isOnDate(row, then.date) && takesPlace(clock, then.date, row));
+    if (row) {
+      const [start, , starts, ends, title, usual, url, changes = []] = row;
+      const trainer = changes.find(([date]) => date === then.date)?.[2] ?? usual;
       const isOn = !ahead && start <= after;
       const text = isOn ? words.running : words.next;
-      next = { text: fill(text, { class: title, day, time: isOn ? ends : starts, trainer }), url };
+      next = { text: fill(text, { class: title, day: named(ahead), time: isOn ? ends : starts, trainer }), url };
     }
   }
-  const why = closure(now);
-  return { doors: [why && fill(words.closed, { note: why }), doors].filter(Boolean).join(" "), next, closure: why };
+  const [, , note, special] = closure(clock, now.date) ?? [];
+  const closed = note !== undefined && !special && !isOpen ? fill(words.closed, { note }) : "";
+  return { doors: [closed, doors].filter(Boolean).join(" "), next };
 }

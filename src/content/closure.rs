@@ -1,12 +1,12 @@
-//! Days on which the gym stays closed, such as public holidays.
+//! Days on which the gym stays closed, such as public holidays, or has other hours than usual.
 
 use gympress_derive::View;
-use jiff::civil::Date;
+use jiff::{ToSpan, civil::Date};
 
 use crate::{
     decode::{
         Spanned,
-        value::{CalendarDay, Text},
+        value::{CalendarDay, Text, Time},
     },
     diagnostic::{Applicability, Code, Diagnostic, Diagnostics, Remedy, Span},
 };
@@ -14,24 +14,30 @@ use crate::{
 /// Days that a closure may last.
 const LONGEST: i32 = 366;
 
-/// One or several days on which the gym stays closed, as content states it.
+/// One or several days on which the gym stays closed, or has other hours, as content states it.
 #[derive(Clone, Debug, View)]
 pub(super) struct StatedClosure {
     date: Option<Spanned<CalendarDay>>,
     from: Option<Spanned<CalendarDay>>,
     until: Option<Spanned<CalendarDay>>,
+    opens: Option<Spanned<Time>>,
+    closes: Option<Spanned<Time>>,
     note: Text,
     #[view(span)]
     span: Span,
 }
 
-/// One or several days on which the gym stays closed.
+/// One or several days on which the gym stays closed, or has other hours.
 #[derive(Clone, Debug)]
 pub struct Closure {
     /// The first day.
     pub first: Date,
     /// The last day, which may be the first.
     pub last: Date,
+    /// When the gym opens; without it as usual, or, without an end either, not at all.
+    pub opens: Option<Spanned<Time>>,
+    /// When the gym closes; without it as usual, or, without a beginning either, it stays closed.
+    pub closes: Option<Spanned<Time>>,
     /// Why.
     pub note: Text,
     /// Where it stands.
@@ -41,8 +47,15 @@ pub struct Closure {
 }
 
 impl Closure {
-    /// True if the gym is closed on this day.
-    pub fn covers(&self, day: Date) -> bool {
+    /// Its days, but no more of them than it may have.
+    pub fn days(&self) -> impl Iterator<Item = Date> {
+        let last = self.last;
+        let days = usize::try_from(LONGEST).unwrap_or_default();
+        self.first.series(1.day()).take(days + 1).take_while(move |day| *day <= last)
+    }
+
+    /// True if it's about this day.
+    fn covers(&self, day: Date) -> bool {
         (self.first..=self.last).contains(&day)
     }
 
@@ -56,8 +69,9 @@ impl Closure {
         let days = [first.span, last.span];
         let is_known = days.iter().all(|day| day.is_somewhere());
         let (first, last) = (first.value.date(), last.value.date());
-        let (note, span) = (stated.note.clone(), stated.span);
-        (is_known && first <= last).then_some(Self { first, last, note, span, days })
+        let StatedClosure { opens, closes, span, .. } = *stated;
+        let note = stated.note.clone();
+        (is_known && first <= last).then_some(Self { first, last, opens, closes, note, span, days })
     }
 
     fn is_too_long(&self) -> bool {
@@ -83,7 +97,10 @@ pub fn in_order(closures: &[Closure], diagnostics: &mut Diagnostics) {
         }
         let mut places = [earlier.span, later.span];
         places.sort_by_key(|place| place.start);
-        let message = format!("the gym is closed on {} already", later.first);
+        let message = match earlier.opens.or(earlier.closes) {
+            Some(_) => format!("{} has hours of its own already", later.first),
+            None => format!("the gym is closed on {} already", later.first),
+        };
         diagnostics.push(
             Diagnostic::new(Code::DuplicateId, places[1], message)
                 .label("stated again here")

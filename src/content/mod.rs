@@ -10,6 +10,7 @@ mod budget;
 mod class;
 mod closure;
 mod gallery;
+mod hours;
 mod references;
 mod navigation;
 mod offline;
@@ -35,17 +36,19 @@ pub use budget::Budget;
 pub use class::{Class, Slot};
 pub use closure::{Closure, in_order};
 pub use gallery::{Gallery, GalleryImage};
+pub use hours::{Hours, OpenSpan, check_span};
 pub use navigation::{Button, Navigation};
 pub use offline::Offline;
 pub use plan::Plan;
 pub use post::Post;
 pub use publish::{Host, Publish, Redirect};
+pub use references::AllReferences;
 pub use renamed::Renamed;
-pub use schedule::{Row, Schedule};
-pub use site::{Accounts, Address, Colours, Contact, Gym, Hours, Map, Social, TestAccount, network_title};
+pub use schedule::{Cancelled, Extra, Row, Schedule, Substitute};
+pub use site::{Accounts, Address, Colours, Contact, Gym, Map, Social, TestAccount, network_title};
 pub use trainer::{Trainer, TrainerSocial};
 
-use self::batch::Batch;
+use self::{batch::Batch, references::all as references};
 use crate::{
     cache::Cache,
     decode::{Reference, Suppression},
@@ -242,11 +245,6 @@ fn viewed<V: View>(entries: &[Entry]) -> Entries<V> {
     entries.iter().map(view).collect()
 }
 
-fn references(parts: &[Arc<Batch>; 2]) -> impl Iterator<Item = (&Reference, &[Span])> {
-    let references = parts.iter().flat_map(|batch| &batch.references);
-    references.map(|(mention, places)| (mention, places.as_slice()))
-}
-
 /// The posts, with references to the ids that entries have now in those that are `stale`.
 fn with_names_of_now(posts: &Entries<Post>, renamed: &Renamed, stale: &BTreeSet<FileId>) -> Entries<Post> {
     let post = |(id, post): (&Arc<str>, &Viewed<Post>)| {
@@ -349,25 +347,6 @@ fn rows<'t>(tables: impl Iterator<Item = &'t Arc<Table>>, file: FileId) -> Vec<E
         Entry { id: id.into(), file, table: table.clone(), span }
     };
     tables.map(row).collect()
-}
-
-/// What the files of one state of a project need of each other.
-#[derive(Clone, Debug)]
-pub struct AllReferences {
-    parts: [Arc<Batch>; 2],
-    renamed: Arc<Renamed>,
-}
-
-impl AllReferences {
-    /// Each reference with all places that have it.
-    pub fn iter(&self) -> impl Iterator<Item = (&Reference, &[Span])> {
-        references(&self.parts)
-    }
-
-    /// The id that an entry has now which once had the other one.
-    pub fn now(&self, collection: &str, old: &str) -> Option<&str> {
-        self.renamed.now(collection, old)
-    }
 }
 
 impl Content {

@@ -4,7 +4,10 @@ use std::sync::Arc;
 
 use foldhash::{HashMap, HashSet};
 
-use super::batch::File;
+use super::{
+    batch::{Batch, File},
+    renamed::Renamed,
+};
 use crate::{
     decode::Reference,
     diagnostic::{FileId, Span},
@@ -57,5 +60,30 @@ fn is_same(old: &File, new: &File) -> bool {
         (Some(old), Some(new)) => Arc::ptr_eq(old, new),
         (None, None) => true,
         _ => false,
+    }
+}
+
+/// The references of all files.
+pub(super) fn all(parts: &[Arc<Batch>; 2]) -> impl Iterator<Item = (&Reference, &[Span])> {
+    let references = parts.iter().flat_map(|batch| &batch.references);
+    references.map(|(mention, places)| (mention, places.as_slice()))
+}
+
+/// What the files of one state of a project need of each other.
+#[derive(Clone, Debug)]
+pub struct AllReferences {
+    pub(super) parts: [Arc<Batch>; 2],
+    pub(super) renamed: Arc<Renamed>,
+}
+
+impl AllReferences {
+    /// Each reference with all places that have it.
+    pub fn iter(&self) -> impl Iterator<Item = (&Reference, &[Span])> {
+        all(&self.parts)
+    }
+
+    /// The id that an entry has now which once had the other one.
+    pub fn now(&self, collection: &str, old: &str) -> Option<&str> {
+        self.renamed.now(collection, old)
     }
 }

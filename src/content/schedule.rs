@@ -5,7 +5,7 @@ use gympress_derive::View;
 use crate::{
     decode::{
         Spanned,
-        value::{Time, TimeRange, Weekday},
+        value::{CalendarDay, Time, TimeRange, Weekday},
     },
     diagnostic::Span,
     schema::EntryRef,
@@ -21,6 +21,13 @@ pub struct Schedule {
     friday: Vec<Row>,
     saturday: Vec<Row>,
     sunday: Vec<Row>,
+    /// Classes that don't take place on a date.
+    pub cancelled: Vec<Cancelled>,
+    /// Other trainers on a date.
+    #[view(key = "substitute")]
+    pub substitutes: Vec<Substitute>,
+    /// Classes on a date only.
+    pub extra: Vec<Extra>,
 }
 
 impl Schedule {
@@ -36,6 +43,11 @@ impl Schedule {
             &self.sunday,
         ];
         Weekday::ALL.into_iter().zip(rows).map(|(day, rows)| (day, rows.as_slice()))
+    }
+
+    /// The rows of a day.
+    pub fn on(&self, day: Weekday) -> &[Row] {
+        self.days().find(|(other, _)| *other == day).map(|(_, rows)| rows).unwrap_or_default()
     }
 }
 
@@ -56,9 +68,66 @@ pub struct Row {
 impl Row {
     /// From when to when; the whole day, nowhere in the file, where the end is wrong, which was reported.
     pub fn time(&self) -> Spanned<TimeRange> {
-        match TimeRange::new(self.start.value, self.end.value) {
-            Some(value) => Spanned { value, span: self.start.span.join(self.end.span) },
-            None => Spanned { value: TimeRange::WHOLE_DAY, span: Span::NOWHERE },
-        }
+        time(self.start, self.end)
+    }
+}
+
+fn time(start: Spanned<Time>, end: Spanned<Time>) -> Spanned<TimeRange> {
+    match TimeRange::new(start.value, end.value) {
+        Some(value) => Spanned { value, span: start.span.join(end.span) },
+        None => Spanned { value: TimeRange::WHOLE_DAY, span: Span::NOWHERE },
+    }
+}
+
+/// A class of the week that doesn't take place on a date.
+#[derive(Debug, View)]
+pub struct Cancelled {
+    /// The date.
+    pub date: Spanned<CalendarDay>,
+    /// The class.
+    pub class: Spanned<EntryRef>,
+    /// When it begins, if it's more than once on that day.
+    pub start: Option<Spanned<Time>>,
+    /// Where it stands.
+    #[view(span)]
+    pub span: Span,
+}
+
+/// Another trainer of a class of the week, on a date.
+#[derive(Debug, View)]
+pub struct Substitute {
+    /// The date.
+    pub date: Spanned<CalendarDay>,
+    /// The class.
+    pub class: Spanned<EntryRef>,
+    /// When it begins, if it's more than once on that day.
+    pub start: Option<Spanned<Time>>,
+    /// Who teaches it on that date.
+    pub trainer: Spanned<EntryRef>,
+    /// Where it stands.
+    #[view(span)]
+    pub span: Span,
+}
+
+/// A class on a date only.
+#[derive(Debug, View)]
+pub struct Extra {
+    /// The date.
+    pub date: Spanned<CalendarDay>,
+    /// The class that is taught.
+    pub class: Spanned<EntryRef>,
+    /// Its trainer.
+    pub trainer: Spanned<EntryRef>,
+    start: Spanned<Time>,
+    end: Spanned<Time>,
+    /// Where it stands.
+    #[view(span)]
+    pub span: Span,
+}
+
+impl Extra {
+    /// From when to when; the whole day, nowhere in the file, where the end is wrong, which was reported.
+    pub fn time(&self) -> Spanned<TimeRange> {
+        time(self.start, self.end)
     }
 }

@@ -8,16 +8,14 @@ use url::Url;
 use super::{
     budget::{Budget, StatedBudget},
     closure::{Closure, StatedClosure},
+    hours::Hours,
     offline::Offline,
     publish::{Publish, Redirect},
 };
 use crate::{
     decode::{
         Spanned,
-        value::{
-            Colour, CurrencyCode, Email, ImageFile, Language, Phone, Text, Time, TimeRange, WebUrl, Weekday,
-            ZoneName,
-        },
+        value::{Colour, CurrencyCode, Email, ImageFile, Language, Phone, Text, WebUrl, Weekday, ZoneName},
     },
     diagnostic::Span,
     schema::{Name, Picture},
@@ -159,30 +157,6 @@ impl Address {
         latitude: None,
         longitude: None,
     };
-}
-
-/// Days with the same opening hours.
-#[derive(Debug, View)]
-pub struct Hours {
-    /// The days.
-    pub days: Vec<Spanned<Weekday>>,
-    closed: Option<bool>,
-    opens: Option<Time>,
-    closes: Option<Time>,
-}
-
-impl Hours {
-    /// When the gym is open; `None` if it's closed. Unknown hours are no reason to call any class too early or too
-    /// late, so that they are the whole day.
-    pub fn open(&self) -> Option<TimeRange> {
-        match (self.opens, self.closes) {
-            (Some(opens), Some(closes)) => {
-                Some(TimeRange::new(opens, closes).unwrap_or(TimeRange::WHOLE_DAY))
-            }
-            _ if self.closed == Some(true) => None,
-            _ => Some(TimeRange::WHOLE_DAY),
-        }
-    }
 }
 
 /// An account of the gym elsewhere.

@@ -122,6 +122,10 @@ pub enum Lint {
     EntryNotShown,
     /// A closure that was over long ago.
     PastClosure,
+    /// A change of the week on a date that was over long ago.
+    PastChange,
+    /// Hours that last past midnight until the morning.
+    LongHours,
     /// Two plans that are set off from the others.
     TwoFeatured,
     /// Markdown or HTML in a text that shows it as it is.
@@ -148,7 +152,7 @@ pub enum Lint {
 
 impl Lint {
     /// All of them, in the order in which documentation lists them.
-    pub const ALL: [Self; 30] = [
+    pub const ALL: [Self; 32] = [
         Self::BandHole,
         Self::OutsideOpeningHours,
         Self::ClosedDay,
@@ -168,6 +172,8 @@ impl Lint {
         Self::TrainerNotListed,
         Self::EntryNotShown,
         Self::PastClosure,
+        Self::PastChange,
+        Self::LongHours,
         Self::TwoFeatured,
         Self::MarkupInText,
         Self::LowContrast,
@@ -203,6 +209,8 @@ impl Lint {
             Self::TrainerNotListed => "trainer-not-listed",
             Self::EntryNotShown => "entry-not-shown",
             Self::PastClosure => "past-closure",
+            Self::PastChange => "past-change",
+            Self::LongHours => "long-hours",
             Self::TwoFeatured => "two-featured",
             Self::MarkupInText => "markup-in-text",
             Self::LowContrast => "low-contrast",

@@ -7,7 +7,7 @@ use crate::{
     content::Host,
     diagnostic::FileId,
     schema::{Name, Types},
-    site::{Post, Row, Site, blog_root},
+    site::{Class, Post, Site, blog_root},
 };
 
 /// A file that only programs read: no template, no title.
@@ -62,11 +62,17 @@ pub enum CalendarOf {
 }
 
 impl CalendarOf {
-    /// True if the calendar holds this hour.
-    pub fn includes(&self, row: &Row) -> bool {
+    /// The class, unless it's the calendar of the whole week.
+    pub fn class<'a>(&self, site: &'a Site) -> Option<&'a Class> {
+        let Self::Class(id) = self else { return None };
+        site.scheduled().find(|class| class.id == *id)
+    }
+
+    /// True if the calendar holds the hours of this class.
+    pub fn includes(&self, class: &Class) -> bool {
         match self {
             Self::Week => true,
-            Self::Class(id) => *id == row.class.id,
+            Self::Class(id) => *id == class.id,
         }
     }
 

@@ -1,93 +1,66 @@
 //! When the gym is open, day by day.
 
 use crate::{
-    content::Gym,
+    content::{Gym, Hours, OpenSpan, check_span},
     decode::value::{TimeRange, Weekday, Word},
     diagnostic::{Applicability, Code, Diagnostic, Diagnostics, Remedy, Span},
 };
 
 /// The opening hours of every day of the week, in the order in which days are shown.
 #[derive(Clone, Debug)]
-pub struct OpeningHours([(Weekday, Vec<TimeRange>); 7]);
+pub struct OpeningHours([(Weekday, Vec<OpenSpan>); 7]);
 
 /// Days one after the other with the same hours: the first and the last of them, and the spans of each, the earliest
 /// first; none if the gym is closed.
-pub type Run<'h> = (Weekday, Weekday, &'h [TimeRange]);
+pub type Run<'h> = (Weekday, Weekday, &'h [OpenSpan]);
+
+/// The hours of a day as content states them.
+struct Stated<'g> {
+    day: Weekday,
+    /// Where the day stands.
+    span: Span,
+    hours: &'g Hours,
+}
 
 impl OpeningHours {
     /// The hours that the gym states. A day of which two statements contradict each other, or of which there is none,
     /// is reported.
     pub(super) fn of(gym: &Gym, diagnostics: &mut Diagnostics) -> Self {
-        let mut stated: Vec<(Weekday, Span, Option<TimeRange>)> = Vec::new();
-        let all = || gym.hours.iter().flat_map(|hours| &hours.days);
-        let is_stated =
-            |day: &Weekday| all().any(|stated| stated.value == *day && stated.span.is_somewhere());
-        // Of two that are the same, one was probably meant to be the one that isn't there.
-        let left_out = Weekday::ALL.into_iter().find(|day| !is_stated(day));
-        for hours in &gym.hours {
-            for day in &hours.days {
-                let first = stated.iter().find(|(stated, _, open)| {
-                    *stated == day.value && day.span.is_somewhere() && !are_apart(*open, hours.open())
-                });
-                if let Some((_, first, _)) = first {
-                    let message = format!("the hours of {} are given twice", day.value.word());
-                    diagnostics.push(
-                        Diagnostic::new(Code::DuplicateId, day.span, message)
-                            .label("the second time")
-                            .related(*first, "they are first given here")
-                            .help("remove the day from one of the two lists; a gym that closes at noon has spans that don't overlap")
-                            .remedy([match left_out {
-                                Some(day) => Remedy::placeholder(format!("\"{}\"", day.word())),
-                                None => Remedy::remove(day.span, Applicability::Proposed),
-                            }]),
-                    );
-                } else {
-                    stated.push((day.value, day.span, hours.open()));
-                }
-            }
-        }
-        let readable = stated.iter().all(|(_, span, _)| span.is_somewhere())
+        gym.hours.iter().for_each(|hours| check_span(hours.opens, hours.closes, diagnostics));
+        let mut stated = stated_once(gym, diagnostics);
+        let readable = stated.iter().all(|stated| stated.span.is_somewhere())
             && gym.hours.iter().all(|hours| !hours.days.is_empty());
-        stated.retain(|(_, span, _)| span.is_somewhere());
-        let missing: Vec<&str> = Weekday::ALL
-            .into_iter()
-            .filter(|day| stated.iter().all(|(stated, ..)| stated != day))
-            .map(Weekday::word)
-            .collect();
+        stated.retain(|stated| stated.span.is_somewhere());
         // A day that can't be read may be the missing one; without any hours, their lack was reported.
-        if !missing.is_empty() && readable && !stated.is_empty() {
-            let element: Vec<String> = missing.iter().map(|day| format!("\"{day}\"")).collect();
-            let element = element.join(", ");
-            let last = stated.last().map(|(_, at, _)| *at);
-            let remedy = last.map(|at| Remedy::Append { at, element });
-            let message = format!("no [[hours]] say when the gym is open on {}", missing.join(", "));
-            diagnostics.push(
-                Diagnostic::new(Code::MissingKey, last.unwrap_or(gym.span), message)
-                    .label("the last day that is said")
-                    .expected("every day of the week in one [[hours]]")
-                    .help("add the day to the days of an [[hours]], or add one with closed = true")
-                    .remedy(remedy),
-            );
+        if readable && !stated.is_empty() {
+            missing_days(gym, &stated, diagnostics);
         }
+        past_midnight(gym, &stated, diagnostics);
         // Hours that aren't known are no reason to call any class too early or too late.
         Self(gym.week().map(|day| {
-            let of_day: Vec<_> = stated.iter().filter(|(stated, ..)| *stated == day).collect();
+            let of_day: Vec<_> = stated.iter().filter(|stated| stated.day == day).collect();
             if of_day.is_empty() {
-                return (day, vec![TimeRange::WHOLE_DAY]);
+                return (day, vec![OpenSpan::ALL_DAY]);
             }
-            let mut spans: Vec<TimeRange> = of_day.into_iter().filter_map(|(.., open)| *open).collect();
+            let mut spans: Vec<OpenSpan> =
+                of_day.into_iter().filter_map(|stated| stated.hours.open()).collect();
             spans.sort_unstable();
             (day, spans)
         }))
     }
 
-    /// When it's open on this day, the earliest first; never if it's closed.
-    pub fn on(&self, day: Weekday) -> &[TimeRange] {
+    /// When it opens on this day, the earliest first; never if it's closed.
+    pub fn on(&self, day: Weekday) -> &[OpenSpan] {
         self.0
             .iter()
             .find(|(weekday, _)| *weekday == day)
             .map(|(_, open)| open.as_slice())
             .unwrap_or_default()
+    }
+
+    /// True if it's open from the beginning to the end of `time` on this day.
+    pub fn covers(&self, day: Weekday, time: TimeRange) -> bool {
+        covers(self.on(day), self.on(day.before()), time)
     }
 
     /// Runs of days with the same hours, from the first day of the week on.
@@ -103,7 +76,109 @@ impl OpeningHours {
     }
 }
 
+/// True if a gym with these spans of a day, and these of the day before, is open for the whole of `time`.
+pub(super) fn covers(open: &[OpenSpan], before: &[OpenSpan], time: TimeRange) -> bool {
+    let from_before = before.iter().map(|span| (0, span.past_midnight())).filter(|(_, end)| *end > 0);
+    let mut spans: Vec<(u16, u16)> = from_before.chain(open.iter().map(|span| span.minutes())).collect();
+    spans.sort_unstable();
+    let mut reached = time.start.minutes();
+    for (start, end) in spans {
+        if start <= reached {
+            reached = reached.max(end);
+        }
+    }
+    reached >= time.end.minutes()
+}
+
+/// The hours of each day; those that contradict earlier ones of the same day are reported and left out.
+fn stated_once<'g>(gym: &'g Gym, diagnostics: &mut Diagnostics) -> Vec<Stated<'g>> {
+    let mut stated: Vec<Stated<'_>> = Vec::new();
+    let all = || gym.hours.iter().flat_map(|hours| &hours.days);
+    let is_stated = |day: &Weekday| all().any(|stated| stated.value == *day && stated.span.is_somewhere());
+    // Of two that are the same, one was probably meant to be the one that isn't there.
+    let left_out = Weekday::ALL.into_iter().find(|day| !is_stated(day));
+    for hours in &gym.hours {
+        for day in &hours.days {
+            let first = stated.iter().find(|stated| {
+                stated.day == day.value
+                    && day.span.is_somewhere()
+                    && !are_apart(stated.hours.open(), hours.open())
+            });
+            let Some(first) = first else {
+                stated.push(Stated { day: day.value, span: day.span, hours });
+                continue;
+            };
+            let message = format!("the hours of {} are given twice", day.value.word());
+            diagnostics.push(
+                Diagnostic::new(Code::DuplicateId, day.span, message)
+                    .label("the second time")
+                    .related(first.span, "they are first given here")
+                    .help("remove the day from one of the two lists; a gym that closes at noon has spans that don't overlap")
+                    .remedy([match left_out {
+                        Some(day) => Remedy::placeholder(format!("\"{}\"", day.word())),
+                        None => Remedy::remove(day.span, Applicability::Proposed),
+                    }]),
+            );
+        }
+    }
+    stated
+}
+
+/// Reports the days of which nothing is said.
+fn missing_days(gym: &Gym, stated: &[Stated<'_>], diagnostics: &mut Diagnostics) {
+    let missing: Vec<&str> = Weekday::ALL
+        .into_iter()
+        .filter(|day| stated.iter().all(|stated| stated.day != *day))
+        .map(Weekday::word)
+        .collect();
+    if missing.is_empty() {
+        return;
+    }
+    let element: Vec<String> = missing.iter().map(|day| format!("\"{day}\"")).collect();
+    let element = element.join(", ");
+    let last = stated.last().map(|stated| stated.span);
+    let remedy = last.map(|at| Remedy::Append { at, element });
+    let message = format!("no [[hours]] say when the gym is open on {}", missing.join(", "));
+    diagnostics.push(
+        Diagnostic::new(Code::MissingKey, last.unwrap_or(gym.span), message)
+            .label("the last day that is said")
+            .expected("every day of the week in one [[hours]]")
+            .help("add the day to the days of an [[hours]], or add one with closed = true")
+            .remedy(remedy),
+    );
+}
+
+/// Reports hours that last past midnight into those of the next day, once for each pair of `[[hours]]`.
+fn past_midnight(gym: &Gym, stated: &[Stated<'_>], diagnostics: &mut Diagnostics) {
+    for late in &gym.hours {
+        let Some(open) = late.open() else { continue };
+        let meets = stated.iter().find_map(|early| {
+            let begins = early.hours.open().filter(|next| next.opens().minutes() < open.past_midnight())?;
+            let day =
+                late.days.iter().find(|day| day.value == early.day.before() && day.span.is_somewhere())?;
+            Some((day.value, early, begins.opens()))
+        });
+        let (Some((day, early, begins)), Some(closes)) = (meets, late.closes) else { continue };
+        let (until, from) = (closes.value.machine(), begins.machine());
+        let next = early.day.word();
+        let message = format!(
+            "the hours of {} last until {until} of {next}, but on {next} the gym opens at {from}",
+            day.word()
+        );
+        let right = if begins == OpenSpan::ALL_DAY.opens() { OpenSpan::ALL_DAY.closes() } else { begins };
+        let right = right.machine();
+        diagnostics.push(
+            Diagnostic::new(Code::DuplicateId, closes.span, message)
+                .label("on the next day")
+                .related(early.span, format!("the hours of {next}"))
+                .expected(format!("hours that end when those of {next} begin, or before"))
+                .help(format!("write \"{right}\", or let {next} begin later"))
+                .remedy([Remedy::rename(&until, &right, Applicability::Proposed)]),
+        );
+    }
+}
+
 /// True if a gym can have both hours on one day.
-fn are_apart(one: Option<TimeRange>, other: Option<TimeRange>) -> bool {
+fn are_apart(one: Option<OpenSpan>, other: Option<OpenSpan>) -> bool {
     one.zip(other).is_some_and(|(one, other)| !one.overlaps(other))
 }

@@ -3,6 +3,8 @@
 #![cfg_attr(not(test), warn(clippy::wildcard_enum_match_arm))]
 
 mod base;
+mod changes;
+mod closures;
 mod examples;
 mod hours;
 mod index;
@@ -22,6 +24,8 @@ use std::{collections::BTreeMap, sync::Arc};
 use jiff::{Timestamp, Zoned};
 
 pub use base::BaseUrl;
+pub use changes::{Change, ChangeKind};
+pub use closures::SpecialDays;
 pub use hours::{OpeningHours, Run};
 pub use index::EntryIndex;
 pub use mentions::Mentions;
@@ -32,7 +36,7 @@ pub use publication::{Reason, UnpublishedPost};
 
 use crate::{
     cache::Cache,
-    content::{self, Blog, Closure, Content, Gym, Navigation},
+    content::{self, Blog, Content, Gym, Navigation},
     decode::Suppression,
     diagnostic::{Diagnostics, FileId},
     schema::{Name, Table, Types},
@@ -68,8 +72,8 @@ pub struct Site {
     /// out, so that a build is good until [`Site::good_until`].
     pub today: Zoned,
     pub hours: OpeningHours,
-    /// The closures, in the order of the calendar.
-    pub closures: Vec<Closure>,
+    /// The days on which the gym stays closed or has other hours, in the order of the calendar.
+    pub closures: Vec<SpecialDays>,
     /// The files that a site has at most once, by name.
     pub singles: BTreeMap<Name, Arc<Table>>,
     /// The entries of all collections but posts, in the order that their types declare.
@@ -80,6 +84,8 @@ pub struct Site {
     pub plans: Vec<Arc<Plan>>,
     /// The days of the week; none without a schedule.
     pub week: Vec<Day>,
+    /// What is otherwise in the week on a date, in the order of the calendar.
+    pub changes: Vec<Change>,
     pub gallery: Vec<Arc<GalleryPicture>>,
     /// The blog; without a file of its own, nothing but its defaults.
     pub blog: Arc<Blog>,
@@ -94,10 +100,12 @@ pub struct Site {
 }
 
 impl Site {
-    /// The classes that the week has, each once, by id.
+    /// The classes that the week has, or a date of it, each once, by id.
     pub fn scheduled(&self) -> impl Iterator<Item = &Class> {
-        let rows = self.week.iter().flat_map(|day| &day.rows);
-        let classes: BTreeMap<&str, &Class> = rows.map(|row| (&*row.class.id, &*row.class)).collect();
+        let of_week = self.week.iter().flat_map(|day| &day.rows).map(|row| &row.class);
+        let of_dates = self.changes.iter().map(|change| &change.class);
+        let classes: BTreeMap<&str, &Class> =
+            of_week.chain(of_dates).map(|class| (&*class.id, &**class)).collect();
         classes.into_values()
     }
 
@@ -170,8 +178,14 @@ impl Site {
         self.singles.get(name)
     }
 
-    /// The closures that are not over, the next one first.
-    pub fn closures(&self) -> impl Iterator<Item = &Closure> {
+    /// What is otherwise in the week on a date that isn't over, the next one first.
+    pub fn changes(&self) -> impl Iterator<Item = &Change> {
+        let today = self.today.date();
+        self.changes.iter().filter(move |change| change.date >= today)
+    }
+
+    /// The days on which the gym stays closed or has other hours and that are not over, the next ones first.
+    pub fn closures(&self) -> impl Iterator<Item = &SpecialDays> {
         let today = self.today.date();
         self.closures.iter().filter(move |closure| closure.last >= today)
     }
@@ -194,7 +208,8 @@ pub fn resolve(
     kinds::check(content, diagnostics);
     let posts = cached_posts::posts(content, settings, cache);
     let site = resolve::resolve(content, posts, hours, settings, diagnostics)?;
-    content::in_order(&site.closures, diagnostics);
+    closures::check(&site, diagnostics);
+    changes::check(content, &site, diagnostics);
     lint::check(content, &index, &site, diagnostics);
     if !settings.drafts {
         diagnostics.extend(site.posts.unpublished.iter().map(UnpublishedPost::note));

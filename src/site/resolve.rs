@@ -4,7 +4,7 @@ use std::{cmp::Ordering, collections::BTreeMap, sync::Arc};
 
 use super::{
     BaseUrl, Class, Day, GalleryPicture, Mentions, OpeningHours, Plan, Posts, Row, Settings, Site, Trainer,
-    lint, pages,
+    changes, closures, lint, pages,
 };
 use crate::{
     content::{self, Content, Entry, Viewed},
@@ -41,12 +41,16 @@ pub(super) fn resolve(
         base,
         is_placed: settings.base_url.is_some() || gym.base_url.is_some(),
         today,
+        closures: closures::of(&gym, &hours),
         hours,
-        closures: gym.closures(),
         gym_file: content.gym.file.unwrap_or(FileId(0)),
         singles: singles(content),
         week: match content.schedule.file {
             Some(_) => week(&content.schedule.value, content.gym.value.week(), &classes, &trainers),
+            None => Vec::new(),
+        },
+        changes: match content.schedule.file {
+            Some(_) => changes::of(content, &classes, &trainers),
             None => Vec::new(),
         },
         plans: plans(content, collections.get("plans").map(Vec::as_slice).unwrap_or_default()),

@@ -226,3 +226,163 @@ fn a_day_cannot_be_closed_twice() {
         "{mistakes}"
     );
 }
+
+#[test]
+fn days_with_other_hours_are_shown_and_told_and_have_the_classes_that_fit() {
+    let closures = r#"
+[[closure]]
+date = 2026-12-24
+closes = "14:00"
+note = "Christmas Eve"
+
+[[closure]]
+from = 2026-12-18
+until = 2026-12-21
+opens = "09:30"
+note = "Stock-taking"
+
+[[closure]]
+date = 2026-12-31
+opens = "18:00"
+closes = "02:00"
+note = "Party"
+
+[map]
+"#;
+    let project = Project::new().replace("content/site.toml", "\n[map]\n", closures);
+    let site = project.build(&[]);
+    let page = &site["/contact/index.html"];
+    for text in [
+        "Thursday 24 December 2026</time>: Christmas Eve, open 7:00am-2:00pm",
+        "Friday 18 December 2026</time>: Stock-taking, open 9:30am-9:00pm",
+        "Saturday 19 December 2026</time>: Stock-taking, open 9:30am-7:00pm",
+        "Monday 21 December 2026</time>: Stock-taking, open 9:30am-9:00pm",
+        "Thursday 31 December 2026</time>: Party, open 6:00pm-2:00am",
+    ] {
+        assert!(page.contains(text), "{text}");
+    }
+    assert!(!page.contains("20 December"));
+    let front = &site["/index.html"];
+    for days in [
+        r#""validFrom":"2026-12-24","validThrough":"2026-12-24","opens":"07:00","closes":"14:00""#,
+        r#""validFrom":"2026-12-31","validThrough":"2026-12-31","opens":"18:00","closes":"02:00""#,
+    ] {
+        assert!(front.contains(days), "{days}");
+    }
+    assert!(
+        front
+            .contains(r#"["2026-12-24","2026-12-24","Christmas Eve",[["07:00","14:00","7:00am","2:00pm"]]]"#)
+    );
+    let thursdays: Vec<(String, String)> = events(&site["/schedule.ics"])
+        .into_iter()
+        .filter(|event| event["UID"].contains(".thursday."))
+        .map(|event| {
+            let left_out = event.get("EXDATE;TZID=Africa/Nairobi").cloned().unwrap_or_default();
+            (event["UID"].split('.').nth(2).unwrap()[..4].to_owned(), left_out)
+        })
+        .collect();
+    let expected = [
+        ("0900", "20261231T090000"),
+        ("1600", "20261224T160000,20261231T160000"),
+        ("1800", "20261224T180000"),
+    ];
+    assert_eq!(thursdays, expected.map(|(time, dates)| (time.to_owned(), dates.to_owned())));
+}
+
+/// A class that is cancelled, one with another trainer, and one on a date only.
+const CHANGES: &str = r#"
+[[cancelled]]
+date = 2026-12-11
+class = "karate"
+
+[[substitute]]
+date = 2026-12-08
+class = "yoga"
+start = "16:00"
+trainer = "musa-kiprono"
+
+[[extra]]
+date = 2026-12-09
+class = "yoga"
+trainer = "wanjiru-kamau"
+start = "11:00"
+end = "12:30"
+"#;
+
+#[test]
+fn changes_of_the_week_stand_beside_its_rows_until_they_are_over() {
+    let project = Project::new().append("content/schedule.toml", CHANGES);
+    let site = project.build(&["--now", "2026-12-08T23:00:00+03:00"]);
+    let change =
+        |date: &str, text: &str| format!("<span class=\"change\" data-until=\"{date}\">{text}</span>");
+    let off = change("2026-12-11", "Cancelled on 11 December");
+    let with = change("2026-12-08", "With Musa Kiprono on 8 December");
+    let only = change("2026-12-09", "Only on 9 December");
+    for (page, shown) in [
+        ("/schedule/friday/index.html", &off),
+        ("/schedule/index.html", &off),
+        ("/classes/karate/index.html", &off),
+        ("/schedule/tuesday/index.html", &with),
+        ("/schedule/index.html", &with),
+        ("/classes/yoga/index.html", &with),
+        ("/trainers/musa-kiprono/index.html", &with),
+        ("/trainers/wanjiru-kamau/index.html", &with),
+        ("/schedule/wednesday/index.html", &only),
+        ("/schedule/index.html", &only),
+        ("/classes/yoga/index.html", &only),
+        ("/trainers/wanjiru-kamau/index.html", &only),
+    ] {
+        assert_eq!(site[page].matches(shown.as_str()).count(), 1, "{page}: {shown}");
+    }
+    assert!(site["/schedule/friday/index.html"].contains("\"friday 10:00 11:00\" data-off=\"2026-12-11\""));
+    let wednesday = &site["/schedule/wednesday/index.html"];
+    assert!(wednesday.contains("11:00 12:30\" data-only=\"2026-12-09\" data-until=\"2026-12-09\""));
+    // Between the classes at nine and at four.
+    let [before, only, after] = ["09:00", "11:00", "16:00"].map(|at| {
+        let row = format!("data-slot=\"wednesday {at}");
+        wednesday.find(&row).unwrap()
+    });
+    assert!(before < only && only < after);
+    let yoga = &site["/classes/yoga/index.html"];
+    let hour = r#""opens":"11:00","closes":"12:30","validFrom":"2026-12-09","validThrough":"2026-12-09""#;
+    assert!(yoga.contains(hour), "{yoga}");
+
+    let later = project.build(&["--now", "2026-12-12T00:00:00+03:00"]);
+    let shown = later.values().filter(|text| text.contains("class=\"change\"")).count();
+    assert_eq!(shown, 0);
+    assert_eq!(later["/schedule.ics"], site["/schedule.ics"]);
+}
+
+#[test]
+fn changes_of_the_week_are_exceptions_in_calendars() {
+    let site = Project::new().append("content/schedule.toml", CHANGES).build(&[]);
+    for file in ["/schedule.ics", "/schedule/yoga.ics", "/schedule/karate.ics"] {
+        let text = &site[file];
+        assert_eq!(text.contains("RECURRENCE-ID"), !file.contains("karate"), "{file}");
+    }
+    let events = events(&site["/schedule.ics"]);
+    let with_uid = |uid: &str| events.iter().filter(|event| event["UID"] == uid).collect::<Vec<_>>();
+    let karate = with_uid("karate.friday.1000@jashohouse.example");
+    assert_eq!(karate[0]["EXDATE;TZID=Africa/Nairobi"], "20261211T100000,20261225T100000,20270101T100000");
+    let [usual, other] = with_uid("yoga.tuesday.1600@jashohouse.example")[..] else { panic!("{events:?}") };
+    assert!(usual["DESCRIPTION"].starts_with("Wanjiru Kamau") && usual.contains_key("RRULE"));
+    assert!(other["DESCRIPTION"].starts_with("Musa Kiprono") && !other.contains_key("RRULE"));
+    assert_eq!(other["RECURRENCE-ID;TZID=Africa/Nairobi"], "20261208T160000");
+    assert_eq!(other["DTSTART;TZID=Africa/Nairobi"], "20261208T160000");
+    let [extra] = with_uid("yoga.20261209.1100@jashohouse.example")[..] else { panic!("{events:?}") };
+    assert_eq!(extra["DTSTART;TZID=Africa/Nairobi"], "20261209T110000");
+    assert_eq!(extra["DTEND;TZID=Africa/Nairobi"], "20261209T123000");
+    assert!(!extra.contains_key("RRULE"));
+}
+
+#[test]
+fn a_class_on_a_date_only_has_a_calendar() {
+    let project = Project::new().replace(
+        "content/schedule.toml",
+        "[[friday]]\nclass = \"karate\"\ntrainer = \"musa-kiprono\"\nstart = \"10:00\"\nend = \"11:00\"\n",
+        "",
+    );
+    let extra = "\n[[extra]]\ndate = 2026-12-11\nclass = \"karate\"\ntrainer = \"musa-kiprono\"\nstart = \"10:00\"\nend = \"11:00\"\n";
+    let site = project.append("content/schedule.toml", extra).build(&[]);
+    assert_eq!(events(&site["/schedule/karate.ics"]).len(), 1);
+}

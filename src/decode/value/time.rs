@@ -32,6 +32,11 @@ impl Time {
         self.minutes % 60
     }
 
+    /// Minutes since midnight.
+    pub fn minutes(self) -> u16 {
+        self.minutes
+    }
+
     /// As machines read it: `09:00`.
     pub fn machine(self) -> String {
         format!("{:02}:{:02}", self.hour(), self.minute())

@@ -98,6 +98,25 @@ impl Weekday {
         days
     }
 
+    /// The day of the week of a date.
+    pub fn of(date: jiff::civil::Date) -> Self {
+        match date.weekday() {
+            jiff::civil::Weekday::Monday => Self::Monday,
+            jiff::civil::Weekday::Tuesday => Self::Tuesday,
+            jiff::civil::Weekday::Wednesday => Self::Wednesday,
+            jiff::civil::Weekday::Thursday => Self::Thursday,
+            jiff::civil::Weekday::Friday => Self::Friday,
+            jiff::civil::Weekday::Saturday => Self::Saturday,
+            jiff::civil::Weekday::Sunday => Self::Sunday,
+        }
+    }
+
+    /// The day before this one.
+    pub fn before(self) -> Self {
+        let [.., before] = self.week();
+        before
+    }
+
     /// The days from this one to the next `last`, both included.
     pub fn through(self, last: Self) -> Vec<Self> {
         let week = self.week();

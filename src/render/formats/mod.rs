@@ -10,7 +10,7 @@ use icu_calendar::{Date as IcuDate, Gregorian};
 use icu_datetime::{
     DateTimeFormatter,
     fieldsets::{
-        D, E, M, T, Y, YMD, YMDE,
+        D, E, M, MD, T, Y, YMD, YMDE,
         enums::{
             CalendarPeriodFieldSet as PeriodFields, CompositeDateTimeFieldSet as Fields,
             DateFieldSet as DateFields, TimeFieldSet as TimeFields,
@@ -24,7 +24,7 @@ use jiff::civil::{Date, DateTime};
 use self::english::English;
 pub(super) use self::price::Amount;
 use crate::{
-    content::Gym,
+    content::{Gym, OpenSpan},
     decode::value::{Language, Time, TimeRange, Weekday},
 };
 
@@ -36,6 +36,7 @@ pub(super) struct Formats {
     full_date: Form,
     numeric_date: Form,
     day: Form,
+    day_of_month: Form,
     month: Form,
     year: Form,
     weekday: Form,
@@ -62,6 +63,7 @@ impl Formats {
             full_date: date(DateFields::YMDE(YMDE::long())),
             numeric_date,
             day: date(DateFields::D(D::long())),
+            day_of_month: date(DateFields::MD(MD::long())),
             month: period(PeriodFields::M(M::long())),
             year: period(PeriodFields::Y(Y::long())),
             weekday: date(DateFields::E(E::long())),
@@ -103,6 +105,11 @@ impl Formats {
         self.range(self.time(range.start), self.time(range.end))
     }
 
+    /// `9:00am-9:00pm`, also where the end is past midnight.
+    pub fn open_span(&self, span: OpenSpan) -> String {
+        self.range(self.time(span.opens()), self.time(span.closes()))
+    }
+
     /// `March 11, 2022`
     pub fn long_date(&self, date: Date) -> String {
         match &self.english {
@@ -126,6 +133,11 @@ impl Formats {
             Some(english) => english.first_date(full, (first, last), &self.month(first)),
             None => full,
         }
+    }
+
+    /// `11 March`
+    pub fn day_and_month(&self, date: Date) -> String {
+        self.day_of_month.of_date(date)
     }
 
     /// `March`

@@ -11,7 +11,7 @@ use crate::{
     islands::Islands,
     render::{FOLDER, functions::Files},
     routes::{EntryPlace, FeedOf, FilePlace, Page, PostPlace, Route},
-    site::{Day, Post, Row, Section, Term},
+    site::{Change, ChangeKind, Day, Post, Row, Section, Term},
     source::Sources,
 };
 
@@ -68,9 +68,10 @@ impl Inputs<'_> {
                 of(category.map(posts))
             }
             Read::Week => of(Some(week(&site.week))),
+            Read::Changes => of(Some(site.changes().map(change).collect::<Vec<_>>())),
             Read::Closures => {
                 let part =
-                    site.closures().map(|closure| (closure.first, closure.last, closure.note.as_str()));
+                    site.closures().map(|days| (days.first, days.last, days.note.as_str(), &days.open));
                 of(Some(part.collect::<Vec<_>>()))
             }
             Read::Year => of(Some(site.today.year())),
@@ -163,6 +164,16 @@ fn facts(term: &Term) -> (&str, Option<u32>, usize) {
 fn week(days: &[Day]) -> Vec<impl Hash> {
     let row = |row: &Row| (row.class.id.clone(), row.trainer.id.clone(), row.time);
     days.iter().map(|day| (day.weekday, day.rows.iter().map(row).collect::<Vec<_>>())).collect()
+}
+
+/// What is otherwise on a date: when, with which class, and who teaches it, if anybody does.
+fn change(change: &Change) -> impl Hash {
+    let (kind, trainer) = match &change.kind {
+        ChangeKind::Cancelled => ("cancelled", None),
+        ChangeKind::Substitute(trainer) => ("substitute", Some(trainer.id.clone())),
+        ChangeKind::Extra(trainer) => ("extra", Some(trainer.id.clone())),
+    };
+    (change.date, change.class.id.clone(), change.time, kind, trainer)
 }
 
 /// All of a post but its text, its category and its tags.

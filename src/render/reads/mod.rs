@@ -5,6 +5,7 @@
 
 #![cfg_attr(not(test), warn(clippy::wildcard_enum_match_arm))]
 
+mod dates;
 mod fingerprint;
 mod hash;
 mod query;
@@ -83,7 +84,9 @@ pub enum Read {
     Feed(Option<Arc<str>>),
     /// The rows of all days of the week.
     Week,
-    /// The closures that aren't over.
+    /// What is otherwise in the week on a date that isn't over.
+    Changes,
+    /// The days on which the gym stays closed or has other hours and that aren't over.
     Closures,
     /// The year of the build.
     Year,

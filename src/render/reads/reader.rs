@@ -2,17 +2,17 @@
 
 use std::{fmt, sync::Arc};
 
-use jiff::{Zoned, tz::TimeZone};
+use jiff::tz::TimeZone;
 
 use super::{PageLink, PageQuery, Read, hash::Fingerprint, record};
 use crate::{
     assets::{NotMentioned, Picture, Pictures, Purpose},
-    content::{Closure, Entry, Gym, Navigation},
+    content::{Entry, Gym, Navigation},
     decode::value::{ImageFile, TimeRange, Weekday, Word},
     render::formats::Formats,
     routes::{FeedOf, TermPlace},
     schema::{Data, Name, Table, Types},
-    site::{BaseUrl, Class, Day, GalleryPicture, OpeningHours, Plan, Post, Site, Taxonomy, Term, Trainer},
+    site::{BaseUrl, Class, GalleryPicture, Plan, Post, Site, Taxonomy, Term, Trainer},
 };
 
 /// All that views and templates may read of a site. What has no method here can't be read while a page is rendered,
@@ -100,7 +100,7 @@ impl Reader {
         self.site.single("site")?.get(key).map(|value| &value.value)
     }
 
-    fn read_site_field(&self, key: &str) {
+    pub(super) fn read_site_field(&self, key: &str) {
         debug_assert!(self.site_schema().is_none_or(|schema| schema.field(key).is_some()), "no field {key}");
         record(Read::SiteField(key.into()));
     }
@@ -130,43 +130,6 @@ impl Reader {
     pub fn address_line(&self) -> String {
         self.read_site_field("address");
         self.site.address_line()
-    }
-
-    /// When the gym is open; `None` if content doesn't say.
-    pub fn hours(&self) -> Option<&OpeningHours> {
-        self.read_site_field("hours");
-        (!self.site.gym.hours.is_empty()).then_some(&self.site.hours)
-    }
-
-    /// The closures that aren't over, the next one first.
-    pub fn closures(&self) -> impl Iterator<Item = &Closure> {
-        record(Read::Closures);
-        self.site.closures()
-    }
-
-    /// All closures of the calendar.
-    pub fn all_closures(&self) -> &[Closure] {
-        self.read_site_field("closure");
-        &self.site.closures
-    }
-
-    /// The year of the build.
-    pub fn year(&self) -> i16 {
-        record(Read::Year);
-        self.site.today.year()
-    }
-
-    /// The first moment of the year of the build, on the site's clock.
-    pub fn first_of_year(&self) -> Zoned {
-        record(Read::Year);
-        let first = self.site.today.date().first_of_year();
-        first.to_zoned(self.zone().clone()).unwrap_or_else(|_| self.site.today.clone())
-    }
-
-    /// When the day of the build began.
-    pub fn today(&self) -> &Zoned {
-        record(Read::Today);
-        &self.site.today
     }
 
     /// A page, as far as other pages may show it.
@@ -329,22 +292,10 @@ impl Reader {
         self.site.gallery.iter().find(|picture| picture.id.to_string() == *id)
     }
 
-    /// The classes that the week has, each once, by id.
-    pub fn scheduled(&self) -> Vec<&Class> {
-        record(Read::Week);
-        self.site.scheduled().inspect(|class| self.read_field("classes", &class.id, "title")).collect()
-    }
-
     /// The entries of the menu.
     pub fn navigation(&self) -> &Navigation {
         record(Read::Single("navigation".into()));
         &self.site.navigation
-    }
-
-    /// The days of the week. Of the classes and trainers of their rows, nothing but the id may be read.
-    pub fn week(&self) -> &[Day] {
-        record(Read::Week);
-        &self.site.week
     }
 }
 

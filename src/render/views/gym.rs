@@ -9,10 +9,11 @@ use minijinja::{
 
 use super::{entries, values};
 use crate::{
-    content::{Closure, network_title},
-    decode::value::{Phone, TimeRange},
-    render::reads::Reader,
-    site::Run,
+    content::{OpenSpan, network_title},
+    decode::value::Phone,
+    render::{formats::Formats, reads::Reader},
+    schema::{Data, Kind, Presence},
+    site::{Run, SpecialDays},
 };
 
 /// `site` in templates: what `content/site.toml` says, and what follows from it.
@@ -74,38 +75,38 @@ pub(super) fn social(reader: &Reader) -> Value {
     social.collect()
 }
 
-/// Days on which the gym stays closed; `last` is none for a single day.
-fn closure(closure: &Closure, reader: &Reader) -> Value {
+/// Days on which the gym stays closed or has other hours; `last` is none for a single day.
+fn closure(days: &SpecialDays, reader: &Reader) -> Value {
     let formats = reader.formats();
+    let note = days.note.as_str();
+    let hours = (!days.open.is_empty()).then(|| hours_text(&days.open, formats));
+    let text = match &hours {
+        Some(hours) => {
+            let pattern = word("special", reader).unwrap_or_else(|| "{note}, {hours}".to_owned());
+            pattern.replace("{hours}", hours).replace("{note}", note)
+        }
+        None => note.to_owned(),
+    };
     context! {
-        first => formats.first_date(closure.first, closure.last),
-        first_datetime => closure.first.to_string(),
-        last => (closure.last != closure.first).then(|| formats.full_date(closure.last)),
-        last_datetime => closure.last.to_string(),
-        note => closure.note.as_str(),
+        first => formats.first_date(days.first, days.last),
+        first_datetime => days.first.to_string(),
+        last => (days.last != days.first).then(|| formats.full_date(days.last)),
+        last_datetime => days.last.to_string(),
+        note,
+        hours,
+        text,
+        spans => spans(&days.open, formats),
     }
 }
 
 fn hours(reader: &Reader) -> Value {
     let Some(hours) = reader.hours() else { return Value::from(Vec::<Value>::new()) };
     let formats = reader.formats();
-    let footer = reader.single("navigation").and_then(|navigation| navigation.get("footer"));
-    let closed = match footer.map(|footer| &footer.value) {
-        Some(crate::schema::Data::Table(footer)) => footer.text("closed").unwrap_or("–").to_owned(),
-        _ => "–".to_owned(),
-    };
-    let span = |open: &TimeRange| {
-        context! {
-            opens => formats.time(open.start),
-            opens_datetime => open.start.machine(),
-            closes => formats.time(open.end),
-            closes_datetime => open.end.machine(),
-        }
-    };
     let view = |(first, last, open): Run<'_>| {
         let text = match open {
-            [] => closed.clone(),
-            open => open.iter().map(|open| formats.times(*open)).collect::<Vec<_>>().join(", "),
+            [] => word("closed", reader).unwrap_or_else(|| "–".to_owned()),
+            [OpenSpan::ALL_DAY] => word("all_day", reader).unwrap_or_else(|| hours_text(open, formats)),
+            _ => hours_text(open, formats),
         };
         context! {
             days => formats.weekdays(first, last),
@@ -113,8 +114,41 @@ fn hours(reader: &Reader) -> Value {
             last => entries::day_id(last),
             text,
             closed => open.is_empty(),
-            spans => open.iter().map(span).collect::<Value>(),
+            all_day => open == [OpenSpan::ALL_DAY],
+            spans => spans(open, formats),
         }
     };
     hours.runs().into_iter().map(view).collect()
+}
+
+/// `7:00am-12:00pm, 4:00pm-9:00pm`
+fn hours_text(open: &[OpenSpan], formats: &Formats) -> String {
+    open.iter().map(|span| formats.open_span(*span)).collect::<Vec<_>>().join(", ")
+}
+
+fn spans(open: &[OpenSpan], formats: &Formats) -> Value {
+    let span = |open: &OpenSpan| {
+        context! {
+            opens => formats.time(open.opens()),
+            opens_datetime => open.opens().machine(),
+            closes => formats.time(open.closes()),
+            closes_datetime => open.closes().machine(),
+        }
+    };
+    open.iter().map(span).collect()
+}
+
+/// A word of the table `footer` of `content/navigation.toml`; where content has none, that of the language.
+fn word(key: &str, reader: &Reader) -> Option<String> {
+    let footer = reader.single("navigation").and_then(|navigation| navigation.get("footer"));
+    if let Some(Data::Table(footer)) = footer.map(|footer| &footer.value) {
+        return footer.text(key).map(str::to_owned);
+    }
+    let Kind::Table(footer) = &reader.types().singles.get("navigation")?.field("footer")?.kind else {
+        return None;
+    };
+    match &footer.field(key)?.presence {
+        Presence::Default(Data::Text(word)) => Some(word.as_str().to_owned()),
+        _ => None,
+    }
 }

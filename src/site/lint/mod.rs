@@ -2,8 +2,10 @@
 
 mod bands;
 mod cards;
+mod changes;
 mod closures;
 mod gym;
+mod hours;
 mod listed;
 mod menu;
 mod placeholders;
@@ -31,6 +33,8 @@ pub(super) fn check(content: &Content, index: &EntryIndex, site: &Site, diagnost
     bands::check(content, &mut found);
     cards::check(content, index, &mut found);
     gym::check(content, site, &mut found);
+    hours::check(&site.gym, &mut found);
+    changes::check(content, site, &mut found);
     closures::check(site, &mut found);
     listed::check(content, index, site, &mut found);
     menu::check(content, &mut found);

@@ -3,11 +3,8 @@
 use std::collections::BTreeSet;
 
 use crate::{
-    content::{Class, Content, Row},
-    decode::{
-        Spanned,
-        value::{TimeRange, Weekday},
-    },
+    content::{Class, Content, OpenSpan, Row},
+    decode::{Spanned, value::Weekday},
     diagnostic::{Diagnostic, Lint, Remedy, Span},
     schema::EntryRef,
     site::{EntryIndex, OpeningHours, Site},
@@ -24,7 +21,8 @@ pub(super) fn check(content: &Content, index: &EntryIndex, site: &Site, found: &
     }
     if content.schedule.file.is_some_and(|file| content.knows(file)) {
         let rows = schedule.days().flat_map(|(_, rows)| rows);
-        for (id, class) in not_among(content, index, rows.map(|row| &row.class)) {
+        let extra = schedule.extra.iter().map(|extra| &extra.class);
+        for (id, class) in not_among(content, index, rows.map(|row| &row.class).chain(extra)) {
             let message = format!("the class \"{id}\" is on no day of the schedule");
             found.push(
                 Diagnostic::new(Lint::ClassNeverScheduled, class.title.span, message)
@@ -54,7 +52,7 @@ fn not_among<'c, 'r>(
 fn against_hours(day: Weekday, row: &Row, hours: &OpeningHours) -> Option<Diagnostic> {
     let (time, title) = (row.time().value.display(), day.title());
     let open = hours.on(day);
-    match open.iter().any(|span| span.contains(row.time().value)) {
+    match hours.covers(day, row.time().value) {
         true => None,
         false if open.is_empty() => Some(
             Diagnostic::new(
@@ -78,7 +76,7 @@ fn against_hours(day: Weekday, row: &Row, hours: &OpeningHours) -> Option<Diagno
 }
 
 /// `7:00am-9:00pm`, or several such spans.
-fn spans(open: &[TimeRange]) -> String {
+fn spans(open: &[OpenSpan]) -> String {
     open.iter().map(|span| span.display()).collect::<Vec<_>>().join(" and ")
 }
 

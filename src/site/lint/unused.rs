@@ -56,6 +56,8 @@ fn can_arise(lint: Lint, content: &Content) -> bool {
         | Lint::DuplicateTitle
         | Lint::TwoFeatured
         | Lint::PastClosure
+        | Lint::PastChange
+        | Lint::LongHours
         | Lint::MarkupInText
         | Lint::LowContrast
         | Lint::LongMenu
@@ -95,6 +97,8 @@ fn deciding(lint: Lint, content: &Content) -> Vec<FileId> {
         | Lint::NoContactEndpoint
         | Lint::NoAccounts
         | Lint::PastClosure
+        | Lint::PastChange
+        | Lint::LongHours
         | Lint::MarkupInText
         | Lint::LowContrast
         | Lint::LongMenu

@@ -7,16 +7,16 @@ use std::collections::BTreeSet;
 
 use jiff::{
     ToSpan,
-    civil::{Date, DateTime, Weekday},
+    civil::{Date, DateTime},
     tz::TimeZone,
 };
 
 pub(in crate::render::data) use self::{lines::Lines, zone::write as write_zone};
 use crate::{
-    decode::value::{Time, Word},
+    decode::value::{Time, TimeRange, Weekday, Word},
     render::reads::{PageQuery, Reader},
     routes::CalendarOf,
-    site::{Day, Row},
+    site::{Change, ChangeKind, Class, Day, Row, Trainer},
 };
 
 /// What calendars call the file.
@@ -45,12 +45,15 @@ pub(super) fn file(of: &CalendarOf, reader: &Reader) -> Vec<u8> {
         zone::write(calendar.zone, calendar.zone_name, calendar.start.timestamp(), lines);
         let mut known = BTreeSet::new();
         let rows = reader.week().iter().flat_map(|day| day.rows.iter().map(move |row| (day, row)));
-        for (day, row) in rows.filter(|(_, row)| of.includes(row)) {
+        for (day, row) in rows.filter(|(_, row)| of.includes(&row.class)) {
             // Of two rows that are the same in all, calendars need one.
             let uid = calendar.uid(day, row);
             if known.insert(uid.clone()) {
-                lines.component("VEVENT", |lines| calendar.event(&uid, day, row, lines));
+                calendar.of_week(&uid, day, row, lines);
             }
+        }
+        for change in calendar.changes().filter(|change| of.includes(&change.class)) {
+            calendar.on_date(change, lines);
         }
     });
     lines.into_bytes()
@@ -91,24 +94,64 @@ impl<'a> Calendar<'a> {
         format!("{class}{trainer}.{weekday}.{time}@{}", self.host)
     }
 
-    fn event(&self, uid: &str, day: &Day, row: &Row, lines: &mut Lines) {
-        let first = first(self.start.date(), jiff_weekday(day));
-        let zoned = |name: &str| format!("{name};TZID={}", self.zone_name);
+    /// A row of the week, and another event for each date on which somebody else teaches it.
+    fn of_week(&self, uid: &str, day: &Day, row: &Row, lines: &mut Lines) {
+        let first = first(self.start.date(), day.weekday);
+        let left_out = self.left_out(first, day, row);
+        let usual = Event { uid, date: first, time: row.time, class: &row.class, trainer: &row.trainer };
+        self.event(&usual, lines, |lines| {
+            lines.line("RRULE", "FREQ=WEEKLY");
+            if !left_out.is_empty() {
+                let moments = left_out.iter().map(|date| local(at(*date, row.time.start)));
+                lines.line(&self.zoned("EXDATE"), &moments.collect::<Vec<_>>().join(","));
+            }
+        });
+        for change in self.changes().filter(|change| change.is_of(day.weekday, &row.class.id, row.time)) {
+            let ChangeKind::Substitute(trainer) = &change.kind else { continue };
+            if !left_out.contains(&change.date) {
+                let event = Event { date: change.date, trainer, ..usual };
+                self.event(&event, lines, |lines| {
+                    lines.line(&self.zoned("RECURRENCE-ID"), &local(at(change.date, row.time.start)));
+                });
+            }
+        }
+    }
+
+    /// A class on a date only.
+    fn on_date(&self, change: &Change, lines: &mut Lines) {
+        let ChangeKind::Extra(trainer) = &change.kind else { return };
+        let Change { date, class, time, .. } = change;
+        let start = time.start.machine().replace(':', "");
+        let uid = format!("{}.{}.{start}@{}", class.id, date.strftime("%Y%m%d"), self.host);
+        let event = Event { uid: &uid, date: *date, time: *time, class, trainer };
+        self.event(&event, lines, |_| {});
+    }
+
+    /// What is otherwise in the week on a date on which events are.
+    fn changes(&self) -> impl Iterator<Item = &'a Change> {
+        let start = self.start.date();
+        self.reader.all_changes().iter().filter(move |change| change.date >= start)
+    }
+
+    fn zoned(&self, name: &str) -> String {
+        format!("{name};TZID={}", self.zone_name)
+    }
+
+    fn event(&self, event: &Event<'_>, lines: &mut Lines, recurrence: impl FnOnce(&mut Lines)) {
+        lines.component("VEVENT", |lines| self.inside(event, lines, recurrence));
+    }
+
+    fn inside(&self, event: &Event<'_>, lines: &mut Lines, recurrence: impl FnOnce(&mut Lines)) {
+        let Event { uid, date, time, class, trainer } = event;
         lines.line("UID", uid);
         lines.line("DTSTAMP", &self.start.timestamp().strftime("%Y%m%dT%H%M%SZ").to_string());
-        lines.line(&zoned("DTSTART"), &local(at(first, row.time.start)));
-        lines.line(&zoned("DTEND"), &local(at(first, row.time.end)));
-        lines.line("RRULE", "FREQ=WEEKLY");
-        let closed = self.closed(first, row.time.start);
-        if !closed.is_empty() {
-            lines.line(&zoned("EXDATE"), &closed.join(","));
-        }
+        lines.line(&self.zoned("DTSTART"), &local(at(*date, time.start)));
+        lines.line(&self.zoned("DTEND"), &local(at(*date, time.end)));
+        recurrence(lines);
         let reader = self.reader;
         // Only ids may be read of what is in the week.
-        let class =
-            reader.class(&row.class.id, &["title", "summary"]).map_or(&row.class.entry, |class| &class.entry);
-        let trainer =
-            reader.trainer(&row.trainer.id, &["name"]).map_or(&row.trainer.entry, |trainer| &trainer.entry);
+        let class = reader.class(&class.id, &["title", "summary"]).map_or(&class.entry, |class| &class.entry);
+        let trainer = reader.trainer(&trainer.id, &["name"]).map_or(&trainer.entry, |trainer| &trainer.entry);
         let gym = reader.gym_fields(&["name", "address"]);
         let address = gym.address();
         lines.text("SUMMARY", class.title.value.as_str());
@@ -126,30 +169,37 @@ impl<'a> Calendar<'a> {
         if let (Some(latitude), Some(longitude)) = (address.latitude, address.longitude) {
             lines.line("GEO", &format!("{latitude};{longitude}"));
         }
-        lines.line("URL", &reader.base().absolute(&reader.day_path(day.weekday)));
+        lines.line("URL", &reader.base().absolute(&reader.day_path(Weekday::of(*date))));
     }
 
-    /// The occurrences that fall on days on which the gym stays closed.
-    fn closed(&self, first: Date, start: Time) -> Vec<String> {
-        let mut closed = Vec::new();
+    /// The dates on which a row of the week isn't: the gym stays closed, or isn't open then, or the class is cancelled.
+    fn left_out(&self, first: Date, day: &Day, row: &Row) -> BTreeSet<Date> {
+        let mut left_out = BTreeSet::new();
         for closure in self.reader.all_closures() {
             let days = closure.first.max(first).series(1.day()).take_while(|day| *day <= closure.last);
             let own = days.filter(|day| day.weekday() == first.weekday());
-            closed.extend(own.map(|day| local(at(day, start))));
+            left_out.extend(own.filter(|day| !self.reader.is_open(*day, row.time)));
         }
-        closed
+        let of_row = self.changes().filter(|change| change.is_of(day.weekday, &row.class.id, row.time));
+        let cancelled = of_row.filter(|change| matches!(change.kind, ChangeKind::Cancelled));
+        left_out.extend(cancelled.map(|change| change.date));
+        left_out
     }
+}
+
+/// When an event begins first, and what it is.
+#[derive(Clone, Copy)]
+struct Event<'e> {
+    uid: &'e str,
+    date: Date,
+    time: TimeRange,
+    class: &'e Class,
+    trainer: &'e Trainer,
 }
 
 /// The first such weekday on or after `start`.
 fn first(start: Date, weekday: Weekday) -> Date {
-    start.series(1.day()).take(7).find(|day| day.weekday() == weekday).unwrap_or(start)
-}
-
-fn jiff_weekday(day: &Day) -> Weekday {
-    let index = crate::decode::value::Weekday::ALL.iter().position(|weekday| *weekday == day.weekday);
-    let offset = index.and_then(|index| i8::try_from(index).ok()).unwrap_or_default();
-    Weekday::from_monday_zero_offset(offset).unwrap_or(Weekday::Monday)
+    start.series(1.day()).take(7).find(|day| Weekday::of(*day) == weekday).unwrap_or(start)
 }
 
 /// A time of a day; 24:00 is the midnight after it.

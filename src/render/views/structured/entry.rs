@@ -7,7 +7,7 @@ use crate::{
     decode::value::{Time, Weekday},
     render::reads::Reader,
     routes::EntryPlace,
-    site::{Class, Trainer},
+    site::{Change, ChangeKind, Class, Trainer},
 };
 
 /// The structured data of an entry, whose page is at the absolute URL `address`.
@@ -31,6 +31,7 @@ fn class(class: &Class, address: &str, reader: &Reader) -> Json {
         let rows = day.rows.iter().filter(|row| row.class.id == class.id);
         rows.map(|row| hour(day.weekday, row.time.start, row.time.end))
     });
+    let of_dates = reader.changes().filter(|change| change.class.id == class.id).filter_map(on_date);
     let mut service = json!({
         "@type": "Service",
         "@id": format!("{address}#class"),
@@ -38,7 +39,7 @@ fn class(class: &Class, address: &str, reader: &Reader) -> Json {
         "name": class.entry.title.value.as_str(),
         "description": class.entry.summary.as_str(),
         "provider": provider(reader),
-        "hoursAvailable": hours.collect::<Vec<_>>(),
+        "hoursAvailable": hours.chain(of_dates).collect::<Vec<_>>(),
     });
     insert(&mut service, "image", picture(&class.entry.image, reader).map(Json::from));
     service
@@ -75,6 +76,19 @@ fn hour(day: Weekday, start: Time, end: Time) -> Json {
         "opens": start.machine(),
         "closes": gym::last_minute(end),
     })
+}
+
+/// The hours of a class on a date only.
+fn on_date(change: &Change) -> Option<Json> {
+    match change.kind {
+        ChangeKind::Cancelled | ChangeKind::Substitute(_) => None,
+        ChangeKind::Extra(_) => {
+            let mut hour = hour(Weekday::of(change.date), change.time.start, change.time.end);
+            insert(&mut hour, "validFrom", Some(change.date.to_string().into()));
+            insert(&mut hour, "validThrough", Some(change.date.to_string().into()));
+            Some(hour)
+        }
+    }
 }
 
 fn insert(data: &mut Json, key: &str, value: Option<Json>) {

@@ -5,10 +5,10 @@ use serde_json::{Value as Json, json};
 use super::picture;
 use crate::{
     assets::Purpose,
-    content::Closure,
-    decode::value::{Text, Time, TimeRange, Weekday},
+    content::OpenSpan,
+    decode::value::{Text, Time, Weekday},
     render::reads::{PageQuery, Reader},
-    site::{OpeningHours, Run},
+    site::{OpeningHours, Run, SpecialDays},
 };
 
 /// The fields of `content/site.toml` of which the data of the gym is made, besides those that have readers of their own.
@@ -72,7 +72,7 @@ pub(super) fn plain(reader: &Reader) -> Json {
         if let Some(map) = &gym.map {
             data.insert("hasMap".to_owned(), map.url.as_str().into());
         }
-        let closures: Vec<Json> = reader.closures().map(closed).collect();
+        let closures: Vec<Json> = reader.closures().flat_map(special).collect();
         if !closures.is_empty() {
             data.insert("specialOpeningHoursSpecification".to_owned(), closures.into());
         }
@@ -113,24 +113,36 @@ fn hours(reader: &Reader) -> Vec<Json> {
     runs.into_iter().flat_map(of_run).collect()
 }
 
-fn specification(first: Weekday, last: Weekday, open: Option<TimeRange>) -> Json {
+fn specification(first: Weekday, last: Weekday, open: Option<OpenSpan>) -> Json {
     let days: Vec<String> =
         first.through(last).into_iter().map(|day| format!("https://schema.org/{}", day.title())).collect();
-    // A day without opening hours is written as one that closes when it opens.
-    let (opens, closes) = open.map_or(("00:00".to_owned(), "00:00".to_owned()), |open| {
-        (open.start.machine(), last_minute(open.end))
-    });
+    let (opens, closes) = machine(open);
     json!({ "@type": "OpeningHoursSpecification", "dayOfWeek": days, "opens": opens, "closes": closes })
 }
 
-fn closed(closure: &Closure) -> Json {
-    json!({
-        "@type": "OpeningHoursSpecification",
-        "validFrom": closure.first.to_string(),
-        "validThrough": closure.last.to_string(),
-        "opens": "00:00",
-        "closes": "00:00",
-        "description": closure.note.as_str(),
+/// Days with other hours than usual, once for each span of them.
+fn special(days: &SpecialDays) -> Vec<Json> {
+    let one = |open| {
+        let (opens, closes) = machine(open);
+        json!({
+            "@type": "OpeningHoursSpecification",
+            "validFrom": days.first.to_string(),
+            "validThrough": days.last.to_string(),
+            "opens": opens,
+            "closes": closes,
+            "description": days.note.as_str(),
+        })
+    };
+    match days.open.as_slice() {
+        [] => vec![one(None)],
+        open => open.iter().map(|span| one(Some(*span))).collect(),
+    }
+}
+
+/// When it opens and closes. A day without opening hours is written as one that closes when it opens.
+fn machine(open: Option<OpenSpan>) -> (String, String) {
+    open.map_or(("00:00".to_owned(), "00:00".to_owned()), |open| {
+        (open.opens().machine(), last_minute(open.closes()))
     })
 }
 

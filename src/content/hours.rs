@@ -1,0 +1,125 @@
+//! Opening hours as content states them: the spans of a day, which may last past midnight.
+
+use gympress_derive::View;
+
+use crate::{
+    decode::{
+        Spanned,
+        value::{Time, TimeRange, Weekday},
+    },
+    diagnostic::{Code, Diagnostic, Diagnostics, Remedy},
+};
+
+/// Minutes of a day.
+const DAY: u16 = 24 * 60;
+
+/// A span of opening hours: up to a later time of its day, or past midnight up to a time of the next one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct OpenSpan {
+    opens: Time,
+    closes: Time,
+}
+
+impl OpenSpan {
+    /// From midnight to midnight; also what stands in for hours that aren't known.
+    pub const ALL_DAY: Self = Self { opens: TimeRange::WHOLE_DAY.start, closes: TimeRange::WHOLE_DAY.end };
+
+    /// The span; `None` if it ends when it begins, or begins at the end of the day.
+    pub fn new(opens: Time, closes: Time) -> Option<Self> {
+        let is_sound = opens != closes && opens != Self::ALL_DAY.closes;
+        // 00:00 of the next day is the end of this one.
+        let closes = if closes == Self::ALL_DAY.opens { Self::ALL_DAY.closes } else { closes };
+        is_sound.then_some(Self { opens, closes })
+    }
+
+    /// When it begins.
+    pub fn opens(self) -> Time {
+        self.opens
+    }
+
+    /// When it ends, on its own day or, before the time at which it begins, on the next one.
+    pub fn closes(self) -> Time {
+        self.closes
+    }
+
+    /// Its first minute and the one after its last, from the midnight with which its day begins.
+    pub fn minutes(self) -> (u16, u16) {
+        let (first, end) = (self.opens.minutes(), self.closes.minutes());
+        (first, if end <= first { end + DAY } else { end })
+    }
+
+    /// Minutes of the next day that belong to it.
+    pub fn past_midnight(self) -> u16 {
+        self.minutes().1.saturating_sub(DAY)
+    }
+
+    /// True if both, of the same day, share a minute.
+    pub fn overlaps(self, other: Self) -> bool {
+        let ((start, end), (other_start, other_end)) = (self.minutes(), other.minutes());
+        start < other_end && other_start < end
+    }
+
+    /// As messages show it: `9:00am-2:00am`.
+    pub fn display(self) -> String {
+        if self == Self::ALL_DAY {
+            return "all day".to_owned();
+        }
+        format!("{}-{}", self.opens.display(), self.closes.display())
+    }
+}
+
+/// Days with the same opening hours.
+#[derive(Debug, View)]
+pub struct Hours {
+    /// The days.
+    pub days: Vec<Spanned<Weekday>>,
+    closed: Option<bool>,
+    all_day: Option<bool>,
+    /// When the gym opens, where it closes on the same day.
+    pub opens: Option<Spanned<Time>>,
+    /// When it closes.
+    pub closes: Option<Spanned<Time>>,
+}
+
+impl Hours {
+    /// When the gym is open; `None` if it's closed. Unknown hours are no reason to call any class too early or too
+    /// late, so that they are the whole day.
+    pub fn open(&self) -> Option<OpenSpan> {
+        match (self.opens, self.closes) {
+            (Some(opens), Some(closes)) => {
+                Some(OpenSpan::new(opens.value, closes.value).unwrap_or(OpenSpan::ALL_DAY))
+            }
+            _ if self.closed == Some(true) && self.all_day != Some(true) => None,
+            _ => Some(OpenSpan::ALL_DAY),
+        }
+    }
+}
+
+/// Reports times between which a gym can't be open.
+pub fn check_span(
+    opens: Option<Spanned<Time>>,
+    closes: Option<Spanned<Time>>,
+    diagnostics: &mut Diagnostics,
+) {
+    let end = TimeRange::WHOLE_DAY.end;
+    if let Some(opens) = opens.filter(|opens| opens.value == end && opens.span.is_somewhere()) {
+        diagnostics.push(
+            Diagnostic::new(Code::OutOfRange, opens.span, "24:00 is the end of the day, when no day opens")
+                .expected("a time from \"00:00\" to \"23:59\"")
+                .help("give the hours to the next day, and write \"00:00\"")
+                .remedy([Remedy::placeholder("\"00:00\"")]),
+        );
+        return;
+    }
+    let (Some(opens), Some(closes)) = (opens, closes) else { return };
+    if opens.value == closes.value && opens.span.is_somewhere() && closes.span.is_somewhere() {
+        let message = format!("the gym opens and closes at {}", closes.value.machine());
+        diagnostics.push(
+            Diagnostic::new(Code::EndBeforeStart, closes.span, message)
+                .label("the end")
+                .related(opens.span, "the start")
+                .expected("another time; one before the start is on the next day")
+                .help("a day without an end is open from \"00:00\" to \"24:00\""),
+        );
+    }
+}

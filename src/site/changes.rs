@@ -1,0 +1,276 @@
+//! What is otherwise in the week on a date: classes that don't take place, other trainers, classes on a date only.
+
+use std::{collections::BTreeMap, sync::Arc};
+
+use jiff::{ToSpan, civil::Date};
+
+use super::{Class, Site, Trainer};
+use crate::{
+    content::{Content, Row, Schedule},
+    decode::{
+        Spanned,
+        value::{CalendarDay, Time, TimeRange, Weekday},
+    },
+    diagnostic::{Applicability, Code, Diagnostic, Diagnostics, Remedy, Span},
+    schema::EntryRef,
+};
+
+/// A class that is on a date otherwise than in other weeks.
+#[derive(Debug)]
+pub struct Change {
+    /// The date.
+    pub date: Date,
+    /// The class.
+    pub class: Arc<Class>,
+    /// When it begins and ends.
+    pub time: TimeRange,
+    /// What is otherwise.
+    pub kind: ChangeKind,
+}
+
+/// What is otherwise on a date.
+#[derive(Clone, Debug)]
+pub enum ChangeKind {
+    /// The class doesn't take place.
+    Cancelled,
+    /// Somebody else teaches it.
+    Substitute(Arc<Trainer>),
+    /// It takes place on this date only.
+    Extra(Arc<Trainer>),
+}
+
+impl Change {
+    /// True if it's about an hour of the week.
+    pub fn is_of(&self, weekday: Weekday, class: &str, time: TimeRange) -> bool {
+        let is_extra = matches!(self.kind, ChangeKind::Extra(_));
+        !is_extra && Weekday::of(self.date) == weekday && *self.class.id == *class && self.time == time
+    }
+}
+
+/// A class of the week and a date, as content states them.
+pub(super) struct Stated<'c> {
+    pub date: Spanned<CalendarDay>,
+    pub class: &'c Spanned<EntryRef>,
+    start: Option<Spanned<Time>>,
+    /// Who teaches it on that date; nobody if it doesn't take place.
+    pub trainer: Option<&'c Spanned<EntryRef>>,
+    pub span: Span,
+}
+
+impl<'c> Stated<'c> {
+    pub fn weekday(&self) -> Weekday {
+        Weekday::of(self.date.value.date())
+    }
+
+    /// The rows of the day of the week with this class.
+    fn of_day(&self, schedule: &'c Schedule) -> Vec<&'c Row> {
+        let rows = schedule.on(self.weekday()).iter();
+        rows.filter(|row| row.class.value.id == self.class.value.id).collect()
+    }
+
+    /// The rows that it is about: with two trainers at once there are two.
+    pub fn rows(&self, schedule: &'c Schedule) -> Vec<&'c Row> {
+        let rows = self.of_day(schedule);
+        let Some(start) = self.start else {
+            let is_one = rows.windows(2).all(|pair| matches!(pair, [a, b] if start_of(a) == start_of(b)));
+            return if is_one { rows } else { Vec::new() };
+        };
+        rows.into_iter().filter(|row| start_of(row) == start.value).collect()
+    }
+
+    /// True if all of it can be read, and is about a class that exists.
+    pub fn is_readable(&self, site: &Site) -> bool {
+        let start = self.start.iter().map(|start| start.span);
+        let mut spans = [self.date.span, self.class.span].into_iter().chain(start);
+        spans.all(Span::is_somewhere) && site.classes.contains_key(&self.class.value.id)
+    }
+}
+
+fn start_of(row: &Row) -> Time {
+    row.time().value.start
+}
+
+/// The cancelled classes and the substitutes.
+pub(super) fn stated(schedule: &Schedule) -> Vec<Stated<'_>> {
+    let cancelled = schedule.cancelled.iter().map(|one| Stated {
+        date: one.date,
+        class: &one.class,
+        start: one.start,
+        trainer: None,
+        span: one.span,
+    });
+    let substitutes = schedule.substitutes.iter().map(|one| Stated {
+        date: one.date,
+        class: &one.class,
+        start: one.start,
+        trainer: Some(&one.trainer),
+        span: one.span,
+    });
+    cancelled.chain(substitutes).collect()
+}
+
+/// All changes of the week in the order of the calendar, but for those that lead nowhere.
+pub(super) fn of(
+    content: &Content,
+    classes: &BTreeMap<Arc<str>, Arc<Class>>,
+    trainers: &BTreeMap<Arc<str>, Arc<Trainer>>,
+) -> Vec<Change> {
+    let schedule = &content.schedule.value;
+    let of_week = stated(schedule).into_iter().filter_map(|stated| {
+        let time = stated.rows(schedule).first()?.time().value;
+        let class = classes.get(&stated.class.value.id)?.clone();
+        let kind = match stated.trainer {
+            None => ChangeKind::Cancelled,
+            Some(trainer) => ChangeKind::Substitute(trainers.get(&trainer.value.id)?.clone()),
+        };
+        Some(Change { date: stated.date.value.date(), class, time, kind })
+    });
+    let extra = schedule.extra.iter().filter_map(|extra| {
+        let class = classes.get(&extra.class.value.id)?.clone();
+        let kind = ChangeKind::Extra(trainers.get(&extra.trainer.value.id)?.clone());
+        Some(Change { date: extra.date.value.date(), class, time: extra.time().value, kind })
+    });
+    let mut changes: Vec<Change> = of_week.chain(extra).collect();
+    changes.sort_by(|a, b| (a.date, a.time, &a.class.id).cmp(&(b.date, b.time, &b.class.id)));
+    changes
+}
+
+/// Reports changes of what isn't in the week, and those that contradict each other.
+pub(super) fn check(content: &Content, site: &Site, diagnostics: &mut Diagnostics) {
+    let schedule = &content.schedule.value;
+    let mut known: Vec<(Date, &str, Time, Span)> = Vec::new();
+    for stated in stated(schedule).iter().filter(|stated| stated.is_readable(site)) {
+        let rows = stated.rows(schedule);
+        let Some(row) = rows.first() else {
+            diagnostics.push(not_in_week(stated, schedule));
+            continue;
+        };
+        let key = (stated.date.value.date(), &*stated.class.value.id, start_of(row));
+        match known.iter().find(|(date, class, start, _)| (*date, *class, *start) == key) {
+            Some((.., first)) => diagnostics.push(again(stated, *first)),
+            None => known.push((key.0, key.1, key.2, stated.span)),
+        }
+        diagnostics.extend(same_trainer(stated, row));
+    }
+    for extra in &schedule.extra {
+        let (date, class, start) =
+            (extra.date.value.date(), &*extra.class.value.id, extra.time().value.start);
+        let is_readable = extra.date.span.is_somewhere() && extra.time().span.is_somewhere();
+        if !is_readable || !extra.class.span.is_somewhere() {
+            continue;
+        }
+        let of_week = schedule.on(Weekday::of(date)).iter();
+        let mut of_week = of_week.filter(|row| *row.class.value.id == *class && start_of(row) == start);
+        let other = of_week.next().map(|row| row.span);
+        let other = other.or_else(|| {
+            let mut earlier = schedule.extra.iter().take_while(|other| other.span != extra.span);
+            let is_same = |other: &&crate::content::Extra| {
+                let key = (other.date.value.date(), &*other.class.value.id, other.time().value.start);
+                key == (date, class, start)
+            };
+            earlier.find(is_same).map(|other| other.span)
+        });
+        diagnostics.extend(other.map(|other| on_already(extra.span, other, date, class)));
+    }
+}
+
+/// A class that isn't in the week when it is said to be otherwise.
+fn not_in_week(stated: &Stated<'_>, schedule: &Schedule) -> Diagnostic {
+    let (id, day) = (&stated.class.value.id, stated.weekday());
+    let rows = stated.of_day(schedule);
+    if rows.is_empty() {
+        let at = stated.date.span;
+        let date = stated.date.value.date();
+        let on = schedule.days().filter(|(_, rows)| rows.iter().any(|row| row.class.value.id == *id));
+        let on: Vec<Weekday> = on.map(|(day, _)| day).collect();
+        let titles = on.iter().map(|day| day.title()).collect::<Vec<_>>().join(" and ");
+        let help = match on.is_empty() {
+            true => "add the class to the week, or remove this".to_owned(),
+            false => format!("correct the date, or the class; \"{id}\" is on {titles}"),
+        };
+        let nearest = nearest(date, &on)
+            .map(|right| Remedy::rename(&date.to_string(), &right.to_string(), Applicability::Proposed));
+        return Diagnostic::new(
+            Code::UnknownReference,
+            at,
+            format!("the class \"{id}\" is not on {}, which {date} is", day.title()),
+        )
+        .label(format!("a {}", day.title()))
+        .related(stated.class.span, "the class")
+        .expected("the date of a day on which the class is in the week")
+        .help(help)
+        .remedy(nearest);
+    }
+    let times: Vec<String> = rows.iter().map(|row| start_of(row).machine()).collect();
+    let listed = times.iter().map(|time| format!("\"{time}\"")).collect::<Vec<_>>().join(" or ");
+    let Some(start) = stated.start else {
+        let message = format!("the class \"{id}\" is on {} more than once", day.title());
+        return Diagnostic::new(Code::MissingKey, stated.span, message)
+            .label("\"start\" is missing here")
+            .expected(format!("when it begins: start = {listed}"))
+            .help("say which of them is meant")
+            .remedy(times.first().map(|time| Remedy::insert("start", format!("\"{time}\""))));
+    };
+    let message = format!("the class \"{id}\" doesn't begin at {} on {}", start.value.machine(), day.title());
+    let only = times.first().filter(|_| times.len() == 1);
+    let remedy = only.map(|time| Remedy::rename(&start.value.machine(), time, Applicability::Proposed));
+    Diagnostic::new(Code::UnknownReference, start.span, message)
+        .label("no such time of the class")
+        .expected("when it begins on that day")
+        .help(format!("write {listed}"))
+        .remedy(remedy)
+}
+
+/// The date of one of these days that is nearest.
+fn nearest(date: Date, days: &[Weekday]) -> Option<Date> {
+    let around = [1_i64, -1, 2, -2, 3, -3].into_iter().filter_map(|days| date.checked_add(days.days()).ok());
+    around.into_iter().find(|date| days.contains(&Weekday::of(*date)))
+}
+
+/// A class of which two things are said for a date.
+fn again(stated: &Stated<'_>, first: Span) -> Diagnostic {
+    let mut places = [first, stated.span];
+    places.sort_by_key(|place| place.start);
+    let message = format!(
+        "what is otherwise with \"{}\" on {} is said already",
+        stated.class.value.id,
+        stated.date.value.date()
+    );
+    Diagnostic::new(Code::DuplicateId, places[1], message)
+        .label("said again here")
+        .related(places[0], "it is first said here")
+        .expected("one [[cancelled]] or [[substitute]] for a class on a date")
+        .help("remove one of the two")
+        .remedy([Remedy::remove(places[1], Applicability::Proposed)])
+}
+
+/// A substitute who teaches the class anyway.
+fn same_trainer(stated: &Stated<'_>, row: &Row) -> Option<Diagnostic> {
+    let trainer = stated.trainer.filter(|trainer| trainer.span.is_somewhere())?;
+    let id = &trainer.value.id;
+    let is_same = row.trainer.value.id == *id;
+    is_same.then(|| {
+        let message =
+            format!("\"{id}\" teaches \"{}\" on {} anyway", row.class.value.id, stated.weekday().title());
+        Diagnostic::new(Code::DuplicateId, trainer.span, message)
+            .label("no other trainer than in the week")
+            .related(row.trainer.span, "the week says so here")
+            .expected("another trainer")
+            .help("name who steps in, or remove this [[substitute]]")
+            .remedy([Remedy::remove(stated.span, Applicability::Proposed)])
+    })
+}
+
+/// A class on a date that is on at the same time already.
+fn on_already(extra: Span, other: Span, date: Date, class: &str) -> Diagnostic {
+    Diagnostic::new(
+        Code::DuplicateId,
+        extra,
+        format!("the class \"{class}\" is on {date} at that time already"),
+    )
+    .label("on again here")
+    .related(other, "it is on here")
+    .expected("a class at a time at which it isn't on")
+    .help("remove it, or change its date or time")
+    .remedy([Remedy::remove(extra, Applicability::Proposed)])
+}

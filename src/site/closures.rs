@@ -1,0 +1,193 @@
+//! Days on which the gym stays closed, or has other hours than on that day of other weeks.
+
+use jiff::{ToSpan, civil::Date};
+
+use super::{OpeningHours, Site, hours};
+use crate::{
+    content::{Closure, Gym, OpenSpan, check_span, in_order},
+    decode::value::{Text, Time, TimeRange, Weekday},
+    diagnostic::{Code, Diagnostic, Diagnostics, Remedy},
+};
+
+/// One or several days with the same hours, which are not those of other weeks.
+#[derive(Clone, Debug)]
+pub struct SpecialDays {
+    /// The first day.
+    pub first: Date,
+    /// The last day, which may be the first.
+    pub last: Date,
+    /// Why.
+    pub note: Text,
+    /// When the gym is open on each of them, the earliest first; never if it stays closed.
+    pub open: Vec<OpenSpan>,
+}
+
+impl SpecialDays {
+    /// True if it's among the days.
+    pub fn covers(&self, day: Date) -> bool {
+        (self.first..=self.last).contains(&day)
+    }
+}
+
+/// What the gym states, in the order of the calendar. Where the hours of several days depend on those of the week, days
+/// of which they aren't the same are apart.
+pub(super) fn of(gym: &Gym, usual: &OpeningHours) -> Vec<SpecialDays> {
+    let mut days: Vec<SpecialDays> = Vec::new();
+    for closure in gym.closures() {
+        let special = |first, last, open| SpecialDays { first, last, note: closure.note.clone(), open };
+        if closure.opens.is_some() == closure.closes.is_some() {
+            let open = open_on(&closure, usual, Weekday::of(closure.first));
+            days.push(special(closure.first, closure.last, open));
+            continue;
+        }
+        let mut previous: Option<SpecialDays> = None;
+        for day in closure.days() {
+            let open = open_on(&closure, usual, Weekday::of(day));
+            previous = match previous {
+                Some(run) if run.open == open => Some(SpecialDays { last: day, ..run }),
+                run => {
+                    days.extend(run);
+                    // On a day on which it's closed anyway nothing is special.
+                    (!open.is_empty()).then(|| special(day, day, open))
+                }
+            };
+        }
+        days.extend(previous);
+    }
+    days
+}
+
+/// When the gym is open on a day of a closure that is this day of the week.
+fn open_on(closure: &Closure, usual: &OpeningHours, day: Weekday) -> Vec<OpenSpan> {
+    let usual = usual.on(day);
+    match (closure.opens.map(|opens| opens.value), closure.closes.map(|closes| closes.value)) {
+        (None, None) => Vec::new(),
+        (Some(opens), Some(closes)) => OpenSpan::new(opens, closes).into_iter().collect(),
+        (None, Some(closes)) => until(closes, usual),
+        (Some(opens), None) => from(opens, usual),
+    }
+}
+
+/// The usual spans on a day on which the gym closes earlier or later.
+fn until(closes: Time, usual: &[OpenSpan]) -> Vec<OpenSpan> {
+    let Some(first) = usual.first() else { return Vec::new() };
+    let end = OpenSpan::new(first.opens(), closes).map_or(0, |span| span.minutes().1);
+    let is_within = |span: &OpenSpan| span.minutes().0 < end;
+    let is_later = usual.last().is_some_and(|last| last.minutes().1 < end);
+    let count = usual.iter().filter(|span| is_within(span)).count();
+    let shortened = usual.iter().take(count).enumerate().map(|(index, span)| {
+        let changes = span.minutes().1 > end || is_later && index + 1 == count;
+        if changes { OpenSpan::new(span.opens(), closes).unwrap_or(*span) } else { *span }
+    });
+    shortened.collect()
+}
+
+/// The usual spans on a day on which the gym opens later or earlier.
+fn from(opens: Time, usual: &[OpenSpan]) -> Vec<OpenSpan> {
+    let start = opens.minutes();
+    let is_earlier = usual.first().is_some_and(|first| start < first.minutes().0);
+    let left = usual.iter().filter(|span| span.minutes().1 > start).enumerate().map(|(index, span)| {
+        let changes = span.minutes().0 < start || is_earlier && index == 0;
+        if changes { OpenSpan::new(opens, span.closes()).unwrap_or(*span) } else { *span }
+    });
+    left.collect()
+}
+
+impl Site {
+    /// When the gym opens on this day, the earliest first.
+    pub fn open_on(&self, day: Date) -> &[OpenSpan] {
+        match self.closures.iter().find(|special| special.covers(day)) {
+            Some(special) => &special.open,
+            None => self.hours.on(Weekday::of(day)),
+        }
+    }
+
+    /// True if the gym doesn't stay closed on this day, and is open for the whole of `time`.
+    pub fn is_open(&self, day: Date, time: TimeRange) -> bool {
+        let open = self.open_on(day);
+        let before = day.yesterday().map(|before| self.open_on(before)).unwrap_or_default();
+        !open.is_empty() && hours::covers(open, before, time)
+    }
+}
+
+/// Reports closures that contradict each other, the hours of the week, or the clock.
+pub(super) fn check(site: &Site, diagnostics: &mut Diagnostics) {
+    let closures = site.gym.closures();
+    in_order(&closures, diagnostics);
+    for closure in &closures {
+        check_span(closure.opens, closure.closes, diagnostics);
+        let found = half(closure, site).or_else(|| too_late(closure, site)).or_else(|| nights(closure, site));
+        diagnostics.extend(found);
+    }
+}
+
+/// What is wrong with a closure that names one end of the hours, where the day has no other one.
+fn half(closure: &Closure, site: &Site) -> Option<Diagnostic> {
+    let (stated, named, missing, example) = match (closure.opens, closure.closes) {
+        (Some(opens), None) => (opens, "opens", "closes", "21:00"),
+        (None, Some(closes)) => (closes, "closes", "opens", "07:00"),
+        (Some(_), Some(_)) | (None, None) => return None,
+    };
+    let is_known = !site.gym.hours.is_empty();
+    if is_known && closure.days().any(|day| !site.hours.on(Weekday::of(day)).is_empty()) {
+        return None;
+    }
+    let message = match is_known {
+        true => {
+            let day = Weekday::of(closure.first);
+            format!(
+                "on {}, a {}, the gym is closed anyway, and \"{missing}\" isn't here",
+                closure.first,
+                day.title()
+            )
+        }
+        false => format!("no [[hours]] say when the gym is open, and \"{missing}\" isn't here"),
+    };
+    Some(
+        Diagnostic::new(Code::MissingKey, closure.span, message)
+            .label(format!("\"{missing}\" is missing here"))
+            .related(stated.span, format!("\"{named}\" needs it"))
+            .expected(format!("{missing} = \"{example}\" beside \"{named}\""))
+            .help(format!(
+                "add the line: {missing} = \"{example}\", or remove \"{named}\" if the gym stays closed"
+            ))
+            .remedy([Remedy::insert(missing, format!("\"{example}\""))]),
+    )
+}
+
+/// What is wrong with a closure by which the gym opens after its usual end.
+fn too_late(closure: &Closure, site: &Site) -> Option<Diagnostic> {
+    let opens = closure.opens.filter(|opens| closure.closes.is_none() && opens.span.is_somewhere())?;
+    let usual = |day: &Date| site.hours.on(Weekday::of(*day));
+    let day =
+        closure.days().find(|day| !usual(day).is_empty() && from(opens.value, usual(day)).is_empty())?;
+    let end = usual(&day).last()?.closes().machine();
+    let message = format!("on {day} the gym usually closes at {end}, before it opens");
+    Some(
+        Diagnostic::new(Code::EndBeforeStart, opens.span, message)
+            .label("later than the usual end")
+            .expected("a time before the usual end, or \"closes\" beside \"opens\"")
+            .help("write when the gym closes on that day, or correct the time"),
+    )
+}
+
+/// What is wrong with hours that meet those of the night before, or of the day after.
+fn nights(closure: &Closure, site: &Site) -> Option<Diagnostic> {
+    let at = closure.closes.or(closure.opens)?;
+    let before = closure.first.yesterday().ok()?;
+    let late = before.series(1.day()).take_while(|day| *day <= closure.last).find_map(|day| {
+        let next = day.tomorrow().ok()?;
+        let until = site.open_on(day).iter().map(|span| (span.past_midnight(), span.closes())).max()?;
+        let from = site.open_on(next).first()?.opens();
+        (from.minutes() < until.0).then_some((day, until.1.machine(), next, from.machine()))
+    });
+    let (day, until, next, from) = late?;
+    let message =
+        format!("the hours of {day} last until {until} of {next}, but on {next} the gym opens at {from}");
+    Some(
+        Diagnostic::new(Code::DuplicateId, at.span, message)
+            .label("this meets the hours of the other day")
+            .expected("nights that end before the next day opens")
+            .help("let the earlier day close earlier, or the next one open later"),
+    )
+}

@@ -1,0 +1,130 @@
+//! Changes of the week on dates that contradict the hours, the clock or each other.
+
+use jiff::{ToSpan, civil::Date};
+
+use crate::{
+    content::{Content, Schedule},
+    decode::value::{TimeRange, Weekday},
+    diagnostic::{Diagnostic, Lint, Span},
+    site::{Site, changes},
+};
+
+/// A class with its trainer on a date on which it is otherwise than in other weeks.
+struct Lesson<'c> {
+    date: Date,
+    time: TimeRange,
+    trainer: &'c str,
+    /// True for a class on a date only.
+    is_extra: bool,
+    /// Where the time stands, or what decides about it.
+    at: Span,
+    /// Where the trainer stands.
+    trainer_at: Span,
+}
+
+pub(super) fn check(content: &Content, site: &Site, found: &mut Vec<Diagnostic>) {
+    let schedule = &content.schedule.value;
+    let lessons = lessons(schedule, site);
+    for (index, lesson) in lessons.iter().enumerate() {
+        found.extend(against_hours(lesson, site));
+        let others = lessons.iter().take(index).filter(|other| other.date == lesson.date);
+        let others = others.map(|other| (other.trainer, other.time, other.trainer_at));
+        let of_week = of_week(lesson.date, schedule, site);
+        found.extend(others.chain(of_week).find_map(|other| two_places(lesson, other)));
+    }
+    // Nobody has to remove what was on yesterday.
+    let Ok(long_ago) = site.today.date().checked_sub(1.month()) else { return };
+    let of_week = changes::stated(schedule).into_iter().map(|stated| (stated.date, stated.span));
+    let extra = schedule.extra.iter().map(|extra| (extra.date, extra.span));
+    for (date, span) in of_week.chain(extra) {
+        let date = date.span.is_somewhere().then(|| date.value.date());
+        let Some(date) = date.filter(|date| *date < long_ago) else { continue };
+        found.push(
+            Diagnostic::new(Lint::PastChange, span, format!("this was over on {date}"))
+                .label("visitors don't see it any more")
+                .help("correct its year, or remove it"),
+        );
+    }
+}
+
+/// The substitutes and the classes on a date only.
+fn lessons<'c>(schedule: &'c Schedule, site: &Site) -> Vec<Lesson<'c>> {
+    let stated = changes::stated(schedule).into_iter().filter(|stated| stated.is_readable(site));
+    let substitutes = stated.filter_map(|stated| {
+        let (trainer, row) = (stated.trainer?, *stated.rows(schedule).first()?);
+        let date = stated.date.value.date();
+        let (at, trainer_at) = (stated.date.span, trainer.span);
+        Some(Lesson {
+            date,
+            time: row.time().value,
+            trainer: &trainer.value.id,
+            is_extra: false,
+            at,
+            trainer_at,
+        })
+    });
+    let extra = schedule.extra.iter().map(|extra| Lesson {
+        date: extra.date.value.date(),
+        time: extra.time().value,
+        trainer: &extra.trainer.value.id,
+        is_extra: true,
+        at: if extra.date.span.is_somewhere() { extra.time().span } else { Span::NOWHERE },
+        trainer_at: extra.trainer.span,
+    });
+    let all = substitutes.chain(extra);
+    all.filter(|lesson| lesson.at.is_somewhere() && lesson.trainer_at.is_somewhere()).collect()
+}
+
+/// Who teaches when on a date as in any other week, and where that stands.
+fn of_week<'c>(
+    date: Date,
+    schedule: &'c Schedule,
+    site: &'c Site,
+) -> impl Iterator<Item = (&'c str, TimeRange, Span)> {
+    let day = Weekday::of(date);
+    let rows = schedule.on(day).iter().filter(|row| row.time().span.is_somewhere());
+    let rows = rows.filter(move |row| {
+        let is_otherwise = |change: &changes::Change| {
+            change.date == date && change.is_of(day, &row.class.value.id, row.time().value)
+        };
+        !site.changes.iter().any(is_otherwise)
+    });
+    rows.map(|row| (&*row.trainer.value.id, row.time().value, row.trainer.span))
+}
+
+fn against_hours(lesson: &Lesson<'_>, site: &Site) -> Option<Diagnostic> {
+    let Lesson { date, time, is_extra, at, .. } = *lesson;
+    // On any other day the row of the week has the warning.
+    let is_special = is_extra || site.closures.iter().any(|special| special.covers(date));
+    if !is_special || site.is_open(date, time) {
+        return None;
+    }
+    let (lint, message, label) = match site.open_on(date) {
+        [] => {
+            (Lint::ClosedDay, format!("a class on {date}, when the gym is closed"), "the gym is closed then")
+        }
+        open => {
+            let open = open.iter().map(|span| span.display()).collect::<Vec<_>>().join(" and ");
+            let message = format!("a class at {} on {date}, when the gym is open {open}", time.display());
+            (Lint::OutsideOpeningHours, message, "outside of the opening hours")
+        }
+    };
+    Some(
+        Diagnostic::new(lint, at, message)
+            .label(label)
+            .help("correct the date or the time, or change the hours in content/site.toml"),
+    )
+}
+
+fn two_places(lesson: &Lesson<'_>, other: (&str, TimeRange, Span)) -> Option<Diagnostic> {
+    let (trainer, time, at) = other;
+    let is_double = trainer == lesson.trainer && time.overlaps(lesson.time);
+    is_double.then(|| {
+        let message =
+            format!("\"{trainer}\" is in two places on {} at {}", lesson.date, lesson.time.display());
+        Diagnostic::new(Lint::TrainerDoubleBooked, lesson.trainer_at, message)
+            .label("also here")
+            .related(at, format!("already here at {}", time.display()))
+            .help("name another trainer, or cancel one of the classes on that date")
+    })
+}

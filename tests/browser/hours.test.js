@@ -1,0 +1,167 @@
+// What pages say by the clock of a gym whose days aren't all alike: nights, days without an end.
+import assert from "node:assert/strict";
+import { appendFileSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { copy } from "./support/preview.js";
+import { build } from "./support/site.js";
+import { withSite } from "./support/with-site.js";
+
+const HOURS = `
+[[hours]]
+days = ["monday", "tuesday", "wednesday", "thursday"]
+opens = "06:00"
+closes = "23:30"
+
+[[hours]]
+days = ["friday"]
+opens = "18:00"
+closes = "02:00"
+
+[[hours]]
+days = ["saturday"]
+opens = "08:00"
+closes = "00:00"
+
+[[hours]]
+days = ["sunday"]
+all_day = true
+
+[[closure]]
+date = 2026-12-12
+note = "Jamhuri Day"
+
+[[closure]]
+date = 2026-12-24
+opens = "08:00"
+closes = "14:00"
+note = "Christmas Eve"
+
+[[closure]]
+date = 2026-12-31
+closes = "17:30"
+note = "New Year's Eve"
+`;
+
+const CHANGES = `
+[[cancelled]]
+date = 2026-12-11
+class = "karate"
+
+[[substitute]]
+date = 2026-12-08
+class = "yoga"
+trainer = "musa-kiprono"
+
+[[extra]]
+date = 2026-12-09
+class = "yoga"
+trainer = "wanjiru-kamau"
+start = "11:00"
+end = "12:30"
+`;
+
+function prepare() {
+  const { folder, remove } = copy();
+  const path = join(folder, "content/site.toml");
+  const text = readFileSync(path, "utf8").replace(/\[\[hours\]\][\s\S]*?(?=\[\[social\]\])/, HOURS);
+  writeFileSync(path, text);
+  appendFileSync(join(folder, "content/schedule.toml"), CHANGES);
+  const site = build(folder);
+  return {
+    out: site.out,
+    remove: () => {
+      site.remove();
+      remove();
+    },
+  };
+}
+
+const site = withSite(prepare);
+
+/** Visits the page far from the gym, at a moment on the gym's clock. */
+async function at(moment, path, look) {
+  const { page, close } = await site.open({ timezoneId: "America/Los_Angeles", locale: "de-DE" });
+  await page.clock.install({ time: new Date(`${moment}+03:00`) });
+  await page.goto(site.url(path), { waitUntil: "load" });
+  await page.locator("footer [data-now] > :first-child").waitFor();
+  await look(page);
+  await close();
+}
+
+const doors = (page) => page.locator("footer [data-now] > :first-child").innerText();
+
+test("what is said of the doors is right across midnight", async () => {
+  const moments = {
+    "2026-11-27T17:59:00": "Opens today at 6:00pm",
+    "2026-11-27T18:00:00": "Open until 2:00am",
+    "2026-11-27T23:59:00": "Open until 2:00am",
+    "2026-11-28T00:00:00": "Open until 2:00am",
+    "2026-11-28T01:59:00": "Open until 2:00am",
+    "2026-11-28T02:00:00": "Opens today at 8:00am",
+    "2026-11-26T23:45:00": "Opens tomorrow at 6:00pm",
+    "2026-11-28T22:00:00": "Open all day",
+    "2026-11-29T12:00:00": "Open all day",
+    "2026-11-29T18:00:00": "Open until 12:00am",
+    // The night before a closure belongs to the day on which it begins.
+    "2026-12-12T01:00:00": "Open until 2:00am",
+    "2026-12-12T02:00:00": "Closed today: Jamhuri Day. Opens tomorrow at 12:00am",
+    // Days with other hours than usual.
+    "2026-12-24T07:59:00": "Opens today at 8:00am",
+    "2026-12-24T13:59:00": "Open until 2:00pm",
+    "2026-12-24T14:00:00": "Opens tomorrow at 6:00pm",
+    "2026-12-31T06:00:00": "Open until 5:30pm",
+  };
+  for (const [moment, expected] of Object.entries(moments)) {
+    await at(moment, "/", async (page) => assert.equal(await doors(page), expected, moment));
+  }
+});
+
+test("hours past midnight and all day stand in the tables", () =>
+  at("2026-11-27T12:00:00", "/", async (page) => {
+    const lines = await page.locator("footer .hours__line").allInnerTexts();
+    assert.deepEqual(
+      lines.map((line) => line.replace(/\s+/g, " ")),
+      ["Monday-Thursday 6:00am-11:30pm", "Friday 6:00pm-2:00am", "Saturday 8:00am-12:00am", "Sunday open 24 hours"],
+    );
+  }));
+
+test("on a day that ends early the classes after its end aren't said to come", () =>
+  at("2026-12-24T14:00:00", "/schedule/thursday/", async (page) => {
+    const said = await page.locator("footer [data-now] a").innerText();
+    assert.match(said, /^Next: .* tomorrow at /);
+    assert.equal(await page.locator("[data-slot][data-on]").count(), 0);
+  }));
+
+test("the next class is one that takes place on that date, with who teaches it then", async () => {
+  const moments = {
+    "2026-12-08T15:00:00": "Next: Yoga today at 4:00pm, Musa Kiprono",
+    "2026-12-08T16:30:00": "On now: Yoga until 5:00pm, Musa Kiprono",
+    "2026-12-09T10:30:00": "Next: Yoga today at 11:00am, Wanjiru Kamau",
+    "2026-12-09T12:00:00": "On now: Yoga until 12:30pm, Wanjiru Kamau",
+    "2026-12-11T10:00:00": "Next: Meditation today at 1:00pm, Wanjiru Kamau",
+    // A week later all is as usual.
+    "2026-12-15T15:00:00": "Next: Yoga today at 4:00pm, Wanjiru Kamau",
+    "2026-12-16T10:30:00": "Next: Body Building today at 4:00pm, Brian Otieno",
+  };
+  for (const [moment, expected] of Object.entries(moments)) {
+    await at(moment, "/", async (page) => {
+      assert.equal(await page.locator("footer [data-now] a").innerText(), expected, moment);
+    });
+  }
+});
+
+test("changes of the week are shown until they are over, and no cancelled class is lit", async () => {
+  const changes = (page) => page.locator(".change").filter({ visible: true }).allInnerTexts();
+  await at("2026-12-09T11:30:00", "/schedule/wednesday/", async (page) => {
+    assert.deepEqual(await changes(page), ["Only on 9 December"]);
+    assert.equal(await page.locator("[data-on] .slot__class").innerText(), "YOGA");
+  });
+  await at("2026-12-10T12:00:00", "/schedule/", async (page) => {
+    assert.deepEqual(await changes(page), ["Cancelled on 11 December"]);
+  });
+  await at("2026-12-11T10:30:00", "/schedule/friday/", async (page) => {
+    assert.deepEqual(await changes(page), ["Cancelled on 11 December"]);
+    assert.equal(await page.locator("[data-slot][data-on]").count(), 0);
+  });
+});
