@@ -7,6 +7,7 @@ mod bmi;
 mod budget;
 mod class;
 mod closure;
+mod file_name;
 mod gallery;
 mod cache;
 mod references;
@@ -40,6 +41,7 @@ pub use offline::Offline;
 pub use plan::Plan;
 pub use post::Post;
 pub use publish::{Host, Publish, Redirect};
+pub use references::AllReferences;
 pub use renamed::Renamed;
 pub use schedule::{Row, Schedule};
 pub use site::{Accounts, Address, Colours, Contact, Gym, Hours, Map, Social, TestAccount, network_title};
@@ -160,11 +162,13 @@ pub fn decode_again(
     let parts = cache.decode([&others, &posts], types, sources);
     let mut files = Files::of(&parts, types, diagnostics);
     let misplaced = sources.misplaced_binaries();
-    files.misplaced.extend(misplaced.filter_map(|(file, path)| place::check(file, path, types, diagnostics)));
+    files
+        .misplaced
+        .extend(misplaced.filter_map(|(file, path)| place::check(file, path, (types, sources), diagnostics)));
     let mut collections = files.collections(types);
     let mut posts = parts[1].posts.clone();
     let renamed = Renamed::of(&collections, types, diagnostics);
-    let stale = renamed.files(references(&parts));
+    let stale = renamed.files(references::of(&parts));
     if !stale.is_empty() {
         files.rename(&renamed, &stale);
         collections = files.collections(types);
@@ -241,11 +245,6 @@ fn viewed<V: View>(entries: &[Entry]) -> Entries<V> {
         (entry.id.clone(), Viewed { file: entry.file, table: entry.table.clone(), value })
     };
     entries.iter().map(view).collect()
-}
-
-fn references(parts: &[Arc<Batch>; 2]) -> impl Iterator<Item = (&Reference, &[Span])> {
-    let references = parts.iter().flat_map(|batch| &batch.references);
-    references.map(|(mention, places)| (mention, places.as_slice()))
 }
 
 /// The posts, with references to the ids that entries have now in those that are `stale`.
@@ -352,34 +351,15 @@ fn rows<'t>(tables: impl Iterator<Item = &'t Arc<Table>>, file: FileId) -> Vec<E
     tables.map(row).collect()
 }
 
-/// What the files of one state of a project need of each other.
-#[derive(Clone, Debug)]
-pub struct AllReferences {
-    parts: [Arc<Batch>; 2],
-    renamed: Arc<Renamed>,
-}
-
-impl AllReferences {
-    /// Each reference with all places that have it.
-    pub fn iter(&self) -> impl Iterator<Item = (&Reference, &[Span])> {
-        references(&self.parts)
-    }
-
-    /// The id that an entry has now which once had the other one.
-    pub fn now(&self, collection: &str, old: &str) -> Option<&str> {
-        self.renamed.now(collection, old)
-    }
-}
-
 impl Content {
     /// What files need of each other, to be looked at later.
     pub fn all_references(&self) -> AllReferences {
-        AllReferences { parts: self.parts.clone(), renamed: self.renamed.clone() }
+        AllReferences::new(self.parts.clone(), self.renamed.clone())
     }
 
     /// What files need of each other, with all places that say so.
     pub fn references(&self) -> impl Iterator<Item = (&Reference, &[Span])> {
-        references(&self.parts)
+        references::of(&self.parts)
     }
 
     /// True if something could be read of the file.

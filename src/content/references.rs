@@ -4,7 +4,10 @@ use std::sync::Arc;
 
 use foldhash::{HashMap, HashSet};
 
-use super::batch::File;
+use super::{
+    batch::{Batch, File},
+    renamed::Renamed,
+};
 use crate::{
     decode::Reference,
     diagnostic::{FileId, Span},
@@ -57,5 +60,34 @@ fn is_same(old: &File, new: &File) -> bool {
         (Some(old), Some(new)) => Arc::ptr_eq(old, new),
         (None, None) => true,
         _ => false,
+    }
+}
+
+/// The references of both batches, each with its places.
+pub(super) fn of(parts: &[Arc<Batch>; 2]) -> impl Iterator<Item = (&Reference, &[Span])> {
+    let references = parts.iter().flat_map(|batch| &batch.references);
+    references.map(|(mention, places)| (mention, places.as_slice()))
+}
+
+/// What the files of one state of a project need of each other.
+#[derive(Clone, Debug)]
+pub struct AllReferences {
+    parts: [Arc<Batch>; 2],
+    renamed: Arc<Renamed>,
+}
+
+impl AllReferences {
+    pub(super) fn new(parts: [Arc<Batch>; 2], renamed: Arc<Renamed>) -> Self {
+        Self { parts, renamed }
+    }
+
+    /// Each reference with all places that have it.
+    pub fn iter(&self) -> impl Iterator<Item = (&Reference, &[Span])> {
+        of(&self.parts)
+    }
+
+    /// The id that an entry has now which once had the other one.
+    pub fn now(&self, collection: &str, old: &str) -> Option<&str> {
+        self.renamed.now(collection, old)
     }
 }

@@ -122,6 +122,14 @@ pub enum Lint {
     EntryNotShown,
     /// A closure that was over long ago.
     PastClosure,
+    /// A date of which the year is probably a slip.
+    FarDate,
+    /// A text that was saved with another encoding.
+    GarbledText,
+    /// A map of another place than where the gym is.
+    MapElsewhere,
+    /// A profile on another network than the one that is named.
+    WrongNetwork,
     /// Two plans that are set off from the others.
     TwoFeatured,
     /// Markdown or HTML in a text that shows it as it is.
@@ -148,7 +156,7 @@ pub enum Lint {
 
 impl Lint {
     /// All of them, in the order in which documentation lists them.
-    pub const ALL: [Self; 30] = [
+    pub const ALL: [Self; 34] = [
         Self::BandHole,
         Self::OutsideOpeningHours,
         Self::ClosedDay,
@@ -168,6 +176,10 @@ impl Lint {
         Self::TrainerNotListed,
         Self::EntryNotShown,
         Self::PastClosure,
+        Self::FarDate,
+        Self::GarbledText,
+        Self::MapElsewhere,
+        Self::WrongNetwork,
         Self::TwoFeatured,
         Self::MarkupInText,
         Self::LowContrast,
@@ -203,6 +215,10 @@ impl Lint {
             Self::TrainerNotListed => "trainer-not-listed",
             Self::EntryNotShown => "entry-not-shown",
             Self::PastClosure => "past-closure",
+            Self::FarDate => "far-date",
+            Self::GarbledText => "garbled-text",
+            Self::MapElsewhere => "map-elsewhere",
+            Self::WrongNetwork => "wrong-network",
             Self::TwoFeatured => "two-featured",
             Self::MarkupInText => "markup-in-text",
             Self::LowContrast => "low-contrast",

@@ -56,6 +56,10 @@ fn can_arise(lint: Lint, content: &Content) -> bool {
         | Lint::DuplicateTitle
         | Lint::TwoFeatured
         | Lint::PastClosure
+        | Lint::FarDate
+        | Lint::GarbledText
+        | Lint::MapElsewhere
+        | Lint::WrongNetwork
         | Lint::MarkupInText
         | Lint::LowContrast
         | Lint::LongMenu
@@ -95,6 +99,10 @@ fn deciding(lint: Lint, content: &Content) -> Vec<FileId> {
         | Lint::NoContactEndpoint
         | Lint::NoAccounts
         | Lint::PastClosure
+        | Lint::FarDate
+        | Lint::GarbledText
+        | Lint::MapElsewhere
+        | Lint::WrongNetwork
         | Lint::MarkupInText
         | Lint::LowContrast
         | Lint::LongMenu
