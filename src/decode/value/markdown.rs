@@ -79,7 +79,9 @@ impl Value for Markdown {
         item.as_filled_text(Self::EXPECTED, report)?;
         let text = item.text()?;
         // What needs a look outside of the text has one of these in it.
-        if memchr::memchr3(b'<', b']', b'*', text.as_bytes()).is_some() || text.contains("##") {
+        if memchr::memchr3(b'<', b']', b'*', text.as_bytes()).is_some()
+            || ["##", "```", "|"].iter().any(|sign| text.contains(sign))
+        {
             look_over(text, item, report);
         }
         Some(Self { text: report.excerpt(text), words: OnceLock::new() })
@@ -122,7 +124,12 @@ fn look_over(text: &str, item: &Item<'_>, report: &mut Report<'_>) {
                     unread::slips(text, range, |range| place.span(range)).for_each(|slip| report.push(slip));
                 }
             }
-            Event::Start(Tag::CodeBlock(_)) => in_code = true,
+            Event::Start(Tag::CodeBlock(_)) => {
+                in_code = true;
+                unread::open_fence(text, range, |range| place.span(range))
+                    .into_iter()
+                    .for_each(|slip| report.push(slip));
+            }
             Event::End(TagEnd::CodeBlock) => in_code = false,
             Event::End(TagEnd::Image) => {
                 if let Some((span, false)) = picture.take() {

@@ -245,6 +245,9 @@ impl Value for ImageFile {
             )
             .expected(Self::EXPECTED)
             .help(match name {
+                _ if text.starts_with("data:") => {
+                    "save the picture as a file in content/images, and write its name".to_owned()
+                }
                 Some(name) => format!("put the picture into content/images and write \"{name}\""),
                 None => "put the picture into content/images and write its name".to_owned(),
             }),

@@ -123,6 +123,18 @@ fn sign(whole: &str, start: usize, shown: &str) -> Option<Slip> {
                 .to_owned(),
         });
     }
+    let line_end = whole.get(start..).and_then(|rest| rest.find('\n')).map_or(whole.len(), |end| start + end);
+    let next = whole.get(line_end..).and_then(|rest| rest.lines().nth(1)).unwrap_or_default().trim();
+    let is_rule = next.contains("--") && next.chars().all(|c| "|-: ".contains(c));
+    if shown.starts_with('|') && is_rule {
+        return Some(Slip {
+            code,
+            at: start..line_end,
+            message: "this is shown as it is, and is no table",
+            expected: "a heading, a line of dashes with as many columns, and the rows: | A | B |, |---|---|, | 1 | 2 |",
+            help: "give the line of dashes as many columns as the heading has".to_owned(),
+        });
+    }
     let begins_line = whole.get(..start).is_some_and(|before| before.is_empty() || before.ends_with('\n'));
     let signs = shown.len() - shown.trim_start_matches('#').len();
     let heads = begins_line && (2..=6).contains(&signs) && shown.len() > signs;
@@ -132,5 +144,27 @@ fn sign(whole: &str, start: usize, shown: &str) -> Option<Slip> {
         message: "this is shown as it is, and is no heading",
         expected: "a space between the signs and the words: ## A heading",
         help: "put a space behind them".to_owned(),
+    })
+}
+
+/// A block of code that nothing ends, so that all of the text behind it is code.
+pub(super) fn open_fence(
+    whole: &str,
+    range: Range<usize>,
+    span: impl Fn(Range<usize>) -> Span,
+) -> Option<Diagnostic> {
+    let block = whole.get(range.clone())?;
+    let sign = ["```", "~~~"].into_iter().find(|sign| block.trim_start().starts_with(sign))?;
+    let is_last = whole.get(range.end..)?.trim().is_empty();
+    let is_closed = block.lines().skip(1).last().is_some_and(|line| line.trim_start().starts_with(sign));
+    (is_last && !is_closed).then(|| {
+        let line = block.lines().next().unwrap_or_default().len();
+        Diagnostic::new(
+            Lint::MarkupInText,
+            span(range.start..range.start + line),
+            "all that follows is shown as code",
+        )
+        .expected(format!("{sign} on a line of its own before the code, and behind it"))
+        .help(format!("write {sign} where the code ends, or remove it here"))
     })
 }

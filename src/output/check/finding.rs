@@ -31,6 +31,8 @@ pub(super) struct Report<'a> {
     suggestions: Suggestions,
     /// Where links were reported already: what a page links to, its feed links to as well.
     reported: HashSet<(Code, Span)>,
+    /// What pages lead to in vain: their feeds say it with another address.
+    in_vain: HashSet<(String, String)>,
     pictures: &'a PicturePlaces<'a>,
     /// The templates with mistakes: what their pages lack is no mistake of its own.
     broken: &'a BTreeSet<FileId>,
@@ -53,6 +55,7 @@ impl<'a> Report<'a> {
             places: Places::new(sources),
             suggestions: Suggestions::new(routes),
             reported: HashSet::new(),
+            in_vain: HashSet::new(),
             pictures,
             broken,
         }
@@ -108,6 +111,15 @@ impl<'a> Report<'a> {
             }
         };
         let is_link = matches!(finding, Finding::Link { .. });
+        if let Finding::Link { written, .. } = finding
+            && let Target::File { path, fragment } = self.base.resolve(written, &first.path)
+        {
+            let is_new = self.in_vain.insert((path.to_string(), fragment.unwrap_or_default().to_owned()));
+            // Findings of pages come first.
+            if !is_new && !first.path.is_html() {
+                return None;
+            }
+        }
         if is_link && place.is_some() && !self.reported.insert((diagnostic.code, *primary)) {
             return None;
         }

@@ -48,6 +48,9 @@ fn check_value(value: &Data, span: Span, found: &mut Vec<Diagnostic>) {
             };
             found.extend(unfinished::check(text.as_str(), span, place));
         }
+        Data::Picture(picture) if span.is_somewhere() => {
+            found.extend(unfinished::check_alt(&picture.alt, picture.file.as_str(), span));
+        }
         Data::Table(table) => check_table(table, found),
         Data::List(elements) => {
             elements.iter().for_each(|element| check_value(&element.value, element.span, found));

@@ -20,6 +20,26 @@ pub(super) fn check(text: &str, at: Span, place: impl Fn(usize, usize) -> Span) 
     )
 }
 
+/// What is wrong with the description of a picture that says nothing.
+pub(super) fn check_alt(alt: &str, file: &str, at: Span) -> Option<Diagnostic> {
+    let lower = alt.trim().to_lowercase();
+    let stem = file.rsplit_once('.').map_or(file, |(stem, _)| stem).to_lowercase();
+    let is_file = [".jpg", ".jpeg", ".png", ".webp", ".heic"].iter().any(|ending| lower.ends_with(ending));
+    let is_word = matches!(&*lower, "image" | "picture" | "photo" | "alt" | "img" | "description");
+    if is_file || is_word || lower == stem && stem.contains('-') {
+        return Some(
+            Diagnostic::new(
+                Lint::Placeholder,
+                at,
+                format!("\"{}\" doesn't say what this picture shows", alt.trim()),
+            )
+            .label("its alt is no description")
+            .help("say in a sentence what it shows, for people who don't see it, or write decorative = true"),
+        );
+    }
+    check(alt, at, |_, _| at)
+}
+
 /// What of a text is no text yet.
 fn stand_in(text: &str) -> Option<&str> {
     let whole = text.trim();
