@@ -6,16 +6,13 @@ use foldhash::HashMap;
 use rayon::prelude::*;
 
 use super::{
-    Entries, Post, Viewed, place,
+    Entries, Post, Viewed, file_name, place,
     references::{self, References},
 };
 use crate::{
     cache::Cache,
-    decode::{
-        Suppression,
-        value::{is_kebab_case, kebab_case},
-    },
-    diagnostic::{Code, Diagnostic, Diagnostics, FileId, Span, shell_word},
+    decode::Suppression,
+    diagnostic::{Code, Diagnostic, Diagnostics, FileId},
     schema::{self, Decoded, FileType, Types, View},
     source::{SourceText, Sources},
 };
@@ -120,9 +117,13 @@ impl Batch {
                         FileType::Entry(found) => {
                             let folder = found.collection.folder();
                             let of = (&*found.collection.nouns[0], folder.as_str());
-                            check_id(file.id, &file.text, name, of, sources, &mut self.diagnostics)
+                            file_name::of_entry(file.id, name, of, sources, &mut self.diagnostics)
                         }
-                        FileType::Single(..) | FileType::Page(_) => name.into(),
+                        FileType::Page(_) => {
+                            let states_path = decoded.table.get("path").is_some();
+                            file_name::of_page(file.id, name, states_path, sources, &mut self.diagnostics)
+                        }
+                        FileType::Single(..) => name.into(),
                     };
                     file.entry = Some(id);
                 }
@@ -131,7 +132,7 @@ impl Batch {
                 _ => self.misplaced.extend(place::check(
                     file.id,
                     &file.text.path,
-                    types,
+                    (types, sources),
                     &mut self.diagnostics,
                 )),
             }
@@ -163,41 +164,4 @@ fn posts(files: &[File], before: &Batch) -> Entries<Post> {
         Some((id, post))
     };
     files.par_iter().filter_map(post).collect::<Vec<_>>().into_iter().collect()
-}
-
-/// The id of an entry: its file's name, which is part of addresses. Of a name that can't be an id, the
-/// nearest one that can.
-fn check_id(
-    file: FileId,
-    text: &SourceText,
-    id: &str,
-    (noun, folder): (&str, &str),
-    sources: &Sources,
-    diagnostics: &mut Diagnostics,
-) -> Arc<str> {
-    if is_kebab_case(id) {
-        return id.into();
-    }
-    let meant = kebab_case(id);
-    let is_free = |id: &str| sources.text_at(&format!("{folder}{id}.toml")).is_none();
-    let free = !meant.is_empty() && is_free(&meant);
-    let numbered = || (2..100).map(|number| format!("{meant}-{number}")).find(|id| is_free(id));
-    let new = if free { Some(meant.clone()) } else { numbered().filter(|_| !meant.is_empty()) };
-    let help = match new {
-        Some(new) => format!(
-            "`gympress rename {noun} {} {new}` renames the file to {folder}{new}.toml",
-            shell_word(id)
-        ),
-        None => "rename the file".to_owned(),
-    };
-    diagnostics.push(
-        Diagnostic::new(
-            Code::BadFileName,
-            Span::whole(file),
-            format!("{} has a name that can't be an id", text.path),
-        )
-        .expected("a name of lower-case letters, digits and hyphens, such as power-lifting.toml")
-        .help(format!("{help}; other files refer to it by its name without .toml")),
-    );
-    if free { meant.into() } else { id.into() }
 }

@@ -59,6 +59,11 @@ impl Closure {
         (self.first..=self.last).contains(&day)
     }
 
+    /// Where its first day stands.
+    pub fn first_day_span(&self) -> Span {
+        self.days[0]
+    }
+
     /// The days that content states; `None` if they can't be made out, which was reported.
     pub(super) fn of(stated: &StatedClosure) -> Option<Self> {
         let (first, last) = match (stated.date, stated.from, stated.until) {

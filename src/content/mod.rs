@@ -9,6 +9,7 @@ mod bmi;
 mod budget;
 mod class;
 mod closure;
+mod file_name;
 mod gallery;
 mod hours;
 mod references;
@@ -162,7 +163,9 @@ pub fn decode(
         .map(|(kind, texts)| Batch::cached(kind, texts, types, sources, cache));
     let mut files = Files::new(&parts, types, diagnostics);
     let misplaced = sources.misplaced_binaries();
-    files.misplaced.extend(misplaced.filter_map(|(file, path)| place::check(file, path, types, diagnostics)));
+    files
+        .misplaced
+        .extend(misplaced.filter_map(|(file, path)| place::check(file, path, (types, sources), diagnostics)));
     let mut collections = files.collections(types);
     let mut posts = parts[1].posts.clone();
     let renamed = Renamed::collect(&collections, types, diagnostics);
@@ -352,7 +355,7 @@ fn rows<'t>(tables: impl Iterator<Item = &'t Arc<Table>>, file: FileId) -> Vec<E
 impl Content {
     /// What files need of each other, to be looked at later.
     pub fn all_references(&self) -> AllReferences {
-        AllReferences { parts: self.parts.clone(), renamed: self.renamed.clone() }
+        AllReferences::new(self.parts.clone(), self.renamed.clone())
     }
 
     /// What files need of each other, with all places that say so.

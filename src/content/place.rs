@@ -4,14 +4,14 @@ use crate::{
     decode::value::kebab_case,
     diagnostic::{Code, Diagnostic, Diagnostics, FileId, Span, nearest},
     schema::Types,
-    source::STATIC,
+    source::{STATIC, Sources},
 };
 
 /// Reports the file at `path`, unless it's a remark for people; the id that it was probably meant to define.
 pub(super) fn check(
     file: FileId,
     path: &str,
-    types: &Types,
+    (types, sources): (&Types, &Sources),
     diagnostics: &mut Diagnostics,
 ) -> Option<String> {
     let (folder, name) = path.rsplit_once('/')?;
@@ -19,10 +19,24 @@ pub(super) fn check(
         return None;
     }
     let extension = name.rsplit_once('.').map_or("", |(_, extension)| extension);
-    let is_text = strsim::damerau_levenshtein(extension, "toml") <= 1 || name.contains(".toml");
+    let lower = name.to_lowercase();
+    let is_text =
+        strsim::damerau_levenshtein(&extension.to_lowercase(), "toml") <= 1 || lower.contains(".toml");
+    let is_other = ["yaml", "yml", "json"].contains(&&*extension.to_lowercase());
     let stem = name.split('.').next().unwrap_or_default();
     let help = match meant(folder, stem, types).filter(|_| is_text) {
+        Some(right) if sources.text_at(&right).is_some() => {
+            format!(
+                "if it is a copy of {right} that nobody needs, remove it; if not, give it a name of its own"
+            )
+        }
         Some(right) => format!("did you mean {right}? Rename or move the file"),
+        None if is_other && meant(folder, stem, types).is_some() => {
+            let right = meant(folder, stem, types).unwrap_or_default();
+            format!(
+                "content is written in TOML, with key = \"value\" on each line: write it as {right}, and remove this file"
+            )
+        }
         None if folder == "content" && extension == "toml" => format!(
             "if it is a page, move it to content/pages/{}.toml; if not, to where it belongs",
             kebab_case(stem)

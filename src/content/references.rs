@@ -63,7 +63,7 @@ fn is_same(old: &File, new: &File) -> bool {
     }
 }
 
-/// The references of all files.
+/// The references of both batches, each with its places.
 pub(super) fn all(parts: &[Arc<Batch>; 2]) -> impl Iterator<Item = (&Reference, &[Span])> {
     let references = parts.iter().flat_map(|batch| &batch.references);
     references.map(|(mention, places)| (mention, places.as_slice()))
@@ -72,11 +72,15 @@ pub(super) fn all(parts: &[Arc<Batch>; 2]) -> impl Iterator<Item = (&Reference, 
 /// What the files of one state of a project need of each other.
 #[derive(Clone, Debug)]
 pub struct AllReferences {
-    pub(super) parts: [Arc<Batch>; 2],
-    pub(super) renamed: Arc<Renamed>,
+    parts: [Arc<Batch>; 2],
+    renamed: Arc<Renamed>,
 }
 
 impl AllReferences {
+    pub(super) fn new(parts: [Arc<Batch>; 2], renamed: Arc<Renamed>) -> Self {
+        Self { parts, renamed }
+    }
+
     /// Each reference with all places that have it.
     pub fn iter(&self) -> impl Iterator<Item = (&Reference, &[Span])> {
         all(&self.parts)

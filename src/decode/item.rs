@@ -6,7 +6,7 @@ use super::{
     Report,
     value::{loose, noun},
 };
-use crate::diagnostic::{Applicability, Code, Diagnostic, Span};
+use crate::diagnostic::{Applicability, Code, Diagnostic, Span, is_blank};
 
 /// A value of a TOML file, with its place.
 #[derive(Clone, Copy, Debug)]
@@ -64,7 +64,7 @@ impl<'a> Item<'a> {
     /// The text without space around it, or a report that it's no text or has no letter.
     pub fn as_filled_text(&self, expected: &str, report: &mut Report<'_>) -> Option<&'a str> {
         let text = self.as_text(expected, report)?.trim();
-        if text.is_empty() {
+        if text.chars().all(is_blank) {
             report.push(
                 Diagnostic::new(Code::EmptyText, self.span, format!("\"{}\" is empty", self.key))
                     .expected(expected)

@@ -50,6 +50,16 @@ impl<'a> Report<'a> {
         }
     }
 
+    /// Says something else of a mistake at `span`, if there is one of this kind.
+    pub fn replace(&mut self, code: Code, span: Span, change: impl FnOnce(Diagnostic) -> Diagnostic) -> bool {
+        let is_it = |found: &Diagnostic| found.code == code && found.primary.span == span;
+        let Some(at) = self.diagnostics.iter().position(is_it) else { return false };
+        let mut found = self.diagnostics.remove(at);
+        found.remedies.clear();
+        self.diagnostics.push(change(found));
+        true
+    }
+
     /// `text` as an excerpt: without a copy, if it is in the file as it is.
     pub fn excerpt(&self, text: &str) -> Excerpt {
         Excerpt::new(self.source, text)

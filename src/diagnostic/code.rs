@@ -126,6 +126,14 @@ pub enum Lint {
     PastChange,
     /// Hours that last past midnight until the morning.
     LongHours,
+    /// A date of which the year is probably a slip.
+    FarDate,
+    /// A text that was saved with another encoding.
+    GarbledText,
+    /// A map of another place than where the gym is.
+    MapElsewhere,
+    /// A profile on another network than the one that is named.
+    WrongNetwork,
     /// Two plans that are set off from the others.
     TwoFeatured,
     /// Markdown or HTML in a text that shows it as it is.
@@ -152,7 +160,7 @@ pub enum Lint {
 
 impl Lint {
     /// All of them, in the order in which documentation lists them.
-    pub const ALL: [Self; 32] = [
+    pub const ALL: [Self; 36] = [
         Self::BandHole,
         Self::OutsideOpeningHours,
         Self::ClosedDay,
@@ -174,6 +182,10 @@ impl Lint {
         Self::PastClosure,
         Self::PastChange,
         Self::LongHours,
+        Self::FarDate,
+        Self::GarbledText,
+        Self::MapElsewhere,
+        Self::WrongNetwork,
         Self::TwoFeatured,
         Self::MarkupInText,
         Self::LowContrast,
@@ -211,6 +223,10 @@ impl Lint {
             Self::PastClosure => "past-closure",
             Self::PastChange => "past-change",
             Self::LongHours => "long-hours",
+            Self::FarDate => "far-date",
+            Self::GarbledText => "garbled-text",
+            Self::MapElsewhere => "map-elsewhere",
+            Self::WrongNetwork => "wrong-network",
             Self::TwoFeatured => "two-featured",
             Self::MarkupInText => "markup-in-text",
             Self::LowContrast => "low-contrast",

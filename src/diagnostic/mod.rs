@@ -15,7 +15,7 @@ pub use code::{Code, Lint};
 pub use fix::{Applicability, Edit, Fix};
 pub use format::Format;
 pub use nearest::{did_you_mean, near, nearest, nearest_path};
-pub use odd::{clean, is_odd, odd};
+pub use odd::{clean, is_blank, is_odd, latin, odd};
 pub use remedy::Remedy;
 use serde::{Deserialize, Serialize};
 pub use shell::shell_word;
@@ -212,7 +212,10 @@ impl Diagnostics {
         if !self.has_errors() {
             return later;
         }
-        let is_link = |d: &Diagnostic| matches!(d.code, Code::BrokenLink | Code::BrokenFragment);
+        // Without a file that all pages need, they lack much that isn't a mistake of theirs.
+        let lacks_file = self.found.iter().any(|found| found.code == Code::MissingFile);
+        let is_link =
+            |d: &Diagnostic| d.code == Code::BrokenLink || d.code == Code::BrokenFragment && !lacks_file;
         let is_told = |span: Span| {
             let errors = self.found.iter().filter(|found| found.severity == Severity::Error);
             errors

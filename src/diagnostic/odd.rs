@@ -5,6 +5,35 @@ pub fn is_odd(c: char) -> bool {
     is_invisible(c) || plain(c).is_some()
 }
 
+/// True for a character of which nothing can be seen.
+pub fn is_blank(c: char) -> bool {
+    c.is_whitespace() || is_invisible(c)
+}
+
+/// The Latin letter that a small Cyrillic or Greek one can't be told from.
+pub fn latin(c: char) -> Option<char> {
+    Some(match c {
+        'а' | 'α' => 'a',
+        'с' => 'c',
+        'ԁ' => 'd',
+        'е' => 'e',
+        'һ' => 'h',
+        'і' | 'ι' => 'i',
+        'ј' => 'j',
+        'ӏ' => 'l',
+        'о' | 'ο' => 'o',
+        'р' | 'ρ' => 'p',
+        'ԛ' => 'q',
+        'ѕ' => 's',
+        'υ' => 'u',
+        'ν' => 'v',
+        'ԝ' => 'w',
+        'х' => 'x',
+        'у' => 'y',
+        _ => return None,
+    })
+}
+
 fn is_invisible(c: char) -> bool {
     matches!(c, '\u{200B}'..='\u{200F}' | '\u{2060}'..='\u{2064}' | '\u{FEFF}' | '\u{AD}' | '\u{202A}'..='\u{202E}')
         || c.is_control() && !matches!(c, '\t' | '\n' | '\r')

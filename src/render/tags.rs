@@ -1,6 +1,9 @@
 //! What templates say of each other, before they run: which blocks they fill, and which files they bring in.
 
-use std::{collections::BTreeSet, ops::Range};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    ops::Range,
+};
 
 use super::{FOLDER, mistake::path};
 use crate::{
@@ -70,45 +73,104 @@ fn blocks_above(name: &str, sources: &Sources) -> Option<BTreeSet<String>> {
     }
 }
 
-/// Reports every block that fills none of the templates above: what it holds would be shown nowhere.
+/// A block that fills none of the templates above.
+struct UnknownBlock<'t> {
+    /// The template that it was to fill.
+    above: &'t str,
+    name: &'t str,
+    at: Span,
+}
+
+/// Reports every block that fills none of the templates above: what it holds would be shown nowhere. Blocks of the same
+/// name lack the same block.
 pub(super) fn check_blocks(sources: &Sources, diagnostics: &mut Diagnostics) {
+    let mut unknown: BTreeMap<(&str, &str), Vec<UnknownBlock<'_>>> = BTreeMap::new();
     for (file, source) in sources.texts_below(FOLDER).filter(|(_, source)| source.path.ends_with(".html")) {
-        let tags = tags(&source.text);
-        let Some(extends) = tags.iter().find(|tag| tag.keyword == "extends") else { continue };
-        let Some(blocks) = blocks_above(extends.argument, sources) else { continue };
-        let mut depth = 0_usize;
-        for tag in &tags {
-            match tag.keyword {
-                "block" => {
-                    if depth == 0 && !blocks.contains(tag.argument) {
-                        diagnostics.push(unknown_block(tag, extends.argument, &blocks, file));
-                    }
-                    depth += 1;
-                }
-                "endblock" => depth = depth.saturating_sub(1),
-                _ => {}
-            }
+        for block in unknown_blocks(file, &source.text, sources) {
+            unknown.entry((block.above, block.name)).or_default().push(block);
         }
+    }
+    for ((above, _), blocks) in unknown {
+        let known = blocks_above(above, sources).unwrap_or_default();
+        let Some((first, others)) = blocks.split_first() else { continue };
+        let misspelt = if others.is_empty() { None } else { block_like(first.name, above, sources) };
+        diagnostics.push(match misspelt {
+            Some((span, written)) => misspelt_above(&blocks, above, written, span),
+            None => others.iter().fold(unknown_block(first, &known), |found, block| found.alike(block.at)),
+        });
     }
 }
 
-fn unknown_block(tag: &Tag<'_>, above: &str, blocks: &BTreeSet<String>, file: FileId) -> Diagnostic {
+/// The blocks of a template that fill none of those above it.
+fn unknown_blocks<'t>(file: FileId, text: &'t str, sources: &Sources) -> Vec<UnknownBlock<'t>> {
+    let mut unknown = Vec::new();
+    let tags = tags(text);
+    let Some(extends) = tags.iter().find(|tag| tag.keyword == "extends") else { return unknown };
+    let Some(blocks) = blocks_above(extends.argument, sources) else { return unknown };
+    let mut depth = 0_usize;
+    for tag in &tags {
+        match tag.keyword {
+            "block" => {
+                if depth == 0 && !blocks.contains(tag.argument) {
+                    let at = Span::new(file, tag.at.clone());
+                    unknown.push(UnknownBlock { above: extends.argument, name: tag.argument, at });
+                }
+                depth += 1;
+            }
+            "endblock" => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+    }
+    unknown
+}
+
+/// Where a template has a block with nearly this name that no other template fills.
+fn block_like<'s>(name: &str, above: &str, sources: &'s Sources) -> Option<(Span, &'s str)> {
+    let (file, source) = sources.text_at(&path(above))?;
+    let tags = tags(&source.text);
+    let blocks = || tags.iter().filter(|tag| tag.keyword == "block");
+    let near = nearest(name, blocks().map(|tag| tag.argument))?;
+    let tag = blocks().find(|tag| tag.argument == near)?;
+    let is_filled =
+        sources.texts_below(FOLDER).any(|(other, source)| other != file && fills(&source.text, near));
+    if is_filled {
+        return None;
+    }
+    Some((Span::new(file, tag.at.clone()), tag.argument))
+}
+
+fn fills(text: &str, block: &str) -> bool {
+    tags(text).iter().any(|tag| tag.keyword == "block" && tag.argument == block)
+}
+
+/// A block that several templates fill by another name: that of the one block is misspelt.
+fn misspelt_above(blocks: &[UnknownBlock<'_>], above: &str, written: &str, at: Span) -> Diagnostic {
+    let name = blocks.first().map_or("", |block| block.name);
+    let message = format!("{above} has no block \"{name}\", which {} templates fill", blocks.len());
+    let found = Diagnostic::new(Code::Template, at, message)
+        .label("is this it?")
+        .help(format!("did you mean \"{name}\"? What these templates hold would be shown nowhere"))
+        .remedy([Remedy::rename(written, name, Applicability::Proposed)]);
+    blocks
+        .iter()
+        .fold(found, |found, block| found.related(block.at, "what this holds would be shown nowhere"))
+}
+
+fn unknown_block(block: &UnknownBlock<'_>, blocks: &BTreeSet<String>) -> Diagnostic {
+    let UnknownBlock { above, name, at } = block;
     let names = || blocks.iter().map(String::as_str);
-    let help = match nearest(tag.argument, names()) {
+    let help = match nearest(name, names()) {
         Some(near) => format!("did you mean \"{near}\"? What this block holds would be shown nowhere"),
         None => format!(
             "it has {}; what this block holds would be shown nowhere",
             names().collect::<Vec<_>>().join(", ")
         ),
     };
-    let message = format!("{above} has no block \"{}\"", tag.argument);
-    Diagnostic::new(Code::Template, Span::new(file, tag.at.clone()), message)
+    let message = format!("{above} has no block \"{name}\"");
+    Diagnostic::new(Code::Template, *at, message)
         .label("no such block")
         .help(help)
-        .remedy(Remedy::nearest(
-            tag.argument,
-            near(tag.argument, names()).map(|(name, _)| (name, Applicability::Proposed)),
-        ))
+        .remedy(Remedy::nearest(name, near(name, names()).map(|(name, _)| (name, Applicability::Proposed))))
 }
 
 #[cfg(test)]

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use toml::de::{DeTable, DeValue};
 
 use super::{
-    Condition, Data, EntryRef, Field, Kind, Name, Presence, Schema, Table, choice,
+    Condition, Data, EntryRef, Field, Kind, Name, Presence, Schema, Table, choice, empty,
     fallback::{of_field, of_kind, of_table},
     picture, rules,
     table::{Place, Reader, extent},
@@ -46,10 +46,17 @@ pub fn file(file: FileId, source: &Arc<SourceText>, schema: &Arc<Schema>) -> Dec
     let span = first_statement(file, &source.text);
     let scope = Span::new(file, 0..source.text.len());
     let place = Place { span, scope, is_root: true, is_surplus: false };
-    let decoded = with_root(source, &mut report, |root, report| table(schema, root, &[], place, report));
+    let mut is_empty = false;
+    let decoded = with_root(source, &mut report, |root, report| {
+        is_empty = root.is_empty();
+        table(schema, root, &[], place, report)
+    });
     let unreadable = decoded.is_none();
     note_placeholders(&source.text, &mut report);
-    let (diagnostics, suppressions, references) = report.finish();
+    let (mut diagnostics, suppressions, references) = report.finish();
+    if is_empty {
+        diagnostics = empty::file(diagnostics, span);
+    }
     let table = decoded.unwrap_or_else(|| of_table(schema));
     Decoded { table, unreadable, diagnostics, suppressions, references }
 }

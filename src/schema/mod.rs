@@ -10,6 +10,7 @@ mod choice;
 mod collections;
 mod data;
 mod decode;
+mod empty;
 mod extension;
 mod json;
 mod language;

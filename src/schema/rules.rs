@@ -127,7 +127,10 @@ impl Of<'_, '_, '_> {
     fn together(&self, keys: &[Name], report: &mut Report<'_>) {
         let (there, missing): (Vec<&Name>, Vec<&Name>) = keys.iter().partition(|key| self.is_there(key));
         let Some(beside) = there.first() else { return };
-        for key in missing {
+        for key in &missing {
+            if missing.len() == 1 && self.reader.say_of_other_key(key, report) {
+                continue;
+            }
             let mut diagnostic = Diagnostic::new(
                 Code::MissingKey,
                 self.reader.place.span,

@@ -29,6 +29,8 @@ pub(super) struct Reader<'a, 't> {
     /// Keys that are there under an older or a slightly wrong name, with that name.
     aliases: Vec<(Name, &'a str)>,
     missing: Vec<Missing>,
+    /// Keys that the type doesn't have, and that are like none.
+    unknown: Vec<(&'a str, Span)>,
     schema: &'t Schema,
 }
 
@@ -50,7 +52,8 @@ impl<'a, 't> Reader<'a, 't> {
         place: Place,
         report: &mut Report<'_>,
     ) -> Self {
-        let mut reader = Self { table, place, aliases: Vec::new(), missing: Vec::new(), schema };
+        let mut reader =
+            Self { table, place, aliases: Vec::new(), missing: Vec::new(), unknown: Vec::new(), schema };
         reader.check_keys(extra, report);
         reader
     }
@@ -72,6 +75,9 @@ impl<'a, 't> Reader<'a, 't> {
             }
             let free = known.iter().copied().filter(|known| !self.has(known));
             let meant = nearest(written, free);
+            if meant.is_none() {
+                self.unknown.push((written, span));
+            }
             self.aliases.extend(meant.map(|meant| (Name::from(meant), written)));
             if report.is_reshaped(span) || self.schema.is_partial {
                 continue;
@@ -217,9 +223,40 @@ impl<'a, 't> Reader<'a, 't> {
         report.allow(elements.filter(|elements| !elements.is_empty()).unwrap_or(vec![any]));
     }
 
+    /// True if the table has just one key that its type doesn't have, with a value like that of the missing `key`: that is
+    /// the same mistake, and it is said of the key that is there.
+    pub fn say_of_other_key(&self, key: &str, report: &mut Report<'_>) -> bool {
+        let ([(written, span)], Some(field)) = (self.unknown.as_slice(), self.schema.field(key)) else {
+            return false;
+        };
+        let Some(value) = self.table.get(*written) else { return false };
+        let example = field.example();
+        let is_alike = match value.get_ref() {
+            DeValue::String(_) => example.starts_with(['"', '\'']),
+            DeValue::Datetime(_) | DeValue::Integer(_) | DeValue::Float(_) => {
+                example.starts_with(|c: char| c.is_ascii_digit() || c == '-')
+            }
+            DeValue::Array(_) => example.starts_with('['),
+            DeValue::Table(_) => example.starts_with('{'),
+            DeValue::Boolean(_) => matches!(&*example, "true" | "false"),
+        };
+        is_alike
+            && report.replace(Code::UnknownKey, *span, |found| {
+                found
+                    .label(format!("\"{key}\" is missing here"))
+                    .help(format!("did you mean \"{key}\"?"))
+                    .remedy([Remedy::rename(written, key, Applicability::Proposed)])
+            })
+    }
+
     /// Reports the keys that were asked for in vain.
     pub fn finish(self, report: &mut Report<'_>) {
         if self.place.is_surplus {
+            return;
+        }
+        if let [missing] = self.missing.as_slice()
+            && self.say_of_other_key(&missing.key, report)
+        {
             return;
         }
         for Missing { at, key, expected, help, remedy } in self.missing {

@@ -83,15 +83,22 @@ fn base_url(gym: &content::Gym, settings: &Settings, diagnostics: &mut Diagnosti
     if let Some(base) = &settings.base_url {
         return Some(base.clone());
     }
-    let base = gym.stated_url().and_then(BaseUrl::new);
+    let base = gym.stated_url().filter(|url| is_public(url)).and_then(BaseUrl::new);
     if let Some(stated) = gym.base_url.as_ref().filter(|_| base.is_none()) {
         diagnostics.push(
             Diagnostic::new(Code::Malformed, stated.span, "this is not the address of a site's root")
-                .expected("an address without ? and # and with single slashes in its path, such as \"https://example.org/\"")
-                .help("take out what stands behind the path, and doubled slashes"),
+                .expected("the address at which visitors find the front page, without ? and # and with single slashes in its path, such as \"https://example.org/\"")
+                .help("write the address of the folder, without the name of a file and what stands behind it"),
         );
     }
     base.or_else(BaseUrl::fallback)
+}
+
+/// False for the address of a file, and for one on the computer of whoever asks.
+fn is_public(url: &url::Url) -> bool {
+    let last = url.path_segments().and_then(|mut segments| segments.next_back()).unwrap_or_default();
+    let is_file = [".html", ".htm", ".php"].iter().any(|ending| last.ends_with(ending));
+    !is_file && !matches!(url.host_str(), Some("localhost" | "127.0.0.1"))
 }
 
 /// The entries of all collections but posts, in the order that their types declare.

@@ -6,7 +6,7 @@ mod unpublished;
 mod unseen;
 mod checked_site;
 
-use std::sync::Arc;
+use std::{collections::BTreeSet, sync::Arc};
 
 use foldhash::HashSet;
 use rayon::prelude::*;
@@ -14,7 +14,7 @@ use rayon::prelude::*;
 pub use self::{checked_site::CheckedSite, unpublished::check_unpublished};
 use crate::{
     context::BuildContext,
-    diagnostic::{Diagnostics, Lint},
+    diagnostic::{Code, Diagnostics, FileId, Lint},
     failure::Failure,
     file_stamp::FileStamp,
     incremental::{InputsOf, KnownPage, Pages},
@@ -137,13 +137,15 @@ impl Snapshot {
             // Links to pages that couldn't be rendered are no mistakes of their own.
             return Ok(made);
         }
+        let broken = broken_templates(diagnostics);
         let unseen = unseen::check(&inputs, published, &self.site, diagnostics);
         if let Some(published) = published {
             made.gather(inputs, published, self.renderer.inputs());
         }
         scans.extend(made.pending.iter().map(|asset| check.scan(asset)));
         let place = |path: &str, content| self.pictures.place(&OutputPath::new(path)?, content);
-        let mut checked = context.timings.time(Step::Follow, || check.finish(scans, &self.sources, &place));
+        let mut checked =
+            context.timings.time(Step::Follow, || check.finish(scans, &self.sources, &place, &broken));
         let small = checked.diagnostics.take(|found| found.code == Lint::SmallPicture.into());
         diagnostics.append(diagnostics.beyond_echoes(checked.diagnostics));
         made.references = checked.references;
@@ -170,6 +172,13 @@ impl Snapshot {
     pub fn fingerprint(&self) -> Fingerprint {
         self.renderer.fingerprint()
     }
+}
+
+/// The templates in which there are mistakes.
+fn broken_templates(diagnostics: &Diagnostics) -> BTreeSet<FileId> {
+    let found = diagnostics.iter().filter(|found| found.code == Code::Template);
+    let labels = found.flat_map(|found| std::iter::once(&found.primary).chain(&found.related));
+    labels.map(|label| label.span.file).collect()
 }
 
 impl<T: Send, Take: Fn(File) -> Result<T, Failure> + Sync> Maker<'_, Take> {

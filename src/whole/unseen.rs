@@ -21,7 +21,9 @@ pub(super) fn check(
 ) -> Diagnostics {
     let candidates: Vec<(&CollectionType, &Entry)> = candidates(site).collect();
     let mut found = Diagnostics::default();
-    if candidates.is_empty() {
+    // What a template with a mistake leaves out isn't seen.
+    let is_template = |found: &Diagnostic| found.code == Code::Template;
+    if candidates.is_empty() || known.iter().any(is_template) {
         return found;
     }
     let seen = Seen::new(pages, published);

@@ -72,7 +72,7 @@ fn meant_email(text: &str) -> Option<(String, Applicability)> {
 }
 
 /// The HTML standard's "valid email address", with at least one dot in the domain.
-fn is_email(text: &str) -> bool {
+pub(super) fn is_email(text: &str) -> bool {
     let Some((local, domain)) = text.split_once('@') else { return false };
     let local_sound = !local.is_empty()
         && local.bytes().all(|byte| byte.is_ascii_alphanumeric() || b".!#$%&'*+/=?^_`{|}~-".contains(&byte));
@@ -98,7 +98,9 @@ impl Phone {
 
     /// As a `tel:` URL (RFC 3966).
     pub fn href(&self) -> String {
-        let digits: String = self.0.chars().filter(|c| c.is_ascii_digit() || *c == '+').collect();
+        // The zero in brackets is dialled within the country only.
+        let number = self.0.replace("(0)", "");
+        let digits: String = number.chars().filter(|c| c.is_ascii_digit() || *c == '+').collect();
         format!("tel:{digits}")
     }
 }
@@ -113,6 +115,15 @@ impl Value for Phone {
         let signs = text
             .strip_prefix('+')
             .is_some_and(|rest| rest.bytes().all(|byte| byte.is_ascii_digit() || b" -()".contains(&byte)));
+        if let Some(right) = without_trunk_zero(text).filter(|_| signs) {
+            let help = Some(format!("write \"{right}\""));
+            let message = format!(
+                "\"{text}\" has a 0 behind its country code, which is dialled within the country only"
+            );
+            report.malformed(item.span, message, Self::EXPECTED, help);
+            report.correct_text(item.span, &right, Applicability::Certain);
+            return None;
+        }
         if signs && (7..=15).contains(&digits) {
             return Some(Self(text.into()));
         }
@@ -131,6 +142,20 @@ impl Value for Phone {
     fn schema() -> Json {
         json!({ "type": "string", "pattern": "^\\+([ ()-]*[0-9]){7,15}[ ()-]*$" })
     }
+}
+
+/// `+254 0700 000 000` as `+254 700 000 000`, for countries whose numbers begin with a zero at home and nowhere else.
+fn without_trunk_zero(text: &str) -> Option<String> {
+    const COUNTRIES: [&str; 26] = [
+        "+20", "+27", "+31", "+32", "+33", "+41", "+43", "+44", "+46", "+49", "+61", "+62", "+64", "+81",
+        "+90", "+91", "+92", "+94", "+233", "+234", "+250", "+251", "+254", "+255", "+256", "+353",
+    ];
+    let country = COUNTRIES.into_iter().find(|code| text.starts_with(code))?;
+    let rest = text.get(country.len()..)?;
+    let number = rest.trim_start_matches([' ', '-']);
+    let gap = rest.get(..rest.len() - number.len())?;
+    let number = number.strip_prefix('0')?;
+    Some(format!("{country}{gap}{}", number.trim_start_matches([' ', '-'])))
 }
 
 /// The number that was meant by `00254 700...`, `+254.700...` or `tel:+254...`; without a country code, Kenya's.

@@ -13,6 +13,27 @@ use crate::{
     diagnostic::Applicability,
 };
 
+/// The currencies of ISO 4217 that somebody pays with.
+const CODES: &str = "AED AFN ALL AMD ANG AOA ARS AUD AWG AZN BAM BBD BDT BGN BHD BIF BMD BND BOB BRL BSD BTN BWP BYN BZD \
+    CAD CDF CHF CLP CNY COP CRC CUP CVE CZK DJF DKK DOP DZD EGP ERN ETB EUR FJD FKP GBP GEL GHS GIP GMD \
+    GNF GTQ GYD HKD HNL HTG HUF IDR ILS INR IQD IRR ISK JMD JOD JPY KES KGS KHR KMF KPW KRW KWD KYD KZT \
+    LAK LBP LKR LRD LSL LYD MAD MDL MGA MKD MMK MNT MOP MRU MUR MVR MWK MXN MYR MZN NAD NGN NIO NOK NPR \
+    NZD OMR PAB PEN PGK PHP PKR PLN PYG QAR RON RSD RUB RWF SAR SBD SCR SDG SEK SGD SHP SLE SOS SRD SSP \
+    STN SVC SYP SZL THB TJS TMT TND TOP TRY TTD TWD TZS UAH UGX USD UYU UZS VED VES VND VUV WST XAF XCD \
+    XCG XOF XPF YER ZAR ZMW ZWG";
+
+/// The code that is written for a currency in its own country, for those that are often mistaken for it.
+const SHORT: [(&str, &str); 8] = [
+    ("KSH", "KES"),
+    ("TSH", "TZS"),
+    ("USH", "UGX"),
+    ("RMB", "CNY"),
+    ("NTD", "TWD"),
+    ("STG", "GBP"),
+    ("SFR", "CHF"),
+    ("GHC", "GHS"),
+];
+
 /// A currency by its code in ISO 4217: `KES`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CurrencyCode(Arc<str>);
@@ -39,13 +60,14 @@ impl Value for CurrencyCode {
 
     fn decode(item: &Item<'_>, report: &mut Report<'_>) -> Option<Self> {
         let text = item.as_filled_text(Self::EXPECTED, report)?;
-        if text.len() == 3 && text.bytes().all(|byte| byte.is_ascii_uppercase()) {
+        let is_code = |text: &str| CODES.split(' ').any(|code| code == text);
+        if is_code(text) {
             return Some(Self(text.into()));
         }
         let capital = text.to_uppercase();
-        let help = (capital.len() == 3 && capital.bytes().all(|byte| byte.is_ascii_uppercase()))
-            .then(|| format!("write \"{capital}\""));
-        let right = help.is_some().then_some(capital);
+        let short = SHORT.into_iter().find(|(short, _)| *short == capital);
+        let right = short.map(|(_, code)| code.to_owned()).or_else(|| is_code(&capital).then_some(capital));
+        let help = right.as_ref().map(|right| format!("write \"{right}\""));
         report.malformed(item.span, format!("\"{text}\" is not a currency's code"), Self::EXPECTED, help);
         if let Some(right) = right {
             report.correct_text(item.span, &right, Applicability::Certain);

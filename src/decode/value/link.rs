@@ -4,10 +4,14 @@ use std::sync::Arc;
 
 use serde_json::{Value as Json, json};
 
-use super::{Value, contact::parse_web_url};
+use super::{
+    Value,
+    contact::{frame_source, parse_web_url},
+    target,
+};
 use crate::{
     decode::{Item, Reference, Report},
-    diagnostic::Applicability,
+    diagnostic::{Applicability, Span},
 };
 
 /// A page of the site or an address elsewhere. That a page of the site exists is checked when all
@@ -58,7 +62,7 @@ impl Value for Link {
     }
 
     fn schema() -> Json {
-        json!({ "type": "string", "pattern": "^(/([^/\\s\\\\\"<>][^\\s\\\\\"<>]*)?|[Hh][Tt][Tt][Pp][Ss]?://[^\\s/\\\\\"<>][^\\s\\\\\"<>]*|mailto:[^\\s\\\\\"<>]*@[^\\s\\\\\"<>]*|tel:\\+[^\\s\\\\\"<>]*)$" })
+        json!({ "type": "string", "pattern": "^(/([^/\\s\\\\\"<>][^\\s\\\\\"<>]*)?|[Hh][Tt][Tt][Pp][Ss]?://[^\\s/\\\\\"<>][^\\s\\\\\"<>]*|mailto:[^\\s\\\\\"<>]*@[^\\s\\\\\"<>]*|tel:[+0-9][^\\s\\\\\"<>]*)$" })
     }
 }
 
@@ -66,43 +70,67 @@ impl Link {
     /// The link, without noting that the page has to exist.
     pub(super) fn decode_unchecked(item: &Item<'_>, report: &mut Report<'_>) -> Option<Self> {
         let text = item.as_filled_text(Self::EXPECTED, report)?;
-        if text.starts_with("//")
-            || text.contains(char::is_whitespace)
-            || text.contains(['\\', '"', '<', '>'])
-        {
-            let help = text.contains(char::is_whitespace).then(|| "take out the space".to_owned());
-            report.malformed(item.span, format!("\"{text}\" is not a link"), Self::EXPECTED, help);
-            let joined = text.split_whitespace().collect::<String>().replace('\\', "/");
-            let right = match joined.strip_prefix("//") {
-                Some(rest) if rest.split('/').next().is_some_and(|host| host.contains('.')) => {
-                    format!("https://{rest}")
-                }
-                Some(rest) => format!("/{}", rest.trim_start_matches('/')),
-                None => joined,
-            };
-            report.correct_text(item.span, &right, Applicability::Proposed);
-            return None;
+        if text.starts_with('/') && !text.starts_with("//") {
+            return within_site(text, item.span, report);
         }
-        if text.starts_with('/') {
-            return Some(internal(text));
+        if frame_source(text).is_some() {
+            // What is wrong with the code of a frame is said of every address.
+            return parse_web_url(text, item.span, Self::EXPECTED, report)
+                .map(|_| Self::External(text.into()));
         }
-        if text.starts_with("mailto:") && text.contains('@') || text.starts_with("tel:+") {
-            return Some(Self::External(text.into()));
-        }
-        if !text.contains(':') && !text.contains('.') && !text.starts_with('#') {
-            let help = format!("a page of the site starts with a slash: \"/{}/\"", text.trim_matches('/'));
-            report.malformed(item.span, format!("\"{text}\" is not a link"), Self::EXPECTED, Some(help));
-            report.correct_text(item.span, &with_slashes(text), Applicability::Certain);
-            return None;
-        }
-        if parse_web_url(text, item.span, Self::EXPECTED, report).is_none() {
-            if text.contains('@') && !text.contains([':', '/']) {
-                report.correct_text(item.span, &format!("mailto:{text}"), Applicability::Certain);
+        if let Some(fault) = target::fault(text) {
+            report.malformed(item.span, format!("\"{text}\" {}", fault.reason), Self::EXPECTED, fault.help);
+            if let Some((right, sure)) = fault.right {
+                report.correct_text(item.span, &right, sure);
             }
             return None;
         }
+        if let Some(place) = text.strip_prefix('#') {
+            let help = format!("a place in a page is written with the page: \"/contact/#{place}\"");
+            report.malformed(item.span, format!("\"{text}\" is not a link"), Self::EXPECTED, Some(help));
+            return None;
+        }
+        if !text.contains(':') {
+            return relative(text, item.span, report);
+        }
+        if text.contains(char::is_whitespace) || text.contains(['\\', '"', '<', '>']) {
+            return unlinkable(text, item.span, report);
+        }
+        if text.starts_with("mailto:") || text.starts_with("tel:") {
+            return Some(Self::External(text.into()));
+        }
+        parse_web_url(text, item.span, Self::EXPECTED, report)?;
         Some(Self::External(text.into()))
     }
+}
+
+/// A link to a page of the site.
+fn within_site(text: &str, span: Span, report: &mut Report<'_>) -> Option<Link> {
+    if text.contains(char::is_whitespace) || text.contains(['\\', '"', '<', '>']) {
+        return unlinkable(text, span, report);
+    }
+    Some(internal(text))
+}
+
+/// Reports a text with something in it that no address has.
+fn unlinkable(text: &str, span: Span, report: &mut Report<'_>) -> Option<Link> {
+    let help = text.contains(char::is_whitespace).then(|| "take out the space".to_owned());
+    report.malformed(span, format!("\"{text}\" is not a link"), Link::EXPECTED, help);
+    let right = text.split_whitespace().collect::<String>().replace('\\', "/");
+    report.correct_text(span, &right, Applicability::Proposed);
+    None
+}
+
+/// Reports a link to a page that doesn't begin with a slash: buttons stand on pages of any folder.
+fn relative(text: &str, span: Span, report: &mut Report<'_>) -> Option<Link> {
+    let right = with_slashes(text.trim_start_matches(['.', '/']));
+    let help = format!("a page of the site starts with a slash: \"{right}\"");
+    report.malformed(span, format!("\"{text}\" is not a link"), Link::EXPECTED, Some(help));
+    let is_plain = !text.contains(char::is_whitespace) && !text.contains(['\\', '"', '<', '>']);
+    if is_plain {
+        report.correct_text(span, &right, Applicability::certain_if(!text.contains('.')));
+    }
+    None
 }
 
 /// `contact` as `/contact/`, and `classes?class=yoga` as `/classes/?class=yoga`.
@@ -111,6 +139,7 @@ fn with_slashes(text: &str) -> String {
     let (path, suffix) = text.split_at(end);
     match path.trim_matches('/') {
         "" => format!("/{suffix}"),
+        path if path.rsplit('/').next().is_some_and(|last| last.contains('.')) => format!("/{path}{suffix}"),
         path => format!("/{path}/{suffix}"),
     }
 }

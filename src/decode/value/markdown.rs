@@ -5,13 +5,13 @@ use std::{
     sync::{Arc, OnceLock},
 };
 
-use pulldown_cmark::{Event, Options, Parser, Tag};
+use pulldown_cmark::{Event, LinkType, Options, Parser, Tag, TagEnd};
 use serde_json::{Value as Json, json};
 
-use super::{ImageFile, Value, link};
+use super::{ImageFile, Value, link, target, unread};
 use crate::{
     decode::{Excerpt, Item, Reference, Report},
-    diagnostic::{Code, Diagnostic, Span},
+    diagnostic::{Code, Diagnostic, Remedy, Span},
     source::SourceText,
 };
 
@@ -79,7 +79,9 @@ impl Value for Markdown {
         item.as_filled_text(Self::EXPECTED, report)?;
         let text = item.text()?;
         // What needs a look outside of the text has one of these in it.
-        if memchr::memchr2(b'<', b']', text.as_bytes()).is_some() {
+        if memchr::memchr3(b'<', b']', b'*', text.as_bytes()).is_some()
+            || ["##", "```", "|"].iter().any(|sign| text.contains(sign))
+        {
             look_over(text, item, report);
         }
         Some(Self { text: report.excerpt(text), words: OnceLock::new() })
@@ -99,6 +101,7 @@ fn look_over(text: &str, item: &Item<'_>, report: &mut Report<'_>) {
     let place = Place::of(text, item, report);
     let mut picture: Option<(Span, bool)> = None;
     let mut last_html = None;
+    let mut in_code = false;
     for (event, range) in Parser::new_ext(text, options()).into_offset_iter() {
         let span = place.span(range.clone());
         match event {
@@ -117,8 +120,18 @@ fn look_over(text: &str, item: &Item<'_>, report: &mut Report<'_>) {
                 if let Some((_, described)) = &mut picture {
                     *described = true;
                 }
+                if matches!(event, Event::Text(_)) && !in_code {
+                    unread::slips(text, range, |range| place.span(range)).for_each(|slip| report.push(slip));
+                }
             }
-            Event::End(pulldown_cmark::TagEnd::Image) => {
+            Event::Start(Tag::CodeBlock(_)) => {
+                in_code = true;
+                unread::open_fence(text, range, |range| place.span(range))
+                    .into_iter()
+                    .for_each(|slip| report.push(slip));
+            }
+            Event::End(TagEnd::CodeBlock) => in_code = false,
+            Event::End(TagEnd::Image) => {
                 if let Some((span, false)) = picture.take() {
                     report.push(
                         Diagnostic::new(Code::MissingAlt, span, "this picture has no description")
@@ -127,27 +140,32 @@ fn look_over(text: &str, item: &Item<'_>, report: &mut Report<'_>) {
                     );
                 }
             }
-            Event::Start(Tag::Link { dest_url, .. }) if dest_url.starts_with('/') => {
+            Event::Start(Tag::Link { dest_url, .. })
+                if dest_url.starts_with('/') && !dest_url.starts_with("//") =>
+            {
                 // As it is written: no slash is put in at its end, as in addresses of buttons.
                 let end = dest_url.find(['?', '#']).unwrap_or(dest_url.len());
                 report.reference(Reference::Page(dest_url.get(..end).unwrap_or_default().into()), span);
             }
-            Event::Start(Tag::Link { dest_url, .. }) if !opens(&dest_url) => report.malformed(
-                span,
-                format!("\"{dest_url}\" is no address that visitors can open"),
-                link::Link::EXPECTED,
-                None,
-            ),
+            // Of an address between < and >, the scheme is left out.
+            Event::Start(Tag::Link { link_type: LinkType::Email, .. }) => {}
+            Event::Start(Tag::Link { dest_url, .. }) => report_target(&dest_url, span, report),
             _ => {}
         }
     }
 }
 
-/// False for what browsers refuse to open from a page, or what is on the writer's own disk only.
-fn opens(target: &str) -> bool {
-    const REFUSED: [&str; 5] = ["blob", "data", "file", "javascript", "vbscript"];
-    let scheme = target.split_once(':').map(|(scheme, _)| scheme.trim().to_ascii_lowercase());
-    scheme.is_none_or(|scheme| !REFUSED.contains(&scheme.as_str()))
+/// Reports the address of a link that leads nowhere.
+fn report_target(address: &str, span: Span, report: &mut Report<'_>) {
+    let Some(fault) = target::fault(address) else { return };
+    let subject = if address.is_empty() { "this link".to_owned() } else { format!("\"{address}\"") };
+    let remedy = fault.right.map(|(right, sure)| Remedy::rename(address, &right, sure));
+    report.push(
+        Diagnostic::new(Code::Malformed, span, format!("{subject} {}", fault.reason))
+            .expected(link::Link::EXPECTED)
+            .maybe_help(fault.help)
+            .remedy(remedy),
+    );
 }
 
 fn report_html(span: Span, report: &mut Report<'_>) {

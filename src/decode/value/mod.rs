@@ -10,8 +10,10 @@ pub(super) mod loose;
 mod markdown;
 mod price;
 mod redirect;
+mod target;
 mod text;
 pub(super) mod time;
+mod unread;
 mod word;
 
 pub use contact::{Email, Phone, WebUrl, frame_source};
@@ -23,6 +25,7 @@ pub use link::Link;
 pub use markdown::Markdown;
 pub use price::Price;
 pub use redirect::{OldPath, RedirectTarget};
+pub use target::is_host;
 pub use text::{Colour, ImageFile, Slug, Text, is_kebab_case, kebab_case};
 pub use time::{Time, TimeRange, ZoneName};
 pub use word::{Weekday, Word};

@@ -8,7 +8,7 @@ use serde_json::{Value as Json, json};
 use super::Value;
 use crate::{
     decode::{Item, Reference, Report},
-    diagnostic::{Applicability, Code, Diagnostic},
+    diagnostic::{Applicability, Code, Diagnostic, latin},
 };
 
 /// A text with at least one letter or sign in it.
@@ -70,7 +70,11 @@ pub fn is_kebab_case(text: &str) -> bool {
 
 /// `text` as it would be written as an id.
 pub fn kebab_case(text: &str) -> String {
-    let lower: String = text.to_lowercase().chars().filter_map(without_accent).collect();
+    let lower = text.to_lowercase();
+    // Among Latin letters, one of another script is a slip.
+    let is_latin = lower.contains(|c: char| c.is_ascii_lowercase());
+    let plain = |c: char| if is_latin { latin(c).unwrap_or(c) } else { c };
+    let lower: String = lower.chars().map(plain).filter_map(without_accent).collect();
     lower
         .split(|c: char| !c.is_ascii_alphanumeric())
         .filter(|part| !part.is_empty())
@@ -241,6 +245,9 @@ impl Value for ImageFile {
             )
             .expected(Self::EXPECTED)
             .help(match name {
+                _ if text.starts_with("data:") => {
+                    "save the picture as a file in content/images, and write its name".to_owned()
+                }
                 Some(name) => format!("put the picture into content/images and write \"{name}\""),
                 None => "put the picture into content/images and write its name".to_owned(),
             }),

@@ -1,6 +1,6 @@
 //! One kind of mistake on any number of pages, reported once for each place where an author wrote it.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use super::{
     base::{Base, Target},
@@ -11,6 +11,7 @@ use super::{
     violation::Violation,
 };
 use crate::{
+    decode::value::is_host,
     diagnostic::{Applicability, Code, Diagnostic, FileId, Remedy, Span, near},
     source::Sources,
 };
@@ -30,7 +31,11 @@ pub(super) struct Report<'a> {
     suggestions: Suggestions,
     /// Where links were reported already: what a page links to, its feed links to as well.
     reported: HashSet<(Code, Span)>,
+    /// What pages lead to in vain: their feeds say it with another address.
+    in_vain: HashSet<(String, String)>,
     pictures: &'a PicturePlaces<'a>,
+    /// The templates with mistakes: what their pages lack is no mistake of its own.
+    broken: &'a BTreeSet<FileId>,
 }
 
 /// Where content names the picture from which a file of the site is made: in a content file, if it does there.
@@ -42,6 +47,7 @@ impl<'a> Report<'a> {
         routes: &'a Routes<'a>,
         sources: &'a Sources,
         pictures: &'a PicturePlaces<'a>,
+        broken: &'a BTreeSet<FileId>,
     ) -> Self {
         Self {
             base,
@@ -49,7 +55,9 @@ impl<'a> Report<'a> {
             places: Places::new(sources),
             suggestions: Suggestions::new(routes),
             reported: HashSet::new(),
+            in_vain: HashSet::new(),
             pictures,
+            broken,
         }
     }
 
@@ -72,6 +80,7 @@ impl<'a> Report<'a> {
             };
             by_place.entry(place).or_default().push(page);
         }
+        join_parts(&mut by_place);
         let diagnostics = by_place.into_iter().map(|(place, mut pages)| {
             pages.sort_by(|a, b| a.path.cmp(&b.path));
             self.tell_at(finding, place.as_ref(), &pages)
@@ -105,6 +114,15 @@ impl<'a> Report<'a> {
             }
         };
         let is_link = matches!(finding, Finding::Link { .. });
+        if let Finding::Link { written, .. } = finding
+            && let Target::File { path, fragment } = self.base.resolve(written, &first.path)
+        {
+            let is_new = self.in_vain.insert((path.to_string(), fragment.unwrap_or_default().to_owned()));
+            // Findings of pages come first.
+            if !is_new && !first.path.is_html() {
+                return None;
+            }
+        }
         if is_link && place.is_some() && !self.reported.insert((diagnostic.code, *primary)) {
             return None;
         }
@@ -126,13 +144,25 @@ impl<'a> Report<'a> {
 
     /// How an author may have written it: with the base and without it by turns, the likeliest first.
     fn literals(&self, finding: Finding<'_>) -> Vec<String> {
-        let written = match finding {
-            Finding::Link { written, .. } => written,
+        let (written, cause) = match finding {
+            Finding::Link { written, cause } => (written, cause),
             Finding::Violation(violation) => return violation.literals(),
         };
         let address = written.split(['?', '#']).next().unwrap_or_default();
+        let fragment = written.split_once('#').map_or("", |(_, fragment)| fragment);
+        // A link to a place in a page is another link than one to the page.
+        let shorter = match cause {
+            Cause::NoFragment => format!("{address}#{fragment}"),
+            _ => address.to_owned(),
+        };
         let mut literals = Vec::new();
-        for form in [written, address] {
+        if !written.starts_with('/') && !written.contains(':') {
+            // A word that may stand anywhere is a link in brackets or in quotes.
+            for form in [format!("]({written})"), format!("\"{written}\"")] {
+                literals.extend([form.clone(), form]);
+            }
+        }
+        for form in [written, &shorter] {
             literals.push(form.to_owned());
             literals.push(self.base.without(form).unwrap_or(form).to_owned());
         }
@@ -175,6 +205,9 @@ impl<'a> Report<'a> {
             }
             Cause::NoFragment => {
                 let target = self.routes.target(written, from)?;
+                if target.origin.template.is_some_and(|template| self.broken.contains(&template)) {
+                    return None;
+                }
                 let fragment = fragment.unwrap_or_default();
                 let page = if target.path == *from { "that page".to_owned() } else { target.path.address() };
                 let message = format!(
@@ -245,6 +278,21 @@ impl<'a> Report<'a> {
     }
 }
 
+/// Joins places that are part of another one: pages whose own files have a link that others have from elsewhere, too.
+fn join_parts(by_place: &mut BTreeMap<Option<Place>, Vec<&Scan>>) {
+    let places: Vec<Place> = by_place.keys().flatten().cloned().collect();
+    for part in &places {
+        let has_part = |place: &&Place| {
+            let is_larger = place.spans.len() > part.spans.len() && place.literal == part.literal;
+            is_larger && part.spans.iter().all(|span| place.spans.contains(span))
+        };
+        let Some(whole) = places.iter().find(has_part) else { continue };
+        if let Some(pages) = by_place.remove(&Some(part.clone())) {
+            by_place.entry(Some(whole.clone())).or_default().extend(pages);
+        }
+    }
+}
+
 /// The pages, by the first one's address.
 fn subject(pages: &[&Scan]) -> String {
     let first = pages.first().map(|page| page.path.address()).unwrap_or_default();
@@ -253,16 +301,6 @@ fn subject(pages: &[&Scan]) -> String {
         2 => format!("{first} and 1 other page"),
         more => format!("{first} and {} other pages", more - 1),
     }
-}
-
-/// True for what begins with the name of a host, such as `www.google.com/maps`.
-fn is_host(written: &str) -> bool {
-    /// Endings of names of hosts that gyms link to, none of which is that of a file.
-    const ENDINGS: [&str; 12] =
-        ["com", "org", "net", "ke", "tz", "ug", "uk", "de", "fr", "eu", "app", "example"];
-    let host = written.split(['/', '?', '#']).next().unwrap_or_default();
-    let (name, ending) = host.rsplit_once('.').unwrap_or_default();
-    host.starts_with("www.") || !name.is_empty() && ENDINGS.contains(&ending)
 }
 
 fn verb<'v>(pages: &[&Scan], one: &'v str, many: &'v str) -> &'v str {

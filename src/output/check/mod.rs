@@ -32,7 +32,7 @@ mod srcset;
 mod suggest;
 mod table;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use rayon::prelude::*;
 
@@ -50,7 +50,11 @@ pub use self::{
     scan::Scan,
 };
 use super::Artifact;
-use crate::{diagnostic::Diagnostics, site::BaseUrl, source::Sources};
+use crate::{
+    diagnostic::{Diagnostics, FileId},
+    site::BaseUrl,
+    source::Sources,
+};
 
 /// A check that is under way.
 #[derive(Debug)]
@@ -84,8 +88,14 @@ impl Check {
     }
 
     /// Follows every link of every file that was read. The places of mistakes are searched in `sources`.
-    /// `pictures` says where content names the picture of a file.
-    pub fn finish(self, scans: Vec<Scan>, sources: &Sources, pictures: &PicturePlaces<'_>) -> Checked {
+    /// `pictures` says where content names the picture of a file; `broken` are the templates with mistakes.
+    pub fn finish(
+        self,
+        scans: Vec<Scan>,
+        sources: &Sources,
+        pictures: &PicturePlaces<'_>,
+        broken: &BTreeSet<FileId>,
+    ) -> Checked {
         let mut diagnostics = Diagnostics::default();
         let texts = self.table.into_texts();
         let (collisions, routes) =
@@ -101,7 +111,7 @@ impl Check {
             }
         }
         if !findings.is_empty() {
-            let mut report = Report::new(&self.base, &routes, sources, pictures);
+            let mut report = Report::new(&self.base, &routes, sources, pictures, broken);
             let mut findings: Vec<_> = findings.into_iter().collect();
             findings.sort_by_key(|(_, files)| !files.iter().any(|file| file.path.is_html()));
             diagnostics.extend(
@@ -124,5 +134,5 @@ impl Check {
 pub fn check(artifacts: &[Artifact], base: &BaseUrl, sources: &Sources) -> Checked {
     let check = Check::new(base, "");
     let scans: Vec<Scan> = artifacts.par_iter().map(|artifact| check.scan(artifact)).collect();
-    check.finish(scans, sources, &|_, _| None)
+    check.finish(scans, sources, &|_, _| None, &BTreeSet::new())
 }

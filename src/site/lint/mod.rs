@@ -1,9 +1,11 @@
 //! Warnings: what is allowed, but probably not meant.
 
+mod addresses;
 mod bands;
 mod cards;
 mod changes;
 mod closures;
+mod dates;
 mod gym;
 mod hours;
 mod listed;
@@ -15,6 +17,7 @@ mod schedule;
 mod taxonomy;
 mod texts;
 pub(super) mod titles;
+mod unfinished;
 mod unused;
 
 use std::collections::BTreeSet;
@@ -23,19 +26,21 @@ use super::{EntryIndex, Site};
 use crate::{
     content::Content,
     decode::Suppression,
-    diagnostic::{Code, Diagnostic, Diagnostics, Lint},
+    diagnostic::{Code, Diagnostic, Diagnostics, FileId, Lint},
 };
 
 /// Looks for everything that deserves a warning. What mistakes made unreadable deserves none.
 pub(super) fn check(content: &Content, index: &EntryIndex, site: &Site, diagnostics: &mut Diagnostics) {
     let mut found = site.posts.same_titles.clone();
     titles::check(content, &mut found);
+    addresses::check(content, &mut found);
     bands::check(content, &mut found);
     cards::check(content, index, &mut found);
     gym::check(content, site, &mut found);
     hours::check(&site.gym, &mut found);
     changes::check(content, site, &mut found);
     closures::check(site, &mut found);
+    dates::check(content, site, &mut found);
     listed::check(content, index, site, &mut found);
     menu::check(content, &mut found);
     placeholders::check(content, &mut found);
@@ -44,6 +49,8 @@ pub(super) fn check(content: &Content, index: &EntryIndex, site: &Site, diagnost
     texts::check(content, &mut found);
     schedule::check(content, index, site, &mut found);
     taxonomy::check(content, site, &mut found);
+    let misnamed = Misnamed::of(diagnostics);
+    found.retain(|warning| !misnamed.explains(warning));
     // Warnings of single files were held against them before.
     let of_files = content.suppressions.iter().enumerate();
     let of_files = of_files.filter(|(_, suppression)| is_used(suppression, diagnostics));
@@ -77,7 +84,8 @@ fn is_of_output(suppression: &Suppression) -> bool {
 /// Adds the warnings that the rendered site gave, those that content allows as acknowledged.
 pub(super) fn judge(suppressions: &[Suppression], found: Diagnostics, diagnostics: &mut Diagnostics) {
     let mut used = BTreeSet::new();
-    for warning in found.iter() {
+    let misnamed = Misnamed::of(diagnostics);
+    for warning in found.iter().filter(|warning| !misnamed.explains(warning)) {
         match suppression(suppressions, warning) {
             Some(index) => {
                 used.insert(index);
@@ -92,6 +100,30 @@ pub(super) fn judge(suppressions: &[Suppression], found: Diagnostics, diagnostic
         .filter_map(|(_, suppression)| Some(unused::unneeded(suppression, suppression.lint?)))
         .collect();
     diagnostics.extend(unused);
+}
+
+/// Files whose names can't be ids. Nothing can refer to such an entry, so that it is nowhere: that is no mistake of its own.
+struct Misnamed(BTreeSet<FileId>);
+
+impl Misnamed {
+    fn of(diagnostics: &Diagnostics) -> Self {
+        let names = diagnostics.iter().filter(|found| found.code == Code::BadFileName);
+        Self(names.map(|found| found.primary.span.file).collect())
+    }
+
+    fn explains(&self, warning: &Diagnostic) -> bool {
+        const CONSEQUENCES: [Lint; 6] = [
+            Lint::ClassNeverScheduled,
+            Lint::ClassNotListed,
+            Lint::PlanNotListed,
+            Lint::TrainerNotListed,
+            Lint::EntryNotShown,
+            Lint::DuplicateTitle,
+        ];
+        let is_consequence = matches!(warning.code, Code::Lint(lint) if CONSEQUENCES.contains(&lint));
+        let mut labels = std::iter::once(&warning.primary).chain(&warning.related);
+        is_consequence && labels.any(|label| self.0.contains(&label.span.file))
+    }
 }
 
 fn is_used(suppression: &Suppression, diagnostics: &Diagnostics) -> bool {

@@ -111,6 +111,12 @@ fn one_place_at_a_time(day: Weekday, rows: &[&Row], found: &mut Vec<Diagnostic>)
         for other in earlier.filter(|other| {
             other.trainer.value.id == row.trainer.value.id && other.time().value.overlaps(row.time().value)
         }) {
+            let is_again =
+                other.class.value.id == row.class.value.id && other.time().value == row.time().value;
+            if is_again {
+                found.push(again(day, row, other));
+                continue;
+            }
             found.push(
                 Diagnostic::new(
                     Lint::TrainerDoubleBooked,
@@ -132,4 +138,18 @@ fn one_place_at_a_time(day: Weekday, rows: &[&Row], found: &mut Vec<Diagnostic>)
 
 fn start(row: &Row) -> Span {
     row.time().span
+}
+
+/// A row that says what an earlier one says.
+fn again(day: Weekday, row: &Row, earlier: &Row) -> Diagnostic {
+    let message = format!(
+        "\"{}\" is there twice on {} at {}",
+        row.class.value.id,
+        day.title(),
+        row.time().value.display()
+    );
+    Diagnostic::new(Lint::TrainerDoubleBooked, row.class.span, message)
+        .label("the second time")
+        .related(earlier.class.span, "the first time")
+        .help("remove one of the two rows, or correct its time")
 }

@@ -1,7 +1,9 @@
-//! Plain texts with signs in them that only Markdown or HTML would understand.
+//! Texts as such: signs in plain ones that only Markdown or HTML would understand, and what no visitor is to read.
 
+use super::unfinished;
 use crate::{
     content::Content,
+    decode::Reference,
     diagnostic::{Diagnostic, Lint, Span},
     schema::{Data, Table},
 };
@@ -10,8 +12,18 @@ pub(super) fn check(content: &Content, found: &mut Vec<Diagnostic>) {
     let entries = content.collections.values().flat_map(|entries| entries.iter().map(|entry| &entry.table));
     let tables = entries.chain(content.singles.values()).chain(content.pages.iter().map(|page| &page.table));
     tables.for_each(|table| check_table(table, found));
+    // A text with a remark that it is a placeholder was reported for that.
+    let places = content.references().filter(|(reference, _)| **reference == Reference::Placeholder);
+    let noted: Vec<Span> = places.flat_map(|(_, places)| places).copied().collect();
+    let is_inside = |span: Span, noted: &Span| {
+        span != *noted && span.file == noted.file && noted.start <= span.start && span.end <= noted.end
+    };
+    found.retain(|warning| {
+        let span = warning.primary.span;
+        warning.code != Lint::Placeholder.into() || !noted.iter().any(|noted| is_inside(span, noted))
+    });
     // The rows of a single are entries as well.
-    found.dedup_by(|a, b| a.primary.span == b.primary.span);
+    found.dedup_by(|a, b| a.primary.span == b.primary.span && a.code == b.code);
 }
 
 fn check_table(table: &Table, found: &mut Vec<Diagnostic>) {
@@ -19,12 +31,33 @@ fn check_table(table: &Table, found: &mut Vec<Diagnostic>) {
 }
 
 fn check_value(value: &Data, span: Span, found: &mut Vec<Diagnostic>) {
-    found.extend(value.as_text().and_then(|text| markup(text.as_str())).map(|(sign, what)| {
-        Diagnostic::new(Lint::MarkupInText, span, format!("this plain text has {what} in it"))
-            .label(format!("visitors would see {sign} as it stands here"))
-            .help("write the words alone; only texts in Markdown, such as the body of a post, can have this")
-    }));
+    if span.is_somewhere() {
+        check_single(value, span, found);
+    }
     value.for_each_child(|child| check_value(&child.value, child.span, found));
+}
+
+/// A value without those that it holds.
+fn check_single(value: &Data, span: Span, found: &mut Vec<Diagnostic>) {
+    if let Some(text) = value.as_text() {
+        found.extend(markup(text.as_str()).map(|(sign, what)| {
+            Diagnostic::new(Lint::MarkupInText, span, format!("this plain text has {what} in it"))
+                .label(format!("visitors would see {sign} as it stands here"))
+                .help("write the words alone; only texts in Markdown, such as the body of a post, can have this")
+        }));
+        found.extend(unfinished::check(text.as_str(), span, |_, _| span));
+    }
+    if let Data::Markdown(text) = value {
+        let start = text.place().map(|place| place.start);
+        let place = |at: usize, length: usize| match start {
+            Some(start) => Span::new(span.file, start + at..start + at + length),
+            None => span,
+        };
+        found.extend(unfinished::check(text.as_str(), span, place));
+    }
+    if let Some(picture) = value.as_picture() {
+        found.extend(unfinished::check_alt(&picture.alt, picture.file.as_str(), span));
+    }
 }
 
 /// The first sign of markup in a text, and what it is.

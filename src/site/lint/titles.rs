@@ -20,6 +20,13 @@ pub(in crate::site) struct Title<'t> {
 
 /// Looks at the entries of all collections but posts, which are looked at while they are resolved.
 pub(super) fn check(content: &Content, found: &mut Vec<Diagnostic>) {
+    // The titles of pages for each day have the day in them.
+    let pages = content.pages.iter().filter(|page| page.table.get("each").is_none()).filter_map(|page| {
+        let value = page.table.get("title").filter(|value| value.span.is_somewhere())?;
+        let Data::Text(text) = &value.value else { return None };
+        Some((Title { text: text.as_str(), span: value.span }, None))
+    });
+    found.extend(distinct("pages", pages));
     for (name, of) in content.types.collections.iter().filter(|(name, _)| ***name != *"posts") {
         let Some(key) = title_key(of) else { continue };
         let entries = content.entries(name);

@@ -58,6 +58,10 @@ fn can_arise(lint: Lint, content: &Content) -> bool {
         | Lint::PastClosure
         | Lint::PastChange
         | Lint::LongHours
+        | Lint::FarDate
+        | Lint::GarbledText
+        | Lint::MapElsewhere
+        | Lint::WrongNetwork
         | Lint::MarkupInText
         | Lint::LowContrast
         | Lint::LongMenu
@@ -99,6 +103,10 @@ fn deciding(lint: Lint, content: &Content) -> Vec<FileId> {
         | Lint::PastClosure
         | Lint::PastChange
         | Lint::LongHours
+        | Lint::FarDate
+        | Lint::GarbledText
+        | Lint::MapElsewhere
+        | Lint::WrongNetwork
         | Lint::MarkupInText
         | Lint::LowContrast
         | Lint::LongMenu

@@ -1,0 +1,118 @@
+//! Texts that only stand in until somebody writes the right one, and texts that were saved with another encoding.
+
+use crate::diagnostic::{Diagnostic, Lint, Span};
+
+/// What is wrong with a text as such; `at` is where all of it stands, and `place` where a part of it does.
+pub(super) fn check(text: &str, at: Span, place: impl Fn(usize, usize) -> Span) -> Option<Diagnostic> {
+    if let Some(sign) = stand_in(text) {
+        let span = if sign.len() == text.trim().len() { at } else { place(text.find(sign)?, sign.len()) };
+        return Some(
+            Diagnostic::new(Lint::Placeholder, span, "nobody has written the right text here yet")
+                .label("a placeholder")
+                .help("write what visitors are to read here"),
+        );
+    }
+    let (start, length) = garbled(text)?;
+    Some(
+        Diagnostic::new(Lint::GarbledText, place(start, length), "some letters of this text are garbled")
+            .label("visitors would see this")
+            .help("write the word again: it was saved or copied with another encoding than UTF-8"),
+    )
+}
+
+/// What is wrong with the description of a picture that says nothing.
+pub(super) fn check_alt(alt: &str, file: &str, at: Span) -> Option<Diagnostic> {
+    let lower = alt.trim().to_lowercase();
+    let stem = file.rsplit_once('.').map_or(file, |(stem, _)| stem).to_lowercase();
+    let is_file = [".jpg", ".jpeg", ".png", ".webp", ".heic"].iter().any(|ending| lower.ends_with(ending));
+    let is_word = matches!(&*lower, "image" | "picture" | "photo" | "alt" | "img" | "description");
+    if is_file || is_word || lower == stem && stem.contains('-') {
+        return Some(
+            Diagnostic::new(
+                Lint::Placeholder,
+                at,
+                format!("\"{}\" doesn't say what this picture shows", alt.trim()),
+            )
+            .label("its alt is no description")
+            .help("say in a sentence what it shows, for people who don't see it, or write decorative = true"),
+        );
+    }
+    check(alt, at, |_, _| at)
+}
+
+/// What of a text is no text yet.
+fn stand_in(text: &str) -> Option<&str> {
+    let whole = text.trim();
+    if matches!(whole, "TODO" | "TBD" | "FIXME" | "..." | "…") || is_crosses(whole) {
+        return Some(whole);
+    }
+    for sign in ["TODO:", "FIXME"] {
+        if let Some(at) = text.find(sign) {
+            return text.get(at..at + sign.len());
+        }
+    }
+    // Texts of other scripts have other lengths in lower case.
+    const LATIN: &str = "lorem ipsum";
+    let at = text
+        .as_bytes()
+        .windows(LATIN.len())
+        .position(|bytes| bytes.eq_ignore_ascii_case(LATIN.as_bytes()))?;
+    text.get(at..at + LATIN.len())
+}
+
+fn is_crosses(text: &str) -> bool {
+    text.len() >= 3
+        && (text.bytes().all(|byte| byte == b'x') || text.bytes().all(|byte| byte == b'X') && text.len() > 3)
+}
+
+/// Where letters beyond ASCII were read as if each byte of theirs were one.
+fn garbled(text: &str) -> Option<(usize, usize)> {
+    let mut letters = text.char_indices().peekable();
+    while let Some((at, letter)) = letters.next() {
+        let next = letters.peek().map(|(_, next)| *next);
+        let length = letter.len_utf8() + next.map_or(0, char::len_utf8);
+        match (letter, next) {
+            ('\u{FFFD}', _) => return Some((at, letter.len_utf8())),
+            (
+                'Ã',
+                Some(
+                    '\u{80}'..='\u{9F}'
+                    | '\u{A1}'..='\u{AA}'
+                    | '\u{AC}'..='\u{BA}'
+                    | '\u{BC}'..='\u{BF}'
+                    | '‰'
+                    | '€',
+                ),
+            )
+            | ('Â', Some('\u{80}'..='\u{9F}' | '\u{A1}'..='\u{A9}' | '\u{AC}'..='\u{B9}'))
+            | ('â', Some('€' | '\u{80}')) => return Some((at, length)),
+            _ => {}
+        }
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{garbled, stand_in};
+
+    #[test]
+    fn only_what_stands_in_is_found() {
+        for text in ["TODO", " TBD ", "xxx", "TODO: write this", "So. Lorem ipsum dolor", "..."] {
+            assert!(stand_in(text).is_some(), "{text}");
+        }
+        for text in ["Todo incluido", "XXX", "x", "XL", "Ipsum", "Wait ...", "To do", "Zu tun: TODOS"] {
+            assert!(stand_in(text).is_none(), "{text}");
+        }
+    }
+
+    #[test]
+    fn only_garbled_letters_are_found() {
+        for text in ["CafÃ©", "donâ€™t", "5Â£", "caf\u{FFFD}"] {
+            assert!(garbled(text).is_some(), "{text}");
+        }
+        for text in ["Café", "MAÇÃ", "MAÇÃO “MANHÔ", "Âge", "âge", "l’été", "Ĩtĩna"] {
+            assert!(garbled(text).is_none(), "{text}");
+        }
+    }
+}
