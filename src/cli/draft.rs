@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use jiff::{ToSpan, civil::Date};
 
-use crate::schema::{
+use crate::schema::{ALT_PLACEHOLDER, 
     Bounds, Collection, Condition, Data, Field, Ids, Kind, Presence, Rule, Scalar, Schema, WAS,
 };
 
@@ -130,7 +130,7 @@ impl Draft<'_> {
             Kind::Scalar(Scalar::Image) => quoted(self.image(place)?),
             Kind::Picture => {
                 let file = quoted(self.image(place)?);
-                format!("{{ file = {file}, alt = \"Say in a sentence what the picture shows\" }}")
+                format!("{{ file = {file}, alt = {} }}", quoted(ALT_PLACEHOLDER))
             }
             Kind::Ref(collection) => self.reference(collection, place)?,
             Kind::Table(inner) => self.inline(inner)?,

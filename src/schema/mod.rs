@@ -40,6 +40,7 @@ pub use decode::{Decoded, MARKDOWN, file};
 pub use json::{Ids, document};
 pub use load::{load, type_files};
 pub use names::Name;
+pub use picture::ALT_PLACEHOLDER;
 pub use reference::reference;
 pub use scalar::Scalar;
 pub use types::{Collection, CollectionType, DeclaredFile, FileType, ListedIn, Section, Types, WAS};

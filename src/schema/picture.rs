@@ -8,6 +8,9 @@ use crate::{
     diagnostic::{Code, Diagnostic, Remedy, Span},
 };
 
+/// The description of a picture in a new entry, which somebody has to replace.
+pub const ALT_PLACEHOLDER: &str = "Say in a sentence what the picture shows";
+
 /// A picture with its description.
 pub(super) fn schema() -> Arc<Schema> {
     static SCHEMA: LazyLock<Arc<Schema>> = LazyLock::new(|| {

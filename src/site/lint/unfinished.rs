@@ -1,6 +1,9 @@
 //! Texts that only stand in until somebody writes the right one, and texts that were saved with another encoding.
 
-use crate::diagnostic::{Diagnostic, Lint, Span};
+use crate::{
+    diagnostic::{Diagnostic, Lint, Span},
+    schema::ALT_PLACEHOLDER,
+};
 
 /// What is wrong with a text as such; `at` is where all of it stands, and `place` where a part of it does.
 pub(super) fn check(text: &str, at: Span, place: impl Fn(usize, usize) -> Span) -> Option<Diagnostic> {
@@ -26,7 +29,8 @@ pub(super) fn check_alt(alt: &str, file: &str, at: Span) -> Option<Diagnostic> {
     let stem = file.rsplit_once('.').map_or(file, |(stem, _)| stem).to_lowercase();
     let is_file = [".jpg", ".jpeg", ".png", ".webp", ".heic"].iter().any(|ending| lower.ends_with(ending));
     let is_word = matches!(&*lower, "image" | "picture" | "photo" | "alt" | "img" | "description");
-    if is_file || is_word || lower == stem && stem.contains('-') {
+    let is_placeholder = alt == ALT_PLACEHOLDER;
+    if is_file || is_word || is_placeholder || lower == stem && stem.contains('-') {
         return Some(
             Diagnostic::new(
                 Lint::Placeholder,
@@ -43,7 +47,7 @@ pub(super) fn check_alt(alt: &str, file: &str, at: Span) -> Option<Diagnostic> {
 /// What of a text is no text yet.
 fn stand_in(text: &str) -> Option<&str> {
     let whole = text.trim();
-    if matches!(whole, "TODO" | "TBD" | "FIXME" | "..." | "…") || is_crosses(whole) {
+    if matches!(whole, "TODO" | "TBD" | "FIXME" | "…") || is_dots(whole) || is_crosses(whole) {
         return Some(whole);
     }
     for sign in ["TODO:", "FIXME"] {
@@ -58,6 +62,11 @@ fn stand_in(text: &str) -> Option<&str> {
         .windows(LATIN.len())
         .position(|bytes| bytes.eq_ignore_ascii_case(LATIN.as_bytes()))?;
     text.get(at..at + LATIN.len())
+}
+
+/// As many as the shortest text that a new entry may have there.
+fn is_dots(text: &str) -> bool {
+    text.len() >= 3 && text.bytes().all(|byte| byte == b'.')
 }
 
 fn is_crosses(text: &str) -> bool {
@@ -98,7 +107,7 @@ mod tests {
 
     #[test]
     fn only_what_stands_in_is_found() {
-        for text in ["TODO", " TBD ", "xxx", "TODO: write this", "So. Lorem ipsum dolor", "..."] {
+        for text in ["TODO", " TBD ", "xxx", "TODO: write this", "So. Lorem ipsum dolor", "...", "......"] {
             assert!(stand_in(text).is_some(), "{text}");
         }
         for text in ["Todo incluido", "XXX", "x", "XL", "Ipsum", "Wait ...", "To do", "Zu tun: TODOS"] {
