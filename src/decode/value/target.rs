@@ -46,8 +46,11 @@ pub(super) fn fault(text: &str) -> Option<Fault> {
         );
     }
     if let Some(rest) = text.strip_prefix("//") {
-        let right = is_host(rest).then(|| (format!("https://{rest}"), Proposed));
-        return Some(Fault::new("is not a link").meant(right));
+        let right = match is_host(rest) {
+            true => format!("https://{rest}"),
+            false => format!("/{}", rest.trim_start_matches('/')),
+        };
+        return Some(Fault::new("is not a link").meant(Some((right, Proposed))));
     }
     let Some((scheme, rest)) = scheme(text) else { return without_scheme(text) };
     match &*scheme {

@@ -254,7 +254,7 @@ impl Value for ImageFile {
         );
         let below = text.replace('\\', "/");
         let below = below.split_once("images/").map(|(_, below)| below.to_owned());
-        if let Some(name) = below.as_deref().or(name) {
+        if let Some(name) = below.as_deref().or(name).filter(|_| !text.starts_with("data:")) {
             report.correct_text(item.span, name, Applicability::Certain);
         }
         None

@@ -34,8 +34,8 @@ fn profile(social: &Table) -> Option<Diagnostic> {
     let value = social.get("url").filter(|url| url.span.is_somewhere())?;
     let address = address(&value.value)?;
     let host = Url::parse(address).ok()?.host_str()?.trim_start_matches("www.").to_owned();
-    let is_of = |known: &&str| host == **known || host.ends_with(&format!(".{known}"));
-    let (other, _) = HOSTS.iter().find(|(_, hosts)| hosts.iter().any(|known| is_of(&known)))?;
+    let is_of = |known: &str| host == *known || host.ends_with(&format!(".{known}"));
+    let (other, _) = HOSTS.iter().find(|(_, hosts)| hosts.iter().any(|known| is_of(known)))?;
     if **network == **other || !HOSTS.iter().any(|(known, _)| **known == **network) {
         return None;
     }
