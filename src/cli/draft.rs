@@ -4,8 +4,9 @@ use std::collections::BTreeSet;
 
 use jiff::{ToSpan, civil::Date};
 
-use crate::schema::{ALT_PLACEHOLDER, 
-    Bounds, Collection, Condition, Data, Field, Ids, Kind, Presence, Rule, Scalar, Schema, WAS,
+use crate::schema::{
+    ALT_PLACEHOLDER, Bounds, Collection, Condition, Data, Field, Ids, Kind, Presence, Rule, Scalar, Schema,
+    WAS,
 };
 
 /// What a new entry is written from.

@@ -82,10 +82,10 @@ pub(super) fn decode(item: &Item<'_>, report: &mut Report<'_>) -> Option<Picture
 
 /// Returns `None` also for a point with a mistake, which was reported.
 fn focus(picture: &Table) -> Option<FocusPoint> {
-    let Data::Table(point) = &picture.get("focus")?.value else { return None };
-    let coordinate = |key| match point.get(key)?.value {
-        Data::Integer(number) => u8::try_from(number).ok(),
-        _ => None,
+    let point = picture.get("focus")?.value.as_table()?;
+    let coordinate = |key| {
+        let Data::Integer(number) = point.get(key)?.value else { return None };
+        u8::try_from(number).ok()
     };
     Some(FocusPoint { x: coordinate("x")?, y: coordinate("y")? })
 }

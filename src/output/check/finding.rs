@@ -151,10 +151,8 @@ impl<'a> Report<'a> {
         let address = written.split(['?', '#']).next().unwrap_or_default();
         let fragment = written.split_once('#').map_or("", |(_, fragment)| fragment);
         // A link to a place in a page is another link than one to the page.
-        let shorter = match cause {
-            Cause::NoFragment => format!("{address}#{fragment}"),
-            _ => address.to_owned(),
-        };
+        let is_place = matches!(cause, Cause::NoFragment);
+        let shorter = if is_place { format!("{address}#{fragment}") } else { address.to_owned() };
         let mut literals = Vec::new();
         if !written.starts_with('/') && !written.contains(':') {
             // A word that may stand anywhere is a link in brackets or in quotes.

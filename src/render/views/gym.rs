@@ -147,8 +147,6 @@ fn word(key: &str, reader: &Reader) -> Option<String> {
     let Kind::Table(footer) = &reader.types().singles.get("navigation")?.field("footer")?.kind else {
         return None;
     };
-    match &footer.field(key)?.presence {
-        Presence::Default(Data::Text(word)) => Some(word.as_str().to_owned()),
-        _ => None,
-    }
+    let Presence::Default(Data::Text(word)) = &footer.field(key)?.presence else { return None };
+    Some(word.as_str().to_owned())
 }

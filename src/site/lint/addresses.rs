@@ -4,6 +4,7 @@ use url::Url;
 
 use crate::{
     content::{Content, network_title},
+    decode::value::Link,
     diagnostic::{Diagnostic, Lint, Span},
     schema::{Data, Table},
 };
@@ -52,11 +53,10 @@ fn profile(social: &Table) -> Option<Diagnostic> {
 }
 
 fn address(value: &Data) -> Option<&str> {
-    match value {
-        Data::Url(url) => Some(url.as_str()),
-        Data::Link(crate::decode::value::Link::External(url)) => Some(url),
-        _ => None,
+    if let Data::Url(url) = value {
+        return Some(url.as_str());
     }
+    if let Data::Link(Link::External(url)) = value { Some(url) } else { None }
 }
 
 /// A map that shows another place than where the gym is.
