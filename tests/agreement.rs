@@ -150,13 +150,13 @@ fn mistakes(schema: &Arc<Schema>, text: &str) -> Vec<Mistake> {
         Reference::Word(_) => true,
         Reference::Page(_) | Reference::Placeholder => false,
     });
-    let told = errors.map(|diagnostic| Mistake {
+    let reported = errors.map(|diagnostic| Mistake {
         message: diagnostic.message.clone(),
         beyond_schemas: is_beyond_schemas(diagnostic),
     });
     let dangling =
         missing.map(|(mention, _)| Mistake { message: format!("{mention:?}"), beyond_schemas: false });
-    told.chain(dangling).collect()
+    reported.chain(dangling).collect()
 }
 
 /// A file as language servers hand it to a schema: dates are texts.
@@ -203,22 +203,22 @@ fn broken(value: &Value, place: &str) -> Vec<(String, Value)> {
                 let mut less = table.clone();
                 less.remove(key);
                 all.push((format!("{place} is missing"), Value::Table(less)));
-                for (told, inner) in broken(inner, &place) {
+                for (reported, inner) in broken(inner, &place) {
                     let mut changed = table.clone();
                     changed.insert(key.clone(), inner);
-                    all.push((told, Value::Table(changed)));
+                    all.push((reported, Value::Table(changed)));
                 }
             }
         }
         // The first elements stand for all.
         Value::Array(values) => {
             for (index, inner) in values.iter().enumerate().take(2) {
-                for (told, inner) in broken(inner, &format!("{place}[{index}]")) {
+                for (reported, inner) in broken(inner, &format!("{place}[{index}]")) {
                     let mut changed = values.clone();
                     if let Some(element) = changed.get_mut(index) {
                         *element = inner;
                     }
-                    all.push((told, Value::Array(changed)));
+                    all.push((reported, Value::Array(changed)));
                 }
             }
         }
@@ -240,12 +240,12 @@ fn sound_files_are_valid_for_both() {
         };
         for table in files.into_iter().filter(is_of_the_theme) {
             let text = table.to_string();
-            let told: Vec<String> =
+            let reported: Vec<String> =
                 mistakes(&schema, &text).into_iter().map(|mistake| mistake.message).collect();
-            assert_eq!(told, Vec::<String>::new(), "{text}");
+            assert_eq!(reported, Vec::<String>::new(), "{text}");
             let table = json(&Value::Table(table));
-            let told: Vec<String> = document.iter_errors(&table).map(|error| error.to_string()).collect();
-            assert_eq!(told, Vec::<String>::new(), "{name}: {text}");
+            let reported: Vec<String> = document.iter_errors(&table).map(|error| error.to_string()).collect();
+            assert_eq!(reported, Vec::<String>::new(), "{name}: {text}");
         }
     }
 }
@@ -346,9 +346,9 @@ fn broken_files_of_a_type_of_ones_own_are_broken_for_both() {
     };
     let pages: Vec<Table> = SECTIONS.iter().map(page).collect();
     for page in pages {
-        let told: Vec<String> =
+        let reported: Vec<String> =
             mistakes(&types.page, &page.to_string()).into_iter().map(|m| m.message).collect();
-        assert!(told.is_empty(), "{told:?}: {page}");
+        assert!(reported.is_empty(), "{reported:?}: {page}");
         let kind = Kind { name: "offer".to_owned(), schema: types.page.clone(), files: vec![page] };
         let disagreements =
             disagreements_of(&kind, kind.files.iter().map(|page| ("offer".to_owned(), page.clone())));
@@ -364,14 +364,14 @@ fn disagreements_of(kind: &Kind, examples: impl Iterator<Item = (String, Table)>
     let schema = jsonschema::validator_for(&schema::document(&kind.name, &kind.schema, &KNOWN.ids)).unwrap();
     let variants = examples.flat_map(|(name, table)| broken(&Value::Table(table), &name));
     let variants: Vec<(String, Table)> =
-        variants.filter_map(|(told, value)| Some((told, value.as_table()?.clone()))).collect();
-    let disagreement = |(told, table): (String, Table)| {
+        variants.filter_map(|(reported, value)| Some((reported, value.as_table()?.clone()))).collect();
+    let disagreement = |(reported, table): (String, Table)| {
         let mistakes = mistakes(&kind.schema, &table.to_string());
         let valid = schema.is_valid(&json(&Value::Table(table)));
         let visible = mistakes.iter().find(|mistake| !mistake.beyond_schemas);
         match (valid, visible) {
-            (true, Some(mistake)) => Some(format!("{told}: only the decoder minds: {}", mistake.message)),
-            (false, None) if mistakes.is_empty() => Some(format!("{told}: only the schema minds")),
+            (true, Some(mistake)) => Some(format!("{reported}: only the decoder minds: {}", mistake.message)),
+            (false, None) if mistakes.is_empty() => Some(format!("{reported}: only the schema minds")),
             _ => None,
         }
     };

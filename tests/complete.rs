@@ -118,10 +118,10 @@ fn a_site_is_the_same_with_bundles_and_with_esbuild() {
     let project = Project::new(&[SITE, INDEX]);
     let (path, text) = bmi();
     project.write(path, text);
-    let (made, said) = project.make(Vec::new(), bundles());
-    assert!(said.is_empty(), "{said}");
-    let (bundled, said) = project.make(packages(), Bundles::default());
-    assert!(said.is_empty(), "{said}");
+    let (made, printed) = project.make(Vec::new(), bundles());
+    assert!(printed.is_empty(), "{printed}");
+    let (bundled, printed) = project.make(packages(), Bundles::default());
+    assert!(printed.is_empty(), "{printed}");
     assert_eq!(sheets(&made), sheets(&bundled));
     assert_eq!(made.keys().collect::<Vec<_>>(), bundled.keys().collect::<Vec<_>>());
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
@@ -145,8 +145,8 @@ fn only_scripts_that_a_page_may_load_are_published() {
     }
     let plain = INDEX.1.replace("[[section]]\ntype = \"bmi\"\n", "");
     project.write(INDEX.0, plain);
-    let (made, said) = project.make(Vec::new(), bundles());
-    assert!(said.is_empty(), "{said}");
+    let (made, printed) = project.make(Vec::new(), bundles());
+    assert!(printed.is_empty(), "{printed}");
     let scripts: usize = names(&made, ".js").iter().map(|path| made[*path].len()).sum();
     assert!(scripts < 10_000, "{:?}", names(&made, ".js"));
 }
@@ -180,15 +180,15 @@ fn styles_of_the_project_need_no_esbuild() {
         "templates/sections/faq.css",
         "@import \"../styles/prose.css\";\n\n/* Mine. */\n.question {\n  color: rebeccapurple;\n}\n",
     );
-    let (made, said) = project.make(Vec::new(), bundles());
-    assert!(said.is_empty(), "{said}");
+    let (made, printed) = project.make(Vec::new(), bundles());
+    assert!(printed.is_empty(), "{printed}");
     let sheets = sheets(&made);
     assert!(sheets.contains("@layer components{.question{color:rebeccapurple}\n}"), "{sheets}");
 
     project.write("templates/sections/faq.css", "@import \"./gone.css\";\n.question {\n");
-    let (_, said) = project.make(Vec::new(), bundles());
-    assert!(said.contains("this bracket is never closed"), "{said}");
-    assert!(said.contains("templates/sections/faq.css:2:"), "{said}");
+    let (_, printed) = project.make(Vec::new(), bundles());
+    assert!(printed.contains("this bracket is never closed"), "{printed}");
+    assert!(printed.contains("templates/sections/faq.css:2:"), "{printed}");
 }
 
 #[test]
@@ -198,10 +198,10 @@ fn a_component_of_the_project_needs_esbuild_and_all_else_is_checked() {
     project.write(path, text);
     project.write("components/Timer.tsx", "export default function Timer() { return <p>0</p>; }\n");
     project.write("content/pages/about.toml", "title = \"About\"\n");
-    let (made, said) = project.make(Vec::new(), bundles());
-    assert!(said.contains("components/Timer.tsx needs esbuild, which isn't installed"), "{said}");
-    assert!(said.contains("content/pages/about.toml"), "{said}");
-    assert!(!said.contains("BmiCalculator"), "{said}");
+    let (made, printed) = project.make(Vec::new(), bundles());
+    assert!(printed.contains("components/Timer.tsx needs esbuild, which isn't installed"), "{printed}");
+    assert!(printed.contains("content/pages/about.toml"), "{printed}");
+    assert!(!printed.contains("BmiCalculator"), "{printed}");
     let page = String::from_utf8_lossy(&made["index.html"]);
     assert!(page.contains("data-island=\"BmiCalculator\""), "{page}");
 }
@@ -220,8 +220,8 @@ fn a_complete_binary_needs_nothing_else() {
         .current_dir("/")
         .output()
         .unwrap();
-    let said = String::from_utf8([output.stdout, output.stderr].concat()).unwrap();
-    assert!(output.status.success() && said.contains("0 errors, 0 warnings"), "{said}");
+    let printed = String::from_utf8([output.stdout, output.stderr].concat()).unwrap();
+    assert!(output.status.success() && printed.contains("0 errors, 0 warnings"), "{printed}");
     let page = fs::read_to_string(project.0.path().join("dist/index.html")).unwrap();
     assert!(page.contains("data-island=\"BmiCalculator\""), "{page}");
 }

@@ -179,7 +179,7 @@ impl Site<'_> {
 #[test]
 fn correct_edits_stay_silent() {
     let count = env::var("CORRECT_EDITS").ok().and_then(|count| count.parse().ok()).unwrap_or(FEW);
-    let told: Vec<String> = (0..count)
+    let reported: Vec<String> = (0..count)
         .into_par_iter()
         .filter_map(|seed| {
             let folder = copy::shipped("correct-", "cache");
@@ -192,10 +192,10 @@ fn correct_edits_stay_silent() {
                 .arg(folder.path())
                 .output()
                 .unwrap();
-            let told = String::from_utf8(output.stderr).unwrap();
-            let is_silent = output.status.success() && told.lines().count() == 1;
-            (!is_silent).then(|| format!("seed {seed}:\n{told}"))
+            let reported = String::from_utf8(output.stderr).unwrap();
+            let is_silent = output.status.success() && reported.lines().count() == 1;
+            (!is_silent).then(|| format!("seed {seed}:\n{reported}"))
         })
         .collect();
-    assert!(told.is_empty(), "{}", told.join("\n"));
+    assert!(reported.is_empty(), "{}", reported.join("\n"));
 }

@@ -106,11 +106,11 @@ fn check(fixture: &Fixture, form: &str) -> (Option<i32>, String) {
         .arg(folder.path())
         .output()
         .unwrap();
-    let told = if form == "human" || form == "short" { &output.stderr } else { &output.stdout };
+    let reported = if form == "human" || form == "short" { &output.stderr } else { &output.stdout };
     // Services that know the repository are told paths from its top.
     let below = folder.path().strip_prefix(root()).unwrap_or(folder.path());
-    let told = String::from_utf8(told.clone()).unwrap().replace(&format!("{}/", below.display()), "");
-    (output.status.code(), told)
+    let reported = String::from_utf8(reported.clone()).unwrap().replace(&format!("{}/", below.display()), "");
+    (output.status.code(), reported)
 }
 
 fn read(path: &Path) -> Fixture {
@@ -119,8 +119,8 @@ fn read(path: &Path) -> Fixture {
 }
 
 #[test]
-fn every_mistake_is_told_as_its_snapshot_says() {
-    let told: Vec<_> = asked_for()
+fn every_mistake_is_reported_as_its_snapshot_says() {
+    let reported: Vec<_> = asked_for()
         .into_par_iter()
         .map(|path| {
             let fixture = read(&path);
@@ -129,7 +129,7 @@ fn every_mistake_is_told_as_its_snapshot_says() {
             let name = name(&path);
             let code = name.split("--").next().filter(|code| *code != "several-at-once");
             let named = code.is_none_or(|code| text.contains(&format!("[{code}]")));
-            assert!(named, "{name} is not told as what it is:\n{text}");
+            assert!(named, "{name} is not reported as what it is:\n{text}");
             (name, text)
         })
         .collect();
@@ -138,7 +138,7 @@ fn every_mistake_is_told_as_its_snapshot_says() {
     settings.set_prepend_module_to_snapshot(false);
     settings.set_omit_expression(true);
     settings.bind(|| {
-        for (name, text) in told {
+        for (name, text) in reported {
             insta::assert_snapshot!(name, without_weights(&text));
         }
     });

@@ -81,7 +81,7 @@ fn every_address_is_a_page_in_its_own_language_and_currency() {
 }
 
 #[test]
-fn browsers_are_told_that_it_is_light() {
+fn browsers_are_reported_that_it_is_light() {
     let (folder, pages) = built();
     let styles = fs::read_to_string(root().join("examples/ngome/templates/styles/colours.css")).unwrap();
     let colour = styles.split("--ink: ").nth(1).unwrap().split(';').next().unwrap();

@@ -39,9 +39,9 @@ impl Project {
     /// Builds the site; what was said.
     #[track_caller]
     fn build(&self) -> String {
-        let (status, said) = self.run();
-        assert_eq!(status, Some(0), "{said}");
-        said
+        let (status, printed) = self.run();
+        assert_eq!(status, Some(0), "{printed}");
+        printed
     }
 
     fn run(&self) -> (Option<i32>, String) {
@@ -50,8 +50,8 @@ impl Project {
             .arg(self.0.path())
             .output()
             .unwrap();
-        let said = [output.stdout, output.stderr].concat();
-        (output.status.code(), String::from_utf8(said).unwrap())
+        let printed = [output.stdout, output.stderr].concat();
+        (output.status.code(), String::from_utf8(printed).unwrap())
     }
 
     /// The index of the search, before it was deflated.
@@ -95,9 +95,9 @@ impl Project {
 #[test]
 fn a_name_and_a_page_are_a_site() {
     let project = Project::minimal();
-    let said = project.build();
-    assert!(said.contains("0 errors, 1 warning"), "{said}");
-    assert!(said.contains("no-base-url"), "{said}");
+    let printed = project.build();
+    assert!(printed.contains("0 errors, 1 warning"), "{printed}");
+    assert!(printed.contains("no-base-url"), "{printed}");
 
     let files = project.files();
     let plain: Vec<&str> = files.iter().map(String::as_str).filter(|path| !path.contains('/')).collect();
@@ -209,9 +209,9 @@ fn a_block_is_overridden_without_a_copy() {
         "{% extends \"theme:layout.html\" %}{% block content %}{{ nothing }}{% endblock %}\n",
     );
     project.write("templates/page.html", "{% extends \"layout.html\" %}\n");
-    let (status, said) = project.run();
-    assert_eq!(status, Some(1), "{said}");
-    assert!(said.contains("templates/layout.html:1:"), "{said}");
+    let (status, printed) = project.run();
+    assert_eq!(status, Some(1), "{printed}");
+    assert!(printed.contains("templates/layout.html:1:"), "{printed}");
 }
 
 #[test]
@@ -220,13 +220,13 @@ fn a_mistake_is_shown_where_it_is_in_the_theme_or_in_the_project() {
     project.write("content/site.toml", &format!("{SITE}phone = \"+254 20 7946 0123\"\n"));
     // Without what the theme's footer imports.
     project.write("templates/partials/text.html", "{% macro button(button) %}{% endmacro %}\n");
-    let (status, said) = project.run();
-    assert_eq!(status, Some(1), "{said}");
-    assert!(said.contains("--> theme:templates/partials/footer.html:"), "{said}");
+    let (status, printed) = project.run();
+    assert_eq!(status, Some(1), "{printed}");
+    assert!(printed.contains("--> theme:templates/partials/footer.html:"), "{printed}");
 
     project.write("templates/sections/message.html", "{% include \"sections/nothing.html\" %}");
-    let (_, said) = project.run();
-    assert!(said.contains("--> templates/sections/message.html:1"), "{said}");
+    let (_, printed) = project.run();
+    assert!(printed.contains("--> templates/sections/message.html:1"), "{printed}");
 }
 
 #[test]
@@ -254,9 +254,9 @@ fn a_type_of_the_theme_is_extended_by_fields() {
     assert!(page.contains("Come in") && page.contains("Sweat, hard, 3"), "{page}");
 
     project.write("content/site.toml", SITE);
-    let (status, said) = project.run();
-    assert_eq!(status, Some(1), "{said}");
-    assert!(said.contains("content/site.toml") && said.contains("\"motto\""), "{said}");
+    let (status, printed) = project.run();
+    assert_eq!(status, Some(1), "{printed}");
+    assert!(printed.contains("content/site.toml") && printed.contains("\"motto\""), "{printed}");
 }
 
 #[test]
@@ -285,9 +285,9 @@ fn files_of_the_folder_static_are_published_as_they_are() {
     assert_eq!(read("verify1234.html"), None);
 
     project.write("content/static/old/index.html", "<a href=\"../rules.pdf\">Rules</a>");
-    let (status, said) = project.run();
-    assert_eq!(status, Some(1), "{said}");
-    assert!(said.contains("content/static/old/index.html"), "{said}");
+    let (status, printed) = project.run();
+    assert_eq!(status, Some(1), "{printed}");
+    assert!(printed.contains("content/static/old/index.html"), "{printed}");
 }
 
 #[test]
@@ -306,9 +306,9 @@ fn a_page_can_be_a_text_in_markdown() {
 
     let other = format!("{keys}path = \"/rules/house/\"\n");
     project.write("content/pages/other.md", &format!("+++\n{other}+++\nText."));
-    let (status, said) = project.run();
-    assert_eq!(status, Some(1), "{said}");
-    assert!(said.contains("content/pages/other.md:4:8"), "{said}");
+    let (status, printed) = project.run();
+    assert_eq!(status, Some(1), "{printed}");
+    assert!(printed.contains("content/pages/other.md:4:8"), "{printed}");
 }
 
 #[test]
@@ -414,8 +414,8 @@ fn each_section_is_whole_where_the_site_has_nothing_for_it() {
             _ => ("", "alone/index.html"),
         };
         project.write("content/pages/alone.toml", &page(&format!("{each}{keys}")));
-        let said = project.build();
-        assert!(said.contains("0 errors"), "{kind}: {said}");
+        let printed = project.build();
+        assert!(printed.contains("0 errors"), "{kind}: {printed}");
         let page = fs::read_to_string(project.out(path)).unwrap();
         assert_eq!(page.matches("<h1").count(), 1, "{kind}: {page}");
         assert!(!page.contains(">none<") && !page.contains("undefined"), "{kind}: {page}");
@@ -446,8 +446,8 @@ fn a_section_searches_a_site_without_posts() {
     project.build();
     assert!(project.index().contains("\"terms\":[\"Happening\"]"), "{}", project.index());
     project.write("templates/collections/events.toml", "extends = \"events\"\nsearch = false\n");
-    let (status, said) = project.run();
-    assert_eq!(status, Some(0), "{said}");
+    let (status, printed) = project.run();
+    assert_eq!(status, Some(0), "{printed}");
     assert_eq!(project.found(), [["Find", "/find/"], ["Home", "/"]]);
 }
 
@@ -474,8 +474,8 @@ fn what_is_allowed_waits_for_what_it_is_about() {
     let project = Project::minimal();
     let allowed = "allow = [\"no-accounts\", \"class-never-scheduled\", \"band-hole\", \"closed-day\"]\n";
     project.write("content/site.toml", &format!("{allowed}{SITE}base_url = \"https://iron.example/\"\n"));
-    let said = project.build();
-    assert!(said.contains("0 errors, 0 warnings"), "{said}");
+    let printed = project.build();
+    assert!(printed.contains("0 errors, 0 warnings"), "{printed}");
 }
 
 #[test]
@@ -498,9 +498,9 @@ fn a_component_of_the_project_wins_and_new_ones_come_beside_the_themes() {
     assert!(page.contains("<svg"), "{page}");
 
     project.write("components/Timer.tsx", "import x from \"./nowhere\";\nexport default x;\n");
-    let (status, said) = project.run();
-    assert_eq!(status, Some(1), "{said}");
-    assert!(said.contains("components/Timer.tsx:1:15"), "{said}");
+    let (status, printed) = project.run();
+    assert_eq!(status, Some(1), "{printed}");
+    assert!(printed.contains("components/Timer.tsx:1:15"), "{printed}");
 }
 
 const RECIPES: &str = "help = \"What to eat\"\npages.entry.path = \"/recipes/{id}/\"\n[field]\n\
@@ -544,27 +544,27 @@ fn an_entry_knows_which_others_refer_to_it() {
     assert_eq!(page("sukuma"), "[Ugali][Salt](Salt)");
 
     project.write("templates/collections/recipes/entry.html", "{{ mentions(entry.title) }}\n");
-    let (status, said) = project.run();
-    assert_eq!(status, Some(1), "{said}");
-    assert!(said.contains("this is no entry") && said.contains("entry.html:1"), "{said}");
+    let (status, printed) = project.run();
+    assert_eq!(status, Some(1), "{printed}");
+    assert!(printed.contains("this is no entry") && printed.contains("entry.html:1"), "{printed}");
 }
 
 #[test]
-fn an_entry_that_no_page_shows_is_told() {
+fn an_entry_that_no_page_shows_is_reported() {
     let project = Project::minimal();
     let quote = "name = \"Achieng\"\ntext = \"I lift.\"\n";
     project.write("content/quotes/achieng.toml", quote);
-    let said = project.build();
-    assert!(said.contains("warning[entry-not-shown]: no page shows the quote \"achieng\""), "{said}");
+    let printed = project.build();
+    assert!(printed.contains("warning[entry-not-shown]: no page shows the quote \"achieng\""), "{printed}");
     // The same where pages are reused.
     assert!(project.build().contains("warning[entry-not-shown]"));
     project.write("content/quotes/achieng.toml", &format!("allow = [\"entry-not-shown\"]\n{quote}"));
-    let said = project.build();
-    assert!(!said.contains("entry-not-shown") && said.contains("1 acknowledged"), "{said}");
+    let printed = project.build();
+    assert!(!printed.contains("entry-not-shown") && printed.contains("1 acknowledged"), "{printed}");
     let shown = "\n[[section]]\ntype = \"quotes\"\nheading = \"Voices\"\n";
     project.write("content/pages/index.toml", &format!("{INDEX}{shown}"));
-    let said = project.build();
-    assert!(said.contains("warning[unused-allow]: \"entry-not-shown\" is allowed here"), "{said}");
+    let printed = project.build();
+    assert!(printed.contains("warning[unused-allow]: \"entry-not-shown\" is allowed here"), "{printed}");
 }
 
 #[test]

@@ -91,16 +91,16 @@ fn run(folder: &TempDir) -> (String, String) {
         .arg(folder.path())
         .output()
         .unwrap();
-    let said = String::from_utf8([output.stdout, output.stderr].concat()).unwrap();
-    (said, fs::read_to_string(folder.path().join("dist/index.html")).unwrap_or_default())
+    let printed = String::from_utf8([output.stdout, output.stderr].concat()).unwrap();
+    (printed, fs::read_to_string(folder.path().join("dist/index.html")).unwrap_or_default())
 }
 
 /// The language and direction of the page, and what it shows. Spaces that are not plain ones are named.
 #[track_caller]
 fn shown(head: &str, prices: &str) -> String {
-    let (said, page) = run(&project(head, prices));
+    let (printed, page) = run(&project(head, prices));
     let part = |start: &str, end: &str| {
-        assert!(page.contains(start), "{start}: {said}");
+        assert!(page.contains(start), "{start}: {printed}");
         let (_, rest) = page.split_once(start).unwrap();
         rest.split_once(end).unwrap().0.to_owned()
     };
@@ -171,7 +171,7 @@ fn a_gym_that_closes_at_noon_has_two_spans_a_day() {
     let index = folder.path().join("content/pages/index.toml");
     let prices = "\n[[section]]\ntype = \"prices\"\nheading = \"Prices\"\nbutton = \"Join\"\n";
     fs::write(&index, fs::read_to_string(&index).unwrap() + prices).unwrap();
-    let (said, page) = run(&folder);
+    let (printed, page) = run(&folder);
     let lines: Vec<&str> = page.lines().filter(|line| line.starts_with("hours: ")).collect();
     let [both, one] = ["9:00am-6:30pm, 8:00pm-10:00pm", "9:00am-6:30pm"];
     let expected = [
@@ -182,7 +182,7 @@ fn a_gym_that_closes_at_noon_has_two_spans_a_day() {
         format!("hours: Friday: {one}"),
         "hours: Saturday-Sunday: 10:00am-2:00pm".to_owned(),
     ];
-    assert_eq!(lines, expected, "{said}");
+    assert_eq!(lines, expected, "{printed}");
     let thursday: Vec<&str> = page.split("\"dayOfWeek\":[\"https://schema.org/Thursday\"]").skip(1).collect();
     assert_eq!(thursday.len(), 2, "{page}");
     assert!(thursday[1].starts_with(",\"opens\":\"20:00\",\"closes\":\"22:00\""), "{}", thursday[1]);
@@ -210,8 +210,8 @@ fn shown_with_hours(head: &str, hours: &str) -> String {
     let prices = "\n[[section]]\ntype = \"prices\"\nheading = \"Prices\"\nbutton = \"Join\"\n";
     fs::write(&index, fs::read_to_string(&index).unwrap() + prices).unwrap();
     fs::write(folder.path().join("content/now.toml"), "").unwrap();
-    let (said, page) = run(&folder);
-    assert!(!page.is_empty() && !said.contains("long-hours"), "{said}");
+    let (printed, page) = run(&folder);
+    assert!(!page.is_empty() && !printed.contains("long-hours"), "{printed}");
     let lines = page.lines().filter(|line| line.starts_with("hours: ") || line.starts_with("closed: "));
     let part =
         |start: &str, end: &str| page.split_once(start).unwrap().1.split_once(end).unwrap().0.to_owned();
@@ -268,6 +268,6 @@ fn classes_may_be_in_what_is_left_of_the_night_before() {
         fs::create_dir_all(path.parent().unwrap()).unwrap();
         fs::write(path, text).unwrap();
     }
-    let (said, _) = run(&folder);
-    assert_eq!(said.matches("when the gym is closed").count(), 1, "{said}");
+    let (printed, _) = run(&folder);
+    assert_eq!(printed.matches("when the gym is closed").count(), 1, "{printed}");
 }

@@ -112,11 +112,11 @@ impl Files for Alone<'_> {
 
 /// Looks at each correction: its edits are within the text, and no two of them meet. That it makes no new mistakes is
 /// tried by whoever makes it, as mistakes hide others.
-fn fixes(source: &SourceText, told: Vec<Diagnostic>) -> Result<(), TestCaseError> {
+fn fixes(source: &SourceText, reported: Vec<Diagnostic>) -> Result<(), TestCaseError> {
     let mut found = Diagnostics::default();
-    found.extend(told);
+    found.extend(reported);
     complete(&mut found, &Alone(source));
-    for fix in found.iter().flat_map(|told| &told.fixes) {
+    for fix in found.iter().flat_map(|reported| &reported.fixes) {
         let apart = fix.edits.windows(2).all(|pair| pair[0].span.end < pair[1].span.start);
         prop_assert!(apart, "edits meet: {fix:?}");
         prop_assert!(splice(&source.text, &fix.edits).is_some(), "not within the text: {fix:?}");
@@ -171,7 +171,7 @@ fn corrected(schema: &Arc<Schema>, path: &str, text: &str, all: bool) -> Result<
     let errors = |text: &str| {
         let source = Arc::new(SourceText::whole(path, text));
         let decoded = schema::file(FileId(0), &source, schema);
-        decoded.diagnostics.iter().filter(|told| told.severity == Severity::Error).count()
+        decoded.diagnostics.iter().filter(|reported| reported.severity == Severity::Error).count()
     };
     let once = fix::correct(&broken, &inputs, &mut |_, _, _| all).unwrap();
     let fixed = once.sources.text_at(path).unwrap().1.text.clone();

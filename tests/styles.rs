@@ -118,7 +118,7 @@ fn a_page_loads_the_styles_of_its_sections_and_no_others() {
 }
 
 #[test]
-fn what_browsers_pass_over_is_told_each_time() {
+fn what_browsers_pass_over_is_reported_each_time() {
     let scratch = tempfile::tempdir().expect("a temporary folder");
     let folder = tempfile::tempdir().expect("a temporary folder");
     let slip = "/* One */\n.a { colr: red }\n";
@@ -129,10 +129,10 @@ fn what_browsers_pass_over_is_told_each_time() {
         let (styles, sources, diagnostics) =
             prepare(folder.path(), bundler, scratch.path(), &[set(&["sections/a.css"])]);
         assert!(styles.base().is_some());
-        let [told] = &diagnostics.iter().collect::<Vec<_>>()[..] else { panic!("{diagnostics:?}") };
-        assert_eq!((told.severity, told.code.name()), (Severity::Warning, "style"));
+        let [reported] = &diagnostics.iter().collect::<Vec<_>>()[..] else { panic!("{diagnostics:?}") };
+        assert_eq!((reported.severity, reported.code.name()), (Severity::Warning, "style"));
         let (file, source) = sources.text_at("templates/sections/a.css").expect("the file");
-        let span = told.primary.span;
+        let span = reported.primary.span;
         assert_eq!(span.file, file);
         assert_eq!(source.text.get(span.start as usize..span.end as usize), Some("colr"));
     }

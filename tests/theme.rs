@@ -52,9 +52,9 @@ impl Project {
     /// Runs a command that goes well.
     #[track_caller]
     fn say(&self, arguments: &[&str]) -> String {
-        let (status, said) = self.run(arguments);
-        assert_eq!(status, Some(0), "{said}");
-        said
+        let (status, printed) = self.run(arguments);
+        assert_eq!(status, Some(0), "{printed}");
+        printed
     }
 }
 
@@ -76,20 +76,20 @@ fn a_file_is_ejected_changed_and_compared() {
     assert_eq!(project.say(&["theme", "list"]), format!("{FOOTER}  (changed)\n"));
     assert!(project.say(&["theme", "diff"]).contains("\n+<p>Mine</p>\n"));
     assert!(project.say(&["theme", "merge"]).contains("hasn't changed"));
-    let (status, said) = project.run(&["theme", "eject", FOOTER]);
-    assert_eq!(status, Some(1), "{said}");
+    let (status, printed) = project.run(&["theme", "eject", FOOTER]);
+    assert_eq!(status, Some(1), "{printed}");
     assert!(project.read(FOOTER).ends_with("<p>Mine</p>\n"));
     assert!(project.say(&["build"]).contains("0 errors, 0 warnings"));
     assert!(project.read("dist/index.html").contains("<p>Mine</p>"));
 
     project.write("templates/words/en.toml", "[navigation]\nskip = \"On\"\n");
-    let said = project.say(&["theme", "list"]);
-    assert!(said.ends_with("templates/words/en.toml  (adds to the theme's words)\n"), "{said}");
+    let printed = project.say(&["theme", "list"]);
+    assert!(printed.ends_with("templates/words/en.toml  (adds to the theme's words)\n"), "{printed}");
     assert!(project.say(&["theme", "merge", "templates/words/en.toml"]).contains("nothing to merge"));
 
-    let (status, said) = project.run(&["theme", "eject", "templates/partials/foter.html"]);
-    assert_eq!(status, Some(1), "{said}");
-    assert!(said.contains("did you mean templates/partials/footer.html?"), "{said}");
+    let (status, printed) = project.run(&["theme", "eject", "templates/partials/foter.html"]);
+    assert_eq!(status, Some(1), "{printed}");
+    assert!(printed.contains("did you mean templates/partials/footer.html?"), "{printed}");
 }
 
 #[test]
@@ -110,9 +110,9 @@ fn an_upgrade_of_the_theme_is_merged() {
 
     project.write(ORIGINAL, &new.replacen(first, "{#- older -#}", 1));
     project.write(FOOTER, &new.replacen(first, "{#- mine -#}", 1));
-    let (status, said) = project.run(&["theme", "merge", FOOTER]);
-    assert_eq!(status, Some(1), "{said}");
-    assert!(said.contains("in the same place"), "{said}");
+    let (status, printed) = project.run(&["theme", "merge", FOOTER]);
+    assert_eq!(status, Some(1), "{printed}");
+    assert!(printed.contains("in the same place"), "{printed}");
     let marked = project.read(FOOTER);
     assert!(
         marked.contains("<<<<<<<") && marked.contains("{#- mine -#}") && marked.contains(first),
@@ -125,10 +125,10 @@ fn an_override_of_what_is_gone_is_an_error_that_names_the_new_place() {
     let project = Project::new();
     project.write("templates/.theme/parts/footer.html", "<footer></footer>\n");
     project.write("templates/parts/footer.html", "<footer>Mine</footer>\n");
-    let (status, said) = project.run(&["check"]);
-    assert_eq!(status, Some(1), "{said}");
-    assert!(said.contains("--> templates/parts/footer.html:1:1"), "{said}");
-    assert!(said.contains("see whether templates/partials/footer.html has its place now"), "{said}");
+    let (status, printed) = project.run(&["check"]);
+    assert_eq!(status, Some(1), "{printed}");
+    assert!(printed.contains("--> templates/parts/footer.html:1:1"), "{printed}");
+    assert!(printed.contains("see whether templates/partials/footer.html has its place now"), "{printed}");
     assert!(
         project.say(&["theme", "list"]).contains("no such file any more; see templates/partials/footer.html")
     );
@@ -137,9 +137,9 @@ fn an_override_of_what_is_gone_is_an_error_that_names_the_new_place() {
 #[test]
 fn doctor_says_what_is_there() {
     let project = Project::new();
-    let said = project.say(&["doctor"]);
+    let printed = project.say(&["doctor"]);
     for part in ["gympress   ", "system  ", "esbuild  ", "2 files of content", "needs  ", "nothing yet"] {
-        assert!(said.contains(part), "{part} in {said}");
+        assert!(printed.contains(part), "{part} in {printed}");
     }
     let version = project.say(&["--version"]);
     assert!(version.starts_with(&format!("gympress {} (", env!("CARGO_PKG_VERSION"))), "{version}");
@@ -155,8 +155,8 @@ fn doctor_fails_where_a_tool_is_missing() {
     let copy = project.path().join("gympress");
     fs::copy(env!("CARGO_BIN_EXE_gympress"), &copy).unwrap();
     let output = Command::new(&copy).arg("doctor").current_dir(project.path()).output().unwrap();
-    let said = String::from_utf8([output.stdout, output.stderr].concat()).unwrap();
-    assert_eq!(output.status.code(), Some(3), "{said}");
-    assert!(said.contains("esbuild, for components of its own"), "{said}");
-    assert!(said.contains("npm install --save-dev esbuild react react-dom firebase"), "{said}");
+    let printed = String::from_utf8([output.stdout, output.stderr].concat()).unwrap();
+    assert_eq!(output.status.code(), Some(3), "{printed}");
+    assert!(printed.contains("esbuild, for components of its own"), "{printed}");
+    assert!(printed.contains("npm install --save-dev esbuild react react-dom firebase"), "{printed}");
 }

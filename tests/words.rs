@@ -55,8 +55,8 @@ impl Project {
     /// The built page at this path.
     #[track_caller]
     fn built(&self, path: &str) -> String {
-        let (status, said) = self.run(&["build"]);
-        assert_eq!(status, Some(0), "{said}");
+        let (status, printed) = self.run(&["build"]);
+        assert_eq!(status, Some(0), "{printed}");
         fs::read_to_string(self.0.path().join("dist").join(path).join("index.html")).unwrap()
     }
 }
@@ -134,8 +134,8 @@ fn all_words_are_those_of_types() {
         let text = fs::read_to_string(file.path()).unwrap() + "# ours\n";
         project.write(&format!("templates/words/{}", file.file_name().into_string().unwrap()), &text);
     }
-    let (status, said) = project.run(&["check"]);
-    assert_eq!(status, Some(0), "{said}");
+    let (status, printed) = project.run(&["check"]);
+    assert_eq!(status, Some(0), "{printed}");
 }
 
 #[test]
@@ -155,8 +155,11 @@ fn content_needs_no_words_of_a_language_that_the_theme_has() {
 #[test]
 fn no_language_of_the_theme_lacks_words() {
     for language in LANGUAGES.into_iter().chain(["pt-PT", "de-AT", "ar-EG"]) {
-        let (_, said) = Project::new(language).run(&["check", "--format", "short"]);
-        assert!(!said.contains("has no words") && !said.contains("templates/"), "{language}: {said}");
+        let (_, printed) = Project::new(language).run(&["check", "--format", "short"]);
+        assert!(
+            !printed.contains("has no words") && !printed.contains("templates/"),
+            "{language}: {printed}"
+        );
     }
 }
 
@@ -192,20 +195,20 @@ fn content_says_a_word_in_another_way() {
 #[test]
 fn the_words_of_another_language_are_a_file() {
     let project = Project::new("nl");
-    let (_, said) = project.run(&["check", "--format", "short"]);
-    assert_eq!(said.matches("the language \"nl\" has no words").count(), 1, "{said}");
-    let (_, said) = project.run(&["check"]);
+    let (_, printed) = project.run(&["check", "--format", "short"]);
+    assert_eq!(printed.matches("the language \"nl\" has no words").count(), 1, "{printed}");
+    let (_, printed) = project.run(&["check"]);
     for line in
         ["templates/words/nl.toml", "[navigation]", "skip = \"Skip to content\"", "[section.contact.form]"]
     {
-        assert!(said.contains(line), "{line} in {said}");
+        assert!(printed.contains(line), "{line} in {printed}");
     }
     // Nothing is asked for of sections that no page has.
-    assert!(!said.contains("[section.sign-in]"), "{said}");
+    assert!(!printed.contains("[section.sign-in]"), "{printed}");
     // What is no language at all is one mistake.
-    let (_, said) = Project::new("Dutch").run(&["check", "--format", "short"]);
-    assert!(said.contains("is not a language tag") && !said.contains("has no words"), "{said}");
+    let (_, printed) = Project::new("Dutch").run(&["check", "--format", "short"]);
+    assert!(printed.contains("is not a language tag") && !printed.contains("has no words"), "{printed}");
     project.write("templates/words/nl.toml", &file_of("en"));
-    let (_, said) = project.run(&["check"]);
-    assert!(!said.contains("has no words"), "{said}");
+    let (_, printed) = project.run(&["check"]);
+    assert!(!printed.contains("has no words"), "{printed}");
 }

@@ -91,7 +91,7 @@ async function at(moment, path, look) {
 
 const doors = (page) => page.locator("footer [data-now] > :first-child").innerText();
 
-test("what is said of the doors is right across midnight", async () => {
+test("what is shown of the doors is right across midnight", async () => {
   const moments = {
     "2026-11-27T17:59:00": "Opens today at 6:00pm",
     "2026-11-27T18:00:00": "Open until 2:00am",
@@ -126,10 +126,10 @@ test("hours past midnight and all day stand in the tables", () =>
     );
   }));
 
-test("on a day that ends early the classes after its end aren't said to come", () =>
+test("on a day that ends early the classes after its end aren't announced", () =>
   at("2026-12-24T14:00:00", "/schedule/thursday/", async (page) => {
-    const said = await page.locator("footer [data-now] a").innerText();
-    assert.match(said, /^Next: .* tomorrow at /);
+    const printed = await page.locator("footer [data-now] a").innerText();
+    assert.match(printed, /^Next: .* tomorrow at /);
     assert.equal(await page.locator("[data-slot][data-on]").count(), 0);
   }));
 

@@ -49,7 +49,7 @@ for (const base of ["/", "/gym/"]) {
     let browser;
     let context;
     let page;
-    const complaints = [];
+    const consoleErrors = [];
 
     const publish = (name) => {
       const out = join(project.folder, name);
@@ -70,8 +70,8 @@ for (const base of ["/", "/gym/"]) {
       page = await context.newPage();
       // A worker gives a request that is never answered half of that; until then another can't take over.
       page.setDefaultTimeout(60_000);
-      page.on("console", (message) => message.type() === "error" && complaints.push(message.text()));
-      page.on("pageerror", (error) => complaints.push(String(error)));
+      page.on("console", (message) => message.type() === "error" && consoleErrors.push(message.text()));
+      page.on("pageerror", (error) => consoleErrors.push(String(error)));
     };
     /** Opens a page. One that loads while a worker is being replaced may wait until it is closed: that is `false`. */
     const opens = (url) =>
@@ -107,7 +107,7 @@ for (const base of ["/", "/gym/"]) {
         page.evaluate(async () => (await caches.match(location.pathname)) !== undefined),
       );
       assert.equal((await kept()).length, 1);
-      assert.deepEqual(complaints, []);
+      assert.deepEqual(consoleErrors, []);
     });
 
     test("a page that was opened can be read without a network, with its styles; another is stood in for", async () => {
@@ -126,7 +126,7 @@ for (const base of ["/", "/gym/"]) {
       cut(false);
       await page.getByRole("link", { name: "Try again" }).click();
       await page.waitForFunction(() => document.querySelector("h1")?.textContent !== "No network here");
-      complaints.length = 0;
+      consoleErrors.length = 0;
     });
 
     test("nothing but pages and files with a hash in their names is kept", async () => {
@@ -143,12 +143,12 @@ for (const base of ["/", "/gym/"]) {
         const requests = await Promise.all((await caches.keys()).map(async (name) => (await caches.open(name)).keys()));
         return requests.flat().map(({ url }) => new URL(url).pathname);
       });
-      const strange = paths.filter(
+      const unexpected = paths.filter(
         (path) => !path.endsWith("/") && !/\/(assets|images)\/.*-\w{8,}(-\w+)?\.\w+$/.test(path),
       );
-      assert.deepEqual(strange, []);
+      assert.deepEqual(unexpected, []);
       assert.ok(paths.includes(`${base}blog/`));
-      complaints.length = 0;
+      consoleErrors.length = 0;
     });
 
     test("what is published later is seen at once, and what was kept of the old site goes", async () => {
@@ -164,7 +164,7 @@ for (const base of ["/", "/gym/"]) {
         const names = await kept();
         return names.length === 1 && names[0] !== old;
       });
-      assert.deepEqual(complaints, []);
+      assert.deepEqual(consoleErrors, []);
     });
 
     test("without it in content, the worker and all that it kept are gone", async () => {
@@ -184,7 +184,7 @@ for (const base of ["/", "/gym/"]) {
       assert.equal(await page.evaluate(() => navigator.serviceWorker.controller), null);
       await page.waitForLoadState("networkidle");
       assert.equal(await workers(), 0, "and pages don't bring it back");
-      assert.deepEqual(complaints, []);
+      assert.deepEqual(consoleErrors, []);
     });
   });
 }

@@ -12,7 +12,7 @@ for (const name of ["netlify", "cloudflare"]) {
     let browser;
     let page;
     const asked = [];
-    const complaints = [];
+    const consoleErrors = [];
     const ahead = () => asked.filter(({ purpose }) => purpose.startsWith("prefetch")).map(({ path }) => path);
     const link = (path) => page.locator(`main a[href="${path}"]`).first();
 
@@ -23,8 +23,8 @@ for (const name of ["netlify", "cloudflare"]) {
       );
       browser = await launch();
       page = await browser.newPage();
-      page.on("console", (message) => complaints.push(message.text()));
-      page.on("pageerror", (error) => complaints.push(String(error)));
+      page.on("console", (message) => consoleErrors.push(message.text()));
+      page.on("pageerror", (error) => consoleErrors.push(String(error)));
       await page.goto(`${server.url}/schedule/monday/`);
       await until("the rules are asked for", () => asked.some(({ path }) => path === "/speculation-rules.json"));
     });
@@ -71,7 +71,7 @@ for (const name of ["netlify", "cloudflare"]) {
     });
 
     test("no browser complains of what the host says", () => {
-      assert.deepEqual(complaints, []);
+      assert.deepEqual(consoleErrors, []);
     });
   });
 }

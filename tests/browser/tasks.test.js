@@ -17,7 +17,7 @@ async function at(moment, path, look) {
   await close();
 }
 
-const said = (page) => page.locator("footer [data-now] > *").allInnerTexts();
+const printed = (page) => page.locator("footer [data-now] > *").allInnerTexts();
 
 test("pages say by the gym's clock whether it is open, and which class is next", async () => {
   const moments = {
@@ -33,15 +33,15 @@ test("pages say by the gym's clock whether it is open, and which class is next",
     ],
   };
   for (const [moment, expected] of Object.entries(moments)) {
-    await at(moment, "/", async (page) => assert.deepEqual(await said(page), expected, moment));
+    await at(moment, "/", async (page) => assert.deepEqual(await printed(page), expected, moment));
   }
 });
 
-test("it is said anew when the minute is over", () =>
+test("it is shown anew when the minute is over", () =>
   at("2026-11-27T20:59:30", "/", async (page) => {
-    assert.equal((await said(page))[0], "Open until 9:00pm");
+    assert.equal((await printed(page))[0], "Open until 9:00pm");
     await page.clock.runFor(31_000);
-    assert.equal((await said(page))[0], "Opens tomorrow at 7:00am");
+    assert.equal((await printed(page))[0], "Opens tomorrow at 7:00am");
   }));
 
 test("the timetable marks today and now, dims what is over, and the menu leads to today", () =>
@@ -59,7 +59,7 @@ test("the timetable marks today and now, dims what is over, and the menu leads t
     await page.waitForURL("**/schedule/friday/");
   }));
 
-test("without scripts nothing is said of now, and no room is kept for it", () =>
+test("without scripts nothing is shown of now, and no room is kept for it", () =>
   site.visit("/", { ...PHONE, javaScriptEnabled: false }, async (page) => {
     assert.equal(await page.locator("[data-now]").filter({ visible: true }).count(), 0);
   }));

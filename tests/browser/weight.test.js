@@ -29,16 +29,16 @@ test("the home page is light on a phone of 360 px at double density", async (t) 
   });
   await page.waitForLoadState("networkidle");
   const wholePage = sum(sizes, () => true);
-  const told = [...sizes].sort(([, a], [, b]) => b - a).map(([path, bytes]) => `${bytes} ${path}`);
+  const reported = [...sizes].sort(([, a], [, b]) => b - a).map(([path, bytes]) => `${bytes} ${path}`);
   t.diagnostic(`first view ${firstView} bytes, whole page ${wholePage} bytes`);
   const shown = await page.evaluate(
     () => [...document.images].filter((image) => image.complete && image.currentSrc).length,
   );
   // Those of a row that one pushes aside come when it is pushed.
   assert.ok(shown > 8, `only ${shown} pictures were shown`);
-  for (const line of told) t.diagnostic(line);
-  assert.ok(firstView <= FIRST_VIEW, `the first view takes ${firstView} bytes:\n${told.join("\n")}`);
-  assert.ok(wholePage <= WHOLE_PAGE, `the page takes ${wholePage} bytes:\n${told.join("\n")}`);
+  for (const line of reported) t.diagnostic(line);
+  assert.ok(firstView <= FIRST_VIEW, `the first view takes ${firstView} bytes:\n${reported.join("\n")}`);
+  assert.ok(wholePage <= WHOLE_PAGE, `the page takes ${wholePage} bytes:\n${reported.join("\n")}`);
   await close();
 });
 

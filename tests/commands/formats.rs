@@ -67,8 +67,8 @@ fn columns_count_characters_not_bytes() {
         line,
     );
     let run = project.run(&["check", "--format", "json", "--now", NOW]).exits(1);
-    let told: Vec<Value> = run.out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
-    let key = told.iter().find(|told| told["code"] == "unknown-key").unwrap();
+    let reported: Vec<Value> = run.out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let key = reported.iter().find(|reported| reported["code"] == "unknown-key").unwrap();
     let before = line.split("zu").next().unwrap().chars().count() as u64;
     assert_eq!(
         (key["column"].as_u64(), key["end_column"].as_u64()),
@@ -100,7 +100,7 @@ fn sarif_is_one_document_and_github_a_command_a_line() {
 }
 
 #[test]
-fn people_are_told_on_standard_error_in_colour_only_on_a_terminal() {
+fn people_are_reported_on_standard_error_in_colour_only_on_a_terminal() {
     let project = mistaken();
     for form in ["human", "short"] {
         let run = project.run(&["check", "--format", form, "--now", NOW]).exits(1);

@@ -32,7 +32,7 @@ fn lingers(path: &str) -> bool {
 #[derive(Clone, Debug)]
 enum Edit {
     /// A post is there as described, anew or again.
-    Write { post: u8, told: Told },
+    Write { post: u8, written: PostFields },
     /// A post is gone.
     Delete { post: u8 },
     /// A post's file is called after another one.
@@ -59,9 +59,9 @@ enum Edit {
     Day { day: u8 },
 }
 
-/// What there is to tell of a post.
+/// What a post says.
 #[derive(Clone, Debug)]
-struct Told {
+struct PostFields {
     title: u8,
     /// Some are newer than the shipped posts, and some not out yet.
     year: u8,
@@ -133,13 +133,13 @@ const PUBLISHED: [&str; 6] = [
     "first/index.html",
 ];
 
-fn told() -> impl Strategy<Value = Told> {
+fn written() -> impl Strategy<Value = PostFields> {
     let link = prop_oneof![12 => Just(None), 1 => (0..POSTS).prop_map(Some)];
     let slug = prop_oneof![16 => Just(None), 1 => (0..4_u8).prop_map(Some)];
     let draft = prop::bool::weighted(0.1);
     let year = prop_oneof![2 => 0..20_u8, 2 => 20..29_u8];
     (0..9_u8, year, any::<bool>(), any::<bool>(), draft, link, slug).prop_map(
-        |(title, year, boxing, tagged, draft, link, slug)| Told {
+        |(title, year, boxing, tagged, draft, link, slug)| PostFields {
             title,
             year,
             boxing,
@@ -154,7 +154,7 @@ fn told() -> impl Strategy<Value = Told> {
 fn edits() -> impl Strategy<Value = Vec<Edit>> {
     let sections = || prop::collection::vec((0..SECTIONS.len(), prop::bool::weighted(0.2)), 1..5);
     let edit = prop_oneof![
-        20 => (0..POSTS, told()).prop_map(|(post, told)| Edit::Write { post, told }),
+        20 => (0..POSTS, written()).prop_map(|(post, written)| Edit::Write { post, written }),
         6 => (0..POSTS).prop_map(|post| Edit::Delete { post }),
         3 => (0..POSTS, 0..POSTS).prop_map(|(from, to)| Edit::Rename { from, to }),
         8 => (0..PAGES.len(), sections()).prop_map(|(page, sections)| Edit::Compose { page, sections }),
@@ -197,8 +197,8 @@ impl Walk {
         let mut walk = Self { project, texts, post, now: NOW.to_owned(), options: Vec::new(), originals };
         for post in 0..POSTS {
             let (boxing, tagged, draft) = (false, false, false);
-            let told = Told { title: 0, year: post, boxing, tagged, draft, link: None, slug: None };
-            walk.apply(&Edit::Write { post, told });
+            let written = PostFields { title: 0, year: post, boxing, tagged, draft, link: None, slug: None };
+            walk.apply(&Edit::Write { post, written });
         }
         walk
     }
@@ -207,7 +207,9 @@ impl Walk {
         let project = &self.project;
         let post = |post: &u8| format!("content/posts/old-{post}.toml");
         match edit {
-            Edit::Write { post: number, told } => project.write(&post(number), &self.written(*number, told)),
+            Edit::Write { post: number, written } => {
+                project.write(&post(number), &self.written(*number, written))
+            }
             Edit::Delete { post: number } => drop(fs::remove_file(project.path(post(number)))),
             Edit::Rename { from, to } => drop(fs::rename(project.path(post(from)), project.path(post(to)))),
             Edit::Compose { page, sections } => {
@@ -290,8 +292,8 @@ impl Walk {
         }
     }
 
-    fn written(&self, post: u8, told: &Told) -> String {
-        let Told { title, year, boxing, tagged, draft, link, slug } = told;
+    fn written(&self, post: u8, written: &PostFields) -> String {
+        let PostFields { title, year, boxing, tagged, draft, link, slug } = written;
         let link = link.map(|to| format!("[a post](/blog/old-{to}/#the-five)\n\n")).unwrap_or_default();
         let slug = slug.map(|slug| format!("slug = \"shared-{slug}\"\n")).unwrap_or_default();
         let category = if *boxing { "boxing" } else { "yoga" };
@@ -426,7 +428,7 @@ fn a_page_is_made_anew_when_the_posts_are_others_that_it_asked_for() {
     project.write("content/pages/newest.toml", page);
     build(&project);
     let text = project.read(OLD);
-    let told = |title: &str, date: &str, more: &str| {
+    let post_with = |title: &str, date: &str, more: &str| {
         let head = format!("{more}title = \"{title}\"");
         let from = text.lines().find(|line| line.starts_with("title = ")).unwrap();
         text.replacen(from, &head, 1).replacen("date = 2022-03-11", &format!("date = {date}"), 1)
@@ -438,17 +440,17 @@ fn a_page_is_made_anew_when_the_posts_are_others_that_it_asked_for() {
     };
     let before = shown();
     let steps = [
-        ("a post becomes the newest", Some(told("Newer", "2026-01-01", "")), Some(">Newer</a>")),
-        ("its title changes", Some(told("Newer still", "2026-01-01", "")), Some(">Newer still</a>")),
+        ("a post becomes the newest", Some(post_with("Newer", "2026-01-01", "")), Some(">Newer</a>")),
+        ("its title changes", Some(post_with("Newer still", "2026-01-01", "")), Some(">Newer still</a>")),
         (
             "it moves",
-            Some(told("Newer still", "2026-01-01", "slug = \"elsewhere\"\n")),
+            Some(post_with("Newer still", "2026-01-01", "slug = \"elsewhere\"\n")),
             Some("/blog/elsewhere/"),
         ),
-        ("it is a draft", Some(told("Newer still", "2026-01-01", "draft = true\n")), None),
-        ("it is out again", Some(told("Newer still", "2026-01-01", "")), Some(">Newer still</a>")),
-        ("it becomes old", Some(told("Newer still", "2001-01-01", "")), None),
-        ("it is to appear", Some(told("Newer still", "2026-11-20T12:00:01", "")), None),
+        ("it is a draft", Some(post_with("Newer still", "2026-01-01", "draft = true\n")), None),
+        ("it is out again", Some(post_with("Newer still", "2026-01-01", "")), Some(">Newer still</a>")),
+        ("it becomes old", Some(post_with("Newer still", "2001-01-01", "")), None),
+        ("it is to appear", Some(post_with("Newer still", "2026-11-20T12:00:01", "")), None),
         ("it is gone", None, None),
     ];
     for (what, text, expected) in steps {
@@ -460,7 +462,7 @@ fn a_page_is_made_anew_when_the_posts_are_others_that_it_asked_for() {
         let is_as_expected = expected.map_or(shown() == before, |expected| shown().contains(expected));
         assert!(is_as_expected, "{what}: {}", shown());
     }
-    project.write(path, &told("Newer", "2026-11-20T12:00:01", ""));
+    project.write(path, &post_with("Newer", "2026-11-20T12:00:01", ""));
     build(&project);
     assert_eq!(shown(), before);
     compare(&project, "2026-11-20T12:00:01+03:00").unwrap();

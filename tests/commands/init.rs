@@ -32,15 +32,15 @@ fn what_is_left_to_do_is_to_replace_words() {
     ];
     for options in places {
         let folder = folder();
-        let (status, said) = gympress(folder.path(), &[&["init", "gym"], options].concat());
-        assert_eq!(status, Some(0), "{options:?}: {said}");
+        let (status, printed) = gympress(folder.path(), &[&["init", "gym"], options].concat());
+        assert_eq!(status, Some(0), "{options:?}: {printed}");
         let root = folder.path().join("gym");
         copy::share(&root, "cache");
         let check = ["check", "--format", "short", "--now", "2026-11-20T12:00:00Z"];
-        let (status, said) = gympress(&root, &check);
-        assert_eq!(status, Some(0), "{options:?}: {said}");
-        let found: Vec<&str> = said.lines().filter(|line| line.contains(": warning[")).collect();
-        assert!(found.len() > 5, "{options:?}: {said}");
+        let (status, printed) = gympress(&root, &check);
+        assert_eq!(status, Some(0), "{options:?}: {printed}");
+        let found: Vec<&str> = printed.lines().filter(|line| line.contains(": warning[")).collect();
+        assert!(found.len() > 5, "{options:?}: {printed}");
         let others: Vec<&&str> = found.iter().filter(|line| !line.contains("warning[placeholder]")).collect();
         assert!(others.is_empty(), "{options:?}: {others:?}");
 
@@ -52,8 +52,8 @@ fn what_is_left_to_do_is_to_replace_words() {
                 fs::write(entry.path(), text.replace(" # placeholder", "")).unwrap();
             }
         }
-        let (status, said) = gympress(&root, &[&check[..], &["--deny-warnings"]].concat());
-        assert_eq!(status, Some(0), "{options:?}: {said}");
+        let (status, printed) = gympress(&root, &[&check[..], &["--deny-warnings"]].concat());
+        assert_eq!(status, Some(0), "{options:?}: {printed}");
     }
 }
 
@@ -61,8 +61,8 @@ fn what_is_left_to_do_is_to_replace_words() {
 fn the_country_tells_what_is_usual_there() {
     let folder = folder();
     let options = ["init", "gym", "--name", "Ngome", "--country", "tanzania", "--starter", "minimal"];
-    let (_, said) = gympress(folder.path(), &options);
-    assert!(said.contains("in the language sw-TZ"), "{said}");
+    let (_, printed) = gympress(folder.path(), &options);
+    assert!(printed.contains("in the language sw-TZ"), "{printed}");
     let site = fs::read_to_string(folder.path().join("gym/content/site.toml")).unwrap();
     for line in [
         "name = \"Ngome\"",
@@ -95,9 +95,9 @@ fn what_is_written_for_a_host_publishes_there() {
     ] {
         let folder = folder();
         let options = ["init", "gym", "--starter", "minimal", "--country", "KE", "--host", host];
-        let (status, said) = gympress(folder.path(), &options);
-        assert_eq!(status, Some(0), "{host}: {said}");
-        assert!(said.contains("to publish it: "), "{host}: {said}");
+        let (status, printed) = gympress(folder.path(), &options);
+        assert_eq!(status, Some(0), "{host}: {printed}");
+        assert!(printed.contains("to publish it: "), "{host}: {printed}");
         let root = folder.path().join("gym");
         copy::share(&root, "cache");
         for file in files {
@@ -106,15 +106,15 @@ fn what_is_written_for_a_host_publishes_there() {
         }
         let site = fs::read_to_string(root.join("content/site.toml")).unwrap();
         assert!(site.ends_with(&format!("[publish]\nhost = \"{setting}\"\n")), "{site}");
-        let (status, said) = gympress(&root, &["check", "--format", "short"]);
-        assert_eq!(status, Some(0), "{host}: {said}");
-        let found = said.lines().filter(|line| line.contains(": warning["));
+        let (status, printed) = gympress(&root, &["check", "--format", "short"]);
+        assert_eq!(status, Some(0), "{host}: {printed}");
+        let found = printed.lines().filter(|line| line.contains(": warning["));
         let others: Vec<&str> = found.filter(|line| !line.contains("warning[placeholder]")).collect();
         assert!(others.is_empty(), "{host}: {others:?}");
     }
     let folder = folder();
-    let (_, said) = gympress(folder.path(), &["init", "gym", "--starter", "minimal", "--yes"]);
-    assert!(!said.contains("to publish it"), "{said}");
+    let (_, printed) = gympress(folder.path(), &["init", "gym", "--starter", "minimal", "--yes"]);
+    assert!(!printed.contains("to publish it"), "{printed}");
     assert!(!folder.path().join("gym/.github").exists());
 }
 
@@ -122,14 +122,14 @@ fn what_is_written_for_a_host_publishes_there() {
 fn no_file_is_written_over() {
     let folder = folder();
     fs::write(folder.path().join("README.md"), "mine").unwrap();
-    let (status, said) = gympress(folder.path(), &["init", ".", "--starter", "minimal"]);
-    assert_eq!(status, Some(1), "{said}");
-    assert!(said.contains("is left as it is: README.md"), "{said}");
+    let (status, printed) = gympress(folder.path(), &["init", ".", "--starter", "minimal"]);
+    assert_eq!(status, Some(1), "{printed}");
+    assert!(printed.contains("is left as it is: README.md"), "{printed}");
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
 }
 
 #[test]
-fn what_cant_be_is_told_with_what_to_write() {
+fn what_cant_be_is_reported_with_what_to_write() {
     let folder = folder();
     for (options, help) in [
         (["--country", "Kenja"], "did you mean Kenya?"),
@@ -138,9 +138,9 @@ fn what_cant_be_is_told_with_what_to_write() {
         (["--starter", "shipped"], "compiled without the shipped gym"),
         (["--host", "geocities"], "[possible values: github, netlify, cloudflare, server]"),
     ] {
-        let (status, said) = gympress(folder.path(), &[&["init", "gym"], &options[..]].concat());
-        assert_eq!(status, Some(2), "{said}");
-        assert!(said.contains(help), "{said}");
+        let (status, printed) = gympress(folder.path(), &[&["init", "gym"], &options[..]].concat());
+        assert_eq!(status, Some(2), "{printed}");
+        assert!(printed.contains(help), "{printed}");
     }
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
 }

@@ -25,7 +25,7 @@ fn account(run: &Run) -> &str {
 }
 
 #[test]
-fn nothing_is_done_twice_and_the_same_is_said() {
+fn nothing_is_done_twice_and_the_same_is_printed() {
     let project = Project::cold("site");
     project.run(&["new", "post", "The roof opens", "--now", NOW]).exits(0);
     let (worked, first) = build(&project, &["--now", NOW]);

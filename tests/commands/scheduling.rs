@@ -47,8 +47,11 @@ fn a_post_may_name_its_minute() {
 fn a_draft_is_left_out_whatever_its_date() {
     let (project, page) = project_with("2025-01-01", "draft = true");
     let run = project.run(&["build", "--now", NOW]).exits(0);
-    let told = format!("{}{}", run.out, run.err);
-    assert!(told.contains("content/posts/the-roof-opens.toml") && told.contains("draft"), "{told}");
+    let reported = format!("{}{}", run.out, run.err);
+    assert!(
+        reported.contains("content/posts/the-roof-opens.toml") && reported.contains("draft"),
+        "{reported}"
+    );
     assert!(!project.published().contains_key(page));
     assert!(project.build_at(NOW, &["--drafts"]).contains_key(page));
 }

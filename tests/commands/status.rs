@@ -78,16 +78,16 @@ fn a_folder_that_cannot_be_made_is_3() {
 }
 
 #[test]
-fn a_root_without_content_is_3_and_told_so() {
+fn a_root_without_content_is_3_and_reported_so() {
     let empty = tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR")).unwrap();
     let output = Command::new(env!("CARGO_BIN_EXE_gympress"))
         .args(["check", "--root"])
         .arg(empty.path())
         .output()
         .unwrap();
-    let told = String::from_utf8(output.stderr).unwrap();
-    assert_eq!(output.status.code(), Some(3), "{told}");
-    assert!(told.contains("no content folder") && told.contains("--root"), "{told}");
+    let reported = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(3), "{reported}");
+    assert!(reported.contains("no content folder") && reported.contains("--root"), "{reported}");
 }
 
 #[test]
@@ -95,9 +95,9 @@ fn every_command_has_help_with_an_example() {
     let commands = ["build", "check", "serve", "new", "schema", "routes", "stats", "licences", "completions"];
     for command in commands {
         let output = Command::new(env!("CARGO_BIN_EXE_gympress")).args([command, "--help"]).output().unwrap();
-        let told = String::from_utf8(output.stdout).unwrap();
-        assert!(output.status.success() && told.contains(&format!("gympress {command}")), "{told}");
-        assert!(told.contains("Example"), "{told}");
+        let reported = String::from_utf8(output.stdout).unwrap();
+        assert!(output.status.success() && reported.contains(&format!("gympress {command}")), "{reported}");
+        assert!(reported.contains("Example"), "{reported}");
     }
 }
 
@@ -113,13 +113,13 @@ fn completions_are_scripts_of_each_shell() {
 #[test]
 fn licences_are_those_inside_or_where_they_are_to_be_found() {
     let output = Command::new(env!("CARGO_BIN_EXE_gympress")).arg("licences").output().unwrap();
-    let said = String::from_utf8(output.stdout).unwrap();
-    assert_eq!(output.status.code(), Some(0), "{said}");
+    let printed = String::from_utf8(output.stdout).unwrap();
+    assert_eq!(output.status.code(), Some(0), "{printed}");
     let expected = match cfg!(bundled) {
         true => ["\nreact-dom ", "\nmozjpeg-sys ", "OFL-1.1"],
         false => ["compiled without the licences", "node release/licences.js", "Cargo.lock"],
     };
     for words in expected {
-        assert!(said.contains(words), "{words} in {said}");
+        assert!(printed.contains(words), "{words} in {printed}");
     }
 }

@@ -103,7 +103,7 @@ fn fixtures() -> Vec<PathBuf> {
 
 /// What `fix` shows, then what `fix --all` shows if that is something else, each with what is left.
 fn transcript(site: &Path) -> String {
-    let mut told = String::new();
+    let mut reported = String::new();
     let mut last = String::new();
     for arguments in [&["fix", "--dry-run"][..], &["fix", "--dry-run", "--all"]] {
         let output = gympress(site, arguments);
@@ -116,16 +116,16 @@ fn transcript(site: &Path) -> String {
         let left: Vec<&str> = err.lines().filter(is_headline).collect();
         let shown = format!("{out}{}\nexit status: {}\n", left.join("\n"), output.status.code().unwrap());
         if shown != last {
-            told.push_str(&format!("$ gympress {}\n{shown}\n", arguments.join(" ")));
+            reported.push_str(&format!("$ gympress {}\n{shown}\n", arguments.join(" ")));
         }
         last = shown;
     }
-    told.replace('\r', "\\r")
+    reported.replace('\r', "\\r")
 }
 
 #[test]
 fn each_kind_of_mistake_is_corrected_as_its_transcript_says() {
-    let told: Vec<_> = fixtures()
+    let reported: Vec<_> = fixtures()
         .into_par_iter()
         .map(|path| {
             let text = fs::read_to_string(&path).unwrap();
@@ -141,7 +141,7 @@ fn each_kind_of_mistake_is_corrected_as_its_transcript_says() {
     settings.set_prepend_module_to_snapshot(false);
     settings.set_omit_expression(true);
     settings.bind(|| {
-        for (name, text) in told {
+        for (name, text) in reported {
             insta::assert_snapshot!(name, text);
         }
     });

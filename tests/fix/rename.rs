@@ -32,8 +32,8 @@ fn other(id: &str) -> String {
 #[track_caller]
 fn succeeds(site: &Path, arguments: &[&str]) -> String {
     let output = gympress(site, arguments);
-    let told = String::from_utf8_lossy(&output.stderr);
-    assert_eq!(output.status.code(), Some(0), "{arguments:?}\n{told}");
+    let reported = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(0), "{arguments:?}\n{reported}");
     String::from_utf8(output.stdout).unwrap()
 }
 
@@ -66,10 +66,10 @@ fn there_and_back_changes_nothing_but_older_names() {
     let site = folder.path();
     let before = snapshot(site);
     let (noun, id) = ("plan", "one-month");
-    let told = succeeds(site, &["rename", noun, id, "thirty-days"]);
+    let reported = succeeds(site, &["rename", noun, id, "thirty-days"]);
     assert!(
-        told.contains("content/plans/one-month.toml renamed to content/plans/thirty-days.toml"),
-        "{told}"
+        reported.contains("content/plans/one-month.toml renamed to content/plans/thirty-days.toml"),
+        "{reported}"
     );
     assert!(snapshot(site) != before);
     succeeds(site, &["rename", noun, "thirty-days", id]);
@@ -103,8 +103,8 @@ fn a_dry_run_and_a_refusal_write_nothing() {
     let folder = copy::shipped("rename-refused-", "cache");
     let site = folder.path();
     let before = snapshot(site);
-    let told = succeeds(site, &["rename", "class", "yoga", "hatha", "--dry-run"]);
-    assert!(told.contains("-class = \"yoga\"") && told.contains("+class = \"hatha\""), "{told}");
+    let reported = succeeds(site, &["rename", "class", "yoga", "hatha", "--dry-run"]);
+    assert!(reported.contains("-class = \"yoga\"") && reported.contains("+class = \"hatha\""), "{reported}");
     let refused = [
         (["rename", "clas", "yoga", "hatha"], "did you mean \"class\"?"),
         (["rename", "class", "joga", "hatha"], "did you mean \"yoga\"?"),
@@ -114,9 +114,9 @@ fn a_dry_run_and_a_refusal_write_nothing() {
     ];
     for (arguments, message) in refused {
         let output = gympress(site, &arguments);
-        let told = String::from_utf8_lossy(&output.stderr);
-        assert_eq!(output.status.code(), Some(2), "{told}");
-        assert!(told.contains(message), "{arguments:?}: {told}");
+        let reported = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{reported}");
+        assert!(reported.contains(message), "{arguments:?}: {reported}");
     }
     assert!(snapshot(site) == before);
 }
@@ -150,8 +150,8 @@ fn one_that_is_killed_leaves_a_site_that_holds_and_can_be_finished() {
 
 /// The arguments of the one command that `check` names in a help.
 fn named_command(site: &Path) -> Vec<String> {
-    let told = String::from_utf8(gympress(site, &["check"]).stderr).unwrap();
-    let (_, rest) = told.split_once("`gympress ").unwrap_or_else(|| panic!("no command in {told}"));
+    let reported = String::from_utf8(gympress(site, &["check"]).stderr).unwrap();
+    let (_, rest) = reported.split_once("`gympress ").unwrap_or_else(|| panic!("no command in {reported}"));
     let (command, _) = rest.split_once('`').unwrap();
     let quoted = command.split('"').enumerate();
     let words = quoted.flat_map(|(at, part)| match at % 2 {
@@ -178,11 +178,11 @@ fn a_file_with_a_wrong_name_is_renamed_as_its_message_says() {
         let text = fs::read_to_string(plans.join("daily.toml")).unwrap();
         fs::write(plans.join(format!("{wrong}.toml")), &text).unwrap();
         let command = named_command(folder.path());
-        let told = succeeds(folder.path(), &command.iter().map(String::as_str).collect::<Vec<_>>());
-        assert!(told.contains(&format!("renamed to content/plans/{right}.toml")), "{told}");
+        let reported = succeeds(folder.path(), &command.iter().map(String::as_str).collect::<Vec<_>>());
+        assert!(reported.contains(&format!("renamed to content/plans/{right}.toml")), "{reported}");
         assert!(!plans.join(format!("{wrong}.toml")).exists());
         assert_eq!(fs::read_to_string(plans.join(format!("{right}.toml"))).unwrap(), text);
-        assert!(!told.contains("leads on"), "it never had a page: {told}");
+        assert!(!reported.contains("leads on"), "it never had a page: {reported}");
         succeeds(folder.path(), &["check"]);
     }
 }

@@ -175,7 +175,7 @@ fn writes_to_the_console() {
 }
 
 #[test]
-fn is_told_something_else() {
+fn is_reported_something_else() {
     let project = calculator("", "  return <p>{title.length}</p>;\n");
     assert_snapshot!("missing_field", project.complaint("BmiCalculator", &json!({ "kicker": "a" })));
 }
@@ -186,8 +186,8 @@ fn is_unknown() {
     project.write("components/parts/Row.tsx", "export const Row = 1;\n");
     project.write("components/timer.tsx", "export default function Timer() {\n  return null;\n}\n");
     let islands = project.islands();
-    let told = |name| islands.islands.named(name).map(|_| ()).expect_err("there is no such island");
-    assert_debug_snapshot!("unknown", ["BmiCalcualtor", "Navigation", "parts/Row", "timer"].map(told));
+    let reported = |name| islands.islands.named(name).map(|_| ()).expect_err("there is no such island");
+    assert_debug_snapshot!("unknown", ["BmiCalcualtor", "Navigation", "parts/Row", "timer"].map(reported));
     let empty = Project::empty();
     assert_debug_snapshot!("unknown_in_empty", empty.islands().islands.named("Timer"));
 }

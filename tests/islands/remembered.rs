@@ -93,18 +93,18 @@ fn an_island_more_changes_none_of_the_others() {
 }
 
 #[test]
-fn warnings_are_told_as_often_as_somebody_asks() {
+fn warnings_are_reported_as_often_as_somebody_asks() {
     let text = TITLE.replace("  return", "  if (title === NaN) return null;\n  return");
     let project = Project::with("BmiCalculator", &text);
     let bundler = Bundler::new(cache_of(&project));
-    let told =
+    let reported =
         |prepared: Prepared| format::render(&prepared.diagnostics, &prepared.sources, Format::Short, false);
-    let cold = told(project.islands_with(&bundler));
+    let cold = reported(project.islands_with(&bundler));
     assert!(cold.contains("warning[bundle]: "), "{cold}");
     assert!(cold.starts_with("components/BmiCalculator.tsx:2:"), "{cold}");
     assert_eq!(cold.lines().count(), 1, "client and server warn once: {cold}");
-    assert_eq!(told(project.islands_with(&bundler)), cold, "from memory");
-    assert_eq!(told(project.islands_with(&Bundler::new(cache_of(&project)))), cold, "from disk");
+    assert_eq!(reported(project.islands_with(&bundler)), cold, "from memory");
+    assert_eq!(reported(project.islands_with(&Bundler::new(cache_of(&project)))), cold, "from disk");
 }
 
 #[test]
@@ -233,12 +233,16 @@ fn budgets_name_page_and_culprit() {
     assert!(islands.islands.check_budgets(&pages, &Budgets::from_content(&Budget::default())).is_empty());
     let tight = Budgets { page: 100, react: 50_000, island: 10 };
     let found = islands.islands.check_budgets(&pages, &tight);
-    let told = format::render(&found, &islands.sources, Format::Short, false);
-    assert_eq!(told.lines().filter(|line| line.contains("before it needs an island")).count(), 2, "{told}");
-    assert_eq!(told.lines().filter(|line| line.contains("to have React")).count(), 1, "{told}");
+    let reported = format::render(&found, &islands.sources, Format::Short, false);
+    assert_eq!(
+        reported.lines().filter(|line| line.contains("before it needs an island")).count(),
+        2,
+        "{reported}"
+    );
+    assert_eq!(reported.lines().filter(|line| line.contains("to have React")).count(), 1, "{reported}");
     assert!(
-        told.contains("/ loads ") && told.contains("for the island BmiCalculator; the budget is 10"),
-        "{told}"
+        reported.contains("/ loads ") && reported.contains("for the island BmiCalculator; the budget is 10"),
+        "{reported}"
     );
     let advice: Vec<String> = found.iter().filter_map(|diagnostic| diagnostic.help.clone()).collect();
     assert!(advice.iter().any(|help| help.contains("of it are react-")), "{advice:?}");
@@ -250,11 +254,11 @@ fn without_packages_it_says_what_to_do() {
     let mut options = project.options();
     options.packages.clear();
     let prepared = project.prepare(&options).expect("the component is to blame");
-    let [told] = &prepared.diagnostics.iter().collect::<Vec<_>>()[..] else {
+    let [reported] = &prepared.diagnostics.iter().collect::<Vec<_>>()[..] else {
         panic!("{:?}", prepared.diagnostics)
     };
-    assert_eq!(told.message, "components/BmiCalculator.tsx needs esbuild, which isn't installed");
-    assert!(told.help.as_deref().is_some_and(|help| help.contains("npm install")), "{told:?}");
+    assert_eq!(reported.message, "components/BmiCalculator.tsx needs esbuild, which isn't installed");
+    assert!(reported.help.as_deref().is_some_and(|help| help.contains("npm install")), "{reported:?}");
 }
 
 #[test]
@@ -266,7 +270,7 @@ fn packages_that_are_broken_say_so() {
 }
 
 #[test]
-fn every_strategy_is_told_to_the_browser() {
+fn every_strategy_is_reported_to_the_browser() {
     let project = Project::with("BmiCalculator", TITLE);
     let islands = project.islands();
     for (written, attributes) in [

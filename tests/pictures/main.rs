@@ -317,20 +317,21 @@ fn a_picture_over_its_budget_is_named_whatever_was_encoded_before() {
     let gym = Gym::with(&[("hero-athlete-dumbbells.jpg", &photos::webp(900, 600))]);
     let site = fs::read_to_string(gym.path("content/site.toml")).unwrap();
     fs::write(gym.path("content/site.toml"), format!("{site}\n[budget]\nimage = 500\n")).unwrap();
-    let told = ["check", "build", "check"].map(|command| {
+    let reported = ["check", "build", "check"].map(|command| {
         let output = gym.run(command, 2);
-        let told = String::from_utf8(output.stderr).unwrap();
-        assert_eq!(output.status.code(), Some(0), "{told}");
-        told.split("\n\n")
-            .filter(|told| told.contains("[heavy-picture]"))
+        let reported = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(0), "{reported}");
+        reported
+            .split("\n\n")
+            .filter(|reported| reported.contains("[heavy-picture]"))
             .map(str::to_owned)
             .collect::<Vec<_>>()
     });
-    let home = told[0].iter().find(|told| told.contains(" / asks for ")).unwrap();
+    let home = reported[0].iter().find(|reported| reported.contains(" / asks for ")).unwrap();
     assert!(home.contains("the picture at its top; the budget is 500"), "{home}");
     assert!(home.contains("content/pages/index.toml") && home.contains("file = \"hero-athlete"), "{home}");
-    assert_eq!(told[0], told[1]);
-    assert_eq!(told[0], told[2]);
+    assert_eq!(reported[0], reported[1]);
+    assert_eq!(reported[0], reported[2]);
 }
 
 #[test]

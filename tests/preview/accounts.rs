@@ -127,10 +127,10 @@ fn a_session_is_renewed_until_the_password_is_another() {
     let unknown = json!({ "requestType": "PASSWORD_RESET", "email": "nobody@mail.example" });
     assert_eq!(call(address, "sendOobCode", &unknown).0, 200, "nobody learns who has an account");
     let line = format!("a new password for a@mail.example: http://{address}/.gympress/password?code=");
-    preview.wait_until("the link", || preview.said().contains(&line));
-    assert!(!preview.said().contains("nobody@mail.example"));
-    let said = preview.said();
-    let code = said.split("code=").nth(1).and_then(|rest| rest.split_whitespace().next()).expect("a code");
+    preview.wait_until("the link", || preview.printed().contains(&line));
+    assert!(!preview.printed().contains("nobody@mail.example"));
+    let printed = preview.printed();
+    let code = printed.split("code=").nth(1).and_then(|rest| rest.split_whitespace().next()).expect("a code");
     let reset =
         |password: &str| call(address, "resetPassword", &json!({ "oobCode": code, "newPassword": password }));
     assert_eq!(reset("short").0, 400);
@@ -216,11 +216,11 @@ fn what_is_posted_reaches_neither_the_head_of_an_answer_nor_the_terminal_as_it_i
     let letter = "name=%1b%5b31mEvil%0a%0derror&email=a%40mail.example&comment=one%0a%1b%5d0;two%07";
     let reply = post(preview.address, "/.gympress/messages", "", letter).expect("an answer");
     assert_eq!(reply.status, 200);
-    preview.wait_until("the message", || preview.said().contains("  | ]0;two"));
+    preview.wait_until("the message", || preview.printed().contains("  | ]0;two"));
     assert!(
-        preview.said().contains("a message from [31mEvilerror <a@mail.example>\n  | one\n"),
+        preview.printed().contains("a message from [31mEvilerror <a@mail.example>\n  | one\n"),
         "{}",
-        preview.said()
+        preview.printed()
     );
     assert_eq!(post(preview.address, "/.gympress/messages", "", "comment=a").expect("an answer").status, 400);
     let page = preview.get("/.gympress/password?code=%22%3E%3Cscript%3E");

@@ -89,7 +89,7 @@ fn a_link_that_leads_out_of_the_project_is_not_followed() {
     std::fs::remove_file(project.path("content/images/class-boxing.jpg")).expect("removed");
     std::os::unix::fs::symlink(outside.path(), project.path("content/images/class-boxing.jpg"))
         .expect("a link");
-    preview.wait_until("the link is refused", || preview.said().contains("outside of the project"));
+    preview.wait_until("the link is refused", || preview.printed().contains("outside of the project"));
     // One that stays inside is a file like any other.
     std::fs::remove_file(project.path("content/images/class-boxing.jpg")).expect("removed");
     std::os::unix::fs::symlink("class-karate.jpg", project.path("content/images/class-boxing.jpg"))
@@ -196,7 +196,7 @@ fn idle_and_slow_visitors_keep_nobody_waiting() {
 }
 
 #[test]
-fn who_begins_and_does_not_go_on_is_told_so() {
+fn who_begins_and_does_not_go_on_is_reported_so() {
     let project = Project::shipped();
     let preview = Preview::of(&project);
     let mut stream = connect(preview.address);

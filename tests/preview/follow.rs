@@ -11,19 +11,19 @@ use super::{http::connect, project::Project, serve::Preview};
 const OF_ABOUT: &str = "templates/sections/story.html";
 
 #[test]
-fn an_edit_is_seen_and_told_in_a_line() {
+fn an_edit_is_seen_and_reported_in_a_line() {
     let project = Project::shipped();
     let preview = Preview::of(&project);
     project.replace("content/pages/about.toml", "title = \"", "title = \"New: ");
     preview.wait_until("the title", || preview.page("/about/").contains("<title>New: "));
-    preview.wait_until("the line", || preview.said().contains("content/pages/about.toml: "));
-    let said = preview.said();
-    let line = said.lines().find(|line| line.starts_with("content/pages/about.toml: ")).expect("a line");
+    preview.wait_until("the line", || preview.printed().contains("content/pages/about.toml: "));
+    let printed = preview.printed();
+    let line = printed.lines().find(|line| line.starts_with("content/pages/about.toml: ")).expect("a line");
     assert!(line.contains(" ms; 1 page changed: /about/"), "{line}");
 }
 
 #[test]
-fn a_mistake_leaves_the_last_good_site_and_is_told_everywhere() {
+fn a_mistake_leaves_the_last_good_site_and_is_reported_everywhere() {
     let project = Project::shipped();
     let preview = Preview::of(&project);
     let good = preview.page("/");
@@ -33,10 +33,10 @@ fn a_mistake_leaves_the_last_good_site_and_is_told_everywhere() {
     assert_eq!(preview.page("/"), good);
     let problems: serde_json::Value =
         serde_json::from_str(&preview.get("/.gympress/problems").text()).expect("JSON");
-    preview.wait_until("the terminal", || preview.said().contains("the last good state stays"));
+    preview.wait_until("the terminal", || preview.printed().contains("the last good state stays"));
     for problem in problems.as_array().expect("a list") {
         let text = problem["text"].as_str().expect("a text");
-        assert!(preview.said().contains(text), "as in the terminal: {text}");
+        assert!(preview.printed().contains(text), "as in the terminal: {text}");
         let link = problem["link"].as_str().expect("a link");
         assert!(link.starts_with("vscode://file/") && link.contains("/content/site.toml:"), "{link}");
     }
@@ -53,10 +53,10 @@ fn what_only_the_whole_shows_leaves_the_last_good_site_as_well() {
     let template = project.read(OF_ABOUT);
     let begin_with = |start: &str| project.write(OF_ABOUT, &format!("{start}{template}"));
     begin_with("{{ nothing.at.all }}");
-    preview.wait_until("the problem", || preview.said().contains("can't be rendered"));
+    preview.wait_until("the problem", || preview.printed().contains("can't be rendered"));
     assert_eq!(preview.page("/about/"), good);
     begin_with("<a href=\"#nowhere\">a</a>");
-    preview.wait_until("the other problem", || preview.said().contains("nowhere"));
+    preview.wait_until("the other problem", || preview.printed().contains("nowhere"));
     assert_eq!(preview.page("/about/"), good);
     begin_with("<p>mended</p>");
     preview.wait_until("the mend", || preview.page("/about/").contains("<p>mended</p>"));
@@ -121,7 +121,7 @@ fn folders_come_and_go() {
     let preview = Preview::of(&project);
     let blog = preview.page("/blog/");
     fs::rename(project.path("content"), project.path("content-away")).expect("renamed");
-    preview.wait_until("the loss", || preview.said().contains("is missing"));
+    preview.wait_until("the loss", || preview.printed().contains("is missing"));
     fs::rename(project.path("content-away"), project.path("content")).expect("renamed");
     preview.wait_until("the return", || preview.get("/.gympress/problems").text() == "[]");
     assert_eq!(preview.page("/blog/"), blog);
@@ -183,7 +183,7 @@ fn words_of_the_interface_are_followed_and_so_is_their_language() {
 
 /// Only in a space of users of its own can a test limit how much is watched.
 #[test]
-fn folders_that_cannot_be_watched_are_told() {
+fn folders_that_cannot_be_watched_are_reported() {
     let limited = |script: &str| {
         let mut command = std::process::Command::new("unshare");
         command.args([
@@ -206,11 +206,11 @@ fn folders_that_cannot_be_watched_are_told() {
         .spawn()
         .expect("the preview starts");
     let mut lines = BufReader::new(serve.stderr.take().expect("a pipe")).lines().map_while(Result::ok);
-    let mut told = || lines.find(|line| line.contains("can't watch")).expect("a line");
-    let first = told();
+    let mut reported = || lines.find(|line| line.contains("can't watch")).expect("a line");
+    let first = reported();
     assert!(first.contains(" more folders, so that changes there aren't followed: "), "{first}");
     fs::create_dir(project.path("content/pages/new")).expect("a folder");
-    let later = told();
+    let later = reported();
     assert!(later.contains("can't watch") && later.contains("content/pages/new, so that"), "{later}");
     let _ = serve.kill();
     let _ = serve.wait();

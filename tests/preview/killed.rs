@@ -18,13 +18,13 @@ use super::{
 #[test]
 fn no_account_is_lost_when_the_preview_is_killed_in_the_middle_of_sign_ups() {
     let project = Project::shipped();
-    let told = Arc::new(Mutex::new(Vec::new()));
+    let reported = Arc::new(Mutex::new(Vec::new()));
     for round in 0..3 {
         let mut preview = Preview::of(&project);
         let address = preview.address;
         let visitors: Vec<_> = (0..4)
             .map(|visitor| {
-                let told = told.clone();
+                let reported = reported.clone();
                 thread::spawn(move || {
                     for number in 0.. {
                         let email = format!("visitor-{round}-{visitor}-{number}@mail.example");
@@ -38,7 +38,7 @@ fn no_account_is_lost_when_the_preview_is_killed_in_the_middle_of_sign_ups() {
                         // An answer that was cut off tells nothing.
                         let Ok(answer) = serde_json::from_slice::<Value>(&reply.body) else { return };
                         assert_eq!(reply.status, 200, "{answer}");
-                        told.lock().unwrap().push((email, answer));
+                        reported.lock().unwrap().push((email, answer));
                     }
                 })
             })
@@ -47,19 +47,19 @@ fn no_account_is_lost_when_the_preview_is_killed_in_the_middle_of_sign_ups() {
         preview.kill();
         visitors.into_iter().for_each(|visitor| visitor.join().expect("a visitor"));
     }
-    let told = told.lock().unwrap();
-    assert!(!told.is_empty());
+    let reported = reported.lock().unwrap();
+    assert!(!reported.is_empty());
     let preview = Preview::of(&project);
-    for (email, answer) in told.iter() {
+    for (email, answer) in reported.iter() {
         let (status, found) = call(preview.address, "lookup", &json!({ "idToken": answer["idToken"] }));
         assert_eq!((status, &found["users"][0]["email"]), (200, &json!(email)), "{found}");
         let again = call(preview.address, "signUp", &credentials(email, "karibu sana"));
         assert_eq!(again.1["error"]["message"], "EMAIL_EXISTS");
     }
-    let (email, _) = told.last().expect("one");
+    let (email, _) = reported.last().expect("one");
     let (status, _) = call(preview.address, "signInWithPassword", &credentials(email, "karibu sana"));
     assert_eq!(status, 200);
-    assert!(!preview.said().contains("are lost"), "{}", preview.said());
+    assert!(!preview.printed().contains("are lost"), "{}", preview.printed());
 }
 
 #[test]
@@ -69,9 +69,9 @@ fn two_previews_of_a_project_do_not_get_into_each_others_way() {
     sign_up(first.address, "a@mail.example");
     sign_up(second.address, "a@mail.example");
     second.wait_until("the note", || {
-        second.said().contains("accounts and messages of this preview are lost when it ends")
+        second.printed().contains("accounts and messages of this preview are lost when it ends")
     });
-    assert!(!first.said().contains("are lost"));
+    assert!(!first.printed().contains("are lost"));
 }
 
 #[test]

@@ -21,7 +21,7 @@ fn edits_are_shown_before_the_look_at_the_whole_which_finds_what_is_broken_and_l
         project.write(&format!("content/posts/post-{number}.toml"), &post);
     }
     let preview = Preview::of(&project);
-    preview.wait_until("the first look", || preview.said().contains(" pages, nothing wrong with any"));
+    preview.wait_until("the first look", || preview.printed().contains(" pages, nothing wrong with any"));
     // On a machine that has other things to do, a look may end before the next edit is saved.
     assert!((0..5).any(|_| is_shown_meanwhile(&project, &preview)), "the second edit waits for the look");
 }
@@ -29,8 +29,8 @@ fn edits_are_shown_before_the_look_at_the_whole_which_finds_what_is_broken_and_l
 /// Breaks a link, which only the look at the whole can find, and changes another page before that was told, if there is
 /// time for that; then mends the link. True if there was.
 fn is_shown_meanwhile(project: &Project, preview: &Preview) -> bool {
-    let before = preview.said().len();
-    let said = || preview.said().split_off(before);
+    let before = preview.printed().len();
+    let printed = || preview.printed().split_off(before);
     let shown = || ["/about/", "/pricing/"].map(|path| preview.page(path));
     let good = shown();
     let [template, content] = [TEMPLATE, CONTENT].map(|path| project.read(path));
@@ -39,15 +39,15 @@ fn is_shown_meanwhile(project: &Project, preview: &Preview) -> bool {
     preview.wait_until("the link", || preview.page("/about/").contains("#nowhere"));
     project.replace(CONTENT, "title = \"", "title = \"New: ");
     preview.wait_until("the title", || preview.page("/pricing/").contains("<title>New: "));
-    let is_meanwhile = !said().contains("broken-fragment");
-    preview.wait_until("the report", || said().contains("/about/ links to \"#nowhere\""));
+    let is_meanwhile = !printed().contains("broken-fragment");
+    preview.wait_until("the report", || printed().contains("/about/ links to \"#nowhere\""));
     preview.wait_until("the last good state", || shown() == good);
 
     project.write(TEMPLATE, &template);
-    preview.wait_until("the second look", || said().contains("; 1 page changed: /pricing/"));
+    preview.wait_until("the second look", || printed().contains("; 1 page changed: /pricing/"));
     assert!(preview.page("/pricing/").contains("<title>New: "));
     assert!(preview.page("/about/") == good[0], "the link is mended");
     project.write(CONTENT, &content);
-    preview.wait_until("the third look", || said().matches("; 1 page changed: /pricing/").count() == 2);
+    preview.wait_until("the third look", || printed().matches("; 1 page changed: /pricing/").count() == 2);
     is_meanwhile
 }

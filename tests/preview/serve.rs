@@ -17,7 +17,7 @@ use super::{
 pub struct Preview {
     child: Child,
     pub address: SocketAddr,
-    said: Arc<Mutex<String>>,
+    printed: Arc<Mutex<String>>,
 }
 
 impl Preview {
@@ -38,8 +38,8 @@ impl Preview {
             .expect("the preview starts");
         let mut out = BufReader::new(child.stdout.take().expect("a pipe"));
         let mut err = child.stderr.take().expect("a pipe");
-        let said = Arc::new(Mutex::new(String::new()));
-        let heard = said.clone();
+        let printed = Arc::new(Mutex::new(String::new()));
+        let heard = printed.clone();
         thread::spawn(move || {
             let mut buffer = [0; 4096];
             while let Ok(read @ 1..) = err.read(&mut buffer) {
@@ -50,8 +50,8 @@ impl Preview {
         out.read_line(&mut line).expect("the address");
         let address = line.trim().strip_prefix("http://").and_then(|url| url.split('/').next());
         let address = address.and_then(|address| address.parse().ok());
-        let Some(address) = address else { panic!("no address: {line:?} {}", said.lock().unwrap()) };
-        Self { child, address, said }
+        let Some(address) = address else { panic!("no address: {line:?} {}", printed.lock().unwrap()) };
+        Self { child, address, printed }
     }
 
     /// Ends it without a warning.
@@ -61,8 +61,8 @@ impl Preview {
     }
 
     /// What it has said on the terminal so far.
-    pub fn said(&self) -> String {
-        self.said.lock().unwrap().clone()
+    pub fn printed(&self) -> String {
+        self.printed.lock().unwrap().clone()
     }
 
     pub fn get(&self, target: &str) -> Reply {
@@ -78,7 +78,7 @@ impl Preview {
     pub fn wait_until(&self, what: &str, mut so: impl FnMut() -> bool) {
         let end = Instant::now() + Duration::from_secs(60);
         while !so() {
-            assert!(Instant::now() < end, "not so in time: {what}\n{}", self.said());
+            assert!(Instant::now() < end, "not so in time: {what}\n{}", self.printed());
             thread::sleep(Duration::from_millis(5));
         }
     }

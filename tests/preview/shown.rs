@@ -78,7 +78,7 @@ fn what_keeps_pages_up_to_date_is_served_and_nothing_beside_it() {
 }
 
 #[test]
-fn folders_end_with_a_slash_and_what_is_missing_is_said() {
+fn folders_end_with_a_slash_and_what_is_missing_is_printed() {
     let project = Project::shipped();
     let preview = Preview::of(&project);
     for (target, location) in [("/blog", "/blog/"), ("/schedule/monday?a=b", "/schedule/monday/")] {
@@ -128,12 +128,12 @@ fn only_what_is_bound_to_the_network_has_a_code_for_phones() {
     let project = Project::shipped();
     let here = Preview::of(&project);
     let network = Preview::with(&project, &["--bind", "0.0.0.0"]);
-    network.wait_until("the line", || network.said().contains("the site: "));
-    here.wait_until("the line", || here.said().contains("the site: "));
-    assert!(!here.said().contains('█') && !here.said().contains("same network"), "{}", here.said());
-    let said = network.said();
+    network.wait_until("the line", || network.printed().contains("the site: "));
+    here.wait_until("the line", || here.printed().contains("the site: "));
+    assert!(!here.printed().contains('█') && !here.printed().contains("same network"), "{}", here.printed());
+    let printed = network.printed();
     // A machine without a network has nothing to show.
-    assert_eq!(said.contains('█'), said.contains(" on the same network"), "{said}");
+    assert_eq!(printed.contains('█'), printed.contains(" on the same network"), "{printed}");
 }
 
 #[test]
@@ -146,6 +146,6 @@ fn what_would_not_be_published_says_so_on_its_page() {
     let mark = "draft; remove draft = true to publish it";
     assert!(drafts.page("/blog/yoga-for-lifters/").contains(mark));
     assert!(!drafts.page("/blog/your-first-yoga-class/").contains(mark));
-    drafts.wait_until("the line", || drafts.said().contains("the site: "));
-    assert!(drafts.said().contains("nothing wrong with any"), "{}", drafts.said());
+    drafts.wait_until("the line", || drafts.printed().contains("the site: "));
+    assert!(drafts.printed().contains("nothing wrong with any"), "{}", drafts.printed());
 }

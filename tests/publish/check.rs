@@ -152,7 +152,7 @@ fn broken_link_from_a_template() {
 }
 
 #[test]
-fn broken_link_of_the_layout_is_told_once() {
+fn broken_link_of_the_layout_is_reported_once() {
     let mut site =
         gym().source("templates/layout.html", "<nav>\n  <a href=\"/pricng/\">Pricing</a>\n</nav>\n");
     for name in ["index.html", "pricing/index.html", "blog/index.html"] {

@@ -163,7 +163,7 @@ fn pages_show_the_closures_that_are_not_over() {
 }
 
 #[test]
-fn every_mistake_in_closures_is_told() {
+fn every_mistake_in_closures_is_reported() {
     let closures = r#"
 [[closure]]
 date = 2026-12-26
@@ -228,7 +228,7 @@ fn a_day_cannot_be_closed_twice() {
 }
 
 #[test]
-fn days_with_other_hours_are_shown_and_told_and_have_the_classes_that_fit() {
+fn days_with_other_hours_are_shown_and_reported_and_have_the_classes_that_fit() {
     let closures = r#"
 [[closure]]
 date = 2026-12-24

@@ -17,7 +17,7 @@ fn headers<'a>(rules: &'a str, address: &str) -> BTreeMap<&'a str, &'a str> {
         if let Some(header) = line.strip_prefix("  ") {
             let (name, value) = header.split_once(": ").unwrap();
             if matches {
-                assert!(found.insert(name, value).is_none(), "{address} is told {name} twice");
+                assert!(found.insert(name, value).is_none(), "{address} is reported {name} twice");
             }
         } else {
             matches = line.strip_suffix('*').map_or(line == address, |start| address.starts_with(start));
@@ -129,7 +129,7 @@ fn old_addresses_lead_on() {
 }
 
 #[test]
-fn every_mistake_in_redirects_is_told() {
+fn every_mistake_in_redirects_is_reported() {
     let redirect = |from: &str, to: &str| format!("\n[[redirect]]\nfrom = \"{from}\"\nto = \"{to}\"\n");
     let redirects = [
         ("/a/", "/b/"),
@@ -179,7 +179,7 @@ fn every_mistake_in_redirects_is_told() {
 }
 
 #[test]
-fn a_redirect_that_cloudflare_would_pass_over_is_told() {
+fn a_redirect_that_cloudflare_would_pass_over_is_reported() {
     let long = format!("\n[[redirect]]\nfrom = \"/a/\"\nto = \"https://a.example/{}\"\n", "x".repeat(980));
     let mistakes = on("cloudflare", &long).mistakes().join("\n");
     assert!(mistakes.contains("its line has 1006 characters, and 1000 is the most"), "{mistakes}");
@@ -187,7 +187,7 @@ fn a_redirect_that_cloudflare_would_pass_over_is_told() {
 }
 
 #[test]
-fn an_unknown_host_is_told() {
+fn an_unknown_host_is_reported() {
     let mistakes = on("netlfy", "").mistakes().join("\n");
     assert!(
         mistakes.contains("unknown-word")

@@ -120,15 +120,15 @@ const KNOWN: &str = "Barua pepe Jumatatu Jumanne Jumatano Alhamisi Ijumaa Jumamo
 fn every_word_is_the_contents() {
     let site = in_another_language().build(&[]);
     let known: BTreeSet<&str> = KNOWN.split_whitespace().collect();
-    let (mut pages, mut strange) = (0, BTreeMap::new());
+    let (mut pages, mut unexpected) = (0, BTreeMap::new());
     for (path, page) in site.iter().filter(|(path, _)| path.ends_with(".html")) {
         assert!(page.contains("<html lang=\"sw-KE\""), "{path}");
         for word in words(page).into_iter().filter(|word| !known.contains(word.as_str())) {
-            strange.insert(word, path);
+            unexpected.insert(word, path);
         }
         pages += 1;
     }
-    assert!(strange.is_empty(), "{strange:?}");
+    assert!(unexpected.is_empty(), "{unexpected:?}");
     assert!(pages > 30);
     let shipped = SHIPPED.iter().filter(|(path, _)| path.ends_with(".html"));
     let english: BTreeSet<String> = shipped.take(40).flat_map(|(_, page)| words(page)).collect();
@@ -203,11 +203,11 @@ fn every_word_for_other_programs_is_the_contents() {
     for (files, least) in kinds.iter().zip([2, 12, 1, 1]) {
         assert_eq!(files.len(), least);
         for (path, texts) in files {
-            let strange: Vec<_> = words(&format!("{texts}<p>"))
+            let unexpected: Vec<_> = words(&format!("{texts}<p>"))
                 .into_iter()
                 .filter(|word| !known.contains(word.as_str()))
                 .collect();
-            assert!(strange.is_empty(), "{path}: {strange:?}");
+            assert!(unexpected.is_empty(), "{path}: {unexpected:?}");
             assert!(texts.chars().filter(|letter| !letter.is_ascii()).count() > 20, "{path}: {texts}");
         }
     }

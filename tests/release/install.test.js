@@ -40,26 +40,26 @@ const home = () => mkdtempSync(join(scratch, "home-"));
 
 test("the latest release is installed into a folder of the person's own", { skip: windows }, async () => {
   const folder = home();
-  const { status, said } = await install(folder);
-  assert.equal(status, 0, said);
-  assert.match(said, version);
-  assert.match(said, /export PATH="\/.*\/\.local\/bin:\$PATH"/);
+  const { status, printed } = await install(folder);
+  assert.equal(status, 0, printed);
+  assert.match(printed, version);
+  assert.match(printed, /export PATH="\/.*\/\.local\/bin:\$PATH"/);
   assert.deepEqual(readdirSync(join(folder, ".local/bin")), ["gympress"]);
   assert.equal(statSync(join(folder, ".local/bin/gympress")).mode & 0o777, 0o755);
   // Once more, as after a new release, with the folder in PATH.
   const path = `${join(folder, ".local/bin")}${delimiter}${process.env.PATH}`;
   const again = await install(folder, { PATH: path });
-  assert.equal(again.status, 0, again.said);
-  assert.doesNotMatch(again.said, /export PATH/);
+  assert.equal(again.status, 0, again.printed);
+  assert.doesNotMatch(again.printed, /export PATH/);
 });
 
 test("a version is installed by its number, into the folder that was named", async () => {
   const folder = join(home(), "with space");
   release.asked.length = 0;
   for (const number of ["9.9.9", "v9.9.9"]) {
-    const { status, said } = await install(home(), { GYMPRESS_BIN: folder, GYMPRESS_VERSION: number });
-    assert.equal(status, 0, said);
-    assert.match(said, version);
+    const { status, printed } = await install(home(), { GYMPRESS_BIN: folder, GYMPRESS_VERSION: number });
+    assert.equal(status, 0, printed);
+    assert.match(printed, version);
   }
   assert.ok(existsSync(join(folder, program)));
   assert.equal(release.asked.length, 4);
@@ -75,12 +75,12 @@ test("nothing is installed of a download that isn't what was released", async ()
     release.writeSums(Buffer.from("something else"));
     const wrong = await install(scratch, { GYMPRESS_BIN: join(scratch, "wrong") });
     assert.notEqual(wrong.status, 0);
-    assert.match(wrong.said, /has the checksum [0-9a-f]{64} and should have [0-9a-f]{64}; nothing is installed/);
+    assert.match(wrong.printed, /has the checksum [0-9a-f]{64} and should have [0-9a-f]{64}; nothing is installed/);
 
     writeFileSync(join(release.folder, "latest/download/SHA256SUMS"), "");
     const unlisted = await install(scratch, { GYMPRESS_BIN: join(scratch, "wrong") });
     assert.notEqual(unlisted.status, 0);
-    assert.match(unlisted.said, /SHA256SUMS of the release doesn't list gympress-/);
+    assert.match(unlisted.printed, /SHA256SUMS of the release doesn't list gympress-/);
   } finally {
     writeFileSync(join(release.folder, "latest/download/SHA256SUMS"), right);
   }
@@ -90,9 +90,9 @@ test("nothing is installed of a download that isn't what was released", async ()
 });
 
 test("a copy that isn't from a release says so", async () => {
-  const { status, said } = await install(home(), { GYMPRESS_RELEASES: "" });
+  const { status, printed } = await install(home(), { GYMPRESS_RELEASES: "" });
   assert.notEqual(status, 0);
-  assert.match(said, /doesn't come from a release/);
+  assert.match(printed, /doesn't come from a release/);
 });
 
 test("a machine without a release is named", { skip: windows }, async () => {
@@ -104,9 +104,9 @@ test("a machine without a release is named", { skip: windows }, async () => {
     writeFileSync(join(folder, "uname"), `#!/bin/sh\n[ "$1" = -s ] && echo ${system} || echo ${processor}\n`, {
       mode: 0o755,
     });
-    const { status, said } = await install(folder, { PATH: `${folder}${delimiter}${process.env.PATH}` });
+    const { status, printed } = await install(folder, { PATH: `${folder}${delimiter}${process.env.PATH}` });
     assert.equal(status, 1);
-    assert.match(said, expected);
+    assert.match(printed, expected);
   }
 });
 

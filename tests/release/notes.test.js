@@ -51,6 +51,9 @@ test("a tag is that of the version", () => {
 });
 
 test("the version is that of the package, as the tool that compiles it says", () => {
-  const said = execFileSync("cargo", ["pkgid", "--offline"], { cwd: root, encoding: "utf8" });
-  assert.equal(versionOf(readFileSync(join(root, "Cargo.toml"), "utf8")), said.trim().split("#")[1].split("@").at(-1));
+  const printed = execFileSync("cargo", ["pkgid", "--offline"], { cwd: root, encoding: "utf8" });
+  assert.equal(
+    versionOf(readFileSync(join(root, "Cargo.toml"), "utf8")),
+    printed.trim().split("#")[1].split("@").at(-1),
+  );
 });

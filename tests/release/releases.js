@@ -69,12 +69,12 @@ export function writeProgram(folder) {
 /** Runs a program to its end. */
 export async function run(program, words, options) {
   const child = spawn(program, words, { stdio: ["ignore", "pipe", "pipe"], ...options });
-  let said = "";
+  let printed = "";
   for (const stream of [child.stdout, child.stderr]) {
     stream.on("data", (text) => {
-      said += text;
+      printed += text;
     });
   }
   const status = await new Promise((resolve, reject) => child.on("close", resolve).on("error", reject));
-  return { status, said };
+  return { status, printed };
 }

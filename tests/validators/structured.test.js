@@ -14,13 +14,13 @@ before(() => {
 after(() => site?.remove());
 
 /** The things that a page tells. */
-function told(path) {
+function reported(path) {
   const scripts = html(site.out, path).matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/g);
   return [...scripts].map(([, json]) => JSON.parse(json));
 }
 
 /** What the compiler says of things that are said to be of schema.org. */
-function complaints(things) {
+function consoleErrors(things) {
   const folder = mkdtempSync(join(root, "target/structured-"));
   const lines = things.map((thing, at) => `export const thing${at}: WithContext<Thing> = ${JSON.stringify(thing)};`);
   writeFileSync(
@@ -42,27 +42,27 @@ function complaints(things) {
     encoding: "utf8",
   });
   rmSync(folder, { recursive: true });
-  return { status, said: `${stdout}${stderr}`.trim() };
+  return { status, printed: `${stdout}${stderr}`.trim() };
 }
 
 test("every thing is one of schema.org", () => {
-  const things = lasting(site.out).flatMap(told);
+  const things = lasting(site.out).flatMap(reported);
   assert.deepEqual(
     new Set(things.map((thing) => thing["@type"])),
     new Set(["ExerciseGym", "BlogPosting", "BreadcrumbList", "Person", "Service"]),
   );
-  assert.deepEqual(complaints(things), { status: 0, said: "" });
+  assert.deepEqual(consoleErrors(things), { status: 0, printed: "" });
 });
 
 test("a thing with a wrong property or value is found", () => {
-  const gym = told("/").find((thing) => thing["@type"] === "ExerciseGym");
+  const gym = reported("/").find((thing) => thing["@type"] === "ExerciseGym");
   for (const wrong of [
     { ...gym, openingHours: [{ "@type": "Monday" }] },
     { ...gym, headline: "Gyms have none" },
     { ...gym, address: { ...gym.address, street: "14 Kapiti Road" } },
     { ...gym, makesOffer: [{ "@type": "Offer", price: true }] },
   ]) {
-    assert.notEqual(complaints([wrong]).status, 0);
+    assert.notEqual(consoleErrors([wrong]).status, 0);
   }
 });
 
@@ -81,10 +81,10 @@ function clock(time) {
   return `${hour % 12 || 12}:${String(minute).padStart(2, "0")}${hour < 12 ? "am" : "pm"}`;
 }
 
-test("the gym is told as its pages show it", () => {
+test("the gym is reported as its pages show it", () => {
   for (const path of ["/", "/contact/", "/pricing/"]) {
     const page = shown(path);
-    const gym = told(path).find((thing) => thing["@type"] === "ExerciseGym");
+    const gym = reported(path).find((thing) => thing["@type"] === "ExerciseGym");
     const { streetAddress, addressLocality, addressCountry } = gym.address;
     for (const text of [gym.name, gym.telephone, gym.email, streetAddress, addressLocality, addressCountry]) {
       assert.ok(page.includes(text), `${path} doesn't show ${text}`);
@@ -102,7 +102,7 @@ test("the gym is told as its pages show it", () => {
       );
     }
   }
-  const { specialOpeningHoursSpecification: closures } = told("/contact/")[0];
+  const { specialOpeningHoursSpecification: closures } = reported("/contact/")[0];
   assert.equal(closures.length, 3);
   for (const { validFrom, validThrough, description } of closures) {
     const [from, until] = [validFrom, validThrough].map((text) => new Date(text));
@@ -116,12 +116,12 @@ test("the gym is told as its pages show it", () => {
   }
 });
 
-test("posts are told as their pages show them", () => {
-  const posts = lasting(site.out).filter((path) => told(path).some((thing) => thing["@type"] === "BlogPosting"));
+test("posts are reported as their pages show them", () => {
+  const posts = lasting(site.out).filter((path) => reported(path).some((thing) => thing["@type"] === "BlogPosting"));
   assert.equal(posts.length, 7);
   for (const path of posts) {
     const page = shown(path);
-    const post = told(path).find((thing) => thing["@type"] === "BlogPosting");
+    const post = reported(path).find((thing) => thing["@type"] === "BlogPosting");
     const day = new Date(post.datePublished);
     const date = new Intl.DateTimeFormat("en", { dateStyle: "long", timeZone: "Africa/Nairobi" }).format(day);
     for (const text of [post.headline, post.author.name, post.articleSection, date, ...post.keywords]) {
@@ -133,7 +133,7 @@ test("posts are told as their pages show them", () => {
 test("the way to each page ends at it, and each step is a page", () => {
   const paths = lasting(site.out);
   for (const path of paths) {
-    const way = told(path).find((thing) => thing["@type"] === "BreadcrumbList")?.itemListElement ?? [];
+    const way = reported(path).find((thing) => thing["@type"] === "BreadcrumbList")?.itemListElement ?? [];
     const steps = way.map(({ item }) => item.replace("https://jashohouse.example", ""));
     assert.ok(
       steps.every((step) => paths.includes(step)),

@@ -64,7 +64,11 @@ impl Elements {
         }
         match known(name) {
             Some(name) if VOID.contains(&name) => {}
-            Some(name) => self.open.push(name),
+            Some(name) => {
+                let outer = self.open.iter().rev().find(|outer| excludes(outer, name));
+                self.violations.extend(outer.map(|outer| Violation::Nested(name, outer)));
+                self.open.push(name);
+            }
             None => self.violations.push(Violation::UnknownElement(String::from_utf8_lossy(name).into())),
         }
     }
@@ -101,6 +105,15 @@ impl Elements {
 
 fn unclosed(open: impl Iterator<Item = &'static str>) -> impl Iterator<Item = Violation> {
     open.filter(|name| !END_OPTIONAL.contains(name)).map(Violation::Unclosed)
+}
+
+/// True if `outer` may not hold `inner` anywhere (HTML, content models of `a`, `button`, `form` and `label`).
+fn excludes(outer: &str, inner: &str) -> bool {
+    match outer {
+        "a" | "button" => matches!(inner, "a" | "button" | "select" | "textarea"),
+        "form" | "label" => inner == outer,
+        _ => false,
+    }
 }
 
 /// Elements without an end tag (HTML, 13.1.2).
@@ -265,6 +278,10 @@ mod tests {
         assert_eq!(
             violations("html title /title main buton /buton /main"),
             [Violation::UnknownElement("buton".into())]
+        );
+        assert_eq!(
+            violations("html title /title main a span button /button /span /a form /form form /form /main"),
+            [Violation::Nested("button", "a")]
         );
         assert_eq!(violations("html title /title main /main"), [Violation::EmptyMain]);
         assert_eq!(violations("html main p /main"), [Violation::NoElement("title")]);

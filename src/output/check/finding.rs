@@ -65,10 +65,14 @@ impl<'a> Report<'a> {
     pub(super) fn diagnostics(&mut self, finding: Finding<'a>, pages: &[&'a Scan]) -> Vec<Diagnostic> {
         let literals = self.literals(finding);
         let mut by_place: BTreeMap<Option<Place>, Vec<&Scan>> = BTreeMap::new();
-        let unbalanced = if let Finding::Violation(Violation::Unclosed(name)) = finding {
+        let in_templates = if let Finding::Violation(Violation::Unclosed(name)) = finding {
             self.places.unbalanced(name, Unbalanced::Start)
         } else if let Finding::Violation(Violation::StrayEnd(name)) = finding {
             self.places.unbalanced(name, Unbalanced::End)
+        } else if let Finding::Violation(Violation::RepeatedAttribute(name)) = finding {
+            self.places.repeated(name)
+        } else if let Finding::Violation(Violation::Nested(inner, outer)) = finding {
+            self.places.nested(inner, outer)
         } else {
             None
         };
@@ -76,7 +80,7 @@ impl<'a> Report<'a> {
             let place = if let Finding::Violation(Violation::SmallPicture(source, ..)) = finding {
                 self.of_picture(source, page)
             } else {
-                unbalanced.clone().or_else(|| self.places.find(&literals, page.origin))
+                in_templates.clone().or_else(|| self.places.find(&literals, page.origin))
             };
             by_place.entry(place).or_default().push(page);
         }

@@ -25,6 +25,8 @@ pub(super) struct PageTags<'c> {
     elements: Elements,
     tag: Tag,
     wanted: Option<Attribute>,
+    /// The names of the attributes of the tag, each with a blank behind it.
+    attributes: Vec<u8>,
     open: OpenTag,
 }
 
@@ -71,6 +73,7 @@ impl<'c> PageTags<'c> {
             elements: Elements::default(),
             tag: Tag::Other,
             wanted: None,
+            attributes: Vec::new(),
             open: OpenTag::default(),
         }
     }
@@ -78,8 +81,9 @@ impl<'c> PageTags<'c> {
     /// What was said.
     pub(super) fn finish(mut self) -> Summary {
         let (violations, seen) = self.elements.finish();
-        self.said.is_balanced =
-            violations.iter().all(|violation| matches!(violation, Violation::UnknownElement(_)));
+        self.said.is_balanced = violations
+            .iter()
+            .all(|found| matches!(found, Violation::UnknownElement(_) | Violation::Nested(..)));
         self.said.seen = self.laws.then_some(seen);
         if self.laws {
             self.said.violations.extend(violations);
@@ -185,6 +189,7 @@ impl Summary {
 impl super::markup::Tags for PageTags<'_> {
     fn open(&mut self, name: &[u8]) {
         self.tag = Tag::of(name);
+        self.attributes.clear();
         self.elements.start(name);
         match self.tag {
             Tag::Style => self.violation(Violation::StyleElement),
@@ -205,6 +210,11 @@ impl super::markup::Tags for PageTags<'_> {
     }
 
     fn wants(&mut self, name: &[u8]) -> bool {
+        if self.attributes.split(|byte| *byte == b' ').any(|known| known == name) {
+            self.violation(Violation::RepeatedAttribute(String::from_utf8_lossy(name).into()));
+        }
+        self.attributes.extend(name);
+        self.attributes.push(b' ');
         self.wanted = classify(self.tag, name);
         self.wanted.is_some()
     }

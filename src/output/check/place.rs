@@ -90,6 +90,45 @@ impl Places<'_> {
         Some(Place { spans: vec![only], literal: 0 })
     }
 
+    /// The attributes of this name in templates that stand behind another one in the same tag.
+    pub(super) fn repeated(&self, name: &str) -> Option<Place> {
+        let templates = self.sources.texts_below("templates/");
+        let templates = templates.filter(|(_, source)| source.path.ends_with(".html"));
+        let literal = format!(" {name}=");
+        let mut spans = Vec::new();
+        for (file, source) in templates {
+            let places = self.occurrences_in(file, &literal);
+            let is_in_one_tag = |pair: &&[Span]| match pair {
+                [first, second] => {
+                    let between = source.text.get(first.end as usize..second.start as usize);
+                    between.is_some_and(|between| !between.contains(['<', '>']))
+                }
+                _ => false,
+            };
+            spans.extend(places.windows(2).filter(is_in_one_tag).filter_map(|pair| pair.last()).copied());
+        }
+        (!spans.is_empty()).then_some(Place { spans, literal: 0 })
+    }
+
+    /// The start tags called `inner` in templates that stand between a start tag called `outer` and the next end tag.
+    pub(super) fn nested(&self, inner: &str, outer: &str) -> Option<Place> {
+        let templates = self.sources.texts_below("templates/");
+        let templates = templates.filter(|(_, source)| source.path.ends_with(".html"));
+        let (inner, outer, end) = (format!("<{inner}"), format!("<{outer}"), format!("</{outer}>"));
+        let mut spans = Vec::new();
+        for (file, source) in templates {
+            let is_tag = |span: &Span| self.ends_name(*span);
+            let inside: Vec<Span> = self.occurrences_in(file, &inner).into_iter().filter(is_tag).collect();
+            for start in self.occurrences_in(file, &outer).into_iter().filter(is_tag) {
+                let rest = source.text.get(start.end as usize..).unwrap_or_default();
+                let length = rest.find(&end).unwrap_or(rest.len());
+                let extent = start.end as usize..start.end as usize + length;
+                spans.extend(inside.iter().filter(|span| extent.contains(&(span.start as usize))));
+            }
+        }
+        (!spans.is_empty()).then_some(Place { spans, literal: 0 })
+    }
+
     /// True if a name doesn't go on behind `span`.
     fn ends_name(&self, span: Span) -> bool {
         let rest = self.sources.text(span.file).get(span.end as usize..).unwrap_or_default();

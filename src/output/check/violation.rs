@@ -30,6 +30,10 @@ pub(super) enum Violation {
     Unclosed(&'static str),
     /// An end tag that ends nothing.
     StrayEnd(&'static str),
+    /// An element within one that can't hold it: the inner one and the outer one.
+    Nested(&'static str, &'static str),
+    /// An attribute that a tag has twice, by its name.
+    RepeatedAttribute(Box<str>),
     /// An element that every page needs.
     NoElement(&'static str),
     EmptyMain,
@@ -54,6 +58,8 @@ impl Violation {
             | Self::UnknownElement(_)
             | Self::Unclosed(_)
             | Self::StrayEnd(_)
+            | Self::Nested(..)
+            | Self::RepeatedAttribute(_)
             | Self::NoElement(_)
             | Self::EmptyMain => Code::Template,
         }
@@ -90,6 +96,8 @@ impl Violation {
             Self::UnknownElement(name) => format!("a <{name}>, which is no element of HTML"),
             Self::Unclosed(name) => format!("a <{name}> that nothing closes"),
             Self::StrayEnd(name) => format!("a </{name}> that closes nothing"),
+            Self::Nested(inner, outer) => format!("<{inner}> within <{outer}>"),
+            Self::RepeatedAttribute(name) => format!("the attribute {name} twice in one tag"),
             Self::NoElement(name) => format!("no <{name}>"),
             Self::EmptyMain => "an empty <main>".to_owned(),
         }
@@ -123,6 +131,12 @@ impl Violation {
             Self::UnknownElement(_) => "correct its name; an element of your own has a - in it",
             Self::Unclosed(_) => "write its end tag where it ends, within the element in which it begins",
             Self::StrayEnd(_) => "remove it, or write the start tag that it belongs to",
+            Self::Nested(..) => {
+                "end the first before the second, or leave one of them out: one click can't do two things"
+            }
+            Self::RepeatedAttribute(_) => {
+                "write all that it says into the first: browsers pass over the others"
+            }
             Self::NoElement(_) => {
                 "begin the template with {% extends \"layout.html\" %}, or write the element"
             }
@@ -152,6 +166,8 @@ impl Violation {
             Self::SmallPicture(..)
             | Self::Unclosed(_)
             | Self::StrayEnd(_)
+            | Self::Nested(..)
+            | Self::RepeatedAttribute(_)
             | Self::NoElement(_)
             | Self::EmptyMain => Vec::new(),
         }

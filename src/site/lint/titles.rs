@@ -1,14 +1,15 @@
 //! Entries that visitors can't tell apart.
 
-use std::hash::BuildHasher;
+use std::{hash::BuildHasher, sync::Arc};
 
 use foldhash::{HashMap, fast::FixedState};
 use rayon::prelude::*;
 
 use crate::{
     content::{Content, Entry},
+    decode::Spanned,
     diagnostic::{Diagnostic, Lint, Span},
-    schema::{CollectionType, Data, Kind, Scalar},
+    schema::{CollectionType, Data, Kind, Scalar, Table},
 };
 
 /// What an entry is called, and where it says so.
@@ -21,12 +22,11 @@ pub(in crate::site) struct Title<'t> {
 /// Looks at the entries of all collections but posts, which are looked at while they are resolved.
 pub(super) fn check(content: &Content, found: &mut Vec<Diagnostic>) {
     // The titles of pages for each day have the day in them.
-    let pages = content.pages.iter().filter(|page| page.table.get("each").is_none()).filter_map(|page| {
-        let value = page.table.get("title").filter(|value| value.span.is_somewhere())?;
-        let Data::Text(text) = &value.value else { return None };
-        Some((Title { text: text.as_str(), span: value.span }, None))
-    });
-    found.extend(distinct("pages", pages));
+    let pages = content.pages.iter().filter(|page| page.table.get("each").is_none());
+    found.extend(distinct("pages", pages.filter_map(|page| title_of(&page.table, "title"))));
+    let menu = || content.navigation.table.tables("link");
+    found.extend(distinct("entries of the menu", menu().filter_map(|link| title_of(link, "title"))));
+    found.extend(same_targets(menu()));
     for (name, of) in content.types.collections.iter().filter(|(name, _)| ***name != *"posts") {
         let Some(key) = title_key(of) else { continue };
         let entries = content.entries(name);
@@ -35,6 +35,31 @@ pub(super) fn check(content: &Content, found: &mut Vec<Diagnostic>) {
             entries.iter().filter_map(|entry| title(entry, key, of)),
         ));
     }
+}
+
+/// The title in the field `key` of what is at no time.
+fn title_of<'t>(table: &'t Table, key: &str) -> Option<(Title<'t>, Option<String>)> {
+    let value = table.get(key).filter(|value| value.span.is_somewhere())?;
+    Some((Title { text: value.value.as_text()?.as_str(), span: value.span }, None))
+}
+
+/// Entries of a menu that lead to where an earlier one does.
+fn same_targets<'l>(links: impl Iterator<Item = &'l Arc<Table>>) -> Vec<Diagnostic> {
+    let mut seen: HashMap<String, Span> = HashMap::default();
+    let mut found = Vec::new();
+    for link in links {
+        let Some(Spanned { value: Data::Link(target), span }) = link.get("to") else { continue };
+        let target = target.as_written();
+        match seen.get(&target).filter(|_| span.is_somewhere()) {
+            Some(first) => found.push(
+                Diagnostic::new(Lint::DuplicateTitle, *span, format!("the menu leads to {target} twice"))
+                    .related(*first, "the first entry")
+                    .help("correct one of the two addresses, or remove an entry"),
+            ),
+            None => drop(seen.insert(target, *span)),
+        }
+    }
+    found
 }
 
 /// The field by which visitors know an entry.

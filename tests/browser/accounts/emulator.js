@@ -68,7 +68,7 @@ world.connect = async (target, isOffline) => {
 
 for (const isProtected of [true, false]) {
   describe(`the emulator of Firebase Authentication, ${isProtected ? "with" : "without"} enumeration protection`, () => {
-    test("is told so", async () => {
+    test("is reported so", async () => {
       const config = `http://${auth}/identitytoolkit.googleapis.com/v2/projects/demo-gym/config`;
       const response = await fetch(`${config}?updateMask=emailPrivacyConfig.enableImprovedEmailPrivacy`, {
         method: "PATCH",

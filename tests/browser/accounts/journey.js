@@ -8,7 +8,7 @@ import { until } from "../support/preview.js";
 
 /** A visitor with a browser of their own. `world` says where the site is and what stands for the service. */
 export async function visitor(world) {
-  const { page, complaints, close } = await open(world.browser, world.origin);
+  const { page, consoleErrors, close } = await open(world.browser, world.origin);
   const context = page.context();
   const calls = [];
   context.on("request", (request) => {
@@ -61,7 +61,7 @@ export async function visitor(world) {
   return {
     page,
     context,
-    complaints,
+    consoleErrors,
     calls,
     count,
     form,
@@ -149,7 +149,7 @@ export const steps = (world) => {
       assert.equal(await one.signedIn(), false);
     },
 
-    "a wrong password and an unknown address are told in the same words": async () => {
+    "a wrong password and an unknown address are reported in the same words": async () => {
       await one.form("/login/", email, "wrong password");
       await one.submit();
       await one.says(words.wrong);
@@ -250,7 +250,7 @@ export const steps = (world) => {
       // A page that is left at once, as after signing in, has no transition.
       const expected = /Failed to load resource|auth\/|ERR_INTERNET_DISCONNECTED|Transition was aborted/;
       assert.deepEqual(
-        one.complaints.filter((text) => !expected.test(text)),
+        one.consoleErrors.filter((text) => !expected.test(text)),
         [],
       );
       await one.close();

@@ -58,8 +58,8 @@ describe("an account in the preview", () => {
     await one.says("If there is an account with that address, a link to a new password is on its way to it.");
     await one.fill(email, "");
     await one.page.getByRole("button", { name: "Forgot your password?" }).click();
-    const link = await until("a link", () => /a new password for otieno\S+ (http\S+)/.exec(preview.said())?.[1]);
-    assert.ok(!preview.said().includes("nobody."), "no link for nobody");
+    const link = await until("a link", () => /a new password for otieno\S+ (http\S+)/.exec(preview.printed())?.[1]);
+    assert.ok(!preview.printed().includes("nobody."), "no link for nobody");
     await one.page.goto(link);
     await one.page.getByLabel("New password").fill("the second one");
     await one.page.getByRole("button", { name: "Save" }).click();
@@ -78,7 +78,7 @@ describe("an account in the preview", () => {
   });
 
   test("a contact message stays on the machine, and is shown in the terminal", async () => {
-    const { page, complaints, close } = await open(world.browser, world.origin);
+    const { page, consoleErrors, close } = await open(world.browser, world.origin);
     await page.goto(preview.url("/contact/?class=boxing"));
     await page.locator('[data-island="ContactForm"][data-state="live"]').waitFor();
     await page.getByLabel("Full Name").fill("Achieng\u001b[31m Njoroge");
@@ -87,9 +87,9 @@ describe("an account in the preview", () => {
     await page.getByRole("button", { name: "Send message" }).click();
     await page.getByText("Asante! Your message is with us.").waitFor();
     const letter = "<achieng@mail.example>, about boxing\n  | Two lines,\n  | the second.\n";
-    await until("the message", () => preview.said().includes(letter));
-    assert.ok(!preview.said().includes("\u001b"));
-    assert.deepEqual(complaints, []);
+    await until("the message", () => preview.printed().includes(letter));
+    assert.ok(!preview.printed().includes("\u001b"));
+    assert.deepEqual(consoleErrors, []);
     await close();
   });
 });

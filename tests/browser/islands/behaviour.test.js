@@ -73,14 +73,14 @@ describe("an island", () => {
     const visited = await visit(browser, `${server.origin}/${name}.html`);
     await settled(visited.page);
     try {
-      await run(visited.page, visited.said);
+      await run(visited.page, visited.printed);
     } finally {
       await visited.context.close();
     }
   };
 
   test("BmiCalculator: bands as they are written, holes and all", () =>
-    open("bmi", async (page, said) => {
+    open("bmi", async (page, printed) => {
       const calculate = async (weight, height) => {
         await page.getByLabel("Weight").fill(weight);
         await page.getByLabel("Height").fill(height);
@@ -115,7 +115,7 @@ describe("an island", () => {
       }
       assert.deepEqual(await calculate("53", "170"), result("18.3", "Underweight"));
       assert.equal(await page.locator("[aria-invalid=true]").count(), 0);
-      assert.deepEqual(said, []);
+      assert.deepEqual(printed, []);
     }));
 
   test("BmiCalculator: pounds, feet and inches, and digits of another language", () =>
@@ -137,7 +137,7 @@ describe("an island", () => {
       assert.equal(await calculate("١٦٠", "٥٫٥"), "25.8");
     }));
 
-  test("ContactForm: what is missing is said at its field", () =>
+  test("ContactForm: what is missing is reported at its field", () =>
     open("contact", async (page) => {
       await page.getByRole("button").click();
       const name = page.getByLabel("Full Name");
@@ -153,8 +153,8 @@ describe("an island", () => {
       assert.equal(server.posts.length, 0);
     }));
 
-  test("ContactForm: sent, and told so in place; or told that it failed, with nothing lost", () =>
-    open("contact", async (page, said) => {
+  test("ContactForm: sent, and reported so in place; or reported that it failed, with nothing lost", () =>
+    open("contact", async (page, printed) => {
       await page.getByLabel("Full Name").fill("Achieng");
       await page.getByLabel("Email Address").fill("a@mail.example");
       await page.getByLabel("Class").selectOption("karate");
@@ -171,7 +171,7 @@ describe("an island", () => {
       assert.match(server.posts[1].type, /^multipart\/form-data/);
       assert.match(server.posts[1].body, /name="class"\r\n\r\nkarate/);
       assert.deepEqual(
-        said.filter((text) => !text.includes("500")),
+        printed.filter((text) => !text.includes("500")),
         [],
       );
     }));
@@ -203,7 +203,7 @@ describe("an island", () => {
   ]) {
     const label = page === "sign-up" ? "Sign In" : button;
     test(`${page}: every refusal has its words, and success leads home`, () =>
-      open(page, async (page, said) => {
+      open(page, async (page, printed) => {
         const submit = page.getByRole("button", { name: label });
         await submit.click();
         assert.equal(await page.locator(".field__error").count(), 2);
@@ -216,7 +216,7 @@ describe("an island", () => {
         await page.getByLabel("Email").fill("odd@mail.example");
         await submit.click();
         await page.getByRole("alert").getByText(errors.other, { exact: true }).waitFor();
-        assert.equal(said.length, 1, "an error that nobody expected is logged");
+        assert.equal(printed.length, 1, "an error that nobody expected is logged");
         await page.getByLabel("Email").fill("fine@mail.example");
         await submit.click();
         await page.waitForURL("**/#home");
@@ -247,7 +247,7 @@ describe("an island", () => {
     }));
 
   test("Navigation: whoever is signed in gets a menu under the user icon", async () => {
-    const { page, said, context } = await visit(browser, `${server.origin}/`);
+    const { page, printed, context } = await visit(browser, `${server.origin}/`);
     const user = { email: "mgeni@mail.example" };
     await page.evaluate((user) => localStorage.setItem("firebase:authUser:key:[DEFAULT]", JSON.stringify(user)), user);
     await page.goto(`${server.origin}/navigation.html`);
@@ -267,7 +267,7 @@ describe("an island", () => {
     await signOut.click();
     await page.locator(".account__link").waitFor();
     assert.equal(await page.evaluate(() => localStorage.getItem("asked")), "demo");
-    assert.deepEqual(said, []);
+    assert.deepEqual(printed, []);
     await context.close();
   });
 });

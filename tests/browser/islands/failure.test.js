@@ -33,7 +33,7 @@ const throwing = (when) => `
     );
   }`;
 
-const ours = (said) => said.filter((text) => text.startsWith("island "));
+const ours = (printed) => printed.filter((text) => text.startsWith("island "));
 const state = (page, name) => page.locator(`[data-island="${name}"]`).getAttribute("data-state");
 
 describe("an island that fails", () => {
@@ -63,11 +63,11 @@ describe("an island that fails", () => {
     test(`${file}*.js is asked for again when it fails once`, () =>
       open(
         (path, count) => (path.includes(file) && count === 1 ? "cut" : undefined),
-        async ({ page, said }) => {
+        async ({ page, printed }) => {
           await settled(page, 3);
           for (const name of ["ContactForm", "SiteSearch", "BmiCalculator"])
             assert.equal(await state(page, name), "live");
-          assert.deepEqual(ours(said), []);
+          assert.deepEqual(ours(printed), []);
         },
       ));
   }
@@ -75,7 +75,7 @@ describe("an island that fails", () => {
   test("a script that never comes marks its island, is reported once, and leaves the others alone", () =>
     open(
       (path) => (path.includes("ContactForm-") ? "cut" : undefined),
-      async ({ page, said, server }) => {
+      async ({ page, printed, server }) => {
         let asked = 0;
         page.on("request", (request) => {
           if (request.url().includes("ContactForm-")) asked += 1;
@@ -85,7 +85,7 @@ describe("an island that fails", () => {
         assert.equal(await state(page, "ContactForm"), "failed");
         assert.equal(await state(page, "SiteSearch"), "live");
         assert.equal(await state(page, "BmiCalculator"), "live");
-        assert.match(ours(said).at(-1), /^island ContactForm: /);
+        assert.match(ours(printed).at(-1), /^island ContactForm: /);
         await page.waitForTimeout(1500);
         assert.equal(asked, 2);
         await page.getByLabel("Full Name").fill("Achieng");
@@ -111,10 +111,10 @@ describe("an island that fails", () => {
   test("without React at all, everything static is there", () =>
     open(
       (path) => (path.includes("/react-") ? "cut" : undefined),
-      async ({ page, said }) => {
+      async ({ page, printed }) => {
         await settled(page, 3);
         assert.equal(await state(page, "ContactForm"), "failed");
-        assert.equal(ours(said).length, 3);
+        assert.equal(ours(printed).length, 3);
         assert.ok(await page.getByText("The calculator needs JavaScript.").first().isVisible());
         await page.locator(".class-grid button").click();
         await settled(page, 4);
@@ -143,7 +143,7 @@ describe("an island that fails", () => {
       );
       await open(
         undefined,
-        async ({ page, said }) => {
+        async ({ page, printed }) => {
           await settled(page, 2);
           if (when !== "true") {
             assert.equal(await state(page, "ClassGridToggle"), "live");
@@ -154,8 +154,8 @@ describe("an island that fails", () => {
           await page.getByRole("link", { name: "static" }).click();
           assert.match(page.url(), /#there$/);
           assert.equal(await state(page, "BmiCalculator"), "live");
-          assert.equal(ours(said).length, 1);
-          assert.match(ours(said)[0], /island ClassGridToggle: .*broken on purpose/s);
+          assert.equal(ours(printed).length, 1);
+          assert.match(ours(printed)[0], /island ClassGridToggle: .*broken on purpose/s);
         },
         broken.out,
       );

@@ -104,13 +104,13 @@ export async function serve(folder, { fault = () => undefined, answer = () => 20
 export async function visit(browser, url, options = {}) {
   const context = await browser.newContext(options);
   const page = await context.newPage();
-  const said = [];
+  const printed = [];
   page.on("console", (message) => {
-    if (["error", "warning"].includes(message.type())) said.push(message.text());
+    if (["error", "warning"].includes(message.type())) printed.push(message.text());
   });
-  page.on("pageerror", (error) => said.push(`uncaught: ${error.message}`));
+  page.on("pageerror", (error) => printed.push(`uncaught: ${error.message}`));
   await page.goto(url, { waitUntil: "load" });
-  return { page, said, context };
+  return { page, printed, context };
 }
 
 /** Waits until every island of the page has come to life or failed. */

@@ -64,23 +64,23 @@ describe("islands", () => {
   test("React's development build has nothing to say of any of them", async () => {
     assert.doesNotMatch(development.report, /error|warning/);
     for (const name of ["all.html", "twenty.html"]) {
-      const { page, said, context } = await visit(browser, `${developing.origin}/${name}`);
+      const { page, printed, context } = await visit(browser, `${developing.origin}/${name}`);
       await settled(page, name === "all.html" ? 7 : 20);
       const states = await page.$$eval("[data-island]", (all) => all.map((one) => one.dataset.state));
       assert.deepEqual([...new Set(states)], ["live"]);
       const ids = await page.$$eval("[id]", (all) => all.map((one) => one.id));
       assert.equal(new Set(ids).size, ids.length, "ids are unique");
-      assert.deepEqual(said, []);
+      assert.deepEqual(printed, []);
       await context.close();
     }
   });
 
   test("the visitors' build comes to life under the strictest policy", async () => {
-    const { page, said, context } = await visit(browser, `${producing.origin}/all.html`);
+    const { page, printed, context } = await visit(browser, `${producing.origin}/all.html`);
     await settled(page, 7);
     assert.equal(await page.locator("[style]").count(), 0);
     assert.equal(await page.locator("script:not([src])").count(), 0);
-    assert.deepEqual(said, []);
+    assert.deepEqual(printed, []);
     await context.close();
   });
 
@@ -115,7 +115,7 @@ describe("islands", () => {
   });
 
   test("the click that starts an island acts once", async () => {
-    const { page, said, context } = await visit(browser, `${developing.origin}/interaction.html`);
+    const { page, printed, context } = await visit(browser, `${developing.origin}/interaction.html`);
     await page.getByRole("button", { name: "show more" }).click();
     await page.getByRole("button", { name: "show less" }).waitFor();
     assert.equal(await page.getAttribute(".class-grid", "data-view"), "long");
@@ -123,7 +123,7 @@ describe("islands", () => {
     assert.equal(await page.getAttribute(".class-grid", "data-view"), "long");
     await page.getByRole("button", { name: "show less" }).click();
     assert.equal(await page.getAttribute(".class-grid", "data-view"), "short");
-    assert.deepEqual(said, []);
+    assert.deepEqual(printed, []);
     await context.close();
   });
 
@@ -196,7 +196,7 @@ describe("a slow network", () => {
 
   test("what was typed before React came is kept, and React knows it", async () => {
     const release = hold();
-    const { page, said, context } = await visit(browser, `${server.origin}/interaction.html`);
+    const { page, printed, context } = await visit(browser, `${server.origin}/interaction.html`);
     const head = JSON.stringify({ count: 1, pages: "/blog/", parts: "/", terms: [] });
     const index = [head, "Boxing for beginners\tb\t\t", "AbeginnersAboxingAfor", "\x1e`\x1e`\x1e`"].join("\n");
     await page.route("**/search.bin", (route) => route.fulfill({ body: deflateRawSync(index) }));
@@ -212,7 +212,7 @@ describe("a slow network", () => {
     assert.equal(await input.inputValue(), "box");
     await input.pressSequentially("ing");
     assert.equal(await input.inputValue(), "boxing");
-    assert.deepEqual(said, []);
+    assert.deepEqual(printed, []);
     await context.close();
   });
 

@@ -43,7 +43,7 @@ async function wake(page) {
 
 test("React's development build finds no difference on any page", async () => {
   for (const path of site.samples()) {
-    const { page, complaints, close } = await site.open();
+    const { page, consoleErrors, close } = await site.open();
     await swap(page);
     await page.goto(site.url(path));
     await wake(page);
@@ -54,13 +54,13 @@ test("React's development build finds no difference on any page", async () => {
         .filter((id, at, all) => all.indexOf(id) !== at),
       inline: document.querySelectorAll('[style],script:not([src]):not([type$="json"])').length,
     }));
-    assert.deepEqual({ path, complaints, ...found }, { path, complaints: [], failed: 0, twice: [], inline: 0 });
+    assert.deepEqual({ path, consoleErrors, ...found }, { path, consoleErrors: [], failed: 0, twice: [], inline: 0 });
     await close();
   }
 });
 
 test("a link in an island leads on without asking for React", async () => {
-  const { page, complaints, close } = await site.open({ viewport: { width: 1440, height: 900 } });
+  const { page, consoleErrors, close } = await site.open({ viewport: { width: 1440, height: 900 } });
   const scripts = [];
   page.on("request", (request) => {
     if (request.resourceType() === "script") scripts.push(new URL(request.url()).pathname.split("/").at(-1));
@@ -70,12 +70,12 @@ test("a link in an island leads on without asking for React", async () => {
   await page.waitForURL("**/classes/");
   await page.waitForLoadState("load");
   assert.deepEqual([...new Set(scripts.map((name) => name.replace(/-.*/, "")))], ["boot", "later"]);
-  assert.deepEqual(complaints, []);
+  assert.deepEqual(consoleErrors, []);
   await close();
 });
 
 test("the menu of narrow screens is opened by the first tap, before React, and closed by Escape", async () => {
-  const { page, complaints, close } = await site.open({ viewport: { width: 390, height: 800 } });
+  const { page, consoleErrors, close } = await site.open({ viewport: { width: 390, height: 800 } });
   await swap(page);
   await page.goto(site.url("/"));
   const opener = page.getByRole("button", { name: "Open the menu" });
@@ -91,12 +91,12 @@ test("the menu of narrow screens is opened by the first tap, before React, and c
   await page.keyboard.press("Escape");
   assert.equal(await menu.evaluate((one) => one.matches(":popover-open")), false);
   assert.ok(await opener.evaluate((one) => one === document.activeElement), "the focus is back");
-  assert.deepEqual(complaints, []);
+  assert.deepEqual(consoleErrors, []);
   await close();
 });
 
 test("the side panel works from the keyboard", async () => {
-  const { page, complaints, close } = await site.open();
+  const { page, consoleErrors, close } = await site.open();
   await swap(page);
   await page.goto(site.url("/"));
   const opener = page.getByRole("button", { name: "About the gym" });
@@ -109,7 +109,7 @@ test("the side panel works from the keyboard", async () => {
   await page.getByRole("button", { name: "Close this panel" }).press("Enter");
   await page.locator("#panel").waitFor({ state: "hidden" });
   assert.ok(await opener.evaluate((one) => one === document.activeElement), "the focus is back");
-  assert.deepEqual(complaints, []);
+  assert.deepEqual(consoleErrors, []);
   await close();
 });
 
@@ -159,7 +159,7 @@ test("the contact form knows the class and the plan that a link names", async ()
 });
 
 test("the search finds what stands in a body, and is driven by the keyboard", async () => {
-  const { page, complaints, close } = await site.open();
+  const { page, consoleErrors, close } = await site.open();
   await swap(page);
   await page.goto(site.url("/blog/"));
   const input = page.getByRole("combobox", { name: "Search" });
@@ -176,14 +176,14 @@ test("the search finds what stands in a body, and is driven by the keyboard", as
   await input.press("ArrowDown");
   await input.press("ArrowDown");
   const href = await page.locator('[role="option"][aria-selected="true"]').getAttribute("href");
-  assert.deepEqual(complaints, []);
+  assert.deepEqual(consoleErrors, []);
   await input.press("Enter");
   await page.waitForURL(`**${href}`);
   await close();
 });
 
 test("the arrows of a gallery picture come with the first picture that is opened", async () => {
-  const { page, complaints, close } = await site.open();
+  const { page, consoleErrors, close } = await site.open();
   await page.goto(site.url("/gallery/page-1/"));
   await page.locator("[popovertarget^=photo-]").first().click();
   const open1 = page.locator(".lightbox:popover-open");
@@ -194,6 +194,6 @@ test("the arrows of a gallery picture come with the first picture that is opened
   assert.equal(await open1.getAttribute("id"), id);
   await page.keyboard.press("Escape");
   assert.equal(await open1.count(), 0);
-  assert.deepEqual(complaints, []);
+  assert.deepEqual(consoleErrors, []);
   await close();
 });

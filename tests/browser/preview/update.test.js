@@ -34,7 +34,7 @@ async function visit(path, options) {
 
 describe("an open page of the preview", () => {
   test("text changes in place: scroll, focus, typed text and living islands stay", async () => {
-    const { page, complaints, isTheSame, close } = await visit("/contact/?class=boxing");
+    const { page, consoleErrors, isTheSame, close } = await visit("/contact/?class=boxing");
     await page.locator('[data-island="ContactForm"][data-state="live"]').waitFor();
     const name = page.getByLabel("Full Name");
     await name.fill("Achieng");
@@ -64,12 +64,12 @@ describe("an open page of the preview", () => {
     undo();
     await page.getByRole("heading", { name: /^Come by/ }).waitFor();
     assert.ok(await isTheSame());
-    assert.deepEqual(complaints, []);
+    assert.deepEqual(consoleErrors, []);
     await close();
   });
 
   test("styles are swapped", async () => {
-    const { page, complaints, isTheSame, close } = await visit("/about/");
+    const { page, consoleErrors, isTheSame, close } = await visit("/about/");
     const sheets = page.locator('link[rel="stylesheet"]');
     const count = await sheets.count();
     const path = "templates/styles/base.css";
@@ -81,12 +81,12 @@ describe("an open page of the preview", () => {
     writeFileSync(join(preview.folder(), path), text);
     await page.waitForFunction(() => getComputedStyle(document.querySelector("h1")).letterSpacing !== "7px");
     assert.ok(await isTheSame());
-    assert.deepEqual(complaints, []);
+    assert.deepEqual(consoleErrors, []);
     await close();
   });
 
   test("an open menu stays open", async () => {
-    const { page, complaints, isTheSame, close } = await visit("/about/", { viewport: { width: 390, height: 800 } });
+    const { page, consoleErrors, isTheSame, close } = await visit("/about/", { viewport: { width: 390, height: 800 } });
     await page.getByRole("button", { name: "Open the menu" }).click();
     await page.locator('[data-island="Navigation"][data-state="live"]').waitFor();
     const isOpen = () => page.locator("#menu").evaluate((menu) => menu.matches(":popover-open"));
@@ -100,12 +100,12 @@ describe("an open page of the preview", () => {
     assert.equal(await isOpen(), false);
     undoLink();
     undo();
-    assert.deepEqual(complaints, []);
+    assert.deepEqual(consoleErrors, []);
     await close();
   });
 
   test("a component that changes comes to life in its new form", async () => {
-    const { page, complaints, isTheSame, close } = await visit("/");
+    const { page, consoleErrors, isTheSame, close } = await visit("/");
     const weight = page.getByLabel("Weight");
     await weight.fill("72");
     await page.locator('[data-island="BmiCalculator"][data-state="live"]').waitFor();
@@ -117,7 +117,7 @@ describe("an open page of the preview", () => {
     await page.getByRole("button", { name: "Calculate" }).click();
     await page.getByText("24.9", { exact: true }).first().waitFor();
     undo();
-    assert.deepEqual(complaints, []);
+    assert.deepEqual(consoleErrors, []);
     await close();
   });
 
@@ -139,13 +139,13 @@ describe("an open page of the preview", () => {
   });
 
   test("mistakes are shown as in the terminal, open the editor, and go away", async () => {
-    const { page, complaints, isTheSame, close } = await visit("/about/");
+    const { page, consoleErrors, isTheSame, close } = await visit("/about/");
     const undo = edit("content/schedule.toml", 'class = "karate"', 'class = "katate"');
     const problems = page.locator("gympress-problems");
     await problems.getByText("1 error").waitFor();
     const shown = await problems.locator("pre").allTextContents();
     assert.equal(shown.length, 1);
-    await until("the terminal", () => preview.said().includes(shown[0]));
+    await until("the terminal", () => preview.printed().includes(shown[0]));
     assert.match(shown[0], /there is no class "katate"[\s\S]*did you mean "karate"/);
     const link = await problems.getByRole("link").getAttribute("href");
     assert.match(link, /^vscode:\/\/file\/.*\/content\/schedule\.toml:\d+:\d+$/);
@@ -153,7 +153,7 @@ describe("an open page of the preview", () => {
     undo();
     await problems.waitFor({ state: "detached" });
     assert.ok(await isTheSame());
-    assert.deepEqual(complaints, []);
+    assert.deepEqual(consoleErrors, []);
     await close();
   });
 

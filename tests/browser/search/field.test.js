@@ -14,11 +14,11 @@ async function blog() {
   return { ...opened, asked, input: opened.page.getByRole("combobox", { name: "Search" }) };
 }
 const results = (page) => page.getByRole("option");
-const said = (page, words) => page.getByRole("status").filter({ hasText: words }).waitFor();
+const printed = (page, words) => page.getByRole("status").filter({ hasText: words }).waitFor();
 
 describe("the search in a browser", () => {
   test("nothing of it is loaded before somebody types", async () => {
-    const { page, asked, input, complaints, close } = await blog();
+    const { page, asked, input, consoleErrors, close } = await blog();
     await page.waitForLoadState("networkidle");
     await input.focus();
     await page.waitForSelector('[data-island="SiteSearch"][data-state="live"]');
@@ -29,14 +29,14 @@ describe("the search in a browser", () => {
       asked.filter((path) => path.endsWith(".bin")),
       ["/search.bin"],
     );
-    assert.deepEqual(complaints, []);
+    assert.deepEqual(consoleErrors, []);
     await close();
   });
 
-  test("beginnings and slips are found and marked, and what was found is said", async () => {
-    const { page, input, complaints, close } = await blog();
+  test("beginnings and slips are found and marked, and what was found is shown", async () => {
+    const { page, input, consoleErrors, close } = await blog();
     await input.fill("yog");
-    await said(page, "results");
+    await printed(page, "results");
     assert.match(await results(page).first().locator("mark").first().textContent(), /^yoga$/i);
     await input.fill("brething mattau");
     await results(page).first().locator("mark", { hasText: "matatu" }).first().waitFor();
@@ -46,9 +46,9 @@ describe("the search in a browser", () => {
       ["breathing", "matatu"],
     );
     await input.fill("xqzwv");
-    await said(page, "Nothing found");
+    await printed(page, "Nothing found");
     assert.equal(await results(page).count(), 0);
-    assert.deepEqual(complaints, []);
+    assert.deepEqual(consoleErrors, []);
     await close();
   });
 
@@ -63,7 +63,7 @@ describe("the search in a browser", () => {
   });
 
   test("a result for its text alone leads to the place in it", async () => {
-    const { page, input, complaints, close } = await blog();
+    const { page, input, consoleErrors, close } = await blog();
     await input.fill("garland");
     const result = results(page).first();
     await result.locator(".search__excerpt mark", { hasText: "garland" }).waitFor();
@@ -77,7 +77,7 @@ describe("the search in a browser", () => {
       },
       await place.elementHandle(),
     );
-    assert.deepEqual(complaints, []);
+    assert.deepEqual(consoleErrors, []);
     await close();
   });
 
@@ -92,10 +92,10 @@ describe("the search in a browser", () => {
       await route.continue();
     });
     await input.fill("yoga");
-    await said(page, "Searching");
+    await printed(page, "Searching");
     await input.fill("matatu");
     release();
-    await said(page, "result");
+    await printed(page, "result");
     await page.waitForLoadState("networkidle");
     assert.match(await results(page).first().textContent(), /matatu/i);
     await close();
@@ -107,10 +107,10 @@ describe("the search in a browser", () => {
     await page.waitForSelector('[data-island="SiteSearch"][data-state="live"]');
     await page.route("**/search.bin", (route) => route.abort());
     await input.fill("yoga");
-    await said(page, "could not be loaded");
+    await printed(page, "could not be loaded");
     await page.context().setOffline(true);
     await input.press("Enter");
-    await said(page, "You are offline");
+    await printed(page, "You are offline");
     await page.context().setOffline(false);
     await page.unroute("**/search.bin");
     await input.press("Enter");

@@ -35,19 +35,19 @@ export function withBrowser() {
 export async function open(browser, origin, options) {
   const context = await browser.newContext(options);
   const page = await context.newPage();
-  const complaints = [];
+  const consoleErrors = [];
   await page.route("**/*", (route) => {
     const url = route.request().url();
     if (url.startsWith(origin)) return route.continue();
     return route.fulfill({ status: 200, contentType: "text/html", body: "<!doctype html><title>elsewhere</title>" });
   });
   page.on("console", (message) => {
-    if (message.type() === "error" || message.type() === "warning") complaints.push(message.text());
+    if (message.type() === "error" || message.type() === "warning") consoleErrors.push(message.text());
   });
   // Under load the browser may skip a transition between two pages; the page that follows is whole all the same.
   const skipped = (error) => error.name === "InvalidStateError" && error.message.includes("Transition was aborted");
   page.on("pageerror", (error) => {
-    if (!skipped(error)) complaints.push(String(error));
+    if (!skipped(error)) consoleErrors.push(String(error));
   });
-  return { page, complaints, close: () => context.close() };
+  return { page, consoleErrors, close: () => context.close() };
 }

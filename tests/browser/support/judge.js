@@ -41,7 +41,7 @@ export async function isValid(out) {
 }
 
 /** axe finds nothing on the page, nothing scrolls sideways, and the browser didn't complain. */
-export async function isSound(page, complaints) {
+export async function isSound(page, consoleErrors) {
   const path = new URL(page.url()).pathname;
   const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
   assert.ok(wide <= 0, `${path} is ${wide} px wider than the window`);
@@ -56,7 +56,7 @@ export async function isSound(page, complaints) {
   const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(" ")).join(", ")}`);
   assert.deepEqual(found, [], path);
   assert.deepEqual(
-    complaints.filter((text) => !(path === "/404.html" && text.includes("404"))),
+    consoleErrors.filter((text) => !(path === "/404.html" && text.includes("404"))),
     [],
     path,
   );

@@ -29,9 +29,9 @@ export async function preview(folder, ...options) {
       env: { ...process.env, EDITOR: "code --wait", VISUAL: "" },
     },
   );
-  let said = "";
+  let printed = "";
   child.stderr.on("data", (text) => {
-    said += text;
+    printed += text;
   });
   const url = await new Promise((resolve, reject) => {
     let out = "";
@@ -39,13 +39,13 @@ export async function preview(folder, ...options) {
       out += text;
       if (out.includes("\n")) resolve(out.split("\n")[0]);
     });
-    child.on("exit", () => reject(new Error(`the preview ended: ${said}`)));
+    child.on("exit", () => reject(new Error(`the preview ended: ${printed}`)));
   });
   const ended = new Promise((resolve) => child.on("exit", resolve));
   return {
     url: url.replace(/\/$/, ""),
     origin: new URL(url).origin,
-    said: () => said,
+    printed: () => printed,
     kill: () => {
       child.kill("SIGKILL");
       return ended;

@@ -23,7 +23,7 @@ export function withPreview(prepare = () => {}) {
     url: (path = "") => made.server.url + path,
     origin: () => made.server.origin,
     /** What it wrote to the terminal. */
-    said: () => made.server.said(),
+    printed: () => made.server.printed(),
     kill: () => made.server.kill(),
     /** Starts it again, after it was killed, where it was. */
     async restart() {

@@ -45,10 +45,10 @@ export function withSite(prepare = build) {
     },
     /** Runs `look` on the loaded page at `path`, and closes it whatever happens. */
     async visit(path, options, look) {
-      const { page, complaints, close } = await open(made.browser, made.server.url, options);
+      const { page, consoleErrors, close } = await open(made.browser, made.server.url, options);
       try {
         await page.goto(made.server.url + path, { waitUntil: "load" });
-        return await look(page, complaints);
+        return await look(page, consoleErrors);
       } finally {
         await close();
       }
