@@ -84,6 +84,10 @@ fn apply(edit: &Edit, site: &Path) {
     if let Some(bytes) = &edit.bytes {
         let mut whole = fs::read(&path).unwrap_or_default();
         whole.extend(bytes);
+        // Of a picture there is a link only.
+        if path.exists() {
+            fs::remove_file(&path).unwrap();
+        }
         fs::write(&path, whole).unwrap();
     }
     if edit.dangling == Some(true) {

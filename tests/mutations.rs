@@ -24,7 +24,7 @@ use serde_json::Value;
 
 /// How many of all possible mutations are tried unless the variable `SLIPS` says another number; they are
 /// thousands.
-const TRIED: usize = 40;
+const TRIED: usize = 24;
 
 /// One mutation, and what has to be said of it.
 #[derive(Clone, Debug)]

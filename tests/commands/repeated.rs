@@ -55,6 +55,7 @@ fn whatever_a_site_depends_on_makes_it_anew() {
         ("style", &|project| project.replace("templates/styles/base.css", "{", "{--edited:1;")),
         ("picture", &|project| {
             let (from, to) = ("content/images/class-boxing.jpg", "content/images/class-yoga.jpg");
+            fs::remove_file(project.path(to)).unwrap();
             fs::copy(project.path(from), project.path(to)).unwrap();
         }),
         ("new file", &|project| drop(project.run(&["new", "post", "A post", "--now", NOW]).exits(0))),
