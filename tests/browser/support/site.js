@@ -71,7 +71,7 @@ export function lasting(out) {
 
 /**
  * Pages of which each stands for others: all at the top, and of those below a common path (posts, tags, days) the
- * shortest and the longest. With `PAGES=all` in the environment, all.
+ * longest. With `PAGES=all` in the environment, all.
  */
 export function samples(out) {
   const paths = lasting(out);
@@ -80,7 +80,7 @@ export function samples(out) {
   const bySize = (one, other) => html(out, one).length - html(out, other).length;
   return paths.filter((path) => {
     const siblings = paths.filter((other) => folder(other) === folder(path)).sort(bySize);
-    return folder(path) === "/" || path === siblings[0] || path === siblings.at(-1);
+    return folder(path) === "/" || path === siblings.at(-1);
   });
 }
 
