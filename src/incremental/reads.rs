@@ -18,7 +18,7 @@ pub struct ReadSetId(u32);
 /// Every read of a site with its fingerprint, and the sets of them that pages have.
 #[derive(Debug, Default, Serialize, Deserialize)]
 pub struct ReadTable {
-    reads: Vec<(Read, Fingerprint)>,
+    reads: Vec<(Arc<Read>, Fingerprint)>,
     sets: Vec<ReadSet>,
 }
 
@@ -71,14 +71,14 @@ impl ComparedReads {
             reads.extend(&known.own);
             pending.extend(&known.included);
         }
-        reads.into_iter().filter_map(|read| Some(&self.table.reads.get(index(read))?.0))
+        reads.into_iter().filter_map(|read| Some(&*self.table.reads.get(index(read))?.0))
     }
 
     /// The reads of a set that have changed, for the log.
     pub fn changed(&self, set: ReadSetId, inputs: Inputs<'_>) -> Vec<&Read> {
         let Some(known) = self.table.set(set) else { return Vec::new() };
         let own = known.own.iter().filter(|read| !self.is_read_unchanged(**read, inputs));
-        let own = own.filter_map(|id| self.table.reads.get(index(*id))).map(|(read, _)| read);
+        let own = own.filter_map(|id| self.table.reads.get(index(*id))).map(|(read, _)| &**read);
         own.chain(known.included.iter().flat_map(|set| self.changed(*set, inputs))).collect()
     }
 }
@@ -94,7 +94,7 @@ impl ReadTable {
 pub struct ReadGatherer<'k> {
     /// Those of pages that weren't rendered.
     known: &'k ComparedReads,
-    reads: HashMap<Read, ReadId>,
+    reads: HashMap<Arc<Read>, ReadId>,
     sets: HashMap<ReadSet, ReadSetId>,
     /// Sets that were gathered already, by their address: the reads of shared results are shared, too.
     shared: HashMap<*const Reads, ReadSetId>,
@@ -142,11 +142,12 @@ impl<'k> ReadGatherer<'k> {
 
     /// The table of all that was added, with the fingerprints of now.
     pub fn table(self, inputs: Inputs<'_>) -> ReadTable {
-        let mut reads: Vec<(ReadId, Read)> = self.reads.into_iter().map(|(read, id)| (id, read)).collect();
+        let mut reads: Vec<(ReadId, Arc<Read>)> =
+            self.reads.into_iter().map(|(read, id)| (id, read)).collect();
         reads.par_sort_unstable_by_key(|(id, _)| *id);
         let mut sets: Vec<(ReadSetId, ReadSet)> = self.sets.into_iter().map(|(set, id)| (id, set)).collect();
         sets.sort_unstable_by_key(|(id, _)| id.0);
-        let fingerprint = |(_, read): (ReadId, Read)| {
+        let fingerprint = |(_, read): (ReadId, Arc<Read>)| {
             let fingerprint = inputs.fingerprint(&read);
             (read, fingerprint)
         };
@@ -166,7 +167,7 @@ impl<'k> ReadGatherer<'k> {
         id
     }
 
-    fn read(&mut self, read: &Read) -> ReadId {
+    fn read(&mut self, read: &Arc<Read>) -> ReadId {
         if let Some(id) = self.reads.get(read) {
             return *id;
         }

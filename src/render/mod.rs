@@ -314,7 +314,7 @@ impl Renderer {
         let missing = || Box::new(mistake::missing(template, address, content));
         let compiled = self.environment.get_template(template).map_err(|_| missing())?;
         let placed = Placements::on_page(part);
-        let (html, reads) = reads::recording(|| {
+        let (html, reads) = self.shared.reads.recording(|| {
             record(Read::Template(template.into()));
             let context = self.of.timings.time(Step::View, || context(placed.entry()));
             self.of.timings.time(step, || compiled.render(context))
@@ -368,7 +368,8 @@ impl Renderer {
                 (self.worker()?, Reads::default())
             }
             file => {
-                reads::recording(|| self.of.timings.time(Step::Data, || data::bytes(file, self.material())))
+                let bytes = || self.of.timings.time(Step::Data, || data::bytes(file, self.material()));
+                self.shared.reads.recording(bytes)
             }
         };
         let scripts = script_use(&address, content, &path, Vec::new());

@@ -1,24 +1,26 @@
 //! `{{ shared("partials/footer.html") }}`: partials that are the same on many pages, rendered once for all of
 //! them.
 //!
-//! Its template context is the one that all pages of a part of the site share, without the page that it is on.
+//! Their template context is the one that all pages of a part of the site share, without the page that they are on, and
+//! the entries that they are called with: `{{ shared("partials/post-card.html", post=post) }}`.
 
 use std::{
-    collections::HashMap,
+    collections::BTreeMap,
     sync::{
         Arc, Mutex, MutexGuard, PoisonError,
         atomic::{AtomicUsize, Ordering},
     },
 };
 
-use minijinja::{Environment, Error, State, Value, context};
+use foldhash::HashMap;
+use minijinja::{Environment, Error, ErrorKind, State, Value, context, value::Kwargs};
 
 use super::{
     placements::{PlacedItems, Placements},
     reads::{self, Read, Reads, record},
-    views::{PartContext, Shared},
+    views::{PartContext, Shared, entries::identity},
 };
-use crate::output::check::PartialId;
+use crate::{output::check::PartialId, schema::Name};
 
 /// A rendered partial.
 #[derive(Debug)]
@@ -52,6 +54,8 @@ struct Call {
     part: Arc<str>,
     /// How many islands are above it, as those of a page are numbered through.
     above: usize,
+    /// The entries that it is about: the name of each in the template, its collection and its id.
+    entries: Vec<(String, Name, Arc<str>)>,
 }
 
 /// The partials that pages have asked for.
@@ -64,14 +68,39 @@ struct Partials {
 /// Registers the function `shared("partials/footer.html")`.
 pub(super) fn register(environment: &mut Environment<'_>, shared: Arc<Shared>) {
     let partials = Partials { shared, rendered: Mutex::default() };
-    environment.add_function("shared", move |state: &State<'_, '_>, template: &str| {
+    let call = move |state: &State<'_, '_>, template: &str, options: Kwargs| {
         let page = Placements::of(state)?;
         let part = page.part("shared()")?;
-        let call = Call { template: template.to_owned(), part, above: page.islands() };
-        let partial = partials.get(call, state)?;
+        let values = entries(&options)?;
+        let name = |(name, value): (&String, &Value)| {
+            let (collection, id) = identity(value)?;
+            Some((name.clone(), collection, id))
+        };
+        let entries = values.iter().filter_map(name).collect();
+        let call = Call { template: template.to_owned(), part, above: page.islands(), entries };
+        let partial = partials.get(call, values, state)?;
         reads::include(&partial.reads);
         Ok::<_, Error>(page.place_partial(&partial))
-    });
+    };
+    environment.add_function("shared", call);
+}
+
+/// The entries that a partial is called with, by name.
+///
+/// # Errors
+/// If one of them is anything else: a partial would be rendered once for all values that it is called with.
+fn entries(options: &Kwargs) -> Result<BTreeMap<String, Value>, Error> {
+    let entry = |name: &str| {
+        let value: Value = options.get(name)?;
+        match identity(&value) {
+            Some(_) => Ok((name.to_owned(), value)),
+            None => Err(Error::new(
+                ErrorKind::InvalidOperation,
+                format!("shared() takes entries of collections, and {name} is none: use include instead"),
+            )),
+        }
+    };
+    options.args().map(entry).collect()
 }
 
 impl Partials {
@@ -79,15 +108,21 @@ impl Partials {
         self.rendered.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn get(&self, call: Call, state: &State<'_, '_>) -> Result<Arc<Partial>, Error> {
+    fn get(
+        &self,
+        call: Call,
+        entries: BTreeMap<String, Value>,
+        state: &State<'_, '_>,
+    ) -> Result<Arc<Partial>, Error> {
         if let Some(known) = self.rendered().get(&call) {
             return Ok(known.clone());
         }
         let placed = Placements::on_partial(call.above);
-        let (html, reads) = reads::recording(|| {
+        let (html, reads) = self.shared.reads.recording(|| {
             let context = Value::from_dyn_object(PartContext::new(&call.part, &self.shared));
             record(Read::Template(call.template.as_str().into()));
-            state.env().get_template(&call.template)?.render(context! { ..placed.entry(), ..context })
+            let template = state.env().get_template(&call.template)?;
+            template.render(context! { ..placed.entry(), ..Value::from(entries), ..context })
         });
         let (html, reads) = (html?, Arc::new(reads));
         let mut rendered = self.rendered();

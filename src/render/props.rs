@@ -4,7 +4,7 @@
 use minijinja::{Value, value::ValueKind};
 use serde::Serialize;
 
-use super::views::{Formatted, entries};
+use super::views::{entries, formatted_text};
 
 /// Something in props that is no data.
 #[derive(Debug, PartialEq, Eq)]
@@ -67,9 +67,7 @@ fn write(value: &Value, in_entry: bool, json: &mut String) -> Result<(), NoData>
             }
             json.push('}');
         }
-        ValueKind::Plain if let Some(formatted) = value.downcast_object_ref::<Formatted>() => {
-            write_plain(&formatted.text(), json)?;
-        }
+        ValueKind::Plain if let Some(text) = formatted_text(value) => write_plain(&text, json)?,
         _ => return Err(NoData::new("a function or an object of the generator, which is no data")),
     }
     Ok(())

@@ -1,5 +1,9 @@
 //! The elements of a page: whether each is one that browsers know and is closed, and whether the page is whole.
 
+use std::sync::LazyLock;
+
+use foldhash::HashMap;
+
 use super::violation::Violation;
 
 /// Follows the tags of a page.
@@ -63,10 +67,12 @@ impl Elements {
             return;
         }
         match known(name) {
-            Some(name) if VOID.contains(&name) => {}
-            Some(name) => {
-                let outer = self.open.iter().rev().find(|outer| excludes(outer, name));
-                self.violations.extend(outer.map(|outer| Violation::Nested(name, outer)));
+            Some(Element { is_void: true, .. }) => {}
+            Some(Element { name, .. }) => {
+                if matches!(name, "a" | "button" | "select" | "textarea" | "form" | "label") {
+                    let outer = self.open.iter().rev().find(|outer| excludes(outer, name));
+                    self.violations.extend(outer.map(|outer| Violation::Nested(name, outer)));
+                }
                 self.open.push(name);
             }
             None => self.violations.push(Violation::UnknownElement(String::from_utf8_lossy(name).into())),
@@ -75,7 +81,7 @@ impl Elements {
 
     /// Content that isn't a start tag.
     pub(super) fn fill(&mut self) {
-        self.seen.filled |= self.open.contains(&"main");
+        self.seen.filled = self.seen.filled || self.open.contains(&"main");
     }
 
     /// An end tag.
@@ -86,7 +92,7 @@ impl Elements {
             return;
         }
         // An end tag of an unknown element follows a start tag that was reported.
-        let Some(name) = known(name).filter(|name| !VOID.contains(name)) else { return };
+        let Some(Element { name, is_void: false }) = known(name) else { return };
         match self.open.iter().rposition(|open| *open == name) {
             Some(at) => {
                 let within = self.open.split_off(at);
@@ -126,10 +132,21 @@ const END_OPTIONAL: [&str; 19] = [
     "tbody", "td", "tfoot", "th", "thead", "tr",
 ];
 
-/// The name of an element of HTML, as far as it isn't obsolete.
-fn known(name: &[u8]) -> Option<&'static str> {
-    let name = str::from_utf8(name).ok()?;
-    KNOWN.binary_search(&name).ok().and_then(|at| KNOWN.get(at)).copied()
+/// An element of HTML.
+#[derive(Clone, Copy)]
+struct Element {
+    name: &'static str,
+    is_void: bool,
+}
+
+/// The element of HTML with this name, as far as it isn't obsolete.
+fn known(name: &[u8]) -> Option<Element> {
+    // A table of hashes, because each tag of each page is looked up.
+    static ELEMENTS: LazyLock<HashMap<&[u8], Element>> = LazyLock::new(|| {
+        let element = |name| Element { name, is_void: VOID.contains(&name) };
+        KNOWN.iter().map(|name| (name.as_bytes(), element(*name))).collect()
+    });
+    ELEMENTS.get(name).copied()
 }
 
 const KNOWN: [&str; 114] = [
@@ -251,7 +268,7 @@ const KNOWN: [&str; 114] = [
 
 #[cfg(test)]
 mod tests {
-    use super::{Elements, KNOWN, Violation};
+    use super::{Elements, Violation};
 
     fn violations(tags: &str) -> Vec<Violation> {
         let mut elements = Elements::default();
@@ -268,7 +285,6 @@ mod tests {
 
     #[test]
     fn what_is_lost_is_told_once() {
-        assert!(KNOWN.is_sorted());
         assert_eq!(
             violations("html head title /title body main ul li p li /ul br svg path g /svg x-y /main"),
             []

@@ -11,7 +11,10 @@ mod hash;
 mod query;
 mod reader;
 
-use std::{cell::RefCell, sync::Arc};
+use std::{
+    cell::RefCell,
+    sync::{Arc, PoisonError, RwLock},
+};
 
 use foldhash::HashSet;
 use serde::{Deserialize, Serialize};
@@ -114,41 +117,77 @@ pub enum Read {
 #[derive(Debug, Default)]
 pub struct Reads {
     /// By the rendering itself.
-    pub own: HashSet<Read>,
+    pub own: Box<[Arc<Read>]>,
     /// By shared results that it used.
     pub included: Vec<Arc<Reads>>,
 }
 
+/// The reads of all pages of a site. Each is in memory once, because most pages read the same.
+#[derive(Debug, Default)]
+pub(super) struct ReadPool(RwLock<HashSet<Arc<Read>>>);
+
+/// What is being recorded.
+#[derive(Default)]
+struct Recording {
+    own: HashSet<Read>,
+    included: Vec<Arc<Reads>>,
+}
+
 thread_local! {
     /// What is being recorded on this thread, the innermost recording last.
-    static RECORDINGS: RefCell<Vec<Reads>> = const { RefCell::new(Vec::new()) };
+    static RECORDINGS: RefCell<Vec<Recording>> = const { RefCell::new(Vec::new()) };
 }
 
 /// Ends a recording, also if what is recorded panics.
-struct Recording;
+struct EndOnDrop;
 
-impl Drop for Recording {
+impl Drop for EndOnDrop {
     fn drop(&mut self) {
         RECORDINGS.with_borrow_mut(|recordings| drop(recordings.pop()));
     }
 }
 
-/// Calls `render` and returns its result with all that it read. Reads are recorded per thread, so `render` must not
-/// hand work to other threads.
-pub(super) fn recording<T>(render: impl FnOnce() -> T) -> (T, Reads) {
-    RECORDINGS.with_borrow_mut(|recordings| recordings.push(Reads::default()));
-    let recording = Recording;
-    let result = render();
-    let reads = RECORDINGS.with_borrow_mut(|recordings| recordings.last_mut().map(std::mem::take));
-    drop(recording);
-    (result, reads.unwrap_or_default())
+impl ReadPool {
+    /// Calls `render` and returns its result with all that it read. Reads are recorded per thread, so `render` must
+    /// not hand work to other threads.
+    pub fn recording<T>(&self, render: impl FnOnce() -> T) -> (T, Reads) {
+        RECORDINGS.with_borrow_mut(|recordings| recordings.push(Recording::default()));
+        let recording = EndOnDrop;
+        let result = render();
+        let recorded = RECORDINGS.with_borrow_mut(|recordings| recordings.last_mut().map(std::mem::take));
+        drop(recording);
+        (result, self.reads(recorded.unwrap_or_default()))
+    }
+
+    fn reads(&self, Recording { own, included }: Recording) -> Reads {
+        let mut reads = Vec::with_capacity(own.len());
+        let mut unknown = Vec::new();
+        let known = self.0.read().unwrap_or_else(PoisonError::into_inner);
+        for read in own {
+            match known.get(&read) {
+                Some(known) => reads.push(known.clone()),
+                None => unknown.push(Arc::new(read)),
+            }
+        }
+        drop(known);
+        if !unknown.is_empty() {
+            let mut known = self.0.write().unwrap_or_else(PoisonError::into_inner);
+            for read in unknown {
+                // Another thread may have been first.
+                let read = known.get(&read).cloned().unwrap_or(read);
+                known.insert(read.clone());
+                reads.push(read);
+            }
+        }
+        Reads { own: reads.into(), included }
+    }
 }
 
-/// Records a read. Has no effect outside of [`recording`].
+/// Records a read. Has no effect outside of [`ReadPool::recording`].
 pub(super) fn record(read: Read) {
     RECORDINGS.with_borrow_mut(|recordings| {
-        if let Some(reads) = recordings.last_mut() {
-            reads.own.insert(read);
+        if let Some(recording) = recordings.last_mut() {
+            recording.own.insert(read);
         }
     });
 }
@@ -172,8 +211,8 @@ pub(super) struct Recorded<T> {
 }
 
 impl<T> Recorded<T> {
-    pub fn new(make: impl FnOnce() -> T) -> Self {
-        let (value, reads) = recording(make);
+    pub fn new(pool: &ReadPool, make: impl FnOnce() -> T) -> Self {
+        let (value, reads) = pool.recording(make);
         Self { value, reads: Arc::new(reads) }
     }
 

@@ -27,7 +27,7 @@ use minijinja::{
 
 pub(super) use self::{
     page::{PageContext, part},
-    values::Formatted,
+    values::formatted_text,
 };
 
 use crate::{
@@ -35,10 +35,10 @@ use crate::{
     render::{
         data::feed_title,
         policy,
-        reads::{Fingerprint, PageQuery, Reader, Recorded},
+        reads::{Fingerprint, PageQuery, ReadPool, Reader, Recorded},
     },
     routes::{FeedOf, FilePlace, Page, TermPlace},
-    schema::Data,
+    schema::{Data, Name, Types},
     site::{BaseUrl, Site, Taxonomy, blog_root, part_of},
 };
 
@@ -46,11 +46,16 @@ use crate::{
 #[derive(Debug)]
 pub(super) struct Shared {
     pub reader: Arc<Reader>,
+    /// What all rendering reads.
+    pub reads: ReadPool,
     /// `site` in templates.
     pub site: Value,
     /// `navigation` in each part of the site, by the start of its paths.
     navigation: BTreeMap<Arc<str>, Recorded<Value>>,
     timetable: Recorded<Value>,
+    /// The singles that are in all contexts, by their names in templates. `site` and `navigation` have views of their
+    /// own.
+    singles: BTreeMap<String, Name>,
     cards: Option<Cards>,
     icons: Value,
     /// What pages may do, where no header says it.
@@ -69,20 +74,22 @@ fn icons(site: &Site, pictures: &Pictures) -> Value {
 
 impl Shared {
     pub(super) fn new(site: &Arc<Site>, pictures: &Arc<Pictures>, cards: Option<Cards>) -> Arc<Self> {
-        let reader = Arc::new(Reader::new(site, pictures));
+        let (reader, reads) = (Arc::new(Reader::new(site, pictures)), ReadPool::default());
         let declared = site.types.collections.values().filter_map(|found| found.page.as_deref());
         let pages = site.pages.iter().map(|page| page.part()).chain(["", part_of(blog_root(&site.types))]);
         let parts: BTreeSet<&str> = pages.chain(declared.map(part_of)).collect();
-        let navigation = |part| (Arc::from(part), Recorded::new(|| navigation::view(part, &reader)));
+        let navigation = |part| (Arc::from(part), Recorded::new(&reads, || navigation::view(part, &reader)));
         Arc::new(Self {
             site: gym::view(&reader),
             navigation: parts.into_iter().map(navigation).collect(),
-            timetable: Recorded::new(|| timetable::timetable(&reader)),
+            timetable: Recorded::new(&reads, || timetable::timetable(&reader)),
+            singles: singles(&site.types),
             cards,
             icons: icons(site, pictures),
             checked_policy: policy::policy(site),
             policy: (!site.gym.host().reads_our_files()).then(|| policy::policy(site)).into(),
             reader,
+            reads,
         })
     }
 
@@ -111,22 +118,25 @@ impl PartContext {
     }
 }
 
-/// The names of singles in templates. `site` and `navigation` have views of their own.
-fn singles(reader: &Reader) -> impl Iterator<Item = (&str, String)> {
-    let names = reader.types().singles.keys().map(|name| &**name);
-    names.filter(|name| !matches!(*name, "site" | "navigation")).map(|name| (name, name.replace('-', "_")))
+fn singles(types: &Types) -> BTreeMap<String, Name> {
+    let names = types.singles.keys().filter(|name| !matches!(&***name, "site" | "navigation"));
+    names.map(|name| (name.replace('-', "_"), name.clone())).collect()
 }
 
 impl Object for PartContext {
     fn get_value_by_str(self: &Arc<Self>, key: &str) -> Option<Value> {
-        let Shared { reader, navigation, timetable, .. } = &*self.shared;
+        let Shared { reader, navigation, timetable, singles, .. } = &*self.shared;
         match key {
             "navigation" => navigation.get(&self.part).map(|navigation| navigation.get().clone()),
             "timetable" => Some(timetable.get().clone()),
             _ => {
-                let (name, _) = singles(reader).find(|(_, of_template)| of_template == key)?;
                 // None where the project has no such file.
-                Some(reader.single(name).map(|table| values::TableValue::value(table, reader)).into())
+                Some(
+                    reader
+                        .single(singles.get(key)?)
+                        .map(|table| values::TableValue::value(table, reader))
+                        .into(),
+                )
             }
         }
     }
@@ -136,15 +146,8 @@ impl Object for PartContext {
     }
 
     fn enumerate(self: &Arc<Self>) -> Enumerator {
-        let names = singles(&self.shared.reader).map(|(_, name)| name);
-        Enumerator::Values(
-            ["navigation", "timetable"]
-                .map(str::to_owned)
-                .into_iter()
-                .chain(names)
-                .map(Value::from)
-                .collect(),
-        )
+        let singles = self.shared.singles.keys().map(String::as_str);
+        Enumerator::Values(["navigation", "timetable"].into_iter().chain(singles).map(Value::from).collect())
     }
 }
 

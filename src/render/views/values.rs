@@ -3,6 +3,7 @@
 
 use std::{fmt, sync::Arc};
 
+use jiff::civil::DateTime;
 use minijinja::{
     Value, context,
     value::{Enumerator, Object, ObjectRepr},
@@ -93,28 +94,70 @@ pub(super) fn optional(found: Option<&Data>, field: &Field, reader: &Arc<Reader>
     }
 }
 
-/// A moment, which prints as its day, and the same in other forms.
-pub(super) fn date(moment: jiff::civil::DateTime, reader: &Reader) -> Value {
-    let (formats, day) = (reader.formats(), moment.date());
-    let minutes = (u16::try_from(moment.hour()), u16::try_from(moment.minute()));
-    let time = match minutes {
-        (Ok(hour), Ok(minute)) => Time::new(hour, minute).map(|time| formats.time(time)),
-        _ => None,
-    };
-    let weekday =
-        Weekday::ALL.into_iter().nth(usize::try_from(day.weekday().to_monday_zero_offset()).unwrap_or(0));
-    let others = vec![
-        ("numeric", formats.numeric_date(day).into()),
-        ("full", formats.full_date(day).into()),
-        ("machine", day.to_string().into()),
-        ("moment", crate::render::data::moment(moment, reader).into()),
-        ("time", time.into()),
-        ("day", formats.day(day).into()),
-        ("month", formats.month(day).into()),
-        ("year", formats.year(day).into()),
-        ("weekday", weekday.map(|day| formats.weekday(day)).into()),
-    ];
-    Formatted::value(formats.long_date(day), others)
+/// A moment, which prints as its day, and has other forms. Lists ask for few of them, so each is formatted on demand.
+pub(super) fn date(moment: DateTime, reader: &Arc<Reader>) -> Value {
+    Value::from_object(DateValue { moment, reader: reader.clone() })
+}
+
+/// Returns the text of a value that prints as people read it, and has other forms.
+pub(in crate::render) fn formatted_text(value: &Value) -> Option<String> {
+    let formatted = value.downcast_object_ref::<Formatted>().map(|formatted| formatted.text.clone());
+    formatted.or_else(|| value.downcast_object_ref::<DateValue>().map(DateValue::text))
+}
+
+/// A moment.
+#[derive(Debug)]
+struct DateValue {
+    moment: DateTime,
+    reader: Arc<Reader>,
+}
+
+impl DateValue {
+    fn text(&self) -> String {
+        self.reader.formats().long_date(self.moment.date())
+    }
+
+    /// The time of day.
+    fn time(&self) -> Option<String> {
+        let hour = u16::try_from(self.moment.hour()).ok()?;
+        let minute = u16::try_from(self.moment.minute()).ok()?;
+        Time::new(hour, minute).map(|time| self.reader.formats().time(time))
+    }
+
+    fn weekday(&self) -> Option<String> {
+        let days = usize::try_from(self.moment.weekday().to_monday_zero_offset()).ok()?;
+        Weekday::ALL.get(days).map(|day| self.reader.formats().weekday(*day))
+    }
+}
+
+impl Object for DateValue {
+    fn repr(self: &Arc<Self>) -> ObjectRepr {
+        ObjectRepr::Plain
+    }
+
+    fn get_value_by_str(self: &Arc<Self>, key: &str) -> Option<Value> {
+        let (formats, day) = (self.reader.formats(), self.moment.date());
+        Some(match key {
+            "numeric" => formats.numeric_date(day).into(),
+            "full" => formats.full_date(day).into(),
+            "machine" => day.to_string().into(),
+            "moment" => crate::render::data::moment(self.moment, &self.reader).into(),
+            "time" => self.time().into(),
+            "day" => formats.day(day).into(),
+            "month" => formats.month(day).into(),
+            "year" => formats.year(day).into(),
+            "weekday" => self.weekday().into(),
+            _ => return None,
+        })
+    }
+
+    fn get_value(self: &Arc<Self>, key: &Value) -> Option<Value> {
+        self.get_value_by_str(key.as_str()?)
+    }
+
+    fn render(self: &Arc<Self>, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str(&self.text())
+    }
 }
 
 pub(super) fn time(time: Time, reader: &Reader) -> Value {
@@ -128,19 +171,14 @@ pub(super) fn weekday(day: Weekday, reader: &Reader) -> Value {
 
 /// A value that prints as people read it, and has other forms.
 #[derive(Debug)]
-pub(in crate::render) struct Formatted {
+struct Formatted {
     text: String,
     others: Vec<(&'static str, Value)>,
 }
 
 impl Formatted {
-    pub fn value(text: String, others: Vec<(&'static str, Value)>) -> Value {
+    fn value(text: String, others: Vec<(&'static str, Value)>) -> Value {
         Value::from_object(Self { text, others })
-    }
-
-    /// As people read it.
-    pub fn text(&self) -> &str {
-        &self.text
     }
 }
 

@@ -12,18 +12,24 @@ pub(super) fn check(content: &Content, found: &mut Vec<Diagnostic>) {
     let entries = content.collections.values().flat_map(|entries| entries.iter().map(|entry| &entry.table));
     let tables = entries.chain(content.singles.values()).chain(content.pages.iter().map(|page| &page.table));
     tables.for_each(|table| check_table(table, found));
-    // A text with a remark that it is a placeholder was reported for that.
+    if found.iter().any(|warning| warning.code == Lint::Placeholder.into()) {
+        remove_known_placeholders(content, found);
+    }
+    // The rows of a single are entries as well.
+    found.dedup_by(|a, b| a.primary.span == b.primary.span && a.code == b.code);
+}
+
+/// Removes the warnings of placeholders within texts that as a whole are known to be placeholders, and were reported.
+fn remove_known_placeholders(content: &Content, found: &mut Vec<Diagnostic>) {
     let places = content.references().filter(|(reference, _)| **reference == Reference::Placeholder);
-    let noted: Vec<Span> = places.flat_map(|(_, places)| places).copied().collect();
-    let is_inside = |span: Span, noted: &Span| {
-        span != *noted && span.file == noted.file && noted.start <= span.start && span.end <= noted.end
+    let known: Vec<Span> = places.flat_map(|(_, places)| places).copied().collect();
+    let is_inside = |span: Span, known: &Span| {
+        span != *known && span.file == known.file && known.start <= span.start && span.end <= known.end
     };
     found.retain(|warning| {
         let span = warning.primary.span;
-        warning.code != Lint::Placeholder.into() || !noted.iter().any(|noted| is_inside(span, noted))
+        warning.code != Lint::Placeholder.into() || !known.iter().any(|known| is_inside(span, known))
     });
-    // The rows of a single are entries as well.
-    found.dedup_by(|a, b| a.primary.span == b.primary.span && a.code == b.code);
 }
 
 fn check_table(table: &Table, found: &mut Vec<Diagnostic>) {
@@ -62,6 +68,12 @@ fn check_single(value: &Data, span: Span, found: &mut Vec<Diagnostic>) {
 
 /// The first sign of markup in a text, and what it is.
 fn markup(text: &str) -> Option<(String, &'static str)> {
+    let bytes = text.as_bytes();
+    if memchr::memchr3(b'*', b'_', b'#', bytes).is_none()
+        && memchr::memchr3(b'<', b'&', b']', bytes).is_none()
+    {
+        return None;
+    }
     let whole = |at: usize, end: usize| text.get(at..end).unwrap_or_default().to_owned();
     if let Some(at) = text.find("](")
         && let Some(end) = text.get(at..).and_then(|rest| rest.find(')'))

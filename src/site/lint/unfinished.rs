@@ -1,13 +1,21 @@
-//! Texts that only stand in until somebody writes the right one, and texts that were saved with another encoding.
+//! Placeholders that nobody replaced with a text of their own, and texts that were saved with another encoding.
+
+use std::sync::LazyLock;
+
+use memchr::{memchr2_iter, memmem::Finder};
 
 use crate::{
     diagnostic::{Diagnostic, Lint, Span},
     schema::ALT_PLACEHOLDER,
 };
 
+/// What marks a place in a text where somebody has still to write.
+const PLACEHOLDERS: [&str; 6] =
+    ["TODO:", "FIXME", "lorem ipsum", "Lorem ipsum", "Lorem Ipsum", "LOREM IPSUM"];
+
 /// What is wrong with a text as such; `at` is where all of it stands, and `place` where a part of it does.
 pub(super) fn check(text: &str, at: Span, place: impl Fn(usize, usize) -> Span) -> Option<Diagnostic> {
-    if let Some(sign) = stand_in(text) {
+    if let Some(sign) = placeholder(text) {
         let span = if sign.len() == text.trim().len() { at } else { place(text.find(sign)?, sign.len()) };
         return Some(
             Diagnostic::new(Lint::Placeholder, span, "nobody has written the right text here yet")
@@ -44,24 +52,18 @@ pub(super) fn check_alt(alt: &str, file: &str, at: Span) -> Option<Diagnostic> {
     check(alt, at, |_, _| at)
 }
 
-/// What of a text is no text yet.
-fn stand_in(text: &str) -> Option<&str> {
+/// Returns the part of a text that is a placeholder.
+fn placeholder(text: &str) -> Option<&str> {
     let whole = text.trim();
     if matches!(whole, "TODO" | "TBD" | "FIXME" | "…") || is_dots(whole) || is_crosses(whole) {
         return Some(whole);
     }
-    for sign in ["TODO:", "FIXME"] {
-        if let Some(at) = text.find(sign) {
-            return text.get(at..at + sign.len());
-        }
-    }
-    // Texts of other scripts have other lengths in lower case.
-    const LATIN: &str = "lorem ipsum";
-    let at = text
-        .as_bytes()
-        .windows(LATIN.len())
-        .position(|bytes| bytes.eq_ignore_ascii_case(LATIN.as_bytes()))?;
-    text.get(at..at + LATIN.len())
+    // Prepared once, because all texts of all posts are searched.
+    static FINDERS: LazyLock<[Finder<'static>; 6]> = LazyLock::new(|| PLACEHOLDERS.map(Finder::new));
+    FINDERS.iter().find_map(|finder| {
+        let at = finder.find(text.as_bytes())?;
+        text.get(at..at + finder.needle().len())
+    })
 }
 
 /// As many as the shortest text that a new entry may have there.
@@ -76,42 +78,46 @@ fn is_crosses(text: &str) -> bool {
 
 /// Where letters beyond ASCII were read as if each byte of theirs were one.
 fn garbled(text: &str) -> Option<(usize, usize)> {
-    let mut letters = text.char_indices().peekable();
-    while let Some((at, letter)) = letters.next() {
-        let next = letters.peek().map(|(_, next)| *next);
-        let length = letter.len_utf8() + next.map_or(0, char::len_utf8);
-        match (letter, next) {
-            ('\u{FFFD}', _) => return Some((at, letter.len_utf8())),
-            (
-                'Ã',
-                Some(
-                    '\u{80}'..='\u{9F}'
-                    | '\u{A1}'..='\u{AA}'
-                    | '\u{AC}'..='\u{BA}'
-                    | '\u{BC}'..='\u{BF}'
-                    | '‰'
-                    | '€',
-                ),
-            )
-            | ('Â', Some('\u{80}'..='\u{9F}' | '\u{A1}'..='\u{A9}' | '\u{AC}'..='\u{B9}'))
-            | ('â', Some('€' | '\u{80}')) => return Some((at, length)),
-            _ => {}
-        }
+    // The first bytes of all letters that this looks for: most texts have neither, and are searched many bytes at a time.
+    memchr2_iter(0xC3, 0xEF, text.as_bytes())
+        .find_map(|at| garbled_at(text.get(at..)?).map(|length| (at, length)))
+}
+
+/// How many bytes are garbled at the start of `text`.
+fn garbled_at(text: &str) -> Option<usize> {
+    let mut letters = text.chars();
+    let letter = letters.next()?;
+    let next = letters.next();
+    match (letter, next) {
+        ('\u{FFFD}', _) => Some(letter.len_utf8()),
+        (
+            'Ã',
+            Some(
+                '\u{80}'..='\u{9F}'
+                | '\u{A1}'..='\u{AA}'
+                | '\u{AC}'..='\u{BA}'
+                | '\u{BC}'..='\u{BF}'
+                | '‰'
+                | '€',
+            ),
+        )
+        | ('Â', Some('\u{80}'..='\u{9F}' | '\u{A1}'..='\u{A9}' | '\u{AC}'..='\u{B9}'))
+        | ('â', Some('€' | '\u{80}')) => Some(letter.len_utf8() + next.map_or(0, char::len_utf8)),
+        _ => None,
     }
-    None
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{garbled, stand_in};
+    use super::{garbled, placeholder};
 
     #[test]
-    fn only_what_stands_in_is_found() {
+    fn only_placeholders_are_found() {
         for text in ["TODO", " TBD ", "xxx", "TODO: write this", "So. Lorem ipsum dolor", "...", "......"] {
-            assert!(stand_in(text).is_some(), "{text}");
+            assert!(placeholder(text).is_some(), "{text}");
         }
         for text in ["Todo incluido", "XXX", "x", "XL", "Ipsum", "Wait ...", "To do", "Zu tun: TODOS"] {
-            assert!(stand_in(text).is_none(), "{text}");
+            assert!(placeholder(text).is_none(), "{text}");
         }
     }
 
