@@ -7,6 +7,8 @@ use super::violation::Violation;
 pub(super) struct Elements {
     /// What is open, the innermost last.
     open: Vec<&'static str>,
+    /// Paragraphs among these that a block has ended, by their places, each with the block.
+    ended: Vec<(usize, &'static str)>,
     /// How many `svg` or `math` are open. Their elements aren't looked at.
     foreign: usize,
     violations: Vec<Violation>,
@@ -62,6 +64,9 @@ impl Elements {
         if name.contains(&b'-') {
             return;
         }
+        if let Some(block) = known(name).filter(|name| ENDS_PARAGRAPH.contains(name)) {
+            self.end_paragraph(block);
+        }
         match known(name) {
             Some(name) if VOID.contains(&name) => {}
             Some(name) => {
@@ -70,6 +75,16 @@ impl Elements {
                 self.open.push(name);
             }
             None => self.violations.push(Violation::UnknownElement(String::from_utf8_lossy(name).into())),
+        }
+    }
+
+    /// Notes which block ends the paragraph in which it begins, if it begins in one (HTML, 13.2.6.4.7).
+    fn end_paragraph(&mut self, block: &'static str) {
+        let innermost = self.open.iter().enumerate().rev();
+        let mut within = innermost.take_while(|(_, name)| !KEEPS_PARAGRAPH.contains(name));
+        let Some((at, _)) = within.find(|(_, name)| **name == "p") else { return };
+        if self.ended.last().is_none_or(|(last, _)| *last < at) {
+            self.ended.push((at, block));
         }
     }
 
@@ -89,6 +104,10 @@ impl Elements {
         let Some(name) = known(name).filter(|name| !VOID.contains(name)) else { return };
         match self.open.iter().rposition(|open| *open == name) {
             Some(at) => {
+                if let Some((_, block)) = self.ended.iter().find(|(ended, _)| name == "p" && *ended == at) {
+                    self.violations.push(Violation::Nested(block, "p"));
+                }
+                self.ended.retain(|(ended, _)| *ended < at);
                 let within = self.open.split_off(at);
                 self.violations.extend(unclosed(within.into_iter().skip(1)));
             }
@@ -125,6 +144,49 @@ const END_OPTIONAL: [&str; 19] = [
     "body", "caption", "colgroup", "dd", "dt", "head", "html", "li", "optgroup", "option", "p", "rp", "rt",
     "tbody", "td", "tfoot", "th", "thead", "tr",
 ];
+
+/// Elements whose start tag ends the paragraph in which it stands (HTML, 13.2.6.4.7).
+const ENDS_PARAGRAPH: [&str; 36] = [
+    "address",
+    "article",
+    "aside",
+    "blockquote",
+    "dd",
+    "details",
+    "dialog",
+    "div",
+    "dl",
+    "dt",
+    "fieldset",
+    "figcaption",
+    "figure",
+    "footer",
+    "form",
+    "h1",
+    "h2",
+    "h3",
+    "h4",
+    "h5",
+    "h6",
+    "header",
+    "hgroup",
+    "hr",
+    "li",
+    "main",
+    "menu",
+    "nav",
+    "ol",
+    "p",
+    "pre",
+    "search",
+    "section",
+    "summary",
+    "table",
+    "ul",
+];
+
+/// Elements whose blocks leave the paragraph around them open (HTML, 13.2.4.2).
+const KEEPS_PARAGRAPH: [&str; 8] = ["button", "caption", "html", "object", "table", "td", "template", "th"];
 
 /// The name of an element of HTML, as far as it isn't obsolete.
 fn known(name: &[u8]) -> Option<&'static str> {
@@ -282,6 +344,14 @@ mod tests {
         assert_eq!(
             violations("html title /title main a span button /button /span /a form /form form /form /main"),
             [Violation::Nested("button", "a")]
+        );
+        assert_eq!(
+            violations("html title /title main p span div /div /span /p /main"),
+            [Violation::Nested("div", "p")]
+        );
+        assert_eq!(
+            violations("html title /title main p div p /p /div li p button div /div /button /p /main"),
+            []
         );
         assert_eq!(violations("html title /title main /main"), [Violation::EmptyMain]);
         assert_eq!(violations("html main p /main"), [Violation::NoElement("title")]);
