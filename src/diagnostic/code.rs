@@ -126,7 +126,7 @@ pub enum Lint {
     PastChange,
     /// Hours that last past midnight until the morning.
     LongHours,
-    /// A date of which the year is probably a slip.
+    /// A date of which the year is probably wrong.
     FarDate,
     /// A text that was saved with another encoding.
     GarbledText,
@@ -136,6 +136,10 @@ pub enum Lint {
     WrongNetwork,
     /// Two plans that are set off from the others.
     TwoFeatured,
+    /// A plan whose price has a digit too many or too few, by what a day of it comes to.
+    OddPrice,
+    /// A page of which every section is hidden.
+    EmptyPage,
     /// Markdown or HTML in a text that shows it as it is.
     MarkupInText,
     /// A colour on which, or in which, text is hard to read.
@@ -160,7 +164,7 @@ pub enum Lint {
 
 impl Lint {
     /// All of them, in the order in which documentation lists them.
-    pub const ALL: [Self; 36] = [
+    pub const ALL: [Self; 38] = [
         Self::BandHole,
         Self::OutsideOpeningHours,
         Self::ClosedDay,
@@ -187,6 +191,8 @@ impl Lint {
         Self::MapElsewhere,
         Self::WrongNetwork,
         Self::TwoFeatured,
+        Self::OddPrice,
+        Self::EmptyPage,
         Self::MarkupInText,
         Self::LowContrast,
         Self::LongMenu,
@@ -228,6 +234,8 @@ impl Lint {
             Self::MapElsewhere => "map-elsewhere",
             Self::WrongNetwork => "wrong-network",
             Self::TwoFeatured => "two-featured",
+            Self::OddPrice => "odd-price",
+            Self::EmptyPage => "empty-page",
             Self::MarkupInText => "markup-in-text",
             Self::LowContrast => "low-contrast",
             Self::LongMenu => "long-menu",

@@ -123,7 +123,7 @@ impl<'a> Folded<'a> {
         (missing.max(extra) <= most).then(|| strsim::damerau_levenshtein(&self.text, &other.text))
     }
 
-    /// True if one is an abbreviation or a longer form of the other, as "body" for "body-building": that is one slip,
+    /// True if one is an abbreviation or a longer form of the other, as "body" for "body-building": that is one mistake,
     /// not many.
     fn contains_or_is_in(&self, other: &Folded<'_>) -> bool {
         self.text.len() >= 3

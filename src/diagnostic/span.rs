@@ -4,6 +4,8 @@ use std::{ops::Range, sync::Arc};
 
 use serde::{Deserialize, Serialize};
 
+use super::Code;
+
 /// A file of the project, by its place among the sources.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct FileId(pub u32);
@@ -61,6 +63,10 @@ pub trait Files {
     fn path(&self, file: FileId) -> &str;
     /// The text, or what could be read of it.
     fn text(&self, file: FileId) -> &str;
+    /// True if a remark in a template or stylesheet, such as `allow: style`, acknowledges these warnings of the file.
+    fn acknowledges(&self, file: FileId, code: Code) -> bool {
+        self.text(file).contains(&format!("allow: {}", code.name()))
+    }
 }
 
 impl<F: Files> Files for Arc<F> {

@@ -46,7 +46,14 @@ pub struct Place {
 /// ```
 pub(super) fn parse(printed: &str) -> Vec<Message> {
     let mut messages: Vec<Message> = Vec::new();
+    let mut is_left_out = false;
     for line in printed.lines() {
+        if let Some((kind, text)) = headline(line) {
+            is_left_out = !kind && is_of_css(text);
+        }
+        if is_left_out {
+            continue;
+        }
         if let Some((kind, text)) = headline(line) {
             messages.push(Message { is_error: kind, text: text.to_owned(), ..Message::default() });
             continue;
@@ -75,6 +82,11 @@ fn mark(line: &str) -> Option<usize> {
     let mark = line.strip_prefix(['╵', '│'])?.trim();
     let is_mark = !mark.is_empty() && mark.chars().all(|c| matches!(c, '~' | '^'));
     is_mark.then(|| mark.chars().count())
+}
+
+/// True for a warning of what `assets::styles` finds by itself in all stylesheets, whether there is an esbuild or not.
+fn is_of_css(text: &str) -> bool {
+    text.ends_with("is not a known CSS property") || text == "Expected \":\""
 }
 
 fn headline(line: &str) -> Option<(bool, &str)> {
@@ -248,7 +260,7 @@ mod tests {
     }
 
     #[test]
-    fn a_warning_is_told_without_its_id_and_underlined_as_a_whole() {
+    fn a_warning_has_no_id_and_is_left_out_where_styles_are_checked_by_themselves() {
         let printed = "\
 ▲ [WARNING] \"colr\" is not a known CSS property [unsupported-css-property]
 
@@ -258,12 +270,21 @@ mod tests {
         ╵     color
 
   Did you mean \"color\" instead?
+
+▲ [WARNING] Expected \"}\" to go with \"{\" [css-syntax-error]
+
+    templates/styles/base.css:2:4:
+      2 │ a { font: b
+        │     ~~~~
+        ╵     }
+
+  The unbalanced \"{\" is here.
 ";
-        let message = &parse(printed)[0];
+        let [message] = parse(printed).try_into().unwrap();
         assert!(!message.is_error);
-        assert_eq!(message.text, "\"colr\" is not a known CSS property");
+        assert_eq!(message.text, "Expected \"}\" to go with \"{\"");
         assert_eq!(message.place.as_ref().map(|place| (place.column, place.length)), Some((4, 4)));
-        assert_eq!(message.notes, [("Did you mean \"color\" instead?".to_owned(), None)]);
+        assert_eq!(message.notes, [("The unbalanced \"{\" is here.".to_owned(), None)]);
     }
 
     #[test]

@@ -64,10 +64,10 @@ pub(super) fn rendering(error: &Error, page: &str, content: FileId, sources: &So
             })
         }
         ErrorKind::UndefinedError => diagnostic.help(
-            "check the name for a slip; docs/templates.md lists what pages and shared partials are given",
+            "check how the name is spelt; docs/templates.md lists what pages and shared partials are given",
         ),
         ErrorKind::UnknownFunction | ErrorKind::UnknownFilter | ErrorKind::UnknownTest => {
-            diagnostic.help("check the name for a slip; docs/templates.md lists all functions and filters")
+            diagnostic.help("check how the name is spelt; docs/templates.md lists all functions and filters")
         }
         _ => diagnostic,
     }

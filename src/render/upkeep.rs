@@ -7,7 +7,7 @@ use memchr::memmem;
 
 use super::FOLDER;
 use crate::{
-    diagnostic::{Applicability, Code, Diagnostic, Diagnostics, FileId, Files, Span, near},
+    diagnostic::{Applicability, Code, Diagnostic, Diagnostics, FileId, Files as _, Span, near},
     source::{SourceText, Sources, theme},
 };
 
@@ -41,11 +41,11 @@ pub fn check_upkeep(sources: &Sources, diagnostics: &mut Diagnostics) {
     let own: Vec<File<'_>> =
         files.iter().filter(|(file, _)| !sources.path(*file).starts_with(theme::PREFIX)).copied().collect();
     let mut found = unused_files(&own, &files);
+    found.extend(empty_templates(&own, sources));
     found.extend(undefined_properties(&own, &files));
     found.extend(misspelt_classes(&own, &files));
     for diagnostic in found {
-        let (file, allowed) = (diagnostic.primary.span.file, format!("allow: {}", diagnostic.code.name()));
-        match sources.text(file).contains(&allowed) {
+        match sources.acknowledges(diagnostic.primary.span.file, diagnostic.code) {
             true => diagnostics.suppress(diagnostic),
             false => diagnostics.push(diagnostic),
         }
@@ -87,6 +87,10 @@ fn unused_files(own: &[File<'_>], files: &[File<'_>]) -> Vec<Diagnostic> {
             let mut names = vec![format!("/{stem}\""), format!("/{stem}.")];
             names.push(format!("island(\"{name}\""));
             (names, "no template places this component, and no other one imports it", USUAL.to_owned())
+        } else if let Some(stem) = path.strip_prefix(COMPONENTS).and_then(script) {
+            let name = stem.rsplit('/').next().unwrap_or(stem);
+            let help = format!("an island is a .tsx file: call it {COMPONENTS}{stem}.tsx, or remove it");
+            (vec![format!("/{name}\""), format!("/{name}.")], "no component imports this script", help)
         } else {
             continue;
         };
@@ -146,6 +150,35 @@ fn component(path: &str) -> Option<&str> {
     (!STARTS.contains(&name) && !name.ends_with(".d") && !name.ends_with(".vendor")).then_some(name)
 }
 
+/// The name of a script that isn't TypeScript, without its ending.
+fn script(path: &str) -> Option<&str> {
+    path.strip_suffix(".js").or_else(|| path.strip_suffix(".jsx"))
+}
+
+/// Templates of sections and pages in which there is nothing, so that nothing is shown. Partials may be empty: so a project
+/// leaves out one of the theme's.
+fn empty_templates(own: &[File<'_>], sources: &Sources) -> Vec<Diagnostic> {
+    let is_empty = |(file, source): &&File<'_>| {
+        let is_known = page_template(&source.path).is_some()
+            && is_read(&source.path, |path| sources.text_at(path).is_some());
+        is_known && source.text.trim().is_empty() && !sources.path(*file).starts_with(theme::PREFIX)
+    };
+    let empty = own.iter().filter(is_empty);
+    let report = |(file, source): &File<'_>| {
+        let help = match theme::bytes(&source.path).is_some() {
+            true => "write what it shows, or remove the file: then the theme's is used",
+            false => "write what it shows, or remove it together with its type",
+        };
+        Diagnostic::new(
+            Code::Template,
+            Span::whole(*file),
+            "this template is empty, so that nothing is shown",
+        )
+        .help(help)
+    };
+    empty.map(report).collect()
+}
+
 /// `var(--name)` without another value, where nothing gives the property one.
 fn undefined_properties(own: &[File<'_>], files: &[File<'_>]) -> Vec<Diagnostic> {
     let defined: BTreeSet<&str> = files.iter().flat_map(|(_, source)| properties(&source.text)).collect();
@@ -200,7 +233,7 @@ fn is_of_name(c: char) -> bool {
     c.is_ascii_alphanumeric() || matches!(c, '-' | '_')
 }
 
-/// Classes in `own` that no stylesheet has, and that differ in a slip from one that some has.
+/// Classes in `own` that no stylesheet has, and that look like a misspelling of one that some has.
 fn misspelt_classes(own: &[File<'_>], files: &[File<'_>]) -> Vec<Diagnostic> {
     let mut known: BTreeSet<&str> = BTreeSet::new();
     for (_, source) in files.iter().filter(|(_, source)| source.path.ends_with(".css")) {

@@ -129,14 +129,14 @@ pub(super) fn is_raw(path: &str) -> bool {
 
 /// True for the names of texts, and for those that were meant to be.
 pub(super) fn is_text(path: &str) -> bool {
-    const TEXT: [&str; 13] =
-        ["toml", "html", "xml", "txt", "css", "svg", "js", "ts", "tsx", "json", "md", "yaml", "yml"];
+    const TEXT: [&str; 14] =
+        ["toml", "html", "xml", "txt", "css", "svg", "js", "jsx", "ts", "tsx", "json", "md", "yaml", "yml"];
     let extension = path.rsplit_once('.').map_or("", |(_, extension)| extension);
-    // "boxing.tml" is a class with a slip in its name. What editors leave behind ("boxing.toml~") is not.
-    let is_slip = || {
+    // "boxing.tml" is a class whose name is misspelt. What editors leave behind ("boxing.toml~") is not.
+    let is_misspelt = || {
         path.starts_with("content/")
             && !extension.ends_with('~')
             && strsim::damerau_levenshtein(&extension.to_ascii_lowercase(), "toml") <= 1
     };
-    !is_raw(path) && (TEXT.contains(&extension) || is_slip())
+    !is_raw(path) && (TEXT.contains(&extension) || is_misspelt())
 }

@@ -4,6 +4,7 @@
 mod bundle;
 mod bundler;
 mod join;
+mod mistakes;
 mod sheet;
 
 use std::{
@@ -20,11 +21,11 @@ use crate::{
     bundles::{Bundles, Part},
     content::Colours,
     decode::value::Colour,
-    diagnostic::{Diagnostics, FileId, Span},
+    diagnostic::{Code, Diagnostic, Diagnostics, FileId, Files as _, Span},
     esbuild::{Message, Packages, Scratch, content_hash},
     failure::Failure,
     output::{Artifact, Origin, OutputPath},
-    source::Sources,
+    source::{Sources, theme},
 };
 
 /// The base sheet, which imports what every page needs.
@@ -35,6 +36,9 @@ const FOLDER_OF_TEMPLATES: &str = "templates/";
 
 /// The folders of the CSS files that only some pages load.
 const FOLDERS_OF_PARTS: [&str; 2] = ["templates/sections/", "templates/collections/"];
+
+/// The folders in which there are stylesheets.
+const FOLDERS_OF_SHEETS: [&str; 2] = [FOLDER_OF_TEMPLATES, "components/"];
 
 /// The folder of all that styles consist of, in the built site.
 pub const FOLDER: &str = "assets";
@@ -99,6 +103,44 @@ pub fn add_to(
     bundles.add(Part::Styles, &bundle::pieces(sources, packages, &Scratch::new(scratch)?)?)
 }
 
+/// Reports what browsers pass over in the project's own stylesheets, and what esbuild says of any. Where both name a line,
+/// esbuild's warning is left out. A remark `allow: style` in a file acknowledges the warnings of all of it.
+fn report(sources: &Sources, messages: Vec<Diagnostic>, diagnostics: &mut Diagnostics) {
+    let found: Vec<Diagnostic> =
+        own_sheets(sources).flat_map(|(file, text)| overlooked(file, text)).collect();
+    let line = |diagnostic: &Diagnostic| {
+        let span = diagnostic.primary.span;
+        let before = sources.text(span.file).get(..span.range().start).unwrap_or_default();
+        (span.file, before.matches('\n').count())
+    };
+    let lines: BTreeSet<_> = found.iter().map(line).collect();
+    let is_new = |message: &Diagnostic| message.code != Code::Style || !lines.contains(&line(message));
+    for diagnostic in messages.into_iter().filter(is_new).chain(found) {
+        let file = diagnostic.primary.span.file;
+        match diagnostic.code == Code::Style && sources.acknowledges(file, diagnostic.code) {
+            true => diagnostics.suppress(diagnostic),
+            false => diagnostics.push(diagnostic),
+        }
+    }
+}
+
+/// The stylesheets that are the project's.
+fn own_sheets(sources: &Sources) -> impl Iterator<Item = (FileId, &str)> {
+    let files = FOLDERS_OF_SHEETS.iter().flat_map(|folder| sources.texts_below(folder));
+    let own = files.filter(|(file, source)| {
+        source.sound && source.path.ends_with(".css") && !sources.path(*file).starts_with(theme::PREFIX)
+    });
+    own.map(|(file, source)| (file, &*source.text))
+}
+
+fn overlooked(file: FileId, text: &str) -> impl Iterator<Item = Diagnostic> {
+    mistakes::mistakes(text).into_iter().map(move |mistake| {
+        Diagnostic::new(Code::Style, Span::new(file, mistake.at), mistake.message)
+            .label(mistake.label)
+            .help(mistake.help)
+    })
+}
+
 impl Styles {
     /// Bundles the base sheet and one for each of `sets`, or takes them from the cache. Names of a set that
     /// the project has no file for are left out. A project without [`ENTRY`] has no styles; mistakes in the
@@ -130,7 +172,7 @@ impl Styles {
         };
         let messages =
             messages.iter().map(|message| message.clone().into_diagnostic(sources, Span::whole(entry)));
-        diagnostics.extend(messages);
+        report(sources, messages.collect(), diagnostics);
         Ok(styles.unwrap_or_default())
     }
 

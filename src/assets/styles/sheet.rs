@@ -130,7 +130,7 @@ fn statements(text: &str) -> Result<Vec<Statement>, (usize, String)> {
 
 /// What a text of CSS consists of, as far as spaces and brackets go.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Token<'t> {
+pub(super) enum Token<'t> {
     /// Spaces, ends of lines, comments.
     Space(&'t str),
     /// A text in quotes, or an address in `url()` without any.
@@ -142,7 +142,7 @@ enum Token<'t> {
 
 impl<'t> Token<'t> {
     /// The token at this byte; nothing at the end.
-    fn first(text: &'t str, at: usize) -> Result<Option<Self>, (usize, String)> {
+    pub fn first(text: &'t str, at: usize) -> Result<Option<Self>, (usize, String)> {
         let rest = text.get(at..).unwrap_or_default();
         let Some(first) = rest.chars().next() else { return Ok(None) };
         let upto = |end: usize| rest.get(..end).unwrap_or(rest);
@@ -169,7 +169,8 @@ impl<'t> Token<'t> {
         Ok(Some(token))
     }
 
-    fn length(&self) -> usize {
+    /// In bytes.
+    pub fn length(&self) -> usize {
         match self {
             Self::Space(text) | Self::Whole(text) | Self::Plain(text) => text.len(),
             Self::Sign(sign) => sign.len_utf8(),

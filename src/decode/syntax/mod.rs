@@ -36,7 +36,7 @@ pub(super) use scan::{bracketed, line_around, quoted, trimmed};
 pub(super) use statement::{Kind, Statement};
 pub(super) use statement::{dissect, split};
 
-/// After this many slips the rest of a file is most likely no TOML at all.
+/// After this many mistakes the rest of a file is most likely no TOML at all.
 const ENOUGH: usize = 200;
 
 /// Mending looks around each mistake, which takes the longer the more there is around it. No editor writes

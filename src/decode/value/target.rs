@@ -6,7 +6,7 @@ use super::contact::is_email;
 use crate::diagnostic::{Applicability, nearest};
 
 /// Why an address leads nowhere, and what was probably meant.
-pub(super) struct Fault {
+pub(super) struct InvalidTarget {
     /// What is wrong, behind the address in quotes.
     pub reason: &'static str,
     /// What to do.
@@ -15,7 +15,7 @@ pub(super) struct Fault {
     pub right: Option<(String, Applicability)>,
 }
 
-impl Fault {
+impl InvalidTarget {
     fn new(reason: &'static str) -> Self {
         Self { reason, help: None, right: None }
     }
@@ -37,11 +37,11 @@ impl Fault {
 
 /// What is wrong with an address that doesn't begin with a slash. Returns `None` for what may lead somewhere: other pages of
 /// the site are looked up later.
-pub(super) fn fault(text: &str) -> Option<Fault> {
+pub(super) fn fault(text: &str) -> Option<InvalidTarget> {
     use Applicability::{Certain, Proposed};
     if matches!(text, "" | "#") {
         return Some(
-            Fault::new("leads nowhere")
+            InvalidTarget::new("leads nowhere")
                 .help("write where it leads, such as /contact/ or https://example.org/"),
         );
     }
@@ -50,7 +50,7 @@ pub(super) fn fault(text: &str) -> Option<Fault> {
             true => format!("https://{rest}"),
             false => format!("/{}", rest.trim_start_matches('/')),
         };
-        return Some(Fault::new("is not a link").meant(Some((right, Proposed))));
+        return Some(InvalidTarget::new("is not a link").meant(Some((right, Proposed))));
     }
     let Some((scheme, rest)) = scheme(text) else { return without_scheme(text) };
     match &*scheme {
@@ -58,14 +58,16 @@ pub(super) fn fault(text: &str) -> Option<Fault> {
         "mailto" => mail(rest),
         "tel" => phone(rest),
         "blob" | "data" | "javascript" | "vbscript" | "ftp" => {
-            Some(Fault::new("is no address that visitors can open"))
+            Some(InvalidTarget::new("is no address that visitors can open"))
         }
         "file" => Some(on_disk()),
         _ if scheme.len() == 1 => Some(on_disk()),
-        _ if rest.is_empty() => Some(Fault::new("leads nowhere").help("write what belongs behind the colon")),
-        _ if scheme.contains('.') && rest.starts_with(|c: char| c.is_ascii_digit() || c == '/') => {
-            Some(Fault::new("is not a web address").meant(Some((format!("https://{text}"), Proposed))))
+        _ if rest.is_empty() => {
+            Some(InvalidTarget::new("leads nowhere").help("write what belongs behind the colon"))
         }
+        _ if scheme.contains('.') && rest.starts_with(|c: char| c.is_ascii_digit() || c == '/') => Some(
+            InvalidTarget::new("is not a web address").meant(Some((format!("https://{text}"), Proposed))),
+        ),
         _ => {
             let near = nearest(&scheme, ["https", "http", "mailto", "tel"]).filter(|near| *near != scheme)?;
             // Short schemes such as `tg:` and `sms:` are like many others.
@@ -79,15 +81,15 @@ pub(super) fn fault(text: &str) -> Option<Fault> {
             };
             let is_sound = fault(&right).is_none();
             Some(
-                Fault::new("is no address that visitors can open")
+                InvalidTarget::new("is no address that visitors can open")
                     .meant(is_sound.then_some((right, Certain))),
             )
         }
     }
 }
 
-fn on_disk() -> Fault {
-    Fault::new("is a file on one computer, which visitors don't have")
+fn on_disk() -> InvalidTarget {
+    InvalidTarget::new("is a file on one computer, which visitors don't have")
         .help("put the file into content/static/, and link to it by its path there, such as /price-list.pdf")
 }
 
@@ -99,26 +101,31 @@ fn scheme(text: &str) -> Option<(String, &str)> {
     is_sound.then(|| (scheme.to_ascii_lowercase(), rest))
 }
 
-fn without_scheme(text: &str) -> Option<Fault> {
+fn without_scheme(text: &str) -> Option<InvalidTarget> {
     use Applicability::{Certain, Proposed};
     if is_email(text) {
-        return Some(Fault::new("is not a link").meant(Some((format!("mailto:{text}"), Certain))));
+        return Some(InvalidTarget::new("is not a link").meant(Some((format!("mailto:{text}"), Certain))));
     }
     if text.starts_with('+') && dialled(text).is_some() {
         return Some(
-            Fault::new("is not a link").meant(dialled(text).map(|number| (format!("tel:{number}"), Certain))),
+            InvalidTarget::new("is not a link")
+                .meant(dialled(text).map(|number| (format!("tel:{number}"), Certain))),
         );
     }
     if text.starts_with('\\') {
         let right = text.replace('\\', "/");
-        return Some(Fault::new("is not a link").meant(Some((right, Proposed))));
+        return Some(InvalidTarget::new("is not a link").meant(Some((right, Proposed))));
     }
     if let Some((scheme, rest)) = text.split_once("//") {
         let near = nearest(scheme.trim_end_matches(';'), ["https", "http"])?;
-        return Some(Fault::new("is not a web address").meant(Some((format!("{near}://{rest}"), Certain))));
+        return Some(
+            InvalidTarget::new("is not a web address").meant(Some((format!("{near}://{rest}"), Certain))),
+        );
     }
     if is_host(text) {
-        return Some(Fault::new("is not a web address").meant(Some((format!("https://{text}"), Proposed))));
+        return Some(
+            InvalidTarget::new("is not a web address").meant(Some((format!("https://{text}"), Proposed))),
+        );
     }
     None
 }
@@ -133,7 +140,7 @@ pub fn is_host(text: &str) -> bool {
     host.starts_with("www.") || !name.is_empty() && ENDINGS.contains(&ending)
 }
 
-fn web(text: &str, scheme: &str, rest: &str) -> Option<Fault> {
+fn web(text: &str, scheme: &str, rest: &str) -> Option<InvalidTarget> {
     use Applicability::{Certain, Proposed};
     // `https://https://example.org`
     if let Some(at) = text.rfind("http").filter(|at| *at > 0)
@@ -144,24 +151,24 @@ fn web(text: &str, scheme: &str, rest: &str) -> Option<Fault> {
     {
         let right =
             text.get(at..).filter(|right| fault(right).is_none()).map(|right| (right.to_owned(), Certain));
-        return Some(Fault::new("has its beginning twice").meant(right));
+        return Some(InvalidTarget::new("has its beginning twice").meant(right));
     }
     let behind = rest.trim_start_matches('/');
     if behind.is_empty() {
         return Some(
-            Fault::new("leads nowhere").help("write the whole address, such as https://example.org/"),
+            InvalidTarget::new("leads nowhere").help("write the whole address, such as https://example.org/"),
         );
     }
     if text.contains('\\') {
         let right = text.replace('\\', "/");
-        return Some(Fault::new("has a backslash in it").meant(Some((right, Proposed))));
+        return Some(InvalidTarget::new("has a backslash in it").meant(Some((right, Proposed))));
     }
     if !rest.starts_with("//") || rest.starts_with("///") {
         let right = format!("{scheme}://{behind}");
         let is_sound = fault(&right).is_none();
-        return Some(Fault::new("is not a web address").meant(is_sound.then_some((right, Certain))));
+        return Some(InvalidTarget::new("is not a web address").meant(is_sound.then_some((right, Certain))));
     }
-    let Ok(url) = Url::parse(text) else { return Some(Fault::new("is not a web address")) };
+    let Ok(url) = Url::parse(text) else { return Some(InvalidTarget::new("is not a web address")) };
     match url.host() {
         Some(Host::Domain("localhost")) => Some(own_computer()),
         Some(Host::Ipv4(address)) if address.is_loopback() => Some(own_computer()),
@@ -169,18 +176,19 @@ fn web(text: &str, scheme: &str, rest: &str) -> Option<Fault> {
             let right = text.trim_end_matches([',', ';', '.', ')', '>']);
             let right = (right != text && fault(right).is_none()).then(|| (right.to_owned(), Certain));
             Some(
-                Fault::new("is not a web address")
+                InvalidTarget::new("is not a web address")
                     .help("the name of a site has a dot in it, such as example.org")
                     .meant(right),
             )
         }
         Some(_) => None,
-        None => Some(Fault::new("is not a web address")),
+        None => Some(InvalidTarget::new("is not a web address")),
     }
 }
 
-fn own_computer() -> Fault {
-    Fault::new("leads to the visitor's own computer").help("write the address at which everybody finds it")
+fn own_computer() -> InvalidTarget {
+    InvalidTarget::new("leads to the visitor's own computer")
+        .help("write the address at which everybody finds it")
 }
 
 /// True for the name of a site: at least two words with a dot between them.
@@ -192,7 +200,7 @@ fn is_domain(name: &str) -> bool {
     name.contains('.') && name.split('.').all(is_label)
 }
 
-fn mail(rest: &str) -> Option<Fault> {
+fn mail(rest: &str) -> Option<InvalidTarget> {
     let end = rest.find('?').unwrap_or(rest.len());
     let (addresses, query) = rest.split_at(end);
     // Without an address, the letter is for whom its writer likes: `mailto:?subject=...` shares a page.
@@ -201,7 +209,8 @@ fn mail(rest: &str) -> Option<Fault> {
     }
     if addresses.trim_matches('/').is_empty() {
         return Some(
-            Fault::new("has no address in it").help("write it behind the colon: mailto:hello@example.org"),
+            InvalidTarget::new("has no address in it")
+                .help("write it behind the colon: mailto:hello@example.org"),
         );
     }
     let is_one = |address: &str| is_email(&address.replace("%2B", "+").replace("%2b", "+"));
@@ -214,11 +223,11 @@ fn mail(rest: &str) -> Option<Fault> {
         .split(',')
         .all(is_one)
         .then(|| (format!("mailto:{joined}{}", query.replace(' ', "%20")), Applicability::Certain));
-    let fault = Fault::new("has no email address in it");
-    Some(fault.help("write a whole one behind the colon: mailto:hello@example.org").meant(right))
+    let target = InvalidTarget::new("has no email address in it");
+    Some(target.help("write a whole one behind the colon: mailto:hello@example.org").meant(right))
 }
 
-fn phone(rest: &str) -> Option<Fault> {
+fn phone(rest: &str) -> Option<InvalidTarget> {
     let is_sound = |c: char| c.is_ascii_digit() || "-.()".contains(c);
     let number = rest.split(';').next().unwrap_or_default();
     let bare = number.strip_prefix('+').unwrap_or(number);
@@ -228,9 +237,9 @@ fn phone(rest: &str) -> Option<Fault> {
     }
     let right =
         dialled(rest.trim_start_matches('/')).map(|number| (format!("tel:{number}"), Applicability::Certain));
-    let fault = Fault::new("has no phone number in it");
+    let target = InvalidTarget::new("has no phone number in it");
     Some(
-        fault
+        target
             .help("write the number behind the colon, with its country code: tel:+254700000000")
             .meant(right),
     )

@@ -1,4 +1,4 @@
-//! Markdown that isn't read as such, because of a slip: visitors would see its signs.
+//! Markdown that isn't read as such, because of a mistake: visitors would see its signs.
 
 use std::ops::Range;
 
@@ -16,12 +16,14 @@ pub(super) fn slips<'t>(
     let brackets = shown.match_indices(']').map(move |(at, _)| range.start + at);
     let links = brackets.filter(move |at| !is_escaped(*at)).filter_map(|at| link(whole, at));
     let signs = sign(whole, range.start, shown);
-    links.chain(signs).map(move |slip| {
-        Diagnostic::new(slip.code, span(slip.at), slip.message).expected(slip.expected).help(slip.help)
+    links.chain(signs).map(move |problem| {
+        Diagnostic::new(problem.code, span(problem.at), problem.message)
+            .expected(problem.expected)
+            .help(problem.help)
     })
 }
 
-struct Slip {
+struct Problem {
     code: Code,
     at: Range<usize>,
     message: &'static str,
@@ -32,18 +34,18 @@ struct Slip {
 const LINK: &str = "[a link](/contact/) or ![a picture](boxing.jpg)";
 
 /// A link or picture that isn't one, by the closing bracket of its text.
-fn link(whole: &str, closing: usize) -> Option<Slip> {
+fn link(whole: &str, closing: usize) -> Option<Problem> {
     let line = whole.get(..closing)?.rsplit('\n').next()?;
     let opening = closing - line.len() + line.rfind('[')?;
     let (inner, rest) = (whole.get(opening + 1..closing)?, whole.get(closing + 1..)?);
     let before = whole.get(..opening)?;
     let start = if before.ends_with('!') { opening - 1 } else { opening };
-    let slip = |end: usize, message, help: String| {
-        Some(Slip { code: Code::Malformed, at: start..end, message, expected: LINK, help })
+    let problem = |end: usize, message, help: String| {
+        Some(Problem { code: Code::Malformed, at: start..end, message, expected: LINK, help })
     };
     if let Some(name) = inner.strip_prefix('^').filter(|name| !name.is_empty()) {
         let help = format!("add a line [^{name}]: with its text at the end, or take out this mark");
-        return slip(closing + 1, "this footnote has no text", help);
+        return problem(closing + 1, "this footnote has no text", help);
     }
     let rest_of_line = rest.split('\n').next().unwrap_or_default();
     let is_picture = start < opening;
@@ -56,17 +58,17 @@ fn link(whole: &str, closing: usize) -> Option<Slip> {
             return None;
         }
         return match end {
-            None => slip(
+            None => problem(
                 begin + address.trim_end().len(),
                 "the address of this link isn't closed",
                 "write a ) behind the address".to_owned(),
             ),
-            Some(end) if spaces > 0 => slip(
+            Some(end) if spaces > 0 => problem(
                 begin + end + 1,
                 "there is a space between the two parts of this link",
                 "take out the space between ] and (".to_owned(),
             ),
-            Some(end) => slip(
+            Some(end) => problem(
                 begin + end + 1,
                 "there is a space in the address of this link",
                 spaced(address, is_picture),
@@ -74,7 +76,7 @@ fn link(whole: &str, closing: usize) -> Option<Slip> {
         };
     }
     if before.ends_with(')') && (inner.starts_with("http") || inner.starts_with("www.")) {
-        return slip(
+        return problem(
             closing + 1,
             "the brackets of this link are the wrong way round",
             format!("write [its text]({inner})"),
@@ -84,7 +86,7 @@ fn link(whole: &str, closing: usize) -> Option<Slip> {
     if let Some((label, _)) = label.filter(|_| !inner.is_empty()) {
         let name = if label.is_empty() { inner } else { label };
         let end = closing + 1 + label.len() + 2;
-        return slip(
+        return problem(
             end,
             "nothing says where this link leads",
             format!("write [{inner}](/contact/), or add a line [{name}]: with the address"),
@@ -111,10 +113,10 @@ fn is_address(text: &str) -> bool {
 }
 
 /// Stars of bold text, and signs of a heading, that have no effect.
-fn sign(whole: &str, start: usize, shown: &str) -> Option<Slip> {
+fn sign(whole: &str, start: usize, shown: &str) -> Option<Problem> {
     let code = Code::from(Lint::MarkupInText);
     if let Some(at) = shown.find("**") {
-        return Some(Slip {
+        return Some(Problem {
             code,
             at: start + at..start + at + 2,
             message: "these stars are shown as they are",
@@ -127,7 +129,7 @@ fn sign(whole: &str, start: usize, shown: &str) -> Option<Slip> {
     let next = whole.get(line_end..).and_then(|rest| rest.lines().nth(1)).unwrap_or_default().trim();
     let is_rule = next.contains("--") && next.chars().all(|c| "|-: ".contains(c));
     if shown.starts_with('|') && is_rule {
-        return Some(Slip {
+        return Some(Problem {
             code,
             at: start..line_end,
             message: "this is shown as it is, and is no table",
@@ -138,7 +140,7 @@ fn sign(whole: &str, start: usize, shown: &str) -> Option<Slip> {
     let begins_line = whole.get(..start).is_some_and(|before| before.is_empty() || before.ends_with('\n'));
     let signs = shown.len() - shown.trim_start_matches('#').len();
     let heads = begins_line && (2..=6).contains(&signs) && shown.len() > signs;
-    heads.then(|| Slip {
+    heads.then(|| Problem {
         code,
         at: start..start + signs,
         message: "this is shown as it is, and is no heading",

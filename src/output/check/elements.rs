@@ -11,6 +11,8 @@ use super::violation::Violation;
 pub(super) struct Elements {
     /// What is open, the innermost last.
     open: Vec<&'static str>,
+    /// Paragraphs among these that a block has ended, by their places, each with the block.
+    ended: Vec<(usize, &'static str)>,
     /// How many `svg` or `math` are open. Their elements aren't looked at.
     foreign: usize,
     violations: Vec<Violation>,
@@ -66,7 +68,11 @@ impl Elements {
         if name.contains(&b'-') {
             return;
         }
-        match known(name) {
+        let element = known(name);
+        if let Some(block) = element.filter(|element| element.ends_paragraph) {
+            self.end_paragraph(block.name);
+        }
+        match element {
             Some(Element { is_void: true, .. }) => {}
             Some(Element { name, .. }) => {
                 if matches!(name, "a" | "button" | "select" | "textarea" | "form" | "label") {
@@ -76,6 +82,20 @@ impl Elements {
                 self.open.push(name);
             }
             None => self.violations.push(Violation::UnknownElement(String::from_utf8_lossy(name).into())),
+        }
+    }
+
+    /// Notes which block ends the paragraph in which it begins, if it begins in one (HTML, 13.2.6.4.7).
+    fn end_paragraph(&mut self, block: &'static str) {
+        // Few blocks begin while a paragraph is open.
+        if !self.open.contains(&"p") {
+            return;
+        }
+        let innermost = self.open.iter().enumerate().rev();
+        let mut within = innermost.take_while(|(_, name)| !KEEPS_PARAGRAPH.contains(name));
+        let Some((at, _)) = within.find(|(_, name)| **name == "p") else { return };
+        if self.ended.last().is_none_or(|(last, _)| *last < at) {
+            self.ended.push((at, block));
         }
     }
 
@@ -92,9 +112,13 @@ impl Elements {
             return;
         }
         // An end tag of an unknown element follows a start tag that was reported.
-        let Some(Element { name, is_void: false }) = known(name) else { return };
+        let Some(Element { name, is_void: false, .. }) = known(name) else { return };
         match self.open.iter().rposition(|open| *open == name) {
             Some(at) => {
+                if let Some((_, block)) = self.ended.iter().find(|(ended, _)| name == "p" && *ended == at) {
+                    self.violations.push(Violation::Nested(block, "p"));
+                }
+                self.ended.retain(|(ended, _)| *ended < at);
                 let within = self.open.split_off(at);
                 self.violations.extend(unclosed(within.into_iter().skip(1)));
             }
@@ -132,18 +156,66 @@ const END_OPTIONAL: [&str; 19] = [
     "tbody", "td", "tfoot", "th", "thead", "tr",
 ];
 
+/// Elements whose start tag ends the paragraph in which it stands (HTML, 13.2.6.4.7).
+const ENDS_PARAGRAPH: [&str; 36] = [
+    "address",
+    "article",
+    "aside",
+    "blockquote",
+    "dd",
+    "details",
+    "dialog",
+    "div",
+    "dl",
+    "dt",
+    "fieldset",
+    "figcaption",
+    "figure",
+    "footer",
+    "form",
+    "h1",
+    "h2",
+    "h3",
+    "h4",
+    "h5",
+    "h6",
+    "header",
+    "hgroup",
+    "hr",
+    "li",
+    "main",
+    "menu",
+    "nav",
+    "ol",
+    "p",
+    "pre",
+    "search",
+    "section",
+    "summary",
+    "table",
+    "ul",
+];
+
+/// Elements whose blocks leave the paragraph around them open (HTML, 13.2.4.2).
+const KEEPS_PARAGRAPH: [&str; 8] = ["button", "caption", "html", "object", "table", "td", "template", "th"];
+
 /// An element of HTML.
 #[derive(Clone, Copy)]
 struct Element {
     name: &'static str,
     is_void: bool,
+    ends_paragraph: bool,
 }
 
 /// The element of HTML with this name, as far as it isn't obsolete.
 fn known(name: &[u8]) -> Option<Element> {
     // A table of hashes, because each tag of each page is looked up.
     static ELEMENTS: LazyLock<HashMap<&[u8], Element>> = LazyLock::new(|| {
-        let element = |name| Element { name, is_void: VOID.contains(&name) };
+        let element = |name| Element {
+            name,
+            is_void: VOID.contains(&name),
+            ends_paragraph: ENDS_PARAGRAPH.contains(&name),
+        };
         KNOWN.iter().map(|name| (name.as_bytes(), element(*name))).collect()
     });
     ELEMENTS.get(name).copied()
@@ -298,6 +370,14 @@ mod tests {
         assert_eq!(
             violations("html title /title main a span button /button /span /a form /form form /form /main"),
             [Violation::Nested("button", "a")]
+        );
+        assert_eq!(
+            violations("html title /title main p span div /div /span /p /main"),
+            [Violation::Nested("div", "p")]
+        );
+        assert_eq!(
+            violations("html title /title main p div p /p /div li p button div /div /button /p /main"),
+            []
         );
         assert_eq!(violations("html title /title main /main"), [Violation::EmptyMain]);
         assert_eq!(violations("html main p /main"), [Violation::NoElement("title")]);

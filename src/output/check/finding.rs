@@ -73,6 +73,8 @@ impl<'a> Report<'a> {
             self.places.repeated(name)
         } else if let Finding::Violation(Violation::Nested(inner, outer)) = finding {
             self.places.nested(inner, outer)
+        } else if let Finding::Violation(Violation::NoText(name, address)) = finding {
+            self.places.empty(name, address)
         } else {
             None
         };

@@ -141,6 +141,14 @@ impl Tags for Counted<'_> {
     fn end(&mut self, name: &[u8]) {
         self.tags.end(name);
     }
+
+    fn wants_text(&self) -> bool {
+        self.tags.wants_text()
+    }
+
+    fn text(&mut self) {
+        self.tags.text();
+    }
 }
 
 #[cfg(test)]

@@ -19,6 +19,7 @@ mod finding;
 mod cached;
 mod listing;
 mod markup;
+mod named;
 mod page;
 mod place;
 mod policy;

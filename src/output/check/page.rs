@@ -6,6 +6,7 @@ use super::{
     attribute::{Attribute, Tag, classify},
     base::Base,
     elements::{Elements, Seen},
+    named::Named,
     policy::{Load, Policy},
     scan::{Ids, Read},
     srcset,
@@ -23,6 +24,7 @@ pub(super) struct PageTags<'c> {
     laws: bool,
     said: Summary,
     elements: Elements,
+    named: Named,
     tag: Tag,
     wanted: Option<Attribute>,
     /// The names of the attributes of the tag, each with a blank behind it.
@@ -71,6 +73,7 @@ impl<'c> PageTags<'c> {
             laws,
             said: Summary::default(),
             elements: Elements::default(),
+            named: Named::default(),
             tag: Tag::Other,
             wanted: None,
             attributes: Vec::new(),
@@ -94,6 +97,7 @@ impl<'c> PageTags<'c> {
     /// Content that isn't a start tag.
     pub(super) fn fill(&mut self) {
         self.elements.fill();
+        self.named.text();
     }
 
     fn load(&mut self, load: Load, address: &str) {
@@ -191,6 +195,7 @@ impl super::markup::Tags for PageTags<'_> {
         self.tag = Tag::of(name);
         self.attributes.clear();
         self.elements.start(name);
+        self.named.start(name);
         match self.tag {
             Tag::Style => self.violation(Violation::StyleElement),
             Tag::Base => self.violation(Violation::BaseElement),
@@ -215,6 +220,7 @@ impl super::markup::Tags for PageTags<'_> {
         }
         self.attributes.extend(name);
         self.attributes.push(b' ');
+        self.named.attribute(name);
         self.wanted = classify(self.tag, name);
         self.wanted.is_some()
     }
@@ -232,11 +238,11 @@ impl super::markup::Tags for PageTags<'_> {
             Attribute::Link => {
                 self.link(&value);
                 match self.tag {
+                    Tag::A => self.named.address(&value),
                     Tag::Link => self.open.target = Some(value.into()),
                     Tag::Object => self.load(Load::Object, &value),
                     Tag::Media if name == b"poster" => self.load(Load::Picture, &value),
-                    Tag::A
-                    | Tag::Base
+                    Tag::Base
                     | Tag::Embed
                     | Tag::Form
                     | Tag::Frame
@@ -289,7 +295,12 @@ impl super::markup::Tags for PageTags<'_> {
             Attribute::Content => self.open.content = Some(value.into()),
             Attribute::HttpEquiv => self.open.refresh = value.eq_ignore_ascii_case("refresh"),
             Attribute::Type => self.open.kind = Some(value.into()),
-            Attribute::Alt => self.open.alt = true,
+            Attribute::Alt => {
+                self.open.alt = true;
+                if !value.trim().is_empty() {
+                    self.named.text();
+                }
+            }
             Attribute::Width => self.open.width = Some(value.trim().parse().unwrap_or_default()),
             Attribute::Sizes => self.open.sizes = Some(value.into()),
             Attribute::Height => self.open.height = true,
@@ -303,9 +314,21 @@ impl super::markup::Tags for PageTags<'_> {
 
     fn end(&mut self, name: &[u8]) {
         self.elements.end(name);
+        if let Some(violation) = self.named.end(name) {
+            self.violation(violation);
+        }
+    }
+
+    fn wants_text(&self) -> bool {
+        self.named.wants_text()
+    }
+
+    fn text(&mut self) {
+        self.named.text();
     }
 
     fn close(&mut self) {
+        self.named.close();
         match self.tag {
             Tag::Link => {
                 let open = mem::take(&mut self.open);

@@ -129,11 +129,39 @@ impl Places<'_> {
         (!spans.is_empty()).then_some(Place { spans, literal: 0 })
     }
 
+    /// The elements of this name in templates between whose tags there is nothing but tags, and that may lead to `address`.
+    pub(super) fn empty(&self, name: &str, address: &str) -> Option<Place> {
+        let templates = self.sources.texts_below("templates/");
+        let templates = templates.filter(|(_, source)| source.path.ends_with(".html"));
+        let (start, end) = (format!("<{name}"), format!("</{name}>"));
+        let mut spans = Vec::new();
+        for (file, source) in templates {
+            let starts = self.occurrences_in(file, &start).into_iter().filter(|span| self.ends_name(*span));
+            spans.extend(starts.filter(|span| {
+                let rest = source.text.get(span.end as usize..).unwrap_or_default();
+                rest.split_once(&end).is_some_and(|(element, _)| {
+                    let tag = element.split('>').next().unwrap_or_default();
+                    (tag.contains(address) || tag.contains("{{")) && has_no_text(element)
+                })
+            }));
+        }
+        (!spans.is_empty()).then_some(Place { spans, literal: 0 })
+    }
+
     /// True if a name doesn't go on behind `span`.
     fn ends_name(&self, span: Span) -> bool {
         let rest = self.sources.text(span.file).get(span.end as usize..).unwrap_or_default();
         !rest.starts_with(|c: char| c.is_alphanumeric() || c == '-')
     }
+}
+
+/// True for an element, from behind its name to its end tag, that consists of tags without any name of theirs.
+fn has_no_text(element: &str) -> bool {
+    const NAMES: [&str; 3] = ["alt=\"", "aria-label", "title="];
+    let inner = element.split_once('>').map_or("", |(_, inner)| inner);
+    let is_bare = !NAMES.iter().any(|name| element.contains(name)) && !inner.contains(['{', '}']);
+    let mut behind_tags = element.split('<').map(|part| part.split_once('>').map_or("", |(_, text)| text));
+    is_bare && behind_tags.all(|text| text.trim().is_empty())
 }
 
 /// Which of two kinds of tags there are too many of.

@@ -32,6 +32,8 @@ pub(super) enum Violation {
     StrayEnd(&'static str),
     /// An element within one that can't hold it: the inner one and the outer one.
     Nested(&'static str, &'static str),
+    /// An element without anything that says what it is: its name, and where a link leads.
+    NoText(&'static str, Box<str>),
     /// An attribute that a tag has twice, by its name.
     RepeatedAttribute(Box<str>),
     /// An element that every page needs.
@@ -59,6 +61,7 @@ impl Violation {
             | Self::Unclosed(_)
             | Self::StrayEnd(_)
             | Self::Nested(..)
+            | Self::NoText(..)
             | Self::RepeatedAttribute(_)
             | Self::NoElement(_)
             | Self::EmptyMain => Code::Template,
@@ -97,6 +100,10 @@ impl Violation {
             Self::Unclosed(name) => format!("a <{name}> that nothing closes"),
             Self::StrayEnd(name) => format!("a </{name}> that closes nothing"),
             Self::Nested(inner, outer) => format!("<{inner}> within <{outer}>"),
+            Self::NoText(_, address) if !address.is_empty() => {
+                format!("a link to \"{address}\" without a text")
+            }
+            Self::NoText(name, _) => format!("a <{name}> without a text"),
             Self::RepeatedAttribute(name) => format!("the attribute {name} twice in one tag"),
             Self::NoElement(name) => format!("no <{name}>"),
             Self::EmptyMain => "an empty <main>".to_owned(),
@@ -131,6 +138,13 @@ impl Violation {
             Self::UnknownElement(_) => "correct its name; an element of your own has a - in it",
             Self::Unclosed(_) => "write its end tag where it ends, within the element in which it begins",
             Self::StrayEnd(_) => "remove it, or write the start tag that it belongs to",
+            Self::Nested(_, "p") => {
+                "a paragraph ends where a block begins: write <div> instead of <p>, or put the block behind it"
+            }
+            Self::NoText("a" | "button", _) => {
+                "write what it does between its tags; beside a mere drawing, into aria-label=\"...\""
+            }
+            Self::NoText(..) => "write its text between its tags, or leave the element out",
             Self::Nested(..) => {
                 "end the first before the second, or leave one of them out: one click can't do two things"
             }
@@ -162,11 +176,13 @@ impl Violation {
             Self::BaseElement => vec!["<base".to_owned()],
             Self::Blocked(_, address) => vec![address.to_string()],
             Self::UnknownElement(name) => vec![format!("<{name}")],
+            Self::NoText(_, address) if !address.is_empty() => vec![format!("[]({address})")],
             // Which of many it is, nobody knows.
             Self::SmallPicture(..)
             | Self::Unclosed(_)
             | Self::StrayEnd(_)
             | Self::Nested(..)
+            | Self::NoText(..)
             | Self::RepeatedAttribute(_)
             | Self::NoElement(_)
             | Self::EmptyMain => Vec::new(),

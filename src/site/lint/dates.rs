@@ -1,4 +1,4 @@
-//! Dates of which the year is probably a slip: decades ahead, or of another age.
+//! Dates of which the year is probably wrong: decades ahead, or of another age.
 
 use jiff::civil::Date;
 

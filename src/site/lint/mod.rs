@@ -10,6 +10,7 @@ mod gym;
 mod hours;
 mod listed;
 mod menu;
+mod pages;
 mod placeholders;
 mod plans;
 mod renamed;
@@ -43,15 +44,16 @@ pub(super) fn check(content: &Content, index: &EntryIndex, site: &Site, diagnost
     dates::check(content, site, &mut found);
     listed::check(content, index, site, &mut found);
     menu::check(content, &mut found);
+    pages::check(content, &mut found);
     placeholders::check(content, &mut found);
     renamed::check(content, &mut found);
     plans::check(content, &mut found);
     texts::check(content, &mut found);
     schedule::check(content, index, site, &mut found);
     taxonomy::check(content, site, &mut found);
-    let misnamed = Misnamed::of(diagnostics);
+    let misnamed = MisnamedFiles::among(diagnostics);
     found.retain(|warning| !misnamed.explains(warning));
-    // Warnings of single files were held against them before.
+    // Warnings about a single file were compared with the suppressions when that file was decoded.
     let of_files = content.suppressions.iter().enumerate();
     let of_files = of_files.filter(|(_, suppression)| is_used(suppression, diagnostics));
     let mut used: BTreeSet<usize> = of_files.map(|(index, _)| index).collect();
@@ -84,7 +86,7 @@ fn is_of_output(suppression: &Suppression) -> bool {
 /// Adds the warnings that the rendered site gave, those that content allows as acknowledged.
 pub(super) fn judge(suppressions: &[Suppression], found: Diagnostics, diagnostics: &mut Diagnostics) {
     let mut used = BTreeSet::new();
-    let misnamed = Misnamed::of(diagnostics);
+    let misnamed = MisnamedFiles::among(diagnostics);
     for warning in found.iter().filter(|warning| !misnamed.explains(warning)) {
         match suppression(suppressions, warning) {
             Some(index) => {
@@ -103,10 +105,10 @@ pub(super) fn judge(suppressions: &[Suppression], found: Diagnostics, diagnostic
 }
 
 /// Files whose names can't be ids. Nothing can refer to such an entry, so that it is nowhere: that is no mistake of its own.
-struct Misnamed(BTreeSet<FileId>);
+struct MisnamedFiles(BTreeSet<FileId>);
 
-impl Misnamed {
-    fn of(diagnostics: &Diagnostics) -> Self {
+impl MisnamedFiles {
+    fn among(diagnostics: &Diagnostics) -> Self {
         let names = diagnostics.iter().filter(|found| found.code == Code::BadFileName);
         Self(names.map(|found| found.primary.span.file).collect())
     }

@@ -1,7 +1,8 @@
 //! Rows of the schedule that contradict the hours, the clock or each other.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
+use super::suppression;
 use crate::{
     content::{Class, Content, OpenSpan, Row},
     decode::{Spanned, value::Weekday},
@@ -13,12 +14,14 @@ use crate::{
 pub(super) fn check(content: &Content, index: &EntryIndex, site: &Site, found: &mut Vec<Diagnostic>) {
     let hours = &site.hours;
     let schedule = &content.schedule.value;
+    let mut outside = Vec::new();
     for (day, rows) in schedule.days() {
         let rows: Vec<&Row> = rows.iter().filter(|row| row.time().span.is_somewhere()).collect();
-        found.extend(rows.iter().filter_map(|row| against_hours(day, row, hours)));
+        outside.extend(rows.iter().filter_map(|row| Outside::of(day, row, hours)));
         in_order(day, &rows, found);
         one_place_at_a_time(day, &rows, found);
     }
+    against_hours(outside, content, hours, found);
     if content.schedule.file.is_some_and(|file| content.knows(file)) {
         let rows = schedule.days().flat_map(|(_, rows)| rows);
         let extra = schedule.extra.iter().map(|extra| &extra.class);
@@ -49,30 +52,76 @@ fn not_among<'c, 'r>(
     classes.map(|(id, class)| (&**id, &*class.value)).collect()
 }
 
-fn against_hours(day: Weekday, row: &Row, hours: &OpeningHours) -> Option<Diagnostic> {
-    let (time, title) = (row.time().value.display(), day.title());
-    let open = hours.on(day);
-    match hours.covers(day, row.time().value) {
-        true => None,
-        false if open.is_empty() => Some(
-            Diagnostic::new(
-                Lint::ClosedDay,
-                row.time().span,
-                format!("a class on {title}, when the gym is closed"),
-            )
-            .label("the gym is closed then")
-            .help("move the class, or change the hours in content/site.toml"),
-        ),
-        false => Some(
-            Diagnostic::new(
-                Lint::OutsideOpeningHours,
-                row.time().span,
-                format!("a class at {time} on {title}, when the gym is open {}", spans(open)),
-            )
-            .label("outside of the opening hours")
-            .help("move the class, or change the hours in content/site.toml"),
-        ),
+/// A row of the schedule at which the gym is closed.
+struct Outside {
+    day: Weekday,
+    at: Span,
+    warning: Diagnostic,
+}
+
+impl Outside {
+    /// The row, if the gym is closed then.
+    fn of(day: Weekday, row: &Row, hours: &OpeningHours) -> Option<Self> {
+        let (time, title, open) = (row.time().value, day.title(), hours.on(day));
+        let at = row.time().span;
+        let warning = match hours.covers(day, time) {
+            true => return None,
+            false if open.is_empty() => {
+                Diagnostic::new(Lint::ClosedDay, at, format!("a class on {title}, when the gym is closed"))
+                    .label("the gym is closed then")
+            }
+            false => {
+                let (time, open) = (time.display(), spans(open));
+                let message = format!("a class at {time} on {title}, when the gym is open {open}");
+                Diagnostic::new(Lint::OutsideOpeningHours, at, message).label("outside of the opening hours")
+            }
+        };
+        let warning = warning.help("move the class, or change the hours in content/site.toml");
+        Some(Self { day, at, warning })
     }
+}
+
+/// Warns of rows at which the gym is closed. Those that content allows are a warning each; of the others, all for which the
+/// same statement of hours is the cause are one.
+fn against_hours(rows: Vec<Outside>, content: &Content, hours: &OpeningHours, found: &mut Vec<Diagnostic>) {
+    let stated = &content.gym.value.hours;
+    let statement = |day| stated.iter().position(|hours| hours.days.iter().any(|stated| stated.value == day));
+    let mut groups: BTreeMap<_, Vec<Outside>> = BTreeMap::new();
+    for row in rows {
+        match suppression(&content.suppressions, &row.warning) {
+            Some(_) => found.push(row.warning),
+            None => groups.entry((statement(row.day), row.warning.code.name())).or_default().push(row),
+        }
+    }
+    for ((statement, _), rows) in groups {
+        let stated = statement.and_then(|at| stated.get(at)).and_then(|hours| hours.days.first());
+        match rows.as_slice() {
+            [first, _, ..] => found.push(several(first, &rows, stated.map(|day| day.span), hours)),
+            _ => found.extend(rows.into_iter().map(|row| row.warning)),
+        }
+    }
+}
+
+/// One warning for several rows. `stated` is where their hours stand.
+fn several(first: &Outside, rows: &[Outside], stated: Option<Span>, hours: &OpeningHours) -> Diagnostic {
+    let mut days: Vec<&str> = rows.iter().map(|row| row.day.title()).collect();
+    days.dedup();
+    let (count, days, open) = (rows.len(), days.join(", "), hours.on(first.day));
+    let (message, label) = match open.is_empty() {
+        true => (format!("{count} classes when the gym is closed: on {days}"), "the gym is closed then"),
+        false => (
+            format!("{count} classes outside of the opening hours, which are {} on {days}", spans(open)),
+            "outside of the opening hours",
+        ),
+    };
+    let warning = Diagnostic::new(first.warning.code, first.at, message)
+        .label(label)
+        .help("change these hours in content/site.toml, or move the classes");
+    let warning = rows.iter().skip(1).fold(warning, |warning, row| warning.alike(row.at));
+    stated
+        .filter(|at| at.is_somewhere())
+        .into_iter()
+        .fold(warning, |warning, at| warning.related(at, "the hours are here"))
 }
 
 /// `7:00am-9:00pm`, or several such spans.

@@ -55,6 +55,7 @@ fn can_arise(lint: Lint, content: &Content) -> bool {
         | Lint::EntryNotShown
         | Lint::DuplicateTitle
         | Lint::TwoFeatured
+        | Lint::OddPrice
         | Lint::PastClosure
         | Lint::PastChange
         | Lint::LongHours
@@ -62,6 +63,7 @@ fn can_arise(lint: Lint, content: &Content) -> bool {
         | Lint::GarbledText
         | Lint::MapElsewhere
         | Lint::WrongNetwork
+        | Lint::EmptyPage
         | Lint::MarkupInText
         | Lint::LowContrast
         | Lint::LongMenu
@@ -87,7 +89,7 @@ fn deciding(lint: Lint, content: &Content) -> Vec<FileId> {
         Lint::ClassNotListed | Lint::PlanNotListed | Lint::TrainerNotListed => {
             content.pages.iter().map(|page| page.file).collect()
         }
-        Lint::TwoFeatured => content.entries("plans").iter().map(|plan| plan.file).collect(),
+        Lint::TwoFeatured | Lint::OddPrice => content.entries("plans").iter().map(|plan| plan.file).collect(),
         Lint::StatedCount => content.entries("posts").iter().map(|post| post.file).collect(),
         Lint::DuplicateTitle => {
             content.collections.values().flat_map(|all| all.iter()).map(|entry| entry.file).collect()
@@ -107,6 +109,7 @@ fn deciding(lint: Lint, content: &Content) -> Vec<FileId> {
         | Lint::GarbledText
         | Lint::MapElsewhere
         | Lint::WrongNetwork
+        | Lint::EmptyPage
         | Lint::MarkupInText
         | Lint::LowContrast
         | Lint::LongMenu

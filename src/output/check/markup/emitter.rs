@@ -145,7 +145,11 @@ impl<T: Tags> Emitter for TagEmitter<'_, T> {
     }
 
     #[inline]
-    fn emit_string(&mut self, _: &[u8]) {}
+    fn emit_string(&mut self, text: &[u8]) {
+        if self.tags.wants_text() && !text.trim_ascii().is_empty() {
+            self.tags.text();
+        }
+    }
     fn emit_eof(&mut self) {}
     fn emit_error(&mut self, _: Error) {}
     fn init_comment(&mut self) {}

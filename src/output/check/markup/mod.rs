@@ -23,6 +23,12 @@ pub(super) trait Tags {
 
     /// An end tag.
     fn end(&mut self, name: &[u8]);
+
+    /// Is it of use to know whether there is a text here?
+    fn wants_text(&self) -> bool;
+
+    /// There is a text that isn't only spaces.
+    fn text(&mut self);
 }
 
 /// Calls `tags` for every tag in the markup that `slices` make together.
@@ -59,6 +65,14 @@ mod tests {
         fn end(&mut self, name: &[u8]) {
             self.0 += &format!("</{}>", String::from_utf8_lossy(name));
         }
+
+        fn wants_text(&self) -> bool {
+            self.0.ends_with("<i>")
+        }
+
+        fn text(&mut self) {
+            self.0.push('*');
+        }
     }
 
     fn transcript(markup: &str) -> String {
@@ -78,6 +92,11 @@ mod tests {
         let markup =
             "<script>if (a<b) '<a href=x>'</script><title><b></title><style><b></style><!-- <b> --><i>";
         assert_eq!(transcript(markup), "<script></script><title></title><style></style><i>");
+    }
+
+    #[test]
+    fn tells_where_there_is_text() {
+        assert_eq!(transcript("<i> x</i> y <i> \n </i><i>&amp;</i>"), "<i>*</i><i></i><i>*</i>");
     }
 
     #[test]

@@ -1,0 +1,140 @@
+//! Links, buttons and headings: whether anything says what they are.
+
+use super::violation::Violation;
+
+/// Follows the elements that visitors know by their texts.
+#[derive(Debug, Default)]
+pub(super) struct Named {
+    /// What is open, the innermost last.
+    open: Vec<Open>,
+    /// The tag that is being read, if it is such an element.
+    tag: Option<Open>,
+}
+
+#[derive(Debug)]
+struct Open {
+    name: &'static str,
+    address: Box<str>,
+    /// False for an `a` that leads nowhere: that is a place.
+    is_shown: bool,
+    /// True for what is hidden as well, which needs none.
+    has_text: bool,
+}
+
+const ELEMENTS: [&str; 9] = ["a", "button", "h1", "h2", "h3", "h4", "h5", "h6", "summary"];
+
+/// Elements that show something which isn't looked into.
+const SHOWN: [&[u8]; 7] = [b"audio", b"canvas", b"iframe", b"math", b"object", b"select", b"video"];
+
+/// Attributes that name an element, and thereby those around it.
+const NAMES: [&[u8]; 3] = [b"aria-label", b"aria-labelledby", b"title"];
+
+impl Named {
+    /// A start tag, by its name in lower case.
+    pub(super) fn start(&mut self, name: &[u8]) {
+        let known = ELEMENTS.iter().find(|known| known.as_bytes() == name);
+        self.tag =
+            known.map(|name| Open { name, address: Box::default(), is_shown: *name != "a", has_text: false });
+        // Whoever defines an element of their own fills it.
+        if SHOWN.contains(&name) || name.contains(&b'-') {
+            self.text();
+        }
+    }
+
+    /// An attribute of the tag.
+    pub(super) fn attribute(&mut self, name: &[u8]) {
+        let is_name = NAMES.contains(&name);
+        if is_name {
+            self.text();
+        }
+        if let Some(tag) = &mut self.tag {
+            tag.has_text |= is_name || matches!(name, b"aria-hidden" | b"hidden");
+        }
+    }
+
+    /// Where the tag leads.
+    pub(super) fn address(&mut self, address: &str) {
+        if let Some(tag) = &mut self.tag {
+            tag.is_shown = true;
+            tag.address = address.into();
+        }
+    }
+
+    /// The end of a start tag.
+    pub(super) fn close(&mut self) {
+        self.open.extend(self.tag.take());
+    }
+
+    /// True where a text would be of use.
+    pub(super) fn wants_text(&self) -> bool {
+        self.open.last().is_some_and(|open| !open.has_text)
+    }
+
+    /// Something to read or to see.
+    pub(super) fn text(&mut self) {
+        self.open.iter_mut().for_each(|open| open.has_text = true);
+    }
+
+    /// An end tag. Returns what is wrong with the element that it ends.
+    pub(super) fn end(&mut self, name: &[u8]) -> Option<Violation> {
+        let at = self.open.iter().rposition(|open| open.name.as_bytes() == name)?;
+        let ended = self.open.drain(at..).next()?;
+        (ended.is_shown && !ended.has_text).then_some(Violation::NoText(ended.name, ended.address))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Named, Violation};
+
+    /// What is wrong with markup in which attributes have no values, apart from where links lead.
+    fn violations(markup: &str) -> Vec<Violation> {
+        let (mut named, mut found) = (Named::default(), Vec::new());
+        for piece in markup.split('<') {
+            let (tag, text) = piece.split_once('>').unwrap_or(("", piece));
+            let mut words = tag.split(' ').map(str::as_bytes);
+            match (tag.strip_prefix('/'), words.next()) {
+                (Some(name), _) => found.extend(named.end(name.as_bytes())),
+                (None, Some(name)) => {
+                    named.start(name);
+                    for word in words {
+                        named.attribute(word);
+                        if word == b"href" {
+                            named.address("/x/");
+                        }
+                    }
+                    named.close();
+                }
+                (None, None) => {}
+            }
+            if !text.trim().is_empty() {
+                named.text();
+            }
+        }
+        found
+    }
+
+    #[test]
+    fn what_has_neither_text_nor_label_is_found() {
+        assert_eq!(
+            violations("<a href> <svg aria-hidden></svg></a><button></button><h2><span></span></h2>"),
+            [
+                Violation::NoText("a", "/x/".into()),
+                Violation::NoText("button", "".into()),
+                Violation::NoText("h2", "".into())
+            ]
+        );
+        for right in [
+            "<a href>x</a>",
+            "<a name></a>",
+            "<h2><a href><b>x</b></a></h2>",
+            "<a href aria-label></a>",
+            "<a href><svg aria-label></svg></a>",
+            "<button hidden></button>",
+            "<a href><x-y></x-y></a>",
+            "<svg><title>x</title></svg>",
+        ] {
+            assert_eq!(violations(right), [], "{right}");
+        }
+    }
+}
