@@ -47,11 +47,6 @@ impl Bundles {
         Self(parts.collect())
     }
 
-    /// True if there are none.
-    pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
-    }
-
     /// What [`Bundles::add`] was given as this part. Returns `None` if there is no such part.
     pub fn get<T: DeserializeOwned>(&self, part: Part) -> Option<T> {
         let (_, packed) = self.0.iter().find(|(known, _)| *known == part)?;
@@ -102,7 +97,7 @@ mod tests {
     #[test]
     fn a_part_is_what_was_added() {
         let mut bundles = Bundles::default();
-        assert!(bundles.is_empty());
+        assert_eq!(bundles.get::<Vec<String>>(Part::Styles), None);
         bundles.add(Part::Styles, &vec!["a".to_owned(), "b".repeat(1000)]).expect("packed");
         assert_eq!(bundles.get(Part::Styles), Some(vec!["a".to_owned(), "b".repeat(1000)]));
         assert_eq!(bundles.get::<Vec<String>>(Part::Islands), None);

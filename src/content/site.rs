@@ -225,7 +225,6 @@ pub struct Contact {
 pub struct Accounts {
     pub api_key: Text,
     pub project: Text,
-    pub auth_domain: Text,
 }
 
 /// Credentials that the sign-in page shows.

@@ -77,7 +77,7 @@ impl Posts {
             rayon::join(|| same_address(&all), || newest_first(&all, settings.drafts));
         let unpublished = all.iter().filter_map(|post| {
             let reason = post.unpublished.clone()?;
-            Some(UnpublishedPost { slug: post.slug.clone(), file: post.file, reason })
+            Some(UnpublishedPost { file: post.file, reason })
         });
         let unpublished = unpublished.collect();
         let types = &content.types;

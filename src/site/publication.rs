@@ -1,7 +1,5 @@
 //! Which posts are out at the moment of the build.
 
-use std::sync::Arc;
-
 use jiff::{Timestamp, ToSpan, Zoned, civil::DateTime};
 
 use crate::{
@@ -13,8 +11,6 @@ use crate::{
 /// A post that is left out of a build.
 #[derive(Clone, Debug)]
 pub struct UnpublishedPost {
-    /// The last part of its address.
-    pub slug: Arc<str>,
     /// Its file.
     pub file: FileId,
     /// Why.

@@ -149,11 +149,6 @@ impl TimeRange {
         self.start < other.end && other.start < self.end
     }
 
-    /// True if `other` lies within.
-    pub fn contains(self, other: Self) -> bool {
-        self.start <= other.start && other.end <= self.end
-    }
-
     /// As visitors read it: `9:00am-10:00am`.
     pub fn display(self) -> String {
         format!("{}-{}", self.start.display(), self.end.display())

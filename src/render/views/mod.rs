@@ -38,7 +38,6 @@ use crate::{
         reads::{Fingerprint, PageQuery, Reader, Recorded},
     },
     routes::{FeedOf, FilePlace, Page, TermPlace},
-    schema::Data,
     site::{BaseUrl, Site, Taxonomy, blog_root, part_of},
 };
 
@@ -209,12 +208,9 @@ fn heading(page: &Page, reader: &Reader) -> (String, String) {
                 reader.page(PageQuery::Paged("posts".into())).map(|page| page.description().as_str());
             (title, description.unwrap_or(reader.gym_summary()).to_owned())
         }
-        Page::Offline => match reader.site_field("offline") {
-            Some(Data::Table(offline)) => {
-                let text = |key: &str| offline.text(key).unwrap_or_default().to_owned();
-                (text("title"), text("text"))
-            }
-            _ => Default::default(),
+        Page::Offline => match &reader.gym_fields(&["offline"]).offline {
+            Some(offline) => (offline.title.as_str().to_owned(), offline.text.as_str().to_owned()),
+            None => Default::default(),
         },
     }
 }
