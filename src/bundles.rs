@@ -1,7 +1,7 @@
 //! What was bundled before the program was compiled: the theme's islands and styles, so that a project without
 //! components of its own needs no esbuild.
 
-use std::{borrow::Cow, fs, io, path::Path};
+use std::{borrow::Cow, fs, io, path::Path, sync::OnceLock};
 
 use serde::{Serialize, de::DeserializeOwned};
 
@@ -87,6 +87,26 @@ impl Bundles {
             fs::write(&path, packed).map_err(|error| failed(&path, &error))?;
         }
         Ok(())
+    }
+}
+
+/// A part that is unpacked when it's first asked for.
+#[derive(Debug)]
+pub(crate) struct LazyPart<T> {
+    bundles: Bundles,
+    part: Part,
+    unpacked: OnceLock<Option<T>>,
+}
+
+impl<T: DeserializeOwned> LazyPart<T> {
+    /// This part of `bundles`.
+    pub fn new(bundles: &Bundles, part: Part) -> Self {
+        Self { bundles: bundles.clone(), part, unpacked: OnceLock::new() }
+    }
+
+    /// The unpacked part. Returns `None` if there is no such part.
+    pub fn get(&self) -> Option<&T> {
+        self.unpacked.get_or_init(|| self.bundles.get(self.part)).as_ref()
     }
 }
 

@@ -35,7 +35,7 @@ pub use blog::{Blog, Category, Tag};
 pub use bmi::{Band, Bmi};
 pub use budget::Budget;
 pub use class::{Class, Slot};
-pub use closure::{Closure, in_order};
+pub use closure::{Closure, check_closures};
 pub use gallery::{Gallery, GalleryImage};
 pub use hours::{Hours, OpenSpan, check_span};
 pub use navigation::{Button, Navigation};
@@ -45,7 +45,7 @@ pub use post::Post;
 pub use publish::{Host, Publish, Redirect};
 pub use references::AllReferences;
 pub use renamed::Renamed;
-pub use schedule::{Cancelled, Extra, Row, Schedule, Substitute};
+pub use schedule::{Extra, Occurrence, Row, Schedule, Substitute};
 pub use site::{Accounts, Address, Colours, Contact, Gym, Map, Social, TestAccount, network_title};
 pub use trainer::{Trainer, TrainerSocial};
 

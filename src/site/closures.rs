@@ -4,7 +4,7 @@ use jiff::{ToSpan, civil::Date};
 
 use super::{OpeningHours, Site, hours};
 use crate::{
-    content::{Closure, Gym, OpenSpan, check_span, in_order},
+    content::{Closure, Gym, OpenSpan, check_closures, check_span},
     decode::value::{Text, Time, TimeRange, Weekday},
     diagnostic::{Code, Diagnostic, Diagnostics, Remedy},
 };
@@ -29,9 +29,9 @@ impl SpecialDays {
     }
 }
 
-/// What the gym states, in the order of the calendar. Where the hours of several days depend on those of the week, days
-/// of which they aren't the same are apart.
-pub(super) fn of(gym: &Gym, usual: &OpeningHours) -> Vec<SpecialDays> {
+/// Resolves the closures of the gym, in the order of the calendar. One that depends on the hours of the week is split
+/// where these differ between its days.
+pub(super) fn resolve(gym: &Gym, usual: &OpeningHours) -> Vec<SpecialDays> {
     let mut days: Vec<SpecialDays> = Vec::new();
     for closure in gym.closures() {
         let special = |first, last, open| SpecialDays { first, last, note: closure.note.clone(), open };
@@ -113,7 +113,7 @@ impl Site {
 /// Reports closures that contradict each other, the hours of the week, or the clock.
 pub(super) fn check(site: &Site, diagnostics: &mut Diagnostics) {
     let closures = site.gym.closures();
-    in_order(&closures, diagnostics);
+    check_closures(&closures, diagnostics);
     for closure in &closures {
         check_span(closure.opens, closure.closes, diagnostics);
         let found = half(closure, site).or_else(|| too_late(closure, site)).or_else(|| nights(closure, site));

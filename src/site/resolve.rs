@@ -41,7 +41,7 @@ pub(super) fn resolve(
         base,
         is_placed: settings.base_url.is_some() || gym.base_url.is_some(),
         today,
-        closures: closures::of(&gym, &hours),
+        closures: closures::resolve(&gym, &hours),
         hours,
         gym_file: content.gym.file.unwrap_or(FileId(0)),
         singles: singles(content),
@@ -50,7 +50,7 @@ pub(super) fn resolve(
             None => Vec::new(),
         },
         changes: match content.schedule.file {
-            Some(_) => changes::of(content, &classes, &trainers),
+            Some(_) => changes::resolve(content, &classes, &trainers),
             None => Vec::new(),
         },
         plans: plans(content, collections.get("plans").map(Vec::as_slice).unwrap_or_default()),

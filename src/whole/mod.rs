@@ -106,7 +106,7 @@ impl Snapshot {
         let scripts: Vec<&ScriptUse> = pages.iter().map(|page| &page.scripts).collect();
         let budgets = Budgets::from_content(&self.site.gym.budget());
         diagnostics.append(render::check_scripts(&scripts, &self.islands, &budgets));
-        self.islands.remember(&context.island_bundler);
+        self.islands.save_markup(&context.island_bundler);
 
         let used = scripts.iter().flat_map(|page| page.islands.iter().copied()).collect();
         let unused = self.islands.unused(&used);

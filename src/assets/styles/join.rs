@@ -37,7 +37,7 @@ impl Pieces {
 pub(super) fn join(
     sources: &Sources,
     sets: &BTreeMap<String, Members<'_>>,
-    pieces: &Pieces,
+    pieces: Option<&Pieces>,
 ) -> Result<Written, Vec<Message>> {
     let mut joiner = Joiner { sources, pieces, files: BTreeMap::new(), errors: Vec::new() };
     let mut metafile = Metafile::default();
@@ -90,7 +90,7 @@ struct Part {
 
 struct Joiner<'j> {
     sources: &'j Sources,
-    pieces: &'j Pieces,
+    pieces: Option<&'j Pieces>,
     /// Fonts and the like, by the names that they have in the rules.
     files: BTreeMap<String, Vec<u8>>,
     errors: Vec<Message>,
@@ -132,7 +132,7 @@ impl Joiner<'_> {
             self.collect(&imported, within, above, parts);
         }
         above.pop();
-        let rules = self.pieces.rules(source).map_or(sheet.rules, str::to_owned);
+        let rules = self.pieces.and_then(|pieces| pieces.rules(source)).map_or(sheet.rules, str::to_owned);
         let (rules, fonts) = self.place_files(path, source, &rules);
         parts.push(Part { within, layers: String::new(), rules, fonts });
     }

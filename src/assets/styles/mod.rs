@@ -78,7 +78,7 @@ pub fn every_part(sources: &Sources) -> StyleSet {
 /// The esbuild with which to bundle. Returns `None` where there is none, or where all stylesheets are the theme's and
 /// were minified before: that takes no other tool, and gives the same bytes.
 fn tool(sources: &Sources, options: &Options<'_>, bundler: &Bundler) -> Option<Packages> {
-    if bundler.pieces().cover(sources) {
+    if bundler.pieces().is_some_and(|pieces| pieces.cover(sources)) {
         return None;
     }
     let found = Packages::find(sources.root(), options.packages);
