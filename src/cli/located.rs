@@ -1,10 +1,6 @@
 //! Paths relative to the repository, as services that show diagnostics beside its files know them.
 
-use std::{
-    collections::HashMap,
-    fs,
-    path::{Component, Path},
-};
+use std::{collections::HashMap, fs, path::Path};
 
 use crate::{
     diagnostic::{Diagnostics, FileId, Files},
@@ -46,10 +42,7 @@ impl Files for Located<'_> {
 fn below_repository(root: &Path) -> Option<String> {
     let root = fs::canonicalize(root).ok()?;
     let top = root.ancestors().find(|folder| folder.join(".git").exists())?;
-    let parts = root.strip_prefix(top).ok()?.components().map(|part| match part {
-        Component::Normal(name) => name.to_str(),
-        _ => None,
-    });
+    let parts = root.strip_prefix(top).ok()?.components().map(|part| part.as_os_str().to_str());
     let parts: Vec<&str> = parts.collect::<Option<_>>()?;
     (!parts.is_empty()).then(|| format!("{}/", parts.join("/")))
 }

@@ -2,8 +2,6 @@
 //!
 //! What gympress reasons about itself has a typed view here, a file each: the gym, its week, its prices, its posts.
 
-#![cfg_attr(not(test), warn(clippy::wildcard_enum_match_arm))]
-
 mod blog;
 mod bmi;
 mod budget;

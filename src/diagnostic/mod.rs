@@ -1,7 +1,5 @@
 //! Diagnostics: what can be wrong with a site, where, and the formats in which it is reported.
 
-#![cfg_attr(not(test), warn(clippy::wildcard_enum_match_arm))]
-
 mod code;
 pub mod fix;
 pub mod format;

@@ -77,17 +77,12 @@ impl Engine {
     }
 
     fn fault(&self, mapping: &Mapping, error: &CaughtError<'_>) -> RenderError {
-        let (message, stack) = match error {
+        let (message, stack, help) = match error {
             CaughtError::Exception(exception) => {
-                (exception.message().unwrap_or_default(), exception.stack().unwrap_or_default())
+                let help = exception.as_object().get::<_, Option<String>>("help").ok().flatten();
+                (exception.message().unwrap_or_default(), exception.stack().unwrap_or_default(), help)
             }
-            other => (other.to_string(), String::new()),
-        };
-        let help = match error {
-            CaughtError::Exception(exception) => {
-                exception.as_object().get::<_, Option<String>>("help").ok().flatten()
-            }
-            _ => None,
+            CaughtError::Error(_) | CaughtError::Value(_) => (error.to_string(), String::new(), None),
         };
         if self.patience.get() == 0 {
             let mut fault = RenderError::new("rendering doesn't come to an end", mapping.first_place(&stack))

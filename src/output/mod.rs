@@ -1,7 +1,5 @@
 //! The built site: every file with its bytes, checked as a whole, then published into the output folder.
 
-#![cfg_attr(not(test), warn(clippy::wildcard_enum_match_arm))]
-
 mod bytes;
 pub mod check;
 pub mod limits;

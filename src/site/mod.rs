@@ -1,7 +1,5 @@
 //! The site: every reference resolved, so that nothing below can meet a dangling one.
 
-#![cfg_attr(not(test), warn(clippy::wildcard_enum_match_arm))]
-
 mod base;
 mod changes;
 mod closures;

@@ -1,7 +1,5 @@
 //! The site as a whole: every file rendered, scanned for the check, and handed to the caller.
 
-#![cfg_attr(not(test), warn(clippy::wildcard_enum_match_arm))]
-
 mod unpublished;
 mod unseen;
 mod checked_site;

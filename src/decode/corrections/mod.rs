@@ -180,7 +180,9 @@ fn candidates(raw: &str, item: &Item<'_>, broken: bool) -> Vec<(String, Applicab
             add(inner.trim().trim_end_matches(',').trim_end().to_owned());
         }
         DeValue::Array(_) | DeValue::Table(_) => {}
-        _ => add(in_quotes(raw)),
+        DeValue::Integer(_) | DeValue::Float(_) | DeValue::Boolean(_) | DeValue::Datetime(_) => {
+            add(in_quotes(raw));
+        }
     }
     add(format!("[{raw}]"));
     all

@@ -4,8 +4,6 @@
 //! hides another. A broken one is replaced by what was meant where that is clear, and by something
 //! harmless otherwise. The result is TOML again; a [`Patch`] maps each piece of it to the original.
 
-#![cfg_attr(not(test), warn(clippy::wildcard_enum_match_arm))]
-
 mod entry;
 mod header;
 mod parts;

@@ -80,7 +80,16 @@ impl Server {
             }
             // Pages of the preview itself need no permission, and nobody else gets it.
             Method::Options if accounts.accepts(target) => Response::text(204, ""),
-            _ => Response::text(405, "the preview shows pages, and takes nothing here"),
+            Method::Post
+            | Method::Put
+            | Method::Delete
+            | Method::Connect
+            | Method::Options
+            | Method::Trace
+            | Method::Patch
+            | Method::NonStandard(_) => {
+                Response::text(405, "the preview shows pages, and takes nothing here")
+            }
         }
     }
 }

@@ -1,7 +1,5 @@
 //! What templates are given of each page.
 
-#![cfg_attr(not(test), warn(clippy::wildcard_enum_match_arm))]
-
 pub(super) mod entries;
 mod gym;
 mod navigation;
