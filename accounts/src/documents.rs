@@ -43,7 +43,7 @@ struct BatchGet {
     documents: Vec<String>,
 }
 
-/// Answers a call to `/v1/projects/...`; `None` if it isn't about documents.
+/// Answers a call to `/v1/projects/...`. Returns `None` if it isn't about documents.
 pub(super) fn call(
     path: &str,
     context: &Context<'_>,

@@ -38,7 +38,8 @@ impl Files for Located<'_> {
     }
 }
 
-/// The path of `root` from the top of its repository, with a slash at its end. `None` if it is the top, or in none.
+/// The path of `root` from the top of its repository, with a slash at its end. Returns `None` if it is the top, or in
+/// none.
 fn below_repository(root: &Path) -> Option<String> {
     let root = fs::canonicalize(root).ok()?;
     let top = root.ancestors().find(|folder| folder.join(".git").exists())?;

@@ -30,7 +30,7 @@ pub(super) fn run(
         now: options.inputs.now,
         drafts: options.inputs.drafts,
         base_url: options.inputs.base_url.clone(),
-        editor: process.editor.as_deref().and_then(preview::Editor::of_command),
+        editor: process.editor.as_deref().and_then(preview::Editor::from_command),
         clock: process.clock,
         context: project::context(root, process),
     })?;

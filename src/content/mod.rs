@@ -284,7 +284,7 @@ impl Files {
             for file in &batch.files {
                 let (Some(decoded), Some(id)) = (&file.decoded, &file.entry) else { continue };
                 let (id, table) = (id.clone(), decoded.table.clone());
-                match types.of_file(&file.text.path).map(|(of, _)| of) {
+                match types.file_type(&file.text.path).map(|(of, _)| of) {
                     Some(FileType::Single(name, _)) => {
                         files.singles.insert(name.clone(), (file.id, table));
                     }

@@ -124,8 +124,8 @@ impl<'a> Item<'a> {
         array.first().filter(|_| array.len() == 1)?.get_ref().as_str()
     }
 
-    /// The elements of a list, each decoded, or `None` if it's no list. Nothing comes of an element for
-    /// which `decode` has no answer.
+    /// The elements of a list, each decoded. Returns `None` if it's no list. Nothing comes of an element for which
+    /// `decode` has no answer.
     pub fn elements<T>(
         &self,
         report: &mut Report<'_>,

@@ -28,7 +28,7 @@ use crate::{
     source::SourceText,
 };
 
-/// What `read` makes of the text's root table; `None` if nothing could be read of it, which was reported.
+/// What `read` makes of the text's root table. Returns `None` if nothing could be read of it, which was reported.
 pub fn with_root<'r, T>(
     source: &SourceText,
     report: &mut Report<'r>,
@@ -52,7 +52,7 @@ pub fn with_toml<'r, T>(
     }
 }
 
-/// The same for a text that isn't TOML, once its mistakes are mended; `None` if there are too many.
+/// The same for a text that isn't TOML, once its mistakes are mended. Returns `None` if there are too many.
 fn with_mended<'r, T>(
     text: &str,
     report: &mut Report<'r>,

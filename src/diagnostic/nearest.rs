@@ -113,7 +113,7 @@ impl<'a> Folded<'a> {
         Self { name, length: text.chars().count(), text, counts }
     }
 
-    /// The edits that make one of the other; `None` if there must be more than `most`.
+    /// The edits that make one of the other. Returns `None` if there must be more than `most`.
     ///
     /// Their characters are counted first, as that is much cheaper: an edit adds at most one that the other name lacks.
     fn edits(&self, other: &Folded<'_>, most: usize) -> Option<usize> {

@@ -90,8 +90,8 @@ impl Bundler {
         self.prebuilt.get().is_some_and(|prebuilt| prebuilt.is_of(sources, React::Production))
     }
 
-    /// The bundle of a project; `None` if it has no components or they can't be bundled. What esbuild warns of is
-    /// reported each time.
+    /// The bundle of a project. Returns `None` if it has no components or they can't be bundled. What esbuild warns
+    /// of is reported each time.
     pub(super) fn bundle(
         &self,
         sources: &Sources,
@@ -139,7 +139,7 @@ impl Bundler {
         self.engines.clone()
     }
 
-    /// What components need besides React; `None` if it can't be bundled.
+    /// What components need besides React. Returns `None` if it can't be bundled.
     fn vendor(
         &self,
         sources: &Sources,

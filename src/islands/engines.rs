@@ -106,7 +106,7 @@ impl Pool {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The next job; nothing once nobody can ask for anything any more.
+    /// The next job. Returns `None` once nobody can ask for anything any more.
     fn next(&self) -> Option<Job> {
         let mut state = self.state();
         loop {

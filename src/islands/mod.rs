@@ -133,7 +133,7 @@ impl Islands {
         self.components.named(name).ok_or_else(|| self.components.unknown(name))
     }
 
-    /// The name of an island; nothing for one of another project.
+    /// The name of an island. Returns `None` for one of another project.
     pub fn name(&self, component: ComponentId) -> Option<&str> {
         self.components.get(component).map(|component| &*component.name)
     }

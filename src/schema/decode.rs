@@ -149,8 +149,8 @@ fn decode_field(
     }
 }
 
-/// Whether a sibling has one of the values that the condition names; `None` if the sibling can't be read, which was
-/// reported.
+/// Whether a sibling has one of the values that the condition names. Returns `None` if the sibling can't be read,
+/// which was reported.
 fn holds(
     condition: &Condition,
     schema: &Schema,

@@ -10,8 +10,8 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     documents::Document,
+    parallel,
     reader::Reader,
-    shares,
     vocabulary::{DocumentNumber, Vocabulary},
 };
 use crate::{
@@ -45,7 +45,7 @@ pub(super) fn with_words<R>(
     make: impl FnOnce(&Vocabulary) -> R,
 ) -> R {
     let types = types(sources);
-    let keys = shares::each(documents, |document| key(document, &types, sources));
+    let keys = parallel::map(documents, |document| key(document, &types, sources));
     let numbered: Vec<(DocumentNumber, &Document<'_>)> = (0..).zip(documents).collect();
     if let Some(known) = load(cache) {
         let (numbers, unread) = known.compare(&keys);
@@ -54,7 +54,7 @@ pub(super) fn with_words<R>(
             return make(&known.words.renumbered(&numbers).and(Reader::read(&unread)));
         }
     }
-    let words = shares::of(&numbered, Reader::read);
+    let words = parallel::map_chunks(&numbered, Reader::read);
     let words = words.into_iter().reduce(Vocabulary::and).unwrap_or_default();
     let read = Arc::new(Read { documents: keys, words });
     save(cache, &read);

@@ -43,7 +43,7 @@ impl Change {
     /// True if it's about an hour of the week.
     pub fn is_of(&self, weekday: Weekday, class: &str, time: TimeRange) -> bool {
         let is_extra = matches!(self.kind, ChangeKind::Extra(_));
-        !is_extra && Weekday::of(self.date) == weekday && *self.class.id == *class && self.time == time
+        !is_extra && Weekday::from_date(self.date) == weekday && *self.class.id == *class && self.time == time
     }
 }
 
@@ -60,7 +60,7 @@ impl<'c> Override<'c> {
     }
 
     pub fn weekday(&self) -> Weekday {
-        Weekday::of(self.date())
+        Weekday::from_date(self.date())
     }
 
     fn class_id(&self) -> &'c Arc<str> {
@@ -155,7 +155,7 @@ pub(super) fn check(content: &Content, site: &Site, diagnostics: &mut Diagnostic
         if !is_readable || !extra.row.class.span.is_somewhere() {
             continue;
         }
-        let of_week = schedule.on(Weekday::of(date)).iter();
+        let of_week = schedule.on(Weekday::from_date(date)).iter();
         let mut of_week = of_week.filter(|row| *row.class.value.id == *class && start_of(row) == start);
         let other = of_week.next().map(|row| row.span);
         let other = other.or_else(|| {
@@ -220,7 +220,7 @@ fn not_in_week(change: &Override<'_>, schedule: &Schedule) -> Diagnostic {
 /// The date of one of these days that is nearest.
 fn nearest(date: Date, days: &[Weekday]) -> Option<Date> {
     let around = [1_i64, -1, 2, -2, 3, -3].into_iter().filter_map(|days| date.checked_add(days.days()).ok());
-    around.into_iter().find(|date| days.contains(&Weekday::of(*date)))
+    around.into_iter().find(|date| days.contains(&Weekday::from_date(*date)))
 }
 
 /// A class of which two things are said for a date.

@@ -200,7 +200,7 @@ pub fn resolve(
     diagnostics: &mut Diagnostics,
 ) -> Option<Site> {
     let index = EntryIndex::build(content, diagnostics);
-    let hours = OpeningHours::of(&content.gym.value, diagnostics);
+    let hours = OpeningHours::resolve(&content.gym.value, diagnostics);
     index.check_references(content, diagnostics);
     prices::check(content, diagnostics);
     kinds::check(content, diagnostics);

@@ -53,7 +53,7 @@ impl<'a> Territory<'a> {
         self.walk(relative, &start, false).or_else(|| self.walk(relative, &start, true)).unwrap_or_default()
     }
 
-    /// All files at or below `start`; nothing if there is a link and links aren't to be followed.
+    /// All files at or below `start`. Returns `None` if there is a link and links aren't to be followed.
     fn walk(&self, relative: &str, start: &Path, follow_links: bool) -> Option<Vec<Listed>> {
         let mut listed = Vec::new();
         let mut walk = WalkDir::new(start).follow_links(follow_links).sort_by_file_name().into_iter();

@@ -69,7 +69,7 @@ impl SourceText {
         let (text, fault) = match read.map(|bytes| (bytes, str::from_utf8(bytes))) {
             Ok((_, Ok(text))) => (Cow::Borrowed(text), None),
             Ok((bytes, Err(error))) => {
-                let salvaged = Salvaged::of(bytes);
+                let salvaged = Salvaged::decode(bytes);
                 let fault = salvaged.diagnostic(file, &path, error.valid_up_to());
                 (Cow::Owned(salvaged.text), Some(fault))
             }

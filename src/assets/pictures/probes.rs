@@ -32,7 +32,7 @@ impl PictureProbe {
                 let (width, height) = pixels.size();
                 let tones = (!pixels.is_transparent()).then(|| {
                     let [left, right] = pixels.halves();
-                    Tones(Tone::of(left), Tone::of(right))
+                    Tones(Tone::nearest(left), Tone::nearest(right))
                 });
                 Self::Sound { width, height, tones }
             }

@@ -30,20 +30,20 @@ impl Bundler {
     }
 
     pub(super) fn load(&self, key: blake3::Hash) -> Option<Styles> {
-        let load = || self.cache.load_packed(KIND, of_this_program(key)?);
+        let load = || self.cache.load_packed(KIND, with_program(key)?);
         self.cache.recall(KIND, key, load).map(|styles| Styles::clone(&styles))
     }
 
     pub(super) fn save(&self, key: blake3::Hash, styles: &Styles) {
         self.cache.remember(KIND, key, &Arc::new(styles.clone()));
-        if let Some(key) = of_this_program(key) {
+        if let Some(key) = with_program(key) {
             self.cache.save_packed(KIND, key, styles);
         }
     }
 }
 
 /// Another key for each program, as the binary format isn't self-describing.
-fn of_this_program(key: blake3::Hash) -> Option<blake3::Hash> {
+fn with_program(key: blake3::Hash) -> Option<blake3::Hash> {
     let program = cache::program()?;
     Some(cache::key([program.as_bytes().as_slice(), key.as_bytes()]))
 }

@@ -20,7 +20,7 @@ use crate::{
 pub(super) struct Pieces(pub BTreeMap<String, (TextHash, String)>);
 
 impl Pieces {
-    /// The rules of this file; `None` if the theme's says something else.
+    /// The rules of this file. Returns `None` if the theme's says something else.
     fn rules(&self, source: &SourceText) -> Option<&str> {
         let (hash, rules) = self.0.get(&*source.path)?;
         (*hash == source.hash()).then_some(rules.as_str())

@@ -172,7 +172,7 @@ impl Styles {
         self
     }
 
-    /// The name of the base sheet in [`FOLDER`]; `None` if it couldn't be bundled.
+    /// The name of the base sheet in [`FOLDER`]. Returns `None` if it couldn't be bundled.
     pub fn base(&self) -> Option<&str> {
         (!self.base.is_empty()).then_some(self.base.as_str())
     }

@@ -42,8 +42,8 @@ const ENOUGH: usize = 200;
 const LARGEST: usize = 512 * 1024;
 const LONGEST_LINE: usize = 8 * 1024;
 
-/// The mended text and where it comes from; `None` if the text is most likely no TOML at all. Every
-/// mistake goes to `report`.
+/// The mended text and where it comes from. Returns `None` if the text is most likely no TOML at all. Every mistake
+/// goes to `report`.
 pub(super) fn mend(text: &str, report: &mut Report<'_>) -> Option<(String, Patch)> {
     if text.len() > LARGEST || text.lines().any(|line| line.len() > LONGEST_LINE) {
         let mut as_it_is = Builder::new(text);

@@ -50,7 +50,7 @@ impl Price {
         }
     }
 
-    /// `39.90`, `-3` or `1_000`; `None` for more than three decimals.
+    /// `39.90`, `-3` or `1_000`. Returns `None` for more than three decimals.
     fn read(written: &str) -> Option<Self> {
         let written = written.replace('_', "");
         let (is_negative, digits) = written

@@ -188,7 +188,7 @@ impl Summary {
 
 impl super::markup::Tags for PageTags<'_> {
     fn open(&mut self, name: &[u8]) {
-        self.tag = Tag::of(name);
+        self.tag = Tag::from_name(name);
         self.attributes.clear();
         self.elements.start(name);
         match self.tag {

@@ -82,7 +82,7 @@ impl<'a> Routes<'a> {
         routes
     }
 
-    /// `None` if some of `links` depend on the page.
+    /// Returns `None` if some of `links` depend on the page.
     fn follow_shared(&self, links: &[LinkId]) -> Option<FollowedShared<'a>> {
         let is_absolute = |id: &LinkId| !matches!(self.leads.get(*id), Some(LinkTarget::Relative) | None);
         let first = self.scans.first().filter(|_| links.iter().all(is_absolute))?;

@@ -67,8 +67,8 @@ impl<'a> Folders<'a> {
         }
     }
 
-    /// The outermost folder that vanishes with `path`, or else the file itself; `None` if it is
-    /// gone already, or if links that somebody made lead to it, through which nothing may be removed.
+    /// The outermost folder that vanishes with `path`, or else the file itself. Returns `None` if it is gone already,
+    /// or if links that somebody made lead to it, through which nothing may be removed.
     fn unit(&mut self, path: &'a OutputPath) -> Option<&'a str> {
         for folder in path.folders() {
             if !self.is_real(folder) {

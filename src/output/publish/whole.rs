@@ -16,8 +16,7 @@ use super::{
 };
 use crate::{failure::Failure, output::check::References};
 
-/// Starts a first publication; `None` if there is a site already, or if no folder can be put
-/// beside `out`.
+/// Starts a first publication. Returns `None` if there is a site already, or if no folder can be put beside `out`.
 pub(super) fn open(out: &Path) -> Result<Option<Staging>, Failure> {
     let Some(beside) = beside(out) else { return Ok(None) };
     if !is_free(out)? {

@@ -83,7 +83,7 @@ fn of_week<'c>(
     schedule: &'c Schedule,
     site: &'c Site,
 ) -> impl Iterator<Item = (&'c str, TimeRange, Span)> {
-    let day = Weekday::of(date);
+    let day = Weekday::from_date(date);
     let rows = schedule.on(day).iter().filter(|row| row.time().span.is_somewhere());
     let rows = rows.filter(move |row| {
         let is_otherwise = |change: &changes::Change| {
