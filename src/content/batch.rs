@@ -128,7 +128,7 @@ impl Batch {
                     file.entry = Some(id);
                 }
                 // What can't be read was reported.
-                _ if file.text.fault.is_some() => {}
+                _ if file.text.error.is_some() => {}
                 _ => self.misplaced.extend(place::check(
                     file.id,
                     &file.text.path,

@@ -123,7 +123,7 @@ impl<'a> Folded<'a> {
         (missing.max(extra) <= most).then(|| strsim::damerau_levenshtein(&self.text, &other.text))
     }
 
-    /// True if one is an abbreviation or a longer form of the other, as "body" for "body-building": that is one slip,
+    /// True if one is an abbreviation or a longer form of the other, as "body" for "body-building": that is one difference,
     /// not many.
     fn contains_or_is_in(&self, other: &Folded<'_>) -> bool {
         self.text.len() >= 3
@@ -145,7 +145,7 @@ mod tests {
     use super::{Applicability, near, nearest, nearest_path};
 
     #[test]
-    fn suggests_the_slip_and_not_the_stranger() {
+    fn suggests_the_misspelling_and_not_another_word() {
         let classes = ["boxing", "body-building", "karate", "running"];
         assert_eq!(nearest("katate", classes), Some("karate"));
         assert_eq!(nearest("Body Building", classes), Some("body-building"));

@@ -248,7 +248,7 @@ mod tests {
     }
 
     #[test]
-    fn a_warning_is_told_without_its_id_and_underlined_as_a_whole() {
+    fn a_warning_is_reported_without_its_id_and_underlined_as_a_whole() {
         let printed = "\
 ▲ [WARNING] \"colr\" is not a known CSS property [unsupported-css-property]
 

@@ -112,7 +112,7 @@ impl Bundler {
             }
         };
         let key = key(sources, &packages, options.react);
-        let bundled = match self.cache.recall(BUNDLE, key, || self.cache.load::<Bundle>(BUNDLE, key)) {
+        let bundled = match self.cache.get_or_load(BUNDLE, key, || self.cache.load::<Bundle>(BUNDLE, key)) {
             Some(bundle) => Bundled { bundle, key, is_new: false, file },
             None => {
                 let scratch = Scratch::new(&options.scratch)?;
@@ -129,7 +129,7 @@ impl Bundler {
         diagnostics.extend(warnings.map(|message| message.into_diagnostic(sources, Span::whole(file))));
         if bundled.is_new {
             self.cache.save(BUNDLE, key, &*bundled.bundle);
-            self.cache.remember(BUNDLE, key, &bundled.bundle);
+            self.cache.insert(BUNDLE, key, &bundled.bundle);
         }
         Ok(Some(bundled))
     }
@@ -149,7 +149,7 @@ impl Bundler {
         diagnostics: &mut Diagnostics,
     ) -> Result<Option<Arc<Vendor>>, Failure> {
         let key = vendor::key(sources, packages, react);
-        let cached = self.cache.recall(VENDOR, key, || self.cache.load::<Vendor>(VENDOR, key));
+        let cached = self.cache.get_or_load(VENDOR, key, || self.cache.load::<Vendor>(VENDOR, key));
         if cached.is_some() {
             return Ok(cached);
         }
@@ -158,7 +158,7 @@ impl Bundler {
         if !vendor.scripts.is_empty() {
             self.cache.save(VENDOR, key, &*vendor);
         }
-        self.cache.remember(VENDOR, key, &vendor);
+        self.cache.insert(VENDOR, key, &vendor);
         Ok(Some(vendor))
     }
 

@@ -137,7 +137,7 @@ impl Worker {
             let (_, engine) = running.get_or_insert_with(|| (task.key, Engine::start(&task.bundle)));
             let rendered = match engine {
                 Ok(engine) => engine.render(&task.bundle.mapping, &task.component, &task.props, &task.prefix),
-                Err(fault) => Err(fault.clone()),
+                Err(error) => Err(error.clone()),
             };
             // Fails only if whoever asked has been stopped.
             let _ = answer.send(rendered);

@@ -158,7 +158,7 @@ impl Islands {
                 let Call { strategy, props, instance, .. } = *call;
                 Ok(markup::element(&component.name, loads, strategy, props, rendered, instance))
             }
-            Err(fault) => Err(Box::new(self.reporter.fault(component, fault))),
+            Err(error) => Err(Box::new(self.reporter.diagnostic(component, error))),
         }
     }
 
@@ -173,8 +173,8 @@ impl Islands {
         if let Some(known) = lock(&self.markup.rendered).get(&key) {
             return known.clone();
         }
-        if let Some(fault) = lock(&self.endless).get(&id) {
-            return Arc::new(Err(fault.clone()));
+        if let Some(error) = lock(&self.endless).get(&id) {
+            return Arc::new(Err(error.clone()));
         }
         // Stands where the prefix of the ids belongs, so it may not occur in what the island shows.
         let mut prefix = String::from('\u{E000}');
@@ -189,10 +189,10 @@ impl Islands {
             props: props.to_owned(),
             prefix,
         });
-        if let Err(fault) = &result
-            && fault.endless
+        if let Err(error) = &result
+            && error.endless
         {
-            lock(&self.endless).insert(id, fault.clone());
+            lock(&self.endless).insert(id, error.clone());
         }
         let result = Arc::new(result);
         lock(&self.markup.rendered).insert(key, result.clone());

@@ -130,7 +130,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_host_refuses_is_told() {
+    fn what_a_host_refuses_is_reported() {
         let limits = Limits {
             files: Some(1),
             files_of_a_folder: Some(1),

@@ -49,7 +49,7 @@ impl OutputPath {
         extension(&self.0)
     }
 
-    /// The extension of the file in whose stead servers send this one, as it's the same in fewer bytes. Returns
+    /// The extension of the file in place of which servers send this one, as it's the same in fewer bytes. Returns
     /// `None` if it's no such file.
     pub fn compressed_extension(&self) -> Option<&str> {
         self.0.strip_suffix(".br").or_else(|| self.0.strip_suffix(".gz")).map(extension)
@@ -93,7 +93,7 @@ pub struct Artifact {
     pub bytes: Bytes,
     /// The content from which it was made, for diagnostics.
     pub origin: Origin,
-    /// Kept for one more build after it vanished, as pages opened before a deploy still ask for it.
+    /// Published for one more build after it vanished, as pages opened before a deploy still ask for it.
     pub has_hashed_name: bool,
 }
 

@@ -30,7 +30,7 @@ pub(super) struct Watch {
     root: PathBuf,
     watcher: RecommendedWatcher,
     events: Receiver<notify::Result<Event>>,
-    /// Folders whose changes nobody hears of, and why.
+    /// Folders that can't be watched, and why.
     unwatched: Vec<(PathBuf, String)>,
 }
 

@@ -1,6 +1,6 @@
 //! The words of documents that were read before: a document is read again when it says something else.
 //!
-//! What is remembered is what was found when all documents were read. Those that are new or changed since are read each time,
+//! What is cached is what was found when all documents were read. Those that are new or changed since are read each time,
 //! until they are so many that it's time to read all again.
 
 use std::sync::Arc;
@@ -63,12 +63,12 @@ pub(super) fn with_words<R>(
 
 fn load(cache: &Cache) -> Option<Arc<Read>> {
     let program = cache::program()?;
-    cache.recall(KIND, program, || cache.load_packed(KIND, program))
+    cache.get_or_load(KIND, program, || cache.load_packed(KIND, program))
 }
 
 fn save(cache: &Cache, read: &Arc<Read>) {
     if let Some(program) = cache::program() {
-        cache.remember(KIND, program, read);
+        cache.insert(KIND, program, read);
         cache.save_packed(KIND, program, &**read);
     }
 }

@@ -83,7 +83,7 @@ impl<'z> Moment<'z> {
     /// Why `post` is left out. Returns `None` if it is published.
     ///
     /// A date that the zone skips or has twice, as clocks change, means the earlier moment.
-    pub fn held_back(&self, post: &Post) -> Option<Reason> {
+    pub fn unpublished_reason(&self, post: &Post) -> Option<Reason> {
         if post.draft.is_some_and(|draft| draft.value) {
             return Some(Reason::Draft);
         }

@@ -63,7 +63,7 @@ pub struct Pictures {
 
 impl Pictures {
     /// Looks at them; one that is missing or no picture is reported wherever it's mentioned. What was found
-    /// out is remembered in `store`, as is what will be encoded.
+    /// out is cached in `store`, as is what will be encoded.
     pub fn read(content: &Content, sources: &Sources, store: &Cache, diagnostics: &mut Diagnostics) -> Self {
         let mut places: BTreeMap<&ImageFile, Vec<Span>> = BTreeMap::new();
         for (reference, spans) in content.references() {
@@ -236,7 +236,7 @@ pub struct Progress {
     pub all: usize,
 }
 
-/// Hears how far encoding is.
+/// Is called with the progress of encoding.
 pub type OnProgress<'t> = dyn Fn(Progress) + Sync + 't;
 
 /// A file that no content references.

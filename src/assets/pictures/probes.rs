@@ -1,4 +1,4 @@
-//! What was found out about sources by decoding them, remembered by their bytes, so that a picture is decoded
+//! What was found out about sources by decoding them, cached by the hash of their bytes, so that a picture is decoded
 //! once and not in every build.
 
 use std::collections::BTreeMap;

@@ -31,11 +31,11 @@ impl Bundler {
 
     pub(super) fn load(&self, key: blake3::Hash) -> Option<Styles> {
         let load = || self.cache.load_packed(KIND, with_program(key)?);
-        self.cache.recall(KIND, key, load).map(|styles| Styles::clone(&styles))
+        self.cache.get_or_load(KIND, key, load).map(|styles| Styles::clone(&styles))
     }
 
     pub(super) fn save(&self, key: blake3::Hash, styles: &Styles) {
-        self.cache.remember(KIND, key, &Arc::new(styles.clone()));
+        self.cache.insert(KIND, key, &Arc::new(styles.clone()));
         if let Some(key) = with_program(key) {
             self.cache.save_packed(KIND, key, styles);
         }

@@ -71,7 +71,7 @@ pub fn is_kebab_case(text: &str) -> bool {
 /// `text` as it would be written as an id.
 pub fn kebab_case(text: &str) -> String {
     let lower = text.to_lowercase();
-    // Among Latin letters, one of another script is a slip.
+    // Among Latin letters, one of another script is a typing error.
     let is_latin = lower.contains(|c: char| c.is_ascii_lowercase());
     let plain = |c: char| if is_latin { latin(c).unwrap_or(c) } else { c };
     let lower: String = lower.chars().map(plain).filter_map(without_accent).collect();

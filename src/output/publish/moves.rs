@@ -32,7 +32,7 @@ enum Phase {
 
 impl Phase {
     fn new(path: &OutputPath, is_new: bool, place: Place) -> Self {
-        // What is sent in the stead of another file comes with the changed ones, as that one may be there already.
+        // What is sent in place of another file comes with the changed ones, as that one may be there already.
         let compressed = path.compressed_extension();
         let is_new = is_new && (compressed.is_none() || matches!(place, Place::Tree(_)));
         match (compressed.unwrap_or_else(|| path.extension()), is_new) {

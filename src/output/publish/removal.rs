@@ -15,7 +15,7 @@ use crate::{
     output::{OutputPath, check::References},
 };
 
-/// How the files `vanished`, none of which `site` has, are removed: what is sent in the stead of others, then pages,
+/// How the files `vanished`, none of which `site` has, are removed: what is sent in place of others, then pages,
 /// each before those to which it refers. A folder that vanishes goes at once, with all that is in it.
 pub(super) fn steps(
     out: &Path,

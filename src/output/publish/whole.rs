@@ -30,7 +30,7 @@ pub(super) fn open(out: &Path) -> Result<Option<Staging>, Failure> {
     }
     let staging = stage_in(&beside, out)?;
     staging::clear(&staging.work)?;
-    // Whoever held the lock before may have published in the meantime.
+    // Another process may have published before it released the lock.
     Ok(if is_free(out)? { Some(staging) } else { None })
 }
 

@@ -1,4 +1,4 @@
-//! Permits for connections: a fixed number; the one that has been idle for longest is given to a new connection.
+//! A fixed number of permits for connections. A new one gets that of the connection that has been idle for longest.
 
 use std::{
     collections::BTreeMap,

@@ -1,4 +1,4 @@
-//! What is kept between builds: used when nothing changed, never when something did, and never trusted.
+//! The cache of islands: used when nothing changed, never when something did, and never trusted.
 
 use std::{fs, path::Path};
 
