@@ -10,6 +10,8 @@ use std::{
 
 use gympress::{
     assets::styles::{self, Styles},
+    bundles::Bundles,
+    cache::Cache,
     content::Budget,
     diagnostic::{Diagnostics, Format, format},
     islands::{Budgets, Bundler, Call, Islands, Options, PageScripts, React, Strategy},
@@ -43,10 +45,21 @@ fn main() -> Result<(), Box<dyn Error>> {
     let everything = styles::every_part(&sources);
     let sets = BTreeSet::from([everything.clone()]);
     let styling = styles::Options { packages: &packages, scratch: &scratch };
-    let styles = Styles::prepare(&sources, &styling, &styles::Bundler::default(), &sets, &mut diagnostics)?;
+    let styles = Styles::prepare(
+        &sources,
+        &styling,
+        &styles::Bundler::new(Cache::default(), &Bundles::default()),
+        &sets,
+        &mut diagnostics,
+    )?;
     let react = if request.development { React::Development } else { React::Production };
     let options = Options { packages: packages.clone(), scratch: scratch.clone(), react };
-    let islands = Islands::prepare(&sources, &options, &Bundler::default(), &mut diagnostics)?;
+    let islands = Islands::prepare(
+        &sources,
+        &options,
+        &Bundler::new(Cache::default(), &Bundles::default()),
+        &mut diagnostics,
+    )?;
     for artifact in islands.artifacts().iter().chain(&styles.artifacts(&sources)) {
         write(out, artifact.path.as_str(), artifact.bytes.ready())?;
     }

@@ -1,7 +1,7 @@
 //! What was bundled before the program was compiled: the theme's islands and styles, so that a project without
 //! components of its own needs no esbuild.
 
-use std::{borrow::Cow, fs, io, path::Path};
+use std::{borrow::Cow, fs, io, path::Path, sync::OnceLock};
 
 use serde::{Serialize, de::DeserializeOwned};
 
@@ -47,11 +47,6 @@ impl Bundles {
         Self(parts.collect())
     }
 
-    /// True if there are none.
-    pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
-    }
-
     /// What [`Bundles::add`] was given as this part. Returns `None` if there is no such part.
     pub fn get<T: DeserializeOwned>(&self, part: Part) -> Option<T> {
         let (_, packed) = self.0.iter().find(|(known, _)| *known == part)?;
@@ -95,6 +90,26 @@ impl Bundles {
     }
 }
 
+/// A part that is unpacked when it's first asked for.
+#[derive(Debug)]
+pub(crate) struct LazyPart<T> {
+    bundles: Bundles,
+    part: Part,
+    unpacked: OnceLock<Option<T>>,
+}
+
+impl<T: DeserializeOwned> LazyPart<T> {
+    /// This part of `bundles`.
+    pub fn new(bundles: &Bundles, part: Part) -> Self {
+        Self { bundles: bundles.clone(), part, unpacked: OnceLock::new() }
+    }
+
+    /// The unpacked part. Returns `None` if there is no such part.
+    pub fn get(&self) -> Option<&T> {
+        self.unpacked.get_or_init(|| self.bundles.get(self.part)).as_ref()
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::{Bundles, Part};
@@ -102,7 +117,7 @@ mod tests {
     #[test]
     fn a_part_is_what_was_added() {
         let mut bundles = Bundles::default();
-        assert!(bundles.is_empty());
+        assert_eq!(bundles.get::<Vec<String>>(Part::Styles), None);
         bundles.add(Part::Styles, &vec!["a".to_owned(), "b".repeat(1000)]).expect("packed");
         assert_eq!(bundles.get(Part::Styles), Some(vec!["a".to_owned(), "b".repeat(1000)]));
         assert_eq!(bundles.get::<Vec<String>>(Part::Islands), None);

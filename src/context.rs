@@ -52,8 +52,8 @@ impl BuildContext {
         Self {
             packages,
             scratch: root.join(WORK_FOLDER),
-            island_bundler: islands::Bundler::new(cache.clone()).with(&bundles),
-            style_bundler: styles::Bundler::new(cache.clone()).with(&bundles),
+            island_bundler: islands::Bundler::new(cache.clone(), &bundles),
+            style_bundler: styles::Bundler::new(cache.clone(), &bundles),
             cache,
             timings: Arc::default(),
             bundles,

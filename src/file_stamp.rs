@@ -68,7 +68,7 @@ impl FileStamp {
     ///
     /// # Errors
     /// If the system doesn't let us look.
-    pub fn of_open(file: &File) -> io::Result<Self> {
+    pub fn read_open(file: &File) -> io::Result<Self> {
         Self::from_metadata(&file.metadata()?)
     }
 

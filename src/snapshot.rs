@@ -1,7 +1,5 @@
 //! One loaded state of a project, from which any path of its site can be rendered.
 
-#![cfg_attr(not(test), warn(clippy::wildcard_enum_match_arm))]
-
 use std::{collections::BTreeSet, sync::Arc};
 
 use crate::{

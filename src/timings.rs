@@ -169,7 +169,7 @@ mod tests {
     }
 
     #[test]
-    fn only_what_was_done_is_told() {
+    fn only_what_was_done_is_reported() {
         let timings = Timings::default();
         timings.time(Step::Render, || std::hint::black_box(()));
         let text = timings.to_string();

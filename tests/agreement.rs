@@ -69,7 +69,7 @@ fn samples(types: &Types) -> Vec<(Arc<Schema>, PathBuf)> {
     let files = gyms.iter().flat_map(|content| {
         below(content).into_iter().filter_map(move |path| {
             let within = format!("content/{}", path.strip_prefix(content).unwrap().to_str().unwrap());
-            let (of, _) = types.of_file(&within)?;
+            let (of, _) = types.file_type(&within)?;
             Some((of.schema().clone(), path))
         })
     });

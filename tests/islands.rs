@@ -6,8 +6,8 @@
 mod broken;
 #[path = "islands/project.rs"]
 mod project;
-#[path = "islands/remembered.rs"]
-mod remembered;
+#[path = "islands/cache.rs"]
+mod cache;
 
 use project::{Project, bmi_props};
 

@@ -30,7 +30,7 @@ static SHIPPED: LazyLock<Vec<(Arc<Schema>, String, String)>> = LazyLock::new(|| 
     let texts = sources.texts_below("content/").map(|(_, source)| source);
     let mut known = BTreeSet::new();
     let shipped = texts.filter_map(|source| {
-        let (of, _) = types.of_file(&source.path)?;
+        let (of, _) = types.file_type(&source.path)?;
         let is_new = known.insert(of.schema().name.clone());
         (is_new || *of.schema().name == *"page")
             .then(|| (of.schema().clone(), source.path.to_string(), source.text.to_string()))

@@ -10,6 +10,7 @@ use std::{
 
 use gympress::{
     assets::styles::{self, Bundler, Options, StyleSet, Styles},
+    bundles::Bundles,
     cache::Cache,
     diagnostic::{Diagnostics, Severity},
     source::Sources,
@@ -64,7 +65,7 @@ fn text(styles: &Styles, sources: &Sources, name: &str) -> String {
 #[test]
 fn the_base_sheet_finds_its_fonts_wherever_the_site_is_put() {
     let scratch = tempfile::tempdir().expect("a temporary folder");
-    let bundler = Bundler::new(Cache::new(Some(scratch.path().to_owned())));
+    let bundler = Bundler::new(Cache::new(Some(scratch.path().to_owned())), &Bundles::default());
     let (styles, sources, _) = prepare(root(), &bundler, scratch.path(), &[]);
     let text = text(&styles, &sources, styles.base().expect("a stylesheet"));
     let fonts: Vec<&str> = styles.fonts().collect();
@@ -74,7 +75,8 @@ fn the_base_sheet_finds_its_fonts_wherever_the_site_is_put() {
     }
     let (again, ..) = prepare(root(), &bundler, scratch.path(), &[]);
     assert_eq!(again.base(), styles.base());
-    let (anew, ..) = prepare(root(), &Bundler::default(), scratch.path(), &[]);
+    let (anew, ..) =
+        prepare(root(), &Bundler::new(Cache::default(), &Bundles::default()), scratch.path(), &[]);
     assert_eq!(anew.base(), styles.base());
 }
 
@@ -97,7 +99,8 @@ fn a_page_loads_the_styles_of_its_sections_and_no_others() {
         set(&["sections/gone.css"]),
         set(&[]),
     ];
-    let (styles, sources, diagnostics) = prepare(folder.path(), &Bundler::default(), scratch.path(), &sets);
+    let (styles, sources, diagnostics) =
+        prepare(folder.path(), &Bundler::new(Cache::default(), &Bundles::default()), scratch.path(), &sets);
     assert!(diagnostics.is_empty(), "{diagnostics:?}");
     let sheets = |set: &StyleSet| -> Vec<String> {
         styles.sheets(set).into_iter().map(|name| text(&styles, &sources, name)).collect()
@@ -124,7 +127,8 @@ fn what_browsers_pass_over_is_reported_each_time() {
     let slip = "/* One */\n.a { colr: red }\n";
     project(folder.path(), &[("styles/site.css", ".base { color: red }"), ("sections/a.css", slip)]);
     // Bundled, from this process, from the process before.
-    let bundlers = [(); 2].map(|()| Bundler::new(Cache::new(Some(scratch.path().to_owned()))));
+    let bundlers =
+        [(); 2].map(|()| Bundler::new(Cache::new(Some(scratch.path().to_owned())), &Bundles::default()));
     for bundler in [&bundlers[0], &bundlers[0], &bundlers[1]] {
         let (styles, sources, diagnostics) =
             prepare(folder.path(), bundler, scratch.path(), &[set(&["sections/a.css"])]);
@@ -146,7 +150,8 @@ fn styles_stay_small_however_many_sections_there_are() {
     let sets: Vec<StyleSet> =
         styles::every_part(&sources).into_iter().map(|name| StyleSet::from([name])).collect();
     assert!(!sets.is_empty());
-    let (styles, sources, diagnostics) = prepare(root(), &Bundler::default(), scratch.path(), &sets);
+    let (styles, sources, diagnostics) =
+        prepare(root(), &Bundler::new(Cache::default(), &Bundles::default()), scratch.path(), &sets);
     assert!(diagnostics.is_empty(), "{diagnostics:?}");
     let base = text(&styles, &sources, styles.base().expect("a stylesheet")).len();
     assert!(base <= BASE, "the base sheet has {base} bytes");

@@ -9,6 +9,7 @@ use super::{
     change::{Write, apply},
     error::{Error, Rejection},
     rules::{Operation, is_allowed},
+    store::StoreError,
     token::IdToken,
 };
 
@@ -42,7 +43,7 @@ struct BatchGet {
     documents: Vec<String>,
 }
 
-/// Answers a call to `/v1/projects/...`; `None` if it isn't about documents.
+/// Answers a call to `/v1/projects/...`. Returns `None` if it isn't about documents.
 pub(super) fn call(
     path: &str,
     context: &Context<'_>,
@@ -119,20 +120,18 @@ fn batch_get(
     if !paths.iter().all(|path| is_allowed(Operation::Get, path, identity)) {
         return Err(Rejection::permission_denied().into());
     }
-    let now = rfc3339(context.tokens.now.as_microsecond());
+    let now = rfc3339(context.tokens.now.as_microsecond())?;
     let found = context.store.documents(&paths)?;
-    let answers = names.iter().zip(found).map(|(name, kept)| match kept {
+    let results = names.iter().zip(found).map(|(name, document)| match document {
         Some(Document { fields, created, updated }) => {
-            let times = json!({ "createTime": rfc3339(created), "updateTime": rfc3339(updated) });
-            let mut document = json!({ "name": name, "fields": fields });
-            if let (Some(document), Value::Object(times)) = (document.as_object_mut(), times) {
-                document.extend(times);
-            }
-            json!({ "found": document, "readTime": now })
+            let [created, updated] = [rfc3339(created)?, rfc3339(updated)?];
+            let document =
+                json!({ "name": name, "fields": fields, "createTime": created, "updateTime": updated });
+            Ok(json!({ "found": document, "readTime": now }))
         }
-        None => json!({ "missing": name, "readTime": now }),
+        None => Ok(json!({ "missing": name, "readTime": now })),
     });
-    Ok(Value::Array(answers.collect()))
+    results.collect()
 }
 
 fn commit(
@@ -161,13 +160,17 @@ fn commit(
         }
         Ok(Ok(times))
     })??;
-    let results: Vec<Value> = times.iter().map(|time| json!({ "updateTime": rfc3339(*time) })).collect();
+    let results = times.iter().map(|time| Ok(json!({ "updateTime": rfc3339(*time)? })));
+    let results = results.collect::<Result<Vec<Value>, StoreError>>()?;
     let last = times.last().copied().unwrap_or(now);
-    Ok(json!({ "writeResults": results, "commitTime": rfc3339(last) }))
+    Ok(json!({ "writeResults": results, "commitTime": rfc3339(last)? }))
 }
 
 /// RFC 3339 with microseconds, which clients parse.
-fn rfc3339(microseconds: i64) -> String {
-    let moment = Timestamp::from_microsecond(microseconds).unwrap_or_default();
-    format!("{moment:.6}")
+///
+/// # Errors
+/// If the database has a time that no calendar has.
+fn rfc3339(microseconds: i64) -> Result<String, StoreError> {
+    let moment = Timestamp::from_microsecond(microseconds)?;
+    Ok(format!("{moment:.6}"))
 }

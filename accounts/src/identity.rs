@@ -29,7 +29,7 @@ const MIN_PASSWORD: usize = 6;
 /// The longest address of RFC 5321, in bytes.
 const MAX_ADDRESS_BYTES: usize = 254;
 
-/// Answers the call of this name; `None` if there is no such call.
+/// Answers the call of this name. Returns `None` if there is no such call.
 pub(super) fn call(call: &str, context: &Context<'_>, body: &[u8]) -> Option<Result<Value, Error>> {
     let serve: fn(&Context<'_>, Parameters) -> Result<Value, Error> = match call {
         "signUp" => sign_up,

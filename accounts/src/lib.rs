@@ -159,7 +159,7 @@ impl Accounts {
             || [TOKEN, MESSAGES, reset::PATH].contains(&path.as_str())
     }
 
-    /// Answers a GET request; `None` if `target` isn't the page for a new password.
+    /// Answers a GET request. Returns `None` if `target` isn't the page for a new password.
     pub fn page(&self, target: &str) -> Option<Response> {
         (path_of(target) == reset::PATH).then(|| reset::page(target))
     }

@@ -30,7 +30,7 @@ pub(super) fn is_allowed(operation: Operation<'_>, path: &str, identity: Option<
         }
 }
 
-/// The length of the list; `None` if the document has other fields.
+/// The length of the list. Returns `None` if the document has other fields.
 fn saved_shows(fields: &Map<String, Value>) -> Option<usize> {
     let list = fields.get("savedShows").filter(|_| fields.len() == 1)?.get("arrayValue")?;
     Some(list.get("values").and_then(Value::as_array).map_or(0, Vec::len))

@@ -128,7 +128,7 @@ impl Store {
         })
     }
 
-    /// Changes the account with this id, and returns it; `None` if there is none.
+    /// Changes the account with this id, and returns it. Returns `None` if there is none.
     pub fn change(&self, id: &str, by: impl FnOnce(&mut Account)) -> Result<Option<Account>, StoreError> {
         self.write(|write| {
             let email = write.open_table(IDS)?.get(id)?.map(|email| email.value().to_owned());

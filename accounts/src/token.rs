@@ -2,8 +2,8 @@
 
 use base64ct::{Base64UrlUnpadded, Encoding};
 use jiff::Timestamp;
-use serde::{Deserialize, Serialize, de::DeserializeOwned};
-use serde_json::json;
+use serde::{Deserialize, de::DeserializeOwned};
+use serde_json::{Value, json};
 
 use super::store::Account;
 
@@ -40,7 +40,7 @@ pub(super) struct IdToken {
 }
 
 /// The claims of a refresh token, which is valid until the password changes.
-#[derive(Debug, Serialize, Deserialize)]
+#[derive(Debug, Deserialize)]
 pub(super) struct RefreshToken {
     /// The account's id.
     pub sub: String,
@@ -49,13 +49,13 @@ pub(super) struct RefreshToken {
 }
 
 /// The claims of the link to a new password, which can be used once.
-#[derive(Debug, Serialize, Deserialize)]
+#[derive(Debug, Deserialize)]
 pub(super) struct ResetCode {
     /// The account's id.
     pub sub: String,
     exp: i64,
     /// The fingerprint of the password hash that is to be replaced.
-    of: String,
+    replaces: String,
 }
 
 /// Why a token is rejected.
@@ -97,7 +97,7 @@ impl Tokens<'_> {
 
     /// A refresh token of `account`.
     pub fn refresh(self, account: &Account, auth_time: i64) -> String {
-        self.sign(Purpose::RefreshToken, &RefreshToken { sub: account.id.clone(), auth_time })
+        self.sign(Purpose::RefreshToken, &json!({ "sub": account.id, "auth_time": auth_time }))
     }
 
     /// Verifies a refresh token.
@@ -107,12 +107,9 @@ impl Tokens<'_> {
 
     /// A code with which the password of `account` can be changed once.
     pub fn reset(self, account: &Account) -> String {
-        let reset = ResetCode {
-            sub: account.id.clone(),
-            exp: self.now.as_second() + RESET,
-            of: fingerprint(&account.password),
-        };
-        self.sign(Purpose::ResetCode, &reset)
+        let expires = self.now.as_second() + RESET;
+        let replaces = fingerprint(&account.password);
+        self.sign(Purpose::ResetCode, &json!({ "sub": account.id, "exp": expires, "replaces": replaces }))
     }
 
     /// Verifies such a code.
@@ -122,10 +119,10 @@ impl Tokens<'_> {
     }
 
     /// In the format of a JSON Web Token, whose claims clients parse.
-    fn sign(self, purpose: Purpose, claims: &impl Serialize) -> String {
-        let head = json!({ "alg": "BLAKE3", "typ": "JWT" }).to_string();
-        let claims = serde_json::to_string(claims).unwrap_or_default();
-        let [head, claims] = [head, claims].map(|part| Base64UrlUnpadded::encode_string(part.as_bytes()));
+    fn sign(self, purpose: Purpose, claims: &Value) -> String {
+        let head = json!({ "alg": "BLAKE3", "typ": "JWT" });
+        let [head, claims] =
+            [&head, claims].map(|part| Base64UrlUnpadded::encode_string(part.to_string().as_bytes()));
         let signed = format!("{head}.{claims}");
         let signature = Base64UrlUnpadded::encode_string(self.mac(purpose, &signed).as_bytes());
         format!("{signed}.{signature}")
@@ -164,7 +161,7 @@ impl RefreshToken {
 impl ResetCode {
     /// True while the account has the password that is to be replaced.
     pub fn is_current_for(&self, account: &Account) -> bool {
-        self.of == fingerprint(&account.password)
+        self.replaces == fingerprint(&account.password)
     }
 }
 

@@ -37,7 +37,7 @@ pub struct Place {
 const LINE: f32 = 0.98;
 
 impl Face {
-    /// The font in a WOFF, WOFF2 or OpenType file; nothing if there is none.
+    /// The font in a WOFF, WOFF2 or OpenType file. Returns `None` if there is none.
     pub fn read(file: &[u8]) -> Option<Self> {
         let bare = match file.first_chunk()? {
             b"wOFF" => wuff::decompress_woff1(file).ok()?,

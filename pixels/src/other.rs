@@ -43,8 +43,8 @@ const BEGINNINGS: [(&[u8], Other); 13] = [
 ];
 
 impl Other {
-    /// What the file is; nothing if that isn't known.
-    pub fn of(file: &[u8]) -> Option<Self> {
+    /// What the file is. Returns `None` if that isn't known.
+    pub fn detect(file: &[u8]) -> Option<Self> {
         let known = BEGINNINGS.iter().find(|(beginning, _)| file.starts_with(beginning));
         known.map(|(_, kind)| *kind).or_else(|| boxed(file)).or_else(|| drawing(file))
     }
@@ -92,7 +92,7 @@ mod tests {
             (b"II*\0\x08", Some(Other::Tiff)),
             (b"", None),
         ] {
-            assert_eq!(Other::of(file), kind, "{}", file.escape_ascii());
+            assert_eq!(Other::detect(file), kind, "{}", file.escape_ascii());
         }
     }
 }

@@ -127,7 +127,7 @@ mod tests {
     }
 
     #[test]
-    fn without_a_folder_nothing_is_kept() {
+    fn without_a_folder_nothing_is_cached() {
         let blobs = BlobCache::default();
         blobs.save("a", b"1");
         assert_eq!(blobs.load("a"), None);

@@ -83,7 +83,7 @@ impl Cache {
     }
 
     /// The result of this kind and key in memory, or else what `load` returns, which is cached in memory.
-    pub fn recall<T: Send + Sync + 'static>(
+    pub fn get_or_load<T: Send + Sync + 'static>(
         &self,
         kind: &'static str,
         key: blake3::Hash,
@@ -93,14 +93,14 @@ impl Cache {
             Some(newest) if newest.key == key => Some(newest.result.clone()),
             Some(_) | None => {
                 let result = Arc::new(load()?);
-                self.remember(kind, key, &result);
+                self.insert(kind, key, &result);
                 Some(result)
             }
         }
     }
 
-    /// Replaces the result in memory that [`Cache::recall`] finds.
-    pub fn remember<T: Send + Sync + 'static>(&self, kind: &'static str, key: blake3::Hash, result: &Arc<T>) {
+    /// Replaces the result in memory that [`Cache::get_or_load`] finds.
+    pub fn insert<T: Send + Sync + 'static>(&self, kind: &'static str, key: blake3::Hash, result: &Arc<T>) {
         self.set_newest(kind, Arc::new(Keyed { key, result: result.clone() }));
     }
 
@@ -288,14 +288,22 @@ mod tests {
     }
 
     #[test]
-    fn a_result_is_recalled_by_its_key() {
+    fn a_result_is_found_by_its_key() {
         let cache = Cache::default();
         let [key, other] = [blake3::hash(b"key"), blake3::hash(b"other")];
-        assert_eq!(cache.recall("bundle", key, || Some(1)).as_deref(), Some(&1));
-        assert_eq!(cache.recall("bundle", key, || Some(2)).as_deref(), Some(&1));
-        assert_eq!(cache.recall("bundle", other, || None::<i32>), None);
-        cache.remember("bundle", other, &3.into());
-        assert_eq!(cache.clone().recall("bundle", other, || Some(4)).as_deref(), Some(&3), "clones share it");
-        assert_eq!(cache.recall("bundle", key, || Some(5)).as_deref(), Some(&5), "only the newest stays");
+        assert_eq!(cache.get_or_load("bundle", key, || Some(1)).as_deref(), Some(&1));
+        assert_eq!(cache.get_or_load("bundle", key, || Some(2)).as_deref(), Some(&1));
+        assert_eq!(cache.get_or_load("bundle", other, || None::<i32>), None);
+        cache.insert("bundle", other, &3.into());
+        assert_eq!(
+            cache.clone().get_or_load("bundle", other, || Some(4)).as_deref(),
+            Some(&3),
+            "clones share it"
+        );
+        assert_eq!(
+            cache.get_or_load("bundle", key, || Some(5)).as_deref(),
+            Some(&5),
+            "only the newest stays"
+        );
     }
 }

@@ -186,16 +186,19 @@ impl Draft<'_> {
     /// Whether the condition holds between the values that are written.
     fn holds(&self, condition: &Condition, schema: &Schema, written: &BTreeSet<&str>) -> bool {
         let Some(sibling) = schema.field(&condition.field) else { return false };
-        let value = match &sibling.presence {
-            _ if written.contains(&*sibling.key) => self.value(sibling, place(sibling, schema)).ok(),
-            Presence::Default(Data::Choice(word)) => Some(word.to_string()),
-            Presence::Default(Data::Bool(value)) => Some(value.to_string()),
-            Presence::Default(Data::Integer(number)) => Some(number.to_string()),
-            Presence::Default(Data::Text(text)) => Some(text.as_str().to_owned()),
-            _ => None,
-        };
-        let Some(value) = value else { return false };
-        condition.is.as_ref().is_none_or(|words| words.iter().any(|word| **word == *unquoted(&value)))
+        if written.contains(&*sibling.key) {
+            let value = self.value(sibling, place(sibling, schema));
+            let words = condition.is.as_ref();
+            return value.is_ok_and(|value| {
+                words.is_none_or(|words| words.iter().any(|word| **word == *unquoted(&value)))
+            });
+        }
+        match &sibling.presence {
+            Presence::Default(value) => condition.holds_for(value),
+            Presence::Required | Presence::Optional | Presence::Untranslated(_) | Presence::When { .. } => {
+                false
+            }
+        }
     }
 }
 

@@ -1,10 +1,6 @@
 //! Paths relative to the repository, as services that show diagnostics beside its files know them.
 
-use std::{
-    collections::HashMap,
-    fs,
-    path::{Component, Path},
-};
+use std::{collections::HashMap, fs, path::Path};
 
 use crate::{
     diagnostic::{Diagnostics, FileId, Files},
@@ -42,14 +38,12 @@ impl Files for Located<'_> {
     }
 }
 
-/// The path of `root` from the top of its repository, with a slash at its end. `None` if it is the top, or in none.
+/// The path of `root` from the top of its repository, with a slash at its end. Returns `None` if it is the top, or in
+/// none.
 fn below_repository(root: &Path) -> Option<String> {
     let root = fs::canonicalize(root).ok()?;
     let top = root.ancestors().find(|folder| folder.join(".git").exists())?;
-    let parts = root.strip_prefix(top).ok()?.components().map(|part| match part {
-        Component::Normal(name) => name.to_str(),
-        _ => None,
-    });
+    let parts = root.strip_prefix(top).ok()?.components().map(|part| part.as_os_str().to_str());
     let parts: Vec<&str> = parts.collect::<Option<_>>()?;
     (!parts.is_empty()).then(|| format!("{}/", parts.join("/")))
 }

@@ -30,7 +30,7 @@ pub(super) fn run(
         now: options.inputs.now,
         drafts: options.inputs.drafts,
         base_url: options.inputs.base_url.clone(),
-        editor: process.editor.as_deref().and_then(preview::Editor::of_command),
+        editor: process.editor.as_deref().and_then(preview::Editor::from_command),
         clock: process.clock,
         context: project::context(root, process),
     })?;
@@ -142,9 +142,9 @@ fn url(address: SocketAddr, base: Option<&BaseUrl>) -> String {
 /// An address at which this machine finds what listens at `address`.
 fn reachable(address: SocketAddr) -> SocketAddr {
     let ip = match address.ip() {
-        IpAddr::V4(ip) if ip.is_unspecified() => IpAddr::V4(Ipv4Addr::LOCALHOST),
-        IpAddr::V6(ip) if ip.is_unspecified() => IpAddr::V6(Ipv6Addr::LOCALHOST),
-        ip => ip,
+        ip if !ip.is_unspecified() => ip,
+        IpAddr::V4(_) => IpAddr::V4(Ipv4Addr::LOCALHOST),
+        IpAddr::V6(_) => IpAddr::V6(Ipv6Addr::LOCALHOST),
     };
     SocketAddr::new(ip, address.port())
 }

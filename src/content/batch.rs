@@ -86,7 +86,7 @@ impl Batch {
         {
             Some(file) => File::clone(file),
             None => {
-                let of = types.of_file(&text.path).map(|(of, _)| of);
+                let of = types.file_type(&text.path).map(|(of, _)| of);
                 let decoded = of.map(|of| Arc::new(schema::file(*id, text, of.schema())));
                 File { id: *id, text: Arc::clone(text), decoded, entry: None }
             }
@@ -105,7 +105,7 @@ impl Batch {
     /// Finds out the ids of these files, and gathers what is to be said of them.
     fn identify(&mut self, files: &mut [File], types: &Types, sources: &Sources) {
         for file in files {
-            match (types.of_file(&file.text.path), &file.decoded) {
+            match (types.file_type(&file.text.path), &file.decoded) {
                 (Some((of, name)), Some(decoded)) => {
                     let (allowed, found): (Vec<_>, Vec<_>) =
                         decoded.diagnostics.iter().cloned().partition(|found| is_allowed(found, decoded));
@@ -128,7 +128,7 @@ impl Batch {
                     file.entry = Some(id);
                 }
                 // What can't be read was reported.
-                _ if file.text.fault.is_some() => {}
+                _ if file.text.error.is_some() => {}
                 _ => self.misplaced.extend(place::check(
                     file.id,
                     &file.text.path,

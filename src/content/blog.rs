@@ -12,8 +12,6 @@ use crate::decode::{
 pub struct Blog {
     /// Posts on a page of a category or tag.
     pub per_page: u32,
-    /// Recent posts in the sidebar.
-    pub recent: u32,
     /// Who writes, where a post doesn't say.
     pub author: Option<Text>,
     /// What posts are about.

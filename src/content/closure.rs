@@ -64,8 +64,8 @@ impl Closure {
         self.days[0]
     }
 
-    /// The days that content states; `None` if they can't be made out, which was reported.
-    pub(super) fn of(stated: &StatedClosure) -> Option<Self> {
+    /// The closure that content states. Returns `None` if its days are wrong, which was reported.
+    pub(super) fn new(stated: &StatedClosure) -> Option<Self> {
         let (first, last) = match (stated.date, stated.from, stated.until) {
             (Some(date), None, None) => (date, date),
             (None, Some(from), Some(until)) => (from, until),
@@ -85,7 +85,7 @@ impl Closure {
 }
 
 /// Reports every day for which two are stated, and closures that last too long. `closures` are in order.
-pub fn in_order(closures: &[Closure], diagnostics: &mut Diagnostics) {
+pub fn check_closures(closures: &[Closure], diagnostics: &mut Diagnostics) {
     for closure in closures.iter().filter(|closure| closure.is_too_long()) {
         let [first, last] = closure.days;
         diagnostics.push(

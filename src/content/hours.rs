@@ -24,7 +24,7 @@ impl OpenSpan {
     /// From midnight to midnight; also what stands in for hours that aren't known.
     pub const ALL_DAY: Self = Self { opens: TimeRange::WHOLE_DAY.start, closes: TimeRange::WHOLE_DAY.end };
 
-    /// The span; `None` if it ends when it begins, or begins at the end of the day.
+    /// The span. Returns `None` if it ends when it begins, or begins at the end of the day.
     pub fn new(opens: Time, closes: Time) -> Option<Self> {
         let is_sound = opens != closes && opens != Self::ALL_DAY.closes;
         // 00:00 of the next day is the end of this one.
@@ -82,8 +82,8 @@ pub struct Hours {
 }
 
 impl Hours {
-    /// When the gym is open; `None` if it's closed. Unknown hours are no reason to call any class too early or too
-    /// late, so that they are the whole day.
+    /// When the gym is open. Returns `None` if it's closed. Unknown hours are no reason to call any class too early
+    /// or too late, so that they are the whole day.
     pub fn open(&self) -> Option<OpenSpan> {
         match (self.opens, self.closes) {
             (Some(opens), Some(closes)) => {

@@ -2,8 +2,6 @@
 //!
 //! What gympress reasons about itself has a typed view here, a file each: the gym, its week, its prices, its posts.
 
-#![cfg_attr(not(test), warn(clippy::wildcard_enum_match_arm))]
-
 mod blog;
 mod bmi;
 mod budget;
@@ -35,7 +33,7 @@ pub use blog::{Blog, Category, Tag};
 pub use bmi::{Band, Bmi};
 pub use budget::Budget;
 pub use class::{Class, Slot};
-pub use closure::{Closure, in_order};
+pub use closure::{Closure, check_closures};
 pub use gallery::{Gallery, GalleryImage};
 pub use hours::{Hours, OpenSpan, check_span};
 pub use navigation::{Button, Navigation};
@@ -45,7 +43,7 @@ pub use post::Post;
 pub use publish::{Host, Publish, Redirect};
 pub use references::AllReferences;
 pub use renamed::Renamed;
-pub use schedule::{Cancelled, Extra, Row, Schedule, Substitute};
+pub use schedule::{Extra, Occurrence, Row, Schedule, Substitute};
 pub use site::{Accounts, Address, Colours, Contact, Gym, Map, Social, TestAccount, network_title};
 pub use trainer::{Trainer, TrainerSocial};
 
@@ -286,7 +284,7 @@ impl Files {
             for file in &batch.files {
                 let (Some(decoded), Some(id)) = (&file.decoded, &file.entry) else { continue };
                 let (id, table) = (id.clone(), decoded.table.clone());
-                match types.of_file(&file.text.path).map(|(of, _)| of) {
+                match types.file_type(&file.text.path).map(|(of, _)| of) {
                     Some(FileType::Single(name, _)) => {
                         files.singles.insert(name.clone(), (file.id, table));
                     }

@@ -22,7 +22,7 @@ pub struct Schedule {
     saturday: Vec<Row>,
     sunday: Vec<Row>,
     /// Classes that don't take place on a date.
-    pub cancelled: Vec<Cancelled>,
+    pub cancelled: Vec<Occurrence>,
     /// Other trainers on a date.
     #[view(key = "substitute")]
     pub substitutes: Vec<Substitute>,
@@ -68,20 +68,16 @@ pub struct Row {
 impl Row {
     /// From when to when; the whole day, nowhere in the file, where the end is wrong, which was reported.
     pub fn time(&self) -> Spanned<TimeRange> {
-        time(self.start, self.end)
+        match TimeRange::new(self.start.value, self.end.value) {
+            Some(value) => Spanned { value, span: self.start.span.join(self.end.span) },
+            None => Spanned { value: TimeRange::WHOLE_DAY, span: Span::NOWHERE },
+        }
     }
 }
 
-fn time(start: Spanned<Time>, end: Spanned<Time>) -> Spanned<TimeRange> {
-    match TimeRange::new(start.value, end.value) {
-        Some(value) => Spanned { value, span: start.span.join(end.span) },
-        None => Spanned { value: TimeRange::WHOLE_DAY, span: Span::NOWHERE },
-    }
-}
-
-/// A class of the week that doesn't take place on a date.
+/// A class of the week on a date.
 #[derive(Debug, View)]
-pub struct Cancelled {
+pub struct Occurrence {
     /// The date.
     pub date: Spanned<CalendarDay>,
     /// The class.
@@ -96,17 +92,11 @@ pub struct Cancelled {
 /// Another trainer of a class of the week, on a date.
 #[derive(Debug, View)]
 pub struct Substitute {
-    /// The date.
-    pub date: Spanned<CalendarDay>,
-    /// The class.
-    pub class: Spanned<EntryRef>,
-    /// When it begins, if it's more than once on that day.
-    pub start: Option<Spanned<Time>>,
+    /// The class and the date.
+    #[view(flatten)]
+    pub occurrence: Occurrence,
     /// Who teaches it on that date.
     pub trainer: Spanned<EntryRef>,
-    /// Where it stands.
-    #[view(span)]
-    pub span: Span,
 }
 
 /// A class on a date only.
@@ -114,20 +104,7 @@ pub struct Substitute {
 pub struct Extra {
     /// The date.
     pub date: Spanned<CalendarDay>,
-    /// The class that is taught.
-    pub class: Spanned<EntryRef>,
-    /// Its trainer.
-    pub trainer: Spanned<EntryRef>,
-    start: Spanned<Time>,
-    end: Spanned<Time>,
-    /// Where it stands.
-    #[view(span)]
-    pub span: Span,
-}
-
-impl Extra {
-    /// From when to when; the whole day, nowhere in the file, where the end is wrong, which was reported.
-    pub fn time(&self) -> Spanned<TimeRange> {
-        time(self.start, self.end)
-    }
+    /// The class, its trainer and time.
+    #[view(flatten)]
+    pub row: Row,
 }

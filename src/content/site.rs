@@ -104,7 +104,7 @@ impl Gym {
 
     /// When it stays closed although it would be open, in the order of the calendar.
     pub fn closures(&self) -> Vec<Closure> {
-        let mut closures: Vec<Closure> = self.closures.iter().filter_map(Closure::of).collect();
+        let mut closures: Vec<Closure> = self.closures.iter().filter_map(Closure::new).collect();
         closures.sort_by_key(|closure| (closure.first, closure.last, closure.span.start));
         closures
     }
@@ -225,7 +225,6 @@ pub struct Contact {
 pub struct Accounts {
     pub api_key: Text,
     pub project: Text,
-    pub auth_domain: Text,
 }
 
 /// Credentials that the sign-in page shows.

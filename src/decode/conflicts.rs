@@ -91,7 +91,7 @@ mod tests {
     };
 
     #[test]
-    fn either_version_can_be_kept() {
+    fn either_version_can_be_chosen() {
         let text =
             "a = 1\n<<<<<<< HEAD\nb = 2\n||||||| base\nb = 0\n=======\nb = \"\u{fc}\"\n>>>>>>> x\nc = 4\n";
         let source = Arc::new(SourceText::whole("a.toml", text));

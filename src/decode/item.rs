@@ -38,10 +38,7 @@ impl<'a> Item<'a> {
 
     /// The text, where the value is one.
     pub fn text(&self) -> Option<&'a str> {
-        match self.value {
-            DeValue::String(text) => Some(text),
-            _ => None,
-        }
+        if let DeValue::String(text) = self.value { Some(text) } else { None }
     }
 
     /// The text, or a report that `expected` should stand here.
@@ -97,6 +94,7 @@ impl<'a> Item<'a> {
     }
 
     /// The number, whole or not, or a report that `expected` should stand here.
+    #[expect(clippy::wildcard_enum_match_arm, reason = "values of other types are no numbers")]
     pub fn as_number(&self, expected: &str, report: &mut Report<'_>) -> Option<f64> {
         let written = match self.value {
             DeValue::Float(float) => float.as_str().replace('_', ""),
@@ -126,8 +124,8 @@ impl<'a> Item<'a> {
         array.first().filter(|_| array.len() == 1)?.get_ref().as_str()
     }
 
-    /// The elements of a list, each decoded, or `None` if it's no list. Nothing comes of an element for
-    /// which `decode` has no answer.
+    /// The elements of a list, each decoded. Returns `None` if it's no list. Nothing comes of an element for which
+    /// `decode` has no answer.
     pub fn elements<T>(
         &self,
         report: &mut Report<'_>,
@@ -212,6 +210,7 @@ impl<'a> Item<'a> {
         }
     }
 
+    #[expect(clippy::wildcard_enum_match_arm, reason = "there is no help for other values")]
     fn type_help(&self, expected: &str, report: &Report<'_>) -> Option<String> {
         let raw = report.text.get(self.span.range())?;
         match self.value {

@@ -28,7 +28,7 @@ use crate::{
     source::SourceText,
 };
 
-/// What `read` makes of the text's root table; `None` if nothing could be read of it, which was reported.
+/// What `read` makes of the text's root table. Returns `None` if nothing could be read of it, which was reported.
 pub fn with_root<'r, T>(
     source: &SourceText,
     report: &mut Report<'r>,
@@ -52,7 +52,7 @@ pub fn with_toml<'r, T>(
     }
 }
 
-/// The same for a text that isn't TOML, once its mistakes are mended; `None` if there are too many.
+/// The same for a text that isn't TOML, once its mistakes are repaired. Returns `None` if there are too many.
 fn with_mended<'r, T>(
     text: &str,
     report: &mut Report<'r>,
@@ -76,14 +76,14 @@ fn with_mended<'r, T>(
         );
         return None;
     }
-    let (mended, patch) = syntax::mend(text, report)?;
-    let (table, left) = DeTable::parse_recoverable(&mended);
-    syntax::tell_rest(&left, &patch, text, report);
+    let (repaired, patch) = syntax::repair(text, report)?;
+    let (table, left) = DeTable::parse_recoverable(&repaired);
+    syntax::report_rest(&left, &patch, text, report);
     report.patch = Some(patch);
     Some(read(table.get_ref(), report))
 }
 
-/// More opening brackets in a row than any list needs. Mending them one by one would take very long.
+/// More opening brackets in a row than any list needs. Repairing them one by one would take very long.
 const TOWER: usize = 64;
 
 /// Where a tower of opening brackets begins, if the text has one.

@@ -21,9 +21,9 @@ pub struct Report<'a> {
     pub(super) references: Vec<(Reference, Span)>,
     /// Where the text isn't TOML: what was made of these places is not judged further.
     pub(super) unsound: Vec<Range<usize>>,
-    /// Headers that had to be mended: how many brackets they have is not judged further.
+    /// Headers that had to be repaired: how many brackets they have is not judged further.
     pub(super) reshaped: Vec<Range<usize>>,
-    /// Where the pieces of the text come from that is being decoded, if it had to be mended.
+    /// Where the pieces of the text come from that is being decoded, if it had to be repaired.
     pub(super) patch: Option<Patch>,
 }
 
@@ -103,7 +103,7 @@ impl<'a> Report<'a> {
         (diagnostics, suppressions, references)
     }
 
-    /// True if the header at `span` had to be mended.
+    /// True if the header at `span` had to be repaired.
     pub fn is_reshaped(&self, span: Span) -> bool {
         is_inside(&self.reshaped, &span.range())
     }

@@ -126,7 +126,7 @@ pub enum Lint {
     PastChange,
     /// Hours that last past midnight until the morning.
     LongHours,
-    /// A date of which the year is probably wrong.
+    /// A date of which the year is probably a typing error.
     FarDate,
     /// A text that was saved with another encoding.
     GarbledText,

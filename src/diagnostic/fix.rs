@@ -64,7 +64,7 @@ pub struct Fix {
 }
 
 impl Fix {
-    /// The edits as one correction; `None` if there are none, or if two of them would meet.
+    /// The edits as one correction. Returns `None` if there are none, or if two of them would meet.
     pub fn new(mut edits: Vec<Edit>, applicability: Applicability) -> Option<Self> {
         edits.sort_by_key(|edit| (edit.span.file, edit.span.start, edit.span.end));
         let apart = edits.windows(2).all(|pair| match pair {
@@ -98,8 +98,8 @@ impl Fix {
     }
 }
 
-/// `text` with these edits of its own bytes made, which are in order and don't meet; `None` if one of them
-/// is not within the text.
+/// `text` with these edits of its own bytes made, which are in order and don't meet. Returns `None` if one of them is
+/// not within the text.
 pub fn splice<'e>(text: &str, edits: impl IntoIterator<Item = &'e Edit>) -> Option<String> {
     let mut out = String::with_capacity(text.len());
     let mut at = 0;

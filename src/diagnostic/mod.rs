@@ -1,7 +1,5 @@
 //! Diagnostics: what can be wrong with a site, where, and the formats in which it is reported.
 
-#![cfg_attr(not(test), warn(clippy::wildcard_enum_match_arm))]
-
 mod code;
 pub mod fix;
 pub mod format;
@@ -216,13 +214,14 @@ impl Diagnostics {
         let lacks_file = self.found.iter().any(|found| found.code == Code::MissingFile);
         let is_link =
             |d: &Diagnostic| d.code == Code::BrokenLink || d.code == Code::BrokenFragment && !lacks_file;
-        let is_told = |span: Span| {
+        let is_reported = |span: Span| {
             let errors = self.found.iter().filter(|found| found.severity == Severity::Error);
             errors
                 .flat_map(Diagnostic::places)
                 .any(|other| other.file == span.file && other.start <= span.end && span.start <= other.end)
         };
-        let written = |d: &Diagnostic| d.primary.span.start < d.primary.span.end && !is_told(d.primary.span);
+        let written =
+            |d: &Diagnostic| d.primary.span.start < d.primary.span.end && !is_reported(d.primary.span);
         let found = later.found.into_iter().filter(|d| is_link(d) && written(d)).collect();
         Self { found, acknowledged: later.acknowledged }
     }

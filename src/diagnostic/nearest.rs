@@ -113,7 +113,7 @@ impl<'a> Folded<'a> {
         Self { name, length: text.chars().count(), text, counts }
     }
 
-    /// The edits that make one of the other; `None` if there must be more than `most`.
+    /// The edits that make one of the other. Returns `None` if there must be more than `most`.
     ///
     /// Their characters are counted first, as that is much cheaper: an edit adds at most one that the other name lacks.
     fn edits(&self, other: &Folded<'_>, most: usize) -> Option<usize> {
@@ -123,7 +123,7 @@ impl<'a> Folded<'a> {
         (missing.max(extra) <= most).then(|| strsim::damerau_levenshtein(&self.text, &other.text))
     }
 
-    /// True if one is an abbreviation or a longer form of the other, as "body" for "body-building": that is one mistake,
+    /// True if one is an abbreviation or a longer form of the other, as "body" for "body-building": that is one difference,
     /// not many.
     fn contains_or_is_in(&self, other: &Folded<'_>) -> bool {
         self.text.len() >= 3
@@ -145,7 +145,7 @@ mod tests {
     use super::{Applicability, near, nearest, nearest_path};
 
     #[test]
-    fn suggests_the_slip_and_not_the_stranger() {
+    fn suggests_the_misspelling_and_not_another_word() {
         let classes = ["boxing", "body-building", "karate", "running"];
         assert_eq!(nearest("katate", classes), Some("karate"));
         assert_eq!(nearest("Body Building", classes), Some("body-building"));

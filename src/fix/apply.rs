@@ -87,7 +87,7 @@ impl Workpiece<'_> {
     /// What is wrong with the file by itself.
     pub(super) fn diagnostics(&self) -> Vec<Diagnostic> {
         let mut found = Diagnostics::default();
-        if let Some((of, _)) = self.types.of_file(&self.text.path) {
+        if let Some((of, _)) = self.types.file_type(&self.text.path) {
             found.extend(schema::file(self.file, &self.text, of.schema()).diagnostics);
         }
         decode::complete(&mut found, self);
@@ -181,7 +181,7 @@ impl Workpiece<'_> {
 
     /// How many errors the file has by itself.
     pub(super) fn errors(&self, text: &SourceText) -> usize {
-        let Some((of, _)) = self.types.of_file(&text.path) else { return 0 };
+        let Some((of, _)) = self.types.file_type(&text.path) else { return 0 };
         let whole = SourceText::whole(text.path.clone(), text.text.clone());
         let decoded = schema::file(self.file, &Arc::new(whole), of.schema());
         let errors = decoded.diagnostics.iter().filter(|diagnostic| diagnostic.severity == Severity::Error);

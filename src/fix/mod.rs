@@ -1,7 +1,5 @@
 //! Corrections made: in rounds, each tried before it counts, and nothing written until the end.
 
-#![cfg_attr(not(test), warn(clippy::wildcard_enum_match_arm))]
-
 mod apply;
 mod diff;
 mod run;

@@ -79,7 +79,7 @@ pub fn correct(sources: &Arc<Sources>, inputs: &Inputs<'_>, ask: &mut Ask<'_>) -
     }
     for _ in 0..ROUNDS {
         let mut found = Diagnostics::default();
-        found.extend(job.sources.faults());
+        found.extend(job.sources.errors());
         let snapshot = prepare(&job.sources, inputs.settings, inputs.context, &mut found);
         found.sort(&job.sources);
         job.types = schema::load(&job.sources, &inputs.context.cache, &mut Diagnostics::default());
@@ -155,7 +155,7 @@ impl Job {
         let Some(mut work) = workpiece(&self.sources, &self.types, &mut self.tried, file) else {
             return false;
         };
-        let made = work.apply(&choices(diagnostics, file, work.text.fault.is_some(), Fix::is_certain));
+        let made = work.apply(&choices(diagnostics, file, work.text.error.is_some(), Fix::is_certain));
         if made.is_empty() {
             return false;
         }
@@ -179,7 +179,7 @@ impl Job {
         let Some(mut work) = workpiece(&sources, &self.types, &mut self.tried, file) else { return false };
         let before = work.errors(&work.text);
         let mut wanted = Vec::new();
-        for choice in choices(diagnostics, file, work.text.fault.is_some(), |_| true) {
+        for choice in choices(diagnostics, file, work.text.error.is_some(), |_| true) {
             let Some(fix) = work.choose(&choice, before) else { continue };
             if ask(choice.diagnostic, fix, &sources) {
                 wanted.push(Choice { fixes: vec![fix], ..choice });
@@ -202,7 +202,7 @@ impl Job {
         let change = |path: &str| {
             let (_, before) = before.text_at(path)?;
             let (_, after) = self.sources.text_at(path)?;
-            let is_other = before.text != after.text || before.fault.is_some();
+            let is_other = before.text != after.text || before.error.is_some();
             is_other.then(|| Change { before: before.clone(), after: after.clone() })
         };
         let changes = paths.into_iter().filter_map(change).collect();

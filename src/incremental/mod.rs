@@ -1,8 +1,6 @@
 //! What was published last, so that a build does only what changed: nothing at all ([`BuildRecord`]), or the pages that
 //! come out otherwise ([`Pages`]).
 
-#![cfg_attr(not(test), warn(clippy::wildcard_enum_match_arm))]
-
 mod inputs;
 mod output_snapshot;
 mod pages;

@@ -18,7 +18,7 @@ pub struct OutputSnapshot {
 }
 
 impl OutputSnapshot {
-    /// Looks at `files` in `out` of which it isn't known what the file system says; `None` if one of them
+    /// Looks at `files` in `out` of which it isn't known what the file system says. Returns `None` if one of them
     /// isn't there any more. It mustn't be saved before the window has passed.
     pub fn look(out: &OutFolder, files: &[(OutputPath, Option<FileStamp>)]) -> Option<(Self, RacyWindow)> {
         // The last of them was moved just before.

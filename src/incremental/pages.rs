@@ -1,7 +1,7 @@
 //! Page by page: what would come out as it lies in the output folder isn't rendered again.
 //!
 //! A page is reused if it is about the same thing, and if each input that its rendering read has the fingerprint that
-//! it had ([`crate::render::reads`]). What the check of the whole output and the budgets ask of a page is kept with it,
+//! it had ([`crate::render::reads`]). What the check of the whole output and the budgets ask of a page is cached with it,
 //! as they look at every page each time. Files about the site as a whole, such as the sitemap, are made each time.
 //!
 //! Pictures and cards are named by all that they are made from, and known by what the file system says of their files.

@@ -70,10 +70,10 @@ pub(super) fn thrown(message: &str, stack: &str, help: Option<String>, mapping: 
     let missing = message.strip_suffix(" is not defined").map(|name| name.trim_matches('\''));
     let help = help.or_else(|| missing.map(absent));
     let invalid = message.contains("react.dev/errors/").then(|| react_error(message));
-    let mut fault =
+    let mut error =
         RenderError::new(invalid.unwrap_or_else(|| message.to_owned()), place).label("thrown here");
-    fault.help = help;
-    fault
+    error.help = help;
+    error
 }
 
 /// What to do about a name that nothing has.

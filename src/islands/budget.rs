@@ -48,10 +48,10 @@ impl Islands {
     /// tests has no budget.
     pub fn check_budgets(&self, pages: &[PageScripts<'_>], budgets: &Budgets) -> Diagnostics {
         let mut found = Diagnostics::default();
-        let Some(made) = self.made.as_ref().filter(|_| self.react == React::Production) else {
+        let Some(bundled) = self.bundled.as_ref().filter(|_| self.react == React::Production) else {
             return found;
         };
-        let bundle = &*made.bundle;
+        let bundle = &*bundled.bundle;
         let mut react_seen = false;
         let mut seen: Vec<ComponentId> = Vec::new();
         // Most pages have the same.
@@ -109,14 +109,17 @@ impl Islands {
 
     /// How many bytes of a script travel.
     pub fn weight(&self, name: &str) -> usize {
-        if let Some(known) = lock(&self.known.weights).get(name) {
+        if let Some(known) = lock(&self.markup.weights).get(name) {
             return *known;
         }
-        let text =
-            self.made.as_ref().and_then(|made| made.bundle.scripts.get(name)).map_or("", String::as_str);
+        let text = self
+            .bundled
+            .as_ref()
+            .and_then(|bundled| bundled.bundle.scripts.get(name))
+            .map_or("", String::as_str);
         let weight = brotli_length(text.as_bytes());
-        lock(&self.known.weights).insert(name.to_owned(), weight);
-        self.known.more.store(true, Ordering::Relaxed);
+        lock(&self.markup.weights).insert(name.to_owned(), weight);
+        self.markup.is_unsaved.store(true, Ordering::Relaxed);
         weight
     }
 }

@@ -115,9 +115,9 @@ pub(super) fn build(
     sound &= strangers.is_empty();
     diagnostics.extend(strangers);
     for ran in runs {
-        let strays = outside::imports(&ran.metafile, scratch, project);
-        sound &= strays.is_empty();
-        diagnostics.extend(strays);
+        let outside = outside::imports(&ran.metafile, scratch, project);
+        sound &= outside.is_empty();
+        diagnostics.extend(outside);
     }
     let warnings = once_each(vendor.warnings.iter().chain(runs.iter().flat_map(|ran| &ran.warnings)));
     if !sound {

@@ -3,7 +3,7 @@
 use std::{
     collections::BTreeMap,
     sync::{
-        Arc, Mutex, OnceLock,
+        Arc, Mutex,
         atomic::{AtomicBool, Ordering},
     },
 };
@@ -22,7 +22,7 @@ use super::{
     vendor::{self, Vendor},
 };
 use crate::{
-    bundles::{Bundles, Part},
+    bundles::{Bundles, LazyPart, Part},
     cache::{self, Cache},
     diagnostic::{Diagnostics, FileId, Span},
     esbuild::{Packages, Scratch},
@@ -31,25 +31,27 @@ use crate::{
 };
 
 /// The cache of islands, the engines that render them, and what was bundled before the program was compiled.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct Bundler {
     cache: Cache,
     engines: Arc<Engines>,
-    bundles: Bundles,
-    /// The theme's islands, bundled before the program was compiled; unpacked when somebody first asks for them.
-    prebuilt: OnceLock<Option<Prebuilt>>,
+    /// The theme's islands, bundled before the program was compiled.
+    prebuilt: LazyPart<Prebuilt>,
 }
 
-/// What was learnt of the islands of one bundle, by any number of builds.
+/// The markup of the islands of one bundle, and the weights of its scripts.
+///
+/// It is one result of the [`Cache`], with maps of its own: renderings on all threads add to it one by one, while the
+/// cache replaces results as a whole.
 #[derive(Debug)]
-pub(super) struct Known {
+pub(super) struct MarkupCache {
     key: blake3::Hash,
-    /// Their markup.
+    /// The markup.
     pub rendered: Mutex<Memo>,
     /// The weights of scripts, whose names contain a hash of their content.
     pub weights: Mutex<Weights>,
-    /// True if there is more than the cache has.
-    pub more: AtomicBool,
+    /// True if there is more than was saved.
+    pub is_unsaved: AtomicBool,
 }
 
 /// A bundle with what it depends on.
@@ -57,14 +59,14 @@ pub(super) struct Bundled {
     pub bundle: Arc<Bundle>,
     /// The hash of all it was made from.
     pub key: blake3::Hash,
-    /// Whether it had to be made now.
-    pub now: bool,
+    /// True if it wasn't in the cache.
+    pub is_new: bool,
     /// One of the files, for what comes from all of them.
     pub file: FileId,
 }
 
-/// What the cache has of a [`Known`].
-type CachedMarkup = (Vec<(String, String, Rendered)>, Weights);
+/// What is saved of a [`MarkupCache`].
+type SavedMarkup = (Vec<(String, String, Rendered)>, Weights);
 
 /// The kinds of results in the cache.
 const BUNDLE: &str = "bundle";
@@ -78,28 +80,18 @@ const MOST: usize = 4_000;
 pub(super) type Memo = BTreeMap<(Arc<str>, String), Arc<Result<Rendered, RenderError>>>;
 
 impl Bundler {
-    /// A bundler with this cache.
-    pub fn new(cache: Cache) -> Self {
-        Self { cache, ..Self::default() }
-    }
-
-    /// The same with what was bundled before.
-    #[must_use]
-    pub fn with(self, bundles: &Bundles) -> Self {
-        Self { bundles: bundles.clone(), ..self }
-    }
-
-    fn prebuilt(&self) -> Option<&Prebuilt> {
-        self.prebuilt.get_or_init(|| self.bundles.get(Part::Islands)).as_ref()
+    /// A bundler with this cache, and with what was bundled before the program was compiled.
+    pub fn new(cache: Cache, bundles: &Bundles) -> Self {
+        Self { cache, engines: Arc::default(), prebuilt: LazyPart::new(bundles, Part::Islands) }
     }
 
     /// True if the islands of this project were bundled before.
     pub fn brings(&self, sources: &Sources) -> bool {
-        self.prebuilt().is_some_and(|prebuilt| prebuilt.is_of(sources, React::Production))
+        self.prebuilt.get().is_some_and(|prebuilt| prebuilt.is_of(sources, React::Production))
     }
 
-    /// The bundle of a project; `None` if it has no components or they can't be bundled. What esbuild warns of is
-    /// reported each time.
+    /// The bundle of a project. Returns `None` if it has no components or they can't be bundled. What esbuild warns
+    /// of is reported each time.
     pub(super) fn bundle(
         &self,
         sources: &Sources,
@@ -108,37 +100,38 @@ impl Bundler {
         diagnostics: &mut Diagnostics,
     ) -> Result<Option<Bundled>, Failure> {
         let Some((file, _)) = sources.texts_below(FOLDER).next() else { return Ok(None) };
-        if let Some(prebuilt) = self.prebuilt().filter(|known| known.is_of(sources, options.react)) {
-            return Ok(Some(prebuilt.made(file)));
+        if let Some(prebuilt) = self.prebuilt.get().filter(|prebuilt| prebuilt.is_of(sources, options.react))
+        {
+            return Ok(Some(prebuilt.bundled(file)));
         }
         let packages = match Packages::find(sources.root(), &options.packages) {
             Ok(packages) => packages,
             Err(failure) => {
                 diagnostics.push(prebuilt::needs_esbuild(sources, failure)?);
-                return Ok(self.prebuilt().map(|prebuilt| prebuilt.made(file)));
+                return Ok(self.prebuilt.get().map(|prebuilt| prebuilt.bundled(file)));
             }
         };
         let key = key(sources, &packages, options.react);
-        let made = match self.cache.recall(BUNDLE, key, || self.cache.load::<Bundle>(BUNDLE, key)) {
-            Some(bundle) => Bundled { bundle, key, now: false, file },
+        let bundled = match self.cache.get_or_load(BUNDLE, key, || self.cache.load::<Bundle>(BUNDLE, key)) {
+            Some(bundle) => Bundled { bundle, key, is_new: false, file },
             None => {
                 let scratch = Scratch::new(&options.scratch)?;
                 scratch.mirror(sources, FOLDER, is_code)?;
                 let vendor = self.vendor(sources, &packages, options.react, &scratch, diagnostics)?;
                 let Some(vendor) = vendor else { return Ok(None) };
                 let project = bundle::Project { sources, components, packages: &packages, file };
-                let made = bundle::build(&project, options.react, &vendor, &scratch, diagnostics)?;
-                let Some(made) = made else { return Ok(None) };
-                Bundled { bundle: Arc::new(made), key, now: true, file }
+                let bundle = bundle::build(&project, options.react, &vendor, &scratch, diagnostics)?;
+                let Some(bundle) = bundle else { return Ok(None) };
+                Bundled { bundle: Arc::new(bundle), key, is_new: true, file }
             }
         };
-        let warnings = made.bundle.warnings.iter().cloned();
+        let warnings = bundled.bundle.warnings.iter().cloned();
         diagnostics.extend(warnings.map(|message| message.into_diagnostic(sources, Span::whole(file))));
-        if made.now {
-            self.cache.save(BUNDLE, key, &*made.bundle);
-            self.cache.remember(BUNDLE, key, &made.bundle);
+        if bundled.is_new {
+            self.cache.save(BUNDLE, key, &*bundled.bundle);
+            self.cache.insert(BUNDLE, key, &bundled.bundle);
         }
-        Ok(Some(made))
+        Ok(Some(bundled))
     }
 
     /// What renders the islands.
@@ -146,7 +139,7 @@ impl Bundler {
         self.engines.clone()
     }
 
-    /// What components need besides React; `None` if it can't be bundled.
+    /// What components need besides React. Returns `None` if it can't be bundled.
     fn vendor(
         &self,
         sources: &Sources,
@@ -156,50 +149,50 @@ impl Bundler {
         diagnostics: &mut Diagnostics,
     ) -> Result<Option<Arc<Vendor>>, Failure> {
         let key = vendor::key(sources, packages, react);
-        let cached = self.cache.recall(VENDOR, key, || self.cache.load::<Vendor>(VENDOR, key));
+        let cached = self.cache.get_or_load(VENDOR, key, || self.cache.load::<Vendor>(VENDOR, key));
         if cached.is_some() {
             return Ok(cached);
         }
-        let made = vendor::bundle(sources, packages, react, scratch, diagnostics)?;
-        let Some(vendor) = made.map(Arc::new) else { return Ok(None) };
+        let vendor = vendor::bundle(sources, packages, react, scratch, diagnostics)?;
+        let Some(vendor) = vendor.map(Arc::new) else { return Ok(None) };
         if !vendor.scripts.is_empty() {
             self.cache.save(VENDOR, key, &*vendor);
         }
-        self.cache.remember(VENDOR, key, &vendor);
+        self.cache.insert(VENDOR, key, &vendor);
         Ok(Some(vendor))
     }
 
-    /// What is known of the islands of the bundle of this key.
-    pub(super) fn known(&self, key: blake3::Hash) -> Arc<Known> {
-        let newest = self.cache.newest::<Known>(MARKUP);
-        if let Some(known) = &newest
-            && known.key == key
-            && lock(&known.rendered).len() <= MOST
+    /// The cached markup of the islands of the bundle of this key.
+    pub(super) fn markup(&self, key: blake3::Hash) -> Arc<MarkupCache> {
+        let newest = self.cache.newest::<MarkupCache>(MARKUP);
+        if let Some(markup) = &newest
+            && markup.key == key
+            && lock(&markup.rendered).len() <= MOST
         {
-            return known.clone();
+            return markup.clone();
         }
-        let cached: Option<CachedMarkup> = self.cache.load(MARKUP, key);
+        let cached: Option<SavedMarkup> = self.cache.load(MARKUP, key);
         let (rendered, weights) = cached.unwrap_or_default();
         let rendered = rendered
             .into_iter()
             .map(|(name, props, rendered)| ((Arc::from(name), props), Arc::new(Ok(rendered))));
-        let weights = newest.map_or(weights, |known| lock(&known.weights).clone());
-        let known = Arc::new(Known {
+        let weights = newest.map_or(weights, |markup| lock(&markup.weights).clone());
+        let markup = Arc::new(MarkupCache {
             key,
             rendered: Mutex::new(rendered.collect()),
             weights: Mutex::new(weights),
-            more: AtomicBool::new(false),
+            is_unsaved: AtomicBool::new(false),
         });
-        self.cache.set_newest(MARKUP, known.clone());
-        known
+        self.cache.set_newest(MARKUP, markup.clone());
+        markup
     }
 
-    /// Saves what is known, unless the cache has it already.
-    pub(super) fn remember(&self, known: &Known) {
-        if !known.more.swap(false, Ordering::Relaxed) {
+    /// Saves markup, unless all of it was saved before.
+    pub(super) fn save_markup(&self, markup: &MarkupCache) {
+        if !markup.is_unsaved.swap(false, Ordering::Relaxed) {
             return;
         }
-        let memo = lock(&known.rendered).clone();
+        let memo = lock(&markup.rendered).clone();
         let good: Vec<(&str, &str, &Rendered)> = memo
             .iter()
             .filter_map(|((name, props), result)| {
@@ -207,7 +200,7 @@ impl Bundler {
             })
             .collect();
         if good.len() <= MOST {
-            self.cache.save(MARKUP, known.key, &(good, &*lock(&known.weights)));
+            self.cache.save(MARKUP, markup.key, &(good, &*lock(&markup.weights)));
         }
     }
 }

@@ -63,7 +63,7 @@ impl Engine {
         answer::read(&json, component, prefix, mapping)
     }
 
-    /// Runs something with full patience; what it throws becomes a fault.
+    /// Runs something with full patience; what it throws becomes a [`RenderError`].
     fn guarded<T>(
         &self,
         mapping: &Mapping,
@@ -72,29 +72,25 @@ impl Engine {
         self.patience.set(PATIENCE);
         self.context.with(|context| {
             let result = run(context.clone()).catch(&context);
-            result.map_err(|error| self.fault(mapping, &error))
+            result.map_err(|error| self.render_error(mapping, &error))
         })
     }
 
-    fn fault(&self, mapping: &Mapping, error: &CaughtError<'_>) -> RenderError {
-        let (message, stack) = match error {
+    fn render_error(&self, mapping: &Mapping, error: &CaughtError<'_>) -> RenderError {
+        let (message, stack, help) = match error {
             CaughtError::Exception(exception) => {
-                (exception.message().unwrap_or_default(), exception.stack().unwrap_or_default())
+                let help = exception.as_object().get::<_, Option<String>>("help").ok().flatten();
+                (exception.message().unwrap_or_default(), exception.stack().unwrap_or_default(), help)
             }
-            other => (other.to_string(), String::new()),
-        };
-        let help = match error {
-            CaughtError::Exception(exception) => {
-                exception.as_object().get::<_, Option<String>>("help").ok().flatten()
-            }
-            _ => None,
+            CaughtError::Error(_) | CaughtError::Value(_) => (error.to_string(), String::new(), None),
         };
         if self.patience.get() == 0 {
-            let mut fault = RenderError::new("rendering doesn't come to an end", mapping.first_place(&stack))
-                .label("still running here when it was stopped")
-                .help("look for a loop whose condition never becomes false");
-            fault.endless = true;
-            return fault;
+            let mut render_error =
+                RenderError::new("rendering doesn't come to an end", mapping.first_place(&stack))
+                    .label("still running here when it was stopped")
+                    .help("look for a loop whose condition never becomes false");
+            render_error.endless = true;
+            return render_error;
         }
         answer::thrown(&message, &stack, help, mapping)
     }

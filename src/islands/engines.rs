@@ -106,7 +106,7 @@ impl Pool {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The next job; nothing once nobody can ask for anything any more.
+    /// The next job. Returns `None` once nobody can ask for anything any more.
     fn next(&self) -> Option<Job> {
         let mut state = self.state();
         loop {
@@ -137,7 +137,7 @@ impl Worker {
             let (_, engine) = running.get_or_insert_with(|| (task.key, Engine::start(&task.bundle)));
             let rendered = match engine {
                 Ok(engine) => engine.render(&task.bundle.mapping, &task.component, &task.props, &task.prefix),
-                Err(fault) => Err(fault.clone()),
+                Err(error) => Err(error.clone()),
             };
             // Fails only if whoever asked has been stopped.
             let _ = answer.send(rendered);

@@ -109,7 +109,7 @@ fn resolve(path: &Path) -> PathBuf {
             Component::ParentDir => {
                 resolved.pop();
             }
-            other => resolved.push(other),
+            Component::Prefix(_) | Component::RootDir | Component::Normal(_) => resolved.push(part),
         }
     }
     resolved

@@ -42,7 +42,7 @@ use crate::{
     output::{Artifact, Origin, OutputPath, weight::Load},
     source::Sources,
 };
-use bundler::{Bundled, Known};
+use bundler::{Bundled, MarkupCache};
 use component::{Component, Components};
 use engines::{Engines, Task};
 use markup::Rendered;
@@ -74,8 +74,9 @@ pub struct Options {
 pub struct Islands {
     components: Components,
     /// The bundle; `None` if it couldn't be made, which was reported, or if there is nothing to make one of.
-    made: Option<Bundled>,
-    known: Arc<Known>,
+    bundled: Option<Bundled>,
+    /// The markup of the bundle's islands, as far as it was rendered.
+    markup: Arc<MarkupCache>,
     engines: Arc<Engines>,
     react: React,
     endless: Mutex<BTreeMap<ComponentId, RenderError>>,
@@ -110,12 +111,12 @@ impl Islands {
         diagnostics: &mut Diagnostics,
     ) -> Result<Self, Failure> {
         let components = Components::find(sources);
-        let made = bundler.bundle(sources, &components, options, diagnostics)?;
-        let key = made.as_ref().map_or_else(|| blake3::hash(b""), |made| made.key);
+        let bundled = bundler.bundle(sources, &components, options, diagnostics)?;
+        let key = bundled.as_ref().map_or_else(|| blake3::hash(b""), |bundled| bundled.key);
         Ok(Self {
             components,
-            made,
-            known: bundler.known(key),
+            bundled,
+            markup: bundler.markup(key),
             engines: bundler.engines(),
             react: options.react,
             endless: Mutex::default(),
@@ -132,7 +133,7 @@ impl Islands {
         self.components.named(name).ok_or_else(|| self.components.unknown(name))
     }
 
-    /// The name of an island; nothing for one of another project.
+    /// The name of an island. Returns `None` for one of another project.
     pub fn name(&self, component: ComponentId) -> Option<&str> {
         self.components.get(component).map(|component| &*component.name)
     }
@@ -148,32 +149,32 @@ impl Islands {
     /// If its component can't be rendered; the diagnostic points into the component's file.
     pub fn render(&self, call: &Call<'_>, diagnostics: &mut Diagnostics) -> Result<String, Box<Diagnostic>> {
         let Some(component) = self.components.get(call.component) else { return Ok(String::new()) };
-        let Some(made) = &self.made else { return Ok(String::new()) };
-        let Some(loads) = made.bundle.islands.get(&*component.name) else { return Ok(String::new()) };
-        let rendered = self.rendered(made, (call.component, component), call.props);
+        let Some(bundled) = &self.bundled else { return Ok(String::new()) };
+        let Some(loads) = bundled.bundle.islands.get(&*component.name) else { return Ok(String::new()) };
+        let rendered = self.rendered(bundled, (call.component, component), call.props);
         match rendered.as_ref() {
             Ok(rendered) => {
                 diagnostics.extend(rendered.notes.iter().map(|note| self.reporter.note(component, note)));
                 let Call { strategy, props, instance, .. } = *call;
                 Ok(markup::element(&component.name, loads, strategy, props, rendered, instance))
             }
-            Err(fault) => Err(Box::new(self.reporter.fault(component, fault))),
+            Err(error) => Err(Box::new(self.reporter.diagnostic(component, error))),
         }
     }
 
     /// The markup for these props: rendered once, whatever the number of pages.
     fn rendered(
         &self,
-        made: &Bundled,
+        bundled: &Bundled,
         (id, component): (ComponentId, &Component),
         props: &str,
     ) -> Arc<Result<Rendered, RenderError>> {
         let key = (component.name.clone(), props.to_owned());
-        if let Some(known) = lock(&self.known.rendered).get(&key) {
+        if let Some(known) = lock(&self.markup.rendered).get(&key) {
             return known.clone();
         }
-        if let Some(fault) = lock(&self.endless).get(&id) {
-            return Arc::new(Err(fault.clone()));
+        if let Some(error) = lock(&self.endless).get(&id) {
+            return Arc::new(Err(error.clone()));
         }
         // Stands where the prefix of the ids belongs, so it may not occur in what the island shows.
         let mut prefix = String::from('\u{E000}');
@@ -182,36 +183,36 @@ impl Islands {
         }
         self.renderings.fetch_add(1, Ordering::Relaxed);
         let result = self.engines.render(Task {
-            bundle: made.bundle.clone(),
-            key: made.key,
+            bundle: bundled.bundle.clone(),
+            key: bundled.key,
             component: component.name.clone(),
             props: props.to_owned(),
             prefix,
         });
-        if let Err(fault) = &result
-            && fault.endless
+        if let Err(error) = &result
+            && error.endless
         {
-            lock(&self.endless).insert(id, fault.clone());
+            lock(&self.endless).insert(id, error.clone());
         }
         let result = Arc::new(result);
-        lock(&self.known.rendered).insert(key, result.clone());
-        self.known.more.store(true, Ordering::Relaxed);
+        lock(&self.markup.rendered).insert(key, result.clone());
+        self.markup.is_unsaved.store(true, Ordering::Relaxed);
         result
     }
 
-    /// Whether esbuild ran, and how many islands the engine rendered: neither, where all was remembered.
-    pub fn started(&self) -> (bool, usize) {
-        (self.made.as_ref().is_some_and(|made| made.now), self.renderings.load(Ordering::Relaxed))
+    /// Whether esbuild ran, and how many islands the engine rendered: neither, where all was in the cache.
+    pub fn cache_misses(&self) -> (bool, usize) {
+        (self.bundled.as_ref().is_some_and(|bundled| bundled.is_new), self.renderings.load(Ordering::Relaxed))
     }
 
-    /// Keeps what was rendered for the next build.
-    pub fn remember(&self, bundler: &Bundler) {
-        bundler.remember(&self.known);
+    /// Saves what was rendered, for the next build.
+    pub fn save_markup(&self, bundler: &Bundler) {
+        bundler.save_markup(&self.markup);
     }
 
     /// The script files of the site. All are in [`Islands::FOLDER`], and find each other there.
     pub fn artifacts(&self) -> Vec<Artifact> {
-        let Some(Bundled { bundle, file, .. }) = &self.made else { return Vec::new() };
+        let Some(Bundled { bundle, file, .. }) = &self.bundled else { return Vec::new() };
         let origin = Origin { content: *file, template: None };
         bundle
             .scripts
@@ -225,7 +226,7 @@ impl Islands {
 
     /// The names in [`Islands::FOLDER`] of the scripts that a site with these islands has no use for.
     pub fn unused(&self, used: &BTreeSet<ComponentId>) -> BTreeSet<&str> {
-        let Some(Bundled { bundle, .. }) = &self.made else { return BTreeSet::new() };
+        let Some(Bundled { bundle, .. }) = &self.bundled else { return BTreeSet::new() };
         let entries = used.iter().filter_map(|component| bundle.islands.get(self.name(*component)?));
         let react = bundle.react.iter().filter(|_| !used.is_empty());
         let mut reached: Vec<&str> =
@@ -250,9 +251,9 @@ impl Islands {
     /// A hash of the code of all islands, and of the files that browsers load of it.
     pub fn fingerprint(&self) -> blake3::Hash {
         let mut hasher = blake3::Hasher::new();
-        if let Some(made) = &self.made {
-            hasher.update(made.key.as_bytes());
-            for name in made.bundle.scripts.keys() {
+        if let Some(bundled) = &self.bundled {
+            hasher.update(bundled.key.as_bytes());
+            for name in bundled.bundle.scripts.keys() {
                 hasher.update(name.as_bytes()).update(b"\0");
             }
         }
@@ -264,12 +265,12 @@ impl Islands {
 
     /// The name of the boot script in [`Islands::FOLDER`], for `<script type="module">`.
     pub fn boot(&self) -> Option<&str> {
-        self.made.as_ref().map(|made| made.bundle.boot.as_str())
+        self.bundled.as_ref().map(|bundled| bundled.bundle.boot.as_str())
     }
 
     /// The names of all that this island loads, for `<link rel="modulepreload">` where it does so at once.
     pub fn preloads(&self, component: ComponentId) -> Vec<&str> {
-        let Some(Bundled { bundle, .. }) = &self.made else { return Vec::new() };
+        let Some(Bundled { bundle, .. }) = &self.bundled else { return Vec::new() };
         let loads = self.name(component).and_then(|name| bundle.islands.get(name));
         let Some(loads) = loads else { return Vec::new() };
         let names = bundle.react.iter().chain([&loads.entry]).chain(&loads.shared);

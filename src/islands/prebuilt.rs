@@ -13,6 +13,7 @@ use super::{
 };
 use crate::{
     bundles::{Bundles, Part},
+    cache::Cache,
     diagnostic::{Code, Diagnostic, Diagnostics, FileId, Span},
     failure::Failure,
     source::Sources,
@@ -33,8 +34,8 @@ impl Prebuilt {
     }
 
     /// The bundle, as if it had been made now.
-    pub fn made(&self, file: FileId) -> Bundled {
-        Bundled { bundle: self.bundle.clone(), key: self.key.into(), now: false, file }
+    pub fn bundled(&self, file: FileId) -> Bundled {
+        Bundled { bundle: self.bundle.clone(), key: self.key.into(), is_new: false, file }
     }
 }
 
@@ -45,14 +46,15 @@ impl Prebuilt {
 pub fn add_to(bundles: &mut Bundles, sources: &Sources, options: &Options) -> Result<(), Failure> {
     let mut diagnostics = Diagnostics::default();
     let components = Components::find(sources);
-    let made = Bundler::default().bundle(sources, &components, options, &mut diagnostics)?;
+    let bundler = Bundler::new(Cache::default(), &Bundles::default());
+    let bundled = bundler.bundle(sources, &components, options, &mut diagnostics)?;
     let wrong = || {
         let first = diagnostics.iter().next().map_or("they have none", |first| &first.message);
         Failure::new(format!("the islands can't be bundled: {first}"))
     };
-    let made = made.filter(|_| diagnostics.is_empty()).ok_or_else(wrong)?;
+    let bundled = bundled.filter(|_| diagnostics.is_empty()).ok_or_else(wrong)?;
     let key = *own_key(sources, options.react).as_bytes();
-    bundles.add(Part::Islands, &Prebuilt { key, bundle: made.bundle })
+    bundles.add(Part::Islands, &Prebuilt { key, bundle: bundled.bundle })
 }
 
 /// That the project's own components can't be bundled, as there is no esbuild.

@@ -28,19 +28,19 @@ impl Reporter {
     }
 
     /// The component can't be rendered.
-    pub fn fault(&self, component: &Component, fault: &RenderError) -> Diagnostic {
+    pub fn diagnostic(&self, component: &Component, error: &RenderError) -> Diagnostic {
         let name = &*component.name;
-        let span = fault.place.as_ref().and_then(|place| self.at(place));
-        let message = match fault.message.starts_with(name) {
-            true => fault.message.clone(),
-            false => format!("{name} can't be rendered: {}", fault.message),
+        let span = error.place.as_ref().and_then(|place| self.at(place));
+        let message = match error.message.starts_with(name) {
+            true => error.message.clone(),
+            false => format!("{name} can't be rendered: {}", error.message),
         };
         let mut diagnostic = Diagnostic::new(Code::Island, span.unwrap_or(component.declaration), message);
         // A remark about a line makes sense at that line only.
-        if span.is_some() || fault.place.is_none() && fault.label.starts_with("first ") {
-            diagnostic = diagnostic.label(fault.label.clone());
+        if span.is_some() || error.place.is_none() && error.label.starts_with("first ") {
+            diagnostic = diagnostic.label(error.label.clone());
         }
-        diagnostic.maybe_help(fault.help.clone())
+        diagnostic.maybe_help(error.help.clone())
     }
 
     /// The component wrote to the console.
@@ -91,7 +91,7 @@ mod tests {
     use crate::diagnostic::{FileId, Span};
 
     #[test]
-    fn places_beyond_the_end_are_allowed() {
+    fn places_beyond_the_end_are_clamped() {
         let text = "let ä = 1;\nf(é)\n";
         let files = [(Arc::from("components/A.tsx"), (FileId(3), Arc::from(text)))].into();
         let reporter = Reporter { files };

@@ -2,7 +2,7 @@
 //! stay what they are while somebody writes.
 //!
 //! A file of `components/` whose name ends in `.vendor.ts` passes on what of such packages is used. It's bundled by
-//! itself, and remembered for as long as it and the packages are the same.
+//! itself, and cached for as long as it and the packages are the same.
 
 use std::{collections::BTreeMap, path::Path};
 

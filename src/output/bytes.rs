@@ -9,7 +9,7 @@ use crate::failure::Failure;
 pub enum Bytes {
     /// In memory.
     Ready(Arc<Vec<u8>>),
-    /// Made on request, because they are too expensive or too many to be held in memory. Such a file refers
+    /// Made on request, because they are too expensive or too many for memory. Such a file refers
     /// to no other.
     Deferred(Arc<dyn Deferred>),
 }

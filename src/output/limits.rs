@@ -20,8 +20,8 @@ struct Limits {
 
 const MEGABYTE: usize = 1024 * 1024;
 
-/// As their documentation states them.
-fn of(host: Host) -> Limits {
+/// The limits of a host, as its documentation states them.
+fn limits(host: Host) -> Limits {
     match host {
         Host::Cloudflare => Limits {
             files: Some(20_000),
@@ -41,7 +41,7 @@ fn of(host: Host) -> Limits {
 
 /// True if the host may refuse a file of at most so many bytes, on a site of at most so many.
 pub fn may_exceed(host: Host, bytes_of_file: usize, bytes_of_site: usize) -> bool {
-    let limits = of(host);
+    let limits = limits(host);
     let is_over = |bytes: usize, limit: Option<usize>| limit.is_some_and(|most| bytes > most);
     is_over(bytes_of_file, limits.bytes_of_a_file) || is_over(bytes_of_site, limits.bytes)
 }
@@ -49,7 +49,7 @@ pub fn may_exceed(host: Host, bytes_of_file: usize, bytes_of_site: usize) -> boo
 /// Reports whatever the host would refuse. `stated` is where content names the host.
 pub fn check(files: &[&Measured], host: Host, stated: Span) -> Diagnostics {
     let mut diagnostics = Diagnostics::default();
-    diagnostics.extend(exceeded(files, host, &of(host), stated));
+    diagnostics.extend(exceeded(files, host, &limits(host), stated));
     diagnostics
 }
 
@@ -130,7 +130,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_host_refuses_is_told() {
+    fn what_a_host_refuses_is_reported() {
         let limits = Limits {
             files: Some(1),
             files_of_a_folder: Some(1),

@@ -1,4 +1,4 @@
-//! What is remembered of a file once its bytes are on their way: enough to weigh pages and to know what
+//! Measures of a file, which outlive its bytes: enough to weigh pages and to know what
 //! a host would say.
 
 use super::{Artifact, Origin, OutputPath};

@@ -1,7 +1,5 @@
 //! The built site: every file with its bytes, checked as a whole, then published into the output folder.
 
-#![cfg_attr(not(test), warn(clippy::wildcard_enum_match_arm))]
-
 mod bytes;
 pub mod check;
 pub mod limits;
@@ -27,7 +25,7 @@ const OWN_FOLDER: &str = ".gympress";
 pub struct OutputPath(Arc<str>);
 
 impl OutputPath {
-    /// The path, or `None` if it could leave the output folder or name a folder.
+    /// The path. Returns `None` if it could leave the output folder or name a folder.
     pub fn new(path: &str) -> Option<Self> {
         let mut parts = path.split('/');
         let sound = !path.contains(|c: char| c == '\\' || c.is_control())
@@ -51,8 +49,8 @@ impl OutputPath {
         extension(&self.0)
     }
 
-    /// The extension of the file in whose stead servers send this one, as it's the same in fewer bytes; nothing if
-    /// it's no such file.
+    /// The extension of the file in place of which servers send this one, as it's the same in fewer bytes. Returns
+    /// `None` if it's no such file.
     pub fn compressed_extension(&self) -> Option<&str> {
         self.0.strip_suffix(".br").or_else(|| self.0.strip_suffix(".gz")).map(extension)
     }
@@ -95,7 +93,7 @@ pub struct Artifact {
     pub bytes: Bytes,
     /// The content from which it was made, for diagnostics.
     pub origin: Origin,
-    /// Kept for one more build after it vanished, as pages opened before a deploy still ask for it.
+    /// Published for one more build after it vanished, as pages opened before a deploy still ask for it.
     pub has_hashed_name: bool,
 }
 

@@ -6,9 +6,9 @@ const WIDEST_WINDOW: f64 = 1920.0;
 /// CSS pixels in a `rem`, as long as the visitor doesn't change it.
 const REM: f64 = 16.0;
 
-/// The most CSS pixels that a picture with this `sizes` is wide. `None` if it says so in a way that isn't understood
-/// here, which is only `(min-width: <length>) <length>, ...` with the widest window first. A length may be `max()` of
-/// several, and several times another.
+/// The most CSS pixels that a picture with this `sizes` is wide. Returns `None` if it says so in a way that isn't
+/// understood here, which is only `(min-width: <length>) <length>, ...` with the widest window first. A length may be
+/// `max()` of several, and several times another.
 pub fn widest(sizes: &str) -> Option<f64> {
     let mut window = WIDEST_WINDOW;
     let mut most: f64 = 0.0;

@@ -61,7 +61,7 @@ pub fn weigh<'m>(
     let sheets = files.iter().map(|file| &file.path).filter(|path| path.extension() == "css");
     let sheets: Vec<(&OutputPath, Load, Vec<Load>)> = sheets
         .map(|sheet| {
-            let fonts = references.of(sheet).filter(|path| path.extension() == "woff2");
+            let fonts = references.targets(sheet).filter(|path| path.extension() == "woff2");
             (sheet, load(sheet), fonts.map(load).collect())
         })
         .collect();

@@ -23,8 +23,8 @@ pub enum Editor {
 const PATH: &AsciiSet = &NON_ALPHANUMERIC.remove(b'/').remove(b'.').remove(b'-').remove(b'_').remove(b':');
 
 impl Editor {
-    /// The editor that a command such as `code --wait` starts; `None` if it can't be reached by address.
-    pub fn of_command(command: &str) -> Option<Self> {
+    /// The editor that a command such as `code --wait` starts. Returns `None` if it can't be reached by address.
+    pub fn from_command(command: &str) -> Option<Self> {
         let program = command.split_ascii_whitespace().next()?;
         let name = Path::new(program).file_stem()?.to_str()?;
         Some(match name {
@@ -63,10 +63,10 @@ mod tests {
 
     #[test]
     fn an_editor_is_known_by_its_command() {
-        let editor = Editor::of_command("/usr/bin/code --wait").expect("an editor");
+        let editor = Editor::from_command("/usr/bin/code --wait").expect("an editor");
         let link = editor.link(Path::new("/home/a b/content/site.toml"), Position { line: 3, column: 7 });
         assert_eq!(link, "vscode://file/home/a%20b/content/site.toml:3:7");
-        assert_eq!(Editor::of_command("vim"), None);
-        assert_eq!(Editor::of_command(""), None);
+        assert_eq!(Editor::from_command("vim"), None);
+        assert_eq!(Editor::from_command(""), None);
     }
 }

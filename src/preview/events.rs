@@ -1,16 +1,19 @@
-//! The stream by which a page hears of changes: server-sent events, written as they happen.
+//! Server-sent events: each page is notified of each new state of the preview.
 
-use std::{io::Write, time::Duration};
+use std::{
+    io::{self, Write},
+    net::TcpStream,
+    time::Duration,
+};
 
 use serde::Serialize;
-use tiny_http::Request;
 
 use super::state::StateWatch;
 
-/// Where it is.
+/// The path of the event stream.
 pub(super) const PATH: &str = "/.gympress/events";
 
-/// A sign of life after this long without an event shows us a page that has gone.
+/// A comment is sent after this long without an event, so that a closed connection is found.
 const SILENCE: Duration = Duration::from_secs(15);
 
 const HEAD: &str = "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nCache-Control: no-store\r\n\
@@ -25,10 +28,11 @@ struct State<'a> {
     wrong: bool,
 }
 
-/// Sends the state at once and then each new one, for as long as somebody listens.
-pub(super) fn stream(request: Request, current: &StateWatch) {
-    // The library's own encoder buffers text.
-    let mut writer = request.into_writer();
+/// Sends the state at once and then each new one, until the client closes the connection.
+///
+/// # Errors
+/// Always in the end: that of writing to a closed connection.
+pub(super) fn stream(mut stream: &TcpStream, current: &StateWatch) -> io::Result<()> {
     let mut known = None;
     let mut text = HEAD.to_owned();
     loop {
@@ -37,13 +41,11 @@ pub(super) fn stream(request: Request, current: &StateWatch) {
             text.push_str(":\n\n");
         } else {
             let state = State { state: &current.name(&shown), wrong: shown.problems.is_some() };
-            let json = serde_json::to_string(&state).unwrap_or_default();
+            let json = serde_json::to_string(&state)?;
             text.push_str(&format!("event: state\ndata: {json}\n\n"));
         }
         known = Some(shown.number);
-        if writer.write_all(text.as_bytes()).and_then(|()| writer.flush()).is_err() {
-            return;
-        }
+        stream.write_all(text.as_bytes())?;
         text.clear();
     }
 }

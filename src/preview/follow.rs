@@ -29,7 +29,7 @@ use crate::{
     source::Sources,
 };
 
-/// The pages of a site that is looked at as a whole before open pages hear of a change. A larger one is
+/// The pages of a site that is looked at as a whole before open pages are notified of a change. A larger one is
 /// looked at when there was time.
 const SMALL: usize = 400;
 

@@ -1,6 +1,6 @@
-//! The media type of a file, by what follows the last dot of its name.
+//! Media types by the extensions of files.
 
-/// As a browser wants to hear it.
+/// The `Content-Type` for this extension.
 pub(super) fn media_type(extension: &str) -> &'static str {
     match extension {
         "html" => "text/html; charset=utf-8",

@@ -82,7 +82,7 @@ pub fn start(options: Options) -> Result<mpsc::Receiver<Notice>, Failure> {
     };
     let (follower, first) = Follower::start(Arc::new(options), root, current, notices.clone())?;
     let _ = notices.send(Notice::Listening { address, base: follower.base() });
-    http::start(listener, address, Arc::new(state))?;
+    http::start(listener, address, state);
     thread::spawn(move || follower.run(first));
     Ok(receiver)
 }

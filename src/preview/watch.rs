@@ -30,7 +30,7 @@ pub(super) struct Watch {
     root: PathBuf,
     watcher: RecommendedWatcher,
     events: Receiver<notify::Result<Event>>,
-    /// Folders whose changes nobody hears of, and why.
+    /// Folders that can't be watched, and why.
     unwatched: Vec<(PathBuf, String)>,
 }
 
@@ -92,8 +92,8 @@ impl Watch {
         }
     }
 
-    /// Waits for changes and returns all that belong together, relative to the root; `None` if none
-    /// came before `until`.
+    /// Waits for changes and returns all that belong together, relative to the root. Returns `None` if none came
+    /// before `until`.
     pub fn batch(&mut self, until: Option<Instant>) -> BTreeSet<String> {
         let mut batch = Batch::default();
         // Much of what happens is no change, such as our own reading.

@@ -1,7 +1,5 @@
 //! Entries and pictures get another name: their file or row, and every place that refers to them.
 
-#![cfg_attr(not(test), warn(clippy::wildcard_enum_match_arm))]
-
 mod edits;
 mod plan;
 mod write;

@@ -239,7 +239,7 @@ struct Pages<'p> {
 }
 
 impl Pages<'_> {
-    /// The address that `path` becomes; `None` if it stays.
+    /// The address that `path` becomes. Returns `None` if it stays.
     fn renamed(&self, path: &str) -> Option<String> {
         let route = self.routes.get(path)?;
         self.is_of_entry(route).then(|| self.with_new_id(path))

@@ -22,6 +22,7 @@ pub(super) fn compiling(error: &Error, file: FileId, sources: &Sources) -> Diagn
 }
 
 /// A template that failed while a page was rendered.
+#[expect(clippy::wildcard_enum_match_arm, reason = "other errors need no help")]
 pub(super) fn rendering(error: &Error, page: &str, content: FileId, sources: &Sources) -> Diagnostic {
     let innermost = innermost(error);
     let place = innermost.name().and_then(|name| sources.text_at(&path(name)));

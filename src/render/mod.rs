@@ -363,11 +363,10 @@ impl Renderer {
         let (address, content) = (file.path(), file.content(&self.of.site));
         let path = OutputPath::new(&file_at(&address))
             .ok_or_else(|| Box::new(mistake::missing("", &address, content)))?;
-        let (bytes, reads) = match file {
-            DataFile::ServiceWorker if self.of.site.gym.offline.is_some() => {
-                (self.worker()?, Reads::default())
-            }
-            file => {
+        let is_worker = *file == DataFile::ServiceWorker && self.of.site.gym.offline.is_some();
+        let (bytes, reads) = match is_worker {
+            true => (self.worker()?, Reads::default()),
+            false => {
                 let bytes = || self.of.timings.time(Step::Data, || data::bytes(file, self.material()));
                 self.shared.reads.recording(bytes)
             }

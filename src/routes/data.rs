@@ -62,12 +62,6 @@ pub enum CalendarOf {
 }
 
 impl CalendarOf {
-    /// The class, unless it's the calendar of the whole week.
-    pub fn class<'a>(&self, site: &'a Site) -> Option<&'a Class> {
-        let Self::Class(id) = self else { return None };
-        site.scheduled().find(|class| class.id == *id)
-    }
-
     /// True if the calendar holds the hours of this class.
     pub fn includes(&self, class: &Class) -> bool {
         match self {

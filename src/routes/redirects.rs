@@ -200,13 +200,13 @@ fn further(
             .expected(RedirectTarget::EXPECTED)
             .help("let it lead to a page")
     } else {
-        leads_on(redirect, &last.to.value.link().as_written())
+        chain(redirect, &last.to.value.link().as_written())
     };
     diagnostic.related(next.from.span, "which leads on from here")
 }
 
 /// A redirect that could lead at once to where it leads in the end.
-fn leads_on(redirect: &Redirect, end: &str) -> Diagnostic {
+fn chain(redirect: &Redirect, end: &str) -> Diagnostic {
     let message = format!("{} leads to an address that leads on", redirect.from.value.as_str());
     Diagnostic::new(Code::Redirect, redirect.to.span, message)
         .expected(RedirectTarget::EXPECTED)

@@ -218,7 +218,7 @@ impl Table {
         Self::new(Arc::new(schema), Vec::new(), Span::NOWHERE)
     }
 
-    /// The value of a field; `None` if it is optional and absent.
+    /// The value of a field. Returns `None` if it is optional and absent.
     pub fn get(&self, key: &str) -> Option<&Spanned<Data>> {
         self.fields.iter().find(|(name, _)| &**name == key).map(|(_, value)| value)
     }

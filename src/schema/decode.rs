@@ -149,8 +149,8 @@ fn decode_field(
     }
 }
 
-/// Whether a sibling has one of the values that the condition names; `None` if the sibling can't be read, which was
-/// reported.
+/// Whether a sibling has one of the values that the condition names. Returns `None` if the sibling can't be read,
+/// which was reported.
 fn holds(
     condition: &Condition,
     schema: &Schema,
@@ -162,21 +162,26 @@ fn holds(
     if reader.has(&condition.field) && !value.span.is_somewhere() {
         return None;
     }
-    let Some(literals) = &condition.is else { return Some(true) };
-    Some(is_one_of(&value.value, literals))
+    Some(condition.holds_for(&value.value))
 }
 
-/// True if the value is one of the literals of a condition.
-#[expect(clippy::wildcard_enum_match_arm, reason = "fields of other types can't be in a condition")]
-pub(super) fn is_one_of(value: &Data, literals: &[Arc<str>]) -> bool {
-    let written = match value {
-        Data::Choice(word) => word.to_string(),
-        Data::Bool(value) => value.to_string(),
-        Data::Integer(number) => number.to_string(),
-        Data::Text(text) => text.as_str().to_owned(),
-        _ => return false,
-    };
-    literals.iter().any(|literal| **literal == *written)
+impl Condition {
+    /// Whether the condition holds if its field has this value.
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "fields of other types are only compared with nothing"
+    )]
+    pub fn holds_for(&self, value: &Data) -> bool {
+        let Some(literals) = &self.is else { return true };
+        let written = match value {
+            Data::Choice(word) => word.to_string(),
+            Data::Bool(value) => value.to_string(),
+            Data::Integer(number) => number.to_string(),
+            Data::Text(text) => text.as_str().to_owned(),
+            _ => return false,
+        };
+        literals.iter().any(|literal| **literal == *written)
+    }
 }
 
 fn does_not_belong(field: &Field, condition: &Condition, span: Span) -> Diagnostic {

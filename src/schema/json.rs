@@ -4,9 +4,7 @@ use std::collections::BTreeMap;
 
 use serde_json::{Map, Value as Json, json};
 
-use super::{
-    Bounds, Choice, Collection, Condition, Data, Field, Kind, Name, Presence, Rule, Scalar, Schema, Variants,
-};
+use super::{Bounds, Choice, Collection, Data, Field, Kind, Name, Presence, Rule, Scalar, Schema, Variants};
 use crate::diagnostic::Lint;
 
 /// The ids and files that exist right now, so that an editor offers them.
@@ -217,11 +215,9 @@ fn rule(rule: &Rule, schema: &Schema) -> Option<Json> {
 
 /// That a field belongs to certain values of another.
 fn condition(field: &Field, schema: &Schema) -> Option<Json> {
-    let Presence::When { condition: Condition { field: sibling, is }, optional } = &field.presence else {
-        return None;
-    };
-    let sibling = schema.field(sibling)?;
-    let holds_for = |name: &Name| match is {
+    let Presence::When { condition, optional } = &field.presence else { return None };
+    let sibling = schema.field(&condition.field)?;
+    let holds_for = |name: &Name| match &condition.is {
         Some(values) => {
             let values: Vec<Json> = values.iter().flat_map(|value| literals(value, &sibling.kind)).collect();
             json!({ "properties": { (&**name): { "enum": values } }, "required": [name] })
@@ -231,7 +227,7 @@ fn condition(field: &Field, schema: &Schema) -> Option<Json> {
     let names = || std::iter::once(&sibling.key).chain(&sibling.was);
     let mut holds: Vec<Json> = names().map(holds_for).collect();
     if let Presence::Default(default) = &sibling.presence
-        && is.as_ref().is_none_or(|values| super::decode::is_one_of(default, values))
+        && condition.holds_for(default)
     {
         holds.push(json!({ "not": { "anyOf": names().map(|name| json!({ "required": [name] })).collect::<Vec<_>>() } }));
     }

@@ -41,7 +41,7 @@ pub(super) fn page(file: FileId, source: &Arc<SourceText>, page: &Arc<Schema>) -
     let Some((keys, front)) = keys.zip(front.ok()) else {
         return Decoded { table: Table::fallback(page), unreadable, diagnostics, suppressions, references };
     };
-    // Where the keys had to be mended, spans are found by other means than below them.
+    // Where the keys had to be repaired, spans are found by other means than below them.
     let mut report = Report::new(file, source);
     let section = section(&keys, &front, page, source, &mut report);
     let found = report.finish();

@@ -3,8 +3,6 @@
 //! A [`Schema`] comes from a type file of the theme (`templates/sections/hero.toml`) and is the only description of
 //! a type: decoding, JSON Schemas, TypeScript, and `gympress new` all read it.
 
-#![cfg_attr(not(test), warn(clippy::wildcard_enum_match_arm))]
-
 mod bounds;
 mod choice;
 mod collections;

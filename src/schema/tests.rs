@@ -162,7 +162,7 @@ fn bounds_hold_for_texts_numbers_and_lists() {
 }
 
 #[test]
-fn variants_are_told_apart_by_their_word_or_what_is_near_it() {
+fn variants_are_distinguished_by_their_word_or_what_is_near_it() {
     let part = |part: &str| wrong(&SOUND.replace("{ kind = \"price\", price = 5 }", part));
     assert_eq!(
         part("{ kind = \"prise\", price = 500 }"),

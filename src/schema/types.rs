@@ -235,7 +235,7 @@ impl Types {
     }
 
     /// The type of the file at `path`, with its id where it is an entry.
-    pub fn of_file<'p>(&self, path: &'p str) -> Option<(FileType<'_>, &'p str)> {
+    pub fn file_type<'p>(&self, path: &'p str) -> Option<(FileType<'_>, &'p str)> {
         let within = path.strip_prefix("content/")?;
         let page = within.strip_prefix("pages/").and_then(|page| page.strip_suffix(MARKDOWN));
         // What stands in a README is for those who work on the content.

@@ -1,6 +1,6 @@
 //! The words of documents that were read before: a document is read again when it says something else.
 //!
-//! What is remembered is what was found when all documents were read. Those that are new or changed since are read each time,
+//! What is cached is what was found when all documents were read. Those that are new or changed since are read each time,
 //! until they are so many that it's time to read all again.
 
 use std::sync::Arc;
@@ -10,8 +10,8 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     documents::Document,
+    parallel,
     reader::Reader,
-    shares,
     vocabulary::{DocumentNumber, Vocabulary},
 };
 use crate::{
@@ -45,7 +45,7 @@ pub(super) fn with_words<R>(
     make: impl FnOnce(&Vocabulary) -> R,
 ) -> R {
     let types = types(sources);
-    let keys = shares::each(documents, |document| key(document, &types, sources));
+    let keys = parallel::map(documents, |document| key(document, &types, sources));
     let numbered: Vec<(DocumentNumber, &Document<'_>)> = (0..).zip(documents).collect();
     if let Some(known) = load(cache) {
         let (numbers, unread) = known.compare(&keys);
@@ -54,7 +54,7 @@ pub(super) fn with_words<R>(
             return make(&known.words.renumbered(&numbers).and(Reader::read(&unread)));
         }
     }
-    let words = shares::of(&numbered, Reader::read);
+    let words = parallel::map_chunks(&numbered, Reader::read);
     let words = words.into_iter().reduce(Vocabulary::and).unwrap_or_default();
     let read = Arc::new(Read { documents: keys, words });
     save(cache, &read);
@@ -63,12 +63,12 @@ pub(super) fn with_words<R>(
 
 fn load(cache: &Cache) -> Option<Arc<Read>> {
     let program = cache::program()?;
-    cache.recall(KIND, program, || cache.load_packed(KIND, program))
+    cache.get_or_load(KIND, program, || cache.load_packed(KIND, program))
 }
 
 fn save(cache: &Cache, read: &Arc<Read>) {
     if let Some(program) = cache::program() {
-        cache.remember(KIND, program, read);
+        cache.insert(KIND, program, read);
         cache.save_packed(KIND, program, &**read);
     }
 }

@@ -3,8 +3,8 @@
 use std::{borrow::Cow, collections::BTreeMap};
 
 use super::{
+    parallel,
     postings::number,
-    shares,
     text::{self, Part},
     vocabulary::Place,
 };
@@ -54,21 +54,21 @@ pub(super) struct Document<'s> {
 /// All that is found. Posts come last, the oldest first, so that a new one changes the numbers of no other; of what is
 /// found as well as another, the one with the higher number is shown first.
 pub(super) fn all(site: &Site) -> Vec<Document<'_>> {
-    let pages = site.pages.iter().filter(|page| page.is_listed).filter_map(|page| of_page(page, site));
+    let pages = site.pages.iter().filter(|page| page.is_listed).filter_map(|page| page_document(page, site));
     let of_collection =
         |(name, found): (&'_ Name, &'_ CollectionType)| found.is_searched && **name != *"posts";
     let collections = site.types.collections.iter().filter(|found| of_collection(*found));
-    let entries = collections.flat_map(|(name, found)| of_entries(name, found, site));
+    let entries = collections.flat_map(|(name, found)| entry_documents(name, found, site));
     let is_post_searched = site.types.collections.get("posts").is_none_or(|posts| posts.is_searched);
     let posts = site.posts.shown.iter().rev().filter(|_| is_post_searched);
     let kind = site.kind_of("posts");
-    let posts = posts.map(|post| of_post(post, kind));
+    let posts = posts.map(|post| post_document(post, kind));
     pages.chain(entries).chain(posts).collect()
 }
 
 /// A page of sections. Of one that there is for each day, the first day stands for all, unless a page shows the whole
 /// week.
-fn of_page<'s>(page: &'s PageFile, site: &'s Site) -> Option<Document<'s>> {
+fn page_document<'s>(page: &'s PageFile, site: &'s Site) -> Option<Document<'s>> {
     let day = match page.is_daily {
         true if site.week_page().is_some() => return None,
         true => Weekday::ALL.into_iter().next().map(Weekday::word),
@@ -86,7 +86,7 @@ fn of_page<'s>(page: &'s PageFile, site: &'s Site) -> Option<Document<'s>> {
 }
 
 /// The entries of a collection that have pages.
-fn of_entries<'s>(
+fn entry_documents<'s>(
     name: &'s Name,
     found: &'s CollectionType,
     site: &'s Site,
@@ -95,11 +95,11 @@ fn of_entries<'s>(
     let entries = site.collections.get(name).map(Vec::as_slice).unwrap_or_default();
     entries.iter().filter_map(move |entry| {
         let address = site.base.href(&found.path(&entry.id)?).into();
-        Some(of_entry(entry, address, kind))
+        Some(entry_document(entry, address, kind))
     })
 }
 
-fn of_entry<'s>(entry: &'s Entry, address: Cow<'s, str>, kind: Option<&'s str>) -> Document<'s> {
+fn entry_document<'s>(entry: &'s Entry, address: Cow<'s, str>, kind: Option<&'s str>) -> Document<'s> {
     let table = &*entry.table;
     let [titles, excerpts] =
         [TITLES, EXCERPTS].map(|keys| keys.into_iter().find_map(|key| Some((key, plain(table, key)?))));
@@ -116,7 +116,7 @@ fn plain<'t>(table: &'t Table, key: &str) -> Option<&'t str> {
     Some(table.get(key)?.value.as_text()?.as_str())
 }
 
-fn of_post<'s>(post: &'s Post, kind: Option<&'s str>) -> Document<'s> {
+fn post_document<'s>(post: &'s Post, kind: Option<&'s str>) -> Document<'s> {
     let mut terms: Vec<&str> = Vec::new();
     let category = post.category.iter().map(|(_, title)| title.as_str());
     for term in category.chain(post.tags.iter().map(|(_, tag)| tag.as_str())).chain(kind) {
@@ -203,7 +203,7 @@ pub(super) fn all_terms<'s>(site: &'s Site, documents: &[Document<'s>]) -> Vec<&
 /// A line for each: title, address, excerpt, terms.
 pub(super) fn lines(documents: &[Document<'_>], terms: &[&str]) -> Vec<String> {
     let numbers: BTreeMap<&str, u32> = terms.iter().copied().zip(0..).collect();
-    shares::each(documents, |document| line(document, &numbers))
+    parallel::map(documents, |document| line(document, &numbers))
 }
 
 fn line(document: &Document<'_>, numbers: &BTreeMap<&str, u32>) -> String {

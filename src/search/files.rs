@@ -5,7 +5,7 @@ use std::{collections::BTreeMap, io::Write};
 
 use flate2::{Compression, write::DeflateEncoder};
 
-use super::{lines::Part, shares};
+use super::{lines::Part, parallel};
 use crate::{
     diagnostic::FileId,
     output::{Artifact, Bytes, Origin, OutputPath},
@@ -75,7 +75,7 @@ impl Files {
         parts: &[P],
         sections: impl for<'p> Fn(&'p P) -> Vec<&'p str> + Sync,
     ) -> Vec<String> {
-        let deflated = shares::pieces(parts, |parts| {
+        let deflated = parallel::flat_map_chunks(parts, |parts| {
             let mut deflater = Deflater::fast();
             parts.iter().map(|part| deflater.deflate(&sections(part))).collect()
         });

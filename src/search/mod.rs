@@ -1,14 +1,14 @@
 //! The index with which the search finds pages, entries and posts: `/search.bin`, and for a large site, parts of it
 //! that a query loads as it needs them. All of them are text, deflated.
 
-mod beginnings;
+mod prefixes;
 mod files;
 mod lines;
 mod cached_words;
 mod documents;
 mod postings;
 mod reader;
-mod shares;
+mod parallel;
 mod spellings;
 mod text;
 mod vocabulary;
@@ -22,10 +22,10 @@ use std::{
 use serde_json::json;
 
 use self::{
-    beginnings::Listed,
     documents::Document,
     files::{Deflater, Files},
     lines::{Line, Part},
+    prefixes::Listed,
     vocabulary::{Postings, Vocabulary},
 };
 use crate::{
@@ -52,7 +52,7 @@ const SPELLINGS: Measure = Measure { least: 1_200, most: 2_500, many: 180 };
 
 impl Measure {
     /// The bytes of a part of these lines.
-    fn of(self, lines: &[Line<'_>]) -> usize {
+    fn part_size(self, lines: &[Line<'_>]) -> usize {
         let total: usize = lines.iter().map(|line| line.weight).sum();
         total.div_ceil(self.many).clamp(self.least, self.most)
     }
@@ -62,7 +62,7 @@ impl Measure {
 const KEY: usize = 3;
 
 /// Stands behind a key that is the beginning of many words.
-const BEGINNING: &str = "*";
+const PREFIX: &str = "*";
 
 /// An index that is made when it's first looked at.
 pub type LazyIndex = LazyLock<SearchIndex, Box<dyn FnOnce() -> SearchIndex + Send>>;
@@ -83,10 +83,10 @@ impl SearchIndex {
     /// Reads every document whose words aren't in the cache.
     pub fn build(site: &Site, sources: &Sources, cache: &Cache) -> Self {
         let documents = documents::all(site);
-        cached_words::with_words(&documents, sources, cache, |words| Self::of_words(words, &documents, site))
+        cached_words::with_words(&documents, sources, cache, |words| Self::collect(words, &documents, site))
     }
 
-    fn of_words(words: &Vocabulary, documents: &[Document<'_>], site: &Site) -> Self {
+    fn collect(words: &Vocabulary, documents: &[Document<'_>], site: &Site) -> Self {
         let words: Vec<Word<'_>> = words.iter().collect();
         let lines = word_lines(&words, "", documents.len());
         let terms = documents::all_terms(site, documents);
@@ -145,7 +145,7 @@ fn whole(head: &str, shown: &[String], lines: &[Line<'_>]) -> Option<Vec<u8>> {
 type Word<'a> = (&'a str, &'a Postings);
 
 fn word_lines<'a>(words: &[(&'a str, &Postings)], end: &str, documents: usize) -> Vec<Line<'a>> {
-    shares::each(words, |(key, postings)| Line {
+    parallel::map(words, |(key, postings)| Line {
         key,
         end: end.to_owned(),
         value: postings::list(postings),
@@ -154,12 +154,12 @@ fn word_lines<'a>(words: &[(&'a str, &Postings)], end: &str, documents: usize) -
 }
 
 fn split_words<'a>(words: &[Word<'a>], mut lines: Vec<Line<'a>>, documents: usize) -> Vec<Part> {
-    let most = WORDS.of(&lines);
+    let most = WORDS.part_size(&lines);
     let listed = words.iter().zip(&lines);
     let listed = listed.map(|((word, postings), line)| Listed { word, postings, weight: line.weight });
-    let beginnings = beginnings::of(&listed.collect::<Vec<_>>(), documents, most);
-    let beginnings: Vec<_> = beginnings.iter().map(|(key, postings)| (*key, postings)).collect();
-    let marked = word_lines(&beginnings, BEGINNING, documents);
+    let prefixes = prefixes::collect(&listed.collect::<Vec<_>>(), documents, most);
+    let prefixes: Vec<_> = prefixes.iter().map(|(key, postings)| (*key, postings)).collect();
+    let marked = word_lines(&prefixes, PREFIX, documents);
     lines.splice(..0, marked);
     // A beginning stays before the word that is the same.
     lines.sort_by_key(|line| line.key);
@@ -167,7 +167,7 @@ fn split_words<'a>(words: &[Word<'a>], mut lines: Vec<Line<'a>>, documents: usiz
 }
 
 fn split_spellings<'a>(words: &[Word<'a>]) -> Vec<Part> {
-    let spellings = spellings::of(words.iter().map(|(word, _)| *word));
+    let spellings = spellings::variants(words.iter().map(|(word, _)| *word));
     let line = |(key, heads): &(&'a str, Vec<&str>)| Line {
         key,
         end: spellings::heads(heads),
@@ -175,5 +175,5 @@ fn split_spellings<'a>(words: &[Word<'a>]) -> Vec<Part> {
         weight: KEY * heads.len(),
     };
     let lines: Vec<Line<'_>> = spellings.iter().map(line).collect();
-    lines::split(&lines, SPELLINGS.of(&lines))
+    lines::split(&lines, SPELLINGS.part_size(&lines))
 }

@@ -17,13 +17,13 @@ pub(super) struct Reader {
     by_word: HashMap<Box<str>, usize>,
     postings: Vec<Postings>,
     /// What the document that is being read has of each word.
-    current: Vec<Seen>,
+    current: Vec<Occurrences>,
     /// The words that it has.
     touched: Vec<usize>,
 }
 
 #[derive(Clone, Copy, Debug)]
-struct Seen {
+struct Occurrences {
     place: Place,
     times: u32,
 }
@@ -44,12 +44,12 @@ impl Reader {
     fn add(&mut self, text: &str, place: Place) {
         words::each(text, |word| {
             let id = self.id(word);
-            if let Some(seen) = self.current.get_mut(id) {
-                if seen.times == 0 {
+            if let Some(occurrences) = self.current.get_mut(id) {
+                if occurrences.times == 0 {
                     self.touched.push(id);
                 }
-                seen.times += 1;
-                seen.place = seen.place.max(place);
+                occurrences.times += 1;
+                occurrences.place = occurrences.place.max(place);
             }
         });
     }
@@ -61,17 +61,18 @@ impl Reader {
         let id = self.postings.len();
         self.by_word.insert(word.into(), id);
         self.postings.push(Vec::new());
-        self.current.push(Seen { place: Place::Text, times: 0 });
+        self.current.push(Occurrences { place: Place::Text, times: 0 });
         id
     }
 
     /// Notes what the document has.
     fn end(&mut self, number: DocumentNumber) {
         for id in self.touched.drain(..) {
-            if let (Some(seen), Some(postings)) = (self.current.get_mut(id), self.postings.get_mut(id)) {
-                let often = if seen.times >= OFTEN { Place::Stressed } else { Place::Text };
-                postings.push(Posting::new(number, seen.place.max(often)));
-                *seen = Seen { place: Place::Text, times: 0 };
+            if let (Some(occurrences), Some(postings)) = (self.current.get_mut(id), self.postings.get_mut(id))
+            {
+                let often = if occurrences.times >= OFTEN { Place::Stressed } else { Place::Text };
+                postings.push(Posting::new(number, occurrences.place.max(often)));
+                *occurrences = Occurrences { place: Place::Text, times: 0 };
             }
         }
     }

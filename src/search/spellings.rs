@@ -1,5 +1,5 @@
-//! Where words are that somebody may have meant: each by its beginning, and again without its first two letters, so
-//! that a misspelling in these doesn't hide it.
+//! The keys of tolerant search: each word, and each without its first two letters, so that it's found despite a typing
+//! error in these.
 
 /// What stands before the missing letters of a word. Without any, the key itself is a word.
 const HEAD: char = ':';
@@ -7,10 +7,10 @@ const HEAD: char = ':';
 /// Letters that are left out.
 const LEFT_OUT: usize = 2;
 
-/// What is left of them with the letters that were left out, or nothing for the word itself; sorted.
-pub(super) fn of<'a>(words: impl Iterator<Item = &'a str>) -> Vec<(&'a str, Vec<&'a str>)> {
+/// The keys of the words, sorted, each with the letters that were left out; these are empty for a word itself.
+pub(super) fn variants<'a>(words: impl Iterator<Item = &'a str>) -> Vec<(&'a str, Vec<&'a str>)> {
     let mut all: Vec<(&str, &str)> = Vec::new();
-    // A misspelt number is another number.
+    // A number with a typing error is another number.
     for word in words.filter(|word| !word.contains(char::is_numeric)) {
         all.push((word, ""));
         let left_out = word.char_indices().nth(LEFT_OUT).and_then(|(at, _)| word.split_at_checked(at));

@@ -45,6 +45,7 @@ fn skim(text: &str, take: &mut impl FnMut(Part, &str)) {
     }
 }
 
+#[expect(clippy::wildcard_enum_match_arm, reason = "other events have no text")]
 fn understand(markdown: &Markdown, mut take: impl FnMut(Part, &str)) {
     let (mut body, mut headings) = (String::new(), String::new());
     let mut in_heading = false;

@@ -6,10 +6,10 @@ use jiff::{ToSpan, civil::Date};
 
 use super::{Class, Site, Trainer};
 use crate::{
-    content::{Content, Row, Schedule},
+    content::{Content, Extra, Occurrence, Row, Schedule, Substitute},
     decode::{
         Spanned,
-        value::{CalendarDay, Time, TimeRange, Weekday},
+        value::{Time, TimeRange, Weekday},
     },
     diagnostic::{Applicability, Code, Diagnostic, Diagnostics, Remedy, Span},
     schema::EntryRef,
@@ -43,35 +43,40 @@ impl Change {
     /// True if it's about an hour of the week.
     pub fn is_of(&self, weekday: Weekday, class: &str, time: TimeRange) -> bool {
         let is_extra = matches!(self.kind, ChangeKind::Extra(_));
-        !is_extra && Weekday::of(self.date) == weekday && *self.class.id == *class && self.time == time
+        !is_extra && Weekday::from_date(self.date) == weekday && *self.class.id == *class && self.time == time
     }
 }
 
-/// A class of the week and a date, as content states them.
-pub(super) struct Stated<'c> {
-    pub date: Spanned<CalendarDay>,
-    pub class: &'c Spanned<EntryRef>,
-    start: Option<Spanned<Time>>,
-    /// Who teaches it on that date; nobody if it doesn't take place.
+/// What content changes of one occurrence of a class.
+pub(super) struct Override<'c> {
+    pub occurrence: &'c Occurrence,
+    /// Who teaches it on that date. `None` if it doesn't take place.
     pub trainer: Option<&'c Spanned<EntryRef>>,
-    pub span: Span,
 }
 
-impl<'c> Stated<'c> {
+impl<'c> Override<'c> {
+    pub fn date(&self) -> Date {
+        self.occurrence.date.value.date()
+    }
+
     pub fn weekday(&self) -> Weekday {
-        Weekday::of(self.date.value.date())
+        Weekday::from_date(self.date())
+    }
+
+    fn class_id(&self) -> &'c Arc<str> {
+        &self.occurrence.class.value.id
     }
 
     /// The rows of the day of the week with this class.
-    fn of_day(&self, schedule: &'c Schedule) -> Vec<&'c Row> {
+    fn rows_of_day(&self, schedule: &'c Schedule) -> Vec<&'c Row> {
         let rows = schedule.on(self.weekday()).iter();
-        rows.filter(|row| row.class.value.id == self.class.value.id).collect()
+        rows.filter(|row| row.class.value.id == *self.class_id()).collect()
     }
 
     /// The rows that it is about: with two trainers at once there are two.
     pub fn rows(&self, schedule: &'c Schedule) -> Vec<&'c Row> {
-        let rows = self.of_day(schedule);
-        let Some(start) = self.start else {
+        let rows = self.rows_of_day(schedule);
+        let Some(start) = self.occurrence.start else {
             let is_one = rows.windows(2).all(|pair| matches!(pair, [a, b] if start_of(a) == start_of(b)));
             return if is_one { rows } else { Vec::new() };
         };
@@ -80,9 +85,10 @@ impl<'c> Stated<'c> {
 
     /// True if all of it can be read, and is about a class that exists.
     pub fn is_readable(&self, site: &Site) -> bool {
-        let start = self.start.iter().map(|start| start.span);
-        let mut spans = [self.date.span, self.class.span].into_iter().chain(start);
-        spans.all(Span::is_somewhere) && site.classes.contains_key(&self.class.value.id)
+        let Occurrence { date, class, start, .. } = self.occurrence;
+        let start = start.iter().map(|start| start.span);
+        let mut spans = [date.span, class.span].into_iter().chain(start);
+        spans.all(Span::is_somewhere) && site.classes.contains_key(self.class_id())
     }
 }
 
@@ -91,44 +97,34 @@ fn start_of(row: &Row) -> Time {
 }
 
 /// The cancelled classes and the substitutes.
-pub(super) fn stated(schedule: &Schedule) -> Vec<Stated<'_>> {
-    let cancelled = schedule.cancelled.iter().map(|one| Stated {
-        date: one.date,
-        class: &one.class,
-        start: one.start,
-        trainer: None,
-        span: one.span,
-    });
-    let substitutes = schedule.substitutes.iter().map(|one| Stated {
-        date: one.date,
-        class: &one.class,
-        start: one.start,
-        trainer: Some(&one.trainer),
-        span: one.span,
-    });
+pub(super) fn overrides(schedule: &Schedule) -> Vec<Override<'_>> {
+    let cancelled = schedule.cancelled.iter().map(|occurrence| Override { occurrence, trainer: None });
+    let substitutes = schedule.substitutes.iter();
+    let substitutes =
+        substitutes.map(|Substitute { occurrence, trainer }| Override { occurrence, trainer: Some(trainer) });
     cancelled.chain(substitutes).collect()
 }
 
-/// All changes of the week in the order of the calendar, but for those that lead nowhere.
-pub(super) fn of(
+/// Resolves all changes of the week, in the order of the calendar. Those of unknown classes or trainers are left out.
+pub(super) fn resolve(
     content: &Content,
     classes: &BTreeMap<Arc<str>, Arc<Class>>,
     trainers: &BTreeMap<Arc<str>, Arc<Trainer>>,
 ) -> Vec<Change> {
     let schedule = &content.schedule.value;
-    let of_week = stated(schedule).into_iter().filter_map(|stated| {
-        let time = stated.rows(schedule).first()?.time().value;
-        let class = classes.get(&stated.class.value.id)?.clone();
-        let kind = match stated.trainer {
+    let of_week = overrides(schedule).into_iter().filter_map(|change| {
+        let time = change.rows(schedule).first()?.time().value;
+        let class = classes.get(change.class_id())?.clone();
+        let kind = match change.trainer {
             None => ChangeKind::Cancelled,
             Some(trainer) => ChangeKind::Substitute(trainers.get(&trainer.value.id)?.clone()),
         };
-        Some(Change { date: stated.date.value.date(), class, time, kind })
+        Some(Change { date: change.date(), class, time, kind })
     });
     let extra = schedule.extra.iter().filter_map(|extra| {
-        let class = classes.get(&extra.class.value.id)?.clone();
-        let kind = ChangeKind::Extra(trainers.get(&extra.trainer.value.id)?.clone());
-        Some(Change { date: extra.date.value.date(), class, time: extra.time().value, kind })
+        let class = classes.get(&extra.row.class.value.id)?.clone();
+        let kind = ChangeKind::Extra(trainers.get(&extra.row.trainer.value.id)?.clone());
+        Some(Change { date: extra.date.value.date(), class, time: extra.row.time().value, kind })
     });
     let mut changes: Vec<Change> = of_week.chain(extra).collect();
     changes.sort_by(|a, b| (a.date, a.time, &a.class.id).cmp(&(b.date, b.time, &b.class.id)));
@@ -139,48 +135,48 @@ pub(super) fn of(
 pub(super) fn check(content: &Content, site: &Site, diagnostics: &mut Diagnostics) {
     let schedule = &content.schedule.value;
     let mut known: Vec<(Date, &str, Time, Span)> = Vec::new();
-    for stated in stated(schedule).iter().filter(|stated| stated.is_readable(site)) {
-        let rows = stated.rows(schedule);
+    for change in overrides(schedule).iter().filter(|change| change.is_readable(site)) {
+        let rows = change.rows(schedule);
         let Some(row) = rows.first() else {
-            diagnostics.push(not_in_week(stated, schedule));
+            diagnostics.push(not_in_week(change, schedule));
             continue;
         };
-        let key = (stated.date.value.date(), &*stated.class.value.id, start_of(row));
+        let key = (change.date(), &**change.class_id(), start_of(row));
         match known.iter().find(|(date, class, start, _)| (*date, *class, *start) == key) {
-            Some((.., first)) => diagnostics.push(again(stated, *first)),
-            None => known.push((key.0, key.1, key.2, stated.span)),
+            Some((.., first)) => diagnostics.push(again(change, *first)),
+            None => known.push((key.0, key.1, key.2, change.occurrence.span)),
         }
-        diagnostics.extend(same_trainer(stated, row));
+        diagnostics.extend(same_trainer(change, row));
     }
     for extra in &schedule.extra {
         let (date, class, start) =
-            (extra.date.value.date(), &*extra.class.value.id, extra.time().value.start);
-        let is_readable = extra.date.span.is_somewhere() && extra.time().span.is_somewhere();
-        if !is_readable || !extra.class.span.is_somewhere() {
+            (extra.date.value.date(), &*extra.row.class.value.id, extra.row.time().value.start);
+        let is_readable = extra.date.span.is_somewhere() && extra.row.time().span.is_somewhere();
+        if !is_readable || !extra.row.class.span.is_somewhere() {
             continue;
         }
-        let of_week = schedule.on(Weekday::of(date)).iter();
+        let of_week = schedule.on(Weekday::from_date(date)).iter();
         let mut of_week = of_week.filter(|row| *row.class.value.id == *class && start_of(row) == start);
         let other = of_week.next().map(|row| row.span);
         let other = other.or_else(|| {
-            let mut earlier = schedule.extra.iter().take_while(|other| other.span != extra.span);
-            let is_same = |other: &&crate::content::Extra| {
-                let key = (other.date.value.date(), &*other.class.value.id, other.time().value.start);
+            let mut earlier = schedule.extra.iter().take_while(|other| other.row.span != extra.row.span);
+            let is_same = |other: &&Extra| {
+                let key = (other.date.value.date(), &*other.row.class.value.id, other.row.time().value.start);
                 key == (date, class, start)
             };
-            earlier.find(is_same).map(|other| other.span)
+            earlier.find(is_same).map(|other| other.row.span)
         });
-        diagnostics.extend(other.map(|other| on_already(extra.span, other, date, class)));
+        diagnostics.extend(other.map(|other| on_already(extra.row.span, other, date, class)));
     }
 }
 
 /// A class that isn't in the week when it is said to be otherwise.
-fn not_in_week(stated: &Stated<'_>, schedule: &Schedule) -> Diagnostic {
-    let (id, day) = (&stated.class.value.id, stated.weekday());
-    let rows = stated.of_day(schedule);
+fn not_in_week(change: &Override<'_>, schedule: &Schedule) -> Diagnostic {
+    let (id, day) = (change.class_id(), change.weekday());
+    let rows = change.rows_of_day(schedule);
     if rows.is_empty() {
-        let at = stated.date.span;
-        let date = stated.date.value.date();
+        let at = change.occurrence.date.span;
+        let date = change.date();
         let on = schedule.days().filter(|(_, rows)| rows.iter().any(|row| row.class.value.id == *id));
         let on: Vec<Weekday> = on.map(|(day, _)| day).collect();
         let titles = on.iter().map(|day| day.title()).collect::<Vec<_>>().join(" and ");
@@ -196,16 +192,16 @@ fn not_in_week(stated: &Stated<'_>, schedule: &Schedule) -> Diagnostic {
             format!("the class \"{id}\" is not on {}, which {date} is", day.title()),
         )
         .label(format!("a {}", day.title()))
-        .related(stated.class.span, "the class")
+        .related(change.occurrence.class.span, "the class")
         .expected("the date of a day on which the class is in the week")
         .help(help)
         .remedy(nearest);
     }
     let times: Vec<String> = rows.iter().map(|row| start_of(row).machine()).collect();
     let listed = times.iter().map(|time| format!("\"{time}\"")).collect::<Vec<_>>().join(" or ");
-    let Some(start) = stated.start else {
+    let Some(start) = change.occurrence.start else {
         let message = format!("the class \"{id}\" is on {} more than once", day.title());
-        return Diagnostic::new(Code::MissingKey, stated.span, message)
+        return Diagnostic::new(Code::MissingKey, change.occurrence.span, message)
             .label("\"start\" is missing here")
             .expected(format!("when it begins: start = {listed}"))
             .help("say which of them is meant")
@@ -224,18 +220,15 @@ fn not_in_week(stated: &Stated<'_>, schedule: &Schedule) -> Diagnostic {
 /// The date of one of these days that is nearest.
 fn nearest(date: Date, days: &[Weekday]) -> Option<Date> {
     let around = [1_i64, -1, 2, -2, 3, -3].into_iter().filter_map(|days| date.checked_add(days.days()).ok());
-    around.into_iter().find(|date| days.contains(&Weekday::of(*date)))
+    around.into_iter().find(|date| days.contains(&Weekday::from_date(*date)))
 }
 
 /// A class of which two things are said for a date.
-fn again(stated: &Stated<'_>, first: Span) -> Diagnostic {
-    let mut places = [first, stated.span];
+fn again(change: &Override<'_>, first: Span) -> Diagnostic {
+    let mut places = [first, change.occurrence.span];
     places.sort_by_key(|place| place.start);
-    let message = format!(
-        "what is otherwise with \"{}\" on {} is said already",
-        stated.class.value.id,
-        stated.date.value.date()
-    );
+    let message =
+        format!("what is otherwise with \"{}\" on {} is said already", change.class_id(), change.date());
     Diagnostic::new(Code::DuplicateId, places[1], message)
         .label("said again here")
         .related(places[0], "it is first said here")
@@ -245,19 +238,19 @@ fn again(stated: &Stated<'_>, first: Span) -> Diagnostic {
 }
 
 /// A substitute who teaches the class anyway.
-fn same_trainer(stated: &Stated<'_>, row: &Row) -> Option<Diagnostic> {
-    let trainer = stated.trainer.filter(|trainer| trainer.span.is_somewhere())?;
+fn same_trainer(change: &Override<'_>, row: &Row) -> Option<Diagnostic> {
+    let trainer = change.trainer.filter(|trainer| trainer.span.is_somewhere())?;
     let id = &trainer.value.id;
     let is_same = row.trainer.value.id == *id;
     is_same.then(|| {
         let message =
-            format!("\"{id}\" teaches \"{}\" on {} anyway", row.class.value.id, stated.weekday().title());
+            format!("\"{id}\" teaches \"{}\" on {} anyway", row.class.value.id, change.weekday().title());
         Diagnostic::new(Code::DuplicateId, trainer.span, message)
             .label("no other trainer than in the week")
             .related(row.trainer.span, "the week says so here")
             .expected("another trainer")
             .help("name who steps in, or remove this [[substitute]]")
-            .remedy([Remedy::remove(stated.span, Applicability::Proposed)])
+            .remedy([Remedy::remove(change.occurrence.span, Applicability::Proposed)])
     })
 }
 

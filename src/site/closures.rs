@@ -4,7 +4,7 @@ use jiff::{ToSpan, civil::Date};
 
 use super::{OpeningHours, Site, hours};
 use crate::{
-    content::{Closure, Gym, OpenSpan, check_span, in_order},
+    content::{Closure, Gym, OpenSpan, check_closures, check_span},
     decode::value::{Text, Time, TimeRange, Weekday},
     diagnostic::{Code, Diagnostic, Diagnostics, Remedy},
 };
@@ -29,20 +29,20 @@ impl SpecialDays {
     }
 }
 
-/// What the gym states, in the order of the calendar. Where the hours of several days depend on those of the week, days
-/// of which they aren't the same are apart.
-pub(super) fn of(gym: &Gym, usual: &OpeningHours) -> Vec<SpecialDays> {
+/// Resolves the closures of the gym, in the order of the calendar. One that depends on the hours of the week is split
+/// where these differ between its days.
+pub(super) fn resolve(gym: &Gym, usual: &OpeningHours) -> Vec<SpecialDays> {
     let mut days: Vec<SpecialDays> = Vec::new();
     for closure in gym.closures() {
         let special = |first, last, open| SpecialDays { first, last, note: closure.note.clone(), open };
         if closure.opens.is_some() == closure.closes.is_some() {
-            let open = open_on(&closure, usual, Weekday::of(closure.first));
+            let open = open_on(&closure, usual, Weekday::from_date(closure.first));
             days.push(special(closure.first, closure.last, open));
             continue;
         }
         let mut previous: Option<SpecialDays> = None;
         for day in closure.days() {
-            let open = open_on(&closure, usual, Weekday::of(day));
+            let open = open_on(&closure, usual, Weekday::from_date(day));
             previous = match previous {
                 Some(run) if run.open == open => Some(SpecialDays { last: day, ..run }),
                 run => {
@@ -98,7 +98,7 @@ impl Site {
     pub fn open_on(&self, day: Date) -> &[OpenSpan] {
         match self.closures.iter().find(|special| special.covers(day)) {
             Some(special) => &special.open,
-            None => self.hours.on(Weekday::of(day)),
+            None => self.hours.on(Weekday::from_date(day)),
         }
     }
 
@@ -113,7 +113,7 @@ impl Site {
 /// Reports closures that contradict each other, the hours of the week, or the clock.
 pub(super) fn check(site: &Site, diagnostics: &mut Diagnostics) {
     let closures = site.gym.closures();
-    in_order(&closures, diagnostics);
+    check_closures(&closures, diagnostics);
     for closure in &closures {
         check_span(closure.opens, closure.closes, diagnostics);
         let found = half(closure, site).or_else(|| too_late(closure, site)).or_else(|| nights(closure, site));
@@ -129,12 +129,12 @@ fn half(closure: &Closure, site: &Site) -> Option<Diagnostic> {
         (Some(_), Some(_)) | (None, None) => return None,
     };
     let is_known = !site.gym.hours.is_empty();
-    if is_known && closure.days().any(|day| !site.hours.on(Weekday::of(day)).is_empty()) {
+    if is_known && closure.days().any(|day| !site.hours.on(Weekday::from_date(day)).is_empty()) {
         return None;
     }
     let message = match is_known {
         true => {
-            let day = Weekday::of(closure.first);
+            let day = Weekday::from_date(closure.first);
             format!(
                 "on {}, a {}, the gym is closed anyway, and \"{missing}\" isn't here",
                 closure.first,
@@ -158,7 +158,7 @@ fn half(closure: &Closure, site: &Site) -> Option<Diagnostic> {
 /// What is wrong with a closure by which the gym opens after its usual end.
 fn too_late(closure: &Closure, site: &Site) -> Option<Diagnostic> {
     let opens = closure.opens.filter(|opens| closure.closes.is_none() && opens.span.is_somewhere())?;
-    let usual = |day: &Date| site.hours.on(Weekday::of(*day));
+    let usual = |day: &Date| site.hours.on(Weekday::from_date(*day));
     let day =
         closure.days().find(|day| !usual(day).is_empty() && from(opens.value, usual(day)).is_empty())?;
     let end = usual(&day).last()?.closes().machine();

@@ -24,8 +24,8 @@ impl Site {
         })
     }
 
-    /// The table with references to entries and pictures that this project has; `None` if it has none of a kind that
-    /// the table needs.
+    /// The table with references to entries and pictures that this project has. Returns `None` if it has none of a
+    /// kind that the table needs.
     fn adapt(&self, table: &Table) -> Option<Table> {
         let mut fields = Vec::new();
         for (key, value) in table.iter() {

@@ -23,9 +23,9 @@ struct Stated<'g> {
 }
 
 impl OpeningHours {
-    /// The hours that the gym states. A day of which two statements contradict each other, or of which there is none,
+    /// Resolves the hours that the gym states. A day of which two statements contradict each other, or of which there is none,
     /// is reported.
-    pub(super) fn of(gym: &Gym, diagnostics: &mut Diagnostics) -> Self {
+    pub(super) fn resolve(gym: &Gym, diagnostics: &mut Diagnostics) -> Self {
         gym.hours.iter().for_each(|hours| check_span(hours.opens, hours.closes, diagnostics));
         let mut stated = stated_once(gym, diagnostics);
         let readable = stated.iter().all(|stated| stated.span.is_somewhere())

@@ -138,7 +138,7 @@ impl EntryIndex {
         Some(others.iter().fold(diagnostic, |diagnostic, other| diagnostic.alike(*other)))
     }
 
-    /// The one entry of a collection to which nothing refers. `None` if there are several.
+    /// The one entry of a collection to which nothing refers. Returns `None` if there are several.
     fn unreferred(&self, content: &Content, collection: &Collection) -> Option<&str> {
         let referred: BTreeSet<&str> = content
             .references()

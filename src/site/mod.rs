@@ -1,7 +1,5 @@
 //! The site: every reference resolved, so that nothing below can meet a dangling one.
 
-#![cfg_attr(not(test), warn(clippy::wildcard_enum_match_arm))]
-
 mod base;
 mod changes;
 mod closures;
@@ -202,7 +200,7 @@ pub fn resolve(
     diagnostics: &mut Diagnostics,
 ) -> Option<Site> {
     let index = EntryIndex::build(content, diagnostics);
-    let hours = OpeningHours::of(&content.gym.value, diagnostics);
+    let hours = OpeningHours::resolve(&content.gym.value, diagnostics);
     index.check_references(content, diagnostics);
     prices::check(content, diagnostics);
     kinds::check(content, diagnostics);

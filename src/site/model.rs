@@ -1,4 +1,4 @@
-//! Entries that hold what they refer to.
+//! Resolved entries: references replaced by what they refer to.
 
 use std::sync::Arc;
 
@@ -17,23 +17,17 @@ use crate::{
 pub struct Trainer {
     /// The id.
     pub id: Arc<str>,
-    /// All that the file says.
-    pub table: Arc<Table>,
-    /// What Rust reads of it.
+    /// The typed view of the entry.
     pub entry: Arc<content::Trainer>,
 }
 
-/// A class and who usually teaches it.
+/// A class.
 #[derive(Debug)]
 pub struct Class {
     /// The id.
     pub id: Arc<str>,
-    /// All that the file says.
-    pub table: Arc<Table>,
-    /// What Rust reads of it.
+    /// The typed view of the entry.
     pub entry: Arc<content::Class>,
-    /// Who usually teaches it.
-    pub trainer: Arc<Trainer>,
     /// The time shown on its card: the one that its file names, or else its first of the week. `None` if it has neither.
     pub slot: Option<(Weekday, TimeRange)>,
 }
@@ -43,9 +37,7 @@ pub struct Class {
 pub struct Plan {
     /// The id.
     pub id: Arc<str>,
-    /// All that the file says.
-    pub table: Arc<Table>,
-    /// What Rust reads of it.
+    /// The typed view of the entry.
     pub entry: Arc<content::Plan>,
 }
 
@@ -123,9 +115,9 @@ pub struct Post {
     pub path: Arc<str>,
     /// Its file.
     pub file: FileId,
-    /// All that the file says.
+    /// The decoded file.
     pub table: Arc<Table>,
-    /// What Rust reads of it.
+    /// The typed view of the entry.
     pub entry: Arc<content::Post>,
     /// Who wrote it, if anybody is named.
     pub author: Option<Text>,

@@ -77,7 +77,7 @@ impl Posts {
             rayon::join(|| same_address(&all), || newest_first(&all, settings.drafts));
         let unpublished = all.iter().filter_map(|post| {
             let reason = post.unpublished.clone()?;
-            Some(UnpublishedPost { slug: post.slug.clone(), file: post.file, reason })
+            Some(UnpublishedPost { file: post.file, reason })
         });
         let unpublished = unpublished.collect();
         let types = &content.types;
@@ -117,7 +117,7 @@ fn posts(content: &Content, settings: &Settings, before: &[Arc<Post>]) -> Vec<Ar
     let moment = Moment::new(settings.now, &content.gym.value.time_zone);
     let before: HashMap<FileId, &Arc<Post>> = before.iter().map(|post| (post.file, post)).collect();
     let post = |(id, single): (&Arc<str>, &Viewed<content::Post>)| {
-        let (entry, unpublished) = (&single.value, moment.held_back(&single.value));
+        let (entry, unpublished) = (&single.value, moment.unpublished_reason(&single.value));
         let is_same = |post: &&&Arc<Post>| Arc::ptr_eq(&post.entry, entry) && post.unpublished == unpublished;
         if let Some(same) = before.get(&single.file).filter(is_same) {
             return Arc::clone(same);

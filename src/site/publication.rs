@@ -1,7 +1,5 @@
 //! Which posts are out at the moment of the build.
 
-use std::sync::Arc;
-
 use jiff::{Timestamp, ToSpan, Zoned, civil::DateTime};
 
 use crate::{
@@ -13,8 +11,6 @@ use crate::{
 /// A post that is left out of a build.
 #[derive(Clone, Debug)]
 pub struct UnpublishedPost {
-    /// The last part of its address.
-    pub slug: Arc<str>,
     /// Its file.
     pub file: FileId,
     /// Why.
@@ -87,7 +83,7 @@ impl<'z> Moment<'z> {
     /// Why `post` is left out. Returns `None` if it is published.
     ///
     /// A date that the zone skips or has twice, as clocks change, means the earlier moment.
-    pub fn held_back(&self, post: &Post) -> Option<Reason> {
+    pub fn unpublished_reason(&self, post: &Post) -> Option<Reason> {
         if post.draft.is_some_and(|draft| draft.value) {
             return Some(Reason::Draft);
         }

@@ -13,7 +13,7 @@ use crate::{
         value::{TimeRange, Weekday},
     },
     diagnostic::{Code, Diagnostic, Diagnostics, FileId},
-    schema::{CollectionType, EntryRef, Name, Picture, Table, View},
+    schema::{CollectionType, EntryRef, Name, Picture, Table},
 };
 
 /// Entries by id.
@@ -31,7 +31,7 @@ pub(super) fn resolve(
     let base = base_url(&gym, settings, diagnostics)?;
     diagnostics.append(posts.found.clone());
     let trainers = trainers(content);
-    let classes = classes(content, &trainers);
+    let classes = classes(content);
     let collections = collections(content);
     let now = settings.now.to_zoned(gym.time_zone.zone().clone());
     let today = now.start_of_day().unwrap_or(now);
@@ -41,7 +41,7 @@ pub(super) fn resolve(
         base,
         is_placed: settings.base_url.is_some() || gym.base_url.is_some(),
         today,
-        closures: closures::of(&gym, &hours),
+        closures: closures::resolve(&gym, &hours),
         hours,
         gym_file: content.gym.file.unwrap_or(FileId(0)),
         singles: singles(content),
@@ -50,7 +50,7 @@ pub(super) fn resolve(
             None => Vec::new(),
         },
         changes: match content.schedule.file {
-            Some(_) => changes::of(content, &classes, &trainers),
+            Some(_) => changes::resolve(content, &classes, &trainers),
             None => Vec::new(),
         },
         plans: plans(content, collections.get("plans").map(Vec::as_slice).unwrap_or_default()),
@@ -133,25 +133,16 @@ fn one<T>(entries: &Resolved<T>, reference: &Spanned<EntryRef>) -> Option<Arc<T>
 
 fn trainers(content: &Content) -> Resolved<Trainer> {
     let trainer = |(id, found): (&Arc<str>, &Viewed<content::Trainer>)| {
-        let (table, entry) = (found.table.clone(), found.value.clone());
-        (id.clone(), Arc::new(Trainer { id: id.clone(), table, entry }))
+        (id.clone(), Arc::new(Trainer { id: id.clone(), entry: found.value.clone() }))
     };
     content.trainers.iter().map(trainer).collect()
 }
 
-fn classes(content: &Content, trainers: &Resolved<Trainer>) -> Resolved<Class> {
-    let nobody = || {
-        let table = match content.types.collections.get("trainers") {
-            Some(found) => Table::fallback(&found.schema),
-            None => Arc::new(Table::empty()),
-        };
-        Arc::new(Trainer { id: "".into(), entry: Arc::new(View::view(&table)), table })
-    };
+fn classes(content: &Content) -> Resolved<Class> {
     let class = |(id, found): (&Arc<str>, &Viewed<content::Class>)| {
-        let (table, entry) = (found.table.clone(), found.value.clone());
-        let trainer = one(trainers, &entry.trainer).unwrap_or_else(nobody);
+        let entry = found.value.clone();
         let slot = slot(id, &entry, content);
-        (id.clone(), Arc::new(Class { id: id.clone(), table, entry, trainer, slot }))
+        (id.clone(), Arc::new(Class { id: id.clone(), entry, slot }))
     };
     content.classes.iter().map(class).collect()
 }
@@ -172,8 +163,7 @@ fn slot(id: &str, class: &content::Class, content: &Content) -> Option<(Weekday,
 fn plans(content: &Content, entries: &[Entry]) -> Vec<Arc<Plan>> {
     let plan = |entry: &Entry| {
         let found = content.plans.get(&entry.id)?;
-        let (table, view) = (found.table.clone(), found.value.clone());
-        Some(Arc::new(Plan { id: entry.id.clone(), table, entry: view }))
+        Some(Arc::new(Plan { id: entry.id.clone(), entry: found.value.clone() }))
     };
     entries.iter().filter_map(plan).collect()
 }

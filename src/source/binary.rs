@@ -8,7 +8,7 @@ use super::listing::Place;
 #[derive(Debug)]
 pub struct Binary {
     place: Place,
-    /// Of what the file held when somebody first asked.
+    /// Of the file's content when it was first read.
     hash: OnceLock<Result<blake3::Hash, String>>,
 }
 

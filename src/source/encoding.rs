@@ -48,7 +48,8 @@ pub(super) struct Salvaged {
 }
 
 impl Salvaged {
-    pub(super) fn of(bytes: &[u8]) -> Self {
+    /// Decodes a file that isn't UTF-8, as far as that is possible.
+    pub(super) fn decode(bytes: &[u8]) -> Self {
         match bytes {
             [0xFF, 0xFE, rest @ ..] => Self::wide(rest, u16::from_le_bytes),
             [0xFE, 0xFF, rest @ ..] => Self::wide(rest, u16::from_be_bytes),
@@ -122,20 +123,20 @@ fn zeros(bytes: &[u8]) -> (usize, usize) {
 mod tests {
     use super::{Applicability, Salvaged};
 
-    fn of(bytes: &[u8]) -> (String, Option<Applicability>) {
-        let salvaged = Salvaged::of(bytes);
+    fn salvage(bytes: &[u8]) -> (String, Option<Applicability>) {
+        let salvaged = Salvaged::decode(bytes);
         (salvaged.text, salvaged.sureness)
     }
 
     #[test]
     fn encodings_are_recognised() {
         let certain = Some(Applicability::Certain);
-        assert_eq!(of(b"caf\xE9 \x97 it\x92s"), ("café — it’s".to_owned(), certain));
-        assert_eq!(of(b"caf\xC3\xA9 caf\xE9"), ("café café".to_owned(), Some(Applicability::Proposed)));
-        assert_eq!(of(b"\x81"), ("\u{FFFD}".to_owned(), None));
-        assert_eq!(of(b"\xFF\xFEa\0\xE9\0"), ("aé".to_owned(), certain));
-        assert_eq!(of(b"\0a\0b\0c"), ("abc".to_owned(), certain));
-        assert_eq!(of(b"a\0b\0"), ("ab".to_owned(), certain));
-        assert_eq!(of(b"\0\0\x89PNG\0\0").1, None);
+        assert_eq!(salvage(b"caf\xE9 \x97 it\x92s"), ("café — it’s".to_owned(), certain));
+        assert_eq!(salvage(b"caf\xC3\xA9 caf\xE9"), ("café café".to_owned(), Some(Applicability::Proposed)));
+        assert_eq!(salvage(b"\x81"), ("\u{FFFD}".to_owned(), None));
+        assert_eq!(salvage(b"\xFF\xFEa\0\xE9\0"), ("aé".to_owned(), certain));
+        assert_eq!(salvage(b"\0a\0b\0c"), ("abc".to_owned(), certain));
+        assert_eq!(salvage(b"a\0b\0"), ("ab".to_owned(), certain));
+        assert_eq!(salvage(b"\0\0\x89PNG\0\0").1, None);
     }
 }

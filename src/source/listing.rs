@@ -46,14 +46,14 @@ impl<'a> Territory<'a> {
         if hidden || fs::symlink_metadata(&start).is_err() {
             return Vec::new();
         }
-        if let Some(astray) = self.astray(&start) {
-            return vec![Listed { path: relative.to_owned(), place: Err(astray) }];
+        if let Some(reason) = self.outside_link(&start) {
+            return vec![Listed { path: relative.to_owned(), place: Err(reason) }];
         }
         // To follow links takes another look at each file, and most projects have none.
         self.walk(relative, &start, false).or_else(|| self.walk(relative, &start, true)).unwrap_or_default()
     }
 
-    /// All files at or below `start`; nothing if there is a link and links aren't to be followed.
+    /// All files at or below `start`. Returns `None` if there is a link and links aren't to be followed.
     fn walk(&self, relative: &str, start: &Path, follow_links: bool) -> Option<Vec<Listed>> {
         let mut listed = Vec::new();
         let mut walk = WalkDir::new(start).follow_links(follow_links).sort_by_file_name().into_iter();
@@ -65,16 +65,16 @@ impl<'a> Territory<'a> {
                 }
                 Ok(entry) if entry.path_is_symlink() && !follow_links => return None,
                 Ok(entry) => {
-                    let astray = entry.path_is_symlink().then(|| self.astray(entry.path())).flatten();
-                    if astray.is_some() {
+                    let outside = entry.path_is_symlink().then(|| self.outside_link(entry.path())).flatten();
+                    if outside.is_some() {
                         skip(&entry, &mut walk);
                     } else if entry.file_type().is_dir() && !is_text(&self.relative(entry.path())) {
                         continue;
                     }
                     let folder = entry.file_type().is_dir().then(|| "it is a folder".to_owned());
-                    let astray = astray.or(folder);
+                    let refused = outside.or(folder);
                     let path = self.relative(entry.path());
-                    Listed { path, place: astray.map_or_else(|| Ok(Place::Disk(entry.into_path())), Err) }
+                    Listed { path, place: refused.map_or_else(|| Ok(Place::Disk(entry.into_path())), Err) }
                 }
                 Err(error) => {
                     let path = error.path().map_or_else(|| relative.to_owned(), |path| self.relative(path));
@@ -89,8 +89,8 @@ impl<'a> Territory<'a> {
         Some(listed)
     }
 
-    /// Says so if `path` leads to a place outside of the project.
-    fn astray(&self, path: &Path) -> Option<String> {
+    /// Why `path` isn't read, if it is a link to a file or folder outside of the project.
+    fn outside_link(&self, path: &Path) -> Option<String> {
         // A broken link is reported when it is read.
         let target = fs::canonicalize(path).ok()?;
         let inside = self.inside.iter().any(|place| target.starts_with(place));
@@ -132,11 +132,11 @@ pub(super) fn is_text(path: &str) -> bool {
     const TEXT: [&str; 14] =
         ["toml", "html", "xml", "txt", "css", "svg", "js", "jsx", "ts", "tsx", "json", "md", "yaml", "yml"];
     let extension = path.rsplit_once('.').map_or("", |(_, extension)| extension);
-    // "boxing.tml" is a class whose name is misspelt. What editors leave behind ("boxing.toml~") is not.
-    let is_misspelt = || {
+    // "boxing.tml" is a misspelled name of a class. What editors leave behind ("boxing.toml~") is not.
+    let is_misspelled = || {
         path.starts_with("content/")
             && !extension.ends_with('~')
             && strsim::damerau_levenshtein(&extension.to_ascii_lowercase(), "toml") <= 1
     };
-    !is_raw(path) && (TEXT.contains(&extension) || is_misspelt())
+    !is_raw(path) && (TEXT.contains(&extension) || is_misspelled())
 }

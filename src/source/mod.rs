@@ -128,7 +128,7 @@ impl Sources {
         for Listed { path, place } in others {
             next.take_binary(&path, place, &mut changed);
         }
-        diagnostics.extend(next.faults());
+        diagnostics.extend(next.errors());
         (next, changed)
     }
 
@@ -228,7 +228,7 @@ impl Sources {
             let is_present = self.present.contains_key(&path);
             let known = self.get(file).filter(|_| is_present);
             if known.is_some_and(|known| {
-                known.text == text.text && known.fault == text.fault && known.theme == text.theme
+                known.text == text.text && known.error == text.error && known.theme == text.theme
             }) {
                 continue;
             }
@@ -266,7 +266,7 @@ impl Sources {
             let numbered = self.number([path.to_owned()]);
             for (path, file) in &numbered {
                 let text = SourceText::missing(*file, path.clone());
-                diagnostics.extend(text.fault.clone());
+                diagnostics.extend(text.error.clone());
                 self.set(*file, text);
             }
             join(&mut self.present, numbered);
@@ -298,8 +298,8 @@ impl Sources {
     }
 
     /// What is wrong with files themselves.
-    pub fn faults(&self) -> impl Iterator<Item = Diagnostic> {
-        self.present.values().filter_map(|file| self.get(*file)?.fault.clone())
+    pub fn errors(&self) -> impl Iterator<Item = Diagnostic> {
+        self.present.values().filter_map(|file| self.get(*file)?.error.clone())
     }
 
     fn set(&mut self, file: FileId, text: SourceText) {

@@ -15,10 +15,10 @@ pub struct SourceText {
     pub path: Arc<str>,
     /// The text; of bytes that are no UTF-8, what could be saved.
     pub text: Arc<str>,
-    /// False if the file could not be read whole, as `fault` says.
+    /// False if the file could not be read whole, as `error` says.
     pub sound: bool,
     /// Why it could not be read whole.
-    pub fault: Option<Diagnostic>,
+    pub error: Option<Diagnostic>,
     /// Its name in the theme, if it's not a file of the project.
     pub theme: Option<&'static str>,
     hash: TextHash,
@@ -41,7 +41,7 @@ impl SourceText {
     pub fn whole(path: impl Into<Arc<str>>, text: impl Into<Arc<str>>) -> Self {
         let (path, text) = (path.into(), text.into());
         let hash = TextHash::new(&path, &text);
-        Self { path, text, sound: true, fault: None, theme: None, hash }
+        Self { path, text, sound: true, error: None, theme: None, hash }
     }
 
     /// Nothing that was read yet.
@@ -66,17 +66,17 @@ impl SourceText {
 
     /// What is known of `file` after trying to read it. A byte order mark is dropped.
     pub(super) fn new(file: FileId, path: Arc<str>, read: io::Result<&[u8]>) -> Self {
-        let (text, fault) = match read.map(|bytes| (bytes, str::from_utf8(bytes))) {
+        let (text, diagnostic) = match read.map(|bytes| (bytes, str::from_utf8(bytes))) {
             Ok((_, Ok(text))) => (Cow::Borrowed(text), None),
             Ok((bytes, Err(error))) => {
-                let salvaged = Salvaged::of(bytes);
-                let fault = salvaged.diagnostic(file, &path, error.valid_up_to());
-                (Cow::Owned(salvaged.text), Some(fault))
+                let salvaged = Salvaged::decode(bytes);
+                let diagnostic = salvaged.diagnostic(file, &path, error.valid_up_to());
+                (Cow::Owned(salvaged.text), Some(diagnostic))
             }
             Err(error) => (Cow::Borrowed(""), Some(unreadable(file, &path, &error))),
         };
         let text = text.strip_prefix('\u{FEFF}').unwrap_or(&text);
-        Self { sound: fault.is_none(), fault, ..Self::whole(path, text) }
+        Self { sound: diagnostic.is_none(), error: diagnostic, ..Self::whole(path, text) }
     }
 
     /// The bytes to write so that the file says `text`, if those that are on disk still say what this does. A byte
@@ -90,10 +90,11 @@ impl SourceText {
 
     /// A file that every site has and this one lacks.
     pub(super) fn missing(file: FileId, path: Arc<str>) -> Self {
-        let fault = Diagnostic::new(Code::MissingFile, Span::whole(file), format!("{path} is missing")).help(
-            "every site has this file; bring it back, or copy it from the site that comes with gympress",
-        );
-        Self { sound: false, fault: Some(fault), ..Self::whole(path, "") }
+        let diagnostic = Diagnostic::new(Code::MissingFile, Span::whole(file), format!("{path} is missing"))
+            .help(
+                "every site has this file; bring it back, or copy it from the site that comes with gympress",
+            );
+        Self { sound: false, error: Some(diagnostic), ..Self::whole(path, "") }
     }
 }
 

@@ -159,8 +159,9 @@ impl<T> CheckedSite<T> {
         let most = |asset: &Artifact| asset.bytes.deferred().map_or(0, Deferred::most_bytes);
         let made: usize = self.measured.iter().map(|file| file.length).sum();
         let encoded: usize = self.pending.iter().map(most).sum();
-        let dear = self.pending.iter().filter(|asset| limits::may_exceed(host, most(asset), made + encoded));
-        self.pictures.encode(&dear.cloned().collect::<Vec<_>>(), &|_| {})?;
+        let near_limit =
+            self.pending.iter().filter(|asset| limits::may_exceed(host, most(asset), made + encoded));
+        self.pictures.encode(&near_limit.cloned().collect::<Vec<_>>(), &|_| {})?;
         let pending = self.measured_pending();
         let files: Vec<&Measured> = self.measured.iter().chain(&pending).collect();
         Ok(limits::check(&files, host, stated.unwrap_or(gym.span)))

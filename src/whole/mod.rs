@@ -1,7 +1,5 @@
 //! The site as a whole: every file rendered, scanned for the check, and handed to the caller.
 
-#![cfg_attr(not(test), warn(clippy::wildcard_enum_match_arm))]
-
 mod unpublished;
 mod unseen;
 mod checked_site;
@@ -106,7 +104,7 @@ impl Snapshot {
         let scripts: Vec<&ScriptUse> = pages.iter().map(|page| &page.scripts).collect();
         let budgets = Budgets::from_content(&self.site.gym.budget());
         diagnostics.append(render::check_scripts(&scripts, &self.islands, &budgets));
-        self.islands.remember(&context.island_bundler);
+        self.islands.save_markup(&context.island_bundler);
 
         let used = scripts.iter().flat_map(|page| page.islands.iter().copied()).collect();
         let unused = self.islands.unused(&used);

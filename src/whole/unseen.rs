@@ -21,19 +21,19 @@ pub(super) fn check(
 ) -> Diagnostics {
     let candidates: Vec<(&CollectionType, &Entry)> = candidates(site).collect();
     let mut found = Diagnostics::default();
-    // What a template with a mistake leaves out isn't seen.
+    // What a template with a mistake leaves out isn't read_entries.
     let is_template = |found: &Diagnostic| found.code == Code::Template;
     if candidates.is_empty() || known.iter().any(is_template) {
         return found;
     }
-    let seen = Seen::new(pages, published);
+    let read_entries = ReadEntries::new(pages, published);
     let is_known = |entry: &Entry| {
         let mut known = known.iter().chain(known.suppressed());
         known.any(|warning| warning.primary.span.file == entry.file && is_not_listed(warning.code))
     };
     for (found_in, entry) in candidates {
         let collection = &found_in.collection;
-        let is_seen = seen.has(&collection.name, &entry.id);
+        let is_seen = read_entries.has(&collection.name, &entry.id);
         if is_seen || is_known(entry) || !site.mentions(&collection.name, &entry.id, None).is_empty() {
             continue;
         }
@@ -69,26 +69,26 @@ fn is_not_listed(code: Code) -> bool {
 
 /// The entries of which pages read something.
 #[derive(Default)]
-struct Seen<'r> {
+struct ReadEntries<'r> {
     /// By collection and id.
     entries: HashSet<(&'r str, &'r str)>,
     /// Collections that were read as a whole.
     collections: HashSet<&'r str>,
 }
 
-impl<'r> Seen<'r> {
+impl<'r> ReadEntries<'r> {
     fn new(pages: &'r [InputsOf], published: Option<&'r Pages<'_>>) -> Self {
-        let (mut seen, mut included, mut reused) = (Self::default(), HashSet::default(), Vec::new());
+        let (mut read_entries, mut included, mut reused) = (Self::default(), HashSet::default(), Vec::new());
         for page in pages {
             match page {
-                InputsOf::Rendered(Some(reads)) => seen.add(reads, &mut included),
+                InputsOf::Rendered(Some(reads)) => read_entries.add(reads, &mut included),
                 InputsOf::Rendered(None) => {}
                 InputsOf::Reused(inputs) => reused.push(inputs),
             }
         }
         let reads = published.into_iter().flat_map(|published| published.reads_of(reused.iter().copied()));
-        reads.for_each(|read| seen.note(read));
-        seen
+        reads.for_each(|read| read_entries.note(read));
+        read_entries
     }
 
     /// Adds what a page read, and what the shared results did that it included, each once.

@@ -11,7 +11,7 @@ fn differing(one: &BTreeMap<String, Vec<u8>>, other: &BTreeMap<String, Vec<u8>>)
 }
 
 #[test]
-fn neither_folder_nor_zone_nor_language_nor_threads_nor_what_is_kept_change_a_byte() {
+fn neither_folder_nor_zone_nor_language_nor_threads_nor_the_cache_change_a_byte() {
     let reference = Project::cold("here");
     let first = reference.build();
     assert!(first.contains_key("index.html") && first.len() > 80, "{} files", first.len());

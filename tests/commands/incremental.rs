@@ -575,7 +575,7 @@ fn kept(project: &Project, kind: &str) -> (PathBuf, Vec<u8>) {
 }
 
 #[test]
-fn edits_add_up_where_what_is_known_of_pages_is_not_kept_anew() {
+fn edits_add_up_where_the_cache_of_pages_is_not_written_again() {
     let project = Project::cold("site");
     project.replace("content/blog.toml", "\nper_page = 7\n", "\nper_page = 1\n");
     project.replace("content/pages/blog.toml", "\nsize = 7\n", "\nsize = 1\n");

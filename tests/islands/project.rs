@@ -6,6 +6,8 @@ use std::{
 };
 
 use gympress::{
+    bundles::Bundles,
+    cache::Cache,
     diagnostic::{Diagnostic, Diagnostics, Format, format},
     failure::Failure,
     islands::{Bundler, Call, Islands, Options, React, Strategy},
@@ -58,7 +60,7 @@ impl Project {
     }
 
     pub fn islands(&self) -> Prepared {
-        self.islands_with(&Bundler::default())
+        self.islands_with(&Bundler::new(Cache::default(), &Bundles::default()))
     }
 
     pub fn islands_with(&self, bundler: &Bundler) -> Prepared {
@@ -74,7 +76,12 @@ impl Project {
         let mut diagnostics = Diagnostics::default();
         let sources =
             Sources::load_without_theme(self.root(), &mut diagnostics).expect("the project is there");
-        let islands = Islands::prepare(&sources, options, &Bundler::default(), &mut diagnostics)?;
+        let islands = Islands::prepare(
+            &sources,
+            options,
+            &Bundler::new(Cache::default(), &Bundles::default()),
+            &mut diagnostics,
+        )?;
         Ok(Prepared { sources, islands, diagnostics })
     }
 

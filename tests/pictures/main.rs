@@ -155,7 +155,7 @@ fn check_encodes_what_is_at_the_top_of_pages_and_a_second_build_nothing() {
 }
 
 #[test]
-fn a_damaged_kept_file_is_made_again() {
+fn a_damaged_cached_file_is_made_again() {
     let gym = Gym::new();
     gym.build();
     let (published, kept) = (gym.published(), gym.files(KEPT));

@@ -141,7 +141,7 @@ fn folders_come_and_go() {
 }
 
 #[test]
-fn pages_hear_of_changes_and_miss_none() {
+fn pages_are_notified_of_changes_and_miss_none() {
     let project = Project::shipped();
     let preview = Preview::of(&project);
     let state = |page: &str| {

@@ -63,7 +63,7 @@ impl Project {
         let sources = Sources::load(self.0.path(), &mut diagnostics).unwrap();
         let types = schema::load(&sources, &Cache::default(), &mut diagnostics);
         for (_, source) in sources.texts_below("content/") {
-            if let Some((of, _)) = types.of_file(&source.path) {
+            if let Some((of, _)) = types.file_type(&source.path) {
                 fs::write(self.path(&source.path), change(&source.text, of.schema())).unwrap();
             }
         }

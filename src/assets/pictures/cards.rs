@@ -34,8 +34,8 @@ const LEAST_OPACITY: u8 = 20;
 /// The sizes in which a title may be set, in pixels.
 const TITLE_SIZES: [u16; 8] = [128, 112, 98, 86, 74, 64, 54, 46];
 
-/// How many pictures are remembered at the size of a card, each taking 3 MB: neighbouring posts share some.
-const REMEMBERED: usize = 12;
+/// How many pictures are cached at the size of a card, each taking 3 MB: neighbouring posts share some.
+const MAX_CACHED: usize = 12;
 
 /// Makes cards that look alike.
 #[derive(Clone, Debug)]
@@ -173,7 +173,7 @@ impl Look {
         background.shade(INK, opacity);
         let pixels = Arc::new(background);
         let mut known = known();
-        known.truncate(REMEMBERED - 1);
+        known.truncate(MAX_CACHED - 1);
         known.insert(0, Background { of: of_this, pixels: pixels.clone() });
         Ok(pixels)
     }

@@ -2,7 +2,7 @@
 
 use gympress_pixels::Encoding;
 
-/// A format. One more is a variant here and a place in [`Format::of`].
+/// A format. One more is a variant here and a place in [`Format::candidates`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Format {
     /// The smallest, for nearly every browser of today.
@@ -17,7 +17,7 @@ pub enum Format {
 
 impl Format {
     /// The formats of a picture, the best first. The last is one that every browser knows.
-    pub fn of(transparent: bool) -> &'static [Self] {
+    pub fn candidates(transparent: bool) -> &'static [Self] {
         if transparent { &[Self::Avif, Self::WebP, Self::Png] } else { &[Self::Avif, Self::WebP, Self::Jpeg] }
     }
 

@@ -63,7 +63,7 @@ pub struct Pictures {
 
 impl Pictures {
     /// Looks at them; one that is missing or no picture is reported wherever it's mentioned. What was found
-    /// out is remembered in `store`, as is what will be encoded.
+    /// out is cached in `store`, as is what will be encoded.
     pub fn read(content: &Content, sources: &Sources, store: &Cache, diagnostics: &mut Diagnostics) -> Self {
         let mut places: BTreeMap<&ImageFile, Vec<Span>> = BTreeMap::new();
         for (reference, spans) in content.references() {
@@ -98,7 +98,8 @@ impl Pictures {
         Self { by_file, sign, blobs: store.blobs("images") }
     }
 
-    /// The path of the icon for this purpose, without the base path; `None` if content names no picture for it.
+    /// The path of the icon for this purpose, without the base path. Returns `None` if content names no picture for
+    /// it.
     pub fn icon(&self, purpose: Purpose) -> Option<String> {
         self.icons().find(|icon| icon.purpose == purpose).map(|icon| icon.path())
     }
@@ -112,7 +113,7 @@ impl Pictures {
         self.sign.iter().flat_map(|sign| Purpose::ALL.map(|purpose| (sign, purpose))).map(icon)
     }
 
-    /// The picture made from this file; `None` if the file is mentioned but can't be shown.
+    /// The picture made from this file. Returns `None` if the file is mentioned but can't be shown.
     ///
     /// # Errors
     /// If no content references the file, so that it's not in the site.
@@ -235,7 +236,7 @@ pub struct Progress {
     pub all: usize,
 }
 
-/// Hears how far encoding is.
+/// Is called with the progress of encoding.
 pub type OnProgress<'t> = dyn Fn(Progress) + Sync + 't;
 
 /// A file that no content references.
@@ -258,7 +259,7 @@ impl Picture {
 
     /// The formats that it's published in, the best first. The last is one that every browser knows.
     pub fn formats(&self) -> &'static [Format] {
-        Format::of(self.source.is_transparent())
+        Format::candidates(self.source.is_transparent())
     }
 
     /// Width and height in pixels of the largest file.
@@ -295,7 +296,7 @@ impl Picture {
     /// For cards and programs.
     pub fn largest(&self) -> Variant {
         let (width, height) = self.source.size;
-        Variant::new(&self.source, self.fallback(), widths::of(width, height).pop().unwrap_or(width))
+        Variant::new(&self.source, self.fallback(), widths::for_source(width, height).pop().unwrap_or(width))
     }
 
     fn fallback(&self) -> Format {
@@ -304,7 +305,7 @@ impl Picture {
 
     fn variants(&self, format: Format) -> impl Iterator<Item = Variant> {
         let (width, height) = self.source.size;
-        let widths = widths::of(width, height).into_iter();
+        let widths = widths::for_source(width, height).into_iter();
         widths.map(move |width| Variant::new(&self.source, format, width))
     }
 

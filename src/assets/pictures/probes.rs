@@ -1,4 +1,4 @@
-//! What was found out about sources by decoding them, remembered by their bytes, so that a picture is decoded
+//! What was found out about sources by decoding them, cached by the hash of their bytes, so that a picture is decoded
 //! once and not in every build.
 
 use std::collections::BTreeMap;
@@ -32,7 +32,7 @@ impl PictureProbe {
                 let (width, height) = pixels.size();
                 let tones = (!pixels.is_transparent()).then(|| {
                     let [left, right] = pixels.halves();
-                    Tones(Tone::of(left), Tone::of(right))
+                    Tones(Tone::nearest(left), Tone::nearest(right))
                 });
                 Self::Sound { width, height, tones }
             }

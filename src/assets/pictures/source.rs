@@ -47,7 +47,7 @@ impl Source {
         let key = key(hash);
         let source = match &probe {
             PictureProbe::Kind => {
-                Err(Wrong::NotRead(binary.bytes().ok().and_then(|bytes| Other::of(&bytes))))
+                Err(Wrong::NotRead(binary.bytes().ok().and_then(|bytes| Other::detect(&bytes))))
             }
             PictureProbe::Damaged(reason) => Err(Wrong::Flawed(Flaw::Damaged(reason.clone()))),
             PictureProbe::TooLarge => Err(Wrong::Flawed(Flaw::TooLarge)),

@@ -19,7 +19,7 @@ pub(super) struct Tone([u8; 3]);
 
 impl Tone {
     /// The nearest to this colour.
-    pub fn of(rgb: [u8; 3]) -> Self {
+    pub fn nearest(rgb: [u8; 3]) -> Self {
         Self(rgb.map(|value| {
             let distance = |level: &u8| (level * 17).abs_diff(value);
             LEVELS.into_iter().min_by_key(distance).unwrap_or_default()
@@ -63,7 +63,7 @@ mod tests {
 
     #[test]
     fn each_class_has_a_rule() {
-        let (dark, gold) = (Tone::of([12, 9, 0]), Tone::of([250, 199, 4]));
+        let (dark, gold) = (Tone::nearest([12, 9, 0]), Tone::nearest([250, 199, 4]));
         let classes = Tones(dark, gold).classes();
         assert_eq!(classes, "toned lr1 lg1 lb0 rrf rgc rb0");
         for class in classes.split(' ') {

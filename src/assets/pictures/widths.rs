@@ -13,7 +13,7 @@ const LONGEST_SIDE: u32 = 16_383;
 
 /// The widths for a source of this size, ascending. The last is the source's own where the ladder goes as
 /// far: nothing is ever enlarged.
-pub(super) fn of(width: u32, height: u32) -> Vec<u32> {
+pub(super) fn for_source(width: u32, height: u32) -> Vec<u32> {
     let tallest = u64::from(width) * u64::from(LONGEST_SIDE) / u64::from(height.max(1));
     let own = width.min(WIDEST).min(u32::try_from(tallest).unwrap_or(u32::MAX)).max(1);
     // A step that is nearly the source's own width saves nothing.
@@ -30,7 +30,7 @@ pub(super) fn height_at(width: u32, (full_width, full_height): (u32, u32)) -> u3
 
 #[cfg(test)]
 mod tests {
-    use super::{height_at, of};
+    use super::{for_source, height_at};
 
     #[test]
     fn steps_lead_up_to_the_own_width() {
@@ -44,7 +44,7 @@ mod tests {
             (1, 1, vec![1]),
             (1000, 40_000, vec![160, 320, 409]),
         ] {
-            assert_eq!(of(width, height), expected, "{width}x{height}");
+            assert_eq!(for_source(width, height), expected, "{width}x{height}");
         }
     }
 

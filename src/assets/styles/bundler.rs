@@ -1,10 +1,10 @@
 //! Bundles stylesheets, through the cache.
 
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
 use super::{Styles, join::Pieces};
 use crate::{
-    bundles::{Bundles, Part},
+    bundles::{Bundles, LazyPart, Part},
     cache::{self, Cache},
 };
 
@@ -12,46 +12,38 @@ use crate::{
 const KIND: &str = "styles";
 
 /// The cache of styles before colours, and what was bundled before the program was compiled.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct Bundler {
     cache: Cache,
-    bundles: Bundles,
-    /// What was minified before; unpacked when somebody first asks for it.
-    pieces: OnceLock<Pieces>,
+    pieces: LazyPart<Pieces>,
 }
 
 impl Bundler {
-    /// A bundler with this cache.
-    pub fn new(cache: Cache) -> Self {
-        Self { cache, ..Self::default() }
+    /// A bundler with this cache, and with what was bundled before the program was compiled.
+    pub fn new(cache: Cache, bundles: &Bundles) -> Self {
+        Self { cache, pieces: LazyPart::new(bundles, Part::Styles) }
     }
 
-    /// The same with what was bundled before.
-    #[must_use]
-    pub fn with(self, bundles: &Bundles) -> Self {
-        Self { bundles: bundles.clone(), ..self }
-    }
-
-    /// What was minified before.
-    pub(super) fn pieces(&self) -> &Pieces {
-        self.pieces.get_or_init(|| self.bundles.get(Part::Styles).unwrap_or_default())
+    /// What was minified before the program was compiled.
+    pub(super) fn pieces(&self) -> Option<&Pieces> {
+        self.pieces.get()
     }
 
     pub(super) fn load(&self, key: blake3::Hash) -> Option<Styles> {
-        let load = || self.cache.load_packed(KIND, of_this_program(key)?);
-        self.cache.recall(KIND, key, load).map(|styles| Styles::clone(&styles))
+        let load = || self.cache.load_packed(KIND, with_program(key)?);
+        self.cache.get_or_load(KIND, key, load).map(|styles| Styles::clone(&styles))
     }
 
     pub(super) fn save(&self, key: blake3::Hash, styles: &Styles) {
-        self.cache.remember(KIND, key, &Arc::new(styles.clone()));
-        if let Some(key) = of_this_program(key) {
+        self.cache.insert(KIND, key, &Arc::new(styles.clone()));
+        if let Some(key) = with_program(key) {
             self.cache.save_packed(KIND, key, styles);
         }
     }
 }
 
 /// Another key for each program, as the binary format isn't self-describing.
-fn of_this_program(key: blake3::Hash) -> Option<blake3::Hash> {
+fn with_program(key: blake3::Hash) -> Option<blake3::Hash> {
     let program = cache::program()?;
     Some(cache::key([program.as_bytes().as_slice(), key.as_bytes()]))
 }

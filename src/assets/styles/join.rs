@@ -20,7 +20,7 @@ use crate::{
 pub(super) struct Pieces(pub BTreeMap<String, (TextHash, String)>);
 
 impl Pieces {
-    /// The rules of this file; `None` if the theme's says something else.
+    /// The rules of this file. Returns `None` if the theme's says something else.
     fn rules(&self, source: &SourceText) -> Option<&str> {
         let (hash, rules) = self.0.get(&*source.path)?;
         (*hash == source.hash()).then_some(rules.as_str())
@@ -37,7 +37,7 @@ impl Pieces {
 pub(super) fn join(
     sources: &Sources,
     sets: &BTreeMap<String, Members<'_>>,
-    pieces: &Pieces,
+    pieces: Option<&Pieces>,
 ) -> Result<Written, Vec<Message>> {
     let mut joiner = Joiner { sources, pieces, files: BTreeMap::new(), errors: Vec::new() };
     let mut metafile = Metafile::default();
@@ -90,7 +90,7 @@ struct Part {
 
 struct Joiner<'j> {
     sources: &'j Sources,
-    pieces: &'j Pieces,
+    pieces: Option<&'j Pieces>,
     /// Fonts and the like, by the names that they have in the rules.
     files: BTreeMap<String, Vec<u8>>,
     errors: Vec<Message>,
@@ -132,7 +132,7 @@ impl Joiner<'_> {
             self.collect(&imported, within, above, parts);
         }
         above.pop();
-        let rules = self.pieces.rules(source).map_or(sheet.rules, str::to_owned);
+        let rules = self.pieces.and_then(|pieces| pieces.rules(source)).map_or(sheet.rules, str::to_owned);
         let (rules, fonts) = self.place_files(path, source, &rules);
         parts.push(Part { within, layers: String::new(), rules, fonts });
     }

@@ -82,7 +82,7 @@ pub fn every_part(sources: &Sources) -> StyleSet {
 /// The esbuild with which to bundle. Returns `None` where there is none, or where all stylesheets are the theme's and
 /// were minified before: that takes no other tool, and gives the same bytes.
 fn tool(sources: &Sources, options: &Options<'_>, bundler: &Bundler) -> Option<Packages> {
-    if bundler.pieces().cover(sources) {
+    if bundler.pieces().is_some_and(|pieces| pieces.cover(sources)) {
         return None;
     }
     let found = Packages::find(sources.root(), options.packages);
@@ -214,7 +214,7 @@ impl Styles {
         self
     }
 
-    /// The name of the base sheet in [`FOLDER`]; `None` if it couldn't be bundled.
+    /// The name of the base sheet in [`FOLDER`]. Returns `None` if it couldn't be bundled.
     pub fn base(&self) -> Option<&str> {
         (!self.base.is_empty()).then_some(self.base.as_str())
     }

@@ -288,7 +288,7 @@ mod tests {
     }
 
     #[test]
-    fn what_has_no_end_is_told_at_its_place() {
+    fn what_has_no_end_is_reported_at_its_place() {
         let place = |text: &str| {
             let place = Sheet::read("a.css", text).expect_err("a mistake").place.expect("a place");
             (place.line, place.column)

@@ -40,7 +40,7 @@ pub(super) fn run(
     streams: &mut Streams<'_>,
 ) -> Result<Status, Failure> {
     let asks = process.interactive && !options.yes;
-    let gym = match Gym::of(options, asks, streams) {
+    let gym = match Gym::ask(options, asks, streams) {
         Ok(gym) => gym,
         Err(wrong) => {
             let _ = writeln!(streams.err, "gympress: {wrong}");
@@ -74,11 +74,11 @@ pub(super) fn run(
 }
 
 impl Gym {
-    /// What the options say, and what somebody answers.
+    /// Takes what the options say, and asks for the rest.
     ///
     /// # Errors
     /// If something of that can't be: what, and what to write instead.
-    fn of(options: &Init, asks: bool, streams: &mut Streams<'_>) -> Result<Self, String> {
+    fn ask(options: &Init, asks: bool, streams: &mut Streams<'_>) -> Result<Self, String> {
         let mut answer = |given: &Option<String>, question: &str| match given {
             Some(given) => Some(given.clone()),
             None => asks.then(|| ask(question, streams)).flatten(),

@@ -89,7 +89,7 @@ fn rename(written: &str, right: &str, applicability: Applicability, span: Span, 
 
 /// An entry in braces taken out, with its comma; one on lines of its own, or a whole table, made a remark.
 fn remove(at: Span, applicability: Applicability, text: &str) -> Option<Fix> {
-    let layout = Layout::of(text);
+    let layout = Layout::parse(text);
     let offset = at.range().start;
     if let Some((pair, Some(table))) = layout.entry(offset) {
         let edit = Edit::at(at.file, with_comma(&pair.whole, &table), "");

@@ -21,7 +21,7 @@ pub(super) struct Addition<'k> {
 
 /// Puts a key into the table at `span`, with the remark that its value isn't the right one yet.
 pub(super) fn insert(addition: &Addition<'_>, span: Span, text: &str) -> Option<Fix> {
-    let layout = Layout::of(text);
+    let layout = Layout::parse(text);
     let range = span.range();
     let table = match layout.at(&range).chars().next() {
         _ if addition.root => layout.block(None)?,

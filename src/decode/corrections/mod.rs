@@ -32,7 +32,7 @@ pub fn offer(
     let decodes = |written: &str| takes(written, decodes);
     let span = item.span;
     let Some(raw) = report.text.get(span.range()) else { return };
-    let Some(index) = report.told_of(span) else { return };
+    let Some(index) = report.last_about(span) else { return };
     let Some(diagnostic) = report.diagnostics.get_mut(index) else { return };
     let (within, around): (Vec<Fix>, Vec<Fix>) =
         std::mem::take(&mut diagnostic.fixes).into_iter().partition(|fix| is_within(fix, span));
@@ -71,7 +71,7 @@ impl Report<'_> {
     /// Adds a correction to the last diagnostic of the value at `span`: `written` in its place.
     pub(super) fn correct(&mut self, span: Span, written: impl Into<String>, applicability: Applicability) {
         let fix = Fix::new(vec![Edit::new(span, written)], applicability);
-        let index = self.told_of(span);
+        let index = self.last_about(span);
         if let Some(diagnostic) = index.and_then(|index| self.diagnostics.get_mut(index)) {
             let first = usize::from(diagnostic.fixes.first().is_some_and(Fix::is_certain));
             diagnostic.fixes.splice(first..first, fix);
@@ -91,14 +91,14 @@ impl Report<'_> {
         let is_bracketed = |raw: &str| raw.starts_with('[') && raw.ends_with(']');
         let header = !is_value && self.text.get(span.range()).is_some_and(is_bracketed);
         let fix = placeholder::fix(self.text, span, example).filter(|_| !header);
-        let index = self.told_of(span);
+        let index = self.last_about(span);
         if let Some(diagnostic) = index.and_then(|index| self.diagnostics.get_mut(index)) {
             diagnostic.fixes.splice(0..0, fix);
         }
     }
 
     /// The last diagnostic of the value at `span`.
-    fn told_of(&self, span: Span) -> Option<usize> {
+    fn last_about(&self, span: Span) -> Option<usize> {
         let is_about = |diagnostic: &Diagnostic| {
             span.start <= diagnostic.primary.span.start && diagnostic.primary.span.end <= span.end
         };
@@ -180,7 +180,9 @@ fn candidates(raw: &str, item: &Item<'_>, broken: bool) -> Vec<(String, Applicab
             add(inner.trim().trim_end_matches(',').trim_end().to_owned());
         }
         DeValue::Array(_) | DeValue::Table(_) => {}
-        _ => add(in_quotes(raw)),
+        DeValue::Integer(_) | DeValue::Float(_) | DeValue::Boolean(_) | DeValue::Datetime(_) => {
+            add(in_quotes(raw));
+        }
     }
     add(format!("[{raw}]"));
     all

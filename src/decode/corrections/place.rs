@@ -37,7 +37,7 @@ impl Written {
 }
 
 impl<'t> Layout<'t> {
-    pub(super) fn of(text: &'t str) -> Self {
+    pub(super) fn parse(text: &'t str) -> Self {
         Self { text, statements: split(text) }
     }
 
@@ -133,7 +133,7 @@ impl<'t> Layout<'t> {
         self.within(entry.value.clone(), offset)
     }
 
-    /// The element of a list that stands at `offset`, with the comma before it; `None` if it's the only one.
+    /// The element of a list that stands at `offset`, with the comma before it. Returns `None` if it's the only one.
     pub(super) fn element(&self, offset: usize) -> Option<Range<usize>> {
         let statement = self.statements.get(self.index_at(offset)?)?;
         let Kind::Entry(entry) = &statement.kind else { return None };

@@ -12,7 +12,8 @@ use crate::{
 /// The remark.
 pub(super) const REMARK: &str = "# placeholder";
 
-/// `example` in the place of the value at `span`, with the remark behind it; `None` if that would look like a real value.
+/// `example` in the place of the value at `span`, with the remark behind it. Returns `None` if that would look like a
+/// real value.
 pub(super) fn fix(text: &str, span: Span, example: &str) -> Option<Fix> {
     let remark = remark_behind(text, span.end as usize)?;
     // Where there was no value at all.

@@ -7,7 +7,7 @@ use crate::diagnostic::{Applicability, Edit, Fix, Span};
 
 /// The tables with the name of the one that holds `span`, in the order of their key `start`.
 pub(super) fn sort(span: Span, text: &str) -> Option<Fix> {
-    let layout = Layout::of(text);
+    let layout = Layout::parse(text);
     let header = layout.header_above(span.range().start)?;
     let name = layout.at(&header).trim();
     let mut rows = Vec::new();

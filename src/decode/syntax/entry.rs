@@ -1,15 +1,15 @@
-//! A key and its value mended.
+//! A key and its value repair.
 
 use std::ops::Range;
 
 use super::{
-    Mended, is_value,
+    Repairer, is_value,
     mistake::{self, SyntaxMistake},
     scan::{is_bare_key, trimmed},
     statement::{Entry, Joint},
 };
 
-impl Mended<'_> {
+impl Repairer<'_> {
     /// Takes over an entry which begins at `start`, with `=` between its key and its value.
     pub(super) fn key_and_value(&mut self, entry: &Entry, start: usize, depth: usize) {
         let Entry { key, joint, value } = entry;
@@ -29,7 +29,7 @@ impl Mended<'_> {
             None => self.value(behind, depth),
         }
         if *joint != Joint::Equals {
-            // What stands behind the mistake is mended without a word: one thing at a time.
+            // What stands behind the mistake is repaired without a word: one thing at a time.
             self.mistakes.truncate(count_before + 1);
         }
     }

@@ -19,7 +19,7 @@ impl Heading {
     }
 }
 
-/// What the line `written` says as a header; `None` if no name can be made out.
+/// What the line `written` says as a header. Returns `None` if no name can be made out.
 pub(super) fn read(written: &str) -> Option<Heading> {
     let line = written.split('#').next().unwrap_or_default();
     let sound = super::is_sound(written.trim_start());

@@ -4,8 +4,6 @@
 //! hides another. A broken one is replaced by what was meant where that is clear, and by something
 //! harmless otherwise. The result is TOML again; a [`Patch`] maps each piece of it to the original.
 
-#![cfg_attr(not(test), warn(clippy::wildcard_enum_match_arm))]
-
 mod entry;
 mod header;
 mod parts;
@@ -39,14 +37,14 @@ pub(super) use statement::{dissect, split};
 /// After this many mistakes the rest of a file is most likely no TOML at all.
 const ENOUGH: usize = 200;
 
-/// Mending looks around each mistake, which takes the longer the more there is around it. No editor writes
+/// Repairing looks around each mistake, which takes the longer the more there is around it. No editor writes
 /// files of this many bytes, or lines like this one.
 const LARGEST: usize = 512 * 1024;
 const LONGEST_LINE: usize = 8 * 1024;
 
-/// The mended text and where it comes from; `None` if the text is most likely no TOML at all. Every
-/// mistake goes to `report`.
-pub(super) fn mend(text: &str, report: &mut Report<'_>) -> Option<(String, Patch)> {
+/// The repaired text and where it comes from. Returns `None` if the text is most likely no TOML at all. Every mistake
+/// goes to `report`.
+pub(super) fn repair(text: &str, report: &mut Report<'_>) -> Option<(String, Patch)> {
     if text.len() > LARGEST || text.lines().any(|line| line.len() > LONGEST_LINE) {
         let mut as_it_is = Builder::new(text);
         as_it_is.copy(0..text.len());
@@ -56,7 +54,7 @@ pub(super) fn mend(text: &str, report: &mut Report<'_>) -> Option<(String, Patch
     let headings = headings(text, &statements);
     let known = statements.iter().zip(&headings);
     let known = known.filter_map(|(statement, heading)| Some((heading.as_ref()?, statement.range.clone())));
-    let mut mended = Mended {
+    let mut repairer = Repairer {
         text,
         out: Builder::new(text),
         tables: Tables::new(known),
@@ -65,25 +63,25 @@ pub(super) fn mend(text: &str, report: &mut Report<'_>) -> Option<(String, Patch
         reshaped: Vec::new(),
     };
     for (statement, heading) in statements.iter().zip(&headings) {
-        if mended.is_hopeless() {
+        if repairer.is_hopeless() {
             break;
         }
         match heading {
-            Some(heading) => mended.header(heading, statement.range.clone()),
-            None => mended.statement(statement),
+            Some(heading) => repairer.header(heading, statement.range.clone()),
+            None => repairer.statement(statement),
         }
-        mended.out.instead(statement.range.end..statement.range.end, "\n");
+        repairer.out.instead(statement.range.end..statement.range.end, "\n");
     }
-    let hopeless = mended.is_hopeless();
-    let Mended { out, mistakes, unsound, reshaped, .. } = mended;
+    let hopeless = repairer.is_hopeless();
+    let Repairer { out, mistakes, unsound, reshaped, .. } = repairer;
     report_all(mistakes, text, &statements, report);
     report.unsound.extend(unsound);
     report.reshaped.extend(reshaped);
     (!hopeless).then(|| out.finish())
 }
 
-/// Describes what is wrong with a mended text that still isn't TOML.
-pub(super) fn tell_rest(mistakes: &[toml::de::Error], patch: &Patch, text: &str, report: &mut Report<'_>) {
+/// Describes what is wrong with a repaired text that still isn't TOML.
+pub(super) fn report_rest(mistakes: &[toml::de::Error], patch: &Patch, text: &str, report: &mut Report<'_>) {
     if mistakes.is_empty() {
         return;
     }
@@ -130,8 +128,8 @@ fn headings(text: &str, statements: &[Statement]) -> Vec<Option<Heading>> {
     statements.iter().enumerate().map(heading).collect()
 }
 
-/// A text that is being mended.
-struct Mended<'t> {
+/// A text that is being repair.
+struct Repairer<'t> {
     text: &'t str,
     out: Builder<'t>,
     tables: Tables,
@@ -142,7 +140,7 @@ struct Mended<'t> {
     reshaped: Vec<Range<usize>>,
 }
 
-impl<'t> Mended<'t> {
+impl<'t> Repairer<'t> {
     fn written(&self, range: &Range<usize>) -> &'t str {
         self.text.get(range.clone()).unwrap_or_default()
     }
@@ -199,7 +197,7 @@ impl<'t> Mended<'t> {
                         let whole = self.repeats(&first, statement);
                         self.mistakes.push(mistake::duplicate_key(entry.key.clone(), key, first, whole));
                     } else {
-                        self.without_output(|mended| mended.key_and_value(entry, range.start, 0));
+                        self.without_output(|repairer| repairer.key_and_value(entry, range.start, 0));
                     }
                 } else if sound {
                     self.out.copy(range.clone());

@@ -264,7 +264,7 @@ mod tests {
     }
 
     #[test]
-    fn a_header_is_told_from_a_list() {
+    fn a_header_is_distinguished_from_a_list() {
         for header in ["[a]", "[[a.b-c]] # x", "  [a", "[[a]"] {
             assert!(is_header(header), "{header}");
         }

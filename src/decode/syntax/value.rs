@@ -1,11 +1,11 @@
-//! Values mended: as much as possible is used, and each mistake is reported at its span.
+//! Values repaired: as much as possible is used, and each mistake is reported at its span.
 
 use std::{collections::BTreeSet, ops::Range};
 
 use crate::diagnostic::Applicability;
 
 use super::{
-    Mended, is_value,
+    Repairer, is_value,
     mistake::{self, SyntaxMistake},
     parts::{self, Part, Separator},
     scan::{bracketed, is_bare_key, line_around, trimmed},
@@ -15,7 +15,7 @@ use super::{
 /// Lists in lists in lists: deeper than anybody means.
 const DEPTH: usize = 24;
 
-impl Mended<'_> {
+impl Repairer<'_> {
     /// Takes the value at `range` over; `depth` counts the brackets around it.
     pub(super) fn value(&mut self, range: Range<usize>, depth: usize) {
         let written = self.written(&range);

@@ -1,9 +1,6 @@
 //! Markdown: CommonMark with tables and footnotes, and what of it is not for editors.
 
-use std::{
-    ops::Range,
-    sync::{Arc, OnceLock},
-};
+use std::{ops::Range, sync::OnceLock};
 
 use pulldown_cmark::{Event, LinkType, Options, Parser, Tag, TagEnd};
 use serde_json::{Value as Json, json};
@@ -12,7 +9,6 @@ use super::{ImageFile, Value, link, target, unread};
 use crate::{
     decode::{Excerpt, Item, Reference, Report},
     diagnostic::{Code, Diagnostic, Remedy, Span},
-    source::SourceText,
 };
 
 /// A text in Markdown.
@@ -23,11 +19,6 @@ pub struct Markdown {
 }
 
 impl Markdown {
-    /// What stands in `file` at `place`.
-    pub fn written(file: &Arc<SourceText>, place: Range<usize>) -> Self {
-        Self { text: Excerpt::Written(file.clone(), place), words: OnceLock::new() }
-    }
-
     /// Where it stands in its file, if it stands there as it is.
     pub fn place(&self) -> Option<Range<usize>> {
         self.text.place()
@@ -97,6 +88,7 @@ impl Value for Markdown {
 }
 
 /// Reports HTML, and notes the pictures and pages that the text needs.
+#[expect(clippy::wildcard_enum_match_arm, reason = "other events need no check")]
 fn look_over(text: &str, item: &Item<'_>, report: &mut Report<'_>) {
     let place = Place::of(text, item, report);
     let mut picture: Option<(Span, bool)> = None;

@@ -17,7 +17,7 @@ use crate::{
 pub struct Text(Arc<str>);
 
 impl Text {
-    /// A text; `None` if there is nothing in it, or space around it.
+    /// A text. Returns `None` if there is nothing in it, or space around it.
     pub fn new(text: &str) -> Option<Self> {
         (!text.is_empty() && text.trim().len() == text.len()).then(|| Self(text.into()))
     }
@@ -51,7 +51,7 @@ impl Value for Text {
 pub struct Slug(Arc<str>);
 
 impl Slug {
-    /// A slug; nothing of what can't be one.
+    /// A slug. Returns `None` if the text can't be one.
     pub fn new(text: &str) -> Option<Self> {
         is_kebab_case(text).then(|| Self(text.into()))
     }
@@ -71,7 +71,7 @@ pub fn is_kebab_case(text: &str) -> bool {
 /// `text` as it would be written as an id.
 pub fn kebab_case(text: &str) -> String {
     let lower = text.to_lowercase();
-    // Among Latin letters, one of another script is a mistake.
+    // Among Latin letters, one of another script is a typing error.
     let is_latin = lower.contains(|c: char| c.is_ascii_lowercase());
     let plain = |c: char| if is_latin { latin(c).unwrap_or(c) } else { c };
     let lower: String = lower.chars().map(plain).filter_map(without_accent).collect();
@@ -82,7 +82,7 @@ pub fn kebab_case(text: &str) -> String {
         .join("-")
 }
 
-/// A small Latin letter without its accent; nothing for an accent that is a character of its own.
+/// A small Latin letter without its accent. Returns `None` for an accent that is a character of its own.
 fn without_accent(letter: char) -> Option<char> {
     const LETTERS: [(char, &str); 15] = [
         ('a', "àáâãäåāăą"),
@@ -203,7 +203,7 @@ impl ImageFile {
     /// The folder of all pictures.
     pub const FOLDER: &'static str = "content/images/";
 
-    /// A picture by its name; `None` if the name could lead out of the folder.
+    /// A picture by its name. Returns `None` if the name could lead out of the folder.
     pub fn new(name: &str) -> Option<Self> {
         let plain = name.split('/').all(|part| !part.is_empty() && part != "." && part != "..")
             && !name.contains(['\\', ':', '\0']);

@@ -16,7 +16,7 @@ pub struct Time {
 }
 
 impl Time {
-    /// A time; `None` if there's no such time. 24:00 is the end of the day.
+    /// A time. Returns `None` if there's no such time. 24:00 is the end of the day.
     pub fn new(hour: u16, minute: u16) -> Option<Self> {
         let sound = (hour < 24 && minute < 60) || (hour == 24 && minute == 0);
         sound.then_some(Self { minutes: hour * 60 + minute })
@@ -60,7 +60,7 @@ impl Value for Time {
     fn decode(item: &Item<'_>, report: &mut Report<'_>) -> Option<Self> {
         if item.text().is_none() {
             let raw = report.text.get(item.span.range()).unwrap_or_default();
-            let meant = of_digits(raw).or_else(|| loosely(raw));
+            let meant = from_digits(raw).or_else(|| loosely(raw));
             let help = meant.map(|time| format!("write \"{}\"", time.machine()));
             item.wrong_type_with(help, Self::EXPECTED, report);
             if let Some(time) = meant {
@@ -72,7 +72,7 @@ impl Value for Time {
         let strict = text.split_once(':').filter(|(hour, minute)| hour.len() == 2 && minute.len() == 2);
         let parsed = strict.and_then(|(hour, minute)| Self::new(digits(hour)?, digits(minute)?));
         if parsed.is_none() {
-            let meant = loosely(text).or_else(|| of_digits(text));
+            let meant = loosely(text).or_else(|| from_digits(text));
             let help = meant.map(|time| format!("write it as \"{}\"", time.machine()));
             report.malformed(item.span, format!("\"{text}\" is not a time of day"), Self::EXPECTED, help);
             if let Some(time) = meant {
@@ -114,7 +114,7 @@ pub(crate) fn loosely(text: &str) -> Option<Time> {
 }
 
 /// `9` as 09:00, `930` and `0930` as 09:30.
-fn of_digits(text: &str) -> Option<Time> {
+fn from_digits(text: &str) -> Option<Time> {
     let text = text.trim();
     let minutes = if text.len() > 2 { text.len() - 2 } else { text.len() };
     let (hour, minute) = text.split_at_checked(minutes)?;
@@ -139,7 +139,7 @@ impl TimeRange {
     /// What stands in for hours that aren't known.
     pub const WHOLE_DAY: Self = Self { start: Time { minutes: 0 }, end: Time { minutes: 24 * 60 } };
 
-    /// The range; `None` if it ends before it starts.
+    /// The range. Returns `None` if it ends before it starts.
     pub fn new(start: Time, end: Time) -> Option<Self> {
         (start < end).then_some(Self { start, end })
     }
@@ -147,11 +147,6 @@ impl TimeRange {
     /// True if both share a minute.
     pub fn overlaps(self, other: Self) -> bool {
         self.start < other.end && other.start < self.end
-    }
-
-    /// True if `other` lies within.
-    pub fn contains(self, other: Self) -> bool {
-        self.start <= other.start && other.end <= self.end
     }
 
     /// As visitors read it: `9:00am-10:00am`.

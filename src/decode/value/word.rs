@@ -99,7 +99,7 @@ impl Weekday {
     }
 
     /// The day of the week of a date.
-    pub fn of(date: jiff::civil::Date) -> Self {
+    pub fn from_date(date: jiff::civil::Date) -> Self {
         match date.weekday() {
             jiff::civil::Weekday::Monday => Self::Monday,
             jiff::civil::Weekday::Tuesday => Self::Tuesday,

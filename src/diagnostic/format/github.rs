@@ -2,13 +2,13 @@
 
 use std::fmt::Write as _;
 
-use super::Place;
+use super::Location;
 use crate::diagnostic::{Applicability, Diagnostics, Files, Severity};
 
 pub(super) fn render(diagnostics: &Diagnostics, files: &dyn Files) -> String {
     let mut out = String::new();
     for diagnostic in diagnostics.iter() {
-        let Place { file, start, end } = Place::of(diagnostic.primary.span, files);
+        let Location { file, start, end } = Location::new(diagnostic.primary.span, files);
         let mut message = diagnostic.message.clone();
         if let Some(advice) = diagnostic.advice() {
             let _ = write!(message, "\n{advice}");

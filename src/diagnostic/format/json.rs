@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::Place;
+use super::Location;
 use crate::diagnostic::{Diagnostics, Edit, Files, Fix};
 
 /// The fields are fixed: other people's scripts read them.
@@ -51,7 +51,7 @@ struct Replaced<'a> {
 impl<'a> Correction<'a> {
     fn new(fix: &'a Fix, files: &'a dyn Files) -> Self {
         let edit = |edit: &'a Edit| {
-            let place = Place::of(edit.span, files);
+            let place = Location::new(edit.span, files);
             Replaced {
                 file: place.file,
                 start: edit.span.start,
@@ -70,7 +70,7 @@ impl<'a> Correction<'a> {
 pub(super) fn render(diagnostics: &Diagnostics, files: &dyn Files) -> String {
     let mut out = String::new();
     for diagnostic in diagnostics.iter() {
-        let place = Place::of(diagnostic.primary.span, files);
+        let place = Location::new(diagnostic.primary.span, files);
         let line = Line {
             severity: diagnostic.severity.name(),
             code: diagnostic.code.name(),
@@ -85,7 +85,7 @@ pub(super) fn render(diagnostics: &Diagnostics, files: &dyn Files) -> String {
                 .related
                 .iter()
                 .map(|label| {
-                    let place = Place::of(label.span, files);
+                    let place = Location::new(label.span, files);
                     Related {
                         message: &label.message,
                         file: place.file,

@@ -45,14 +45,14 @@ pub fn render(diagnostics: &Diagnostics, files: &dyn Files, format: Format, colo
 }
 
 /// A span as the machine forms give it.
-struct Place<'a> {
+struct Location<'a> {
     file: &'a str,
     start: Position,
     end: Position,
 }
 
-impl<'a> Place<'a> {
-    fn of(span: Span, files: &'a dyn Files) -> Self {
+impl<'a> Location<'a> {
+    fn new(span: Span, files: &'a dyn Files) -> Self {
         let text = files.text(span.file);
         Self {
             file: files.path(span.file),

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::Place;
+use super::Location;
 use crate::diagnostic::{Diagnostics, FileId, Files, Fix, Label, Span};
 
 pub(super) fn render(diagnostics: &Diagnostics, files: &dyn Files) -> String {
@@ -57,7 +57,7 @@ fn location(label: &Label, files: &dyn Files) -> Value {
 }
 
 fn region(span: Span, files: &dyn Files) -> Value {
-    let Place { start, end, .. } = Place::of(span, files);
+    let Location { start, end, .. } = Location::new(span, files);
     json!({
         "startLine": start.line,
         "startColumn": start.column,

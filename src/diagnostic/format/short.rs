@@ -2,13 +2,13 @@
 
 use std::fmt::Write as _;
 
-use super::Place;
+use super::Location;
 use crate::diagnostic::{Diagnostics, Files};
 
 pub(super) fn render(diagnostics: &Diagnostics, files: &dyn Files) -> String {
     let mut out = String::new();
     for diagnostic in diagnostics.iter() {
-        let Place { file, start, .. } = Place::of(diagnostic.primary.span, files);
+        let Location { file, start, .. } = Location::new(diagnostic.primary.span, files);
         let (severity, code) = (diagnostic.severity.name(), diagnostic.code.name());
         let _ =
             write!(out, "{file}:{}:{}: {severity}[{code}]: {}", start.line, start.column, diagnostic.message);

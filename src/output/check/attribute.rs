@@ -22,7 +22,7 @@ pub(super) enum Tag {
 
 impl Tag {
     /// The tag called `name`, in lower case.
-    pub(super) fn of(name: &[u8]) -> Self {
+    pub(super) fn from_name(name: &[u8]) -> Self {
         match name {
             b"a" => Self::A,
             b"base" => Self::Base,

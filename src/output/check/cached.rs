@@ -119,14 +119,14 @@ impl Keeper {
 }
 
 impl Check {
-    /// Makes what cached scans have in common known. `None` if it isn't whole.
+    /// Makes what cached scans have in common known. Returns `None` if it isn't whole.
     pub fn know(&self, cached: &CachedTexts) -> Option<KnownTexts> {
         let links: Vec<LinkId> = cached.links.par_iter().map(|written| self.table.id(written)).collect();
         let shared = cached.shared.iter().map(|list| known(list, &links)).collect::<Option<_>>()?;
         Some(KnownTexts { links, shared, ids: cached.ids.clone() })
     }
 
-    /// The scan of a file at `path` that was read before; `None` if `cached` isn't from where `texts` are.
+    /// The scan of a file at `path` that was read before. Returns `None` if `cached` isn't from where `texts` are.
     pub fn recall(
         &self,
         cached: &CachedScan,

@@ -16,12 +16,12 @@ pub(super) struct Elements {
     /// How many `svg` or `math` are open. Their elements aren't looked at.
     foreign: usize,
     violations: Vec<Violation>,
-    seen: Seen,
+    required: RequiredElements,
 }
 
 /// Which elements a page has that every page needs.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Seen {
+pub(super) struct RequiredElements {
     html: bool,
     title: bool,
     main: bool,
@@ -29,7 +29,7 @@ pub(super) struct Seen {
     filled: bool,
 }
 
-impl Seen {
+impl RequiredElements {
     /// The same, with what a part of the page has.
     pub(super) fn and(self, part: Self) -> Self {
         Self {
@@ -59,9 +59,9 @@ impl Elements {
             return;
         }
         match name {
-            b"html" => self.seen.html = true,
-            b"title" => self.seen.title = true,
-            b"main" => self.seen.main = true,
+            b"html" => self.required.html = true,
+            b"title" => self.required.title = true,
+            b"main" => self.required.main = true,
             _ => self.fill(),
         }
         // Whoever defines an element of their own knows what it is.
@@ -101,7 +101,7 @@ impl Elements {
 
     /// Content that isn't a start tag.
     pub(super) fn fill(&mut self) {
-        self.seen.filled = self.seen.filled || self.open.contains(&"main");
+        self.required.filled = self.required.filled || self.open.contains(&"main");
     }
 
     /// An end tag.
@@ -127,9 +127,9 @@ impl Elements {
     }
 
     /// What is wrong, and what there is.
-    pub(super) fn finish(mut self) -> (Vec<Violation>, Seen) {
+    pub(super) fn finish(mut self) -> (Vec<Violation>, RequiredElements) {
         self.violations.extend(unclosed(self.open.into_iter()));
-        (self.violations, self.seen)
+        (self.violations, self.required)
     }
 }
 
@@ -350,13 +350,13 @@ mod tests {
                 None => elements.start(tag.as_bytes()),
             }
         }
-        let (mut violations, seen) = elements.finish();
-        violations.extend(seen.lacks());
+        let (mut violations, required) = elements.finish();
+        violations.extend(required.lacks());
         violations
     }
 
     #[test]
-    fn what_is_lost_is_told_once() {
+    fn what_is_lost_is_reported_once() {
         assert_eq!(
             violations("html head title /title body main ul li p li /ul br svg path g /svg x-y /main"),
             []

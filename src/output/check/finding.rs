@@ -89,12 +89,12 @@ impl<'a> Report<'a> {
         join_parts(&mut by_place);
         let diagnostics = by_place.into_iter().map(|(place, mut pages)| {
             pages.sort_by(|a, b| a.path.cmp(&b.path));
-            self.tell_at(finding, place.as_ref(), &pages)
+            self.report_at(finding, place.as_ref(), &pages)
         });
         diagnostics.flatten().collect()
     }
 
-    fn tell_at(
+    fn report_at(
         &mut self,
         finding: Finding<'a>,
         place: Option<&Place>,

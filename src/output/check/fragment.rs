@@ -75,7 +75,7 @@ impl Partials {
     }
 }
 
-/// What a page says. `None` if it has to be read as a whole.
+/// What a page says. Returns `None` if it has to be read as a whole.
 pub(super) fn read(
     page: &[u8],
     fragments: &[SharedFragment],

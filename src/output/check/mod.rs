@@ -24,7 +24,7 @@ mod page;
 mod place;
 mod policy;
 mod references;
-mod remarks;
+mod comments;
 mod route;
 mod scan;
 mod fragment;

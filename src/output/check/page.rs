@@ -5,7 +5,7 @@ use std::{borrow::Cow, mem};
 use super::{
     attribute::{Attribute, Tag, classify},
     base::Base,
-    elements::{Elements, Seen},
+    elements::{Elements, RequiredElements},
     named::Named,
     policy::{Load, Policy},
     scan::{Ids, Read},
@@ -44,7 +44,7 @@ pub(super) struct Summary {
     /// True if every element that begins here ends here.
     pub(super) is_balanced: bool,
     /// What there is of a whole page. `None` in a drawing.
-    seen: Option<Seen>,
+    required: Option<RequiredElements>,
 }
 
 /// What a tag that isn't closed yet has said and can only be judged with the rest of it.
@@ -83,11 +83,11 @@ impl<'c> PageTags<'c> {
 
     /// What was said.
     pub(super) fn finish(mut self) -> Summary {
-        let (violations, seen) = self.elements.finish();
+        let (violations, required) = self.elements.finish();
         self.said.is_balanced = violations
             .iter()
             .all(|found| matches!(found, Violation::UnknownElement(_) | Violation::Nested(..)));
-        self.said.seen = self.laws.then_some(seen);
+        self.said.required = self.laws.then_some(required);
         if self.laws {
             self.said.violations.extend(violations);
         }
@@ -163,7 +163,7 @@ impl Summary {
         self.names.push_str(&part.names);
         self.references.extend_from_slice(&part.references);
         self.violations.extend_from_slice(&part.violations);
-        self.seen = self.seen.zip(part.seen).map(|(own, part)| own.and(part));
+        self.required = self.required.zip(part.required).map(|(own, part)| own.and(part));
     }
 
     /// What is known of the whole page.
@@ -182,7 +182,7 @@ impl Summary {
                 self.violations.push(Violation::UnknownId { attribute, id });
             }
         }
-        self.violations.extend(self.seen.and_then(Seen::lacks));
+        self.violations.extend(self.required.and_then(RequiredElements::lacks));
         self.violations.sort();
         self.violations.dedup();
         self.ids.push_str(&self.names);
@@ -192,7 +192,7 @@ impl Summary {
 
 impl super::markup::Tags for PageTags<'_> {
     fn open(&mut self, name: &[u8]) {
-        self.tag = Tag::of(name);
+        self.tag = Tag::from_name(name);
         self.attributes.clear();
         self.elements.start(name);
         self.named.start(name);

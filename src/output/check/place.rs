@@ -4,7 +4,7 @@ use std::{collections::HashMap, ops::Range};
 
 use memchr::memmem;
 
-use super::remarks;
+use super::comments;
 
 use crate::{
     diagnostic::{FileId, Files, Span},
@@ -61,13 +61,13 @@ impl<'a> Places<'a> {
 }
 
 impl Places<'_> {
-    /// Where a file has a literal, but for its remarks.
+    /// Where a file has a literal, but for its comments.
     fn occurrences_in(&self, file: FileId, literal: &str) -> Vec<Span> {
         let text = self.sources.text(file);
         let mut found = occurrences(text, literal, file);
         if !found.is_empty() {
-            let remarks = remarks::of(self.sources.path(file), text);
-            found.retain(|span| !remarks.iter().any(|remark| remark.contains(&(span.start as usize))));
+            let comments = comments::find(self.sources.path(file), text);
+            found.retain(|span| !comments.iter().any(|comment| comment.contains(&(span.start as usize))));
         }
         found
     }

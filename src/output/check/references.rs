@@ -54,7 +54,7 @@ impl References {
     }
 
     /// The files which the file at `path` refers to; one may come several times.
-    pub fn of<'r>(&'r self, path: &OutputPath) -> impl Iterator<Item = &'r OutputPath> + use<'r> {
+    pub fn targets<'r>(&'r self, path: &OutputPath) -> impl Iterator<Item = &'r OutputPath> + use<'r> {
         let targets = self.by_path.get(path).and_then(|place| self.targets.get(*place as usize));
         targets.into_iter().flat_map(Targets::iter).filter_map(|target| self.paths.get(*target as usize))
     }

@@ -73,8 +73,8 @@ impl<'a> Routes<'a> {
             leads: texts.map(|_| LinkTarget::Relative),
             shared: HashMap::default(),
         };
-        routes.leads =
-            texts.map(|text| if is_relative(text) { LinkTarget::Relative } else { routes.lead(text, None) });
+        routes.leads = texts
+            .map(|text| if is_relative(text) { LinkTarget::Relative } else { routes.resolve(text, None) });
         let shared: HashSet<&[LinkId]> =
             scans.iter().flat_map(|scan| &scan.shared).map(|links| &**links).collect();
         let follow = |links| Some((links, routes.follow_shared(links)?));
@@ -82,7 +82,7 @@ impl<'a> Routes<'a> {
         routes
     }
 
-    /// `None` if some of `links` depend on the page.
+    /// Returns `None` if some of `links` depend on the page.
     fn follow_shared(&self, links: &[LinkId]) -> Option<FollowedShared<'a>> {
         let is_absolute = |id: &LinkId| !matches!(self.leads.get(*id), Some(LinkTarget::Relative) | None);
         let first = self.scans.first().filter(|_| links.iter().all(is_absolute))?;
@@ -120,7 +120,7 @@ impl<'a> Routes<'a> {
         let mut targets = Vec::with_capacity(links.len());
         for id in links {
             let Some(text) = self.texts.get(*id) else { continue };
-            match self.lead_of(*id, text, scan) {
+            match self.resolve_id(*id, text, scan) {
                 LinkTarget::File { target, fragment } => {
                     targets.push(target);
                     if !fragment.is_none_or(|fragment| self.has_fragment(target, fragment)) {
@@ -137,10 +137,10 @@ impl<'a> Routes<'a> {
         followed
     }
 
-    fn lead_of(&self, id: LinkId, text: &'a str, scan: &Scan) -> LinkTarget<'a> {
+    fn resolve_id(&self, id: LinkId, text: &'a str, scan: &Scan) -> LinkTarget<'a> {
         match self.leads.get(id) {
-            Some(LinkTarget::Relative) | None => self.lead(text, Some(&scan.path)),
-            Some(lead) => *lead,
+            Some(LinkTarget::Relative) | None => self.resolve(text, Some(&scan.path)),
+            Some(target) => *target,
         }
     }
 
@@ -152,7 +152,7 @@ impl<'a> Routes<'a> {
         }
     }
 
-    fn lead(&self, written: &'a str, from: Option<&OutputPath>) -> LinkTarget<'a> {
+    fn resolve(&self, written: &'a str, from: Option<&OutputPath>) -> LinkTarget<'a> {
         let target = match from {
             Some(from) => self.base.resolve(written, from),
             None => self.base.resolve_absolute(written),

@@ -60,11 +60,6 @@ impl Scan {
             violations: read.violations,
         }
     }
-
-    /// Where the file goes.
-    pub fn path(&self) -> &OutputPath {
-        &self.path
-    }
 }
 
 impl Check {

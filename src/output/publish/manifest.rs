@@ -26,7 +26,7 @@ pub(super) enum Listing {
 impl Listing {
     const ALL: [Self; 3] = [Self::File, Self::HashedFile, Self::Expiring];
 
-    pub(super) fn of(has_hashed_name: bool) -> Self {
+    pub(super) fn for_file(has_hashed_name: bool) -> Self {
         if has_hashed_name { Self::HashedFile } else { Self::File }
     }
 

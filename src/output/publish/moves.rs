@@ -31,8 +31,8 @@ enum Phase {
 }
 
 impl Phase {
-    fn of(path: &OutputPath, is_new: bool, place: Place) -> Self {
-        // What is sent in the stead of another file comes with the changed ones, as that one may be there already.
+    fn new(path: &OutputPath, is_new: bool, place: Place) -> Self {
+        // What is sent in place of another file comes with the changed ones, as that one may be there already.
         let compressed = path.compressed_extension();
         let is_new = is_new && (compressed.is_none() || matches!(place, Place::Tree(_)));
         match (compressed.unwrap_or_else(|| path.extension()), is_new) {
@@ -58,7 +58,7 @@ pub(super) fn steps(staging: &Staging, staged: &[Staged], references: &Reference
             Place::Tree(length) => file.path.as_str().get(..length).unwrap_or_else(|| file.path.as_str()),
             Place::Numbered(_) => file.path.as_str(),
         };
-        let phase = Phase::of(&file.path, is_new, place);
+        let phase = Phase::new(&file.path, is_new, place);
         let step = moves.entry(path).or_insert_with(|| Move { path, place, pages: Vec::new(), phase });
         // A new folder may hold files of both kinds.
         step.phase = step.phase.max(phase);
@@ -85,7 +85,7 @@ fn in_order(moves: &[Move<'_>], references: &References) -> Vec<usize> {
     };
     let targets = |place: usize| {
         let pages = moves.get(place).map(|step| step.pages.as_slice()).unwrap_or_default();
-        pages.iter().flat_map(|page| references.of(page)).filter_map(holder).collect()
+        pages.iter().flat_map(|page| references.targets(page)).filter_map(holder).collect()
     };
     let of = |phase: Phase| -> Vec<usize> {
         let places = moves.iter().zip(0..);

@@ -15,7 +15,7 @@ use crate::{
     output::{OutputPath, check::References},
 };
 
-/// How the files `vanished`, none of which `site` has, are removed: what is sent in the stead of others, then pages,
+/// How the files `vanished`, none of which `site` has, are removed: what is sent in place of others, then pages,
 /// each before those to which it refers. A folder that vanishes goes at once, with all that is in it.
 pub(super) fn steps(
     out: &Path,
@@ -67,8 +67,8 @@ impl<'a> Folders<'a> {
         }
     }
 
-    /// The outermost folder that vanishes with `path`, or else the file itself; `None` if it is
-    /// gone already, or if links that somebody made lead to it, through which nothing may be removed.
+    /// The outermost folder that vanishes with `path`, or else the file itself. Returns `None` if it is gone already,
+    /// or if links that somebody made lead to it, through which nothing may be removed.
     fn unit(&mut self, path: &'a OutputPath) -> Option<&'a str> {
         for folder in path.folders() {
             if !self.is_real(folder) {

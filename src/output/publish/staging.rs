@@ -64,7 +64,12 @@ pub struct Staged {
 impl Staged {
     /// A file of the site which is known to lie where it goes, with the bytes that it would have.
     pub fn unchanged(path: OutputPath, has_hashed_name: bool, stamp: FileStamp) -> Self {
-        Self { path, listing: Listing::of(has_hashed_name), change: Change::Unchanged, stamp: Some(stamp) }
+        Self {
+            path,
+            listing: Listing::for_file(has_hashed_name),
+            change: Change::Unchanged,
+            stamp: Some(stamp),
+        }
     }
 
     /// As the list of published files has it.
@@ -147,7 +152,11 @@ impl Staging {
     /// # Errors
     /// If something that gympress didn't make is in the way, or if the disk is full or fails.
     pub fn take(&self, artifact: &Artifact) -> Result<Staged, Failure> {
-        self.take_bytes(artifact.path.clone(), Listing::of(artifact.has_hashed_name), &artifact.bytes.get()?)
+        self.take_bytes(
+            artifact.path.clone(),
+            Listing::for_file(artifact.has_hashed_name),
+            &artifact.bytes.get()?,
+        )
     }
 
     /// The bytes of a file that was taken, from where it is now.
@@ -250,7 +259,7 @@ impl Staging {
             self.make_parent(to)?;
             let mut file = File::create(to)?;
             file.write_all(bytes)?;
-            FileStamp::of_open(&file)
+            FileStamp::read_open(&file)
         };
         write().map_err(|error| self.failed("write", to, &error))
     }

@@ -87,7 +87,7 @@ mod tests {
             let links: String =
                 links.iter().map(|link| format!("<a href=\"{link}\">{version}</a>")).collect();
             let text = format!("<script src=\"/app-{version}.js\"></script>{links}");
-            // What a server sends in its stead, which has the same links.
+            // What a server sends in its place, which has the same links.
             site.push(artifact(&format!("{path}.br"), text.clone()));
             site.push(artifact(path, text));
         }
@@ -102,24 +102,24 @@ mod tests {
     }
 
     /// Every published page that isn't as in one of `sites`, and every link that leads nowhere.
-    fn faults(out: &Path, sites: [&[Artifact]; 2]) -> Vec<String> {
-        let mut faults = Vec::new();
+    fn violations(out: &Path, sites: [&[Artifact]; 2]) -> Vec<String> {
+        let mut violations = Vec::new();
         let is_page = |path: &OutputPath| path.is_html() || path.compressed_extension() == Some("html");
         for artifact in sites.concat().iter().filter(|artifact| is_page(&artifact.path)) {
             let path = artifact.path.as_str();
             let Ok(bytes) = fs::read(out.join(path)) else { continue };
             let is = |other: &Artifact| other.path == artifact.path && other.bytes.ready() == bytes;
             if !sites.concat().iter().any(is) {
-                faults.push(format!("{path} is torn"));
+                violations.push(format!("{path} is torn"));
             }
             for link in String::from_utf8_lossy(&bytes).split('"').filter(|part| part.starts_with('/')) {
                 let index = if link.ends_with('/') { "index.html" } else { "" };
                 if !out.join(format!("{}{index}", &link[1..])).is_file() {
-                    faults.push(format!("{path} refers to {link}"));
+                    violations.push(format!("{path} refers to {link}"));
                 }
             }
         }
-        faults
+        violations
     }
 
     #[test]
@@ -162,7 +162,7 @@ mod tests {
             assert!(steps.len() > 12, "{steps:#?}");
             for step in steps {
                 step.carry_out(&staging).unwrap();
-                assert_eq!(faults(out.path(), [old, new]), [""; 0], "after {step:?}");
+                assert_eq!(violations(out.path(), [old, new]), [""; 0], "after {step:?}");
             }
         }
     }

@@ -16,8 +16,7 @@ use super::{
 };
 use crate::{failure::Failure, output::check::References};
 
-/// Starts a first publication; `None` if there is a site already, or if no folder can be put
-/// beside `out`.
+/// Starts a first publication. Returns `None` if there is a site already, or if no folder can be put beside `out`.
 pub(super) fn open(out: &Path) -> Result<Option<Staging>, Failure> {
     let Some(beside) = beside(out) else { return Ok(None) };
     if !is_free(out)? {
@@ -31,7 +30,7 @@ pub(super) fn open(out: &Path) -> Result<Option<Staging>, Failure> {
     }
     let staging = stage_in(&beside, out)?;
     staging::clear(&staging.work)?;
-    // Whoever held the lock before may have published in the meantime.
+    // Another process may have published before it released the lock.
     Ok(if is_free(out)? { Some(staging) } else { None })
 }
 

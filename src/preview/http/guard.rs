@@ -1,10 +1,10 @@
-//! Who may ask: pages of the preview itself and people, not pages of other sites.
+//! Protection against cross-site requests and DNS rebinding: pages of other sites get no response.
 
 use std::net::{IpAddr, SocketAddr};
 
-use tiny_http::{HeaderField, Request};
+use super::request::Request;
 
-/// What the preview calls itself, for telling its own pages from others.
+/// The address of the preview, by which it recognizes requests of its own pages.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Guard {
     port: u16,
@@ -16,20 +16,20 @@ impl Guard {
         Self { port: address.port(), is_local: address.ip().is_loopback() }
     }
 
-    /// Whether this request may be answered. A page of another site that made its own name point here
-    /// still sends that name; one that embeds or calls us says so.
+    /// Whether this request may be handled. A page of another site whose host name was made to point here
+    /// still sends that name as `Host`; if it embeds or calls the preview, `Sec-Fetch-Site` or `Origin` says so.
     pub fn admits(&self, request: &Request) -> bool {
-        let Some(host) = field(request, "Host").filter(|host| self.is_own(host)) else { return false };
-        let from_elsewhere = match field(request, "Sec-Fetch-Site") {
+        let Some(host) = request.host.as_deref().filter(|host| self.is_own(host)) else { return false };
+        let from_elsewhere = match request.fetch_site.as_deref() {
             Some("same-origin" | "none") | None => false,
             // A link on another site may lead here.
-            Some(_) => field(request, "Sec-Fetch-Mode") != Some("navigate"),
+            Some(_) => request.fetch_mode.as_deref() != Some("navigate"),
         };
-        let origin = field(request, "Origin").is_none_or(|origin| origin == format!("http://{host}"));
+        let origin = request.origin.as_ref().is_none_or(|origin| *origin == format!("http://{host}"));
         origin && !from_elsewhere
     }
 
-    /// True for an address by which only this machine can be meant: names can be made to point anywhere.
+    /// Whether the host is an address of this preview, or `localhost`: other names can be made to point anywhere.
     fn is_own(&self, host: &str) -> bool {
         if let Ok(address) = host.parse::<SocketAddr>() {
             return address.port() == self.port && self.is_own_ip(address.ip());
@@ -51,24 +51,16 @@ impl Guard {
     }
 }
 
-/// The value of a header field.
-pub(super) fn field<'r>(request: &'r Request, name: &'static str) -> Option<&'r str> {
-    let name = HeaderField::from_bytes(name).ok()?;
-    request.headers().iter().find(|field| field.field == name).map(|field| field.value.as_str())
-}
-
 #[cfg(test)]
 mod tests {
-    use tiny_http::{Header, TestRequest};
-
-    use super::Guard;
+    use super::{super::request, Guard};
 
     fn admits(address: &str, fields: &[(&str, &str)]) -> bool {
         let guard = Guard::new(address.parse().expect("an address"));
-        let request = fields.iter().fold(TestRequest::new(), |request, (name, value)| {
-            request.with_header(Header::from_bytes(*name, *value).expect("a field"))
-        });
-        guard.admits(&request.into())
+        let fields: String = fields.iter().map(|(name, value)| format!("{name}: {value}\r\n")).collect();
+        let head = format!("GET / HTTP/1.1\r\n{fields}\r\n");
+        let (request, _) = request::parse(head.as_bytes()).expect("a request").expect("a whole one");
+        guard.admits(&request)
     }
 
     #[test]

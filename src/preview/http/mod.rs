@@ -1,28 +1,31 @@
 //! The HTTP server: requests in, responses out.
+//!
+//! `tiny_http` writes the responses. Its own server isn't used: it reads heads, bodies and numbers of connections
+//! without limits, and a listener of ours can't be put in front of it.
 
-mod gate;
+mod connection;
 mod guard;
-mod head;
 mod permits;
+mod request;
 
 use std::{
-    net::{Ipv4Addr, SocketAddr, TcpListener},
+    io::{self, BufWriter, Write},
+    net::{SocketAddr, TcpListener, TcpStream},
     sync::Arc,
     thread,
 };
 
 use gympress_accounts::{self as accounts, Accounts};
-use tiny_http::{Header, Method, Request, Server, StatusCode};
+use tiny_http::{HTTPVersion, Header, Method, StatusCode};
 
 use super::{
-    events, random_word,
+    events,
     response::{Response, respond},
     script::Scripts,
     state::StateWatch,
 };
-use crate::failure::Failure;
-use gate::Behind;
-use guard::{Guard, field};
+use guard::Guard;
+use request::Request;
 
 /// What responses are made from.
 pub(super) struct ServerState {
@@ -34,76 +37,68 @@ pub(super) struct ServerState {
     pub scripts: Scripts,
 }
 
-/// Serves what is on the state from now on.
-///
-/// # Errors
-/// If the machine has no more sockets.
-pub(super) fn start(
-    listener: TcpListener,
-    address: SocketAddr,
-    state: Arc<ServerState>,
-) -> Result<(), Failure> {
-    let failed = |error: String| Failure::new(format!("can't listen on {address}: {error}"));
-    // Only the gate is to know this port; whoever finds it lacks the word.
-    let inner = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).map_err(|error| failed(error.to_string()))?;
-    let place = inner.local_addr().map_err(|error| failed(error.to_string()))?;
-    let server = Server::from_listener(inner, None).map_err(|error| failed(error.to_string()))?;
-    let word = random_word()?;
-    let behind = Behind { address: place, word: word.clone() };
-    thread::spawn(move || gate::open(&listener, &behind));
-    let guard = Guard::new(address);
-    thread::spawn(move || {
-        while let Ok(request) = server.recv() {
-            let (state, word) = (state.clone(), word.clone());
-            thread::spawn(move || {
-                if field(&request, gate::WORD) == Some(&word) {
-                    handle(request, &guard, &state);
-                } else {
-                    gate::log_closed(request.respond(tiny_http::Response::empty(403)));
-                }
-            });
+/// Handles the requests of all connections.
+struct Server {
+    guard: Guard,
+    state: ServerState,
+}
+
+/// Serves the state from now on.
+pub(super) fn start(listener: TcpListener, address: SocketAddr, state: ServerState) {
+    let server = Arc::new(Server { guard: Guard::new(address), state });
+    thread::spawn(move || connection::accept(&listener, &server));
+}
+
+impl Server {
+    /// Writes the response to a request.
+    fn respond(&self, request: &Request, stream: &TcpStream) -> io::Result<()> {
+        if !self.guard.admits(request) {
+            let refused = Response::text(403, "this preview answers to its own pages only");
+            return write(&refused, request, stream);
         }
-    });
-    Ok(())
+        if request.target == events::PATH && request.method == Method::Get {
+            return events::stream(stream, &self.state.current);
+        }
+        write(&self.response(request), request, stream)
+    }
+
+    fn response(&self, request: &Request) -> Response {
+        let ServerState { current, accounts, scripts } = &self.state;
+        let target = &request.target;
+        match request.method {
+            Method::Get | Method::Head => match accounts.page(target) {
+                Some(page) => Response::from_accounts(page),
+                None => respond(target, current, scripts),
+            },
+            Method::Post if accounts.accepts(target) => {
+                let request = accounts::Request {
+                    target,
+                    authorization: request.authorization.as_deref(),
+                    body: &request.body,
+                };
+                Response::from_accounts(accounts.respond(&request, &current.shown().account_settings()))
+            }
+            // Pages of the preview itself need no permission, and nobody else gets it.
+            Method::Options if accounts.accepts(target) => Response::text(204, ""),
+            Method::Post
+            | Method::Put
+            | Method::Delete
+            | Method::Connect
+            | Method::Options
+            | Method::Trace
+            | Method::Patch
+            | Method::NonStandard(_) => {
+                Response::text(405, "the preview shows pages, and takes nothing here")
+            }
+        }
+    }
 }
 
-fn handle(mut request: Request, guard: &Guard, state: &ServerState) {
-    let ServerState { current, accounts, scripts } = state;
-    if !guard.admits(&request) {
-        let refused = Response::text(403, "this preview answers to its own pages only");
-        gate::log_closed(request.respond(to_http(&refused)));
-        return;
-    }
-    if request.url() == events::PATH && *request.method() == Method::Get {
-        return events::stream(request, current);
-    }
-    let response = match request.method() {
-        Method::Get | Method::Head => match accounts.page(request.url()) {
-            Some(page) => Response::from_accounts(page),
-            None => respond(request.url(), current, scripts),
-        },
-        Method::Post if accounts.accepts(request.url()) => post(&mut request, accounts, current),
-        // Pages of the preview itself need no leave, and nobody else gets it.
-        Method::Options if accounts.accepts(request.url()) => Response::text(204, ""),
-        _ => Response::text(405, "the preview shows pages, and takes nothing here"),
-    };
-    gate::log_closed(request.respond(to_http(&response)));
-}
-
-/// Responses what was posted to the account service.
-fn post(request: &mut Request, accounts: &Accounts, current: &StateWatch) -> Response {
-    let mut body = Vec::new();
-    // The gate sent the whole of it and its length, which is bounded.
-    if request.as_reader().read_to_end(&mut body).is_err() {
-        return Response::text(400, "this request ends too early");
-    }
-    let request = &*request;
-    let request = accounts::Request {
-        target: request.url(),
-        authorization: field(request, "Authorization"),
-        body: &body,
-    };
-    Response::from_accounts(accounts.respond(&request, &current.shown().account_settings()))
+fn write(response: &Response, request: &Request, stream: &TcpStream) -> io::Result<()> {
+    let mut writer = BufWriter::with_capacity(32 * 1024, stream);
+    let is_head = request.method == Method::Head;
+    to_http(response).raw_print(&mut writer, HTTPVersion(1, 1), &[], is_head, None)?;
+    writer.flush()
 }
 
 fn to_http(response: &Response) -> tiny_http::Response<&[u8]> {

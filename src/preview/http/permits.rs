@@ -1,4 +1,4 @@
-//! The places for connections: a fixed number, of which the one that waits longest is given away.
+//! A fixed number of permits for connections. A new one gets that of the connection that has been idle for longest.
 
 use std::{
     collections::BTreeMap,
@@ -7,22 +7,22 @@ use std::{
     time::{Duration, Instant},
 };
 
-use super::gate;
+use super::connection::log_closed;
 
 /// How many connections there are at most. Each takes a thread with a small stack.
 const MOST: usize = 256;
 
-/// Who has been served for this long, such as a page that listens for changes, can come again.
+/// A connection that has been served for this long, such as an event stream, may be closed: browsers reconnect.
 const LONG: Duration = Duration::from_secs(20);
 
 /// All connections.
 #[derive(Debug, Default)]
-pub(super) struct Permits(Mutex<Taken>);
+pub(super) struct Permits(Mutex<Slots>);
 
 #[derive(Debug, Default)]
-struct Taken {
+struct Slots {
     next: u64,
-    permits: BTreeMap<u64, Slot>,
+    by_number: BTreeMap<u64, Slot>,
 }
 
 #[derive(Debug)]
@@ -32,45 +32,45 @@ struct Slot {
     is_idle: bool,
 }
 
-/// One place; free again when dropped.
+/// Permission for one connection; released when dropped.
 pub(super) struct Permit {
     number: u64,
     permits: Arc<Permits>,
 }
 
 impl Permits {
-    fn taken(&self) -> MutexGuard<'_, Taken> {
+    fn slots(&self) -> MutexGuard<'_, Slots> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// A place for this connection. If there is none, the one that has been idle for longest is closed,
-    /// or else the one that has been served for longest; `None` if all have just come.
-    pub fn take(self: &Arc<Self>, stream: &TcpStream) -> Option<Permit> {
-        let mut taken = self.taken();
-        if taken.permits.len() >= MOST {
-            let oldest = taken
-                .permits
+    /// Acquires a permit for this connection. If there is none, the connection that has been idle for longest is
+    /// closed, or else the one that has been served for longest. Returns `None` if all are recent.
+    pub fn acquire(self: &Arc<Self>, stream: &TcpStream) -> Option<Permit> {
+        let mut slots = self.slots();
+        if slots.by_number.len() >= MOST {
+            let oldest = slots
+                .by_number
                 .iter()
                 .filter(|(_, slot)| slot.is_idle || slot.since.elapsed() > LONG)
                 .min_by_key(|(_, slot)| (!slot.is_idle, slot.since))
                 .map(|(number, _)| *number)?;
             // Its thread notices and ends.
-            if let Some(slot) = taken.permits.remove(&oldest) {
-                gate::log_closed(slot.stream.shutdown(Shutdown::Both));
+            if let Some(slot) = slots.by_number.remove(&oldest) {
+                log_closed(slot.stream.shutdown(Shutdown::Both));
             }
         }
-        let number = taken.next;
-        taken.next += 1;
+        let number = slots.next;
+        slots.next += 1;
         let slot = Slot { stream: stream.try_clone().ok()?, since: Instant::now(), is_idle: true };
-        taken.permits.insert(number, slot);
+        slots.by_number.insert(number, slot);
         Some(Permit { number, permits: self.clone() })
     }
 }
 
 impl Permit {
     /// Notes whether the connection waits for a request, or has sent one.
-    pub fn is_idle(&self, is_idle: bool) {
-        if let Some(slot) = self.permits.taken().permits.get_mut(&self.number) {
+    pub fn set_idle(&self, is_idle: bool) {
+        if let Some(slot) = self.permits.slots().by_number.get_mut(&self.number) {
             (slot.is_idle, slot.since) = (is_idle, Instant::now());
         }
     }
@@ -78,6 +78,6 @@ impl Permit {
 
 impl Drop for Permit {
     fn drop(&mut self) {
-        self.permits.taken().permits.remove(&self.number);
+        self.permits.slots().by_number.remove(&self.number);
     }
 }

@@ -1,7 +1,5 @@
 //! Files that only programs read, a file of code for each kind.
 
-#![cfg_attr(not(test), warn(clippy::wildcard_enum_match_arm))]
-
 mod calendar;
 mod entries;
 mod feed;

@@ -71,6 +71,7 @@ struct Adapted<'a, I> {
 impl<'a, I: Iterator<Item = Event<'a>>> Iterator for Adapted<'a, I> {
     type Item = Event<'a>;
 
+    #[expect(clippy::wildcard_enum_match_arm, reason = "other events are written as they are")]
     fn next(&mut self) -> Option<Event<'a>> {
         let event = self.take()?;
         if let Some(html) = self.tables.html(&event) {
@@ -143,11 +144,12 @@ impl<'a, I: Iterator<Item = Event<'a>>> Adapted<'a, I> {
 
     /// What a link leads to, for this target.
     fn address(&self, written: CowStr<'a>) -> CowStr<'a> {
+        let base = self.reader.base();
         match self.target {
-            Target::Page if written.starts_with('/') => self.reader.base().href(&written).into(),
-            Target::Feed { .. } if written.starts_with('/') => self.reader.base().absolute(&written).into(),
+            Target::Page if written.starts_with('/') => base.href(&written).into(),
+            Target::Feed { .. } if written.starts_with('/') => base.absolute(&written).into(),
             Target::Feed { page } if written.starts_with('#') => format!("{page}{written}").into(),
-            _ => written,
+            Target::Page | Target::Feed { .. } => written,
         }
     }
 
@@ -171,8 +173,5 @@ impl<'a, I: Iterator<Item = Event<'a>>> Adapted<'a, I> {
 
 /// A text's first-level heading is the page's second: the page has its title already.
 fn below(level: HeadingLevel) -> HeadingLevel {
-    match level {
-        HeadingLevel::H1 | HeadingLevel::H2 => HeadingLevel::H2,
-        level => level,
-    }
+    level.max(HeadingLevel::H2)
 }

@@ -3,8 +3,6 @@
 //! Templates and views get at content only through [`Reader`], which records each read. A result that many pages
 //! share, such as a partial, is rendered once: what it read is included in the reads of each page that uses it.
 
-#![cfg_attr(not(test), warn(clippy::wildcard_enum_match_arm))]
-
 mod dates;
 mod fingerprint;
 mod hash;

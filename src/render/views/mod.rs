@@ -1,7 +1,5 @@
 //! What templates are given of each page.
 
-#![cfg_attr(not(test), warn(clippy::wildcard_enum_match_arm))]
-
 pub(super) mod entries;
 mod gym;
 mod navigation;
@@ -38,7 +36,7 @@ use crate::{
         reads::{Fingerprint, PageQuery, ReadPool, Reader, Recorded},
     },
     routes::{FeedOf, FilePlace, Page, TermPlace},
-    schema::{Data, Name, Types},
+    schema::{Name, Types},
     site::{BaseUrl, Site, Taxonomy, blog_root, part_of},
 };
 
@@ -212,12 +210,9 @@ fn heading(page: &Page, reader: &Reader) -> (String, String) {
                 reader.page(PageQuery::Paged("posts".into())).map(|page| page.description().as_str());
             (title, description.unwrap_or(reader.gym_summary()).to_owned())
         }
-        Page::Offline => match reader.site_field("offline") {
-            Some(Data::Table(offline)) => {
-                let text = |key: &str| offline.text(key).unwrap_or_default().to_owned();
-                (text("title"), text("text"))
-            }
-            _ => Default::default(),
+        Page::Offline => match &reader.gym_fields(&["offline"]).offline {
+            Some(offline) => (offline.title.as_str().to_owned(), offline.text.as_str().to_owned()),
+            None => Default::default(),
         },
     }
 }

@@ -55,7 +55,7 @@ fn hours<'s>(day: &'s Day, reader: &'s Reader) -> Vec<Hour<'s>> {
         Hour { class: &row.class.id, trainer: &row.trainer.id, time: row.time, changes }
     });
     let mut hours: Vec<Hour<'_>> = of_week.collect();
-    for change in reader.changes().filter(|change| Weekday::of(change.date) == day.weekday) {
+    for change in reader.changes().filter(|change| Weekday::from_date(change.date) == day.weekday) {
         let ChangeKind::Extra(trainer) = &change.kind else { continue };
         let place = hours.iter().position(|hour| hour.time.start > change.time.start).unwrap_or(hours.len());
         let (class, trainer) = (&change.class.id, &trainer.id);

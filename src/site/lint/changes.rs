@@ -34,8 +34,10 @@ pub(super) fn check(content: &Content, site: &Site, found: &mut Vec<Diagnostic>)
     }
     // Nobody has to remove what was on yesterday.
     let Ok(long_ago) = site.today.date().checked_sub(1.month()) else { return };
-    let of_week = changes::stated(schedule).into_iter().map(|stated| (stated.date, stated.span));
-    let extra = schedule.extra.iter().map(|extra| (extra.date, extra.span));
+    let of_week = changes::overrides(schedule)
+        .into_iter()
+        .map(|change| (change.occurrence.date, change.occurrence.span));
+    let extra = schedule.extra.iter().map(|extra| (extra.date, extra.row.span));
     for (date, span) in of_week.chain(extra) {
         let date = date.span.is_somewhere().then(|| date.value.date());
         let Some(date) = date.filter(|date| *date < long_ago) else { continue };
@@ -49,11 +51,11 @@ pub(super) fn check(content: &Content, site: &Site, found: &mut Vec<Diagnostic>)
 
 /// The substitutes and the classes on a date only.
 fn lessons<'c>(schedule: &'c Schedule, site: &Site) -> Vec<Lesson<'c>> {
-    let stated = changes::stated(schedule).into_iter().filter(|stated| stated.is_readable(site));
-    let substitutes = stated.filter_map(|stated| {
-        let (trainer, row) = (stated.trainer?, *stated.rows(schedule).first()?);
-        let date = stated.date.value.date();
-        let (at, trainer_at) = (stated.date.span, trainer.span);
+    let overrides = changes::overrides(schedule).into_iter().filter(|change| change.is_readable(site));
+    let substitutes = overrides.filter_map(|change| {
+        let (trainer, row) = (change.trainer?, *change.rows(schedule).first()?);
+        let date = change.date();
+        let (at, trainer_at) = (change.occurrence.date.span, trainer.span);
         Some(Lesson {
             date,
             time: row.time().value,
@@ -65,11 +67,11 @@ fn lessons<'c>(schedule: &'c Schedule, site: &Site) -> Vec<Lesson<'c>> {
     });
     let extra = schedule.extra.iter().map(|extra| Lesson {
         date: extra.date.value.date(),
-        time: extra.time().value,
-        trainer: &extra.trainer.value.id,
+        time: extra.row.time().value,
+        trainer: &extra.row.trainer.value.id,
         is_extra: true,
-        at: if extra.date.span.is_somewhere() { extra.time().span } else { Span::NOWHERE },
-        trainer_at: extra.trainer.span,
+        at: if extra.date.span.is_somewhere() { extra.row.time().span } else { Span::NOWHERE },
+        trainer_at: extra.row.trainer.span,
     });
     let all = substitutes.chain(extra);
     all.filter(|lesson| lesson.at.is_somewhere() && lesson.trainer_at.is_somewhere()).collect()
@@ -81,7 +83,7 @@ fn of_week<'c>(
     schedule: &'c Schedule,
     site: &'c Site,
 ) -> impl Iterator<Item = (&'c str, TimeRange, Span)> {
-    let day = Weekday::of(date);
+    let day = Weekday::from_date(date);
     let rows = schedule.on(day).iter().filter(|row| row.time().span.is_somewhere());
     let rows = rows.filter(move |row| {
         let is_otherwise = |change: &changes::Change| {

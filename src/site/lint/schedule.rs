@@ -24,7 +24,7 @@ pub(super) fn check(content: &Content, index: &EntryIndex, site: &Site, found: &
     against_hours(outside, content, hours, found);
     if content.schedule.file.is_some_and(|file| content.knows(file)) {
         let rows = schedule.days().flat_map(|(_, rows)| rows);
-        let extra = schedule.extra.iter().map(|extra| &extra.class);
+        let extra = schedule.extra.iter().map(|extra| &extra.row.class);
         for (id, class) in not_among(content, index, rows.map(|row| &row.class).chain(extra)) {
             let message = format!("the class \"{id}\" is on no day of the schedule");
             found.push(

@@ -109,7 +109,7 @@ mod tests {
     use super::{brackets, inner_quotes, odd_characters, remark};
 
     #[test]
-    fn remarks_are_told_from_signs() {
+    fn remarks_are_distinguished_from_signs() {
         assert_eq!(remark("Boxing # now"), Some(7));
         assert_eq!(remark("We are #1"), None);
         assert_eq!(remark("\"a # b\""), None);

@@ -169,7 +169,7 @@ impl<'a> Calendar<'a> {
         if let (Some(latitude), Some(longitude)) = (address.latitude, address.longitude) {
             lines.line("GEO", &format!("{latitude};{longitude}"));
         }
-        lines.line("URL", &reader.base().absolute(&reader.day_path(Weekday::of(*date))));
+        lines.line("URL", &reader.base().absolute(&reader.day_path(Weekday::from_date(*date))));
     }
 
     /// The dates on which a row of the week isn't: the gym stays closed, or isn't open then, or the class is cancelled.
@@ -199,7 +199,7 @@ struct Event<'e> {
 
 /// The first such weekday on or after `start`.
 fn first(start: Date, weekday: Weekday) -> Date {
-    start.series(1.day()).take(7).find(|day| Weekday::of(*day) == weekday).unwrap_or(start)
+    start.series(1.day()).take(7).find(|day| Weekday::from_date(*day) == weekday).unwrap_or(start)
 }
 
 /// A time of a day; 24:00 is the midnight after it.

@@ -83,7 +83,7 @@ fn on_date(change: &Change) -> Option<Json> {
     match change.kind {
         ChangeKind::Cancelled | ChangeKind::Substitute(_) => None,
         ChangeKind::Extra(_) => {
-            let mut hour = hour(Weekday::of(change.date), change.time.start, change.time.end);
+            let mut hour = hour(Weekday::from_date(change.date), change.time.start, change.time.end);
             insert(&mut hour, "validFrom", Some(change.date.to_string().into()));
             insert(&mut hour, "validThrough", Some(change.date.to_string().into()));
             Some(hour)

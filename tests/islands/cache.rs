@@ -1,8 +1,9 @@
-//! What is kept between builds: used when nothing changed, never when something did, and never trusted.
+//! The cache of islands: used when nothing changed, never when something did, and never trusted.
 
 use std::{fs, path::Path};
 
 use gympress::{
+    bundles::Bundles,
     cache::Cache,
     content::Budget,
     diagnostic::{FileId, Format, Span, format},
@@ -43,27 +44,27 @@ fn kept(project: &Project) -> Vec<(String, Vec<u8>)> {
 #[test]
 fn nothing_is_made_twice() {
     let project = Project::with("BmiCalculator", TITLE);
-    let cold = project.islands_with(&Bundler::new(cache_of(&project)));
+    let cold = project.islands_with(&Bundler::new(cache_of(&project), &Bundles::default()));
     let html = cold.html("BmiCalculator", &bmi_props(), 0).expect("the island renders");
-    cold.islands.remember(&Bundler::new(cache_of(&project)));
+    cold.islands.save_markup(&Bundler::new(cache_of(&project), &Bundles::default()));
     let files = cold.files();
-    let bundler = Bundler::new(cache_of(&project));
+    let bundler = Bundler::new(cache_of(&project), &Bundles::default());
     let warm = project.islands_with(&bundler);
     assert_eq!(warm.files(), files);
     assert_eq!(warm.html("BmiCalculator", &bmi_props(), 0).expect("the island renders"), html);
-    assert_eq!(warm.islands.started(), (false, 0), "neither esbuild nor the engine");
-    assert_eq!(cold.islands.started(), (true, 1));
+    assert_eq!(warm.islands.cache_misses(), (false, 0), "neither esbuild nor the engine");
+    assert_eq!(cold.islands.cache_misses(), (true, 1));
 }
 
 #[test]
 fn an_edit_is_seen() {
     let project = Project::with("BmiCalculator", TITLE);
-    let bundler = Bundler::new(cache_of(&project));
+    let bundler = Bundler::new(cache_of(&project), &Bundles::default());
     let before = project.islands_with(&bundler);
     before.html("BmiCalculator", &bmi_props(), 0).expect("the island renders");
-    before.islands.remember(&bundler);
+    before.islands.save_markup(&bundler);
     project.write("components/BmiCalculator.tsx", &TITLE.replace("<p>{title}</p>", "<b>{title}</b>"));
-    for bundler in [&bundler, &Bundler::new(cache_of(&project))] {
+    for bundler in [&bundler, &Bundler::new(cache_of(&project), &Bundles::default())] {
         let after = project.islands_with(bundler);
         let html = after.html("BmiCalculator", &bmi_props(), 0).expect("the island renders");
         assert!(html.ends_with("<b>Know your number</b></div>"), "{html}");
@@ -76,10 +77,10 @@ fn an_edit_is_seen() {
 #[test]
 fn an_island_more_changes_none_of_the_others() {
     let project = Project::with("BmiCalculator", TITLE);
-    let bundler = || Bundler::new(cache_of(&project));
+    let bundler = || Bundler::new(cache_of(&project), &Bundles::default());
     let before = project.islands_with(&bundler());
     let html = before.html("BmiCalculator", &bmi_props(), 0).expect("the island renders");
-    before.islands.remember(&bundler());
+    before.islands.save_markup(&bundler());
     project.write(
         "components/Badge.tsx",
         "export default function Badge({ title }: { title: string }) {\n  return <i>{title}</i>;\n}\n",
@@ -96,7 +97,7 @@ fn an_island_more_changes_none_of_the_others() {
 fn warnings_are_reported_as_often_as_somebody_asks() {
     let text = TITLE.replace("  return", "  if (title === NaN) return null;\n  return");
     let project = Project::with("BmiCalculator", &text);
-    let bundler = Bundler::new(cache_of(&project));
+    let bundler = Bundler::new(cache_of(&project), &Bundles::default());
     let reported =
         |prepared: Prepared| format::render(&prepared.diagnostics, &prepared.sources, Format::Short, false);
     let cold = reported(project.islands_with(&bundler));
@@ -104,17 +105,21 @@ fn warnings_are_reported_as_often_as_somebody_asks() {
     assert!(cold.starts_with("components/BmiCalculator.tsx:2:"), "{cold}");
     assert_eq!(cold.lines().count(), 1, "client and server warn once: {cold}");
     assert_eq!(reported(project.islands_with(&bundler)), cold, "from memory");
-    assert_eq!(reported(project.islands_with(&Bundler::new(cache_of(&project)))), cold, "from disk");
+    assert_eq!(
+        reported(project.islands_with(&Bundler::new(cache_of(&project), &Bundles::default()))),
+        cold,
+        "from disk"
+    );
 }
 
 #[test]
 fn a_damaged_cache_is_made_anew() {
     let project = Project::with("BmiCalculator", TITLE);
     let build = || {
-        let bundler = Bundler::new(cache_of(&project));
+        let bundler = Bundler::new(cache_of(&project), &Bundles::default());
         let islands = project.islands_with(&bundler);
         let html = islands.html("BmiCalculator", &bmi_props(), 0).expect("the island renders");
-        islands.islands.remember(&bundler);
+        islands.islands.save_markup(&bundler);
         (html, islands.files())
     };
     let sound = build();
@@ -137,10 +142,10 @@ fn a_damaged_cache_is_made_anew() {
 fn a_cache_that_cant_be_written_stops_nothing() {
     let project = Project::with("BmiCalculator", TITLE);
     project.write(".gympress/cache", "a file where the folder should be");
-    let bundler = Bundler::new(cache_of(&project));
+    let bundler = Bundler::new(cache_of(&project), &Bundles::default());
     let islands = project.islands_with(&bundler);
     islands.html("BmiCalculator", &bmi_props(), 0).expect("the island renders");
-    islands.islands.remember(&bundler);
+    islands.islands.save_markup(&bundler);
 }
 
 #[test]
@@ -173,7 +178,7 @@ fn ten_thousand_pages_render_a_navigation_once() {
     }
     props["title"] = "Other".into();
     islands.html("BmiCalculator", &props, 0).expect("the island renders");
-    assert_eq!(islands.islands.started(), (true, 2));
+    assert_eq!(islands.islands.cache_misses(), (true, 2));
 }
 
 #[test]
@@ -186,7 +191,7 @@ fn an_endless_loop_is_waited_for_once() {
         props["title"] = title.into();
         islands.html("BmiCalculator", &props, 0).expect_err("it doesn't end");
     }
-    assert_eq!(islands.islands.started(), (true, 1));
+    assert_eq!(islands.islands.cache_misses(), (true, 1));
 }
 
 #[test]
@@ -217,7 +222,7 @@ fn many_threads_share_a_few_engines() {
             });
         }
     });
-    assert_eq!(islands.islands.started(), (true, 16));
+    assert_eq!(islands.islands.cache_misses(), (true, 16));
 }
 
 #[test]

@@ -1,29 +1,17 @@
-//! What a request says ahead of its body, and why it may be refused for that.
+//! Requests, parsed strictly: what programs read differently is refused.
 
-use std::fmt::Write as _;
+use tiny_http::Method;
 
 /// The most bytes of a head, with the line ends.
-pub(super) const LONGEST_HEAD: usize = 16 * 1024;
+const LONGEST_HEAD: usize = 16 * 1024;
 
 /// The most bytes of a body: a contact message or a document of a visitor's own.
-pub(super) const LONGEST_BODY: usize = 256 * 1024;
+const LONGEST_BODY: usize = 256 * 1024;
 
 const LONGEST_TARGET: usize = 4 * 1024;
 const MOST_FIELDS: usize = 64;
 
-/// What of a head goes on to the library behind the gate. It never sees anything else.
-const PASSED: [&str; 8] = [
-    "Host",
-    "Origin",
-    "Authorization",
-    "Content-Type",
-    "Sec-Fetch-Site",
-    "Sec-Fetch-Mode",
-    "Accept",
-    "Last-Event-ID",
-];
-
-/// A request that is not answered, by the status that says why.
+/// Why a request isn't handled, as the status of the response.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Refusal(pub u16);
 
@@ -39,32 +27,36 @@ impl Refusal {
     pub const VERSION: Self = Self(505);
 }
 
-/// A head that may go on.
+/// A whole request, with those header fields that the preview reads.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct Head {
-    /// How many bytes of the input it took.
-    pub length: usize,
-    /// How many bytes of body follow.
-    pub body: usize,
+pub(super) struct Request {
+    pub method: Method,
+    /// Path and query.
+    pub target: String,
+    pub host: Option<String>,
+    pub origin: Option<String>,
+    pub fetch_site: Option<String>,
+    pub fetch_mode: Option<String>,
+    pub authorization: Option<String>,
+    pub body: Vec<u8>,
     /// Whether the connection stays open for another request.
     pub keeps_alive: bool,
-    /// The head as it goes on, without the empty line at its end.
-    pub text: String,
 }
 
-/// Reads a head from the start of `input`; nothing while there is too little of it.
-pub(super) fn read(input: &[u8]) -> Result<Option<Head>, Refusal> {
+/// Parses the request at the start of `input`, and returns it with its length. Returns `None` if it isn't complete.
+pub(super) fn parse(input: &[u8]) -> Result<Option<(Request, usize)>, Refusal> {
     let end = memchr::memmem::find(input, b"\r\n\r\n").map(|end| end + 4);
-    let given = end.unwrap_or(input.len());
-    if given > LONGEST_HEAD {
+    let length = end.unwrap_or(input.len());
+    if length > LONGEST_HEAD {
         return Err(if input.contains(&b'\n') { Refusal::HEAD_TOO_LONG } else { Refusal::TARGET_TOO_LONG });
     }
-    let head = input.get(..given).unwrap_or_default();
-    // What different programs take for different line ends, and what is no text.
+    let (head, rest) = input.split_at_checked(length).unwrap_or((input, &[]));
     if !is_plain(head) {
         return Err(Refusal::MALFORMED);
     }
-    let Some(length) = end else { return Ok(None) };
+    if end.is_none() {
+        return Ok(None);
+    }
     let mut fields = [httparse::EMPTY_HEADER; MOST_FIELDS];
     let mut request = httparse::Request::new(&mut fields);
     match request.parse(head) {
@@ -83,34 +75,30 @@ pub(super) fn read(input: &[u8]) -> Result<Option<Head>, Refusal> {
         return Err(Refusal::MALFORMED);
     }
     let fields = Fields(request.headers);
-    let mut text = format!("{method} {target} HTTP/1.1\r\n");
-    for name in PASSED {
-        if let Some(value) = fields.single(name)? {
-            let _ = write!(text, "{name}: {value}\r\n");
-        }
-    }
-    let body = fields.body()?;
+    let body = fields.body_length()?;
     let closes = fields.all("Connection").any(|value| !value.eq_ignore_ascii_case(b"keep-alive"));
-    Ok(Some(Head { length, body, keeps_alive: version == 1 && !closes, text }))
+    let mut request = Request {
+        method: method.parse().map_err(|()| Refusal::MALFORMED)?,
+        target: target.to_owned(),
+        host: fields.single("Host")?,
+        origin: fields.single("Origin")?,
+        fetch_site: fields.single("Sec-Fetch-Site")?,
+        fetch_mode: fields.single("Sec-Fetch-Mode")?,
+        authorization: fields.single("Authorization")?,
+        body: Vec::new(),
+        keeps_alive: version == 1 && !closes,
+    };
+    let Some(body) = rest.get(..body) else { return Ok(None) };
+    request.body = body.to_vec();
+    Ok(Some((request, length + body.len())))
 }
 
-/// True if every line of this part of a head ends as it should, and it holds no control characters.
+/// Whether each line of this part of a head ends with CR and LF, and has no other control characters but tabs.
 fn is_plain(head: &[u8]) -> bool {
-    let mut previous = 0;
-    for byte in head {
-        let sound = match byte {
-            b'\n' => previous == b'\r',
-            b'\r' => previous != b'\r',
-            b'\t' => previous != b'\r',
-            0x20..=0x7e | 0x80.. => previous != b'\r',
-            _ => false,
-        };
-        if !sound {
-            return false;
-        }
-        previous = *byte;
-    }
-    true
+    head.split_inclusive(|byte| *byte == b'\n').all(|line| {
+        let text = line.strip_suffix(b"\r\n").or_else(|| line.strip_suffix(b"\r")).unwrap_or(line);
+        text.iter().all(|byte| matches!(byte, b'\t' | 0x20..=0x7e | 0x80..))
+    })
 }
 
 struct Fields<'h, 'b>(&'h [httparse::Header<'b>]);
@@ -122,17 +110,17 @@ impl<'b> Fields<'_, 'b> {
     }
 
     /// The field's value. Twice is a mistake: programs differ in which of the two they believe.
-    fn single(&self, name: &str) -> Result<Option<&'b str>, Refusal> {
+    fn single(&self, name: &str) -> Result<Option<String>, Refusal> {
         let mut values = self.all(name);
         let Some(value) = values.next() else { return Ok(None) };
         match std::str::from_utf8(value) {
-            Ok(text) if text.is_ascii() && values.next().is_none() => Ok(Some(text.trim())),
+            Ok(text) if text.is_ascii() && values.next().is_none() => Ok(Some(text.trim().to_owned())),
             _ => Err(Refusal::MALFORMED),
         }
     }
 
     /// How long the body is. `Transfer-Encoding` is refused, in any spelling.
-    fn body(&self) -> Result<usize, Refusal> {
+    fn body_length(&self) -> Result<usize, Refusal> {
         if self.all("Transfer-Encoding").next().is_some() {
             return Err(Refusal::TRANSFER_ENCODING);
         }
@@ -152,20 +140,22 @@ impl<'b> Fields<'_, 'b> {
 
 #[cfg(test)]
 mod tests {
-    use super::{LONGEST_HEAD, Refusal, read};
+    use super::{LONGEST_HEAD, Refusal, parse};
 
     fn refusal(head: &str) -> Option<Refusal> {
-        read(head.as_bytes()).err()
+        parse(head.as_bytes()).err()
     }
 
     #[test]
-    fn a_request_goes_on_with_the_fields_that_matter() {
-        let input =
-            b"GET /blog/?a=b HTTP/1.1\r\nhost: localhost:4000\r\nCookie: a\r\nTE: trailers\r\n\r\nGET /";
-        let head = read(input).expect("a head").expect("whole");
-        assert_eq!(head.text, "GET /blog/?a=b HTTP/1.1\r\nHost: localhost:4000\r\n");
-        assert_eq!((head.length, head.body, head.keeps_alive), (input.len() - 5, 0, true));
-        assert_eq!(read(&input[..40]), Ok(None));
+    fn a_request_is_complete_with_its_body() {
+        let input = b"POST /a?b=c HTTP/1.1\r\nhost: localhost:4000\r\nTE: trailers\r\nContent-Length: 3\r\n\r\nabcGET /";
+        let (request, length) = parse(input).expect("a request").expect("a whole one");
+        assert_eq!((request.target.as_str(), request.host.as_deref()), ("/a?b=c", Some("localhost:4000")));
+        assert_eq!((request.body.as_slice(), request.keeps_alive), (b"abc".as_slice(), true));
+        assert_eq!(length, input.len() - 5);
+        for end in 0..length {
+            assert_eq!(parse(&input[..end]), Ok(None), "{end}");
+        }
     }
 
     #[test]

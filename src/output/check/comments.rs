@@ -1,19 +1,19 @@
-//! Remarks in files: what is written there is on no page.
+//! Comments in files: what is written there is on no page.
 
 use std::ops::Range;
 
-/// The remarks of a text, by the kind of file according to its path, in order.
-pub(super) fn of(path: &str, text: &str) -> Vec<Range<usize>> {
+/// The comments of a text, by the kind of file according to its path, in order.
+pub(super) fn find(path: &str, text: &str) -> Vec<Range<usize>> {
     let extension = path.rsplit_once('.').map_or("", |(_, extension)| extension);
-    let mut remarks = match extension {
+    let mut comments = match extension {
         "html" => [between(text, "{#", "#}"), between(text, "<!--", "-->")].concat(),
         "css" => between(text, "/*", "*/"),
         "ts" | "tsx" | "js" | "jsx" => [between(text, "/*", "*/"), lines(text, is_of_script)].concat(),
         "toml" => lines(text, |line| line.trim_start().starts_with('#').then_some(0)),
         _ => Vec::new(),
     };
-    remarks.sort_by_key(|remark| remark.start);
-    remarks
+    comments.sort_by_key(|comment| comment.start);
+    comments
 }
 
 fn between(text: &str, open: &str, close: &str) -> Vec<Range<usize>> {
@@ -27,12 +27,12 @@ fn between(text: &str, open: &str, close: &str) -> Vec<Range<usize>> {
     found
 }
 
-/// The ends of lines from where `remark` says that one begins.
-fn lines(text: &str, remark: impl Fn(&str) -> Option<usize>) -> Vec<Range<usize>> {
+/// The ends of lines from where `comment` says that one begins.
+fn lines(text: &str, comment: impl Fn(&str) -> Option<usize>) -> Vec<Range<usize>> {
     let mut found = Vec::new();
     let mut at = 0;
     for line in text.split_inclusive('\n') {
-        found.extend(remark(line).map(|start| at + start..at + line.len()));
+        found.extend(comment(line).map(|start| at + start..at + line.len()));
         at += line.len();
     }
     found
@@ -46,16 +46,16 @@ fn is_of_script(line: &str) -> Option<usize> {
 
 #[cfg(test)]
 mod tests {
-    use super::of;
+    use super::find;
 
     #[test]
-    fn remarks_are_found_in_each_kind_of_file() {
-        let remarks = |path: &str, text: &str| -> Vec<String> {
-            of(path, text).into_iter().map(|at| text[at].to_owned()).collect()
+    fn comments_are_found_in_each_kind_of_file() {
+        let comments = |path: &str, text: &str| -> Vec<String> {
+            find(path, text).into_iter().map(|at| text[at].to_owned()).collect()
         };
-        assert_eq!(remarks("a.html", "<a>{# x #}<!-- y --></a>"), ["{# x #}", "<!-- y -->"]);
-        assert_eq!(remarks("a.css", "a { } /* x */"), ["/* x */"]);
-        assert_eq!(remarks("a.tsx", "a(\"https://b\");\nc(); // d\n"), ["// d\n"]);
-        assert_eq!(remarks("a.toml", "a = \"#b\"\n # c\n"), [" # c\n"]);
+        assert_eq!(comments("a.html", "<a>{# x #}<!-- y --></a>"), ["{# x #}", "<!-- y -->"]);
+        assert_eq!(comments("a.css", "a { } /* x */"), ["/* x */"]);
+        assert_eq!(comments("a.tsx", "a(\"https://b\");\nc(); // d\n"), ["// d\n"]);
+        assert_eq!(comments("a.toml", "a = \"#b\"\n # c\n"), [" # c\n"]);
     }
 }

@@ -1,5 +1,5 @@
-//! What many words begin with: somebody who has typed two letters can't be sent all words that go on from there, so
-//! their documents are listed together.
+//! Prefixes of many words: a query of two letters can't load all words that begin with them, so that their documents are
+//! listed together.
 
 use std::collections::BTreeMap;
 
@@ -12,15 +12,19 @@ pub(super) struct Listed<'a> {
     pub weight: usize,
 }
 
-/// The beginnings whose words take more than `most` bytes together, with their documents. Of places they know
+/// Collects the prefixes whose words take more than `most` bytes together, with their documents. Of places they know
 /// two: text, and title, which includes terms.
-pub(super) fn of<'a>(words: &[Listed<'a>], documents: usize, most: usize) -> BTreeMap<&'a str, Postings> {
+pub(super) fn collect<'a>(
+    words: &[Listed<'a>],
+    documents: usize,
+    most: usize,
+) -> BTreeMap<&'a str, Postings> {
     let mut found = BTreeMap::new();
     below(words, 1, documents, most, &mut found);
     found
 }
 
-/// The beginnings of `letters` letters, and all longer ones. `words` have all but the last of these in common.
+/// The prefixes of `letters` letters, and all longer ones. `words` have all but the last of these in common.
 fn below<'a>(
     words: &[Listed<'a>],
     letters: usize,
@@ -37,7 +41,7 @@ fn below<'a>(
     }
 }
 
-/// The first letters; `None` if there are fewer.
+/// The first letters. Returns `None` if there are fewer.
 fn start(word: &str, letters: usize) -> Option<&str> {
     let (last, character) = word.char_indices().nth(letters - 1)?;
     word.get(..last + character.len_utf8())
