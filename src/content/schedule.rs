@@ -58,6 +58,8 @@ pub struct Row {
     pub class: Spanned<EntryRef>,
     /// Its trainer on this day.
     pub trainer: Spanned<EntryRef>,
+    /// The branch, of a gym that has several.
+    pub branch: Option<Spanned<EntryRef>>,
     start: Spanned<Time>,
     end: Spanned<Time>,
     /// Where the row stands.
@@ -88,6 +90,8 @@ pub struct Cancelled {
     pub class: Spanned<EntryRef>,
     /// When it begins, if it's more than once on that day.
     pub start: Option<Spanned<Time>>,
+    /// The branch, if it's in several at that time.
+    pub branch: Option<Spanned<EntryRef>>,
     /// Where it stands.
     #[view(span)]
     pub span: Span,
@@ -102,6 +106,8 @@ pub struct Substitute {
     pub class: Spanned<EntryRef>,
     /// When it begins, if it's more than once on that day.
     pub start: Option<Spanned<Time>>,
+    /// The branch, if it's in several at that time.
+    pub branch: Option<Spanned<EntryRef>>,
     /// Who teaches it on that date.
     pub trainer: Spanned<EntryRef>,
     /// Where it stands.
@@ -118,6 +124,8 @@ pub struct Extra {
     pub class: Spanned<EntryRef>,
     /// Its trainer.
     pub trainer: Spanned<EntryRef>,
+    /// The branch, of a gym that has several.
+    pub branch: Option<Spanned<EntryRef>>,
     start: Spanned<Time>,
     end: Spanned<Time>,
     /// Where it stands.

@@ -24,6 +24,8 @@ pub struct Change {
     pub class: Arc<Class>,
     /// When it begins and ends.
     pub time: TimeRange,
+    /// The branch that it's about; without one, all in which the class is then.
+    pub branch: Option<Arc<str>>,
     /// What is otherwise.
     pub kind: ChangeKind,
 }
@@ -41,9 +43,14 @@ pub enum ChangeKind {
 
 impl Change {
     /// True if it's about an hour of the week.
-    pub fn is_of(&self, weekday: Weekday, class: &str, time: TimeRange) -> bool {
+    pub fn is_of(&self, weekday: Weekday, class: &str, time: TimeRange, branch: Option<&str>) -> bool {
         let is_extra = matches!(self.kind, ChangeKind::Extra(_));
-        !is_extra && Weekday::of(self.date) == weekday && *self.class.id == *class && self.time == time
+        let is_elsewhere = self.branch.as_ref().is_some_and(|own| branch != Some(&**own));
+        !is_extra
+            && !is_elsewhere
+            && Weekday::of(self.date) == weekday
+            && *self.class.id == *class
+            && self.time == time
     }
 }
 
@@ -52,6 +59,7 @@ pub(super) struct Stated<'c> {
     pub date: Spanned<CalendarDay>,
     pub class: &'c Spanned<EntryRef>,
     start: Option<Spanned<Time>>,
+    branch: Option<&'c Spanned<EntryRef>>,
     /// Who teaches it on that date; nobody if it doesn't take place.
     pub trainer: Option<&'c Spanned<EntryRef>>,
     pub span: Span,
@@ -65,7 +73,8 @@ impl<'c> Stated<'c> {
     /// The rows of the day of the week with this class.
     fn of_day(&self, schedule: &'c Schedule) -> Vec<&'c Row> {
         let rows = schedule.on(self.weekday()).iter();
-        rows.filter(|row| row.class.value.id == self.class.value.id).collect()
+        let rows = rows.filter(|row| row.class.value.id == self.class.value.id);
+        rows.filter(|row| self.branch.is_none() || id(self.branch) == id(row.branch.as_ref())).collect()
     }
 
     /// The rows that it is about: with two trainers at once there are two.
@@ -86,6 +95,10 @@ impl<'c> Stated<'c> {
     }
 }
 
+fn id(reference: Option<&Spanned<EntryRef>>) -> Option<&Arc<str>> {
+    reference.map(|reference| &reference.value.id)
+}
+
 fn start_of(row: &Row) -> Time {
     row.time().value.start
 }
@@ -96,6 +109,7 @@ pub(super) fn stated(schedule: &Schedule) -> Vec<Stated<'_>> {
         date: one.date,
         class: &one.class,
         start: one.start,
+        branch: one.branch.as_ref(),
         trainer: None,
         span: one.span,
     });
@@ -103,6 +117,7 @@ pub(super) fn stated(schedule: &Schedule) -> Vec<Stated<'_>> {
         date: one.date,
         class: &one.class,
         start: one.start,
+        branch: one.branch.as_ref(),
         trainer: Some(&one.trainer),
         span: one.span,
     });
@@ -123,12 +138,14 @@ pub(super) fn of(
             None => ChangeKind::Cancelled,
             Some(trainer) => ChangeKind::Substitute(trainers.get(&trainer.value.id)?.clone()),
         };
-        Some(Change { date: stated.date.value.date(), class, time, kind })
+        let branch = id(stated.branch).cloned();
+        Some(Change { date: stated.date.value.date(), class, time, branch, kind })
     });
     let extra = schedule.extra.iter().filter_map(|extra| {
         let class = classes.get(&extra.class.value.id)?.clone();
         let kind = ChangeKind::Extra(trainers.get(&extra.trainer.value.id)?.clone());
-        Some(Change { date: extra.date.value.date(), class, time: extra.time().value, kind })
+        let branch = id(extra.branch.as_ref()).cloned();
+        Some(Change { date: extra.date.value.date(), class, time: extra.time().value, branch, kind })
     });
     let mut changes: Vec<Change> = of_week.chain(extra).collect();
     changes.sort_by(|a, b| (a.date, a.time, &a.class.id).cmp(&(b.date, b.time, &b.class.id)));

@@ -7,18 +7,18 @@ use crate::{
     decode::{Spanned, value::Weekday},
     diagnostic::{Diagnostic, Lint, Remedy, Span},
     schema::EntryRef,
-    site::{EntryIndex, OpeningHours, Site},
+    site::{EntryIndex, Site},
 };
 
 pub(super) fn check(content: &Content, index: &EntryIndex, site: &Site, found: &mut Vec<Diagnostic>) {
-    let hours = &site.hours;
     let schedule = &content.schedule.value;
     for (day, rows) in schedule.days() {
         let rows: Vec<&Row> = rows.iter().filter(|row| row.time().span.is_somewhere()).collect();
-        found.extend(rows.iter().filter_map(|row| against_hours(day, row, hours)));
+        found.extend(rows.iter().filter_map(|row| against_hours(day, row, site)));
         in_order(day, &rows, found);
         one_place_at_a_time(day, &rows, found);
     }
+    found.extend(without_branch(content));
     if content.schedule.file.is_some_and(|file| content.knows(file)) {
         let rows = schedule.days().flat_map(|(_, rows)| rows);
         let extra = schedule.extra.iter().map(|extra| &extra.class);
@@ -49,9 +49,40 @@ fn not_among<'c, 'r>(
     classes.map(|(id, class)| (&**id, &*class.value)).collect()
 }
 
-fn against_hours(day: Weekday, row: &Row, hours: &OpeningHours) -> Option<Diagnostic> {
+/// Rows of which nobody knows in which of several branches they are: all of them in one warning, at the first.
+fn without_branch(content: &Content) -> Option<Diagnostic> {
+    if content.branches.len() < 2 {
+        return None;
+    }
+    let schedule = &content.schedule.value;
+    let rows = schedule.days().flat_map(|(_, rows)| rows).map(|row| (row.branch.is_none(), row.class.span));
+    let extra = schedule.extra.iter().map(|extra| (extra.branch.is_none(), extra.class.span));
+    let without = rows.chain(extra).filter(|(is_without, span)| *is_without && span.is_somewhere());
+    let without: Vec<Span> = without.map(|(_, span)| span).collect();
+    let (first, id) = (*without.first()?, content.branches.keys().next()?);
+    let message = match without.len() {
+        1 => "this class doesn't say in which branch it is".to_owned(),
+        count => format!("{count} classes of the week don't say in which branch they are"),
+    };
+    Some(
+        Diagnostic::new(Lint::BranchNotNamed, first, message)
+            .label(if without.len() == 1 { "visitors may go to the wrong one" } else { "the first of them" })
+            .help(format!("name a file of content/branches beside \"class\", such as branch = \"{id}\"")),
+    )
+}
+
+/// The file that says when the gym, or a branch, is open.
+pub(super) fn file_of_hours(branch: Option<&str>, site: &Site) -> String {
+    let own = branch.filter(|id| site.branches.get(*id).is_some_and(|branch| !branch.entry.hours.is_empty()));
+    own.map_or_else(|| "content/site.toml".to_owned(), |id| format!("content/branches/{id}.toml"))
+}
+
+fn against_hours(day: Weekday, row: &Row, site: &Site) -> Option<Diagnostic> {
+    let branch = row.branch.as_ref().map(|branch| &*branch.value.id);
+    let hours = &site.opening_of(branch).usual;
     let (time, title) = (row.time().value.display(), day.title());
     let open = hours.on(day);
+    let file = file_of_hours(branch, site);
     match hours.covers(day, row.time().value) {
         true => None,
         false if open.is_empty() => Some(
@@ -61,7 +92,7 @@ fn against_hours(day: Weekday, row: &Row, hours: &OpeningHours) -> Option<Diagno
                 format!("a class on {title}, when the gym is closed"),
             )
             .label("the gym is closed then")
-            .help("move the class, or change the hours in content/site.toml"),
+            .help(format!("move the class, or change the hours in {file}")),
         ),
         false => Some(
             Diagnostic::new(
@@ -70,7 +101,7 @@ fn against_hours(day: Weekday, row: &Row, hours: &OpeningHours) -> Option<Diagno
                 format!("a class at {time} on {title}, when the gym is open {}", spans(open)),
             )
             .label("outside of the opening hours")
-            .help("move the class, or change the hours in content/site.toml"),
+            .help(format!("move the class, or change the hours in {file}")),
         ),
     }
 }
