@@ -403,6 +403,8 @@ export interface HistorySection {
 
 /** The opening hours of content/site.toml, as a board, with the days on which the gym stays closed. */
 export interface HoursSection {
+  /** The branch, in a gym of several places; without it, what content/site.toml says. */
+  branch: BranchEntry | null;
   /** The small line above the heading. */
   kicker: string | null;
   /** The heading. */
@@ -443,6 +445,8 @@ export interface LogosSection {
 
 /** The map of content/site.toml, in a frame, and beside it the ways to the gym. */
 export interface MapSection {
+  /** The branch, in a gym of several places; without it, what content/site.toml says. */
+  branch: BranchEntry | null;
   /** The heading of the card on the map; without it there is none. */
   heading: string | null;
   /** The link to a route planner. */
@@ -957,6 +961,8 @@ export interface TimetableDaySection {
 
 /** The whole week of content/schedule.toml, with the tabs of the days. */
 export interface TimetableWeekSection {
+  /** The branch of which the classes are shown, in a gym of several places; without it those of all. */
+  branch: BranchEntry | null;
   /** What the tabs are called by screen readers. */
   tabs_label: string;
   /** The tab of the whole week. */
@@ -996,6 +1002,8 @@ export interface TimetableWeekSection {
     evening: string;
     /** What stands before the classes. */
     class: string;
+    /** What stands before the branches, in a gym of several places; without it there is no such choice. */
+    branch: string | null;
     /** What stands before the trainers. */
     trainer: string;
     /** The link back to the whole week. */
@@ -1442,6 +1450,8 @@ export interface Schedule {
     class: ClassEntry;
     /** Who teaches: a file of content/trainers. */
     trainer: TrainerEntry;
+    /** Where, in a gym of several places: a file of content/branches. */
+    branch: BranchEntry | null;
     /** When it begins. */
     start: string;
     /** When it ends. */
@@ -1453,6 +1463,8 @@ export interface Schedule {
     class: ClassEntry;
     /** Who teaches: a file of content/trainers. */
     trainer: TrainerEntry;
+    /** Where, in a gym of several places: a file of content/branches. */
+    branch: BranchEntry | null;
     /** When it begins. */
     start: string;
     /** When it ends. */
@@ -1464,6 +1476,8 @@ export interface Schedule {
     class: ClassEntry;
     /** Who teaches: a file of content/trainers. */
     trainer: TrainerEntry;
+    /** Where, in a gym of several places: a file of content/branches. */
+    branch: BranchEntry | null;
     /** When it begins. */
     start: string;
     /** When it ends. */
@@ -1475,6 +1489,8 @@ export interface Schedule {
     class: ClassEntry;
     /** Who teaches: a file of content/trainers. */
     trainer: TrainerEntry;
+    /** Where, in a gym of several places: a file of content/branches. */
+    branch: BranchEntry | null;
     /** When it begins. */
     start: string;
     /** When it ends. */
@@ -1486,6 +1502,8 @@ export interface Schedule {
     class: ClassEntry;
     /** Who teaches: a file of content/trainers. */
     trainer: TrainerEntry;
+    /** Where, in a gym of several places: a file of content/branches. */
+    branch: BranchEntry | null;
     /** When it begins. */
     start: string;
     /** When it ends. */
@@ -1497,6 +1515,8 @@ export interface Schedule {
     class: ClassEntry;
     /** Who teaches: a file of content/trainers. */
     trainer: TrainerEntry;
+    /** Where, in a gym of several places: a file of content/branches. */
+    branch: BranchEntry | null;
     /** When it begins. */
     start: string;
     /** When it ends. */
@@ -1508,6 +1528,8 @@ export interface Schedule {
     class: ClassEntry;
     /** Who teaches: a file of content/trainers. */
     trainer: TrainerEntry;
+    /** Where, in a gym of several places: a file of content/branches. */
+    branch: BranchEntry | null;
     /** When it begins. */
     start: string;
     /** When it ends. */
@@ -1521,6 +1543,8 @@ export interface Schedule {
     class: ClassEntry;
     /** When it begins, if it is more than once on that day. */
     start: string | null;
+    /** Where, if it is in several branches at that time: a file of content/branches. */
+    branch: BranchEntry | null;
   }[];
   /** Another trainer on a date. */
   substitute: {
@@ -1530,6 +1554,8 @@ export interface Schedule {
     class: ClassEntry;
     /** When it begins, if it is more than once on that day. */
     start: string | null;
+    /** Where, if it is in several branches at that time: a file of content/branches. */
+    branch: BranchEntry | null;
     /** Who teaches on that date: a file of content/trainers. */
     trainer: TrainerEntry;
   }[];
@@ -1541,6 +1567,8 @@ export interface Schedule {
     class: ClassEntry;
     /** Who teaches: a file of content/trainers. */
     trainer: TrainerEntry;
+    /** Where, in a gym of several places: a file of content/branches. */
+    branch: BranchEntry | null;
     /** When it begins. */
     start: string;
     /** When it ends. */
@@ -1596,6 +1624,30 @@ export interface Site {
   email: string | null;
   /** The gym's sign: a square picture in content/images of 512 pixels or more, from which all icons are made. */
   icon: string | null;
+  /** Where the gym is. */
+  address: {
+    /** Street and number. */
+    street: string | null;
+    /** The part of the city. */
+    area: string | null;
+    /** The city. */
+    city: string | null;
+    /** The country. */
+    country: string | null;
+    /** Degrees north of the equator. */
+    latitude: number | null;
+    /** Degrees east of Greenwich. */
+    longitude: number | null;
+  } | null;
+  /** The map of the contact page. */
+  map: {
+    /** The address that the frame shows. */
+    embed: string;
+    /** The address of the larger map. */
+    url: string;
+    /** What the map shows, for people who don't see it. */
+    title: string;
+  } | null;
   /** Days with the same opening hours. */
   hours: {
     /** The days of the week. */
@@ -1633,21 +1685,6 @@ export interface Site {
     /** What visitors read where a host can't lead on by itself; without it the new address. */
     text: string | null;
   }[];
-  /** Where the gym is. */
-  address: {
-    /** Street and number. */
-    street: string | null;
-    /** The part of the city. */
-    area: string | null;
-    /** The city. */
-    city: string | null;
-    /** The country. */
-    country: string | null;
-    /** Degrees north of the equator. */
-    latitude: number | null;
-    /** Degrees east of Greenwich. */
-    longitude: number | null;
-  } | null;
   /** An account of the gym elsewhere. */
   social: {
     /** The network. */
@@ -1655,15 +1692,6 @@ export interface Site {
     /** The address of the gym's page there. */
     url: string;
   }[];
-  /** The map of the contact page. */
-  map: {
-    /** The address that the frame shows. */
-    embed: string;
-    /** The address of the larger map. */
-    url: string;
-    /** What the map shows, for people who don't see it. */
-    title: string;
-  } | null;
   /** The colours of the design. */
   colours: {
     /** The colour of highlights. */
@@ -1755,6 +1783,71 @@ export interface TrainerPages {
     title: string;
     /** Where it leads. */
     to: string;
+  } | null;
+}
+
+/** The places of a gym that has several, a file each. */
+export interface BranchEntry {
+  id: string;
+  title: string;
+  url: string | null;
+  /** Where it is. */
+  address: {
+    /** Street and number. */
+    street: string | null;
+    /** The part of the city. */
+    area: string | null;
+    /** The city. */
+    city: string | null;
+    /** The country. */
+    country: string | null;
+    /** Degrees north of the equator. */
+    latitude: number | null;
+    /** Degrees east of Greenwich. */
+    longitude: number | null;
+  };
+  /** Its phone number, if not that of content/site.toml. */
+  phone: string | null;
+  /** Its number on WhatsApp, if not that of content/site.toml. */
+  whatsapp: string | null;
+  /** Its email address, if not that of content/site.toml. */
+  email: string | null;
+  /** Days with the same opening hours, if not those of content/site.toml. */
+  hours: {
+    /** The days of the week. */
+    days: string[];
+    /** true if the gym is closed on these days. */
+    closed: boolean | null;
+    /** true if the gym is open for 24 hours on these days. */
+    all_day: boolean | null;
+    /** When the gym opens. */
+    opens: string | null;
+    /** When the gym closes; a time before that of opens is on the next day. */
+    closes: string | null;
+  }[];
+  /** Days on which this branch stays closed, or has other hours; those of content/site.toml count besides. */
+  closure: {
+    /** The day. */
+    date: string | null;
+    /** The first of several days. */
+    from: string | null;
+    /** The last of several days. */
+    until: string | null;
+    /** When the gym opens on these days, if it isn't closed for all of them; without it as usual. */
+    opens: string | null;
+    /** When the gym closes on these days, if it isn't closed for all of them; without it as usual. */
+    closes: string | null;
+    /** Why, such as "Christmas Day". */
+    note: string;
+  }[];
+  /** A map of where it is. */
+  map: {
+    /** The address that the frame shows. */
+    embed: string;
+    /** The address of the larger map. */
+    url: string;
+    /** What the map shows, for people who don't see it. */
+    title: string;
   } | null;
 }
 

@@ -9,7 +9,8 @@ const EVENING = 18 * 60;
 /** What is otherwise with a row on a date, and who teaches it then. */
 type Change = [date: string, kind: "cancelled" | "substitute" | "extra", trainer: string | null];
 
-/** Start, end, both as people read them, class, trainer, the page of the class, and on which dates it is otherwise. */
+/** Start, end, both as people read them, class, trainer, the page of the class, on which dates it is otherwise, and in
+ * which branch it is. */
 type Row = [
   start: string,
   end: string,
@@ -19,20 +20,27 @@ type Row = [
   trainer: string,
   url: string,
   changes?: Change[],
+  branch?: string,
 ];
 
 /** A span of opening hours, also as people read it; one that closes before it opens ends on the next day. */
 type Span = [opens: string, closes: string, opening: string, closing: string];
 
-/** What the page knows (templates/partials/clock.html). Times of the day are "09:00", dates "2026-12-25". */
-export interface Clock {
-  zone: string;
-  /** The names of days, where weeks don't begin with Monday. */
-  week?: string[];
+/** When the gym is open, or one of its branches. */
+interface Doors {
   /** First and last day of a run of days with the same hours, and a span of those. */
   hours: [first: string, last: string, ...span: Span][];
   /** Without hours of its own, the gym stays closed. */
   closures: [first: string, last: string, note: string, hours?: Span[]][];
+}
+
+/** What the page knows (templates/partials/clock.html). Times of the day are "09:00", dates "2026-12-25". */
+export interface Clock extends Doors {
+  zone: string;
+  /** The names of days, where weeks don't begin with Monday. */
+  week?: string[];
+  /** The places of a gym that has several. */
+  branches?: (Doors & { id: string; title: string })[];
   /** In the order of the week. */
   days: [title: string, url: string | null, rows: Row[]][];
   words: Record<"open" | "opens" | "closed" | "next" | "running" | "today" | "tomorrow" | "mark", string> & {
@@ -90,6 +98,14 @@ const dayAfter = ({ day, date }: Moment, ahead: number) => ({
   date: new Date(Date.parse(date) + ahead * DAY).toISOString().slice(0, 10),
 });
 
+const branchOf = ({ branches = [] }: Clock, id: string | undefined) => branches.find((branch) => branch.id === id);
+
+/** The clock of a branch; without one, that of the gym. */
+const at = (clock: Clock, id: string | undefined): Clock => {
+  const { hours, closures } = branchOf(clock, id) ?? clock;
+  return { ...clock, hours, closures };
+};
+
 /** When the gym is open from yesterday on, in minutes from the beginning of today; what goes on past midnight is one. */
 function openings(clock: Clock, now: Moment) {
   const found: { start: number; end: number; opening: string; closing: string }[] = [];
@@ -122,8 +138,9 @@ export function takesPlace(
   clock: Clock,
   date: string,
   [start, end]: [start: string, end: string, ...unknown[]],
+  branch?: string,
 ): boolean {
-  const special = closure(clock, date);
+  const special = closure(at(clock, branch), date);
   const isWithin = ([opens, closes]: Span) => opens <= start && (end <= closes || closes <= opens);
   return !special || (special[3] ?? []).some(isWithin);
 }
@@ -133,8 +150,19 @@ const isOnDate = ([, , , , , , , changes = []]: Row, date: string) =>
   changes.some(([on, kind]) => on === date && kind === "extra") ||
   !changes.some(([on, kind]) => kind === "extra" || (on === date && kind === "cancelled"));
 
-/** What is said at `date`. */
-export function say(date: Date, clock: Clock): Said {
+/** Whether it is open: a line, or, where branches differ in that, one for each of them. */
+export function doorsOf(date: Date, clock: Clock, branch?: string): string[] {
+  const { branches = [] } = clock;
+  if (branch || !branches.length) return [say(date, clock, branch).doors];
+  const lines = branches.map(({ id, title }) => ({ title, doors: say(date, clock, id).doors }));
+  const [first] = lines;
+  const isSame = first && lines.every(({ doors }) => doors === first.doors);
+  return isSame ? [first.doors] : lines.map(({ title, doors }) => `${title}: ${doors}`);
+}
+
+/** What is said at `date`, of the gym or of one of its branches. */
+export function say(date: Date, gym: Clock, branch?: string): Said {
+  const clock = at(gym, branch);
   const { words, days } = clock;
   const now = moment(date, clock);
   const named = (ahead: number) =>
@@ -159,10 +187,16 @@ export function say(date: Date, clock: Clock): Said {
     const then = dayAfter(now, ahead);
     const after = ahead ? "" : now.time;
     const rows = days[then.day]?.[2] ?? [];
-    const row = rows.find((row) => after < row[1] && isOnDate(row, then.date) && takesPlace(clock, then.date, row));
+    const row = rows.find((row) => {
+      const [, end, , , , , , , own] = row;
+      const isHere = !branch || !own || own === branch;
+      return isHere && after < end && isOnDate(row, then.date) && takesPlace(gym, then.date, row, own ?? branch);
+    });
     if (row) {
-      const [start, , starts, ends, title, usual, url, changes = []] = row;
-      const trainer = changes.find(([date]) => date === then.date)?.[2] ?? usual;
+      const [start, , starts, ends, title, usual, url, changes = [], own] = row;
+      const name = changes.find(([date]) => date === then.date)?.[2] ?? usual;
+      // Of the gym as a whole, people want to know where it is, too.
+      const trainer = [name, branch ? undefined : branchOf(gym, own)?.title].filter(Boolean).join(", ");
       const isOn = !ahead && start <= after;
       const text = isOn ? words.running : words.next;
       next = { text: fill(text, { class: title, day: named(ahead), time: isOn ? ends : starts, trainer }), url };

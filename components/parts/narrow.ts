@@ -9,7 +9,7 @@ function narrow(week: HTMLElement): void {
   const wanted = asked();
   const rows = [...week.querySelectorAll<HTMLElement>(".week__row")];
   const isOut = (key: string, value?: string) => wanted.has(key) && wanted.get(key) !== value;
-  for (const row of rows) row.hidden = isOut("class", row.dataset.class) || isOut("trainer", row.dataset.trainer);
+  for (const row of rows) row.hidden = ["class", "trainer", "branch"].some((key) => isOut(key, row.dataset[key]));
   const left = rows.filter((row) => !row.hidden).length;
   week.toggleAttribute("data-narrow", left < rows.length);
   for (const link of links) {

@@ -1,6 +1,6 @@
 // What pages say by the gym's clock: open or closed, the next class, and in the timetable what is on and what is over.
 
-import { type Clock, moment, place, say, takesPlace } from "./clock";
+import { type Clock, doorsOf, moment, place, say, takesPlace } from "./clock";
 
 const clock: Clock | undefined = JSON.parse(document.getElementById("clock")?.textContent || "null") ?? undefined;
 
@@ -8,10 +8,14 @@ const clock: Clock | undefined = JSON.parse(document.getElementById("clock")?.te
 function tell(clock: Clock): void {
   const date = new Date();
   const now = moment(date, clock);
-  const { doors, next } = say(date, clock);
   for (const line of document.querySelectorAll<HTMLElement>("[data-now]")) {
-    const parts = [document.createElement("span")];
-    parts[0]?.append(doors);
+    const branch = line.dataset.now || undefined;
+    const { next } = say(date, clock, branch);
+    const parts: HTMLElement[] = doorsOf(date, clock, branch).map((doors) => {
+      const part = document.createElement("span");
+      part.append(doors);
+      return part;
+    });
     if (next) {
       const link = document.createElement("a");
       link.href = next.url;
@@ -22,9 +26,9 @@ function tell(clock: Clock): void {
   }
   for (const row of document.querySelectorAll<HTMLElement>("[data-slot]")) {
     const [day = "", start = "", end = ""] = row.dataset.slot?.split(" ") ?? [];
-    const { off, only = now.date } = row.dataset;
+    const { off, only = now.date, branch } = row.dataset;
     const isOff = only !== now.date || off?.split(" ").includes(now.date);
-    const isToday = place(clock, day) === now.day && !isOff && takesPlace(clock, now.date, [start, end]);
+    const isToday = place(clock, day) === now.day && !isOff && takesPlace(clock, now.date, [start, end], branch);
     const isOn = isToday && start <= now.time && now.time < end;
     row.toggleAttribute("data-over", isToday && end <= now.time);
     if (row.toggleAttribute("data-on", isOn)) row.dataset.mark = clock.words.mark;

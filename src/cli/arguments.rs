@@ -7,7 +7,7 @@ use clap_complete::Shell;
 use jiff::Timestamp;
 use url::Url;
 
-use super::init::{Host, Starter};
+use super::init::{Host, Part, Starter};
 use crate::{diagnostic::Format, site::BaseUrl};
 
 /// The version, the commit that it was compiled from, and whether bundles are inside.
@@ -56,7 +56,7 @@ pub(super) enum Command {
 #[derive(Debug, Args)]
 #[command(
     after_help = "What isn't given is asked on a terminal, and stands as a placeholder otherwise. No existing file is written over.\n\n\
-    Examples:\n  gympress init my-gym\n  gympress init my-gym --name \"Iron House\" --town Arusha --country Tanzania --starter minimal"
+    Examples:\n  gympress init my-gym\n  gympress init my-gym --name \"Iron House\" --town Arusha --country Tanzania --starter minimal\n  gympress init my-gym --with events,accounts --without bmi"
 )]
 pub(super) struct Init {
     /// The folder to write into
@@ -77,6 +77,12 @@ pub(super) struct Init {
     /// What to begin with [default: complete]
     #[arg(long, value_enum)]
     pub starter: Option<Starter>,
+    /// What the complete starter has besides the usual blog, gallery and bmi
+    #[arg(long, value_enum, value_name = "PARTS", value_delimiter = ',')]
+    pub with: Vec<Part>,
+    /// What of it the gym does without
+    #[arg(long, value_enum, value_name = "PARTS", value_delimiter = ',')]
+    pub without: Vec<Part>,
     /// Who serves the site: adds the files by which it is published there [default: none]
     #[arg(long, value_enum)]
     pub host: Option<Host>,

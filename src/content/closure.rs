@@ -64,8 +64,27 @@ impl Closure {
         self.days[0]
     }
 
+    /// Those that content states, in the order of the calendar.
+    pub(super) fn sorted(stated: &[StatedClosure]) -> Vec<Self> {
+        let mut closures: Vec<Self> = stated.iter().filter_map(Self::new).collect();
+        closures.sort_by_key(|closure| (closure.first, closure.last, closure.span.start));
+        closures
+    }
+
+    /// The parts of it on days that none of `others` is about.
+    pub fn outside(&self, others: &[Self]) -> Vec<Self> {
+        let mut runs: Vec<Self> = Vec::new();
+        for day in self.days().filter(|day| !others.iter().any(|other| other.covers(*day))) {
+            match runs.last_mut() {
+                Some(run) if run.last.tomorrow().is_ok_and(|next| next == day) => run.last = day,
+                Some(_) | None => runs.push(Self { first: day, last: day, ..self.clone() }),
+            }
+        }
+        runs
+    }
+
     /// The closure that content states. Returns `None` if its days are wrong, which was reported.
-    pub(super) fn new(stated: &StatedClosure) -> Option<Self> {
+    fn new(stated: &StatedClosure) -> Option<Self> {
         let (first, last) = match (stated.date, stated.from, stated.until) {
             (Some(date), None, None) => (date, date),
             (None, Some(from), Some(until)) => (from, until),

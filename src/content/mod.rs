@@ -4,6 +4,7 @@
 
 mod blog;
 mod bmi;
+mod branch;
 mod budget;
 mod class;
 mod closure;
@@ -31,6 +32,7 @@ use std::{
 
 pub use blog::{Blog, Category, Tag};
 pub use bmi::{Band, Bmi};
+pub use branch::Branch;
 pub use budget::Budget;
 pub use class::{Class, Slot};
 pub use closure::{Closure, check_closures};
@@ -119,6 +121,7 @@ pub struct Content {
     pub classes: Entries<Class>,
     pub trainers: Entries<Trainer>,
     pub plans: Entries<Plan>,
+    pub branches: Entries<Branch>,
     pub posts: Arc<Entries<Post>>,
     /// The tables of the files that a site has at most once, by name.
     pub singles: BTreeMap<Name, Arc<Table>>,
@@ -184,6 +187,7 @@ pub fn decode(
         classes: viewed(collection("classes")),
         trainers: viewed(collection("trainers")),
         plans: viewed(collection("plans")),
+        branches: viewed(collection("branches")),
         posts,
         collections,
         singles: files.singles.iter().map(|(name, (_, table))| (name.clone(), table.clone())).collect(),
@@ -235,6 +239,7 @@ fn check_views(types: &Types, diagnostics: &mut Diagnostics) {
     entry::<Class>("classes", types, diagnostics);
     entry::<Trainer>("trainers", types, diagnostics);
     entry::<Plan>("plans", types, diagnostics);
+    entry::<Branch>("branches", types, diagnostics);
     entry::<Post>("posts", types, diagnostics);
 }
 

@@ -58,6 +58,8 @@ pub struct Row {
     pub class: Spanned<EntryRef>,
     /// Its trainer on this day.
     pub trainer: Spanned<EntryRef>,
+    /// The branch, of a gym that has several.
+    pub branch: Option<Spanned<EntryRef>>,
     start: Spanned<Time>,
     end: Spanned<Time>,
     /// Where the row stands.
@@ -84,6 +86,8 @@ pub struct Occurrence {
     pub class: Spanned<EntryRef>,
     /// When it begins, if it's more than once on that day.
     pub start: Option<Spanned<Time>>,
+    /// The branch, if it's in several at that time.
+    pub branch: Option<Spanned<EntryRef>>,
     /// Where it stands.
     #[view(span)]
     pub span: Span,

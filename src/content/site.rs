@@ -104,9 +104,7 @@ impl Gym {
 
     /// When it stays closed although it would be open, in the order of the calendar.
     pub fn closures(&self) -> Vec<Closure> {
-        let mut closures: Vec<Closure> = self.closures.iter().filter_map(Closure::new).collect();
-        closures.sort_by_key(|closure| (closure.first, closure.last, closure.span.start));
-        closures
+        Closure::sorted(&self.closures)
     }
 
     /// How many bytes its pages may ask for.
@@ -157,6 +155,12 @@ impl Address {
         latitude: None,
         longitude: None,
     };
+
+    /// All of it in a line; empty if content has none.
+    pub fn line(&self) -> String {
+        let parts = [&self.street, &self.area, &self.postcode, &self.city, &self.country];
+        parts.into_iter().flatten().map(|part| part.as_str()).collect::<Vec<_>>().join(", ")
+    }
 }
 
 /// An account of the gym elsewhere.

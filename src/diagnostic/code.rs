@@ -94,6 +94,8 @@ pub enum Lint {
     RowsOutOfOrder,
     /// A trainer in two places at once.
     TrainerDoubleBooked,
+    /// Rows of the week that don't say in which branch they are.
+    BranchNotNamed,
     /// A class which no day of the schedule has.
     ClassNeverScheduled,
     /// A class whose card shows a time that the schedule doesn't have.
@@ -164,12 +166,13 @@ pub enum Lint {
 
 impl Lint {
     /// All of them, in the order in which documentation lists them.
-    pub const ALL: [Self; 38] = [
+    pub const ALL: [Self; 39] = [
         Self::BandHole,
         Self::OutsideOpeningHours,
         Self::ClosedDay,
         Self::RowsOutOfOrder,
         Self::TrainerDoubleBooked,
+        Self::BranchNotNamed,
         Self::ClassNeverScheduled,
         Self::SlotNotScheduled,
         Self::TrainerNotScheduled,
@@ -213,6 +216,7 @@ impl Lint {
             Self::ClosedDay => "closed-day",
             Self::RowsOutOfOrder => "rows-out-of-order",
             Self::TrainerDoubleBooked => "trainer-double-booked",
+            Self::BranchNotNamed => "branch-not-named",
             Self::ClassNeverScheduled => "class-never-scheduled",
             Self::SlotNotScheduled => "slot-not-scheduled",
             Self::TrainerNotScheduled => "trainer-not-scheduled",

@@ -1,5 +1,7 @@
 //! What pages may do, as browsers enforce it (Content Security Policy).
 
+use std::collections::BTreeSet;
+
 use url::Url;
 
 use crate::site::Site;
@@ -22,7 +24,13 @@ pub(super) fn policy(site: &Site) -> String {
     }
     // Without an endpoint the form opens the visitor's mail program.
     let form = format!("'self' {}", endpoint.as_deref().unwrap_or("mailto:"));
-    let frames = gym.map.as_ref().map_or_else(|| "'none'".to_owned(), |map| origin(map.embed.url()));
+    let of_branches = site.branches.values().filter_map(|branch| branch.entry.map.as_ref());
+    let maps = gym.map.iter().chain(of_branches).map(|map| origin(map.embed.url()));
+    let maps: BTreeSet<String> = maps.collect();
+    let frames = match maps.is_empty() {
+        true => "'none'".to_owned(),
+        false => maps.into_iter().collect::<Vec<_>>().join(" "),
+    };
     let worker = gym.offline.as_ref().map(|_| ("worker-src", "'self'"));
     let directives = [
         ("default-src", "'none'"),

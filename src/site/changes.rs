@@ -24,6 +24,8 @@ pub struct Change {
     pub class: Arc<Class>,
     /// When it begins and ends.
     pub time: TimeRange,
+    /// The branch that it's about; without one, all in which the class is then.
+    pub branch: Option<Arc<str>>,
     /// What is otherwise.
     pub kind: ChangeKind,
 }
@@ -41,9 +43,14 @@ pub enum ChangeKind {
 
 impl Change {
     /// True if it's about an hour of the week.
-    pub fn is_of(&self, weekday: Weekday, class: &str, time: TimeRange) -> bool {
+    pub fn is_of(&self, weekday: Weekday, class: &str, time: TimeRange, branch: Option<&str>) -> bool {
         let is_extra = matches!(self.kind, ChangeKind::Extra(_));
-        !is_extra && Weekday::from_date(self.date) == weekday && *self.class.id == *class && self.time == time
+        let is_elsewhere = self.branch.as_ref().is_some_and(|own| branch != Some(&**own));
+        !is_extra
+            && !is_elsewhere
+            && Weekday::from_date(self.date) == weekday
+            && *self.class.id == *class
+            && self.time == time
     }
 }
 
@@ -70,7 +77,9 @@ impl<'c> Override<'c> {
     /// The rows of the day of the week with this class.
     fn rows_of_day(&self, schedule: &'c Schedule) -> Vec<&'c Row> {
         let rows = schedule.on(self.weekday()).iter();
-        rows.filter(|row| row.class.value.id == *self.class_id()).collect()
+        let branch = self.occurrence.branch.as_ref();
+        let rows = rows.filter(|row| row.class.value.id == *self.class_id());
+        rows.filter(|row| branch.is_none() || id(branch) == id(row.branch.as_ref())).collect()
     }
 
     /// The rows that it is about: with two trainers at once there are two.
@@ -90,6 +99,10 @@ impl<'c> Override<'c> {
         let mut spans = [date.span, class.span].into_iter().chain(start);
         spans.all(Span::is_somewhere) && site.classes.contains_key(self.class_id())
     }
+}
+
+fn id(reference: Option<&Spanned<EntryRef>>) -> Option<&Arc<str>> {
+    reference.map(|reference| &reference.value.id)
 }
 
 fn start_of(row: &Row) -> Time {
@@ -119,12 +132,14 @@ pub(super) fn resolve(
             None => ChangeKind::Cancelled,
             Some(trainer) => ChangeKind::Substitute(trainers.get(&trainer.value.id)?.clone()),
         };
-        Some(Change { date: change.date(), class, time, kind })
+        let branch = id(change.occurrence.branch.as_ref()).cloned();
+        Some(Change { date: change.date(), class, time, branch, kind })
     });
     let extra = schedule.extra.iter().filter_map(|extra| {
         let class = classes.get(&extra.row.class.value.id)?.clone();
         let kind = ChangeKind::Extra(trainers.get(&extra.row.trainer.value.id)?.clone());
-        Some(Change { date: extra.date.value.date(), class, time: extra.row.time().value, kind })
+        let branch = id(extra.row.branch.as_ref()).cloned();
+        Some(Change { date: extra.date.value.date(), class, time: extra.row.time().value, branch, kind })
     });
     let mut changes: Vec<Change> = of_week.chain(extra).collect();
     changes.sort_by(|a, b| (a.date, a.time, &a.class.id).cmp(&(b.date, b.time, &b.class.id)));

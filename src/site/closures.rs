@@ -2,10 +2,10 @@
 
 use jiff::{ToSpan, civil::Date};
 
-use super::{OpeningHours, Site, hours};
+use super::{Opening, OpeningHours, Site};
 use crate::{
-    content::{Closure, Gym, OpenSpan, check_closures, check_span},
-    decode::value::{Text, Time, TimeRange, Weekday},
+    content::{Closure, OpenSpan, check_closures, check_span},
+    decode::value::{Text, Time, Weekday},
     diagnostic::{Code, Diagnostic, Diagnostics, Remedy},
 };
 
@@ -23,26 +23,32 @@ pub struct SpecialDays {
 }
 
 impl SpecialDays {
+    /// The days.
+    pub fn days(&self) -> impl Iterator<Item = Date> {
+        let last = self.last;
+        self.first.series(1.day()).take_while(move |day| *day <= last)
+    }
+
     /// True if it's among the days.
     pub fn covers(&self, day: Date) -> bool {
         (self.first..=self.last).contains(&day)
     }
 }
 
-/// Resolves the closures of the gym, in the order of the calendar. One that depends on the hours of the week is split
-/// where these differ between its days.
-pub(super) fn resolve(gym: &Gym, usual: &OpeningHours) -> Vec<SpecialDays> {
+/// Resolves closures, in the order of the calendar. One that depends on the hours of the week is split where these
+/// differ between its days.
+pub(super) fn resolve(closures: &[Closure], usual: &OpeningHours) -> Vec<SpecialDays> {
     let mut days: Vec<SpecialDays> = Vec::new();
-    for closure in gym.closures() {
+    for closure in closures {
         let special = |first, last, open| SpecialDays { first, last, note: closure.note.clone(), open };
         if closure.opens.is_some() == closure.closes.is_some() {
-            let open = open_on(&closure, usual, Weekday::from_date(closure.first));
+            let open = open_on(closure, usual, Weekday::from_date(closure.first));
             days.push(special(closure.first, closure.last, open));
             continue;
         }
         let mut previous: Option<SpecialDays> = None;
         for day in closure.days() {
-            let open = open_on(&closure, usual, Weekday::from_date(day));
+            let open = open_on(closure, usual, Weekday::from_date(day));
             previous = match previous {
                 Some(run) if run.open == open => Some(SpecialDays { last: day, ..run }),
                 run => {
@@ -93,43 +99,35 @@ fn from(opens: Time, usual: &[OpenSpan]) -> Vec<OpenSpan> {
     left.collect()
 }
 
-impl Site {
-    /// When the gym opens on this day, the earliest first.
-    pub fn open_on(&self, day: Date) -> &[OpenSpan] {
-        match self.closures.iter().find(|special| special.covers(day)) {
-            Some(special) => &special.open,
-            None => self.hours.on(Weekday::from_date(day)),
-        }
-    }
-
-    /// True if the gym doesn't stay closed on this day, and is open for the whole of `time`.
-    pub fn is_open(&self, day: Date, time: TimeRange) -> bool {
-        let open = self.open_on(day);
-        let before = day.yesterday().map(|before| self.open_on(before)).unwrap_or_default();
-        !open.is_empty() && hours::covers(open, before, time)
+/// Reports closures that contradict each other, the hours of the week, or the clock.
+pub(super) fn check(site: &Site, diagnostics: &mut Diagnostics) {
+    check_file(&site.gym.closures(), &site.opening, diagnostics);
+    for branch in site.branches.values() {
+        check_file(&branch.entry.closures(), &branch.opening, diagnostics);
     }
 }
 
-/// Reports closures that contradict each other, the hours of the week, or the clock.
-pub(super) fn check(site: &Site, diagnostics: &mut Diagnostics) {
-    let closures = site.gym.closures();
-    check_closures(&closures, diagnostics);
-    for closure in &closures {
+/// Reports them of a file: the gym's or a branch's.
+fn check_file(closures: &[Closure], opening: &Opening, diagnostics: &mut Diagnostics) {
+    check_closures(closures, diagnostics);
+    for closure in closures {
         check_span(closure.opens, closure.closes, diagnostics);
-        let found = half(closure, site).or_else(|| too_late(closure, site)).or_else(|| nights(closure, site));
+        let found = half(closure, opening)
+            .or_else(|| too_late(closure, opening))
+            .or_else(|| nights(closure, opening));
         diagnostics.extend(found);
     }
 }
 
 /// What is wrong with a closure that names one end of the hours, where the day has no other one.
-fn half(closure: &Closure, site: &Site) -> Option<Diagnostic> {
+fn half(closure: &Closure, opening: &Opening) -> Option<Diagnostic> {
     let (stated, named, missing, example) = match (closure.opens, closure.closes) {
         (Some(opens), None) => (opens, "opens", "closes", "21:00"),
         (None, Some(closes)) => (closes, "closes", "opens", "07:00"),
         (Some(_), Some(_)) | (None, None) => return None,
     };
-    let is_known = !site.gym.hours.is_empty();
-    if is_known && closure.days().any(|day| !site.hours.on(Weekday::from_date(day)).is_empty()) {
+    let is_known = opening.is_stated;
+    if is_known && closure.days().any(|day| !opening.usual.on(Weekday::from_date(day)).is_empty()) {
         return None;
     }
     let message = match is_known {
@@ -156,9 +154,9 @@ fn half(closure: &Closure, site: &Site) -> Option<Diagnostic> {
 }
 
 /// What is wrong with a closure by which the gym opens after its usual end.
-fn too_late(closure: &Closure, site: &Site) -> Option<Diagnostic> {
+fn too_late(closure: &Closure, opening: &Opening) -> Option<Diagnostic> {
     let opens = closure.opens.filter(|opens| closure.closes.is_none() && opens.span.is_somewhere())?;
-    let usual = |day: &Date| site.hours.on(Weekday::from_date(*day));
+    let usual = |day: &Date| opening.usual.on(Weekday::from_date(*day));
     let day =
         closure.days().find(|day| !usual(day).is_empty() && from(opens.value, usual(day)).is_empty())?;
     let end = usual(&day).last()?.closes().machine();
@@ -172,13 +170,13 @@ fn too_late(closure: &Closure, site: &Site) -> Option<Diagnostic> {
 }
 
 /// What is wrong with hours that meet those of the night before, or of the day after.
-fn nights(closure: &Closure, site: &Site) -> Option<Diagnostic> {
+fn nights(closure: &Closure, opening: &Opening) -> Option<Diagnostic> {
     let at = closure.closes.or(closure.opens)?;
     let before = closure.first.yesterday().ok()?;
     let late = before.series(1.day()).take_while(|day| *day <= closure.last).find_map(|day| {
         let next = day.tomorrow().ok()?;
-        let until = site.open_on(day).iter().map(|span| (span.past_midnight(), span.closes())).max()?;
-        let from = site.open_on(next).first()?.opens();
+        let until = opening.open_on(day).iter().map(|span| (span.past_midnight(), span.closes())).max()?;
+        let from = opening.open_on(next).first()?.opens();
         (from.minutes() < until.0).then_some((day, until.1.machine(), next, from.machine()))
     });
     let (day, until, next, from) = late?;

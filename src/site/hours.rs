@@ -1,7 +1,7 @@
 //! When the gym is open, day by day.
 
 use crate::{
-    content::{Gym, Hours, OpenSpan, check_span},
+    content::{Hours, OpenSpan, check_span},
     decode::value::{TimeRange, Weekday, Word},
     diagnostic::{Applicability, Code, Diagnostic, Diagnostics, Remedy, Span},
 };
@@ -14,6 +14,16 @@ pub struct OpeningHours([(Weekday, Vec<OpenSpan>); 7]);
 /// first; none if the gym is closed.
 pub type Run<'h> = (Weekday, Weekday, &'h [OpenSpan]);
 
+/// The hours of a file, as content states them.
+#[derive(Clone, Copy)]
+pub(super) struct StatedHours<'c> {
+    pub hours: &'c [Hours],
+    /// The days in the order in which they are shown.
+    pub week: [Weekday; 7],
+    /// The first statement of the file.
+    pub span: Span,
+}
+
 /// The hours of a day as content states them.
 struct Stated<'g> {
     day: Weekday,
@@ -23,21 +33,21 @@ struct Stated<'g> {
 }
 
 impl OpeningHours {
-    /// Resolves the hours that the gym states. A day of which two statements contradict each other, or of which there is none,
-    /// is reported.
-    pub(super) fn resolve(gym: &Gym, diagnostics: &mut Diagnostics) -> Self {
-        gym.hours.iter().for_each(|hours| check_span(hours.opens, hours.closes, diagnostics));
-        let mut stated = stated_once(gym, diagnostics);
+    /// Resolves the hours that a file states. A day of which two statements contradict each other, or of which there is
+    /// none, is reported.
+    pub(super) fn resolve(file: StatedHours<'_>, diagnostics: &mut Diagnostics) -> Self {
+        file.hours.iter().for_each(|hours| check_span(hours.opens, hours.closes, diagnostics));
+        let mut stated = stated_once(file, diagnostics);
         let readable = stated.iter().all(|stated| stated.span.is_somewhere())
-            && gym.hours.iter().all(|hours| !hours.days.is_empty());
+            && file.hours.iter().all(|hours| !hours.days.is_empty());
         stated.retain(|stated| stated.span.is_somewhere());
         // A day that can't be read may be the missing one; without any hours, their lack was reported.
         if readable && !stated.is_empty() {
-            missing_days(gym, &stated, diagnostics);
+            missing_days(file, &stated, diagnostics);
         }
-        past_midnight(gym, &stated, diagnostics);
+        past_midnight(file, &stated, diagnostics);
         // Hours that aren't known are no reason to call any class too early or too late.
-        Self(gym.week().map(|day| {
+        Self(file.week.map(|day| {
             let of_day: Vec<_> = stated.iter().filter(|stated| stated.day == day).collect();
             if of_day.is_empty() {
                 return (day, vec![OpenSpan::ALL_DAY]);
@@ -91,13 +101,13 @@ pub(super) fn covers(open: &[OpenSpan], before: &[OpenSpan], time: TimeRange) ->
 }
 
 /// The hours of each day; those that contradict earlier ones of the same day are reported and left out.
-fn stated_once<'g>(gym: &'g Gym, diagnostics: &mut Diagnostics) -> Vec<Stated<'g>> {
+fn stated_once<'g>(file: StatedHours<'g>, diagnostics: &mut Diagnostics) -> Vec<Stated<'g>> {
     let mut stated: Vec<Stated<'_>> = Vec::new();
-    let all = || gym.hours.iter().flat_map(|hours| &hours.days);
+    let all = || file.hours.iter().flat_map(|hours| &hours.days);
     let is_stated = |day: &Weekday| all().any(|stated| stated.value == *day && stated.span.is_somewhere());
     // Of two that are the same, one was probably meant to be the one that isn't there.
     let left_out = Weekday::ALL.into_iter().find(|day| !is_stated(day));
-    for hours in &gym.hours {
+    for hours in file.hours {
         for day in &hours.days {
             let first = stated.iter().find(|stated| {
                 stated.day == day.value
@@ -125,7 +135,7 @@ fn stated_once<'g>(gym: &'g Gym, diagnostics: &mut Diagnostics) -> Vec<Stated<'g
 }
 
 /// Reports the days of which nothing is said.
-fn missing_days(gym: &Gym, stated: &[Stated<'_>], diagnostics: &mut Diagnostics) {
+fn missing_days(file: StatedHours<'_>, stated: &[Stated<'_>], diagnostics: &mut Diagnostics) {
     let missing: Vec<&str> = Weekday::ALL
         .into_iter()
         .filter(|day| stated.iter().all(|stated| stated.day != *day))
@@ -140,7 +150,7 @@ fn missing_days(gym: &Gym, stated: &[Stated<'_>], diagnostics: &mut Diagnostics)
     let remedy = last.map(|at| Remedy::Append { at, element });
     let message = format!("no [[hours]] say when the gym is open on {}", missing.join(", "));
     diagnostics.push(
-        Diagnostic::new(Code::MissingKey, last.unwrap_or(gym.span), message)
+        Diagnostic::new(Code::MissingKey, last.unwrap_or(file.span), message)
             .label("the last day that is said")
             .expected("every day of the week in one [[hours]]")
             .help("add the day to the days of an [[hours]], or add one with closed = true")
@@ -149,8 +159,8 @@ fn missing_days(gym: &Gym, stated: &[Stated<'_>], diagnostics: &mut Diagnostics)
 }
 
 /// Reports hours that last past midnight into those of the next day, once for each pair of `[[hours]]`.
-fn past_midnight(gym: &Gym, stated: &[Stated<'_>], diagnostics: &mut Diagnostics) {
-    for late in &gym.hours {
+fn past_midnight(file: StatedHours<'_>, stated: &[Stated<'_>], diagnostics: &mut Diagnostics) {
+    for late in file.hours {
         let Some(open) = late.open() else { continue };
         let meets = stated.iter().find_map(|early| {
             let begins = early.hours.open().filter(|next| next.opens().minutes() < open.past_midnight())?;

@@ -11,6 +11,7 @@ mod lint;
 mod mentions;
 mod cached_posts;
 mod model;
+mod opening;
 mod pages;
 mod posts;
 mod prices;
@@ -28,6 +29,7 @@ pub use hours::{OpeningHours, Run};
 pub use index::EntryIndex;
 pub use mentions::Mentions;
 pub use model::{Class, Day, GalleryPicture, Plan, Post, Row, Taxonomy, Term, Trainer};
+pub use opening::{Branch, Opening};
 pub use pages::{PageFile, Section, part_of, styles_of_sections};
 pub use posts::{Posts, blog_root};
 pub use publication::{Reason, UnpublishedPost};
@@ -69,9 +71,10 @@ pub struct Site {
     /// When the day of the build began on the site's clock. Nothing depends on a finer time but which posts are
     /// out, so that a build is good until [`Site::good_until`].
     pub today: Zoned,
-    pub hours: OpeningHours,
-    /// The days on which the gym stays closed or has other hours, in the order of the calendar.
-    pub closures: Vec<SpecialDays>,
+    /// When the gym is open; a branch may have other hours.
+    pub opening: Opening,
+    /// The places of a gym that has several, by id; none if it has one.
+    pub branches: BTreeMap<Arc<str>, Arc<Branch>>,
     /// The files that a site has at most once, by name.
     pub singles: BTreeMap<Name, Arc<Table>>,
     /// The entries of all collections but posts, in the order that their types declare.
@@ -137,9 +140,7 @@ impl Site {
 
     /// The gym's address in a line; empty if content has none.
     pub fn address_line(&self) -> String {
-        let address = self.gym.address();
-        let parts = [&address.street, &address.area, &address.postcode, &address.city, &address.country];
-        parts.into_iter().flatten().map(|part| part.as_str()).collect::<Vec<_>>().join(", ")
+        self.gym.address().line()
     }
 
     /// An entry of a collection other than posts.
@@ -182,10 +183,10 @@ impl Site {
         self.changes.iter().filter(move |change| change.date >= today)
     }
 
-    /// The days on which the gym stays closed or has other hours and that are not over, the next ones first.
-    pub fn closures(&self) -> impl Iterator<Item = &SpecialDays> {
-        let today = self.today.date();
-        self.closures.iter().filter(move |closure| closure.last >= today)
+    /// When a branch is open; without one, the gym.
+    pub fn opening_of(&self, branch: Option<&str>) -> &Opening {
+        let branch = branch.and_then(|id| self.branches.get(id));
+        branch.map_or(&self.opening, |branch| &branch.opening)
     }
 }
 
@@ -200,12 +201,13 @@ pub fn resolve(
     diagnostics: &mut Diagnostics,
 ) -> Option<Site> {
     let index = EntryIndex::build(content, diagnostics);
-    let hours = OpeningHours::resolve(&content.gym.value, diagnostics);
+    let opening = Opening::of_gym(&content.gym.value, diagnostics);
+    let branches = opening::branches(content, &opening, diagnostics);
     index.check_references(content, diagnostics);
     prices::check(content, diagnostics);
     kinds::check(content, diagnostics);
     let posts = cached_posts::posts(content, settings, cache);
-    let site = resolve::resolve(content, posts, hours, settings, diagnostics)?;
+    let site = resolve::resolve(content, posts, (opening, branches), settings, diagnostics)?;
     closures::check(&site, diagnostics);
     changes::check(content, &site, diagnostics);
     lint::check(content, &index, &site, diagnostics);

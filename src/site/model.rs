@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use jiff::civil::DateTime;
 
-use super::Reason;
+use super::{Branch, Reason};
 use crate::{
     content,
     decode::value::{Text, TimeRange, Weekday},
@@ -57,8 +57,17 @@ pub struct Row {
     pub class: Arc<Class>,
     /// Its trainer on this day.
     pub trainer: Arc<Trainer>,
+    /// In which of the gym's branches; `None` if it has none, or content doesn't say.
+    pub branch: Option<Arc<Branch>>,
     /// From when to when.
     pub time: TimeRange,
+}
+
+impl Row {
+    /// The id of its branch.
+    pub fn branch_id(&self) -> Option<&str> {
+        self.branch.as_ref().map(|branch| &*branch.id)
+    }
 }
 
 /// A picture of the gallery.

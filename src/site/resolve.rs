@@ -3,8 +3,8 @@
 use std::{cmp::Ordering, collections::BTreeMap, sync::Arc};
 
 use super::{
-    BaseUrl, Class, Day, GalleryPicture, Mentions, OpeningHours, Plan, Posts, Row, Settings, Site, Trainer,
-    changes, closures, lint, pages,
+    BaseUrl, Branch, Class, Day, GalleryPicture, Mentions, Opening, Plan, Posts, Row, Settings, Site,
+    Trainer, changes, lint, pages,
 };
 use crate::{
     content::{self, Content, Entry, Viewed},
@@ -23,7 +23,7 @@ type Resolved<T> = BTreeMap<Arc<str>, Arc<T>>;
 pub(super) fn resolve(
     content: &Content,
     posts: Arc<Posts>,
-    hours: OpeningHours,
+    (opening, branches): (Opening, Resolved<Branch>),
     settings: &Settings,
     diagnostics: &mut Diagnostics,
 ) -> Option<Site> {
@@ -41,12 +41,13 @@ pub(super) fn resolve(
         base,
         is_placed: settings.base_url.is_some() || gym.base_url.is_some(),
         today,
-        closures: closures::resolve(&gym, &hours),
-        hours,
+        opening,
         gym_file: content.gym.file.unwrap_or(FileId(0)),
         singles: singles(content),
         week: match content.schedule.file {
-            Some(_) => week(&content.schedule.value, content.gym.value.week(), &classes, &trainers),
+            Some(_) => {
+                week(&content.schedule.value, content.gym.value.week(), &classes, &trainers, &branches)
+            }
             None => Vec::new(),
         },
         changes: match content.schedule.file {
@@ -56,6 +57,7 @@ pub(super) fn resolve(
         plans: plans(content, collections.get("plans").map(Vec::as_slice).unwrap_or_default()),
         classes,
         trainers,
+        branches,
         gallery: pictures(&content.gallery.value),
         blog: content.blog.value.clone(),
         posts,
@@ -181,10 +183,12 @@ fn week(
     order: [Weekday; 7],
     classes: &Resolved<Class>,
     trainers: &Resolved<Trainer>,
+    branches: &Resolved<Branch>,
 ) -> Vec<Day> {
     let row = |row: &content::Row| {
         let (class, trainer) = (one(classes, &row.class)?, one(trainers, &row.trainer)?);
-        Some(Row { class, trainer, time: row.time().value })
+        let branch = row.branch.as_ref().and_then(|branch| one(branches, branch));
+        Some(Row { class, trainer, branch, time: row.time().value })
     };
     let days = schedule.days();
     let mut days: Vec<Day> =

@@ -151,6 +151,25 @@ test("the next class is one that takes place on that date, with who teaches it t
   }
 });
 
+test("a class that doesn't fit into the hours of a date is shown as cancelled then", async () => {
+  const rows = (page) =>
+    page.locator(".slot").evaluateAll((rows) => rows.map((row) => [row.dataset.slot, row.dataset.off]));
+  await at("2026-12-10T12:00:00", "/schedule/thursday/", async (page) => {
+    const printed = await page.locator(".change").allInnerTexts();
+    assert.ok(printed.includes("Cancelled on 24 December") && printed.includes("Cancelled on 31 December"), printed);
+    for (const [slot, off = ""] of await rows(page)) {
+      const [, start, end] = slot.split(" ");
+      assert.equal(off.includes("2026-12-24"), start < "08:00" || end > "14:00", slot);
+      assert.equal(off.includes("2026-12-31"), end > "17:30", slot);
+    }
+  });
+  // By the visitor's clock that is over.
+  await at("2026-12-25T12:00:00", "/schedule/thursday/", async (page) => {
+    const printed = await page.locator(".change").filter({ visible: true }).allInnerTexts();
+    assert.deepEqual([...new Set(printed)], ["Cancelled on 31 December"]);
+  });
+});
+
 test("changes of the week are shown until they are over, and no cancelled class is lit", async () => {
   const changes = (page) => page.locator(".change").filter({ visible: true }).allInnerTexts();
   await at("2026-12-09T11:30:00", "/schedule/wednesday/", async (page) => {
@@ -158,7 +177,7 @@ test("changes of the week are shown until they are over, and no cancelled class 
     assert.equal(await page.locator("[data-on] .slot__class").innerText(), "YOGA");
   });
   await at("2026-12-10T12:00:00", "/schedule/", async (page) => {
-    assert.deepEqual(await changes(page), ["Cancelled on 11 December"]);
+    assert.deepEqual(await changes(page.locator("[data-day=friday]")), ["Cancelled on 11 December"]);
   });
   await at("2026-12-11T10:30:00", "/schedule/friday/", async (page) => {
     assert.deepEqual(await changes(page), ["Cancelled on 11 December"]);

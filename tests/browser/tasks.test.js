@@ -151,3 +151,24 @@ test("a script that never comes keeps no page from being painted", async () => {
   assert.ok((await painted.jsonValue()) < 1000);
   await close();
 });
+
+for (const width of [360, 768, 1440]) {
+  test(`nothing moves when the form names what somebody picked, at ${width} px`, async () => {
+    for (const path of ["/contact/?plan=one-month", "/contact/?plan=one-month#plan-one-month", "/contact/?class=mma"]) {
+      const { page, close } = await site.open({ viewport: { width, height: 900 } });
+      await page.addInitScript(() => {
+        window.moved = 0;
+        const observer = new PerformanceObserver((list) => {
+          for (const { value } of list.getEntries()) window.moved += value;
+        });
+        observer.observe({ type: "layout-shift", buffered: true });
+      });
+      await page.goto(site.url(path), { waitUntil: "load" });
+      await page.locator(".contact__form").scrollIntoViewIfNeeded();
+      await page.locator("[data-picked]").waitFor();
+      await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+      assert.ok((await page.evaluate(() => window.moved)) < 0.001, `${path} moves`);
+      await close();
+    }
+  });
+}

@@ -6,6 +6,7 @@ use std::{
     process::{Command, Output},
 };
 
+use gympress::cli::{self, ProcessContext, Status};
 use tempfile::TempDir;
 
 use crate::copy;
@@ -23,12 +24,15 @@ fn folder() -> TempDir {
 
 #[test]
 fn what_is_left_to_do_is_to_replace_words() {
-    let places: [&[&str]; 5] = [
+    let places: [&[&str]; 8] = [
         &["--name", "Iron \"House\" \\ 1", "--town", "Arusha", "--country", "TZ", "--starter", "minimal"],
         &["--country", "france", "--starter", "minimal"],
         &["--starter", "minimal", "--yes"],
         &["--name", "Iron House", "--town", "Austin", "--country", "United States"],
         &["--starter", "complete"],
+        &["--with", "events,accounts"],
+        &["--with", "events", "--without", "blog,gallery,bmi"],
+        &["--without", "blog", "--with", "accounts"],
     ];
     for options in places {
         let folder = folder();
@@ -55,6 +59,83 @@ fn what_is_left_to_do_is_to_replace_words() {
         let (status, printed) = gympress(&root, &[&check[..], &["--deny-warnings"]].concat());
         assert_eq!(status, Some(0), "{options:?}: {printed}");
     }
+}
+
+/// Where a part shows: the files that only it has, and its entry in the menu.
+const PARTS: [(&str, &[&str], &str); 5] = [
+    ("blog", &["blog.toml", "posts/welcome.toml", "pages/blog.toml"], "to = \"/blog/\""),
+    ("events", &["events.toml", "events/open-day.toml", "pages/events.toml"], "to = \"/events/\""),
+    ("gallery", &["gallery.toml", "pages/gallery.toml"], "to = \"/gallery/page-1/\""),
+    ("bmi", &["bmi.toml"], ""),
+    ("accounts", &["pages/login.toml", "pages/signup.toml"], "[account]"),
+];
+
+/// Makes sure that the project has these parts and no other.
+#[track_caller]
+fn has_parts(root: &Path, wanted: &[&str]) {
+    let menu = fs::read_to_string(root.join("content/navigation.toml")).unwrap();
+    for (part, files, entry) in PARTS {
+        let is_wanted = wanted.contains(&part);
+        for file in files {
+            assert_eq!(root.join("content").join(file).exists(), is_wanted, "{part}: {file}");
+        }
+        assert!(entry.is_empty() || menu.contains(entry) == is_wanted, "{part}: {menu}");
+    }
+    let home = fs::read_to_string(root.join("content/pages/index.toml")).unwrap();
+    assert_eq!(home.contains("type = \"bmi\""), wanted.contains(&"bmi"), "{home}");
+    assert!(
+        ![&menu, &home].iter().any(|text| text.contains("#part") || text.contains("#end")),
+        "{menu}{home}"
+    );
+}
+
+#[test]
+fn options_say_what_a_project_has_and_does_without() {
+    for (options, wanted) in [
+        (&[][..], &["blog", "gallery", "bmi"][..]),
+        (&["--with", "events,accounts"], &["blog", "events", "gallery", "bmi", "accounts"]),
+        (&["--without", "blog,gallery,bmi"], &[]),
+        (&["--with", "events", "--without", "bmi"], &["blog", "events", "gallery"]),
+    ] {
+        let folder = folder();
+        let (status, printed) = gympress(folder.path(), &[&["init", "gym", "--yes"], options].concat());
+        assert_eq!(status, Some(0), "{options:?}: {printed}");
+        has_parts(&folder.path().join("gym"), wanted);
+    }
+    // Only pictures that something shows are written.
+    let folder = folder();
+    gympress(folder.path(), &["init", "gym", "--without", "gallery,blog"]);
+    assert!(!folder.path().join("gym/content/images/gallery-yoga-studio.jpg").exists());
+}
+
+#[test]
+fn what_no_option_says_is_asked_on_a_terminal() {
+    let now = || "2026-11-20T09:00:00Z".parse().unwrap();
+    let process = ProcessContext {
+        now: now(),
+        clock: now,
+        editor: None,
+        packages: Vec::new(),
+        terminal: true,
+        interactive: true,
+        verify: false,
+        color: false,
+    };
+    let folder = folder();
+    let root = folder.path().join("gym");
+    let arguments = ["gympress", "init", "--with", "accounts"].map(Into::into).into_iter();
+    let arguments = arguments.chain([root.clone().into()]);
+    // Name, town and country; then no blog, events, what is usual of the gallery, no calculator.
+    let mut answers = &b"Iron House\nArusha\nTanzania\nn\ny\n\nno\n"[..];
+    let (mut out, mut err) = (Vec::new(), Vec::new());
+    let status = cli::run(arguments, &process, &mut answers, &mut out, &mut err);
+    let asked = String::from_utf8(err).unwrap();
+    assert!(matches!(status, Status::Done), "{asked}");
+    assert!(asked.contains("A blog? [Y/n]") && asked.contains("A calendar of events? [y/N]"), "{asked}");
+    assert!(!asked.contains("Accounts"), "an option has said so: {asked}");
+    has_parts(&root, &["events", "gallery", "accounts"]);
+    let event = fs::read_to_string(root.join("content/events/open-day.toml")).unwrap();
+    assert!(event.contains("start = 2026-12-12T10:00:00"), "a Saturday to come: {event}");
 }
 
 #[test]
@@ -136,7 +217,16 @@ fn what_cant_be_is_reported_with_what_to_write() {
         (["--language", "xx"], "gympress can't write dates in the language \"xx\""),
         #[cfg(not(bundled))]
         (["--starter", "shipped"], "compiled without the shipped gym"),
+        (["--with", "sauna"], "[possible values: blog, events, gallery, bmi, accounts]"),
         (["--host", "geocities"], "[possible values: github, netlify, cloudflare, server]"),
+    ] {
+        let (status, printed) = gympress(folder.path(), &[&["init", "gym"], &options[..]].concat());
+        assert_eq!(status, Some(2), "{printed}");
+        assert!(printed.contains(help), "{printed}");
+    }
+    for (options, help) in [
+        (["--with", "blog", "--without", "blog"], "write it behind one of them"),
+        (["--starter", "minimal", "--with", "blog"], "leave blog out here, or write --starter complete"),
     ] {
         let (status, printed) = gympress(folder.path(), &[&["init", "gym"], &options[..]].concat());
         assert_eq!(status, Some(2), "{printed}");

@@ -2,12 +2,15 @@
 
 mod countries;
 mod hosts;
+mod parts;
 mod starters;
 
-use std::{io, path::Path};
+use std::{collections::BTreeSet, io, path::Path};
+
+use jiff::{ToSpan, Zoned, civil::Weekday};
 
 use self::countries::Country;
-pub(super) use self::{hosts::Host, starters::Starter};
+pub(super) use self::{hosts::Host, parts::Part, starters::Starter};
 use super::{
     ProcessContext, Status, Streams,
     arguments::{Init, Root, Schema},
@@ -31,6 +34,10 @@ struct Gym {
     /// A tag, such as `en-KE`.
     language: String,
     starter: Starter,
+    /// What it has of what a site may do without.
+    parts: BTreeSet<Part>,
+    /// The day of the event that stands in for theirs, such as `2026-12-05`.
+    event_day: String,
     host: Option<Host>,
 }
 
@@ -40,7 +47,8 @@ pub(super) fn run(
     streams: &mut Streams<'_>,
 ) -> Result<Status, Failure> {
     let asks = process.interactive && !options.yes;
-    let gym = match Gym::ask(options, asks, streams) {
+    let today = process.now.to_zoned(jiff::tz::TimeZone::UTC);
+    let gym = match Gym::ask(options, asks, &today, streams) {
         Ok(gym) => gym,
         Err(wrong) => {
             let _ = writeln!(streams.err, "gympress: {wrong}");
@@ -78,7 +86,7 @@ impl Gym {
     ///
     /// # Errors
     /// If something of that can't be: what, and what to write instead.
-    fn ask(options: &Init, asks: bool, streams: &mut Streams<'_>) -> Result<Self, String> {
+    fn ask(options: &Init, asks: bool, today: &Zoned, streams: &mut Streams<'_>) -> Result<Self, String> {
         let mut answer = |given: &Option<String>, question: &str| match given {
             Some(given) => Some(given.clone()),
             None => asks.then(|| ask(question, streams)).flatten(),
@@ -100,8 +108,10 @@ impl Gym {
         if !starter.is_inside() {
             return Err("this gympress was compiled without the shipped gym\n  help: a complete binary has it; --starter complete is in every one".to_owned());
         }
+        let parts = parts(options, starter, asks, streams)?;
         let language = language(options.language.as_deref(), country)?;
-        Ok(Self { name, town, country, language, starter, host: options.host })
+        let event_day = saturday(today);
+        Ok(Self { name, town, country, language, starter, parts, event_day, host: options.host })
     }
 
     /// The code of its language, such as `en`.
@@ -112,13 +122,17 @@ impl Gym {
     /// The files of its project, with what is known of it.
     fn files(&self) -> Vec<(String, Vec<u8>)> {
         let files = self.starter.files(self.code());
-        let filled = files.into_iter().map(|(path, bytes)| match str::from_utf8(bytes) {
+        let filled = files.into_iter().filter_map(|(path, bytes)| match str::from_utf8(bytes) {
             Ok(text) if self.starter != Starter::Shipped || !path.starts_with("content/") => {
-                (path, self.fill(text).into_bytes())
+                let text = parts::of_text(text, &self.parts)?;
+                Some((path, self.fill(&text).into_bytes()))
             }
-            _ => (path, bytes.to_vec()),
+            _ => Some((path, bytes.to_vec())),
         });
         let mut files: Vec<_> = filled.chain(self.words()).collect();
+        if self.starter == Starter::Complete {
+            remove_unused_pictures(&mut files);
+        }
         if let Some(host) = self.host {
             let settings = files.iter_mut().filter(|(path, _)| path == SETTINGS);
             settings.for_each(|(_, bytes)| bytes.extend_from_slice(host.table().as_bytes()));
@@ -153,7 +167,8 @@ impl Gym {
             .replace("%name%", &quoted(&self.name, "Our gym"))
             .replace("%gym%", &escaped(self.name.as_deref().unwrap_or("Our gym")))
             .replace("%city%", &quoted(&self.town, "Our town"))
-            .replace("%language%", &self.language);
+            .replace("%language%", &self.language)
+            .replace("%event_day%", &self.event_day);
         let known = country.map(|country| {
             [
                 ("%country%", country.name_in(self.code())),
@@ -192,6 +207,66 @@ impl Gym {
             let _ = writeln!(streams.out, "        to publish it: {}", host.next_step());
         }
     }
+}
+
+/// The parts that the options name, or somebody wants; where nobody says anything, the usual ones.
+///
+/// # Errors
+/// If the options contradict each other, or the starter has no parts.
+fn parts(
+    options: &Init,
+    starter: Starter,
+    asks: bool,
+    streams: &mut Streams<'_>,
+) -> Result<BTreeSet<Part>, String> {
+    let (with, without) = (&options.with, &options.without);
+    if starter != Starter::Complete {
+        return match with.iter().chain(without).next() {
+            None => Ok(BTreeSet::new()),
+            Some(part) => Err(format!(
+                "only the complete starter can be with or without {0}\n  help: leave {0} out here, or write --starter complete",
+                part.name()
+            )),
+        };
+    }
+    if let Some(part) = with.iter().find(|part| without.contains(part)) {
+        let name = part.name();
+        return Err(format!(
+            "{name} stands behind --with and --without\n  help: write it behind one of them"
+        ));
+    }
+    let mut is_wanted = |part: &Part| {
+        with.contains(part)
+            || !without.contains(part)
+                && if asks { agrees(part.question(), part.is_usual(), streams) } else { part.is_usual() }
+    };
+    Ok(Part::ALL.into_iter().filter(|part| is_wanted(part)).collect())
+}
+
+/// Asks on the terminal for a yes or a no; an empty answer is the usual one.
+fn agrees(question: &str, is_usual: bool, streams: &mut Streams<'_>) -> bool {
+    let choice = if is_usual { "[Y/n]" } else { "[y/N]" };
+    match ask(&format!("{question} {choice}"), streams) {
+        Some(answer) => answer.to_lowercase().starts_with('y'),
+        None => is_usual,
+    }
+}
+
+/// The first Saturday that is three weeks away or more.
+fn saturday(today: &Zoned) -> String {
+    let first = today.date().saturating_add(21.days());
+    let day = first.series(1.day()).take(7).find(|day| day.weekday() == Weekday::Saturday);
+    day.unwrap_or(first).to_string()
+}
+
+/// Leaves out the pictures that no text names.
+fn remove_unused_pictures(files: &mut Vec<(String, Vec<u8>)>) {
+    let texts: Vec<String> =
+        files.iter().filter_map(|(_, bytes)| str::from_utf8(bytes).ok().map(str::to_owned)).collect();
+    files.retain(|(path, _)| {
+        let picture = path.strip_prefix("content/images/");
+        picture.is_none_or(|name| texts.iter().any(|text| text.contains(name)))
+    });
 }
 
 /// What the calculator asks for.
@@ -271,6 +346,8 @@ mod tests {
                 country: None,
                 language,
                 starter: Starter::Minimal,
+                parts: super::BTreeSet::new(),
+                event_day: String::new(),
                 host: None,
             };
             gym.files().into_iter().find(|(path, _)| path.starts_with("templates/words/"))

@@ -39,7 +39,7 @@ impl Load {
                 "browsers won't load it: put the file beside the stylesheet in templates/, and name it there"
             }
             Self::Frame => {
-                "browsers won't show it: only [map] embed in content/site.toml may be in a frame; link to it"
+                "browsers won't show it: only [map] embed in content/site.toml, or in a file of content/branches, may be in a frame; link to it"
             }
             Self::Media | Self::Object => "browsers won't load it: link to it instead",
         }

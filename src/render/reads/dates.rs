@@ -1,40 +1,47 @@
 //! Hours, the week, and the calendar, as rendering reads them.
 
-use jiff::{Zoned, civil::Date};
+use std::sync::Arc;
+
+use jiff::Zoned;
 
 use super::{Read, reader::Reader, record};
-use crate::{
-    decode::value::TimeRange,
-    site::{Change, Class, Day, OpeningHours, SpecialDays},
-};
+use crate::site::{Branch, Change, Class, Day, Opening, OpeningHours, SpecialDays};
 
 impl Reader {
-    /// When the gym is open; `None` if content doesn't say.
-    pub fn hours(&self) -> Option<&OpeningHours> {
+    /// When a branch is open, or, without one, the gym; `None` if content doesn't say.
+    pub fn hours(&self, branch: Option<&str>) -> Option<&OpeningHours> {
         self.read_site_field("hours");
-        (!self.site.gym.hours.is_empty()).then_some(&self.site.hours)
+        self.read_of_branch(branch, "hours");
+        let opening = self.site.opening_of(branch);
+        opening.is_stated.then_some(&opening.usual)
     }
 
-    /// The days on which the gym stays closed or has other hours and that aren't over, the next ones first.
-    pub fn closures(&self) -> impl Iterator<Item = &SpecialDays> {
+    /// The days on which a branch, or, without one, the gym stays closed or has other hours and that aren't over, the
+    /// next ones first.
+    pub fn closures(&self, branch: Option<&str>) -> impl Iterator<Item = &SpecialDays> {
         record(Read::Closures);
-        self.site.closures()
+        self.site.opening_of(branch).coming(self.site.today.date())
     }
 
-    /// All days of the calendar on which the gym stays closed or has other hours.
-    pub fn all_closures(&self) -> &[SpecialDays] {
-        self.read_hours_of_dates();
-        &self.site.closures
+    /// When a branch is open, or, without one, the gym, on any day of the calendar.
+    pub fn opening(&self, branch: Option<&str>) -> &Opening {
+        for field in ["hours", "closure"] {
+            self.read_site_field(field);
+            self.read_of_branch(branch, field);
+        }
+        self.site.opening_of(branch)
     }
 
-    /// True if the gym doesn't stay closed on this day, and is open for the whole of `time`.
-    pub fn is_open(&self, day: Date, time: TimeRange) -> bool {
-        self.read_hours_of_dates();
-        self.site.is_open(day, time)
+    fn read_of_branch(&self, branch: Option<&str>, field: &str) {
+        let branch = branch.and_then(|id| self.site.branches.get(id));
+        branch.into_iter().for_each(|branch| self.read_field("branches", &branch.id, field));
     }
 
-    fn read_hours_of_dates(&self) {
-        ["hours", "closure"].into_iter().for_each(|field| self.read_site_field(field));
+    /// A branch with the fields of which the caller reads no other.
+    pub fn branch(&self, id: &str, fields: &[&str]) -> Option<&Arc<Branch>> {
+        let branch = self.site.branches.get(id)?;
+        fields.iter().for_each(|field| self.read_field("branches", &branch.id, field));
+        Some(branch)
     }
 
     /// The year of the build.

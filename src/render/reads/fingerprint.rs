@@ -11,7 +11,7 @@ use crate::{
     islands::Islands,
     render::{FOLDER, functions::Files},
     routes::{EntryPlace, FeedOf, FilePlace, Page, PostPlace, Route},
-    site::{Change, ChangeKind, Day, Post, Row, Section, Term},
+    site::{Change, ChangeKind, Day, Opening, Post, Row, Section, Term},
     source::Sources,
 };
 
@@ -70,9 +70,15 @@ impl Inputs<'_> {
             Read::Week => of(Some(week(&site.week))),
             Read::Changes => of(Some(site.changes().map(change).collect::<Vec<_>>())),
             Read::Closures => {
-                let part =
-                    site.closures().map(|days| (days.first, days.last, days.note.as_str(), &days.open));
-                of(Some(part.collect::<Vec<_>>()))
+                let of_branches = site.branches.values().map(|branch| &branch.opening);
+                let closures = |opening: &Opening| {
+                    let coming = opening.coming(site.today.date());
+                    let part = coming.map(|days| {
+                        (days.first, days.last, days.note.as_str().to_owned(), days.open.clone())
+                    });
+                    part.collect::<Vec<_>>()
+                };
+                of(Some(std::iter::once(&site.opening).chain(of_branches).map(closures).collect::<Vec<_>>()))
             }
             Read::Year => of(Some(site.today.year())),
             Read::Today => of(Some(site.today.date())),
@@ -162,7 +168,8 @@ fn facts(term: &Term) -> (&str, Option<u32>, usize) {
 
 /// The rows of each day: when, and which class and trainer.
 fn week(days: &[Day]) -> Vec<impl Hash> {
-    let row = |row: &Row| (row.class.id.clone(), row.trainer.id.clone(), row.time);
+    let branch = |row: &Row| row.branch.as_ref().map(|branch| branch.id.clone());
+    let row = |row: &Row| (row.class.id.clone(), row.trainer.id.clone(), row.time, branch(row));
     days.iter().map(|day| (day.weekday, day.rows.iter().map(row).collect::<Vec<_>>())).collect()
 }
 
@@ -173,7 +180,7 @@ fn change(change: &Change) -> impl Hash {
         ChangeKind::Substitute(trainer) => ("substitute", Some(trainer.id.clone())),
         ChangeKind::Extra(trainer) => ("extra", Some(trainer.id.clone())),
     };
-    (change.date, change.class.id.clone(), change.time, kind, trainer)
+    (change.date, change.class.id.clone(), change.time, change.branch.clone(), kind, trainer)
 }
 
 /// All of a post but its text, its category and its tags.

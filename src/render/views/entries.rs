@@ -125,6 +125,8 @@ impl EntryValue {
             ("trainers", "social") => Some(self.social()),
             ("plans", "join_url") => Some(super::join_url(reader, "plan", id)),
             ("plans", "rate") => Some(self.rate()),
+            ("branches", "address") => Some(self.address()?),
+            ("branches", key) => super::gym::of_branch(id, key, reader),
             ("gallery", "image") => {
                 self.reader.read_field(&self.collection, id, "file");
                 self.reader.read_field(&self.collection, id, "alt");
@@ -160,6 +162,13 @@ impl EntryValue {
             minijinja::context! { network => &*social.network, title, url }
         });
         social.collect()
+    }
+
+    /// Where a branch is, also in a line.
+    fn address(&self) -> Option<Value> {
+        let line = self.reader.branch(&self.id, &["address"])?.entry.address.line();
+        let declared = field(&self.table, self.table.schema.field("address")?, &self.reader);
+        Some(super::gym::address(line, declared))
     }
 
     /// What a day of a plan comes to, in thousandths of the currency's unit.

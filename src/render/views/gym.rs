@@ -33,20 +33,14 @@ struct GymValue {
 impl Object for GymValue {
     fn get_value_by_str(self: &Arc<Self>, key: &str) -> Option<Value> {
         let reader = &self.reader;
-        let declared = |key: &str| -> Option<Value> {
-            let field = reader.site_schema()?.field(key)?;
-            Some(values::optional(reader.site_field(key), field, reader))
-        };
+        let declared = |key: &str| gym_field(key, reader);
         let phone = || reader.gym_fields(&["phone"]).phone.as_ref();
         Some(match key {
-            "address" => {
-                let line = Some(reader.address_line()).filter(|line| !line.is_empty());
-                line.map(|line| context! { line, ..declared("address").unwrap_or_default() }).into()
-            }
+            "address" => address(reader.address_line(), declared("address").unwrap_or_default()),
             "phone" => phone().map(Phone::as_str).into(),
             "phone_href" => phone().map(Phone::href).into(),
-            "hours" => hours(reader),
-            "closures" => reader.closures().map(|closure| self::closure(closure, reader)).collect(),
+            "hours" => hours(reader, None),
+            "closures" => closures(reader, None),
             "social" => social(reader),
             "direction" => reader.direction().into(),
             "week" => reader.week_order().map(entries::day_id).into_iter().collect(),
@@ -67,12 +61,47 @@ impl Object for GymValue {
     }
 }
 
+/// An address with all of it in a line; none if content has none.
+pub(super) fn address(line: String, declared: Value) -> Value {
+    Some(line).filter(|line| !line.is_empty()).map(|line| context! { line, ..declared }).into()
+}
+
+/// What a branch has of the fields that the gym has, too: its own, or that of the gym. `None` for any other field.
+pub(super) fn of_branch(id: &str, key: &str, reader: &Arc<Reader>) -> Option<Value> {
+    let branch = || reader.branch(id, &[]);
+    let phone = |key: &'static str| {
+        let own = reader.branch(id, &[key])?.entry.phone.as_ref();
+        own.or(reader.gym_fields(&[key]).phone.as_ref())
+    };
+    Some(match key {
+        "phone" => phone("phone").map(Phone::as_str).into(),
+        "phone_href" => phone("phone").map(Phone::href).into(),
+        "whatsapp" if branch()?.entry.whatsapp.is_none() => gym_field("whatsapp", reader)?,
+        "email" if branch()?.entry.email.is_none() => gym_field("email", reader)?,
+        "hours" => hours(reader, Some(id)),
+        "own_hours" => (!reader.branch(id, &["hours"])?.entry.hours.is_empty()).into(),
+        "closures" => closures(reader, Some(id)),
+        _ => return None,
+    })
+}
+
+/// A declared field of `content/site.toml`.
+fn gym_field(key: &str, reader: &Arc<Reader>) -> Option<Value> {
+    let field = reader.site_schema()?.field(key)?;
+    Some(values::optional(reader.site_field(key), field, reader))
+}
+
 /// The gym's accounts elsewhere.
 pub(super) fn social(reader: &Reader) -> Value {
     let social = reader.gym_fields(&["social"]).social.iter().map(|social| {
         context! { network => &*social.network, title => network_title(&social.network), url => social.url.as_str() }
     });
     social.collect()
+}
+
+/// The days on which a branch, or without one the gym, stays closed or has other hours.
+pub(super) fn closures(reader: &Reader, branch: Option<&str>) -> Value {
+    reader.closures(branch).map(|closure| self::closure(closure, reader)).collect()
 }
 
 /// Days on which the gym stays closed or has other hours; `last` is none for a single day.
@@ -99,8 +128,9 @@ fn closure(days: &SpecialDays, reader: &Reader) -> Value {
     }
 }
 
-fn hours(reader: &Reader) -> Value {
-    let Some(hours) = reader.hours() else { return Value::from(Vec::<Value>::new()) };
+/// The hours of a branch, or without one of the gym.
+pub(super) fn hours(reader: &Reader, branch: Option<&str>) -> Value {
+    let Some(hours) = reader.hours(branch) else { return Value::from(Vec::<Value>::new()) };
     let formats = reader.formats();
     let view = |(first, last, open): Run<'_>| {
         let text = match open {

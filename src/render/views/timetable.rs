@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use jiff::civil::Date;
 use minijinja::{Value, context};
 
 use super::entries;
@@ -32,6 +33,9 @@ struct Hour<'s> {
     class: &'s Arc<str>,
     trainer: &'s Arc<str>,
     time: TimeRange,
+    branch: Option<&'s str>,
+    /// The day of the week, of a row of each week.
+    weekday: Option<Weekday>,
     changes: Vec<&'s Change>,
 }
 
@@ -50,16 +54,19 @@ fn day(day: &Day, reader: &Arc<Reader>) -> Value {
 /// The rows of the week as content orders them, and among them, where they begin, those of a date only.
 fn hours<'s>(day: &'s Day, reader: &'s Reader) -> Vec<Hour<'s>> {
     let of_week = day.rows.iter().map(|row| {
-        let is_of_row = |change: &&Change| change.is_of(day.weekday, &row.class.id, row.time);
+        let is_of_row =
+            |change: &&Change| change.is_of(day.weekday, &row.class.id, row.time, row.branch_id());
         let changes = reader.changes().filter(is_of_row).collect();
-        Hour { class: &row.class.id, trainer: &row.trainer.id, time: row.time, changes }
+        let (class, trainer, branch) = (&row.class.id, &row.trainer.id, row.branch_id());
+        Hour { class, trainer, time: row.time, branch, weekday: Some(day.weekday), changes }
     });
     let mut hours: Vec<Hour<'_>> = of_week.collect();
     for change in reader.changes().filter(|change| Weekday::from_date(change.date) == day.weekday) {
         let ChangeKind::Extra(trainer) = &change.kind else { continue };
         let place = hours.iter().position(|hour| hour.time.start > change.time.start).unwrap_or(hours.len());
-        let (class, trainer) = (&change.class.id, &trainer.id);
-        hours.insert(place, Hour { class, trainer, time: change.time, changes: vec![change] });
+        let (class, trainer, branch) = (&change.class.id, &trainer.id, change.branch.as_deref());
+        let (time, changes) = (change.time, vec![change]);
+        hours.insert(place, Hour { class, trainer, time, branch, weekday: None, changes });
     }
     hours
 }
@@ -68,7 +75,9 @@ fn hour(hour: &Hour<'_>, reader: &Arc<Reader>) -> Value {
     let formats = reader.formats();
     let changes = &hour.changes;
     let only = changes.iter().find(|change| matches!(change.kind, ChangeKind::Extra(_)));
-    let off = changes.iter().filter(|change| matches!(change.kind, ChangeKind::Cancelled));
+    let cancelled = changes.iter().filter(|change| matches!(change.kind, ChangeKind::Cancelled));
+    let closed = closed(hour, reader);
+    let off = cancelled.map(|change| change.date).chain(closed.iter().flatten().copied());
     let others = changes.iter().filter_map(|change| match &change.kind {
         ChangeKind::Substitute(trainer) => Some(&*trainer.id),
         ChangeKind::Cancelled | ChangeKind::Extra(_) => None,
@@ -83,8 +92,55 @@ fn hour(hour: &Hour<'_>, reader: &Arc<Reader>) -> Value {
         start_datetime => hour.time.start.machine(),
         end_datetime => hour.time.end.machine(),
         only => only.map(|change| change.date.to_string()),
-        off => off.map(|change| change.date.to_string()).collect::<Value>(),
-        changes => changes.iter().map(|change| self::change(change, reader)).collect::<Value>(),
+        branch => hour.branch.and_then(|id| entries::find(&Name::from("branches"), id, reader)),
+        off => off.map(|date| date.to_string()).collect::<Value>(),
+        changes => changes
+            .iter()
+            .map(|change| self::change(change, reader))
+            .chain(closed.iter().filter_map(|dates| self::closed_on(dates, reader)))
+            .collect::<Value>(),
+    }
+}
+
+/// The dates to come on which a row of the week isn't, because the gym closes early or opens late, or the branch stays
+/// closed: a list for each run of such days. Where the whole gym stays closed, all pages say so.
+fn closed(hour: &Hour<'_>, reader: &Reader) -> Vec<Vec<Date>> {
+    let Some(weekday) = hour.weekday else { return Vec::new() };
+    let is_whole_gym = |date: Date| {
+        let mut closures = reader.closures(None);
+        closures.any(|special| special.covers(date) && special.open.is_empty())
+    };
+    let is_said = |date: Date| {
+        hour.changes.iter().any(|change| change.date == date && matches!(change.kind, ChangeKind::Cancelled))
+    };
+    let of_days = reader.closures(hour.branch).map(|special| {
+        let opening = reader.opening(hour.branch);
+        let days = special.days().filter(|day| Weekday::from_date(*day) == weekday);
+        let days = days.filter(|day| !opening.is_open(*day, hour.time));
+        let days = days.filter(|day| !is_whole_gym(*day) && !is_said(*day));
+        days.filter(|day| *day >= reader.today().date()).collect()
+    });
+    of_days.filter(|dates: &Vec<Date>| !dates.is_empty()).collect()
+}
+
+/// The sentence about these dates, the first and the last of them.
+fn closed_on(dates: &[Date], reader: &Reader) -> Option<Value> {
+    let (first, last) = (*dates.first()?, *dates.last()?);
+    let formats = reader.formats();
+    let date = match first == last {
+        true => formats.day_and_month(first),
+        false => format!("{} – {}", formats.day_and_month(first), formats.day_and_month(last)),
+    };
+    let text = sentence("cancelled", reader).replace("{date}", &date);
+    Some(context! { kind => "closed", date, datetime => last.to_string(), text })
+}
+
+/// A sentence of `content/schedule.toml`.
+fn sentence<'r>(kind: &str, reader: &'r Reader) -> &'r str {
+    let words = reader.single("schedule").and_then(|schedule| schedule.get("words"));
+    match words.map(|words| &words.value) {
+        Some(Data::Table(words)) => words.text(kind).unwrap_or("{date}"),
+        _ => "{date}",
     }
 }
 
@@ -97,13 +153,8 @@ fn change(change: &Change, reader: &Reader) -> Value {
     };
     let name = trainer.and_then(|trainer| reader.trainer(&trainer.id, &["name"]));
     let name = name.map(|trainer| trainer.entry.name.value.as_str());
-    let words = reader.single("schedule").and_then(|schedule| schedule.get("words"));
-    let pattern = match words.map(|words| &words.value) {
-        Some(Data::Table(words)) => words.text(kind).unwrap_or("{date}"),
-        _ => "{date}",
-    };
     let date = reader.formats().day_and_month(change.date);
-    let text = pattern.replace("{date}", &date).replace("{trainer}", name.unwrap_or_default());
+    let text = sentence(kind, reader).replace("{date}", &date).replace("{trainer}", name.unwrap_or_default());
     context! {
         kind,
         date,

@@ -23,7 +23,8 @@ const HOSTS: [(&str, &[&str]); 6] = [
 ];
 
 pub(super) fn check(content: &Content, found: &mut Vec<Diagnostic>) {
-    found.extend(map(content));
+    let branches = content.branches.values().map(|branch| &branch.table);
+    found.extend(branches.chain([&content.gym.table]).filter_map(|table| map(table)));
     let trainers = content.entries("trainers").iter().map(|trainer| &trainer.table);
     let tables = trainers.chain([&content.gym.table]);
     found.extend(tables.flat_map(|table| table.tables("social")).filter_map(|social| profile(social)));
@@ -59,9 +60,8 @@ fn address(value: &Data) -> Option<&str> {
     if let Data::Link(Link::External(url)) = value { Some(url) } else { None }
 }
 
-/// A map that shows another place than where the gym is.
-fn map(content: &Content) -> Option<Diagnostic> {
-    let table = &content.gym.table;
+/// A map that shows another place than where the gym, or the branch, is.
+fn map(table: &Table) -> Option<Diagnostic> {
     let Data::Table(place) = &table.get("address")?.value else { return None };
     let Data::Table(map) = &table.get("map")?.value else { return None };
     let degrees = |key: &str| match place.get(key).map(|value| (&value.value, value.span)) {

@@ -13,6 +13,7 @@ use crate::{
 struct Lesson<'c> {
     date: Date,
     time: TimeRange,
+    branch: Option<&'c str>,
     trainer: &'c str,
     /// True for a class on a date only.
     is_extra: bool,
@@ -59,6 +60,7 @@ fn lessons<'c>(schedule: &'c Schedule, site: &Site) -> Vec<Lesson<'c>> {
         Some(Lesson {
             date,
             time: row.time().value,
+            branch: row.branch.as_ref().map(|branch| &*branch.value.id),
             trainer: &trainer.value.id,
             is_extra: false,
             at,
@@ -68,6 +70,7 @@ fn lessons<'c>(schedule: &'c Schedule, site: &Site) -> Vec<Lesson<'c>> {
     let extra = schedule.extra.iter().map(|extra| Lesson {
         date: extra.date.value.date(),
         time: extra.row.time().value,
+        branch: extra.row.branch.as_ref().map(|branch| &*branch.value.id),
         trainer: &extra.row.trainer.value.id,
         is_extra: true,
         at: if extra.date.span.is_somewhere() { extra.row.time().span } else { Span::NOWHERE },
@@ -87,7 +90,8 @@ fn of_week<'c>(
     let rows = schedule.on(day).iter().filter(|row| row.time().span.is_somewhere());
     let rows = rows.filter(move |row| {
         let is_otherwise = |change: &changes::Change| {
-            change.date == date && change.is_of(day, &row.class.value.id, row.time().value)
+            let branch = row.branch.as_ref().map(|branch| &*branch.value.id);
+            change.date == date && change.is_of(day, &row.class.value.id, row.time().value, branch)
         };
         !site.changes.iter().any(is_otherwise)
     });
@@ -95,13 +99,14 @@ fn of_week<'c>(
 }
 
 fn against_hours(lesson: &Lesson<'_>, site: &Site) -> Option<Diagnostic> {
-    let Lesson { date, time, is_extra, at, .. } = *lesson;
+    let Lesson { date, time, branch, is_extra, at, .. } = *lesson;
+    let opening = site.opening_of(branch);
     // On any other day the row of the week has the warning.
-    let is_special = is_extra || site.closures.iter().any(|special| special.covers(date));
-    if !is_special || site.is_open(date, time) {
+    let is_special = is_extra || opening.special_day(date).is_some();
+    if !is_special || opening.is_open(date, time) {
         return None;
     }
-    let (lint, message, label) = match site.open_on(date) {
+    let (lint, message, label) = match opening.open_on(date) {
         [] => {
             (Lint::ClosedDay, format!("a class on {date}, when the gym is closed"), "the gym is closed then")
         }
@@ -111,11 +116,10 @@ fn against_hours(lesson: &Lesson<'_>, site: &Site) -> Option<Diagnostic> {
             (Lint::OutsideOpeningHours, message, "outside of the opening hours")
         }
     };
-    Some(
-        Diagnostic::new(lint, at, message)
-            .label(label)
-            .help("correct the date or the time, or change the hours in content/site.toml"),
-    )
+    Some(Diagnostic::new(lint, at, message).label(label).help(format!(
+        "correct the date or the time, or change the hours in {}",
+        super::schedule::file_of_hours(branch, site)
+    )))
 }
 
 fn two_places(lesson: &Lesson<'_>, other: (&str, TimeRange, Span)) -> Option<Diagnostic> {

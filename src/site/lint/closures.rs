@@ -3,14 +3,21 @@
 use jiff::ToSpan;
 
 use crate::{
+    content::Closure,
     diagnostic::{Diagnostic, Lint},
     site::Site,
 };
 
+/// Those of the gym and of its branches.
+pub(super) fn all(site: &Site) -> impl Iterator<Item = Closure> {
+    let of_branches = site.branches.values().flat_map(|branch| branch.entry.closures());
+    site.gym.closures().into_iter().chain(of_branches)
+}
+
 pub(super) fn check(site: &Site, found: &mut Vec<Diagnostic>) {
     // Nobody has to remove a holiday on the day after.
     let Ok(long_ago) = site.today.date().checked_sub(1.month()) else { return };
-    for closure in site.gym.closures().iter().filter(|closure| closure.last < long_ago) {
+    for closure in all(site).filter(|closure| closure.last < long_ago) {
         let message = format!("this closure was over on {}", closure.last);
         found.push(
             Diagnostic::new(Lint::PastClosure, closure.span, message)

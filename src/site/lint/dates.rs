@@ -22,7 +22,7 @@ pub(super) fn check(content: &Content, site: &Site, found: &mut Vec<Diagnostic>)
         let date = &post.value.date;
         found.extend(far(date.value.civil().date(), date.span, "this post appears", AHEAD, today));
     }
-    for closure in site.gym.closures() {
+    for closure in super::closures::all(site) {
         let span = closure.first_day_span();
         found.extend(far(closure.first, span, "this closure begins", HOLIDAYS_AHEAD, today));
     }

@@ -1,12 +1,13 @@
 //! Opening hours past midnight of which the end is probably meant for the afternoon.
 
 use crate::{
-    content::{Gym, OpenSpan},
+    content::OpenSpan,
     decode::{
         Spanned,
         value::{Time, TimeRange},
     },
     diagnostic::{Applicability, Diagnostic, Lint, Remedy},
+    site::Site,
 };
 
 /// Minutes of a day that few would end with another time than one of the small hours.
@@ -14,9 +15,11 @@ const LONG: u16 = 12 * 60;
 /// Minutes past midnight from which on a time may be meant for the afternoon.
 const MORNING: u16 = 5 * 60;
 
-pub(super) fn check(gym: &Gym, found: &mut Vec<Diagnostic>) {
-    found.extend(gym.hours.iter().filter_map(|hours| long(hours.opens?, hours.closes?)));
-    found.extend(gym.closures().iter().filter_map(|closure| long(closure.opens?, closure.closes?)));
+pub(super) fn check(site: &Site, found: &mut Vec<Diagnostic>) {
+    let of_branches = site.branches.values().flat_map(|branch| &branch.entry.hours);
+    let hours = site.gym.hours.iter().chain(of_branches);
+    found.extend(hours.filter_map(|hours| long(hours.opens?, hours.closes?)));
+    found.extend(super::closures::all(site).filter_map(|closure| long(closure.opens?, closure.closes?)));
 }
 
 /// What to say of hours that last until the morning, and long.

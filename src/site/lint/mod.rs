@@ -38,7 +38,7 @@ pub(super) fn check(content: &Content, index: &EntryIndex, site: &Site, diagnost
     bands::check(content, &mut found);
     cards::check(content, index, &mut found);
     gym::check(content, site, &mut found);
-    hours::check(&site.gym, &mut found);
+    hours::check(site, &mut found);
     changes::check(content, site, &mut found);
     closures::check(site, &mut found);
     dates::check(content, site, &mut found);

@@ -1,27 +1,30 @@
 //! Rows of the schedule that contradict the hours, the clock or each other.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::Arc,
+};
 
 use super::suppression;
 use crate::{
-    content::{Class, Content, OpenSpan, Row},
+    content::{Class, Content, Hours, OpenSpan, Row},
     decode::{Spanned, value::Weekday},
     diagnostic::{Diagnostic, Lint, Remedy, Span},
     schema::EntryRef,
-    site::{EntryIndex, OpeningHours, Site},
+    site::{EntryIndex, Site},
 };
 
 pub(super) fn check(content: &Content, index: &EntryIndex, site: &Site, found: &mut Vec<Diagnostic>) {
-    let hours = &site.hours;
     let schedule = &content.schedule.value;
     let mut outside = Vec::new();
     for (day, rows) in schedule.days() {
         let rows: Vec<&Row> = rows.iter().filter(|row| row.time().span.is_somewhere()).collect();
-        outside.extend(rows.iter().filter_map(|row| Outside::of(day, row, hours)));
+        outside.extend(rows.iter().filter_map(|row| Outside::find(day, row, site)));
         in_order(day, &rows, found);
         one_place_at_a_time(day, &rows, found);
     }
-    against_hours(outside, content, hours, found);
+    against_hours(outside, content, site, found);
+    found.extend(without_branch(content));
     if content.schedule.file.is_some_and(|file| content.knows(file)) {
         let rows = schedule.days().flat_map(|(_, rows)| rows);
         let extra = schedule.extra.iter().map(|extra| &extra.row.class);
@@ -52,16 +55,47 @@ fn not_among<'c, 'r>(
     classes.map(|(id, class)| (&**id, &*class.value)).collect()
 }
 
-/// A row of the schedule at which the gym is closed.
+/// Rows of which nobody knows in which of several branches they are: all of them in one warning, at the first.
+fn without_branch(content: &Content) -> Option<Diagnostic> {
+    if content.branches.len() < 2 {
+        return None;
+    }
+    let schedule = &content.schedule.value;
+    let rows = schedule.days().flat_map(|(_, rows)| rows).map(|row| (row.branch.is_none(), row.class.span));
+    let extra = schedule.extra.iter().map(|extra| (extra.row.branch.is_none(), extra.row.class.span));
+    let without = rows.chain(extra).filter(|(is_without, span)| *is_without && span.is_somewhere());
+    let without: Vec<Span> = without.map(|(_, span)| span).collect();
+    let (first, id) = (*without.first()?, content.branches.keys().next()?);
+    let message = match without.len() {
+        1 => "this class doesn't say in which branch it is".to_owned(),
+        count => format!("{count} classes of the week don't say in which branch they are"),
+    };
+    Some(
+        Diagnostic::new(Lint::BranchNotNamed, first, message)
+            .label(if without.len() == 1 { "visitors may go to the wrong one" } else { "the first of them" })
+            .help(format!("name a file of content/branches beside \"class\", such as branch = \"{id}\"")),
+    )
+}
+
+/// The file that says when the gym, or a branch, is open.
+pub(super) fn file_of_hours(branch: Option<&str>, site: &Site) -> String {
+    let own = branch.filter(|id| site.branches.get(*id).is_some_and(|branch| !branch.entry.hours.is_empty()));
+    own.map_or_else(|| "content/site.toml".to_owned(), |id| format!("content/branches/{id}.toml"))
+}
+
+/// A row of the schedule at which the gym, or the branch, is closed.
 struct Outside {
     day: Weekday,
+    branch: Option<Arc<str>>,
     at: Span,
     warning: Diagnostic,
 }
 
 impl Outside {
     /// The row, if the gym is closed then.
-    fn of(day: Weekday, row: &Row, hours: &OpeningHours) -> Option<Self> {
+    fn find(day: Weekday, row: &Row, site: &Site) -> Option<Self> {
+        let branch = row.branch.as_ref().map(|branch| branch.value.id.clone());
+        let hours = &site.opening_of(branch.as_deref()).usual;
         let (time, title, open) = (row.time().value, day.title(), hours.on(day));
         let at = row.time().span;
         let warning = match hours.covers(day, time) {
@@ -76,37 +110,50 @@ impl Outside {
                 Diagnostic::new(Lint::OutsideOpeningHours, at, message).label("outside of the opening hours")
             }
         };
-        let warning = warning.help("move the class, or change the hours in content/site.toml");
-        Some(Self { day, at, warning })
+        let file = file_of_hours(branch.as_deref(), site);
+        let warning = warning.help(format!("move the class, or change the hours in {file}"));
+        Some(Self { day, branch, at, warning })
+    }
+
+    /// The hours that say so, as content states them.
+    fn stated<'s>(&self, content: &'s Content, site: &'s Site) -> &'s [Hours] {
+        let branch = self.branch.as_ref().and_then(|id| site.branches.get(id));
+        match branch.map(|branch| branch.entry.hours.as_slice()) {
+            Some([]) | None => &content.gym.value.hours,
+            Some(own) => own,
+        }
     }
 }
 
 /// Warns of rows at which the gym is closed. Those that content allows are a warning each; of the others, all for which the
 /// same statement of hours is the cause are one.
-fn against_hours(rows: Vec<Outside>, content: &Content, hours: &OpeningHours, found: &mut Vec<Diagnostic>) {
-    let stated = &content.gym.value.hours;
-    let statement = |day| stated.iter().position(|hours| hours.days.iter().any(|stated| stated.value == day));
+fn against_hours(rows: Vec<Outside>, content: &Content, site: &Site, found: &mut Vec<Diagnostic>) {
+    let statement = |row: &Outside| {
+        let mut stated = row.stated(content, site).iter();
+        let statement = stated.find(|hours| hours.days.iter().any(|stated| stated.value == row.day))?;
+        statement.days.first().map(|day| day.span)
+    };
     let mut groups: BTreeMap<_, Vec<Outside>> = BTreeMap::new();
     for row in rows {
         match suppression(&content.suppressions, &row.warning) {
             Some(_) => found.push(row.warning),
-            None => groups.entry((statement(row.day), row.warning.code.name())).or_default().push(row),
+            None => groups.entry((statement(&row), row.warning.code.name())).or_default().push(row),
         }
     }
-    for ((statement, _), rows) in groups {
-        let stated = statement.and_then(|at| stated.get(at)).and_then(|hours| hours.days.first());
+    for ((stated, _), rows) in groups {
         match rows.as_slice() {
-            [first, _, ..] => found.push(several(first, &rows, stated.map(|day| day.span), hours)),
+            [first, _, ..] => found.push(several(first, &rows, stated, site)),
             _ => found.extend(rows.into_iter().map(|row| row.warning)),
         }
     }
 }
 
 /// One warning for several rows. `stated` is where their hours stand.
-fn several(first: &Outside, rows: &[Outside], stated: Option<Span>, hours: &OpeningHours) -> Diagnostic {
+fn several(first: &Outside, rows: &[Outside], stated: Option<Span>, site: &Site) -> Diagnostic {
     let mut days: Vec<&str> = rows.iter().map(|row| row.day.title()).collect();
     days.dedup();
-    let (count, days, open) = (rows.len(), days.join(", "), hours.on(first.day));
+    let open = site.opening_of(first.branch.as_deref()).usual.on(first.day);
+    let (count, days, file) = (rows.len(), days.join(", "), file_of_hours(first.branch.as_deref(), site));
     let (message, label) = match open.is_empty() {
         true => (format!("{count} classes when the gym is closed: on {days}"), "the gym is closed then"),
         false => (
@@ -116,7 +163,7 @@ fn several(first: &Outside, rows: &[Outside], stated: Option<Span>, hours: &Open
     };
     let warning = Diagnostic::new(first.warning.code, first.at, message)
         .label(label)
-        .help("change these hours in content/site.toml, or move the classes");
+        .help(format!("change these hours in {file}, or move the classes"));
     let warning = rows.iter().skip(1).fold(warning, |warning, row| warning.alike(row.at));
     stated
         .filter(|at| at.is_somewhere())

@@ -39,12 +39,18 @@ fn can_arise(lint: Lint, content: &Content) -> bool {
     };
     let has_schedule = content.schedule.file.is_some();
     match lint {
-        Lint::OutsideOpeningHours | Lint::ClosedDay => has_schedule && !content.gym.value.hours.is_empty(),
+        Lint::OutsideOpeningHours | Lint::ClosedDay => {
+            let mut branches = content.branches.values();
+            let states_hours =
+                !content.gym.value.hours.is_empty() || branches.any(|branch| !branch.value.hours.is_empty());
+            has_schedule && states_hours
+        }
         Lint::ClassNeverScheduled
         | Lint::SlotNotScheduled
         | Lint::TrainerNotScheduled
         | Lint::RowsOutOfOrder
         | Lint::TrainerDoubleBooked => has_schedule,
+        Lint::BranchNotNamed => has_schedule && content.branches.len() > 1,
         Lint::ClassNotListed => has_section(&["classes"]),
         Lint::PlanNotListed => has_section(&["prices"]),
         Lint::TrainerNotListed => has_section(&["people"]),
@@ -82,7 +88,10 @@ fn can_arise(lint: Lint, content: &Content) -> bool {
 /// The files that decide about a warning, but for the one that it's in.
 fn deciding(lint: Lint, content: &Content) -> Vec<FileId> {
     match lint {
-        Lint::OutsideOpeningHours | Lint::ClosedDay => content.gym.file.into_iter().collect(),
+        Lint::OutsideOpeningHours | Lint::ClosedDay => {
+            let branches = content.branches.values().map(|branch| branch.file);
+            content.gym.file.into_iter().chain(branches).collect()
+        }
         Lint::ClassNeverScheduled | Lint::SlotNotScheduled | Lint::TrainerNotScheduled => {
             content.schedule.file.into_iter().collect()
         }
@@ -95,6 +104,7 @@ fn deciding(lint: Lint, content: &Content) -> Vec<FileId> {
             content.collections.values().flat_map(|all| all.iter()).map(|entry| entry.file).collect()
         }
         Lint::BandHole
+        | Lint::BranchNotNamed
         | Lint::EntryNotShown
         | Lint::RowsOutOfOrder
         | Lint::TrainerDoubleBooked

@@ -98,7 +98,8 @@ impl<'a> Calendar<'a> {
     fn of_week(&self, uid: &str, day: &Day, row: &Row, lines: &mut Lines) {
         let first = first(self.start.date(), day.weekday);
         let left_out = self.left_out(first, day, row);
-        let usual = Event { uid, date: first, time: row.time, class: &row.class, trainer: &row.trainer };
+        let (class, trainer, branch) = (&row.class, &row.trainer, row.branch_id());
+        let usual = Event { uid, date: first, time: row.time, class, trainer, branch };
         self.event(&usual, lines, |lines| {
             lines.line("RRULE", "FREQ=WEEKLY");
             if !left_out.is_empty() {
@@ -106,7 +107,10 @@ impl<'a> Calendar<'a> {
                 lines.line(&self.zoned("EXDATE"), &moments.collect::<Vec<_>>().join(","));
             }
         });
-        for change in self.changes().filter(|change| change.is_of(day.weekday, &row.class.id, row.time)) {
+        for change in self
+            .changes()
+            .filter(|change| change.is_of(day.weekday, &row.class.id, row.time, row.branch_id()))
+        {
             let ChangeKind::Substitute(trainer) = &change.kind else { continue };
             if !left_out.contains(&change.date) {
                 let event = Event { date: change.date, trainer, ..usual };
@@ -120,10 +124,11 @@ impl<'a> Calendar<'a> {
     /// A class on a date only.
     fn on_date(&self, change: &Change, lines: &mut Lines) {
         let ChangeKind::Extra(trainer) = &change.kind else { return };
-        let Change { date, class, time, .. } = change;
+        let Change { date, class, time, branch, .. } = change;
         let start = time.start.machine().replace(':', "");
         let uid = format!("{}.{}.{start}@{}", class.id, date.strftime("%Y%m%d"), self.host);
-        let event = Event { uid: &uid, date: *date, time: *time, class, trainer };
+        let branch = branch.as_deref();
+        let event = Event { uid: &uid, date: *date, time: *time, class, trainer, branch };
         self.event(&event, lines, |_| {});
     }
 
@@ -142,7 +147,7 @@ impl<'a> Calendar<'a> {
     }
 
     fn inside(&self, event: &Event<'_>, lines: &mut Lines, recurrence: impl FnOnce(&mut Lines)) {
-        let Event { uid, date, time, class, trainer } = event;
+        let Event { uid, date, time, class, trainer, branch } = event;
         lines.line("UID", uid);
         lines.line("DTSTAMP", &self.start.timestamp().strftime("%Y%m%dT%H%M%SZ").to_string());
         lines.line(&self.zoned("DTSTART"), &local(at(*date, time.start)));
@@ -153,12 +158,14 @@ impl<'a> Calendar<'a> {
         let class = reader.class(&class.id, &["title", "summary"]).map_or(&class.entry, |class| &class.entry);
         let trainer = reader.trainer(&trainer.id, &["name"]).map_or(&trainer.entry, |trainer| &trainer.entry);
         let gym = reader.gym_fields(&["name", "address"]);
-        let address = gym.address();
+        let branch = branch.and_then(|id| reader.branch(id, &["title", "address"]));
+        let address = branch.map_or_else(|| gym.address(), |branch| &branch.entry.address);
         lines.text("SUMMARY", class.title.value.as_str());
         let trainer = trainer.name.value.as_str();
         lines.text("DESCRIPTION", &format!("{trainer}\n{}", class.summary.as_str()));
         let parts = [
             Some(&gym.name),
+            branch.map(|branch| &branch.entry.title),
             address.street.as_ref(),
             address.area.as_ref(),
             address.city.as_ref(),
@@ -175,12 +182,15 @@ impl<'a> Calendar<'a> {
     /// The dates on which a row of the week isn't: the gym stays closed, or isn't open then, or the class is cancelled.
     fn left_out(&self, first: Date, day: &Day, row: &Row) -> BTreeSet<Date> {
         let mut left_out = BTreeSet::new();
-        for closure in self.reader.all_closures() {
+        let opening = self.reader.opening(row.branch_id());
+        for closure in &opening.special {
             let days = closure.first.max(first).series(1.day()).take_while(|day| *day <= closure.last);
             let own = days.filter(|day| day.weekday() == first.weekday());
-            left_out.extend(own.filter(|day| !self.reader.is_open(*day, row.time)));
+            left_out.extend(own.filter(|day| !opening.is_open(*day, row.time)));
         }
-        let of_row = self.changes().filter(|change| change.is_of(day.weekday, &row.class.id, row.time));
+        let of_row = self
+            .changes()
+            .filter(|change| change.is_of(day.weekday, &row.class.id, row.time, row.branch_id()));
         let cancelled = of_row.filter(|change| matches!(change.kind, ChangeKind::Cancelled));
         left_out.extend(cancelled.map(|change| change.date));
         left_out
@@ -195,6 +205,7 @@ struct Event<'e> {
     time: TimeRange,
     class: &'e Class,
     trainer: &'e Trainer,
+    branch: Option<&'e str>,
 }
 
 /// The first such weekday on or after `start`.

@@ -66,7 +66,7 @@ fn trainer(trainer: &Trainer, address: &str, reader: &Reader) -> Json {
 }
 
 fn provider(reader: &Reader) -> Json {
-    json!({ "@type": "ExerciseGym", "@id": gym::id(reader), "name": reader.gym_name(), "url": reader.base().absolute("/") })
+    json!({ "@type": gym::kind(reader), "@id": gym::id(reader), "name": reader.gym_name(), "url": reader.base().absolute("/") })
 }
 
 fn hour(day: Weekday, start: Time, end: Time) -> Json {

@@ -1,11 +1,11 @@
 //! The gym: where it is, when it's open, what it costs.
 
-use serde_json::{Value as Json, json};
+use serde_json::{Map, Value as Json, json};
 
 use super::picture;
 use crate::{
     assets::Purpose,
-    content::OpenSpan,
+    content::{self, Address, OpenSpan},
     decode::value::{Text, Time, Weekday},
     render::reads::{PageQuery, Reader},
     site::{OpeningHours, Run, SpecialDays},
@@ -41,18 +41,10 @@ pub(super) fn with_offers(reader: &Reader) -> Json {
 /// The gym itself.
 pub(super) fn plain(reader: &Reader) -> Json {
     let gym = reader.gym_fields(&FIELDS);
-    let address = gym.address();
     let share = gym.share.as_ref().and_then(|share| picture(&share.image, reader));
     let text = |text: &Option<Text>| text.as_ref().map(|text| text.as_str().to_owned());
-    let street: Vec<String> = [text(&address.street), text(&address.area)].into_iter().flatten().collect();
-    let place = json!({
-        "@type": "PostalAddress",
-        "streetAddress": (!street.is_empty()).then(|| street.join(", ")),
-        "addressLocality": text(&address.city),
-        "addressCountry": text(&address.country),
-    });
     let mut data = json!({
-        "@type": "ExerciseGym",
+        "@type": kind(reader),
         "@id": id(reader),
         "name": gym.name.as_str(),
         "slogan": text(&gym.tagline),
@@ -60,30 +52,103 @@ pub(super) fn plain(reader: &Reader) -> Json {
         "url": reader.base().absolute("/"),
         "telephone": gym.phone.as_ref().map(|phone| phone.as_str()),
         "email": gym.email.as_ref().map(|email| email.as_str()),
-        "address": (!reader.address_line().is_empty()).then(|| without_nothing(place)),
-        "openingHoursSpecification": hours(reader),
+        "address": postal(gym.address()),
+        "openingHoursSpecification": hours(reader, None),
         "sameAs": gym.social.iter().map(|social| social.url.as_str()).collect::<Vec<_>>(),
     });
     if let Some(data) = data.as_object_mut() {
-        if let (Some(latitude), Some(longitude)) = (address.latitude, address.longitude) {
-            let geo = json!({ "@type": "GeoCoordinates", "latitude": latitude, "longitude": longitude });
-            data.insert("geo".to_owned(), geo);
-        }
-        if let Some(map) = &gym.map {
-            data.insert("hasMap".to_owned(), map.url.as_str().into());
-        }
-        let closures: Vec<Json> = reader.closures().flat_map(special).collect();
-        if !closures.is_empty() {
-            data.insert("specialOpeningHoursSpecification".to_owned(), closures.into());
-        }
+        on_map(data, gym.address(), gym.map.as_ref());
+        special_hours(data, None, reader);
         if let Some(image) = share {
             data.insert("image".to_owned(), image.into());
         }
         if let Some(logo) = logo(reader) {
             data.insert("logo".to_owned(), logo.into());
         }
+        if has_branches(reader) {
+            // An organisation is in no single place, and has no hours: its gyms have.
+            PLACE.into_iter().for_each(|key| drop(data.remove(key)));
+            let branches = reader.collection("branches").iter().filter_map(|entry| branch(&entry.id, reader));
+            data.insert("subOrganization".to_owned(), branches.collect());
+        }
     }
     without_nothing(data)
+}
+
+/// What only a gym in one place has.
+const PLACE: [&str; 4] = ["openingHoursSpecification", "specialOpeningHoursSpecification", "geo", "hasMap"];
+
+/// A branch of the gym.
+fn branch(id: &str, reader: &Reader) -> Option<Json> {
+    let branch = &reader.branch(id, &["title", "address", "phone", "email", "map"])?.entry;
+    let gym = reader.gym_fields(&["name", "phone", "email", "share"]);
+    let phone = branch.phone.as_ref().or(gym.phone.as_ref());
+    let email = branch.email.as_ref().or(gym.email.as_ref());
+    let mut data = json!({
+        "@type": GYM,
+        "@id": branch_id(id, reader),
+        "name": format!("{} {}", gym.name.as_str(), branch.title.as_str()),
+        "parentOrganization": { "@id": self::id(reader) },
+        "telephone": phone.map(|phone| phone.as_str()),
+        "email": email.map(|email| email.as_str()),
+        "address": postal(&branch.address),
+        "openingHoursSpecification": hours(reader, Some(id)),
+        "image": gym.share.as_ref().and_then(|share| picture(&share.image, reader)),
+    });
+    let fields = data.as_object_mut()?;
+    on_map(fields, &branch.address, branch.map.as_ref());
+    special_hours(fields, Some(id), reader);
+    Some(without_nothing(data))
+}
+
+/// The name of a branch within the data of all pages.
+fn branch_id(id: &str, reader: &Reader) -> String {
+    reader.base().absolute(&format!("/#gym-{id}"))
+}
+
+/// What a gym in one place is.
+const GYM: &str = "ExerciseGym";
+
+/// What the gym is: a place, or the organisation of several.
+pub(super) fn kind(reader: &Reader) -> &'static str {
+    if has_branches(reader) { "Organization" } else { GYM }
+}
+
+fn has_branches(reader: &Reader) -> bool {
+    reader.count("branches") > 0
+}
+
+/// An address; `None` if content has none.
+fn postal(address: &Address) -> Option<Json> {
+    let text = |text: &Option<Text>| text.as_ref().map(|text| text.as_str().to_owned());
+    let street: Vec<String> = [text(&address.street), text(&address.area)].into_iter().flatten().collect();
+    let place = json!({
+        "@type": "PostalAddress",
+        "streetAddress": (!street.is_empty()).then(|| street.join(", ")),
+        "postalCode": text(&address.postcode),
+        "addressLocality": text(&address.city),
+        "addressCountry": text(&address.country),
+    });
+    (!address.line().is_empty()).then(|| without_nothing(place))
+}
+
+/// Adds where a place is on a map.
+fn on_map(data: &mut Map<String, Json>, address: &Address, map: Option<&content::Map>) {
+    if let (Some(latitude), Some(longitude)) = (address.latitude, address.longitude) {
+        let geo = json!({ "@type": "GeoCoordinates", "latitude": latitude, "longitude": longitude });
+        data.insert("geo".to_owned(), geo);
+    }
+    if let Some(map) = map {
+        data.insert("hasMap".to_owned(), map.url.as_str().into());
+    }
+}
+
+/// Adds the days on which a branch, or without one the gym, has other hours.
+fn special_hours(data: &mut Map<String, Json>, branch: Option<&str>, reader: &Reader) {
+    let closures: Vec<Json> = reader.closures(branch).flat_map(special).collect();
+    if !closures.is_empty() {
+        data.insert("specialOpeningHoursSpecification".to_owned(), closures.into());
+    }
 }
 
 /// The same without the keys of which content says nothing.
@@ -104,8 +169,8 @@ pub(super) fn logo(reader: &Reader) -> Option<String> {
     reader.icon(Purpose::Large).map(|path| reader.base().absolute(&path))
 }
 
-fn hours(reader: &Reader) -> Vec<Json> {
-    let runs = reader.hours().map(OpeningHours::runs).unwrap_or_default();
+fn hours(reader: &Reader, branch: Option<&str>) -> Vec<Json> {
+    let runs = reader.hours(branch).map(OpeningHours::runs).unwrap_or_default();
     let of_run = |(first, last, open): Run<'_>| match open {
         [] => vec![specification(first, last, None)],
         open => open.iter().map(|span| specification(first, last, Some(*span))).collect(),

@@ -78,7 +78,7 @@ pub(super) fn posting<'a>(post: &'a Post, address: &'a str, reader: &'a Reader) 
             logo: None,
         }),
         publisher: Named {
-            kind: "ExerciseGym",
+            kind: gym::kind(reader),
             id: Some(gym::id(reader)),
             name: reader.gym_name(),
             url: Some(reader.base().absolute("/")),

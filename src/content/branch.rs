@@ -1,0 +1,44 @@
+//! `content/branches/*.toml`: the places of a gym that has several.
+
+use gympress_derive::View;
+
+use super::{
+    closure::{Closure, StatedClosure},
+    hours::Hours,
+    site::{Address, Map},
+};
+use crate::{
+    decode::value::{Email, Phone, Text},
+    diagnostic::Span,
+};
+
+/// A place of a gym. What it doesn't say of its hours and of how to reach it is as `content/site.toml` says.
+#[derive(Debug, View)]
+pub struct Branch {
+    /// What visitors call it.
+    pub title: Text,
+    /// Where it is.
+    pub address: Address,
+    /// Its front desk.
+    pub phone: Option<Phone>,
+    /// Its number on WhatsApp.
+    pub whatsapp: Option<Phone>,
+    /// Its front desk.
+    pub email: Option<Email>,
+    /// When it's open, if not when the others are.
+    pub hours: Vec<Hours>,
+    #[view(key = "closure")]
+    closures: Vec<StatedClosure>,
+    /// A map of where it is.
+    pub map: Option<Map>,
+    /// The first statement of the file.
+    #[view(span)]
+    pub span: Span,
+}
+
+impl Branch {
+    /// When it stays closed or has other hours, besides the days that the whole gym does, in the order of the calendar.
+    pub fn closures(&self) -> Vec<Closure> {
+        Closure::sorted(&self.closures)
+    }
+}

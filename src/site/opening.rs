@@ -1,0 +1,104 @@
+//! When the gym is open, or one of its branches: the hours of a week, and the days that have others.
+
+use std::{collections::BTreeMap, sync::Arc};
+
+use jiff::civil::Date;
+
+use super::{
+    OpeningHours, SpecialDays, closures,
+    hours::{StatedHours, covers},
+};
+use crate::{
+    content::{self, Closure, Content, Gym, OpenSpan},
+    decode::value::{TimeRange, Weekday},
+    diagnostic::Diagnostics,
+};
+
+/// The hours of a week, and the days on which they are others.
+#[derive(Clone, Debug)]
+pub struct Opening {
+    /// The hours of a week.
+    pub usual: OpeningHours,
+    /// False if content doesn't say the hours of a week.
+    pub is_stated: bool,
+    /// The days on which it stays closed or has other hours, in the order of the calendar.
+    pub special: Vec<SpecialDays>,
+}
+
+impl Opening {
+    /// That of the gym as a whole.
+    pub(super) fn of_gym(gym: &Gym, diagnostics: &mut Diagnostics) -> Self {
+        let stated = StatedHours { hours: &gym.hours, week: gym.week(), span: gym.span };
+        let usual = OpeningHours::resolve(stated, diagnostics);
+        let special = closures::resolve(&gym.closures(), &usual);
+        Self { usual, is_stated: !gym.hours.is_empty(), special }
+    }
+
+    /// That of a branch: its own hours, or else those of the gym; its own closures, and those of the gym on other days.
+    fn of_branch(&self, branch: &content::Branch, gym: &Gym, diagnostics: &mut Diagnostics) -> Self {
+        let (usual, is_stated) = if branch.hours.is_empty() {
+            (self.usual.clone(), self.is_stated)
+        } else {
+            let stated = StatedHours { hours: &branch.hours, week: gym.week(), span: branch.span };
+            (OpeningHours::resolve(stated, diagnostics), true)
+        };
+        let own = branch.closures();
+        let mut closures: Vec<Closure> =
+            gym.closures().iter().flat_map(|closure| closure.outside(&own)).collect();
+        closures.extend(own);
+        closures.sort_by_key(|closure| (closure.first, closure.last));
+        let special = closures::resolve(&closures, &usual);
+        Self { usual, is_stated, special }
+    }
+
+    /// When it opens on this day, the earliest first.
+    pub fn open_on(&self, day: Date) -> &[OpenSpan] {
+        match self.special_day(day) {
+            Some(special) => &special.open,
+            None => self.usual.on(Weekday::from_date(day)),
+        }
+    }
+
+    /// The days with other hours among which this one is.
+    pub fn special_day(&self, day: Date) -> Option<&SpecialDays> {
+        self.special.iter().find(|special| special.covers(day))
+    }
+
+    /// True if it doesn't stay closed on this day, and is open for the whole of `time`.
+    pub fn is_open(&self, day: Date, time: TimeRange) -> bool {
+        let open = self.open_on(day);
+        let before = day.yesterday().map(|before| self.open_on(before)).unwrap_or_default();
+        !open.is_empty() && covers(open, before, time)
+    }
+
+    /// The days with other hours that aren't over, the next ones first.
+    pub fn coming(&self, today: Date) -> impl Iterator<Item = &SpecialDays> {
+        self.special.iter().filter(move |special| special.last >= today)
+    }
+}
+
+/// A place of a gym that has several.
+#[derive(Debug)]
+pub struct Branch {
+    /// The id.
+    pub id: Arc<str>,
+    /// What Rust reads of its file.
+    pub entry: Arc<content::Branch>,
+    /// When it is open.
+    pub opening: Opening,
+}
+
+/// The branches by id.
+pub(super) fn branches(
+    content: &Content,
+    opening: &Opening,
+    diagnostics: &mut Diagnostics,
+) -> BTreeMap<Arc<str>, Arc<Branch>> {
+    let gym = &content.gym.value;
+    let branch = |(id, found): (&Arc<str>, &content::Viewed<content::Branch>)| {
+        let entry = found.value.clone();
+        let opening = opening.of_branch(&entry, gym, diagnostics);
+        (id.clone(), Arc::new(Branch { id: id.clone(), entry, opening }))
+    };
+    content.branches.iter().map(branch).collect()
+}

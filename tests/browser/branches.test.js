@@ -1,0 +1,109 @@
+// A gym of two branches: what its pages say by the clock, how its week narrows down, and that all of it is sound.
+import assert from "node:assert/strict";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { isSound, isValid } from "./support/judge.js";
+import { copy } from "./support/preview.js";
+import { build } from "./support/site.js";
+import { withSite } from "./support/with-site.js";
+
+const KAPITI = `title = "Kapiti Road"
+
+[address]
+street = "14 Kapiti Road"
+city = "Nairobi"
+`;
+
+const NGONG = `title = "Ngong Road"
+
+[address]
+street = "3 Ngong Road"
+city = "Nairobi"
+
+[[hours]]
+days = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"]
+opens = "07:00"
+closes = "12:00"
+
+[[closure]]
+date = 2026-12-02
+note = "Painting"
+`;
+
+function prepare() {
+  const { folder, remove } = copy();
+  mkdirSync(join(folder, "content/branches"));
+  writeFileSync(join(folder, "content/branches/kapiti-road.toml"), KAPITI);
+  writeFileSync(join(folder, "content/branches/ngong-road.toml"), NGONG);
+  const week = join(folder, "content/schedule.toml");
+  // What begins in the morning is at Ngong Road.
+  const text = readFileSync(week, "utf8").replace(/^start = "(\d\d)/gm, (start, hour) => {
+    return `branch = "${Number(hour) < 12 ? "ngong-road" : "kapiti-road"}"\n${start}`;
+  });
+  writeFileSync(week, text);
+  const page = join(folder, "content/pages/schedule.toml");
+  const choices = readFileSync(page, "utf8").replace("[section.filter]", '[section.filter]\nbranch = "Branch"');
+  writeFileSync(page, choices);
+  const site = build(folder);
+  return {
+    out: site.out,
+    remove: () => {
+      site.remove();
+      remove();
+    },
+  };
+}
+
+const site = withSite(prepare);
+
+async function at(moment, path, look) {
+  const { page, close } = await site.open({ timezoneId: "America/Los_Angeles" });
+  await page.clock.install({ time: new Date(`${moment}+03:00`) });
+  await page.goto(site.url(path), { waitUntil: "load" });
+  await page.locator("footer [data-now] > a").waitFor();
+  await look(page);
+  await close();
+}
+
+test("the line of now says of each branch whether it is open, and where the next class is", async () => {
+  await at("2026-12-01T08:00:00", "/", async (page) => {
+    const lines = await page.locator("footer [data-now] > *").allInnerTexts();
+    assert.deepEqual(lines.slice(0, 2), ["Kapiti Road: Open until 9:00pm", "Ngong Road: Open until 12:00pm"]);
+    assert.match(lines[2], /Ngong Road$/);
+  });
+  await at("2026-12-02T08:00:00", "/", async (page) => {
+    const lines = await page.locator("footer [data-now] > *").allInnerTexts();
+    assert.equal(lines[1], "Ngong Road: Closed today: Painting. Opens tomorrow at 7:00am");
+    assert.match(lines[2], /Kapiti Road$/, "a class of the closed branch is announced");
+  });
+});
+
+test("a block of a branch speaks of that branch alone", () =>
+  at("2026-11-30T13:00:00", "/contact/", async (page) => {
+    const [doors, next] = await page.locator("[data-now=ngong-road] > *").allInnerTexts();
+    assert.equal(doors, "Opens tomorrow at 7:00am");
+    assert.doesNotMatch(next, /Kapiti Road/);
+  }));
+
+test("the week narrows down to a branch", () =>
+  at("2026-12-01T08:00:00", "/schedule/?branch=ngong-road", async (page) => {
+    const rows = page.locator(".week__row").filter({ visible: true });
+    const branches = new Set(await rows.evaluateAll((rows) => rows.map((row) => row.dataset.branch)));
+    assert.deepEqual([...branches], ["ngong-road"]);
+  }));
+
+test("no class of a branch is lit on a day on which it stays closed", () =>
+  at("2026-12-02T09:30:00", "/schedule/wednesday/", async (page) => {
+    const rows = page.locator("[data-branch=ngong-road][data-on]");
+    assert.equal(await rows.count(), 0);
+  }));
+
+test("pages with branches are valid, accessible, and no wider than the window", async () => {
+  await isValid(site.out());
+  for (const width of [360, 768, 1440]) {
+    for (const path of ["/contact/", "/schedule/"]) {
+      await site.visit(path, { viewport: { width, height: 900 }, reducedMotion: "reduce", bypassCSP: true }, isSound);
+    }
+  }
+});
