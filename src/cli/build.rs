@@ -127,11 +127,16 @@ impl Job<'_> {
             (Some(_), File::Unchanged(path, stamp)) => Ok(Some(Staged::unchanged(path, false, stamp))),
             (None, _) => Ok(None),
         };
-        let made = snapshot.make(context, pages.as_ref(), &mut found, stage)?;
+        let (made, refreshed) = thread::scope(|scope| {
+            let refreshed = scope.spawn(|| schema::refresh(sources, context));
+            let made = snapshot.make(context, pages.as_ref(), &mut found, stage);
+            (made, refreshed.join().unwrap_or_else(|panic| resume_unwind(panic)))
+        });
+        let made = made?;
         let good = (settings.now, snapshot.site.good_until());
         // What pages are rendered with isn't needed any more.
         drop(snapshot);
-        schema::refresh(sources, context, streams);
+        schema::report(refreshed, streams);
         self.report(&mut found, streams);
         let (Some(staging), false) = (staging, found.has_errors()) else {
             return Ok(refused(&found, streams));

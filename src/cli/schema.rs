@@ -39,16 +39,23 @@ pub(super) fn run(options: &Schema, streams: &mut Streams<'_>) -> Result<Status,
 const FOLDER: &str = "content/.schema";
 
 /// Writes the schemas of a project anew that has some, as entries and pictures may have come or gone.
-pub(super) fn refresh(sources: &Sources, context: &BuildContext, streams: &mut Streams<'_>) {
+///
+/// # Errors
+/// If they can't be written.
+pub(super) fn refresh(sources: &Sources, context: &BuildContext) -> Result<(), Failure> {
     let folder = sources.root().join(FOLDER);
     if !folder.is_dir() {
-        return;
+        return Ok(());
     }
     let mut found = Diagnostics::default();
     let types = schema::load(sources, &context.cache, &mut found);
     let content = content::decode(sources, &types, &context.cache, &mut found);
-    // The site is none the worse for it.
-    if let Err(failure) = write(&folder, &content, sources) {
+    write(&folder, &content, sources).map(drop)
+}
+
+/// Says why the schemas couldn't be refreshed. The site is none the worse for it.
+pub(super) fn report(refreshed: Result<(), Failure>, streams: &mut Streams<'_>) {
+    if let Err(failure) = refreshed {
         let _ = writeln!(streams.err, "the schemas for editors are as they were: {failure}");
     }
 }

@@ -113,14 +113,15 @@ fn look_over(text: &str, item: &Item<'_>, report: &mut Report<'_>) {
                     *described = true;
                 }
                 if matches!(event, Event::Text(_)) && !in_code {
-                    unread::slips(text, range, |range| place.span(range)).for_each(|slip| report.push(slip));
+                    unread::unread_markup(text, range, |range| place.span(range))
+                        .for_each(|problem| report.push(problem));
                 }
             }
             Event::Start(Tag::CodeBlock(_)) => {
                 in_code = true;
                 unread::open_fence(text, range, |range| place.span(range))
                     .into_iter()
-                    .for_each(|slip| report.push(slip));
+                    .for_each(|problem| report.push(problem));
             }
             Event::End(TagEnd::CodeBlock) => in_code = false,
             Event::End(TagEnd::Image) => {

@@ -6,7 +6,7 @@ use super::target::is_host;
 use crate::diagnostic::{Code, Diagnostic, Lint, Span};
 
 /// What a text that is shown as it is was probably meant to be. `range` is where it stands in `whole`.
-pub(super) fn slips<'t>(
+pub(super) fn unread_markup<'t>(
     whole: &'t str,
     range: Range<usize>,
     span: impl Fn(Range<usize>) -> Span + 't,
@@ -112,12 +112,14 @@ fn is_address(text: &str) -> bool {
         || is_number
 }
 
-/// Stars of bold text, and signs of a heading, that have no effect.
+/// Stars of bold text, and signs of a table or of a heading, that have no effect. Called for each piece of each text, so
+/// that pieces without such a sign are left first.
 fn sign(whole: &str, start: usize, shown: &str) -> Option<Problem> {
-    let code = Code::from(Lint::MarkupInText);
-    if let Some(at) = shown.find("**") {
+    if memchr::memchr(b'*', shown.as_bytes()).is_some()
+        && let Some(at) = shown.find("**")
+    {
         return Some(Problem {
-            code,
+            code: Lint::MarkupInText.into(),
             at: start + at..start + at + 2,
             message: "these stars are shown as they are",
             expected: "two stars right before the first letter, and two right behind the last one: **bold**",
@@ -125,23 +127,35 @@ fn sign(whole: &str, start: usize, shown: &str) -> Option<Problem> {
                 .to_owned(),
         });
     }
-    let line_end = whole.get(start..).and_then(|rest| rest.find('\n')).map_or(whole.len(), |end| start + end);
-    let next = whole.get(line_end..).and_then(|rest| rest.lines().nth(1)).unwrap_or_default().trim();
-    let is_rule = next.contains("--") && next.chars().all(|c| "|-: ".contains(c));
-    if shown.starts_with('|') && is_rule {
-        return Some(Problem {
-            code,
-            at: start..line_end,
-            message: "this is shown as it is, and is no table",
-            expected: "a heading, a line of dashes with as many columns, and the rows: | A | B |, |---|---|, | 1 | 2 |",
-            help: "give the line of dashes as many columns as the heading has".to_owned(),
-        });
+    match shown.as_bytes().first() {
+        Some(b'|') => table(whole, start),
+        Some(b'#') => heading(whole, start, shown),
+        _ => None,
     }
-    let begins_line = whole.get(..start).is_some_and(|before| before.is_empty() || before.ends_with('\n'));
+}
+
+/// The heading of a table that isn't one.
+fn table(whole: &str, start: usize) -> Option<Problem> {
+    let line_end = whole.get(start..)?.find('\n').map_or(whole.len(), |end| start + end);
+    let next = whole.get(line_end..)?.lines().nth(1).unwrap_or_default().trim();
+    let is_rule = next.contains("--") && next.chars().all(|c| "|-: ".contains(c));
+    is_rule.then(|| Problem {
+        code: Lint::MarkupInText.into(),
+        at: start..line_end,
+        message: "this is shown as it is, and is no table",
+        expected: "a heading, a line of dashes with as many columns, and the rows: | A | B |, |---|---|, | 1 | 2 |",
+        help: "give the line of dashes as many columns as the heading has".to_owned(),
+    })
+}
+
+/// The signs of a heading that isn't one.
+fn heading(whole: &str, start: usize, shown: &str) -> Option<Problem> {
+    let before = whole.get(..start)?;
+    let begins_line = before.is_empty() || before.ends_with('\n');
     let signs = shown.len() - shown.trim_start_matches('#').len();
     let heads = begins_line && (2..=6).contains(&signs) && shown.len() > signs;
     heads.then(|| Problem {
-        code,
+        code: Lint::MarkupInText.into(),
         at: start..start + signs,
         message: "this is shown as it is, and is no heading",
         expected: "a space between the signs and the words: ## A heading",
