@@ -20,7 +20,7 @@ mod cached;
 mod listing;
 mod markup;
 mod page;
-mod place;
+mod author_location;
 mod policy;
 mod references;
 mod comments;
