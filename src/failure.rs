@@ -1,4 +1,4 @@
-//! What stops gympress that no editor can mend: a full disk, a missing permission, a missing tool.
+//! Errors of the machine, which no editor can correct: a full disk, a missing permission, a missing tool.
 
 use std::{fmt, io, path::Path};
 

@@ -20,7 +20,7 @@ use image::{
 
 pub use encode::{Encoding, SETTINGS};
 pub use lettering::{Face, LETTERING, Place};
-pub use other::Other;
+pub use other::OtherFormat;
 
 /// Red, green, blue and opacity of each pixel, upright, in sRGB.
 #[derive(Clone, Debug)]
@@ -36,7 +36,7 @@ pub const MOST_PIXELS: u64 = 100_000_000;
 /// What is wrong with a file's bytes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Flaw {
-    /// No picture, or one of a kind that isn't read here; [`Other`] may say which.
+    /// No picture, or one of a kind that isn't read here; [`OtherFormat`] may say which.
     Kind,
     /// Cut short, or changed on its way: what could not be read.
     Damaged(String),

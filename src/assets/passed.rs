@@ -1,4 +1,4 @@
-//! Files that are published as they are.
+//! Static files, published as they are.
 
 use crate::{
     diagnostic::{Code, Diagnostic, Diagnostics, Span},

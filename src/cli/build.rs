@@ -25,7 +25,7 @@ use crate::{
 };
 
 /// A site that may be published.
-struct Ready<'a> {
+struct PublishableSite<'a> {
     /// Its inputs, if they are known.
     inputs: Option<&'a Inputs>,
     /// What was known of its pages before.
@@ -141,13 +141,13 @@ impl Job<'_> {
         let (Some(staging), false) = (staging, found.has_errors()) else {
             return Ok(refused(&found, streams));
         };
-        self.put(Ready { inputs, pages, good, found, made, staging }, streams)
+        self.put(PublishableSite { inputs, pages, good, found, made, staging }, streams)
     }
 
     /// Publishes a site, and saves what the next build can reuse.
-    fn put(&self, ready: Ready<'_>, streams: &mut Streams<'_>) -> Result<Status, Failure> {
+    fn put(&self, site: PublishableSite<'_>, streams: &mut Streams<'_>) -> Result<Status, Failure> {
         let Self { context, folder, .. } = self;
-        let Ready { inputs, pages, good, found, mut made, staging } = ready;
+        let PublishableSite { inputs, pages, good, found, mut made, staging } = site;
         context.timings.time(Step::Encode, || progress::encode(&made, self.process, streams))?;
         let staged = self.stage_rest(&mut made, pages.as_ref(), &staging, streams)?;
         let counts = report::counts(&found);

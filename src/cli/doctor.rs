@@ -39,11 +39,11 @@ pub(super) fn run(
     let files = sources.texts_below("content/").filter(|(_, text)| text.path.ends_with(".toml")).count();
     say("project", &format!("{}, {files} files of content", root.display()));
     say("theme", &of_theme(root)?);
-    let need = Need::detect(&sources, &context);
+    let need = Requirement::detect(&sources, &context);
     say("needs", need.describe());
     say("cache", &weight(&context.folder().join("cache")));
     say("published", &weight(&root.join("dist")));
-    let is_missing = need != Need::Nothing && packages.is_err();
+    let is_missing = need != Requirement::Nothing && packages.is_err();
     if is_missing {
         let _ = writeln!(streams.err, "gympress: esbuild is missing\n  help: {}", need.help());
     }
@@ -52,7 +52,7 @@ pub(super) fn run(
 
 /// What a project needs besides this binary.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Need {
+enum Requirement {
     Nothing,
     /// This binary was compiled without the islands of the theme.
     EsbuildForTheme,
@@ -60,7 +60,7 @@ enum Need {
     EsbuildForOwn,
 }
 
-impl Need {
+impl Requirement {
     fn detect(sources: &Sources, context: &BuildContext) -> Self {
         let has_own = sources.overrides("components/").next().is_some();
         match (context.island_bundler.brings(sources), has_own) {

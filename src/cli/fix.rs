@@ -16,7 +16,7 @@ use crate::{
 };
 
 /// What somebody says to proposals.
-enum Answers {
+enum Consent {
     All,
     /// Each is asked for.
     Asked,
@@ -35,14 +35,14 @@ pub(super) fn run(
     let context = project::context(root, process);
     let inputs = fix::Inputs { settings: &settings, context: &context };
     let mut answers = match (options.all, process.interactive && !options.dry_run) {
-        (true, _) => Answers::All,
-        (false, true) => Answers::Asked,
-        (false, false) => Answers::None,
+        (true, _) => Consent::All,
+        (false, true) => Consent::Asked,
+        (false, false) => Consent::None,
     };
     let mut ask = |diagnostic: &Diagnostic, fix: &diagnostic::Fix, sources: &Sources| match answers {
-        Answers::All => true,
-        Answers::None => false,
-        Answers::Asked => {
+        Consent::All => true,
+        Consent::None => false,
+        Consent::Asked => {
             let (yes, next) = asked(diagnostic, fix, sources, process, streams);
             answers = next;
             yes
@@ -104,19 +104,19 @@ fn asked(
     sources: &Sources,
     process: &ProcessContext,
     streams: &mut Streams<'_>,
-) -> (bool, Answers) {
+) -> (bool, Consent) {
     let shown = format::render(&Diagnostics::from(diagnostic.clone()), sources, Format::Human, process.color);
     let _ = write!(streams.err, "{shown}{}? [y]es, [N]o, [a]ll, [q]uit: ", fix.describe(sources));
     let _ = streams.err.flush();
     let mut answer = String::new();
     // Nobody there says no to everything.
     if streams.answers.read_line(&mut answer).is_ok_and(|read| read == 0) {
-        return (false, Answers::None);
+        return (false, Consent::None);
     }
     match answer.trim().to_lowercase().as_str() {
-        "y" | "yes" => (true, Answers::Asked),
-        "a" | "all" => (true, Answers::All),
-        "q" | "quit" => (false, Answers::None),
-        _ => (false, Answers::Asked),
+        "y" | "yes" => (true, Consent::Asked),
+        "a" | "all" => (true, Consent::All),
+        "q" | "quit" => (false, Consent::None),
+        _ => (false, Consent::Asked),
     }
 }

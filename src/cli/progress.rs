@@ -1,4 +1,4 @@
-//! How far a long step is, on a terminal; nothing where nobody watches.
+//! Progress of long steps, on a terminal.
 
 use std::{sync::mpsc, thread};
 

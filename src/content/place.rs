@@ -1,4 +1,4 @@
-//! Files that no type of content reads, because of their name or their folder.
+//! Reports files that no type reads, because of their name or their folder.
 
 use crate::{
     decode::value::kebab_case,

@@ -14,10 +14,10 @@ use crate::{
 
 /// The entries of all collections by their older ids.
 #[derive(Debug, Default)]
-pub struct Renamed(BTreeMap<Name, BTreeMap<Arc<str>, Now>>);
+pub struct Renamed(BTreeMap<Name, BTreeMap<Arc<str>, CurrentId>>);
 
 #[derive(Debug)]
-struct Now {
+struct CurrentId {
     id: Arc<str>,
     /// Where the older id stands.
     span: Span,
@@ -49,7 +49,7 @@ impl Renamed {
                     );
                     continue;
                 }
-                known.insert(old, Now { id: entry.id.clone(), span });
+                known.insert(old, CurrentId { id: entry.id.clone(), span });
             }
         }
         all.0.retain(|_, known| !known.is_empty());

@@ -1,4 +1,4 @@
-//! `allow = ["lint-name"]`: a warning that the editor has seen and means.
+//! Suppressions: `allow = ["lint-name"]` acknowledges a warning.
 
 use super::{Item, Report};
 use crate::diagnostic::{Code, Diagnostic, Lint, Remedy, Span, near, nearest};

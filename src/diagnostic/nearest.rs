@@ -1,4 +1,4 @@
-//! The name that was probably meant.
+//! "Did you mean": the known name that is nearest to an unknown one.
 
 use super::{Applicability, odd};
 

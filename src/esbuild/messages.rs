@@ -15,14 +15,14 @@ pub struct Message {
     /// What is wrong, in a line.
     pub text: String,
     /// Where.
-    pub place: Option<Place>,
+    pub place: Option<Location>,
     /// What else esbuild said about it, and where.
-    pub notes: Vec<(String, Option<Place>)>,
+    pub notes: Vec<(String, Option<Location>)>,
 }
 
 /// A place in a file, as esbuild gives it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Place {
+pub struct Location {
     /// Relative to the project's root where the file is below it.
     pub path: String,
     /// Counted from 1.
@@ -106,11 +106,11 @@ fn without_id(text: &str) -> &str {
     }
 }
 
-fn place(text: &str) -> Option<Place> {
+fn place(text: &str) -> Option<Location> {
     let mut parts = text.strip_suffix(':')?.rsplitn(3, ':');
     let column = parts.next()?.parse().ok()?;
     let line = parts.next()?.parse().ok()?;
-    Some(Place { path: parts.next()?.to_owned(), line, column, length: 1 })
+    Some(Location { path: parts.next()?.to_owned(), line, column, length: 1 })
 }
 
 impl Message {
@@ -190,7 +190,7 @@ impl Message {
     }
 }
 
-impl Place {
+impl Location {
     /// The place in a file of the project.
     fn span(&self, sources: &Sources) -> Option<Span> {
         let (file, source) = sources.text_at(&self.path)?;
@@ -209,7 +209,7 @@ fn line_start(text: &str, line: usize) -> Option<usize> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Message, Place, parse};
+    use super::{Location, Message, parse};
 
     #[test]
     fn reads_place_and_length_and_notes() {
@@ -228,7 +228,7 @@ mod tests {
         assert_eq!(message.text, "Could not resolve \"fs\"");
         assert_eq!(
             message.place,
-            Some(Place { path: "components/A.tsx".to_owned(), line: 3, column: 15, length: 4 })
+            Some(Location { path: "components/A.tsx".to_owned(), line: 3, column: 15, length: 4 })
         );
         assert_eq!(message.notes.len(), 1);
         assert!(message.notes[0].0.contains("built into node"));

@@ -11,7 +11,7 @@ use std::{
     sync::atomic::{AtomicU32, Ordering},
 };
 
-pub use messages::{Message, Place};
+pub use messages::{Location, Message};
 pub use metafile::{Import, Input, Metafile, Output, file_name};
 pub use names::{Named, content_hash, rename_by_content};
 
@@ -178,7 +178,7 @@ pub struct Run<'a> {
 
 /// What a run said.
 #[derive(Debug, Default)]
-pub struct Ran {
+pub struct RunOutput {
     /// Mistakes; with any of these there is no bundle.
     pub errors: Vec<Message>,
     /// What may be a mistake.
@@ -192,7 +192,7 @@ impl Run<'_> {
     ///
     /// # Errors
     /// If esbuild can't be started, or ends without saying why.
-    pub fn go(&self) -> Result<Ran, Failure> {
+    pub fn go(&self) -> Result<RunOutput, Failure> {
         fs::create_dir_all(&self.outdir).map_err(|error| Failure::io("create", &self.outdir, &error))?;
         let metafile = self.outdir.join("meta.json");
         let output = Command::new(&self.packages.binary)
@@ -220,12 +220,12 @@ impl Run<'_> {
         let (errors, warnings): (Vec<Message>, Vec<Message>) =
             messages::parse(&said).into_iter().partition(|message| message.is_error);
         if !errors.is_empty() {
-            return Ok(Ran { errors, warnings, metafile: Metafile::default() });
+            return Ok(RunOutput { errors, warnings, metafile: Metafile::default() });
         }
         if !output.status.success() {
             return Err(Failure::new(format!("esbuild ended with {}: {}", output.status, said.trim()))
                 .help("install the packages anew with `npm ci`"));
         }
-        Ok(Ran { errors, warnings, metafile: Metafile::read(&metafile)? })
+        Ok(RunOutput { errors, warnings, metafile: Metafile::read(&metafile)? })
     }
 }

@@ -29,14 +29,14 @@ pub struct Correction {
 
 /// What was tried and led nowhere, or was declined.
 #[derive(Debug, Default)]
-pub(super) struct Tried {
+pub(super) struct TriedFixes {
     texts: BTreeSet<TextBytes>,
     fixes: BTreeSet<String>,
 }
 
 type TextBytes = [u8; 16];
 
-impl Tried {
+impl TriedFixes {
     pub(super) fn knows(&self, fix: &Fix, text: &SourceText) -> bool {
         self.fixes.contains(&name(fix, text))
     }
@@ -66,14 +66,14 @@ fn name(fix: &Fix, text: &SourceText) -> String {
 }
 
 /// A file as it is being corrected.
-pub(super) struct Workpiece<'t> {
+pub(super) struct FileCorrection<'t> {
     pub file: FileId,
     pub text: Arc<SourceText>,
     pub types: Arc<Types>,
-    pub tried: &'t mut Tried,
+    pub tried: &'t mut TriedFixes,
 }
 
-impl Files for Workpiece<'_> {
+impl Files for FileCorrection<'_> {
     fn path(&self, _: FileId) -> &str {
         &self.text.path
     }
@@ -83,7 +83,7 @@ impl Files for Workpiece<'_> {
     }
 }
 
-impl Workpiece<'_> {
+impl FileCorrection<'_> {
     /// What is wrong with the file by itself.
     pub(super) fn diagnostics(&self) -> Vec<Diagnostic> {
         let mut found = Diagnostics::default();

@@ -6,7 +6,7 @@ use std::{
 };
 
 pub use super::apply::Correction;
-use super::apply::{Choice, Tried, Workpiece, tier};
+use super::apply::{Choice, FileCorrection, TriedFixes, tier};
 use crate::{
     context::BuildContext,
     decode,
@@ -69,7 +69,7 @@ pub fn correct(sources: &Arc<Sources>, inputs: &Inputs<'_>, ask: &mut Ask<'_>) -
     let mut job = Job {
         sources: sources.clone(),
         types: schema::load(sources, &inputs.context.cache, &mut Diagnostics::default()),
-        tried: Tried::default(),
+        tried: TriedFixes::default(),
         corrections: Vec::new(),
         changed: Vec::new(),
     };
@@ -103,7 +103,7 @@ struct Job {
     sources: Arc<Sources>,
     /// The types of its content.
     types: Arc<Types>,
-    tried: Tried,
+    tried: TriedFixes,
     corrections: Vec<Correction>,
     /// The files that changed in this round.
     changed: Vec<Arc<SourceText>>,
@@ -234,10 +234,10 @@ fn of_each_file(diagnostic: &Diagnostic) -> Vec<Diagnostic> {
 fn workpiece<'t>(
     sources: &Sources,
     types: &Arc<Types>,
-    tried: &'t mut Tried,
+    tried: &'t mut TriedFixes,
     file: FileId,
-) -> Option<Workpiece<'t>> {
-    Some(Workpiece { file, text: sources.get(file)?.clone(), types: types.clone(), tried })
+) -> Option<FileCorrection<'t>> {
+    Some(FileCorrection { file, text: sources.get(file)?.clone(), types: types.clone(), tried })
 }
 
 /// What can be done to a file in this round: what has to be right first, comes first. In a file of another encoding,

@@ -15,7 +15,7 @@ use super::{
 };
 use crate::{
     diagnostic::{Diagnostics, FileId, Span},
-    esbuild::{Message, Metafile, Named, Packages, Ran, Run, Scratch, file_name, rename_by_content},
+    esbuild::{Message, Metafile, Named, Packages, Run, RunOutput, Scratch, file_name, rename_by_content},
     failure::Failure,
     source::Sources,
 };
@@ -85,11 +85,11 @@ pub(super) fn build(
     };
     let legacy = packages.folder.join("react-dom/cjs/react-dom-server-legacy.browser.production.js");
     let client = || match components.is_empty() {
-        true => Ok(Ran::default()),
+        true => Ok(RunOutput::default()),
         false => run("client", entries.client.clone(), with(flags::client(react), &[])),
     };
     let server = || match components.is_empty() {
-        true => Ok(Ran::default()),
+        true => Ok(RunOutput::default()),
         false => run(
             "server",
             vec![entries.server.clone()],

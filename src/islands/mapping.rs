@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 /// A place in a file of the project.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-pub(super) struct Place {
+pub(super) struct SourcePosition {
     /// Relative to the root.
     pub path: String,
     /// Counted from 1.
@@ -81,16 +81,20 @@ impl Mapping {
     }
 
     /// Where the project's text is that became the bundle's at this line and column, both from 1.
-    pub fn place(&self, line: u32, column: u32) -> Option<Place> {
+    pub fn place(&self, line: u32, column: u32) -> Option<SourcePosition> {
         let at = (line.checked_sub(1)?, column.saturating_sub(1));
         let next = self.points.partition_point(|(line, column, _)| (*line, *column) <= at);
         let (file, line, column) = self.points.get(next.checked_sub(1)?)?.2?;
-        Some(Place { path: self.files.get(file as usize)?.clone(), line: line + 1, column: column + 1 })
+        Some(SourcePosition {
+            path: self.files.get(file as usize)?.clone(),
+            line: line + 1,
+            column: column + 1,
+        })
     }
 
     /// The first line of the project in a stack trace of the engine, such as
     /// `    at BmiCalculator (server.js:120:14)`.
-    pub fn first_place(&self, stack: &str) -> Option<Place> {
+    pub fn first_place(&self, stack: &str) -> Option<SourcePosition> {
         stack.lines().find_map(|line| {
             let mut parts = line.trim().trim_end_matches(')').rsplitn(3, ':');
             let column = parts.next()?.parse().ok()?;
@@ -141,7 +145,7 @@ fn decode(segment: &str) -> Vec<i64> {
 mod tests {
     use std::path::Path;
 
-    use super::{Mapping, Place, decode};
+    use super::{Mapping, SourcePosition, decode};
 
     #[test]
     fn numbers_of_either_sign() {
@@ -154,7 +158,7 @@ mod tests {
         let json = r#"{"sources":["../site/components/A.tsx","../react/index.js"],"mappings":"AAAA;AACA,IAAI;ACDJ"}"#;
         let mapping =
             Mapping::read(json, Path::new("/tmp/out"), Path::new("/tmp/site")).expect("a source map");
-        let place = Place { path: "components/A.tsx".to_owned(), line: 2, column: 5 };
+        let place = SourcePosition { path: "components/A.tsx".to_owned(), line: 2, column: 5 };
         assert_eq!(mapping.place(2, 9), Some(place.clone()));
         assert_eq!(mapping.place(3, 1), None);
         let stack = "    at read (server.js:3:1)\n    at A (server.js:2:7)\n";

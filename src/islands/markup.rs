@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Strategy, bundle::Loads, mapping::Place};
+use super::{Strategy, bundle::Loads, mapping::SourcePosition};
 
 /// An island's markup, cut where the prefix of its ids belongs: the same for each of its instances.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -15,7 +15,7 @@ pub(super) struct Rendered {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Note {
     pub text: String,
-    pub place: Option<Place>,
+    pub place: Option<SourcePosition>,
 }
 
 /// The island's element. `instance` is its number within the page.

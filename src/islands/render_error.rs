@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::mapping::Place;
+use super::mapping::SourcePosition;
 
 /// A mistake found while a component was rendered.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -10,7 +10,7 @@ pub(super) struct RenderError {
     /// What is wrong, in a line.
     pub message: String,
     /// Where, if a line of the project is to blame.
-    pub place: Option<Place>,
+    pub place: Option<SourcePosition>,
     /// What to say at that line.
     pub label: String,
     /// What to do about it.
@@ -20,7 +20,7 @@ pub(super) struct RenderError {
 }
 
 impl RenderError {
-    pub fn new(message: impl Into<String>, place: Option<Place>) -> Self {
+    pub fn new(message: impl Into<String>, place: Option<SourcePosition>) -> Self {
         Self { message: message.into(), place, label: String::new(), help: None, endless: false }
     }
 

@@ -4,7 +4,7 @@ use std::{collections::BTreeMap, sync::Arc};
 
 use super::{
     component::{Component, FOLDER},
-    mapping::Place,
+    mapping::SourcePosition,
     markup::Note,
     render_error::RenderError,
 };
@@ -54,7 +54,7 @@ impl Reporter {
     }
 
     /// The place as a span, up to the end of the word or line.
-    fn at(&self, place: &Place) -> Option<Span> {
+    fn at(&self, place: &SourcePosition) -> Option<Span> {
         let (file, text) = self.files.get(place.path.as_str())?;
         let number = (place.line as usize).checked_sub(1)?;
         let line = text.split('\n').nth(number)?;
@@ -87,7 +87,7 @@ pub(super) fn declaration(file: FileId, text: &str) -> Span {
 mod tests {
     use std::sync::Arc;
 
-    use super::{Place, Reporter, declaration};
+    use super::{Reporter, SourcePosition, declaration};
     use crate::diagnostic::{FileId, Span};
 
     #[test]
@@ -95,7 +95,8 @@ mod tests {
         let text = "let ä = 1;\nf(é)\n";
         let files = [(Arc::from("components/A.tsx"), (FileId(3), Arc::from(text)))].into();
         let reporter = Reporter { files };
-        let at = |line, column| reporter.at(&Place { path: "components/A.tsx".to_owned(), line, column });
+        let at =
+            |line, column| reporter.at(&SourcePosition { path: "components/A.tsx".to_owned(), line, column });
         let marked =
             |line, column| at(line, column).map(|span| &text[span.start as usize..span.end as usize]);
         assert_eq!(marked(1, 5), Some("ä"));

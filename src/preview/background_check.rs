@@ -1,4 +1,4 @@
-//! The look at a snapshot as a whole: what `gympress check` would say, and which pages a change changed.
+//! Checks a snapshot as a whole in the background, as `gympress check` does, and finds the pages that a change changed.
 
 use std::{
     collections::{BTreeMap, BTreeSet},

@@ -79,46 +79,46 @@ pub(super) fn respond(target: &str, current: &StateWatch, scripts: &Scripts) -> 
         return Response::text(400, "this address is no text");
     };
     match find(&path, snapshot, &shown) {
-        Found::File(artifact) => file(200, &artifact, &shown, current),
-        Found::Folder(location) => {
+        Resolution::File(artifact) => file(200, &artifact, &shown, current),
+        Resolution::Folder(location) => {
             Response { location: Some(location), ..Response::text(308, "the page is in a folder") }
         }
-        Found::Nothing => not_found(snapshot, &shown, current),
+        Resolution::Nothing => not_found(snapshot, &shown, current),
     }
 }
 
 /// What an address leads to.
-enum Found {
+enum Resolution {
     File(Artifact),
     /// The address of a folder without the slash at its end.
     Folder(String),
     Nothing,
 }
 
-fn find(path: &str, snapshot: &Snapshot, shown: &PreviewState) -> Found {
+fn find(path: &str, snapshot: &Snapshot, shown: &PreviewState) -> Resolution {
     let base = &snapshot.site.base;
     let Some(within) = path.strip_prefix(base.path()) else {
         let at_base = path == "/" || format!("{path}/") == base.path();
-        return if at_base { Found::Folder(base.path().to_owned()) } else { Found::Nothing };
+        return if at_base { Resolution::Folder(base.path().to_owned()) } else { Resolution::Nothing };
     };
     let index = if within.is_empty() || within.ends_with('/') { "index.html" } else { "" };
-    let Some(output) = OutputPath::new(&format!("{within}{index}")) else { return Found::Nothing };
+    let Some(output) = OutputPath::new(&format!("{within}{index}")) else { return Resolution::Nothing };
     match snapshot.file(&output) {
-        Ok(Some(artifact)) => return Found::File(artifact),
+        Ok(Some(artifact)) => return Resolution::File(artifact),
         Ok(None) => {}
         // The look at the whole is about to find the same.
         Err(_) => {
             let good = shown.good.as_ref().and_then(|good| good.file(&output).ok().flatten());
-            return good.map_or(Found::Nothing, Found::File);
+            return good.map_or(Resolution::Nothing, Resolution::File);
         }
     }
     let folder = format!("/{within}/");
     if snapshot.routes.get(&folder).is_some() {
-        return Found::Folder(base.href(&folder));
+        return Resolution::Folder(base.href(&folder));
     }
     // What a page asks for that was opened before the last change.
     let previous = shown.before.as_ref().and_then(|before| before.file(&output).ok().flatten());
-    previous.filter(|artifact| artifact.has_hashed_name).map_or(Found::Nothing, Found::File)
+    previous.filter(|artifact| artifact.has_hashed_name).map_or(Resolution::Nothing, Resolution::File)
 }
 
 fn file(status: u16, artifact: &Artifact, shown: &PreviewState, current: &StateWatch) -> Response {

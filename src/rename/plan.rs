@@ -1,4 +1,4 @@
-//! What has to change where.
+//! The plan of a rename: which file moves, and which references change.
 
 use std::{ops::Range, sync::Arc};
 

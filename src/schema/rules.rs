@@ -10,33 +10,33 @@ use crate::{
 
 /// Reports every rule that the table breaks, and nothing that is wrong for the same reason.
 pub(super) fn check(schema: &Schema, table: &Table, reader: &Reader<'_, '_>, report: &mut Report<'_>) {
-    let of = Of { schema, table, reader };
+    let checked = CheckedTable { schema, table, reader };
     // Keys that can't be here together: which of them are missing depends on which are removed.
     let mut disputed = Vec::new();
     for rule in &schema.rules {
         if let Rule::ExactlyOne(keys) = rule {
-            disputed.extend(of.exactly_one(keys, report));
+            disputed.extend(checked.exactly_one(keys, report));
         }
     }
     for rule in &schema.rules {
         match rule {
             Rule::ExactlyOne(_) => {}
             Rule::Together(keys) if keys.iter().any(|key| disputed.contains(key)) => {}
-            Rule::Together(keys) => of.together(keys, report),
-            Rule::Before(first, last) => of.in_order(first, last, false, report),
-            Rule::NotAfter(first, last) => of.in_order(first, last, true, report),
+            Rule::Together(keys) => checked.together(keys, report),
+            Rule::Before(first, last) => checked.in_order(first, last, false, report),
+            Rule::NotAfter(first, last) => checked.in_order(first, last, true, report),
         }
     }
 }
 
 /// A table whose rules are checked.
-struct Of<'d, 'a, 't> {
+struct CheckedTable<'d, 'a, 't> {
     schema: &'t Schema,
     table: &'d Table,
     reader: &'d Reader<'a, 't>,
 }
 
-impl Of<'_, '_, '_> {
+impl CheckedTable<'_, '_, '_> {
     /// True if the key is there and means something: `closed = false` says the same as no key.
     fn is_there(&self, key: &Name) -> bool {
         self.reader.has(key) && !self.is_false(key)

@@ -31,7 +31,7 @@ type Key = [u8; 32];
 
 /// What a project's documents said when all of them were read.
 #[derive(Debug, Serialize, Deserialize)]
-struct Read {
+struct ReadDocuments {
     /// The documents, in the order of their numbers then.
     documents: Vec<Key>,
     words: Vocabulary,
@@ -56,24 +56,24 @@ pub(super) fn with_words<R>(
     }
     let words = parallel::map_chunks(&numbered, Reader::read);
     let words = words.into_iter().reduce(Vocabulary::and).unwrap_or_default();
-    let read = Arc::new(Read { documents: keys, words });
+    let read = Arc::new(ReadDocuments { documents: keys, words });
     save(cache, &read);
     make(&read.words)
 }
 
-fn load(cache: &Cache) -> Option<Arc<Read>> {
+fn load(cache: &Cache) -> Option<Arc<ReadDocuments>> {
     let program = cache::program()?;
     cache.get_or_load(KIND, program, || cache.load_packed(KIND, program))
 }
 
-fn save(cache: &Cache, read: &Arc<Read>) {
+fn save(cache: &Cache, read: &Arc<ReadDocuments>) {
     if let Some(program) = cache::program() {
         cache.insert(KIND, program, read);
         cache.save_packed(KIND, program, &**read);
     }
 }
 
-impl Read {
+impl ReadDocuments {
     /// The numbers that its documents have among those of the keys `now`, and the places of those that it doesn't have.
     fn compare(&self, now: &[Key]) -> (Vec<Option<DocumentNumber>>, Vec<usize>) {
         let places: HashMap<&Key, usize> = self.documents.iter().zip(0..).collect();

@@ -2,18 +2,18 @@
 
 use std::{borrow::Cow, fs, sync::OnceLock};
 
-use super::listing::Place;
+use super::listing::FileOrigin;
 
 /// A file that isn't text.
 #[derive(Debug)]
 pub struct Binary {
-    place: Place,
+    place: FileOrigin,
     /// Of the file's content when it was first read.
     hash: OnceLock<Result<blake3::Hash, String>>,
 }
 
 impl Binary {
-    pub(super) fn new(place: Place) -> Self {
+    pub(super) fn new(place: FileOrigin) -> Self {
         Self { place, hash: OnceLock::new() }
     }
 
@@ -40,8 +40,8 @@ impl Binary {
 
     fn read(&self) -> Result<Cow<'static, [u8]>, String> {
         match &self.place {
-            Place::Disk(path) => fs::read(path).map(Cow::Owned).map_err(|error| error.to_string()),
-            Place::Theme((_, bytes)) => Ok(Cow::Borrowed(*bytes)),
+            FileOrigin::Disk(path) => fs::read(path).map(Cow::Owned).map_err(|error| error.to_string()),
+            FileOrigin::Theme((_, bytes)) => Ok(Cow::Borrowed(*bytes)),
         }
     }
 }

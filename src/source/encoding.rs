@@ -39,7 +39,7 @@ const WINDOWS: [Option<char>; 32] = [
 ];
 
 /// What could be read of bytes that are no UTF-8.
-pub(super) struct Salvaged {
+pub(super) struct LossyText {
     pub(super) text: String,
     /// How sure it is that this is what they say; `None` if something of it is lost.
     sureness: Option<Applicability>,
@@ -47,7 +47,7 @@ pub(super) struct Salvaged {
     wide: bool,
 }
 
-impl Salvaged {
+impl LossyText {
     /// Decodes a file that isn't UTF-8, as far as that is possible.
     pub(super) fn decode(bytes: &[u8]) -> Self {
         match bytes {
@@ -121,22 +121,22 @@ fn zeros(bytes: &[u8]) -> (usize, usize) {
 
 #[cfg(test)]
 mod tests {
-    use super::{Applicability, Salvaged};
+    use super::{Applicability, LossyText};
 
-    fn salvage(bytes: &[u8]) -> (String, Option<Applicability>) {
-        let salvaged = Salvaged::decode(bytes);
-        (salvaged.text, salvaged.sureness)
+    fn decode(bytes: &[u8]) -> (String, Option<Applicability>) {
+        let lossy = LossyText::decode(bytes);
+        (lossy.text, lossy.sureness)
     }
 
     #[test]
     fn encodings_are_recognised() {
         let certain = Some(Applicability::Certain);
-        assert_eq!(salvage(b"caf\xE9 \x97 it\x92s"), ("café — it’s".to_owned(), certain));
-        assert_eq!(salvage(b"caf\xC3\xA9 caf\xE9"), ("café café".to_owned(), Some(Applicability::Proposed)));
-        assert_eq!(salvage(b"\x81"), ("\u{FFFD}".to_owned(), None));
-        assert_eq!(salvage(b"\xFF\xFEa\0\xE9\0"), ("aé".to_owned(), certain));
-        assert_eq!(salvage(b"\0a\0b\0c"), ("abc".to_owned(), certain));
-        assert_eq!(salvage(b"a\0b\0"), ("ab".to_owned(), certain));
-        assert_eq!(salvage(b"\0\0\x89PNG\0\0").1, None);
+        assert_eq!(decode(b"caf\xE9 \x97 it\x92s"), ("café — it’s".to_owned(), certain));
+        assert_eq!(decode(b"caf\xC3\xA9 caf\xE9"), ("café café".to_owned(), Some(Applicability::Proposed)));
+        assert_eq!(decode(b"\x81"), ("\u{FFFD}".to_owned(), None));
+        assert_eq!(decode(b"\xFF\xFEa\0\xE9\0"), ("aé".to_owned(), certain));
+        assert_eq!(decode(b"\0a\0b\0c"), ("abc".to_owned(), certain));
+        assert_eq!(decode(b"a\0b\0"), ("ab".to_owned(), certain));
+        assert_eq!(decode(b"\0\0\x89PNG\0\0").1, None);
     }
 }

@@ -10,16 +10,16 @@ use walkdir::{DirEntry, WalkDir};
 use super::{FOLDERS, STATIC, theme::ThemeFile};
 
 /// A file that was found, or something in whose place none can be read.
-pub(super) struct Listed {
+pub(super) struct ListedFile {
     /// Relative to the root, with `/` between its parts.
     pub path: String,
     /// Where it is, or why it can't be read.
-    pub place: Result<Place, String>,
+    pub place: Result<FileOrigin, String>,
 }
 
 /// Where a file is.
 #[derive(Clone, Debug)]
-pub(super) enum Place {
+pub(super) enum FileOrigin {
     Disk(PathBuf),
     Theme(ThemeFile),
 }
@@ -40,21 +40,21 @@ impl<'a> Territory<'a> {
 
     /// All files at or below `relative`, in the order of their paths, without hidden ones; none if
     /// nothing is there.
-    pub fn list(&self, relative: &str) -> Vec<Listed> {
+    pub fn list(&self, relative: &str) -> Vec<ListedFile> {
         let start = self.root.join(relative);
         let hidden = relative.split('/').any(is_hidden_name);
         if hidden || fs::symlink_metadata(&start).is_err() {
             return Vec::new();
         }
         if let Some(reason) = self.outside_link(&start) {
-            return vec![Listed { path: relative.to_owned(), place: Err(reason) }];
+            return vec![ListedFile { path: relative.to_owned(), place: Err(reason) }];
         }
         // To follow links takes another look at each file, and most projects have none.
         self.walk(relative, &start, false).or_else(|| self.walk(relative, &start, true)).unwrap_or_default()
     }
 
     /// All files at or below `start`. Returns `None` if there is a link and links aren't to be followed.
-    fn walk(&self, relative: &str, start: &Path, follow_links: bool) -> Option<Vec<Listed>> {
+    fn walk(&self, relative: &str, start: &Path, follow_links: bool) -> Option<Vec<ListedFile>> {
         let mut listed = Vec::new();
         let mut walk = WalkDir::new(start).follow_links(follow_links).sort_by_file_name().into_iter();
         while let Some(entry) = walk.next() {
@@ -74,14 +74,17 @@ impl<'a> Territory<'a> {
                     let folder = entry.file_type().is_dir().then(|| "it is a folder".to_owned());
                     let refused = outside.or(folder);
                     let path = self.relative(entry.path());
-                    Listed { path, place: refused.map_or_else(|| Ok(Place::Disk(entry.into_path())), Err) }
+                    ListedFile {
+                        path,
+                        place: refused.map_or_else(|| Ok(FileOrigin::Disk(entry.into_path())), Err),
+                    }
                 }
                 Err(error) => {
                     let path = error.path().map_or_else(|| relative.to_owned(), |path| self.relative(path));
                     // Without the path, which is in the message already and not the same on every machine.
                     let reason =
                         error.io_error().map_or("it leads back to itself".to_owned(), ToString::to_string);
-                    Listed { path, place: Err(reason) }
+                    ListedFile { path, place: Err(reason) }
                 }
             };
             listed.push(found);

@@ -26,7 +26,7 @@ use crate::{
     diagnostic::{Diagnostic, Diagnostics, FileId, Files},
     failure::Failure,
 };
-use listing::{Listed, Place, Territory, is_text};
+use listing::{FileOrigin, ListedFile, Territory, is_text};
 
 /// The folders that make a project.
 pub const FOLDERS: [&str; 3] = ["content", "templates", "components"];
@@ -116,7 +116,7 @@ impl Sources {
         let (texts, others): (Vec<_>, Vec<_>) =
             listed.into_iter().partition(|listed| listed.place.is_err() || is_text(&listed.path));
         let (paths, places): (Vec<_>, Vec<_>) =
-            texts.into_iter().map(|Listed { path, place }| (path, place)).unzip();
+            texts.into_iter().map(|ListedFile { path, place }| (path, place)).unzip();
         let texts = next.number(paths).into_par_iter().zip(places);
         // There are thousands of them: many are read into the same memory.
         let buffer = || Vec::with_capacity(BUFFER);
@@ -125,7 +125,7 @@ impl Sources {
         next.take_texts(read, &mut changed);
         let content = others.iter().filter(|listed| listed.path.starts_with("content/"));
         next.number(content.map(|listed| listed.path.clone()));
-        for Listed { path, place } in others {
+        for ListedFile { path, place } in others {
             next.take_binary(&path, place, &mut changed);
         }
         diagnostics.extend(next.errors());
@@ -133,14 +133,14 @@ impl Sources {
     }
 
     /// Adds the theme's files at or below `path` to those of the project.
-    fn fill_in(&self, path: &str, found: &mut Vec<Listed>) {
+    fn fill_in(&self, path: &str, found: &mut Vec<ListedFile>) {
         let own: BTreeSet<&str> = found.iter().map(|listed| listed.path.as_str()).collect();
         let files = theme::below(self.theme, path).filter(|(name, _)| !own.contains(theme::path(name)));
-        let listed = |file: theme::ThemeFile| Listed {
+        let listed = |file: theme::ThemeFile| ListedFile {
             path: theme::path(file.0).to_owned(),
-            place: Ok(Place::Theme(file)),
+            place: Ok(FileOrigin::Theme(file)),
         };
-        let files: Vec<Listed> = files.map(listed).collect();
+        let files: Vec<ListedFile> = files.map(listed).collect();
         found.extend(files);
     }
 
@@ -160,13 +160,13 @@ impl Sources {
     fn read(
         &self,
         (path, file): (Arc<str>, FileId),
-        place: Result<Place, String>,
+        place: Result<FileOrigin, String>,
         buffer: &mut Vec<u8>,
-    ) -> Read {
+    ) -> LoadedText {
         let from_theme = |of_theme| Some(SourceText::of_theme(file, path.clone(), of_theme));
         let place = match place {
-            Ok(Place::Theme(of_theme)) => return Read { file, text: from_theme(of_theme), path },
-            Ok(Place::Disk(place)) => Ok(place),
+            Ok(FileOrigin::Theme(of_theme)) => return LoadedText { file, text: from_theme(of_theme), path },
+            Ok(FileOrigin::Disk(place)) => Ok(place),
             Err(reason) => Err(io::Error::other(reason)),
         };
         buffer.clear();
@@ -178,11 +178,11 @@ impl Sources {
             true => theme::at(self.theme, &path).and_then(from_theme),
             false => Some(SourceText::new(file, path.clone(), bytes.map(|_| buffer.as_slice()))),
         };
-        Read { file, path, text }
+        LoadedText { file, path, text }
     }
 
     /// Drops what was at or below `path` and isn't among `found` any more.
-    fn forget(&mut self, path: &str, found: &[Listed], changed: &mut Vec<Arc<str>>) {
+    fn forget(&mut self, path: &str, found: &[ListedFile], changed: &mut Vec<Arc<str>>) {
         let below = |known: &str| {
             known.strip_prefix(path).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
         };
@@ -216,9 +216,9 @@ impl Sources {
         numbered
     }
 
-    fn take_texts(&mut self, read: Vec<Read>, changed: &mut Vec<Arc<str>>) {
+    fn take_texts(&mut self, read: Vec<LoadedText>, changed: &mut Vec<Arc<str>>) {
         let mut new = Vec::new();
-        for Read { file, path, text } in read {
+        for LoadedText { file, path, text } in read {
             // Gone since it was listed.
             let Some(text) = text else {
                 self.forget(&path, &[], changed);
@@ -241,7 +241,7 @@ impl Sources {
         join(&mut self.present, new);
     }
 
-    fn take_binary(&mut self, path: &str, place: Result<Place, String>, changed: &mut Vec<Arc<str>>) {
+    fn take_binary(&mut self, path: &str, place: Result<FileOrigin, String>, changed: &mut Vec<Arc<str>>) {
         let Ok(place) = place else { return };
         let path: Arc<str> = path.into();
         if self.present.contains_key(&path) {
@@ -362,7 +362,7 @@ impl Sources {
 }
 
 /// A text that was to be read; `None` if it isn't there any more.
-struct Read {
+struct LoadedText {
     file: FileId,
     path: Arc<str>,
     text: Option<SourceText>,

@@ -5,7 +5,7 @@ use std::{borrow::Cow, io, sync::Arc};
 use serde::{Deserialize, Serialize};
 use twox_hash::XxHash3_128;
 
-use super::{encoding::Salvaged, theme::ThemeFile};
+use super::{encoding::LossyText, theme::ThemeFile};
 use crate::diagnostic::{Code, Diagnostic, FileId, Span};
 
 /// One text.
@@ -69,9 +69,9 @@ impl SourceText {
         let (text, diagnostic) = match read.map(|bytes| (bytes, str::from_utf8(bytes))) {
             Ok((_, Ok(text))) => (Cow::Borrowed(text), None),
             Ok((bytes, Err(error))) => {
-                let salvaged = Salvaged::decode(bytes);
-                let diagnostic = salvaged.diagnostic(file, &path, error.valid_up_to());
-                (Cow::Owned(salvaged.text), Some(diagnostic))
+                let lossy = LossyText::decode(bytes);
+                let diagnostic = lossy.diagnostic(file, &path, error.valid_up_to());
+                (Cow::Owned(lossy.text), Some(diagnostic))
             }
             Err(error) => (Cow::Borrowed(""), Some(unreadable(file, &path, &error))),
         };

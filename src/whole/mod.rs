@@ -64,7 +64,7 @@ struct PageReport<T> {
 }
 
 /// Makes the files of a snapshot, and scans them.
-struct Maker<'m, Take> {
+struct SiteRenderer<'m, Take> {
     snapshot: &'m Snapshot,
     context: &'m BuildContext,
     check: Check,
@@ -85,7 +85,7 @@ impl Snapshot {
         diagnostics: &mut Diagnostics,
         take: impl Fn(File) -> Result<T, Failure> + Sync,
     ) -> Result<CheckedSite<T>, Failure> {
-        let maker = Maker {
+        let renderer = SiteRenderer {
             snapshot: self,
             context,
             check: Check::new(&self.site.base, &render::policy(&self.site)),
@@ -94,9 +94,11 @@ impl Snapshot {
         let mut rendering = Diagnostics::default();
         let pages = match rayon::current_num_threads() {
             // On a single thread the search index would be made after all pages, even if these failed.
-            1 => maker.pages(published, &mut rendering)?,
+            1 => renderer.pages(published, &mut rendering)?,
             // The page that waits for the search index shouldn't be the last one.
-            _ => rayon::join(|| maker.pages(published, &mut rendering), || self.renderer.make_search()).0?,
+            _ => {
+                rayon::join(|| renderer.pages(published, &mut rendering), || self.renderer.make_search()).0?
+            }
         };
         self.renderer.check_examples(&mut rendering);
         diagnostics.append(diagnostics.beyond_types(rendering));
@@ -116,11 +118,11 @@ impl Snapshot {
             .others()
             .filter(|asset| !is_unused(asset))
             .partition(|asset| asset.bytes.deferred().is_some());
-        let others = ready.into_par_iter().map(|asset| maker.look(asset, &[]));
+        let others = ready.into_par_iter().map(|asset| renderer.look(asset, &[]));
         let mut others = others.collect::<Result<Vec<_>, Failure>>()?;
-        let passed = self.passed.par_iter().map(|file| maker.pass(file.clone()));
+        let passed = self.passed.par_iter().map(|file| renderer.pass(file.clone()));
         others.append(&mut passed.collect::<Result<Vec<_>, Failure>>()?);
-        let check = maker.check;
+        let check = renderer.check;
         let count = pages.len() + others.len();
         let mut made = CheckedSite::new(self, context, count);
         let mut scans = Vec::with_capacity(count);
@@ -179,7 +181,7 @@ fn broken_templates(diagnostics: &Diagnostics) -> BTreeSet<FileId> {
     labels.map(|label| label.span.file).collect()
 }
 
-impl<T: Send, Take: Fn(File) -> Result<T, Failure> + Sync> Maker<'_, Take> {
+impl<T: Send, Take: Fn(File) -> Result<T, Failure> + Sync> SiteRenderer<'_, Take> {
     /// Every page that can be rendered.
     fn pages(
         &self,

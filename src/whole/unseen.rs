@@ -1,4 +1,4 @@
-//! Entries that nobody gets to see: they have no pages of their own, and no page shows them.
+//! Reports entries without pages of their own that no page shows.
 
 use foldhash::HashSet;
 

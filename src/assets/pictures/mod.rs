@@ -12,7 +12,7 @@ mod tone;
 mod variant;
 mod probes;
 mod widths;
-mod wrong;
+mod error;
 
 use std::{
     collections::{BTreeMap, HashSet},
@@ -221,7 +221,7 @@ fn sign(
     let picture = pictures.get(&stated.value)?.as_ref()?;
     let (width, height) = picture.source.size;
     if width != height || width < icons::LEAST {
-        diagnostics.push(wrong::no_sign(stated.value.as_str(), picture.source.size, stated.span, sources));
+        diagnostics.push(error::no_sign(stated.value.as_str(), picture.source.size, stated.span, sources));
         return None;
     }
     Some(picture.clone())

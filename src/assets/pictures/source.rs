@@ -2,12 +2,12 @@
 
 use std::{path::Path, sync::Arc};
 
-use gympress_pixels::{Flaw, Other, Pixels, SETTINGS};
+use gympress_pixels::{Flaw, OtherFormat, Pixels, SETTINGS};
 
 use super::{
+    error::PictureError,
     probes::{PictureProbe, PictureProbes},
     tone::Tones,
-    wrong::Wrong,
 };
 use crate::{
     cache,
@@ -36,21 +36,21 @@ impl Source {
         file: &ImageFile,
         sources: &Sources,
         probes: &PictureProbes,
-    ) -> (Option<(blake3::Hash, PictureProbe)>, Result<Self, Wrong>) {
-        let Some(binary) = sources.binary_at(&file.path()) else { return (None, Err(Wrong::Missing)) };
+    ) -> (Option<(blake3::Hash, PictureProbe)>, Result<Self, PictureError>) {
+        let Some(binary) = sources.binary_at(&file.path()) else { return (None, Err(PictureError::Missing)) };
         let judged =
             binary.hash().map_err(str::to_owned).and_then(|hash| Ok((hash, probes.on(hash, binary)?)));
         let (hash, probe) = match judged {
             Ok(judged) => judged,
-            Err(reason) => return (None, Err(Wrong::Unreadable(reason))),
+            Err(reason) => return (None, Err(PictureError::Unreadable(reason))),
         };
         let key = key(hash);
         let source = match &probe {
             PictureProbe::Kind => {
-                Err(Wrong::NotRead(binary.bytes().ok().and_then(|bytes| Other::detect(&bytes))))
+                Err(PictureError::NotRead(binary.bytes().ok().and_then(|bytes| OtherFormat::detect(&bytes))))
             }
-            PictureProbe::Damaged(reason) => Err(Wrong::Flawed(Flaw::Damaged(reason.clone()))),
-            PictureProbe::TooLarge => Err(Wrong::Flawed(Flaw::TooLarge)),
+            PictureProbe::Damaged(reason) => Err(PictureError::Flawed(Flaw::Damaged(reason.clone()))),
+            PictureProbe::TooLarge => Err(PictureError::Flawed(Flaw::TooLarge)),
             PictureProbe::Sound { width, height, tones } => Ok(Self {
                 binary: binary.clone(),
                 key,

@@ -2,7 +2,7 @@
 
 use std::{collections::BTreeMap, fs, path::Path, sync::Arc};
 
-use super::{ENTRY, FOLDER_OF_TEMPLATES, Styles, join::Pieces, sheet::Sheet};
+use super::{ENTRY, FOLDER_OF_TEMPLATES, Styles, join::MinifiedRules, sheet::Sheet};
 use crate::{
     cache,
     esbuild::{Message, Metafile, Named, Packages, Run, Scratch, file_name, rename_by_content},
@@ -53,7 +53,7 @@ pub(super) fn bundle(
         return Ok(Err(ran.errors));
     }
     let files = read_all(&ran.metafile, &run.outdir)?;
-    let written = Written { metafile: ran.metafile, files, warnings: ran.warnings };
+    let written = NewStyles { metafile: ran.metafile, files, warnings: ran.warnings };
     Ok(Ok(written.named(sets)))
 }
 
@@ -69,13 +69,13 @@ fn read_all(metafile: &Metafile, folder: &Path) -> Result<BTreeMap<String, Vec<u
 }
 
 /// Stylesheets and fonts before they are named by what they hold.
-pub(super) struct Written {
+pub(super) struct NewStyles {
     pub metafile: Metafile,
     pub files: BTreeMap<String, Vec<u8>>,
     pub warnings: Vec<Message>,
 }
 
-impl Written {
+impl NewStyles {
     /// The stylesheets of these sets.
     pub fn named(self, sets: &BTreeMap<String, Members<'_>>) -> Styles {
         let stem = |name: &str| name.starts_with(&format!("{STEM}-")).then_some(STEM);
@@ -93,7 +93,11 @@ impl Written {
 ///
 /// # Errors
 /// If esbuild can't be run, or finds something wrong.
-pub(super) fn pieces(sources: &Sources, packages: &Packages, scratch: &Scratch) -> Result<Pieces, Failure> {
+pub(super) fn minified(
+    sources: &Sources,
+    packages: &Packages,
+    scratch: &Scratch,
+) -> Result<MinifiedRules, Failure> {
     let failed = |message: Message| Failure::new(format!("the styles can't be bundled: {}", message.text));
     let texts = sources.texts_below(FOLDER_OF_TEMPLATES).map(|(_, source)| source);
     let texts: Vec<_> = texts.filter(|source| source.path.ends_with(".css")).collect();
@@ -105,7 +109,8 @@ pub(super) fn pieces(sources: &Sources, packages: &Packages, scratch: &Scratch) 
     }
     let mut options: Vec<String> = OPTIONS.iter().map(|option| (*option).to_owned()).collect();
     options.push("--external:*.woff2".to_owned());
-    let run = Run { packages, root: scratch.path(), outdir: scratch.path().join("pieces"), entries, options };
+    let run =
+        Run { packages, root: scratch.path(), outdir: scratch.path().join("minified"), entries, options };
     let ran = run.go()?;
     if let Some(message) = ran.errors.into_iter().chain(ran.warnings).next() {
         return Err(failed(message));
@@ -116,7 +121,7 @@ pub(super) fn pieces(sources: &Sources, packages: &Packages, scratch: &Scratch) 
         let rules = String::from_utf8_lossy(bytes).trim_end().to_owned();
         Some((source.path.to_string(), (source.hash(), rules)))
     };
-    Ok(Pieces(texts.iter().enumerate().filter_map(piece).collect()))
+    Ok(MinifiedRules(texts.iter().enumerate().filter_map(piece).collect()))
 }
 
 /// The name of the entry point of a set, which esbuild keeps for the bundle.

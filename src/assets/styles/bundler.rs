@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Styles, join::Pieces};
+use super::{Styles, join::MinifiedRules};
 use crate::{
     bundles::{Bundles, LazyPart, Part},
     cache::{self, Cache},
@@ -15,18 +15,18 @@ const KIND: &str = "styles";
 #[derive(Debug)]
 pub struct Bundler {
     cache: Cache,
-    pieces: LazyPart<Pieces>,
+    minified: LazyPart<MinifiedRules>,
 }
 
 impl Bundler {
     /// A bundler with this cache, and with what was bundled before the program was compiled.
     pub fn new(cache: Cache, bundles: &Bundles) -> Self {
-        Self { cache, pieces: LazyPart::new(bundles, Part::Styles) }
+        Self { cache, minified: LazyPart::new(bundles, Part::Styles) }
     }
 
     /// What was minified before the program was compiled.
-    pub(super) fn pieces(&self) -> Option<&Pieces> {
-        self.pieces.get()
+    pub(super) fn minified(&self) -> Option<&MinifiedRules> {
+        self.minified.get()
     }
 
     pub(super) fn load(&self, key: blake3::Hash) -> Option<Styles> {

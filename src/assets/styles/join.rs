@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    ENTRY, FOLDER_OF_TEMPLATES, Written,
+    ENTRY, FOLDER_OF_TEMPLATES, NewStyles,
     bundle::{LAYERS, Members, entry_name},
     sheet::{Import, Sheet, mistake},
 };
@@ -17,9 +17,9 @@ use crate::{
 
 /// The rules of each stylesheet of the theme as esbuild minifies them, by the hash of the file.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct Pieces(pub BTreeMap<String, (TextHash, String)>);
+pub(super) struct MinifiedRules(pub BTreeMap<String, (TextHash, String)>);
 
-impl Pieces {
+impl MinifiedRules {
     /// The rules of this file. Returns `None` if the theme's says something else.
     fn rules(&self, source: &SourceText) -> Option<&str> {
         let (hash, rules) = self.0.get(&*source.path)?;
@@ -37,9 +37,9 @@ impl Pieces {
 pub(super) fn join(
     sources: &Sources,
     sets: &BTreeMap<String, Members<'_>>,
-    pieces: Option<&Pieces>,
-) -> Result<Written, Vec<Message>> {
-    let mut joiner = Joiner { sources, pieces, files: BTreeMap::new(), errors: Vec::new() };
+    minified: Option<&MinifiedRules>,
+) -> Result<NewStyles, Vec<Message>> {
+    let mut joiner = Joiner { sources, minified, files: BTreeMap::new(), errors: Vec::new() };
     let mut metafile = Metafile::default();
     let mut files = BTreeMap::new();
     let base = Import { path: ENTRY.to_owned(), layer: None, at: 0 };
@@ -73,7 +73,7 @@ pub(super) fn join(
         files.insert(name, bytes);
     }
     match joiner.errors.is_empty() {
-        true => Ok(Written { metafile, files, warnings: Vec::new() }),
+        true => Ok(NewStyles { metafile, files, warnings: Vec::new() }),
         false => Err(joiner.errors),
     }
 }
@@ -90,7 +90,7 @@ struct Part {
 
 struct Joiner<'j> {
     sources: &'j Sources,
-    pieces: Option<&'j Pieces>,
+    minified: Option<&'j MinifiedRules>,
     /// Fonts and the like, by the names that they have in the rules.
     files: BTreeMap<String, Vec<u8>>,
     errors: Vec<Message>,
@@ -132,7 +132,8 @@ impl Joiner<'_> {
             self.collect(&imported, within, above, parts);
         }
         above.pop();
-        let rules = self.pieces.and_then(|pieces| pieces.rules(source)).map_or(sheet.rules, str::to_owned);
+        let rules =
+            self.minified.and_then(|minified| minified.rules(source)).map_or(sheet.rules, str::to_owned);
         let (rules, fonts) = self.place_files(path, source, &rules);
         parts.push(Part { within, layers: String::new(), rules, fonts });
     }

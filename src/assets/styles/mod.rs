@@ -14,7 +14,7 @@ use std::{
 
 use serde::{Deserialize, Serialize};
 
-use bundle::Written;
+use bundle::NewStyles;
 pub use bundler::Bundler;
 
 use crate::{
@@ -82,7 +82,7 @@ pub fn every_part(sources: &Sources) -> StyleSet {
 /// The esbuild with which to bundle. Returns `None` where there is none, or where all stylesheets are the theme's and
 /// were minified before: that takes no other tool, and gives the same bytes.
 fn tool(sources: &Sources, options: &Options<'_>, bundler: &Bundler) -> Option<Packages> {
-    if bundler.pieces().is_some_and(|pieces| pieces.cover(sources)) {
+    if bundler.minified().is_some_and(|minified| minified.cover(sources)) {
         return None;
     }
     let found = Packages::find(sources.root(), options.packages);
@@ -100,7 +100,7 @@ pub fn add_to(
     packages: &Packages,
     scratch: &Path,
 ) -> Result<(), Failure> {
-    bundles.add(Part::Styles, &bundle::pieces(sources, packages, &Scratch::new(scratch)?)?)
+    bundles.add(Part::Styles, &bundle::minified(sources, packages, &Scratch::new(scratch)?)?)
 }
 
 /// Reports what browsers pass over in the project's own stylesheets, and what esbuild says of any. Where both name a line,
@@ -164,7 +164,7 @@ impl Styles {
             .collect();
         let styles = match tool(sources, options, bundler) {
             Some(packages) => Self::bundle(sources, options, bundler, &sets, &packages)?,
-            None => join::join(sources, &sets, bundler.pieces()).map(|written| written.named(&sets)),
+            None => join::join(sources, &sets, bundler.minified()).map(|written| written.named(&sets)),
         };
         let messages = match &styles {
             Ok(styles) => &styles.warnings,

@@ -1,6 +1,6 @@
 //! A stylesheet taken apart into its imports and the rest, without comments and the spaces that mean nothing.
 
-use crate::esbuild::{Message, Place};
+use crate::esbuild::{Location, Message};
 
 /// What a file of CSS says.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -62,7 +62,7 @@ impl Sheet {
 pub(super) fn mistake(path: &str, text: &str, at: usize, message: String) -> Message {
     let before = text.get(..at).unwrap_or_default();
     let line_start = before.rfind('\n').map_or(0, |end| end + 1);
-    let place = Place {
+    let place = Location {
         path: path.to_owned(),
         line: before.matches('\n').count() + 1,
         column: at - line_start,

@@ -4,7 +4,7 @@ use std::{borrow::Cow, ops::Range};
 
 use super::{
     exchange::exchange,
-    insert::{Addition, insert},
+    insert::{Insertion, insert},
     place::{Layout, Written},
     placeholder,
     sort::sort,
@@ -50,7 +50,7 @@ fn made(remedy: Remedy, diagnostic: &Diagnostic, span: Span, (text, whole): (&st
             rename(&written, &right, applicability, span, whole)
         }
         Remedy::Insert { key, example, after, root } => {
-            insert(&Addition { key: &key, example: &example, after: &after, root }, span, text)
+            insert(&Insertion { key: &key, example: &example, after: &after, root }, span, text)
         }
         Remedy::Placeholder { example } => {
             // In a text, it can be what the author meant.

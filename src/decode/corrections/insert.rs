@@ -3,13 +3,13 @@
 use std::ops::Range;
 
 use super::{
-    place::{Layout, Pair, Written},
+    place::{KeyValue, Layout, Written},
     placeholder::{REMARK, remark_behind},
 };
 use crate::diagnostic::{Applicability, Edit, Fix, Span};
 
 /// A key to be put in.
-pub(super) struct Addition<'k> {
+pub(super) struct Insertion<'k> {
     pub key: &'k str,
     /// A value to begin with.
     pub example: &'k str,
@@ -20,19 +20,19 @@ pub(super) struct Addition<'k> {
 }
 
 /// Puts a key into the table at `span`, with the remark that its value isn't the right one yet.
-pub(super) fn insert(addition: &Addition<'_>, span: Span, text: &str) -> Option<Fix> {
+pub(super) fn insert(insertion: &Insertion<'_>, span: Span, text: &str) -> Option<Fix> {
     let layout = Layout::parse(text);
     let range = span.range();
     let table = match layout.at(&range).chars().next() {
-        _ if addition.root => layout.block(None)?,
+        _ if insertion.root => layout.block(None)?,
         Some('{') => layout.inline(range)?,
         _ => layout.block(Some(range.start))?,
     };
     let pairs = table.pairs();
     let named = |name: &String| pairs.iter().find(|pair| layout.at(&pair.key).trim() == name);
-    let last = pairs.last().filter(|_| addition.after.is_empty());
-    let before = addition.after.iter().rev().find_map(named).or(last);
-    let entry = format!("{} = {}", addition.key, addition.example.replace('\n', layout.line_end()));
+    let last = pairs.last().filter(|_| insertion.after.is_empty());
+    let before = insertion.after.iter().rev().find_map(named).or(last);
+    let entry = format!("{} = {}", insertion.key, insertion.example.replace('\n', layout.line_end()));
     let edits = match &table {
         Written::Block { header, .. } => vec![block(&layout, header.as_ref(), before, pairs.first(), &entry)],
         Written::Inline { inside, .. } => inline(&layout, inside, before, pairs.first(), &entry)?,
@@ -44,12 +44,12 @@ pub(super) fn insert(addition: &Addition<'_>, span: Span, text: &str) -> Option<
 fn block(
     layout: &Layout<'_>,
     header: Option<&Range<usize>>,
-    before: Option<&Pair>,
-    first: Option<&Pair>,
+    before: Option<&KeyValue>,
+    first: Option<&KeyValue>,
     entry: &str,
 ) -> (Range<usize>, String) {
     let line_end = layout.line_end();
-    let indent = |pair: &Pair| {
+    let indent = |pair: &KeyValue| {
         let line = layout.at(&pair.whole);
         line.get(..line.len() - line.trim_start().len()).unwrap_or_default()
     };
@@ -75,8 +75,8 @@ fn block(
 fn inline(
     layout: &Layout<'_>,
     inside: &Range<usize>,
-    before: Option<&Pair>,
-    first: Option<&Pair>,
+    before: Option<&KeyValue>,
+    first: Option<&KeyValue>,
     entry: &str,
 ) -> Option<Vec<(Range<usize>, String)>> {
     let edit = match (before, first) {

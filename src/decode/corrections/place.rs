@@ -12,7 +12,7 @@ pub(super) struct Layout<'t> {
 
 /// A key with its value.
 #[derive(Clone, Debug)]
-pub(super) struct Pair {
+pub(super) struct KeyValue {
     pub key: Range<usize>,
     /// From the key to the end of the value; between headers, whole lines.
     pub whole: Range<usize>,
@@ -23,13 +23,13 @@ pub(super) struct Pair {
 #[derive(Debug)]
 pub(super) enum Written {
     /// Below its header, or at the top of a file.
-    Block { header: Option<Range<usize>>, pairs: Vec<Pair> },
+    Block { header: Option<Range<usize>>, pairs: Vec<KeyValue> },
     /// In braces.
-    Inline { inside: Range<usize>, pairs: Vec<Pair> },
+    Inline { inside: Range<usize>, pairs: Vec<KeyValue> },
 }
 
 impl Written {
-    pub(super) fn pairs(&self) -> &[Pair] {
+    pub(super) fn pairs(&self) -> &[KeyValue] {
         match self {
             Self::Block { pairs, .. } | Self::Inline { pairs, .. } => pairs,
         }
@@ -59,10 +59,10 @@ impl<'t> Layout<'t> {
         Some(Written::Inline { inside, pairs })
     }
 
-    fn pair(&self, part: &Part) -> Option<Pair> {
+    fn pair(&self, part: &Part) -> Option<KeyValue> {
         let (key, _, value) = dissect(self.text, part.range.clone())?;
         let value = trimmed(self.text, value..part.range.end);
-        Some(Pair { key, whole: part.range.clone(), value })
+        Some(KeyValue { key, whole: part.range.clone(), value })
     }
 
     /// The table whose header stands at `start`, or with nothing the one at the top of the file.
@@ -77,7 +77,7 @@ impl<'t> Layout<'t> {
         let pairs = pairs.filter_map(|statement| {
             let Kind::Entry(entry) = &statement.kind else { return None };
             let (key, value) = (entry.key.clone(), entry.value.clone());
-            Some(Pair { key, whole: statement.range.clone(), value })
+            Some(KeyValue { key, whole: statement.range.clone(), value })
         });
         Some(Written::Block { header, pairs: pairs.collect() })
     }
@@ -121,13 +121,16 @@ impl<'t> Layout<'t> {
     }
 
     /// The entry whose key or plain value stands at `offset`: alone on its line, or one of several in braces, with these.
-    pub(super) fn entry(&self, offset: usize) -> Option<(Pair, Option<Written>)> {
+    pub(super) fn entry(&self, offset: usize) -> Option<(KeyValue, Option<Written>)> {
         let statement = self.statements.get(self.index_at(offset)?)?;
         let Kind::Entry(entry) = &statement.kind else { return None };
         let simple = !self.at(&entry.value).starts_with(['[', '{']);
         if offset <= entry.key.end || simple {
-            let pair =
-                Pair { key: entry.key.clone(), whole: statement.range.clone(), value: entry.value.clone() };
+            let pair = KeyValue {
+                key: entry.key.clone(),
+                whole: statement.range.clone(),
+                value: entry.value.clone(),
+            };
             return Some((pair, None));
         }
         self.within(entry.value.clone(), offset)
@@ -153,7 +156,7 @@ impl<'t> Layout<'t> {
     }
 
     /// The innermost entry in braces within `range` that has its key or plain value at `offset`.
-    fn within(&self, range: Range<usize>, offset: usize) -> Option<(Pair, Option<Written>)> {
+    fn within(&self, range: Range<usize>, offset: usize) -> Option<(KeyValue, Option<Written>)> {
         let opens = self.at(&range).chars().next()?;
         if opens == '[' {
             let end = bracketed(self.text, range.start, true);

@@ -59,20 +59,20 @@ impl Scans {
 
     /// They, as they can be cached; nothing in place of those with violations.
     pub fn keep(self) -> (CachedTexts, Vec<Option<CachedScan>>) {
-        let mut keeper = Keeper {
+        let mut numbering = Numbering {
             links: self.texts.map(|_| None),
             texts: self.texts,
             cached: CachedTexts::default(),
             shared: HashMap::default(),
             ids: HashMap::default(),
         };
-        let scans = self.scans.into_iter().map(|scan| keeper.keep(scan)).collect();
-        (keeper.cached, scans)
+        let scans = self.scans.into_iter().map(|scan| numbering.keep(scan)).collect();
+        (numbering.cached, scans)
     }
 }
 
 /// Numbers what scans have in common.
-struct Keeper {
+struct Numbering {
     texts: PerLink<Box<str>>,
     cached: CachedTexts,
     links: PerLink<Option<u32>>,
@@ -80,7 +80,7 @@ struct Keeper {
     ids: HashMap<Arc<str>, u32>,
 }
 
-impl Keeper {
+impl Numbering {
     fn keep(&mut self, scan: Scan) -> Option<CachedScan> {
         if !scan.violations.is_empty() {
             return None;

@@ -3,8 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use super::{
+    author_location::{AuthorLocation, Places, Unbalanced},
     base::{Base, Target},
-    place::{Place, Places, Unbalanced},
     route::{Cause, Routes},
     scan::Scan,
     suggest::Suggestions,
@@ -64,7 +64,7 @@ impl<'a> Report<'a> {
     /// The diagnostics of `finding` on `pages`.
     pub(super) fn diagnostics(&mut self, finding: Finding<'a>, pages: &[&'a Scan]) -> Vec<Diagnostic> {
         let literals = self.literals(finding);
-        let mut by_place: BTreeMap<Option<Place>, Vec<&Scan>> = BTreeMap::new();
+        let mut by_place: BTreeMap<Option<AuthorLocation>, Vec<&Scan>> = BTreeMap::new();
         let in_templates = if let Finding::Violation(Violation::Unclosed(name)) = finding {
             self.places.unbalanced(name, Unbalanced::Start)
         } else if let Finding::Violation(Violation::StrayEnd(name)) = finding {
@@ -97,7 +97,7 @@ impl<'a> Report<'a> {
     fn report_at(
         &mut self,
         finding: Finding<'a>,
-        place: Option<&Place>,
+        place: Option<&AuthorLocation>,
         pages: &[&Scan],
     ) -> Option<Diagnostic> {
         let first = pages.first()?;
@@ -142,10 +142,10 @@ impl<'a> Report<'a> {
     }
 
     /// Where content names a picture that a page shows.
-    fn of_picture(&self, source: &str, page: &Scan) -> Option<Place> {
+    fn of_picture(&self, source: &str, page: &Scan) -> Option<AuthorLocation> {
         let Target::File { path, .. } = self.base.resolve(source, &page.path) else { return None };
         let span = (self.pictures)(&path, page.origin.content)?;
-        Some(Place { spans: vec![span], literal: 0 })
+        Some(AuthorLocation { spans: vec![span], literal: 0 })
     }
 
     /// How an author may have written it: with the base and without it by turns, the likeliest first.
@@ -283,10 +283,10 @@ impl<'a> Report<'a> {
 }
 
 /// Joins places that are part of another one: pages whose own files have a link that others have from elsewhere, too.
-fn join_parts(by_place: &mut BTreeMap<Option<Place>, Vec<&Scan>>) {
-    let places: Vec<Place> = by_place.keys().flatten().cloned().collect();
+fn join_parts(by_place: &mut BTreeMap<Option<AuthorLocation>, Vec<&Scan>>) {
+    let places: Vec<AuthorLocation> = by_place.keys().flatten().cloned().collect();
     for part in &places {
-        let has_part = |place: &&Place| {
+        let has_part = |place: &&AuthorLocation| {
             let is_larger = place.spans.len() > part.spans.len() && place.literal == part.literal;
             is_larger && part.spans.iter().all(|span| place.spans.contains(span))
         };

@@ -11,7 +11,7 @@ use super::{
     markup::{self, Tags},
     page::{PageTags, Summary},
     policy::Policy,
-    scan::{Read, SharedLinks},
+    scan::{PageScan, SharedLinks},
     table::LinkTable,
 };
 
@@ -81,7 +81,7 @@ pub(super) fn read(
     fragments: &[SharedFragment],
     partials: &Partials,
     (base, table, policy): (&Base, &LinkTable, &Policy),
-) -> Option<Read> {
+) -> Option<PageScan> {
     let mut own = Vec::with_capacity(fragments.len() * 2 + 1);
     let mut shared = Vec::with_capacity(fragments.len());
     let mut rest = 0;
@@ -102,7 +102,7 @@ pub(super) fn read(
             None => said.add_links(part.said.links()),
         }
     }
-    Some(Read { shared: links, ..said.judge() })
+    Some(PageScan { shared: links, ..said.judge() })
 }
 
 /// Tags of a page, with the marks taken out and counted.
@@ -161,7 +161,7 @@ mod tests {
     use crate::site::BaseUrl;
 
     /// The page of these pieces, of which every other is shared, read both ways.
-    fn both_ways(pieces: &[&str]) -> (Option<scan::Read>, scan::Read) {
+    fn both_ways(pieces: &[&str]) -> (Option<scan::PageScan>, scan::PageScan) {
         let base = Base::new(&BaseUrl::new(&Url::parse("https://example.org/").unwrap()).unwrap());
         let (table, partials, policy) = (LinkTable::default(), Partials::default(), Policy::default());
         let (mut page, mut fragments) = (String::new(), Vec::new());
@@ -179,7 +179,7 @@ mod tests {
         (shared.map(sorted), whole)
     }
 
-    fn sorted(mut read: scan::Read) -> scan::Read {
+    fn sorted(mut read: scan::PageScan) -> scan::PageScan {
         let shared = std::mem::take(&mut read.shared);
         read.links.extend(shared.iter().flat_map(|links| links.iter().copied()));
         read.links.sort_unstable();

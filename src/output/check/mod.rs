@@ -21,7 +21,7 @@ mod listing;
 mod markup;
 mod named;
 mod page;
-mod place;
+mod author_location;
 mod policy;
 mod references;
 mod comments;

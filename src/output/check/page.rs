@@ -8,7 +8,7 @@ use super::{
     elements::{Elements, RequiredElements},
     named::Named,
     policy::{Load, Policy},
-    scan::{Ids, Read},
+    scan::{Ids, PageScan},
     srcset,
     table::{LinkId, LinkTable},
     violation::Violation,
@@ -167,7 +167,7 @@ impl Summary {
     }
 
     /// What is known of the whole page.
-    pub(super) fn judge(mut self) -> Read {
+    pub(super) fn judge(mut self) -> PageScan {
         let mut sorted: Vec<&str> = self.ids.split_terminator(Ids::END).collect();
         sorted.sort_unstable();
         for pair in sorted.windows(2) {
@@ -186,7 +186,12 @@ impl Summary {
         self.violations.sort();
         self.violations.dedup();
         self.ids.push_str(&self.names);
-        Read { links: self.links, shared: Vec::new(), ids: Ids(self.ids.into()), violations: self.violations }
+        PageScan {
+            links: self.links,
+            shared: Vec::new(),
+            ids: Ids(self.ids.into()),
+            violations: self.violations,
+        }
     }
 }
 

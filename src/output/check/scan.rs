@@ -45,7 +45,7 @@ impl Ids {
 }
 
 impl Scan {
-    fn new(artifact: &Artifact, mut read: Read) -> Self {
+    fn new(artifact: &Artifact, mut read: PageScan) -> Self {
         read.links.sort_unstable();
         read.links.dedup();
         if artifact.origin.template.is_none() {
@@ -74,7 +74,7 @@ impl Check {
     /// Reads a file that is published as it is: its links and ids, whatever else may be wrong with it.
     pub fn scan_links(&self, artifact: &Artifact) -> Scan {
         let read = read(&artifact.path, artifact.bytes.ready(), (&self.base, &self.table, &self.policy));
-        Scan::new(artifact, Read { violations: Vec::new(), ..read })
+        Scan::new(artifact, PageScan { violations: Vec::new(), ..read })
     }
 
     /// Reads a page of which other pages have `fragments`, too: in the order of the page, none within another.
@@ -89,7 +89,7 @@ impl Check {
 
 /// What a file's text says. The same link may be there several times.
 #[derive(Debug, Default, PartialEq, Eq)]
-pub(super) struct Read {
+pub(super) struct PageScan {
     pub(super) links: Vec<LinkId>,
     pub(super) shared: Vec<SharedLinks>,
     pub(super) ids: Ids,
@@ -101,7 +101,7 @@ pub(super) fn read(
     path: &OutputPath,
     bytes: &[u8],
     (base, table, policy): (&Base, &LinkTable, &Policy),
-) -> Read {
+) -> PageScan {
     match path.extension() {
         "html" => page(bytes, (base, table, policy), true),
         // A drawing is no page: no policy forbids its styles when an `img` shows it.
@@ -115,25 +115,25 @@ pub(super) fn read(
                     violations.push(Violation::Blocked(Load::Font, address.into()));
                 }
             });
-            Read { links, violations, ..Read::default() }
+            PageScan { links, violations, ..PageScan::default() }
         }
         "webmanifest" => {
             let mut links = Vec::new();
             listing::paths(&String::from_utf8_lossy(bytes), |path| links.push(table.id(path)));
-            Read { links, ..Read::default() }
+            PageScan { links, ..PageScan::default() }
         }
         "xml" | "txt" | "json" => {
             let mut links = Vec::new();
             listing::addresses(&String::from_utf8_lossy(bytes), base, |address| {
                 links.push(table.id(address))
             });
-            Read { links, ..Read::default() }
+            PageScan { links, ..PageScan::default() }
         }
-        _ => Read::default(),
+        _ => PageScan::default(),
     }
 }
 
-fn page(bytes: &[u8], (base, table, policy): (&Base, &LinkTable, &Policy), laws: bool) -> Read {
+fn page(bytes: &[u8], (base, table, policy): (&Base, &LinkTable, &Policy), laws: bool) -> PageScan {
     let mut tags = PageTags::new(base, table, policy, laws);
     markup::read([bytes].into_iter(), &mut tags);
     tags.finish().judge()

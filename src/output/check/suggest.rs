@@ -1,4 +1,4 @@
-//! The address that was probably meant.
+//! "Did you mean" for addresses of the site.
 
 use super::route::Routes;
 use crate::diagnostic::{nearest, nearest_path};

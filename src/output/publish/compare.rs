@@ -1,4 +1,4 @@
-//! What is already there.
+//! Compares a file of the site with the published one.
 
 use std::{
     fs::File,
@@ -8,7 +8,7 @@ use std::{
 
 /// What stands where a file is to go.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Present {
+pub(super) enum Existing {
     Nothing,
     Same,
     Different,
@@ -16,22 +16,22 @@ pub(super) enum Present {
 }
 
 /// Compares the file at `path` with `bytes`, by size first.
-pub(super) fn compare(path: &Path, bytes: &[u8]) -> io::Result<Present> {
+pub(super) fn compare(path: &Path, bytes: &[u8]) -> io::Result<Existing> {
     let mut file = match File::open(path) {
         Ok(file) => file,
         Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => {
-            return Ok(Present::Nothing);
+            return Ok(Existing::Nothing);
         }
         // Whatever it holds, it can be replaced without being read.
-        Err(error) if error.kind() == ErrorKind::PermissionDenied => return Ok(Present::Different),
+        Err(error) if error.kind() == ErrorKind::PermissionDenied => return Ok(Existing::Different),
         Err(error) => return Err(error),
     };
     let metadata = file.metadata()?;
     if metadata.is_dir() {
-        return Ok(Present::Folder);
+        return Ok(Existing::Folder);
     }
     if metadata.len() != bytes.len() as u64 {
-        return Ok(Present::Different);
+        return Ok(Existing::Different);
     }
     let mut rest = bytes;
     let mut buffer = [0; 16 * 1024];
@@ -39,8 +39,8 @@ pub(super) fn compare(path: &Path, bytes: &[u8]) -> io::Result<Present> {
         let read = file.read(&mut buffer)?;
         match rest.split_at_checked(read) {
             Some((expected, after)) if read > 0 && buffer.starts_with(expected) => rest = after,
-            _ => return Ok(Present::Different),
+            _ => return Ok(Existing::Different),
         }
     }
-    Ok(Present::Same)
+    Ok(Existing::Same)
 }

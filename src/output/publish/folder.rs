@@ -1,4 +1,4 @@
-//! Which folders a site may be published into.
+//! Checks of the output folder: which folders a site may be published into.
 
 use std::{
     fs, io,

@@ -10,8 +10,8 @@ use super::{
     Published,
     lock::Lock,
     manifest::{Listing, Manifest},
-    moves, removal,
-    staging::{self, Change, Staged, Staging, Way, lock_of, manifest_of},
+    removal, rename_plan,
+    staging::{self, Change, Mode, Staged, Staging, lock_of, manifest_of},
     step::Step,
 };
 use crate::{
@@ -28,7 +28,7 @@ pub(super) fn open(out: &Path) -> Result<Staging, Failure> {
     }
     let lock = Lock::take(&lock_of(out), out)?;
     let traces = if is_new { vec![lock_of(out)] } else { Vec::new() };
-    let mut staging = Staging::new(out, work_of(out), Way::InPlace, Manifest::default(), lock, traces);
+    let mut staging = Staging::new(out, work_of(out), Mode::InPlace, Manifest::default(), lock, traces);
     if let Some(text) = read_manifest(out)? {
         staging.old = Manifest::parse(&text).ok_or_else(|| {
             Failure::new(format!("{} is damaged, or of another version", manifest_of(out).display()))
@@ -100,7 +100,7 @@ pub(super) fn plan(
 ) -> Result<(Vec<Step>, Published), Failure> {
     let mut site: Manifest = staged.iter().map(Staged::listed).collect();
     let published = report(&staging.old, &site, staged);
-    let moves = moves::steps(staging, staged, references);
+    let moves = rename_plan::steps(staging, staged, references);
     let removals = removal::steps(&staging.out, &published.removed, &site, references);
 
     // What a killed build leaves is listed, as what it was before.

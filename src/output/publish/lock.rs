@@ -1,4 +1,4 @@
-//! One publication at a time into one folder.
+//! The lock on an output folder: one publication at a time.
 
 use std::{
     fs::{File, TryLockError},

@@ -61,12 +61,12 @@ mod folders;
 mod in_place;
 mod lock;
 mod manifest;
-mod moves;
+mod rename_plan;
 mod order;
 mod removal;
 mod staging;
 mod step;
-mod whole;
+mod first;
 
 use rayon::prelude::*;
 

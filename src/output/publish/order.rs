@@ -1,4 +1,4 @@
-//! What is referred to, ahead of what refers to it.
+//! Topological order of pages: each after those to which it refers.
 
 use foldhash::HashSet;
 

@@ -1,4 +1,4 @@
-//! What the site has no more.
+//! Removes files that the site has no more, in an order in which no page refers to a removed one.
 
 use std::{
     collections::{BTreeMap, HashMap, HashSet},

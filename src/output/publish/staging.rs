@@ -13,13 +13,14 @@ use std::{
 
 use super::{
     Published,
-    compare::{Present, compare},
+    compare::{Existing, compare},
+    first,
     folder::OutFolder,
     folders::{Folder, Folders},
     in_place,
     lock::Lock,
     manifest::{Listing, Manifest},
-    removal, whole,
+    removal,
 };
 use crate::{
     failure::{Failure, log_leftover},
@@ -33,7 +34,7 @@ pub struct Staging {
     pub(super) out: PathBuf,
     /// Where staged files are.
     pub(super) work: PathBuf,
-    way: Way,
+    mode: Mode,
     /// What earlier builds made.
     pub(super) old: Manifest,
     folders: Mutex<Folders>,
@@ -46,9 +47,9 @@ pub struct Staging {
 
 /// How a site gets into its folder.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Way {
-    /// As a new folder, at once: the staging folder becomes the site.
-    Whole,
+pub(super) enum Mode {
+    /// For the first time, by one rename: the staging folder becomes the site.
+    First,
     InPlace,
 }
 
@@ -108,7 +109,7 @@ impl Staging {
     /// Removes what a killed build staged, for a build that publishes nothing. A build that is publishing right now
     /// has the lock, and clears up itself.
     pub fn clear_leftovers(out: &OutFolder) {
-        if whole::is_beside(out.path()) || in_place::work_of(out.path()).exists() {
+        if first::is_beside(out.path()) || in_place::work_of(out.path()).exists() {
             drop(Self::open(out));
         }
     }
@@ -119,7 +120,7 @@ impl Staging {
     /// If `out` holds files and no manifest of this version, if another build is publishing into it,
     /// or if the system doesn't let us.
     pub fn open(out: &OutFolder) -> Result<Self, Failure> {
-        match whole::open(out.path())? {
+        match first::open(out.path())? {
             Some(staging) => Ok(staging),
             None => in_place::open(out.path()),
         }
@@ -128,7 +129,7 @@ impl Staging {
     pub(super) fn new(
         out: &Path,
         work: PathBuf,
-        way: Way,
+        mode: Mode,
         old: Manifest,
         lock: Lock,
         traces: Vec<PathBuf>,
@@ -136,7 +137,7 @@ impl Staging {
         Self {
             out: out.to_owned(),
             work,
-            way,
+            mode,
             old,
             folders: Mutex::default(),
             made: Mutex::default(),
@@ -188,36 +189,36 @@ impl Staging {
         listing: Listing,
         bytes: &[u8],
     ) -> Result<Staged, Failure> {
-        let (change, stamp) = match self.way {
-            Way::Whole => {
+        let (change, stamp) = match self.mode {
+            Mode::First => {
                 // Where its folder is renamed, the file stays what it was.
                 let stamp = self.write(&self.tree().join(path.as_str()), bytes)?;
                 (Change::Added(Place::Tree(0)), Some(stamp))
             }
-            Way::InPlace => (self.change(&path, bytes)?, None),
+            Mode::InPlace => (self.change(&path, bytes)?, None),
         };
         Ok(Staged { path, listing, change, stamp })
     }
 
     fn change(&self, path: &OutputPath, bytes: &[u8]) -> Result<Change, Failure> {
         let published = self.out.join(path.as_str());
-        let present = compare(&published, bytes).map_err(|error| Failure::io("read", &published, &error))?;
-        match present {
-            Present::Same => return Ok(Change::Unchanged),
-            Present::Folder => removal::only_ours(&self.out, path.as_str(), &self.old)?,
-            Present::Different if !self.old.has(path.as_str()) => {
+        let existing = compare(&published, bytes).map_err(|error| Failure::io("read", &published, &error))?;
+        match existing {
+            Existing::Same => return Ok(Change::Unchanged),
+            Existing::Folder => removal::only_ours(&self.out, path.as_str(), &self.old)?,
+            Existing::Different if !self.old.has(path.as_str()) => {
                 let what = format!("the site has a file at {}, where there is another", published.display());
                 return Err(Failure::new(what).help(
                     "gympress did not make the one that is there: move it away, or take it out of the site; then build again",
                 ));
             }
-            Present::Different | Present::Nothing => {}
+            Existing::Different | Existing::Nothing => {}
         }
         let mut folders = self.folders.lock().unwrap_or_else(PoisonError::into_inner);
         let folder = folders.look(&self.out, &self.old, path.folders())?;
         drop(folders);
         let place = self.stage(path, folder, bytes)?;
-        Ok(if present == Present::Different { Change::Changed(place) } else { Change::Added(place) })
+        Ok(if existing == Existing::Different { Change::Changed(place) } else { Change::Added(place) })
     }
 
     fn stage(&self, path: &OutputPath, folder: Folder, bytes: &[u8]) -> Result<Place, Failure> {
@@ -236,9 +237,9 @@ impl Staging {
 
     /// Where the files are that come with their folders.
     pub(super) fn tree(&self) -> PathBuf {
-        match self.way {
-            Way::Whole => self.work.clone(),
-            Way::InPlace => self.work.join("tree"),
+        match self.mode {
+            Mode::First => self.work.clone(),
+            Mode::InPlace => self.work.join("tree"),
         }
     }
 
@@ -327,9 +328,9 @@ impl Staging {
     /// If the disk fails or the system doesn't let us. What was published by then is whole, and the
     /// next build completes it.
     pub fn publish(self, staged: Vec<Staged>, references: &References) -> Result<Published, Failure> {
-        match self.way {
-            Way::Whole => whole::publish(self, staged, references),
-            Way::InPlace => in_place::publish(self, staged, references),
+        match self.mode {
+            Mode::First => first::publish(self, staged, references),
+            Mode::InPlace => in_place::publish(self, staged, references),
         }
     }
 }

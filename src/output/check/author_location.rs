@@ -18,7 +18,7 @@ const FOLDERS: [&str; 3] = ["content/", "templates/", "components/"];
 
 /// Each place of a literal, and which of the literals it was.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Place {
+pub(super) struct AuthorLocation {
     /// Never empty.
     pub(super) spans: Vec<Span>,
     pub(super) literal: usize,
@@ -37,7 +37,7 @@ impl<'a> Places<'a> {
     }
 
     /// The places of the first of `literals` that is in the page's content or template, or else anywhere.
-    pub(super) fn find(&mut self, literals: &[String], origin: Origin) -> Option<Place> {
+    pub(super) fn find(&mut self, literals: &[String], origin: Origin) -> Option<AuthorLocation> {
         literals.iter().enumerate().find_map(|(literal, text)| {
             let own = [Some(origin.content), origin.template].into_iter().flatten();
             let mut spans: Vec<Span> = own.flat_map(|file| self.occurrences_in(file, text)).collect();
@@ -45,7 +45,7 @@ impl<'a> Places<'a> {
                 spans = self.anywhere(text);
             }
             spans.dedup();
-            (!spans.is_empty()).then_some(Place { spans, literal })
+            (!spans.is_empty()).then_some(AuthorLocation { spans, literal })
         })
     }
 
@@ -74,7 +74,7 @@ impl Places<'_> {
 
     /// The template that has more start tags of this name than end tags, or fewer, if there is just one such template:
     /// the last of what it has too many.
-    pub(super) fn unbalanced(&self, name: &str, kind: Unbalanced) -> Option<Place> {
+    pub(super) fn unbalanced(&self, name: &str, kind: Unbalanced) -> Option<AuthorLocation> {
         let templates = self.sources.texts_below("templates/");
         let mut places =
             templates.filter(|(_, source)| source.path.ends_with(".html")).filter_map(|(file, _)| {
@@ -87,11 +87,11 @@ impl Places<'_> {
                 }?
             });
         let only = places.next().filter(|_| places.next().is_none())?;
-        Some(Place { spans: vec![only], literal: 0 })
+        Some(AuthorLocation { spans: vec![only], literal: 0 })
     }
 
     /// The attributes of this name in templates that stand behind another one in the same tag.
-    pub(super) fn repeated(&self, name: &str) -> Option<Place> {
+    pub(super) fn repeated(&self, name: &str) -> Option<AuthorLocation> {
         let templates = self.sources.texts_below("templates/");
         let templates = templates.filter(|(_, source)| source.path.ends_with(".html"));
         let literal = format!(" {name}=");
@@ -107,11 +107,11 @@ impl Places<'_> {
             };
             spans.extend(places.windows(2).filter(is_in_one_tag).filter_map(|pair| pair.last()).copied());
         }
-        (!spans.is_empty()).then_some(Place { spans, literal: 0 })
+        (!spans.is_empty()).then_some(AuthorLocation { spans, literal: 0 })
     }
 
     /// The start tags called `inner` in templates that stand between a start tag called `outer` and the next end tag.
-    pub(super) fn nested(&self, inner: &str, outer: &str) -> Option<Place> {
+    pub(super) fn nested(&self, inner: &str, outer: &str) -> Option<AuthorLocation> {
         let templates = self.sources.texts_below("templates/");
         let templates = templates.filter(|(_, source)| source.path.ends_with(".html"));
         let (inner, outer, end) = (format!("<{inner}"), format!("<{outer}"), format!("</{outer}>"));
@@ -126,7 +126,7 @@ impl Places<'_> {
                 spans.extend(inside.iter().filter(|span| extent.contains(&(span.start as usize))));
             }
         }
-        (!spans.is_empty()).then_some(Place { spans, literal: 0 })
+        (!spans.is_empty()).then_some(AuthorLocation { spans, literal: 0 })
     }
 
     /// The elements of this name in templates between whose tags there is nothing but tags, and that may lead to `address`.

@@ -1,4 +1,4 @@
-//! What is moved when.
+//! The order in which staged files are renamed into place.
 
 use std::collections::{BTreeMap, HashMap};
 

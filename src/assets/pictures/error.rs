@@ -1,6 +1,6 @@
-//! Why a picture can't be shown, as diagnostics.
+//! Errors of pictures, and their diagnostics.
 
-use gympress_pixels::{Flaw, MOST_PIXELS, Other};
+use gympress_pixels::{Flaw, MOST_PIXELS, OtherFormat};
 
 use super::icons::LEAST;
 use crate::{
@@ -10,15 +10,15 @@ use crate::{
 };
 
 /// Why there is no picture.
-pub(super) enum Wrong {
+pub(super) enum PictureError {
     Missing,
     Unreadable(String),
     /// Of another kind than the ones that are read, where that is known.
-    NotRead(Option<Other>),
+    NotRead(Option<OtherFormat>),
     Flawed(Flaw),
 }
 
-impl Wrong {
+impl PictureError {
     /// The report for one place that names the file.
     pub fn report(&self, file: &ImageFile, span: Span, sources: &Sources) -> Diagnostic {
         let name = file.as_str();
@@ -91,34 +91,38 @@ fn has_marks(name: &str) -> bool {
     name.chars().any(|c| ('\u{300}'..='\u{36F}').contains(&c))
 }
 
-fn not_read(other: Option<Other>, name: &str, span: Span) -> Diagnostic {
+fn not_read(other: Option<OtherFormat>, name: &str, span: Span) -> Diagnostic {
     const AS_JPEG: &str = "open it in an image editor and export it as JPEG";
     let (what, help) = match other {
         None => ("is no picture that can be read", "open it in an image editor and save it as JPEG"),
-        Some(Other::Avif) => (
+        Some(OtherFormat::Avif) => (
             "is an AVIF picture, which can't be read here",
             "open it in an image editor and export it as JPEG, PNG or WebP; browsers get AVIF made from that",
         ),
-        Some(Other::Heic) => (
+        Some(OtherFormat::Heic) => (
             "is a HEIC photo, which can't be read here",
             "export it as JPEG; an iPhone takes photos as JPEG with Settings > Camera > Formats > Most Compatible",
         ),
-        Some(Other::Gif) => (
+        Some(OtherFormat::Gif) => (
             "is a GIF picture, which can't be read here",
             "export it as PNG; of one that moves, choose the picture that says most",
         ),
-        Some(Other::Tiff) => ("is a TIFF picture or a camera's raw file, which can't be read here", AS_JPEG),
-        Some(Other::Bmp) => ("is a BMP picture, which can't be read here", "export it as PNG"),
-        Some(Other::JpegXl) => ("is a JPEG XL picture, which can't be read here", AS_JPEG),
-        Some(Other::Photoshop) => ("is a Photoshop document, which can't be read here", AS_JPEG),
-        Some(Other::Svg) => (
+        Some(OtherFormat::Tiff) => {
+            ("is a TIFF picture or a camera's raw file, which can't be read here", AS_JPEG)
+        }
+        Some(OtherFormat::Bmp) => ("is a BMP picture, which can't be read here", "export it as PNG"),
+        Some(OtherFormat::JpegXl) => ("is a JPEG XL picture, which can't be read here", AS_JPEG),
+        Some(OtherFormat::Photoshop) => ("is a Photoshop document, which can't be read here", AS_JPEG),
+        Some(OtherFormat::Svg) => (
             "is an SVG drawing, which can't be read here",
             "export it as PNG, as wide as it will ever be shown and at most 1920 pixels",
         ),
-        Some(Other::Pdf) => {
+        Some(OtherFormat::Pdf) => {
             ("is a PDF document, not a picture", "export the page or picture that you mean as JPEG")
         }
-        Some(Other::Film) => ("is a film, not a picture", "export the picture of it that says most as JPEG"),
+        Some(OtherFormat::Film) => {
+            ("is a film, not a picture", "export the picture of it that says most as JPEG")
+        }
     };
     Diagnostic::new(Code::BadImage, span, format!("content/images/{name} {what}"))
         .expected("a JPEG, PNG or WebP file")

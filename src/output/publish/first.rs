@@ -1,4 +1,4 @@
-//! The first publication: a new folder, at once.
+//! The first publication: a staged folder, renamed into place as a whole.
 
 use std::{
     fs,
@@ -12,7 +12,7 @@ use super::{
     Published, in_place,
     lock::Lock,
     manifest::Manifest,
-    staging::{self, Staged, Staging, Way, lock_of, manifest_of},
+    staging::{self, Mode, Staged, Staging, lock_of, manifest_of},
 };
 use crate::{failure::Failure, output::check::References};
 
@@ -49,7 +49,7 @@ pub(super) fn is_beside(out: &Path) -> bool {
 fn stage_in(beside: &Path, out: &Path) -> Result<Staging, Failure> {
     let lock = Lock::take(&beside.join("lock"), out)?;
     let traces = vec![beside.join("lock")];
-    Ok(Staging::new(out, beside.join("tree"), Way::Whole, Manifest::default(), lock, traces))
+    Ok(Staging::new(out, beside.join("tree"), Mode::First, Manifest::default(), lock, traces))
 }
 
 /// Takes away what a first publication left that was killed after it was done. Nothing depends on it.
