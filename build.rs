@@ -61,8 +61,25 @@ fn name_build(root: &Path) {
     println!("cargo::rustc-env=GYMPRESS_BUILD={commit}, {bundles}");
     // What `gympress init --host` writes takes gympress from there.
     println!("cargo::rerun-if-env-changed={REPOSITORY}");
-    let repository = env::var(REPOSITORY).ok().filter(|name| !name.is_empty());
+    let named = || env::var(REPOSITORY).ok().filter(|name| !name.is_empty());
+    let in_cargo = || at_github(&env::var("CARGO_PKG_REPOSITORY").ok()?);
+    let cloned_from = || {
+        if let Some(config) = git(&["rev-parse", "--git-path", "config"]) {
+            println!("cargo::rerun-if-changed={}", root.join(config).display());
+        }
+        at_github(&git(&["remote", "get-url", "origin"])?)
+    };
+    let repository = named().or_else(in_cargo).or_else(cloned_from);
     println!("cargo::rustc-env={REPOSITORY}={}", repository.as_deref().unwrap_or("OWNER/gympress"));
+}
+
+/// The repository that an address at GitHub names, such as `git@github.com:someone/gympress.git`.
+fn at_github(address: &str) -> Option<String> {
+    let (_, path) = address.trim().split_once("github.com")?;
+    let path = path.trim_start_matches([':', '/']).trim_end_matches('/');
+    let (account, name) = path.trim_end_matches(".git").split_once('/')?;
+    let is_plain = |part: &str| !part.is_empty() && !part.contains(['/', '?', '#', '@']);
+    (is_plain(account) && is_plain(name)).then(|| format!("{account}/{name}"))
 }
 
 /// The variable that names the repository at GitHub from which a binary is released.

@@ -1,15 +1,8 @@
 import { AuthForm } from "./parts/AuthForm";
-import type { AccountForm, AccountsConfig } from "./props";
+import type { AccountFormProps } from "./props";
 import type { SignInSection } from "./types";
 
-interface SignInFormProps {
-  section: AccountForm & Pick<SignInSection, "errors">;
-  /** Where somebody goes who has signed in. */
-  home: string;
-  accounts: AccountsConfig | null;
-}
-
-export default function SignInForm({ section, ...props }: SignInFormProps) {
+export default function SignInForm({ section, ...props }: AccountFormProps<SignInSection>) {
   return (
     <AuthForm
       {...props}

@@ -1,18 +1,11 @@
 import { AuthForm } from "./parts/AuthForm";
-import type { AccountForm, AccountsConfig } from "./props";
+import type { AccountFormProps } from "./props";
 import type { SignUpSection } from "./types";
-
-interface SignUpFormProps {
-  section: AccountForm & Pick<SignUpSection, "errors">;
-  /** Where somebody goes who has signed in. */
-  home: string;
-  accounts: AccountsConfig | null;
-}
 
 /** The service refuses shorter ones. */
 const shortest = 6;
 
-export default function SignUpForm({ section, ...props }: SignUpFormProps) {
+export default function SignUpForm({ section, ...props }: AccountFormProps<SignUpSection>) {
   return (
     <AuthForm
       {...props}

@@ -9,6 +9,14 @@ export type AccountsConfig = NonNullable<Site["accounts"]>;
 export type AccountForm = Pick<SignUpSection, "email" | "password" | "button" | "pending" | "unavailable"> &
   Partial<Pick<SignInSection, "forgotten">>;
 
+/** What an island is given that is such a form of `Section`. */
+export interface AccountFormProps<Section extends { errors: object }> {
+  section: AccountForm & Pick<Section, "errors">;
+  /** Where somebody goes who has signed in. */
+  home: string;
+  accounts: AccountsConfig | null;
+}
+
 /** A field of a form for accounts. */
 export type AccountField = AccountForm["email"];
 
