@@ -18,7 +18,6 @@ mod elements;
 mod finding;
 mod cached;
 mod listing;
-mod markup;
 mod page;
 mod place;
 mod policy;
