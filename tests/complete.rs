@@ -3,9 +3,8 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that can't set itself up has nothing to say")]
 
-#[path = "copy/mod.rs"]
-#[expect(dead_code, reason = "this project isn't a copy with a theme of its own")]
-mod copy;
+#[path = "copy/shared.rs"]
+mod shared;
 
 use std::{
     collections::BTreeMap,
@@ -161,7 +160,7 @@ fn the_shipped_site_is_the_same_with_bundles_and_with_esbuild() {
     for path in sources.binaries_below("content/") {
         project.write(path, sources.binary_at(path).unwrap().bytes().unwrap());
     }
-    copy::share(project.0.path(), "cache/images");
+    shared::share(project.0.path(), "cache/images");
     let (made, _) = project.make(Vec::new(), bundles());
     let (bundled, _) = project.make(packages(), Bundles::default());
     assert!(made.len() > 60, "{:?}", made.keys());

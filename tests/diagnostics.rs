@@ -3,7 +3,11 @@
 
 #![expect(clippy::panic, clippy::unwrap_used, reason = "a test that can't set itself up has nothing to say")]
 
+#[path = "copy/bundles.rs"]
+mod bundles;
 mod copy;
+#[path = "copy/pool.rs"]
+mod pool;
 
 use std::{
     collections::BTreeSet,
@@ -13,6 +17,7 @@ use std::{
 };
 
 use gympress::diagnostic::{Code, Lint};
+use pool::Pool;
 use rayon::prelude::*;
 use serde::Deserialize;
 
@@ -100,19 +105,23 @@ fn apply(edit: &Edit, site: &Path) {
 }
 
 /// The exit status and all that stands on standard error.
-fn check(fixture: &Fixture, form: &str) -> (Option<i32>, String) {
-    let folder = copy::shipped("fixture-", "cache");
+fn check(pool: &Pool, fixture: &Fixture, form: &str) -> (Option<i32>, String) {
+    let files: Vec<&str> = fixture.edit.iter().map(|edit| &*edit.file).collect();
+    pool.with(&files, |folder| check_in(folder, fixture, form))
+}
+
+fn check_in(folder: &Path, fixture: &Fixture, form: &str) -> (Option<i32>, String) {
     for edit in &fixture.edit {
-        apply(edit, folder.path());
+        apply(edit, folder);
     }
     let output = Command::new(env!("CARGO_BIN_EXE_gympress"))
         .args(["check", "--now", "2026-11-20T12:00:00+03:00", "--format", form, "--root"])
-        .arg(folder.path())
+        .arg(folder)
         .output()
         .unwrap();
     let reported = if form == "human" || form == "short" { &output.stderr } else { &output.stdout };
     // Services that know the repository are told paths from its top.
-    let below = folder.path().strip_prefix(root()).unwrap_or(folder.path());
+    let below = folder.strip_prefix(root()).unwrap_or(folder);
     let reported = String::from_utf8(reported.clone()).unwrap().replace(&format!("{}/", below.display()), "");
     (output.status.code(), reported)
 }
@@ -124,11 +133,12 @@ fn read(path: &Path) -> Fixture {
 
 #[test]
 fn every_mistake_is_reported_as_its_snapshot_says() {
+    let pool = Pool::default();
     let reported: Vec<_> = asked_for()
         .into_par_iter()
         .map(|path| {
             let fixture = read(&path);
-            let (status, text) = check(&fixture, "human");
+            let (status, text) = check(&pool, &fixture, "human");
             assert_eq!(status, Some(fixture.status.unwrap_or(1)), "{}:\n{text}", path.display());
             let name = name(&path);
             let code = name.split("--").next().filter(|code| *code != "several-at-once");
@@ -174,6 +184,7 @@ fn without_hash(word: &str) -> String {
 
 #[test]
 fn the_forms_for_programs_say_the_same() {
+    let pool = Pool::default();
     let fixture = read(&root().join("tests/diagnostics/several-at-once.toml"));
     let mut settings = insta::Settings::clone_current();
     settings.set_snapshot_path("diagnostics/snapshots");
@@ -181,7 +192,7 @@ fn the_forms_for_programs_say_the_same() {
     settings.set_omit_expression(true);
     settings.bind(|| {
         for form in ["short", "json", "github", "sarif"] {
-            let (status, text) = check(&fixture, form);
+            let (status, text) = check(&pool, &fixture, form);
             assert_eq!(status, Some(1));
             insta::assert_snapshot!(format!("form-{form}"), text);
         }

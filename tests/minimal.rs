@@ -2,6 +2,9 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that can't set itself up has nothing to say")]
 
+#[path = "copy/bundles.rs"]
+mod bundles;
+
 use std::{fs, io::Read as _, path::PathBuf, process::Command};
 
 use gympress::{
@@ -25,6 +28,7 @@ impl Project {
     /// The least that makes a site.
     fn minimal() -> Self {
         let project = Self(TempDir::with_prefix_in("minimal-", env!("CARGO_TARGET_TMPDIR")).unwrap());
+        bundles::copy(project.0.path());
         project.write("content/site.toml", SITE);
         project.write("content/pages/index.toml", INDEX);
         project

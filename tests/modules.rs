@@ -99,8 +99,9 @@ fn imports_point_upwards() {
 #[test]
 fn every_file_says_what_it_owns_and_is_of_a_readable_length() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let crates =
-        ["accounts/src", "derive/src", "pixels/src"].into_iter().flat_map(|src| rust_files(&root.join(src)));
+    let crates = ["accounts/src", "derive/src", "markup/src", "pixels/src"]
+        .into_iter()
+        .flat_map(|src| rust_files(&root.join(src)));
     for path in files().into_iter().map(|(path, _)| path).chain(crates) {
         let text = read(&path);
         assert!(text.starts_with("//! "), "{} has no //! line", path.display());

@@ -3,6 +3,9 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that can't set itself up has nothing to say")]
 
+#[path = "copy/bundles.rs"]
+mod bundles;
+
 use std::{fs, process::Command};
 
 use tempfile::TempDir;
@@ -71,6 +74,7 @@ note = "Holidays"
 /// A project with this at the top of `content/site.toml`, and these prices.
 fn project(head: &str, prices: &str) -> TempDir {
     let folder = TempDir::with_prefix_in("places-", env!("CARGO_TARGET_TMPDIR")).unwrap();
+    bundles::copy(folder.path());
     for (path, text) in [
         ("content/site.toml", format!("name = \"Gym\"\n{head}\n{SITE}")),
         ("content/pages/index.toml", PAGE.replace("PRICES", prices)),
@@ -82,6 +86,13 @@ fn project(head: &str, prices: &str) -> TempDir {
         fs::write(path, text).unwrap();
     }
     folder
+}
+
+/// Adds prices to the front page: what search engines read stands on the page that has them.
+fn add_prices(folder: &TempDir) {
+    let index = folder.path().join("content/pages/index.toml");
+    let prices = "\n[[section]]\ntype = \"prices\"\nheading = \"Prices\"\nbutton = \"Join\"\n";
+    fs::write(&index, fs::read_to_string(&index).unwrap() + prices).unwrap();
 }
 
 /// What the program says, and the front page.
@@ -167,10 +178,7 @@ fn a_gym_that_closes_at_noon_has_two_spans_a_day() {
     let path = folder.path().join("content/site.toml");
     let evening = "[[hours]]\ndays = [\"tuesday\", \"thursday\"]\nopens = \"20:00\"\ncloses = \"22:00\"\n";
     fs::write(&path, fs::read_to_string(&path).unwrap() + evening).unwrap();
-    // What search engines are told stands on the page with the prices.
-    let index = folder.path().join("content/pages/index.toml");
-    let prices = "\n[[section]]\ntype = \"prices\"\nheading = \"Prices\"\nbutton = \"Join\"\n";
-    fs::write(&index, fs::read_to_string(&index).unwrap() + prices).unwrap();
+    add_prices(&folder);
     let (printed, page) = run(&folder);
     let lines: Vec<&str> = page.lines().filter(|line| line.starts_with("hours: ")).collect();
     let [both, one] = ["9:00am-6:30pm, 8:00pm-10:00pm", "9:00am-6:30pm"];
@@ -205,10 +213,7 @@ fn shown_with_hours(head: &str, hours: &str) -> String {
     let (start, rest) = text.split_once("[[hours]]").unwrap();
     let (_, closures) = rest.split_once("[[closure]]").unwrap();
     fs::write(&path, format!("{start}{hours}\n[[closure]]{closures}")).unwrap();
-    // What search engines are told stands on the page with the prices.
-    let index = folder.path().join("content/pages/index.toml");
-    let prices = "\n[[section]]\ntype = \"prices\"\nheading = \"Prices\"\nbutton = \"Join\"\n";
-    fs::write(&index, fs::read_to_string(&index).unwrap() + prices).unwrap();
+    add_prices(&folder);
     fs::write(folder.path().join("content/now.toml"), "").unwrap();
     let (printed, page) = run(&folder);
     assert!(!page.is_empty() && !printed.contains("long-hours"), "{printed}");

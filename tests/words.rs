@@ -2,6 +2,9 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that can't set itself up has nothing to say")]
 
+#[path = "copy/bundles.rs"]
+mod bundles;
+
 use std::{collections::BTreeMap, fs, path::Path, process::Command};
 
 use tempfile::TempDir;
@@ -24,6 +27,7 @@ impl Project {
     /// A gym in this language, without a word of the interface in its content.
     fn new(language: &str) -> Self {
         let project = Self(TempDir::with_prefix_in("words-", env!("CARGO_TARGET_TMPDIR")).unwrap());
+        bundles::copy(project.0.path());
         let site = format!(
             "allow = [\"no-contact-endpoint\"]\nname = \"Ngome\"\nlanguage = \"{language}\"\n\
              base_url = \"https://ngome.example\"\nemail = \"karibu@ngome.example\"\n"

@@ -12,7 +12,7 @@ mod span;
 pub use code::{Code, Lint};
 pub use fix::{Applicability, Edit, Fix};
 pub use format::Format;
-pub use nearest::{did_you_mean, near, nearest, nearest_path};
+pub use nearest::{Names, did_you_mean, near, nearest, nearest_path};
 pub use odd::{clean, is_blank, is_odd, latin, odd};
 pub use remedy::Remedy;
 use serde::{Deserialize, Serialize};

@@ -8,24 +8,47 @@ use super::{Applicability, odd};
 /// transposition counts as one.
 /// Ties go to the candidate with fewer other characters, then to the one that comes first.
 pub fn nearest<'a>(written: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    nearest_of(&Folded::new(written), candidates.into_iter().map(Folded::new)).map(|found| found.name)
+    Names::new(candidates).nearest(&Folded::new(written)).map(|found| found.name)
 }
 
-fn nearest_of<'a>(
-    written: &Folded<'_>,
-    candidates: impl IntoIterator<Item = Folded<'a>>,
-) -> Option<Folded<'a>> {
-    let allowed = (written.length / 3).max(1);
-    candidates
-        .into_iter()
-        .filter_map(|candidate| {
-            let is_contained = written.contains_or_is_in(&candidate);
-            let edits = written.edits(&candidate, if is_contained { usize::MAX } else { allowed })?;
-            Some((if is_contained { edits.min(1) } else { edits }, edits, candidate))
-        })
-        .filter(|(distance, ..)| *distance <= allowed)
-        .min_by_key(|(distance, edits, _)| (*distance, *edits))
-        .map(|(.., candidate)| candidate)
+/// Names that may have been meant, for many questions.
+pub struct Names<'a>(Vec<Folded<'a>>);
+
+impl<'a> Names<'a> {
+    /// These names. Where several are as near, the first one counts.
+    pub fn new(names: impl IntoIterator<Item = &'a str>) -> Self {
+        Self(names.into_iter().map(Folded::new).collect())
+    }
+
+    fn nearest(&self, written: &Folded<'_>) -> Option<&Folded<'a>> {
+        let allowed = (written.length / 3).max(1);
+        self.0
+            .iter()
+            .filter_map(|candidate| {
+                let is_contained = written.contains_or_is_in(candidate);
+                let edits = written.edits(candidate, if is_contained { usize::MAX } else { allowed })?;
+                Some((if is_contained { edits.min(1) } else { edits }, edits, candidate))
+            })
+            .filter(|(distance, ..)| *distance <= allowed)
+            .min_by_key(|(distance, edits, _)| (*distance, *edits))
+            .map(|(.., candidate)| candidate)
+    }
+
+    /// The same as [`near`] among these names.
+    pub fn near(&self, written: &str) -> Option<(&'a str, Applicability)> {
+        let written = Folded::new(written);
+        let nearest = self.nearest(&written)?;
+        let rivals = self.0.iter().filter(|rival| rival.name != nearest.name);
+        let next =
+            rivals.filter_map(|rival| written.edits(rival, FARTHEST_RIVAL)).min().unwrap_or(usize::MAX);
+        let certain = match written.edits(nearest, FARTHEST_RIVAL) {
+            Some(0) => next > 0,
+            Some(1) => written.length >= 4 && next > 1,
+            Some(2) => written.length >= 8 && next > FARTHEST_RIVAL,
+            Some(_) | None => false,
+        };
+        Some((nearest.name, Applicability::certain_if(certain)))
+    }
 }
 
 /// The path most like `written`: one that is near as a name is, or else one that ends in a word of the same stem, as
@@ -62,18 +85,7 @@ pub fn near<'a>(
     written: &str,
     candidates: impl IntoIterator<Item = &'a str>,
 ) -> Option<(&'a str, Applicability)> {
-    let written = Folded::new(written);
-    let candidates: Vec<Folded<'_>> = candidates.into_iter().map(Folded::new).collect();
-    let nearest = nearest_of(&written, candidates.iter().cloned())?;
-    let rivals = candidates.iter().filter(|rival| rival.name != nearest.name);
-    let next = rivals.filter_map(|rival| written.edits(rival, FARTHEST_RIVAL)).min().unwrap_or(usize::MAX);
-    let certain = match written.edits(&nearest, FARTHEST_RIVAL) {
-        Some(0) => next > 0,
-        Some(1) => written.length >= 4 && next > 1,
-        Some(2) => written.length >= 8 && next > FARTHEST_RIVAL,
-        Some(_) | None => false,
-    };
-    Some((nearest.name, Applicability::certain_if(certain)))
+    Names::new(candidates).near(written)
 }
 
 /// "did you mean ...?", for a name of which `right` is the nearest.
@@ -88,7 +100,6 @@ pub fn did_you_mean(written: &str, right: &str) -> String {
 }
 
 /// A name without what doesn't count as a difference.
-#[derive(Clone)]
 struct Folded<'a> {
     name: &'a str,
     text: String,
@@ -115,8 +126,11 @@ impl<'a> Folded<'a> {
 
     /// The edits that make one of the other. Returns `None` if there must be more than `most`.
     ///
-    /// Their characters are counted first, as that is much cheaper: an edit adds at most one that the other name lacks.
+    /// Their lengths and characters are compared first, as that is much cheaper: an edit adds at most one that the other name lacks.
     fn edits(&self, other: &Folded<'_>, most: usize) -> Option<usize> {
+        if self.length.abs_diff(other.length) > most {
+            return None;
+        }
         let pairs = || self.counts.iter().zip(&other.counts);
         let missing: usize = pairs().map(|(a, b)| usize::from(b.saturating_sub(*a))).sum();
         let extra: usize = pairs().map(|(a, b)| usize::from(a.saturating_sub(*b))).sum();

@@ -7,7 +7,7 @@ use memchr::memmem;
 
 use super::FOLDER;
 use crate::{
-    diagnostic::{Applicability, Code, Diagnostic, Diagnostics, FileId, Files as _, Span, near},
+    diagnostic::{Applicability, Code, Diagnostic, Diagnostics, FileId, Files as _, Names, Span, near},
     source::{SourceText, Sources, theme},
 };
 
@@ -243,12 +243,13 @@ fn misspelt_classes(own: &[File<'_>], files: &[File<'_>]) -> Vec<Diagnostic> {
             rest.get(..length).filter(|name| name.starts_with(|c: char| c.is_ascii_alphabetic()))
         }));
     }
+    let names = Names::new(known.iter().copied());
     let mut found = Vec::new();
     // Templates repeat their classes.
     let mut meant: BTreeMap<&str, Option<&str>> = BTreeMap::new();
     for (file, source) in own.iter().filter(|(_, source)| source.path.ends_with(".html")) {
         for (at, name) in classes(&source.text) {
-            let Some(right) = *meant.entry(name).or_insert_with(|| meant_class(name, &known)) else {
+            let Some(right) = *meant.entry(name).or_insert_with(|| meant_class(name, &known, &names)) else {
                 continue;
             };
             let span = Span::new(*file, at..at + name.len());
@@ -263,11 +264,11 @@ fn misspelt_classes(own: &[File<'_>], files: &[File<'_>]) -> Vec<Diagnostic> {
 }
 
 /// Returns the class of `known` that `name` is a misspelling of; `None` if it is known itself, or another one.
-fn meant_class<'k>(name: &str, known: &BTreeSet<&'k str>) -> Option<&'k str> {
+fn meant_class<'k>(name: &str, known: &BTreeSet<&'k str>, names: &Names<'k>) -> Option<&'k str> {
     if known.contains(name) {
         return None;
     }
-    let (right, Applicability::Certain) = near(name, known.iter().copied())? else { return None };
+    let (right, Applicability::Certain) = names.near(name)? else { return None };
     // Another block, of which this is a part without a style.
     let block = name.split_once("__").map(|(block, _)| block).filter(|block| known.contains(block));
     let is_of_block = block.is_none_or(|block| right.starts_with(&format!("{block}__")));

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { appendFileSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { copy } from "./support/preview.js";
+import { CHANGES, copy } from "./support/preview.js";
 import { build } from "./support/site.js";
 import { withSite } from "./support/with-site.js";
 
@@ -41,24 +41,6 @@ note = "Christmas Eve"
 date = 2026-12-31
 closes = "17:30"
 note = "New Year's Eve"
-`;
-
-const CHANGES = `
-[[cancelled]]
-date = 2026-12-11
-class = "karate"
-
-[[substitute]]
-date = 2026-12-08
-class = "yoga"
-trainer = "musa-kiprono"
-
-[[extra]]
-date = 2026-12-09
-class = "yoga"
-trainer = "wanjiru-kamau"
-start = "11:00"
-end = "12:30"
 `;
 
 function prepare() {

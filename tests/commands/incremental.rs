@@ -187,7 +187,7 @@ struct Walk {
 
 impl Walk {
     fn new() -> Self {
-        let project = Project::cold("site");
+        let project = Project::without_pages();
         project.replace("content/blog.toml", "\nper_page = 7\nrecent = 5\n", "\nper_page = 2\nrecent = 3\n");
         project.write("templates/sections/newest.toml", NEWEST.0);
         project.write("templates/sections/newest.html", NEWEST.1);
@@ -265,8 +265,11 @@ impl Walk {
                 let pictures = ["class-boxing.jpg", "class-karate.jpg", "class-yoga.jpg"];
                 let picture = |name: &str| project.path(format!("content/images/{name}"));
                 let (from, to) = (pictures[usize::from(*number)], pictures[usize::from(*number + 1) % 3]);
-                fs::remove_file(picture(to)).unwrap();
-                fs::copy(picture(from), picture(to)).unwrap();
+                // Another edit may have removed either.
+                if picture(from).exists() {
+                    drop(fs::remove_file(picture(to)));
+                    fs::copy(picture(from), picture(to)).unwrap();
+                }
             }
             Edit::PerPage { number } => {
                 let blog = project.read("content/blog.toml");
@@ -289,7 +292,12 @@ impl Walk {
     /// Puts every file back as it was at first.
     fn undo(&self) {
         for (path, bytes) in &self.originals {
-            fs::write(self.project.path(path), bytes).unwrap();
+            let path = self.project.path(path);
+            if fs::read(&path).ok().as_ref() != Some(bytes) {
+                // Other copies of the site may have links to the file.
+                drop(fs::remove_file(&path));
+                fs::write(path, bytes).unwrap();
+            }
         }
     }
 
@@ -355,18 +363,7 @@ const NEWEST: (&str, &str) = (
 
 /// The same project without a memory: nothing is published, and nothing known of pages and posts.
 fn clean(project: &Project) -> Project {
-    let clean = Project::cold("site");
-    for part in ["content", "templates", "components"] {
-        fs::remove_dir_all(clean.path(part)).unwrap();
-        let from = project.path(part);
-        for entry in walkdir::WalkDir::new(&from).into_iter().map(Result::unwrap) {
-            let to = clean.path(part).join(entry.path().strip_prefix(&from).unwrap());
-            match entry.file_type().is_dir() {
-                true => fs::create_dir(to).unwrap(),
-                false => drop(fs::copy(entry.path(), to).unwrap()),
-            }
-        }
-    }
+    let clean = Project::copy_of(project);
     for kept in fs::read_dir(project.path(".gympress/cache")).unwrap().map(Result::unwrap) {
         let name = kept.file_name().into_string().unwrap();
         let of_posts = ["pages-", "record-", "words-"].iter().any(|kind| name.starts_with(kind));
@@ -422,7 +419,7 @@ fn compare_with(project: &Project, now: &str, options: &[&str]) -> Result<bool, 
 
 #[test]
 fn a_page_is_made_anew_when_the_posts_are_others_that_it_asked_for() {
-    let project = Project::cold("site");
+    let project = Project::without_pages();
     project.write("templates/sections/newest.toml", NEWEST.0);
     project.write("templates/sections/newest.html", NEWEST.1);
     let page = "title = \"Newest\"\ndescription = \"The newest post.\"\n[[section]]\ntype = \"newest\"\n";
@@ -472,7 +469,7 @@ fn a_page_is_made_anew_when_the_posts_are_others_that_it_asked_for() {
 
 #[test]
 fn a_page_is_made_anew_when_a_post_changes_that_content_refers_to() {
-    let project = Project::cold("site");
+    let project = Project::without_pages();
     project.write(
         "templates/sections/pick.toml",
         "help = \"A post\"\n[field]\npost = { type = \"ref\", to = \"posts\", help = \"Which\" }\n",
@@ -500,7 +497,7 @@ fn rendered_after(project: &Project, file: &str, old: &str, new: &str) -> usize 
 
 #[test]
 fn an_edit_renders_the_pages_that_read_it_and_no_other() {
-    let project = Project::cold("site");
+    let project = Project::without_pages();
     let all = times(&build(&project), "render pages");
     assert!(all > 30, "{all} of all");
     // One of them only leads on to another.
@@ -529,7 +526,7 @@ fn an_edit_renders_the_pages_that_read_it_and_no_other() {
 
 #[test]
 fn the_log_says_what_was_rendered_again_and_why() {
-    let project = Project::cold("site");
+    let project = Project::without_pages();
     build(&project);
     project.replace("content/plans/one-month.toml", "price = 4000", "price = 4100");
     let run = project.run(&["build", "-vv", "--now", NOW]).exits(0);
@@ -544,7 +541,7 @@ fn the_log_says_what_was_rendered_again_and_why() {
 
 #[test]
 fn pages_that_were_not_made_again_are_checked_all_the_same() {
-    let project = Project::cold("site");
+    let project = Project::without_pages();
     let target = "content/posts/target.toml";
     let text = project.read(OLD);
     project.write(
@@ -576,7 +573,7 @@ fn kept(project: &Project, kind: &str) -> (PathBuf, Vec<u8>) {
 
 #[test]
 fn edits_add_up_where_the_cache_of_pages_is_not_written_again() {
-    let project = Project::cold("site");
+    let project = Project::without_pages();
     project.replace("content/blog.toml", "\nper_page = 7\n", "\nper_page = 1\n");
     project.replace("content/pages/blog.toml", "\nsize = 7\n", "\nsize = 1\n");
     let post = project.read(OLD);
@@ -619,7 +616,7 @@ fn edits_add_up_where_the_cache_of_pages_is_not_written_again() {
 
 #[test]
 fn a_damaged_memory_is_none() {
-    let project = Project::cold("site");
+    let project = Project::without_pages();
     build(&project);
     let good = project.published();
     let post = project.read(OLD);

@@ -39,7 +39,7 @@ fn what_is_left_to_do_is_to_replace_words() {
         let (status, printed) = gympress(folder.path(), &[&["init", "gym"], options].concat());
         assert_eq!(status, Some(0), "{options:?}: {printed}");
         let root = folder.path().join("gym");
-        copy::share(&root, "cache");
+        copy::shared::share(&root, "cache");
         let check = ["check", "--format", "short", "--now", "2026-11-20T12:00:00Z"];
         let (status, printed) = gympress(&root, &check);
         assert_eq!(status, Some(0), "{options:?}: {printed}");
@@ -180,7 +180,7 @@ fn what_is_written_for_a_host_publishes_there() {
         assert_eq!(status, Some(0), "{host}: {printed}");
         assert!(printed.contains("to publish it: "), "{host}: {printed}");
         let root = folder.path().join("gym");
-        copy::share(&root, "cache");
+        copy::shared::share(&root, "cache");
         for file in files {
             let text = fs::read_to_string(root.join(file)).unwrap();
             assert!(!text.contains("%repository%") && !text.contains("%version%"), "{file}: {text}");

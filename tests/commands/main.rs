@@ -2,6 +2,8 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that can't set itself up has nothing to say")]
 
+#[path = "../copy/bundles.rs"]
+mod bundles;
 #[path = "../copy/mod.rs"]
 mod copy;
 mod determinism;

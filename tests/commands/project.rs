@@ -10,7 +10,7 @@ use std::{
 use tempfile::TempDir;
 use walkdir::WalkDir;
 
-use crate::copy;
+use crate::{bundles, copy};
 
 /// The moment of all runs that say no other: a Friday.
 pub const NOW: &str = "2026-11-20T12:00:00+03:00";
@@ -47,6 +47,18 @@ impl Project {
     /// A copy with nothing kept from earlier runs but encoded pictures, in a folder of this name.
     pub fn cold(name: &str) -> Self {
         Self::of(copy::shipped(name, "cache/images"))
+    }
+
+    /// A copy with nothing kept of pages. What is kept of bundles and pictures comes from the shipped site.
+    pub fn without_pages() -> Self {
+        let folder = copy::shipped("site-", "cache/images");
+        bundles::copy(folder.path());
+        Self::of(folder)
+    }
+
+    /// A copy of another project as it is now, with nothing kept but encoded pictures.
+    pub fn copy_of(other: &Self) -> Self {
+        Self::of(copy::of(other.folder.path(), "copy-", "cache/images"))
     }
 
     fn of(folder: TempDir) -> Self {

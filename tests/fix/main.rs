@@ -3,9 +3,13 @@
 #![expect(clippy::panic, clippy::unwrap_used, reason = "a test that can't set itself up has nothing to say")]
 
 mod answers;
+#[path = "../copy/bundles.rs"]
+mod bundles;
 #[path = "../copy/mod.rs"]
 mod copy;
 mod files;
+#[path = "../copy/pool.rs"]
+mod pool;
 mod rename;
 
 use std::{
@@ -14,6 +18,7 @@ use std::{
     process::{Command, Output},
 };
 
+use pool::Pool;
 use rayon::prelude::*;
 use serde::Deserialize;
 
@@ -125,15 +130,19 @@ fn transcript(site: &Path) -> String {
 
 #[test]
 fn each_kind_of_mistake_is_corrected_as_its_transcript_says() {
+    let pool = Pool::default();
     let reported: Vec<_> = fixtures()
         .into_par_iter()
         .map(|path| {
             let text = fs::read_to_string(&path).unwrap();
             let fixture: Fixture =
                 toml::from_str(&text).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
-            let folder = copy::shipped("fixed-", "cache");
-            fixture.edit.iter().for_each(|edit| edit.apply(folder.path()));
-            (path.file_stem().unwrap().to_string_lossy().into_owned(), transcript(folder.path()))
+            let files: Vec<&str> = fixture.edit.iter().map(|edit| &*edit.file).collect();
+            let transcript = pool.with(&files, |folder| {
+                fixture.edit.iter().for_each(|edit| edit.apply(folder));
+                transcript(folder)
+            });
+            (path.file_stem().unwrap().to_string_lossy().into_owned(), transcript)
         })
         .collect();
     let mut settings = insta::Settings::clone_current();

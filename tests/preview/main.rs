@@ -9,6 +9,8 @@
 
 mod accounts;
 mod attacks;
+#[path = "../copy/bundles.rs"]
+mod bundles;
 #[path = "../copy/mod.rs"]
 mod copy;
 mod documents;

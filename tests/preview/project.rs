@@ -16,7 +16,7 @@ use gympress::{
 };
 use tempfile::TempDir;
 
-use crate::copy;
+use crate::{bundles, copy};
 
 /// The moment at which all tests happen.
 pub const NOW: &str = "2026-06-01T12:00:00Z";
@@ -25,7 +25,9 @@ pub struct Project(TempDir);
 
 impl Project {
     pub fn shipped() -> Self {
-        Self(copy::shipped("preview-", "cache/images"))
+        let folder = copy::shipped("preview-", "cache/images");
+        bundles::copy(folder.path());
+        Self(folder)
     }
 
     pub fn root(&self) -> &Path {
@@ -61,7 +63,7 @@ impl Project {
         let packages = vec![PathBuf::from(env!("CARGO_MANIFEST_DIR"))];
         // Nothing that the preview keeps helps this build, but for pictures, which take minutes.
         let elsewhere = TempDir::with_prefix("gympress-cold-").expect("a temporary folder");
-        copy::share(elsewhere.path(), "cache/images");
+        copy::shared::share(elsewhere.path(), "cache/images");
         let context = BuildContext::new(elsewhere.path(), packages);
         let made = make(&sources.into(), &settings, &context, &mut found, Ok).expect("the machine works")?;
         let files = made.taken.into_iter().filter_map(File::rendered).chain(made.pending);

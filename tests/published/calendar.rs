@@ -290,24 +290,7 @@ note = "Party"
 }
 
 /// A class that is cancelled, one with another trainer, and one on a date only.
-const CHANGES: &str = r#"
-[[cancelled]]
-date = 2026-12-11
-class = "karate"
-
-[[substitute]]
-date = 2026-12-08
-class = "yoga"
-start = "16:00"
-trainer = "musa-kiprono"
-
-[[extra]]
-date = 2026-12-09
-class = "yoga"
-trainer = "wanjiru-kamau"
-start = "11:00"
-end = "12:30"
-"#;
+const CHANGES: &str = include_str!("../copy/changes.toml");
 
 #[test]
 fn changes_of_the_week_stand_beside_its_rows_until_they_are_over() {

@@ -5,7 +5,7 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import ICAL from "ical.js";
-import { copy } from "../browser/support/preview.js";
+import { CHANGES, copy } from "../browser/support/preview.js";
 import { build, html } from "../browser/support/site.js";
 
 const DAYS = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"];
@@ -42,23 +42,6 @@ trainer = "wanjiru-kamau"
 start = "00:00"
 end = "00:45"
 allow = ["outside-opening-hours"]
-`;
-const CHANGES = `
-[[cancelled]]
-date = 2026-12-11
-class = "karate"
-
-[[substitute]]
-date = 2026-12-08
-class = "yoga"
-trainer = "musa-kiprono"
-
-[[extra]]
-date = 2026-12-09
-class = "yoga"
-trainer = "wanjiru-kamau"
-start = "11:00"
-end = "12:30"
 `;
 const SUMMARY =
   "Mazoezi ya viungo na pumzi kwa wote; leta mkeka, maji, na moyo mkunjufu 🧘🏾‍♀️🧘🏾‍♂️🧘🏾 — tukutane, tupumue\\\\";

@@ -130,7 +130,7 @@ impl Places<'_> {
     }
 
     /// The elements of this name in templates between whose tags there is nothing but tags, and that may lead to `address`.
-    pub(super) fn empty(&self, name: &str, address: &str) -> Option<Place> {
+    pub(super) fn empty(&self, name: &str, address: &str) -> Option<AuthorLocation> {
         let templates = self.sources.texts_below("templates/");
         let templates = templates.filter(|(_, source)| source.path.ends_with(".html"));
         let (start, end) = (format!("<{name}"), format!("</{name}>"));
@@ -145,7 +145,7 @@ impl Places<'_> {
                 })
             }));
         }
-        (!spans.is_empty()).then_some(Place { spans, literal: 0 })
+        (!spans.is_empty()).then_some(AuthorLocation { spans, literal: 0 })
     }
 
     /// True if a name doesn't go on behind `span`.

@@ -6,9 +6,10 @@ use std::{
     sync::{Arc, Mutex, PoisonError},
 };
 
+use gympress_markup::{self as markup, Tags};
+
 use super::{
     base::Base,
-    markup::{self, Tags},
     page::{PageTags, Summary},
     policy::Policy,
     scan::{PageScan, SharedLinks},
@@ -64,7 +65,7 @@ impl Partials {
             return said.clone();
         }
         let mut tags = Counted { tags: PageTags::new(base, table, policy, true), marks: 0, in_mark: false };
-        markup::read([markup, MARK].into_iter(), &mut tags);
+        markup::read(&[markup, MARK], &mut tags);
         let said = (tags.marks == 1).then(|| tags.tags.finish()).filter(|said| said.is_balanced);
         let part = said.map(|said| {
             let links = (said.links().len() >= MANY).then(|| said.links().into());
@@ -92,7 +93,7 @@ pub(super) fn read(
     }
     own.push(page.get(rest..)?);
     let mut tags = Counted { tags: PageTags::new(base, table, policy, true), marks: 0, in_mark: false };
-    markup::read(own.into_iter(), &mut tags);
+    markup::read(&own, &mut tags);
     let mut said = (tags.marks == fragments.len()).then(|| tags.tags.finish())?;
     let mut links = Vec::new();
     for part in &shared {
@@ -173,7 +174,7 @@ mod tests {
             }
         }
         let mut tags = PageTags::new(&base, &table, &policy, true);
-        markup::read([page.as_bytes()].into_iter(), &mut tags);
+        markup::read(&[page.as_bytes()], &mut tags);
         let whole = sorted(tags.finish().judge());
         let shared = read(page.as_bytes(), &fragments, &partials, (&base, &table, &policy));
         (shared.map(sorted), whole)

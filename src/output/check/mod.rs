@@ -18,7 +18,6 @@ mod elements;
 mod finding;
 mod cached;
 mod listing;
-mod markup;
 mod named;
 mod page;
 mod author_location;

@@ -195,7 +195,7 @@ impl Summary {
     }
 }
 
-impl super::markup::Tags for PageTags<'_> {
+impl gympress_markup::Tags for PageTags<'_> {
     fn open(&mut self, name: &[u8]) {
         self.tag = Tag::from_name(name);
         self.attributes.clear();

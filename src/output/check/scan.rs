@@ -7,7 +7,7 @@ use super::{
     base::Base,
     css,
     fragment::{self, SharedFragment},
-    listing, markup,
+    listing,
     page::PageTags,
     policy::{Load, Policy},
     table::{LinkId, LinkTable},
@@ -135,6 +135,6 @@ pub(super) fn read(
 
 fn page(bytes: &[u8], (base, table, policy): (&Base, &LinkTable, &Policy), laws: bool) -> PageScan {
     let mut tags = PageTags::new(base, table, policy, laws);
-    markup::read([bytes].into_iter(), &mut tags);
+    gympress_markup::read(&[bytes], &mut tags);
     tags.finish().judge()
 }

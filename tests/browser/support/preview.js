@@ -1,9 +1,12 @@
 // `gympress serve` on a copy of the shipped project, as an editor would start it.
 import { spawn } from "node:child_process";
-import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { binary, root } from "./site.js";
+
+/** Lines for `content/schedule.toml` of a copy: a class that is cancelled, one with another trainer, one on a date only. */
+export const CHANGES = `\n${readFileSync(join(root, "tests/copy/changes.toml"), "utf8")}`;
 
 /** A copy of the project that a test may edit; `remove` takes it away. */
 export function copy() {
@@ -12,11 +15,15 @@ export function copy() {
     cpSync(join(root, name), join(folder, name), { recursive: true });
   }
   symlinkSync(join(root, "node_modules"), join(folder, "node_modules"));
-  // Pictures are encoded once for all copies.
-  const pictures = join(root, ".gympress/cache/images");
-  mkdirSync(pictures, { recursive: true });
-  mkdirSync(join(folder, ".gympress/cache"), { recursive: true });
-  symlinkSync(pictures, join(folder, ".gympress/cache/images"));
+  // Pictures are encoded, and islands and styles bundled, once for all copies.
+  const [ours, theirs] = [root, folder].map((project) => join(project, ".gympress/cache"));
+  mkdirSync(join(ours, "images"), { recursive: true });
+  mkdirSync(theirs, { recursive: true });
+  symlinkSync(join(ours, "images"), join(theirs, "images"));
+  for (const name of readdirSync(ours).filter((name) => /^(bundle|markup|styles|vendor)-/.test(name))) {
+    // A build of the shipped site may remove it meanwhile.
+    if (existsSync(join(ours, name))) cpSync(join(ours, name), join(theirs, name));
+  }
   return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
 }
 

@@ -7,8 +7,8 @@ use html5gum::{Emitter, Error, State};
 use super::Tags;
 
 /// Calls [`Tags`] for each tag. Stores only the tag and the attribute that are being read.
-pub(super) struct TagEmitter<'t, T> {
-    tags: &'t mut T,
+pub(super) struct TagEmitter<'t> {
+    tags: &'t mut dyn Tags,
     name: Vec<u8>,
     last_start: Vec<u8>,
     in_start: bool,
@@ -19,8 +19,8 @@ pub(super) struct TagEmitter<'t, T> {
     wanted: bool,
 }
 
-impl<'t, T: Tags> TagEmitter<'t, T> {
-    pub(super) fn new(tags: &'t mut T) -> Self {
+impl<'t> TagEmitter<'t> {
+    pub(super) fn new(tags: &'t mut dyn Tags) -> Self {
         Self {
             tags,
             name: Vec::new(),
@@ -71,7 +71,7 @@ impl<'t, T: Tags> TagEmitter<'t, T> {
     }
 }
 
-impl<T: Tags> Emitter for TagEmitter<'_, T> {
+impl Emitter for TagEmitter<'_> {
     type Token = Infallible;
 
     #[inline]

@@ -1,4 +1,7 @@
 //! Markup as tags, those that start with their attributes, without copies of what nobody asks for.
+//!
+//! A crate of its own without generic functions, as the tokenizer is generic code that is compiled where it's used: here
+//! with optimisation, also when the rest of gympress is being debugged. It knows nothing of sites.
 
 mod emitter;
 mod reader;
@@ -8,7 +11,7 @@ use html5gum::Tokenizer;
 use self::{emitter::TagEmitter, reader::SliceReader};
 
 /// The events of each start tag: its name, its attributes, its end.
-pub(super) trait Tags {
+pub trait Tags {
     /// A tag starts. Names are in lower case.
     fn open(&mut self, name: &[u8]);
 
@@ -32,8 +35,8 @@ pub(super) trait Tags {
 }
 
 /// Calls `tags` for every tag in the markup that `slices` make together.
-pub(super) fn read<'m>(slices: impl Iterator<Item = &'m [u8]>, tags: &mut impl Tags) {
-    let tokens = Tokenizer::new_with_emitter(SliceReader::new(slices), TagEmitter::new(tags));
+pub fn read(slices: &[&[u8]], tags: &mut dyn Tags) {
+    let tokens = Tokenizer::new_with_emitter(SliceReader::new(slices.iter().copied()), TagEmitter::new(tags));
     // Neither a slice nor the emitter can fail, and the emitter makes no tokens.
     let (Ok(()) | Err(_)) = tokens.finish();
 }
@@ -77,7 +80,7 @@ mod tests {
 
     fn transcript(markup: &str) -> String {
         let mut tags = Transcript::default();
-        read([markup.as_bytes()].into_iter(), &mut tags);
+        read(&[markup.as_bytes()], &mut tags);
         tags.0
     }
 

@@ -1,0 +1,18 @@
+//! Bundles of the shipped site, for projects with a cache of their own.
+
+use std::{fs, path::Path};
+
+/// Copies what a build of the shipped site left of bundles and their markup to the project in `folder`, as they take
+/// longer to make than all pages.
+pub fn copy(folder: &Path) {
+    let to = folder.join(".gympress/cache");
+    fs::create_dir_all(&to).unwrap();
+    let from = Path::new(env!("CARGO_MANIFEST_DIR")).join(".gympress/cache");
+    for file in fs::read_dir(from).into_iter().flatten().map(Result::unwrap) {
+        let name = file.file_name().into_string().unwrap();
+        if ["bundle-", "markup-", "styles-", "vendor-"].iter().any(|kind| name.starts_with(kind)) {
+            // Somebody who builds the site meanwhile may remove it.
+            let _ = fs::copy(file.path(), to.join(name));
+        }
+    }
+}
