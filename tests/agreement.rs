@@ -62,8 +62,8 @@ struct Kind {
     files: Vec<Table>,
 }
 
-/// Every type of files, with the sound files that there are of it: of the shipped site, of the example, and the
-/// examples of sections.
+/// Every type of files, with the sound files that there are of it: of the shipped site, of the example, the
+/// examples of sections, and a branch, as both gyms have one place.
 fn samples(types: &Types) -> Vec<(Arc<Schema>, PathBuf)> {
     let gyms = [root().join("content"), root().join("examples/ngome/content")];
     let files = gyms.iter().flat_map(|content| {
@@ -75,7 +75,9 @@ fn samples(types: &Types) -> Vec<(Arc<Schema>, PathBuf)> {
     });
     let sections = below(&root().join("templates/sections")).into_iter();
     let examples = sections.filter(|path| path.to_str().unwrap().ends_with(".example.toml"));
-    files.chain(examples.map(|path| (types.page.clone(), path))).collect()
+    let examples = examples.map(|path| (types.page.clone(), path));
+    let branch = (types.collections["branches"].schema.clone(), root().join("tests/agreement/branch.toml"));
+    files.chain(examples).chain([branch]).collect()
 }
 
 fn kinds() -> Vec<Kind> {

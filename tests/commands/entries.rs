@@ -116,8 +116,12 @@ fn an_entry_of_any_type_is_valid_as_it_stands_and_again_without_its_comments() {
     // What is there as a comment can be taken as it is, too.
     let trainer = "content/trainers/amina-wanjiru.toml";
     project.run(&["new", "trainer", "Amina Wanjiru"]).exits(0);
-    let is_value = |line: &str| line.contains(" = ") || line.starts_with("# [");
-    let uncommented = |line| if is_value(line) { line.trim_start_matches("# ") } else { line };
+    let mut in_text = false;
+    let uncommented = |line: &str| {
+        let is_value = in_text || line.contains(" = ") || line.starts_with("# [");
+        in_text ^= line.ends_with("'''");
+        if is_value { line.trim_start_matches("# ").to_owned() } else { line.to_owned() }
+    };
     let text = project.read(trainer).lines().map(uncommented).collect::<Vec<_>>().join("\n");
     assert!(text.contains("\n[[social]]\n# The network\nnetwork = "), "{text}");
     project.write(trainer, &text);
