@@ -13,6 +13,7 @@ mod incremental;
 mod init;
 mod islands;
 mod project;
+mod random_edits;
 mod repeated;
 mod scheduling;
 mod status;

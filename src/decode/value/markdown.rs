@@ -71,7 +71,7 @@ impl Value for Markdown {
         let text = item.text()?;
         // What needs a look outside of the text has one of these in it.
         if memchr::memchr3(b'<', b']', b'*', text.as_bytes()).is_some()
-            || ["##", "```", "|"].iter().any(|sign| text.contains(sign))
+            || memchr::memchr3(b'#', b'`', b'|', text.as_bytes()).is_some()
         {
             look_over(text, item, report);
         }
@@ -117,6 +117,12 @@ fn look_over(text: &str, item: &Item<'_>, report: &mut Report<'_>) {
                         .for_each(|problem| report.push(problem));
                 }
             }
+            Event::Start(Tag::Heading { .. }) => {
+                let heading = text.get(range).unwrap_or_default();
+                if heading.trim_matches(|c: char| c == '#' || c.is_whitespace()).is_empty() {
+                    report_empty_heading(span, report);
+                }
+            }
             Event::Start(Tag::CodeBlock(_)) => {
                 in_code = true;
                 unread::open_fence(text, range, |range| place.span(range))
@@ -158,6 +164,14 @@ fn report_target(address: &str, span: Span, report: &mut Report<'_>) {
             .expected(link::Link::EXPECTED)
             .maybe_help(fault.help)
             .remedy(remedy),
+    );
+}
+
+fn report_empty_heading(span: Span, report: &mut Report<'_>) {
+    report.push(
+        Diagnostic::new(Code::Malformed, span, "this heading has no words")
+            .expected("## A heading")
+            .help("write its words behind the signs, or take the line out"),
     );
 }
 

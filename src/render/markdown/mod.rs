@@ -80,6 +80,10 @@ impl<'a, I: Iterator<Item = Event<'a>>> Iterator for Adapted<'a, I> {
         Some(match event {
             Event::Start(Tag::Heading { level, classes, attrs, .. }) => {
                 let (text, events) = self.until(|end| matches!(end, TagEnd::Heading(_)));
+                // The end is there in any case. A heading of nothing was reported.
+                if events.len() < 2 {
+                    return self.next();
+                }
                 self.pending.extend(events);
                 let id = Some(CowStr::from(self.anchors.of_heading(&text)));
                 Event::Start(Tag::Heading { level: below(level), id, classes, attrs })
