@@ -8,9 +8,9 @@ use std::{
     fs,
     path::{Path, PathBuf},
     process::{Command, Output},
+    sync::LazyLock,
 };
 
-use tempfile::TempDir;
 use walkdir::WalkDir;
 
 fn root() -> &'static Path {
@@ -27,9 +27,14 @@ fn gympress(command: &str, arguments: &[&str]) -> Output {
 }
 
 /// The built site: a folder, and its pages by path.
-fn built() -> (TempDir, BTreeMap<String, String>) {
-    let folder = TempDir::with_prefix_in("ngome-", env!("CARGO_TARGET_TMPDIR")).unwrap();
-    let out = folder.path().join("dist");
+struct Built {
+    out: PathBuf,
+    pages: BTreeMap<String, String>,
+}
+
+/// Built once for all tests: several builds at a time would each encode all pictures.
+static BUILT: LazyLock<Built> = LazyLock::new(|| {
+    let out = Path::new(env!("CARGO_TARGET_TMPDIR")).join("kept/ngome");
     let output = gympress("build", &["--now", "2026-11-20T12:00:00+03:00", "--out", out.to_str().unwrap()]);
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     let files = WalkDir::new(&out).into_iter().map(Result::unwrap);
@@ -39,8 +44,8 @@ fn built() -> (TempDir, BTreeMap<String, String>) {
         (name, fs::read_to_string(path).unwrap())
     };
     let pages = pages.map(|entry| page(entry.into_path())).collect();
-    (folder, pages)
-}
+    Built { out, pages }
+});
 
 #[test]
 fn has_neither_errors_nor_warnings() {
@@ -61,7 +66,7 @@ fn is_content_and_a_few_templates() {
 
 #[test]
 fn every_address_is_a_page_in_its_own_language_and_currency() {
-    let (_folder, pages) = built();
+    let pages = &BUILT.pages;
     let routes = String::from_utf8(gympress("routes", &[]).stdout).unwrap();
     let addresses = routes.lines().filter_map(|line| line.split(' ').next());
     for address in addresses.filter(|address| address.ends_with('/')) {
@@ -69,7 +74,7 @@ fn every_address_is_a_page_in_its_own_language_and_currency() {
         assert!(pages.contains_key(&file), "{address} is no page");
     }
     assert!(pages.len() > 15, "{:?}", pages.keys());
-    for (path, page) in &pages {
+    for (path, page) in pages {
         assert!(page.contains("<html lang=\"sw-TZ\""), "{path}");
         assert_eq!(page.matches("<h1").count(), 1, "{path}");
     }
@@ -82,15 +87,15 @@ fn every_address_is_a_page_in_its_own_language_and_currency() {
 
 #[test]
 fn browsers_are_reported_that_it_is_light() {
-    let (folder, pages) = built();
+    let Built { out, pages } = &*BUILT;
     let styles = fs::read_to_string(root().join("examples/ngome/templates/styles/colours.css")).unwrap();
     let colour = styles.split("--ink: ").nth(1).unwrap().split(';').next().unwrap();
-    for (path, page) in &pages {
+    for (path, page) in pages {
         assert!(page.contains("<meta name=\"color-scheme\" content=\"light\">"), "{path}");
         let theme = format!("<meta name=\"theme-color\" content=\"{colour}\">");
         assert!(page.contains(&theme) || page.contains("http-equiv=\"refresh\""), "{path}");
     }
-    let manifest = fs::read_to_string(folder.path().join("dist/site.webmanifest")).unwrap();
+    let manifest = fs::read_to_string(out.join("site.webmanifest")).unwrap();
     for key in ["background_color", "theme_color"] {
         assert!(manifest.contains(&format!("\"{key}\":\"{colour}\"")), "{manifest}");
     }
@@ -98,7 +103,7 @@ fn browsers_are_reported_that_it_is_light() {
 
 #[test]
 fn nothing_of_the_first_gym_is_in_it() {
-    let (_folder, pages) = built();
+    let pages = &BUILT.pages;
     let read = |path: &str| fs::read_to_string(root().join(path)).unwrap();
     let value =
         |table: &toml::Table, key: &str| table.get(key).and_then(toml::Value::as_str).map(str::to_owned);
@@ -119,7 +124,7 @@ fn nothing_of_the_first_gym_is_in_it() {
     let left_out =
         ["KSh", "Nairobi", "firebase", "BmiCalculator", "/blog/", "search.bin", "Skip to", "Read more"];
     words.extend(left_out.map(str::to_owned));
-    for (path, page) in &pages {
+    for (path, page) in pages {
         let found: Vec<&String> = words.iter().filter(|word| page.contains(word.as_str())).collect();
         assert!(found.is_empty(), "{path}: {found:?}");
     }

@@ -1,8 +1,10 @@
 //! Markup as tags, those that start with their attributes, without copies of what nobody asks for.
 //!
 //! A crate of its own without generic functions, as the tokenizer is generic code that is compiled where it's used: here
-//! with optimisation, also when the rest of gympress is being debugged. It knows nothing of sites.
+//! with optimisation, also when the rest of gympress is being debugged. Stylesheets are read here for the same reason.
+//! It knows nothing of sites.
 
+pub mod css;
 mod emitter;
 mod reader;
 

@@ -131,9 +131,11 @@ impl<'a> Folded<'a> {
         if self.length.abs_diff(other.length) > most {
             return None;
         }
-        let pairs = || self.counts.iter().zip(&other.counts);
-        let missing: usize = pairs().map(|(a, b)| usize::from(b.saturating_sub(*a))).sum();
-        let extra: usize = pairs().map(|(a, b)| usize::from(a.saturating_sub(*b))).sum();
+        let (mut missing, mut extra) = (0, 0);
+        for (a, b) in self.counts.iter().zip(&other.counts) {
+            missing += usize::from(b.saturating_sub(*a));
+            extra += usize::from(a.saturating_sub(*b));
+        }
         (missing.max(extra) <= most).then(|| strsim::damerau_levenshtein(&self.text, &other.text))
     }
 

@@ -13,7 +13,6 @@
 mod attribute;
 mod base;
 mod collision;
-mod css;
 mod elements;
 mod finding;
 mod cached;

@@ -5,7 +5,6 @@ use std::sync::Arc;
 use super::{
     Check,
     base::Base,
-    css,
     fragment::{self, SharedFragment},
     listing,
     page::PageTags,
@@ -109,7 +108,7 @@ pub(super) fn read(
         "css" => {
             let mut links = Vec::new();
             let mut violations = Vec::new();
-            css::addresses(&String::from_utf8_lossy(bytes), |address| {
+            gympress_markup::css::addresses(&String::from_utf8_lossy(bytes), &mut |address| {
                 links.push(table.id(address));
                 if !policy.allows(Load::Font, address, base.root()) {
                     violations.push(Violation::Blocked(Load::Font, address.into()));

@@ -1,7 +1,7 @@
 //! The addresses in a stylesheet.
 
 /// Calls `found` with each address that `stylesheet` loads: `url(...)` and `@import "..."`.
-pub(super) fn addresses(stylesheet: &str, mut found: impl FnMut(&str)) {
+pub fn addresses(stylesheet: &str, found: &mut dyn FnMut(&str)) {
     let mut rest = stylesheet;
     let mut importing = false;
     while let Some(at) = rest.find(['/', '"', '\'', '@', 'u', 'U', ';', '{']) {
@@ -93,7 +93,7 @@ mod tests {
             ("a { background: url(open", "open"),
         ] {
             let mut found = Vec::new();
-            addresses(stylesheet, |address| found.push(address.to_owned()));
+            addresses(stylesheet, &mut |address| found.push(address.to_owned()));
             assert_eq!(found.join(" "), expected, "{stylesheet}");
         }
     }
