@@ -34,14 +34,6 @@ pub const NEWEST: (&str, &str) = (
 /// The same project without a cache of pages and posts, and with nothing published.
 fn clean(project: &Project) -> Project {
     let clean = Project::copy_of(project);
-    for entry in walkdir::WalkDir::new(&from).into_iter().map(Result::unwrap) {
-            let to = clean.path(part).join(entry.path().strip_prefix(&from).unwrap());
-            match entry.file_type().is_dir() {
-                true => fs::create_dir(to).unwrap(),
-                false => drop(fs::copy(entry.path(), to).unwrap()),
-            }
-        }
-    }
     for entry in fs::read_dir(project.path(".gympress/cache")).unwrap().map(Result::unwrap) {
         let name = entry.file_name().into_string().unwrap();
         let of_posts = ["pages-", "record-", "words-"].iter().any(|kind| name.starts_with(kind));
