@@ -123,9 +123,9 @@ fn exponent(unit: &str) -> &str {
 /// Another declaration in the value, as no semicolon ends this one.
 fn lost_semicolon(parts: &[Part<'_>], tokens: &[Placed<'_>]) -> Option<Mistake> {
     let colon = parts.iter().position(|part| part.depth == 0 && part.kind == Kind::Sign(':'))?;
-    let (at, name) = parts.get(..colon)?.iter().rev().find_map(|part| match part.kind {
-        Kind::Word(word) => Some((part.at.clone(), word)),
-        _ => None,
+    let (at, name) = parts.get(..colon)?.iter().rev().find_map(|part| {
+        let Kind::Word(word) = part.kind else { return None };
+        Some((part.at.clone(), word))
     })?;
     // The old filters of Microsoft.
     if name.eq_ignore_ascii_case("progid") || range(tokens).start == at.start {
@@ -178,7 +178,14 @@ fn apart(parts: &[Part<'_>]) -> Option<Mistake> {
     let unit_text = match unit.kind {
         Kind::Word(word) if names::is_lone_unit(&word.to_ascii_lowercase()) => word,
         Kind::Sign('%') => "%",
-        _ => return None,
+        Kind::Number { .. }
+        | Kind::Word(_)
+        | Kind::Hash(_)
+        | Kind::Function(_)
+        | Kind::Mark(_)
+        | Kind::Sign(_)
+        | Kind::Space
+        | Kind::Text => return None,
     };
     let message = format!("there is a space before the unit \"{unit_text}\"");
     Some(Mistake::new(number.at.start..unit.at.end, message, "take out the space, as in 10px"))
@@ -199,7 +206,13 @@ fn word(name: &str, property: &Property, parts: &[Part<'_>]) -> Option<Mistake> 
             {
                 ""
             }
-            _ => return None,
+            Kind::Number { .. }
+            | Kind::Hash(_)
+            | Kind::Function(_)
+            | Kind::Mark(_)
+            | Kind::Sign(_)
+            | Kind::Space
+            | Kind::Text => return None,
         };
         if property.takes(written) {
             return None;
@@ -229,17 +242,15 @@ fn bare_number(name: &str, parts: &[Part<'_>]) -> Option<Mistake> {
     if !names::is_length(name) {
         return None;
     }
-    parts.iter().filter(|part| part.depth == 0).find_map(|part| match part.kind {
-        Kind::Number { is_zero: false, unit: "" } => {
-            let behind = parts.iter().find(|next| next.at.start == part.at.end);
-            let is_decimal = matches!(behind.map(|next| next.kind), Some(Kind::Sign(',')));
-            let (message, help) = match is_decimal {
-                true => ("there is a comma in this number", "write a point, as in 1.5rem"),
-                false => ("this length has no unit", "write one behind the number, such as px, rem or %"),
-            };
-            let at = behind.filter(|_| is_decimal).map_or(part.at.clone(), |next| next.at.clone());
-            Some(Mistake::new(at, message, help))
-        }
-        _ => None,
+    parts.iter().filter(|part| part.depth == 0).find_map(|part| {
+        let Kind::Number { is_zero: false, unit: "" } = part.kind else { return None };
+        let behind = parts.iter().find(|next| next.at.start == part.at.end);
+        let is_decimal = matches!(behind.map(|next| next.kind), Some(Kind::Sign(',')));
+        let (message, help) = match is_decimal {
+            true => ("there is a comma in this number", "write a point, as in 1.5rem"),
+            false => ("this length has no unit", "write one behind the number, such as px, rem or %"),
+        };
+        let at = behind.filter(|_| is_decimal).map_or(part.at.clone(), |next| next.at.clone());
+        Some(Mistake::new(at, message, help))
     })
 }
