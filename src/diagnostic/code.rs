@@ -140,6 +140,8 @@ pub enum Lint {
     TwoFeatured,
     /// A plan whose price has a digit too many or too few, by what a day of it comes to.
     OddPrice,
+    /// A class of a minute or of half a day.
+    OddDuration,
     /// A page of which every section is hidden.
     EmptyPage,
     /// Markdown or HTML in a text that shows it as it is.
@@ -166,7 +168,7 @@ pub enum Lint {
 
 impl Lint {
     /// All of them, in the order in which documentation lists them.
-    pub const ALL: [Self; 39] = [
+    pub const ALL: [Self; 40] = [
         Self::BandHole,
         Self::OutsideOpeningHours,
         Self::ClosedDay,
@@ -195,6 +197,7 @@ impl Lint {
         Self::WrongNetwork,
         Self::TwoFeatured,
         Self::OddPrice,
+        Self::OddDuration,
         Self::EmptyPage,
         Self::MarkupInText,
         Self::LowContrast,
@@ -239,6 +242,7 @@ impl Lint {
             Self::WrongNetwork => "wrong-network",
             Self::TwoFeatured => "two-featured",
             Self::OddPrice => "odd-price",
+            Self::OddDuration => "odd-duration",
             Self::EmptyPage => "empty-page",
             Self::MarkupInText => "markup-in-text",
             Self::LowContrast => "low-contrast",

@@ -70,6 +70,9 @@ pub(super) fn rendering(error: &Error, page: &str, content: FileId, sources: &So
         ErrorKind::UnknownFunction | ErrorKind::UnknownFilter | ErrorKind::UnknownTest => {
             diagnostic.help("check how the name is spelt; docs/templates.md lists all functions and filters")
         }
+        ErrorKind::MissingArgument | ErrorKind::TooManyArguments => {
+            diagnostic.help("docs/templates.md says what each function and filter takes")
+        }
         _ => diagnostic,
     }
 }

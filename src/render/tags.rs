@@ -91,11 +91,15 @@ pub(super) fn check_blocks(sources: &Sources, diagnostics: &mut Diagnostics) {
         }
     }
     for ((above, _), blocks) in unknown {
+        // That a template is empty is a mistake of its own.
+        if sources.text_at(&path(above)).is_some_and(|(_, source)| source.text.trim().is_empty()) {
+            continue;
+        }
         let known = blocks_above(above, sources).unwrap_or_default();
         let Some((first, others)) = blocks.split_first() else { continue };
-        let misspelt = if others.is_empty() { None } else { block_like(first.name, above, sources) };
-        diagnostics.push(match misspelt {
-            Some((span, written)) => misspelt_above(&blocks, above, written, span),
+        let misspelled = if others.is_empty() { None } else { block_like(first.name, above, sources) };
+        diagnostics.push(match misspelled {
+            Some((span, written)) => misspelled_above(&blocks, above, written, span),
             None => others.iter().fold(unknown_block(first, &known), |found, block| found.alike(block.at)),
         });
     }
@@ -143,8 +147,8 @@ fn fills(text: &str, block: &str) -> bool {
     tags(text).iter().any(|tag| tag.keyword == "block" && tag.argument == block)
 }
 
-/// A block that several templates fill by another name: that of the one block is misspelt.
-fn misspelt_above(blocks: &[UnknownBlock<'_>], above: &str, written: &str, at: Span) -> Diagnostic {
+/// A block that several templates fill by another name: that of the one block is misspelled.
+fn misspelled_above(blocks: &[UnknownBlock<'_>], above: &str, written: &str, at: Span) -> Diagnostic {
     let name = blocks.first().map_or("", |block| block.name);
     let message = format!("{above} has no block \"{name}\", which {} templates fill", blocks.len());
     let found = Diagnostic::new(Code::Template, at, message)
@@ -161,6 +165,9 @@ fn unknown_block(block: &UnknownBlock<'_>, blocks: &BTreeSet<String>) -> Diagnos
     let names = || blocks.iter().map(String::as_str);
     let help = match nearest(name, names()) {
         Some(near) => format!("did you mean \"{near}\"? What this block holds would be shown nowhere"),
+        None if blocks.is_empty() => {
+            "it has no blocks; what this block holds would be shown nowhere".to_owned()
+        }
         None => format!(
             "it has {}; what this block holds would be shown nowhere",
             names().collect::<Vec<_>>().join(", ")

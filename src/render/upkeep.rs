@@ -40,10 +40,13 @@ pub fn check_upkeep(sources: &Sources, diagnostics: &mut Diagnostics) {
         .collect();
     let own: Vec<File<'_>> =
         files.iter().filter(|(file, _)| !sources.path(*file).starts_with(theme::PREFIX)).copied().collect();
-    let mut found = unused_files(&own, &files);
-    found.extend(empty_templates(&own, sources));
+    let mut found = empty_templates(&own, sources);
+    // What an emptied template brought in is used again once that is mended.
+    if found.is_empty() {
+        found = unused_files(&own, &files);
+    }
     found.extend(undefined_properties(&own, &files));
-    found.extend(misspelt_classes(&own, &files));
+    found.extend(misspelled_classes(&own, &files));
     for diagnostic in found {
         match sources.acknowledges(diagnostic.primary.span.file, diagnostic.code) {
             true => diagnostics.suppress(diagnostic),
@@ -234,7 +237,7 @@ fn is_of_name(c: char) -> bool {
 }
 
 /// Classes in `own` that no stylesheet has, and that look like a misspelling of one that some has.
-fn misspelt_classes(own: &[File<'_>], files: &[File<'_>]) -> Vec<Diagnostic> {
+fn misspelled_classes(own: &[File<'_>], files: &[File<'_>]) -> Vec<Diagnostic> {
     let mut known: BTreeSet<&str> = BTreeSet::new();
     for (_, source) in files.iter().filter(|(_, source)| source.path.ends_with(".css")) {
         known.extend(source.text.match_indices('.').filter_map(|(at, _)| {

@@ -19,8 +19,8 @@ pub(super) fn variant<'v>(
 ) -> Option<&'v Arc<Schema>> {
     let by = &variants.by;
     let is_field = |key: &str| variants.of.iter().any(|(_, schema)| schema.field(key).is_some());
-    // A misspelt key is reported with the others of the table.
-    let misspelt = || {
+    // A misspelled key is reported with the others of the table.
+    let misspelled = || {
         let mut keys = root.iter().map(|(key, value)| (&**key.get_ref(), value));
         keys.find(|(key, _)| !is_field(key) && nearest(key, [&**by]).is_some()).map(|(_, value)| value)
     };
@@ -32,7 +32,7 @@ pub(super) fn variant<'v>(
     // The first of those that have most of the keys.
     let likely = variants.of.iter().min_by_key(|(_, schema)| foreign(schema));
     let likely = likely.map(|(choice, _)| &*choice.word).unwrap_or_default();
-    let Some(value) = root.get(&**by).or_else(misspelt) else {
+    let Some(value) = root.get(&**by).or_else(misspelled) else {
         report.push(
             Diagnostic::new(Code::MissingKey, item.span, format!("the key \"{by}\" is missing"))
                 .label(format!("\"{by}\" is missing here"))

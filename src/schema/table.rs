@@ -58,7 +58,7 @@ impl<'a, 't> Reader<'a, 't> {
         reader
     }
 
-    /// Reports the keys that the type doesn't have. A misspelt or renamed one is read under its right name, so that
+    /// Reports the keys that the type doesn't have. A misspelled or renamed one is read under its right name, so that
     /// one mistake doesn't become two.
     fn check_keys(&mut self, extra: &[&str], report: &mut Report<'_>) {
         let table: &'a DeTable<'a> = self.table;

@@ -87,11 +87,16 @@ fn base_url(gym: &content::Gym, settings: &Settings, diagnostics: &mut Diagnosti
     }
     let base = gym.stated_url().filter(|url| is_public(url)).and_then(BaseUrl::new);
     if let Some(stated) = gym.base_url.as_ref().filter(|_| base.is_none()) {
-        diagnostics.push(
+        let is_own_computer = gym.stated_url().is_some_and(is_own_computer);
+        diagnostics.push(if is_own_computer {
+            Diagnostic::new(Code::Malformed, stated.span, "this address leads to the visitor's own computer")
+                .expected("the address at which visitors find the front page, such as \"https://example.org/\"")
+                .help("write the address at which everybody finds the site; `gympress serve` needs none")
+        } else {
             Diagnostic::new(Code::Malformed, stated.span, "this is not the address of a site's root")
                 .expected("the address at which visitors find the front page, without ? and # and with single slashes in its path, such as \"https://example.org/\"")
-                .help("write the address of the folder, without the name of a file and what stands behind it"),
-        );
+                .help("write the address of the folder, without the name of a file and what stands behind it")
+        });
     }
     base.or_else(BaseUrl::fallback)
 }
@@ -100,7 +105,11 @@ fn base_url(gym: &content::Gym, settings: &Settings, diagnostics: &mut Diagnosti
 fn is_public(url: &url::Url) -> bool {
     let last = url.path_segments().and_then(|mut segments| segments.next_back()).unwrap_or_default();
     let is_file = [".html", ".htm", ".php"].iter().any(|ending| last.ends_with(ending));
-    !is_file && !matches!(url.host_str(), Some("localhost" | "127.0.0.1"))
+    !is_file && !is_own_computer(url)
+}
+
+fn is_own_computer(url: &url::Url) -> bool {
+    matches!(url.host_str(), Some("localhost" | "127.0.0.1"))
 }
 
 /// The entries of all collections but posts, in the order that their types declare.

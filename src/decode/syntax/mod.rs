@@ -98,9 +98,10 @@ fn is_value(written: &str) -> bool {
     DeTable::parse(&format!("x = {written}")).is_ok_and(|table| table.get_ref().len() == 1)
 }
 
-/// True if `written` is TOML by itself.
+/// True if `written` is TOML by itself. A byte order mark, which the parser passes over at the start, stands within a file
+/// here.
 fn is_sound(written: &str) -> bool {
-    DeTable::parse(written).is_ok()
+    !written.starts_with('\u{FEFF}') && DeTable::parse(written).is_ok()
 }
 
 /// What each statement says as a header, if it is one or stands for one.

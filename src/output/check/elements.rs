@@ -15,6 +15,8 @@ pub(super) struct Elements {
     ended: Vec<(usize, &'static str)>,
     /// How many `svg` or `math` are open. Their elements aren't looked at.
     foreign: usize,
+    /// Whether the tag that began last is one of HTML.
+    is_known: bool,
     violations: Vec<Violation>,
     required: RequiredElements,
 }
@@ -64,6 +66,7 @@ impl Elements {
             b"main" => self.required.main = true,
             _ => self.fill(),
         }
+        self.is_known = known(name).is_some();
         // Whoever defines an element of their own knows what it is.
         if name.contains(&b'-') {
             return;
@@ -97,6 +100,11 @@ impl Elements {
         if self.ended.last().is_none_or(|(last, _)| *last < at) {
             self.ended.push((at, block));
         }
+    }
+
+    /// False within a drawing or formula, and in an element that isn't one of HTML: they have attributes of their own.
+    pub(super) fn is_in_html(&self) -> bool {
+        self.foreign == 0 && self.is_known
     }
 
     /// Content that isn't a start tag.

@@ -10,9 +10,10 @@ use gympress_markup::{self as markup, Tags};
 
 use super::{
     base::Base,
-    page::{PageTags, Summary},
+    page::PageTags,
     policy::Policy,
     scan::{PageScan, SharedLinks},
+    summary::Summary,
     table::LinkTable,
 };
 

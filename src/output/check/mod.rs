@@ -11,6 +11,7 @@
 //! asked. Structured data, and addresses that scripts make up while they run, are not looked at.
 
 mod attribute;
+mod attribute_names;
 mod base;
 mod collision;
 mod elements;
@@ -29,6 +30,7 @@ mod fragment;
 mod violation;
 mod srcset;
 mod suggest;
+mod summary;
 mod table;
 
 use std::collections::{BTreeMap, BTreeSet};

@@ -1,16 +1,18 @@
-//! A page's links, ids and violations, tag by tag.
+//! The tags of a page, read one by one for its [`Summary`].
 
 use std::{borrow::Cow, mem};
 
 use super::{
     attribute::{Attribute, Tag, classify},
+    attribute_names,
     base::Base,
-    elements::{Elements, RequiredElements},
+    elements::Elements,
     named::Named,
     policy::{Load, Policy},
-    scan::{Ids, PageScan},
+    scan::Ids,
     srcset,
-    table::{LinkId, LinkTable},
+    summary::Summary,
+    table::LinkTable,
     violation::Violation,
 };
 use crate::output::widest;
@@ -30,21 +32,6 @@ pub(super) struct PageTags<'c> {
     /// The names of the attributes of the tag, each with a blank behind it.
     attributes: Vec<u8>,
     open: OpenTag,
-}
-
-/// What the tags of a page, or of a part of one, say.
-#[derive(Debug, Default)]
-pub(super) struct Summary {
-    links: Vec<LinkId>,
-    ids: String,
-    /// `<a name>`: fragments lead there, but no attribute refers to it.
-    names: String,
-    references: Vec<(&'static str, Box<str>)>,
-    violations: Vec<Violation>,
-    /// True if every element that begins here ends here.
-    pub(super) is_balanced: bool,
-    /// What there is of a whole page. `None` in a drawing.
-    required: Option<RequiredElements>,
 }
 
 /// What a tag that isn't closed yet has said and can only be judged with the rest of it.
@@ -146,55 +133,6 @@ impl<'c> PageTags<'c> {
     }
 }
 
-impl Summary {
-    /// Its links.
-    pub(super) fn links(&self) -> &[LinkId] {
-        &self.links
-    }
-
-    /// Adds links that a part of the page has.
-    pub(super) fn add_links(&mut self, links: &[LinkId]) {
-        self.links.extend_from_slice(links);
-    }
-
-    /// Adds whatever else a part of the page says.
-    pub(super) fn add_rest(&mut self, part: &Self) {
-        self.ids.push_str(&part.ids);
-        self.names.push_str(&part.names);
-        self.references.extend_from_slice(&part.references);
-        self.violations.extend_from_slice(&part.violations);
-        self.required = self.required.zip(part.required).map(|(own, part)| own.and(part));
-    }
-
-    /// What is known of the whole page.
-    pub(super) fn judge(mut self) -> PageScan {
-        let mut sorted: Vec<&str> = self.ids.split_terminator(Ids::END).collect();
-        sorted.sort_unstable();
-        for pair in sorted.windows(2) {
-            if let [first, second] = pair
-                && first == second
-            {
-                self.violations.push(Violation::DuplicateId((*first).into()));
-            }
-        }
-        for (attribute, id) in self.references {
-            if sorted.binary_search(&&*id).is_err() {
-                self.violations.push(Violation::UnknownId { attribute, id });
-            }
-        }
-        self.violations.extend(self.required.and_then(RequiredElements::lacks));
-        self.violations.sort();
-        self.violations.dedup();
-        self.ids.push_str(&self.names);
-        PageScan {
-            links: self.links,
-            shared: Vec::new(),
-            ids: Ids(self.ids.into()),
-            violations: self.violations,
-        }
-    }
-}
-
 impl gympress_markup::Tags for PageTags<'_> {
     fn open(&mut self, name: &[u8]) {
         self.tag = Tag::from_name(name);
@@ -226,6 +164,9 @@ impl gympress_markup::Tags for PageTags<'_> {
         self.attributes.extend(name);
         self.attributes.push(b' ');
         self.named.attribute(name);
+        if self.laws && self.elements.is_in_html() {
+            self.said.violations.extend(attribute_names::check(name));
+        }
         self.wanted = classify(self.tag, name);
         self.wanted.is_some()
     }

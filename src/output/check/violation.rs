@@ -36,6 +36,10 @@ pub(super) enum Violation {
     NoText(&'static str, Box<str>),
     /// An attribute that a tag has twice, by its name.
     RepeatedAttribute(Box<str>),
+    /// An attribute that HTML doesn't have, and the one that is meant.
+    UnknownAttribute(Box<str>, &'static str),
+    /// An attribute with a quote in its name.
+    AttributeWithQuote(Box<str>),
     /// An element that every page needs.
     NoElement(&'static str),
     EmptyMain,
@@ -63,6 +67,8 @@ impl Violation {
             | Self::Nested(..)
             | Self::NoText(..)
             | Self::RepeatedAttribute(_)
+            | Self::UnknownAttribute(..)
+            | Self::AttributeWithQuote(_)
             | Self::NoElement(_)
             | Self::EmptyMain => Code::Template,
         }
@@ -105,6 +111,8 @@ impl Violation {
             }
             Self::NoText(name, _) => format!("a <{name}> without a text"),
             Self::RepeatedAttribute(name) => format!("the attribute {name} twice in one tag"),
+            Self::UnknownAttribute(name, right) => format!("the attribute {name} in the place of {right}"),
+            Self::AttributeWithQuote(name) => format!("an attribute called {name}, with a quote in its name"),
             Self::NoElement(name) => format!("no <{name}>"),
             Self::EmptyMain => "an empty <main>".to_owned(),
         }
@@ -151,6 +159,8 @@ impl Violation {
             Self::RepeatedAttribute(_) => {
                 "write all that it says into the first: browsers pass over the others"
             }
+            Self::UnknownAttribute(..) => "correct its name: browsers pass over those that they don't know",
+            Self::AttributeWithQuote(_) => "write the quote that is missing before it, or remove this one",
             Self::NoElement(_) => {
                 "begin the template with {% extends \"layout.html\" %}, or write the element"
             }
@@ -177,6 +187,8 @@ impl Violation {
             Self::Blocked(_, address) => vec![address.to_string()],
             Self::UnknownElement(name) => vec![format!("<{name}")],
             Self::NoText(_, address) if !address.is_empty() => vec![format!("[]({address})")],
+            Self::UnknownAttribute(name, _) => vec![format!(" {name}="), format!(" {name}")],
+            Self::AttributeWithQuote(name) => vec![name.to_string()],
             // Which of many it is, nobody knows.
             Self::SmallPicture(..)
             | Self::Unclosed(_)

@@ -8,7 +8,10 @@ use std::{
 use super::suppression;
 use crate::{
     content::{Class, Content, Hours, OpenSpan, Row},
-    decode::{Spanned, value::Weekday},
+    decode::{
+        Spanned,
+        value::{TimeRange, Weekday},
+    },
     diagnostic::{Diagnostic, Lint, Remedy, Span},
     schema::EntryRef,
     site::{EntryIndex, Site},
@@ -20,6 +23,7 @@ pub(super) fn check(content: &Content, index: &EntryIndex, site: &Site, found: &
     for (day, rows) in schedule.days() {
         let rows: Vec<&Row> = rows.iter().filter(|row| row.time().span.is_somewhere()).collect();
         outside.extend(rows.iter().filter_map(|row| Outside::find(day, row, site)));
+        found.extend(rows.iter().filter_map(|row| odd_duration(day, row)));
         in_order(day, &rows, found);
         one_place_at_a_time(day, &rows, found);
     }
@@ -174,6 +178,30 @@ fn several(first: &Outside, rows: &[Outside], stated: Option<Span>, site: &Site)
 /// `7:00am-9:00pm`, or several such spans.
 fn spans(open: &[OpenSpan]) -> String {
     open.iter().map(|span| span.display()).collect::<Vec<_>>().join(" and ")
+}
+
+/// Minutes that no class takes less than, or more than.
+const USUAL: std::ops::RangeInclusive<u16> = 10..=6 * 60;
+
+fn odd_duration(day: Weekday, row: &Row) -> Option<Diagnostic> {
+    let TimeRange { start, end } = row.time().value;
+    let minutes = end.minutes().saturating_sub(start.minutes());
+    if USUAL.contains(&minutes) {
+        return None;
+    }
+    let takes = match (minutes / 60, minutes % 60) {
+        (0, 1) => "a minute".to_owned(),
+        (0, minutes) => format!("{minutes} minutes"),
+        (hours, 0) => format!("{hours} hours"),
+        (hours, minutes) => format!("{hours} hours and {minutes} minutes"),
+    };
+    let message =
+        format!("this class takes {takes}: from {} to {} on {}", start.display(), end.display(), day.title());
+    Some(
+        Diagnostic::new(Lint::OddDuration, row.time().span, message)
+            .label("perhaps another time is meant")
+            .help("times are of 24 hours: seven in the evening is \"19:00\""),
+    )
 }
 
 fn in_order(day: Weekday, rows: &[&Row], found: &mut Vec<Diagnostic>) {

@@ -49,6 +49,7 @@ fn can_arise(lint: Lint, content: &Content) -> bool {
         | Lint::SlotNotScheduled
         | Lint::TrainerNotScheduled
         | Lint::RowsOutOfOrder
+        | Lint::OddDuration
         | Lint::TrainerDoubleBooked => has_schedule,
         Lint::BranchNotNamed => has_schedule && content.branches.len() > 1,
         Lint::ClassNotListed => has_section(&["classes"]),
@@ -107,6 +108,7 @@ fn deciding(lint: Lint, content: &Content) -> Vec<FileId> {
         | Lint::BranchNotNamed
         | Lint::EntryNotShown
         | Lint::RowsOutOfOrder
+        | Lint::OddDuration
         | Lint::TrainerDoubleBooked
         | Lint::NoBaseUrl
         | Lint::MissingWords
