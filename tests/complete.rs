@@ -196,11 +196,12 @@ fn a_component_of_the_project_needs_esbuild_and_all_else_is_checked() {
     let (path, text) = bmi();
     project.write(path, text);
     project.write("components/Timer.tsx", "export default function Timer() { return <p>0</p>; }\n");
+    project.write("components/README.md", "# Islands\n");
     project.write("content/pages/about.toml", "title = \"About\"\n");
     let (made, printed) = project.make(Vec::new(), bundles());
     assert!(printed.contains("components/Timer.tsx needs esbuild, which isn't installed"), "{printed}");
     assert!(printed.contains("content/pages/about.toml"), "{printed}");
-    assert!(!printed.contains("BmiCalculator"), "{printed}");
+    assert!(!printed.contains("BmiCalculator") && !printed.contains("README.md"), "{printed}");
     let page = String::from_utf8_lossy(&made["index.html"]);
     assert!(page.contains("data-island=\"BmiCalculator\""), "{page}");
 }

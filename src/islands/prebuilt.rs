@@ -57,12 +57,19 @@ pub fn add_to(bundles: &mut Bundles, sources: &Sources, options: &Options) -> Re
     bundles.add(Part::Islands, &Prebuilt { key, bundle: bundled.bundle })
 }
 
+fn is_script(path: &str) -> bool {
+    [".ts", ".tsx"].iter().any(|ending| path.ends_with(ending))
+}
+
 /// That the project's own components can't be bundled, as there is no esbuild.
 ///
 /// # Errors
 /// With `failure`, if it has none: then the program should have brought the bundle along.
 pub(super) fn needs_esbuild(sources: &Sources, failure: Failure) -> Result<Diagnostic, Failure> {
-    let mut own = sources.overrides(FOLDER);
+    let own: Vec<(FileId, &str)> = sources.overrides(FOLDER).collect();
+    let scripts: Vec<(FileId, &str)> = own.iter().copied().filter(|(_, path)| is_script(path)).collect();
+    // Settings and documents are named only where there is nothing else.
+    let mut own = if scripts.is_empty() { own } else { scripts }.into_iter();
     let Some((file, path)) = own.next() else { return Err(failure) };
     let message = format!("{path} needs esbuild, which isn't installed");
     let help = "run `npm install --save-dev esbuild react react-dom firebase` in the folder that holds content, or remove the file; all else is checked without it";
