@@ -78,9 +78,14 @@ impl Link {
             return parse_web_url(text, item.span, Self::EXPECTED, report)
                 .map(|_| Self::External(text.into()));
         }
-        if let Some(fault) = target::fault(text) {
-            report.malformed(item.span, format!("\"{text}\" {}", fault.reason), Self::EXPECTED, fault.help);
-            if let Some((right, sure)) = fault.right {
+        if let Some(invalid) = target::check(text) {
+            report.malformed(
+                item.span,
+                format!("\"{text}\" {}", invalid.reason),
+                Self::EXPECTED,
+                invalid.help,
+            );
+            if let Some((right, sure)) = invalid.right {
                 report.correct_text(item.span, &right, sure);
             }
             return None;

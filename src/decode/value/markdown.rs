@@ -156,13 +156,13 @@ fn look_over(text: &str, item: &Item<'_>, report: &mut Report<'_>) {
 
 /// Reports the address of a link that leads nowhere.
 fn report_target(address: &str, span: Span, report: &mut Report<'_>) {
-    let Some(fault) = target::fault(address) else { return };
+    let Some(invalid) = target::check(address) else { return };
     let subject = if address.is_empty() { "this link".to_owned() } else { format!("\"{address}\"") };
-    let remedy = fault.right.map(|(right, sure)| Remedy::rename(address, &right, sure));
+    let remedy = invalid.right.map(|(right, sure)| Remedy::rename(address, &right, sure));
     report.push(
-        Diagnostic::new(Code::Malformed, span, format!("{subject} {}", fault.reason))
+        Diagnostic::new(Code::Malformed, span, format!("{subject} {}", invalid.reason))
             .expected(link::Link::EXPECTED)
-            .maybe_help(fault.help)
+            .maybe_help(invalid.help)
             .remedy(remedy),
     );
 }

@@ -37,7 +37,7 @@ impl InvalidTarget {
 
 /// What is wrong with an address that doesn't begin with a slash. Returns `None` for what may lead somewhere: other pages of
 /// the site are looked up later.
-pub(super) fn fault(text: &str) -> Option<InvalidTarget> {
+pub(super) fn check(text: &str) -> Option<InvalidTarget> {
     use Applicability::{Certain, Proposed};
     if matches!(text, "" | "#") {
         return Some(
@@ -79,7 +79,7 @@ pub(super) fn fault(text: &str) -> Option<InvalidTarget> {
                 true => format!("{near}://{}", rest.trim_start_matches('/')),
                 false => format!("{near}:{}", rest.trim_start_matches('/')),
             };
-            let is_sound = fault(&right).is_none();
+            let is_sound = check(&right).is_none();
             Some(
                 InvalidTarget::new("is no address that visitors can open")
                     .meant(is_sound.then_some((right, Certain))),
@@ -150,7 +150,7 @@ fn web(text: &str, scheme: &str, rest: &str) -> Option<InvalidTarget> {
         )
     {
         let right =
-            text.get(at..).filter(|right| fault(right).is_none()).map(|right| (right.to_owned(), Certain));
+            text.get(at..).filter(|right| check(right).is_none()).map(|right| (right.to_owned(), Certain));
         return Some(InvalidTarget::new("has its beginning twice").meant(right));
     }
     let behind = rest.trim_start_matches('/');
@@ -165,7 +165,7 @@ fn web(text: &str, scheme: &str, rest: &str) -> Option<InvalidTarget> {
     }
     if !rest.starts_with("//") || rest.starts_with("///") {
         let right = format!("{scheme}://{behind}");
-        let is_sound = fault(&right).is_none();
+        let is_sound = check(&right).is_none();
         return Some(InvalidTarget::new("is not a web address").meant(is_sound.then_some((right, Certain))));
     }
     let Ok(url) = Url::parse(text) else { return Some(InvalidTarget::new("is not a web address")) };
@@ -174,7 +174,7 @@ fn web(text: &str, scheme: &str, rest: &str) -> Option<InvalidTarget> {
         Some(Host::Ipv4(address)) if address.is_loopback() => Some(own_computer()),
         Some(Host::Domain(name)) if !is_domain(name) => {
             let right = text.trim_end_matches([',', ';', '.', ')', '>']);
-            let right = (right != text && fault(right).is_none()).then(|| (right.to_owned(), Certain));
+            let right = (right != text && check(right).is_none()).then(|| (right.to_owned(), Certain));
             Some(
                 InvalidTarget::new("is not a web address")
                     .help("the name of a site has a dot in it, such as example.org")
