@@ -172,9 +172,9 @@ impl ReadPool {
             let mut known = self.0.write().unwrap_or_else(PoisonError::into_inner);
             for read in unknown {
                 // Another thread may have been first.
-                let read = known.get(&read).cloned().unwrap_or(read);
-                known.insert(read.clone());
-                reads.push(read);
+                let shared = known.get(&read).cloned().unwrap_or(read);
+                known.insert(shared.clone());
+                reads.push(shared);
             }
         }
         Reads { own: reads.into(), included }

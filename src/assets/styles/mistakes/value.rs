@@ -175,17 +175,14 @@ fn own_mistake(name: &str, part: &Part<'_>) -> Option<Mistake> {
 fn apart(parts: &[Part<'_>]) -> Option<Mistake> {
     let [number, space, unit] = parts else { return None };
     let (Kind::Number { unit: "", .. }, Kind::Space) = (number.kind, space.kind) else { return None };
-    let unit_text = match unit.kind {
-        Kind::Word(word) if names::is_lone_unit(&word.to_ascii_lowercase()) => word,
-        Kind::Sign('%') => "%",
-        Kind::Number { .. }
-        | Kind::Word(_)
-        | Kind::Hash(_)
-        | Kind::Function(_)
-        | Kind::Mark(_)
-        | Kind::Sign(_)
-        | Kind::Space
-        | Kind::Text => return None,
+    let unit_text = if let Kind::Word(word) = unit.kind
+        && names::is_lone_unit(&word.to_ascii_lowercase())
+    {
+        word
+    } else if unit.kind == Kind::Sign('%') {
+        "%"
+    } else {
+        return None;
     };
     let message = format!("there is a space before the unit \"{unit_text}\"");
     Some(Mistake::new(number.at.start..unit.at.end, message, "take out the space, as in 10px"))
@@ -199,20 +196,13 @@ fn word(name: &str, property: &Property, parts: &[Part<'_>]) -> Option<Mistake> 
     let has_function = parts.iter().any(|part| matches!(part.kind, Kind::Function(_)));
     let words = parts.iter().filter(|part| part.depth == 0);
     words.into_iter().find_map(|part| {
-        let written = match part.kind {
-            Kind::Word(word) => word,
-            Kind::Number { .. } | Kind::Hash(_) | Kind::Text
-                if property.has_only_words() && !has_function =>
-            {
-                ""
-            }
-            Kind::Number { .. }
-            | Kind::Hash(_)
-            | Kind::Function(_)
-            | Kind::Mark(_)
-            | Kind::Sign(_)
-            | Kind::Space
-            | Kind::Text => return None,
+        let is_value = matches!(part.kind, Kind::Number { .. } | Kind::Hash(_) | Kind::Text);
+        let written = if let Kind::Word(word) = part.kind {
+            word
+        } else if is_value && property.has_only_words() && !has_function {
+            ""
+        } else {
+            return None;
         };
         if property.takes(written) {
             return None;
