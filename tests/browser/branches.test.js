@@ -5,8 +5,8 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { isSound, isValid } from "./support/judge.js";
 import { copy } from "./support/preview.js";
-import { build } from "./support/site.js";
-import { withSite } from "./support/with-site.js";
+import { buildCopy } from "./support/site.js";
+import { visitAt, withSite } from "./support/with-site.js";
 
 const KAPITI = `title = "Kapiti Road"
 
@@ -45,26 +45,12 @@ function prepare() {
   const page = join(folder, "content/pages/schedule.toml");
   const choices = readFileSync(page, "utf8").replace("[section.filter]", '[section.filter]\nbranch = "Branch"');
   writeFileSync(page, choices);
-  const site = build(folder);
-  return {
-    out: site.out,
-    remove: () => {
-      site.remove();
-      remove();
-    },
-  };
+  return buildCopy({ folder, remove });
 }
 
 const site = withSite(prepare);
 
-async function at(moment, path, look) {
-  const { page, close } = await site.open({ timezoneId: "America/Los_Angeles" });
-  await page.clock.install({ time: new Date(`${moment}+03:00`) });
-  await page.goto(site.url(path), { waitUntil: "load" });
-  await page.locator("footer [data-now] > a").waitFor();
-  await look(page);
-  await close();
-}
+const at = (moment, path, look) => visitAt(site, moment, path, look);
 
 test("the line of now says of each branch whether it is open, and where the next class is", async () => {
   await at("2026-12-01T08:00:00", "/", async (page) => {

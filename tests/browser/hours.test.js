@@ -4,8 +4,8 @@ import { appendFileSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { CHANGES, copy } from "./support/preview.js";
-import { build } from "./support/site.js";
-import { withSite } from "./support/with-site.js";
+import { buildCopy } from "./support/site.js";
+import { visitAt, withSite } from "./support/with-site.js";
 
 const HOURS = `
 [[hours]]
@@ -49,27 +49,12 @@ function prepare() {
   const text = readFileSync(path, "utf8").replace(/\[\[hours\]\][\s\S]*?(?=\[\[social\]\])/, HOURS);
   writeFileSync(path, text);
   appendFileSync(join(folder, "content/schedule.toml"), CHANGES);
-  const site = build(folder);
-  return {
-    out: site.out,
-    remove: () => {
-      site.remove();
-      remove();
-    },
-  };
+  return buildCopy({ folder, remove });
 }
 
 const site = withSite(prepare);
 
-/** Visits the page far from the gym, at a moment on the gym's clock. */
-async function at(moment, path, look) {
-  const { page, close } = await site.open({ timezoneId: "America/Los_Angeles", locale: "de-DE" });
-  await page.clock.install({ time: new Date(`${moment}+03:00`) });
-  await page.goto(site.url(path), { waitUntil: "load" });
-  await page.locator("footer [data-now] > :first-child").waitFor();
-  await look(page);
-  await close();
-}
+const at = (moment, path, look) => visitAt(site, moment, path, look);
 
 const doors = (page) => page.locator("footer [data-now] > :first-child").innerText();
 

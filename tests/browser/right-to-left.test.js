@@ -3,7 +3,7 @@ import { deepEqual, equal, ok } from "node:assert/strict";
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { build, root } from "./support/site.js";
+import { buildCopy, root } from "./support/site.js";
 import { withSite } from "./support/with-site.js";
 
 function inArabic() {
@@ -18,12 +18,7 @@ function inArabic() {
     const text = readFileSync(settings, "utf8");
     const arabic = text.replace('language = "en-KE"', 'language = "ar-EG"').replace('first_day = "monday"\n', "");
     writeFileSync(settings, arabic);
-    const site = build(project);
-    const removeBoth = () => {
-      site.remove();
-      remove();
-    };
-    return { out: site.out, remove: removeBoth };
+    return buildCopy({ folder: project, remove });
   } catch (failure) {
     remove();
     throw failure;

@@ -118,3 +118,15 @@ export async function serve(out, policy = POLICY) {
   const { port } = server.address();
   return { url: `http://127.0.0.1:${port}`, close: () => new Promise((resolve) => server.close(resolve)) };
 }
+
+/** Builds a copy of a project. `remove` removes it with what was built. */
+export function buildCopy({ folder, remove }) {
+  const site = build(folder);
+  return {
+    out: site.out,
+    remove: () => {
+      site.remove();
+      remove();
+    },
+  };
+}

@@ -55,3 +55,13 @@ export function withSite(prepare = build) {
     },
   };
 }
+
+/** Visits a page of the site far from the gym, at a moment on the gym's clock. */
+export async function visitAt(site, moment, path, look) {
+  const { page, close } = await site.open({ timezoneId: "America/Los_Angeles", locale: "de-DE" });
+  await page.clock.install({ time: new Date(`${moment}+03:00`) });
+  await page.goto(site.url(path), { waitUntil: "load" });
+  await page.locator("footer [data-now] > :first-child").waitFor();
+  await look(page);
+  await close();
+}
