@@ -1,6 +1,6 @@
 //! JSON Schemas (draft-07) of declared types, for editors that complete and check while typing.
 
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, sync::Arc};
 
 use serde_json::{Map, Value as Json, json};
 
@@ -18,54 +18,179 @@ pub struct Ids {
 
 /// The schema of a file, as a document.
 pub fn document(title: &str, schema: &Schema, ids: &Ids) -> Json {
+    let mut writer = Writer { ids, definitions: Map::new() };
+    let table = writer.table(schema, &[]);
     let mut document = json!({ "$schema": "http://json-schema.org/draft-07/schema#", "title": title });
-    if let (Some(document), Json::Object(table)) = (document.as_object_mut(), table(schema, &[], ids)) {
+    if let (Some(document), Json::Object(table)) = (document.as_object_mut(), table) {
         document.extend(table);
+        document.insert("definitions".to_owned(), Json::Object(writer.definitions));
     }
     document
 }
 
-/// The schema of a table, which may have `extra` keys besides its fields.
-fn table(schema: &Schema, extra: &[&str], ids: &Ids) -> Json {
-    let mut properties = properties(schema, ids);
-    for key in extra {
-        properties.insert((*key).to_owned(), json!({ "type": "string" }));
-    }
-    properties.insert("allow".to_owned(), allow());
-    let mut described = json!({
-        "type": "object",
-        "properties": properties,
-        "required": required(schema),
-        "additionalProperties": false,
-    });
-    if !schema.help.is_empty() {
-        set(&mut described, "description", json!(schema.help));
-    }
-    let mut all: Vec<Json> = schema.rules.iter().filter_map(|rule| self::rule(rule, schema)).collect();
-    all.extend(schema.fields.iter().filter_map(|field| condition(field, schema)));
-    let renamed = schema.fields.iter().filter(|field| field.is_required() && !field.was.is_empty());
-    all.extend(renamed.map(is_there));
-    if !all.is_empty() {
-        set(&mut described, "allOf", Json::Array(all));
-    }
-    described
+/// Writes the schemas of tables and fields; what several of them contain is defined once per document, as a page would
+/// have the names of all warnings and pictures a hundred times otherwise.
+struct Writer<'a> {
+    ids: &'a Ids,
+    definitions: Map<String, Json>,
 }
 
-/// Sets a member of an object.
+impl Writer<'_> {
+    /// A reference to the definition `name`, which is added if the document has none.
+    fn defined(&mut self, name: &str, definition: impl FnOnce(&mut Self) -> Json) -> Json {
+        if !self.definitions.contains_key(name) {
+            let definition = definition(self);
+            self.definitions.insert(name.to_owned(), definition);
+        }
+        json!({ "$ref": format!("#/definitions/{name}") })
+    }
+
+    /// The schema of a table, which may have `extra` keys besides its fields.
+    fn table(&mut self, schema: &Schema, extra: &[&str]) -> Json {
+        let mut properties = self.properties(schema);
+        for key in extra {
+            properties.insert((*key).to_owned(), json!({ "type": "string" }));
+        }
+        properties.insert("allow".to_owned(), self.allow());
+        let mut described = json!({
+            "type": "object",
+            "properties": properties,
+            "required": required(schema),
+            "additionalProperties": false,
+        });
+        if !schema.help.is_empty() {
+            set(&mut described, "description", json!(schema.help));
+        }
+        let mut all: Vec<Json> = schema.rules.iter().filter_map(|rule| self::rule(rule, schema)).collect();
+        all.extend(schema.fields.iter().filter_map(|field| condition(field, schema)));
+        let renamed = schema.fields.iter().filter(|field| field.is_required() && !field.was.is_empty());
+        all.extend(renamed.map(is_there));
+        if !all.is_empty() {
+            set(&mut described, "allOf", Json::Array(all));
+        }
+        described
+    }
+
+    fn properties(&mut self, schema: &Schema) -> Map<String, Json> {
+        let (mut properties, mut older) = (Map::new(), Map::new());
+        for field in &schema.fields {
+            let described = self.field(field);
+            for was in &field.was {
+                let mut described = described.clone();
+                set(&mut described, "deprecationMessage", json!(format!("called \"{}\" now", field.key)));
+                older.insert(was.to_string(), described);
+            }
+            properties.insert(field.key.to_string(), described);
+        }
+        properties.extend(older);
+        properties
+    }
+
+    fn field(&mut self, field: &Field) -> Json {
+        let one = self.kind(&field.kind, field.bounds);
+        let mut described = match field.list {
+            None => one,
+            Some(bounds) => {
+                let mut list = json!({ "type": "array", "items": one, "minItems": 1 });
+                if let Some(list) = list.as_object_mut() {
+                    // A list without elements is always a mistake.
+                    list.extend(
+                        bounds.least_count().map(|least| ("minItems".to_owned(), json!(least.max(1)))),
+                    );
+                    list.extend(bounds.most_count().map(|most| ("maxItems".to_owned(), json!(most))));
+                }
+                list
+            }
+        };
+        if !field.help.is_empty() {
+            set(&mut described, "description", json!(field.help));
+        }
+        if let Some(default) = default(field) {
+            set(&mut described, "default", default);
+        }
+        described
+    }
+
+    fn kind(&mut self, kind: &Kind, bounds: Bounds) -> Json {
+        match kind {
+            Kind::Scalar(Scalar::Image) => self.images(),
+            Kind::Scalar(scalar) => scalar.json(bounds),
+            Kind::Choice(words) => json!({ "enum": words.iter().flat_map(all_words).collect::<Vec<_>>() }),
+            Kind::Ref(collection) => self.reference(collection),
+            Kind::Picture => self.defined("picture", |writer| {
+                let mut picture = Schema::clone(&super::picture::schema());
+                picture.rules = super::picture::rules();
+                writer.table(&picture, &[])
+            }),
+            Kind::Table(schema) => self.table(schema, &[]),
+            Kind::Variants(variants) => self.variants(variants),
+            Kind::Map(inner) => {
+                json!({ "type": "object", "additionalProperties": self.kind(inner, Bounds::NONE) })
+            }
+            Kind::Any => json!({}),
+        }
+    }
+
+    fn images(&mut self) -> Json {
+        self.defined("image-file", |writer| json!({ "enum": writer.ids.images }))
+    }
+
+    fn reference(&mut self, collection: &Collection) -> Json {
+        self.defined(&format!("{}-id", collection.name), |writer| {
+            let known = writer.ids.entries.get(&collection.name).map_or(&[][..], Vec::as_slice);
+            match collection.is_numbered() {
+                true => json!({ "enum": known.iter().filter_map(|id| id.parse::<i64>().ok()).collect::<Vec<_>>() }),
+                false => json!({ "enum": known }),
+            }
+        })
+    }
+
+    /// All keys of all of them, from which editors complete, and a condition for each, by which they check. With
+    /// `oneOf` in its place, editors underline the whole table and not what is wrong in it.
+    fn variants(&mut self, variants: &Variants) -> Json {
+        let by = &*variants.by;
+        let words: Vec<&str> = variants.of.iter().flat_map(|(choice, _)| all_words(choice)).collect();
+        let mut helps: BTreeMap<&str, Vec<String>> = BTreeMap::new();
+        for (choice, schema) in &variants.of {
+            for field in &schema.fields {
+                helps.entry(&*field.key).or_default().push(format!("{}: {}", choice.word, field.help));
+            }
+        }
+        let described =
+            |(key, helps): (&str, Vec<String>)| (key.to_owned(), json!({ "description": helps.join("; ") }));
+        let mut union: Map<String, Json> = helps.into_iter().map(described).collect();
+        union.insert(
+            by.to_owned(),
+            json!({ "enum": words, "description": format!("Which {} it is", variants.noun) }),
+        );
+        union.insert("allow".to_owned(), self.allow());
+        let condition = |(choice, schema): &(Choice, Arc<Schema>)| {
+            let is = json!({ "properties": { by: { "enum": all_words(choice) } }, "required": [by] });
+            json!({ "if": is, "then": self.table(schema, &[by]) })
+        };
+        let conditions: Vec<Json> = variants.of.iter().map(condition).collect();
+        json!({ "type": "object", "properties": union, "required": [by], "allOf": conditions })
+    }
+
+    fn allow(&mut self) -> Json {
+        self.defined("allow", |_| {
+            let lints: Vec<&str> = Lint::ALL.iter().map(|lint| lint.name()).collect();
+            json!({
+                "type": "array", "items": { "enum": lints }, "minItems": 1,
+                "description": "Warnings which are seen and meant here, by name",
+            })
+        })
+    }
+}
+
+/// Sets a member of an object. A reference is wrapped, as what stands beside `$ref` is ignored.
 fn set(object: &mut Json, key: &str, value: Json) {
+    if object.get("$ref").is_some() {
+        *object = json!({ "allOf": [object.take()] });
+    }
     if let Some(object) = object.as_object_mut() {
         object.insert(key.to_owned(), value);
     }
-}
-
-fn properties(schema: &Schema, ids: &Ids) -> Map<String, Json> {
-    let property = |field: &Field| (field.key.to_string(), self::field(field, ids));
-    let older = |field: &Field| {
-        let mut described = self::field(field, ids);
-        set(&mut described, "deprecationMessage", json!(format!("called \"{}\" now", field.key)));
-        field.was.iter().map(|was| (was.to_string(), described.clone())).collect::<Vec<_>>()
-    };
-    schema.fields.iter().map(property).chain(schema.fields.iter().flat_map(older)).collect()
 }
 
 fn required(schema: &Schema) -> Vec<&str> {
@@ -84,29 +209,6 @@ fn is_there(field: &Field) -> Json {
     }
 }
 
-fn field(field: &Field, ids: &Ids) -> Json {
-    let one = kind(&field.kind, field.bounds, ids);
-    let mut described = match field.list {
-        None => one,
-        Some(bounds) => {
-            let mut list = json!({ "type": "array", "items": one, "minItems": 1 });
-            if let Some(list) = list.as_object_mut() {
-                // A list without elements is always a mistake.
-                list.extend(bounds.least_count().map(|least| ("minItems".to_owned(), json!(least.max(1)))));
-                list.extend(bounds.most_count().map(|most| ("maxItems".to_owned(), json!(most))));
-            }
-            list
-        }
-    };
-    if let Some(described) = described.as_object_mut() {
-        if !field.help.is_empty() {
-            described.insert("description".to_owned(), json!(field.help));
-        }
-        described.extend(default(field).map(|default| ("default".to_owned(), default)));
-    }
-    described
-}
-
 /// What stands for a single value that is left out.
 #[expect(clippy::wildcard_enum_match_arm, reason = "values of other types can't be defaults")]
 fn default(field: &Field) -> Option<Json> {
@@ -122,76 +224,8 @@ fn default(field: &Field) -> Option<Json> {
     }
 }
 
-fn kind(kind: &Kind, bounds: Bounds, ids: &Ids) -> Json {
-    match kind {
-        Kind::Scalar(scalar) => scalar.json(bounds, ids),
-        Kind::Choice(words) => json!({ "enum": words.iter().flat_map(all_words).collect::<Vec<_>>() }),
-        Kind::Ref(collection) => reference(collection, ids),
-        Kind::Picture => {
-            let mut picture = Schema::clone(&super::picture::schema());
-            picture.rules = super::picture::rules();
-            table(&picture, &[], ids)
-        }
-        Kind::Table(schema) => table(schema, &[], ids),
-        Kind::Variants(variants) => self::variants(variants, ids),
-        Kind::Map(inner) => {
-            json!({ "type": "object", "additionalProperties": self::kind(inner, Bounds::NONE, ids) })
-        }
-        Kind::Any => json!({}),
-    }
-}
-
 fn all_words(choice: &Choice) -> Vec<&str> {
     std::iter::once(&*choice.word).chain(choice.was.iter().map(|was| &**was)).collect()
-}
-
-fn reference(collection: &Collection, ids: &Ids) -> Json {
-    let known = ids.entries.get(&collection.name).map_or(&[][..], Vec::as_slice);
-    match collection.is_numbered() {
-        true => json!({ "enum": known.iter().filter_map(|id| id.parse::<i64>().ok()).collect::<Vec<_>>() }),
-        false => json!({ "enum": known }),
-    }
-}
-
-/// All keys of all of them, from which editors complete, and a chain of conditions, by which they check. With `oneOf`
-/// in its place, editors underline the whole table and not what is wrong in it.
-fn variants(variants: &Variants, ids: &Ids) -> Json {
-    let by = &*variants.by;
-    let words: Vec<&str> = variants.of.iter().flat_map(|(choice, _)| all_words(choice)).collect();
-    let mut union: Map<String, Json> = Map::new();
-    let mut helps: BTreeMap<String, Vec<String>> = BTreeMap::new();
-    for (choice, schema) in &variants.of {
-        for field in &schema.fields {
-            let key = field.key.to_string();
-            helps.entry(key.clone()).or_default().push(format!("{}: {}", choice.word, field.help));
-            union.entry(key).or_insert_with(|| json!({}));
-        }
-    }
-    for (key, helps) in helps {
-        union.insert(key, json!({ "description": helps.join("; ") }));
-    }
-    union.insert(
-        by.to_owned(),
-        json!({ "enum": words, "description": format!("Which {} it is", variants.noun) }),
-    );
-    union.insert("allow".to_owned(), allow());
-    let chain = variants.of.iter().rev().fold(json!(false), |rest, (choice, schema)| {
-        let is = json!({ "properties": { by: { "enum": all_words(choice) } }, "required": [by] });
-        json!({ "if": is, "then": table(schema, &[by], ids), "else": rest })
-    });
-    let mut described = json!({ "type": "object", "properties": union, "required": [by] });
-    if let (Some(described), Json::Object(chain)) = (described.as_object_mut(), chain) {
-        described.extend(chain);
-    }
-    described
-}
-
-fn allow() -> Json {
-    let lints: Vec<&str> = Lint::ALL.iter().map(|lint| lint.name()).collect();
-    json!({
-        "type": "array", "items": { "enum": lints }, "minItems": 1,
-        "description": "Warnings which are seen and meant here, by name",
-    })
 }
 
 fn rule(rule: &Rule, schema: &Schema) -> Option<Json> {

@@ -2,7 +2,7 @@
 
 use serde_json::{Value as Json, json};
 
-use super::{Bounds, Data, Ids, bounds};
+use super::{Bounds, Data, bounds};
 use crate::{
     decode::{
         Item, Report,
@@ -284,8 +284,8 @@ impl Scalar {
         }
     }
 
-    /// The JSON Schema (draft-07) of what [`Scalar::decode`] takes.
-    pub fn json(self, bounds: Bounds, ids: &Ids) -> Json {
+    /// The JSON Schema (draft-07) of what [`Scalar::decode`] takes, without the names of the files that exist.
+    pub fn json(self, bounds: Bounds) -> Json {
         let mut schema = match self {
             Self::Text | Self::Icon => Text::schema(),
             Self::Markdown => Markdown::schema(),
@@ -307,7 +307,7 @@ impl Scalar {
             Self::Link | Self::Redirect => Link::schema(),
             Self::OldPath => crate::decode::value::OldPath::schema(),
             Self::Slug => Slug::schema(),
-            Self::Image => json!({ "enum": ids.images }),
+            Self::Image => json!({ "type": "string" }),
         };
         let (least, most) = match self == Self::Text {
             true => ("minLength", "maxLength"),
