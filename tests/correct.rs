@@ -1,4 +1,4 @@
-//! Edits that are right stay silent: random ones, alone and in company, on the shipped site.
+//! Edits that are right stay silent: random ones, alone and in company, on the gym of the tests.
 //!
 //! `CORRECT_EDITS` says how many sites are tried; without it a few are.
 
@@ -198,7 +198,7 @@ impl Site<'_> {
     }
 }
 
-/// A copy of the shipped site, for one thread.
+/// A copy of the gym of the tests, for one thread.
 struct Copy {
     folder: TempDir,
     /// Results of esbuild for all sites that were tried: the cache itself has the newest only.
@@ -207,7 +207,7 @@ struct Copy {
 
 impl Copy {
     fn new() -> Self {
-        let folder = copy::shipped("correct-", "cache/images");
+        let folder = copy::gym("correct-", "cache/images");
         let results = TempDir::with_prefix_in("results-", env!("CARGO_TARGET_TMPDIR")).unwrap();
         Self { folder, results }
     }

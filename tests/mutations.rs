@@ -1,5 +1,5 @@
-//! Hundreds of mutations in the shipped content, one at a time beside another mistake in another file: each
-//! is reported at its line, with the right name where there is one to suggest, and so is the other.
+//! Hundreds of mutations in the content of a gym, one at a time beside another mistake in another file: each is reported
+//! at its line, with the right name where there is one to suggest, and so is the other.
 
 #![expect(clippy::unwrap_used, reason = "a test that can't set itself up has nothing to say")]
 
@@ -47,13 +47,14 @@ fn root() -> &'static Path {
 
 /// Content files by path.
 fn files() -> Vec<(String, String)> {
-    let mut paths: Vec<PathBuf> = walkdir::WalkDir::new(root().join("content"))
+    let content = copy::original("content");
+    let mut paths: Vec<PathBuf> = walkdir::WalkDir::new(&content)
         .into_iter()
         .map(|entry| entry.unwrap().into_path())
         .filter(|path| path.extension().is_some_and(|extension| extension == "toml"))
         .collect();
     paths.sort();
-    let name = |path: &Path| path.strip_prefix(root()).unwrap().to_str().unwrap().to_owned();
+    let name = |path: &Path| format!("content/{}", path.strip_prefix(&content).unwrap().to_str().unwrap());
     paths.iter().map(|path| (name(path), fs::read_to_string(path).unwrap())).collect()
 }
 
@@ -252,9 +253,9 @@ fn of_bare_value(key: &str, value: &str) -> Vec<Case> {
     cases
 }
 
-/// What `check` says of the shipped site with this mutation, and with another mistake far from it.
+/// What `check` says of the gym of the tests with this mutation, and with another mistake far from it.
 fn check(mutation: &Mutation) -> (Vec<Value>, &'static str) {
-    let folder = copy::shipped("mutation-", "cache");
+    let folder = copy::gym("mutation-", "cache");
     let edit = |file: &str, change: &dyn Fn(&str) -> String| {
         let path = folder.path().join(file);
         fs::write(&path, change(&fs::read_to_string(&path).unwrap())).unwrap();
@@ -367,7 +368,7 @@ fn each_mutation_of_brackets_and_lines_is_corrected_too() {
 #[test]
 fn mutations_in_company_are_corrected_as_if_each_were_alone() {
     let files = files();
-    let folder = copy::shipped("company-", "cache");
+    let folder = copy::gym("company-", "cache");
     let of_file = |(file, text): &(String, String)| -> Vec<Mutation> {
         let all = mutations_of(file, text).into_iter().chain(further_mutations_of(file, text));
         all.filter(|mutation| mutation.recoverable).collect()
@@ -418,7 +419,7 @@ fn company(project: &Project, mutations: &[&Mutation]) -> Option<String> {
 fn correct_all(mutations_of: fn(&str, &str) -> Vec<Mutation>) {
     let files = files();
     let all: Vec<Mutation> = files.iter().flat_map(|(file, text)| mutations_of(file, text)).collect();
-    let folder = copy::shipped("corrected-", "cache");
+    let folder = copy::gym("corrected-", "cache");
     let mutations = sample(&all);
     let results: Vec<(&Mutation, Result)> = mutations
         .par_chunks(mutations.len().div_ceil(2))

@@ -33,7 +33,7 @@ fn neither_folder_nor_zone_nor_language_nor_threads_nor_the_cache_change_a_byte(
 
 #[test]
 fn a_file_changed_and_changed_back_leaves_no_trace() {
-    let project = Project::shipped();
+    let project = Project::gym();
     let first = project.build();
     let (site, post) = (project.read("content/site.toml"), project.read("content/blog.toml"));
     project.replace("content/site.toml", "name = \"", "name = \"Another ");

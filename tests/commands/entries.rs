@@ -6,7 +6,7 @@ use crate::project::{NOW, Project};
 
 #[test]
 fn an_entry_of_each_kind_is_valid_as_it_stands_and_remarks_on_its_keys() {
-    let project = Project::shipped();
+    let project = Project::gym();
     let entries = [
         ("post", "Why we stretch \"first\"", "content/posts/why-we-stretch-first.toml"),
         ("class", "Kickboxing", "content/classes/kickboxing.toml"),
@@ -95,7 +95,7 @@ together = ["price", "phone"]
 
 #[test]
 fn an_entry_of_any_type_is_valid_as_it_stands_and_again_without_its_comments() {
-    let project = Project::shipped();
+    let project = Project::gym();
     project.write("templates/collections/meetings.toml", MEETINGS);
     let run = project.run(&["new", "meeting", "The roof opens", "--now", NOW]).exits(0);
     assert!(run.out.contains("\"the-roof-opens\""), "{}", run.out);
@@ -130,7 +130,7 @@ fn an_entry_of_any_type_is_valid_as_it_stands_and_again_without_its_comments() {
 
 #[test]
 fn what_a_new_entry_needs_is_named_if_there_is_none() {
-    let project = Project::shipped();
+    let project = Project::gym();
     project.write(
         "templates/collections/prizes.toml",
         "noun = [\"prize\", \"prizes\"]\nhelp = \"What is won\"\n\n\
@@ -148,7 +148,7 @@ fn what_a_new_entry_needs_is_named_if_there_is_none() {
 
 #[test]
 fn an_existing_entry_is_never_written_over() {
-    let project = Project::shipped();
+    let project = Project::gym();
     let before = project.read("content/classes/boxing.toml");
     let run = project.run(&["new", "class", "Boxing"]).exits(1);
     assert!(run.err.contains("content/classes/boxing.toml exists"), "{}", run.err);
@@ -157,7 +157,7 @@ fn an_existing_entry_is_never_written_over() {
 
 #[test]
 fn a_title_without_letters_needs_an_id() {
-    let project = Project::shipped();
+    let project = Project::gym();
     let run = project.run(&["new", "post", "***"]).exits(2);
     assert!(run.err.contains("--id"), "{}", run.err);
     project.run(&["new", "post", "***", "--id", "three-stars"]).exits(0);
@@ -166,7 +166,7 @@ fn a_title_without_letters_needs_an_id() {
 
 #[test]
 fn an_id_cannot_lead_out_of_its_folder() {
-    let project = Project::shipped();
+    let project = Project::gym();
     for id in ["../site", "a/b", "A", "con.", ""] {
         project.run(&["new", "post", "A title", "--id", id]).exits(2);
     }
@@ -174,7 +174,7 @@ fn an_id_cannot_lead_out_of_its_folder() {
 
 #[test]
 fn schemas_offer_what_was_just_added() {
-    let project = Project::shipped();
+    let project = Project::gym();
     project.run(&["new", "class", "Kickboxing"]).exits(0);
     project.run(&["schema"]).exits(0);
     assert!(project.read("content/.schema/schedule.json").contains("\"kickboxing\""));
@@ -182,7 +182,7 @@ fn schemas_offer_what_was_just_added() {
 
 #[test]
 fn a_build_refreshes_the_schemas_of_editors() {
-    let project = Project::shipped();
+    let project = Project::gym();
     project.run(&["schema"]).exits(0);
     project.run(&["new", "trainer", "Amina Hassan"]).exits(0);
     let schema = "content/.schema/schedule.json";

@@ -6,7 +6,7 @@ use crate::project::{NOW, Project};
 
 /// A site with an error that has a nearest name, and with a warning.
 fn mistaken() -> Project {
-    let project = Project::shipped();
+    let project = Project::gym();
     project.replace(
         "content/posts/what-boxers-learn-on-the-mat.toml",
         "title = \"",
@@ -59,7 +59,7 @@ fn json_is_an_object_a_line_with_fixed_keys() {
 
 #[test]
 fn columns_count_characters_not_bytes() {
-    let project = Project::shipped();
+    let project = Project::gym();
     let line = "button = { title = \"Žádat ключ\", zu = \"/contact/\" }";
     project.replace(
         "content/blog.toml",

@@ -4,7 +4,7 @@ use crate::project::{NOW, Project};
 
 #[test]
 fn a_page_preloads_the_modules_of_an_island_that_starts_at_once() {
-    let project = Project::shipped();
+    let project = Project::gym();
     project.replace(
         "templates/sections/bmi.html",
         "island(\"BmiCalculator\", bmi, on=\"interaction\")",
@@ -27,7 +27,7 @@ fn a_page_preloads_the_modules_of_an_island_that_starts_at_once() {
 
 #[test]
 fn an_island_takes_a_component_and_a_line_in_a_template() {
-    let project = Project::shipped();
+    let project = Project::gym();
     project.write(
         "components/Slogan.tsx",
         "export default function Slogan({ words, of }: { words: string[]; of: { name: string } }) {\n  \

@@ -1,4 +1,4 @@
-//! A copy of the shipped site: change a file, run a command, look at what came of it.
+//! A copy of the gym of the tests: change a file, run a command, look at what came of it.
 
 use std::{
     collections::BTreeMap,
@@ -7,6 +7,7 @@ use std::{
     process::Command,
 };
 
+use gympress::source::FOLDERS;
 use tempfile::TempDir;
 use walkdir::WalkDir;
 
@@ -40,25 +41,30 @@ impl Run {
 
 impl Project {
     /// A copy that shares what is dear to make (bundles, markup) with other tests.
-    pub fn shipped() -> Self {
-        Self::of(copy::shipped("site-", "cache"))
+    pub fn gym() -> Self {
+        Self::of(copy::gym("site-", "cache"))
     }
 
     /// A copy with nothing kept from earlier runs but encoded pictures, in a folder of this name.
     pub fn cold(name: &str) -> Self {
-        Self::of(copy::shipped(name, "cache/images"))
+        Self::of(copy::gym(name, "cache/images"))
     }
 
-    /// A copy with nothing kept of pages. What is kept of bundles and pictures comes from the shipped site.
+    /// A copy with nothing kept of pages. What is kept of bundles and pictures comes from the gym of the tests.
     pub fn without_pages() -> Self {
-        let folder = copy::shipped("site-", "cache/images");
+        let folder = copy::gym("site-", "cache/images");
         bundles::copy(folder.path());
         Self::of(folder)
     }
 
     /// A copy of another project as it is now, with nothing kept but encoded pictures.
     pub fn copy_of(other: &Self) -> Self {
-        Self::of(copy::of(other.folder.path(), "copy-", "cache/images"))
+        let folder = TempDir::with_prefix_in("copy-", env!("CARGO_TARGET_TMPDIR")).unwrap();
+        for part in FOLDERS {
+            copy::tree(&other.path(part), &folder.path().join(part));
+        }
+        copy::shared::share(folder.path(), "cache/images");
+        Self::of(folder)
     }
 
     fn of(folder: TempDir) -> Self {

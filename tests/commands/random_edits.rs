@@ -45,7 +45,7 @@ enum Edit {
 #[derive(Clone, Debug)]
 struct PostFields {
     title: u8,
-    /// Some are newer than the shipped posts, and some not out yet.
+    /// Some are newer than the posts of the gym, and some not out yet.
     year: u8,
     boxing: bool,
     tagged: bool,
@@ -56,10 +56,10 @@ struct PostFields {
     slug: Option<u8>,
 }
 
-/// Posts beside the shipped ones.
+/// Posts beside those of the gym.
 const POSTS: u8 = 16;
 
-/// Pages beside the shipped ones.
+/// Pages beside those of the gym.
 const PAGES: [&str; 2] = ["content/pages/first.toml", "content/pages/second/index.toml"];
 
 /// What such pages are composed of.
@@ -154,7 +154,7 @@ fn edits() -> impl Strategy<Value = Vec<Edit>> {
     prop::collection::vec(edit, 1..3)
 }
 
-/// A project with what was shipped, for edits that begin from there.
+/// A project with the gym, for edits that begin from there.
 struct Walk {
     project: Project,
     /// The texts that are reworded, as they were.
@@ -298,7 +298,7 @@ impl Walk {
             ("body = '''\n", format!("body = '''\n{link}")),
         ];
         replaced.iter().fold(self.post.clone(), |text, (old, new)| {
-            assert!(text.contains(old), "the shipped post has {old}");
+            assert!(text.contains(old), "the post has {old}");
             text.replacen(old, new, 1)
         })
     }

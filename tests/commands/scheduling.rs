@@ -4,7 +4,7 @@ use crate::project::{NOW, Project};
 
 /// A project with a post of this date, and its page.
 fn project_with(date: &str, more: &str) -> (Project, &'static str) {
-    let project = Project::shipped();
+    let project = Project::gym();
     project.run(&["new", "post", "The roof opens", "--now", NOW]).exits(0);
     let path = "content/posts/the-roof-opens.toml";
     project.replace(path, "date = 2026-11-20", &format!("date = {date}"));

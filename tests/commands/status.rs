@@ -6,7 +6,7 @@ use crate::project::{NOW, Project};
 
 #[test]
 fn done_is_0() {
-    let project = Project::shipped();
+    let project = Project::gym();
     let run = project.run(&["check", "--deny-warnings", "--now", NOW]).exits(0);
     assert!(run.out.is_empty(), "{}", run.out);
     project.run(&["build", "--now", NOW]).exits(0);
@@ -20,7 +20,7 @@ fn done_is_0() {
 
 #[test]
 fn mistakes_are_1_and_publish_nothing() {
-    let project = Project::shipped();
+    let project = Project::gym();
     let before = project.build();
     project.replace("content/schedule.toml", "class = \"", "class = \"no-such-");
     project.replace("content/site.toml", "name = \"", "name = \"Another ");
@@ -31,7 +31,7 @@ fn mistakes_are_1_and_publish_nothing() {
 
 #[test]
 fn warnings_are_0_unless_they_are_denied() {
-    let project = Project::shipped();
+    let project = Project::gym();
     let schedule = project.read("content/schedule.toml").replace("allow = [", "# allow = [");
     project.write("content/schedule.toml", &schedule);
     project.replace("content/plans/one-month.toml", "title = \"", "allow = [\"band-hole\"]\ntitle = \"");
@@ -42,7 +42,7 @@ fn warnings_are_0_unless_they_are_denied() {
 
 #[test]
 fn wrong_usage_is_2() {
-    let project = Project::shipped();
+    let project = Project::gym();
     project.run(&["build", "--no-such-option"]).exits(2);
     project.run(&["build", "--now", "yesterday"]).exits(2);
     project.run(&["build", "--base-url", "gym"]).exits(2);
@@ -57,12 +57,12 @@ fn wrong_usage_is_2() {
 
 #[test]
 fn a_machine_that_fails_is_3() {
-    let project = Project::shipped();
+    let project = Project::gym();
     fs::write(project.path("dist"), "a file where the folder should be").unwrap();
     let run = project.run(&["build", "--now", NOW]).exits(3);
     assert!(run.err.contains("dist"), "{}", run.err);
 
-    let project = Project::shipped();
+    let project = Project::gym();
     fs::create_dir(project.path("dist")).unwrap();
     project.write("dist/thesis.txt", "the only copy");
     let run = project.run(&["build", "--now", NOW]).exits(3);
@@ -73,7 +73,7 @@ fn a_machine_that_fails_is_3() {
 #[test]
 fn a_folder_that_cannot_be_made_is_3() {
     // Not even root makes folders there.
-    let run = Project::shipped().run(&["build", "--now", NOW, "--out", "/proc/nowhere/dist"]).exits(3);
+    let run = Project::gym().run(&["build", "--now", NOW, "--out", "/proc/nowhere/dist"]).exits(3);
     assert!(run.err.contains("/proc/nowhere"), "{}", run.err);
 }
 

@@ -1,8 +1,8 @@
-//! Bundles of the shipped site, for projects with a cache of their own.
+//! Bundles of the gym of the tests, for projects with a cache of their own.
 
 use std::{fs, path::Path};
 
-/// Copies what a build of the shipped site left of bundles and their markup to the project in `folder`, as they take
+/// Copies what a build of the gym of the tests left of bundles and their markup to the project in `folder`, as they take
 /// longer to make than all pages.
 pub fn copy(folder: &Path) {
     let to = folder.join(".gympress/cache");

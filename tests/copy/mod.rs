@@ -1,4 +1,5 @@
-//! A copy of the shipped site in a folder of its own, for tests that change it.
+//! A copy of the gym of the tests in a folder of its own, for tests that change it. Its texts are in `tests/gym/`, so
+//! that those of the shipped gym can change; it has the pictures of that one.
 
 pub mod shared;
 
@@ -11,30 +12,40 @@ use gympress::source::FOLDERS;
 use tempfile::{NamedTempFile, TempDir};
 use walkdir::WalkDir;
 
+/// Where the texts of the gym are.
+const GYM: &str = "tests/gym";
+
 /// The largest files of the site by far. Tests replace such a file, and never write into it, as copies are links.
 const PICTURES: &str = "content/images";
 
 /// A copy in a folder whose name begins so, which shares `shared` with others (see [`shared::share`]).
-pub fn shipped(name: &str, shared: &str) -> TempDir {
-    of(Path::new(env!("CARGO_MANIFEST_DIR")), name, shared)
-}
-
-/// The same of the project in `site`.
-pub fn of(site: &Path, name: &str, shared: &str) -> TempDir {
+pub fn gym(name: &str, shared: &str) -> TempDir {
     // Installed packages are looked for in the folders above.
     let folder = TempDir::with_prefix_in(name, env!("CARGO_TARGET_TMPDIR")).unwrap();
-    for part in FOLDERS {
-        for entry in WalkDir::new(site.join(part)).into_iter().map(Result::unwrap) {
-            let to = folder.path().join(entry.path().strip_prefix(site).unwrap());
-            if entry.file_type().is_dir() {
-                fs::create_dir(to).unwrap();
-            } else {
-                place(entry.path(), &to);
-            }
-        }
+    for part in FOLDERS.into_iter().chain([PICTURES]) {
+        tree(&original(part), &folder.path().join(part));
     }
     shared::share(folder.path(), shared);
     folder
+}
+
+/// The file or folder of which a copy of the gym has a copy at `path`.
+pub fn original(path: &str) -> PathBuf {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let is_text = Path::new(path).starts_with("content") && !Path::new(path).starts_with(PICTURES);
+    if is_text { root.join(GYM).join(path) } else { root.join(path) }
+}
+
+/// Copies a folder with all that is below it.
+pub fn tree(from: &Path, to: &Path) {
+    for entry in WalkDir::new(from).into_iter().map(Result::unwrap) {
+        let to = to.join(entry.path().strip_prefix(from).unwrap());
+        if entry.file_type().is_dir() {
+            fs::create_dir(to).unwrap();
+        } else {
+            place(entry.path(), &to);
+        }
+    }
 }
 
 /// Copies a file, or links it where it is a picture.
@@ -48,7 +59,7 @@ pub fn place(from: &Path, to: &Path) {
     }
 }
 
-/// What may be linked in the place of this picture: a picture of a test, or the copy of a shipped one that all tests
+/// What may be linked in the place of this picture: a picture of a test, or the copy of one of the gym that all tests
 /// have in common, made anew where the picture is another one now.
 fn linkable(picture: &Path) -> PathBuf {
     if picture.starts_with(env!("CARGO_TARGET_TMPDIR")) {

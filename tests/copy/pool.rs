@@ -1,4 +1,4 @@
-//! Copies of the shipped site for many cases, of which each changes a few files that are then put back.
+//! Copies of the gym of the tests for many cases, of which each changes a few files that are then put back.
 
 use std::{
     fs,
@@ -32,7 +32,7 @@ impl Pool {
 }
 
 fn new_copy() -> TempDir {
-    let folder = copy::shipped("case-", "cache/images");
+    let folder = copy::gym("case-", "cache/images");
     bundles::copy(folder.path());
     // What is missing is cached by a check without errors, and not by one with errors.
     let check = Command::new(env!("CARGO_BIN_EXE_gympress"))
@@ -44,12 +44,12 @@ fn new_copy() -> TempDir {
     folder
 }
 
-/// Makes the file what it is in the shipped site.
+/// Makes the file what it is in the gym of the tests.
 fn put_back(folder: &Path, file: &str) {
     let path = folder.join(file);
     // It may be a link, and not be there.
     let _ = fs::remove_file(&path);
-    let original = Path::new(env!("CARGO_MANIFEST_DIR")).join(file);
+    let original = copy::original(file);
     if original.is_file() {
         fs::create_dir_all(path.parent().unwrap()).unwrap();
         copy::place(&original, &path);

@@ -7,7 +7,7 @@ use std::{fs, os::unix::fs::symlink, path::Path};
 pub fn share(folder: &Path, shared: &str) {
     let tests = Path::new(env!("CARGO_TARGET_TMPDIR")).join("kept");
     let site = Path::new(env!("CARGO_MANIFEST_DIR")).join(".gympress");
-    // Pictures are in common with the shipped site itself, too.
+    // Pictures are in common with the gym of the tests itself, too.
     link(&site.join("cache/images"), &tests.join("cache/images"));
     link(&tests.join(shared), &folder.join(".gympress").join(shared));
 }

@@ -30,7 +30,7 @@ const PROPOSED: [(&str, &str); 2] =
     [("content/classes/boxing.toml", "summary"), ("content/classes/yoga.toml", "summary")];
 
 fn broken(name: &str) -> tempfile::TempDir {
-    let folder = copy::shipped(name, "cache");
+    let folder = copy::gym(name, "cache");
     for (file, key) in PROPOSED {
         let path = folder.path().join(file);
         let text = fs::read_to_string(&path).unwrap();

@@ -27,7 +27,7 @@ pub fn snapshot(site: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
 
 #[test]
 fn nothing_but_the_correction_changes() {
-    let folder = copy::shipped("bytes-", "cache");
+    let folder = copy::gym("bytes-", "cache");
     let site = folder.path();
     let schedule = site.join("content/schedule.toml");
     let text = fs::read_to_string(&schedule).unwrap().replace('\n', "\r\n");
@@ -59,7 +59,7 @@ fn nothing_but_the_correction_changes() {
 
 #[test]
 fn a_dry_run_writes_nothing_and_a_second_run_finds_nothing() {
-    let folder = copy::shipped("twice-", "cache");
+    let folder = copy::gym("twice-", "cache");
     let site = folder.path();
     edit(&site.join("content/site.toml"), "name = \"Jasho House\"", "nmae = “Jasho House”");
     edit(&site.join("content/classes/boxing.toml"), "trainer = ", "# ");
@@ -80,7 +80,7 @@ fn a_dry_run_writes_nothing_and_a_second_run_finds_nothing() {
 
 #[test]
 fn a_machine_that_fails_leaves_everything_as_it_was() {
-    let folder = copy::shipped("refused-", "cache");
+    let folder = copy::gym("refused-", "cache");
     let site = folder.path();
     edit(&site.join("content/site.toml"), "name = ", "name: ");
     edit(&site.join("content/classes/boxing.toml"), "title = ", "title: ");
@@ -94,7 +94,7 @@ fn a_machine_that_fails_leaves_everything_as_it_was() {
 
 #[test]
 fn a_program_that_is_killed_leaves_each_file_old_or_new() {
-    let folder = copy::shipped("killed-", "cache");
+    let folder = copy::gym("killed-", "cache");
     let site = folder.path();
     let post = fs::read_to_string(site.join("content/posts/yoga-for-lifters.toml")).unwrap();
     let paths: Vec<PathBuf> =
@@ -141,7 +141,7 @@ fn a_program_that_is_killed_leaves_each_file_old_or_new() {
 
 #[test]
 fn one_mistake_in_hundreds_of_files_is_corrected_in_all_of_them() {
-    let folder = copy::shipped("hundreds-", "cache");
+    let folder = copy::gym("hundreds-", "cache");
     let site = folder.path();
     let post = fs::read_to_string(site.join("content/posts/yoga-for-lifters.toml")).unwrap();
     let path = |number: usize| site.join(format!("content/posts/copy-{number}.toml"));

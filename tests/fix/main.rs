@@ -29,7 +29,7 @@ struct Fixture {
     edit: Vec<Edit>,
 }
 
-/// A change of the shipped site.
+/// A change of the gym of the tests.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Edit {

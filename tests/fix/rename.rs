@@ -39,7 +39,7 @@ fn succeeds(site: &Path, arguments: &[&str]) -> String {
 
 #[test]
 fn every_entry_can_be_renamed_and_the_site_still_holds() {
-    let folder = copy::shipped("rename-", "cache");
+    let folder = copy::gym("rename-", "cache");
     let site = folder.path();
     let check = || {
         let output = gympress(site, &["check", "--format", "json"]);
@@ -62,7 +62,7 @@ fn every_entry_can_be_renamed_and_the_site_still_holds() {
 
 #[test]
 fn there_and_back_changes_nothing_but_older_names() {
-    let folder = copy::shipped("rename-back-", "cache");
+    let folder = copy::gym("rename-back-", "cache");
     let site = folder.path();
     let before = snapshot(site);
     let (noun, id) = ("plan", "one-month");
@@ -88,7 +88,7 @@ fn there_and_back_changes_nothing_but_older_names() {
 
 #[test]
 fn pictures_take_their_mentions_along() {
-    let folder = copy::shipped("rename-picture-", "cache");
+    let folder = copy::gym("rename-picture-", "cache");
     let site = folder.path();
     succeeds(site, &["rename", "picture", "class-boxing.jpg", "gloves.jpg"]);
     assert!(!site.join("content/images/class-boxing.jpg").exists());
@@ -100,7 +100,7 @@ fn pictures_take_their_mentions_along() {
 
 #[test]
 fn a_dry_run_and_a_refusal_write_nothing() {
-    let folder = copy::shipped("rename-refused-", "cache");
+    let folder = copy::gym("rename-refused-", "cache");
     let site = folder.path();
     let before = snapshot(site);
     let reported = succeeds(site, &["rename", "class", "yoga", "hatha", "--dry-run"]);
@@ -123,7 +123,7 @@ fn a_dry_run_and_a_refusal_write_nothing() {
 
 #[test]
 fn one_that_is_killed_leaves_a_site_that_holds_and_can_be_finished() {
-    let folder = copy::shipped("rename-killed-", "cache");
+    let folder = copy::gym("rename-killed-", "cache");
     let site = folder.path();
     let (mut old, mut new) = ("yoga".to_owned(), "hatha".to_owned());
     for wait in (0..60).step_by(6) {
@@ -173,7 +173,7 @@ fn a_file_with_a_wrong_name_is_renamed_as_its_message_says() {
         ("Daily", "daily-2"),
     ];
     for (wrong, right) in names {
-        let folder = copy::shipped("misnamed-", "cache");
+        let folder = copy::gym("misnamed-", "cache");
         let plans = folder.path().join("content/plans");
         let text = fs::read_to_string(plans.join("daily.toml")).unwrap();
         fs::write(plans.join(format!("{wrong}.toml")), &text).unwrap();
@@ -189,7 +189,7 @@ fn a_file_with_a_wrong_name_is_renamed_as_its_message_says() {
 
 #[test]
 fn a_class_with_a_wrong_name_is_renamed_with_all_that_refers_to_it() {
-    let folder = copy::shipped("misnamed-class-", "cache");
+    let folder = copy::gym("misnamed-class-", "cache");
     let site = folder.path();
     let before = snapshot(site);
     fs::rename(site.join("content/classes/yoga.toml"), site.join("content/classes/Yoga.toml")).unwrap();
@@ -205,7 +205,7 @@ fn a_class_with_a_wrong_name_is_renamed_with_all_that_refers_to_it() {
 
 #[test]
 fn a_picture_with_separate_accents_is_renamed_as_its_message_says() {
-    let folder = copy::shipped("accents-", "cache");
+    let folder = copy::gym("accents-", "cache");
     let site = folder.path();
     let class = site.join("content/classes/boxing.toml");
     let text = fs::read_to_string(&class).unwrap();

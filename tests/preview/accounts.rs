@@ -41,7 +41,7 @@ fn refusal(answer: &Value) -> &str {
 
 #[test]
 fn signing_up_and_in_and_all_that_can_be_wrong_with_it() {
-    let project = Project::shipped();
+    let project = Project::gym();
     let preview = Preview::of(&project);
     let address = preview.address;
     let signed_up = sign_up(address, "Achieng@Mail.example");
@@ -95,7 +95,7 @@ fn signing_up_and_in_and_all_that_can_be_wrong_with_it() {
 
 #[test]
 fn a_session_is_renewed_until_the_password_is_another() {
-    let project = Project::shipped();
+    let project = Project::gym();
     let preview = Preview::of(&project);
     let address = preview.address;
     let signed_up = sign_up(address, "a@mail.example");
@@ -145,7 +145,7 @@ fn a_session_is_renewed_until_the_password_is_another() {
 
 #[test]
 fn the_test_account_is_what_the_content_says() {
-    let project = Project::shipped();
+    let project = Project::gym();
     let preview = Preview::of(&project);
     let try_with = |password: &str| {
         let credentials = credentials("mgeni@jashohouse.example", password);
@@ -159,7 +159,7 @@ fn the_test_account_is_what_the_content_says() {
 
 #[test]
 fn only_own_pages_may_post_and_only_where_something_is_taken() {
-    let project = Project::shipped();
+    let project = Project::gym();
     let preview = Preview::of(&project);
     let address = preview.address;
     let body = credentials("evil@mail.example", "karibu sana").to_string();
@@ -205,7 +205,7 @@ fn only_own_pages_may_post_and_only_where_something_is_taken() {
 
 #[test]
 fn what_is_posted_reaches_neither_the_head_of_an_answer_nor_the_terminal_as_it_is() {
-    let project = Project::shipped();
+    let project = Project::gym();
     let preview = Preview::of(&project);
     let evil = "a\r\nX-Evil: b@mail.example";
     for body in [credentials(evil, "karibu sana"), credentials("a@mail.example", evil)] {

@@ -15,7 +15,7 @@ use super::{
 
 #[test]
 fn only_its_own_pages_are_answered() {
-    let project = Project::shipped();
+    let project = Project::gym();
     let preview = Preview::of(&project);
     let port = preview.address.port();
     let ask = |host: &str, more: &str| {
@@ -45,7 +45,7 @@ fn only_its_own_pages_are_answered() {
 
 #[test]
 fn nothing_beside_the_site_can_be_read() {
-    let project = Project::shipped();
+    let project = Project::gym();
     project.write(".env", "SECRET");
     project.write("content/.hidden.toml", "SECRET");
     project.write("secret.txt", "SECRET");
@@ -82,7 +82,7 @@ fn nothing_beside_the_site_can_be_read() {
 #[cfg(unix)]
 #[test]
 fn a_link_that_leads_out_of_the_project_is_not_followed() {
-    let project = Project::shipped();
+    let project = Project::gym();
     let outside = tempfile::NamedTempFile::new().expect("a file");
     std::fs::copy(project.path("content/images/class-boxing.jpg"), outside.path()).expect("a copy");
     let preview = Preview::of(&project);
@@ -99,7 +99,7 @@ fn a_link_that_leads_out_of_the_project_is_not_followed() {
 
 #[test]
 fn requests_that_programs_read_differently_are_refused() {
-    let project = Project::shipped();
+    let project = Project::gym();
     let preview = Preview::of(&project);
     let smuggled = "GET /smuggled HTTP/1.1\r\nHost: x\r\n\r\n";
     for (field, status) in [
@@ -135,7 +135,7 @@ fn requests_that_programs_read_differently_are_refused() {
 
 #[test]
 fn what_is_asked_never_reaches_the_head_of_the_answer() {
-    let project = Project::shipped();
+    let project = Project::gym();
     let preview = Preview::of(&project);
     for target in [
         "/blog%0d%0aX-Evil:%20a",
@@ -153,7 +153,7 @@ fn what_is_asked_never_reaches_the_head_of_the_answer() {
 
 #[test]
 fn heads_and_bodies_have_an_end() {
-    let project = Project::shipped();
+    let project = Project::gym();
     let preview = Preview::of(&project);
     let long = "a".repeat(1 << 20);
     for (request, status) in [
@@ -170,7 +170,7 @@ fn heads_and_bodies_have_an_end() {
 
 #[test]
 fn idle_and_slow_visitors_keep_nobody_waiting() {
-    let project = Project::shipped();
+    let project = Project::gym();
     let preview = Preview::of(&project);
     let asks_for_a_page = || {
         let began = Instant::now();
@@ -197,7 +197,7 @@ fn idle_and_slow_visitors_keep_nobody_waiting() {
 
 #[test]
 fn who_begins_and_does_not_go_on_is_reported_so() {
-    let project = Project::shipped();
+    let project = Project::gym();
     let preview = Preview::of(&project);
     let mut stream = connect(preview.address);
     stream.write_all(b"GET / HT").expect("a beginning");

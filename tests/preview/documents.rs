@@ -61,7 +61,7 @@ fn clients(preview: &Preview) -> [Client; 3] {
 
 #[test]
 fn a_document_is_made_once_and_read_by_its_owner_only() {
-    let project = Project::shipped();
+    let project = Project::gym();
     let preview = Preview::of(&project);
     let [a, b, nobody] = clients(&preview);
     let path = "users/a@mail.example";
@@ -86,7 +86,7 @@ fn a_document_is_made_once_and_read_by_its_owner_only() {
 
 #[test]
 fn the_owner_changes_the_list_and_nothing_else() {
-    let project = Project::shipped();
+    let project = Project::gym();
     let preview = Preview::of(&project);
     let [a, _, _] = clients(&preview);
     let path = "users/a@mail.example";
@@ -135,7 +135,7 @@ fn the_owner_changes_the_list_and_nothing_else() {
 
 #[test]
 fn changes_that_belong_together_happen_together() {
-    let project = Project::shipped();
+    let project = Project::gym();
     let preview = Preview::of(&project);
     let [a, _, _] = clients(&preview);
     let path = "users/a@mail.example";

@@ -12,7 +12,7 @@ const OF_ABOUT: &str = "templates/sections/story.html";
 
 #[test]
 fn an_edit_is_seen_and_reported_in_a_line() {
-    let project = Project::shipped();
+    let project = Project::gym();
     let preview = Preview::of(&project);
     project.replace("content/pages/about.toml", "title = \"", "title = \"New: ");
     preview.wait_until("the title", || preview.page("/about/").contains("<title>New: "));
@@ -24,7 +24,7 @@ fn an_edit_is_seen_and_reported_in_a_line() {
 
 #[test]
 fn a_mistake_leaves_the_last_good_site_and_is_reported_everywhere() {
-    let project = Project::shipped();
+    let project = Project::gym();
     let preview = Preview::of(&project);
     let good = preview.page("/");
     let text = project.read("content/site.toml");
@@ -47,7 +47,7 @@ fn a_mistake_leaves_the_last_good_site_and_is_reported_everywhere() {
 
 #[test]
 fn what_only_the_whole_shows_leaves_the_last_good_site_as_well() {
-    let project = Project::shipped();
+    let project = Project::gym();
     let preview = Preview::of(&project);
     let good = preview.page("/about/");
     let template = project.read(OF_ABOUT);
@@ -64,7 +64,7 @@ fn what_only_the_whole_shows_leaves_the_last_good_site_as_well() {
 
 #[test]
 fn a_site_that_starts_wrong_is_shown_once_it_is_right() {
-    let project = Project::shipped();
+    let project = Project::gym();
     let text = project.read("content/site.toml");
     project.write("content/site.toml", "name = ");
     let preview = Preview::of(&project);
@@ -77,7 +77,7 @@ fn a_site_that_starts_wrong_is_shown_once_it_is_right() {
 
 #[test]
 fn editors_save_in_many_ways() {
-    let project = Project::shipped();
+    let project = Project::gym();
     let preview = Preview::of(&project);
     let path = "content/pages/about.toml";
     let text = project.read(path);
@@ -117,7 +117,7 @@ fn editors_save_in_many_ways() {
 
 #[test]
 fn folders_come_and_go() {
-    let project = Project::shipped();
+    let project = Project::gym();
     let preview = Preview::of(&project);
     let blog = preview.page("/blog/");
     fs::rename(project.path("content"), project.path("content-away")).expect("renamed");
@@ -142,7 +142,7 @@ fn folders_come_and_go() {
 
 #[test]
 fn pages_are_notified_of_changes_and_miss_none() {
-    let project = Project::shipped();
+    let project = Project::gym();
     let preview = Preview::of(&project);
     let state = |page: &str| {
         let rest = page.split("data-state=\"").nth(1).expect("a state");
@@ -171,7 +171,7 @@ fn pages_are_notified_of_changes_and_miss_none() {
 
 #[test]
 fn words_of_the_interface_are_followed_and_so_is_their_language() {
-    let project = Project::shipped();
+    let project = Project::gym();
     project.replace("content/navigation.toml", "skip = \"Skip to content\"\n", "");
     let preview = Preview::of(&project);
     assert!(preview.page("/about/").contains("Skip to content"));
@@ -198,7 +198,7 @@ fn folders_that_cannot_be_watched_are_reported() {
         eprintln!("not tried: this system doesn't let tests limit watches");
         return;
     }
-    let project = Project::shipped();
+    let project = Project::gym();
     let program = env!("CARGO_BIN_EXE_gympress");
     let mut serve = limited(&format!("exec {program} serve --port 0 --root {}", project.root().display()))
         .stdout(std::process::Stdio::null())

@@ -17,7 +17,7 @@ use super::{
 
 #[test]
 fn no_account_is_lost_when_the_preview_is_killed_in_the_middle_of_sign_ups() {
-    let project = Project::shipped();
+    let project = Project::gym();
     let reported = Arc::new(Mutex::new(Vec::new()));
     for round in 0..3 {
         let mut preview = Preview::of(&project);
@@ -64,7 +64,7 @@ fn no_account_is_lost_when_the_preview_is_killed_in_the_middle_of_sign_ups() {
 
 #[test]
 fn two_previews_of_a_project_do_not_get_into_each_others_way() {
-    let project = Project::shipped();
+    let project = Project::gym();
     let (first, second) = (Preview::of(&project), Preview::of(&project));
     sign_up(first.address, "a@mail.example");
     sign_up(second.address, "a@mail.example");
@@ -76,7 +76,7 @@ fn two_previews_of_a_project_do_not_get_into_each_others_way() {
 
 #[test]
 fn passwords_are_nowhere_to_be_found_and_nothing_is_published() {
-    let project = Project::shipped();
+    let project = Project::gym();
     let preview = Preview::of(&project);
     sign_up(preview.address, "a@mail.example");
     let kept = std::fs::read(project.path(".gympress/accounts.redb")).expect("a database");
@@ -90,7 +90,7 @@ fn passwords_are_nowhere_to_be_found_and_nothing_is_published() {
             std::fs::metadata(project.path(".gympress/accounts.redb")).expect("a file").permissions().mode();
         assert_eq!(mode & 0o077, 0, "for nobody else to read");
     }
-    let built = project.built().expect("the shipped site builds");
+    let built = project.built().expect("the gym of the tests builds");
     assert!(built.keys().all(|path| !path.contains("redb") && !path.starts_with('.')), "{:?}", built.keys());
     let mentions = |bytes: &Vec<u8>| bytes.windows(14).any(|window| window == b"a@mail.example");
     assert!(!built.values().any(mentions));

@@ -11,7 +11,7 @@ const CONTENT: &str = "content/pages/pricing.toml";
 
 #[test]
 fn edits_are_shown_before_the_look_at_the_whole_which_finds_what_is_broken_and_loses_nothing() {
-    let project = Project::shipped();
+    let project = Project::gym();
     for number in 0..POSTS {
         let post = format!(
             "title = \"Post {number}\"\ndate = 2020-01-01\ncategory = \"yoga\"\n\

@@ -1,4 +1,4 @@
-//! A copy of the shipped site that a test may edit, and its clean build to compare with.
+//! A copy of the gym of the tests that a test may edit, and its clean build to compare with.
 
 use std::{
     collections::BTreeMap,
@@ -24,8 +24,8 @@ pub const NOW: &str = "2026-06-01T12:00:00Z";
 pub struct Project(TempDir);
 
 impl Project {
-    pub fn shipped() -> Self {
-        let folder = copy::shipped("preview-", "cache/images");
+    pub fn gym() -> Self {
+        let folder = copy::gym("preview-", "cache/images");
         bundles::copy(folder.path());
         Self(folder)
     }

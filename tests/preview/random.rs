@@ -47,7 +47,7 @@ enum Edit {
     Repaint {
         number: u8,
     },
-    /// Everything is as it was shipped.
+    /// Everything is as it was.
     Restore,
 }
 
@@ -83,7 +83,7 @@ fn edits() -> impl Strategy<Value = Vec<Edit>> {
     prop::collection::vec(edit, 1..6)
 }
 
-/// The shipped files that edits touch.
+/// The files that edits touch.
 struct Shipped(BTreeMap<String, Vec<u8>>);
 
 impl Shipped {
@@ -180,12 +180,12 @@ fn same(preview: &Preview, built: &BTreeMap<String, Vec<u8>>) -> bool {
 
 #[test]
 fn what_is_shown_is_what_would_be_published() {
-    let project = Project::shipped();
+    let project = Project::gym();
     let shipped = Shipped::of(&project);
     let preview = Preview::of(&project);
     let cases = std::env::var("PREVIEW_CASES").ok().and_then(|cases| cases.parse().ok()).unwrap_or(3);
     let config = Config { cases, max_shrink_iters: 0, failure_persistence: None, ..Config::default() };
-    let good = std::cell::RefCell::new(project.built().expect("the shipped site builds"));
+    let good = std::cell::RefCell::new(project.built().expect("the gym of the tests builds"));
     TestRunner::new(config)
         .run(&edits(), |edits| {
             for edit in &edits {

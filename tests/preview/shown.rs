@@ -8,8 +8,8 @@ use super::{
 
 #[test]
 fn every_file_is_as_it_would_be_published() {
-    let project = Project::shipped();
-    let built = project.built().expect("the shipped site builds");
+    let project = Project::gym();
+    let built = project.built().expect("the gym of the tests builds");
     let preview = Preview::of(&project);
     for (path, bytes) in &built {
         let address = format!("/{}", path.strip_suffix("index.html").unwrap_or(path));
@@ -28,7 +28,7 @@ fn every_file_is_as_it_would_be_published() {
 
 #[test]
 fn pages_may_do_what_they_may_where_they_are_published() {
-    let project = Project::shipped();
+    let project = Project::gym();
     project.replace("content/site.toml", "[map]\n", "[publish]\nhost = \"netlify\"\n\n[map]\n");
     let preview = Preview::of(&project);
     let headers = preview.get("/_headers").text();
@@ -41,9 +41,9 @@ fn pages_may_do_what_they_may_where_they_are_published() {
 
 #[test]
 fn files_have_their_types() {
-    let project = Project::shipped();
+    let project = Project::gym();
     let preview = Preview::of(&project);
-    let built = project.built().expect("the shipped site builds");
+    let built = project.built().expect("the gym of the tests builds");
     for (end, kind) in [
         (".html", "text/html; charset=utf-8"),
         (".css", "text/css; charset=utf-8"),
@@ -59,7 +59,7 @@ fn files_have_their_types() {
 
 #[test]
 fn what_keeps_pages_up_to_date_is_served_and_nothing_beside_it() {
-    let project = Project::shipped();
+    let project = Project::gym();
     let preview = Preview::of(&project);
     for (name, kind) in [
         ("preview.js", "text/javascript; charset=utf-8"),
@@ -79,7 +79,7 @@ fn what_keeps_pages_up_to_date_is_served_and_nothing_beside_it() {
 
 #[test]
 fn folders_end_with_a_slash_and_what_is_missing_is_printed() {
-    let project = Project::shipped();
+    let project = Project::gym();
     let preview = Preview::of(&project);
     for (target, location) in [("/blog", "/blog/"), ("/schedule/monday?a=b", "/schedule/monday/")] {
         let reply = preview.get(target);
@@ -97,7 +97,7 @@ fn folders_end_with_a_slash_and_what_is_missing_is_printed() {
 
 #[test]
 fn a_base_path_is_kept_and_found() {
-    let project = Project::shipped();
+    let project = Project::gym();
     let preview = Preview::with(&project, &["--base-url", "https://example.org/gym/"]);
     assert_eq!(preview.get("/").field("Location"), Some("/gym/"));
     assert_eq!(preview.get("/gym").field("Location"), Some("/gym/"));
@@ -110,7 +110,7 @@ fn a_base_path_is_kept_and_found() {
 #[test]
 fn a_connection_serves_more_than_once() {
     use std::io::{Read, Write};
-    let project = Project::shipped();
+    let project = Project::gym();
     let preview = Preview::of(&project);
     let mut stream = super::http::connect(preview.address);
     let request = format!("GET /robots.txt HTTP/1.1\r\nHost: {}\r\n\r\n", preview.address);
@@ -125,7 +125,7 @@ fn a_connection_serves_more_than_once() {
 
 #[test]
 fn only_what_is_bound_to_the_network_has_a_code_for_phones() {
-    let project = Project::shipped();
+    let project = Project::gym();
     let here = Preview::of(&project);
     let network = Preview::with(&project, &["--bind", "0.0.0.0"]);
     network.wait_until("the line", || network.printed().contains("the site: "));
@@ -138,7 +138,7 @@ fn only_what_is_bound_to_the_network_has_a_code_for_phones() {
 
 #[test]
 fn what_would_not_be_published_says_so_on_its_page() {
-    let project = Project::shipped();
+    let project = Project::gym();
     let post = "content/posts/yoga-for-lifters.toml";
     project.write(post, &project.read(post).replacen("title = \"", "draft = true\ntitle = \"", 1));
     let (published, drafts) = (Preview::of(&project), Preview::with(&project, &["--drafts"]));

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::site::{Project, SHIPPED, shipped};
+use crate::site::{GYM, Project, built};
 
 /// An event's lines by their name; what follows a `;` in it is a part of the name.
 type Event = BTreeMap<String, String>;
@@ -51,7 +51,7 @@ fn the_week_has_an_event_for_each_row_of_its_pages() {
     ];
     let mut expected = BTreeSet::new();
     for (day, date) in days {
-        let page = shipped(&format!("/schedule/{day}/index.html"));
+        let page = built(&format!("/schedule/{day}/index.html"));
         for row in page.split("<li class=\"slot\"").skip(1) {
             let times = attribute(row, "<time datetime=\"", "</time>").split_once('>').unwrap().1;
             let (start, end) = times.split_once('-').unwrap();
@@ -63,7 +63,7 @@ fn the_week_has_an_event_for_each_row_of_its_pages() {
             ));
         }
     }
-    let events = events(shipped("/schedule.ics"));
+    let events = events(built("/schedule.ics"));
     let found: BTreeSet<_> = events
         .iter()
         .map(|event| {
@@ -82,23 +82,23 @@ fn the_week_has_an_event_for_each_row_of_its_pages() {
 #[test]
 fn each_scheduled_class_has_a_calendar_that_pages_lead_to() {
     let calendars: BTreeSet<&str> =
-        SHIPPED.keys().filter_map(|path| path.strip_prefix("/schedule/")?.strip_suffix(".ics")).collect();
+        GYM.keys().filter_map(|path| path.strip_prefix("/schedule/")?.strip_suffix(".ics")).collect();
     assert_eq!(calendars.len(), 11, "all classes but the one that no day has");
     for class in calendars {
         let path = format!("/schedule/{class}.ics");
-        let events = events(shipped(&path));
+        let events = events(built(&path));
         assert!(
             !events.is_empty() && events.iter().all(|event| event["UID"].starts_with(&format!("{class}.")))
         );
-        assert!(shipped("/schedule/index.html").contains(&format!("href=\"{path}\"")), "{path}");
+        assert!(built("/schedule/index.html").contains(&format!("href=\"{path}\"")), "{path}");
     }
-    let friday = shipped("/schedule/friday/index.html");
+    let friday = built("/schedule/friday/index.html");
     assert!(friday.contains("href=\"/schedule.ics\"") && friday.contains("href=\"/schedule/karate.ics\""));
 }
 
 #[test]
 fn closures_are_exceptions_of_the_hours_on_their_days() {
-    let events = events(shipped("/schedule.ics"));
+    let events = events(built("/schedule.ics"));
     for event in events {
         let uid = &event["UID"];
         let start = event["DTSTART;TZID=Africa/Nairobi"].split('T').nth(1).unwrap();
@@ -129,8 +129,8 @@ fn calendars_are_the_same_tomorrow_and_in_another_order() {
     let by_uid = |calendar: &str| -> BTreeMap<String, Event> {
         events(calendar).into_iter().map(|event| (event["UID"].clone(), event)).collect()
     };
-    assert_eq!(by_uid(&site["/schedule.ics"]), by_uid(shipped("/schedule.ics")));
-    assert_eq!(site["/schedule/yoga.ics"], shipped("/schedule/yoga.ics"));
+    assert_eq!(by_uid(&site["/schedule.ics"]), by_uid(built("/schedule.ics")));
+    assert_eq!(site["/schedule/yoga.ics"], built("/schedule/yoga.ics"));
 }
 
 #[test]
@@ -149,7 +149,7 @@ fn pages_show_the_closures_that_are_not_over() {
     let project = Project::new();
     let site = project.build(&["--now", "2026-12-26T23:00:00+03:00"]);
     for page in pages {
-        assert!(shipped(page).contains("Saturday 12 December 2026</time>: Jamhuri Day"), "{page}");
+        assert!(built(page).contains("Saturday 12 December 2026</time>: Jamhuri Day"), "{page}");
         assert!(
             !site[page].contains("Jamhuri Day") && site[page].contains("Christmas and Boxing Day"),
             "{page}"
@@ -159,7 +159,7 @@ fn pages_show_the_closures_that_are_not_over() {
     assert!(pages.iter().all(|page| !later[*page].contains("class=\"closures")));
     assert!(later["/index.html"].contains("openingHoursSpecification"));
     assert!(!later["/index.html"].contains("specialOpeningHoursSpecification"));
-    assert!(shipped("/index.html").contains("\"validFrom\":\"2026-12-25\",\"validThrough\":\"2026-12-26\""));
+    assert!(built("/index.html").contains("\"validFrom\":\"2026-12-25\",\"validThrough\":\"2026-12-26\""));
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use std::{collections::BTreeMap, io::Read};
 
-use crate::site::{Project, SHIPPED, shipped};
+use crate::site::{GYM, Project, built};
 
 fn on(host: &str, more: &str) -> Project {
     let lines = format!("\n[publish]\nhost = \"{host}\"\n{more}\n[map]\n");
@@ -89,8 +89,8 @@ fn the_policy_allows_what_the_site_needs_and_no_more() {
 fn pages_carry_the_policy_where_the_host_sends_no_headers() {
     let github = on("github", "").build(&[]);
     assert_eq!(github["/.nojekyll"], "");
-    assert!(!github.contains_key("/_headers") && !SHIPPED.contains_key("/_headers"));
-    for site in [&github, &*SHIPPED] {
+    assert!(!github.contains_key("/_headers") && !GYM.contains_key("/_headers"));
+    for site in [&github, &*GYM] {
         for (path, page) in site.iter().filter(|(path, _)| path.ends_with(".html")) {
             let meta = page
                 .find("<meta http-equiv=\"Content-Security-Policy\" content=\"default-src &#39;none&#39;;");
@@ -125,7 +125,7 @@ fn old_addresses_lead_on() {
     assert!(site["/timetable/index.html"].contains("<meta name=\"robots\" content=\"noindex\">"));
     assert!(site["/shop.html"].contains(&refresh("https://shop.example/?from=gym")));
     assert!(!site["/sitemap.xml"].contains("timetable"));
-    assert!(shipped("/gallery/index.html").contains(&refresh("/gallery/page-1/")));
+    assert!(built("/gallery/index.html").contains(&refresh("/gallery/page-1/")));
 }
 
 #[test]
@@ -198,7 +198,7 @@ fn an_unknown_host_is_reported() {
 
 #[test]
 fn texts_have_compressed_siblings_on_a_plain_server_that_is_named() {
-    assert!(!SHIPPED.keys().any(|path| path.ends_with(".br") || path.ends_with(".gz")));
+    assert!(!GYM.keys().any(|path| path.ends_with(".br") || path.ends_with(".gz")));
     let project = on("plain", "");
     project.build(&[]);
     let pages = project.published(".html");

@@ -8,7 +8,7 @@ use std::{
 use gympress::schema::{Kind, Scalar, Schema};
 use toml::{Table, Value};
 
-use crate::site::{Project, SHIPPED};
+use crate::site::{GYM, Project};
 
 /// The same text with an accent on each letter, but for what is filled in and where links lead.
 fn translated(text: &str) -> String {
@@ -130,8 +130,8 @@ fn every_word_is_the_contents() {
     }
     assert!(unexpected.is_empty(), "{unexpected:?}");
     assert!(pages > 30);
-    let shipped = SHIPPED.iter().filter(|(path, _)| path.ends_with(".html"));
-    let english: BTreeSet<String> = shipped.take(40).flat_map(|(_, page)| words(page)).collect();
+    let pages = GYM.iter().filter(|(path, _)| path.ends_with(".html"));
+    let english: BTreeSet<String> = pages.take(40).flat_map(|(_, page)| words(page)).collect();
     assert!(english.len() > 500, "words are found where there are any");
 }
 
@@ -211,11 +211,11 @@ fn every_word_for_other_programs_is_the_contents() {
             assert!(texts.chars().filter(|letter| !letter.is_ascii()).count() > 20, "{path}: {texts}");
         }
     }
-    // Of the shipped site, the same way of looking finds words.
+    // Of the gym of the tests, the same way of looking finds words.
     let found = [
-        of_feed(&SHIPPED["/blog/feed.xml"]),
-        of_calendar(&SHIPPED["/schedule.ics"]),
-        of_manifest(&SHIPPED["/site.webmanifest"]),
+        of_feed(&GYM["/blog/feed.xml"]),
+        of_calendar(&GYM["/schedule.ics"]),
+        of_manifest(&GYM["/site.webmanifest"]),
     ];
     assert!(found.iter().all(|texts| words(&format!("{texts}<p>")).len() > 15));
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use roxmltree::{Document, Node};
 use serde_json::Value as Json;
 
-use crate::site::{Project, SHIPPED, shipped};
+use crate::site::{GYM, Project, built};
 
 const HOME: &str = "https://jashohouse.example";
 
@@ -39,11 +39,11 @@ fn of_type(page: &str, kind: &str) -> Json {
 
 #[test]
 fn the_sitemap_lists_every_page_once() {
-    let document = Document::parse(shipped("/sitemap.xml")).unwrap();
+    let document = Document::parse(built("/sitemap.xml")).unwrap();
     let root = document.root_element();
     assert_eq!(root.tag_name().namespace(), Some("http://www.sitemaps.org/schemas/sitemap/0.9"));
     let listed: Vec<&str> = children(root, "url").map(|url| text(url, "loc")).collect();
-    let pages: BTreeSet<String> = SHIPPED
+    let pages: BTreeSet<String> = GYM
         .keys()
         .filter(|path| path.ends_with("/index.html") && *path != "/gallery/index.html")
         .map(|path| format!("{HOME}{}", path.trim_end_matches("index.html")))
@@ -65,7 +65,7 @@ fn search_engines_keep_what_the_sitemap_lists() {
 
 #[test]
 fn the_sitemap_dates_posts_and_nothing_else() {
-    let document = Document::parse(shipped("/sitemap.xml")).unwrap();
+    let document = Document::parse(built("/sitemap.xml")).unwrap();
     for url in children(document.root_element(), "url") {
         let date = child(url, "lastmod").and_then(|date| date.text());
         let path = text(url, "loc").trim_start_matches(HOME);
@@ -78,14 +78,14 @@ fn the_sitemap_dates_posts_and_nothing_else() {
 #[test]
 fn robots_find_the_sitemap() {
     assert_eq!(
-        shipped("/robots.txt"),
+        built("/robots.txt"),
         "User-agent: *\nAllow: /\n\nSitemap: https://jashohouse.example/sitemap.xml\n"
     );
 }
 
 #[test]
 fn the_feed_holds_the_posts_in_full() {
-    let document = Document::parse(shipped("/blog/feed.xml")).unwrap();
+    let document = Document::parse(built("/blog/feed.xml")).unwrap();
     let feed = document.root_element();
     assert_eq!(
         (feed.tag_name().name(), feed.tag_name().namespace()),
@@ -103,7 +103,7 @@ fn the_feed_holds_the_posts_in_full() {
     assert_eq!(entries.len(), 7);
     for entry in &entries {
         let link = child(*entry, "link").and_then(|link| link.attribute("href")).unwrap();
-        let page = shipped(&format!("{}index.html", link.trim_start_matches(HOME)));
+        let page = built(&format!("{}index.html", link.trim_start_matches(HOME)));
         let prose = page.split("<div class=\"prose\">").nth(1).unwrap();
         let content = child(*entry, "content").unwrap();
         assert_eq!(content.attribute("type"), Some("html"));
@@ -129,7 +129,7 @@ fn ids_of_posts_stay_wherever_a_preview_is_published() {
 
 #[test]
 fn each_category_in_use_has_a_feed_and_pages_name_it() {
-    let feeds: Vec<&String> = SHIPPED.keys().filter(|path| path.ends_with("/feed.xml")).collect();
+    let feeds: Vec<&String> = GYM.keys().filter(|path| path.ends_with("/feed.xml")).collect();
     assert_eq!(feeds, ["/blog/category/yoga/feed.xml", "/blog/feed.xml"]);
     let link = |path: &str| {
         format!(
@@ -137,11 +137,11 @@ fn each_category_in_use_has_a_feed_and_pages_name_it() {
         )
     };
     for (path, page) in
-        SHIPPED.iter().filter(|(path, _)| path.ends_with(".html") && *path != "/gallery/index.html")
+        GYM.iter().filter(|(path, _)| path.ends_with(".html") && *path != "/gallery/index.html")
     {
         assert!(page.contains(&link("/blog/feed.xml")), "{path}");
     }
-    assert!(shipped("/blog/category/yoga/index.html").contains("href=\"/blog/category/yoga/feed.xml\""));
+    assert!(built("/blog/category/yoga/index.html").contains("href=\"/blog/category/yoga/feed.xml\""));
 }
 
 #[test]
@@ -175,7 +175,7 @@ fn feeds_take_any_text_and_only_the_newest_posts() {
 #[test]
 fn the_gym_is_described_as_pages_show_it() {
     for path in ["/index.html", "/contact/index.html", "/pricing/index.html"] {
-        let (page, gym) = (shipped(path), of_type(shipped(path), "ExerciseGym"));
+        let (page, gym) = (built(path), of_type(built(path), "ExerciseGym"));
         let shown = page.replace('\u{a0}', " ").replace("&amp;", "&");
         for value in [&gym["name"], &gym["telephone"], &gym["email"], &gym["address"]["streetAddress"]] {
             assert!(shown.contains(value.as_str().unwrap()), "{path} doesn't show {value}");
@@ -193,12 +193,12 @@ fn the_gym_is_described_as_pages_show_it() {
             (&Json::from(-1.3107), &Json::from(36.8384))
         );
     }
-    assert!(structured(shipped("/about/index.html")).iter().all(|data| data["@type"] != "ExerciseGym"));
+    assert!(structured(built("/about/index.html")).iter().all(|data| data["@type"] != "ExerciseGym"));
 }
 
 #[test]
 fn offers_are_the_plans() {
-    let gym = of_type(shipped("/pricing/index.html"), "ExerciseGym");
+    let gym = of_type(built("/pricing/index.html"), "ExerciseGym");
     let offers: Vec<(&str, &str, &str)> = gym["makesOffer"]
         .as_array()
         .unwrap()
@@ -219,9 +219,9 @@ fn offers_are_the_plans() {
 #[test]
 fn posts_and_the_way_to_them_are_described() {
     let path = "/blog/your-first-yoga-class/index.html";
-    let post = of_type(shipped(path), "BlogPosting");
+    let post = of_type(built(path), "BlogPosting");
     assert!(
-        shipped(path)
+        built(path)
             .contains(&format!("<h1 class=\"post__title\">{}</h1>", post["headline"].as_str().unwrap()))
     );
     assert_eq!(post["datePublished"], "2022-03-11T00:00:00+03:00");
@@ -230,9 +230,9 @@ fn posts_and_the_way_to_them_are_described() {
         (&Json::from("Admin"), &Json::from("Yoga"))
     );
     let image = post["image"].as_str().unwrap().trim_start_matches(HOME);
-    assert!(shipped(path).contains(image));
+    assert!(built(path).contains(image));
     let crumbs = |path: &str| -> Vec<(String, String)> {
-        let list = of_type(shipped(path), "BreadcrumbList");
+        let list = of_type(built(path), "BreadcrumbList");
         let items = list["itemListElement"].as_array().unwrap().clone();
         let text = |item: &Json, key: &str| item[key].as_str().unwrap().trim_start_matches(HOME).to_owned();
         items.iter().map(|item| (text(item, "name"), text(item, "item"))).collect()
@@ -251,7 +251,7 @@ fn posts_and_the_way_to_them_are_described() {
         crumbs("/gallery/page-1/index.html"),
         [pair("Home", "/"), pair("Gallery", "/gallery/page-1/")]
     );
-    assert!(structured(shipped("/404.html")).is_empty());
+    assert!(structured(built("/404.html")).is_empty());
 }
 
 #[test]
@@ -269,7 +269,7 @@ fn a_title_cannot_end_the_script_that_holds_it() {
 
 #[test]
 fn the_manifest_names_the_gym_and_its_icon() {
-    let manifest: Json = serde_json::from_str(shipped("/site.webmanifest")).unwrap();
+    let manifest: Json = serde_json::from_str(built("/site.webmanifest")).unwrap();
     assert_eq!(
         (&manifest["short_name"], &manifest["start_url"]),
         (&Json::from("Jasho House"), &Json::from("/"))
@@ -277,7 +277,7 @@ fn the_manifest_names_the_gym_and_its_icon() {
     let sizes: Vec<_> = manifest["icons"].as_array().unwrap().iter().map(|icon| &icon["sizes"]).collect();
     assert_eq!(sizes, ["192x192", "512x512", "512x512"]);
     assert_eq!(manifest["icons"][2]["purpose"], "maskable");
-    let page = shipped("/about/index.html");
+    let page = built("/about/index.html");
     assert!(page.contains("<link rel=\"manifest\" href=\"/site.webmanifest\">"));
     assert!(page.contains("<link rel=\"apple-touch-icon\" href=\"/images/icon-"));
 }

@@ -1,4 +1,4 @@
-//! The shipped site, built as it is or with changes to its files.
+//! The gym of the tests, built as it is or with changes to its files.
 
 use std::{
     collections::BTreeMap,
@@ -20,20 +20,16 @@ use crate::copy;
 /// The moment of all builds: a Friday.
 pub const NOW: &str = "2026-11-20T12:00:00+03:00";
 
-/// The files of the shipped site by their path.
-pub static SHIPPED: LazyLock<BTreeMap<String, String>> = LazyLock::new(|| {
-    let folder = tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR")).unwrap();
-    build(root(), &folder.path().join("dist"), &[])
+/// The files of the gym of the tests by their path.
+pub static GYM: LazyLock<BTreeMap<String, String>> = LazyLock::new(|| {
+    let project = Project::new();
+    build(project.0.path(), &project.path("dist"), &[])
 });
 
-fn root() -> &'static Path {
-    Path::new(env!("CARGO_MANIFEST_DIR"))
-}
-
-/// A file of the shipped site.
+/// A file of the gym of the tests.
 #[track_caller]
-pub fn shipped(path: &str) -> &'static str {
-    SHIPPED.get(path).unwrap_or_else(|| panic!("there is no {path}"))
+pub fn built(path: &str) -> &'static str {
+    GYM.get(path).unwrap_or_else(|| panic!("there is no {path}"))
 }
 
 /// A copy of the project, to be changed.
@@ -41,7 +37,7 @@ pub struct Project(tempfile::TempDir);
 
 impl Project {
     pub fn new() -> Self {
-        Self(copy::shipped("published-", "cache"))
+        Self(copy::gym("published-", "cache"))
     }
 
     fn path(&self, file: &str) -> PathBuf {
