@@ -22,7 +22,7 @@ impl Part {
     /// All of them.
     pub const ALL: [Self; 3] = [Self::Islands, Self::Styles, Self::Preview];
 
-    /// The name of its file, which `build.rs` knows as well.
+    /// The name of its file, which `build.rs` uses as well.
     const fn name(self) -> &'static str {
         match self {
             Self::Islands => "islands",
@@ -90,7 +90,7 @@ impl Bundles {
     }
 }
 
-/// A part that is unpacked when it's first asked for.
+/// A part that is unpacked when it's first used.
 #[derive(Debug)]
 pub(crate) struct LazyPart<T> {
     bundles: Bundles,

@@ -19,7 +19,7 @@ pub struct Report<'a> {
     pub(super) diagnostics: Vec<Diagnostic>,
     pub(super) suppressions: Vec<Suppression>,
     pub(super) references: Vec<(Reference, Span)>,
-    /// Where the text isn't TOML: what was made of these places is not judged further.
+    /// Where the text isn't TOML: values decoded from these places are not checked further.
     pub(super) unsound: Vec<Range<usize>>,
     /// Headers that had to be repaired: how many brackets they have is not judged further.
     pub(super) reshaped: Vec<Range<usize>>,
@@ -50,7 +50,7 @@ impl<'a> Report<'a> {
         }
     }
 
-    /// Says something else of a mistake at `span`, if there is one of this kind.
+    /// Replaces the diagnostic at `span`, if there is one with this code.
     pub fn replace(&mut self, code: Code, span: Span, change: impl FnOnce(Diagnostic) -> Diagnostic) -> bool {
         let is_it = |found: &Diagnostic| found.code == code && found.primary.span == span;
         let Some(at) = self.diagnostics.iter().position(is_it) else { return false };

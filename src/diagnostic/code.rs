@@ -106,7 +106,7 @@ pub enum Lint {
     ClassNotListed,
     /// A count in content which differs from the computed one.
     StatedCount,
-    /// A site of which nobody says where it will be published.
+    /// A site without a base URL.
     NoBaseUrl,
     /// The interface is in English where the theme lacks the language of the site.
     MissingWords,
@@ -138,7 +138,7 @@ pub enum Lint {
     WrongNetwork,
     /// Two plans that are set off from the others.
     TwoFeatured,
-    /// A plan whose price has a digit too many or too few, by what a day of it comes to.
+    /// A plan whose price has a digit too many or too few, by the price of a day.
     OddPrice,
     /// A class of a minute or of half a day.
     OddDuration,
@@ -160,7 +160,7 @@ pub enum Lint {
     HeavyPicture,
     /// A key, word or id that has another name now.
     Renamed,
-    /// A value that only stands in until somebody writes the right one.
+    /// A placeholder that wasn't replaced yet.
     Placeholder,
     /// An `allow` that allows nothing.
     UnusedAllow,
@@ -257,7 +257,7 @@ impl Lint {
         }
     }
 
-    /// True for what only the rendered site shows, so that nobody knows before whether an `allow` is needed.
+    /// True for what is found in the rendered site only, so that it isn't known before whether an `allow` is needed.
     pub fn is_of_output(self) -> bool {
         matches!(
             self,
@@ -358,7 +358,7 @@ impl Code {
         }
     }
 
-    /// Lints warn, and so does what stands in nobody's way; everything else is an error.
+    /// Lints warn, and so do codes that don't prevent publishing; everything else is an error.
     pub fn severity(self) -> Severity {
         match self {
             Self::LeftOut => Severity::Note,

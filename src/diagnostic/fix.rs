@@ -14,7 +14,7 @@ use super::{FileId, Files, Span};
 pub enum Applicability {
     /// It says what was meant: it can be applied without asking.
     Certain,
-    /// It removes the mistake, and somebody should look at it first.
+    /// It removes the mistake, and is to be reviewed before it is applied.
     Proposed,
 }
 

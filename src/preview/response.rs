@@ -106,7 +106,7 @@ fn find(path: &str, snapshot: &Snapshot, shown: &PreviewState) -> Resolution {
     match snapshot.file(&output) {
         Ok(Some(artifact)) => return Resolution::File(artifact),
         Ok(None) => {}
-        // The look at the whole is about to find the same.
+        // The check in the background is about to report the same.
         Err(_) => {
             let good = shown.good.as_ref().and_then(|good| good.file(&output).ok().flatten());
             return good.map_or(Resolution::Nothing, Resolution::File);
@@ -116,7 +116,7 @@ fn find(path: &str, snapshot: &Snapshot, shown: &PreviewState) -> Resolution {
     if snapshot.routes.get(&folder).is_some() {
         return Resolution::Folder(base.href(&folder));
     }
-    // What a page asks for that was opened before the last change.
+    // Files of a page that was opened before the last change.
     let previous = shown.before.as_ref().and_then(|before| before.file(&output).ok().flatten());
     previous.filter(|artifact| artifact.has_hashed_name).map_or(Resolution::Nothing, Resolution::File)
 }

@@ -230,7 +230,7 @@ impl Scalar {
             _ => None,
         };
         let Some(measured) = measured.filter(|measured| !bounds.contain(*measured)) else { return true };
-        // Another text is nobody's guess.
+        // For a text of another length there is no example.
         let example = (self != Self::Text).then(|| bounds.nearest_to(4.0).to_string());
         let is_short = bounds.least.is_some_and(|least| measured < least);
         let bounds = bounds.describe();

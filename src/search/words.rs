@@ -7,7 +7,7 @@ use icu_properties::{CodePointMapData, props::GeneralCategory, props::GeneralCat
 /// Longer words are cut.
 const LONGEST: usize = 40;
 
-/// Letters that readers take for others, though Unicode knows no relation.
+/// Letters that readers take for others, though Unicode has no decomposition of them.
 const ALIKE: [(char, &str); 9] = [
     ('ß', "ss"),
     ('æ', "ae"),

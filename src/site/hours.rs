@@ -46,7 +46,7 @@ impl OpeningHours {
             missing_days(file, &stated, diagnostics);
         }
         past_midnight(file, &stated, diagnostics);
-        // Hours that aren't known are no reason to call any class too early or too late.
+        // Without hours, no class is too early or too late.
         Self(file.week.map(|day| {
             let of_day: Vec<_> = stated.iter().filter(|stated| stated.day == day).collect();
             if of_day.is_empty() {

@@ -41,27 +41,27 @@ impl Run {
 impl Project {
     /// A copy that shares what is dear to make (bundles, markup) with other tests.
     pub fn shipped() -> Self {
-        Self::of(copy::shipped("site-", "cache"))
+        Self::from_folder(copy::shipped("site-", "cache"))
     }
 
     /// A copy with nothing kept from earlier runs but encoded pictures, in a folder of this name.
     pub fn cold(name: &str) -> Self {
-        Self::of(copy::shipped(name, "cache/images"))
+        Self::from_folder(copy::shipped(name, "cache/images"))
     }
 
     /// A copy with nothing kept of pages. What is kept of bundles and pictures comes from the shipped site.
     pub fn without_pages() -> Self {
         let folder = copy::shipped("site-", "cache/images");
         bundles::copy(folder.path());
-        Self::of(folder)
+        Self::from_folder(folder)
     }
 
     /// A copy of another project as it is now, with nothing kept but encoded pictures.
     pub fn copy_of(other: &Self) -> Self {
-        Self::of(copy::of(other.folder.path(), "copy-", "cache/images"))
+        Self::from_folder(copy::of_site(other.folder.path(), "copy-", "cache/images"))
     }
 
-    fn of(folder: TempDir) -> Self {
+    fn from_folder(folder: TempDir) -> Self {
         Self { folder, environment: Vec::new() }
     }
 

@@ -16,11 +16,11 @@ const PICTURES: &str = "content/images";
 
 /// A copy in a folder whose name begins so, which shares `shared` with others (see [`shared::share`]).
 pub fn shipped(name: &str, shared: &str) -> TempDir {
-    of(Path::new(env!("CARGO_MANIFEST_DIR")), name, shared)
+    of_site(Path::new(env!("CARGO_MANIFEST_DIR")), name, shared)
 }
 
 /// The same of the project in `site`.
-pub fn of(site: &Path, name: &str, shared: &str) -> TempDir {
+pub fn of_site(site: &Path, name: &str, shared: &str) -> TempDir {
     // Installed packages are looked for in the folders above.
     let folder = TempDir::with_prefix_in(name, env!("CARGO_TARGET_TMPDIR")).unwrap();
     for part in FOLDERS {

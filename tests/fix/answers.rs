@@ -1,4 +1,4 @@
-//! What somebody says who is asked for proposals, and a machine on which pages can't be made.
+//! Answers to the prompts for proposals, and a machine on which pages can't be rendered.
 
 use std::{fs, path::Path};
 
@@ -6,7 +6,7 @@ use gympress::cli::{self, ProcessContext, Status};
 
 use crate::{copy, files::snapshot};
 
-/// Runs `fix` where somebody is there who gives these answers.
+/// Runs `fix` with these answers to its prompts.
 fn fix(site: &Path, answers: &str, interactive: bool) -> (Status, String, String) {
     let now = || "2026-11-20T09:00:00Z".parse().unwrap();
     let process = ProcessContext {

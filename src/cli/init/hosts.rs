@@ -7,7 +7,7 @@ use super::starters;
 /// Where releases of gympress are: the repository that released this binary, or a placeholder for it.
 const REPOSITORY: &str = env!("GYMPRESS_REPOSITORY");
 
-/// What stands in [`REPOSITORY`] for the account, where nobody released the binary.
+/// The account in [`REPOSITORY`] of a binary that wasn't released.
 const UNKNOWN_ACCOUNT: &str = "OWNER/";
 
 /// Who serves the site.
@@ -59,7 +59,7 @@ impl Host {
         filled.collect()
     }
 
-    /// What somebody has to do there.
+    /// The next thing that the user has to do there.
     pub fn next_step(self) -> String {
         let step = match self {
             Self::Github => {

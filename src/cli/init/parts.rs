@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 
 use clap::ValueEnum;
 
-/// A part of a site. In the starter's files the line `#part NAME` begins what belongs to it, up to the line `#end`, or to
-/// the end of the file.
+/// A part of a site. In the starter's files the line `#part NAME` begins what belongs to it, up to the line `#end`, or
+/// to the end of the file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, ValueEnum)]
 pub(in crate::cli) enum Part {
     /// Posts, with a feed and a search
@@ -38,7 +38,7 @@ impl Part {
         }
     }
 
-    /// True if a project has it where nobody says otherwise.
+    /// True if a project has it by default.
     pub fn is_usual(self) -> bool {
         match self {
             Self::Blog | Self::Gallery | Self::Bmi => true,

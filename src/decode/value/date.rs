@@ -42,7 +42,7 @@ impl Value for PublicationDate {
                     Self::EXPECTED,
                     Some(help.to_owned()),
                 );
-                // Where the clock of the site's zone shows another time, somebody should look.
+                // Certain only if the clock of the site's zone shows the same time.
                 let local = raw.get(..10).map(|_| raw.trim_end_matches(['Z', 'z']));
                 let local = local.and_then(|raw| {
                     raw.get(..raw.get(11..)?.find(['+', '-']).map_or(raw.len(), |at| 11 + at))
@@ -93,7 +93,7 @@ const MONTHS: [&str; 12] = [
     "december",
 ];
 
-/// The date that somebody meant by `31/12/2026`, `31.12.2026`, `2026/12/31` or `31 December 2026`, as
+/// The date meant by `31/12/2026`, `31.12.2026`, `2026/12/31` or `31 December 2026`, as
 /// TOML writes it.
 pub(crate) fn loosely(text: &str) -> Option<String> {
     let lower = text.trim().to_lowercase();

@@ -57,7 +57,7 @@ pub(super) fn noun(expected: &str) -> &str {
     expected.split([',', '(']).next().unwrap_or(expected).trim_end()
 }
 
-/// A value that remembers where it was written, for mistakes that only show later.
+/// A value with its place in the file, for mistakes that are found later.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Spanned<T> {
     /// The value.

@@ -197,7 +197,7 @@ impl Value for Colour {
 pub struct ImageFile(Arc<str>);
 
 impl ImageFile {
-    /// The name that stands in for one with a mistake; no file can have it.
+    /// The fallback for a name with a mistake; no file can have it.
     const FALLBACK: &'static str = "?";
 
     /// The folder of all pictures.
@@ -215,7 +215,7 @@ impl ImageFile {
         &self.0
     }
 
-    /// True for what stands in for a name with a mistake, which was reported.
+    /// True for the fallback of a name with a mistake, which was reported.
     pub fn is_fallback(&self) -> bool {
         &*self.0 == Self::FALLBACK
     }

@@ -13,7 +13,7 @@ pub(super) struct Elements {
     open: Vec<&'static str>,
     /// Paragraphs among these that a block has ended, by their places, each with the block.
     ended: Vec<(usize, &'static str)>,
-    /// How many `svg` or `math` are open. Their elements aren't looked at.
+    /// How many `svg` or `math` are open. Their elements aren't checked.
     foreign: usize,
     /// Whether the tag that began last is one of HTML.
     is_known: bool,
@@ -67,7 +67,7 @@ impl Elements {
             _ => self.fill(),
         }
         self.is_known = known(name).is_some();
-        // Whoever defines an element of their own knows what it is.
+        // Custom elements may be of any kind.
         if name.contains(&b'-') {
             return;
         }

@@ -78,7 +78,7 @@ impl Server {
                 };
                 Response::from_accounts(accounts.respond(&request, &current.shown().account_settings()))
             }
-            // Pages of the preview itself need no permission, and nobody else gets it.
+            // Pages of the preview itself need no CORS headers, and no other origin gets them.
             Method::Options if accounts.accepts(target) => Response::text(204, ""),
             Method::Post
             | Method::Put

@@ -41,7 +41,7 @@ impl Reader {
     pub fn common(&self) -> Fingerprint {
         let gym = &self.site.gym;
         // Types are among the files that count for all pages at once.
-        Fingerprint::of(&(
+        Fingerprint::new(&(
             (self.site.base.as_str(), self.site.is_placed),
             (gym.language.as_str(), self.zone().iana_name(), self.week_order()),
             (
@@ -55,7 +55,7 @@ impl Reader {
         &self.site.base
     }
 
-    /// False if nobody says where the site is published.
+    /// False if the site has no base URL.
     pub fn is_placed(&self) -> bool {
         self.site.is_placed
     }

@@ -1,4 +1,4 @@
-//! The gym, as every page knows it.
+//! The gym, in the context of every page.
 
 use std::sync::Arc;
 

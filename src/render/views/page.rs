@@ -1,4 +1,4 @@
-//! The template context of a page. Its values are put together when a template asks for them.
+//! The template context of a page. Its values are computed when a template reads them.
 
 use std::{
     collections::BTreeSet,
@@ -57,7 +57,7 @@ pub(in crate::render) struct PageContext {
 /// Whether a page has structured data.
 #[derive(Debug)]
 enum Structured {
-    /// It is put together when the template asks for it
+    /// It is computed when the template reads it
     Of(Arc<PageValue>),
     /// There is none
     None,

@@ -94,7 +94,7 @@ pub(super) fn optional(found: Option<&Data>, field: &Field, reader: &Arc<Reader>
     }
 }
 
-/// A moment, which prints as its day, and has other forms. Lists ask for few of them, so each is formatted on demand.
+/// A moment, which prints as its day, and has other forms. Lists read few of them, so each is formatted on demand.
 pub(super) fn date(moment: DateTime, reader: &Arc<Reader>) -> Value {
     Value::from_object(DateValue { moment, reader: reader.clone() })
 }

@@ -9,7 +9,7 @@ const NAMES: &str = include_str!("names.txt");
 /// What any property takes.
 const GLOBALS: [&str; 5] = ["inherit", "initial", "revert", "revert-layer", "unset"];
 
-/// At-rules, with what stands in their blocks.
+/// At-rules, with the content of their blocks.
 const AT_RULES: [(&str, Block); 20] = [
     ("charset", Block::Descriptors),
     ("color-profile", Block::Descriptors),
@@ -197,7 +197,7 @@ pub(super) fn at_rules() -> impl Iterator<Item = &'static str> {
     AT_RULES.iter().map(|(name, _)| *name)
 }
 
-/// What stands in the block of this at-rule; `None` if CSS has no such at-rule.
+/// The content of the block of this at-rule. Returns `None` if CSS has no such at-rule.
 pub(super) fn block(at_rule: &str) -> Option<Block> {
     AT_RULES.iter().find(|(name, _)| *name == at_rule).map(|(_, block)| *block)
 }
@@ -206,7 +206,7 @@ pub(super) fn units() -> impl Iterator<Item = &'static str> {
     UNITS.into_iter()
 }
 
-/// True for a unit that nobody writes as a word by itself.
+/// True for a unit that isn't also an English word.
 pub(super) fn is_lone_unit(word: &str) -> bool {
     UNITS.contains(&word) && !ALSO_WORDS.contains(&word)
 }

@@ -1,4 +1,4 @@
-//! What stands before a block: selectors, and what at-rules ask for.
+//! The prelude of a block: selectors, and the conditions of at-rules.
 
 use super::{Block, Mistake, Placed, did_you_mean, names, range, trimmed};
 use crate::assets::styles::sheet::Token;
@@ -50,7 +50,7 @@ const FEATURES: [&str; 39] = [
 
 const MEDIA: [&str; 9] = ["all", "and", "not", "only", "or", "print", "screen", "speech", "tty"];
 
-/// What the block behind these tokens holds, and what is wrong with them. No block where it can't be known.
+/// The kind of the block that follows these tokens, and their mistakes. No block where it can't be determined.
 pub(super) fn prelude(tokens: &[Placed<'_>], block: Block) -> (Option<Block>, Option<Mistake>) {
     if let [(_, Token::Plain("@")), ..] = tokens {
         return match at_rule(tokens) {

@@ -83,7 +83,7 @@ impl<'a> Calendar<'a> {
         }
     }
 
-    /// What an event is known by from one build to the next: what and when, and where that is not
+    /// What identifies an event from one build to the next: what and when, and where that is not
     /// enough, with whom; never its place in a list.
     fn uid(&self, day: &Day, row: &Row) -> String {
         let start = row.time.start;
@@ -94,7 +94,7 @@ impl<'a> Calendar<'a> {
         format!("{class}{trainer}.{weekday}.{time}@{}", self.host)
     }
 
-    /// A row of the week, and another event for each date on which somebody else teaches it.
+    /// A row of the week, and another event for each date with another trainer.
     fn of_week(&self, uid: &str, day: &Day, row: &Row, lines: &mut Lines) {
         let first = first(self.start.date(), day.weekday);
         let left_out = self.left_out(first, day, row);
