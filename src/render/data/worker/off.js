@@ -1,5 +1,5 @@
-// The site has no service worker any more. A browser that has one updates it to this, which removes both
-// the worker and its caches. `SITE` is what gympress puts before this.
+// The site has no service worker any more. A browser that has one asks for it again, gets this, and is rid of both
+// the worker and what it kept. `SITE` is what gympress puts before this.
 
 addEventListener("install", () => skipWaiting());
 
