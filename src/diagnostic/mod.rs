@@ -12,6 +12,7 @@ mod span;
 pub use code::{Code, Lint};
 pub use fix::{Applicability, Edit, Fix};
 pub use format::Format;
+use gympress_derive::Named;
 pub use nearest::{Names, did_you_mean, near, nearest, nearest_path};
 pub use odd::{clean, is_blank, is_odd, latin, odd};
 pub use remedy::Remedy;
@@ -20,7 +21,7 @@ pub use shell::shell_word;
 pub use span::{FileId, Files, Position, Span};
 
 /// How bad it is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, Named)]
 pub enum Severity {
     /// The site can't be published like this.
     Error,
@@ -28,17 +29,6 @@ pub enum Severity {
     Warning,
     /// Information only; there is nothing to do.
     Note,
-}
-
-impl Severity {
-    /// The word that every format shows.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Error => "error",
-            Self::Warning => "warning",
-            Self::Note => "note",
-        }
-    }
 }
 
 /// A place with a remark on it.

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use gympress_derive::{Named, Variants};
 use gympress_pixels::Encoding;
 
 use super::{format::Format, source::Source};
@@ -19,7 +20,7 @@ pub(super) const LEAST: u32 = 512;
 const BEHIND: [u8; 3] = [11, 10, 8];
 
 /// What an icon is for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Named, Variants)]
 pub enum Purpose {
     /// A tab of the browser, 96 pixels for dense screens.
     Tab,
@@ -34,9 +35,6 @@ pub enum Purpose {
 }
 
 impl Purpose {
-    /// All of them.
-    pub const ALL: [Self; 5] = [Self::Tab, Self::Touch, Self::Small, Self::Large, Self::Maskable];
-
     /// Width and height in pixels.
     pub fn size(self) -> u32 {
         match self {
@@ -53,16 +51,6 @@ impl Purpose {
         match self {
             Self::Maskable => 362,
             Self::Tab | Self::Touch | Self::Small | Self::Large => self.size(),
-        }
-    }
-
-    fn name(self) -> &'static str {
-        match self {
-            Self::Tab => "tab",
-            Self::Touch => "touch",
-            Self::Small => "small",
-            Self::Large => "large",
-            Self::Maskable => "maskable",
         }
     }
 }
