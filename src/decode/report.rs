@@ -4,7 +4,7 @@ use std::{ops::Range, sync::Arc};
 
 use super::{Excerpt, Reference, Suppression, syntax::Patch};
 use crate::{
-    diagnostic::{Code, Diagnostic, FileId, Span},
+    diagnostic::{Code, Diagnostic, FileId, Span, did_you_mean, near},
     source::SourceText,
 };
 
@@ -82,6 +82,22 @@ impl<'a> Report<'a> {
         help: Option<String>,
     ) {
         self.push(Diagnostic::new(Code::Malformed, span, message).expected(expected).maybe_help(help));
+    }
+
+    /// Reports a word at `span` that is none of a list, of which one of `candidates` may be meant.
+    pub fn unknown_word<'w>(
+        &mut self,
+        span: Span,
+        (text, message): (&str, String),
+        expected: String,
+        candidates: impl IntoIterator<Item = &'w str>,
+    ) {
+        let near = near(text, candidates);
+        let help = near.map(|(word, _)| did_you_mean(text, word));
+        self.push(Diagnostic::new(Code::UnknownWord, span, message).expected(expected).maybe_help(help));
+        if let Some((word, applicability)) = near {
+            self.correct_text(span, word, applicability);
+        }
     }
 
     /// Notes that something outside of this file is needed at `span`.

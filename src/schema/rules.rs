@@ -229,7 +229,7 @@ fn shown(data: &Data) -> String {
         Data::Price(price) => price.machine(),
         Data::Date(day) => day.date().to_string(),
         Data::Datetime(date) => date.civil().to_string(),
-        Data::Weekday(day) => crate::decode::value::Word::word(*day).to_owned(),
+        Data::Weekday(day) => day.name().to_owned(),
         Data::Text(text) => format!("\"{}\"", text.as_str()),
         _ => String::new(),
     }

@@ -14,7 +14,7 @@ mod target;
 mod text;
 pub(super) mod time;
 mod unread;
-mod word;
+mod weekday;
 
 pub use contact::{Email, Phone, WebUrl, frame_source};
 pub use currency::CurrencyCode;
@@ -28,7 +28,7 @@ pub use redirect::{OldPath, RedirectTarget};
 pub use target::is_host;
 pub use text::{Colour, ImageFile, Slug, Text, is_kebab_case, kebab_case};
 pub use time::{Time, TimeRange, ZoneName};
-pub use word::{Weekday, Word};
+pub use weekday::Weekday;
 
 use serde_json::{Value as Json, json};
 

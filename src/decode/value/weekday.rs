@@ -1,72 +1,14 @@
-//! A word of a short list.
+//! The days of the week.
 
+use gympress_derive::{Named, Variants};
 use serde::Serialize;
 use serde_json::{Value as Json, json};
 
 use super::Value;
-use crate::{
-    decode::{Item, Report},
-    diagnostic::{Code, Diagnostic, did_you_mean, near, nearest},
-};
+use crate::decode::{Item, Report};
 
-/// An enumeration whose variants an editor writes as words.
-pub trait Word: Copy + 'static {
-    /// What the list is of, with an article: "a day of the week".
-    const NOUN: &'static str;
-    /// What belongs there, with an example, and an example as written.
-    const EXPECTED: &'static str;
-    /// An example as it would be written in TOML.
-    const EXAMPLE: &'static str;
-    /// Every word with what it means.
-    const WORDS: &'static [(&'static str, Self)];
-    /// One of them, for where none can be read.
-    #[expect(clippy::indexing_slicing, reason = "without words the program doesn't compile")]
-    const FALLBACK: Self = Self::WORDS[0].1;
-
-    /// The word for this.
-    fn word(self) -> &'static str
-    where
-        Self: PartialEq,
-    {
-        Self::WORDS.iter().find(|(_, value)| *value == self).map_or("", |(word, _)| word)
-    }
-}
-
-impl<W: Word> Value for W {
-    const EXPECTED: &'static str = W::EXPECTED;
-    const EXAMPLE: &'static str = W::EXAMPLE;
-
-    fn decode(item: &Item<'_>, report: &mut Report<'_>) -> Option<Self> {
-        let text = item.as_filled_text(W::EXPECTED, report)?;
-        let found = W::WORDS.iter().find(|(word, _)| *word == text).map(|(_, value)| *value);
-        if found.is_none() {
-            let words = || W::WORDS.iter().map(|(word, _)| *word);
-            report.push(
-                Diagnostic::new(Code::UnknownWord, item.span, format!("\"{text}\" is not {}", W::NOUN))
-                    .expected(format!(
-                        "one of {}",
-                        words().map(|word| format!("\"{word}\"")).collect::<Vec<_>>().join(", ")
-                    ))
-                    .maybe_help(nearest(text, words()).map(|word| did_you_mean(text, word))),
-            );
-            if let Some((word, sure)) = near(text, words()) {
-                report.correct_text(item.span, word, sure);
-            }
-        }
-        found
-    }
-
-    fn fallback(_: Option<&Item<'_>>) -> Self {
-        W::FALLBACK
-    }
-
-    fn schema() -> Json {
-        json!({ "enum": W::WORDS.iter().map(|(word, _)| *word).collect::<Vec<_>>() })
-    }
-}
-
-/// A day of the week.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
+/// A day of the week, from Monday to Sunday.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Named, Variants)]
 #[serde(rename_all = "lowercase")]
 #[expect(missing_docs, reason = "the days explain themselves")]
 pub enum Weekday {
@@ -80,17 +22,6 @@ pub enum Weekday {
 }
 
 impl Weekday {
-    /// From Monday to Sunday.
-    pub const ALL: [Self; 7] = [
-        Self::Monday,
-        Self::Tuesday,
-        Self::Wednesday,
-        Self::Thursday,
-        Self::Friday,
-        Self::Saturday,
-        Self::Sunday,
-    ];
-
     /// A week that begins with this day.
     pub fn week(self) -> [Self; 7] {
         let mut days = Self::ALL;
@@ -138,17 +69,27 @@ impl Weekday {
     }
 }
 
-impl Word for Weekday {
-    const NOUN: &'static str = "a day of the week";
+impl Value for Weekday {
     const EXPECTED: &'static str = "a day of the week, such as \"monday\"";
     const EXAMPLE: &'static str = "\"monday\"";
-    const WORDS: &'static [(&'static str, Self)] = &[
-        ("monday", Self::Monday),
-        ("tuesday", Self::Tuesday),
-        ("wednesday", Self::Wednesday),
-        ("thursday", Self::Thursday),
-        ("friday", Self::Friday),
-        ("saturday", Self::Saturday),
-        ("sunday", Self::Sunday),
-    ];
+
+    fn decode(item: &Item<'_>, report: &mut Report<'_>) -> Option<Self> {
+        let text = item.as_filled_text(Self::EXPECTED, report)?;
+        let found = Self::ALL.into_iter().find(|day| day.name() == text);
+        if found.is_none() {
+            let words = Self::ALL.map(Self::name);
+            let quoted = words.map(|word| format!("\"{word}\"")).join(", ");
+            let message = format!("\"{text}\" is not a day of the week");
+            report.unknown_word(item.span, (text, message), format!("one of {quoted}"), words);
+        }
+        found
+    }
+
+    fn fallback(_: Option<&Item<'_>>) -> Self {
+        Self::Monday
+    }
+
+    fn schema() -> Json {
+        json!({ "enum": Self::ALL.map(Self::name) })
+    }
 }

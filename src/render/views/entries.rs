@@ -13,7 +13,6 @@ use super::{
 };
 use crate::{
     content::{Entry, network_title},
-    decode::value::Weekday,
     diagnostic::nearest,
     render::reads::Reader,
     routes::CalendarOf,
@@ -268,9 +267,4 @@ pub(in crate::render) fn identity(value: &Value) -> Option<(Name, Arc<str>)> {
     let entry = value.downcast_object_ref::<EntryValue>();
     let entry = entry.map(|entry| (entry.collection.clone(), entry.id.clone()));
     entry.or_else(|| Some((Name::from("posts"), value.downcast_object_ref::<PostValue>()?.slug())))
-}
-
-/// The weekday by whose name days are called in data.
-pub(super) fn day_id(day: Weekday) -> &'static str {
-    crate::decode::value::Word::word(day)
 }

@@ -17,7 +17,7 @@ use super::{
 };
 use crate::{
     assets::styles,
-    decode::value::Word,
+    decode::value::Weekday,
     render::reads::{PageLink, PageQuery, Reader},
     routes::{OldAddress, Page},
     site::{Post, part_of},
@@ -214,7 +214,7 @@ impl Object for PageValue {
             "canonical" => canonical(path, reader),
             "listed" => self.is_listed().into(),
             "number" => place.map_or(1, |place| place.number.get()).into(),
-            "day" => place.and_then(|place| place.day).map(Word::word).into(),
+            "day" => place.and_then(|place| place.day).map(Weekday::name).into(),
             "pager" => pager::pager(page, reader),
             "share" => self.share().clone(),
             "icons" => shared.icons.clone(),

@@ -13,7 +13,7 @@ use jiff::{
 
 pub(in crate::render::data) use self::{lines::Lines, zone::write as write_zone};
 use crate::{
-    decode::value::{Time, TimeRange, Weekday, Word},
+    decode::value::{Time, TimeRange, Weekday},
     render::reads::{PageQuery, Reader},
     routes::CalendarOf,
     site::{Change, ChangeKind, Class, Day, Row, Trainer},
@@ -90,7 +90,7 @@ impl<'a> Calendar<'a> {
         let alike =
             day.rows.iter().filter(|other| other.class.id == row.class.id && other.time.start == start);
         let trainer = if alike.count() > 1 { format!(".{}", row.trainer.id) } else { String::new() };
-        let (class, weekday, time) = (&row.class.id, day.weekday.word(), start.machine().replace(':', ""));
+        let (class, weekday, time) = (&row.class.id, day.weekday.name(), start.machine().replace(':', ""));
         format!("{class}{trainer}.{weekday}.{time}@{}", self.host)
     }
 
