@@ -111,7 +111,11 @@ fn to_http(response: &Response) -> tiny_http::Response<&[u8]> {
         response.location.as_deref().map(|location| ("Location", location)),
     ];
     let headers = headers.into_iter().flatten();
-    let headers = headers.filter_map(|(name, value)| Header::from_bytes(name, value).ok()).collect();
+    let headers = headers.filter_map(|(name, value)| {
+        let log = |()| tracing::warn!("the header {name} can't be sent, as it isn't ASCII: {value}");
+        Header::from_bytes(name, value).map_err(log).ok()
+    });
+    let headers = headers.collect();
     let length = Some(response.body.len());
     tiny_http::Response::new(StatusCode(response.status), headers, response.body.as_slice(), length, None)
         .with_chunked_threshold(usize::MAX)
