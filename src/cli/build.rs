@@ -63,7 +63,7 @@ pub(super) fn run(
     let (context, settings) = (project::context(root, process), project::settings(&options.inputs, process));
     let mut found = Diagnostics::default();
     let sources = context.timings.time(Step::Read, || project::read(root, &mut found))?;
-    let format = Format::from(options.format);
+    let format = options.format;
     let job = Job { sources, settings, context, out, folder, format, process };
     let status = job.repeat_or_publish(found, streams)?;
     if options.timings {
