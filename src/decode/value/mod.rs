@@ -26,7 +26,7 @@ pub use markdown::Markdown;
 pub use price::Price;
 pub use redirect::{OldPath, RedirectTarget};
 pub use target::is_host;
-pub use text::{Colour, ImageFile, Slug, Text, is_kebab_case, kebab_case};
+pub use text::{ALIKE, Colour, ImageFile, Slug, Text, is_kebab_case, kebab_case};
 pub use time::{Time, TimeRange, ZoneName};
 pub use weekday::Weekday;
 
