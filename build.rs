@@ -34,8 +34,8 @@ fn main() -> io::Result<()> {
     Ok(())
 }
 
-/// Puts into `GYMPRESS_BUILD` what `--version` says besides the number. The commit is named where somebody else may run the
-/// binary: looking for it in all others would compile them again after each commit.
+/// Puts into `GYMPRESS_BUILD` what `--version` prints besides the number. The commit is named in binaries that are
+/// released only: looking for it in all others would compile them again after each commit.
 fn name_build(root: &Path) {
     let git = |arguments: &[&str]| {
         let output = Command::new("git").arg("-C").arg(root).args(arguments).output().ok()?;

@@ -17,7 +17,7 @@ interface ContactFormProps {
   form: { action: string; enctype: string | null };
 }
 
-/** Where a preview takes messages, which then reach nobody. */
+/** Where a preview takes messages, which are shown in its terminal only. */
 const inbox = "/.gympress/messages";
 
 type State = "ready" | "pending" | "sent" | "failed";

@@ -13,13 +13,13 @@ import type { Found, Index, Piece } from "./search/find";
 /** True while the site is built; bundles for browsers have none of what is only for the other. */
 declare const SERVER: boolean;
 
-/** How long somebody hasn't typed before the search begins, in milliseconds. */
+/** The pause in typing after which the search begins, in milliseconds. */
 const PAUSE = 200;
 
 /** What the search came to. */
 type Answer = { query: string; pages: Found[] } | "loading" | "failed" | "offline";
 
-/** The search and its index, which come when somebody first types. */
+/** The search and its index, which are loaded at the first key press. */
 function useSearch(url: string) {
   const index = useRef<Promise<Index>>(undefined);
   return async (query: string, isWanted: () => boolean): Promise<Found[]> => {

@@ -10,8 +10,8 @@ function solidify(): void {
 addEventListener("scroll", solidify);
 solidify();
 
-/** Tells styles that somebody is signed in, before the service that knows for sure is asked; the bar asks it,
- * which then comes to life unasked. */
+/** Marks the page as signed in by the stored session, before the service has confirmed it. The bar is then hydrated at
+ * once, and has the service confirm it. */
 function greet(): void {
   try {
     for (const header of all(".header")) {
@@ -20,14 +20,14 @@ function greet(): void {
       }
     }
   } catch {
-    // A browser that keeps nothing has nobody signed in.
+    // Without storage there is no session.
   }
 }
 for (const moment of ["storage", "pageshow"]) addEventListener(moment, greet);
 greet();
 
 /** What can wait: arrows between pictures, until the first one is opened; what goes by the
- * clock; and pages without a network, where content asks for them. */
+ * clock; and pages without a network, where content enables them. */
 const later = () => import("./parts/later");
 for (const picture of all(".lightbox")) picture.addEventListener("toggle", later);
 if (all("[data-worker],[data-until],[data-now],[data-day],[data-year]")[0]) later();

@@ -3,12 +3,13 @@
 
 use std::{borrow::Cow, fs, io, path::Path, sync::OnceLock};
 
+use gympress_derive::{Named, Variants};
 use serde::{Serialize, de::DeserializeOwned};
 
 use crate::failure::Failure;
 
-/// The parts of the bundles, each a file in the folder of bundles.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// The parts of the bundles, each a file of its name in the folder of bundles. `build.rs` has the same names.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Named, Variants)]
 pub enum Part {
     /// The scripts of the islands.
     Islands,
@@ -16,20 +17,6 @@ pub enum Part {
     Styles,
     /// What the preview changes open pages with.
     Preview,
-}
-
-impl Part {
-    /// All of them.
-    pub const ALL: [Self; 3] = [Self::Islands, Self::Styles, Self::Preview];
-
-    /// The name of its file, which `build.rs` knows as well.
-    const fn name(self) -> &'static str {
-        match self {
-            Self::Islands => "islands",
-            Self::Styles => "styles",
-            Self::Preview => "preview",
-        }
-    }
 }
 
 /// The files that `build.rs` embedded, by the names of their parts; none in a binary that was compiled without them.
@@ -90,7 +77,7 @@ impl Bundles {
     }
 }
 
-/// A part that is unpacked when it's first asked for.
+/// A part that is unpacked when it's first used.
 #[derive(Debug)]
 pub(crate) struct LazyPart<T> {
     bundles: Bundles,

@@ -1,7 +1,7 @@
 //! The context of a build besides its sources: installed packages, bundlers and the cache.
 
 use std::{
-    fs,
+    fs, io,
     path::{Path, PathBuf},
     sync::Arc,
 };
@@ -79,7 +79,15 @@ impl BuildContext {
 
     /// What changes an open page in the preview, from its package or the bundles. Returns `None` if it is in neither.
     pub fn morph(&self, root: &Path) -> Option<Vec<u8>> {
-        let read = |folder: PathBuf| fs::read(folder.join(MORPH)).ok();
+        let read = |folder: PathBuf| {
+            let path = folder.join(MORPH);
+            let log = |error: &io::Error| {
+                if error.kind() != io::ErrorKind::NotFound {
+                    tracing::warn!("{} can't be read: {error}", path.display());
+                }
+            };
+            fs::read(&path).inspect_err(log).ok()
+        };
         self.package_folders(root).into_iter().find_map(read).or_else(|| self.bundles.get(Part::Preview))
     }
 

@@ -42,7 +42,7 @@ impl fmt::Display for Failure {
 
 impl std::error::Error for Failure {}
 
-/// Logs that a file that nobody needs, or a folder if it is empty, can't be removed: it only takes up space.
+/// Logs that an unused file, or an empty folder, can't be removed: it only takes up space.
 pub fn log_leftover(path: &Path, removed: io::Result<()>) {
     if let Err(error) = removed
         && !matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::DirectoryNotEmpty)

@@ -58,7 +58,7 @@ pub fn prepare(
     snapshot
 }
 
-/// The same, with corrections as far as they are known without the texts.
+/// The same, with corrections as far as they can be made without the texts.
 fn prepare_unfixed(
     sources: &Arc<Sources>,
     settings: &Settings,

@@ -17,7 +17,7 @@ use std::{
 
 use tempfile::TempDir;
 
-/// How many sites are tried where nobody says.
+/// How many sites are tried by default.
 const FEW: u64 = 6;
 
 /// The most edits of a site.
@@ -32,7 +32,7 @@ impl Random {
         (self.0 >> 33) % end
     }
 
-    fn of<'a>(&mut self, choices: &[&'a str]) -> &'a str {
+    fn pick<'a>(&mut self, choices: &[&'a str]) -> &'a str {
         choices[usize::try_from(self.below(choices.len() as u64)).unwrap()]
     }
 }
@@ -95,11 +95,11 @@ impl Site<'_> {
     }
 
     fn text(&mut self) -> String {
-        format!("\"{}\"", self.random.of(&TEXTS).replace('"', "\\\""))
+        format!("\"{}\"", self.random.pick(&TEXTS).replace('"', "\\\""))
     }
 
     fn picture(&mut self) -> String {
-        format!("{{ file = \"{}\", alt = \"What it shows, in a few words\" }}", self.random.of(&PICTURES))
+        format!("{{ file = \"{}\", alt = \"What it shows, in a few words\" }}", self.random.pick(&PICTURES))
     }
 
     /// Makes one of the edits that a gym makes.
@@ -108,7 +108,7 @@ impl Site<'_> {
         let number = self.number;
         match self.random.below(12) {
             0 => {
-                let class = self.random.of(&CLASSES);
+                let class = self.random.pick(&CLASSES);
                 let summary = self.text();
                 self.set(&format!("content/classes/{class}.toml"), "summary", &summary);
             }
@@ -149,13 +149,13 @@ impl Site<'_> {
                 self.set("content/site.toml", "tagline", &tagline);
             }
             6 => {
-                let accent = self.random.of(&["#FFCC00", "#7FDBFF", "#B6FF5A", "#FFB3C7", "#FFFFFF"]);
+                let accent = self.random.pick(&["#FFCC00", "#7FDBFF", "#B6FF5A", "#FFB3C7", "#FFFFFF"]);
                 self.set("content/site.toml", "accent", &format!("\"{accent}\""));
             }
             7 => {
-                let (class, trainer) = (self.random.of(&CLASSES), self.random.of(&TRAINERS));
+                let (class, trainer) = (self.random.pick(&CLASSES), self.random.pick(&TRAINERS));
                 let hour = 11 + self.random.below(1);
-                // At noon nobody teaches, so that nobody is in two places at once.
+                // At noon there is no class, so that no trainer is in two places at once.
                 let row = format!(
                     "\n[[saturday]]\nclass = \"{class}\"\ntrainer = \"{trainer}\"\nstart = \"{hour}:30\"\nend = \"{}:00\"\n",
                     hour + 1
@@ -170,7 +170,7 @@ impl Site<'_> {
                 });
             }
             8 => {
-                let name = self.random.of(&["Wanjiru W. Kamau", "Dr. Wanjiru Kamau", "Wanjirũ Kamau"]);
+                let name = self.random.pick(&["Wanjiru W. Kamau", "Dr. Wanjiru Kamau", "Wanjirũ Kamau"]);
                 self.set("content/trainers/wanjiru-kamau.toml", "name", &format!("\"{name}\""));
             }
             9 => {

@@ -141,7 +141,7 @@ fn further_mutations_of(file: &str, text: &str) -> Vec<Mutation> {
     mutations
 }
 
-/// True if a mutation left nothing of the value, or of a part of it, from which somebody could tell it.
+/// True if a mutation left nothing of the value, or of a part of it, from which it could be recognized.
 fn is_lost(key: &str, value: &str, new: &str) -> bool {
     let others = [
         "9.5.1",
@@ -446,7 +446,7 @@ fn correct_all(mutations_of: fn(&str, &str) -> Vec<Mutation>) {
         let Mutation { file, line: number, old, new, .. } = mutation;
         format!("{file}:{}\n  - {old}\n  + {new}\n  = {line}\n  {}", number + 1, result.left.join("\n  "))
     };
-    // What an anchor was called to which other pages link, nobody can tell.
+    // The old name of an anchor to which other pages link can't be determined.
     let is_anchor =
         |mutation: &Mutation| !mutation.recoverable && mutation.old.trim_start().starts_with("id = ");
     let left = results.iter().filter(|(mutation, result)| !result.left.is_empty() && !is_anchor(mutation));

@@ -111,7 +111,7 @@ impl Files for Alone<'_> {
 }
 
 /// Looks at each correction: its edits are within the text, and no two of them meet. That it makes no new mistakes is
-/// tried by whoever makes it, as mistakes hide others.
+/// tested where it is made, as mistakes hide others.
 fn fixes(source: &SourceText, reported: Vec<Diagnostic>) -> Result<(), TestCaseError> {
     let mut found = Diagnostics::default();
     found.extend(reported);

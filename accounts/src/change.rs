@@ -77,7 +77,7 @@ pub(super) fn apply(
         if is_allowed(operation, path, identity) { Ok(()) } else { Err(Rejection::permission_denied()) }
     };
     let Some(update) = &write.update else {
-        // The rules allow nobody to delete. What remains is a write that only verifies.
+        // The rules allow no deletion. What remains is a write that only verifies.
         if write.delete.is_some() {
             return Err(Rejection::permission_denied());
         }

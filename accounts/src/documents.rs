@@ -76,7 +76,7 @@ fn serve(
             let BatchGet { documents } = serde_json::from_slice(body).map_err(malformed)?;
             batch_get(&documents, folder, context, identity.as_ref())
         }
-        // Lists and queries, which the rules allow to nobody.
+        // Lists and queries, which the rules never allow.
         _ => Err(Rejection::permission_denied().into()),
     }
 }

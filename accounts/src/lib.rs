@@ -100,12 +100,12 @@ pub enum Body {
     Html(String),
 }
 
-/// Something that happened in the service and that whoever runs it should see.
+/// An event of the service that is shown in the terminal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Event {
-    /// Somebody sent the contact form.
+    /// The contact form was sent.
     Message(Message),
-    /// Somebody asked for a new password; the hosted service would send mail.
+    /// A password reset was requested; the hosted service would send mail.
     PasswordReset {
         /// Their address.
         email: String,

@@ -1,4 +1,4 @@
-//! The page behind the link that the terminal shows: a new password for somebody who forgot theirs.
+//! The page of a password reset, behind the link that the terminal shows.
 
 use super::{Body, Context, Response, error::Error, identity, store::StoreError};
 

@@ -17,7 +17,7 @@ const ACCOUNTS: TableDefinition<'_, &str, &str> = TableDefinition::new("accounts
 /// Addresses by the id of the account.
 const IDS: TableDefinition<'_, &str, &str> = TableDefinition::new("ids");
 
-/// Documents by path, such as `users/somebody@mail.example`.
+/// Documents by path, such as `users/asha@mail.example`.
 const DOCUMENTS: TableDefinition<'_, &str, &str> = TableDefinition::new("documents");
 
 /// Contact messages in the order in which they came.
@@ -42,7 +42,7 @@ impl<E: std::error::Error> From<E> for StoreError {
     }
 }
 
-/// The account of somebody who signed up.
+/// An account.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Account {
     /// Never changes and is never given again.

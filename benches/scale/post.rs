@@ -1,4 +1,4 @@
-//! Posts that nobody wrote, the same each time.
+//! Generated posts, the same each time.
 
 use std::fmt::Write;
 
@@ -33,7 +33,7 @@ impl Dice {
         (self.0 >> 33) as usize % sides
     }
 
-    fn of(&mut self, all: &[&'static str]) -> &'static str {
+    fn pick(&mut self, all: &[&'static str]) -> &'static str {
         all[self.roll(all.len())]
     }
 }
@@ -52,7 +52,7 @@ fn post(number: usize, words: usize, categories: &[String], dice: &mut Dice) -> 
     let (tag, other) = (dice.roll(TAGS.len()), 1 + dice.roll(TAGS.len() - 1));
     Post {
         name: format!("post-{number}"),
-        title: format!("Post {number} about {} and {}", dice.of(&WORDS), dice.of(&WORDS)),
+        title: format!("Post {number} about {} and {}", dice.pick(&WORDS), dice.pick(&WORDS)),
         date: format!("{year}-{month:02}-{day:02}"),
         category,
         tags: [TAGS[tag], TAGS[(tag + other) % TAGS.len()]],
@@ -65,11 +65,11 @@ fn body(words: usize, dice: &mut Dice) -> String {
     let mut body = String::new();
     for word in 0..words {
         match word % 60 {
-            0 if word > 0 => write!(body, ".\n\n## {} {}\n\n", dice.of(&WORDS), dice.of(&WORDS)).unwrap(),
-            30 => write!(body, " [{}](/classes/), **{}**", dice.of(&WORDS), dice.of(&WORDS)).unwrap(),
+            0 if word > 0 => write!(body, ".\n\n## {} {}\n\n", dice.pick(&WORDS), dice.pick(&WORDS)).unwrap(),
+            30 => write!(body, " [{}](/classes/), **{}**", dice.pick(&WORDS), dice.pick(&WORDS)).unwrap(),
             _ => {}
         }
-        write!(body, "{}{}", if word % 60 == 0 { "" } else { " " }, dice.of(&WORDS)).unwrap();
+        write!(body, "{}{}", if word % 60 == 0 { "" } else { " " }, dice.pick(&WORDS)).unwrap();
     }
     body.push_str(".\n");
     body

@@ -14,7 +14,7 @@ use crate::{
     site::Synthetic,
 };
 
-/// Between two edits: somebody who types saves less often.
+/// Between two edits; shorter than between two saves of an editor.
 const PAUSE: Duration = Duration::from_millis(500);
 
 /// Long enough for whatever goes on in the background.
@@ -78,7 +78,7 @@ impl Preview {
         Self { child, port }
     }
 
-    /// The answer for a page; nothing if nobody listens.
+    /// The response for a page. Returns `None` if no server listens.
     fn get(&self, path: &str) -> Option<Vec<u8>> {
         let mut stream = TcpStream::connect((Ipv4Addr::LOCALHOST, self.port)).ok()?;
         write!(stream, "GET {path} HTTP/1.1\r\nHost: 127.0.0.1:{}\r\nConnection: close\r\n\r\n", self.port)

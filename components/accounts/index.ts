@@ -7,7 +7,7 @@ declare const SERVER: boolean;
 
 /** The service that a page uses. */
 export interface ServiceConfig extends AccountsConfig {
-  /** True if the page's own server speaks for the service, as in the preview. */
+  /** True if the page's own server is the service, as in the preview. */
   local?: boolean;
 }
 
@@ -21,11 +21,11 @@ export interface Service {
   signOut(): Promise<void>;
   /** Has a link to a new password sent to this address, if there is an account with it. */
   resetPassword(email: string): Promise<void>;
-  /** Tells who is signed in, now and whenever that changes here, in another tab or at the service. */
+  /** Reports who is signed in, now and at each change here, in another tab or at the service. */
   watch(tell: (email: string | undefined) => void): void;
 }
 
-/** The service says no, for a reason that visitors can be told. */
+/** The service refused, for a reason that is shown to visitors. */
 export class Refused extends Error {
   constructor(readonly reason: Refusal) {
     super(reason);
@@ -38,7 +38,7 @@ const patience = 15_000;
 /** Pages are the same in a preview and where they are published, but for the preview's own script. */
 export const isPreview = () => document.querySelector('script[src="/.gympress/preview.js"]') !== null;
 
-/** The preview's own service knows no keys; this one names its sessions. */
+/** The preview's own service has no keys; this one names its sessions. */
 const nameless = { api_key: "local", project: "demo-gym", auth_domain: "localhost" };
 
 /** The service that the page uses: the site's, but in a preview always the preview's own. Not for rendering,
@@ -49,7 +49,7 @@ export const serviceOf = (configured: AccountsConfig | null): ServiceConfig | nu
 /** Loads the service. */
 export async function open(config: ServiceConfig): Promise<Service> {
   if (!SERVER) {
-    // The library is large: it's asked for at once, not only when the service has come and names it.
+    // The library is large: it's loaded at once, not only when the service's script imports it.
     import("./firebase.vendor").catch(() => undefined);
     const loaded = await import("./service").catch(() => undefined);
     if (loaded) return loaded.connect(config);
@@ -75,10 +75,10 @@ export async function attempt(call: () => Promise<void>): Promise<Refusal | unde
   }
 }
 
-/** Where the service keeps its session. */
+/** Where the service stores its session. */
 const place = (config: AccountsConfig) => `firebase:authUser:${config.api_key}:[DEFAULT]`;
 
-/** The address of whoever is signed in, as the stored session has it; nothing if nobody is. */
+/** The email address of the stored session; undefined without a session. */
 export function signedInAs(config: AccountsConfig): string | undefined {
   try {
     const user: unknown = JSON.parse(localStorage.getItem(place(config)) ?? "null");

@@ -48,7 +48,7 @@ function tidy(email: string): string {
   return address;
 }
 
-/** Does what is asked of the library, and says in our words why it failed. */
+/** Calls the library, and translates its errors into reasons that have a text. */
 async function ask<Answer>(what: string, call: () => Promise<Answer>): Promise<Answer> {
   try {
     return await call();
@@ -71,7 +71,7 @@ async function ensure(store: Firestore, email: string): Promise<void> {
       transaction.set(document, { savedShows: [] });
     });
   } catch (error) {
-    // Whoever signs in next time gets the document then.
+    // The next sign-in creates the document.
     if (!(error instanceof Nothing)) console.warn("account document:", codeOf(error) || error);
   }
 }
@@ -106,7 +106,7 @@ function start({ api_key: apiKey, project: projectId, auth_domain: authDomain, l
     signOut: () => ask("sign-out", () => signOut(auth)),
     resetPassword: (email) =>
       ask("new password", async () => {
-        // Whether there is an account with this address is nobody's business.
+        // Whether there is an account with this address must not be revealed.
         await sendPasswordResetEmail(auth, tidy(email)).catch((error) => {
           if (codeOf(error) !== "auth/user-not-found") throw error;
         });

@@ -3,7 +3,7 @@ import { attempt, forget, open, serviceOf, signedInAs } from "../accounts";
 import type { AccountMenu } from "../props";
 import { Icon } from "./Icon";
 
-/** The user icon: a link to signing up, or a menu for whoever is signed in. Which one, styles decide by
+/** The user icon: a link to signing up or, with a session, a menu. Which one, styles decide by
  * `data-signed-in` of the page, which the boot script sets before React comes. */
 export function Account({ title, url, signed_in, sign_out, accounts }: AccountMenu) {
   const [address, setAddress] = useState<string>();
@@ -17,7 +17,7 @@ export function Account({ title, url, signed_in, sign_out, accounts }: AccountMe
     if (isOpen) menu.current?.querySelector("button")?.focus();
   }, [isOpen]);
 
-  // A stored session may have ended elsewhere: the service knows.
+  // A stored session may have ended elsewhere: only the service can confirm it.
   useEffect(() => {
     const service = serviceOf(accounts);
     if (!service || !signedInAs(service)) return;

@@ -34,7 +34,7 @@ interface Doors {
   closures: [first: string, last: string, note: string, hours?: Span[]][];
 }
 
-/** What the page knows (templates/partials/clock.html). Times of the day are "09:00", dates "2026-12-25". */
+/** The data in the page (templates/partials/clock.html). Times of the day are "09:00", dates "2026-12-25". */
 export interface Clock extends Doors {
   zone: string;
   /** The names of days, where weeks don't begin with Monday. */

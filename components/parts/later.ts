@@ -1,4 +1,4 @@
-// What pages do once somebody needs it, without React.
+// Scripts of pages that are loaded when they are first used, without React.
 
 import "./lightbox";
 import "./now";

@@ -4,7 +4,7 @@ const week = document.querySelector<HTMLElement>(".week");
 const links = [...document.querySelectorAll<HTMLAnchorElement>("[data-narrow]")];
 const asked = () => new URLSearchParams(location.search);
 
-/** Shows what the address asks for. */
+/** Applies the filter of the address. */
 function narrow(week: HTMLElement): void {
   const wanted = asked();
   const rows = [...week.querySelectorAll<HTMLElement>(".week__row")];
@@ -23,7 +23,7 @@ function narrow(week: HTMLElement): void {
   if (none) none.textContent = left ? "" : (none.dataset.none ?? "");
 }
 
-/** Asks for what a link says, or no longer. */
+/** Adds the filter of a link to the address, or removes it. */
 function choose(event: MouseEvent, link: HTMLElement, week: HTMLElement): void {
   if (event.ctrlKey || event.metaKey || event.shiftKey) return;
   event.preventDefault();

@@ -1,4 +1,4 @@
-// The service worker, where content asks for one: pages that were opened can be read without a network.
+// The service worker, where content enables it: pages that were opened can be read without a network.
 
 declare global {
   interface Window {
@@ -11,7 +11,7 @@ declare global {
   }
 }
 
-/** Registers the worker at `path`, and tells a new one what this page has loaded before it came. */
+/** Registers the worker at `path`, and sends a new one the URLs that this page has loaded before. */
 async function register(path: string): Promise<void> {
   const policy = window.trustedTypes?.createPolicy("gympress-offline", {
     createScriptURL: (url) => new URL(url, location.origin).href,

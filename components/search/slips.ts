@@ -1,4 +1,4 @@
-// Words that somebody may have meant who made a slip: a letter too many, missing, another one, or two the wrong way
+// Words that a mistyped word may be meant as: with a letter too many, missing, another one, or two the wrong way
 // round (the distance of Damerau and Levenshtein, no letter being changed twice).
 
 /** How many slips a word may have. */

@@ -4,7 +4,7 @@
 /** Longer words are cut. */
 const LONGEST = 40;
 
-/** Letters that readers take for others, though Unicode knows no relation. */
+/** Letters that readers take for others, though Unicode has no decomposition of them. */
 const ALIKE: Record<string, string> = {
   ß: "ss",
   æ: "ae",

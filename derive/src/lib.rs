@@ -1,7 +1,12 @@
-//! `#[derive(View)]`: a struct as a typed view of a declared type.
+//! Derives of gympress.
 //!
-//! Each field is read from the key of its name, or of `#[view(key = "...")]`. `#[view(flatten)]` reads another view
+//! `#[derive(View)]`: a struct as a typed view of a declared type. Each field is read from the key of its name, or of `#[view(key = "...")]`. `#[view(flatten)]` reads another view
 //! from the same table, `#[view(span)]` takes the place of the table, and `#[view(default)]` reads nothing.
+//!
+//! `#[derive(Variants)]`: the constant `ALL` of an enum. `#[derive(Named)]`: its method `name`, from the names of the
+//! variants, or from `#[named("...")]` on one; a variant with a field has the name of its field.
+
+mod variants;
 
 use proc_macro::TokenStream;
 use proc_macro2::TokenStream as Tokens;
@@ -13,6 +18,20 @@ use syn::{Data, DeriveInput, Error, Field, Fields, LitStr, Result, parse_macro_i
 pub fn derive_view(input: TokenStream) -> TokenStream {
     let input = parse_macro_input!(input as DeriveInput);
     expand(&input).unwrap_or_else(Error::into_compile_error).into()
+}
+
+/// Adds the constant `ALL`: all variants without fields, in the order of their declaration.
+#[proc_macro_derive(Variants)]
+pub fn derive_variants(input: TokenStream) -> TokenStream {
+    let input = parse_macro_input!(input as DeriveInput);
+    variants::all(&input).unwrap_or_else(Error::into_compile_error).into()
+}
+
+/// Adds the method `name`: the name of the variant, in lower case with hyphens.
+#[proc_macro_derive(Named, attributes(named))]
+pub fn derive_named(input: TokenStream) -> TokenStream {
+    let input = parse_macro_input!(input as DeriveInput);
+    variants::names(&input).unwrap_or_else(Error::into_compile_error).into()
 }
 
 /// How a field of the struct is read.

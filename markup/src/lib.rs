@@ -1,8 +1,8 @@
-//! Markup as tags, those that start with their attributes, without copies of what nobody asks for.
+//! Markup as a stream of tags with their attributes; only values that are requested are copied.
 //!
-//! A crate of its own without generic functions, as the tokenizer is generic code that is compiled where it's used: here
-//! with optimisation, also when the rest of gympress is being debugged. Stylesheets are read here for the same reason.
-//! It knows nothing of sites.
+//! A crate of its own without generic functions, as the tokenizer is generic code that is compiled where it's used:
+//! here with optimisation, also when the rest of gympress is being debugged. Stylesheets are read here for the same
+//! reason. It doesn't depend on the types of a site.
 
 pub mod css;
 mod emitter;
@@ -20,7 +20,7 @@ pub trait Tags {
     /// The tag has an attribute: is its value wanted?
     fn wants(&mut self, name: &[u8]) -> bool;
 
-    /// The value of the attribute last asked for, if it was wanted; entities are resolved.
+    /// The value of the last attribute whose name was requested; entities are resolved.
     fn value(&mut self, name: &[u8], value: &[u8]);
 
     /// The end of the tag, after all attributes.

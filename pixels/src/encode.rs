@@ -15,11 +15,11 @@ pub enum Encoding {
     Avif,
     /// Small.
     WebP,
-    /// Known everywhere.
+    /// Supported by all browsers.
     Jpeg,
     /// The same, for pictures of which there is one for each page: larger, in a tenth of the time.
     QuickJpeg,
-    /// Known everywhere, and something may show through.
+    /// Supported by all browsers, with transparency.
     Png,
 }
 

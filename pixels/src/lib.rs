@@ -1,7 +1,7 @@
 //! Pictures as pixels: read from a file of any common kind, made smaller, drawn on, written for the web.
 //!
 //! A crate of its own, as codecs are generic code that is compiled where it's used: here with optimisation,
-//! also when the rest of gympress is being debugged. It knows nothing of sites.
+//! also when the rest of gympress is being debugged. It doesn't depend on the types of a site.
 
 mod canvas;
 mod colour;

@@ -1,4 +1,5 @@
-//! Files that people have in place of pictures, or pictures of a kind that isn't read here, detected by their first bytes.
+//! Files that people have in place of pictures, or pictures of a kind that isn't read here, detected by their first
+//! bytes.
 
 /// What a file is that isn't read here.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,7 +18,7 @@ pub enum OtherFormat {
     JpegXl,
     /// A document of Photoshop.
     Photoshop,
-    /// A drawing made of lines.
+    /// A vector drawing.
     Svg,
     /// A document.
     Pdf,
@@ -43,7 +44,7 @@ const BEGINNINGS: [(&[u8], OtherFormat); 13] = [
 ];
 
 impl OtherFormat {
-    /// What the file is. Returns `None` if that isn't known.
+    /// The format of the file. Returns `None` if it isn't recognized.
     pub fn detect(file: &[u8]) -> Option<Self> {
         let known = BEGINNINGS.iter().find(|(beginning, _)| file.starts_with(beginning));
         known.map(|(_, kind)| *kind).or_else(|| boxed(file)).or_else(|| drawing(file))

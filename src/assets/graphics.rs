@@ -10,7 +10,7 @@ use crate::{
 /// A graphic of the design.
 #[derive(Clone, Debug)]
 pub struct Graphic {
-    /// The name by which templates ask for it: `icon.svg`.
+    /// The name by which templates refer to it: `icon.svg`.
     pub name: String,
     /// Its path within the site, without the base path.
     pub path: String,

@@ -2,7 +2,7 @@
 
 use std::{net::IpAddr, path::PathBuf};
 
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::{Args, Parser, Subcommand};
 use clap_complete::Shell;
 use jiff::Timestamp;
 use url::Url;
@@ -128,8 +128,8 @@ pub(super) struct Build {
     #[command(flatten)]
     pub inputs: Inputs,
     /// How to tell what is wrong
-    #[arg(long, value_enum, default_value_t = FormatName::Human)]
-    pub format: FormatName,
+    #[arg(long, value_enum, default_value_t = Format::Human)]
+    pub format: Format,
     /// Print how long each step took
     #[arg(long)]
     pub timings: bool,
@@ -167,8 +167,8 @@ pub(super) struct Check {
     #[command(flatten)]
     pub root: Root,
     /// How to tell what is wrong
-    #[arg(long, value_enum, default_value_t = FormatName::Human)]
-    pub format: FormatName,
+    #[arg(long, value_enum, default_value_t = Format::Human)]
+    pub format: Format,
     /// Fail on warnings, too
     #[arg(long)]
     pub deny_warnings: bool,
@@ -222,27 +222,6 @@ pub(super) struct Rename {
     /// The moment of the look at content that goes before, such as 2026-12-31T12:00:00+03:00
     #[arg(long, value_name = "RFC3339")]
     pub now: Option<Timestamp>,
-}
-
-#[derive(Clone, Copy, Debug, ValueEnum)]
-pub(super) enum FormatName {
-    Human,
-    Short,
-    Json,
-    Github,
-    Sarif,
-}
-
-impl From<FormatName> for Format {
-    fn from(name: FormatName) -> Self {
-        match name {
-            FormatName::Human => Self::Human,
-            FormatName::Short => Self::Short,
-            FormatName::Json => Self::Json,
-            FormatName::Github => Self::Github,
-            FormatName::Sarif => Self::Sarif,
-        }
-    }
 }
 
 /// Write a valid, commented entry to start from

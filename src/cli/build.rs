@@ -28,7 +28,7 @@ use crate::{
 struct PublishableSite<'a> {
     /// Its inputs, if they are known.
     inputs: Option<&'a Inputs>,
-    /// What was known of its pages before.
+    /// The cached records of its pages.
     pages: Option<Pages<'a>>,
     /// From when until when it's the site of this content.
     good: (Timestamp, Timestamp),
@@ -46,7 +46,7 @@ struct Job<'a> {
     /// As it was given, to be named.
     out: PathBuf,
     folder: OutFolder,
-    /// How to tell what is wrong.
+    /// The format of diagnostics.
     format: Format,
     process: &'a ProcessContext,
 }
@@ -63,7 +63,7 @@ pub(super) fn run(
     let (context, settings) = (project::context(root, process), project::settings(&options.inputs, process));
     let mut found = Diagnostics::default();
     let sources = context.timings.time(Step::Read, || project::read(root, &mut found))?;
-    let format = Format::from(options.format);
+    let format = options.format;
     let job = Job { sources, settings, context, out, folder, format, process };
     let status = job.repeat_or_publish(found, streams)?;
     if options.timings {
@@ -177,7 +177,7 @@ impl Job<'_> {
         Ok(Status::Done)
     }
 
-    /// Stages what was encoded, too, and puts each text beside it in fewer bytes where the host wants that.
+    /// Stages what was encoded, too, and puts a compressed copy beside each text if the host serves those.
     fn stage_rest(
         &self,
         made: &mut CheckedSite<Option<Staged>>,
@@ -229,7 +229,7 @@ impl Job<'_> {
     }
 }
 
-/// Leaves what a build was made of to the system, which takes back the memory of a program that ends at once. Piece by
+/// Leaves the inputs of a build to the system, which takes back the memory of a program that ends at once. Piece by
 /// piece, that would be a tenth of a build after an edit.
 fn leave<T>(made: T) {
     std::mem::forget(made);

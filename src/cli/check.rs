@@ -6,7 +6,7 @@ use super::{
     project, report,
 };
 use crate::{
-    diagnostic::{Diagnostics, Format, Severity},
+    diagnostic::{Diagnostics, Severity},
     failure::Failure,
     tsc,
     whole::{check_unpublished, make},
@@ -32,7 +32,7 @@ pub(super) fn run(
     // What was found before the machine failed is shown all the same.
     let failure = look().err();
     found.sort(&sources);
-    let form = Format::from(options.format);
+    let form = options.format;
     report::of_project(&found, &sources, root, form, process, streams);
     if !form.is_machine() {
         let _ = writeln!(streams.err, "{}", report::closing(&found));

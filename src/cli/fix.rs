@@ -15,10 +15,10 @@ use crate::{
     tsc,
 };
 
-/// What somebody says to proposals.
+/// Which proposals are applied.
 enum Consent {
     All,
-    /// Each is asked for.
+    /// Those to which the user agrees.
     Asked,
     None,
 }
@@ -97,7 +97,7 @@ fn count(number: usize, noun: &str) -> String {
     format!("{number} {noun}{}", if number == 1 { "" } else { "s" })
 }
 
-/// Shows a proposal and waits for an answer, which may be one for all that follow.
+/// Shows a proposal and reads an answer, which may apply to all that follow.
 fn asked(
     diagnostic: &Diagnostic,
     fix: &diagnostic::Fix,
@@ -109,7 +109,7 @@ fn asked(
     let _ = write!(streams.err, "{shown}{}? [y]es, [N]o, [a]ll, [q]uit: ", fix.describe(sources));
     let _ = streams.err.flush();
     let mut answer = String::new();
-    // Nobody there says no to everything.
+    // The end of the input answers no to all that follow.
     if streams.answers.read_line(&mut answer).is_ok_and(|read| read == 0) {
         return (false, Consent::None);
     }

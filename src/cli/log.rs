@@ -1,4 +1,4 @@
-//! The log, on standard error: what the program decides and why, for those who ask for it.
+//! The log, on standard error: what the program decides and why (`-v`, `-vv`).
 
 use std::io;
 
@@ -6,8 +6,8 @@ use tracing::Level;
 
 use super::ProcessContext;
 
-/// Starts the log. It says what went wrong without harm; with `verbose` 1 what was decided, with 2 for each page and
-/// each look into a cache.
+/// Starts the log. It has what went wrong without consequences; with `verbose` 1 what was decided, with 2 for each page
+/// and each look into a cache.
 pub(super) fn start(verbose: u8, process: &ProcessContext) {
     let level = match verbose {
         0 => Level::WARN,

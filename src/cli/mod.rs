@@ -42,17 +42,17 @@ pub struct ProcessContext {
     pub now: Timestamp,
     /// The clock.
     pub clock: fn() -> Timestamp,
-    /// The command that starts somebody's editor.
+    /// The command that starts the user's editor.
     pub editor: Option<String>,
     /// Folders in which to look for installed packages after the project's own.
     pub packages: Vec<PathBuf>,
     /// True if standard error is a terminal.
     pub terminal: bool,
-    /// True if somebody can be asked: standard input and standard error are terminals.
+    /// True if the user can be prompted: standard input and standard error are terminals.
     pub interactive: bool,
     /// True if a build is to render what it reuses, and fail where the two differ.
     pub verify: bool,
-    /// True if standard error is a terminal that wants colour.
+    /// True if standard error is a terminal with colour.
     pub color: bool,
 }
 
@@ -84,11 +84,11 @@ impl From<Status> for ExitCode {
 pub(crate) struct Streams<'a> {
     pub out: &'a mut dyn Write,
     pub err: &'a mut dyn Write,
-    /// What somebody answers who is asked.
+    /// The answers to prompts.
     pub answers: &'a mut dyn BufRead,
 }
 
-/// Runs the command that `arguments` name, the program's own name first. `answers` are read where somebody is asked.
+/// Runs the command that `arguments` name, the program's own name first. `answers` are read at prompts.
 pub fn run(
     arguments: impl IntoIterator<Item = OsString>,
     process: &ProcessContext,

@@ -36,7 +36,7 @@ pub(super) fn show<R: Send>(
     let (sender, receiver) = mpsc::channel();
     let result = thread::scope(|scope| {
         let encoding = scope.spawn(move || {
-            // Nobody listens any more only when this is over.
+            // The receiver is closed only when this is over.
             work(&|progress| sender.send(progress).unwrap_or_default())
         });
         for progress in receiver {

@@ -5,12 +5,13 @@ use std::{path::Path, sync::Arc};
 use super::{ProcessContext, arguments::Inputs};
 use crate::{
     cache::Cache,
-    content,
+    content::{self, Content},
     context::BuildContext,
     diagnostic::Diagnostics,
     failure::Failure,
+    routes::Routes,
     schema::{self, Types},
-    site::Settings,
+    site::{self, Settings, Site},
     source::{Sources, overrides},
 };
 
@@ -28,6 +29,33 @@ pub(super) fn read(root: &Path, diagnostics: &mut Diagnostics) -> Result<Arc<Sou
 /// The types of the project.
 pub(super) fn types(sources: &Sources, diagnostics: &mut Diagnostics) -> Arc<Types> {
     schema::load(sources, &Cache::default(), diagnostics)
+}
+
+/// A project with its content decoded and resolved, but for pictures, styles and islands.
+pub(super) struct Resolved {
+    pub sources: Arc<Sources>,
+    pub content: Content,
+    /// The site with its addresses. `None` if mistakes leave nothing to resolve.
+    pub site: Option<(Site, Routes)>,
+}
+
+/// Reads and resolves the project.
+///
+/// # Errors
+/// As [`read`].
+pub(super) fn resolve(
+    root: &Path,
+    settings: &Settings,
+    diagnostics: &mut Diagnostics,
+) -> Result<Resolved, Failure> {
+    let sources = read(root, diagnostics)?;
+    let types = types(&sources, diagnostics);
+    let content = content::decode(&sources, &types, &Cache::default(), diagnostics);
+    let site = site::resolve(&content, settings, &Cache::default(), diagnostics).map(|site| {
+        let routes = Routes::build(&site, diagnostics);
+        (site, routes)
+    });
+    Ok(Resolved { sources, content, site })
 }
 
 /// What the output depends on besides the files.

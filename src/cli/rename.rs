@@ -1,14 +1,15 @@
 //! `gympress rename`
 
-use super::{ProcessContext, Status, Streams, arguments, project, report};
+use super::{
+    ProcessContext, Status, Streams, arguments,
+    project::{self, Resolved},
+    report,
+};
 use crate::{
-    cache::Cache,
-    content,
     diagnostic::{Code, Diagnostic, Diagnostics, Format, Severity},
     failure::Failure,
     fix,
     rename::{self, Plan, Request},
-    routes::Routes,
     site,
 };
 
@@ -19,12 +20,8 @@ pub(super) fn run(
 ) -> Result<Status, Failure> {
     let root = &options.root.root;
     let mut found = Diagnostics::default();
-    let sources = project::read(root, &mut found)?;
-    let types = project::types(&sources, &mut found);
-    let content = content::decode(&sources, &types, &Cache::default(), &mut found);
     let settings = site::Settings { now: options.now.unwrap_or(process.now), drafts: true, base_url: None };
-    let site = site::resolve(&content, &settings, &Cache::default(), &mut found);
-    let routes = site.as_ref().map(|site| Routes::build(site, &mut found));
+    let Resolved { sources, content, site } = project::resolve(root, &settings, &mut found)?;
     let request =
         Request { noun: &options.kind, old: &options.old, new: &options.new, keeps_old: options.was };
     let is_in_the_way = |found: &Diagnostic| {
@@ -32,7 +29,7 @@ pub(super) fn run(
             matches!(found.code, Code::BadFileName | Code::DuplicateSlug | Code::PathCollision);
         found.severity == Severity::Error && !is_about_names
     };
-    let Some(routes) = routes.filter(|_| !found.iter().any(is_in_the_way)) else {
+    let Some((_, routes)) = site.filter(|_| !found.iter().any(is_in_the_way)) else {
         found.sort(&sources);
         report::diagnostics(&found, &sources, Format::Human, process, streams);
         let _ = writeln!(

@@ -2,8 +2,11 @@
 
 use std::path::Path;
 
-use super::{ProcessContext, Streams, located::Located};
-use crate::diagnostic::{Diagnostics, Files, Format, Severity, format};
+use super::{ProcessContext, Status, Streams, located::Located};
+use crate::{
+    diagnostic::{Diagnostics, Files, Format, Severity, format},
+    source::Sources,
+};
 
 /// Writes all that was found, each form where it belongs.
 pub(super) fn diagnostics(
@@ -17,7 +20,20 @@ pub(super) fn diagnostics(
     let _ = if form.is_machine() { write!(streams.out, "{text}") } else { write!(streams.err, "{text}") };
 }
 
-/// The same for a project: services that show diagnostics beside the files of a repository need paths from its top.
+/// Writes the mistakes for which a command can't do its work, with their counts.
+pub(super) fn mistakes(
+    found: &mut Diagnostics,
+    sources: &Sources,
+    process: &ProcessContext,
+    streams: &mut Streams<'_>,
+) -> Status {
+    found.sort(sources);
+    diagnostics(found, sources, Format::Human, process, streams);
+    let _ = writeln!(streams.err, "{}", counts(found));
+    Status::Mistakes
+}
+
+/// Like [`diagnostics`], for a project: services that show diagnostics beside the files of a repository need paths from its top.
 pub(super) fn of_project(
     found: &Diagnostics,
     files: &dyn Files,

@@ -1,13 +1,14 @@
 //! `gympress routes`
 
-use super::{ProcessContext, Status, Streams, arguments::Routes as Options, project, report};
+use super::{
+    ProcessContext, Status, Streams,
+    arguments::Routes as Options,
+    project::{self, Resolved},
+    report,
+};
 use crate::{
-    cache::Cache,
-    content,
-    diagnostic::{Diagnostics, FileId, Files, Format},
+    diagnostic::{Diagnostics, FileId, Files},
     failure::Failure,
-    routes::Routes,
-    site,
 };
 
 pub(super) fn run(
@@ -16,17 +17,10 @@ pub(super) fn run(
     streams: &mut Streams<'_>,
 ) -> Result<Status, Failure> {
     let mut found = Diagnostics::default();
-    let sources = project::read(&options.root.root, &mut found)?;
-    let types = project::types(&sources, &mut found);
-    let content = content::decode(&sources, &types, &Cache::default(), &mut found);
-    let site =
-        site::resolve(&content, &project::settings(&options.inputs, process), &Cache::default(), &mut found);
-    let routes = site.as_ref().map(|site| Routes::build(site, &mut found));
-    found.sort(&sources);
-    let (Some(site), Some(routes)) = (site, routes.filter(|_| !found.has_errors())) else {
-        report::diagnostics(&found, &sources, Format::Human, process, streams);
-        let _ = writeln!(streams.err, "{}", report::counts(&found));
-        return Ok(Status::Mistakes);
+    let settings = project::settings(&options.inputs, process);
+    let Resolved { sources, site, .. } = project::resolve(&options.root.root, &settings, &mut found)?;
+    let Some((site, routes)) = site.filter(|_| !found.has_errors()) else {
+        return Ok(report::mistakes(&mut found, &sources, process, streams));
     };
     let pages = routes.iter().map(|(path, route)| (path, route.content(&site)));
     let mut all: Vec<(&str, FileId)> = pages.chain(routes.static_files()).collect();

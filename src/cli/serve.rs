@@ -79,7 +79,7 @@ pub(super) fn run(
 fn account_event(event: Event, origin: &str, streams: &mut Streams<'_>) {
     let text = match event {
         Event::Message(message) => letter(&message),
-        // Our own address, not the one by which somebody on the network reached us.
+        // The preview's own address, not the one in the request.
         Event::PasswordReset { email, link } => {
             format!("a new password for {}: {origin}{link}\n", plain(&email))
         }
@@ -103,7 +103,7 @@ fn letter(message: &Message) -> String {
     letter
 }
 
-/// What somebody typed, without what would move the cursor of a terminal or colour it.
+/// A text that a visitor typed, without control characters of a terminal.
 fn plain(text: &str) -> String {
     text.chars().filter(|c| !c.is_control()).collect()
 }

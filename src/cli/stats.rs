@@ -1,11 +1,7 @@
 //! `gympress stats`
 
 use super::{ProcessContext, Status, Streams, arguments::Stats, progress, project, report};
-use crate::{
-    diagnostic::{Diagnostics, Format},
-    failure::Failure,
-    whole::make,
-};
+use crate::{diagnostic::Diagnostics, failure::Failure, whole::make};
 
 const COLUMNS: [&str; 6] = ["HTML", "CSS", "script", "font", "image", "all"];
 
@@ -20,11 +16,8 @@ pub(super) fn run(
     let settings = project::settings(&options.inputs, process);
     let context = project::context(root, process);
     let made = make(&sources, &settings, &context, &mut found, |_| Ok(()))?;
-    found.sort(&sources);
     let Some(made) = made.filter(|_| !found.has_errors()) else {
-        report::diagnostics(&found, &sources, Format::Human, process, streams);
-        let _ = writeln!(streams.err, "{}", report::counts(&found));
-        return Ok(Status::Mistakes);
+        return Ok(report::mistakes(&mut found, &sources, process, streams));
     };
     progress::encode(&made, process, streams)?;
     let rows: Vec<(String, [usize; 6])> = made

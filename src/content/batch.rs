@@ -1,4 +1,4 @@
-//! Content files that are decoded together, and all that can be said of them without the others.
+//! Content files that are decoded together, and the checks that need no other files.
 
 use std::sync::Arc;
 
@@ -102,7 +102,7 @@ impl Batch {
         batch
     }
 
-    /// Finds out the ids of these files, and gathers what is to be said of them.
+    /// Determines the ids of these files, and collects their diagnostics.
     fn identify(&mut self, files: &mut [File], types: &Types, sources: &Sources) {
         for file in files {
             match (types.file_type(&file.text.path), &file.decoded) {

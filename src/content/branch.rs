@@ -12,7 +12,7 @@ use crate::{
     diagnostic::Span,
 };
 
-/// A place of a gym. What it doesn't say of its hours and of how to reach it is as `content/site.toml` says.
+/// A branch of a gym. Hours and contacts that it lacks are those of `content/site.toml`.
 #[derive(Debug, View)]
 pub struct Branch {
     /// What visitors call it.

@@ -4,12 +4,12 @@ use gympress_derive::View;
 
 use crate::diagnostic::Span;
 
-/// What gympress promises visitors of its own scripts, in brotli. Content can promise less, not more.
+/// The limits of gympress's own scripts, in brotli. Content can lower them, not raise them.
 const BOOT: u32 = 1_000;
 const REACT: u32 = 62_000;
 const ISLAND: u32 = 3_000;
 
-/// The most bytes of each kind that a page may ask for. HTML and CSS are counted before compression, scripts in
+/// The most bytes of each kind that a page may load. HTML and CSS are counted before compression, scripts in
 /// brotli, fonts and pictures as they are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Budget {

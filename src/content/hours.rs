@@ -21,7 +21,7 @@ pub struct OpenSpan {
 }
 
 impl OpenSpan {
-    /// From midnight to midnight; also what stands in for hours that aren't known.
+    /// From midnight to midnight; also the fallback for hours with mistakes.
     pub const ALL_DAY: Self = Self { opens: TimeRange::WHOLE_DAY.start, closes: TimeRange::WHOLE_DAY.end };
 
     /// The span. Returns `None` if it ends when it begins, or begins at the end of the day.

@@ -113,6 +113,8 @@ pub struct Viewed<T> {
 pub struct Content {
     pub types: Arc<Types>,
     pub gym: Single<Gym>,
+    /// The file of the gym, readable or not. `None` only if `sources` lacks a required file.
+    pub gym_file: Option<FileId>,
     pub navigation: Single<Navigation>,
     pub schedule: Single<Schedule>,
     pub gallery: Single<Gallery>,
@@ -132,7 +134,7 @@ pub struct Content {
     parts: [Arc<Batch>; 2],
     /// The warnings that content allows.
     pub suppressions: Vec<Suppression>,
-    /// Files of which nothing could be read: what they define isn't known.
+    /// Files that couldn't be decoded, so that their entries are missing.
     pub unreadable: BTreeSet<FileId>,
     /// The ids that entries in misplaced or misnamed files were probably meant to have.
     pub misplaced: BTreeSet<String>,
@@ -145,8 +147,11 @@ pub struct Content {
 
 /// The files without which there is no site.
 pub fn required_files() -> impl Iterator<Item = &'static str> {
-    ["content/site.toml"].into_iter()
+    [GYM].into_iter()
 }
+
+/// The only file that a project must have.
+const GYM: &str = "content/site.toml";
 
 /// Decodes every file of `content/`. `sources` must hold the [`required_files`], if only as absent.
 /// A file that is the same as in the newest state in the cache isn't decoded again.
@@ -179,6 +184,7 @@ pub fn decode(
     let collection = |name: &str| collections.get(name).map(|entries| entries.as_slice()).unwrap_or_default();
     let content = Content {
         gym: files.single("site", types),
+        gym_file: sources.text_at(GYM).map(|(file, _)| file),
         navigation: files.single("navigation", types),
         schedule: files.single("schedule", types),
         gallery: files.single("gallery", types),
@@ -356,7 +362,7 @@ fn rows<'t>(tables: impl Iterator<Item = &'t Arc<Table>>, file: FileId) -> Vec<E
 }
 
 impl Content {
-    /// What files need of each other, to be looked at later.
+    /// References between files, to be checked once all are decoded.
     pub fn all_references(&self) -> AllReferences {
         AllReferences::new(self.parts.clone(), self.renamed.clone())
     }

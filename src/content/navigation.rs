@@ -15,7 +15,7 @@ pub struct Navigation {
 /// A button or a link that looks like one.
 #[derive(Debug, View)]
 pub struct Button {
-    /// What it says.
+    /// Its text.
     pub title: Text,
     /// Where it leads.
     pub to: Link,

@@ -16,6 +16,6 @@ pub struct Plan {
     pub price: Price,
     /// For how long.
     pub period: Text,
-    /// How many days that is, so that plans compare by what a day comes to.
+    /// How many days that is, so that plans compare by the price of a day.
     pub days: Option<u32>,
 }

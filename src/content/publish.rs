@@ -30,7 +30,7 @@ pub enum Host {
     Cloudflare,
     /// GitHub Pages.
     Github,
-    /// Any server that knows nothing of us.
+    /// Any server, without settings of its own.
     #[default]
     Plain,
 }

@@ -16,7 +16,7 @@ use crate::{
 /// All places of each reference.
 pub(super) type References = HashMap<Reference, Vec<Span>>;
 
-/// The references of `files`, made of those of the files `before`: thousands of posts mention the same few things, and
+/// The references of `files`, from those of the files `before`: thousands of posts mention the same few things, and
 /// hardly any of them changes at a time.
 pub(super) fn updated(references: &References, before: &[File], files: &[File]) -> References {
     let places: HashMap<FileId, usize> =

@@ -21,7 +21,7 @@ use crate::{
     schema::{Name, Picture},
 };
 
-/// The gym, and where its website lives.
+/// The gym, and where its website is published.
 #[derive(Debug, View)]
 pub struct Gym {
     /// Its name.
@@ -77,7 +77,7 @@ pub struct Gym {
 }
 
 impl Gym {
-    /// What search engines show of a page that says nothing of itself.
+    /// What search engines show of a page without a description.
     pub fn summary(&self) -> &str {
         self.description.as_ref().or(self.tagline.as_ref()).unwrap_or(&self.name).as_str()
     }
@@ -87,12 +87,12 @@ impl Gym {
         self.first_day.unwrap_or_else(|| self.language.first_day()).week()
     }
 
-    /// Where content says that the site is published.
+    /// The base URL in content.
     pub fn stated_url(&self) -> Option<&Url> {
         self.base_url.as_ref()?.value.url()
     }
 
-    /// Where the gym is, as far as content says it.
+    /// The parts of the gym's address that content has.
     pub fn address(&self) -> &Address {
         self.address.as_ref().unwrap_or(&Address::UNKNOWN)
     }
@@ -107,7 +107,7 @@ impl Gym {
         Closure::sorted(&self.closures)
     }
 
-    /// How many bytes its pages may ask for.
+    /// How many bytes its pages may load.
     pub fn budget(&self) -> Budget {
         self.budget.as_ref().map_or_else(Budget::default, Budget::from)
     }
@@ -207,7 +207,7 @@ impl Colours {
     /// Those of the styles.
     const UNCHANGED: Self = Self { accent: None, alert: None };
 
-    /// Highlights in red, green and blue; as the styles have them where content says nothing.
+    /// Highlights in red, green and blue; those of the styles by default.
     pub fn accent_rgb(&self) -> [u8; 3] {
         self.accent.as_ref().map_or([0xFF, 0xCC, 0x00], Colour::rgb)
     }

@@ -4,7 +4,7 @@ use std::{ops::Range, sync::Arc};
 
 use crate::source::SourceText;
 
-/// A part of what a file says.
+/// A part of the text of a file.
 #[derive(Clone, Debug)]
 pub enum Excerpt {
     /// It stands in the file as it is.

@@ -21,11 +21,11 @@ pub struct Item<'a> {
 
 /// The first control character of a text that is none of those which stand for space.
 fn control(text: &str) -> Option<char> {
-    // Of one byte, or beginning with this one: most texts have neither, and need no look at their characters.
+    // Of one byte, or beginning with this one: most texts have neither, and their characters need not be decoded.
     let suspect =
         |byte: u8| (byte < b' ' && !matches!(byte, b'\n' | b'\r' | b'\t')) || matches!(byte, 0x7F | 0xC2);
     let is_control = |c: &char| c.is_control() && !matches!(c, '\n' | '\r' | '\t');
-    // Without a way out in between, many bytes are looked at in one go.
+    // Without an early return, many bytes are compared at once.
     let is_suspect = text.bytes().fold(false, |found, byte| found | suspect(byte));
     is_suspect.then(|| text.chars().find(is_control)).flatten()
 }
@@ -47,7 +47,7 @@ impl<'a> Item<'a> {
             self.wrong_type(expected, report);
             return None;
         };
-        // TOML has escapes for them. Nobody can read them, and pages are put together with two of them.
+        // TOML has escapes for them. They are invisible, and rendering uses two of them as markers.
         if let Some(control) = control(text) {
             let code = u32::from(control);
             let message = format!("the text behind \"{}\" has a control character in it", self.key);
@@ -155,7 +155,7 @@ impl<'a> Item<'a> {
                 .expected("at least one element")
                 .help("add an element"),
         );
-        // What it takes is known of lists of tables only.
+        // Only lists of tables have a description of what is to be written.
         report.offer_placeholder(self.span, "[{}]");
     }
 
@@ -165,7 +165,7 @@ impl<'a> Item<'a> {
         self.wrong_type_with(help, expected, report);
     }
 
-    /// The same, where it is known what to do about it.
+    /// The same, with a help.
     pub(super) fn wrong_type_with(&self, help: Option<String>, expected: &str, report: &mut Report<'_>) {
         report.push(
             Diagnostic::new(

@@ -1,5 +1,5 @@
-//! What a file needs of the rest of the site. Checked in one place once all files are known, so that no type can
-//! forget to check its references.
+//! What a file needs of the rest of the site. Checked in one place once all files are decoded, so that no type has to
+//! check its references itself.
 
 use std::sync::Arc;
 
@@ -19,7 +19,7 @@ pub enum Reference {
     Image(ImageFile),
     /// A page or file of the site, by its path without the base path: `/contact/`.
     Page(Arc<str>),
-    /// The right value for one that only stands in, as a remark says.
+    /// A value in the place of one that a comment marks as a placeholder.
     Placeholder,
     /// A word of the interface that the language of the site lacks.
     Word(Arc<MissingWord>),

@@ -4,7 +4,7 @@ use std::{ops::Range, sync::Arc};
 
 use super::{Excerpt, Reference, Suppression, syntax::Patch};
 use crate::{
-    diagnostic::{Code, Diagnostic, FileId, Span},
+    diagnostic::{Code, Diagnostic, FileId, Span, did_you_mean, near},
     source::SourceText,
 };
 
@@ -19,7 +19,7 @@ pub struct Report<'a> {
     pub(super) diagnostics: Vec<Diagnostic>,
     pub(super) suppressions: Vec<Suppression>,
     pub(super) references: Vec<(Reference, Span)>,
-    /// Where the text isn't TOML: what was made of these places is not judged further.
+    /// Where the text isn't TOML: values decoded from these places are not checked further.
     pub(super) unsound: Vec<Range<usize>>,
     /// Headers that had to be repaired: how many brackets they have is not judged further.
     pub(super) reshaped: Vec<Range<usize>>,
@@ -50,7 +50,7 @@ impl<'a> Report<'a> {
         }
     }
 
-    /// Says something else of a mistake at `span`, if there is one of this kind.
+    /// Replaces the diagnostic at `span`, if there is one with this code.
     pub fn replace(&mut self, code: Code, span: Span, change: impl FnOnce(Diagnostic) -> Diagnostic) -> bool {
         let is_it = |found: &Diagnostic| found.code == code && found.primary.span == span;
         let Some(at) = self.diagnostics.iter().position(is_it) else { return false };
@@ -82,6 +82,22 @@ impl<'a> Report<'a> {
         help: Option<String>,
     ) {
         self.push(Diagnostic::new(Code::Malformed, span, message).expected(expected).maybe_help(help));
+    }
+
+    /// Reports a word at `span` that is none of a list, of which one of `candidates` may be meant.
+    pub fn unknown_word<'w>(
+        &mut self,
+        span: Span,
+        (text, message): (&str, String),
+        expected: String,
+        candidates: impl IntoIterator<Item = &'w str>,
+    ) {
+        let near = near(text, candidates);
+        let help = near.map(|(word, _)| did_you_mean(text, word));
+        self.push(Diagnostic::new(Code::UnknownWord, span, message).expected(expected).maybe_help(help));
+        if let Some((word, applicability)) = near {
+            self.correct_text(span, word, applicability);
+        }
     }
 
     /// Notes that something outside of this file is needed at `span`.

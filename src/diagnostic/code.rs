@@ -1,11 +1,13 @@
-//! The names of all mistakes. Scripts filter by them, so a name once given stays.
+//! The kinds of all mistakes. Scripts filter by their names, which are those of the variants, so that a variant is never
+//! renamed.
 
+use gympress_derive::{Named, Variants};
 use serde::{Deserialize, Serialize};
 
 use super::Severity;
 
 /// A kind of mistake.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, Named, Variants)]
 pub enum Code {
     /// The text isn't TOML.
     Syntax,
@@ -81,8 +83,10 @@ pub enum Code {
     Lint(Lint),
 }
 
-/// A warning, by the name under which content can allow it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+/// A warning, by the name under which content can allow it. In the order in which documentation lists them.
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, Named, Variants,
+)]
 pub enum Lint {
     /// BMI values that belong to no band.
     BandHole,
@@ -106,7 +110,7 @@ pub enum Lint {
     ClassNotListed,
     /// A count in content which differs from the computed one.
     StatedCount,
-    /// A site of which nobody says where it will be published.
+    /// A site without a base URL.
     NoBaseUrl,
     /// The interface is in English where the theme lacks the language of the site.
     MissingWords,
@@ -138,7 +142,7 @@ pub enum Lint {
     WrongNetwork,
     /// Two plans that are set off from the others.
     TwoFeatured,
-    /// A plan whose price has a digit too many or too few, by what a day of it comes to.
+    /// A plan whose price has a digit too many or too few, by the price of a day.
     OddPrice,
     /// A class of a minute or of half a day.
     OddDuration,
@@ -160,104 +164,14 @@ pub enum Lint {
     HeavyPicture,
     /// A key, word or id that has another name now.
     Renamed,
-    /// A value that only stands in until somebody writes the right one.
+    /// A placeholder that wasn't replaced yet.
     Placeholder,
     /// An `allow` that allows nothing.
     UnusedAllow,
 }
 
 impl Lint {
-    /// All of them, in the order in which documentation lists them.
-    pub const ALL: [Self; 40] = [
-        Self::BandHole,
-        Self::OutsideOpeningHours,
-        Self::ClosedDay,
-        Self::RowsOutOfOrder,
-        Self::TrainerDoubleBooked,
-        Self::BranchNotNamed,
-        Self::ClassNeverScheduled,
-        Self::SlotNotScheduled,
-        Self::TrainerNotScheduled,
-        Self::ClassNotListed,
-        Self::StatedCount,
-        Self::NoBaseUrl,
-        Self::MissingWords,
-        Self::NoContactEndpoint,
-        Self::NoAccounts,
-        Self::DuplicateTitle,
-        Self::PlanNotListed,
-        Self::TrainerNotListed,
-        Self::EntryNotShown,
-        Self::PastClosure,
-        Self::PastChange,
-        Self::LongHours,
-        Self::FarDate,
-        Self::GarbledText,
-        Self::MapElsewhere,
-        Self::WrongNetwork,
-        Self::TwoFeatured,
-        Self::OddPrice,
-        Self::OddDuration,
-        Self::EmptyPage,
-        Self::MarkupInText,
-        Self::LowContrast,
-        Self::LongMenu,
-        Self::UnknownUnit,
-        Self::SmallPicture,
-        Self::HeavyPage,
-        Self::HeavyPicture,
-        Self::Renamed,
-        Self::Placeholder,
-        Self::UnusedAllow,
-    ];
-
-    /// The name, as written in `allow = [...]`.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::BandHole => "band-hole",
-            Self::OutsideOpeningHours => "outside-opening-hours",
-            Self::ClosedDay => "closed-day",
-            Self::RowsOutOfOrder => "rows-out-of-order",
-            Self::TrainerDoubleBooked => "trainer-double-booked",
-            Self::BranchNotNamed => "branch-not-named",
-            Self::ClassNeverScheduled => "class-never-scheduled",
-            Self::SlotNotScheduled => "slot-not-scheduled",
-            Self::TrainerNotScheduled => "trainer-not-scheduled",
-            Self::ClassNotListed => "class-not-listed",
-            Self::StatedCount => "stated-count",
-            Self::NoBaseUrl => "no-base-url",
-            Self::MissingWords => "missing-words",
-            Self::NoContactEndpoint => "no-contact-endpoint",
-            Self::NoAccounts => "no-accounts",
-            Self::DuplicateTitle => "duplicate-title",
-            Self::PlanNotListed => "plan-not-listed",
-            Self::TrainerNotListed => "trainer-not-listed",
-            Self::EntryNotShown => "entry-not-shown",
-            Self::PastClosure => "past-closure",
-            Self::PastChange => "past-change",
-            Self::LongHours => "long-hours",
-            Self::FarDate => "far-date",
-            Self::GarbledText => "garbled-text",
-            Self::MapElsewhere => "map-elsewhere",
-            Self::WrongNetwork => "wrong-network",
-            Self::TwoFeatured => "two-featured",
-            Self::OddPrice => "odd-price",
-            Self::OddDuration => "odd-duration",
-            Self::EmptyPage => "empty-page",
-            Self::MarkupInText => "markup-in-text",
-            Self::LowContrast => "low-contrast",
-            Self::LongMenu => "long-menu",
-            Self::UnknownUnit => "unknown-unit",
-            Self::SmallPicture => "small-picture",
-            Self::HeavyPage => "heavy-page",
-            Self::HeavyPicture => "heavy-picture",
-            Self::Renamed => "renamed",
-            Self::Placeholder => "placeholder",
-            Self::UnusedAllow => "unused-allow",
-        }
-    }
-
-    /// True for what only the rendered site shows, so that nobody knows before whether an `allow` is needed.
+    /// True for what is found in the rendered site only, so that it isn't known before whether an `allow` is needed.
     pub fn is_of_output(self) -> bool {
         matches!(
             self,
@@ -277,88 +191,7 @@ impl From<Lint> for Code {
 }
 
 impl Code {
-    /// All of them but the lints, which [`Lint::ALL`] has.
-    pub const ALL: [Self; 35] = [
-        Self::Syntax,
-        Self::UnknownKey,
-        Self::MissingKey,
-        Self::WrongType,
-        Self::EmptyText,
-        Self::OutOfRange,
-        Self::UnknownWord,
-        Self::Malformed,
-        Self::EndBeforeStart,
-        Self::DuplicateId,
-        Self::DuplicateSlug,
-        Self::UnknownReference,
-        Self::MissingImage,
-        Self::BadImage,
-        Self::MissingAlt,
-        Self::BrokenLink,
-        Self::BrokenFragment,
-        Self::Redirect,
-        Self::Host,
-        Self::PathCollision,
-        Self::Unreadable,
-        Self::InvalidUtf8,
-        Self::UnknownFile,
-        Self::MissingFile,
-        Self::BadFileName,
-        Self::RawHtml,
-        Self::Template,
-        Self::Bundle,
-        Self::Style,
-        Self::Island,
-        Self::Typescript,
-        Self::Budget,
-        Self::Type,
-        Self::UnusedFile,
-        Self::LeftOut,
-    ];
-
-    /// The stable name that every format shows.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Syntax => "syntax",
-            Self::UnknownKey => "unknown-key",
-            Self::MissingKey => "missing-key",
-            Self::WrongType => "wrong-type",
-            Self::EmptyText => "empty-text",
-            Self::OutOfRange => "out-of-range",
-            Self::UnknownWord => "unknown-word",
-            Self::Malformed => "malformed",
-            Self::EndBeforeStart => "end-before-start",
-            Self::DuplicateId => "duplicate-id",
-            Self::DuplicateSlug => "duplicate-slug",
-            Self::UnknownReference => "unknown-reference",
-            Self::MissingImage => "missing-image",
-            Self::BadImage => "bad-image",
-            Self::MissingAlt => "missing-alt",
-            Self::BrokenLink => "broken-link",
-            Self::BrokenFragment => "broken-fragment",
-            Self::Redirect => "redirect",
-            Self::Host => "host",
-            Self::PathCollision => "path-collision",
-            Self::Unreadable => "unreadable",
-            Self::InvalidUtf8 => "invalid-utf8",
-            Self::UnknownFile => "unknown-file",
-            Self::MissingFile => "missing-file",
-            Self::BadFileName => "bad-file-name",
-            Self::RawHtml => "raw-html",
-            Self::Template => "template",
-            Self::Bundle => "bundle",
-            Self::Style => "style",
-            Self::Island => "island",
-            Self::Typescript => "typescript",
-            Self::Budget => "budget",
-            Self::Type => "type",
-            Self::UnusedFile => "unused-file",
-            Self::LeftOut => "left-out",
-            Self::Lint(lint) => lint.name(),
-        }
-    }
-
-    /// Lints warn, and so does what stands in nobody's way; everything else is an error.
+    /// Lints warn, and so do codes that don't prevent publishing; everything else is an error.
     pub fn severity(self) -> Severity {
         match self {
             Self::LeftOut => Severity::Note,

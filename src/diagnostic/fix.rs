@@ -5,28 +5,21 @@
 
 use std::ops::Range;
 
+use gympress_derive::Named;
 use serde::{Deserialize, Serialize};
 
 use super::{FileId, Files, Span};
 
 /// How sure a correction is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, Named)]
 pub enum Applicability {
     /// It says what was meant: it can be applied without asking.
     Certain,
-    /// It removes the mistake, and somebody should look at it first.
+    /// It removes the mistake, and is to be reviewed before it is applied.
     Proposed,
 }
 
 impl Applicability {
-    /// The word that every format shows.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Certain => "certain",
-            Self::Proposed => "proposed",
-        }
-    }
-
     /// Certain if that is so, proposed otherwise.
     pub fn certain_if(certain: bool) -> Self {
         if certain { Self::Certain } else { Self::Proposed }

@@ -12,6 +12,7 @@ mod span;
 pub use code::{Code, Lint};
 pub use fix::{Applicability, Edit, Fix};
 pub use format::Format;
+use gympress_derive::Named;
 pub use nearest::{Names, did_you_mean, near, nearest, nearest_path};
 pub use odd::{clean, is_blank, is_odd, latin, odd};
 pub use remedy::Remedy;
@@ -20,25 +21,14 @@ pub use shell::shell_word;
 pub use span::{FileId, Files, Position, Span};
 
 /// How bad it is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, Named)]
 pub enum Severity {
     /// The site can't be published like this.
     Error,
-    /// The site can be published, but somebody should look.
+    /// The site can be published, but should be reviewed.
     Warning,
-    /// There is nothing to do, but somebody may wonder.
+    /// Information only; there is nothing to do.
     Note,
-}
-
-impl Severity {
-    /// The word that every format shows.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Error => "error",
-            Self::Warning => "warning",
-            Self::Note => "note",
-        }
-    }
 }
 
 /// A place with a remark on it.
@@ -83,7 +73,7 @@ impl Diagnostic {
         let code = code.into();
         let mut message = message.into();
         if message.contains(char::is_control) {
-            // A headline quotes what somebody wrote, and is one line all the same.
+            // A headline may quote content, and must stay one line.
             message = message.split(char::is_control).map(str::trim).collect::<Vec<_>>().join(" ");
         }
         Self {
@@ -204,8 +194,8 @@ impl Diagnostics {
         self.acknowledged.extend(other.acknowledged);
     }
 
-    /// What of `later` isn't just an echo of the errors found so far: links that somebody wrote, and
-    /// that nothing was said about. Links that were made are broken when what they lead to is.
+    /// What of `later` doesn't follow from the errors found so far: links that are written in content, and
+    /// that weren't reported. Generated links are broken when their target is.
     pub fn beyond_echoes(&self, later: Self) -> Self {
         if !self.has_errors() {
             return later;

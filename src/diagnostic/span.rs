@@ -22,7 +22,7 @@ pub struct Span {
 }
 
 impl Span {
-    /// The place of what nobody wrote: of a value that stands in for one with a mistake.
+    /// The place of what isn't written in a file: of a fallback for a value with a mistake.
     pub const NOWHERE: Self = Self { file: FileId(u32::MAX), start: 0, end: 0 };
 
     /// The bytes `range` of `file`.

@@ -146,9 +146,11 @@ impl Scratch {
             self.write(&text.path, text.text.as_bytes())?;
         }
         for path in sources.binaries_below(folder) {
-            // What can't be read is esbuild's to miss, if anything names it.
-            if let Some(bytes) = sources.binary_at(path).and_then(|binary| binary.bytes().ok()) {
-                self.write(path, bytes)?;
+            let Some(binary) = sources.binary_at(path) else { continue };
+            match binary.bytes() {
+                Ok(bytes) => self.write(path, bytes).map(drop)?,
+                // esbuild reports that it is missing, if anything names it.
+                Err(error) => tracing::warn!("{path} can't be read for esbuild: {error}"),
             }
         }
         Ok(())

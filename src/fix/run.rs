@@ -25,7 +25,7 @@ const ROUNDS: usize = 200;
 /// The folder whose files are corrected.
 const CORRECTED: &str = "content/";
 
-/// What a project is made of, and what it's worked on with.
+/// A project, and what it is built with.
 #[derive(Debug)]
 pub struct Inputs<'i> {
     /// What the output depends on besides the files.
@@ -173,7 +173,7 @@ impl Job {
         true
     }
 
-    /// Makes the corrections of a file that somebody wants.
+    /// Makes those corrections of a file to which the user agrees.
     fn proposed(&mut self, file: FileId, diagnostics: &[&Diagnostic], ask: &mut Ask<'_>) -> bool {
         let sources = self.sources.clone();
         let Some(mut work) = workpiece(&sources, &self.types, &mut self.tried, file) else { return false };

@@ -1,4 +1,4 @@
-//! What lies in the output folder after a publication.
+//! The files in the output folder after a publication, with their file stamps.
 
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -18,7 +18,7 @@ pub struct OutputSnapshot {
 }
 
 impl OutputSnapshot {
-    /// Looks at `files` in `out` of which it isn't known what the file system says. Returns `None` if one of them
+    /// Reads the file stamps of those `files` in `out` that have none yet. Returns `None` if one of them
     /// isn't there any more. It mustn't be saved before the window has passed.
     pub fn look(out: &OutFolder, files: &[(OutputPath, Option<FileStamp>)]) -> Option<(Self, RacyWindow)> {
         // The last of them was moved just before.
@@ -39,7 +39,7 @@ impl OutputSnapshot {
         Some((Self { looked: window.end(), manifest, ..self }, window))
     }
 
-    /// True if all of it lies in `out` as it did.
+    /// True if all files are in `out`, unchanged.
     pub(super) fn is_in(&self, out: &OutFolder) -> bool {
         self.manifest.is_of(&out.manifest(), self.looked)
             && self.files.par_iter().all(|(path, stamp)| stamp.is_of(&out.path().join(path), self.looked))

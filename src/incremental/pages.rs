@@ -1,8 +1,8 @@
-//! Page by page: what would come out as it lies in the output folder isn't rendered again.
+//! Pages that would come out as they are in the output folder aren't rendered again.
 //!
 //! A page is reused if it is about the same thing, and if each input that its rendering read has the fingerprint that
-//! it had ([`crate::render::reads`]). What the check of the whole output and the budgets ask of a page is cached with it,
-//! as they look at every page each time. Files about the site as a whole, such as the sitemap, are made each time.
+//! it had ([`crate::render::reads`]). What the check of the whole output and the budgets ask of a page is cached with
+//! it, as they depend on every page. Files about the site as a whole, such as the sitemap, are made each time.
 //!
 //! Pictures and cards are named by all that they are made from, and known by what the file system says of their files.
 
@@ -47,7 +47,7 @@ pub struct PageInputs {
 #[derive(Debug, Serialize, Deserialize)]
 pub struct KnownPage {
     inputs: PageInputs,
-    /// What the file system says of its file.
+    /// The file stamp of its file.
     pub stamp: FileStamp,
     /// Its links and ids.
     pub scan: CachedScan,
@@ -138,8 +138,8 @@ impl KnownSite {
 }
 
 impl<'i> Pages<'i> {
-    /// What is `known` of the pages in `out`, to be compared with pages that are made of `inputs` and have all that
-    /// `common` stands for in common. If it `verifies`, pages that would be reused are rendered and compared.
+    /// What is `known` of the pages in `out`, to be compared with pages that are rendered from `inputs` and have all
+    /// that `common` stands for in common. If it `verifies`, pages that would be reused are rendered and compared.
     pub fn new(
         known: KnownSite,
         inputs: &'i Inputs,

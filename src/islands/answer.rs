@@ -106,7 +106,7 @@ fn absent(name: &str) -> String {
     }
 }
 
-/// React's production build speaks in numbers.
+/// React's production build has numbers in place of messages.
 fn react_error(message: &str) -> String {
     let number = message.split("#").nth(1).and_then(|rest| rest.split([';', ' ']).next()).unwrap_or_default();
     let meaning = match number {

@@ -1,4 +1,4 @@
-//! How many bytes of script a page may ask for: counted as a server would send them, in brotli.
+//! How many bytes of script a page may load: counted as a server would send them, in brotli.
 
 use std::{collections::BTreeMap, io, sync::atomic::Ordering};
 
@@ -26,7 +26,7 @@ impl Budgets {
     }
 }
 
-/// The scripts that a page asks for.
+/// The scripts that a page loads.
 #[derive(Clone, Debug)]
 pub struct PageScripts<'a> {
     /// The page's address, for messages.
@@ -43,7 +43,7 @@ pub struct PageScripts<'a> {
 pub(super) type Weights = BTreeMap<String, usize>;
 
 impl Islands {
-    /// Reports every page that asks for more than the budgets allow, with the file to blame. React and
+    /// Reports every page that loads more than the budgets allow, with the file to blame. React and
     /// an island are reported with the first page that has them: the others have the same. The React for
     /// tests has no budget.
     pub fn check_budgets(&self, pages: &[PageScripts<'_>], budgets: &Budgets) -> Diagnostics {

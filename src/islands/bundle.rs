@@ -48,7 +48,7 @@ pub(super) struct Loads {
     pub shared: Vec<String>,
 }
 
-/// What the boot script says where the name of React's chunk belongs.
+/// The placeholder in the boot script for the name of React's chunk.
 const REACT_CHUNK: &str = "REACT_CHUNK";
 
 /// What a bundle is made from.

@@ -1,4 +1,4 @@
-//! The islands of a project: each `components/<Name>.tsx` is one, and no other list says so.
+//! The islands of a project: each `components/<Name>.tsx` is one; there is no other list of them.
 
 use std::sync::Arc;
 
@@ -19,7 +19,7 @@ pub struct ComponentId(u16);
 /// What is known of an island without running it.
 #[derive(Clone, Debug)]
 pub(super) struct Component {
-    /// The name by which templates ask for it.
+    /// The name by which templates place it.
     pub name: Arc<str>,
     /// Its source, relative to the root.
     pub path: Arc<str>,

@@ -18,7 +18,7 @@ use super::{
 /// The most engines there are at a time.
 const MOST: usize = 4;
 
-/// Renders islands, a few at a time. The engines are started when somebody first asks for them.
+/// Renders islands, a few at a time. The engines are started when the first island is rendered.
 #[derive(Debug, Default)]
 pub(super) struct Engines(Arc<Pool>);
 
@@ -35,7 +35,7 @@ struct State {
     /// How many engines there are, and how many of them have nothing to do.
     engines: usize,
     idle: usize,
-    /// True once nobody is left who could ask for anything.
+    /// True once no further job can be added.
     closed: bool,
 }
 
@@ -106,7 +106,7 @@ impl Pool {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The next job. Returns `None` once nobody can ask for anything any more.
+    /// The next job. Returns `None` once no further job can be added.
     fn next(&self) -> Option<Job> {
         let mut state = self.state();
         loop {
@@ -139,7 +139,7 @@ impl Worker {
                 Ok(engine) => engine.render(&task.bundle.mapping, &task.component, &task.props, &task.prefix),
                 Err(error) => Err(error.clone()),
             };
-            // Fails only if whoever asked has been stopped.
+            // Fails only if the thread that sent the job has been stopped.
             let _ = answer.send(rendered);
         }
     }

@@ -66,7 +66,7 @@ impl Entries {
         })
     }
 
-    /// What the runtime says, for the key of the bundle.
+    /// The text of the runtime, for the key of the bundle.
     pub fn runtime() -> impl Iterator<Item = &'static str> {
         RUNTIME.iter().map(|(_, text)| *text)
     }

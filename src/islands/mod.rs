@@ -64,7 +64,7 @@ pub enum React {
 pub struct Options {
     /// Folders in which to look for `node_modules` after the project's root and those above it.
     pub packages: Vec<PathBuf>,
-    /// A folder for files that are gone when a build ends.
+    /// A folder for temporary files of a build.
     pub scratch: PathBuf,
     /// Which React browsers get.
     pub react: React,
@@ -92,7 +92,7 @@ pub struct Call<'a> {
     pub component: ComponentId,
     /// Its props: an object in JSON.
     pub props: &'a str,
-    /// When it comes to life.
+    /// When it is hydrated.
     pub strategy: &'a Strategy,
     /// How many islands come before it in its page.
     pub instance: usize,

@@ -1,4 +1,4 @@
-//! What is wrong with a component, before it is known where its file stands in this build.
+//! What is wrong with a component, by path: without the ids of files, which differ between builds.
 
 use serde::{Deserialize, Serialize};
 

@@ -13,7 +13,7 @@ use crate::{
     source::Sources,
 };
 
-/// Knows the files below `components/`.
+/// The files below `components/`, by path.
 pub(super) struct Reporter {
     files: BTreeMap<Arc<str>, (FileId, Arc<str>)>,
 }

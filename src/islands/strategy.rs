@@ -1,4 +1,4 @@
-//! When an island comes to life.
+//! When an island is hydrated.
 
 use std::str::FromStr;
 

@@ -1,5 +1,5 @@
 //! Packages that a component needs besides React, bundled apart from the components: they are large, and
-//! stay what they are while somebody writes.
+//! don't change while components are edited.
 //!
 //! A file of `components/` whose name ends in `.vendor.ts` passes on what of such packages is used. It's bundled by
 //! itself, and cached for as long as it and the packages are the same.
@@ -23,7 +23,7 @@ const ENDING: &str = ".vendor.ts";
 /// The specifier of the import of such a file, which esbuild leaves as it is (`external`).
 pub(super) const IMPORTS: &str = "--external:*.vendor";
 
-/// The scripts made of the vendor files.
+/// The scripts bundled from the vendor files.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Vendor {
     /// Name and text of each.

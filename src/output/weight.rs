@@ -35,7 +35,7 @@ impl Load {
     }
 }
 
-/// What a page asks for, as [`Budget`] counts it.
+/// What a page loads, as [`Budget`] counts it.
 #[derive(Clone, Debug)]
 #[expect(missing_docs, reason = "each is counted as the budget of its name")]
 pub struct Weight<'m> {
@@ -80,8 +80,8 @@ pub fn weigh<'m>(
     pages.into_par_iter().filter(|(page, _)| page.path.is_html()).map(weight).collect()
 }
 
-/// Reports what is over its budget: what all pages share with the first of them. `place` says where content names the
-/// picture of a file, in a content file if it does there.
+/// Reports what is over its budget: files that all pages share with the first of them. `place` says where content names
+/// the picture of a file, in a content file if it does there.
 pub fn check(
     weights: &[Weight<'_>],
     files: &[&Measured],

@@ -16,10 +16,10 @@ use std::{
 use super::{Notice, Options, notice::Effect, problems::Problems, state::StateWatch};
 use crate::{diagnostic::Diagnostics, failure::Failure, output::OutputPath, snapshot::Snapshot, whole::File};
 
-/// A large site is looked at when nothing was saved for this long.
+/// A large site is checked when nothing was saved for this long.
 const REST: Duration = Duration::from_secs(1);
 
-/// How many changes there were so far. A look at a large site is broken off when there is another one, which
+/// How many changes there were so far. The check of a large site is cancelled by the next change, which
 /// needs the machine for itself.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Changes(Arc<AtomicU64>);
@@ -35,7 +35,7 @@ impl Changes {
     }
 }
 
-/// A snapshot that is shown and wasn't looked at yet.
+/// A snapshot that is shown and wasn't checked yet.
 #[derive(Clone)]
 pub(super) struct Candidate {
     pub snapshot: Arc<Snapshot>,
@@ -47,7 +47,7 @@ pub(super) struct Candidate {
     pub took: Duration,
 }
 
-/// Looks at snapshots, and remembers the last one for comparison.
+/// Checks snapshots, each compared with the one before.
 #[derive(Clone)]
 pub(super) struct Inspector {
     options: Arc<Options>,
@@ -76,7 +76,7 @@ impl Inspector {
         }
     }
 
-    /// Looks at the newest of what comes, whenever it was quiet for a while. Leaves a core to what is asked for
+    /// Checks the newest snapshot, after a pause without changes. Leaves a core to the requests
     /// in the meantime, where there is more than one.
     pub fn run(&self, candidates: &Receiver<Candidate>) {
         let cores = thread::available_parallelism().map_or(1, NonZeroUsize::get);
@@ -116,7 +116,7 @@ impl Inspector {
 
     /// Renders everything and checks it. If something is wrong, what was good before is shown again.
     pub fn inspect(&self, candidate: Candidate) {
-        // Without a reason to break it off, it comes to its end.
+        // Without a reason to cancel, it is finished.
         let (Ok(()) | Err(_)) = self.look(candidate, || Ok(()));
     }
 

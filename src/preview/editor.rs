@@ -1,4 +1,4 @@
-//! Which editor somebody uses, and the address that makes it open a file at a place.
+//! Which editor is installed, and the URL that makes it open a file at a place.
 
 use std::path::Path;
 

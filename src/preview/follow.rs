@@ -29,8 +29,8 @@ use crate::{
     source::Sources,
 };
 
-/// The pages of a site that is looked at as a whole before open pages are notified of a change. A larger one is
-/// looked at when there was time.
+/// The most pages of a site that is checked as a whole before open pages are notified of a change. A larger one is
+/// checked later, in the background.
 const SMALL: usize = 400;
 
 /// Reads a project again after each change, and shows what comes of it if nothing is wrong.

@@ -48,7 +48,7 @@ pub struct Options {
     pub now: Option<Timestamp>,
     /// Drafts and posts of the future are shown, too.
     pub drafts: bool,
-    /// Where the site will be published, if not where the content says.
+    /// The base URL, if not that of the content.
     pub base_url: Option<BaseUrl>,
     /// What opens files by address.
     pub editor: Option<Editor>,
@@ -58,7 +58,7 @@ pub struct Options {
     pub context: BuildContext,
 }
 
-/// The port of a preview that was not asked for another.
+/// The default port of a preview.
 pub const PORT: u16 = 4000;
 
 /// How many ports are tried one after the other.
@@ -67,7 +67,7 @@ const TRIES: u16 = 100;
 /// Starts a preview and returns its events, for as long as it runs.
 ///
 /// # Errors
-/// If nothing can be read at the root, or nobody can be listened to at the address.
+/// If nothing can be read at the root, or the address can't be listened at.
 pub fn start(options: Options) -> Result<mpsc::Receiver<Notice>, Failure> {
     let (notices, receiver) = mpsc::channel();
     let listener = listen(options.bind, options.port)?;
@@ -90,7 +90,7 @@ pub fn start(options: Options) -> Result<mpsc::Receiver<Notice>, Failure> {
 /// The account service, with its database beside the caches.
 fn accounts(options: &Options, notices: mpsc::Sender<Notice>) -> Accounts {
     Accounts::new(options.context.folder().join("accounts.redb"), options.clock, move |event| {
-        // Nobody listens any more once the preview ends.
+        // The receiver is closed once the preview ends.
         let _ = notices.send(Notice::Accounts(event));
     })
 }

@@ -48,6 +48,6 @@ pub enum Notice {
 pub struct Effect {
     /// How many pages the site has.
     pub pages: usize,
-    /// The addresses of the pages that are new, different or gone.
+    /// The addresses of the pages that were added, changed or removed.
     pub changed: Vec<String>,
 }

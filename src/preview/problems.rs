@@ -38,7 +38,7 @@ impl Problems {
                 severity: diagnostic.severity.name(),
                 text: format::render(&one, sources, Format::Human, false).trim_end().to_owned(),
                 place: format!("{file}:{}:{}", at.line, at.column),
-                // What is in the binary, nobody can open.
+                // A file of the embedded theme can't be opened in an editor.
                 link: editor
                     .filter(|_| !file.starts_with(theme::PREFIX))
                     .map(|editor| editor.link(&root.join(file), at)),

@@ -11,6 +11,7 @@ use super::{
     state::{PreviewState, StateWatch},
 };
 use crate::{
+    diagnostic::Diagnostic,
     output::{Artifact, OutputPath},
     render,
     snapshot::Snapshot,
@@ -95,6 +96,14 @@ enum Resolution {
     Nothing,
 }
 
+/// The file of a snapshot. Returns `None` if it has none there, or after logging that it can't be rendered: the check in
+/// the background reports that.
+fn file_of(snapshot: &Snapshot, path: &OutputPath) -> Option<Artifact> {
+    let log =
+        |found: &Box<Diagnostic>| tracing::info!("{} can't be rendered: {}", path.as_str(), found.message);
+    snapshot.file(path).inspect_err(log).ok().flatten()
+}
+
 fn find(path: &str, snapshot: &Snapshot, shown: &PreviewState) -> Resolution {
     let base = &snapshot.site.base;
     let Some(within) = path.strip_prefix(base.path()) else {
@@ -106,9 +115,9 @@ fn find(path: &str, snapshot: &Snapshot, shown: &PreviewState) -> Resolution {
     match snapshot.file(&output) {
         Ok(Some(artifact)) => return Resolution::File(artifact),
         Ok(None) => {}
-        // The look at the whole is about to find the same.
+        // The check in the background is about to report the same.
         Err(_) => {
-            let good = shown.good.as_ref().and_then(|good| good.file(&output).ok().flatten());
+            let good = shown.good.as_ref().and_then(|good| file_of(good, &output));
             return good.map_or(Resolution::Nothing, Resolution::File);
         }
     }
@@ -116,8 +125,8 @@ fn find(path: &str, snapshot: &Snapshot, shown: &PreviewState) -> Resolution {
     if snapshot.routes.get(&folder).is_some() {
         return Resolution::Folder(base.href(&folder));
     }
-    // What a page asks for that was opened before the last change.
-    let previous = shown.before.as_ref().and_then(|before| before.file(&output).ok().flatten());
+    // Files of a page that was opened before the last change.
+    let previous = shown.before.as_ref().and_then(|before| file_of(before, &output));
     previous.filter(|artifact| artifact.has_hashed_name).map_or(Resolution::Nothing, Resolution::File)
 }
 
@@ -138,7 +147,7 @@ fn file(status: u16, artifact: &Artifact, shown: &PreviewState, current: &StateW
 }
 
 fn not_found(snapshot: &Snapshot, shown: &PreviewState, current: &StateWatch) -> Response {
-    let page = OutputPath::new("404.html").and_then(|path| snapshot.file(&path).ok().flatten());
+    let page = OutputPath::new("404.html").and_then(|path| file_of(snapshot, &path));
     match page {
         Some(page) => file(404, &page, shown, current),
         None => Response::text(404, "there is no page here"),

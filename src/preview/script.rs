@@ -38,7 +38,7 @@ impl Scripts {
 }
 
 /// The page with the script's tag before the end of its body, and nothing else changed. `state` names
-/// what is shown, so that the script knows whether it missed an event.
+/// what is shown, so that the script can detect a missed event.
 pub(super) fn add(page: &[u8], state: &str) -> Vec<u8> {
     let tag = format!("<script src=\"{PATH}\" data-state=\"{state}\" defer></script>");
     let end = memchr::memmem::rfind(page, b"</body>").unwrap_or(page.len());

@@ -15,20 +15,20 @@ use crate::snapshot::Snapshot;
 pub(super) struct PreviewState {
     /// How many came before it.
     pub number: u64,
-    /// What pages are made from: the newest snapshot with nothing wrong in it that is known of.
+    /// What pages are rendered from: the newest snapshot in which no mistake was found.
     pub snapshot: Option<Arc<Snapshot>>,
-    /// The newest snapshot that was looked at as a whole.
+    /// The newest snapshot that was checked as a whole.
     pub good: Option<Arc<Snapshot>>,
-    /// The one shown before: pages that were opened then still ask for its scripts and pictures.
+    /// The one shown before: pages that were opened then still request its scripts and pictures.
     pub before: Option<Arc<Snapshot>>,
     /// Why what was saved last is not shown.
     pub problems: Option<Arc<Problems>>,
-    /// False while a snapshot is looked at as a whole, if that won't take long: open pages wait for it.
+    /// False while a snapshot is checked as a whole, if that won't take long: open pages wait for it.
     pub is_settled: bool,
 }
 
 impl PreviewState {
-    /// What the site says of its accounts.
+    /// The site's settings of accounts.
     pub fn account_settings(&self) -> Settings {
         let Some(gym) = self.snapshot.as_ref().map(|snapshot| &snapshot.site.gym) else {
             return Settings::default();

@@ -20,7 +20,7 @@ pub struct Request<'r> {
     pub old: &'r str,
     /// The one that it shall have.
     pub new: &'r str,
-    /// Whether the entry keeps its old id as an older name, even if it has no page.
+    /// Whether the old id is added to the entry's older names, even if it has no page.
     pub keeps_old: bool,
 }
 

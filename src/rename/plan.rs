@@ -56,7 +56,7 @@ fn entry(
     let name = &found.collection.name;
     let entries = content.collections.get(name).map(|entries| entries.as_slice()).unwrap_or_default();
     let is_row = found.collection.listed.is_some();
-    // A file whose name can't be an id is known by its name, too.
+    // A file whose name can't be an id has its name as an id, too.
     let is_file = |entry: &&Entry| !is_row && file_name(entry, sources) == Some(old);
     let by_id = || entries.iter().find(|entry| *entry.id == *old);
     let Some(entry) = entries.iter().find(is_file).or_else(by_id) else {
@@ -154,7 +154,7 @@ fn file(
     Ok(())
 }
 
-/// A row of a file. It knows its old id until all references are changed.
+/// A row of a file. It has its old id until all references are changed.
 fn row(
     entry: &Entry,
     request: Request<'_>,

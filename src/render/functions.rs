@@ -26,7 +26,7 @@ use crate::{
     site::BaseUrl,
 };
 
-/// The files with hashed names that templates ask for by their plain ones.
+/// The files with hashed names, to which templates refer by their plain ones.
 #[derive(Clone, Debug)]
 pub struct Files {
     /// From `styles/site.css` to the path within the site.
@@ -111,7 +111,7 @@ const STYLE_SET: &str = "style_set";
 /// The addresses of the stylesheets of the page that is being rendered.
 fn sheets(state: &State<'_, '_>, files: &Files, base: &BaseUrl) -> Result<Vec<String>, Error> {
     // A shared partial is the same on all pages.
-    Placements::of(state)?.part("styles()")?;
+    Placements::from_state(state)?.part("styles()")?;
     let set = state.lookup(STYLE_SET);
     let set = set.as_ref().and_then(Value::as_str).unwrap_or_default();
     record(Read::Stylesheets(set.into()));
@@ -153,7 +153,7 @@ fn picture(
     options.assert_all_used()?;
     let tag = tags.tag(&file, picture, look);
     // Most pictures are on several pages, which then have a fragment in common.
-    Ok(match Placements::of(state).ok().filter(|placed| placed.is_page()) {
+    Ok(match Placements::from_state(state).ok().filter(|placed| placed.is_page()) {
         Some(page) => page.place_partial(&tag),
         None => Value::from_safe_string(tag.html.clone()),
     })

@@ -66,7 +66,7 @@ pub(super) fn register(environment: &mut Environment<'_>, islands: Arc<Islands>)
             options.assert_all_used()?;
             let on = on.unwrap_or("visible");
             let strategy = strategy(on)?;
-            let page = Placements::of(state)?;
+            let page = Placements::from_state(state)?;
             record(Read::Islands);
             let cannot = |mistake| cannot(name, mistake);
             let component = islands.named(name).map_err(IslandMistake::Unknown).map_err(cannot)?;

@@ -57,7 +57,7 @@ const FOLDER: &str = "templates/";
 /// The name of the site's icon among the graphics.
 const ICON: &str = "icon.svg";
 
-/// What pages are made of besides templates.
+/// The inputs of pages besides templates.
 #[derive(Clone)]
 #[expect(missing_docs, reason = "each is named after its type")]
 pub struct RenderContext {
@@ -89,22 +89,22 @@ struct Template {
     compiled: bool,
 }
 
-/// A page with the islands on it.
+/// A rendered page with its islands.
 #[derive(Debug)]
 pub struct Rendered {
     /// The page's file.
     pub artifact: Artifact,
     /// Where in it is what other pages have, too.
     pub fragments: Vec<SharedFragment>,
-    /// What it asks for.
+    /// The files that it refers to.
     pub scripts: ScriptUse,
     /// What is to be said of the islands.
     pub notes: Vec<Diagnostic>,
-    /// What its rendering read; `None` for a file that is made of the site as a whole.
+    /// What its rendering read; `None` for a file that depends on the site as a whole.
     pub reads: Option<Reads>,
 }
 
-/// The scripts that a page asks for.
+/// The scripts that a page loads.
 #[derive(Clone, Debug)]
 pub struct ScriptUse {
     /// Its file.
@@ -115,7 +115,7 @@ pub struct ScriptUse {
     pub islands: Vec<ComponentId>,
 }
 
-/// Reports every page that asks for more script than the budgets allow.
+/// Reports every page that loads more script than the budgets allow.
 pub fn check_scripts(pages: &[&ScriptUse], islands: &Islands, budgets: &Budgets) -> Diagnostics {
     let boot: Vec<&str> = islands.boot().into_iter().collect();
     // Files that only programs read load none.
@@ -129,7 +129,7 @@ pub fn check_scripts(pages: &[&ScriptUse], islands: &Islands, budgets: &Budgets)
 }
 
 impl Renderer {
-    /// A renderer with the compiled templates, and the files that they ask for by name.
+    /// A renderer with the compiled templates, and the files to which they refer by name.
     pub fn new(mut environment: Environment<'static>, of: RenderContext, files: Files) -> Self {
         let (icon, cards) = (files.assets.get(ICON).cloned(), files.cards.clone());
         let shared = views::Shared::new(&of.site, &of.pictures, cards);
@@ -150,7 +150,7 @@ impl Renderer {
         Self { environment, templates, of, icon, shared, files, search, cards: OnceLock::new() }
     }
 
-    /// The cards of all pages, each once, by path. They are drawn when somebody asks for their bytes.
+    /// The cards of all pages, each once, by path. They are drawn when their bytes are read.
     pub fn cards(&self) -> &BTreeMap<OutputPath, Artifact> {
         self.cards.get_or_init(|| {
             // The pages of a list have one card, and so have posts with the same picture and no card of their own.
@@ -175,7 +175,7 @@ impl Renderer {
         could_be.then(|| self.cards().get(path).cloned()).flatten()
     }
 
-    /// Makes the index of the search, unless somebody has asked for it already.
+    /// Makes the index of the search, unless it exists already.
     pub fn make_search(&self) {
         LazyLock::force(&self.search);
     }
@@ -241,8 +241,8 @@ impl Renderer {
         Ok(taken)
     }
 
-    /// Renders the example of each type of section, and reports the ones that can't be: a mistake in a template is to be
-    /// found before a page uses it.
+    /// Renders the example of each type of section, and reports the ones that can't be: a mistake in a template is to
+    /// be found before a page uses it.
     pub fn check_examples(&self, diagnostics: &mut Diagnostics) {
         // Those of the theme were rendered before it came into the binary.
         let is_own =

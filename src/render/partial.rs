@@ -58,7 +58,7 @@ struct Call {
     entries: Vec<(String, Name, Arc<str>)>,
 }
 
-/// The partials that pages have asked for.
+/// The partials that pages have included.
 struct Partials {
     /// What the pages of each part of the site have in common.
     shared: Arc<Shared>,
@@ -69,7 +69,7 @@ struct Partials {
 pub(super) fn register(environment: &mut Environment<'_>, shared: Arc<Shared>) {
     let partials = Partials { shared, rendered: Mutex::default() };
     let call = move |state: &State<'_, '_>, template: &str, options: Kwargs| {
-        let page = Placements::of(state)?;
+        let page = Placements::from_state(state)?;
         let part = page.part("shared()")?;
         let values = entries(&options)?;
         let name = |(name, value): (&String, &Value)| {

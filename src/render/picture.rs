@@ -32,7 +32,7 @@ pub(super) struct Look<'a> {
     pub first: bool,
 }
 
-/// A `<picture>`: the formats that not every browser knows, then an `<img>` for all.
+/// A `<picture>`: the formats that some browsers lack, then an `<img>` for all.
 pub(super) struct PictureTag<'a> {
     pub picture: &'a Picture,
     pub base: &'a BaseUrl,

@@ -56,7 +56,7 @@ pub(super) struct PlacedItems {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct PlacedIsland {
     pub component: ComponentId,
-    /// Whether it comes to life when the page is loaded.
+    /// Whether it is hydrated when the page is loaded.
     pub at_once: bool,
 }
 
@@ -74,7 +74,7 @@ impl Placements {
     }
 
     /// What the template that calls from `state` has placed so far.
-    pub(super) fn of(state: &State<'_, '_>) -> Result<Arc<Self>, Error> {
+    pub(super) fn from_state(state: &State<'_, '_>) -> Result<Arc<Self>, Error> {
         state.lookup(ENTRY).and_then(|value| value.downcast_object()).ok_or_else(|| {
             refused("islands and shared partials can be asked for in pages only, not in macros imported without context")
         })
@@ -134,7 +134,7 @@ impl Placements {
 
 pub(super) fn register(environment: &mut Environment<'_>) {
     environment.add_function("scripts", |state: &State<'_, '_>| {
-        Placements::of(state)?.part("scripts()")?;
+        Placements::from_state(state)?.part("scripts()")?;
         record(Read::Islands);
         Ok::<_, Error>(Value::from_safe_string(SCRIPTS.to_string()))
     });

@@ -127,7 +127,7 @@ fn is_read(path: &str, has: impl Fn(&str) -> bool) -> bool {
     }
 }
 
-/// What to do about a template or stylesheet whose name nothing knows.
+/// What to do about a template or stylesheet that nothing uses.
 fn help_for(path: &str) -> String {
     let stem = path.rsplit_once('.').map_or(path, |(stem, _)| stem);
     let name = stem.rsplit('/').next().unwrap_or(stem);
@@ -158,8 +158,8 @@ fn script(path: &str) -> Option<&str> {
     path.strip_suffix(".js").or_else(|| path.strip_suffix(".jsx"))
 }
 
-/// Templates of sections and pages in which there is nothing, so that nothing is shown. Partials may be empty: so a project
-/// leaves out one of the theme's.
+/// Templates of sections and pages in which there is nothing, so that nothing is shown. Partials may be empty: so a
+/// project leaves out one of the theme's.
 fn empty_templates(own: &[File<'_>], sources: &Sources) -> Vec<Diagnostic> {
     let is_empty = |(file, source): &&File<'_>| {
         let is_known = page_template(&source.path).is_some()

@@ -43,7 +43,7 @@ pub enum DataFile {
     NoJekyll,
 }
 
-/// A file that is made of the entries of a declared collection.
+/// A file generated from the entries of a declared collection.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EntryFile {
     /// The collection.
@@ -135,7 +135,7 @@ impl DataFile {
         }
     }
 
-    /// True for a file that is made of a few entries, as pages are. The others are about the site as a whole.
+    /// True for a file that depends on few entries, as pages do. The others are about the site as a whole.
     pub fn is_of_entries(&self) -> bool {
         match self {
             Self::Feed(_) | Self::Calendar(_) | Self::EntryFeed(_) | Self::EntryCalendar(_) => true,

@@ -17,7 +17,7 @@ use crate::{
 /// than all else: the ones before have the blog's title on their own pictures.
 const OWN_CARDS: usize = 500;
 
-/// All routes but the parts of the sitemap, which are made of the others.
+/// All routes but the parts of the sitemap, which are generated from the others.
 pub(super) fn routes(site: &Site) -> Vec<Route> {
     let pages = site.pages.iter().flat_map(|page| of_file(page, site));
     let mut routes: Vec<Route> = pages.map(Route::Page).collect();
@@ -54,7 +54,7 @@ fn of_file(page: &Arc<PageFile>, site: &Site) -> Vec<Page> {
     }
 }
 
-/// The pages of a collection's entries, and the files for programs that are made of them.
+/// The pages of a collection's entries, and the files for programs that are generated from them.
 fn of_entries(name: &Name, found: &CollectionType, site: &Site) -> Vec<Route> {
     let entries = site.collections.get(name).map(Vec::as_slice).unwrap_or_default();
     let page = |entry: &content::Entry| {

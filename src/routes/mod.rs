@@ -275,7 +275,7 @@ fn collision(path: &str, free: Option<&str>, (route, other): (&Route, &Route), s
             Span::whole(route.content(site))
         }
     };
-    // An address that somebody wrote is easier to change than a file's name.
+    // An address that is written in a file is easier to change than the file's name.
     let is_written = |route: &Route| place(route) != Span::whole(route.content(site));
     let (route, other) =
         if is_written(other) && !is_written(route) { (other, route) } else { (route, other) };

@@ -5,7 +5,7 @@ use std::{collections::BTreeSet, ops::Range, sync::Arc};
 use super::{PageNumber, numbered, page_range};
 use crate::{
     content,
-    decode::value::{Weekday, Word},
+    decode::value::Weekday,
     diagnostic::FileId,
     schema::{Name, Types},
     site::{PageFile, Post, Site, Taxonomy, Term},
@@ -40,7 +40,7 @@ pub struct FilePlace {
 impl FilePlace {
     /// The path of another page of the same file.
     pub fn numbered(&self, number: PageNumber) -> String {
-        self.page.path(number.get(), self.day.map(Word::word))
+        self.page.path(number.get(), self.day.map(Weekday::name))
     }
 
     /// The entries that this page shows of the collection that is spread over pages, as a range of all.

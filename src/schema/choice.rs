@@ -7,7 +7,7 @@ use toml::de::DeTable;
 use super::{Choice, Name, Schema, Variants, one_of, table::renamed_to};
 use crate::{
     decode::{Item, Report},
-    diagnostic::{Code, Diagnostic, Remedy, did_you_mean, near, nearest},
+    diagnostic::{Code, Diagnostic, Remedy, nearest},
 };
 
 /// The variant that the key selects.
@@ -60,7 +60,7 @@ pub(super) fn variant<'v>(
             let noun = variants.noun.split_once(' ').map_or(&*variants.noun, |(_, noun)| noun);
             let near = nearest(text, fitting.clone());
             let message = format!("there is no {noun} \"{text}\"");
-            report_unknown(message, text, words(), fitting, &value, report);
+            report.unknown_word(value.span, (text, message), one_of(words()), fitting);
             if near.is_none() {
                 report.offer_placeholder(value.span, &format!("\"{likely}\""));
             }
@@ -77,7 +77,7 @@ pub(super) fn word(words: &[Choice], item: &Item<'_>, report: &mut Report<'_>) -
     let known = known(words.iter(), text, item, report);
     if known.is_none() {
         let message = format!("\"{}\" can't be \"{text}\"", item.key);
-        report_unknown(message, text, all(), all(), item, report);
+        report.unknown_word(item.span, (text, message), one_of(all()), all());
     }
     known
 }
@@ -95,23 +95,4 @@ fn known<'w>(
     let renamed = words.find(|choice| choice.was.iter().any(|was| **was == *text))?;
     report.push(renamed_to(text, &renamed.word, item.span));
     Some(renamed.word.clone())
-}
-
-/// Reports a word that is none of `words`, of which one of `candidates` may be meant.
-fn report_unknown<'w>(
-    message: String,
-    text: &str,
-    words: impl Iterator<Item = &'w str>,
-    candidates: impl Iterator<Item = &'w str>,
-    item: &Item<'_>,
-    report: &mut Report<'_>,
-) {
-    let near = near(text, candidates);
-    let help = near.map(|(word, _)| did_you_mean(text, word));
-    report.push(
-        Diagnostic::new(Code::UnknownWord, item.span, message).expected(one_of(words)).maybe_help(help),
-    );
-    if let Some((word, applicability)) = near {
-        report.correct_text(item.span, word, applicability);
-    }
 }

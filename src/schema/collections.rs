@@ -1,5 +1,5 @@
-//! What a type file says of a collection besides the fields of its entries: their order, their pages, whether the search
-//! finds them, and the files for programs that are made of them.
+//! What a type file says of a collection besides the fields of its entries: their order, their pages, whether the
+//! search finds them, and the files for programs that are generated from them.
 
 use std::sync::Arc;
 

@@ -52,7 +52,7 @@ pub enum Data {
     Any(Arc<str>),
 }
 
-/// An id as somebody wrote it.
+/// An id as it is written in the file.
 #[derive(Clone, Debug)]
 pub struct EntryRef {
     /// The collection that should have it.

@@ -121,7 +121,7 @@ fn page_of_entries() -> Arc<Schema> {
     )
 }
 
-/// A file for programs that is made of the entries of a collection.
+/// A file for programs that is generated from the entries of a collection.
 fn data_file() -> Arc<Schema> {
     let map = Field::new(
         "map",

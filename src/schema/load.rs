@@ -41,8 +41,8 @@ impl Loaded {
     }
 }
 
-/// All types of a project. Mistakes in a type file are reported, and what is right of it is taken. As long as no type file
-/// changes, those in the cache are returned, so that what was decoded by them is known to be so.
+/// All types of a project. Mistakes in a type file are reported, and what is right of it is taken. As long as no type
+/// file changes, those in the cache are returned, so that values decoded by them can be reused.
 pub fn load(sources: &Sources, cache: &Cache, diagnostics: &mut Diagnostics) -> Arc<Types> {
     let texts: Vec<Arc<SourceText>> = type_files(sources).cloned().collect();
     let language = words::site_language(sources);
@@ -137,8 +137,8 @@ fn read<'s>(folder: TypeFolder, sources: &'s Sources) -> Vec<((TypeFolder, Name)
 }
 
 /// The examples beside the types of sections. They stand for what editors write, and are checked like that, except that
-/// the entries and pictures to which they refer needn't exist in every project. Those of the theme know nothing of types
-/// that a project changed.
+/// the entries and pictures to which they refer needn't exist in every project. Those of the theme know nothing of
+/// types that a project changed.
 fn examples(types: &Types, sources: &Sources, diagnostics: &mut Diagnostics) -> BTreeMap<Name, Example> {
     let schema = example_schema(&types.page);
     let text = |name: &Name, ending: &str| {

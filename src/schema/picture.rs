@@ -8,7 +8,7 @@ use crate::{
     diagnostic::{Code, Diagnostic, Remedy, Span},
 };
 
-/// The description of a picture in a new entry, which somebody has to replace.
+/// The description of a picture in a new entry: a placeholder, which is to be replaced.
 pub const ALT_PLACEHOLDER: &str = "Say in a sentence what the picture shows";
 
 /// A picture with its description.

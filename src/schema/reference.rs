@@ -49,7 +49,7 @@ pub fn reference(types: &Types) -> String {
     out
 }
 
-/// Where the entries are, and what is made of them.
+/// Where the entries are, and which files are generated from them.
 fn facts(found: &CollectionType) -> String {
     let mut facts = match &found.collection.listed {
         None => vec![format!("A file each in `{}`", found.collection.folder())],

@@ -150,7 +150,7 @@ impl CheckedTable<'_, '_, '_> {
     /// Reports a second value that doesn't come after the first.
     fn in_order(&self, first: &Name, last: &Name, may_equal: bool, report: &mut Report<'_>) {
         let (Some(start), Some(end)) = (self.table.get(first), self.table.get(last)) else { return };
-        // What is nowhere only stands in for what was reported.
+        // A value without a place is the fallback for a mistake that was reported.
         if !(start.span.is_somewhere() && end.span.is_somewhere()) {
             return;
         }
@@ -229,7 +229,7 @@ fn shown(data: &Data) -> String {
         Data::Price(price) => price.machine(),
         Data::Date(day) => day.date().to_string(),
         Data::Datetime(date) => date.civil().to_string(),
-        Data::Weekday(day) => crate::decode::value::Word::word(*day).to_owned(),
+        Data::Weekday(day) => day.name().to_owned(),
         Data::Text(text) => format!("\"{}\"", text.as_str()),
         _ => String::new(),
     }

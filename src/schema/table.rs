@@ -22,7 +22,7 @@ pub(super) struct Place {
     pub is_surplus: bool,
 }
 
-/// A table of a file, asked for its keys one by one.
+/// A table of a file, whose keys are read one by one.
 pub(super) struct Reader<'a, 't> {
     table: &'a DeTable<'a>,
     pub place: Place,
@@ -223,8 +223,8 @@ impl<'a, 't> Reader<'a, 't> {
         report.allow(elements.filter(|elements| !elements.is_empty()).unwrap_or(vec![any]));
     }
 
-    /// True if the table has just one key that its type doesn't have, with a value like that of the missing `key`: that is
-    /// the same mistake, and it is said of the key that is there.
+    /// True if the table has just one key that its type doesn't have, with a value like that of the missing `key`: that
+    /// is the same mistake, and it is said of the key that is there.
     pub fn say_of_other_key(&self, key: &str, report: &mut Report<'_>) -> bool {
         let ([(written, span)], Some(field)) = (self.unknown.as_slice(), self.schema.field(key)) else {
             return false;
@@ -249,7 +249,7 @@ impl<'a, 't> Reader<'a, 't> {
             })
     }
 
-    /// Reports the keys that were asked for in vain.
+    /// Reports the required keys that are missing.
     pub fn finish(self, report: &mut Report<'_>) {
         if self.place.is_surplus {
             return;

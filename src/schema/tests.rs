@@ -1,4 +1,4 @@
-//! Tests of declared types, from the text of type files to what is made of them.
+//! Tests of declared types, from the text of type files to decoded values.
 
 use std::{fs, path::Path, sync::Arc};
 
@@ -127,7 +127,7 @@ fn older_names_are_read_as_those_of_today() {
 fn conditions_say_what_belongs_and_what_is_missing() {
     assert_eq!(wrong(&format!("{SOUND}image = \"a.jpg\"\n")), ["\"image\" belongs to layout = \"picture\""]);
     assert_eq!(wrong(&format!("{SOUND}layout = \"picture\"\n")), ["the key \"image\" is missing"]);
-    // Of a word that can't be read nobody knows what belongs to it.
+    // Which fields belong to a word that can't be decoded isn't known.
     for image in ["", "image = \"a.jpg\"\n"] {
         assert_eq!(wrong(&format!("{SOUND}layout = \"pile\"\n{image}")), ["\"layout\" can't be \"pile\""]);
     }

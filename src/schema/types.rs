@@ -15,7 +15,7 @@ use crate::{
 /// Every type of a project.
 #[derive(Clone, Debug)]
 pub struct Types {
-    /// The parts that pages are made of, by name.
+    /// The types of sections, by name.
     pub sections: BTreeMap<Name, Section>,
     /// What has entries, by name.
     pub collections: BTreeMap<Name, CollectionType>,
@@ -76,7 +76,7 @@ pub struct CollectionType {
     pub calendar: Option<DeclaredFile>,
 }
 
-/// A file for programs that is made of entries.
+/// A file for programs that is generated from entries.
 #[derive(Clone, Debug)]
 pub struct DeclaredFile {
     /// Its address.
@@ -191,7 +191,7 @@ impl Collection {
         }
     }
 
-    /// The id that somebody wrote, or `None` after reporting that it is none.
+    /// The id as it is written, or `None` after reporting that it is none.
     pub(super) fn decode_id(&self, item: &Item<'_>, report: &mut Report<'_>) -> Option<Arc<str>> {
         if !self.is_numbered() {
             return Some(item.as_filled_text(&self.expected(), report)?.into());
@@ -238,7 +238,7 @@ impl Types {
     pub fn file_type<'p>(&self, path: &'p str) -> Option<(FileType<'_>, &'p str)> {
         let within = path.strip_prefix("content/")?;
         let page = within.strip_prefix("pages/").and_then(|page| page.strip_suffix(MARKDOWN));
-        // What stands in a README is for those who work on the content.
+        // A README is for those who work on the content.
         if let Some(page) = page.filter(|page| page.rsplit('/').next() != Some("README")) {
             return Some((FileType::Page(&self.page), page));
         }
@@ -303,7 +303,7 @@ pub(super) fn entry_fields() -> [Field; 1] {
     [Field::new(WAS, Kind::Scalar(Scalar::Slug), help).list().optional()]
 }
 
-/// A page made of these sections.
+/// A page of these sections.
 pub(super) fn page_schema(sections: &BTreeMap<Name, Section>) -> Arc<Schema> {
     let text = |key, help| Field::new(key, Kind::Scalar(Scalar::Text), help);
     let choice = |word: &Name, section: &Section| Choice { word: word.clone(), was: section.was.clone() };

@@ -216,7 +216,7 @@ impl FromData for Picture {
     }
 }
 
-/// An id as somebody wrote it, and where.
+/// An id as it is written, and where.
 impl FromData for Spanned<EntryRef> {
     fn from_data(data: Option<&Spanned<Data>>) -> Self {
         match data {

@@ -10,7 +10,7 @@ use super::{
 };
 use crate::{
     content::Entry,
-    decode::value::{Weekday, Word as _},
+    decode::value::Weekday,
     diagnostic::FileId,
     schema::{CollectionType, Data, Name, Table},
     site::{PageFile, Post, Site},
@@ -71,7 +71,7 @@ pub(super) fn all(site: &Site) -> Vec<Document<'_>> {
 fn page_document<'s>(page: &'s PageFile, site: &'s Site) -> Option<Document<'s>> {
     let day = match page.is_daily {
         true if site.week_page().is_some() => return None,
-        true => Weekday::ALL.into_iter().next().map(Weekday::word),
+        true => Weekday::ALL.into_iter().next().map(Weekday::name),
         false => None,
     };
     Some(Document {

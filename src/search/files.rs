@@ -91,7 +91,7 @@ impl Files {
         let name = free_name(&bytes, has_other);
         if let Some(path) = path(&name) {
             let origin = Origin { content: self.origin, template: None };
-            // A page that was opened before a deploy goes on with the parts that it knows.
+            // A page that was opened before a deploy goes on with the parts that it has loaded.
             self.parts
                 .insert(path.clone(), Artifact { path, bytes: bytes.into(), origin, has_hashed_name: true });
         }

@@ -1,6 +1,6 @@
 //! Lists of sorted keys as text: each says how much of the one before it shares, and how it goes on. A list that is
-//! too long for one file is split; the first key of each part, cut to what distinguishes it from the part before, says where
-//! a key is.
+//! too long for one file is split; the first key of each part, cut to what distinguishes it from the part before, says
+//! where a key is.
 
 /// An entry of a list.
 pub(super) struct Line<'a> {
@@ -21,7 +21,7 @@ pub(super) struct Part {
     pub text: Text,
 }
 
-/// The keys of a list, and in the same order what it says of them.
+/// The keys of a list, and in the same order their values.
 pub(super) struct Text {
     pub keys: String,
     pub values: String,

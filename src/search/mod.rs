@@ -67,7 +67,7 @@ const PREFIX: &str = "*";
 /// An index that is made when it's first looked at.
 pub type LazyIndex = LazyLock<SearchIndex, Box<dyn FnOnce() -> SearchIndex + Send>>;
 
-/// The index of this site, once somebody wants it.
+/// The index of this site, made when it is first used.
 pub fn lazily(site: Arc<Site>, sources: Arc<Sources>, cache: Cache) -> LazyIndex {
     LazyLock::new(Box::new(move || SearchIndex::build(&site, &sources, &cache)))
 }

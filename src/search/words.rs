@@ -4,21 +4,10 @@
 use icu_normalizer::DecomposingNormalizerBorrowed;
 use icu_properties::{CodePointMapData, props::GeneralCategory, props::GeneralCategoryGroup};
 
+use crate::decode::value::ALIKE;
+
 /// Longer words are cut.
 const LONGEST: usize = 40;
-
-/// Letters that readers take for others, though Unicode knows no relation.
-const ALIKE: [(char, &str); 9] = [
-    ('ß', "ss"),
-    ('æ', "ae"),
-    ('œ', "oe"),
-    ('ø', "o"),
-    ('ł', "l"),
-    ('đ', "d"),
-    ('ð', "d"),
-    ('ı', "i"),
-    ('ς', "σ"),
-];
 
 /// Calls `take` with each word of `text`, in order.
 ///

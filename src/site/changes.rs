@@ -35,7 +35,7 @@ pub struct Change {
 pub enum ChangeKind {
     /// The class doesn't take place.
     Cancelled,
-    /// Somebody else teaches it.
+    /// Another trainer teaches it.
     Substitute(Arc<Trainer>),
     /// It takes place on this date only.
     Extra(Arc<Trainer>),

@@ -1,4 +1,4 @@
-//! A page for each type of section, made of the example beside the type: rendered to find mistakes in templates, never
+//! A page for each type of section, with the example beside the type: rendered to find mistakes in templates, never
 //! published.
 
 use std::sync::Arc;

@@ -2,7 +2,7 @@
 
 use crate::{
     content::{Hours, OpenSpan, check_span},
-    decode::value::{TimeRange, Weekday, Word},
+    decode::value::{TimeRange, Weekday},
     diagnostic::{Applicability, Code, Diagnostic, Diagnostics, Remedy, Span},
 };
 
@@ -46,7 +46,7 @@ impl OpeningHours {
             missing_days(file, &stated, diagnostics);
         }
         past_midnight(file, &stated, diagnostics);
-        // Hours that aren't known are no reason to call any class too early or too late.
+        // Without hours, no class is too early or too late.
         Self(file.week.map(|day| {
             let of_day: Vec<_> = stated.iter().filter(|stated| stated.day == day).collect();
             if of_day.is_empty() {
@@ -118,14 +118,14 @@ fn stated_once<'g>(file: StatedHours<'g>, diagnostics: &mut Diagnostics) -> Vec<
                 stated.push(Stated { day: day.value, span: day.span, hours });
                 continue;
             };
-            let message = format!("the hours of {} are given twice", day.value.word());
+            let message = format!("the hours of {} are given twice", day.value.name());
             diagnostics.push(
                 Diagnostic::new(Code::DuplicateId, day.span, message)
                     .label("the second time")
                     .related(first.span, "they are first given here")
                     .help("remove the day from one of the two lists; a gym that closes at noon has spans that don't overlap")
                     .remedy([match left_out {
-                        Some(day) => Remedy::placeholder(format!("\"{}\"", day.word())),
+                        Some(day) => Remedy::placeholder(format!("\"{}\"", day.name())),
                         None => Remedy::remove(day.span, Applicability::Proposed),
                     }]),
             );
@@ -139,7 +139,7 @@ fn missing_days(file: StatedHours<'_>, stated: &[Stated<'_>], diagnostics: &mut 
     let missing: Vec<&str> = Weekday::ALL
         .into_iter()
         .filter(|day| stated.iter().all(|stated| stated.day != *day))
-        .map(Weekday::word)
+        .map(Weekday::name)
         .collect();
     if missing.is_empty() {
         return;
@@ -170,10 +170,10 @@ fn past_midnight(file: StatedHours<'_>, stated: &[Stated<'_>], diagnostics: &mut
         });
         let (Some((day, early, begins)), Some(closes)) = (meets, late.closes) else { continue };
         let (until, from) = (closes.value.machine(), begins.machine());
-        let next = early.day.word();
+        let next = early.day.name();
         let message = format!(
             "the hours of {} last until {until} of {next}, but on {next} the gym opens at {from}",
-            day.word()
+            day.name()
         );
         let right = if begins == OpenSpan::ALL_DAY.opens() { OpenSpan::ALL_DAY.closes() } else { begins };
         let right = right.machine();

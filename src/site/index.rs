@@ -52,7 +52,7 @@ impl EntryIndex {
         let mut readable = 0;
         for Entry { id, span, .. } in entries {
             if !span.is_somewhere() {
-                // Whoever refers to it as it was meant is right.
+                // References to the name that was meant aren't reported.
                 self.incomplete.insert(collection.name.clone());
                 self.misplaced.insert(id.to_string());
                 continue;

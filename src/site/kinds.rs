@@ -1,5 +1,5 @@
-//! What the search calls the entries of a collection, such as "Class": what `content/search.toml` says, or else the title
-//! of the page at the address below which their pages are.
+//! What the search calls the entries of a collection, such as "Class": what `content/search.toml` says, or else the
+//! title of the page at the address below which their pages are.
 
 use super::Site;
 use crate::{
@@ -12,7 +12,8 @@ use crate::{
 const SINGLE: &str = "search";
 
 impl Site {
-    /// What the search calls the entries of a collection, if content says. Posts are known by their categories and tags.
+    /// What the search calls the entries of a collection, if content says. Posts have their categories and tags
+    /// instead.
     pub fn kind_of(&self, collection: &str) -> Option<&str> {
         let stated = self.single(SINGLE).into_iter().flat_map(|search| search.tables("kind"));
         let stated = stated.filter(|kind| kind.text("of") == Some(collection));

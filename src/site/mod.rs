@@ -50,13 +50,13 @@ const SEARCH: &str = "search";
 pub struct Settings {
     /// The moment of the build: decides which posts are out, and the year of the copyright.
     pub now: Timestamp,
-    /// Posts that are drafts or lie in the future are shown, too.
+    /// Drafts and posts with a later date are shown, too.
     pub drafts: bool,
     /// Where the site is published, if not where `content/site.toml` says.
     pub base_url: Option<BaseUrl>,
 }
 
-/// Everything that pages are made of.
+/// Everything that pages show.
 #[derive(Debug)]
 #[expect(missing_docs, reason = "each is named after its type or its content file")]
 pub struct Site {
@@ -66,7 +66,7 @@ pub struct Site {
     /// The file of the gym.
     pub gym_file: FileId,
     pub base: BaseUrl,
-    /// False if nobody says where the site is published, so that its root is made up.
+    /// False if the site has no base URL, so that its root is made up.
     pub is_placed: bool,
     /// When the day of the build began on the site's clock. Nothing depends on a finer time but which posts are
     /// out, so that a build is good until [`Site::good_until`].

@@ -28,7 +28,8 @@ pub struct Class {
     pub id: Arc<str>,
     /// The typed view of the entry.
     pub entry: Arc<content::Class>,
-    /// The time shown on its card: the one that its file names, or else its first of the week. `None` if it has neither.
+    /// The time shown on its card: the one that its file names, or else its first of the week. `None` if it has
+    /// neither.
     pub slot: Option<(Weekday, TimeRange)>,
 }
 
@@ -136,12 +137,12 @@ pub struct Post {
     pub category: Option<(Arc<str>, Text)>,
     /// The tags' ids and names.
     pub tags: Vec<(Arc<str>, Text)>,
-    /// Why it would be left out, were drafts not asked for.
+    /// Why it would be left out without `--drafts`.
     pub unpublished: Option<Reason>,
 }
 
 impl Post {
-    /// When what it says was last changed: what a field `updated` says, or else when it appeared.
+    /// When its text was last changed: its field `updated`, or else when it appeared.
     pub fn modified(&self) -> DateTime {
         match self.table.get("updated").map(|updated| &updated.value) {
             Some(Data::Datetime(updated)) => updated.civil().max(self.date),

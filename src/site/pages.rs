@@ -12,7 +12,7 @@ use crate::{
     schema::{Data, Name, Table},
 };
 
-/// A page made of sections.
+/// A page of sections.
 #[derive(Debug)]
 pub struct PageFile {
     /// The file's name below `content/pages/`, without `.toml`.
@@ -46,7 +46,7 @@ pub struct Section {
     pub kind: Name,
     /// Its anchor, unique in its page.
     pub id: Arc<str>,
-    /// What it says.
+    /// Its content.
     pub table: Arc<Table>,
     /// True if it shows the part of a collection that belongs to this page.
     pub is_paged: bool,

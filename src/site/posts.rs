@@ -54,7 +54,7 @@ pub struct Posts {
     pub tags: Vec<Term>,
     /// How many of the shown ones may be of any category, as theirs can't be made out.
     pub(super) unsorted: usize,
-    /// Those that visitors can't tell apart.
+    /// Those that visitors can't distinguish.
     pub(super) same_titles: Vec<Diagnostic>,
     /// Mistakes.
     pub(super) found: Diagnostics,
@@ -193,7 +193,7 @@ fn same_address(posts: &[Arc<Post>]) -> Diagnostics {
     };
     for post in posts {
         let Some(first) = known.insert(&post.slug, post) else { continue };
-        // A slug that somebody wrote is easier to change than a file's name.
+        // A slug that is written in a file is easier to change than the file's name.
         let is_first = written(first).is_some() && written(post).is_none();
         let (at, other): (&Post, &Post) = if is_first { (first, post) } else { (post, first) };
         let message = format!("two posts have the address {}", post.path);

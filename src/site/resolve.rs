@@ -12,7 +12,7 @@ use crate::{
         Spanned,
         value::{TimeRange, Weekday},
     },
-    diagnostic::{Code, Diagnostic, Diagnostics, FileId},
+    diagnostic::{Code, Diagnostic, Diagnostics},
     schema::{CollectionType, EntryRef, Name, Picture, Table},
 };
 
@@ -27,6 +27,7 @@ pub(super) fn resolve(
     settings: &Settings,
     diagnostics: &mut Diagnostics,
 ) -> Option<Site> {
+    let gym_file = content.gym_file?;
     let gym = content.gym.value.clone();
     let base = base_url(&gym, settings, diagnostics)?;
     diagnostics.append(posts.found.clone());
@@ -42,7 +43,7 @@ pub(super) fn resolve(
         is_placed: settings.base_url.is_some() || gym.base_url.is_some(),
         today,
         opening,
-        gym_file: content.gym.file.unwrap_or(FileId(0)),
+        gym_file,
         singles: singles(content),
         week: match content.schedule.file {
             Some(_) => {
@@ -101,7 +102,7 @@ fn base_url(gym: &content::Gym, settings: &Settings, diagnostics: &mut Diagnosti
     base.or_else(BaseUrl::fallback)
 }
 
-/// False for the address of a file, and for one on the computer of whoever asks.
+/// False for the address of a file, and for one on the visitor's own computer.
 fn is_public(url: &url::Url) -> bool {
     let last = url.path_segments().and_then(|mut segments| segments.next_back()).unwrap_or_default();
     let is_file = [".html", ".htm", ".php"].iter().any(|ending| last.ends_with(ending));

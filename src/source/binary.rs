@@ -1,4 +1,4 @@
-//! A file of the project that isn't text: known by its hash, and read whenever somebody needs what it holds.
+//! A file of the project that isn't text: identified by its hash, and read when its bytes are needed.
 
 use std::{borrow::Cow, fs, sync::OnceLock};
 

@@ -27,7 +27,7 @@ pub(super) enum FileOrigin {
 /// The project's folder, and what counts as being inside of it.
 pub(super) struct Territory<'a> {
     root: &'a Path,
-    /// The root and its folders without links: whoever sets up a project may put `content` elsewhere.
+    /// The root and its folders without links: `content` may be a link to another folder.
     inside: Vec<PathBuf>,
 }
 

@@ -42,7 +42,7 @@ const BUFFER: usize = 1 << 16;
 pub struct Sources {
     root: PathBuf,
     theme: theme::Files,
-    /// By id. One that is gone keeps its place, so that ids stay what they are from one reading to the next.
+    /// By id. A removed file leaves its entry, so that ids are stable from one load to the next.
     texts: Vec<Arc<SourceText>>,
     ids: Arc<BTreeMap<Arc<str>, FileId>>,
     present: Arc<BTreeMap<Arc<str>, FileId>>,
@@ -273,7 +273,7 @@ impl Sources {
         }
     }
 
-    /// The project with `text` in the place of what is on disk at `path`, such as what somebody has not saved yet.
+    /// The project with `text` in the place of what is on disk at `path`, such as the unsaved text of an editor.
     #[must_use]
     pub fn with_overlay(&self, path: &str, text: &str) -> Self {
         self.with_overlays([Arc::new(SourceText::whole(path, text))])

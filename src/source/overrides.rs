@@ -1,7 +1,7 @@
 //! The files of a project in the place of the theme's, and the originals of those that were ejected.
 //!
-//! The original is what the theme said when the file was ejected. It stands in a folder beside it, which is hidden from
-//! all else: `templates/.theme/layout.html` for `templates/layout.html`. An upgrade compares it with the new one.
+//! The original is the theme's file at the time when it was ejected. It stands in a folder beside it, which is hidden
+//! from all else: `templates/.theme/layout.html` for `templates/layout.html`. An upgrade compares it with the new one.
 
 use std::{
     collections::BTreeSet,
@@ -44,7 +44,7 @@ pub enum State {
     Changed,
     /// The theme's isn't what it was when the file was ejected.
     Outdated,
-    /// It wasn't ejected: nobody knows what it was made from.
+    /// It wasn't ejected, so there is no original.
     Unknown,
     /// It has words that take the place of single ones of the theme's file; all others are the theme's.
     Added,

@@ -24,7 +24,7 @@ pub struct SourceText {
     hash: TextHash,
 }
 
-/// Tells texts apart, for those who mean no harm: it's many times as fast as a hash that nobody can forge.
+/// A hash of a text that isn't cryptographic: it's many times as fast as one that is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct TextHash(pub [u8; 16]);
 
@@ -64,7 +64,7 @@ impl SourceText {
         Self { theme: Some(name), ..Self::new(file, path, Ok(bytes)) }
     }
 
-    /// What is known of `file` after trying to read it. A byte order mark is dropped.
+    /// The result of reading `file`. A byte order mark is dropped.
     pub(super) fn new(file: FileId, path: Arc<str>, read: io::Result<&[u8]>) -> Self {
         let (text, diagnostic) = match read.map(|bytes| (bytes, str::from_utf8(bytes))) {
             Ok((_, Ok(text))) => (Cow::Borrowed(text), None),

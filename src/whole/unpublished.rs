@@ -1,5 +1,5 @@
-//! What is wrong with posts that this build leaves out: the whole site is made with them, too, so that nothing waits for
-//! the day on which they appear.
+//! What is wrong with posts that this build leaves out: the whole site is made with them, too, so that nothing is left
+//! for the day on which they appear.
 
 use std::{collections::HashSet, sync::Arc};
 
@@ -42,8 +42,8 @@ fn key(diagnostic: &Diagnostic) -> (Code, Span) {
     (diagnostic.code, diagnostic.primary.span)
 }
 
-/// What to say now of `later`. Returns `None` for a warning that isn't about an unpublished post itself, such as a count that
-/// will be another one.
+/// What to say now of `later`. Returns `None` for a warning that isn't about an unpublished post itself, such as a
+/// count that will be another one.
 fn announced(later: &Diagnostic, unpublished: &[UnpublishedPost]) -> Option<Diagnostic> {
     let own = unpublished.iter().find(|post| post.file == later.primary.span.file);
     let cause = match own {

@@ -1,4 +1,4 @@
-// Pages are fetched ahead when somebody points at their links: what the host's headers ask for, a browser does.
+// Browsers prefetch pages when a visitor points at their links, as the host's headers declare.
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { launch } from "./support/browser.js";

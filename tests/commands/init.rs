@@ -6,10 +6,10 @@ use std::{
     process::{Command, Output},
 };
 
-use gympress::cli::{self, ProcessContext, Status};
+use gympress::cli::Status;
 use tempfile::TempDir;
 
-use crate::copy;
+use crate::{copy, prompts};
 
 fn gympress(folder: &Path, arguments: &[&str]) -> (Option<i32>, String) {
     let command = Command::new(env!("CARGO_BIN_EXE_gympress")).args(arguments).current_dir(folder).output();
@@ -110,26 +110,11 @@ fn options_say_what_a_project_has_and_does_without() {
 
 #[test]
 fn what_no_option_says_is_asked_on_a_terminal() {
-    let now = || "2026-11-20T09:00:00Z".parse().unwrap();
-    let process = ProcessContext {
-        now: now(),
-        clock: now,
-        editor: None,
-        packages: Vec::new(),
-        terminal: true,
-        interactive: true,
-        verify: false,
-        color: false,
-    };
     let folder = folder();
     let root = folder.path().join("gym");
-    let arguments = ["gympress", "init", "--with", "accounts"].map(Into::into).into_iter();
-    let arguments = arguments.chain([root.clone().into()]);
+    let arguments = ["init".into(), "--with".into(), "accounts".into(), root.clone().into()];
     // Name, town and country; then no blog, events, what is usual of the gallery, no calculator.
-    let mut answers = &b"Iron House\nArusha\nTanzania\nn\ny\n\nno\n"[..];
-    let (mut out, mut err) = (Vec::new(), Vec::new());
-    let status = cli::run(arguments, &process, &mut answers, &mut out, &mut err);
-    let asked = String::from_utf8(err).unwrap();
+    let (status, _, asked) = prompts::run(arguments, "Iron House\nArusha\nTanzania\nn\ny\n\nno\n", true);
     assert!(matches!(status, Status::Done), "{asked}");
     assert!(asked.contains("A blog? [Y/n]") && asked.contains("A calendar of events? [y/N]"), "{asked}");
     assert!(!asked.contains("Accounts"), "an option has said so: {asked}");

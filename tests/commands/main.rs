@@ -13,6 +13,8 @@ mod incremental;
 mod init;
 mod islands;
 mod project;
+#[path = "../copy/prompts.rs"]
+mod prompts;
 mod random_edits;
 mod repeated;
 mod scheduling;

@@ -42,19 +42,19 @@ impl Run {
 impl Project {
     /// A copy that shares what is dear to make (bundles, markup) with other tests.
     pub fn gym() -> Self {
-        Self::of(copy::gym("site-", "cache"))
+        Self::from_folder(copy::gym("site-", "cache"))
     }
 
     /// A copy with nothing kept from earlier runs but encoded pictures, in a folder of this name.
     pub fn cold(name: &str) -> Self {
-        Self::of(copy::gym(name, "cache/images"))
+        Self::from_folder(copy::gym(name, "cache/images"))
     }
 
     /// A copy with nothing kept of pages. What is kept of bundles and pictures comes from the gym of the tests.
     pub fn without_pages() -> Self {
         let folder = copy::gym("site-", "cache/images");
         bundles::copy(folder.path());
-        Self::of(folder)
+        Self::from_folder(folder)
     }
 
     /// A copy of another project as it is now, with nothing kept but encoded pictures.
@@ -64,10 +64,10 @@ impl Project {
             copy::tree(&other.path(part), &folder.path().join(part));
         }
         copy::shared::share(folder.path(), "cache/images");
-        Self::of(folder)
+        Self::from_folder(folder)
     }
 
-    fn of(folder: TempDir) -> Self {
+    fn from_folder(folder: TempDir) -> Self {
         Self { folder, environment: Vec::new() }
     }
 

@@ -11,7 +11,7 @@ pub fn copy(folder: &Path) {
     for file in fs::read_dir(from).into_iter().flatten().map(Result::unwrap) {
         let name = file.file_name().into_string().unwrap();
         if ["bundle-", "markup-", "styles-", "vendor-"].iter().any(|kind| name.starts_with(kind)) {
-            // Somebody who builds the site meanwhile may remove it.
+            // A build of the site at the same time may remove it.
             let _ = fs::copy(file.path(), to.join(name));
         }
     }

@@ -1,28 +1,14 @@
-//! What somebody says who is asked for proposals, and a machine on which pages can't be made.
+//! Answers to the prompts for proposals, and a machine on which pages can't be rendered.
 
 use std::{fs, path::Path};
 
-use gympress::cli::{self, ProcessContext, Status};
+use gympress::cli::Status;
 
-use crate::{copy, files::snapshot};
+use crate::{copy, files::snapshot, prompts};
 
-/// Runs `fix` where somebody is there who gives these answers.
+/// Runs `fix` with these answers to its prompts.
 fn fix(site: &Path, answers: &str, interactive: bool) -> (Status, String, String) {
-    let now = || "2026-11-20T09:00:00Z".parse().unwrap();
-    let process = ProcessContext {
-        now: now(),
-        clock: now,
-        editor: None,
-        packages: Vec::new(),
-        terminal: interactive,
-        interactive,
-        verify: false,
-        color: false,
-    };
-    let arguments = ["gympress", "fix", "--root"].map(Into::into).into_iter().chain([site.into()]);
-    let (mut out, mut err) = (Vec::new(), Vec::new());
-    let status = cli::run(arguments, &process, &mut answers.as_bytes(), &mut out, &mut err);
-    (status, String::from_utf8(out).unwrap(), String::from_utf8(err).unwrap())
+    prompts::run(["fix".into(), "--root".into(), site.into()], answers, interactive)
 }
 
 /// Two proposals, in the order in which they are asked for.

@@ -73,7 +73,7 @@ fn a_dry_run_writes_nothing_and_a_second_run_finds_nothing() {
     let output = gympress(site, &["fix", "--all"]);
     assert_eq!(String::from_utf8(output.stdout).unwrap(), "");
     assert!(snapshot(site) == fixed, "a second run found something");
-    // Nobody is asked where there's no terminal, and proposals are left.
+    // Without a terminal there are no prompts, and proposals are left.
     edit(&site.join("content/site.toml"), "name = \"Jasho House\"\n", "");
     assert_eq!(gympress(site, &["fix"]).status.code(), Some(1));
 }
@@ -130,7 +130,7 @@ fn a_program_that_is_killed_leaves_each_file_old_or_new() {
             assert!(text == *old || text == *new, "{} is neither old nor new", path.display());
         }
     }
-    // What was left behind is in nobody's way.
+    // What was left behind doesn't prevent a later run.
     assert_eq!(gympress(site, &["fix"]).status.code(), Some(0));
     for (path, new) in paths.iter().zip(&new) {
         assert_eq!(fs::read_to_string(path).unwrap(), *new);

@@ -10,6 +10,8 @@ mod copy;
 mod files;
 #[path = "../copy/pool.rs"]
 mod pool;
+#[path = "../copy/prompts.rs"]
+mod prompts;
 mod rename;
 
 use std::{

@@ -83,7 +83,7 @@ impl Gym {
     }
 
     /// The published pictures of the source called `stem`: width and bytes of each with this extension, ascending.
-    pub fn of(&self, stem: &str, extension: &str) -> BTreeMap<u32, Vec<u8>> {
+    pub fn widths(&self, stem: &str, extension: &str) -> BTreeMap<u32, Vec<u8>> {
         let width = |name: &str| {
             let rest =
                 name.strip_prefix(stem)?.strip_prefix('-')?.strip_suffix(extension)?.strip_suffix('.')?;

@@ -30,7 +30,7 @@ fn every_kind_of_source_comes_out_right() {
     ]);
     gym.build();
     let largest = |stem: &str, extension: &str| {
-        let mut files = gym.of(stem, extension);
+        let mut files = gym.widths(stem, extension);
         files.pop_last().unwrap_or_else(|| panic!("there is no {extension} of {stem}")).1
     };
     for extension in ["webp", "jpg"] {
@@ -78,7 +78,7 @@ fn photos_are_upright_however_the_phone_was_held() {
     let gym = Gym::with(&files.iter().map(|(name, bytes)| (name.as_str(), &bytes[..])).collect::<Vec<_>>());
     gym.build();
     for (how, (name, corner)) in (1..).zip(corners) {
-        let (_, bytes) = gym.of(&format!("class-{name}"), "jpg").pop_last().unwrap();
+        let (_, bytes) = gym.widths(&format!("class-{name}"), "jpg").pop_last().unwrap();
         let image = image::load_from_memory(&bytes).unwrap().into_rgb8();
         let (width, height) = image.dimensions();
         assert_eq!((width, height), if how < 5 { (400, 300) } else { (300, 400) }, "{how}");
@@ -93,9 +93,9 @@ fn photos_are_upright_however_the_phone_was_held() {
 fn what_shows_through_still_does() {
     let gym = Gym::with(&[("runner-transparent.png", &photos::cutout(400, 600))]);
     gym.build();
-    assert!(gym.of("runner-transparent", "jpg").is_empty());
+    assert!(gym.widths("runner-transparent", "jpg").is_empty());
     for extension in ["webp", "png"] {
-        let (width, bytes) = gym.of("runner-transparent", extension).pop_last().unwrap();
+        let (width, bytes) = gym.widths("runner-transparent", extension).pop_last().unwrap();
         assert_eq!(width, 400, "{extension}");
         let image = image::load_from_memory(&bytes).unwrap().into_rgba8();
         assert_eq!([image.get_pixel(50, 300).0[3], image.get_pixel(350, 300).0[3]], [0, 255], "{extension}");
@@ -225,7 +225,7 @@ fn every_choice_is_as_wide_as_it_says() {
         }
     }
     assert!(choices > 40, "{choices}");
-    assert_eq!(gym.of("hero-athlete-dumbbells", "webp").into_keys().max(), Some(1920));
+    assert_eq!(gym.widths("hero-athlete-dumbbells", "webp").into_keys().max(), Some(1920));
     for format in ["avif", "webp"] {
         assert!(page.contains(&format!("<source type=\"image/{format}\"")));
     }
@@ -347,7 +347,7 @@ fn stats_list_what_each_page_weighs() {
     let html = fs::metadata(gym.path("dist/index.html")).unwrap().len();
     assert_eq!((home[0], home[1]), ("/", html.to_string().as_str()));
     let (image, largest) =
-        (home[5].parse::<usize>().unwrap(), gym.of("hero-athlete-dumbbells", "avif").pop_last());
+        (home[5].parse::<usize>().unwrap(), gym.widths("hero-athlete-dumbbells", "avif").pop_last());
     assert_eq!(image, largest.unwrap().1.len());
 }
 

@@ -42,7 +42,7 @@ fn refusal(answer: &Value) -> &str {
 #[test]
 fn signing_up_and_in_and_all_that_can_be_wrong_with_it() {
     let project = Project::gym();
-    let preview = Preview::of(&project);
+    let preview = Preview::start(&project);
     let address = preview.address;
     let signed_up = sign_up(address, "Achieng@Mail.example");
     assert_eq!(signed_up["kind"], "identitytoolkit#SignupNewUserResponse");
@@ -96,7 +96,7 @@ fn signing_up_and_in_and_all_that_can_be_wrong_with_it() {
 #[test]
 fn a_session_is_renewed_until_the_password_is_another() {
     let project = Project::gym();
-    let preview = Preview::of(&project);
+    let preview = Preview::start(&project);
     let address = preview.address;
     let signed_up = sign_up(address, "a@mail.example");
     let renew = |token: &Value| {
@@ -117,7 +117,7 @@ fn a_session_is_renewed_until_the_password_is_another() {
     // Sessions of the same second as the new password stay.
     std::thread::sleep(std::time::Duration::from_millis(1100));
     let ask = json!({ "requestType": "PASSWORD_RESET", "email": "A@mail.example" }).to_string();
-    // The link leads to where the preview listens, not to what somebody called it.
+    // The link leads to where the preview listens, not to the host that the request named.
     let named = format!(
         "POST {IDENTITY}sendOobCode HTTP/1.1\r\nHost: localhost:{}\r\nContent-Length: {}\r\nConnection: close\r\n\r\n{ask}",
         address.port(),
@@ -146,7 +146,7 @@ fn a_session_is_renewed_until_the_password_is_another() {
 #[test]
 fn the_test_account_is_what_the_content_says() {
     let project = Project::gym();
-    let preview = Preview::of(&project);
+    let preview = Preview::start(&project);
     let try_with = |password: &str| {
         let credentials = credentials("mgeni@jashohouse.example", password);
         call(preview.address, "signInWithPassword", &credentials).0
@@ -160,7 +160,7 @@ fn the_test_account_is_what_the_content_says() {
 #[test]
 fn only_own_pages_may_post_and_only_where_something_is_taken() {
     let project = Project::gym();
-    let preview = Preview::of(&project);
+    let preview = Preview::start(&project);
     let address = preview.address;
     let body = credentials("evil@mail.example", "karibu sana").to_string();
     let sign_up = format!("{IDENTITY}signUp?key=any");
@@ -206,7 +206,7 @@ fn only_own_pages_may_post_and_only_where_something_is_taken() {
 #[test]
 fn what_is_posted_reaches_neither_the_head_of_an_answer_nor_the_terminal_as_it_is() {
     let project = Project::gym();
-    let preview = Preview::of(&project);
+    let preview = Preview::start(&project);
     let evil = "a\r\nX-Evil: b@mail.example";
     for body in [credentials(evil, "karibu sana"), credentials("a@mail.example", evil)] {
         let reply =

@@ -16,7 +16,7 @@ use super::{
 #[test]
 fn only_its_own_pages_are_answered() {
     let project = Project::gym();
-    let preview = Preview::of(&project);
+    let preview = Preview::start(&project);
     let port = preview.address.port();
     let ask = |host: &str, more: &str| {
         let head = format!("GET / HTTP/1.1\r\nHost: {host}\r\n{more}Connection: close\r\n\r\n");
@@ -49,7 +49,7 @@ fn nothing_beside_the_site_can_be_read() {
     project.write(".env", "SECRET");
     project.write("content/.hidden.toml", "SECRET");
     project.write("secret.txt", "SECRET");
-    let preview = Preview::of(&project);
+    let preview = Preview::start(&project);
     let before =
         ["/..", "/%2e%2e", "/%2E%2e", "/.%2e", "/%252e%252e", "/..;", "/blog/..", "/blog/%2e%2e%2f..", "/."];
     let between = ["/", "%2f", "%5c", "\\", "//", "%c0%af", "/./"];
@@ -85,7 +85,7 @@ fn a_link_that_leads_out_of_the_project_is_not_followed() {
     let project = Project::gym();
     let outside = tempfile::NamedTempFile::new().expect("a file");
     std::fs::copy(project.path("content/images/class-boxing.jpg"), outside.path()).expect("a copy");
-    let preview = Preview::of(&project);
+    let preview = Preview::start(&project);
     std::fs::remove_file(project.path("content/images/class-boxing.jpg")).expect("removed");
     std::os::unix::fs::symlink(outside.path(), project.path("content/images/class-boxing.jpg"))
         .expect("a link");
@@ -100,7 +100,7 @@ fn a_link_that_leads_out_of_the_project_is_not_followed() {
 #[test]
 fn requests_that_programs_read_differently_are_refused() {
     let project = Project::gym();
-    let preview = Preview::of(&project);
+    let preview = Preview::start(&project);
     let smuggled = "GET /smuggled HTTP/1.1\r\nHost: x\r\n\r\n";
     for (field, status) in [
         ("Transfer-Encoding: chunked", 501),
@@ -136,7 +136,7 @@ fn requests_that_programs_read_differently_are_refused() {
 #[test]
 fn what_is_asked_never_reaches_the_head_of_the_answer() {
     let project = Project::gym();
-    let preview = Preview::of(&project);
+    let preview = Preview::start(&project);
     for target in [
         "/blog%0d%0aX-Evil:%20a",
         "/blog?%0d%0aX-Evil:%20a",
@@ -154,7 +154,7 @@ fn what_is_asked_never_reaches_the_head_of_the_answer() {
 #[test]
 fn heads_and_bodies_have_an_end() {
     let project = Project::gym();
-    let preview = Preview::of(&project);
+    let preview = Preview::start(&project);
     let long = "a".repeat(1 << 20);
     for (request, status) in [
         (format!("GET /{long} HTTP/1.1\r\n\r\n"), 414),
@@ -171,7 +171,7 @@ fn heads_and_bodies_have_an_end() {
 #[test]
 fn idle_and_slow_visitors_keep_nobody_waiting() {
     let project = Project::gym();
-    let preview = Preview::of(&project);
+    let preview = Preview::start(&project);
     let asks_for_a_page = || {
         let began = Instant::now();
         assert_eq!(preview.get("/about/").status, 200);
@@ -198,7 +198,7 @@ fn idle_and_slow_visitors_keep_nobody_waiting() {
 #[test]
 fn who_begins_and_does_not_go_on_is_reported_so() {
     let project = Project::gym();
-    let preview = Preview::of(&project);
+    let preview = Preview::start(&project);
     let mut stream = connect(preview.address);
     stream.write_all(b"GET / HT").expect("a beginning");
     let mut answer = String::new();

@@ -50,7 +50,7 @@ fn update(path: &str, fields: Value) -> Value {
     json!({ "update": { "name": name(path), "fields": fields } })
 }
 
-/// Two visitors and somebody without a name.
+/// Two visitors who are signed in, and one who isn't.
 fn clients(preview: &Preview) -> [Client; 3] {
     let of = |email: &str| {
         let token = sign_up(preview.address, email)["idToken"].as_str().map(str::to_owned);
@@ -62,7 +62,7 @@ fn clients(preview: &Preview) -> [Client; 3] {
 #[test]
 fn a_document_is_made_once_and_read_by_its_owner_only() {
     let project = Project::gym();
-    let preview = Preview::of(&project);
+    let preview = Preview::start(&project);
     let [a, b, nobody] = clients(&preview);
     let path = "users/a@mail.example";
     let (status, missing) = a.get(path);
@@ -87,7 +87,7 @@ fn a_document_is_made_once_and_read_by_its_owner_only() {
 #[test]
 fn the_owner_changes_the_list_and_nothing_else() {
     let project = Project::gym();
-    let preview = Preview::of(&project);
+    let preview = Preview::start(&project);
     let [a, _, _] = clients(&preview);
     let path = "users/a@mail.example";
     assert_eq!(a.write(update(path, list(1))), 403, "a new one is empty");
@@ -136,7 +136,7 @@ fn the_owner_changes_the_list_and_nothing_else() {
 #[test]
 fn changes_that_belong_together_happen_together() {
     let project = Project::gym();
-    let preview = Preview::of(&project);
+    let preview = Preview::start(&project);
     let [a, _, _] = clients(&preview);
     let path = "users/a@mail.example";
     let writes = json!({ "writes": [update(path, list(0)), update("users/b@mail.example", list(0))] });

@@ -13,7 +13,7 @@ const OF_ABOUT: &str = "templates/sections/story.html";
 #[test]
 fn an_edit_is_seen_and_reported_in_a_line() {
     let project = Project::gym();
-    let preview = Preview::of(&project);
+    let preview = Preview::start(&project);
     project.replace("content/pages/about.toml", "title = \"", "title = \"New: ");
     preview.wait_until("the title", || preview.page("/about/").contains("<title>New: "));
     preview.wait_until("the line", || preview.printed().contains("content/pages/about.toml: "));
@@ -25,7 +25,7 @@ fn an_edit_is_seen_and_reported_in_a_line() {
 #[test]
 fn a_mistake_leaves_the_last_good_site_and_is_reported_everywhere() {
     let project = Project::gym();
-    let preview = Preview::of(&project);
+    let preview = Preview::start(&project);
     let good = preview.page("/");
     let text = project.read("content/site.toml");
     project.write("content/site.toml", &text.replace("tagline = \"", "tagline = \"wrong\nname = \""));
@@ -48,7 +48,7 @@ fn a_mistake_leaves_the_last_good_site_and_is_reported_everywhere() {
 #[test]
 fn what_only_the_whole_shows_leaves_the_last_good_site_as_well() {
     let project = Project::gym();
-    let preview = Preview::of(&project);
+    let preview = Preview::start(&project);
     let good = preview.page("/about/");
     let template = project.read(OF_ABOUT);
     let begin_with = |start: &str| project.write(OF_ABOUT, &format!("{start}{template}"));
@@ -67,7 +67,7 @@ fn a_site_that_starts_wrong_is_shown_once_it_is_right() {
     let project = Project::gym();
     let text = project.read("content/site.toml");
     project.write("content/site.toml", "name = ");
-    let preview = Preview::of(&project);
+    let preview = Preview::start(&project);
     let reply = preview.get("/");
     assert_eq!(reply.status, 503);
     assert!(reply.text().contains("/.gympress/preview.js"));
@@ -78,7 +78,7 @@ fn a_site_that_starts_wrong_is_shown_once_it_is_right() {
 #[test]
 fn editors_save_in_many_ways() {
     let project = Project::gym();
-    let preview = Preview::of(&project);
+    let preview = Preview::start(&project);
     let path = "content/pages/about.toml";
     let text = project.read(path);
     let versions: Vec<String> =
@@ -118,7 +118,7 @@ fn editors_save_in_many_ways() {
 #[test]
 fn folders_come_and_go() {
     let project = Project::gym();
-    let preview = Preview::of(&project);
+    let preview = Preview::start(&project);
     let blog = preview.page("/blog/");
     fs::rename(project.path("content"), project.path("content-away")).expect("renamed");
     preview.wait_until("the loss", || preview.printed().contains("is missing"));
@@ -143,7 +143,7 @@ fn folders_come_and_go() {
 #[test]
 fn pages_are_notified_of_changes_and_miss_none() {
     let project = Project::gym();
-    let preview = Preview::of(&project);
+    let preview = Preview::start(&project);
     let state = |page: &str| {
         let rest = page.split("data-state=\"").nth(1).expect("a state");
         rest.split('"').next().expect("its end").to_owned()
@@ -163,7 +163,7 @@ fn pages_are_notified_of_changes_and_miss_none() {
     for listener in &mut listeners {
         assert!(!listener.next().expect("a line").contains(&before));
     }
-    // Whoever was away hears at once that the page it has is old.
+    // A client that reconnects is notified at once that its page is old.
     let late = listen().next().expect("a line");
     assert!(!late.contains(&before));
     assert!(late.contains(&state(&preview.get("/about/").text())), "{late}");
@@ -173,7 +173,7 @@ fn pages_are_notified_of_changes_and_miss_none() {
 fn words_of_the_interface_are_followed_and_so_is_their_language() {
     let project = Project::gym();
     project.replace("content/navigation.toml", "skip = \"Skip to content\"\n", "");
-    let preview = Preview::of(&project);
+    let preview = Preview::start(&project);
     assert!(preview.page("/about/").contains("Skip to content"));
     project.replace("templates/words/en.toml", "skip = \"Skip to content\"", "skip = \"To the point\"");
     preview.wait_until("the word", || preview.page("/about/").contains("To the point"));

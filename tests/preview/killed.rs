@@ -20,7 +20,7 @@ fn no_account_is_lost_when_the_preview_is_killed_in_the_middle_of_sign_ups() {
     let project = Project::gym();
     let reported = Arc::new(Mutex::new(Vec::new()));
     for round in 0..3 {
-        let mut preview = Preview::of(&project);
+        let mut preview = Preview::start(&project);
         let address = preview.address;
         let visitors: Vec<_> = (0..4)
             .map(|visitor| {
@@ -49,7 +49,7 @@ fn no_account_is_lost_when_the_preview_is_killed_in_the_middle_of_sign_ups() {
     }
     let reported = reported.lock().unwrap();
     assert!(!reported.is_empty());
-    let preview = Preview::of(&project);
+    let preview = Preview::start(&project);
     for (email, answer) in reported.iter() {
         let (status, found) = call(preview.address, "lookup", &json!({ "idToken": answer["idToken"] }));
         assert_eq!((status, &found["users"][0]["email"]), (200, &json!(email)), "{found}");
@@ -65,7 +65,7 @@ fn no_account_is_lost_when_the_preview_is_killed_in_the_middle_of_sign_ups() {
 #[test]
 fn two_previews_of_a_project_do_not_get_into_each_others_way() {
     let project = Project::gym();
-    let (first, second) = (Preview::of(&project), Preview::of(&project));
+    let (first, second) = (Preview::start(&project), Preview::start(&project));
     sign_up(first.address, "a@mail.example");
     sign_up(second.address, "a@mail.example");
     second.wait_until("the note", || {
@@ -77,7 +77,7 @@ fn two_previews_of_a_project_do_not_get_into_each_others_way() {
 #[test]
 fn passwords_are_nowhere_to_be_found_and_nothing_is_published() {
     let project = Project::gym();
-    let preview = Preview::of(&project);
+    let preview = Preview::start(&project);
     sign_up(preview.address, "a@mail.example");
     let kept = std::fs::read(project.path(".gympress/accounts.redb")).expect("a database");
     let holds = |text: &[u8]| kept.windows(text.len()).any(|window| window == text);

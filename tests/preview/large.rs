@@ -20,7 +20,7 @@ fn edits_are_shown_before_the_look_at_the_whole_which_finds_what_is_broken_and_l
         );
         project.write(&format!("content/posts/post-{number}.toml"), &post);
     }
-    let preview = Preview::of(&project);
+    let preview = Preview::start(&project);
     preview.wait_until("the first look", || preview.printed().contains(" pages, nothing wrong with any"));
     // On a machine that has other things to do, a look may end before the next edit is saved.
     assert!((0..5).any(|_| is_shown_meanwhile(&project, &preview)), "the second edit waits for the look");

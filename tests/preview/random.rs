@@ -87,7 +87,7 @@ fn edits() -> impl Strategy<Value = Vec<Edit>> {
 struct Shipped(BTreeMap<String, Vec<u8>>);
 
 impl Shipped {
-    fn of(project: &Project) -> Self {
+    fn read(project: &Project) -> Self {
         let pictures = PICTURES.iter().map(|name| format!("content/images/{name}"));
         let files = FILES.iter().map(|file| (*file).to_owned()).chain(pictures);
         Self(files.map(|file| (file.clone(), fs::read(project.path(&file)).expect("a file"))).collect())
@@ -181,8 +181,8 @@ fn same(preview: &Preview, built: &BTreeMap<String, Vec<u8>>) -> bool {
 #[test]
 fn what_is_shown_is_what_would_be_published() {
     let project = Project::gym();
-    let shipped = Shipped::of(&project);
-    let preview = Preview::of(&project);
+    let shipped = Shipped::read(&project);
+    let preview = Preview::start(&project);
     let cases = std::env::var("PREVIEW_CASES").ok().and_then(|cases| cases.parse().ok()).unwrap_or(3);
     let config = Config { cases, max_shrink_iters: 0, failure_persistence: None, ..Config::default() };
     let good = std::cell::RefCell::new(project.built().expect("the gym of the tests builds"));

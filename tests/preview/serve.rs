@@ -21,7 +21,7 @@ pub struct Preview {
 }
 
 impl Preview {
-    pub fn of(project: &Project) -> Self {
+    pub fn start(project: &Project) -> Self {
         Self::with(project, &[])
     }
 

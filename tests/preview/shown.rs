@@ -10,7 +10,7 @@ use super::{
 fn every_file_is_as_it_would_be_published() {
     let project = Project::gym();
     let built = project.built().expect("the gym of the tests builds");
-    let preview = Preview::of(&project);
+    let preview = Preview::start(&project);
     for (path, bytes) in &built {
         let address = format!("/{}", path.strip_suffix("index.html").unwrap_or(path));
         let reply = preview.get(&address);
@@ -30,7 +30,7 @@ fn every_file_is_as_it_would_be_published() {
 fn pages_may_do_what_they_may_where_they_are_published() {
     let project = Project::gym();
     project.replace("content/site.toml", "[map]\n", "[publish]\nhost = \"netlify\"\n\n[map]\n");
-    let preview = Preview::of(&project);
+    let preview = Preview::start(&project);
     let headers = preview.get("/_headers").text();
     let policy = headers.lines().find_map(|line| line.trim().strip_prefix("Content-Security-Policy: "));
     assert!(policy.is_some_and(|policy| policy.contains("require-trusted-types-for")), "{headers}");
@@ -42,7 +42,7 @@ fn pages_may_do_what_they_may_where_they_are_published() {
 #[test]
 fn files_have_their_types() {
     let project = Project::gym();
-    let preview = Preview::of(&project);
+    let preview = Preview::start(&project);
     let built = project.built().expect("the gym of the tests builds");
     for (end, kind) in [
         (".html", "text/html; charset=utf-8"),
@@ -60,7 +60,7 @@ fn files_have_their_types() {
 #[test]
 fn what_keeps_pages_up_to_date_is_served_and_nothing_beside_it() {
     let project = Project::gym();
-    let preview = Preview::of(&project);
+    let preview = Preview::start(&project);
     for (name, kind) in [
         ("preview.js", "text/javascript; charset=utf-8"),
         ("update.js", "text/javascript; charset=utf-8"),
@@ -80,7 +80,7 @@ fn what_keeps_pages_up_to_date_is_served_and_nothing_beside_it() {
 #[test]
 fn folders_end_with_a_slash_and_what_is_missing_is_printed() {
     let project = Project::gym();
-    let preview = Preview::of(&project);
+    let preview = Preview::start(&project);
     for (target, location) in [("/blog", "/blog/"), ("/schedule/monday?a=b", "/schedule/monday/")] {
         let reply = preview.get(target);
         assert_eq!((reply.status, reply.field("Location")), (308, Some(location)), "{target}");
@@ -111,7 +111,7 @@ fn a_base_path_is_kept_and_found() {
 fn a_connection_serves_more_than_once() {
     use std::io::{Read, Write};
     let project = Project::gym();
-    let preview = Preview::of(&project);
+    let preview = Preview::start(&project);
     let mut stream = super::http::connect(preview.address);
     let request = format!("GET /robots.txt HTTP/1.1\r\nHost: {}\r\n\r\n", preview.address);
     stream.write_all(format!("{request}{request}").as_bytes()).expect("two requests");
@@ -126,7 +126,7 @@ fn a_connection_serves_more_than_once() {
 #[test]
 fn only_what_is_bound_to_the_network_has_a_code_for_phones() {
     let project = Project::gym();
-    let here = Preview::of(&project);
+    let here = Preview::start(&project);
     let network = Preview::with(&project, &["--bind", "0.0.0.0"]);
     network.wait_until("the line", || network.printed().contains("the site: "));
     here.wait_until("the line", || here.printed().contains("the site: "));
@@ -141,7 +141,7 @@ fn what_would_not_be_published_says_so_on_its_page() {
     let project = Project::gym();
     let post = "content/posts/yoga-for-lifters.toml";
     project.write(post, &project.read(post).replacen("title = \"", "draft = true\ntitle = \"", 1));
-    let (published, drafts) = (Preview::of(&project), Preview::with(&project, &["--drafts"]));
+    let (published, drafts) = (Preview::start(&project), Preview::with(&project, &["--drafts"]));
     assert_eq!(published.get("/blog/yoga-for-lifters/").status, 404);
     let mark = "draft; remove draft = true to publish it";
     assert!(drafts.page("/blog/yoga-for-lifters/").contains(mark));

@@ -49,7 +49,7 @@ impl Drop for Disk {
 
 /// A site of `pages` pages of 10 KB.
 fn site(pages: usize, text: &str) -> Site {
-    let mut site = Site::of(&[("index.html", text)]);
+    let mut site = Site::from_files(&[("index.html", text)]);
     for page in 0..pages {
         let bytes = text.repeat(10_000 / text.len()).into_bytes();
         site.0.insert(format!("blog/{text}-{page}/index.html"), (bytes.clone(), false));

@@ -5,7 +5,7 @@ use std::{fs, path::Path};
 use crate::site::{Project, Site, files_below};
 
 fn site() -> Site {
-    Site::of(&[("index.html", "home"), ("about/index.html", "about")])
+    Site::from_files(&[("index.html", "home"), ("about/index.html", "about")])
 }
 
 /// The failure of a publication into `out`, with the project's folder as `[root]`.
@@ -31,7 +31,7 @@ fn a_folder_of_somebody_else() {
 #[test]
 fn a_file_of_somebody_else_where_a_page_goes() {
     let project = Project::new();
-    project.publish(&Site::of(&[("index.html", "home")]));
+    project.publish(&Site::from_files(&[("index.html", "home")]));
     fs::create_dir(project.out().join("about")).unwrap();
     fs::write(project.out().join("about/index.html"), "theirs").unwrap();
     insta::assert_snapshot!("file", failure(&project, &project.out()));
@@ -43,7 +43,7 @@ fn a_file_of_somebody_else_where_a_page_goes() {
     fs::write(project.out().join("about/index.html/theirs/a.txt"), "theirs").unwrap();
     insta::assert_snapshot!("folder_for_file", failure(&project, &project.out()));
     fs::remove_dir_all(project.out().join("about")).unwrap();
-    // The very same bytes are nobody's loss.
+    // With the same bytes nothing is lost.
     fs::create_dir(project.out().join("about")).unwrap();
     fs::write(project.out().join("about/index.html"), "about").unwrap();
     assert_eq!(project.publish(&site()).unchanged, 2);

@@ -25,7 +25,7 @@ pub struct Site(pub BTreeMap<String, (Vec<u8>, bool)>);
 
 impl Site {
     /// A site of `files`; a name that starts with `~` counts as one with a hash.
-    pub fn of(files: &[(&str, &str)]) -> Self {
+    pub fn from_files(files: &[(&str, &str)]) -> Self {
         let file = |(path, text): &(&str, &str)| {
             (path.trim_start_matches('~').to_owned(), (text.as_bytes().to_vec(), path.starts_with('~')))
         };

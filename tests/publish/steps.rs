@@ -10,7 +10,7 @@ use std::{
 use crate::site::{Project, Site, bytes_of, files_below, names};
 
 fn small() -> Site {
-    Site::of(&[
+    Site::from_files(&[
         ("index.html", "<a href='/about/'>About</a>"),
         ("about/index.html", "<a href='/'>Home</a>"),
         ("~assets/app-1.js", "1"),
@@ -48,7 +48,7 @@ fn an_empty_folder_is_as_good_as_none() {
 fn a_folder_is_the_same_whatever_led_to_it() {
     let (cold, warm) = (Project::new(), Project::new());
     cold.publish(&small());
-    warm.publish(&Site::of(&[("index.html", "old"), ("gone/index.html", "gone"), ("about", "file")]));
+    warm.publish(&Site::from_files(&[("index.html", "old"), ("gone/index.html", "gone"), ("about", "file")]));
     warm.publish(&small());
     warm.publish(&small());
     assert_eq!(files_below(&cold.out()), files_below(&warm.out()));
@@ -93,8 +93,9 @@ fn vanished_files_go_with_their_folders() {
 #[test]
 fn files_that_linger_stay_for_one_more_build() {
     let project = Project::new();
-    let site =
-        |version: &str| Site::of(&[("index.html", version), (&format!("~assets/app-{version}.js"), "x")]);
+    let site = |version: &str| {
+        Site::from_files(&[("index.html", version), (&format!("~assets/app-{version}.js"), "x")])
+    };
     let has = |version: &str| project.out().join(format!("assets/app-{version}.js")).exists();
     project.publish(&site("1"));
     let published = project.publish(&site("2"));
@@ -121,7 +122,7 @@ fn files_of_others_stay() {
     project.publish(&small());
     fs::write(project.out().join("CNAME"), "example.org").unwrap();
     fs::create_dir(project.out().join("about/theirs")).unwrap();
-    project.publish(&Site::of(&[("index.html", "new")]));
+    project.publish(&Site::from_files(&[("index.html", "new")]));
     project.publish(&small());
     assert_eq!(fs::read(project.out().join("CNAME")).unwrap(), b"example.org");
     assert!(project.out().join("about/theirs").is_dir());
@@ -130,8 +131,8 @@ fn files_of_others_stay() {
 #[test]
 fn a_file_becomes_a_folder_and_a_folder_a_file() {
     let project = Project::new();
-    let file = Site::of(&[("index.html", "1"), ("blog", "a file"), ("~x/old.js", "x")]);
-    let folder = Site::of(&[
+    let file = Site::from_files(&[("index.html", "1"), ("blog", "a file"), ("~x/old.js", "x")]);
+    let folder = Site::from_files(&[
         ("index.html", "1"),
         ("blog/index.html", "a page"),
         ("blog/a/index.html", "a"),
@@ -171,7 +172,7 @@ fn a_publication_that_is_given_up_leaves_no_trace() {
     let before = files_below(&project.out());
     let staging = project.open().unwrap();
     for artifact in
-        Site::of(&[("index.html", "new"), ("new/a/index.html", "new"), ("about/b/index.html", "b")])
+        Site::from_files(&[("index.html", "new"), ("new/a/index.html", "new"), ("about/b/index.html", "b")])
             .artifacts()
     {
         staging.take(&artifact).unwrap();
@@ -205,12 +206,12 @@ fn the_next_build_heals_what_a_killed_one_or_a_power_cut_left() {
 #[test]
 fn only_real_folders_of_the_site_are_cleaned() {
     let project = Project::new();
-    project.publish(&Site::of(&[("index.html", "1"), ("blog/a/index.html", "a")]));
+    project.publish(&Site::from_files(&[("index.html", "1"), ("blog/a/index.html", "a")]));
     let elsewhere = project.root().join("elsewhere");
     fs::create_dir_all(elsewhere.join("a")).unwrap();
     fs::write(elsewhere.join("a/index.html"), "theirs").unwrap();
     fs::remove_dir_all(project.out().join("blog")).unwrap();
     std::os::unix::fs::symlink(&elsewhere, project.out().join("blog")).unwrap();
-    project.publish(&Site::of(&[("index.html", "1")]));
+    project.publish(&Site::from_files(&[("index.html", "1")]));
     assert_eq!(fs::read(elsewhere.join("a/index.html")).unwrap(), b"theirs");
 }

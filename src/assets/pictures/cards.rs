@@ -132,7 +132,7 @@ impl Card {
     /// The file of the site.
     pub fn artifact(self, origin: Origin) -> Option<Artifact> {
         let path = OutputPath::new(self.path().trim_start_matches('/'))?;
-        // No page shows it, so no page that's open asks for it after a deploy.
+        // No page shows it, so no page that is open requests it after a deploy.
         Some(Artifact { path, bytes: Bytes::Deferred(Arc::new(self)), origin, has_hashed_name: false })
     }
 

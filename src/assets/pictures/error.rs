@@ -36,8 +36,13 @@ impl PictureError {
     }
 }
 
-/// Reports a sign that no icons can be made of. `size` is its own, in pixels.
-pub(super) fn no_sign(name: &str, (width, height): (u32, u32), span: Span, sources: &Sources) -> Diagnostic {
+/// Reports a logo from which no icons can be made. `size` is its own, in pixels.
+pub(super) fn not_a_logo(
+    name: &str,
+    (width, height): (u32, u32),
+    span: Span,
+    sources: &Sources,
+) -> Diagnostic {
     let signs = ["icon", "logo", "sign"];
     let other =
         names(sources).find(|other| *other != name && signs.iter().any(|sign| other.starts_with(sign)));

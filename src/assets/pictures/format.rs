@@ -16,7 +16,7 @@ pub enum Format {
 }
 
 impl Format {
-    /// The formats of a picture, the best first. The last is one that every browser knows.
+    /// The formats of a picture, the best first. The last is one that all browsers support.
     pub fn candidates(transparent: bool) -> &'static [Self] {
         if transparent { &[Self::Avif, Self::WebP, Self::Png] } else { &[Self::Avif, Self::WebP, Self::Jpeg] }
     }

@@ -1,12 +1,14 @@
-//! The site's sign at the sizes that browsers and phones ask for, from one picture.
+//! The site's logo at the sizes that browsers and phones request, from one picture.
 
 use std::sync::Arc;
 
+use gympress_derive::{Named, Variants};
 use gympress_pixels::Encoding;
 
 use super::{format::Format, source::Source};
 use crate::{
     cache::{self, BlobCache},
+    diagnostic::FileId,
     failure::Failure,
     output::{Artifact, Bytes, Deferred, Origin, OutputPath},
 };
@@ -14,15 +16,15 @@ use crate::{
 /// The least width and height of the picture, in pixels: those of the largest icon.
 pub(super) const LEAST: u32 = 512;
 
-/// What is behind a sign through which something shows, where nothing may: the colour behind the pages.
+/// What is behind a transparent logo where an icon must not be transparent: the colour behind the pages.
 const BEHIND: [u8; 3] = [11, 10, 8];
 
 /// What an icon is for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Named, Variants)]
 pub enum Purpose {
     /// A tab of the browser, 96 pixels for dense screens.
     Tab,
-    /// The home screen of an Apple phone, which wants 180 pixels and nothing showing through.
+    /// The home screen of an Apple phone: 180 pixels, without transparency.
     Touch,
     /// A list of apps: 192 pixels.
     Small,
@@ -33,9 +35,6 @@ pub enum Purpose {
 }
 
 impl Purpose {
-    /// All of them.
-    pub const ALL: [Self; 5] = [Self::Tab, Self::Touch, Self::Small, Self::Large, Self::Maskable];
-
     /// Width and height in pixels.
     pub fn size(self) -> u32 {
         match self {
@@ -54,23 +53,15 @@ impl Purpose {
             Self::Tab | Self::Touch | Self::Small | Self::Large => self.size(),
         }
     }
-
-    fn name(self) -> &'static str {
-        match self {
-            Self::Tab => "tab",
-            Self::Touch => "touch",
-            Self::Small => "small",
-            Self::Large => "large",
-            Self::Maskable => "maskable",
-        }
-    }
 }
 
-/// The sign for one purpose.
+/// The logo for one purpose.
 #[derive(Clone, Debug)]
 pub(super) struct Icon {
     pub source: Arc<Source>,
     pub purpose: Purpose,
+    /// The file that names the logo.
+    pub content: FileId,
     pub blobs: BlobCache,
 }
 
@@ -81,22 +72,23 @@ impl Icon {
     }
 
     /// The file of the site.
-    pub fn artifact(self, origin: Origin) -> Option<Artifact> {
+    pub fn artifact(self) -> Option<Artifact> {
+        let origin = Origin { content: self.content, template: None };
         let path = OutputPath::new(self.path().trim_start_matches('/'))?;
         Some(Artifact { path, bytes: Bytes::Deferred(Arc::new(self)), origin, has_hashed_name: true })
     }
 
     fn draw(&self) -> Result<Vec<u8>, Failure> {
         let (size, drawn) = (self.purpose.size(), self.purpose.drawn());
-        let sign = self.source.decode()?;
+        let logo = self.source.decode()?;
         let transparent = self.source.is_transparent();
         let draw = || {
-            let sign = sign.resized(drawn, drawn, transparent)?;
+            let logo = logo.resized(drawn, drawn, transparent)?;
             match self.purpose {
                 Purpose::Touch | Purpose::Maskable => {
-                    sign.on(size, if transparent { BEHIND } else { sign.corner() }).encode(Encoding::Png)
+                    logo.on(size, if transparent { BEHIND } else { logo.corner() }).encode(Encoding::Png)
                 }
-                Purpose::Tab | Purpose::Small | Purpose::Large => sign.encode(Encoding::Png),
+                Purpose::Tab | Purpose::Small | Purpose::Large => logo.encode(Encoding::Png),
             }
         };
         draw().map_err(|reason: String| Failure::new(format!("can't make {}: {reason}", self.path())))

@@ -39,7 +39,7 @@ use crate::{
     source::Sources,
 };
 
-/// Pixels of the screen for each CSS pixel. Phones have more, and nobody sees it.
+/// Pixels of the screen for each CSS pixel. Phones have more, with no visible difference.
 const DENSITY: f64 = 2.0;
 
 /// The width that browsers get which can't choose one.
@@ -49,6 +49,8 @@ const PLAIN_WIDTH: u32 = 750;
 #[derive(Clone, Debug)]
 pub struct Picture {
     source: Arc<Source>,
+    /// The file that names it first.
+    content: FileId,
     /// Where content names it, at least once.
     places: Arc<[Span]>,
 }
@@ -57,34 +59,34 @@ pub struct Picture {
 #[derive(Debug, Default)]
 pub struct Pictures {
     by_file: BTreeMap<ImageFile, Option<Picture>>,
-    sign: Option<Picture>,
+    logo: Option<Logo>,
     blobs: BlobCache,
 }
 
 impl Pictures {
     /// Looks at them; one that is missing or no picture is reported wherever it's mentioned. What was found
-    /// out is cached in `store`, as is what will be encoded.
-    pub fn read(content: &Content, sources: &Sources, store: &Cache, diagnostics: &mut Diagnostics) -> Self {
+    /// out is cached in `cache`, as is what will be encoded.
+    pub fn read(content: &Content, sources: &Sources, cache: &Cache, diagnostics: &mut Diagnostics) -> Self {
         let mut places: BTreeMap<&ImageFile, Vec<Span>> = BTreeMap::new();
         for (reference, spans) in content.references() {
             if let Reference::Image(file) = reference {
                 places.entry(file).or_default().extend(spans);
             }
         }
-        let probes = PictureProbes::load(store);
+        let probes = PictureProbes::load(cache);
         let looks: Vec<_> = places
             .into_par_iter()
             .map(|(file, spans)| (file, spans, Source::look(file, sources, &probes)))
             .collect();
-        probes.replace(looks.iter().filter_map(|(_, _, (probe, _))| probe.clone()), store);
+        probes.replace(looks.iter().filter_map(|(_, _, (probe, _))| probe.clone()), cache);
         let mut by_file = BTreeMap::new();
-        for (file, spans, (_, source)) in looks {
+        for (file, mut spans, (_, source)) in looks {
+            let Some(content) = spans.first().map(|place| place.file) else { continue };
             let picture = match source {
-                Ok(source) => Some(Picture { source: Arc::new(source), places: spans.clone().into() }),
+                Ok(source) => Some(Picture { source: Arc::new(source), content, places: spans.into() }),
                 Err(wrong) => {
-                    let mut places = spans.clone();
-                    places.sort();
-                    if let Some((first, others)) = places.split_first() {
+                    spans.sort();
+                    if let Some((first, others)) = spans.split_first() {
                         let report = wrong.report(file, *first, sources);
                         diagnostics.push(others.iter().fold(report, |report, other| report.alike(*other)));
                     }
@@ -93,9 +95,9 @@ impl Pictures {
             };
             by_file.insert(file.clone(), picture);
         }
-        let sign =
-            content.gym.value.icon.as_ref().and_then(|icon| sign(icon, &by_file, sources, diagnostics));
-        Self { by_file, sign, blobs: store.blobs("images") }
+        let icon = content.gym.value.icon.as_ref();
+        let logo = icon.and_then(|icon| logo(icon, &by_file, sources, diagnostics));
+        Self { by_file, logo, blobs: cache.blobs("images") }
     }
 
     /// The path of the icon for this purpose, without the base path. Returns `None` if content names no picture for
@@ -105,12 +107,13 @@ impl Pictures {
     }
 
     fn icons(&self) -> impl Iterator<Item = Icon> {
-        let icon = |(sign, purpose): (&Picture, Purpose)| Icon {
-            source: sign.source.clone(),
+        let icon = |(logo, purpose): (&Logo, Purpose)| Icon {
+            source: logo.source.clone(),
             purpose,
+            content: logo.content,
             blobs: self.blobs.clone(),
         };
-        self.sign.iter().flat_map(|sign| Purpose::ALL.map(|purpose| (sign, purpose))).map(icon)
+        self.logo.iter().flat_map(|logo| Purpose::ALL.map(|purpose| (logo, purpose))).map(icon)
     }
 
     /// The picture made from this file. Returns `None` if the file is mentioned but can't be shown.
@@ -147,13 +150,11 @@ impl Pictures {
                 let Some(path) = OutputPath::new(variant.path().trim_start_matches('/')) else { continue };
                 let print = EncodeJob { variant, blobs: self.blobs.clone() };
                 let bytes = Bytes::Deferred(Arc::new(print));
-                let origin = Origin { content: picture.content(), template: None };
+                let origin = Origin { content: picture.content, template: None };
                 files.insert(path.clone(), Artifact { path, bytes, origin, has_hashed_name: true });
             }
         }
-        let origin =
-            Origin { content: self.sign.as_ref().map_or(FileId(0), Picture::content), template: None };
-        files.into_values().chain(self.icons().filter_map(move |icon| icon.artifact(origin)))
+        files.into_values().chain(self.icons().filter_map(Icon::artifact))
     }
 
     /// Encodes those of `artifacts` that aren't in the cache, on all cores. `on_progress`
@@ -211,20 +212,28 @@ impl Pictures {
     }
 }
 
+/// The picture from which icons are made.
+#[derive(Debug)]
+struct Logo {
+    source: Arc<Source>,
+    /// The file that names it.
+    content: FileId,
+}
+
 /// The picture from which icons are made, if they can be.
-fn sign(
+fn logo(
     stated: &Spanned<ImageFile>,
     pictures: &BTreeMap<ImageFile, Option<Picture>>,
     sources: &Sources,
     diagnostics: &mut Diagnostics,
-) -> Option<Picture> {
+) -> Option<Logo> {
     let picture = pictures.get(&stated.value)?.as_ref()?;
     let (width, height) = picture.source.size;
     if width != height || width < icons::LEAST {
-        diagnostics.push(error::no_sign(stated.value.as_str(), picture.source.size, stated.span, sources));
+        diagnostics.push(error::not_a_logo(stated.value.as_str(), picture.source.size, stated.span, sources));
         return None;
     }
-    Some(picture.clone())
+    Some(Logo { source: picture.source.clone(), content: stated.span.file })
 }
 
 /// How far encoding is.
@@ -246,18 +255,14 @@ pub struct NotMentioned;
 impl Picture {
     /// A hash of all that pages show of it: its files are named by the key of its source.
     pub fn fingerprint(&self) -> blake3::Hash {
-        let Self { source, places: _ } = self;
+        let Self { source, content: _, places: _ } = self;
         let mut hasher = blake3::Hasher::new();
         hasher.update(source.key.as_bytes()).update(source.stem.as_bytes());
         hasher.update(format!("{:?} {:?}", source.size, source.tones).as_bytes());
         hasher.finalize()
     }
 
-    fn content(&self) -> FileId {
-        self.places.first().map_or(FileId(0), |place| place.file)
-    }
-
-    /// The formats that it's published in, the best first. The last is one that every browser knows.
+    /// The formats that it's published in, the best first. The last is one that all browsers support.
     pub fn formats(&self) -> &'static [Format] {
         Format::candidates(self.source.is_transparent())
     }

@@ -20,7 +20,7 @@ use crate::{
 #[derive(Debug)]
 pub(super) struct Source {
     binary: Arc<Binary>,
-    /// Of the file and of what is made of it.
+    /// Of the file and of the pictures encoded from it.
     pub key: blake3::Hash,
     /// In pixels.
     pub size: (u32, u32),
@@ -80,7 +80,8 @@ impl Source {
     }
 }
 
-/// Part of the file name: browsers cache the file for ever, so that another picture or other settings need another name.
+/// Part of the file name: browsers cache the file for ever, so that another picture or other settings need another
+/// name.
 fn stem(file: &ImageFile, key: blake3::Hash) -> String {
     let name = Path::new(file.as_str()).file_stem().map(|stem| stem.to_string_lossy()).unwrap_or_default();
     [plain(&name), cache::short(&key, 8)]

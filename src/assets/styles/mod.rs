@@ -103,8 +103,8 @@ pub fn add_to(
     bundles.add(Part::Styles, &bundle::minified(sources, packages, &Scratch::new(scratch)?)?)
 }
 
-/// Reports what browsers pass over in the project's own stylesheets, and what esbuild says of any. Where both name a line,
-/// esbuild's warning is left out. A remark `allow: style` in a file acknowledges the warnings of all of it.
+/// Reports what browsers pass over in the project's own stylesheets, and what esbuild says of any. Where both name a
+/// line, esbuild's warning is left out. A remark `allow: style` in a file acknowledges the warnings of all of it.
 fn report(sources: &Sources, messages: Vec<Diagnostic>, diagnostics: &mut Diagnostics) {
     let found: Vec<Diagnostic> =
         own_sheets(sources).flat_map(|(file, text)| overlooked(file, text)).collect();
@@ -248,8 +248,8 @@ impl Styles {
 
     /// The stylesheets and their fonts. They find each other wherever the site is put.
     pub fn artifacts(&self, sources: &Sources) -> Vec<Artifact> {
-        let entry = sources.text_at(ENTRY).map(|(file, _)| file);
-        let origin = Origin { content: entry.unwrap_or(FileId(0)), template: entry };
+        let Some((entry, _)) = sources.text_at(ENTRY) else { return Vec::new() };
+        let origin = Origin { content: entry, template: Some(entry) };
         self.files
             .iter()
             .filter_map(|(name, bytes)| {

@@ -30,7 +30,7 @@ impl Sheet {
     /// Takes apart the file at `path`.
     ///
     /// # Errors
-    /// If a bracket, a comment or a text has no end, or an import asks for more than a layer.
+    /// If a bracket, a comment or a text has no end, or an import has conditions besides a layer.
     pub fn read(path: &str, text: &str) -> Result<Self, Message> {
         let failed = |(at, message): (usize, String)| mistake(path, text, at, message);
         let mut sheet = Self { start: text.len(), ..Self::default() };

@@ -1,17 +1,18 @@
 //! Where a project is published, and the files by which it gets there: `starters/hosts/` of the repository.
 
 use clap::ValueEnum;
+use gympress_derive::Named;
 
 use super::starters;
 
 /// Where releases of gympress are: the repository that released this binary, or a placeholder for it.
 const REPOSITORY: &str = env!("GYMPRESS_REPOSITORY");
 
-/// What stands in [`REPOSITORY`] for the account, where nobody released the binary.
+/// The account in [`REPOSITORY`] of a binary that wasn't released.
 const UNKNOWN_ACCOUNT: &str = "OWNER/";
 
-/// Who serves the site.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+/// Who serves the site, by the name of its folder in `starters/hosts/`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, Named)]
 pub(in crate::cli) enum Host {
     /// GitHub Pages
     Github,
@@ -24,16 +25,6 @@ pub(in crate::cli) enum Host {
 }
 
 impl Host {
-    /// The name of its folder in `starters/hosts/`.
-    fn name(self) -> &'static str {
-        match self {
-            Self::Github => "github",
-            Self::Netlify => "netlify",
-            Self::Cloudflare => "cloudflare",
-            Self::Server => "server",
-        }
-    }
-
     /// As `content/site.toml` names it.
     fn setting(self) -> &'static str {
         match self {
@@ -59,7 +50,7 @@ impl Host {
         filled.collect()
     }
 
-    /// What somebody has to do there.
+    /// The next thing that the user has to do there.
     pub fn next_step(self) -> String {
         let step = match self {
             Self::Github => {

@@ -26,7 +26,7 @@ use crate::{
 /// The file that says what holds for the whole site.
 const SETTINGS: &str = "content/site.toml";
 
-/// What is known of the gym.
+/// The facts about the gym.
 struct Gym {
     name: Option<String>,
     town: Option<String>,
@@ -36,7 +36,7 @@ struct Gym {
     starter: Starter,
     /// What it has of what a site may do without.
     parts: BTreeSet<Part>,
-    /// The day of the event that stands in for theirs, such as `2026-12-05`.
+    /// The day of the example event, such as `2026-12-05`.
     event_day: String,
     host: Option<Host>,
 }
@@ -82,7 +82,7 @@ pub(super) fn run(
 }
 
 impl Gym {
-    /// Takes what the options say, and asks for the rest.
+    /// Takes the options, and prompts for the rest.
     ///
     /// # Errors
     /// If something of that can't be: what, and what to write instead.
@@ -119,7 +119,7 @@ impl Gym {
         self.language.split('-').next().unwrap_or_default()
     }
 
-    /// The files of its project, with what is known of it.
+    /// The files of its project, with these facts.
     fn files(&self) -> Vec<(String, Vec<u8>)> {
         let files = self.starter.files(self.code());
         let filled = files.into_iter().filter_map(|(path, bytes)| match str::from_utf8(bytes) {
@@ -209,7 +209,7 @@ impl Gym {
     }
 }
 
-/// The parts that the options name, or somebody wants; where nobody says anything, the usual ones.
+/// The parts that the options name, or that are chosen at the prompt; the usual ones by default.
 ///
 /// # Errors
 /// If the options contradict each other, or the starter has no parts.
@@ -269,7 +269,7 @@ fn remove_unused_pictures(files: &mut Vec<(String, Vec<u8>)>) {
     });
 }
 
-/// What the calculator asks for.
+/// The inputs of the calculator.
 const METRIC: [(&str, &str); 4] =
     [("%weight_unit%", "kg"), ("%weight%", "72"), ("%height_unit%", "cm"), ("%height%", "170")];
 
@@ -277,7 +277,7 @@ const METRIC: [(&str, &str); 4] =
 const IMPERIAL: [(&str, &str); 4] =
     [("%weight_unit%", "lb"), ("%weight%", "160"), ("%height_unit%", "ft"), ("%height%", "5'7")];
 
-/// The language to write in: the one that was asked for, or that of the country.
+/// The language to write in: that of the option, or that of the country.
 fn language(asked: Option<&str>, country: Option<Country>) -> Result<String, String> {
     if let Some(asked) = asked {
         let region = country.filter(|_| !asked.contains('-')).map(|country| format!("-{}", country.code));

@@ -3,10 +3,11 @@
 use std::collections::BTreeSet;
 
 use clap::ValueEnum;
+use gympress_derive::{Named, Variants};
 
-/// A part of a site. In the starter's files the line `#part NAME` begins what belongs to it, up to the line `#end`, or to
-/// the end of the file.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, ValueEnum)]
+/// A part of a site. In the starter's files the line `#part NAME` begins what belongs to it, up to the line `#end`, or
+/// to the end of the file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, ValueEnum, Named, Variants)]
 pub(in crate::cli) enum Part {
     /// Posts, with a feed and a search
     Blog,
@@ -26,19 +27,7 @@ const BEGINNING: &str = "#part ";
 const END: &str = "#end";
 
 impl Part {
-    pub const ALL: [Self; 5] = [Self::Blog, Self::Events, Self::Gallery, Self::Bmi, Self::Accounts];
-
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Blog => "blog",
-            Self::Events => "events",
-            Self::Gallery => "gallery",
-            Self::Bmi => "bmi",
-            Self::Accounts => "accounts",
-        }
-    }
-
-    /// True if a project has it where nobody says otherwise.
+    /// True if a project has it by default.
     pub fn is_usual(self) -> bool {
         match self {
             Self::Blog | Self::Gallery | Self::Bmi => true,

@@ -1,9 +1,10 @@
 //! The projects to start from, which are in `starters/` of the repository and in the binary.
 
 use clap::ValueEnum;
+use gympress_derive::Named;
 
 /// A project to start from.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum, Named)]
 pub(in crate::cli) enum Starter {
     /// One page: who you are, when you are open, what it costs
     Minimal,
@@ -27,14 +28,6 @@ const COMMON: &str = "common/";
 const ENGLISH: &str = "en";
 
 impl Starter {
-    fn name(self) -> &'static str {
-        match self {
-            Self::Minimal => "minimal",
-            Self::Complete => "complete",
-            Self::Shipped => "shipped",
-        }
-    }
-
     /// True unless this binary was compiled without it.
     pub fn is_inside(self) -> bool {
         below(&format!("{}/", self.name())).next().is_some()

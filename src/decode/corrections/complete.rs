@@ -1,4 +1,4 @@
-//! From what is known of a mistake to edits, once the text is at hand.
+//! Makes edits of a remedy, once the text is available.
 
 use std::{borrow::Cow, ops::Range};
 

@@ -1,5 +1,5 @@
-//! Values that stand where nobody has written the right one yet: a remark behind them says so, and a warning goes on
-//! about them until it is gone.
+//! Placeholders: example values that are to be replaced. A comment behind them marks them, and they are warned about
+//! until it is removed.
 
 use toml_parser::{Source, lexer::TokenKind};
 

@@ -8,7 +8,7 @@ pub(super) struct Heading {
     pub(super) name: String,
     /// True for `[[name]]`.
     pub(super) doubled: bool,
-    /// True if it is written as TOML wants it.
+    /// True if it is a valid header.
     pub(super) sound: bool,
 }
 

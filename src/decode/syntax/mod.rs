@@ -98,8 +98,8 @@ fn is_value(written: &str) -> bool {
     DeTable::parse(&format!("x = {written}")).is_ok_and(|table| table.get_ref().len() == 1)
 }
 
-/// True if `written` is TOML by itself. A byte order mark, which the parser passes over at the start, stands within a file
-/// here.
+/// True if `written` is TOML by itself. A byte order mark, which the parser passes over at the start, stands within a
+/// file here.
 fn is_sound(written: &str) -> bool {
     !written.starts_with('\u{FEFF}') && DeTable::parse(written).is_ok()
 }
@@ -258,7 +258,7 @@ fn with_line_end(text: &str, end: usize) -> usize {
         .map_or(end, |newline| end + newline.len())
 }
 
-/// What is said of a mistake that nothing else corrects: its lines become remarks.
+/// The diagnostic of a mistake that nothing else corrects: its lines become comments.
 fn remarks(text: &str, at: &Range<usize>, statements: &[Statement]) -> Repair {
     let index = statements.partition_point(|statement| statement.range.end < at.start);
     // Without its key, a value of several lines is nothing either.

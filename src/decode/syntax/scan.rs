@@ -2,10 +2,10 @@
 
 use std::ops::Range;
 
-/// Deeper brackets than this are no brackets: nobody means them.
+/// Brackets that are nested deeper than this are taken as text.
 const DEPTH: usize = 32;
 
-/// In lines longer than this nobody counts quotes.
+/// Quotes aren't counted beyond this column.
 const LOOKED_AT: usize = 4000;
 
 /// Quotes that word processors write, each with the ones that may close it.

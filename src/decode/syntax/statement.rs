@@ -150,7 +150,7 @@ fn value_end(text: &str, start: usize, line_end: usize) -> usize {
     line_end
 }
 
-/// A text in which somebody pressed Enter has at most so many lines.
+/// The most lines of a text that is continued on further lines by mistake.
 const BROKEN_LINES: usize = 20;
 
 /// The end of a text in single quotes that goes on in the lines below: with the first of these that ends in its quote.

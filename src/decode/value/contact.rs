@@ -1,4 +1,4 @@
-//! Ways to reach somebody: email addresses, phone numbers, web addresses.
+//! Email addresses, phone numbers, web addresses.
 
 use std::sync::Arc;
 
@@ -178,7 +178,7 @@ fn meant_phone(text: &str) -> Option<(String, Applicability)> {
     (sound && (9..=15).contains(&digits)).then_some((right, applicability))
 }
 
-/// An absolute address on the web, `https://` or `http://`; nothing stands in for one with a mistake.
+/// An absolute address on the web, `https://` or `http://`; empty for one with a mistake.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WebUrl(Option<Url>);
 

@@ -42,7 +42,7 @@ impl Value for PublicationDate {
                     Self::EXPECTED,
                     Some(help.to_owned()),
                 );
-                // Where the clock of the site's zone shows another time, somebody should look.
+                // Certain only if the clock of the site's zone shows the same time.
                 let local = raw.get(..10).map(|_| raw.trim_end_matches(['Z', 'z']));
                 let local = local.and_then(|raw| {
                     raw.get(..raw.get(11..)?.find(['+', '-']).map_or(raw.len(), |at| 11 + at))
@@ -57,14 +57,7 @@ impl Value for PublicationDate {
         if let Ok(civil) = written.parse::<DateTime>() {
             return Some(Self(civil));
         }
-        let meant = loosely(&written);
-        let help = meant.as_ref().map(|date| format!("write it as {date}"));
-        report.malformed(item.span, format!("\"{written}\" is not a date"), Self::EXPECTED, help);
-        if let Some(date) = meant {
-            report.correct(item.span, date, sureness(&written));
-        } else if let Some(date) = exchanged(&written) {
-            report.correct(item.span, date, Applicability::Proposed);
-        }
+        report_misread(item, (&written, "date"), Self::EXPECTED, loosely(&written), report);
         None
     }
 
@@ -93,7 +86,24 @@ const MONTHS: [&str; 12] = [
     "december",
 ];
 
-/// The date that somebody meant by `31/12/2026`, `31.12.2026`, `2026/12/31` or `31 December 2026`, as
+/// Reports that `written` is none of what `noun` names, and corrects it: to what is `meant`, or with month and day exchanged.
+pub(super) fn report_misread(
+    item: &Item<'_>,
+    (written, noun): (&str, &str),
+    expected: &str,
+    meant: Option<String>,
+    report: &mut Report<'_>,
+) {
+    let help = meant.as_ref().map(|date| format!("write it as {date}"));
+    report.malformed(item.span, format!("\"{written}\" is not a {noun}"), expected, help);
+    if let Some(date) = meant {
+        report.correct(item.span, date, sureness(written));
+    } else if let Some(date) = exchanged(written) {
+        report.correct(item.span, date, Applicability::Proposed);
+    }
+}
+
+/// The date meant by `31/12/2026`, `31.12.2026`, `2026/12/31` or `31 December 2026`, as
 /// TOML writes it.
 pub(crate) fn loosely(text: &str) -> Option<String> {
     let lower = text.trim().to_lowercase();

@@ -6,12 +6,9 @@ use toml::de::DeValue;
 
 use super::{
     Value,
-    date::{exchanged, loosely, sureness},
+    date::{loosely, report_misread},
 };
-use crate::{
-    decode::{Item, Report},
-    diagnostic::Applicability,
-};
+use crate::decode::{Item, Report};
 
 /// A day of the calendar, on the clock of the site's zone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -39,13 +36,7 @@ impl Value for CalendarDay {
         }
         let day = written.get(..10).and_then(|start| start.parse::<Date>().ok()).map(|date| date.to_string());
         let meant = loosely(&written).or(day);
-        let help = meant.as_ref().map(|date| format!("write it as {date}"));
-        report.malformed(item.span, format!("\"{written}\" is not a day"), Self::EXPECTED, help);
-        if let Some(date) = meant {
-            report.correct(item.span, date, sureness(&written));
-        } else if let Some(date) = exchanged(&written) {
-            report.correct(item.span, date, Applicability::Proposed);
-        }
+        report_misread(item, (&written, "day"), Self::EXPECTED, meant, report);
         None
     }
 

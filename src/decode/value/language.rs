@@ -112,14 +112,14 @@ fn canonically(tag: &str) -> Option<String> {
     Some(locale.to_string())
 }
 
-/// True if CLDR has names of months in the language. Without them its root locale stands in, where December is `M12`.
+/// True if CLDR has names of months in the language. Without them it uses the root locale, where December is `M12`.
 fn writes_dates(locale: &Locale) -> bool {
     let format = FixedCalendarDateTimeFormatter::<Gregorian, _>::try_new(locale.into(), M::long());
     let (Ok(format), Ok(december)) = (format, IcuDate::try_new_gregorian(2000, 12, 1)) else { return false };
     format.format(&december).to_string() != "M12"
 }
 
-/// The language of the country whose code somebody took for that of its language: `ja-JP` for `jp`.
+/// The language of the country whose code was written in place of that of its language: `ja-JP` for `jp`.
 fn of_country(written: &LanguageIdentifier) -> Option<String> {
     let region = Region::try_from_str(written.language.as_str()).ok()?;
     let mut spoken = LanguageIdentifier::UNKNOWN;

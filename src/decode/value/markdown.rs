@@ -42,7 +42,7 @@ impl Markdown {
 
 fn words(text: &str) -> usize {
     match text.is_ascii() {
-        // A word begins after each space before something else. Without a branch, many bytes are looked at in one go.
+        // A word begins after each space before something else. Without a branch, many bytes are compared at once.
         true => {
             let bytes = text.as_bytes();
             let is_space = |byte: u8| (byte == b' ') | (byte == b'\n') | (byte == b'\t') | (byte == b'\r');
@@ -90,7 +90,7 @@ impl Value for Markdown {
 /// Reports HTML, and notes the pictures and pages that the text needs.
 #[expect(clippy::wildcard_enum_match_arm, reason = "other events need no check")]
 fn look_over(text: &str, item: &Item<'_>, report: &mut Report<'_>) {
-    let place = Place::of(text, item, report);
+    let place = TextPlace::new(text, item, report);
     let mut picture: Option<(Span, bool)> = None;
     let mut last_html = None;
     let mut in_code = false;
@@ -196,14 +196,14 @@ fn mention_picture(target: &str, span: Span, report: &mut Report<'_>) {
 }
 
 /// Where the text stands in its file.
-struct Place {
+struct TextPlace {
     whole: Span,
     /// Where its first character stands, if all that follows stands in the file as it is in the text.
     start: Option<usize>,
 }
 
-impl Place {
-    fn of(text: &str, item: &Item<'_>, report: &Report<'_>) -> Self {
+impl TextPlace {
+    fn new(text: &str, item: &Item<'_>, report: &Report<'_>) -> Self {
         let raw = report.text.get(item.span.range()).unwrap_or_default();
         // Behind one quote or three, and behind the line break that may follow these.
         let begins = |quotes: &usize| raw.get(*quotes..).is_some_and(|rest| rest.starts_with(text));

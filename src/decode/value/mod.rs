@@ -14,7 +14,7 @@ mod target;
 mod text;
 pub(super) mod time;
 mod unread;
-mod word;
+mod weekday;
 
 pub use contact::{Email, Phone, WebUrl, frame_source};
 pub use currency::CurrencyCode;
@@ -26,9 +26,9 @@ pub use markdown::Markdown;
 pub use price::Price;
 pub use redirect::{OldPath, RedirectTarget};
 pub use target::is_host;
-pub use text::{Colour, ImageFile, Slug, Text, is_kebab_case, kebab_case};
+pub use text::{ALIKE, Colour, ImageFile, Slug, Text, is_kebab_case, kebab_case};
 pub use time::{Time, TimeRange, ZoneName};
-pub use word::{Weekday, Word};
+pub use weekday::Weekday;
 
 use serde_json::{Value as Json, json};
 
@@ -57,7 +57,7 @@ pub(super) fn noun(expected: &str) -> &str {
     expected.split([',', '(']).next().unwrap_or(expected).trim_end()
 }
 
-/// A value that remembers where it was written, for mistakes that only show later.
+/// A value with its place in the file, for mistakes that are found later.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Spanned<T> {
     /// The value.

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use icu_normalizer::DecomposingNormalizerBorrowed;
 use serde::Serialize;
 use serde_json::{Value as Json, json};
 
@@ -74,38 +75,39 @@ pub fn kebab_case(text: &str) -> String {
     // Among Latin letters, one of another script is a typing error.
     let is_latin = lower.contains(|c: char| c.is_ascii_lowercase());
     let plain = |c: char| if is_latin { latin(c).unwrap_or(c) } else { c };
-    let lower: String = lower.chars().map(plain).filter_map(without_accent).collect();
-    lower
+    let lower: String = lower.chars().map(plain).collect();
+    without_accents(&lower)
         .split(|c: char| !c.is_ascii_alphanumeric())
         .filter(|part| !part.is_empty())
         .collect::<Vec<_>>()
         .join("-")
 }
 
-/// A small Latin letter without its accent. Returns `None` for an accent that is a character of its own.
-fn without_accent(letter: char) -> Option<char> {
-    const LETTERS: [(char, &str); 15] = [
-        ('a', "àáâãäåāăą"),
-        ('c', "çćĉċč"),
-        ('d', "ďđð"),
-        ('e', "èéêëēĕėęě"),
-        ('g', "ĝğġģ"),
-        ('i', "ìíîïĩīĭįı"),
-        ('k', "ķ"),
-        ('l', "ĺļľł"),
-        ('n', "ñńņňŋ"),
-        ('o', "òóôõöøōŏő"),
-        ('r', "ŕŗř"),
-        ('s', "śŝşšș"),
-        ('t', "ţťŧț"),
-        ('u', "ùúûüũūŭůűų"),
-        ('z', "źżž"),
-    ];
-    if ('\u{300}'..='\u{36F}').contains(&letter) {
-        return None;
+/// Letters that readers take for others, though Unicode has no decomposition of them.
+pub const ALIKE: [(char, &str); 9] = [
+    ('ß', "ss"),
+    ('æ', "ae"),
+    ('œ', "oe"),
+    ('ø', "o"),
+    ('ł', "l"),
+    ('đ', "d"),
+    ('ð', "d"),
+    ('ı', "i"),
+    ('ς', "σ"),
+];
+
+/// A text in small letters without their accents.
+fn without_accents(text: &str) -> String {
+    let decomposed = DecomposingNormalizerBorrowed::new_nfd().normalize(text);
+    let letters = decomposed.chars().filter(|c| !('\u{300}'..='\u{36F}').contains(c));
+    let mut plain = String::with_capacity(text.len());
+    for letter in letters {
+        match ALIKE.iter().find(|(alike, _)| *alike == letter) {
+            Some((_, letters)) => plain.push_str(letters),
+            None => plain.push(letter),
+        }
     }
-    let plain = LETTERS.iter().find(|(_, accented)| accented.contains(letter));
-    Some(plain.map_or(letter, |(plain, _)| *plain))
+    plain
 }
 
 impl Value for Slug {
@@ -197,7 +199,7 @@ impl Value for Colour {
 pub struct ImageFile(Arc<str>);
 
 impl ImageFile {
-    /// The name that stands in for one with a mistake; no file can have it.
+    /// The fallback for a name with a mistake; no file can have it.
     const FALLBACK: &'static str = "?";
 
     /// The folder of all pictures.
@@ -215,7 +217,7 @@ impl ImageFile {
         &self.0
     }
 
-    /// True for what stands in for a name with a mistake, which was reported.
+    /// True for the fallback of a name with a mistake, which was reported.
     pub fn is_fallback(&self) -> bool {
         &*self.0 == Self::FALLBACK
     }

@@ -91,7 +91,7 @@ impl Value for Time {
     }
 }
 
-/// The time that somebody meant by `9.30am`, `9:00`, `6 pm` or `1800`.
+/// The time meant by `9.30am`, `9:00`, `6 pm` or `1800`.
 pub(crate) fn loosely(text: &str) -> Option<Time> {
     let lower = text.trim().to_lowercase().replace(' ', "");
     let (clock, afternoon) = match (lower.strip_suffix("am"), lower.strip_suffix("pm")) {
@@ -136,7 +136,7 @@ pub struct TimeRange {
 }
 
 impl TimeRange {
-    /// What stands in for hours that aren't known.
+    /// The fallback for hours with a mistake.
     pub const WHOLE_DAY: Self = Self { start: Time { minutes: 0 }, end: Time { minutes: 24 * 60 } };
 
     /// The range. Returns `None` if it ends before it starts.

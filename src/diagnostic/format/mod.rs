@@ -6,21 +6,23 @@ mod json;
 mod sarif;
 mod short;
 
+use clap::ValueEnum;
+
 use super::{Diagnostics, Files, Position, Span};
 
 /// A form of output.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub enum Format {
-    /// The source underlined, in the manner of rustc.
+    /// The source underlined
     #[default]
     Human,
-    /// A line each.
+    /// A line each
     Short,
-    /// A JSON object a line.
+    /// A JSON object a line
     Json,
-    /// GitHub's workflow commands, which annotate a pull request.
+    /// Workflow commands of GitHub, which annotate a pull request
     Github,
-    /// SARIF 2.1.0, one document.
+    /// SARIF 2.1.0, one document
     Sarif,
 }
 

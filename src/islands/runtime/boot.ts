@@ -1,7 +1,7 @@
 // The one script of a page without islands, and what starts the islands of a page that has some.
 //
-// An island's element says what it needs: `data-src` its script, `data-on` when to start it. A click or
-// key press that comes before React is kept and replayed once the island has committed; what works
+// The attributes of an island's element: `data-src` is its script, `data-on` when to start it. A click or
+// key press that comes before React is recorded and replayed once the island has committed; what works
 // without scripts (links, popovers, typing) is left to the browser.
 
 import "site-boot";
@@ -23,7 +23,7 @@ async function start(island: HTMLElement): Promise<void> {
   dataset.state = "loading";
   const file = `./${dataset.src}`;
   try {
-    // React is asked for at once, not only when the island's own script has come and names it.
+    // React is loaded at once, not only when the island's own script imports it.
     for (const file of react) load(file).catch(() => {});
     await (await load(file).catch(() => again(file))).default(island);
     dataset.state = "live";
@@ -45,7 +45,7 @@ function keep(event: Event): void {
   const from = event.target as HTMLElement;
   const island = from.closest?.<HTMLElement>("[data-island]");
   const replays = island && waiting.get(island);
-  // Whoever leaves for another page needs no React on this one.
+  // A click that leads to another page needs no React on this one.
   if (!replays || from.closest("a")) return;
   start(island);
   const { type } = event;

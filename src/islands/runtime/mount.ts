@@ -1,4 +1,4 @@
-// Brings one island to life, and keeps its static markup if that fails.
+// Hydrates one island, and leaves its static markup in place if that fails.
 
 import { type ComponentType, createElement, type ReactNode, useEffect } from "react";
 import { hydrateRoot } from "react-dom/client";
@@ -6,7 +6,7 @@ import { hydrateRoot } from "react-dom/client";
 // All islands need it, and what all need is one chunk.
 import "react/jsx-runtime";
 
-/** Tells when the island has committed: its own effects have run by then. */
+/** Reports that the island has committed: its own effects have run by then. */
 function Committed({ onCommit, children }: { onCommit: () => void; children: ReactNode }): ReactNode {
   useEffect(onCommit, [onCommit]);
   return children;
@@ -17,7 +17,7 @@ type Tracked = Field & { _valueTracker?: { setValue(value: string): void } };
 
 const fields = (island: HTMLElement) => [...island.querySelectorAll<Field>("input,textarea,select")];
 
-/** What a visitor did to a field before React came, as a way to tell React of it; nothing if untouched. */
+/** A function that passes on to React what a visitor did to a field before it was loaded; undefined if untouched. */
 function touched(field: Field): (() => void) | undefined {
   if (field instanceof HTMLSelectElement) {
     const chosen = field.selectedIndex;
@@ -49,7 +49,7 @@ function touched(field: Field): (() => void) | undefined {
   };
 }
 
-/** What the boot script calls to start an island that shows `View`: kept until committed, or rejected. */
+/** What the boot script calls to start an island that shows `View`: fulfilled once committed, or rejected. */
 export function island<Props extends object>(View: ComponentType<Props>) {
   return (element: HTMLElement): Promise<void> =>
     new Promise((commit, fail) => {
@@ -66,7 +66,7 @@ export function island<Props extends object>(View: ComponentType<Props>) {
             for (const tell of typed) tell?.();
             commit();
           },
-          // biome-ignore lint/correctness/noChildrenProp: the type asks for the child among the props
+          // biome-ignore lint/correctness/noChildrenProp: the type requires the child among the props
           children: createElement(View, JSON.parse(props) as Props),
         }),
         {

@@ -42,7 +42,7 @@ impl Tag {
     }
 }
 
-/// What an attribute says.
+/// An attribute that is checked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Attribute {
     Id,

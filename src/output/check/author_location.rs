@@ -1,4 +1,4 @@
-//! Where an author wrote what a page says.
+//! Where in content a text of a page is written.
 
 use std::{collections::HashMap, ops::Range};
 
@@ -129,7 +129,8 @@ impl Places<'_> {
         (!spans.is_empty()).then_some(AuthorLocation { spans, literal: 0 })
     }
 
-    /// The elements of this name in templates between whose tags there is nothing but tags, and that may lead to `address`.
+    /// The elements of this name in templates between whose tags there is nothing but tags, and that may lead to
+    /// `address`.
     pub(super) fn empty(&self, name: &str, address: &str) -> Option<AuthorLocation> {
         let templates = self.sources.texts_below("templates/");
         let templates = templates.filter(|(_, source)| source.path.ends_with(".html"));

@@ -38,7 +38,7 @@ pub struct CachedTexts {
     ids: Vec<Arc<str>>,
 }
 
-/// The same, as a check that is under way knows it.
+/// The same, with the ids of the check that is running.
 #[derive(Debug)]
 pub struct KnownTexts {
     links: Vec<LinkId>,

@@ -10,10 +10,10 @@ use super::violation::Violation;
 #[derive(Debug, Default)]
 pub(super) struct Elements {
     /// What is open, the innermost last.
-    open: Vec<&'static str>,
+    open: Vec<Element>,
     /// Paragraphs among these that a block has ended, by their places, each with the block.
     ended: Vec<(usize, &'static str)>,
-    /// How many `svg` or `math` are open. Their elements aren't looked at.
+    /// How many `svg` or `math` are open. Their elements aren't checked.
     foreign: usize,
     /// Whether the tag that began last is one of HTML.
     is_known: bool,
@@ -67,7 +67,7 @@ impl Elements {
             _ => self.fill(),
         }
         self.is_known = known(name).is_some();
-        // Whoever defines an element of their own knows what it is.
+        // Custom elements may be of any kind.
         if name.contains(&b'-') {
             return;
         }
@@ -77,26 +77,31 @@ impl Elements {
         }
         match element {
             Some(Element { is_void: true, .. }) => {}
-            Some(Element { name, .. }) => {
+            Some(element) => {
+                let name = element.name;
                 if matches!(name, "a" | "button" | "select" | "textarea" | "form" | "label") {
-                    let outer = self.open.iter().rev().find(|outer| excludes(outer, name));
-                    self.violations.extend(outer.map(|outer| Violation::Nested(name, outer)));
+                    let outer = self.open.iter().rev().find(|outer| excludes(outer.name, name));
+                    self.violations.extend(outer.map(|outer| Violation::Nested(name, outer.name)));
                 }
-                self.open.push(name);
+                self.open.push(element);
             }
             None => self.violations.push(Violation::UnknownElement(String::from_utf8_lossy(name).into())),
         }
     }
 
+    fn is_open(&self, name: &str) -> bool {
+        self.open.iter().any(|open| open.name == name)
+    }
+
     /// Notes which block ends the paragraph in which it begins, if it begins in one (HTML, 13.2.6.4.7).
     fn end_paragraph(&mut self, block: &'static str) {
         // Few blocks begin while a paragraph is open.
-        if !self.open.contains(&"p") {
+        if !self.is_open("p") {
             return;
         }
         let innermost = self.open.iter().enumerate().rev();
-        let mut within = innermost.take_while(|(_, name)| !KEEPS_PARAGRAPH.contains(name));
-        let Some((at, _)) = within.find(|(_, name)| **name == "p") else { return };
+        let mut within = innermost.take_while(|(_, open)| !open.keeps_paragraph);
+        let Some((at, _)) = within.find(|(_, open)| open.name == "p") else { return };
         if self.ended.last().is_none_or(|(last, _)| *last < at) {
             self.ended.push((at, block));
         }
@@ -109,7 +114,7 @@ impl Elements {
 
     /// Content that isn't a start tag.
     pub(super) fn fill(&mut self) {
-        self.required.filled = self.required.filled || self.open.contains(&"main");
+        self.required.filled = self.required.filled || self.is_open("main");
     }
 
     /// An end tag.
@@ -121,7 +126,7 @@ impl Elements {
         }
         // An end tag of an unknown element follows a start tag that was reported.
         let Some(Element { name, is_void: false, .. }) = known(name) else { return };
-        match self.open.iter().rposition(|open| *open == name) {
+        match self.open.iter().rposition(|open| open.name == name) {
             Some(at) => {
                 if let Some((_, block)) = self.ended.iter().find(|(ended, _)| name == "p" && *ended == at) {
                     self.violations.push(Violation::Nested(block, "p"));
@@ -141,8 +146,8 @@ impl Elements {
     }
 }
 
-fn unclosed(open: impl Iterator<Item = &'static str>) -> impl Iterator<Item = Violation> {
-    open.filter(|name| !END_OPTIONAL.contains(name)).map(Violation::Unclosed)
+fn unclosed(open: impl Iterator<Item = Element>) -> impl Iterator<Item = Violation> {
+    open.filter(|open| !open.has_optional_end).map(|open| Violation::Unclosed(open.name))
 }
 
 /// True if `outer` may not hold `inner` anywhere (HTML, content models of `a`, `button`, `form` and `label`).
@@ -154,197 +159,46 @@ fn excludes(outer: &str, inner: &str) -> bool {
     }
 }
 
-/// Elements without an end tag (HTML, 13.1.2).
-const VOID: [&str; 13] =
-    ["area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr"];
-
-/// Elements whose end tag may be left out (HTML, 13.1.2.4).
-const END_OPTIONAL: [&str; 19] = [
-    "body", "caption", "colgroup", "dd", "dt", "head", "html", "li", "optgroup", "option", "p", "rp", "rt",
-    "tbody", "td", "tfoot", "th", "thead", "tr",
-];
-
-/// Elements whose start tag ends the paragraph in which it stands (HTML, 13.2.6.4.7).
-const ENDS_PARAGRAPH: [&str; 36] = [
-    "address",
-    "article",
-    "aside",
-    "blockquote",
-    "dd",
-    "details",
-    "dialog",
-    "div",
-    "dl",
-    "dt",
-    "fieldset",
-    "figcaption",
-    "figure",
-    "footer",
-    "form",
-    "h1",
-    "h2",
-    "h3",
-    "h4",
-    "h5",
-    "h6",
-    "header",
-    "hgroup",
-    "hr",
-    "li",
-    "main",
-    "menu",
-    "nav",
-    "ol",
-    "p",
-    "pre",
-    "search",
-    "section",
-    "summary",
-    "table",
-    "ul",
-];
-
-/// Elements whose blocks leave the paragraph around them open (HTML, 13.2.4.2).
-const KEEPS_PARAGRAPH: [&str; 8] = ["button", "caption", "html", "object", "table", "td", "template", "th"];
+/// The elements of HTML that aren't obsolete, a line for each: its name, and the words of [`Element`] that hold for it.
+const ELEMENTS: &str = include_str!("elements.txt");
 
 /// An element of HTML.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 struct Element {
     name: &'static str,
+    /// It has no end tag: `void` (HTML, 13.1.2).
     is_void: bool,
+    /// Its end tag may be left out: `optional-end` (HTML, 13.1.2.4).
+    has_optional_end: bool,
+    /// Its start tag ends the paragraph in which it stands: `ends-paragraph` (HTML, 13.2.6.4.7).
     ends_paragraph: bool,
+    /// Blocks in it leave the paragraph around it open: `keeps-paragraph` (HTML, 13.2.4.2).
+    keeps_paragraph: bool,
+}
+
+impl Element {
+    fn parse(line: &'static str) -> Self {
+        let (name, words) = line.split_once(' ').unwrap_or((line, ""));
+        let has = |word| words.split(' ').any(|known| known == word);
+        Self {
+            name,
+            is_void: has("void"),
+            has_optional_end: has("optional-end"),
+            ends_paragraph: has("ends-paragraph"),
+            keeps_paragraph: has("keeps-paragraph"),
+        }
+    }
 }
 
 /// The element of HTML with this name, as far as it isn't obsolete.
 fn known(name: &[u8]) -> Option<Element> {
     // A table of hashes, because each tag of each page is looked up.
-    static ELEMENTS: LazyLock<HashMap<&[u8], Element>> = LazyLock::new(|| {
-        let element = |name| Element {
-            name,
-            is_void: VOID.contains(&name),
-            ends_paragraph: ENDS_PARAGRAPH.contains(&name),
-        };
-        KNOWN.iter().map(|name| (name.as_bytes(), element(*name))).collect()
+    static KNOWN: LazyLock<HashMap<&[u8], Element>> = LazyLock::new(|| {
+        let elements = ELEMENTS.lines().map(Element::parse);
+        elements.map(|element| (element.name.as_bytes(), element)).collect()
     });
-    ELEMENTS.get(name).copied()
+    KNOWN.get(name).copied()
 }
-
-const KNOWN: [&str; 114] = [
-    "a",
-    "abbr",
-    "address",
-    "area",
-    "article",
-    "aside",
-    "audio",
-    "b",
-    "base",
-    "bdi",
-    "bdo",
-    "blockquote",
-    "body",
-    "br",
-    "button",
-    "canvas",
-    "caption",
-    "cite",
-    "code",
-    "col",
-    "colgroup",
-    "data",
-    "datalist",
-    "dd",
-    "del",
-    "details",
-    "dfn",
-    "dialog",
-    "div",
-    "dl",
-    "dt",
-    "em",
-    "embed",
-    "fieldset",
-    "figcaption",
-    "figure",
-    "footer",
-    "form",
-    "h1",
-    "h2",
-    "h3",
-    "h4",
-    "h5",
-    "h6",
-    "head",
-    "header",
-    "hgroup",
-    "hr",
-    "html",
-    "i",
-    "iframe",
-    "img",
-    "input",
-    "ins",
-    "kbd",
-    "label",
-    "legend",
-    "li",
-    "link",
-    "main",
-    "map",
-    "mark",
-    "math",
-    "menu",
-    "meta",
-    "meter",
-    "nav",
-    "noscript",
-    "object",
-    "ol",
-    "optgroup",
-    "option",
-    "output",
-    "p",
-    "picture",
-    "pre",
-    "progress",
-    "q",
-    "rp",
-    "rt",
-    "ruby",
-    "s",
-    "samp",
-    "script",
-    "search",
-    "section",
-    "select",
-    "slot",
-    "small",
-    "source",
-    "span",
-    "strong",
-    "style",
-    "sub",
-    "summary",
-    "sup",
-    "svg",
-    "table",
-    "tbody",
-    "td",
-    "template",
-    "textarea",
-    "tfoot",
-    "th",
-    "thead",
-    "time",
-    "title",
-    "tr",
-    "track",
-    "u",
-    "ul",
-    "var",
-    "video",
-    "wbr",
-];
 
 #[cfg(test)]
 mod tests {

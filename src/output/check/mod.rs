@@ -7,8 +7,8 @@
 //! What is checked: addresses in HTML and SVG (`href`, `src`, `srcset`, `poster`, `data`,
 //! `formaction`, `action` of forms that don't post, the target of a refreshing `meta`, absolute
 //! addresses of the site in any other `meta`), `url()` and `@import` in stylesheets, and the site's
-//! absolute addresses in XML, JSON and plain text. A query is not looked at, and other sites aren't
-//! asked. Structured data, and addresses that scripts make up while they run, are not looked at.
+//! absolute addresses in XML, JSON and plain text. Queries, other sites, structured data, and
+//! addresses that scripts compute at run time are not checked.
 
 mod attribute;
 mod attribute_names;

@@ -1,4 +1,4 @@
-//! Links, buttons and headings: whether anything says what they are.
+//! Links, buttons and headings: whether they have an accessible name.
 
 use super::violation::Violation;
 
@@ -35,7 +35,7 @@ impl Named {
         let known = ELEMENTS.iter().find(|known| known.as_bytes() == name);
         self.tag =
             known.map(|name| Open { name, address: Box::default(), is_shown: *name != "a", has_text: false });
-        // Whoever defines an element of their own fills it.
+        // The content of custom elements is made by their scripts.
         if SHOWN.contains(&name) || name.contains(&b'-') {
             self.text();
         }

@@ -17,7 +17,7 @@ use super::{
 };
 use crate::output::widest;
 
-/// Gathers what a page says while its tags go by.
+/// Collects links, ids and violations of a page, tag by tag.
 pub(super) struct PageTags<'c> {
     base: &'c Base,
     table: &'c LinkTable,
@@ -34,7 +34,7 @@ pub(super) struct PageTags<'c> {
     open: OpenTag,
 }
 
-/// What a tag that isn't closed yet has said and can only be judged with the rest of it.
+/// Attributes of a tag that isn't closed yet, which are checked together.
 #[derive(Default)]
 struct OpenTag {
     alt: bool,

@@ -3,8 +3,8 @@
 use super::route::Routes;
 use crate::diagnostic::{nearest, nearest_path};
 
-/// Whoever breaks more links than this has renamed a section, and a nearest name to each helps little:
-/// it would be searched for among all pages each time.
+/// The most links for which a nearest name is suggested: each is a search among all pages. More links than this
+/// break when a whole section is renamed, where suggestions help little.
 const MOST: usize = 100;
 
 /// Suggests addresses, without the site's base.

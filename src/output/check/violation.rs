@@ -32,7 +32,7 @@ pub(super) enum Violation {
     StrayEnd(&'static str),
     /// An element within one that can't hold it: the inner one and the outer one.
     Nested(&'static str, &'static str),
-    /// An element without anything that says what it is: its name, and where a link leads.
+    /// An element without an accessible name: its tag, and where a link leads.
     NoText(&'static str, Box<str>),
     /// An attribute that a tag has twice, by its name.
     RepeatedAttribute(Box<str>),
@@ -189,7 +189,7 @@ impl Violation {
             Self::NoText(_, address) if !address.is_empty() => vec![format!("[]({address})")],
             Self::UnknownAttribute(name, _) => vec![format!(" {name}="), format!(" {name}")],
             Self::AttributeWithQuote(name) => vec![name.to_string()],
-            // Which of many it is, nobody knows.
+            // Its place in content can't be determined.
             Self::SmallPicture(..)
             | Self::Unclosed(_)
             | Self::StrayEnd(_)

@@ -13,7 +13,7 @@ pub(super) enum Folder {
     Missing(usize),
 }
 
-/// Looks at each folder once.
+/// Reads each folder once.
 #[derive(Debug, Default)]
 pub(super) struct Folders {
     known: HashMap<Box<str>, Folder>,

@@ -50,7 +50,7 @@ const GUESTS: [&str; 5] = [".git", ".gitkeep", ".gitignore", ".gitattributes", "
 /// True if gympress hasn't been in `out` yet.
 ///
 /// # Errors
-/// If somebody else has: such a folder is not ours to change.
+/// If it has files of another program: such a folder must not be changed.
 fn is_new(out: &Path) -> Result<bool, Failure> {
     let listed = || fs::read_dir(out)?.map(|entry| Ok(entry?.file_name())).collect::<io::Result<Vec<_>>>();
     let mut names = listed().map_err(|error| Failure::io("read", out, &error))?;

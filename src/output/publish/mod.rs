@@ -1,5 +1,5 @@
-//! Publishing: the site's files into the output folder, so that whoever looks at any instant, and
-//! whatever becomes of the build, finds a site that works.
+//! Publishing: the site's files into the output folder, so that a working site is in it at any instant, even if the
+//! build is killed.
 //!
 //! # How a file gets there
 //!
@@ -39,21 +39,21 @@
 //! folder that is there already: for the microseconds between two renames the first refers to a page
 //! that isn't there yet. The same goes for two that vanish. This is the only gap.
 //!
-//! # What remembers
+//! # The manifest
 //!
 //! `.gympress/manifest` lists the files that gympress made. A folder with other files and no manifest is
 //! refused, and a file that isn't listed is never changed or removed: if the site has a file
 //! of that name and other bytes, that is a failure. Before anything is moved, the manifest is written with both
 //! the old and the new files, so that whatever a killed build leaves is known to the next one; at the end, with the
-//! new ones alone. Files [with a hash in their name](crate::output::Artifact::has_hashed_name) listing, listed as such, for one
-//! more build after the one that left them out.
+//! new ones alone. Files [with a hash in their name](crate::output::Artifact::has_hashed_name) are listed as such, and
+//! stay for one more build after the one that left them out.
 //!
 //! # What is flushed
 //!
 //! The manifest, before it is renamed into place. Nothing else: flushing ten thousand pages
 //! takes longer than making them. After a power cut, files that were written within the
-//! last seconds may be empty or missing on some file systems. The next build finds them: what was known of files
-//! before the machine was started again isn't believed, so it compares bytes, and writes them again.
+//! last seconds may be empty or missing on some file systems. The next build finds them: file stamps from
+//! before the machine was started again aren't used, so it compares bytes, and writes them again.
 
 mod compare;
 mod folder;

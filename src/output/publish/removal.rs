@@ -68,7 +68,7 @@ impl<'a> Folders<'a> {
     }
 
     /// The outermost folder that vanishes with `path`, or else the file itself. Returns `None` if it is gone already,
-    /// or if links that somebody made lead to it, through which nothing may be removed.
+    /// or if its path has symbolic links, through which nothing may be removed.
     fn unit(&mut self, path: &'a OutputPath) -> Option<&'a str> {
         for folder in path.folders() {
             if !self.is_real(folder) {
@@ -87,7 +87,7 @@ impl<'a> Folders<'a> {
         *self.real.entry(folder).or_insert_with(is_real)
     }
 
-    /// True if nothing in `folder` belongs to the site or to somebody else.
+    /// True if `folder` has neither files of the site nor of another program.
     fn vanishes(&mut self, folder: &'a str) -> bool {
         if let Some(known) = self.vanish.get(folder) {
             return *known;

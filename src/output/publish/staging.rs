@@ -63,7 +63,7 @@ pub struct Staged {
 }
 
 impl Staged {
-    /// A file of the site which is known to lie where it goes, with the bytes that it would have.
+    /// A file of the site that is already in the output folder, with the bytes that it would have.
     pub fn unchanged(path: OutputPath, has_hashed_name: bool, stamp: FileStamp) -> Self {
         Self {
             path,
@@ -78,7 +78,7 @@ impl Staged {
         (self.path.clone(), self.listing)
     }
 
-    /// What the file system says of it, if that is known.
+    /// Its file stamp, if it was read.
     pub fn stamp(&self) -> Option<FileStamp> {
         self.stamp
     }

@@ -1,9 +1,9 @@
-// Keeps a page of the preview up to date: hears of changes, and shows them, or what is wrong with them.
+// Updates an open page of the preview: receives changes, and shows them, or their mistakes.
 
 const script = document.currentScript;
 const channel = new BroadcastChannel("gympress");
 
-/** What was heard last, as text, and whether this tab is the one that hears it first. */
+/** The last event, as text, and whether this tab is the one that received it. */
 let heard;
 let leads = false;
 
@@ -60,7 +60,7 @@ if (navigator.locks) navigator.locks.request("gympress", lead);
 else lead();
 channel.postMessage("?");
 
-// Where the published site has no accounts, the preview has: its forms find out when they come to life.
+// Where the published site has no accounts, the preview has: its forms find out when they are hydrated.
 for (const island of document.querySelectorAll("[data-island]:has(form :disabled)")) {
   island.dispatchEvent(new Event("focusin", { bubbles: true }));
 }

@@ -2,7 +2,7 @@
 
 import { Idiomorph } from "/.gympress/idiomorph.js";
 
-/** Pages may demand that nobody turns text into markup; this is for ours only. */
+/** Pages may require trusted types for markup; this policy is for the preview only. */
 const policy = window.trustedTypes?.createPolicy("gympress", { createHTML: (text) => text });
 
 /** Attributes that scripts and visitors set, and that no page is sent with in that form. */
@@ -13,10 +13,10 @@ const untouched = "script,noscript,[data-year]";
 
 const fields = (within) => [...within.querySelectorAll("input,textarea,select")];
 
-/** The islands that the boot script knows. It never looks for more. */
+/** The islands that the boot script has found. It never looks for more. */
 const known = new WeakSet(document.querySelectorAll("[data-island]"));
 
-/** Loads the page anew. Browsers keep the place on it; what was typed is kept here. */
+/** Reloads the page. Browsers restore the position on it; typed text is saved here. */
 function reload() {
   const typed = fields(document)
     .map((field, index) => [index, field.value])

@@ -78,7 +78,7 @@ impl Server {
                 };
                 Response::from_accounts(accounts.respond(&request, &current.shown().account_settings()))
             }
-            // Pages of the preview itself need no permission, and nobody else gets it.
+            // Pages of the preview itself need no CORS headers, and no other origin gets them.
             Method::Options if accounts.accepts(target) => Response::text(204, ""),
             Method::Post
             | Method::Put
@@ -111,7 +111,11 @@ fn to_http(response: &Response) -> tiny_http::Response<&[u8]> {
         response.location.as_deref().map(|location| ("Location", location)),
     ];
     let headers = headers.into_iter().flatten();
-    let headers = headers.filter_map(|(name, value)| Header::from_bytes(name, value).ok()).collect();
+    let headers = headers.filter_map(|(name, value)| {
+        let log = |()| tracing::warn!("the header {name} can't be sent, as it isn't ASCII: {value}");
+        Header::from_bytes(name, value).map_err(log).ok()
+    });
+    let headers = headers.collect();
     let length = Some(response.body.len());
     tiny_http::Response::new(StatusCode(response.status), headers, response.body.as_slice(), length, None)
         .with_chunked_threshold(usize::MAX)

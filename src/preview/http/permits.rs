@@ -2,6 +2,7 @@
 
 use std::{
     collections::BTreeMap,
+    io,
     net::{Shutdown, TcpStream},
     sync::{Arc, Mutex, MutexGuard, PoisonError},
     time::{Duration, Instant},
@@ -61,7 +62,9 @@ impl Permits {
         }
         let number = slots.next;
         slots.next += 1;
-        let slot = Slot { stream: stream.try_clone().ok()?, since: Instant::now(), is_idle: true };
+        let log = |error: &io::Error| tracing::warn!("a connection can't be taken: {error}");
+        let stream = stream.try_clone().inspect_err(log).ok()?;
+        let slot = Slot { stream, since: Instant::now(), is_idle: true };
         slots.by_number.insert(number, slot);
         Some(Permit { number, permits: self.clone() })
     }

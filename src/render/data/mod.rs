@@ -24,10 +24,10 @@ use crate::{
     site::Site,
 };
 
-/// What the files are made of.
+/// The inputs of data files.
 #[derive(Clone, Copy)]
 pub(super) struct Material<'a> {
-    /// For files that are made of a few entries.
+    /// For files that depend on few entries.
     pub reader: &'a Reader,
     /// For files that are about the site as a whole.
     pub site: &'a Site,

@@ -37,7 +37,7 @@ fn addresses<'a>(
         for (path, page) in pages {
             xml.element("url", &[], |xml| {
                 xml.text("loc", &[], &site.base.absolute(path));
-                // Of other pages nobody knows when they last changed.
+                // For other pages there is no date of the last change.
                 if let Page::Post(place) = page {
                     xml.text("lastmod", &[], &moment(place.post.modified(), reader));
                 }

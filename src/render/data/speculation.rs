@@ -1,4 +1,4 @@
-//! Which pages a browser may fetch before a visitor asks for them: those at whose link somebody points.
+//! Which pages a browser may prefetch: those at whose link a visitor points.
 
 use serde_json::json;
 

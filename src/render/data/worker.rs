@@ -1,5 +1,5 @@
-//! `sw.js`, the service worker: the site without a network. Where content doesn't ask for one, it's a worker that
-//! takes away itself and all that an earlier one has kept; it has to be there for as long as a browser may have that.
+//! `sw.js`, the service worker: the site without a network. Where content doesn't enable it, it's a worker that
+//! takes away itself and all that an earlier one has cached; it has to be there for as long as a browser may have that.
 
 use serde_json::json;
 

@@ -83,7 +83,7 @@ impl Prices {
         Amount { text: number.clone(), number, ..Amount::default() }
     }
 
-    /// What stands beside the number, with the sign that content asks for. Letters don't touch digits.
+    /// What stands beside the number, with the sign that content declares. Letters don't touch digits.
     fn with_sign(&self, side: &str, is_before: bool) -> String {
         let (Some(own), Some(usual)) = (&self.sign, sign_of(side)) else { return side.to_owned() };
         let side = side.replace(&usual, own);

@@ -29,46 +29,49 @@ impl Inputs<'_> {
     pub fn fingerprint(self, read: &Read) -> Fingerprint {
         let site = &*self.reader.site;
         match read {
-            Read::Single(name) => of(site.single(name).map(|table| &**table)),
+            Read::Single(name) => optional(site.single(name).map(|table| &**table)),
             Read::SiteField(key) => {
-                of(site.single("site").and_then(|table| table.get(key)).map(|value| &value.value))
+                optional(site.single("site").and_then(|table| table.get(key)).map(|value| &value.value))
             }
             Read::Field { collection, id, field } => {
                 let entry = site.entry(collection, id);
-                of(entry.map(|entry| entry.table.get(field).map(|value| &value.value)))
+                optional(entry.map(|entry| entry.table.get(field).map(|value| &value.value)))
             }
-            Read::Existence { collection, id } => of(site.entry(collection, id).map(|entry| &*entry.id)),
-            Read::Collection(name) => of(site
-                .collections
-                .get(&**name)
-                .map(|entries| entries.iter().map(|entry| (&*entry.id, &*entry.table)).collect::<Vec<_>>())),
+            Read::Existence { collection, id } => {
+                optional(site.entry(collection, id).map(|entry| &*entry.id))
+            }
+            Read::Collection(name) => {
+                optional(site.collections.get(&**name).map(|entries| {
+                    entries.iter().map(|entry| (&*entry.id, &*entry.table)).collect::<Vec<_>>()
+                }))
+            }
             Read::List { collection, start, count } => match &**collection {
                 "posts" => slugs(super::reader::part(&site.posts.shown, *start, *count)),
                 name => {
                     let entries = site.collections.get(name).map(Vec::as_slice).unwrap_or_default();
                     let part = super::reader::part(entries, *start, *count);
-                    of(Some(part.iter().map(|entry| &*entry.id).collect::<Vec<_>>()))
+                    optional(Some(part.iter().map(|entry| &*entry.id).collect::<Vec<_>>()))
                 }
             },
             Read::Mentions { collection, id, of: collections } => {
-                of(Some(site.mentions(collection, id, collections.as_deref())))
+                optional(Some(site.mentions(collection, id, collections.as_deref())))
             }
-            Read::Count(collection) => of(Some(site.count_of(collection))),
-            Read::PostHead(slug) => of(site.posts.get(slug).map(|post| Head(post))),
-            Read::PostTerms(slug) => of(site.posts.get(slug).map(|post| Terms(post))),
-            Read::PostBody(slug) => of(site.posts.get(slug).map(|post| post.entry.body.as_str())),
-            Read::Blog => of(Some(site.has_blog())),
-            Read::Category(id) => of(term(&site.posts.categories, id).map(facts)),
-            Read::Tag(id) => of(term(&site.posts.tags, id).map(facts)),
+            Read::Count(collection) => optional(Some(site.count_of(collection))),
+            Read::PostHead(slug) => optional(site.posts.get(slug).map(|post| Head(post))),
+            Read::PostTerms(slug) => optional(site.posts.get(slug).map(|post| Terms(post))),
+            Read::PostBody(slug) => optional(site.posts.get(slug).map(|post| post.entry.body.as_str())),
+            Read::Blog => optional(Some(site.has_blog())),
+            Read::Category(id) => optional(term(&site.posts.categories, id).map(facts)),
+            Read::Tag(id) => optional(term(&site.posts.tags, id).map(facts)),
             Read::Feed(None) => slugs(FeedOf::newest(&site.posts.shown)),
             Read::Feed(Some(id)) => {
                 let category = term(&site.posts.categories, id);
                 let posts =
                     |term: &Term| (term.title.as_str().to_owned(), slugs(FeedOf::newest(&term.posts)));
-                of(category.map(posts))
+                optional(category.map(posts))
             }
-            Read::Week => of(Some(week(&site.week))),
-            Read::Changes => of(Some(site.changes().map(change).collect::<Vec<_>>())),
+            Read::Week => optional(Some(week(&site.week))),
+            Read::Changes => optional(Some(site.changes().map(change).collect::<Vec<_>>())),
             Read::Closures => {
                 let of_branches = site.branches.values().map(|branch| &branch.opening);
                 let closures = |opening: &Opening| {
@@ -78,26 +81,28 @@ impl Inputs<'_> {
                     });
                     part.collect::<Vec<_>>()
                 };
-                of(Some(std::iter::once(&site.opening).chain(of_branches).map(closures).collect::<Vec<_>>()))
+                optional(Some(
+                    std::iter::once(&site.opening).chain(of_branches).map(closures).collect::<Vec<_>>(),
+                ))
             }
-            Read::Year => of(Some(site.today.year())),
-            Read::Today => of(Some(site.today.date())),
+            Read::Year => optional(Some(site.today.year())),
+            Read::Today => optional(Some(site.today.date())),
             Read::Page(query) => query.find(site).map_or(Fingerprint::MISSING, PageLink::fingerprint),
             Read::Template(name) => {
-                of(self.sources.text_at(&[FOLDER, name].concat()).map(|(_, text)| text.hash().0))
+                optional(self.sources.text_at(&[FOLDER, name].concat()).map(|(_, text)| text.hash().0))
             }
-            Read::Asset(name) => of(self.files.assets.get(&**name)),
-            Read::Stylesheets(set) => of(self.files.sheets.get(&**set)),
-            Read::Fonts => of(Some(&self.files.fonts)),
-            Read::Surface => of(Some(&self.files.surface)),
+            Read::Asset(name) => optional(self.files.assets.get(&**name)),
+            Read::Stylesheets(set) => optional(self.files.sheets.get(&**set)),
+            Read::Fonts => optional(Some(&self.files.fonts)),
+            Read::Surface => optional(Some(&self.files.surface)),
             Read::Picture(file) => {
                 let file = ImageFile::new(file);
                 let picture = file.as_ref().map(|file| self.reader.pictures.get(file));
-                of(picture.map(|picture| {
+                optional(picture.map(|picture| {
                     picture.map(|picture| picture.map(|picture| *picture.fingerprint().as_bytes())).ok()
                 }))
             }
-            Read::Islands => of(Some(*self.islands.fingerprint().as_bytes())),
+            Read::Islands => optional(Some(*self.islands.fingerprint().as_bytes())),
         }
     }
 
@@ -107,9 +112,9 @@ impl Inputs<'_> {
             Route::Page(page) => Some(self.of_page(page)),
             Route::Redirect(old) => {
                 let text = old.redirect.text.as_ref().map(|text| text.as_str());
-                Some(Fingerprint::of(&(old.path(), old.target(&self.reader.site.base), text)))
+                Some(Fingerprint::new(&(old.path(), old.target(&self.reader.site.base), text)))
             }
-            Route::Data(file) => file.is_of_entries().then(|| Fingerprint::of(&file.path())),
+            Route::Data(file) => file.is_of_entries().then(|| Fingerprint::new(&file.path())),
         }
     }
 
@@ -121,9 +126,9 @@ impl Inputs<'_> {
             Page::File(FilePlace { page, number, day }) => {
                 let section = |section: &Section| {
                     let parts = (&section.kind, &section.id, section.is_paged);
-                    Fingerprint::of(&(parts, &*section.table))
+                    Fingerprint::new(&(parts, &*section.table))
                 };
-                Fingerprint::of(&(
+                Fingerprint::new(&(
                     (page.title.as_str(), page.description.as_str(), page.path_pattern(), number, day),
                     (page.is_daily, page.is_listed, &page.paged, &page.name),
                     page.sections.iter().map(section).collect::<Vec<_>>(),
@@ -133,28 +138,28 @@ impl Inputs<'_> {
                 let PostPlace { post, previous, next, has_own_card } = &**place;
                 let slug = |post: &Option<Arc<Post>>| post.as_ref().map(|post| post.slug.clone());
                 let neighbours = (slug(previous), slug(next), has_own_card);
-                Fingerprint::of(&(Head(post), Terms(post), post.entry.body.as_str(), neighbours))
+                Fingerprint::new(&(Head(post), Terms(post), post.entry.body.as_str(), neighbours))
             }
             Page::Entry(EntryPlace { collection, entry, path, template }) => {
-                Fingerprint::of(&(collection, &entry.id, path, template, &*entry.table))
+                Fingerprint::new(&(collection, &entry.id, path, template, &*entry.table))
             }
             Page::Term(place) => {
                 let posts: Vec<_> = place.posts(site).iter().map(|post| &*post.slug).collect();
                 let term = place.term(site).map(facts);
-                Fingerprint::of(&(place.taxonomy, &place.id, place.number, posts, term))
+                Fingerprint::new(&(place.taxonomy, &place.id, place.number, posts, term))
             }
-            Page::Offline => Fingerprint::of("offline"),
+            Page::Offline => Fingerprint::new("offline"),
         }
     }
 }
 
-/// The fingerprint of what may be missing.
-fn of(part: Option<impl Hash>) -> Fingerprint {
-    part.map_or(Fingerprint::MISSING, |part| Fingerprint::of(&part))
+/// The fingerprint of a value, or [`Fingerprint::MISSING`].
+fn optional(part: Option<impl Hash>) -> Fingerprint {
+    part.map_or(Fingerprint::MISSING, |part| Fingerprint::new(&part))
 }
 
 fn slugs(posts: &[Arc<Post>]) -> Fingerprint {
-    of(Some(posts.iter().map(|post| &*post.slug).collect::<Vec<_>>()))
+    optional(Some(posts.iter().map(|post| &*post.slug).collect::<Vec<_>>()))
 }
 
 fn term<'t>(terms: &'t [Term], id: &str) -> Option<&'t Term> {

@@ -5,8 +5,8 @@ use std::hash::{Hash, Hasher};
 use serde::{Deserialize, Serialize};
 use twox_hash::XxHash3_128;
 
-/// A hash of what a read stands for. A stale page is of no use to anybody who writes content, so it need not withstand
-/// collisions that somebody constructs.
+/// A hash of the value that was read. It need not withstand constructed collisions: all that an author of content
+/// could achieve by one is a stale page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Fingerprint(u128);
 
@@ -36,7 +36,7 @@ impl Fingerprint {
     /// That of an input that is missing.
     pub(in crate::render) const MISSING: Self = Self(0);
 
-    pub(in crate::render) fn of(part: &(impl Hash + ?Sized)) -> Self {
+    pub(in crate::render) fn new(part: &(impl Hash + ?Sized)) -> Self {
         let mut hasher = FingerprintHasher::default();
         part.hash(&mut hasher);
         hasher.fingerprint()

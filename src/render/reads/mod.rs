@@ -97,7 +97,7 @@ pub enum Read {
     Page(PageQuery),
     /// The text of a template; also of one that is missing.
     Template(Arc<str>),
-    /// The address of a file that a template asks for by its plain name.
+    /// The address of a file to which a template refers by its plain name.
     Asset(Arc<str>),
     /// The addresses of the stylesheets of a set.
     Stylesheets(Arc<str>),

@@ -11,7 +11,7 @@ use crate::{
     site::{PageFile, Site},
 };
 
-/// A page, by what is asked for.
+/// A page, by what it shows.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum PageQuery {
     /// The page at an address of its own.
@@ -75,6 +75,6 @@ impl<'s> PageLink<'s> {
     pub(super) fn fingerprint(self) -> Fingerprint {
         // Where its address has a place for the day, that stays.
         let texts = (self.path(None), self.title().as_str(), self.description().as_str(), self.0.is_daily);
-        Fingerprint::of(&(texts, self.picture()))
+        Fingerprint::new(&(texts, self.picture()))
     }
 }

@@ -8,7 +8,7 @@ use super::{PageLink, PageQuery, Read, hash::Fingerprint, record};
 use crate::{
     assets::{NotMentioned, Picture, Pictures, Purpose},
     content::{Entry, Gym, Navigation},
-    decode::value::{ImageFile, TimeRange, Weekday, Word},
+    decode::value::{ImageFile, TimeRange, Weekday},
     render::formats::Formats,
     routes::{FeedOf, TermPlace},
     schema::{Data, Name, Table, Types},
@@ -41,7 +41,7 @@ impl Reader {
     pub fn common(&self) -> Fingerprint {
         let gym = &self.site.gym;
         // Types are among the files that count for all pages at once.
-        Fingerprint::of(&(
+        Fingerprint::new(&(
             (self.site.base.as_str(), self.site.is_placed),
             (gym.language.as_str(), self.zone().iana_name(), self.week_order()),
             (
@@ -55,7 +55,7 @@ impl Reader {
         &self.site.base
     }
 
-    /// False if nobody says where the site is published.
+    /// False if the site has no base URL.
     pub fn is_placed(&self) -> bool {
         self.site.is_placed
     }
@@ -152,7 +152,7 @@ impl Reader {
 
     /// The address of the page of a day; that of the whole week, or the front page, where days have none.
     pub fn day_path(&self, day: Weekday) -> String {
-        let daily = self.page(PageQuery::Daily).map(|page| page.path(Some(day.word())));
+        let daily = self.page(PageQuery::Daily).map(|page| page.path(Some(day.name())));
         daily.or_else(|| self.week_path()).unwrap_or_else(|| "/".to_owned())
     }
 }

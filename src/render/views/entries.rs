@@ -13,8 +13,7 @@ use super::{
 };
 use crate::{
     content::{Entry, network_title},
-    decode::value::Weekday,
-    diagnostic::{FileId, Span, nearest},
+    diagnostic::nearest,
     render::reads::Reader,
     routes::CalendarOf,
     schema::{Data, Name, Picture, Table, WAS},
@@ -78,16 +77,14 @@ pub(super) fn list(name: &str, start: usize, count: usize, reader: &Arc<Reader>)
     reader.types().collections.get(name)?;
     let entries = reader.entries(name, start, count);
     let name = Name::from(name);
-    Some(entries.iter().map(|entry| value(&name, entry, reader)).collect())
+    Some(entries.iter().map(|entry| entry_value(&name, entry, reader)).collect())
 }
 
 /// What stands for an entry that there isn't, which was reported, so that templates need not ask. A post may be there
 /// and not be out yet: nothing stands for that.
 pub(super) fn fallback(collection: &Name, reader: &Arc<Reader>) -> Option<Value> {
     let found = reader.types().collections.get(collection).filter(|_| **collection != *"posts")?;
-    let table = Table::fallback(&found.schema);
-    let entry = Entry { id: "".into(), file: FileId(0), table, span: Span::NOWHERE };
-    Some(value(collection, &entry, reader))
+    Some(value(collection, "".into(), Table::fallback(&found.schema), reader))
 }
 
 /// The entry with this id; `None` if there is none, which was reported.
@@ -95,12 +92,15 @@ pub(super) fn find(collection: &Name, id: &str, reader: &Arc<Reader>) -> Option<
     if **collection == *"posts" {
         return reader.post(id).map(|post| PostValue::value(post, reader));
     }
-    reader.entry(collection, id).map(|entry| value(collection, entry, reader))
+    reader.entry(collection, id).map(|entry| entry_value(collection, entry, reader))
 }
 
-fn value(collection: &Name, entry: &Entry, reader: &Arc<Reader>) -> Value {
-    let (collection, id, table) = (collection.clone(), entry.id.clone(), entry.table.clone());
-    Value::from_object(EntryValue { collection, id, table, reader: reader.clone() })
+fn entry_value(collection: &Name, entry: &Entry, reader: &Arc<Reader>) -> Value {
+    value(collection, entry.id.clone(), entry.table.clone(), reader)
+}
+
+fn value(collection: &Name, id: Arc<str>, table: Arc<Table>, reader: &Arc<Reader>) -> Value {
+    Value::from_object(EntryValue { collection: collection.clone(), id, table, reader: reader.clone() })
 }
 
 /// An entry.
@@ -171,7 +171,7 @@ impl EntryValue {
         Some(super::gym::address(line, declared))
     }
 
-    /// What a day of a plan comes to, in thousandths of the currency's unit.
+    /// The price of a day of a plan, in thousandths of the currency's unit.
     fn rate(&self) -> Value {
         let plan = self.reader.plan(&self.id, &["price", "days"]);
         let rate =
@@ -267,9 +267,4 @@ pub(in crate::render) fn identity(value: &Value) -> Option<(Name, Arc<str>)> {
     let entry = value.downcast_object_ref::<EntryValue>();
     let entry = entry.map(|entry| (entry.collection.clone(), entry.id.clone()));
     entry.or_else(|| Some((Name::from("posts"), value.downcast_object_ref::<PostValue>()?.slug())))
-}
-
-/// The weekday by whose name days are called in data.
-pub(super) fn day_id(day: Weekday) -> &'static str {
-    crate::decode::value::Word::word(day)
 }

@@ -1,4 +1,4 @@
-//! The gym, as every page knows it.
+//! The gym, in the context of every page.
 
 use std::sync::Arc;
 
@@ -7,10 +7,10 @@ use minijinja::{
     value::{Enumerator, Object},
 };
 
-use super::{entries, values};
+use super::values;
 use crate::{
     content::{OpenSpan, network_title},
-    decode::value::Phone,
+    decode::value::{Phone, Weekday},
     render::{formats::Formats, reads::Reader},
     schema::{Data, Kind, Presence},
     site::{Run, SpecialDays},
@@ -43,7 +43,7 @@ impl Object for GymValue {
             "closures" => closures(reader, None),
             "social" => social(reader),
             "direction" => reader.direction().into(),
-            "week" => reader.week_order().map(entries::day_id).into_iter().collect(),
+            "week" => reader.week_order().map(Weekday::name).into_iter().collect(),
             "year" => reader.year().into(),
             "worker" => reader.site_field("offline").map(|_| reader.base().href("/sw.js")).into(),
             _ => return declared(key),
@@ -140,8 +140,8 @@ pub(super) fn hours(reader: &Reader, branch: Option<&str>) -> Value {
         };
         context! {
             days => formats.weekdays(first, last),
-            first => entries::day_id(first),
-            last => entries::day_id(last),
+            first => first.name(),
+            last => last.name(),
             text,
             closed => open.is_empty(),
             all_day => open == [OpenSpan::ALL_DAY],

@@ -94,7 +94,7 @@ impl Shared {
     /// The fingerprint of what counts for all pages at once.
     pub(super) fn fingerprint(&self) -> Fingerprint {
         let cards = self.cards.as_ref().map(|cards| *cards.hash().as_bytes());
-        Fingerprint::of(&(self.reader.common(), cards, self.icons.to_string(), &self.checked_policy))
+        Fingerprint::new(&(self.reader.common(), cards, self.icons.to_string(), &self.checked_policy))
     }
 
     /// The page's card, if there are cards and it has one.

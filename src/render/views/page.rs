@@ -1,4 +1,4 @@
-//! The template context of a page. Its values are put together when a template asks for them.
+//! The template context of a page. Its values are computed when a template reads them.
 
 use std::{
     collections::BTreeSet,
@@ -17,7 +17,7 @@ use super::{
 };
 use crate::{
     assets::styles,
-    decode::value::Word,
+    decode::value::Weekday,
     render::reads::{PageLink, PageQuery, Reader},
     routes::{OldAddress, Page},
     site::{Post, part_of},
@@ -57,7 +57,7 @@ pub(in crate::render) struct PageContext {
 /// Whether a page has structured data.
 #[derive(Debug)]
 enum Structured {
-    /// It is put together when the template asks for it
+    /// It is computed when the template reads it
     Of(Arc<PageValue>),
     /// There is none
     None,
@@ -214,7 +214,7 @@ impl Object for PageValue {
             "canonical" => canonical(path, reader),
             "listed" => self.is_listed().into(),
             "number" => place.map_or(1, |place| place.number.get()).into(),
-            "day" => place.and_then(|place| place.day).map(Word::word).into(),
+            "day" => place.and_then(|place| place.day).map(Weekday::name).into(),
             "pager" => pager::pager(page, reader),
             "share" => self.share().clone(),
             "icons" => shared.icons.clone(),

@@ -1,4 +1,4 @@
-//! A post as templates see it: what they ask for is put together when they do, as lists need little of each.
+//! A post in template contexts: its values are computed when a template reads them, as lists need few of each.
 
 use std::sync::Arc;
 
@@ -62,7 +62,7 @@ impl Object for PostValue {
             }
             "tags" => post.tags.iter().map(|tag| self.term(Taxonomy::Tag, tag)).collect(),
             "minutes" => markdown::reading_minutes(&post.entry.body).into(),
-            // Why it would not be published, were drafts not asked for.
+            // Why it would not be published without `--drafts`.
             "unpublished" => post.unpublished.as_ref().map(|reason| reason.describe()).into(),
             "html" => Value::from_safe_string(markdown::render(&post.entry.body, reader, Target::Page)),
             _ => field(&post.table, post.table.schema.field(key)?, reader),

@@ -10,7 +10,7 @@ use crate::{
     schema,
 };
 
-/// The card of a page. Returns `None` for a page that nobody shares.
+/// The card of a page. Returns `None` for a page that has none.
 pub(super) fn card(page: &Page, reader: &Reader, cards: &Cards) -> Option<Card> {
     let picture = picture(page, reader)?;
     let own = picture.and_then(|picture| reader.picture(&picture.file).ok().flatten());

@@ -40,7 +40,7 @@ struct Hour<'s> {
 }
 
 fn day(day: &Day, reader: &Arc<Reader>) -> Value {
-    let id = entries::day_id(day.weekday);
+    let id = day.weekday.name();
     let page = reader.page(PageQuery::Daily);
     context! {
         id,

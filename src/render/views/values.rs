@@ -11,7 +11,7 @@ use minijinja::{
 
 use super::entries;
 use crate::{
-    decode::value::{Time, Weekday, Word},
+    decode::value::{Time, Weekday},
     render::{
         formats::Amount,
         markdown::{self, Target},
@@ -94,7 +94,7 @@ pub(super) fn optional(found: Option<&Data>, field: &Field, reader: &Arc<Reader>
     }
 }
 
-/// A moment, which prints as its day, and has other forms. Lists ask for few of them, so each is formatted on demand.
+/// A moment, which prints as its day, and has other forms. Lists read few of them, so each is formatted on demand.
 pub(super) fn date(moment: DateTime, reader: &Arc<Reader>) -> Value {
     Value::from_object(DateValue { moment, reader: reader.clone() })
 }
@@ -165,7 +165,7 @@ pub(super) fn time(time: Time, reader: &Reader) -> Value {
 }
 
 pub(super) fn weekday(day: Weekday, reader: &Reader) -> Value {
-    let others = vec![("id", day.word().into()), ("short", reader.formats().short_weekday(day).into())];
+    let others = vec![("id", day.name().into()), ("short", reader.formats().short_weekday(day).into())];
     Formatted::value(reader.formats().weekday(day), others)
 }
 

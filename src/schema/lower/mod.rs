@@ -160,7 +160,7 @@ impl<'f> Lowering<'f> {
         fields.into_iter().zip(checked).map(|(field, presence)| Field { presence, ..field }).collect()
     }
 
-    /// Reports older names of fields that are those of other fields, under which nobody would find them.
+    /// Reports older names of fields that are those of other fields, by which they would never be decoded.
     fn check_older_names(&mut self, fields: &[Field]) {
         for field in fields {
             let is_name = |was: &&Name| fields.iter().any(|other| other.key == **was);
@@ -292,7 +292,7 @@ impl<'f> Lowering<'f> {
             let Data::Table(variant) = &value.value else { continue };
             let schema = self.table(&name.value, variant, pending, name.span);
             let mut schema = Arc::unwrap_or_clone(schema);
-            // Templates ask for the word as for any other field.
+            // Templates read the word like any other field.
             let choice = Kind::Choice([word(&name.value)].into());
             schema.fields.insert(0, Field::new(table.text("by").unwrap_or_default(), choice, &schema.help));
             of.push((word(&name.value), Arc::new(schema)));

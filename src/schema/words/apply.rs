@@ -70,8 +70,8 @@ impl Place {
         }
     }
 
-    /// The type with its words. Returns `None` if there are none for it. `is_assumed` is true for one that stands in
-    /// content even where nobody wrote it, so that each of its texts needs a default.
+    /// The type with its words. Returns `None` if there are none for it. `is_assumed` is true for one that content
+    /// has even if it isn't written, so that each of its texts needs a default.
     fn schema(&self, schema: &Arc<Schema>, is_assumed: bool) -> Option<Arc<Schema>> {
         let changed: Vec<Option<Field>> =
             schema.fields.iter().map(|field| self.field(field, is_assumed)).collect();

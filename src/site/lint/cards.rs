@@ -60,7 +60,7 @@ fn check_card(id: &str, class: &Class, lessons: &[Lesson<'_>]) -> Option<Diagnos
     }
 }
 
-/// Whoever teaches it at the time that the card shows isn't who the card names.
+/// The trainer at the time that the card shows isn't the one whom the card names.
 fn check_trainer(id: &str, class: &Class, (day, row): &Lesson<'_>) -> Option<Diagnostic> {
     let (named, teaches) = (&class.trainer, &row.trainer);
     if named.value.id == teaches.value.id || !named.span.is_somewhere() || !teaches.span.is_somewhere() {

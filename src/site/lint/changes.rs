@@ -33,7 +33,7 @@ pub(super) fn check(content: &Content, site: &Site, found: &mut Vec<Diagnostic>)
         let of_week = of_week(lesson.date, schedule, site);
         found.extend(others.chain(of_week).find_map(|other| two_places(lesson, other)));
     }
-    // Nobody has to remove what was on yesterday.
+    // Changes of the last month need not be removed yet.
     let Ok(long_ago) = site.today.date().checked_sub(1.month()) else { return };
     let of_week = changes::overrides(schedule)
         .into_iter()

@@ -15,7 +15,7 @@ pub(super) fn all(site: &Site) -> impl Iterator<Item = Closure> {
 }
 
 pub(super) fn check(site: &Site, found: &mut Vec<Diagnostic>) {
-    // Nobody has to remove a holiday on the day after.
+    // Closures of the last month need not be removed yet.
     let Ok(long_ago) = site.today.date().checked_sub(1.month()) else { return };
     for closure in all(site).filter(|closure| closure.last < long_ago) {
         let message = format!("this closure was over on {}", closure.last);

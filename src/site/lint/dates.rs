@@ -13,7 +13,7 @@ use crate::{
 const AHEAD: i16 = 3;
 /// How many years ahead people know their holidays.
 const HOLIDAYS_AHEAD: i16 = 10;
-/// Nothing that a gym tells of is older.
+/// No date in a gym's content is older.
 const OLDEST: i16 = 1800;
 
 pub(super) fn check(content: &Content, site: &Site, found: &mut Vec<Diagnostic>) {

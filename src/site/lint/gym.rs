@@ -1,4 +1,4 @@
-//! Forms that nothing receives, and a site whose place nobody knows.
+//! Forms without an endpoint, and a site without a base URL.
 
 use crate::{
     content::Content,

@@ -5,7 +5,7 @@ use crate::{
     diagnostic::{Diagnostic, Lint},
 };
 
-/// The most entries, and the most letters of all of them, that stand in a row on the screen of a laptop.
+/// The most entries, and the most letters of all of them, that fit into a row on the screen of a laptop.
 const ENTRIES: usize = 9;
 const LETTERS: usize = 72;
 

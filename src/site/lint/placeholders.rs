@@ -1,4 +1,4 @@
-//! Values that only stand in until somebody writes the right one.
+//! Placeholders that weren't replaced yet.
 
 use crate::{
     content::Content,

@@ -59,7 +59,7 @@ fn not_among<'c, 'r>(
     classes.map(|(id, class)| (&**id, &*class.value)).collect()
 }
 
-/// Rows of which nobody knows in which of several branches they are: all of them in one warning, at the first.
+/// Rows without a branch, in a gym of several: all of them in one warning, at the first.
 fn without_branch(content: &Content) -> Option<Diagnostic> {
     if content.branches.len() < 2 {
         return None;
@@ -129,8 +129,8 @@ impl Outside {
     }
 }
 
-/// Warns of rows at which the gym is closed. Those that content allows are a warning each; of the others, all for which the
-/// same statement of hours is the cause are one.
+/// Warns of rows at which the gym is closed. Those that content allows are a warning each; of the others, all for which
+/// the same statement of hours is the cause are one.
 fn against_hours(rows: Vec<Outside>, content: &Content, site: &Site, found: &mut Vec<Diagnostic>) {
     let statement = |row: &Outside| {
         let mut stated = row.stated(content, site).iter();

@@ -19,7 +19,7 @@ pub(super) fn check(content: &Content, found: &mut Vec<Diagnostic>) {
     found.dedup_by(|a, b| a.primary.span == b.primary.span && a.code == b.code);
 }
 
-/// Removes the warnings of placeholders within texts that as a whole are known to be placeholders, and were reported.
+/// Removes the warnings of placeholders within texts that were reported as placeholders as a whole.
 fn remove_known_placeholders(content: &Content, found: &mut Vec<Diagnostic>) {
     let places = content.references().filter(|(reference, _)| **reference == Reference::Placeholder);
     let known: Vec<Span> = places.flat_map(|(_, places)| places).copied().collect();

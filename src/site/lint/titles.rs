@@ -1,4 +1,4 @@
-//! Entries that visitors can't tell apart.
+//! Entries that visitors can't distinguish.
 
 use std::{hash::BuildHasher, sync::Arc};
 
@@ -71,7 +71,7 @@ fn title_key(of: &CollectionType) -> Option<&'static str> {
     ["title", "name"].into_iter().find(is_text)
 }
 
-/// The title, and when it is: what happens again at another time can be told apart.
+/// The title, and when it is: events that are repeated at another time can be distinguished.
 fn title<'e>(entry: &'e Entry, key: &str, of: &CollectionType) -> Option<(Title<'e>, Option<String>)> {
     let value = entry.table.get(key).filter(|value| value.span.is_somewhere())?;
     let Data::Text(text) = &value.value else { return None };

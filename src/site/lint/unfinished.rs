@@ -1,4 +1,4 @@
-//! Placeholders that nobody replaced with a text of their own, and texts that were saved with another encoding.
+//! Placeholders in texts, and texts that were saved with another encoding.
 
 use std::sync::LazyLock;
 
@@ -9,7 +9,7 @@ use crate::{
     schema::ALT_PLACEHOLDER,
 };
 
-/// What marks a place in a text where somebody has still to write.
+/// Marks of an unfinished place in a text.
 const PLACEHOLDERS: [&str; 6] =
     ["TODO:", "FIXME", "lorem ipsum", "Lorem ipsum", "Lorem Ipsum", "LOREM IPSUM"];
 
@@ -78,7 +78,8 @@ fn is_crosses(text: &str) -> bool {
 
 /// Where letters beyond ASCII were read as if each byte of theirs were one.
 fn garbled(text: &str) -> Option<(usize, usize)> {
-    // The first bytes of all letters that this looks for: most texts have neither, and are searched many bytes at a time.
+    // The first bytes of all letters that this looks for: most texts have neither, and are searched many bytes at a
+    // time.
     memchr2_iter(0xC3, 0xEF, text.as_bytes())
         .find_map(|at| garbled_at(text.get(at..)?).map(|length| (at, length)))
 }

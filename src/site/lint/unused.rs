@@ -13,8 +13,8 @@ pub(super) fn warning(
     content: &Content,
     diagnostics: &Diagnostics,
 ) -> Option<Diagnostic> {
-    let lint = suppression.lint.filter(|lint| can_arise(*lint, content))?;
-    let mut deciding = deciding(lint, content);
+    let lint = suppression.lint?;
+    let mut deciding = deciding(lint, content)?;
     deciding.push(suppression.at.file);
     if deciding.into_iter().any(|file| diagnostics.has_errors_in(file)) {
         return None;
@@ -31,89 +31,41 @@ pub(super) fn unneeded(suppression: &Suppression, lint: Lint) -> Diagnostic {
         .remedy([Remedy::remove(suppression.at, Applicability::Proposed)])
 }
 
-/// False for warnings about something that the site doesn't have, such as a schedule: what is allowed waits for it.
-fn can_arise(lint: Lint, content: &Content) -> bool {
-    let has_section = |kinds: &[&str]| {
+/// The files that decide about a warning, but for the one that it's in. Returns `None` for warnings about something that
+/// the site doesn't have, such as a schedule: what is allowed waits for it.
+fn deciding(lint: Lint, content: &Content) -> Option<Vec<FileId>> {
+    let has_section = |kind: &str| {
         let mut sections = content.pages.iter().flat_map(|page| page.table.tables("section"));
-        sections.any(|section| kinds.contains(&&*section.schema.name))
+        sections.any(|section| *section.schema.name == *kind)
     };
-    let has_schedule = content.schedule.file.is_some();
+    let schedule = content.schedule.file;
+    let pages = || content.pages.iter().map(|page| page.file).collect();
+    let entries = |collection: &str| content.entries(collection).iter().map(|entry| entry.file).collect();
     match lint {
         Lint::OutsideOpeningHours | Lint::ClosedDay => {
-            let mut branches = content.branches.values();
-            let states_hours =
-                !content.gym.value.hours.is_empty() || branches.any(|branch| !branch.value.hours.is_empty());
-            has_schedule && states_hours
-        }
-        Lint::ClassNeverScheduled
-        | Lint::SlotNotScheduled
-        | Lint::TrainerNotScheduled
-        | Lint::RowsOutOfOrder
-        | Lint::OddDuration
-        | Lint::TrainerDoubleBooked => has_schedule,
-        Lint::BranchNotNamed => has_schedule && content.branches.len() > 1,
-        Lint::ClassNotListed => has_section(&["classes"]),
-        Lint::PlanNotListed => has_section(&["prices"]),
-        Lint::TrainerNotListed => has_section(&["people"]),
-        Lint::NoContactEndpoint => has_section(&["contact"]),
-        Lint::NoAccounts => has_section(&["sign-in", "sign-up"]),
-        Lint::BandHole => content.bmi.file.is_some(),
-        Lint::StatedCount
-        | Lint::EntryNotShown
-        | Lint::DuplicateTitle
-        | Lint::TwoFeatured
-        | Lint::OddPrice
-        | Lint::PastClosure
-        | Lint::PastChange
-        | Lint::LongHours
-        | Lint::FarDate
-        | Lint::GarbledText
-        | Lint::MapElsewhere
-        | Lint::WrongNetwork
-        | Lint::EmptyPage
-        | Lint::MarkupInText
-        | Lint::LowContrast
-        | Lint::LongMenu
-        | Lint::UnknownUnit
-        | Lint::SmallPicture
-        | Lint::NoBaseUrl
-        | Lint::MissingWords
-        | Lint::HeavyPage
-        | Lint::HeavyPicture
-        | Lint::Renamed
-        | Lint::Placeholder
-        | Lint::UnusedAllow => true,
-    }
-}
-
-/// The files that decide about a warning, but for the one that it's in.
-fn deciding(lint: Lint, content: &Content) -> Vec<FileId> {
-    match lint {
-        Lint::OutsideOpeningHours | Lint::ClosedDay => {
-            let branches = content.branches.values().map(|branch| branch.file);
-            content.gym.file.into_iter().chain(branches).collect()
+            let branches = || content.branches.values();
+            let states_hours = !content.gym.value.hours.is_empty()
+                || branches().any(|branch| !branch.value.hours.is_empty());
+            let files = content.gym.file.into_iter().chain(branches().map(|branch| branch.file));
+            (schedule.is_some() && states_hours).then(|| files.collect())
         }
         Lint::ClassNeverScheduled | Lint::SlotNotScheduled | Lint::TrainerNotScheduled => {
-            content.schedule.file.into_iter().collect()
+            schedule.map(|file| vec![file])
         }
-        Lint::ClassNotListed | Lint::PlanNotListed | Lint::TrainerNotListed => {
-            content.pages.iter().map(|page| page.file).collect()
-        }
-        Lint::TwoFeatured | Lint::OddPrice => content.entries("plans").iter().map(|plan| plan.file).collect(),
-        Lint::StatedCount => content.entries("posts").iter().map(|post| post.file).collect(),
+        Lint::RowsOutOfOrder | Lint::OddDuration | Lint::TrainerDoubleBooked => schedule.map(|_| Vec::new()),
+        Lint::BranchNotNamed => schedule.filter(|_| content.branches.len() > 1).map(|_| Vec::new()),
+        Lint::ClassNotListed => has_section("classes").then(pages),
+        Lint::PlanNotListed => has_section("prices").then(pages),
+        Lint::TrainerNotListed => has_section("people").then(pages),
+        Lint::NoContactEndpoint => has_section("contact").then(Vec::new),
+        Lint::NoAccounts => (has_section("sign-in") || has_section("sign-up")).then(Vec::new),
+        Lint::BandHole => content.bmi.file.map(|_| Vec::new()),
+        Lint::TwoFeatured | Lint::OddPrice => Some(entries("plans")),
+        Lint::StatedCount => Some(entries("posts")),
         Lint::DuplicateTitle => {
-            content.collections.values().flat_map(|all| all.iter()).map(|entry| entry.file).collect()
+            Some(content.collections.values().flat_map(|all| all.iter()).map(|entry| entry.file).collect())
         }
-        Lint::BandHole
-        | Lint::BranchNotNamed
-        | Lint::EntryNotShown
-        | Lint::RowsOutOfOrder
-        | Lint::OddDuration
-        | Lint::TrainerDoubleBooked
-        | Lint::NoBaseUrl
-        | Lint::MissingWords
-        | Lint::NoContactEndpoint
-        | Lint::NoAccounts
+        Lint::EntryNotShown
         | Lint::PastClosure
         | Lint::PastChange
         | Lint::LongHours
@@ -127,10 +79,12 @@ fn deciding(lint: Lint, content: &Content) -> Vec<FileId> {
         | Lint::LongMenu
         | Lint::UnknownUnit
         | Lint::SmallPicture
+        | Lint::NoBaseUrl
+        | Lint::MissingWords
         | Lint::HeavyPage
         | Lint::HeavyPicture
         | Lint::Renamed
         | Lint::Placeholder
-        | Lint::UnusedAllow => Vec::new(),
+        | Lint::UnusedAllow => Some(Vec::new()),
     }
 }

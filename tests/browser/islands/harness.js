@@ -100,7 +100,7 @@ export async function serve(folder, { fault = () => undefined, answer = () => 20
   };
 }
 
-/** A page that notes what the console says and which errors nobody caught. */
+/** A page that records messages of the console and uncaught errors. */
 export async function visit(browser, url, options = {}) {
   const context = await browser.newContext(options);
   const page = await context.newPage();

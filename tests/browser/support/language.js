@@ -1,4 +1,4 @@
-// Texts in a language that nobody speaks, the same each time, whose words are as uneven as those of one that people do:
+// Texts in an invented language, the same each time, whose words are distributed as in a natural one:
 // a few are everywhere, and most are rare (Zipf's law).
 
 const STARTS = "b c d f g h k l m n p r s t w y br ch cl dr fl gr pl pr sh st str th tr".split(" ");

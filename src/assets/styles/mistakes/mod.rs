@@ -34,7 +34,8 @@ impl Mistake {
 /// A token and where it stands.
 type Placed<'t> = (usize, Token<'t>);
 
-/// All mistakes in a stylesheet. None in one with a bracket, comment or text without an end, which is an error of its own.
+/// All mistakes in a stylesheet. None in one with a bracket, comment or text without an end, which is an error of its
+/// own.
 pub(super) fn mistakes(text: &str) -> Vec<Mistake> {
     let mut tokens = Vec::new();
     let mut at = 0;
@@ -102,7 +103,7 @@ impl<'r, 't> Reader<'r, 't> {
         self.found.extend(mistake);
         match inner {
             Some(inner) => self.block(inner),
-            // What stands in a rule that nobody knows can't be judged.
+            // The content of an unknown rule can't be checked.
             None => {
                 let before = self.found.len();
                 self.block(Block::Descriptors);

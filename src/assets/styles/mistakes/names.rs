@@ -9,7 +9,7 @@ const NAMES: &str = include_str!("names.txt");
 /// What any property takes.
 const GLOBALS: [&str; 5] = ["inherit", "initial", "revert", "revert-layer", "unset"];
 
-/// At-rules, with what stands in their blocks.
+/// At-rules, with the content of their blocks.
 const AT_RULES: [(&str, Block); 20] = [
     ("charset", Block::Descriptors),
     ("color-profile", Block::Descriptors),
@@ -70,87 +70,21 @@ const FUNCTIONS: &str = "\
     translatez type url var view xywh";
 
 /// Beginnings of the names of properties whose words are names that a stylesheet chooses itself.
-const OWN_WORDS: [&str; 22] = [
-    "anchor",
-    "animation",
-    "container",
-    "content",
-    "counter",
-    "font",
-    "grid",
-    "list-style",
-    "offset",
-    "page",
-    "position-anchor",
-    "position-try",
-    "quotes",
-    "scroll-timeline",
-    "src",
-    "timeline",
-    "transition",
-    "trigger",
-    "unicode",
-    "view-timeline",
-    "view-transition",
-    "will-change",
-];
+const OWN_WORDS: &str = "\
+    anchor animation container content counter font grid list-style offset page position-anchor \
+    position-try quotes scroll-timeline src timeline transition trigger unicode view-timeline \
+    view-transition will-change";
 
 /// Properties that take lengths or words, and never a bare number but zero.
-const LENGTHS: [&str; 53] = [
-    "block-size",
-    "border-bottom-width",
-    "border-left-width",
-    "border-radius",
-    "border-right-width",
-    "border-top-width",
-    "border-width",
-    "bottom",
-    "column-gap",
-    "font-size",
-    "gap",
-    "height",
-    "inline-size",
-    "inset",
-    "inset-block",
-    "inset-block-end",
-    "inset-block-start",
-    "inset-inline",
-    "inset-inline-end",
-    "inset-inline-start",
-    "left",
-    "letter-spacing",
-    "margin",
-    "margin-block",
-    "margin-block-end",
-    "margin-block-start",
-    "margin-bottom",
-    "margin-inline",
-    "margin-inline-end",
-    "margin-inline-start",
-    "margin-left",
-    "margin-right",
-    "margin-top",
-    "max-height",
-    "max-width",
-    "min-height",
-    "min-width",
-    "outline-offset",
-    "outline-width",
-    "padding",
-    "padding-block",
-    "padding-block-end",
-    "padding-block-start",
-    "padding-bottom",
-    "padding-inline",
-    "padding-inline-end",
-    "padding-inline-start",
-    "padding-left",
-    "padding-right",
-    "padding-top",
-    "row-gap",
-    "top",
-    "width",
-];
+const LENGTHS: &str = "\
+    block-size border-bottom-width border-left-width border-radius border-right-width \
+    border-top-width border-width bottom column-gap font-size gap height inline-size inset \
+    inset-block inset-block-end inset-block-start inset-inline inset-inline-end inset-inline-start \
+    left letter-spacing margin margin-block margin-block-end margin-block-start margin-bottom \
+    margin-inline margin-inline-end margin-inline-start margin-left margin-right margin-top \
+    max-height max-width min-height min-width outline-offset outline-width padding padding-block \
+    padding-block-end padding-block-start padding-bottom padding-inline padding-inline-end \
+    padding-inline-start padding-left padding-right padding-top row-gap top width";
 
 /// What a property takes.
 #[derive(Clone, Debug)]
@@ -197,7 +131,7 @@ pub(super) fn at_rules() -> impl Iterator<Item = &'static str> {
     AT_RULES.iter().map(|(name, _)| *name)
 }
 
-/// What stands in the block of this at-rule; `None` if CSS has no such at-rule.
+/// The content of the block of this at-rule. Returns `None` if CSS has no such at-rule.
 pub(super) fn block(at_rule: &str) -> Option<Block> {
     AT_RULES.iter().find(|(name, _)| *name == at_rule).map(|(_, block)| *block)
 }
@@ -206,19 +140,24 @@ pub(super) fn units() -> impl Iterator<Item = &'static str> {
     UNITS.into_iter()
 }
 
-/// True for a unit that nobody writes as a word by itself.
+/// True for a unit that isn't also an English word.
 pub(super) fn is_lone_unit(word: &str) -> bool {
     UNITS.contains(&word) && !ALSO_WORDS.contains(&word)
 }
 
+/// True if a list has this word.
+pub(super) fn has(list: &str, word: &str) -> bool {
+    list.split(' ').any(|known| known == word)
+}
+
 /// True for a property that takes lengths, and never a bare number but zero.
 pub(super) fn is_length(property: &str) -> bool {
-    LENGTHS.contains(&property)
+    has(LENGTHS, property)
 }
 
 /// True for a property whose words may be names that the stylesheet chooses.
 pub(super) fn has_own_words(property: &str) -> bool {
-    let is_listed = OWN_WORDS.iter().any(|start| property.starts_with(start));
+    let is_listed = OWN_WORDS.split(' ').any(|start| property.starts_with(start));
     is_listed && !matches!(property, "font-size" | "font-weight" | "font-style")
 }
 
@@ -233,20 +172,10 @@ impl Property {
 
     /// True if a word that isn't in the list is a mistake, and not one of those that lists can't say.
     pub fn has_all_words(&self, name: &str) -> bool {
-        const WHOLE: [&str; 10] = [
-            "background",
-            "border",
-            "border-bottom",
-            "border-left",
-            "border-right",
-            "border-top",
-            "display",
-            "opacity",
-            "outline",
-            "z-index",
-        ];
+        const WHOLE: &str = "background border border-bottom border-left border-right border-top \
+            display opacity outline z-index";
         let is_colour = *self.words == ["<color>"];
-        self.has_only_words || is_colour || is_length(name) || WHOLE.contains(&name)
+        self.has_only_words || is_colour || is_length(name) || has(WHOLE, name)
     }
 
     /// True if it takes this word.

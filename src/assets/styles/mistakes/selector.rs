@@ -1,4 +1,4 @@
-//! What stands before a block: selectors, and what at-rules ask for.
+//! The prelude of a block: selectors, and the conditions of at-rules.
 
 use super::{Block, Mistake, Placed, did_you_mean, names, range, trimmed};
 use crate::assets::styles::sheet::Token;
@@ -6,51 +6,18 @@ use crate::assets::styles::sheet::Token;
 const WHOLE_RULE: &str = "browsers pass over the whole rule";
 
 /// What `@media` asks about, without `min-` and `max-`.
-const FEATURES: [&str; 39] = [
-    "any-hover",
-    "any-pointer",
-    "aspect-ratio",
-    "color",
-    "color-gamut",
-    "color-index",
-    "device-aspect-ratio",
-    "device-height",
-    "device-posture",
-    "device-width",
-    "display-mode",
-    "dynamic-range",
-    "environment-blending",
-    "forced-colors",
-    "grid",
-    "height",
-    "horizontal-viewport-segments",
-    "hover",
-    "inverted-colors",
-    "monochrome",
-    "nav-controls",
-    "orientation",
-    "overflow-block",
-    "overflow-inline",
-    "pointer",
-    "prefers-color-scheme",
-    "prefers-contrast",
-    "prefers-reduced-data",
-    "prefers-reduced-motion",
-    "prefers-reduced-transparency",
-    "resolution",
-    "scan",
-    "scripting",
-    "shape",
-    "transform-3d",
-    "update",
-    "vertical-viewport-segments",
-    "video-dynamic-range",
-    "width",
-];
+const FEATURES: &str = "\
+    any-hover any-pointer aspect-ratio color color-gamut color-index device-aspect-ratio \
+    device-height device-posture device-width display-mode dynamic-range environment-blending \
+    forced-colors grid height horizontal-viewport-segments hover inverted-colors monochrome \
+    nav-controls orientation overflow-block overflow-inline pointer prefers-color-scheme \
+    prefers-contrast prefers-reduced-data prefers-reduced-motion prefers-reduced-transparency \
+    resolution scan scripting shape transform-3d update vertical-viewport-segments \
+    video-dynamic-range width";
 
-const MEDIA: [&str; 9] = ["all", "and", "not", "only", "or", "print", "screen", "speech", "tty"];
+const MEDIA: &str = "all and not only or print screen speech tty";
 
-/// What the block behind these tokens holds, and what is wrong with them. No block where it can't be known.
+/// The kind of the block that follows these tokens, and their mistakes. No block where it can't be determined.
 pub(super) fn prelude(tokens: &[Placed<'_>], block: Block) -> (Option<Block>, Option<Mistake>) {
     if let [(_, Token::Plain("@")), ..] = tokens {
         return match at_rule(tokens) {
@@ -103,16 +70,16 @@ fn media(tokens: &[Placed<'_>]) -> Option<Mistake> {
                     |offset: usize| number.checked_sub(offset).and_then(|before| significant.get(before));
                 let is_first = matches!(opens(1), Some((_, Token::Sign('('))));
                 let bare = lower.trim_start_matches("min-").trim_start_matches("max-");
-                let (what, known): (_, &[&str]) = match (depth, is_first) {
-                    (0, _) => ("kind of media", &MEDIA),
-                    (_, true) => ("feature of media", &FEATURES),
+                let (what, known) = match (depth, is_first) {
+                    (0, _) => ("kind of media", MEDIA),
+                    (_, true) => ("feature of media", FEATURES),
                     (_, false) => continue,
                 };
-                if known.contains(&bare) || MEDIA.contains(&bare) {
+                if names::has(known, bare) || names::has(MEDIA, bare) {
                     continue;
                 }
                 let prefix = lower.strip_suffix(bare).unwrap_or_default();
-                let near = did_you_mean(bare, known.iter().copied())?;
+                let near = did_you_mean(bare, known.split(' '))?;
                 let help = near.replacen("mean ", &format!("mean {prefix}"), 1);
                 let message = format!("CSS has no {what} \"{word}\"");
                 return Some(Mistake::new(*at..at + word.len(), message, help).label(WHOLE_RULE));

@@ -37,7 +37,8 @@ struct Part<'t> {
     depth: usize,
 }
 
-/// The mistake in the value of the property `name`. `property` says what it takes, where that is known.
+/// The mistake in the value of the property `name`. `property` is the syntax of its value, for properties whose syntax
+/// is known.
 pub(super) fn mistake(name: &str, property: Option<&Property>, tokens: &[Placed<'_>]) -> Option<Mistake> {
     let parts = parts(tokens);
     lost_semicolon(&parts, tokens)

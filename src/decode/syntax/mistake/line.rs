@@ -98,7 +98,7 @@ pub(in super::super) fn key(text: &str, at: Range<usize>, meant: Option<&str>) -
     }
 }
 
-/// Lines that are nothing that TOML knows.
+/// Lines that are no statement of TOML.
 pub(in super::super) fn words(text: &str, at: Range<usize>) -> SyntaxMistake {
     let mistake = SyntaxMistake::new(at.clone(), "this line gives no key a value").expected(LINE);
     if let Some((place, c, name)) = odd(text).filter(|_| !text.chars().any(char::is_alphanumeric)) {

@@ -1,4 +1,4 @@
-//! What somebody who doesn't program probably meant where the text isn't TOML.
+//! What was probably meant where the text isn't TOML.
 
 mod line;
 mod quotes;

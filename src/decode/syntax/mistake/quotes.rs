@@ -66,7 +66,7 @@ pub(super) fn mistake(written: &str, at: &Range<usize>, nested: bool) -> Option<
     Some(behind_the_end(text, behind, at))
 }
 
-/// A text in which somebody pressed Enter.
+/// A text with a line break in it.
 fn broken(written: &str, at: &Range<usize>) -> SyntaxMistake {
     let inner = written.get(1..written.len() - 1).unwrap_or_default();
     let joined = inner.lines().map(str::trim).filter(|line| !line.is_empty()).collect::<Vec<_>>().join(" ");

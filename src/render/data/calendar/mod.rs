@@ -13,7 +13,7 @@ use jiff::{
 
 pub(in crate::render::data) use self::{lines::Lines, zone::write as write_zone};
 use crate::{
-    decode::value::{Time, TimeRange, Weekday, Word},
+    decode::value::{Time, TimeRange, Weekday},
     render::reads::{PageQuery, Reader},
     routes::CalendarOf,
     site::{Change, ChangeKind, Class, Day, Row, Trainer},
@@ -83,18 +83,18 @@ impl<'a> Calendar<'a> {
         }
     }
 
-    /// What an event is known by from one build to the next: what and when, and where that is not
+    /// What identifies an event from one build to the next: what and when, and where that is not
     /// enough, with whom; never its place in a list.
     fn uid(&self, day: &Day, row: &Row) -> String {
         let start = row.time.start;
         let alike =
             day.rows.iter().filter(|other| other.class.id == row.class.id && other.time.start == start);
         let trainer = if alike.count() > 1 { format!(".{}", row.trainer.id) } else { String::new() };
-        let (class, weekday, time) = (&row.class.id, day.weekday.word(), start.machine().replace(':', ""));
+        let (class, weekday, time) = (&row.class.id, day.weekday.name(), start.machine().replace(':', ""));
         format!("{class}{trainer}.{weekday}.{time}@{}", self.host)
     }
 
-    /// A row of the week, and another event for each date on which somebody else teaches it.
+    /// A row of the week, and another event for each date with another trainer.
     fn of_week(&self, uid: &str, day: &Day, row: &Row, lines: &mut Lines) {
         let first = first(self.start.date(), day.weekday);
         let left_out = self.left_out(first, day, row);

@@ -34,7 +34,7 @@ pub(super) struct Posting<'a> {
     image: Option<String>,
 }
 
-/// Somebody with a name, and perhaps with an address.
+/// A person with a name, and perhaps with a URL.
 #[derive(Serialize)]
 struct Named<'a> {
     #[serde(rename = "@type")]

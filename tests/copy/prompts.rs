@@ -1,0 +1,28 @@
+//! The program run within a test, with answers to its prompts.
+
+use std::ffi::OsString;
+
+use gympress::cli::{self, ProcessContext, Status};
+
+/// Runs the program, at a terminal if it is `interactive`: its status, standard output and standard error.
+pub fn run<const N: usize>(
+    arguments: [OsString; N],
+    answers: &str,
+    interactive: bool,
+) -> (Status, String, String) {
+    let now = || "2026-11-20T09:00:00Z".parse().unwrap();
+    let process = ProcessContext {
+        now: now(),
+        clock: now,
+        editor: None,
+        packages: Vec::new(),
+        terminal: interactive,
+        interactive,
+        verify: false,
+        color: false,
+    };
+    let arguments = [OsString::from("gympress")].into_iter().chain(arguments);
+    let (mut out, mut err) = (Vec::new(), Vec::new());
+    let status = cli::run(arguments, &process, &mut answers.as_bytes(), &mut out, &mut err);
+    (status, String::from_utf8(out).unwrap(), String::from_utf8(err).unwrap())
+}
