@@ -49,6 +49,13 @@ function lines() {
   return found;
 }
 
+/** Run in a page: whether its title begins under the shade of the bar, which is above it and dims it. */
+function isShaded() {
+  const { height } = document.querySelector(".header").getBoundingClientRect();
+  const shade = -Number.parseFloat(getComputedStyle(document.querySelector(".header"), "::after").bottom);
+  return document.querySelector("h1").getBoundingClientRect().top < height + shade - 4;
+}
+
 /** Run in an empty page: the contrast of each line with what is behind it in a picture of the page without its words. */
 async function judge({ picture, lines, specks }) {
   const image = new Image();
@@ -85,6 +92,7 @@ for (const viewport of SIZES) {
         return Promise.all(above.map((image) => image.decode().catch(() => {})));
       });
       const found = await page.evaluate(lines);
+      if (await page.evaluate(isShaded)) faint.push(`${path}: the title stands under the shade of the bar`);
       await page.addStyleTag({
         content: `* { -webkit-text-fill-color: transparent !important; text-shadow: none !important; text-decoration: none !important }
           svg { visibility: hidden !important } .hero__title { background: none !important }`,

@@ -147,3 +147,31 @@ test("the timetable and the plans take a sheet of paper each, in black on white"
   assert.equal(await sheets("/schedule/monday/", {}, ".slot__time"), 1);
   assert.equal(await sheets("/pricing/", {}, ".plan__price"), 1);
 });
+
+test("on paper no words are as light as the paper, and none lie on others", async () => {
+  for (const path of ["/", "/pricing/", "/contact/", "/classes/boxing/", "/blog/your-first-yoga-class/", "/privacy/"]) {
+    await site.visit(path, { viewport: { width: 700, height: 1000 } }, async (page) => {
+      await page.emulateMedia({ media: "print" });
+      const faint = await page.evaluate(() =>
+        [...document.querySelectorAll("main :not(.visually-hidden)")]
+          .filter((one) => one.checkVisibility() && [...one.childNodes].some((node) => node.data?.trim()))
+          .filter((one) => {
+            const colour = getComputedStyle(one).color;
+            return !colour.includes("rgba") && colour.match(/\d+/g).every((part) => Number(part) > 160);
+          })
+          .map((one) => one.outerHTML.slice(0, 100)),
+      );
+      assert.deepEqual(faint, [], path);
+    });
+  }
+  await site.visit("/pricing/", { viewport: { width: 700, height: 1000 } }, async (page) => {
+    await page.emulateMedia({ media: "print" });
+    const [mark, title] = await page.evaluate(() => {
+      const plan = document.querySelector(".plan--featured");
+      const range = document.createRange();
+      range.selectNodeContents(plan.querySelector(".plan__title"));
+      return [plan.querySelector(".plan__mark").getBoundingClientRect().left, range.getBoundingClientRect().right];
+    });
+    assert.ok(mark > title, `the mark begins at ${mark} px, the title ends at ${title} px`);
+  });
+});

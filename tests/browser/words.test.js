@@ -2,6 +2,7 @@
 // environment, at thirty.
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { launch, open } from "./support/browser.js";
 import { withSite } from "./support/with-site.js";
 
 const ALL = [
@@ -55,4 +56,22 @@ test("words are whole at every width", async () => {
     }
   });
   assert.deepEqual(all, []);
+});
+
+test("words are whole on a phone whose letters are twice as large", async () => {
+  const browser = await launch({ letters: 32 });
+  try {
+    const { page } = await open(browser, site.url("/"), {
+      viewport: { width: 360, height: 740 },
+      reducedMotion: "reduce",
+    });
+    const all = [];
+    for (const path of site.samples()) {
+      await page.goto(site.url(path), { waitUntil: "load" });
+      all.push(...(await page.evaluate(wrong)).map((what) => `${path}: ${what}`));
+    }
+    assert.deepEqual(all, []);
+  } finally {
+    await browser.close();
+  }
 });

@@ -12,9 +12,12 @@ const QUIET = [
   "--disable-sync",
 ];
 
-/** Starts the browser; with scripts switched off as a visitor would do it, which styles and `<noscript>` see too. */
-export function launch({ scripts = true } = {}) {
-  const args = scripts ? QUIET : [...QUIET, "--blink-settings=scriptEnabled=false"];
+/**
+ * Starts the browser; with scripts switched off as a visitor would do it, which styles and `<noscript>` see too, and
+ * with letters of the size that a visitor chose in its settings.
+ */
+export function launch({ scripts = true, letters = 16 } = {}) {
+  const args = [...QUIET, `--blink-settings=scriptEnabled=${scripts},defaultFontSize=${letters}`];
   return chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args });
 }
 
