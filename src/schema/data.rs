@@ -138,7 +138,7 @@ impl Data {
         match (self, other) {
             (Self::Text(a), Self::Text(b)) => a.as_str().to_lowercase().cmp(&b.as_str().to_lowercase()),
             (Self::Integer(a), Self::Integer(b)) => a.cmp(b),
-            (Self::Price(a), Self::Price(b)) => a.cmp(b),
+            (Self::Price(a), Self::Price(b)) => a.thousandths().cmp(&b.thousandths()),
             (Self::Number(a), Self::Number(b)) => a.total_cmp(b),
             (Self::Date(a), Self::Date(b)) => a.cmp(b),
             (Self::Datetime(a), Self::Datetime(b)) => a.cmp(b),

@@ -12,7 +12,7 @@ impl Hash for Data {
             Self::Markdown(text) => text.as_str().hash(state),
             Self::Bool(value) => value.hash(state),
             Self::Integer(number) => number.hash(state),
-            Self::Price(price) => price.hash(state),
+            Self::Price(price) => price.thousandths().hash(state),
             Self::Number(number) => number.to_bits().hash(state),
             Self::Date(day) => day.date().hash(state),
             Self::Datetime(moment) => moment.civil().hash(state),

@@ -6,7 +6,7 @@ use std::{
 };
 
 use super::{
-    Collection, Data, Field, Kind, ListedIn, Name, Schema, Section, Table, Types, collections,
+    Collection, Country, Data, Field, Kind, ListedIn, Name, Schema, Section, Table, Types, collections,
     decode::file,
     extension,
     language::TypeFolder,
@@ -72,7 +72,8 @@ fn build(sources: &Sources, diagnostics: &mut Diagnostics) -> Types {
         diagnostics.extend(pending.decoded.diagnostics.iter().cloned());
     }
     let collections = declared(&files);
-    let mut lowering = Lowering::new(&files, &collections, diagnostics);
+    let country = Country::of_language(&words::site_language(sources));
+    let mut lowering = Lowering::new(&files, &collections, country, diagnostics);
     let mut types = Types {
         sections: BTreeMap::new(),
         collections: BTreeMap::new(),

@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 
 use super::{Data, Name, Rule, Schema, Table, listed, table::Reader};
 use crate::{
-    decode::{Report, Spanned},
+    decode::{Report, Spanned, value::Time},
     diagnostic::{Applicability, Code, Diagnostic, Remedy},
 };
 
@@ -164,6 +164,16 @@ impl CheckedTable<'_, '_, '_> {
 
 fn wrong_order(start: &Spanned<Data>, end: &Spanned<Data>, may_equal: bool) -> Diagnostic {
     let (from, to) = (shown(&start.value), shown(&end.value));
+    if is_past_midnight(&start.value, &end.value) {
+        return Diagnostic::new(Code::EndBeforeStart, end.span, format!("{to} is on the day after {from}"))
+            .label("the end")
+            .related(start.span, "the start")
+            .expected("an end on the same day, \"24:00\" at the latest")
+            .help(format!(
+                "write \"24:00\" here, and what is behind midnight from \"00:00\" to \"{to}\" on the next day"
+            ))
+            .remedy([Remedy::rename(&to, "24:00", Applicability::Proposed)]);
+    }
     let (relation, end_label, start_label, expected, help) = match (&end.value, may_equal) {
         (Data::Time(_), _) => (
             "is not after",
@@ -217,6 +227,15 @@ fn wrong_order(start: &Spanned<Data>, end: &Spanned<Data>, may_equal: bool) -> D
         .expected(expected)
         .help(help)
         .remedy([Remedy::Exchange])
+}
+
+/// True if an hour of the evening and one of the early morning stand in this order.
+fn is_past_midnight(start: &Data, end: &Data) -> bool {
+    let hours = |from, to| Some((Time::new(from, 0)?, Time::new(to, 0)?));
+    match (start, end, &hours(18, 6)) {
+        (Data::Time(start), Data::Time(end), Some((evening, morning))) => start >= evening && end <= morning,
+        _ => false,
+    }
 }
 
 /// A value that has an order, as people read it.

@@ -8,7 +8,7 @@ use std::{
 use crate::{
     content::{Content, Entry},
     decode::{Reference, value::ImageFile},
-    diagnostic::{Code, Diagnostic, Diagnostics, Remedy, Span, did_you_mean, near, nearest},
+    diagnostic::{Applicability, Code, Diagnostic, Diagnostics, Remedy, Span, did_you_mean, near, nearest},
     schema::{Collection, EntryRef, Ids, Name},
     source::Sources,
 };
@@ -17,6 +17,7 @@ use crate::{
 #[derive(Debug, Default)]
 pub struct EntryIndex {
     ids: BTreeMap<Name, BTreeMap<Arc<str>, Span>>,
+    entries: BTreeMap<Name, Arc<Vec<Entry>>>,
     /// Collections of which some id could not be read.
     incomplete: BTreeSet<Name>,
     /// Ids of entries in misplaced files.
@@ -26,7 +27,8 @@ pub struct EntryIndex {
 impl EntryIndex {
     /// The ids of `content`; one that's given twice is reported.
     pub fn build(content: &Content, diagnostics: &mut Diagnostics) -> Self {
-        let mut index = Self { misplaced: content.misplaced.clone(), ..Self::default() };
+        let (misplaced, entries) = (content.misplaced.clone(), content.collections.clone());
+        let mut index = Self { misplaced, entries, ..Self::default() };
         for (name, entries) in &content.collections {
             let Some(found) = content.types.collections.get(name) else { continue };
             match &found.collection.listed {
@@ -166,7 +168,16 @@ impl EntryIndex {
     /// The entry that was probably meant by an id that none has.
     fn nearest(&self, collection: &Collection, id: &str) -> Option<&str> {
         let ids = self.ids.get(&collection.name).filter(|_| !collection.is_numbered())?;
-        nearest(id, ids.keys().map(|id| &**id))
+        nearest(id, ids.keys().map(|id| &**id)).or_else(|| self.titled(collection, id))
+    }
+
+    /// The entry with this title or name.
+    fn titled(&self, collection: &Collection, title: &str) -> Option<&str> {
+        let is_it = |entry: &&Entry| {
+            let own = ["title", "name"].into_iter().find_map(|key| entry.table.text(key));
+            own.is_some_and(|own| own.to_lowercase() == title.to_lowercase())
+        };
+        self.entries.get(&collection.name)?.iter().find(is_it).map(|entry| &*entry.id)
     }
 
     /// The id that was meant by a reference: itself if there is such an entry, or else the nearest.
@@ -178,7 +189,8 @@ impl EntryIndex {
     /// The entry that was probably meant, or else any.
     fn remedy(&self, collection: &Collection, id: &str) -> Option<Remedy> {
         let ids = self.ids.get(&collection.name)?;
-        let near = near(id, ids.keys().map(|id| &**id)).filter(|_| !collection.is_numbered());
+        let titled = || Some((self.titled(collection, id)?, Applicability::Certain));
+        let near = near(id, ids.keys().map(|id| &**id)).or_else(titled).filter(|_| !collection.is_numbered());
         Remedy::nearest(id, near).or_else(|| {
             let first = ids.keys().find(|id| !id.is_empty())?;
             Some(Remedy::placeholder(collection.quoted(first)))

@@ -3,7 +3,7 @@
 use crate::{
     content::Content,
     decode::value::{CurrencyCode, Price},
-    diagnostic::{Code, Diagnostic, Diagnostics, Span},
+    diagnostic::{Applicability, Code, Diagnostic, Diagnostics, Remedy, Span},
     schema::{Data, Table},
 };
 
@@ -17,23 +17,32 @@ pub(super) fn check(content: &Content, diagnostics: &mut Diagnostics) {
     tables.for_each(|table| of_table(table, &mut prices));
     // The rows of a single are entries as well.
     prices.dedup_by_key(|(span, _)| *span);
-    let too_fine = prices.into_iter().filter(|(_, price)| price.decimals() > most);
+    let is_too_fine = |price: &Price| price.decimals() > most || most < 3 && price.three_decimals().is_some();
+    let too_fine = prices.into_iter().filter(|(_, price)| is_too_fine(price));
     diagnostics.extend(too_fine.map(|(span, price)| diagnostic(span, price, currency)));
 }
 
 fn diagnostic(span: Span, price: Price, currency: &CurrencyCode) -> Diagnostic {
-    let (code, price) = (currency.as_str(), price.machine());
+    let code = currency.as_str();
+    // These may be the thousands of `45.999`.
+    let whole = price.three_decimals().map(|written| written.replace('.', ""));
+    let price = price.three_decimals().unwrap_or_else(|| price.machine());
     let (most, expected) = match currency.decimals() {
         0 => ("none".to_owned(), "a whole number".to_owned()),
         most => (most.to_string(), format!("a number with {most} decimals at most")),
     };
-    Diagnostic::new(
-        Code::OutOfRange,
-        span,
-        format!("{price} has more decimals than prices in {code}: {most}"),
-    )
-    .expected(expected)
-    .help("round the price, or correct currency_code in content/site.toml")
+    let help = match &whole {
+        Some(whole) => format!(
+            "write {whole} if the point stands between thousands; or else round the price, or correct \
+             currency_code in content/site.toml"
+        ),
+        None => "round the price, or correct currency_code in content/site.toml".to_owned(),
+    };
+    let message = format!("{price} has more decimals than prices in {code}: {most}");
+    Diagnostic::new(Code::OutOfRange, span, message)
+        .expected(expected)
+        .help(help)
+        .remedy(whole.map(|whole| Remedy::rename(&price, &whole, Applicability::Proposed)))
 }
 
 fn of_table(table: &Table, prices: &mut Vec<(Span, Price)>) {

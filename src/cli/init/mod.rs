@@ -1,6 +1,5 @@
 //! `gympress init`: a project to start from.
 
-mod countries;
 mod hosts;
 mod parts;
 mod starters;
@@ -9,7 +8,6 @@ use std::{collections::BTreeSet, io, path::Path};
 
 use jiff::{ToSpan, Zoned, civil::Weekday};
 
-use self::countries::Country;
 pub(super) use self::{hosts::Host, parts::Part, starters::Starter};
 use super::{
     ProcessContext, Status, Streams,
@@ -20,6 +18,7 @@ use super::{
 use crate::{
     decode::value::{Language, NoLanguage},
     failure::Failure,
+    schema::Country,
     source::theme,
 };
 

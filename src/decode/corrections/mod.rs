@@ -11,7 +11,10 @@ use std::{ops::Range, sync::Arc};
 
 use toml::de::{DeTable, DeValue};
 
-use super::{Item, Report, value::loose};
+use super::{
+    Item, Report,
+    value::{loose, with_country_code},
+};
 use crate::{
     diagnostic::{
         Applicability, Code, Diagnostic, Edit, FileId, Fix, Remedy, Span, clean, fix::splice, near,
@@ -44,7 +47,8 @@ pub fn offer(
     let broken = diagnostic.code == Code::Syntax;
     fixes.extend(values.into_iter().filter(|_| broken));
     if !(fixes.iter().any(Fix::is_certain) || broken && lines.iter().any(Fix::is_certain)) {
-        let other = candidates(raw, item, broken).into_iter().find(|(written, _)| decodes(written));
+        let candidates = candidates(raw, item, broken).into_iter().chain(number_abroad(raw, item, example));
+        let other = candidates.into_iter().find(|(written, _)| decodes(written));
         let fix = other.and_then(|(written, sure)| Fix::new(vec![Edit::new(span, written)], sure));
         fixes.splice(0..0, fix);
     }
@@ -159,10 +163,8 @@ fn candidates(raw: &str, item: &Item<'_>, broken: bool) -> Vec<(String, Applicab
     if let Some(number) = loose::number(bare) {
         add(number);
     }
-    match bare.to_lowercase().as_str() {
-        "yes" | "on" | "true" => add("true".to_owned()),
-        "no" | "off" | "false" => add("false".to_owned()),
-        _ => {}
+    if let Some(answer) = loose::answer(bare) {
+        add(answer.to_owned());
     }
     if broken {
         add(format!("[{raw}"));
@@ -186,6 +188,13 @@ fn candidates(raw: &str, item: &Item<'_>, broken: bool) -> Vec<(String, Applicab
     }
     add(format!("[{raw}]"));
     all
+}
+
+/// A phone number with the country code of `example`. Without one, it may be a number of another country.
+fn number_abroad(raw: &str, item: &Item<'_>, example: &str) -> Option<(String, Applicability)> {
+    let DeValue::String(text) = item.value else { return None };
+    let number = with_country_code(text, example)?;
+    Some((quoted_like(raw, &number), Applicability::Proposed))
 }
 
 /// A text between the quotes that `raw` has, if it can stand between them.

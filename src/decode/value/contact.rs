@@ -127,7 +127,8 @@ impl Value for Phone {
         if signs && (7..=15).contains(&digits) {
             return Some(Self(text.into()));
         }
-        let help = text.strip_prefix('0').map(|rest| format!("with the country code: \"+254 {rest}\""));
+        let is_national = text.trim_start_matches('(').starts_with('0') && !text.starts_with("00");
+        let help = is_national.then(|| "put + and the country's code in the place of the first 0".to_owned());
         report.malformed(item.span, format!("\"{text}\" is not a phone number"), Self::EXPECTED, help);
         if let Some((right, sure)) = meant_phone(text) {
             report.correct_text(item.span, &right, sure);
@@ -158,16 +159,13 @@ fn without_trunk_zero(text: &str) -> Option<String> {
     Some(format!("{country}{gap}{}", number.trim_start_matches([' ', '-'])))
 }
 
-/// The number that was meant by `00254 700...`, `+254.700...` or `tel:+254...`; without a country code, Kenya's.
+/// The number that was meant by `00254 700...`, `+254.700...` or `tel:+254...`.
 fn meant_phone(text: &str) -> Option<(String, Applicability)> {
-    let bare = text.strip_prefix("tel:").unwrap_or(text).trim();
-    let plain =
-        bare.chars().map(|c| if matches!(c, '.' | '/' | '_' | '\u{A0}' | '\u{2011}') { ' ' } else { c });
-    let plain: String = plain.collect();
+    let plain = plain_number(text);
     let (right, applicability) = if let Some(rest) = plain.strip_prefix("00") {
         (format!("+{}", rest.trim_start()), Applicability::Certain)
-    } else if let Some(rest) = plain.strip_prefix("(0").or_else(|| plain.strip_prefix('0')) {
-        (format!("+254 {}", rest.replacen(')', "", 1).trim_start()), Applicability::Proposed)
+    } else if plain.starts_with("(0") || plain.starts_with('0') {
+        return None;
     } else if plain.starts_with('+') {
         (plain, Applicability::Certain)
     } else {
@@ -176,6 +174,21 @@ fn meant_phone(text: &str) -> Option<(String, Applicability)> {
     let digits = right.bytes().filter(u8::is_ascii_digit).count();
     let sound = right.strip_prefix('+')?.bytes().all(|byte| byte.is_ascii_digit() || b" -()".contains(&byte));
     (sound && (9..=15).contains(&digits)).then_some((right, applicability))
+}
+
+/// A number as it is dialled within the country, with the code that `example`, a number of that country, begins with.
+pub(in crate::decode) fn with_country_code(national: &str, example: &str) -> Option<String> {
+    let (code, _) = example.trim_matches('"').split_once(' ').filter(|(code, _)| code.starts_with('+'))?;
+    let plain = plain_number(national);
+    let rest = plain.strip_prefix("(0").or_else(|| plain.strip_prefix('0'))?;
+    Some(format!("{code} {}", rest.replacen(')', "", 1).trim_start()))
+}
+
+/// A number without what stands before it, and with blanks in the place of other separators.
+fn plain_number(text: &str) -> String {
+    let bare = text.strip_prefix("tel:").unwrap_or(text).trim();
+    let is_separator = |c: char| matches!(c, '.' | '/' | '_' | '\u{A0}' | '\u{2011}');
+    bare.chars().map(|c| if is_separator(c) { ' ' } else { c }).collect()
 }
 
 /// An absolute address on the web, `https://` or `http://`; empty for one with a mistake.

@@ -1,6 +1,17 @@
-//! Numbers as people write them, as TOML writes them.
+//! Numbers and answers as people write them, as TOML writes them.
 
-/// `18,5` as 18.5, `2,500` as 2500, `KSH 400/-` as 400.
+/// `yes` and `no` in the languages that the interface has words of, as `true` and `false`.
+pub(crate) fn answer(written: &str) -> Option<&'static str> {
+    match written.trim_end_matches('.').to_lowercase().as_str() {
+        "yes" | "on" | "true" | "ndiyo" | "ndio" | "ja" | "oui" | "sí" | "si" | "sim" | "نعم" => {
+            Some("true")
+        }
+        "no" | "off" | "false" | "hapana" | "nein" | "non" | "não" | "nao" | "لا" => Some("false"),
+        _ => None,
+    }
+}
+
+/// `18,5` as 18.5, `2,500` as 2500, `1.234,50` as 1234.50, `KSH 400/-` as 400.
 pub(crate) fn number(written: &str) -> Option<String> {
     let bare = without_unit(written.trim())?;
     let (sign, bare) = bare.strip_prefix(['-', '−']).map_or(("", bare), |bare| ("-", bare));
@@ -8,6 +19,7 @@ pub(crate) fn number(written: &str) -> Option<String> {
     // A space or an apostrophe between thousands is as good as a comma.
     let bare: String =
         bare.chars().map(|c| if matches!(c, ' ' | '\'' | '’' | '\u{A0}') { ',' } else { c }).collect();
+    let bare = with_point(bare);
     let (whole, decimals) = match bare.rsplit_once('.') {
         Some((whole, decimals)) => (whole.to_owned(), Some(decimals)),
         None => (bare.clone(), None),
@@ -32,6 +44,22 @@ pub(crate) fn number(written: &str) -> Option<String> {
         (true, ..) => Some(format!("{sign}{}", plain(&parts.concat()))),
         (false, [decimals], None) => Some(format!("{sign}{}.{decimals}", plain(first))),
         _ => None,
+    }
+}
+
+/// A number with commas between thousands and a point before decimals, if it is written the other way round.
+fn with_point(number: String) -> String {
+    let groups_thousands = |whole: &str| {
+        let mut groups = whole.split('.');
+        groups.next().is_some_and(|first| (1..=3).contains(&first.len()))
+            && groups.all(|group| group.len() == 3)
+    };
+    match number.split_once(',') {
+        Some((whole, decimals)) if whole.contains('.') && groups_thousands(whole) => {
+            format!("{}.{decimals}", whole.replace('.', ","))
+        }
+        None if number.matches('.').count() > 1 && groups_thousands(&number) => number.replace('.', ","),
+        _ => number,
     }
 }
 
@@ -77,10 +105,15 @@ mod tests {
             ("18.", "18.0"),
             ("007", "7"),
             ("-1,3107", "-1.3107"),
+            ("45.999,90", "45999.90"),
+            ("$ 1.234.567,5", "1234567.5"),
+            ("1.234.567", "1234567"),
         ] {
             assert_eq!(number(written).as_deref(), Some(meant), "{written}");
         }
-        for other in ["", "four", "1,2,3", "3 barbells", "2014 in Nairobi", "-", "12:30", "1.2.3"] {
+        for other in
+            ["", "four", "1,2,3", "3 barbells", "2014 in Nairobi", "-", "12:30", "1.2.3", "1.234,5,6"]
+        {
             assert_eq!(number(other), None, "{other}");
         }
     }

@@ -16,6 +16,7 @@ pub(super) mod time;
 mod unread;
 mod weekday;
 
+pub(super) use contact::with_country_code;
 pub use contact::{Email, Phone, WebUrl, frame_source};
 pub use currency::CurrencyCode;
 pub use date::PublicationDate;

@@ -10,18 +10,34 @@ use crate::{
 };
 
 /// A price in thousandths of the site's currency, which no currency divides further.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Price(i64);
+#[derive(Clone, Copy, Debug)]
+pub struct Price {
+    thousandths: i64,
+    /// The same price can be written with more or fewer zeros.
+    written_decimals: usize,
+}
+
+impl PartialEq for Price {
+    fn eq(&self, other: &Self) -> bool {
+        self.thousandths == other.thousandths
+    }
+}
 
 impl Price {
     /// So many units.
     pub fn from_units(units: u32) -> Self {
-        Self(i64::from(units) * 1000)
+        Self { thousandths: i64::from(units) * 1000, written_decimals: 0 }
     }
 
     /// The price in thousandths.
     pub fn thousandths(self) -> i64 {
-        self.0
+        self.thousandths
+    }
+
+    /// Three digits behind the point, as they are written: in many countries they are thousands.
+    pub fn three_decimals(self) -> Option<String> {
+        let part = (self.thousandths % 1000).abs();
+        (self.written_decimals == 3).then(|| format!("{}.{part:03}", self.thousandths / 1000))
     }
 
     /// True without decimals.
@@ -31,7 +47,7 @@ impl Price {
 
     /// How many decimals it needs.
     pub fn decimals(self) -> usize {
-        match self.0 % 1000 {
+        match self.thousandths % 1000 {
             0 => 0,
             part if part % 100 == 0 => 1,
             part if part % 10 == 0 => 2,
@@ -41,8 +57,8 @@ impl Price {
 
     /// As machines read it: `2500`, `39.90`.
     pub fn machine(self) -> String {
-        let (units, part) = (self.0 / 1000, (self.0 % 1000).abs());
-        let sign = if self.0 < 0 && units == 0 { "-" } else { "" };
+        let (units, part) = (self.thousandths / 1000, (self.thousandths % 1000).abs());
+        let sign = if self.thousandths < 0 && units == 0 { "-" } else { "" };
         match self.decimals() {
             0 => format!("{sign}{units}"),
             1 | 2 => format!("{sign}{units}.{:02}", part / 10),
@@ -57,13 +73,15 @@ impl Price {
             .strip_prefix('-')
             .map_or((false, written.strip_prefix('+').unwrap_or(&written)), |rest| (true, rest));
         let (units, part) = digits.split_once('.').unwrap_or((digits, ""));
+        let written_decimals = part.len();
         let part = part.trim_end_matches('0');
         let is_number = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
         if units.is_empty() || part.len() > 3 || !is_number(units) || !is_number(part) {
             return None;
         }
         let thousandths = format!("{units}{part:0<3}").parse::<i64>().ok()?;
-        Some(Self(if is_negative { -thousandths } else { thousandths }))
+        let thousandths = if is_negative { -thousandths } else { thousandths };
+        Some(Self { thousandths, written_decimals })
     }
 }
 
@@ -118,6 +136,8 @@ mod tests {
             let price = Price::read(written).unwrap_or_else(|| panic!("{written}"));
             assert_eq!((price.thousandths(), price.machine().as_str()), (thousandths, machine), "{written}");
         }
+        let three_decimals = |written| Price::read(written).and_then(Price::three_decimals);
+        assert_eq!([three_decimals("4.500"), three_decimals("4.50")], [Some("4.500".to_owned()), None]);
         for written in ["1e3", "inf", "0.0001", "99999999999999999999"] {
             assert_eq!(Price::read(written), None, "{written}");
         }

@@ -180,10 +180,12 @@ impl Value for ZoneName {
             return Some(Self(zone));
         }
         let names = zone_names();
-        let help =
-            nearest(text, names.iter().map(String::as_str)).map(|name| format!("did you mean \"{name}\"?"));
+        let nearest = nearest(text, names.iter().map(String::as_str)).or_else(|| of_city(text, &names));
+        let help = nearest.map(|name| format!("did you mean \"{name}\"?"));
         report.malformed(item.span, format!("there is no time zone \"{text}\""), Self::EXPECTED, help);
-        if let Some((right, sure)) = near(text, names.iter().map(String::as_str)) {
+        let near = near(text, names.iter().map(String::as_str));
+        let zone = near.or_else(|| of_city(text, &names).map(|name| (name, Applicability::Certain)));
+        if let Some((right, sure)) = zone {
             report.correct_text(item.span, right, sure);
         }
         None
@@ -196,6 +198,14 @@ impl Value for ZoneName {
     fn schema() -> Json {
         json!({ "enum": zone_names() })
     }
+}
+
+/// The zone that is called after the city `text`.
+fn of_city<'n>(text: &str, names: &'n [String]) -> Option<&'n str> {
+    let city = text.trim().replace([' ', '-'], "_");
+    let is_of_city =
+        |name: &&String| name.rsplit('/').next().is_some_and(|last| last.eq_ignore_ascii_case(&city));
+    names.iter().find(is_of_city).map(String::as_str)
 }
 
 /// The names of all zones, in order.

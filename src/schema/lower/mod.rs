@@ -9,7 +9,7 @@ use std::{collections::BTreeMap, sync::Arc};
 use toml::{Value as Toml, de::DeTable};
 
 use super::{
-    Bounds, Choice, Collection, Condition, Data, Field, Kind, Name, Presence, Scalar, Schema, Table,
+    Bounds, Choice, Collection, Condition, Country, Data, Field, Kind, Name, Presence, Scalar, Schema, Table,
     Variants,
     decode::Decoded,
     extension::Base,
@@ -46,6 +46,7 @@ pub(super) struct Lowering<'f> {
     collections: &'f BTreeMap<Name, Arc<Collection>>,
     /// The types of `templates/types/`; `None` for one that is being resolved.
     named: BTreeMap<Name, Option<Arc<Schema>>>,
+    country: Option<Country>,
     diagnostics: &'f mut Diagnostics,
 }
 
@@ -56,9 +57,10 @@ impl<'f> Lowering<'f> {
     pub fn new(
         files: &'f BTreeMap<(TypeFolder, Name), Pending<'f>>,
         collections: &'f BTreeMap<Name, Arc<Collection>>,
+        country: Option<Country>,
         diagnostics: &'f mut Diagnostics,
     ) -> Self {
-        Self { files, collections, named: BTreeMap::new(), diagnostics }
+        Self { files, collections, named: BTreeMap::new(), country, diagnostics }
     }
 
     pub fn diagnostics(&mut self) -> &mut Diagnostics {
@@ -190,8 +192,11 @@ impl<'f> Lowering<'f> {
             (Kind::Choice(_), _) | (_, None) => Vec::new(),
             (_, Some(names)) => strings(&names).iter().map(|name| Name::from(&**name)).collect(),
         };
-        field.example = match table.get("example").map(|value| &value.value) {
-            Some(Data::Any(written)) => Some(written.clone()),
+        field.example = match (table.get("example").map(|value| &value.value), &field.kind) {
+            (Some(Data::Any(written)), _) => Some(written.clone()),
+            (_, Kind::Scalar(scalar)) => {
+                self.country.and_then(|country| country.example(*scalar)).map(Into::into)
+            }
             _ => None,
         };
         field.presence = self.presence(&field, table, pending);

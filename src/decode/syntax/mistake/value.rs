@@ -154,11 +154,7 @@ fn moment(written: &str, at: &Range<usize>) -> Option<SyntaxMistake> {
 }
 
 fn yes_or_no(written: &str, at: &Range<usize>) -> Option<SyntaxMistake> {
-    let right = match written.to_lowercase().as_str() {
-        "yes" | "on" | "true" => "true",
-        "no" | "off" | "false" => "false",
-        _ => return None,
-    };
+    let right = loose::answer(written)?;
     Some(
         SyntaxMistake::new(at.clone(), format!("{written} is no value"))
             .label("not a value")

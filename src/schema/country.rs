@@ -1,13 +1,14 @@
-//! Settings that follow from the country of a gym.
+//! What is usual in the country of a gym.
 
+use super::Scalar;
 use crate::diagnostic::nearest;
 
 /// A line for each country: CLDR's names, languages and currencies, and the clock that most people there are on.
-const TABLE: &str = include_str!("../../../starters/countries.tsv");
+const TABLE: &str = include_str!("../../starters/countries.tsv");
 
 /// What is usual in a country.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Country {
+pub struct Country {
     /// In ISO 3166, such as `KE`.
     pub code: &'static str,
     /// In English.
@@ -20,6 +21,7 @@ pub(super) struct Country {
     pub currency_code: &'static str,
     /// What stands before or behind prices.
     pub currency: &'static str,
+    /// By its IANA name.
     pub time_zone: &'static str,
     /// What telephone numbers begin with, such as `+254`.
     pub prefix: &'static str,
@@ -63,6 +65,40 @@ impl Country {
         })
     }
 
+    /// The country that a language tag such as `es-AR` names.
+    pub fn of_language(tag: &str) -> Option<Self> {
+        tag.split('-').skip(1).find_map(|part| Self::all().find(|country| country.code == part))
+    }
+
+    /// What a value of this type can be there, as TOML writes it.
+    pub(super) fn example(&self, scalar: Scalar) -> Option<String> {
+        match scalar {
+            Scalar::Phone => Some(format!("\"{} 700 000 000\"", self.prefix)),
+            Scalar::Zone => Some(format!("\"{}\"", self.time_zone)),
+            Scalar::Currency => Some(format!("\"{}\"", self.currency_code)),
+            Scalar::Language => Some(format!("\"{}\"", self.language)),
+            Scalar::Text
+            | Scalar::Markdown
+            | Scalar::Bool
+            | Scalar::Integer
+            | Scalar::Price
+            | Scalar::Number
+            | Scalar::Date
+            | Scalar::Datetime
+            | Scalar::Time
+            | Scalar::Weekday
+            | Scalar::Colour
+            | Scalar::Email
+            | Scalar::Url
+            | Scalar::Link
+            | Scalar::Redirect
+            | Scalar::OldPath
+            | Scalar::Slug
+            | Scalar::Icon
+            | Scalar::Image => None,
+        }
+    }
+
     /// True where people weigh themselves in pounds and measure themselves in feet.
     pub fn is_imperial(&self) -> bool {
         matches!(self.code, "US" | "LR" | "MM")
@@ -99,5 +135,10 @@ mod tests {
         assert_eq!([Country::find("Österreich"), Country::find("austria")], [Ok(austria), Ok(austria)]);
         assert_eq!((austria.name_in("de"), austria.name_in("en")), ("Österreich", "Austria"));
         assert_eq!(Country::find("Kenja"), Err("did you mean Kenya?".to_owned()));
+        let of_language = |tag| Country::of_language(tag).map(|country| country.code);
+        assert_eq!(
+            [of_language("es-AR"), of_language("zh-Hant-TW"), of_language("es")],
+            [Some("AR"), Some("TW"), None]
+        );
     }
 }
