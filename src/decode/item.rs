@@ -166,7 +166,7 @@ impl<'a> Item<'a> {
     }
 
     /// The same, where it is known what to do about it.
-    pub(super) fn wrong_type_with(&self, help: Option<String>, expected: &str, report: &mut Report<'_>) {
+    pub fn wrong_type_with(&self, help: Option<String>, expected: &str, report: &mut Report<'_>) {
         report.push(
             Diagnostic::new(
                 Code::WrongType,

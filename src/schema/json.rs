@@ -132,7 +132,7 @@ fn kind(kind: &Kind, bounds: Bounds, ids: &Ids) -> Json {
             picture.rules = super::picture::rules();
             table(&picture, &[], ids)
         }
-        Kind::Table(schema) => table(schema, &[], ids),
+        Kind::Plural(schema) | Kind::Table(schema) => table(schema, &[], ids),
         Kind::Variants(variants) => self::variants(variants, ids),
         Kind::Map(inner) => {
             json!({ "type": "object", "additionalProperties": self::kind(inner, Bounds::NONE, ids) })

@@ -72,7 +72,7 @@ fn build(sources: &Sources, diagnostics: &mut Diagnostics) -> Types {
         diagnostics.extend(pending.decoded.diagnostics.iter().cloned());
     }
     let collections = declared(&files);
-    let mut lowering = Lowering::new(&files, &collections, diagnostics);
+    let mut lowering = Lowering::new(&files, &collections, &words::site_language(sources), diagnostics);
     let mut types = Types {
         sections: BTreeMap::new(),
         collections: BTreeMap::new(),
