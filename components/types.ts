@@ -1892,6 +1892,8 @@ export interface EventEntry {
   start: string;
   /** When it ends. */
   end: string;
+  /** In which branch, of a gym with several. */
+  branch: Reference | null;
   /** Where, if not at the gym, or in which room of it. */
   place: string | null;
   /** The picture of its page, and beside it in lists. */

@@ -96,6 +96,8 @@ pub enum Lint {
     TrainerDoubleBooked,
     /// Rows of the week that don't say in which branch they are.
     BranchNotNamed,
+    /// An entry of a calendar that is nowhere.
+    NoPlace,
     /// A class which no day of the schedule has.
     ClassNeverScheduled,
     /// A class whose card shows a time that the schedule doesn't have.
@@ -168,13 +170,14 @@ pub enum Lint {
 
 impl Lint {
     /// All of them, in the order in which documentation lists them.
-    pub const ALL: [Self; 40] = [
+    pub const ALL: [Self; 41] = [
         Self::BandHole,
         Self::OutsideOpeningHours,
         Self::ClosedDay,
         Self::RowsOutOfOrder,
         Self::TrainerDoubleBooked,
         Self::BranchNotNamed,
+        Self::NoPlace,
         Self::ClassNeverScheduled,
         Self::SlotNotScheduled,
         Self::TrainerNotScheduled,
@@ -220,6 +223,7 @@ impl Lint {
             Self::RowsOutOfOrder => "rows-out-of-order",
             Self::TrainerDoubleBooked => "trainer-double-booked",
             Self::BranchNotNamed => "branch-not-named",
+            Self::NoPlace => "no-place",
             Self::ClassNeverScheduled => "class-never-scheduled",
             Self::SlotNotScheduled => "slot-not-scheduled",
             Self::TrainerNotScheduled => "trainer-not-scheduled",

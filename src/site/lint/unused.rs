@@ -60,6 +60,7 @@ fn can_arise(lint: Lint, content: &Content) -> bool {
         Lint::BandHole => content.bmi.file.is_some(),
         Lint::StatedCount
         | Lint::EntryNotShown
+        | Lint::NoPlace
         | Lint::DuplicateTitle
         | Lint::TwoFeatured
         | Lint::OddPrice
@@ -106,6 +107,7 @@ fn deciding(lint: Lint, content: &Content) -> Vec<FileId> {
         }
         Lint::BandHole
         | Lint::BranchNotNamed
+        | Lint::NoPlace
         | Lint::EntryNotShown
         | Lint::RowsOutOfOrder
         | Lint::OddDuration

@@ -4,7 +4,10 @@ use serde_json::{Value as Json, json};
 
 use super::{gym, picture};
 use crate::{
-    render::{data::moment, reads::Reader},
+    render::{
+        data::{Venue, moment},
+        reads::Reader,
+    },
     routes::EntryPlace,
     schema::Data,
 };
@@ -21,6 +24,7 @@ pub(super) fn event(place: &EntryPlace, address: &str, reader: &Reader) -> Optio
         Some(Data::Datetime(date)) => Some(moment(date.civil(), reader)),
         _ => None,
     };
+    let venue = Venue::new(&place.entry.table, calendar, reader);
     let mut event = json!({
         "@type": "Event",
         "@id": format!("{address}#event"),
@@ -32,11 +36,13 @@ pub(super) fn event(place: &EntryPlace, address: &str, reader: &Reader) -> Optio
         "eventAttendanceMode": "https://schema.org/OfflineEventAttendanceMode",
         "location": {
             "@type": "Place",
-            "name": text("place").unwrap_or(reader.gym_name()),
-            "address": reader.address_line(),
+            "name": venue.name(),
         },
         "organizer": { "@type": "Organization", "@id": gym::id(reader), "name": reader.gym_name(), "url": reader.base().absolute("/") },
     });
+    if let (Some(location), Some(address)) = (event["location"].as_object_mut(), venue.address()) {
+        location.insert("address".to_owned(), address.into());
+    }
     if let (Some(event), Some(Data::Picture(shown))) =
         (event.as_object_mut(), place.entry.table.get("image").map(|image| &image.value))
     {
