@@ -34,15 +34,13 @@ pub(super) fn event(place: &EntryPlace, address: &str, reader: &Reader) -> Optio
         "startDate": date("start")?,
         "endDate": date("end"),
         "eventAttendanceMode": "https://schema.org/OfflineEventAttendanceMode",
-        "location": {
+        "location": gym::without_nothing(json!({
             "@type": "Place",
             "name": venue.name(),
-        },
+            "address": venue.address(),
+        })),
         "organizer": { "@type": "Organization", "@id": gym::id(reader), "name": reader.gym_name(), "url": reader.base().absolute("/") },
     });
-    if let (Some(location), Some(address)) = (event["location"].as_object_mut(), venue.address()) {
-        location.insert("address".to_owned(), address.into());
-    }
     if let (Some(event), Some(Data::Picture(shown))) =
         (event.as_object_mut(), place.entry.table.get("image").map(|image| &image.value))
     {
