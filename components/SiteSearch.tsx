@@ -107,9 +107,7 @@ export default function SiteSearch({ words, index }: SiteSearchProps) {
   function status(): string {
     if (!isShown) return "";
     if (typeof answer === "string") return words[answer];
-    if (pages.length === 0) return words.empty;
-    if (pages.length === 1) return words.found_one;
-    return words.found.replace("{count}", String(pages.length));
+    return pages.length === 0 ? words.empty : (words.found[pages.length] ?? "");
   }
 
   return (

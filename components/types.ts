@@ -673,10 +673,8 @@ export interface SearchSection {
   placeholder: string;
   /** What is said while the search is loaded. */
   loading: string;
-  /** What is said of several results; {count} is how many are shown. */
-  found: string;
-  /** What is said of one result. */
-  found_one: string;
+  /** What is said of results; {count} is how many are shown. */
+  found: string[];
   /** What is said when nothing is found. */
   empty: string;
   /** What is said when the search can't be loaded. */
@@ -1109,8 +1107,8 @@ export interface Blog {
     tag_title: string;
     /** What stands before a post's tags. */
     tags_title: string;
-    /** What stands behind the minutes of reading. */
-    minutes: string;
+    /** How long reading takes; {count} is the minutes. */
+    minutes: string[];
     /** The link from a post to all posts. */
     back: {
       /** What the button says. */
@@ -1143,10 +1141,8 @@ export interface Blog {
     search_placeholder: string;
     /** What is said while the search is loaded. */
     search_loading: string;
-    /** What is said of several results; {count} is how many are shown. */
-    search_found: string;
-    /** What is said of one result. */
-    search_found_one: string;
+    /** What is said of results; {count} is how many are shown. */
+    search_found: string[];
     /** What is said when nothing is found. */
     search_empty: string;
     /** What is said when the search can't be loaded. */
@@ -1896,6 +1892,8 @@ export interface EventEntry {
   start: string;
   /** When it ends. */
   end: string;
+  /** In which branch, of a gym with several. */
+  branch: Reference | null;
   /** Where, if not at the gym, or in which room of it. */
   place: string | null;
   /** The picture of its page, and beside it in lists. */

@@ -69,18 +69,25 @@ heading = "Njia"
 struct Gym(TempDir);
 
 impl Gym {
-    /// The example gym with both branches.
-    fn of_two_places() -> Self {
+    /// The example gym with the first branch alone.
+    fn of_one_branch() -> Self {
         let gym = Self(TempDir::with_prefix_in("branches-", env!("CARGO_TARGET_TMPDIR")).unwrap());
         copy_example(gym.0.path());
         gym.write("content/branches/kaloleni.toml", KALOLENI);
-        gym.write("content/branches/njiro.toml", NJIRO);
-        gym.write("content/pages/njiro.toml", PAGE);
         // Where it is, each branch says.
         gym.edit("content/site.toml", |site| {
             let (before, rest) = site.split_once("[address]").unwrap();
             before.to_owned() + &rest[rest.find("[[hours]]").unwrap()..]
         });
+        gym
+    }
+
+    /// The example gym with both branches.
+    fn of_two_places() -> Self {
+        let gym = Self::of_one_branch();
+        gym.write("content/branches/njiro.toml", NJIRO);
+        gym.write("content/pages/njiro.toml", PAGE);
+        gym.edit("content/events/siku-ya-wazazi.toml", |event| format!("branch = \"njiro\"\n{event}"));
         // What prepares for bouts and kickboxing is in Njiro.
         gym.edit("content/schedule.toml", |week| {
             let mut branch = "";
@@ -273,4 +280,73 @@ fn one_of_two_branches_can_be_cancelled() {
     let off: Vec<&str> = rows.filter(|row| row.contains("data-off=\"2026-12-01\"")).collect();
     assert_eq!(off.len(), 1);
     assert!(off[0].contains("data-branch=\"njiro\""));
+}
+
+#[test]
+fn the_timetable_names_the_branches_that_are_closed() {
+    let gym = Gym::of_two_places();
+    gym.edit("content/pages/njiro.toml", |page| {
+        let section = "\n[[section]]\ntype = \"timetable-week\"\nbranch = \"kaloleni\"\nheading = \"Wiki\"\n";
+        page.replace("branch = \"njiro\"", "branch = \"kaloleni\"") + section
+    });
+    gym.run(&["build"]);
+    for path in ["schedule/index.html", "schedule/tuesday/index.html"] {
+        let page = gym.file(path);
+        let list = page.split("closures__list").nth(1).unwrap().split("</ul>").next().unwrap();
+        let lines: Vec<&str> = list.split("<li>").skip(1).collect();
+        let half_day = lines.iter().position(|line| line.contains("Mkutano")).unwrap();
+        assert!(lines[half_day].contains("<span class=\"where\">Njiro</span>"), "{list}");
+        // Closures of the whole gym are there once, and those of all are in the order of the calendar.
+        let holidays: Vec<usize> =
+            (0..lines.len()).filter(|line| lines[*line].contains("Krismasi na")).collect();
+        assert!(holidays.len() == 1 && holidays[0] > half_day, "{list}");
+        assert!(!lines[holidays[0]].contains("class=\"where\""), "{list}");
+    }
+    let page = gym.file("njiro/index.html");
+    let lists = page.split("closures__list").skip(1).map(|list| list.split("</ul>").next().unwrap());
+    let of_kaloleni: Vec<&str> = lists.collect();
+    assert_eq!(of_kaloleni.len(), 2, "the hours, and the timetable of one branch");
+    for list in of_kaloleni {
+        assert!(list.contains("Krismasi") && !list.contains("Mkutano"), "{list}");
+    }
+}
+
+#[test]
+fn an_event_is_in_the_branch_that_it_names() {
+    let gym = Gym::of_two_places();
+    gym.run(&["build"]);
+    let calendar = gym.file("events/events.ics").replace("\r\n ", "");
+    let njiro = "LOCATION:Ngome\\, Njiro\\, Barabara ya Njiro 7\\, Arusha\\, Tanzania\r\n";
+    assert!(calendar.contains(njiro), "{calendar}");
+    assert!(calendar.contains("LOCATION:Ulingo wa Ngome\\, Kaloleni\r\n"), "{calendar}");
+    let event = gym.data("events/siku-ya-wazazi/index.html", "Event");
+    assert_eq!(event["location"]["name"], "Ngome Njiro");
+    assert_eq!(event["location"]["address"], "Barabara ya Njiro 7, Arusha, Tanzania");
+    assert!(
+        gym.file("events/siku-ya-wazazi/index.html").contains("Njiro, Barabara ya Njiro 7, Arusha, Tanzania")
+    );
+    // What is elsewhere is where it says, as the gym has no address of its own.
+    let event = gym.data("events/usiku-wa-ngome/index.html", "Event");
+    assert_eq!(event["location"]["name"], "Ulingo wa Ngome, Kaloleni");
+    assert_eq!(event["location"]["address"], "Ulingo wa Ngome, Kaloleni");
+    // A hall of a branch.
+    gym.edit("content/events/siku-ya-wazazi.toml", |event| format!("place = \"Ukumbi\"\n{event}"));
+    gym.edit("content/branches/njiro.toml", |branch| {
+        branch.replace("Barabara ya Njiro 7", "Barabara ya Njiro 9")
+    });
+    gym.run(&["build"]);
+    let calendar = gym.file("events/events.ics").replace("\r\n ", "");
+    assert!(calendar.contains("LOCATION:Ukumbi\\, Njiro\\, Barabara ya Njiro 9\\, Arusha"), "{calendar}");
+}
+
+#[test]
+fn an_event_of_a_gym_with_one_branch_is_there() {
+    let gym = Gym::of_one_branch();
+    gym.run(&["check", "--deny-warnings"]);
+    gym.run(&["build"]);
+    let calendar = gym.file("events/events.ics").replace("\r\n ", "");
+    assert!(
+        calendar.contains("LOCATION:Ngome\\, Kaloleni\\, Barabara ya Sokoine 22\\, Arusha"),
+        "{calendar}"
+    );
 }

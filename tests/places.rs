@@ -1,7 +1,7 @@
 //! Gyms in other parts of the world, from content alone: how their sites write dates, times and prices, with which day
 //! their weeks begin, and in which direction their lines run.
 
-#![expect(clippy::unwrap_used, reason = "a test that can't set itself up has nothing to say")]
+#![expect(clippy::panic, clippy::unwrap_used, reason = "a test that can't set itself up has nothing to say")]
 
 #[path = "copy/bundles.rs"]
 mod bundles;
@@ -275,4 +275,74 @@ fn classes_may_be_in_what_is_left_of_the_night_before() {
     }
     let (printed, _) = run(&folder);
     assert_eq!(printed.matches("when the gym is closed").count(), 1, "{printed}");
+}
+
+/// A section that shows a text for numbers.
+const COUNTED: [&str; 2] = [
+    "help = \"How things are counted\"\n\n[field]\nposts = { type = \"plural\", range = [0, 3], help = \"Posts\" }\n",
+    "<pre>{% for number in [0, 1, 2, 3, 5, 11, 21, 22, 100, 102, 1000, 1000000] %}{{ number }}: {{ section.posts[number] }}\n{% endfor %}\
+     {{ section.posts|join(\"|\") }}</pre>\n",
+];
+
+/// What is shown for numbers in this language, of a text in these forms.
+#[track_caller]
+fn counted(language: &str, forms: &str) -> String {
+    let folder = project(&format!("language = \"{language}\""), "[1]");
+    for (path, text) in [
+        (
+            "content/pages/index.toml",
+            format!(
+                "title = \"Home\"\ndescription = \"A gym.\"\n\n[[section]]\ntype = \"counted\"\nposts = {forms}\n"
+            ),
+        ),
+        ("templates/sections/counted.toml", COUNTED[0].to_owned()),
+        ("templates/sections/counted.html", COUNTED[1].to_owned()),
+    ] {
+        fs::write(folder.path().join(path), text).unwrap();
+    }
+    for section in ["toml", "html"] {
+        fs::remove_file(folder.path().join("templates/sections/shown").with_extension(section)).unwrap();
+    }
+    let (printed, page) = run(&folder);
+    let shown = page.split_once("<pre>").and_then(|(_, rest)| rest.split_once("</pre>"));
+    format!("{language}\n{}", shown.unwrap_or_else(|| panic!("{printed}")).0)
+}
+
+#[test]
+fn each_number_has_the_form_of_its_language() {
+    let all = [
+        ("en-KE", r#"{ one = "1 post", other = "{count} posts" }"#),
+        ("fr-FR", r#"{ one = "{count} article", many = "{count} d’articles", other = "{count} articles" }"#),
+        ("pt-PT", r#"{ one = "{count} artigo", other = "{count} artigos" }"#),
+        (
+            "ar-EG",
+            r#"{ zero = "لا منشورات", one = "منشور واحد", two = "منشوران", few = "{count} منشورات", many = "{count} منشورًا", other = "{count} منشور" }"#,
+        ),
+        (
+            "pl-PL",
+            r#"{ one = "{count} wpis", few = "{count} wpisy", many = "{count} wpisów", other = "{count} wpisu" }"#,
+        ),
+        ("cs", r#"{ one = "{count} příspěvek", few = "{count} příspěvky", other = "{count} příspěvků" }"#),
+        ("lv", r#"{ zero = "{count} rakstu", one = "{count} raksts", other = "{count} raksti" }"#),
+        ("ja-JP", r#"{ other = "投稿{count}件" }"#),
+    ];
+    let shown: Vec<String> = all.iter().map(|(language, forms)| counted(language, forms)).collect();
+    insta::assert_snapshot!("counted", shown.join("\n\n"));
+}
+
+#[test]
+fn words_of_the_theme_are_in_the_forms_of_their_language() {
+    let shown = |language: &str| {
+        let folder = project(&format!("language = \"{language}\""), "[1]");
+        let template = "{% for number in [1, 2, 3, 11, 100] %}<p>{{ blog.words.minutes[number] }}</p>\
+                        <p>{{ blog.sidebar.search_found[number] }}</p>{% endfor %}";
+        fs::write(folder.path().join("templates/sections/shown.html"), format!("<pre>{template}</pre>"))
+            .unwrap();
+        let (printed, page) = run(&folder);
+        let shown = page.split_once("<pre>").and_then(|(_, rest)| rest.split_once("</pre>"));
+        let shown = shown.unwrap_or_else(|| panic!("{printed}")).0;
+        format!("{language}\n{}", shown.replace("<p>", "").replace("</p>", "\n"))
+    };
+    let languages = ["en", "sw", "de", "fr", "es", "pt", "pt-PT", "ar"].map(shown);
+    insta::assert_snapshot!("words_counted", languages.join("\n"));
 }

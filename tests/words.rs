@@ -73,13 +73,22 @@ fn file_of(language: &str) -> String {
     fs::read_to_string(theme().join(format!("{language}.toml"))).unwrap()
 }
 
+/// The form of a text with a number in it that stands for all numbers without one. Returns `None` for other tables.
+fn other_form(table: &Table) -> Option<&str> {
+    let is_form = |key: &String| ["zero", "one", "two", "few", "many", "other"].contains(&key.as_str());
+    table.get("other").filter(|_| table.keys().all(is_form))?.as_str()
+}
+
 /// The words of a file, each by its path.
 fn words(language: &str) -> BTreeMap<String, String> {
     fn gather(table: &Table, path: &str, words: &mut BTreeMap<String, String>) {
         for (key, value) in table {
             let path = format!("{path}.{key}");
             match value {
-                Value::Table(inner) => gather(inner, &path, words),
+                Value::Table(inner) => match other_form(inner) {
+                    Some(form) => drop(words.insert(path, form.to_owned())),
+                    None => gather(inner, &path, words),
+                },
                 value => drop(words.insert(path, value.as_str().unwrap().to_owned())),
             }
         }

@@ -24,7 +24,7 @@ export interface Found {
   within: string[];
 }
 
-/** Pages that are shown. */
+/** Pages that are shown; the `range` of `found` in the types of searches says as many. */
 const MOST_PAGES = 6;
 /** Words that are looked up. */
 const MOST_WORDS = 8;

@@ -69,7 +69,13 @@ impl Draft<'_> {
                 let Some((_, inner)) = variants.of.first() else { return Ok(lines) };
                 inner
             }
-            Kind::Scalar(_) | Kind::Choice(_) | Kind::Ref(_) | Kind::Picture | Kind::Map(_) | Kind::Any => {
+            Kind::Scalar(_)
+            | Kind::Choice(_)
+            | Kind::Ref(_)
+            | Kind::Picture
+            | Kind::Plural(_)
+            | Kind::Map(_)
+            | Kind::Any => {
                 return Ok(lines);
             }
         };
@@ -133,6 +139,7 @@ impl Draft<'_> {
                 let file = quoted(self.image(place)?);
                 format!("{{ file = {file}, alt = {} }}", quoted(ALT_PLACEHOLDER))
             }
+            Kind::Plural(_) => or_own(&field.kind.example()),
             Kind::Ref(collection) => self.reference(collection, place)?,
             Kind::Table(inner) => self.inline(inner)?,
             Kind::Variants(variants) => match variants.of.first() {
@@ -195,9 +202,10 @@ impl Draft<'_> {
         }
         match &sibling.presence {
             Presence::Default(value) => condition.holds_for(value),
-            Presence::Required | Presence::Optional | Presence::Untranslated(_) | Presence::When { .. } => {
-                false
-            }
+            Presence::Required
+            | Presence::Optional
+            | Presence::Untranslated { .. }
+            | Presence::When { .. } => false,
         }
     }
 }

@@ -51,9 +51,7 @@ fn diagnostic(missing: &BTreeSet<Arc<MissingWord>>, language: &str, span: Span) 
         format!("the language \"{language}\" has no words for {count} of the interface that this site needs");
     let mut tables: BTreeMap<&str, String> = BTreeMap::new();
     for word in missing {
-        let english = word.english.as_deref().unwrap_or("...");
-        let english = english.replace('\\', "\\\\").replace('"', "\\\"");
-        let line = format!("{} = \"{english}\"\n", word.key);
+        let line = format!("{} = {}\n", word.key, word.value);
         tables.entry(&word.table).or_default().push_str(&line);
     }
     let tables: Vec<String> = tables.iter().map(|(table, lines)| format!("[{table}]\n{lines}")).collect();
@@ -62,7 +60,7 @@ fn diagnostic(missing: &BTreeSet<Arc<MissingWord>>, language: &str, span: Span) 
         tables.join("\n").trim_end()
     );
     // The English words are shown meanwhile; without those, there is nothing to show.
-    let diagnostic = match missing.iter().all(|word| word.english.is_some()) {
+    let diagnostic = match missing.iter().all(|word| word.is_in_english) {
         true => Diagnostic::new(Lint::MissingWords, span, format!("{message}, and shows them in English")),
         false => Diagnostic::new(Code::MissingKey, span, message),
     };

@@ -165,8 +165,8 @@ impl<'a> Item<'a> {
         self.wrong_type_with(help, expected, report);
     }
 
-    /// The same, with a help.
-    pub(super) fn wrong_type_with(&self, help: Option<String>, expected: &str, report: &mut Report<'_>) {
+    /// The same, where it is known what to do about it.
+    pub fn wrong_type_with(&self, help: Option<String>, expected: &str, report: &mut Report<'_>) {
         report.push(
             Diagnostic::new(
                 Code::WrongType,

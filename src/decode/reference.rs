@@ -32,6 +32,8 @@ pub struct MissingWord {
     pub table: Arc<str>,
     /// Its key there.
     pub key: Arc<str>,
-    /// The word in English, if there is one.
-    pub english: Option<Arc<str>>,
+    /// What would stand behind it, as TOML writes it: the word in English, if there is one.
+    pub value: Arc<str>,
+    /// True if there is a word in English.
+    pub is_in_english: bool,
 }

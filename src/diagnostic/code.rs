@@ -100,6 +100,8 @@ pub enum Lint {
     TrainerDoubleBooked,
     /// Rows of the week that don't say in which branch they are.
     BranchNotNamed,
+    /// An entry of a calendar that is nowhere.
+    NoPlace,
     /// A class which no day of the schedule has.
     ClassNeverScheduled,
     /// A class whose card shows a time that the schedule doesn't have.

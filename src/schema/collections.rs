@@ -16,7 +16,7 @@ use crate::{
 /// What programs call the fields of a feed; the first three have to be there.
 const FEED: [&str; 3] = ["title", "date", "text"];
 /// What programs call the fields of a calendar; the first three have to be there.
-const CALENDAR: [&str; 5] = ["title", "start", "end", "text", "place"];
+const CALENDAR: [&str; 6] = ["title", "start", "end", "text", "place", "branch"];
 
 impl CollectionType {
     /// A collection about which nothing else is said.

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Collection, Name, Schema};
+use super::{Collection, Name, Plural, Schema};
 use crate::{
     decode::{
         Spanned,
@@ -44,6 +44,7 @@ pub enum Data {
     Choice(Name),
     Ref(EntryRef),
     Picture(Picture),
+    Plural(Plural),
     Table(Arc<Table>),
     List(Vec<Spanned<Data>>),
     /// Keys of the author's choice; only in the language of types.
@@ -129,6 +130,7 @@ impl Data {
             | Self::Choice(_)
             | Self::Ref(_)
             | Self::Picture(_)
+            | Self::Plural(_)
             | Self::Any(_) => {}
         }
     }

@@ -7,13 +7,12 @@ use toml::de::{DeTable, DeValue};
 use super::{
     Condition, Data, EntryRef, Field, Kind, Name, Presence, Schema, Table, choice, empty,
     fallback::{of_field, of_kind, of_table},
-    picture, rules,
+    picture, plural, rules,
     table::{Place, Reader, extent},
 };
 use crate::{
     decode::{
-        Item, Reference, Report, Spanned, Suppression, first_statement, note_placeholders, offer,
-        value::Text, with_root,
+        Item, Reference, Report, Spanned, Suppression, first_statement, note_placeholders, offer, with_root,
     },
     diagnostic::{Applicability, Code, Diagnostic, FileId, Remedy, Span},
     source::SourceText,
@@ -132,10 +131,10 @@ fn decode_field(
             words.into_iter().for_each(|word| report.reference(Reference::Word(word), reader.place.span));
             Some(Spanned { value: value.clone(), span: Span::NOWHERE })
         }
-        (Presence::Untranslated(word), None) => {
+        (Presence::Untranslated { word, english }, None) => {
             report.reference(Reference::Word(word.clone()), reader.place.span);
-            let english = word.english.as_deref().and_then(Text::new).map(Data::Text);
-            Some(Spanned { value: english.unwrap_or_else(|| of_field(field, None)), span: Span::NOWHERE })
+            let value = english.clone().unwrap_or_else(|| of_field(field, None));
+            Some(Spanned { value, span: Span::NOWHERE })
         }
         (Presence::When { condition, optional }, None)
             if *optional || holds(condition, schema, values, reader) != Some(true) =>
@@ -163,25 +162,6 @@ fn holds(
         return None;
     }
     Some(condition.holds_for(&value.value))
-}
-
-impl Condition {
-    /// Whether the condition holds if its field has this value.
-    #[expect(
-        clippy::wildcard_enum_match_arm,
-        reason = "fields of other types are only compared with nothing"
-    )]
-    pub fn holds_for(&self, value: &Data) -> bool {
-        let Some(literals) = &self.is else { return true };
-        let written = match value {
-            Data::Choice(word) => word.to_string(),
-            Data::Bool(value) => value.to_string(),
-            Data::Integer(number) => number.to_string(),
-            Data::Text(text) => text.as_str().to_owned(),
-            _ => return false,
-        };
-        literals.iter().any(|literal| **literal == *written)
-    }
 }
 
 fn does_not_belong(field: &Field, condition: &Condition, span: Span) -> Diagnostic {
@@ -338,6 +318,7 @@ fn decode_one(
             }
             picture.map(Data::Picture)
         }
+        Kind::Plural(schema) => plural::decode(schema, field.bounds, item, report).map(Data::Plural),
         Kind::Table(_) | Kind::Variants(_) => {
             let (first, rest) = tables_of(item, "a table, such as { key = \"value\" }", false, report)?;
             let decoded = one_table(kind, &first, is_surplus, report);
@@ -369,7 +350,13 @@ pub(super) fn one_table(
             let schema = choice::variant(variants, root, item, report)?;
             Some(table(schema, root, &[&variants.by], place, report))
         }
-        Kind::Scalar(_) | Kind::Choice(_) | Kind::Ref(_) | Kind::Picture | Kind::Map(_) | Kind::Any => None,
+        Kind::Scalar(_)
+        | Kind::Choice(_)
+        | Kind::Ref(_)
+        | Kind::Picture
+        | Kind::Plural(_)
+        | Kind::Map(_)
+        | Kind::Any => None,
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Data, EntryRef, Field, Kind, Name, Picture, Presence, Schema, Table};
+use super::{Data, EntryRef, Field, Kind, Name, Picture, Plural, Presence, Schema, Table};
 use crate::{
     decode::{Item, Spanned, Value},
     diagnostic::Span,
@@ -26,6 +26,7 @@ pub(super) fn of_kind(kind: &Kind, found: Option<&Item<'_>>) -> Data {
         Kind::Picture => {
             Data::Picture(Picture { file: Value::fallback(None), alt: String::new(), focus: None })
         }
+        Kind::Plural(_) => Data::Plural(Plural::fallback()),
         Kind::Table(schema) => Data::Table(of_table(schema)),
         Kind::Variants(variants) => match variants.of.first() {
             Some((_, schema)) => Data::Table(of_table(schema)),
@@ -40,7 +41,7 @@ pub(super) fn of_kind(kind: &Kind, found: Option<&Item<'_>>) -> Data {
 pub(super) fn of_table(schema: &Arc<Schema>) -> Arc<Table> {
     let value = |field: &Field| {
         let value = match &field.presence {
-            Presence::Required | Presence::Untranslated(_) => of_field(field, None),
+            Presence::Required | Presence::Untranslated { .. } => of_field(field, None),
             Presence::Default(value) => value.clone(),
             Presence::Optional | Presence::When { .. } => return None,
         };

@@ -33,6 +33,7 @@ impl Hash for Data {
             Self::Choice(word) => word.hash(state),
             Self::Ref(reference) => (&*reference.collection.name, &*reference.id).hash(state),
             Self::Picture(picture) => picture.hash(state),
+            Self::Plural(plural) => plural.hash(state),
             Self::Table(table) => table.hash(state),
             Self::List(elements) => {
                 elements.len().hash(state);

@@ -47,7 +47,7 @@ const DEPTH: usize = 3;
 fn field(depth: usize) -> Arc<Schema> {
     let mut of_type = text(
         "type",
-        "Which values it has: text, markdown, bool, integer, ref, picture, table, or the name of a file in templates/types",
+        "Which values it has: text, markdown, bool, integer, ref, picture, plural, table, or the name of a file in templates/types",
     );
     of_type.example = Some("\"text\"".into());
     let mut fields = vec![

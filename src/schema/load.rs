@@ -6,7 +6,7 @@ use std::{
 };
 
 use super::{
-    Collection, Country, Data, Field, Kind, ListedIn, Name, Schema, Section, Table, Types, collections,
+    Collection, Data, Field, Kind, ListedIn, Name, Schema, Section, Table, Types, collections,
     decode::file,
     extension,
     language::TypeFolder,
@@ -72,8 +72,7 @@ fn build(sources: &Sources, diagnostics: &mut Diagnostics) -> Types {
         diagnostics.extend(pending.decoded.diagnostics.iter().cloned());
     }
     let collections = declared(&files);
-    let country = Country::of_language(&words::site_language(sources));
-    let mut lowering = Lowering::new(&files, &collections, country, diagnostics);
+    let mut lowering = Lowering::new(&files, &collections, &words::site_language(sources), diagnostics);
     let mut types = Types {
         sections: BTreeMap::new(),
         collections: BTreeMap::new(),

@@ -18,11 +18,13 @@ mod lower;
 mod markdown;
 mod names;
 mod picture;
+mod plural;
 mod reference;
 mod rules;
 mod scalar;
 mod fallback;
 mod hash;
+mod slots;
 mod table;
 #[cfg(test)]
 mod tests;
@@ -41,6 +43,7 @@ pub use json::{Ids, document};
 pub use load::{load, type_files};
 pub use names::Name;
 pub use picture::ALT_PLACEHOLDER;
+pub use plural::{COUNT, Plural, has_form};
 pub use reference::reference;
 pub use scalar::Scalar;
 pub use types::{Collection, CollectionType, DeclaredFile, FileType, ListedIn, Section, Types, WAS};
@@ -103,6 +106,8 @@ pub enum Kind {
     Ref(Arc<Collection>),
     /// A picture with its description.
     Picture,
+    /// A text with a number in it, in these forms.
+    Plural(Arc<Schema>),
     /// A table.
     Table(Arc<Schema>),
     /// One of several tables, selected by the value of the key `by`.
@@ -144,7 +149,12 @@ pub enum Presence {
     Default(Data),
     /// Without it, the word in English is used and reported, because the language of the site has none. A text without a
     /// word in English has to be there.
-    Untranslated(Arc<MissingWord>),
+    Untranslated {
+        /// What is reported.
+        word: Arc<MissingWord>,
+        /// The word in English.
+        english: Option<Data>,
+    },
     /// It belongs to certain values of another field, and has to be there then unless it is `optional`.
     When {
         /// When it belongs there.
@@ -220,15 +230,20 @@ impl Field {
     /// the field.
     pub fn missing_words(&self) -> Vec<Arc<MissingWord>> {
         match (&self.presence, &self.kind) {
-            (Presence::Untranslated(word), _) => vec![word.clone()],
+            (Presence::Untranslated { word, .. }, _) => vec![word.clone()],
             (Presence::Default(_), Kind::Table(inner)) if self.list.is_none() => inner.missing_words(),
             _ => Vec::new(),
         }
     }
 
+    /// True if its values are texts, so that words of the interface can stand for them.
+    pub fn takes_words(&self) -> bool {
+        matches!(self.kind, Kind::Scalar(Scalar::Text) | Kind::Plural(_)) && self.list.is_none()
+    }
+
     /// True if a table without the key is wrong, whatever else it holds.
     pub fn is_required(&self) -> bool {
-        matches!(self.presence, Presence::Required | Presence::Untranslated(_))
+        matches!(self.presence, Presence::Required | Presence::Untranslated { .. })
     }
 
     /// True if a sound table has a value of it, if perhaps its default or an empty list.
@@ -262,6 +277,7 @@ impl Kind {
             Self::Picture => {
                 "a picture, such as { file = \"boxing.jpg\", alt = \"what it shows\" }".to_owned()
             }
+            Self::Plural(_) => plural::EXPECTED.to_owned(),
             Self::Table(_) | Self::Variants(_) | Self::Map(_) => {
                 "a table, such as { key = \"value\" }".to_owned()
             }
@@ -278,6 +294,7 @@ impl Kind {
             }
             Self::Ref(collection) => format!("ids of {}", collection.nouns[1]),
             Self::Picture => "pictures".to_owned(),
+            Self::Plural(_) => "texts, each in the forms of its language".to_owned(),
             Self::Table(_) | Self::Variants(_) | Self::Map(_) => "tables".to_owned(),
             Self::Any => "values".to_owned(),
         }
@@ -292,6 +309,10 @@ impl Kind {
             }
             Self::Ref(collection) => collection.example(),
             Self::Picture => "{ file = \"boxing.jpg\", alt = \"...\" }".to_owned(),
+            Self::Plural(schema) => {
+                let forms = schema.fields.iter().map(|form| format!("{} = \"...\"", form.key));
+                format!("{{ {} }}", forms.collect::<Vec<_>>().join(", "))
+            }
             Self::Table(schema) => {
                 let required = schema.fields.iter().filter(|field| field.is_required());
                 let pairs = required.map(|field| format!("{} = {}", field.key, field.example()));

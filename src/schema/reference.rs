@@ -4,7 +4,7 @@ use std::{fmt::Write as _, sync::Arc};
 
 use super::{
     Bounds, CollectionType, Condition, Data, Field, Kind, ListedIn, Name, Presence, Rule, Scalar, Schema,
-    Types, WAS, types::is_of_every_section, written,
+    Types, WAS, plural, types::is_of_every_section, written,
 };
 
 const HEAD: &str = "# Reference of types\n\n\
@@ -103,7 +103,7 @@ impl Page<'_> {
             let is_single = !matches!(field.kind, Kind::Table(_) | Kind::Variants(_));
             let example = field.example.as_ref().filter(|_| is_single);
             let example = example.map_or_else(String::new, |_| format!(": `{}`", one_line(&field.example())));
-            let presence = presence(&field.presence);
+            let presence = presence(&field.presence, &field.kind);
             let _ = writeln!(rows, "| `{key}` | {} | {presence} | {help}{example} |", self.takes(field));
             match &field.kind {
                 Kind::Table(inner) if !self.is_named(inner) => {
@@ -129,6 +129,7 @@ impl Page<'_> {
                 | Kind::Choice(_)
                 | Kind::Ref(_)
                 | Kind::Picture
+                | Kind::Plural(_)
                 | Kind::Map(_)
                 | Kind::Any => {}
             }
@@ -150,6 +151,7 @@ impl Page<'_> {
             }
             Kind::Ref(collection) => format!("ref to [{0}](#collection-{0})", collection.name),
             Kind::Picture => "picture".to_owned(),
+            Kind::Plural(_) => format!("[{0}](types.md#{0})", plural::NAME),
             Kind::Table(schema) if self.is_named(schema) => format!("[{0}](#table-{0})", schema.name),
             Kind::Table(_) | Kind::Map(_) => "table".to_owned(),
             Kind::Variants(variants) => format!("table, by `{}`", variants.by),
@@ -180,11 +182,11 @@ fn bounds(scalar: Scalar, bounds: Bounds) -> String {
     }
 }
 
-fn presence(presence: &Presence) -> String {
+fn presence(presence: &Presence, kind: &Kind) -> String {
     match presence {
-        Presence::Required | Presence::Untranslated(_) => "required".to_owned(),
+        Presence::Required | Presence::Untranslated { .. } => "required".to_owned(),
         Presence::Optional => "optional".to_owned(),
-        Presence::Default(value) => match literal(value) {
+        Presence::Default(value) => match literal(value, kind) {
             Some(literal) => format!("`{literal}` without it"),
             None => "has a default".to_owned(),
         },
@@ -201,7 +203,7 @@ fn presence(presence: &Presence) -> String {
 
 /// A default as TOML writes it, if that is short.
 #[expect(clippy::wildcard_enum_match_arm, reason = "values of other types can't be defaults")]
-fn literal(value: &Data) -> Option<String> {
+fn literal(value: &Data, kind: &Kind) -> Option<String> {
     Some(match value {
         Data::Text(text) | Data::Icon(text) => format!("\"{}\"", text.as_str()),
         Data::Choice(word) => format!("\"{word}\""),
@@ -209,6 +211,7 @@ fn literal(value: &Data) -> Option<String> {
         Data::Integer(number) => number.to_string(),
         Data::Price(price) => price.machine(),
         Data::Number(number) => number.to_string(),
+        Data::Plural(plural) => plural.written(kind),
         _ => return None,
     })
 }

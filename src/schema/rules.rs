@@ -1,8 +1,8 @@
-//! Rules that hold between the fields of a table.
+//! Rules that hold between the fields of a table, and conditions of fields.
 
 use std::cmp::Ordering;
 
-use super::{Data, Name, Rule, Schema, Table, listed, table::Reader};
+use super::{Condition, Data, Name, Rule, Schema, Table, listed, table::Reader};
 use crate::{
     decode::{Report, Spanned, value::Time},
     diagnostic::{Applicability, Code, Diagnostic, Remedy},
@@ -251,5 +251,24 @@ fn shown(data: &Data) -> String {
         Data::Weekday(day) => day.name().to_owned(),
         Data::Text(text) => format!("\"{}\"", text.as_str()),
         _ => String::new(),
+    }
+}
+
+impl Condition {
+    /// Whether the condition holds if its field has this value.
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "fields of other types are only compared with nothing"
+    )]
+    pub fn holds_for(&self, value: &Data) -> bool {
+        let Some(literals) = &self.is else { return true };
+        let written = match value {
+            Data::Choice(word) => word.to_string(),
+            Data::Bool(value) => value.to_string(),
+            Data::Integer(number) => number.to_string(),
+            Data::Text(text) => text.as_str().to_owned(),
+            _ => return false,
+        };
+        literals.iter().any(|literal| **literal == *written)
     }
 }

@@ -161,7 +161,7 @@ impl<'a, 't> Reader<'a, 't> {
                 let place = if self.place.is_root { " at the end of the file" } else { "" };
                 (format!("tables [[{header}]]"), format!("add one [[{header}]] for each{place}: {what}"))
             }
-            (Kind::Table(_) | Kind::Variants(_) | Kind::Picture, None) => {
+            (Kind::Table(_) | Kind::Variants(_) | Kind::Picture | Kind::Plural(_), None) => {
                 let line = format!("{key} = {}", field.kind.example());
                 let help = match self.place.is_root {
                     // Below a header, the line would belong to that table.

@@ -84,7 +84,9 @@ fn member(field: &Field, computed: Option<&str>, indent: &str, in_entry: bool, o
 fn value(field: &Field, indent: &str, in_entry: bool, out: &mut String) {
     let may_be_absent = match (&field.presence, field.list) {
         // An absent list is an empty one.
-        (_, Some(_)) | (Presence::Required | Presence::Default(_) | Presence::Untranslated(_), None) => false,
+        (_, Some(_)) | (Presence::Required | Presence::Default(_) | Presence::Untranslated { .. }, None) => {
+            false
+        }
         (Presence::Optional | Presence::When { .. }, None) => true,
     };
     let mut one = String::new();
@@ -98,6 +100,8 @@ fn value(field: &Field, indent: &str, in_entry: bool, out: &mut String) {
         Kind::Ref(_) if in_entry => one.push_str("Reference"),
         Kind::Ref(collection) => one.push_str(&entry_name(collection)),
         Kind::Picture => one.push_str("Picture"),
+        // A text for each number, from 0 on.
+        Kind::Plural(_) => one.push_str("string[]"),
         Kind::Table(schema) => fields(schema, indent, in_entry, &mut one),
         Kind::Variants(variants) => {
             for (index, (_, schema)) in variants.of.iter().enumerate() {

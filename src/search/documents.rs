@@ -183,6 +183,7 @@ fn read_value(key: &str, data: &Data, take: &mut impl FnMut(&str, Place)) {
         | Data::Choice(_)
         | Data::Ref(_)
         | Data::Picture(_)
+        | Data::Plural(_)
         | Data::Map(_)
         | Data::Any(_) => {}
     }

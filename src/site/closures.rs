@@ -6,7 +6,7 @@ use super::{Opening, OpeningHours, Site};
 use crate::{
     content::{Closure, OpenSpan, check_closures, check_span},
     decode::value::{Text, Time, Weekday},
-    diagnostic::{Code, Diagnostic, Diagnostics, Remedy},
+    diagnostic::{Code, Diagnostic, Diagnostics, Remedy, Span},
 };
 
 /// One or several days with the same hours, which are not those of other weeks.
@@ -20,6 +20,8 @@ pub struct SpecialDays {
     pub note: Text,
     /// When the gym is open on each of them, the earliest first; never if it stays closed.
     pub open: Vec<OpenSpan>,
+    /// Where content states them.
+    pub span: Span,
 }
 
 impl SpecialDays {
@@ -40,7 +42,8 @@ impl SpecialDays {
 pub(super) fn resolve(closures: &[Closure], usual: &OpeningHours) -> Vec<SpecialDays> {
     let mut days: Vec<SpecialDays> = Vec::new();
     for closure in closures {
-        let special = |first, last, open| SpecialDays { first, last, note: closure.note.clone(), open };
+        let (note, span) = (&closure.note, closure.span);
+        let special = |first, last, open| SpecialDays { first, last, note: note.clone(), open, span };
         if closure.opens.is_some() == closure.closes.is_some() {
             let open = open_on(closure, usual, Weekday::from_date(closure.first));
             days.push(special(closure.first, closure.last, open));

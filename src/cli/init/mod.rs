@@ -18,7 +18,7 @@ use super::{
 use crate::{
     decode::value::{Language, NoLanguage},
     failure::Failure,
-    schema::Country,
+    schema::{Country, has_form},
     source::theme,
 };
 
@@ -149,9 +149,18 @@ impl Gym {
             "#:schema ../../content/.schema/words.json\n\n# The words of the interface, still in English: they wait for those of \"{}\".\n",
             self.code()
         );
-        let words: Vec<&str> =
-            english.lines().skip_while(|line| line.is_empty() || line.starts_with('#')).collect();
+        let words = english.lines().skip_while(|line| line.is_empty() || line.starts_with('#'));
+        let words: Vec<String> = words.map(|line| self.forms(line)).collect();
         Some((own, format!("{head}{}\n", words.join("\n")).into_bytes()))
+    }
+
+    /// A line of words in English. A language with one form for all numbers has none but the last of those.
+    fn forms(&self, line: &str) -> String {
+        let forms = line.split_once("{ one = ").zip(line.split_once(", other = "));
+        match forms.filter(|_| !has_form(&self.language, "one")) {
+            Some(((key, _), (_, other))) => format!("{key}{{ other = {other}"),
+            None => line.to_owned(),
+        }
     }
 
     fn fill(&self, text: &str) -> String {
@@ -357,5 +366,9 @@ mod tests {
         assert_eq!(path, "templates/words/nl.toml");
         assert!(text.contains("\n# The words of the interface, still in English"), "{text}");
         assert!(text.contains("skip = \"Skip to content\"") && text.parse::<toml::Table>().is_ok(), "{text}");
+        assert!(text.contains("\nfound = { one = \"One result\", other = "), "{text}");
+        let (_, japanese) = words("ja-JP").expect("a file");
+        let japanese = String::from_utf8(japanese).expect("a text");
+        assert!(japanese.contains("\nfound = { other = \"{count} results"), "{japanese}");
     }
 }

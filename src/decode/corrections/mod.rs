@@ -73,7 +73,7 @@ pub fn unknown_key<'k>(
 
 impl Report<'_> {
     /// Adds a correction to the last diagnostic of the value at `span`: `written` in its place.
-    pub(super) fn correct(&mut self, span: Span, written: impl Into<String>, applicability: Applicability) {
+    pub fn correct(&mut self, span: Span, written: impl Into<String>, applicability: Applicability) {
         let fix = Fix::new(vec![Edit::new(span, written)], applicability);
         let index = self.last_about(span);
         if let Some(diagnostic) = index.and_then(|index| self.diagnostics.get_mut(index)) {
@@ -204,7 +204,7 @@ fn quoted_like(raw: &str, text: &str) -> String {
 }
 
 /// A text as TOML writes it between double quotes.
-fn in_quotes(text: &str) -> String {
+pub fn in_quotes(text: &str) -> String {
     let mut out = String::from('"');
     for c in text.chars().filter(|c| !c.is_control()) {
         if matches!(c, '"' | '\\') {

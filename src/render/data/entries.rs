@@ -5,6 +5,7 @@ use jiff::civil::DateTime;
 use super::{
     calendar::{Lines, local, write_zone},
     moment,
+    venue::Venue,
     xml::Xml,
 };
 use crate::{
@@ -111,8 +112,9 @@ pub(super) fn calendar(of: &EntryFile, reader: &Reader) -> Vec<u8> {
                 if let Some(summary) = text(entry, file, "text") {
                     lines.text("DESCRIPTION", &summary);
                 }
-                let place = text(entry, file, "place").unwrap_or_else(|| reader.address_line());
-                lines.text("LOCATION", &place);
+                if let Some(place) = Venue::new(&entry.table, file, reader).line() {
+                    lines.text("LOCATION", &place);
+                }
                 if let Some(path) = found.path(&entry.id) {
                     lines.line("URL", &reader.base().absolute(&path));
                 }

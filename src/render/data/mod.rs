@@ -9,11 +9,13 @@ mod redirects;
 mod robots;
 mod sitemap;
 mod speculation;
+mod venue;
 mod worker;
 mod xml;
 
 pub(super) use feed::title as feed_title;
 use jiff::civil::DateTime;
+pub(super) use venue::Venue;
 pub(super) use worker::file as worker;
 
 use crate::{

@@ -2,6 +2,7 @@
 //! the forms of English, which are those of the specification.
 
 mod english;
+mod plural;
 mod price;
 
 use std::sync::Arc;
@@ -26,6 +27,7 @@ pub(super) use self::price::Amount;
 use crate::{
     content::{Gym, OpenSpan},
     decode::value::{Language, Time, TimeRange, Weekday},
+    schema::Plural,
 };
 
 /// How a language writes them. Dates are in the calendar that is usual in its region, or that its tag asks for
@@ -44,6 +46,7 @@ pub(super) struct Formats {
     time: Form,
     english: Option<English>,
     prices: price::Prices,
+    counts: plural::Counts,
     /// What an envelope stands for among the signs of networks.
     pub email: &'static str,
 }
@@ -70,6 +73,7 @@ impl Formats {
             short_weekday: date(DateFields::E(E::short())),
             time: form(Fields::Time(TimeFields::T(T::hm()))),
             prices: price::Prices::new(gym),
+            counts: plural::Counts::new(language),
             email: if language.locale().id.language.as_str() == "sw" { "Barua pepe" } else { "Email" },
         }
     }
@@ -166,6 +170,11 @@ impl Formats {
     /// `2500` as `2,500`, with the currency beside it.
     pub fn price(&self, price: crate::decode::value::Price) -> Amount {
         self.prices.amount(price)
+    }
+
+    /// `3 results`
+    pub fn counted(&self, plural: &Plural, count: u64) -> String {
+        self.counts.text(plural, count)
     }
 
     /// From one to the other, with spaces around the dash where one of the two has a space.

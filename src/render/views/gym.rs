@@ -7,12 +7,12 @@ use minijinja::{
     value::{Enumerator, Object},
 };
 
-use super::values;
+use super::{entries, values};
 use crate::{
     content::{OpenSpan, network_title},
     decode::value::{Phone, Weekday},
     render::{formats::Formats, reads::Reader},
-    schema::{Data, Kind, Presence},
+    schema::{Data, Kind, Name, Presence},
     site::{Run, SpecialDays},
 };
 
@@ -101,11 +101,27 @@ pub(super) fn social(reader: &Reader) -> Value {
 
 /// The days on which a branch, or without one the gym, stays closed or has other hours.
 pub(super) fn closures(reader: &Reader, branch: Option<&str>) -> Value {
-    reader.closures(branch).map(|closure| self::closure(closure, reader)).collect()
+    reader.closures(branch).map(|closure| self::closure(closure, None, reader)).collect()
+}
+
+/// The same of the gym and of all branches, in the order of the calendar; `branch` is the one that states it, if the gym
+/// doesn't.
+pub(super) fn all_closures(reader: &Arc<Reader>) -> Value {
+    let of_gym = reader.closures(None).map(|days| (days, None));
+    let branches = reader.collection("branches").iter();
+    let of_branches = branches
+        .flat_map(|branch| reader.own_closures(&branch.id).map(move |days| (days, Some(&*branch.id))));
+    let mut all: Vec<_> = of_gym.chain(of_branches).collect();
+    all.sort_by_key(|(days, _)| (days.first, days.last));
+    let closure = |(days, branch): (&SpecialDays, Option<&str>)| {
+        let branch = branch.and_then(|id| entries::find(&Name::from("branches"), id, reader));
+        self::closure(days, branch, reader)
+    };
+    all.into_iter().map(closure).collect()
 }
 
 /// Days on which the gym stays closed or has other hours; `last` is none for a single day.
-fn closure(days: &SpecialDays, reader: &Reader) -> Value {
+fn closure(days: &SpecialDays, branch: Option<Value>, reader: &Reader) -> Value {
     let formats = reader.formats();
     let note = days.note.as_str();
     let hours = (!days.open.is_empty()).then(|| hours_text(&days.open, formats));
@@ -124,6 +140,7 @@ fn closure(days: &SpecialDays, reader: &Reader) -> Value {
         note,
         hours,
         text,
+        branch,
         spans => spans(&days.open, formats),
     }
 }

@@ -25,7 +25,7 @@ use minijinja::{
 
 pub(super) use self::{
     page::{PageContext, part},
-    values::formatted_text,
+    values::{formatted_text, lacks_number},
 };
 
 use crate::{

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use jiff::civil::Date;
 use minijinja::{Value, context};
 
-use super::entries;
+use super::{entries, gym};
 use crate::{
     decode::value::{TimeRange, Weekday},
     render::reads::{PageQuery, Reader},
@@ -20,7 +20,7 @@ pub(super) fn timetable(reader: &Arc<Reader>) -> Value {
     let calendars: Value = reader.scheduled().into_iter().map(|class| calendar(class, reader)).collect();
     let url = reader.week_path().map(|path| reader.base().href(&path));
     let calendar_url = reader.base().href(&CalendarOf::Week.path());
-    context! { days, calendars, calendar_url, url }
+    context! { days, calendars, calendar_url, url, closures => gym::all_closures(reader) }
 }
 
 fn calendar(class: &Class, reader: &Reader) -> Value {

@@ -17,7 +17,7 @@ use crate::{
         markdown::{self, Target},
         reads::Reader,
     },
-    schema::{Data, Field, Picture, Table},
+    schema::{Data, Field, Picture, Plural, Table},
 };
 
 /// How wide a picture is that islands show, where nothing says more.
@@ -67,6 +67,9 @@ pub(super) fn value(data: &Data, reader: &Arc<Reader>) -> Value {
             entries::find(name, &reference.id, reader).or_else(|| entries::fallback(name, reader)).into()
         }
         Data::Picture(picture) => PictureValue::value(picture, reader),
+        Data::Plural(plural) => {
+            Value::from_object(PluralValue { plural: plural.clone(), reader: reader.clone() })
+        }
         Data::Table(table) => TableValue::value(table, reader),
         Data::List(elements) => elements
             .iter()
@@ -197,6 +200,33 @@ impl Object for Formatted {
 
     fn render(self: &Arc<Self>, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         out.write_str(&self.text)
+    }
+}
+
+/// A text with a number in it: the text for each number, by that number. Islands get those for the numbers that they need.
+#[derive(Debug)]
+struct PluralValue {
+    plural: Plural,
+    reader: Arc<Reader>,
+}
+
+/// True for a text that can't be written without its number.
+pub(in crate::render) fn lacks_number(value: &Value) -> bool {
+    value.downcast_object_ref::<PluralValue>().is_some()
+}
+
+impl Object for PluralValue {
+    fn repr(self: &Arc<Self>) -> ObjectRepr {
+        ObjectRepr::Seq
+    }
+
+    fn get_value(self: &Arc<Self>, key: &Value) -> Option<Value> {
+        let count = u64::try_from(key.clone()).ok()?;
+        Some(self.reader.formats().counted(&self.plural, count).into())
+    }
+
+    fn enumerate(self: &Arc<Self>) -> Enumerator {
+        Enumerator::Seq(self.plural.most().map_or(0, |most| most.saturating_add(1)))
     }
 }
 

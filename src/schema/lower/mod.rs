@@ -14,9 +14,10 @@ use super::{
     decode::Decoded,
     extension::Base,
     language::{TypeFolder, presence, word},
+    plural,
 };
 use crate::{
-    decode::{Item, Report, Spanned},
+    decode::{Item, Report, Spanned, value::Language},
     diagnostic::{Code, Diagnostic, Diagnostics, FileId, Span, nearest},
     source::SourceText,
 };
@@ -47,6 +48,8 @@ pub(super) struct Lowering<'f> {
     /// The types of `templates/types/`; `None` for one that is being resolved.
     named: BTreeMap<Name, Option<Arc<Schema>>>,
     country: Option<Country>,
+    /// The forms that the language of the site has for numbers.
+    forms: Arc<Schema>,
     diagnostics: &'f mut Diagnostics,
 }
 
@@ -57,10 +60,12 @@ impl<'f> Lowering<'f> {
     pub fn new(
         files: &'f BTreeMap<(TypeFolder, Name), Pending<'f>>,
         collections: &'f BTreeMap<Name, Arc<Collection>>,
-        country: Option<Country>,
+        language: &str,
         diagnostics: &'f mut Diagnostics,
     ) -> Self {
-        Self { files, collections, named: BTreeMap::new(), country, diagnostics }
+        let forms = plural::schema(Language::parse(language).ok().as_ref());
+        let country = Country::of_language(language);
+        Self { files, collections, named: BTreeMap::new(), country, forms, diagnostics }
     }
 
     pub fn diagnostics(&mut self) -> &mut Diagnostics {
@@ -211,6 +216,7 @@ impl<'f> Lowering<'f> {
         }
         match name {
             "picture" => Some(Kind::Picture),
+            plural::NAME => Some(Kind::Plural(self.forms.clone())),
             "choice" => self.choice(table, key),
             "ref" => {
                 let Some(to) = table.get("to") else {
@@ -236,7 +242,7 @@ impl<'f> Lowering<'f> {
         let own: Vec<String> = own.map(|(_, name)| name.to_string()).collect();
         let mut all: Vec<&str> = own.iter().map(String::as_str).collect();
         all.extend(Scalar::ALL.map(Scalar::name));
-        all.extend(["choice", "ref", "picture", "table"]);
+        all.extend(["choice", "ref", "picture", plural::NAME, "table"]);
         let near = nearest(name, all.iter().copied()).map(|near| format!("did you mean \"{near}\"?"));
         let expected = format!("one of {}", super::quoted(all.iter().copied()));
         self.report(
@@ -340,7 +346,7 @@ impl<'f> Lowering<'f> {
         let Data::Any(raw) = &written.value else { return None };
         // Its texts are words of the interface, which are not known yet.
         if let (Kind::Table(inner), None, "{}") = (&field.kind, &field.list, &**raw)
-            && inner.fields.iter().filter(|field| field.is_required()).all(is_text)
+            && inner.fields.iter().filter(|field| field.is_required()).all(Field::takes_words)
         {
             return Some(Data::Table(super::fallback::of_table(inner)));
         }
@@ -356,10 +362,6 @@ impl<'f> Lowering<'f> {
         self.diagnostics.extend(diagnostics);
         value
     }
-}
-
-fn is_text(field: &Field) -> bool {
-    matches!(field.kind, Kind::Scalar(Scalar::Text)) && field.list.is_none()
 }
 
 /// The least and the greatest number behind a key.

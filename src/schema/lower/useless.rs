@@ -3,7 +3,7 @@
 use crate::{
     decode::Spanned,
     diagnostic::{Code, Diagnostic, Diagnostics},
-    schema::{Data, Name, Scalar, Table},
+    schema::{Data, Name, Scalar, Table, plural},
 };
 
 /// Reports the keys of a declaration that would be read by nothing, and bounds between which is nothing.
@@ -13,7 +13,7 @@ pub(super) fn check(key: &Spanned<Name>, table: &Table, diagnostics: &mut Diagno
     let is_number = matches!(scalar, Some(Scalar::Integer | Scalar::Number | Scalar::Price));
     let of: [(&str, bool, &str); 8] = [
         ("length", scalar == Some(Scalar::Text), "the type text"),
-        ("range", is_number, "the types integer, number and price"),
+        ("range", is_number || name == plural::NAME, "the types integer, number, price and plural"),
         ("count", is_list, "a list: add list = true"),
         ("of", name == "choice", "the type choice"),
         ("to", name == "ref", "the type ref"),
@@ -54,5 +54,5 @@ pub(super) fn check(key: &Spanned<Name>, table: &Table, diagnostics: &mut Diagno
 
 /// True for the types of tables: `table`, and those of `templates/types`.
 fn name_of_table(name: &str, scalar: Option<Scalar>) -> bool {
-    scalar.is_none() && !matches!(name, "choice" | "ref" | "picture")
+    scalar.is_none() && !matches!(name, "choice" | "ref" | "picture" | plural::NAME)
 }

@@ -8,7 +8,7 @@ use super::{
     site_language,
 };
 use crate::{
-    decode::MissingWord,
+    decode::{MissingWord, in_quotes},
     diagnostic::Diagnostics,
     schema::{Data, Field, Kind, Presence, Scalar, Schema, Table, Types, Variants, fallback::of_table},
     source::Sources,
@@ -18,16 +18,15 @@ use crate::{
 /// English, and has none in that language, stays one that has to be there.
 pub(in crate::schema) fn apply(types: &mut Types, sources: &Sources, diagnostics: &mut Diagnostics) {
     let tag = site_language(sources);
-    let shape = shape(types);
-    let mut own = OwnFiles { known: BTreeSet::new(), diagnostics };
-    let english = Words::read(ENGLISH, sources, &shape, &mut own);
-    let words = Words::read(&tag, sources, &shape, &mut own);
+    let mut own = OwnFiles { types, known: BTreeSet::new(), diagnostics };
+    let english = Words::read(ENGLISH, sources, &mut own);
+    let words = Words::read(&tag, sources, &mut own);
     for (id, source) in sources.texts_below(FOLDER).filter(|(_, source)| source.theme.is_none()) {
-        let decoded = own.decode(id, source, &shape);
+        let decoded = own.decode(id, source);
         own.check_slots(&decoded.table, &english);
     }
     types.language = tag;
-    types.words = shape;
+    types.words = shape(types, None);
     let of = |first: &str, name: &str| match first {
         "" => Place { words: words.below(name), english: english.below(name), path: name.to_owned() },
         _ => Place {
@@ -85,7 +84,7 @@ impl Place {
 
     fn field(&self, field: &Field, is_assumed: bool) -> Option<Field> {
         match &field.kind {
-            Kind::Scalar(Scalar::Text) if field.list.is_none() => {
+            Kind::Scalar(Scalar::Text) | Kind::Plural(_) if field.list.is_none() => {
                 let presence = self.presence(field, is_assumed)?;
                 Some(Field { presence, ..field.clone() })
             }
@@ -112,29 +111,46 @@ impl Place {
                     Field { kind: Kind::Variants(Arc::new(variants)), ..field.clone() }
                 })
             }
-            Kind::Scalar(_) | Kind::Choice(_) | Kind::Ref(_) | Kind::Picture | Kind::Map(_) | Kind::Any => {
-                None
-            }
+            Kind::Scalar(_)
+            | Kind::Choice(_)
+            | Kind::Ref(_)
+            | Kind::Picture
+            | Kind::Plural(_)
+            | Kind::Map(_)
+            | Kind::Any => None,
         }
     }
 
     fn presence(&self, field: &Field, is_assumed: bool) -> Option<Presence> {
         let is_required = match &field.presence {
-            Presence::Required | Presence::Untranslated(_) => true,
+            Presence::Required | Presence::Untranslated { .. } => true,
             Presence::Default(_) => false,
             Presence::Optional | Presence::When { .. } => return None,
         };
         if let Some(word) = self.words.get(&field.key) {
-            return Some(Presence::Default(Data::Text(word.clone())));
+            return Some(Presence::Default(word.clone()));
         }
         let english = self.english.get(&field.key);
         (is_required && (is_assumed || english.is_some())).then(|| {
-            Presence::Untranslated(Arc::new(MissingWord {
+            let written = english.and_then(|word| written(word, &field.kind));
+            let word = MissingWord {
                 table: self.path.as_str().into(),
                 key: (&*field.key).into(),
-                english: english.map(|word| word.as_str().into()),
-            }))
+                is_in_english: written.is_some(),
+                value: written.unwrap_or_else(|| field.kind.example()).into(),
+            };
+            Presence::Untranslated { word: Arc::new(word), english: english.cloned() }
         })
+    }
+}
+
+/// A word as TOML writes it.
+#[expect(clippy::wildcard_enum_match_arm, reason = "words are texts")]
+fn written(word: &Data, kind: &Kind) -> Option<String> {
+    match word {
+        Data::Text(text) => Some(in_quotes(text.as_str())),
+        Data::Plural(plural) => Some(plural.written(kind)),
+        _ => None,
     }
 }
 

@@ -11,13 +11,15 @@ use std::{collections::BTreeSet, sync::Arc};
 use toml::de::{DeTable, DeValue};
 
 pub(super) use self::apply::apply;
+use self::shape::shape;
 use super::{
-    Data, Schema, Table,
+    Data, Table, Types,
     decode::{Decoded, file},
+    slots,
 };
 use crate::{
     decode::{Spanned, value::Text},
-    diagnostic::{Code, Diagnostic, Diagnostics, FileId, nearest},
+    diagnostic::{Diagnostics, FileId},
     source::{SourceText, Sources, theme::PREFIX},
 };
 
@@ -67,12 +69,12 @@ struct Words {
 
 impl Words {
     /// The words for a language tag. Mistakes in files of the project are reported.
-    fn read(tag: &str, sources: &Sources, shape: &Arc<Schema>, report: &mut OwnFiles<'_>) -> Self {
+    fn read(tag: &str, sources: &Sources, report: &mut OwnFiles<'_>) -> Self {
         let paths = names(tag).into_iter().map(|name| format!("{FOLDER}{name}.toml"));
         let both = paths.flat_map(|path| [format!("{PREFIX}{path}"), path]);
         // The theme's has the path without the prefix as well, unless the project has a file there.
         let found = both.filter_map(|path| sources.text_at(&path));
-        let files = found.map(|(id, source)| report.decode(id, source, shape).table).collect();
+        let files = found.map(|(id, source)| report.decode(id, source).table).collect();
         Self { files }
     }
 
@@ -83,19 +85,21 @@ impl Words {
     }
 
     /// The word for a field.
-    fn get(&self, key: &str) -> Option<&Text> {
+    fn get(&self, key: &str) -> Option<&Data> {
         self.all(key).next_back()
     }
 
     /// The word for a field before a project wrote another one.
     fn original(&self, key: &str) -> Option<&Text> {
-        self.all(key).next()
+        self.all(key).next()?.as_text()
     }
 
-    fn all(&self, key: &str) -> impl DoubleEndedIterator<Item = &Text> {
+    fn all(&self, key: &str) -> impl DoubleEndedIterator<Item = &Data> {
         self.files.iter().filter_map(move |file| match file.get(key)? {
             // One that can't be read is nowhere.
-            Spanned { value: Data::Text(text), span } if span.is_somewhere() => Some(text),
+            Spanned { value: word @ (Data::Text(_) | Data::Plural(_)), span } if span.is_somewhere() => {
+                Some(word)
+            }
             _ => None,
         })
     }
@@ -104,13 +108,15 @@ impl Words {
 /// Reports the mistakes of a project's files of words, each file once. Those of the theme may have words for what a
 /// project declares in another way.
 struct OwnFiles<'d> {
+    types: &'d Types,
     known: BTreeSet<FileId>,
     diagnostics: &'d mut Diagnostics,
 }
 
 impl OwnFiles<'_> {
-    fn decode(&mut self, id: FileId, source: &Arc<SourceText>, shape: &Arc<Schema>) -> Decoded {
-        let decoded = file(id, source, shape);
+    fn decode(&mut self, id: FileId, source: &Arc<SourceText>) -> Decoded {
+        // Each language has forms of its own for numbers.
+        let decoded = file(id, source, &shape(self.types, language_of(source)));
         if source.theme.is_none() && self.known.insert(id) {
             self.diagnostics.extend(decoded.diagnostics.iter().cloned());
         }
@@ -125,24 +131,9 @@ impl OwnFiles<'_> {
                 Data::Table(inner) => self.check_slots(inner, &english.below(key)),
                 Data::Text(text) => {
                     let Some(original) = english.original(key) else { continue };
-                    let known: Vec<&str> = slots(original.as_str()).collect();
-                    for slot in slots(text.as_str()).filter(|slot| !known.contains(slot)) {
-                        let near = nearest(slot, known.iter().copied());
-                        let all = known.iter().map(|slot| format!("{{{slot}}}")).collect::<Vec<_>>();
-                        let expected = match all.as_slice() {
-                            [] => "a text in which nothing is filled in".to_owned(),
-                            all => format!("no other than {}", all.join(", ")),
-                        };
-                        self.diagnostics.push(
-                            Diagnostic::new(
-                                Code::UnknownWord,
-                                *span,
-                                format!("nothing is filled in for {{{slot}}} in \"{key}\""),
-                            )
-                            .expected(expected)
-                            .maybe_help(near.map(|near| format!("did you mean {{{near}}}?"))),
-                        );
-                    }
+                    let known: Vec<&str> = slots::of(original.as_str()).collect();
+                    slots::unknown(key, text.as_str(), &known, *span)
+                        .for_each(|wrong| self.diagnostics.push(wrong));
                 }
                 _ => {}
             }
@@ -150,7 +141,7 @@ impl OwnFiles<'_> {
     }
 }
 
-/// The names in braces, for which something is filled in: `time` of `Open until {time}`.
-fn slots(text: &str) -> impl Iterator<Item = &str> {
-    text.split('{').skip(1).filter_map(|rest| rest.split_once('}')).map(|(slot, _)| slot)
+/// The tag of the language in whose words a file is, by its name.
+fn language_of(source: &SourceText) -> Option<&str> {
+    source.path.rsplit('/').next()?.strip_suffix(".toml")
 }

@@ -3,24 +3,27 @@
 use std::{collections::BTreeMap, sync::Arc};
 
 use crate::{
+    decode::value::Language,
     diagnostic::Span,
-    schema::{Data, Field, Kind, Name, Presence, Scalar, Schema, Types},
+    schema::{Data, Field, Kind, Name, Presence, Scalar, Schema, Types, plural},
 };
 
 /// The tables of words for sections and for entries, which may have the names of singles.
 pub(super) const SECTION: &str = "section";
 pub(super) const COLLECTION: &str = "collection";
 
-/// The type of files of words.
-pub(super) fn shape(types: &Types) -> Arc<Schema> {
+/// The type of files of words in a language; in any, without its tag.
+pub(super) fn shape(types: &Types, tag: Option<&str>) -> Arc<Schema> {
+    let language = tag.and_then(|tag| Language::parse(tag).ok());
+    let forms = &plural::schema(language.as_ref());
     let sections: BTreeMap<&Name, &Schema> =
         types.sections.iter().map(|(name, section)| (name, &*section.schema)).collect();
     let collections = types.collections.iter().filter(|(_, found)| found.collection.listed.is_none());
     let collections = collections.map(|(name, found)| (name, &*found.schema)).collect();
     let singles = types.singles.iter().map(|(name, schema)| (name, &**schema)).collect();
-    let mut fields = tables(&singles);
-    fields.extend(group(SECTION, "The words of sections, by their types", &sections));
-    fields.extend(group(COLLECTION, "The words of entries, by their collections", &collections));
+    let mut fields = tables(&singles, forms);
+    fields.extend(group(SECTION, "The words of sections, by their types", &sections, forms));
+    fields.extend(group(COLLECTION, "The words of entries, by their collections", &collections, forms));
     schema("words", "Words of the interface in one language", fields, false)
 }
 
@@ -36,39 +39,46 @@ fn schema(name: &str, help: &str, fields: Vec<Field>, is_partial: bool) -> Arc<S
     })
 }
 
-fn group(key: &str, help: &str, of: &BTreeMap<&Name, &Schema>) -> Option<Field> {
-    let fields = tables(of);
+fn group(key: &str, help: &str, of: &BTreeMap<&Name, &Schema>, forms: &Arc<Schema>) -> Option<Field> {
+    let fields = tables(of, forms);
     let inner = schema(key, help, fields, false);
     (!inner.fields.is_empty()).then(|| Field::new(key, Kind::Table(inner), help).optional())
 }
 
-fn tables(of: &BTreeMap<&Name, &Schema>) -> Vec<Field> {
+fn tables(of: &BTreeMap<&Name, &Schema>, forms: &Arc<Schema>) -> Vec<Field> {
     let table = |(name, schema): (&&Name, &&Schema)| {
-        let inner = words_of(schema)?;
+        let inner = words_of(schema, forms)?;
         Some(Field::new(name, Kind::Table(inner), &schema.help).optional())
     };
     of.iter().filter_map(table).collect()
 }
 
 /// The words that a table of this type may have. Returns `None` if it has no texts for which they could stand.
-fn words_of(of: &Schema) -> Option<Arc<Schema>> {
-    let fields: Vec<Field> = of.fields.iter().filter_map(word).collect();
+fn words_of(of: &Schema, forms: &Arc<Schema>) -> Option<Arc<Schema>> {
+    let fields: Vec<Field> = of.fields.iter().filter_map(|field| word(field, forms)).collect();
     let is_empty = fields.is_empty() && !of.is_partial;
     (!is_empty).then(|| schema(&of.name, &of.help, fields, of.is_partial))
 }
 
-fn word(field: &Field) -> Option<Field> {
+fn word(field: &Field, forms: &Arc<Schema>) -> Option<Field> {
     let kind = match &field.kind {
         Kind::Scalar(Scalar::Text) if field.list.is_none() && takes_word(&field.presence) => {
             Kind::Scalar(Scalar::Text)
         }
-        Kind::Table(inner) => Kind::Table(words_of(inner)?),
+        Kind::Plural(_) if field.list.is_none() && takes_word(&field.presence) => Kind::Plural(forms.clone()),
+        Kind::Table(inner) => Kind::Table(words_of(inner, forms)?),
         Kind::Variants(variants) => {
             let of = variants.of.iter().map(|(choice, schema)| (&choice.word, &**schema)).collect();
-            let fields = tables(&of);
+            let fields = tables(&of, forms);
             Kind::Table((!fields.is_empty()).then(|| schema(&field.key, &field.help, fields, false))?)
         }
-        Kind::Scalar(_) | Kind::Choice(_) | Kind::Ref(_) | Kind::Picture | Kind::Map(_) | Kind::Any => {
+        Kind::Scalar(_)
+        | Kind::Choice(_)
+        | Kind::Ref(_)
+        | Kind::Picture
+        | Kind::Plural(_)
+        | Kind::Map(_)
+        | Kind::Any => {
             return None;
         }
     };
@@ -78,7 +88,9 @@ fn word(field: &Field) -> Option<Field> {
 /// True for a field that is always there. One that may be left out says something by that, which a word would undo.
 fn takes_word(presence: &Presence) -> bool {
     match presence {
-        Presence::Required | Presence::Untranslated(_) | Presence::Default(Data::Text(_)) => true,
+        Presence::Required
+        | Presence::Untranslated { .. }
+        | Presence::Default(Data::Text(_) | Data::Plural(_)) => true,
         Presence::Default(_) | Presence::Optional | Presence::When { .. } => false,
     }
 }

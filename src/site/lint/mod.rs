@@ -12,6 +12,7 @@ mod listed;
 mod menu;
 mod pages;
 mod placeholders;
+mod places;
 mod plans;
 mod renamed;
 mod schedule;
@@ -47,6 +48,7 @@ pub(super) fn check(content: &Content, index: &EntryIndex, site: &Site, diagnost
     pages::check(content, &mut found);
     placeholders::check(content, &mut found);
     renamed::check(content, &mut found);
+    places::check(content, &mut found);
     plans::check(content, &mut found);
     texts::check(content, &mut found);
     schedule::check(content, index, site, &mut found);

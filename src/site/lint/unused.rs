@@ -66,6 +66,7 @@ fn deciding(lint: Lint, content: &Content) -> Option<Vec<FileId>> {
             Some(content.collections.values().flat_map(|all| all.iter()).map(|entry| entry.file).collect())
         }
         Lint::EntryNotShown
+        | Lint::NoPlace
         | Lint::PastClosure
         | Lint::PastChange
         | Lint::LongHours

@@ -4,7 +4,10 @@ use serde_json::{Value as Json, json};
 
 use super::{gym, picture};
 use crate::{
-    render::{data::moment, reads::Reader},
+    render::{
+        data::{Venue, moment},
+        reads::Reader,
+    },
     routes::EntryPlace,
     schema::Data,
 };
@@ -21,6 +24,7 @@ pub(super) fn event(place: &EntryPlace, address: &str, reader: &Reader) -> Optio
         Some(Data::Datetime(date)) => Some(moment(date.civil(), reader)),
         _ => None,
     };
+    let venue = Venue::new(&place.entry.table, calendar, reader);
     let mut event = json!({
         "@type": "Event",
         "@id": format!("{address}#event"),
@@ -30,11 +34,11 @@ pub(super) fn event(place: &EntryPlace, address: &str, reader: &Reader) -> Optio
         "startDate": date("start")?,
         "endDate": date("end"),
         "eventAttendanceMode": "https://schema.org/OfflineEventAttendanceMode",
-        "location": {
+        "location": gym::without_nothing(json!({
             "@type": "Place",
-            "name": text("place").unwrap_or(reader.gym_name()),
-            "address": reader.address_line(),
-        },
+            "name": venue.name(),
+            "address": venue.address(),
+        })),
         "organizer": { "@type": "Organization", "@id": gym::id(reader), "name": reader.gym_name(), "url": reader.base().absolute("/") },
     });
     if let (Some(event), Some(Data::Picture(shown))) =

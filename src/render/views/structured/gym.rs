@@ -152,7 +152,7 @@ fn special_hours(data: &mut Map<String, Json>, branch: Option<&str>, reader: &Re
 }
 
 /// The same without the keys of which content says nothing.
-fn without_nothing(mut data: Json) -> Json {
+pub(super) fn without_nothing(mut data: Json) -> Json {
     if let Some(data) = data.as_object_mut() {
         data.retain(|_, value| !value.is_null() && value.as_array().is_none_or(|list| !list.is_empty()));
     }

@@ -1,0 +1,64 @@
+//! Where the entry of a calendar is: in one of several branches, at the gym, or elsewhere.
+
+use std::sync::Arc;
+
+use crate::{
+    render::reads::Reader,
+    schema::{Data, DeclaredFile, Table},
+    site::Branch,
+};
+
+/// Where an entry is.
+pub(in crate::render) struct Venue<'r> {
+    /// What the entry says.
+    place: Option<&'r str>,
+    /// The branch that it names, or the only one.
+    branch: Option<&'r Arc<Branch>>,
+    /// The address of the branch, or of the gym in one place.
+    address: Option<String>,
+    gym: &'r str,
+}
+
+impl<'r> Venue<'r> {
+    /// Where the entry with this table is.
+    pub fn new(entry: &'r Table, calendar: &DeclaredFile, reader: &'r Reader) -> Self {
+        let value = |role: &str| entry.get(calendar.field(role)?).map(|value| &value.value);
+        let place = value("place").and_then(Data::as_text).map(|place| place.as_str());
+        let stated = value("branch").and_then(Data::as_reference).map(|branch| &*branch.id);
+        let of_gym = Some(reader.address_line()).filter(|line| !line.is_empty());
+        // A gym without an address of its own, and one branch, is there.
+        let only = match reader.collection("branches") {
+            [branch] if of_gym.is_none() && place.is_none() => Some(&*branch.id),
+            _ => None,
+        };
+        let branch = stated
+            .or(only)
+            .and_then(|id| reader.entry("branches", id))
+            .and_then(|entry| reader.branch(&entry.id, &["title", "address"]));
+        let address = branch.map_or(of_gym, |branch| Some(branch.entry.address.line()));
+        Self { place, branch, address, gym: reader.gym_name() }
+    }
+
+    /// What it is called.
+    pub fn name(&self) -> String {
+        match (self.place, self.branch) {
+            (Some(place), _) => place.to_owned(),
+            (None, Some(branch)) => format!("{} {}", self.gym, branch.entry.title.as_str()),
+            (None, None) => self.gym.to_owned(),
+        }
+    }
+
+    /// Its address; of a place for which there is none, the place.
+    pub fn address(&self) -> Option<&str> {
+        self.address.as_deref().or(self.place)
+    }
+
+    /// All of it in a line.
+    pub fn line(&self) -> Option<String> {
+        let (Some(branch), Some(address)) = (self.branch, &self.address) else {
+            return self.place.or(self.address.as_deref()).map(str::to_owned);
+        };
+        let first = self.place.unwrap_or(self.gym);
+        Some([first, branch.entry.title.as_str(), address].join(", "))
+    }
+}
