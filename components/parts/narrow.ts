@@ -18,7 +18,12 @@ function narrow(week: HTMLElement): void {
     else link.removeAttribute("aria-current");
   }
   const details = links[0]?.closest("details");
-  if (details && (left < rows.length || location.hash)) details.open = true;
+  if (details) {
+    const chosen = links.filter((link) => link.hasAttribute("aria-current")).map((link) => link.textContent);
+    details.dataset.chosen = chosen.join(", ");
+    // On a phone what is left of the week is the first thing to see: the heading says what was chosen.
+    if (location.hash || (chosen[0] && matchMedia("(min-width: 48rem)").matches)) details.open = true;
+  }
   const none = document.querySelector<HTMLElement>("[data-none]");
   if (none) none.textContent = left ? "" : (none.dataset.none ?? "");
 }

@@ -75,6 +75,12 @@ test("the week is narrowed down by its address, and by links that lead on withou
     assert.match(page.url(), /\?trainer=musa-kiprono$/);
     assert.equal(await shown(page), 8);
   });
+  await site.visit("/schedule/?class=boxing", PHONE, async (page) => {
+    await page.locator(".week[data-narrow]").waitFor();
+    const filter = page.locator(".filter");
+    assert.equal(await filter.getAttribute("open"), null, "the choices don't push the hours out of the window");
+    assert.equal(await filter.getAttribute("data-chosen"), "Boxing");
+  });
   await site.visit("/schedule/#evening", { ...DESK, javaScriptEnabled: false }, async (page) => {
     assert.equal(await shown(page), 9);
     await page.locator(".filter__title").click();
