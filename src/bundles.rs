@@ -10,7 +10,7 @@ use crate::failure::Failure;
 
 /// The parts of the bundles, each a file of its name in the folder of bundles. `build.rs` has the same names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Named, Variants)]
-pub enum Part {
+pub enum BundlePart {
     /// The scripts of the islands.
     Islands,
     /// The stylesheets, each minified by itself.
@@ -24,18 +24,19 @@ const EMBEDDED: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/bundles.r
 
 /// Bundles, packed.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Bundles(Vec<(Part, Cow<'static, [u8]>)>);
+pub struct Bundles(Vec<(BundlePart, Cow<'static, [u8]>)>);
 
 impl Bundles {
     /// Those in the binary.
     pub fn embedded() -> Self {
-        let packed = |part: Part| EMBEDDED.iter().find(|(name, _)| *name == part.name());
-        let parts = Part::ALL.into_iter().filter_map(|part| Some((part, Cow::Borrowed(packed(part)?.1))));
+        let packed = |part: BundlePart| EMBEDDED.iter().find(|(name, _)| *name == part.name());
+        let parts =
+            BundlePart::ALL.into_iter().filter_map(|part| Some((part, Cow::Borrowed(packed(part)?.1))));
         Self(parts.collect())
     }
 
     /// What [`Bundles::add`] was given as this part. Returns `None` if there is no such part.
-    pub fn get<T: DeserializeOwned>(&self, part: Part) -> Option<T> {
+    pub fn get<T: DeserializeOwned>(&self, part: BundlePart) -> Option<T> {
         let (_, packed) = self.0.iter().find(|(known, _)| *known == part)?;
         let mut bytes = Vec::new();
         let unpacked =
@@ -50,7 +51,7 @@ impl Bundles {
     ///
     /// # Errors
     /// If it can't be packed.
-    pub fn add<T: Serialize>(&mut self, part: Part, value: &T) -> Result<(), Failure> {
+    pub fn add<T: Serialize>(&mut self, part: BundlePart, value: &T) -> Result<(), Failure> {
         let failed = |error: &dyn std::fmt::Display| {
             Failure::new(format!("the bundle of {} can't be packed: {error}", part.name()))
         };
@@ -81,13 +82,13 @@ impl Bundles {
 #[derive(Debug)]
 pub(crate) struct LazyPart<T> {
     bundles: Bundles,
-    part: Part,
+    part: BundlePart,
     unpacked: OnceLock<Option<T>>,
 }
 
 impl<T: DeserializeOwned> LazyPart<T> {
     /// This part of `bundles`.
-    pub fn new(bundles: &Bundles, part: Part) -> Self {
+    pub fn new(bundles: &Bundles, part: BundlePart) -> Self {
         Self { bundles: bundles.clone(), part, unpacked: OnceLock::new() }
     }
 
@@ -99,14 +100,14 @@ impl<T: DeserializeOwned> LazyPart<T> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Bundles, Part};
+    use super::{BundlePart, Bundles};
 
     #[test]
     fn a_part_is_what_was_added() {
         let mut bundles = Bundles::default();
-        assert_eq!(bundles.get::<Vec<String>>(Part::Styles), None);
-        bundles.add(Part::Styles, &vec!["a".to_owned(), "b".repeat(1000)]).expect("packed");
-        assert_eq!(bundles.get(Part::Styles), Some(vec!["a".to_owned(), "b".repeat(1000)]));
-        assert_eq!(bundles.get::<Vec<String>>(Part::Islands), None);
+        assert_eq!(bundles.get::<Vec<String>>(BundlePart::Styles), None);
+        bundles.add(BundlePart::Styles, &vec!["a".to_owned(), "b".repeat(1000)]).expect("packed");
+        assert_eq!(bundles.get(BundlePart::Styles), Some(vec!["a".to_owned(), "b".repeat(1000)]));
+        assert_eq!(bundles.get::<Vec<String>>(BundlePart::Islands), None);
     }
 }

@@ -8,7 +8,7 @@ use std::{
 
 use crate::{
     assets::styles,
-    bundles::{Bundles, Part},
+    bundles::{BundlePart, Bundles},
     cache::Cache,
     diagnostic::Diagnostics,
     esbuild::Packages,
@@ -73,7 +73,7 @@ impl BuildContext {
         styles::add_to(&mut bundles, &sources, &packages, &context.scratch)?;
         let morph = packages.folder.join(MORPH);
         let morph = fs::read(&morph).map_err(|error| Failure::io("read", &morph, &error))?;
-        bundles.add(Part::Preview, &morph)?;
+        bundles.add(BundlePart::Preview, &morph)?;
         Ok(bundles)
     }
 
@@ -88,7 +88,10 @@ impl BuildContext {
             };
             fs::read(&path).inspect_err(log).ok()
         };
-        self.package_folders(root).into_iter().find_map(read).or_else(|| self.bundles.get(Part::Preview))
+        self.package_folders(root)
+            .into_iter()
+            .find_map(read)
+            .or_else(|| self.bundles.get(BundlePart::Preview))
     }
 
     /// The folder of what belongs to this machine and not to the project.

@@ -10,8 +10,8 @@ use std::{
 use gympress::cli::{self, ProcessContext};
 use mimalloc::MiMalloc;
 
-/// Pages are thousands of small texts that come and go on all cores, with which the system's own allocator takes longer:
-/// `docs/performance.md`.
+/// Pages are thousands of small texts that come and go on all cores, with which the system's own allocator takes
+/// longer: `docs/performance.md`.
 #[global_allocator]
 static ALLOCATOR: MiMalloc = MiMalloc;
 
@@ -35,7 +35,7 @@ fn main() -> ExitCode {
     let mut stdout = io::BufWriter::new(io::stdout());
     let mut stderr = io::BufWriter::new(io::stderr());
     let status = cli::run(env::args_os(), &process, &mut io::stdin().lock(), &mut stdout, &mut stderr);
-    // A reader that has gone away, such as `head`, is no failure of ours.
+    // A reader that has closed the pipe, such as `head`, is no failure.
     let _ = stdout.flush();
     let _ = stderr.flush();
     status.into()

@@ -13,7 +13,7 @@ use gympress_derive::Variants;
 pub enum Step {
     /// Files are read.
     Read,
-    /// What the last publication left is looked at.
+    /// The record of the last publication is compared.
     BuildRecord,
     /// Templates are compiled.
     Templates,
@@ -23,7 +23,7 @@ pub enum Step {
     Decode,
     /// References are resolved, and files are compared with each other.
     Resolve,
-    /// The sources of pictures are looked at.
+    /// The sources of pictures are probed.
     Pictures,
     /// Stylesheets are bundled.
     Styles,

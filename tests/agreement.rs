@@ -191,7 +191,7 @@ fn oddities() -> Vec<Value> {
     oddities
 }
 
-/// `value` broken at one place, in each way; `place` tells where.
+/// `value` broken at one place, in each way; `place` is where.
 fn broken(value: &Value, place: &str) -> Vec<(String, Value)> {
     let mut all: Vec<(String, Value)> =
         oddities().into_iter().map(|odd| (format!("{place} is {odd}"), odd)).collect();

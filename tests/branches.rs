@@ -8,7 +8,7 @@ use serde_json::Value;
 use tempfile::TempDir;
 use walkdir::WalkDir;
 
-/// The first place. It says nothing of hours and email: those of `content/site.toml` count.
+/// The first place. It has no hours and email of its own: those of `content/site.toml` count.
 const KALOLENI: &str = r#"title = "Kaloleni"
 phone = "+255 700 000 227"
 

@@ -120,7 +120,7 @@ fn check_in(folder: &Path, fixture: &Fixture, form: &str) -> (Option<i32>, Strin
         .output()
         .unwrap();
     let reported = if form == "human" || form == "short" { &output.stderr } else { &output.stdout };
-    // Services that know the repository are told paths from its top.
+    // Services that know the repository get paths from its top.
     let below = folder.strip_prefix(root()).unwrap_or(folder);
     let reported = String::from_utf8(reported.clone()).unwrap().replace(&format!("{}/", below.display()), "");
     (output.status.code(), reported)

@@ -58,7 +58,7 @@ fn files() -> Vec<(String, String)> {
     paths.iter().map(|path| (name(path), fs::read_to_string(path).unwrap())).collect()
 }
 
-/// All mutations of a file that the campaign knows.
+/// All mutations of a file.
 fn mutations_of(file: &str, text: &str) -> Vec<Mutation> {
     let mut mutations = Vec::new();
     let mut within_long_text = false;

@@ -216,7 +216,7 @@ fn the_words_of_another_language_are_a_file() {
     {
         assert!(printed.contains(line), "{line} in {printed}");
     }
-    // Nothing is asked for of sections that no page has.
+    // Words of sections that no page has aren't required.
     assert!(!printed.contains("[section.sign-in]"), "{printed}");
     // What is no language at all is one mistake.
     let (_, printed) = Project::new("Dutch").run(&["check", "--format", "short"]);

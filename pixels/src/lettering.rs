@@ -22,7 +22,7 @@ pub struct Face {
 
 /// Where words stand on a picture, in pixels.
 #[derive(Clone, Copy, Debug)]
-pub struct Place {
+pub struct TextBox {
     /// The left edge.
     pub left: u32,
     /// The lower edge of the last line.
@@ -57,7 +57,7 @@ impl Face {
         &self,
         picture: &mut Pixels<'_>,
         words: &str,
-        place: Place,
+        place: TextBox,
         sizes: &[u16],
         [r, g, b]: [u8; 3],
     ) -> u32 {

@@ -19,7 +19,7 @@ use image::{
 };
 
 pub use encode::{Encoding, SETTINGS};
-pub use lettering::{Face, LETTERING, Place};
+pub use lettering::{Face, LETTERING, TextBox};
 pub use other::OtherFormat;
 
 /// Red, green, blue and opacity of each pixel, upright, in sRGB.

@@ -7,7 +7,7 @@ use clap_complete::Shell;
 use jiff::Timestamp;
 use url::Url;
 
-use super::init::{Host, Part, Starter};
+use super::init::{Host, SitePart, Starter};
 use crate::{diagnostic::Format, site::BaseUrl};
 
 /// The version, the commit that it was compiled from, and whether bundles are inside.
@@ -79,10 +79,10 @@ pub(super) struct Init {
     pub starter: Option<Starter>,
     /// What the complete starter has besides the usual blog, gallery and bmi
     #[arg(long, value_enum, value_name = "PARTS", value_delimiter = ',')]
-    pub with: Vec<Part>,
+    pub with: Vec<SitePart>,
     /// What of it the gym does without
     #[arg(long, value_enum, value_name = "PARTS", value_delimiter = ',')]
-    pub without: Vec<Part>,
+    pub without: Vec<SitePart>,
     /// Who serves the site: adds the files by which it is published there [default: none]
     #[arg(long, value_enum)]
     pub host: Option<Host>,

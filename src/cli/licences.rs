@@ -18,7 +18,7 @@ pub(super) fn run(streams: &mut Streams<'_>) -> Result<Status, Failure> {
         brotli::BrotliDecompress(&mut &*PACKED, &mut text)
             .map_err(|error| Failure::new(format!("the licences in this binary can't be read: {error}")))?;
     }
-    // A reader that has gone away, such as `head`, is no failure of ours.
+    // A reader that has closed the pipe, such as `head`, is no failure.
     let _ = streams.out.write_all(&text);
     Ok(Status::Done)
 }

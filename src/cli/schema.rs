@@ -38,7 +38,7 @@ pub(super) fn run(options: &Schema, streams: &mut Streams<'_>) -> Result<Status,
 /// Where editors look for schemas.
 const FOLDER: &str = "content/.schema";
 
-/// Writes the schemas of a project anew that has some, as entries and pictures may have come or gone.
+/// Updates the schemas of a project that has some, as entries and pictures may have been added or removed.
 ///
 /// # Errors
 /// If they can't be written.

@@ -145,7 +145,7 @@ pub struct Address {
 }
 
 impl Address {
-    /// One of which content says nothing.
+    /// The default.
     const UNKNOWN: Self = Self {
         street: None,
         area: None,

@@ -260,7 +260,7 @@ impl Diagnostics {
         self.found.is_empty()
     }
 
-    /// Lets each be looked at and changed, but for what it is about.
+    /// Iterates over all, to change them, but for their codes and places.
     pub fn for_each_mut(&mut self, change: impl FnMut(&mut Diagnostic)) {
         self.found.iter_mut().for_each(change);
     }

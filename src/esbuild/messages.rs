@@ -116,7 +116,7 @@ fn place(text: &str) -> Option<Location> {
 impl Message {
     /// The message as a diagnostic, at its place if that is in the project, else at `fallback`.
     pub fn into_diagnostic(self, sources: &Sources, fallback: Span) -> Diagnostic {
-        // The entry points are ours: what is wrong there is that a component exports nothing.
+        // The entry points are generated: what is wrong there is that a component exports nothing.
         if let Some(rest) = self.text.strip_prefix("No matching export in \"")
             && let Some((path, name)) = rest.split_once("\" for import ")
             && name == "\"default\""

@@ -32,12 +32,12 @@ pub struct Output {
     pub imports: Vec<Import>,
     /// The files read of which this one consists.
     #[serde(default)]
-    pub inputs: BTreeMap<String, Part>,
+    pub inputs: BTreeMap<String, InputOfOutput>,
 }
 
 /// A file read, as a part of a file written.
 #[derive(Debug, Deserialize)]
-pub struct Part {}
+pub struct InputOfOutput {}
 
 /// An import of one file by another.
 #[derive(Debug, Deserialize)]

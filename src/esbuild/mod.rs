@@ -130,8 +130,8 @@ impl Scratch {
 }
 
 impl Scratch {
-    /// Writes all texts below `folder` that `wanted` wants, and all binaries, as they are in `sources`: what is bundled
-    /// is what was read, wherever that comes from. They keep their paths.
+    /// Writes all texts below `folder` that `wanted` selects, and all binaries, as they are in `sources`: what is
+    /// bundled is what was read, wherever that comes from. They keep their paths.
     ///
     /// # Errors
     /// If one can't be written.

@@ -10,7 +10,7 @@ use super::{
 
 #[derive(Deserialize)]
 #[serde(untagged)]
-enum Answer {
+enum EngineReply {
     Rendered { markup: [String; 2], readings: Vec<Reading>, notes: Vec<Written> },
     Thrown { error: String, stack: String, help: Option<String> },
 }
@@ -37,8 +37,8 @@ pub(super) fn read(
     let answer = serde_json::from_str(json)
         .map_err(|error| RenderError::new(format!("the engine's answer isn't as expected: {error}"), None))?;
     match answer {
-        Answer::Thrown { error, stack, help } => Err(thrown(&error, &stack, help, mapping)),
-        Answer::Rendered { markup: [first, second], readings, notes } => {
+        EngineReply::Thrown { error, stack, help } => Err(thrown(&error, &stack, help, mapping)),
+        EngineReply::Rendered { markup: [first, second], readings, notes } => {
             if first != second {
                 return Err(unsteady(component, &first, &second, &readings, mapping));
             }

@@ -22,7 +22,7 @@ use super::{
     vendor::{self, Vendor},
 };
 use crate::{
-    bundles::{Bundles, LazyPart, Part},
+    bundles::{BundlePart, Bundles, LazyPart},
     cache::{self, Cache},
     diagnostic::{Diagnostics, FileId, Span},
     esbuild::{Packages, Scratch},
@@ -82,7 +82,7 @@ pub(super) type Memo = BTreeMap<(Arc<str>, String), Arc<Result<Rendered, RenderE
 impl Bundler {
     /// A bundler with this cache, and with what was bundled before the program was compiled.
     pub fn new(cache: Cache, bundles: &Bundles) -> Self {
-        Self { cache, engines: Arc::default(), prebuilt: LazyPart::new(bundles, Part::Islands) }
+        Self { cache, engines: Arc::default(), prebuilt: LazyPart::new(bundles, BundlePart::Islands) }
     }
 
     /// True if the islands of this project were bundled before.

@@ -12,7 +12,7 @@ use super::{
     component::{Components, FOLDER},
 };
 use crate::{
-    bundles::{Bundles, Part},
+    bundles::{BundlePart, Bundles},
     cache::Cache,
     diagnostic::{Code, Diagnostic, Diagnostics, FileId, Span},
     failure::Failure,
@@ -54,7 +54,7 @@ pub fn add_to(bundles: &mut Bundles, sources: &Sources, options: &Options) -> Re
     };
     let bundled = bundled.filter(|_| diagnostics.is_empty()).ok_or_else(wrong)?;
     let key = *own_key(sources, options.react).as_bytes();
-    bundles.add(Part::Islands, &Prebuilt { key, bundle: bundled.bundle })
+    bundles.add(BundlePart::Islands, &Prebuilt { key, bundle: bundled.bundle })
 }
 
 fn is_script(path: &str) -> bool {

@@ -11,7 +11,6 @@ use super::{
     state::{PreviewState, StateWatch},
 };
 use crate::{
-    diagnostic::Diagnostic,
     output::{Artifact, OutputPath},
     render,
     snapshot::Snapshot,
@@ -99,9 +98,10 @@ enum Resolution {
 /// The file of a snapshot. Returns `None` if it has none there, or after logging that it can't be rendered: the check in
 /// the background reports that.
 fn file_of(snapshot: &Snapshot, path: &OutputPath) -> Option<Artifact> {
-    let log =
-        |found: &Box<Diagnostic>| tracing::info!("{} can't be rendered: {}", path.as_str(), found.message);
-    snapshot.file(path).inspect_err(log).ok().flatten()
+    snapshot.file(path).unwrap_or_else(|found| {
+        tracing::info!("{} can't be rendered: {}", path.as_str(), found.message);
+        None
+    })
 }
 
 fn find(path: &str, snapshot: &Snapshot, shown: &PreviewState) -> Resolution {

@@ -21,7 +21,7 @@ const IDIOMORPH: &str = "/.gympress/idiomorph.js";
 
 /// The files of that folder.
 pub(super) struct Scripts {
-    /// What changes an open page; without it, pages are loaded anew instead.
+    /// What changes an open page; without it, pages are reloaded instead.
     pub morph: Option<Arc<Vec<u8>>>,
 }
 

@@ -174,7 +174,7 @@ struct Batch {
 }
 
 impl Batch {
-    /// Something was lost: everything has to be looked at.
+    /// Events were lost: everything has to be read again.
     fn everything(&mut self) {
         self.paths.extend(source::FOLDERS.map(str::to_owned));
     }

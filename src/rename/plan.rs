@@ -319,7 +319,7 @@ fn older_ids(
     let list = format!("[{}]", ids.join(", "));
     if let Some(known) = entry.table.get(WAS) {
         let line = line_of(&source.text, known.span.start as usize);
-        // A line that says nothing else goes.
+        // A line with nothing else is removed.
         let is_alone = source.text.get(line.clone()).is_some_and(|line| line.trim_start().starts_with(WAS));
         return Some(match ids.is_empty() && is_alone {
             true => Edit::at(entry.file, line, ""),

@@ -8,7 +8,7 @@ use super::{
     Condition, Data, EntryRef, Field, Kind, Name, Presence, Schema, Table, choice, empty,
     fallback::{of_field, of_kind, of_table},
     picture, plural, rules,
-    table::{Place, Reader, extent},
+    table::{Reader, TablePlace, extent},
 };
 use crate::{
     decode::{
@@ -44,7 +44,7 @@ pub fn file(file: FileId, source: &Arc<SourceText>, schema: &Arc<Schema>) -> Dec
     let mut report = Report::new(file, source);
     let span = first_statement(file, &source.text);
     let scope = Span::new(file, 0..source.text.len());
-    let place = Place { span, scope, is_root: true, is_surplus: false };
+    let place = TablePlace { span, scope, is_root: true, is_surplus: false };
     let mut is_empty = false;
     let decoded = with_root(source, &mut report, |root, report| {
         is_empty = root.is_empty();
@@ -65,14 +65,14 @@ pub(super) fn table<'a>(
     schema: &Arc<Schema>,
     table: &'a DeTable<'a>,
     extra: &[&str],
-    place: Place,
+    place: TablePlace,
     report: &mut Report<'_>,
 ) -> Arc<Table> {
     let allowed: Vec<&str> = extra.iter().copied().chain(["allow"]).collect();
     let mut reader = Reader::new(table, schema, &allowed, place, report);
     reader.read_allowances(report);
     let mut values: Vec<Option<Spanned<Data>>> = vec![None; schema.fields.len()];
-    // Conditions look at siblings that have none.
+    // Conditions read siblings that have none.
     let is_conditional = |field: &Field| matches!(field.presence, Presence::When { .. });
     for conditional in [false, true] {
         for (at, field) in schema.fields.iter().enumerate() {
@@ -343,7 +343,7 @@ pub(super) fn one_table(
         return None;
     };
     let scope = extent(item.span, root, report);
-    let place = Place { span: item.span, scope, is_root: false, is_surplus };
+    let place = TablePlace { span: item.span, scope, is_root: false, is_surplus };
     match kind {
         Kind::Table(schema) => Some(table(schema, root, &[], place, report)),
         Kind::Variants(variants) => {

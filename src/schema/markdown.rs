@@ -7,7 +7,7 @@ use toml::{
     de::{DeTable, DeValue},
 };
 
-use super::{Data, Decoded, Field, Kind, Name, Schema, Table, decode::table, table::Place};
+use super::{Data, Decoded, Field, Kind, Name, Schema, Table, decode::table, table::TablePlace};
 use crate::{
     decode::{FrontMatter, Report, Spanned, first_statement, note_placeholders, with_toml},
     diagnostic::{Code, Diagnostic, FileId, Span},
@@ -63,7 +63,7 @@ fn keys(toml: &str, page: &Schema, source: &SourceText, report: &mut Report<'_>)
     let schema = Arc::new(Schema { fields, ..page.clone() });
     let span = first_statement(report.file, &source.text);
     let scope = Span::new(report.file, 0..source.text.len());
-    let place = Place { span, scope, is_root: true, is_surplus: false };
+    let place = TablePlace { span, scope, is_root: true, is_surplus: false };
     with_toml(toml, report, |root, report| table(&schema, root, &[], place, report))
 }
 
@@ -92,7 +92,7 @@ fn section(
     let mut written = DeTable::new();
     let value = TomlSpanned::new(front.body.clone(), DeValue::String(text.into()));
     written.insert(TomlSpanned::new(front.body.clone(), BODY.into()), value);
-    let place = Place { span, scope: span, is_root: true, is_surplus: false };
+    let place = TablePlace { span, scope: span, is_root: true, is_surplus: false };
     let section = table(schema, &written, &[], place, report);
     let heading = keys.get("title").filter(|_| schema.field(HEADING).is_some_and(is_text));
     let heading = heading.map(|title| (Name::from(HEADING), title.clone()));

@@ -10,7 +10,7 @@ use crate::{
 
 /// Where a table stands.
 #[derive(Clone, Copy)]
-pub(super) struct Place {
+pub(super) struct TablePlace {
     /// The header, or the whole of an inline table, or the first statement of a file: what is underlined when a key
     /// is missing.
     pub span: Span,
@@ -25,7 +25,7 @@ pub(super) struct Place {
 /// A table of a file, whose keys are read one by one.
 pub(super) struct Reader<'a, 't> {
     table: &'a DeTable<'a>,
-    pub place: Place,
+    pub place: TablePlace,
     /// Keys that are there under an older or a slightly wrong name, with that name.
     aliases: Vec<(Name, &'a str)>,
     missing: Vec<Missing>,
@@ -49,7 +49,7 @@ impl<'a, 't> Reader<'a, 't> {
         table: &'a DeTable<'a>,
         schema: &'t Schema,
         extra: &[&str],
-        place: Place,
+        place: TablePlace,
         report: &mut Report<'_>,
     ) -> Self {
         let mut reader =
@@ -185,7 +185,7 @@ impl<'a, 't> Reader<'a, 't> {
 
     /// The last line of a file, behind which a further table goes.
     fn end_of_file(&self, report: &Report<'_>) -> Span {
-        let Place { span, scope, .. } = self.place;
+        let TablePlace { span, scope, .. } = self.place;
         let text = report.text.get(scope.range()).unwrap_or_default().trim_end();
         // Behind the TOML of a page in Markdown comes its text.
         if text.starts_with("+++") {

@@ -1,7 +1,7 @@
 //! The words of documents that were read before: a document is read again when it says something else.
 //!
-//! What is cached is what was found when all documents were read. Those that are new or changed since are read each time,
-//! until they are so many that it's time to read all again.
+//! What is cached is what was found when all documents were read. Those that are new or changed since are read each
+//! time, until they are so many that it's time to read all again.
 
 use std::sync::Arc;
 
@@ -98,7 +98,7 @@ fn key(document: &Document<'_>, types: &Key, sources: &Sources) -> Key {
     *cache::key(parts.chain(terms)).as_bytes()
 }
 
-/// Of the texts of all types, which say what a text is where content says nothing.
+/// Of the texts of all types, which have the defaults of texts.
 fn types(sources: &Sources) -> Key {
     let texts: Vec<_> = schema::type_files(sources).map(|text| text.hash().0).collect();
     *cache::key(texts.iter().map(|hash| hash.as_slice())).as_bytes()

@@ -5,8 +5,8 @@ use std::{borrow::Cow, collections::BTreeMap};
 use super::{
     parallel,
     postings::number,
-    text::{self, Part},
-    vocabulary::Place,
+    text::{self, TextPart},
+    vocabulary::WordField,
 };
 use crate::{
     content::Entry,
@@ -136,26 +136,26 @@ fn post_document<'s>(post: &'s Post, kind: Option<&'s str>) -> Document<'s> {
 }
 
 impl Document<'_> {
-    /// Calls `take` with all that it says, piece by piece. No word goes on from one piece to the next.
-    pub fn read(&self, mut take: impl FnMut(&str, Place)) {
+    /// Calls `take` with its text, piece by piece. No word is split between two pieces.
+    pub fn read(&self, mut take: impl FnMut(&str, WordField)) {
         for table in &self.tables {
             let others = table.iter().filter(|(key, _)| !self.known.contains(&&***key));
             others.for_each(|(key, value)| read_value(key, &value.value, &mut take));
         }
-        take(self.excerpt, Place::Stressed);
-        self.terms.iter().for_each(|term| take(term, Place::Term));
-        take(self.title, Place::Title);
+        take(self.excerpt, WordField::Stressed);
+        self.terms.iter().for_each(|term| take(term, WordField::Term));
+        take(self.title, WordField::Title);
     }
 }
 
 /// Calls `take` with the texts of a value that visitors read as texts.
-fn read_value(key: &str, data: &Data, take: &mut impl FnMut(&str, Place)) {
+fn read_value(key: &str, data: &Data, take: &mut impl FnMut(&str, WordField)) {
     match data {
-        Data::Text(text) if key == HEADING => take(text.as_str(), Place::Stressed),
-        Data::Text(text) => take(text.as_str(), Place::Text),
+        Data::Text(text) if key == HEADING => take(text.as_str(), WordField::Stressed),
+        Data::Text(text) => take(text.as_str(), WordField::Text),
         Data::Markdown(markdown) => text::read(markdown, |part, piece| match part {
-            Part::Body => take(piece, Place::Text),
-            Part::Heading => take(piece, Place::Stressed),
+            TextPart::Body => take(piece, WordField::Text),
+            TextPart::Heading => take(piece, WordField::Stressed),
         }),
         Data::Table(table) => table.iter().for_each(|(key, value)| read_value(key, &value.value, take)),
         Data::List(elements) => elements.iter().for_each(|element| read_value(key, &element.value, take)),

@@ -5,7 +5,7 @@ use std::{collections::BTreeMap, io::Write};
 
 use flate2::{Compression, write::DeflateEncoder};
 
-use super::{lines::Part, parallel};
+use super::{lines::ListPart, parallel};
 use crate::{
     diagnostic::FileId,
     output::{Artifact, Bytes, Origin, OutputPath},
@@ -64,7 +64,7 @@ impl Files {
     }
 
     /// Adds the parts of a list. Returned are what each begins with, and their names.
-    pub fn add_list(&mut self, parts: &[Part]) -> [String; 2] {
+    pub fn add_list(&mut self, parts: &[ListPart]) -> [String; 2] {
         let from: Vec<&str> = parts.iter().map(|part| part.from.as_str()).collect();
         [from.join(" "), self.add_all(parts, |part| part.text.sections()).concat()]
     }

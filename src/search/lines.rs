@@ -15,7 +15,7 @@ pub(super) struct Line<'a> {
 }
 
 /// A part of a list.
-pub(super) struct Part {
+pub(super) struct ListPart {
     /// What every key from here on is equal to or above.
     pub from: String,
     pub text: Text,
@@ -56,7 +56,7 @@ pub(super) fn text(lines: &[Line<'_>]) -> Text {
 const MOST_SHARED: u8 = 12;
 
 /// Splits a sorted list into parts that weigh about `most`.
-pub(super) fn split(lines: &[Line<'_>], most: usize) -> Vec<Part> {
+pub(super) fn split(lines: &[Line<'_>], most: usize) -> Vec<ListPart> {
     let mut parts = Vec::new();
     let (mut first, mut weight) = (0, 0);
     for (at, line) in lines.iter().enumerate() {
@@ -75,13 +75,13 @@ pub(super) fn split(lines: &[Line<'_>], most: usize) -> Vec<Part> {
     parts
 }
 
-fn part(lines: &[Line<'_>], first: usize, end: usize) -> Part {
+fn part(lines: &[Line<'_>], first: usize, end: usize) -> ListPart {
     let before = first.checked_sub(1).and_then(|before| lines.get(before)).map_or("", |line| line.key);
     let own = lines.get(first..end).unwrap_or_default();
     let start = own.first().map_or("", |line| line.key);
     let telling = shared(before, start).count() + 1;
     let from = if first == 0 { String::new() } else { start.chars().take(telling).collect() };
-    Part { from, text: text(own) }
+    ListPart { from, text: text(own) }
 }
 
 /// The letters with which both begin.

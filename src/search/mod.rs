@@ -24,7 +24,7 @@ use serde_json::json;
 use self::{
     documents::Document,
     files::{Deflater, Files},
-    lines::{Line, Part},
+    lines::{Line, ListPart},
     prefixes::Listed,
     vocabulary::{Postings, Vocabulary},
 };
@@ -64,7 +64,7 @@ const KEY: usize = 3;
 /// Stands behind a key that is the beginning of many words.
 const PREFIX: &str = "*";
 
-/// An index that is made when it's first looked at.
+/// An index that is made when it's first used.
 pub type LazyIndex = LazyLock<SearchIndex, Box<dyn FnOnce() -> SearchIndex + Send>>;
 
 /// The index of this site, made when it is first used.
@@ -153,7 +153,7 @@ fn word_lines<'a>(words: &[(&'a str, &Postings)], end: &str, documents: usize) -
     })
 }
 
-fn split_words<'a>(words: &[Word<'a>], mut lines: Vec<Line<'a>>, documents: usize) -> Vec<Part> {
+fn split_words<'a>(words: &[Word<'a>], mut lines: Vec<Line<'a>>, documents: usize) -> Vec<ListPart> {
     let most = WORDS.part_size(&lines);
     let listed = words.iter().zip(&lines);
     let listed = listed.map(|((word, postings), line)| Listed { word, postings, weight: line.weight });
@@ -166,7 +166,7 @@ fn split_words<'a>(words: &[Word<'a>], mut lines: Vec<Line<'a>>, documents: usiz
     lines::split(&lines, most)
 }
 
-fn split_spellings<'a>(words: &[Word<'a>]) -> Vec<Part> {
+fn split_spellings<'a>(words: &[Word<'a>]) -> Vec<ListPart> {
     let spellings = spellings::variants(words.iter().map(|(word, _)| *word));
     let line = |(key, heads): &(&'a str, Vec<&str>)| Line {
         key,

@@ -1,7 +1,7 @@
-//! The documents that have a word, as text: for each document a sign or two, of which deflating leaves about a bit where a word
-//! is frequent.
+//! The documents that have a word, as text: for each document a sign or two, of which deflating leaves about a bit
+//! where a word is frequent.
 
-use super::vocabulary::{Place, Postings};
+use super::vocabulary::{Postings, WordField};
 
 /// The sign that is the digit 0. Below it are the marks, above it the other digits.
 const ZERO: u8 = b' ';
@@ -16,12 +16,12 @@ const MORE: u8 = 1 << BITS;
 const END: u8 = 2 << BITS;
 
 /// What stands before the number of a document that has the word elsewhere than in its text.
-fn mark(place: Place) -> Option<char> {
+fn mark(place: WordField) -> Option<char> {
     match place {
-        Place::Text => None,
-        Place::Stressed => Some('\u{1c}'),
-        Place::Term => Some('\u{1d}'),
-        Place::Title => Some('\u{1e}'),
+        WordField::Text => None,
+        WordField::Stressed => Some('\u{1c}'),
+        WordField::Term => Some('\u{1d}'),
+        WordField::Title => Some('\u{1e}'),
     }
 }
 
@@ -64,7 +64,7 @@ pub(super) fn list(postings: &Postings) -> String {
 )]
 pub(super) fn weight(postings: &Postings, documents: usize) -> usize {
     let having = postings.len();
-    let marked = postings.iter().filter(|posting| posting.place() != Place::Text).count();
+    let marked = postings.iter().filter(|posting| posting.place() != WordField::Text).count();
     let bits = choice(having, documents).max(having as f64) + choice(marked, having) + marked as f64 / 2.0;
     (bits / 8.0).ceil() as usize
 }
@@ -78,29 +78,32 @@ fn choice(these: usize, all: usize) -> f64 {
 
 #[cfg(test)]
 mod tests {
-    use super::{Place, list, weight};
+    use super::{WordField, list, weight};
     use crate::search::vocabulary::{Posting, Postings};
 
-    fn postings(of: &[(u32, Place)]) -> Postings {
+    fn postings(of: &[(u32, WordField)]) -> Postings {
         of.iter().map(|(number, place)| Posting::new(*number, *place)).collect()
     }
 
     #[test]
     fn a_list_has_a_number_for_each_post() {
         // Three documents are left out; the last of a list is 64 signs further.
-        assert_eq!(list(&postings(&[(3, Place::Text)])), "c");
-        assert_eq!(list(&postings(&[(3, Place::Text), (4, Place::Stressed), (9, Place::Text)])), "#\u{1c} d");
+        assert_eq!(list(&postings(&[(3, WordField::Text)])), "c");
+        assert_eq!(
+            list(&postings(&[(3, WordField::Text), (4, WordField::Stressed), (9, WordField::Text)])),
+            "#\u{1c} d"
+        );
         // 40 is 8 and once 32.
-        assert_eq!(list(&postings(&[(40, Place::Title)])), "\u{1e}Ha");
+        assert_eq!(list(&postings(&[(40, WordField::Title)])), "\u{1e}Ha");
     }
 
     #[test]
     fn a_list_weighs_what_it_says() {
         let every = |nth: u32, place| (0..10_000 / nth).map(|at| Posting::new(at * nth, place)).collect();
-        let of = |nth| weight(&every(nth, Place::Text), 10_000);
-        assert_eq!(weight(&postings(&[(7, Place::Text)]), 10_000), 2);
+        let of = |nth| weight(&every(nth, WordField::Text), 10_000);
+        assert_eq!(weight(&postings(&[(7, WordField::Text)]), 10_000), 2);
         assert!(of(100) < of(10) && of(10) < of(2));
         assert_eq!(of(2), 1250, "a bit for each document");
-        assert!(weight(&every(2, Place::Title), 10_000) > of(2));
+        assert!(weight(&every(2, WordField::Title), 10_000) > of(2));
     }
 }

@@ -1,9 +1,9 @@
-//! Prefixes of many words: a query of two letters can't load all words that begin with them, so that their documents are
-//! listed together.
+//! Prefixes of many words: a query of two letters can't load all words that begin with them, so that their documents
+//! are listed together.
 
 use std::collections::BTreeMap;
 
-use super::vocabulary::{Place, Posting, Postings};
+use super::vocabulary::{Posting, Postings, WordField};
 
 /// A word with its documents, and how many bytes it takes.
 pub(super) struct Listed<'a> {
@@ -48,9 +48,9 @@ fn start(word: &str, letters: usize) -> Option<&str> {
 }
 
 fn union(words: &[Listed<'_>], documents: usize) -> Postings {
-    let mut best: Vec<Option<Place>> = vec![None; documents];
+    let mut best: Vec<Option<WordField>> = vec![None; documents];
     for posting in words.iter().flat_map(|word| word.postings) {
-        let place = if posting.place() >= Place::Term { Place::Title } else { Place::Text };
+        let place = if posting.place() >= WordField::Term { WordField::Title } else { WordField::Text };
         if let Some(best) = best.get_mut(posting.number() as usize) {
             *best = (*best).max(Some(place));
         }

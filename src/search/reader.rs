@@ -4,7 +4,7 @@ use foldhash::HashMap;
 
 use super::{
     documents::Document,
-    vocabulary::{DocumentNumber, Place, Posting, Postings, Vocabulary},
+    vocabulary::{DocumentNumber, Posting, Postings, Vocabulary, WordField},
     words,
 };
 
@@ -24,7 +24,7 @@ pub(super) struct Reader {
 
 #[derive(Clone, Copy, Debug)]
 struct Occurrences {
-    place: Place,
+    place: WordField,
     times: u32,
 }
 
@@ -41,7 +41,7 @@ impl Reader {
         words.map(|(word, id)| (word, postings.get_mut(id).map(std::mem::take).unwrap_or_default())).collect()
     }
 
-    fn add(&mut self, text: &str, place: Place) {
+    fn add(&mut self, text: &str, place: WordField) {
         words::each(text, |word| {
             let id = self.id(word);
             if let Some(occurrences) = self.current.get_mut(id) {
@@ -61,7 +61,7 @@ impl Reader {
         let id = self.postings.len();
         self.by_word.insert(word.into(), id);
         self.postings.push(Vec::new());
-        self.current.push(Occurrences { place: Place::Text, times: 0 });
+        self.current.push(Occurrences { place: WordField::Text, times: 0 });
         id
     }
 
@@ -70,9 +70,9 @@ impl Reader {
         for id in self.touched.drain(..) {
             if let (Some(occurrences), Some(postings)) = (self.current.get_mut(id), self.postings.get_mut(id))
             {
-                let often = if occurrences.times >= OFTEN { Place::Stressed } else { Place::Text };
+                let often = if occurrences.times >= OFTEN { WordField::Stressed } else { WordField::Text };
                 postings.push(Posting::new(number, occurrences.place.max(often)));
-                *occurrences = Occurrences { place: Place::Text, times: 0 };
+                *occurrences = Occurrences { place: WordField::Text, times: 0 };
             }
         }
     }

@@ -7,19 +7,19 @@ use crate::decode::value::Markdown;
 
 /// A part of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Part {
+pub(super) enum TextPart {
     Body,
     Heading,
 }
 
-impl Part {
+impl TextPart {
     fn of_line(line: &str) -> Self {
         if line.starts_with('#') { Self::Heading } else { Self::Body }
     }
 }
 
-/// Calls `take` with all that `markdown` says, piece by piece. No word goes on from one piece to the next.
-pub(super) fn read(markdown: &Markdown, mut take: impl FnMut(Part, &str)) {
+/// Calls `take` with the text of `markdown`, piece by piece. No word is split between two pieces.
+pub(super) fn read(markdown: &Markdown, mut take: impl FnMut(TextPart, &str)) {
     if is_difficult(markdown.as_str()) {
         understand(markdown, take);
     } else {
@@ -28,9 +28,9 @@ pub(super) fn read(markdown: &Markdown, mut take: impl FnMut(Part, &str)) {
 }
 
 /// Line by line. Signs of markup are in no word, so only the targets of links have to go.
-fn skim(text: &str, take: &mut impl FnMut(Part, &str)) {
+fn skim(text: &str, take: &mut impl FnMut(TextPart, &str)) {
     for line in text.lines() {
-        let part = Part::of_line(line);
+        let part = TextPart::of_line(line);
         let mut rest = line;
         while let Some((before, after)) = rest.split_once("](") {
             take(part, before);
@@ -46,7 +46,7 @@ fn skim(text: &str, take: &mut impl FnMut(Part, &str)) {
 }
 
 #[expect(clippy::wildcard_enum_match_arm, reason = "other events have no text")]
-fn understand(markdown: &Markdown, mut take: impl FnMut(Part, &str)) {
+fn understand(markdown: &Markdown, mut take: impl FnMut(TextPart, &str)) {
     let (mut body, mut headings) = (String::new(), String::new());
     let mut in_heading = false;
     for event in markdown.parse() {
@@ -65,8 +65,8 @@ fn understand(markdown: &Markdown, mut take: impl FnMut(Part, &str)) {
             _ => {}
         }
     }
-    take(Part::Body, &body);
-    take(Part::Heading, &headings);
+    take(TextPart::Body, &body);
+    take(TextPart::Heading, &headings);
 }
 
 /// Code, entities, HTML, escapes, footnotes and links whose targets are elsewhere make a text difficult.
@@ -93,7 +93,7 @@ fn is_difficult(text: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{Part, is_difficult, skim};
+    use super::{TextPart, is_difficult, skim};
 
     #[test]
     fn targets_of_links_are_not_read() {
@@ -104,8 +104,8 @@ mod tests {
             let pieces = pieces.iter().filter(|(part, _)| *part == wanted);
             pieces.map(|(_, piece)| piece.as_str()).collect::<Vec<_>>()
         };
-        assert_eq!(of(Part::Heading), ["# Of *all* [days", ")"]);
-        assert_eq!(of(Part::Body), ["A **[rest", ")** ![a rack", ") a[1", "or two)"]);
+        assert_eq!(of(TextPart::Heading), ["# Of *all* [days", ")"]);
+        assert_eq!(of(TextPart::Body), ["A **[rest", ")** ![a rack", ") a[1", "or two)"]);
     }
 
     #[test]

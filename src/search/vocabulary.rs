@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 /// Where a document has a word, the least telling place first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Place {
+pub(super) enum WordField {
     /// In its text.
     Text,
     /// In its excerpt or a heading, or often.
@@ -18,13 +18,13 @@ pub(super) enum Place {
 /// The number of a document. Posts come last, the oldest first: a new one leaves the others theirs.
 pub(super) type DocumentNumber = u32;
 
-/// A document that has a word, with the most telling place. There are millions of them: number and place are in four bytes.
-/// In the order of the numbers.
+/// A document that has a word, with the most telling place. There are millions of them: number and place are in four
+/// bytes. In the order of the numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub(super) struct Posting(u32);
 
 impl Posting {
-    pub fn new(number: DocumentNumber, place: Place) -> Self {
+    pub fn new(number: DocumentNumber, place: WordField) -> Self {
         Self(number << 2 | place as u32)
     }
 
@@ -32,12 +32,12 @@ impl Posting {
         self.0 >> 2
     }
 
-    pub fn place(self) -> Place {
+    pub fn place(self) -> WordField {
         match self.0 & 3 {
-            0 => Place::Text,
-            1 => Place::Stressed,
-            2 => Place::Term,
-            _ => Place::Title,
+            0 => WordField::Text,
+            1 => WordField::Stressed,
+            2 => WordField::Term,
+            _ => WordField::Title,
         }
     }
 }
@@ -112,15 +112,16 @@ fn put_in_order(postings: &mut Postings) {
 
 #[cfg(test)]
 mod tests {
-    use super::{Place, Posting, Vocabulary};
+    use super::{Posting, Vocabulary, WordField};
 
-    fn vocabulary(words: &[(&str, &[(u32, Place)])]) -> Vocabulary {
-        let postings =
-            |of: &[(u32, Place)]| of.iter().map(|(number, place)| Posting::new(*number, *place)).collect();
+    fn vocabulary(words: &[(&str, &[(u32, WordField)])]) -> Vocabulary {
+        let postings = |of: &[(u32, WordField)]| {
+            of.iter().map(|(number, place)| Posting::new(*number, *place)).collect()
+        };
         words.iter().map(|(word, of)| ((*word).into(), postings(of))).collect()
     }
 
-    fn words_of(vocabulary: &Vocabulary) -> Vec<(&str, Vec<(u32, Place)>)> {
+    fn words_of(vocabulary: &Vocabulary) -> Vec<(&str, Vec<(u32, WordField)>)> {
         let places =
             |postings: &super::Postings| postings.iter().map(|one| (one.number(), one.place())).collect();
         vocabulary.iter().map(|(word, postings)| (word, places(postings))).collect()
@@ -128,20 +129,25 @@ mod tests {
 
     #[test]
     fn documents_can_move_and_go() {
-        let words =
-            vocabulary(&[("bar", &[(0, Place::Text), (2, Place::Title)]), ("rep", &[(1, Place::Text)])]);
+        let words = vocabulary(&[
+            ("bar", &[(0, WordField::Text), (2, WordField::Title)]),
+            ("rep", &[(1, WordField::Text)]),
+        ]);
         let moved = words.renumbered(&[Some(3), None, Some(1)]);
-        assert_eq!(words_of(&moved), [("bar", vec![(1, Place::Title), (3, Place::Text)])]);
+        assert_eq!(words_of(&moved), [("bar", vec![(1, WordField::Title), (3, WordField::Text)])]);
     }
 
     #[test]
     fn two_vocabularies_are_one_in_order() {
-        let some = vocabulary(&[("bar", &[(4, Place::Text)]), ("set", &[(0, Place::Term)])]);
-        let more = vocabulary(&[("bar", &[(1, Place::Title), (9, Place::Text)]), ("a", &[(1, Place::Text)])]);
+        let some = vocabulary(&[("bar", &[(4, WordField::Text)]), ("set", &[(0, WordField::Term)])]);
+        let more = vocabulary(&[
+            ("bar", &[(1, WordField::Title), (9, WordField::Text)]),
+            ("a", &[(1, WordField::Text)]),
+        ]);
         let expected = [
-            ("a", vec![(1, Place::Text)]),
-            ("bar", vec![(1, Place::Title), (4, Place::Text), (9, Place::Text)]),
-            ("set", vec![(0, Place::Term)]),
+            ("a", vec![(1, WordField::Text)]),
+            ("bar", vec![(1, WordField::Title), (4, WordField::Text), (9, WordField::Text)]),
+            ("set", vec![(0, WordField::Term)]),
         ];
         assert_eq!(words_of(&some.and(more)), expected);
     }

@@ -26,7 +26,7 @@ impl Site {
     }
 }
 
-/// Reports words for collections that there aren't, or whose entries have no pages to find.
+/// Reports words for collections that don't exist, or whose entries have no pages to find.
 pub(super) fn check(content: &Content, diagnostics: &mut Diagnostics) {
     let Some(search) = content.singles.get(SINGLE) else { return };
     let collections = content.types.collections.iter().filter(|(_, found)| found.page.is_some());

@@ -29,7 +29,7 @@ impl Binary {
     /// What it holds: what the hash is of.
     ///
     /// # Errors
-    /// If it can't be read, or was changed since it was first looked at: the reason.
+    /// If it can't be read, or was changed since it was first read: the reason.
     pub fn bytes(&self) -> Result<Vec<u8>, String> {
         let bytes = self.read()?;
         match self.hash()? == blake3::hash(&bytes) {

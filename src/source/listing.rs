@@ -49,7 +49,7 @@ impl<'a> Territory<'a> {
         if let Some(reason) = self.outside_link(&start) {
             return vec![ListedFile { path: relative.to_owned(), place: Err(reason) }];
         }
-        // To follow links takes another look at each file, and most projects have none.
+        // Following links takes another system call for each file, and most projects have none.
         self.walk(relative, &start, false).or_else(|| self.walk(relative, &start, true)).unwrap_or_default()
     }
 

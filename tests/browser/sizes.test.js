@@ -63,7 +63,7 @@ function tooSmall() {
     .map((one) => one.outerHTML.slice(0, 140));
 }
 
-/** Run in a page: what a visitor who hears it would miss. */
+/** Run in a page: what is missing for screen readers. */
 function structure() {
   const names = (selector) => [...document.querySelectorAll(selector)].filter((one) => one.checkVisibility());
   const headings = names("main :is(h1,h2,h3,h4,h5,h6)").map((one) => Number(one.localName[1]));

@@ -1,4 +1,4 @@
-//! The forms in which diagnostics are told to programs.
+//! The formats of diagnostics for programs.
 
 use serde_json::Value;
 

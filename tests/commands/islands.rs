@@ -1,4 +1,4 @@
-//! What a page asks for where an island comes to life at once.
+//! What a page loads whose island is hydrated at once.
 
 use crate::project::{NOW, Project};
 

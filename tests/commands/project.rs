@@ -45,19 +45,19 @@ impl Project {
         Self::from_folder(copy::gym("site-", "cache"))
     }
 
-    /// A copy with nothing kept from earlier runs but encoded pictures, in a folder of this name.
+    /// A copy without the caches of earlier runs but encoded pictures, in a folder of this name.
     pub fn cold(name: &str) -> Self {
         Self::from_folder(copy::gym(name, "cache/images"))
     }
 
-    /// A copy with nothing kept of pages. What is kept of bundles and pictures comes from the gym of the tests.
+    /// A copy without cached pages. Bundles and pictures are in the cache of the shipped site.
     pub fn without_pages() -> Self {
         let folder = copy::gym("site-", "cache/images");
         bundles::copy(folder.path());
         Self::from_folder(folder)
     }
 
-    /// A copy of another project as it is now, with nothing kept but encoded pictures.
+    /// A copy of another project as it is now, without caches but encoded pictures.
     pub fn copy_of(other: &Self) -> Self {
         let folder = TempDir::with_prefix_in("copy-", env!("CARGO_TARGET_TMPDIR")).unwrap();
         for part in FOLDERS {

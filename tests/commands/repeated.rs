@@ -12,7 +12,7 @@ use crate::project::{NOW, Project, Run};
 /// Something that happens to a project or to one of its files.
 type Change<'c, T> = &'c dyn Fn(&T);
 
-/// Builds, and tells whether there was anything to do.
+/// Builds, and returns whether there was anything to do.
 #[track_caller]
 fn build(project: &Project, options: &[&str]) -> (bool, Run) {
     let run = project.run(&[&["build", "--timings"], options].concat()).exits(0);
@@ -62,7 +62,7 @@ fn whatever_a_site_depends_on_makes_it_anew() {
     ];
     build(&project, &["--now", NOW]);
     for (what, change) in changes {
-        // What an old page may still ask for is kept for one more build.
+        // What an old page may still load stays for one more build.
         build(&project, &["--now", NOW]);
         assert!(!build(&project, &["--now", NOW]).0, "before the {what}");
         change(&project);

@@ -18,7 +18,7 @@ fn edit(path: &Path, find: &str, replace: &str) {
     fs::write(path, text.replacen(find, replace, 1)).unwrap();
 }
 
-/// Every file of a site with what it holds, but for what is kept between runs.
+/// Every file of a site with what it holds, but for caches.
 pub fn snapshot(site: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
     let all = walkdir::WalkDir::new(site.join("content")).into_iter().map(Result::unwrap);
     let files = all.filter(|entry| !entry.file_type().is_dir()).map(walkdir::DirEntry::into_path);

@@ -1,4 +1,4 @@
-//! Components broken on purpose, and what a person is told of each.
+//! Components broken on purpose, and the diagnostics of each.
 
 use insta::{assert_debug_snapshot, assert_snapshot};
 use serde_json::json;

@@ -167,7 +167,7 @@ fn a_damaged_cached_file_is_made_again() {
         };
         fs::write(gym.path(KEPT).join(name), damaged).unwrap();
     }
-    // A build that has nothing to publish asks for none of them.
+    // A build that has nothing to publish encodes none of them.
     fs::remove_dir_all(gym.path("dist")).unwrap();
     gym.build();
     assert_eq!(gym.published(), published);

@@ -1,4 +1,4 @@
-//! The account service, as programs speak to it.
+//! The protocol of the account service.
 
 use std::net::SocketAddr;
 

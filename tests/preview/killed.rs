@@ -1,4 +1,4 @@
-//! Who was told that they are signed up, is, whatever happens to the preview.
+//! A sign-up that was confirmed lasts, even if the preview is killed.
 
 use std::{
     sync::{Arc, Mutex},
@@ -35,7 +35,7 @@ fn no_account_is_lost_when_the_preview_is_killed_in_the_middle_of_sign_ups() {
                         else {
                             return;
                         };
-                        // An answer that was cut off tells nothing.
+                        // A response that was cut off confirms nothing.
                         let Ok(answer) = serde_json::from_slice::<Value>(&reply.body) else { return };
                         assert_eq!(reply.status, 200, "{answer}");
                         reported.lock().unwrap().push((email, answer));

@@ -1,4 +1,4 @@
-//! A site of more pages than are looked at before open pages hear of an edit.
+//! A site of more pages than are checked before open pages are notified of an edit.
 
 use super::{project::Project, serve::Preview};
 

@@ -1,4 +1,4 @@
-//! What is told to the site's host: headers, redirects, and what pages say where a host can't.
+//! Settings of the site's host: headers, redirects, and what pages have in their place where a host can't.
 
 use std::{collections::BTreeMap, io::Read};
 

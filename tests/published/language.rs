@@ -81,7 +81,8 @@ fn in_another_language() -> Project {
     project.replace("content/site.toml", "language = \"en-KE\"", "language = \"sw-KE\"")
 }
 
-/// What visitors read or hear of a page: texts, and attributes that are read out or shown elsewhere.
+/// What visitors read of a page, or screen readers read out: texts, and attributes that are read out or shown
+/// elsewhere.
 fn words(page: &str) -> BTreeSet<String> {
     let mut shown = String::new();
     let mut rest = page;

@@ -1,4 +1,4 @@
-//! What the built site tells machines: search engines, feed readers, calendars, hosts.
+//! What the built site has for machines: search engines, feed readers, calendars, hosts.
 #![expect(clippy::unwrap_used, clippy::panic, reason = "a test that can't set itself up has nothing to say")]
 
 mod calendar;

@@ -53,7 +53,7 @@ impl Project {
         self
     }
 
-    /// Changes every content file that has a type, which `change` is told with the text.
+    /// Changes every content file that has a type, which is passed to `change` with the text.
     pub fn rewrite(self, change: impl Fn(&str, &Schema) -> String) -> Self {
         let mut diagnostics = Diagnostics::default();
         let sources = Sources::load(self.0.path(), &mut diagnostics).unwrap();

@@ -80,7 +80,7 @@ function expanded(...files) {
     for (const zone of calendar.getAllSubcomponents("vtimezone")) ICAL.TimezoneService.register(zone);
     for (const component of calendar.getAllSubcomponents("vevent")) {
       const event = new ICAL.Event(component);
-      // The event that it is an exception of knows it.
+      // The event that it is an exception of lists it.
       if (event.isRecurrenceException()) continue;
       assert.equal(event.startDate.zone.tzid, "Africa/Nairobi");
       const occurrences = event.iterator();

@@ -65,7 +65,7 @@ test("what the documents tell to write is right", () => {
     assert.notEqual(found.length, 0, `${document} has examples`);
     write(project.folder, found);
   }
-  // A collection of docs/types.md, of whose pages that document says nothing.
+  // A collection of docs/types.md, whose pages that document doesn't mention.
   const entry = join(project.folder, "templates/collections/workshops/entry.html");
   mkdirSync(dirname(entry), { recursive: true });
   writeFileSync(entry, '{% extends "layout.html" %}{% block content %}<h1>{{ entry.title }}</h1>{% endblock %}\n');

@@ -13,7 +13,7 @@ before(() => {
 });
 after(() => site?.remove());
 
-/** The things that a page tells. */
+/** The things in the structured data of a page. */
 function reported(path) {
   const scripts = html(site.out, path).matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/g);
   return [...scripts].map(([, json]) => JSON.parse(json));

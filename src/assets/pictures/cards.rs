@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-use gympress_pixels::{Encoding, Face, LETTERING, Pixels, Place, SETTINGS};
+use gympress_pixels::{Encoding, Face, LETTERING, Pixels, SETTINGS, TextBox};
 
 use super::{Picture, Pictures, format::Format, source::Source};
 use crate::{
@@ -141,7 +141,7 @@ impl Card {
         self.look.sign(&mut card);
         if let Some(face) = self.look.face() {
             let (_, height) = SIZE;
-            let place = Place { left: MARGIN, bottom: height - MARGIN, width: 660, height: 350 };
+            let place = TextBox { left: MARGIN, bottom: height - MARGIN, width: 660, height: 350 };
             let top = face.draw(&mut card, &self.title.to_uppercase(), place, &TITLE_SIZES, PAPER);
             card.fill((MARGIN, top.saturating_sub(32)), (96, 8), opaque(self.look.accent));
         }
@@ -184,7 +184,7 @@ impl Look {
             card.fill((MARGIN + left, MARGIN + top), (12, 56 - top), opaque(self.accent));
         }
         if let Some(face) = self.face() {
-            let place = Place { left: MARGIN + 80, bottom: MARGIN + 58, width: 600, height: 56 };
+            let place = TextBox { left: MARGIN + 80, bottom: MARGIN + 58, width: 600, height: 56 };
             face.draw(card, &self.name, place, &[48, 40, 32, 24], PAPER);
         }
     }

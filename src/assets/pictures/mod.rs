@@ -158,7 +158,7 @@ impl Pictures {
     }
 
     /// Encodes those of `artifacts` that aren't in the cache, on all cores. `on_progress`
-    /// hears of each. Returned is how many.
+    /// is called for each. Returns how many.
     ///
     /// # Errors
     /// If a source is another than it was, or the machine fails.

@@ -1,4 +1,4 @@
-//! A picture's file in `content/images`, as it was when it was looked at.
+//! A picture's file in `content/images`, as it was when it was read.
 
 use std::{path::Path, sync::Arc};
 

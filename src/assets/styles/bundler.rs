@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::{Styles, join::MinifiedRules};
 use crate::{
-    bundles::{Bundles, LazyPart, Part},
+    bundles::{BundlePart, Bundles, LazyPart},
     cache::{self, Cache},
 };
 
@@ -21,7 +21,7 @@ pub struct Bundler {
 impl Bundler {
     /// A bundler with this cache, and with what was bundled before the program was compiled.
     pub fn new(cache: Cache, bundles: &Bundles) -> Self {
-        Self { cache, minified: LazyPart::new(bundles, Part::Styles) }
+        Self { cache, minified: LazyPart::new(bundles, BundlePart::Styles) }
     }
 
     /// What was minified before the program was compiled.

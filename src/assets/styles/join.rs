@@ -80,7 +80,7 @@ pub(super) fn join(
 
 /// The rules of a file in the layers that its imports put it into.
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct Part {
+struct LayeredRules {
     within: Vec<String>,
     layers: String,
     rules: String,
@@ -98,7 +98,13 @@ struct Joiner<'j> {
 
 impl Joiner<'_> {
     /// Adds the file at `path` behind all that it imports. `above` are the files that import it.
-    fn collect(&mut self, path: &str, within: Vec<String>, above: &mut Vec<String>, parts: &mut Vec<Part>) {
+    fn collect(
+        &mut self,
+        path: &str,
+        within: Vec<String>,
+        above: &mut Vec<String>,
+        parts: &mut Vec<LayeredRules>,
+    ) {
         let Some((_, source)) = self.sources.text_at(path) else { return };
         let sheet = match Sheet::read(path, &source.text) {
             Ok(sheet) => sheet,
@@ -114,7 +120,7 @@ impl Joiner<'_> {
         }
         above.push(path.to_owned());
         if !sheet.layers.is_empty() {
-            parts.push(Part {
+            parts.push(LayeredRules {
                 within: within.clone(),
                 layers: sheet.layers,
                 rules: String::new(),
@@ -135,7 +141,7 @@ impl Joiner<'_> {
         let rules =
             self.minified.and_then(|minified| minified.rules(source)).map_or(sheet.rules, str::to_owned);
         let (rules, fonts) = self.place_files(path, source, &rules);
-        parts.push(Part { within, layers: String::new(), rules, fonts });
+        parts.push(LayeredRules { within, layers: String::new(), rules, fonts });
     }
 
     fn report(&mut self, error: Message) {
@@ -205,8 +211,8 @@ struct Joined {
 
 impl Joined {
     /// Adds the parts; of those that say the same, the last one counts.
-    fn put(&mut self, parts: Vec<Part>) {
-        let texts: Vec<String> = parts.iter().map(Part::text).collect();
+    fn put(&mut self, parts: Vec<LayeredRules>) {
+        let texts: Vec<String> = parts.iter().map(LayeredRules::text).collect();
         for (place, (part, text)) in parts.into_iter().zip(&texts).enumerate() {
             if texts.iter().skip(place + 1).any(|later| later == text) {
                 continue;
@@ -218,7 +224,7 @@ impl Joined {
     }
 }
 
-impl Part {
+impl LayeredRules {
     /// The rules in their layers, as esbuild writes them.
     fn text(&self) -> String {
         let text = if self.layers.is_empty() { &self.rules } else { &self.layers };

@@ -18,7 +18,7 @@ use bundle::NewStyles;
 pub use bundler::Bundler;
 
 use crate::{
-    bundles::{Bundles, Part},
+    bundles::{BundlePart, Bundles},
     content::Colours,
     decode::value::Colour,
     diagnostic::{Code, Diagnostic, Diagnostics, FileId, Files as _, Span},
@@ -100,7 +100,7 @@ pub fn add_to(
     packages: &Packages,
     scratch: &Path,
 ) -> Result<(), Failure> {
-    bundles.add(Part::Styles, &bundle::minified(sources, packages, &Scratch::new(scratch)?)?)
+    bundles.add(BundlePart::Styles, &bundle::minified(sources, packages, &Scratch::new(scratch)?)?)
 }
 
 /// Reports what browsers pass over in the project's own stylesheets, and what esbuild says of any. Where both name a

@@ -8,7 +8,7 @@ use std::{collections::BTreeSet, io, path::Path};
 
 use jiff::{ToSpan, Zoned, civil::Weekday};
 
-pub(super) use self::{hosts::Host, parts::Part, starters::Starter};
+pub(super) use self::{hosts::Host, parts::SitePart, starters::Starter};
 use super::{
     ProcessContext, Status, Streams,
     arguments::{Init, Root, Schema},
@@ -34,7 +34,7 @@ struct Gym {
     language: String,
     starter: Starter,
     /// What it has of what a site may do without.
-    parts: BTreeSet<Part>,
+    parts: BTreeSet<SitePart>,
     /// The day of the example event, such as `2026-12-05`.
     event_day: String,
     host: Option<Host>,
@@ -226,7 +226,7 @@ fn parts(
     starter: Starter,
     asks: bool,
     streams: &mut Streams<'_>,
-) -> Result<BTreeSet<Part>, String> {
+) -> Result<BTreeSet<SitePart>, String> {
     let (with, without) = (&options.with, &options.without);
     if starter != Starter::Complete {
         return match with.iter().chain(without).next() {
@@ -243,12 +243,12 @@ fn parts(
             "{name} stands behind --with and --without\n  help: write it behind one of them"
         ));
     }
-    let mut is_wanted = |part: &Part| {
+    let mut is_wanted = |part: &SitePart| {
         with.contains(part)
             || !without.contains(part)
                 && if asks { agrees(part.question(), part.is_usual(), streams) } else { part.is_usual() }
     };
-    Ok(Part::ALL.into_iter().filter(|part| is_wanted(part)).collect())
+    Ok(SitePart::ALL.into_iter().filter(|part| is_wanted(part)).collect())
 }
 
 /// Asks on the terminal for a yes or a no; an empty answer is the usual one.

@@ -8,7 +8,7 @@ use gympress_derive::{Named, Variants};
 /// A part of a site. In the starter's files the line `#part NAME` begins what belongs to it, up to the line `#end`, or
 /// to the end of the file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, ValueEnum, Named, Variants)]
-pub(in crate::cli) enum Part {
+pub(in crate::cli) enum SitePart {
     /// Posts, with a feed and a search
     Blog,
     /// What happens once, with a calendar
@@ -26,7 +26,7 @@ const BEGINNING: &str = "#part ";
 /// What ends one.
 const END: &str = "#end";
 
-impl Part {
+impl SitePart {
     /// True if a project has it by default.
     pub fn is_usual(self) -> bool {
         match self {
@@ -48,7 +48,7 @@ impl Part {
 }
 
 /// The text without the parts that aren't wanted; `None` if nothing else is in it.
-pub(super) fn of_text(text: &str, wanted: &BTreeSet<Part>) -> Option<String> {
+pub(super) fn of_text(text: &str, wanted: &BTreeSet<SitePart>) -> Option<String> {
     let mut is_in = true;
     let mut left = String::with_capacity(text.len());
     for line in text.split_inclusive('\n') {
@@ -65,15 +65,15 @@ pub(super) fn of_text(text: &str, wanted: &BTreeSet<Part>) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::{BTreeSet, Part, of_text};
+    use super::{BTreeSet, SitePart, of_text};
 
     #[test]
     fn what_is_not_wanted_goes_with_its_marks() {
         let text = "one\n#part blog\nposts\n#end\ntwo\n#part bmi\nbands\n";
-        let with = |parts: &[Part]| of_text(text, &parts.iter().copied().collect::<BTreeSet<_>>());
+        let with = |parts: &[SitePart]| of_text(text, &parts.iter().copied().collect::<BTreeSet<_>>());
         assert_eq!(with(&[]).as_deref(), Some("one\ntwo\n"));
-        assert_eq!(with(&[Part::Blog]).as_deref(), Some("one\nposts\ntwo\n"));
-        assert_eq!(with(&Part::ALL).as_deref(), Some("one\nposts\ntwo\nbands\n"));
+        assert_eq!(with(&[SitePart::Blog]).as_deref(), Some("one\nposts\ntwo\n"));
+        assert_eq!(with(&SitePart::ALL).as_deref(), Some("one\nposts\ntwo\nbands\n"));
         assert_eq!(of_text("#part blog\nposts\n", &BTreeSet::new()), None);
     }
 }

@@ -5,7 +5,7 @@ use std::{borrow::Cow, ops::Range};
 use super::{
     exchange::exchange,
     insert::{Insertion, insert},
-    place::{Layout, Written},
+    place::{Layout, TableSyntax},
     placeholder,
     sort::sort,
 };
@@ -111,7 +111,7 @@ fn remove(at: Span, applicability: Applicability, text: &str) -> Option<Fix> {
 }
 
 /// One of several entries with the comma that separates it from the others.
-fn with_comma(entry: &Range<usize>, table: &Written) -> Range<usize> {
+fn with_comma(entry: &Range<usize>, table: &TableSyntax) -> Range<usize> {
     let before = table.pairs().iter().rfind(|pair| pair.whole.end <= entry.start);
     let behind = table.pairs().iter().find(|pair| pair.whole.start >= entry.end);
     match (before, behind) {

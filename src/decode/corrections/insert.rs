@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::{
-    place::{KeyValue, Layout, Written},
+    place::{KeyValue, Layout, TableSyntax},
     placeholder::{REMARK, remark_behind},
 };
 use crate::diagnostic::{Applicability, Edit, Fix, Span};
@@ -34,8 +34,10 @@ pub(super) fn insert(insertion: &Insertion<'_>, span: Span, text: &str) -> Optio
     let before = insertion.after.iter().rev().find_map(named).or(last);
     let entry = format!("{} = {}", insertion.key, insertion.example.replace('\n', layout.line_end()));
     let edits = match &table {
-        Written::Block { header, .. } => vec![block(&layout, header.as_ref(), before, pairs.first(), &entry)],
-        Written::Inline { inside, .. } => inline(&layout, inside, before, pairs.first(), &entry)?,
+        TableSyntax::Block { header, .. } => {
+            vec![block(&layout, header.as_ref(), before, pairs.first(), &entry)]
+        }
+        TableSyntax::Inline { inside, .. } => inline(&layout, inside, before, pairs.first(), &entry)?,
     };
     let edits = edits.into_iter().map(|(at, text)| Edit::at(span.file, at, text));
     Fix::new(edits.collect(), Applicability::Proposed)

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::decode::syntax::{Kind, Part, Statement, bracketed, dissect, parts, split, trimmed};
+use crate::decode::syntax::{Kind, ListElement, Statement, bracketed, dissect, parts, split, trimmed};
 
 /// The statements of a text.
 pub(super) struct Layout<'t> {
@@ -21,14 +21,14 @@ pub(super) struct KeyValue {
 
 /// A table as it's written.
 #[derive(Debug)]
-pub(super) enum Written {
+pub(super) enum TableSyntax {
     /// Below its header, or at the top of a file.
     Block { header: Option<Range<usize>>, pairs: Vec<KeyValue> },
     /// In braces.
     Inline { inside: Range<usize>, pairs: Vec<KeyValue> },
 }
 
-impl Written {
+impl TableSyntax {
     pub(super) fn pairs(&self) -> &[KeyValue] {
         match self {
             Self::Block { pairs, .. } | Self::Inline { pairs, .. } => pairs,
@@ -51,22 +51,22 @@ impl<'t> Layout<'t> {
     }
 
     /// The table in braces at `range`.
-    pub(super) fn inline(&self, range: Range<usize>) -> Option<Written> {
+    pub(super) fn inline(&self, range: Range<usize>) -> Option<TableSyntax> {
         let end = bracketed(self.text, range.start, true);
         let inside = range.start + 1..end.at.checked_sub(1).filter(|_| end.closed)?;
         let pairs =
             parts(self.text, inside.clone()).into_iter().filter_map(|part| self.pair(&part)).collect();
-        Some(Written::Inline { inside, pairs })
+        Some(TableSyntax::Inline { inside, pairs })
     }
 
-    fn pair(&self, part: &Part) -> Option<KeyValue> {
+    fn pair(&self, part: &ListElement) -> Option<KeyValue> {
         let (key, _, value) = dissect(self.text, part.range.clone())?;
         let value = trimmed(self.text, value..part.range.end);
         Some(KeyValue { key, whole: part.range.clone(), value })
     }
 
     /// The table whose header stands at `start`, or with nothing the one at the top of the file.
-    pub(super) fn block(&self, start: Option<usize>) -> Option<Written> {
+    pub(super) fn block(&self, start: Option<usize>) -> Option<TableSyntax> {
         let first = match start {
             Some(start) => self.index_at(start).filter(|index| self.is_header(*index))? + 1,
             None => 0,
@@ -79,7 +79,7 @@ impl<'t> Layout<'t> {
             let (key, value) = (entry.key.clone(), entry.value.clone());
             Some(KeyValue { key, whole: statement.range.clone(), value })
         });
-        Some(Written::Block { header, pairs: pairs.collect() })
+        Some(TableSyntax::Block { header, pairs: pairs.collect() })
     }
 
     /// Where the first header begins.
@@ -120,8 +120,9 @@ impl<'t> Layout<'t> {
         Some(statement.range.start..last.range.end)
     }
 
-    /// The entry whose key or plain value stands at `offset`: alone on its line, or one of several in braces, with these.
-    pub(super) fn entry(&self, offset: usize) -> Option<(KeyValue, Option<Written>)> {
+    /// The entry whose key or plain value stands at `offset`: alone on its line, or one of several in braces, with
+    /// these.
+    pub(super) fn entry(&self, offset: usize) -> Option<(KeyValue, Option<TableSyntax>)> {
         let statement = self.statements.get(self.index_at(offset)?)?;
         let Kind::Entry(entry) = &statement.kind else { return None };
         let simple = !self.at(&entry.value).starts_with(['[', '{']);
@@ -156,7 +157,7 @@ impl<'t> Layout<'t> {
     }
 
     /// The innermost entry in braces within `range` that has its key or plain value at `offset`.
-    fn within(&self, range: Range<usize>, offset: usize) -> Option<(KeyValue, Option<Written>)> {
+    fn within(&self, range: Range<usize>, offset: usize) -> Option<(KeyValue, Option<TableSyntax>)> {
         let opens = self.at(&range).chars().next()?;
         if opens == '[' {
             let end = bracketed(self.text, range.start, true);

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::place::{Layout, Written};
+use super::place::{Layout, TableSyntax};
 use crate::diagnostic::{Applicability, Edit, Fix, Span};
 
 /// The tables with the name of the one that holds `span`, in the order of their key `start`.
@@ -12,7 +12,7 @@ pub(super) fn sort(span: Span, text: &str) -> Option<Fix> {
     let name = layout.at(&header).trim();
     let mut rows = Vec::new();
     for header in layout.headers().filter(|header| layout.at(header).trim() == name) {
-        let Some(Written::Block { pairs, .. }) = layout.block(Some(header.start)) else { return None };
+        let Some(TableSyntax::Block { pairs, .. }) = layout.block(Some(header.start)) else { return None };
         let start = pairs.iter().find(|pair| layout.at(&pair.key) == "start")?;
         let whole = layout.whole(header.start)?;
         rows.push((layout.at(&start.value).trim_matches(['"', '\'']), with_remarks(text, whole)));

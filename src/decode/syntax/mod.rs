@@ -28,7 +28,7 @@ use self::{
 use super::Report;
 use crate::diagnostic::{Applicability, Code, Diagnostic, Edit, Fix, Span};
 
-pub(super) use parts::{Part, split as parts};
+pub(super) use parts::{ListElement, split as parts};
 pub(super) use patch::Patch;
 pub(super) use scan::{bracketed, line_around, quoted, trimmed};
 pub(super) use statement::{Kind, Statement};

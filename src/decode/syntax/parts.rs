@@ -6,7 +6,7 @@ use super::scan::{self, bracketed, quoted, trimmed};
 
 /// One element of a list, or one entry of a table on one line.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(in crate::decode) struct Part {
+pub(in crate::decode) struct ListElement {
     pub(in crate::decode) range: Range<usize>,
     pub(in crate::decode) before: Separator,
 }
@@ -22,7 +22,7 @@ pub(in crate::decode) enum Separator {
 }
 
 /// The parts of what stands in `range`. Two commas in a row have an empty part between them.
-pub(in crate::decode) fn split(text: &str, range: Range<usize>) -> Vec<Part> {
+pub(in crate::decode) fn split(text: &str, range: Range<usize>) -> Vec<ListElement> {
     let mut splitter = Splitter {
         text,
         parts: Vec::new(),
@@ -46,7 +46,7 @@ pub(in crate::decode) fn split(text: &str, range: Range<usize>) -> Vec<Part> {
 
 struct Splitter<'t> {
     text: &'t str,
-    parts: Vec<Part>,
+    parts: Vec<ListElement>,
     start: usize,
     /// One past the last character of this part that is neither space nor remark.
     significant: Option<usize>,
@@ -127,7 +127,7 @@ impl Splitter<'_> {
     fn close(&mut self, next: Separator, start: usize) {
         let end = self.significant.take().unwrap_or(self.start);
         let range = without_remarks(self.text, trimmed(self.text, self.start..end.max(self.start)));
-        self.parts.push(Part { range, before: self.before });
+        self.parts.push(ListElement { range, before: self.before });
         (self.before, self.start, self.complete) = (next, start, false);
     }
 }

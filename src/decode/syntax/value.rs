@@ -7,7 +7,7 @@ use crate::diagnostic::Applicability;
 use super::{
     Repairer, is_value,
     mistake::{self, SyntaxMistake},
-    parts::{self, Part, Separator},
+    parts::{self, ListElement, Separator},
     scan::{bracketed, is_bare_key, line_around, trimmed},
     statement::{Entry, Joint, dissect},
 };
@@ -123,7 +123,7 @@ impl Repairer<'_> {
     }
 
     /// The entries of a table on one line, in braces.
-    fn entries(&mut self, parts: &[Part], range: &Range<usize>, depth: usize) {
+    fn entries(&mut self, parts: &[ListElement], range: &Range<usize>, depth: usize) {
         self.out.instead(range.start..range.start + 1, "{ ");
         let mut seen: BTreeSet<&str> = BTreeSet::new();
         let mut first = true;
@@ -163,7 +163,7 @@ impl Repairer<'_> {
         self.out.instead(range.end..range.end, " }");
     }
 
-    fn entry(&self, part: &Part) -> Option<Entry> {
+    fn entry(&self, part: &ListElement) -> Option<Entry> {
         let (key, joint, value) = dissect(self.text, part.range.clone())?;
         let name = self.written(&key);
         if joint != Joint::Equals && !is_bare_key(name) || name.contains(['"', '[', '{']) {
@@ -226,7 +226,7 @@ impl Repairer<'_> {
     }
 
     /// The comma that `part`, which is empty, has too many.
-    fn surplus(&self, part: &Part) -> Range<usize> {
+    fn surplus(&self, part: &ListElement) -> Range<usize> {
         let at = part.range.start;
         let rest = self.text.get(at..).unwrap_or_default();
         let gap = rest.len() - rest.trim_start().len();
@@ -238,7 +238,7 @@ impl Repairer<'_> {
         at..at + comma + spaces
     }
 
-    fn separator(&mut self, part: &Part, all: &[Part]) {
+    fn separator(&mut self, part: &ListElement, all: &[ListElement]) {
         let one = part.range.start..part.range.start + 1;
         match part.before {
             Separator::Missing => {

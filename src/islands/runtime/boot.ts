@@ -11,7 +11,7 @@ type Start = (island: HTMLElement) => Promise<void>;
 /** The shared chunk with React in it and what that one imports; gympress puts their names here. */
 const react = ["./REACT_CHUNK"];
 
-/** What waits to be replayed, for each island that isn't live yet. */
+/** Events to be replayed, for each island that isn't hydrated yet. */
 const waiting = new Map<HTMLElement, Map<EventTarget, () => void>>();
 
 const load = (file: string): Promise<{ default: Start }> => import(file);

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashMap};
 
 use super::{
     order::targets_first,
-    staging::{Change, Place, Staged, Staging},
+    staging::{Change, Staged, StagedAt, Staging},
     step::Step,
 };
 use crate::output::{OutputPath, check::References};
@@ -12,7 +12,7 @@ use crate::output::{OutputPath, check::References};
 /// What is moved at once: a file, or a new folder with all that is in it.
 #[derive(Debug)]
 struct Move<'s> {
-    place: Place,
+    place: StagedAt,
     phase: Phase,
     /// Relative to the output folder.
     path: &'s str,
@@ -31,10 +31,10 @@ enum Phase {
 }
 
 impl Phase {
-    fn new(path: &OutputPath, is_new: bool, place: Place) -> Self {
+    fn new(path: &OutputPath, is_new: bool, place: StagedAt) -> Self {
         // What is sent in place of another file comes with the changed ones, as that one may be there already.
         let compressed = path.compressed_extension();
-        let is_new = is_new && (compressed.is_none() || matches!(place, Place::Tree(_)));
+        let is_new = is_new && (compressed.is_none() || matches!(place, StagedAt::Tree(_)));
         match (compressed.unwrap_or_else(|| path.extension()), is_new) {
             ("html", true) => Self::NewPage,
             ("html", false) => Self::ChangedPage,
@@ -55,8 +55,8 @@ pub(super) fn steps(staging: &Staging, staged: &[Staged], references: &Reference
             Change::Changed(place) => (place, false),
         };
         let path = match place {
-            Place::Tree(length) => file.path.as_str().get(..length).unwrap_or_else(|| file.path.as_str()),
-            Place::Numbered(_) => file.path.as_str(),
+            StagedAt::Tree(length) => file.path.as_str().get(..length).unwrap_or_else(|| file.path.as_str()),
+            StagedAt::Numbered(_) => file.path.as_str(),
         };
         let phase = Phase::new(&file.path, is_new, place);
         let step = moves.entry(path).or_insert_with(|| Move { path, place, pages: Vec::new(), phase });
@@ -67,8 +67,8 @@ pub(super) fn steps(staging: &Staging, staged: &[Staged], references: &Reference
     let moves: Vec<Move<'_>> = moves.into_values().collect();
     let step = |step: &Move<'_>| Step::Put {
         from: match step.place {
-            Place::Numbered(number) => staging.numbered(number),
-            Place::Tree(_) => staging.tree().join(step.path),
+            StagedAt::Numbered(number) => staging.numbered(number),
+            StagedAt::Tree(_) => staging.tree().join(step.path),
         },
         to: staging.out.join(step.path),
     };

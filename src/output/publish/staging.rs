@@ -92,13 +92,13 @@ impl Staged {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Change {
     Unchanged,
-    Added(Place),
-    Changed(Place),
+    Added(StagedAt),
+    Changed(StagedAt),
 }
 
 /// Where a staged file is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Place {
+pub(super) enum StagedAt {
     /// In `files/`, under a number.
     Numbered(u32),
     /// In the tree, under its path, of which so many bytes name the folder with which it comes.
@@ -168,8 +168,8 @@ impl Staging {
         let path = match file.change {
             Change::Unchanged => self.out.join(file.path.as_str()),
             Change::Added(place) | Change::Changed(place) => match place {
-                Place::Numbered(number) => self.numbered(number),
-                Place::Tree(_) => self.tree().join(file.path.as_str()),
+                StagedAt::Numbered(number) => self.numbered(number),
+                StagedAt::Tree(_) => self.tree().join(file.path.as_str()),
             },
         };
         fs::read(&path).map_err(|error| self.failed("read", &path, &error))
@@ -193,7 +193,7 @@ impl Staging {
             Mode::First => {
                 // Where its folder is renamed, the file stays what it was.
                 let stamp = self.write(&self.tree().join(path.as_str()), bytes)?;
-                (Change::Added(Place::Tree(0)), Some(stamp))
+                (Change::Added(StagedAt::Tree(0)), Some(stamp))
             }
             Mode::InPlace => (self.change(&path, bytes)?, None),
         };
@@ -221,16 +221,16 @@ impl Staging {
         Ok(if existing == Existing::Different { Change::Changed(place) } else { Change::Added(place) })
     }
 
-    fn stage(&self, path: &OutputPath, folder: Folder, bytes: &[u8]) -> Result<Place, Failure> {
+    fn stage(&self, path: &OutputPath, folder: Folder, bytes: &[u8]) -> Result<StagedAt, Failure> {
         match folder {
             Folder::There => {
                 let number = self.numbers.fetch_add(1, Ordering::Relaxed);
                 self.write(&self.numbered(number), bytes)?;
-                Ok(Place::Numbered(number))
+                Ok(StagedAt::Numbered(number))
             }
             Folder::Missing(length) => {
                 self.write(&self.tree().join(path.as_str()), bytes)?;
-                Ok(Place::Tree(length))
+                Ok(StagedAt::Tree(length))
             }
         }
     }

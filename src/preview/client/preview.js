@@ -65,7 +65,7 @@ for (const island of document.querySelectorAll("[data-island]:has(form :disabled
   island.dispatchEvent(new Event("focusin", { bubbles: true }));
 }
 
-// What was typed before a page had to be loaded anew.
+// What was typed before a page had to be reloaded.
 const typed = sessionStorage.getItem("gympress");
 if (typed) {
   sessionStorage.removeItem("gympress");

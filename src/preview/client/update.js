@@ -67,7 +67,7 @@ async function dress(next) {
   for (const element of old.values()) if (!isData(element)) element.remove();
 }
 
-/** Turns the body into `next`, and returns the islands that live and are to be others, each with its successor. */
+/** Turns the body into `next`, and returns the hydrated islands that are to be replaced, each with its replacement. */
 function morph(next) {
   const exchanged = [];
   Idiomorph.morph(document.body, next, {

@@ -1,7 +1,7 @@
 //! The HTTP server: requests in, responses out.
 //!
 //! `tiny_http` writes the responses. Its own server isn't used: it reads heads, bodies and numbers of connections
-//! without limits, and a listener of ours can't be put in front of it.
+//! without limits, and it can't be given a listener.
 
 mod connection;
 mod guard;

@@ -80,7 +80,7 @@ pub(super) fn list(name: &str, start: usize, count: usize, reader: &Arc<Reader>)
     Some(entries.iter().map(|entry| entry_value(&name, entry, reader)).collect())
 }
 
-/// What stands for an entry that there isn't, which was reported, so that templates need not ask. A post may be there
+/// The fallback for a missing entry, which was reported, so that templates need not test for it. A post may be there
 /// and not be out yet: nothing stands for that.
 pub(super) fn fallback(collection: &Name, reader: &Arc<Reader>) -> Option<Value> {
     let found = reader.types().collections.get(collection).filter(|_| **collection != *"posts")?;

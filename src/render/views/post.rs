@@ -37,7 +37,7 @@ impl PostValue {
         self.post.slug.clone()
     }
 
-    /// The link to a category or tag; without an address if it is only a fallback for one that there isn't.
+    /// The link to a category or tag; without an address if it is the fallback for a missing one.
     fn term(&self, taxonomy: Taxonomy, (id, title): &(Arc<str>, Text)) -> Value {
         let known = entries::term_value(taxonomy, id, &self.reader);
         known.unwrap_or_else(|| context! { id => &**id, title => title.as_str(), url => () })

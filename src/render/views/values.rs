@@ -20,7 +20,7 @@ use crate::{
     schema::{Data, Field, Picture, Plural, Table},
 };
 
-/// How wide a picture is that islands show, where nothing says more.
+/// The default of `sizes` for pictures of islands.
 const ISLAND_SIZES: &str = "7rem";
 
 /// The value of a field.

@@ -72,7 +72,7 @@ fn comes_before(first: &Field, last: &Field) -> bool {
     }
 }
 
-/// The fields that a rule names; `None` after reporting one that there isn't.
+/// The fields that a rule names. Returns `None` after reporting one that doesn't exist.
 fn named<'f>(
     value: &Spanned<Data>,
     fields: &'f [Field],

@@ -28,8 +28,8 @@ pub(in crate::schema) fn apply(types: &mut Types, sources: &Sources, diagnostics
     types.language = tag;
     types.words = shape(types, None);
     let of = |first: &str, name: &str| match first {
-        "" => Place { words: words.below(name), english: english.below(name), path: name.to_owned() },
-        _ => Place {
+        "" => TableWords { words: words.below(name), english: english.below(name), path: name.to_owned() },
+        _ => TableWords {
             words: words.below(first).below(name),
             english: english.below(first).below(name),
             path: format!("{first}.{name}"),
@@ -47,14 +47,14 @@ pub(in crate::schema) fn apply(types: &mut Types, sources: &Sources, diagnostics
 }
 
 /// A table of a type, with the words for it.
-struct Place {
+struct TableWords {
     words: Words,
     english: Words,
     /// The header that it has in files of words.
     path: String,
 }
 
-impl Place {
+impl TableWords {
     fn below(&self, key: &str) -> Self {
         Self {
             words: self.words.below(key),

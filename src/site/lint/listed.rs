@@ -10,17 +10,27 @@ use crate::{
 };
 
 /// A collection, the sections that show it, and their list of what they show.
-struct Shown {
+struct ListedCollection {
     collection: &'static str,
     section: &'static str,
     key: &'static str,
     lint: Lint,
 }
 
-const SHOWN: [Shown; 3] = [
-    Shown { collection: "classes", section: "classes", key: "classes", lint: Lint::ClassNotListed },
-    Shown { collection: "plans", section: "prices", key: "plans", lint: Lint::PlanNotListed },
-    Shown { collection: "trainers", section: "people", key: "trainers", lint: Lint::TrainerNotListed },
+const SHOWN: [ListedCollection; 3] = [
+    ListedCollection {
+        collection: "classes",
+        section: "classes",
+        key: "classes",
+        lint: Lint::ClassNotListed,
+    },
+    ListedCollection { collection: "plans", section: "prices", key: "plans", lint: Lint::PlanNotListed },
+    ListedCollection {
+        collection: "trainers",
+        section: "people",
+        key: "trainers",
+        lint: Lint::TrainerNotListed,
+    },
 ];
 
 pub(super) fn check(content: &Content, index: &EntryIndex, site: &Site, found: &mut Vec<Diagnostic>) {
@@ -47,7 +57,7 @@ pub(super) fn check(content: &Content, index: &EntryIndex, site: &Site, found: &
 
 /// What the sections of one type list, and the first of their pages. `None` without such a section, if one of them
 /// shows all, or if what one lists can't be read, as it may mean any.
-fn lists<'s>(shown: &Shown, site: &'s Site) -> Option<(&'s PageFile, Vec<EntryRef>)> {
+fn lists<'s>(shown: &ListedCollection, site: &'s Site) -> Option<(&'s PageFile, Vec<EntryRef>)> {
     let sections =
         site.pages.iter().flat_map(|page| page.sections.iter().map(move |section| (page, section)));
     let sections: Vec<_> = sections.filter(|(_, section)| &*section.kind == shown.section).collect();

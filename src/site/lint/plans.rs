@@ -5,9 +5,10 @@ use crate::{
     diagnostic::{Diagnostic, Lint, Span},
 };
 
-/// Plans for fewer days cost what they like: the price of a day says nothing about that of a year.
+/// Plans for fewer days aren't compared: the price of a single day isn't a part of that of a year.
 const SHORTEST: u32 = 7;
-/// How many times as much the dearest of the other plans may cost a day as the cheapest, for a price list to be regular.
+/// How many times as much the dearest of the other plans may cost a day as the cheapest, for a price list to be
+/// regular.
 const SPREAD: f64 = 2.5;
 /// How many times more or less than all others a plan costs a day that stands out.
 const ODD: f64 = 5.0;
@@ -38,8 +39,8 @@ fn prices_of_a_day(content: &Content) -> Vec<DailyPrice> {
     plans.collect()
 }
 
-/// Warns of a price with a digit too many or too few: all others are like each other, and without that digit this one is
-/// like them.
+/// Warns of a price with a digit too many or too few: all others are like each other, and without that digit this one
+/// is like them.
 fn odd_price(number: usize, prices: &[DailyPrice]) -> Option<Diagnostic> {
     let DailyPrice { span, price } = prices.get(number)?;
     let others = prices.iter().enumerate().filter(|(other, _)| *other != number).map(|(_, other)| other);

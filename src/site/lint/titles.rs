@@ -19,7 +19,7 @@ pub(in crate::site) struct Title<'t> {
     pub span: Span,
 }
 
-/// Looks at the entries of all collections but posts, which are looked at while they are resolved.
+/// Compares the entries of all collections but posts, which are compared while they are resolved.
 pub(super) fn check(content: &Content, found: &mut Vec<Diagnostic>) {
     // The titles of pages for each day have the day in them.
     let pages = content.pages.iter().filter(|page| page.table.get("each").is_none());

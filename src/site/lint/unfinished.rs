@@ -31,7 +31,7 @@ pub(super) fn check(text: &str, at: Span, place: impl Fn(usize, usize) -> Span) 
     )
 }
 
-/// What is wrong with the description of a picture that says nothing.
+/// Why the description of a picture doesn't describe it.
 pub(super) fn check_alt(alt: &str, file: &str, at: Span) -> Option<Diagnostic> {
     let lower = alt.trim().to_lowercase();
     let stem = file.rsplit_once('.').map_or(file, |(stem, _)| stem).to_lowercase();

@@ -24,7 +24,7 @@ before(async () => {
   project = copy();
   const site = join(project.folder, "content/site.toml");
   const accounts = '[accounts]\napi_key = "any"\nproject = "demo-gym"\nauth_domain = "demo-gym.firebaseapp.com"\n';
-  // A host that is told of the policy in a file, from which the server here reads it.
+  // A host that has the policy in a file, from which the server here reads it.
   const host = '[publish]\nhost = "netlify"\n';
   const text = readFileSync(site, "utf8").replace('allow = ["no-accounts"]', "");
   writeFileSync(site, `${text}\n${accounts}${host}`);

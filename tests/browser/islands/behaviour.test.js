@@ -1,4 +1,4 @@
-// What each island does once it lives.
+// What each island does once it is hydrated.
 
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";

@@ -47,7 +47,7 @@ export function make(pages, { development = false, components } = {}) {
 }
 
 /** Serves a folder. `fault(path, count)` may answer "cut", a number of milliseconds to wait, or a promise to wait for; `count`
- * tells how often the path was asked for. `posts` gathers what forms sent. */
+ * returns how often the path was requested. `posts` collects what forms sent. */
 export async function serve(folder, { fault = () => undefined, answer = () => 200 } = {}) {
   const asked = new Map();
   const requests = [];

@@ -1,4 +1,4 @@
-// What each island is told in these tests.
+// The props of each island in these tests.
 
 const link = (title, url) => ({ title, url });
 const field = (label) => ({ label, placeholder: "e.g.", error: `${label} is missing` });

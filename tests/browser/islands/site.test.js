@@ -29,7 +29,7 @@ async function swap(page) {
   });
 }
 
-/** Touches every island as the first finger would, and waits for all to live. */
+/** Touches every island as a first touch would, and waits until all are hydrated. */
 async function wake(page) {
   await page.evaluate(() => {
     for (const island of document.querySelectorAll("[data-island]")) {

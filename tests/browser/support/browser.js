@@ -1,4 +1,4 @@
-// The system's Chromium, kept from calling home.
+// The system's Chromium, without its background requests.
 import { after, before } from "node:test";
 import { chromium } from "playwright-core";
 

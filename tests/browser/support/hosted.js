@@ -47,7 +47,7 @@ export function headersFor(rules, path) {
   return sent;
 }
 
-/** Serves `out` as the host does. `asked` hears of each request. */
+/** Serves `out` as the host does. `asked` is called with each request. */
 export async function host(out, asked = () => {}) {
   const rules = readHeaders(readFileSync(join(out, "_headers"), "utf8"));
   const lines = readFileSync(join(out, "_redirects"), "utf8").split("\n").filter(Boolean);

@@ -9,7 +9,7 @@ export const root = fileURLToPath(new URL("../../..", import.meta.url));
 /** The program under test. */
 export const binary = process.env.GYMPRESS ?? join(root, "target/debug/gympress");
 
-/** What the site must live with: nothing inline, nothing from elsewhere but the map. */
+/** The policy of the site: nothing inline, nothing from elsewhere but the map. */
 export const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -62,7 +62,7 @@ export function build(from = root) {
   return { out, remove };
 }
 
-/** The paths of all pages below `out`, as a browser asks for them. */
+/** The paths of all pages below `out`, as a browser requests them. */
 export function pages(out) {
   const files = readdirSync(out, { recursive: true, encoding: "utf8" }).filter((file) => file.endsWith(".html"));
   const path = (file) => `/${file.split(sep).join("/")}`.replace(/index\.html$/, "");

@@ -30,7 +30,7 @@ enum Kind<'t> {
     Text,
 }
 
-struct Part<'t> {
+struct PlacedToken<'t> {
     at: Range<usize>,
     kind: Kind<'t>,
     /// In how many brackets it stands.
@@ -49,7 +49,7 @@ pub(super) fn mistake(name: &str, property: Option<&Property>, tokens: &[Placed<
 }
 
 /// Puts tokens together to parts.
-fn parts<'t>(tokens: &[Placed<'t>]) -> Vec<Part<'t>> {
+fn parts<'t>(tokens: &[Placed<'t>]) -> Vec<PlacedToken<'t>> {
     let mut parts = Vec::new();
     let mut depth = 0_usize;
     let mut rest = tokens;
@@ -70,7 +70,7 @@ fn parts<'t>(tokens: &[Placed<'t>]) -> Vec<Part<'t>> {
         if matches!(token, Token::Sign(')' | ']' | '}')) {
             depth = depth.saturating_sub(1);
         }
-        parts.push(Part { at: *at..range(taken).end, kind, depth });
+        parts.push(PlacedToken { at: *at..range(taken).end, kind, depth });
         if matches!(token, Token::Sign('(' | '[' | '{')) {
             depth += 1;
         }
@@ -122,7 +122,7 @@ fn exponent(unit: &str) -> &str {
 }
 
 /// Another declaration in the value, as no semicolon ends this one.
-fn lost_semicolon(parts: &[Part<'_>], tokens: &[Placed<'_>]) -> Option<Mistake> {
+fn lost_semicolon(parts: &[PlacedToken<'_>], tokens: &[Placed<'_>]) -> Option<Mistake> {
     let colon = parts.iter().position(|part| part.depth == 0 && part.kind == Kind::Sign(':'))?;
     let (at, name) = parts.get(..colon)?.iter().rev().find_map(|part| {
         let Kind::Word(word) = part.kind else { return None };
@@ -138,7 +138,7 @@ fn lost_semicolon(parts: &[Part<'_>], tokens: &[Placed<'_>]) -> Option<Mistake> 
 }
 
 /// What is wrong with a part by itself.
-fn own_mistake(name: &str, part: &Part<'_>) -> Option<Mistake> {
+fn own_mistake(name: &str, part: &PlacedToken<'_>) -> Option<Mistake> {
     let at = part.at.clone();
     match part.kind {
         Kind::Number { unit, .. } => {
@@ -173,7 +173,7 @@ fn own_mistake(name: &str, part: &Part<'_>) -> Option<Mistake> {
 }
 
 /// A number with a space before its unit.
-fn apart(parts: &[Part<'_>]) -> Option<Mistake> {
+fn apart(parts: &[PlacedToken<'_>]) -> Option<Mistake> {
     let [number, space, unit] = parts else { return None };
     let (Kind::Number { unit: "", .. }, Kind::Space) = (number.kind, space.kind) else { return None };
     let unit_text = if let Kind::Word(word) = unit.kind
@@ -190,7 +190,7 @@ fn apart(parts: &[Part<'_>]) -> Option<Mistake> {
 }
 
 /// A word that the property doesn't take.
-fn word(name: &str, property: &Property, parts: &[Part<'_>]) -> Option<Mistake> {
+fn word(name: &str, property: &Property, parts: &[PlacedToken<'_>]) -> Option<Mistake> {
     if names::has_own_words(name) {
         return None;
     }
@@ -229,7 +229,7 @@ fn word(name: &str, property: &Property, parts: &[Part<'_>]) -> Option<Mistake> 
 }
 
 /// A number without a unit, or with a comma in it, where a length is expected.
-fn bare_number(name: &str, parts: &[Part<'_>]) -> Option<Mistake> {
+fn bare_number(name: &str, parts: &[PlacedToken<'_>]) -> Option<Mistake> {
     if !names::is_length(name) {
         return None;
     }

@@ -9,7 +9,7 @@ use jiff::{
 
 use super::{lines::Lines, local};
 
-/// Years ahead for which changes are looked at.
+/// For how many years changes of the clock are listed.
 const YEARS: i64 = 20;
 /// What is written where clocks never change.
 const EVER_SINCE: &str = "19700101T000000";

@@ -11,7 +11,8 @@ use crate::{
     site::{OpeningHours, Run, SpecialDays},
 };
 
-/// The fields of `content/site.toml` of which the data of the gym is made, besides those that have readers of their own.
+/// The fields of `content/site.toml` of which the data of the gym is made, besides those that have readers of their
+/// own.
 const FIELDS: [&str; 9] =
     ["name", "tagline", "description", "phone", "email", "social", "address", "map", "share"];
 
@@ -151,7 +152,7 @@ fn special_hours(data: &mut Map<String, Json>, branch: Option<&str>, reader: &Re
     }
 }
 
-/// The same without the keys of which content says nothing.
+/// The same without the keys that content lacks.
 pub(super) fn without_nothing(mut data: Json) -> Json {
     if let Some(data) = data.as_object_mut() {
         data.retain(|_, value| !value.is_null() && value.as_array().is_none_or(|list| !list.is_empty()));
