@@ -36,6 +36,9 @@ pub struct TextBox {
 /// The height of a line for each unit of the letters' size: headlines are set tight.
 const LINE: f32 = 0.98;
 
+/// The glyph that stands for every letter that a font doesn't have (OpenType, cmap).
+const MISSING: u16 = 0;
+
 impl Face {
     /// The font in a WOFF, WOFF2 or OpenType file. Returns `None` if there is none.
     pub fn read(file: &[u8]) -> Option<Self> {
@@ -52,7 +55,8 @@ impl Face {
     }
 
     /// Draws `words` onto `picture` in the largest of `sizes` (descending, in pixels) in which they fit.
-    /// What doesn't fit in the least is cut off below. Returns the upper edge of the first line.
+    /// What doesn't fit in the least is cut off below. Returns the upper edge of the first line. Draws nothing if the
+    /// font lacks one of the letters, in whose place it has an empty box.
     pub fn draw(
         &self,
         picture: &mut Pixels<'_>,
@@ -73,6 +77,9 @@ impl Face {
             buffer.set_size(Some(place.width as f32), None);
             buffer.set_text(words, &attributes, Shaping::Advanced, None);
             buffer.shape_until_scroll(&mut fonts, false);
+            if buffer.layout_runs().flat_map(|run| run.glyphs).any(|glyph| glyph.glyph_id == MISSING) {
+                return place.bottom;
+            }
             let (mut lines, mut widest) = (0_u16, 0.0_f32);
             for run in buffer.layout_runs() {
                 lines += 1;
@@ -93,5 +100,26 @@ impl Face {
             }
         });
         top
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Face, TextBox};
+    use crate::Pixels;
+
+    #[test]
+    fn words_with_a_letter_that_the_font_lacks_are_not_drawn() {
+        let font = include_bytes!("../../templates/styles/fonts/big-shoulders-display-latin-900-normal.woff2");
+        let face = Face::read(font).expect("a font");
+        let place = TextBox { left: 10, bottom: 90, width: 380, height: 80 };
+        let draws = |words: &str| {
+            let mut picture = Pixels::plain(400, 100, [0; 3]);
+            let top = face.draw(&mut picture, words, place, &[40], [255; 3]);
+            let is_drawn = picture.rgba.chunks_exact(4).any(|pixel| pixel[0] > 200);
+            (is_drawn, top < place.bottom)
+        };
+        assert_eq!(draws("GYM Ünï"), (true, true));
+        assert_eq!(draws("GYM 大阪"), (false, false));
     }
 }
