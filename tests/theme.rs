@@ -121,6 +121,23 @@ fn an_upgrade_of_the_theme_is_merged() {
 }
 
 #[test]
+fn generated_types_are_no_override() {
+    let project = Project::new();
+    let types = project.say(&["schema", "--typescript"]);
+    project.write("components/types.ts", &format!("{types}export type More = string;\n"));
+    project.say(&["theme", "eject", FOOTER]);
+    assert_eq!(project.say(&["theme", "list"]), format!("{FOOTER}  (says what the theme says)\n"));
+    assert!(project.say(&["theme", "list", "--all"]).contains("\ncomponents/types.ts\n"));
+    assert!(!project.say(&["theme", "diff"]).contains("types.ts"));
+    assert!(!project.say(&["theme", "merge"]).contains("types.ts"));
+    let printed = project.say(&["theme", "merge", "components/types.ts"]);
+    assert!(printed.contains("generated") && printed.contains("gympress schema --typescript"), "{printed}");
+    let (status, printed) = project.run(&["theme", "eject", "components/types.ts"]);
+    assert_eq!(status, Some(1), "{printed}");
+    assert!(printed.contains("help: gympress schema --typescript > components/types.ts"), "{printed}");
+}
+
+#[test]
 fn an_override_of_what_is_gone_is_an_error_that_names_the_new_place() {
     let project = Project::new();
     project.write("templates/.theme/parts/footer.html", "<footer></footer>\n");

@@ -35,7 +35,7 @@ pub(super) fn run(
     let form = options.format;
     report::of_project(&found, &sources, root, form, process, streams);
     if !form.is_machine() {
-        let _ = writeln!(streams.err, "{}", report::closing(&found));
+        let _ = writeln!(streams.err, "{}", report::closing(&found, &*sources));
     }
     if let Some(failure) = failure {
         let _ = writeln!(

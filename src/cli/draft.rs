@@ -9,13 +9,19 @@ use crate::schema::{
     WAS,
 };
 
+/// What stands behind an invented value.
+const REMARK: &str = " # placeholder";
+
+/// How many days from now that begins which a new entry announces.
+const PLANNED_DAYS: i64 = 14;
+
 /// What a new entry is written from.
 pub(super) struct Draft<'d> {
     /// What the entry is called.
     pub title: &'d str,
     /// The name of its file without `.toml`.
     pub id: &'d str,
-    /// The day that it is dated.
+    /// The day that it is dated; what is planned is two weeks later.
     pub today: Date,
     /// The entries and pictures to which it can refer.
     pub ids: Ids,
@@ -50,9 +56,14 @@ impl Draft<'_> {
 
     /// A field with its remark; one that isn't written as a comment.
     fn line(&self, field: &Field, schema: &Schema, is_written: bool) -> Result<String, String> {
-        let value = self.value(field, place(field, schema));
+        let value = self.value(field, schema);
         let line = match is_written {
-            true => format!("{} = {}\n", field.key, value?),
+            true => {
+                let value = value?;
+                let is_marked = is_invented(field, schema) && !is_blank(&value);
+                let remark = if is_marked { REMARK } else { "" };
+                format!("{} = {value}{remark}\n", field.key)
+            }
             false => commented(&format!("{} = {}\n", field.key, value.unwrap_or_else(|_| field.example()))),
         };
         Ok(format!("# {}\n{line}", field.help))
@@ -90,16 +101,16 @@ impl Draft<'_> {
     fn inline(&self, schema: &Schema) -> Result<String, String> {
         let written = self.written(schema);
         let fields = schema.fields.iter().filter(|field| written.contains(&*field.key));
-        let pair =
-            |field: &Field| Ok(format!("{} = {}", field.key, self.value(field, place(field, schema))?));
+        let pair = |field: &Field| Ok(format!("{} = {}", field.key, self.value(field, schema)?));
         let pairs = fields.map(pair).collect::<Result<Vec<_>, String>>()?;
         Ok(format!("{{ {} }}", pairs.join(", ")))
     }
 
-    /// A value that is valid as it stands; the further its place, the greater where there is an order.
-    fn value(&self, field: &Field, place: usize) -> Result<String, String> {
+    /// A value that is valid as it stands.
+    fn value(&self, field: &Field, schema: &Schema) -> Result<String, String> {
         match (&field.list, &field.example, &field.kind) {
-            (None, ..) => self.one(field, place),
+            (None, ..) if is_planned(field, schema) => Ok(self.planned(field, place(field, schema))),
+            (None, ..) => self.one(field, place(field, schema)),
             // Those that an example names need not be in the project.
             (Some(_), Some(example), kind)
                 if example.starts_with('[') && !matches!(kind, Kind::Ref(_) | Kind::Picture) =>
@@ -113,6 +124,17 @@ impl Draft<'_> {
         }
     }
 
+    /// A moment that is to come.
+    fn planned(&self, field: &Field, place: usize) -> String {
+        let later = i64::try_from(place).unwrap_or_default();
+        let day = |days: i64| self.today.saturating_add(days.days());
+        match matches!(field.kind, Kind::Scalar(Scalar::Datetime)) {
+            true => format!("{}T{}:00:00", day(PLANNED_DAYS), 10 + 2 * later),
+            false => day(PLANNED_DAYS + later).to_string(),
+        }
+    }
+
+    /// One value; the further its place, the greater where there is an order.
     fn one(&self, field: &Field, place: usize) -> Result<String, String> {
         let example = field.example.as_deref().filter(|example| !example.starts_with('['));
         let or_own = |own: &str| example.unwrap_or(own).to_owned();
@@ -194,7 +216,7 @@ impl Draft<'_> {
     fn holds(&self, condition: &Condition, schema: &Schema, written: &BTreeSet<&str>) -> bool {
         let Some(sibling) = schema.field(&condition.field) else { return false };
         if written.contains(&*sibling.key) {
-            let value = self.value(sibling, place(sibling, schema));
+            let value = self.value(sibling, schema);
             let words = condition.is.as_ref();
             return value.is_ok_and(|value| {
                 words.is_none_or(|words| words.iter().any(|word| **word == *unquoted(&value)))
@@ -216,6 +238,38 @@ fn title_of(schema: &Schema) -> Option<&str> {
     let texts = || schema.fields.iter().filter(is_text);
     let called = texts().find(|field| matches!(&*field.key, "title" | "name"));
     called.or_else(|| texts().find(|field| field.is_required())).map(|field| &*field.key)
+}
+
+/// True for a moment that is the beginning or the end of something.
+fn is_planned(field: &Field, schema: &Schema) -> bool {
+    let is_date = matches!(field.kind, Kind::Scalar(Scalar::Date | Scalar::Datetime));
+    let names = |rule: &Rule| match rule {
+        Rule::Before(first, last) | Rule::NotAfter(first, last) => [first, last].contains(&&field.key),
+        Rule::ExactlyOne(_) | Rule::Together(_) => false,
+    };
+    is_date && schema.rules.iter().any(names)
+}
+
+/// True for a text of dots, which is no value by itself.
+fn is_blank(value: &str) -> bool {
+    value.chars().all(|c| matches!(c, '.' | '"' | '\'' | '\n'))
+}
+
+/// True for a value of which nothing is known but its type.
+fn is_invented(field: &Field, schema: &Schema) -> bool {
+    match &field.kind {
+        // The name of the file, and what the entry says of itself.
+        Kind::Scalar(Scalar::Slug | Scalar::Bool) => false,
+        Kind::Scalar(Scalar::Date | Scalar::Datetime) => is_planned(field, schema),
+        Kind::Scalar(_)
+        | Kind::Choice(_)
+        | Kind::Ref(_)
+        | Kind::Picture
+        | Kind::Table(_)
+        | Kind::Variants(_)
+        | Kind::Map(_)
+        | Kind::Any => true,
+    }
 }
 
 fn is_table(field: &Field) -> bool {
@@ -274,7 +328,7 @@ fn commented(lines: &str) -> String {
     let comment = |line: &str| match line {
         "" => "#\n".to_owned(),
         line if line.starts_with('#') => format!("{line}\n"),
-        line => format!("# {line}\n"),
+        line => format!("# {}\n", line.strip_suffix(REMARK).unwrap_or(line)),
     };
     lines.lines().map(comment).collect()
 }

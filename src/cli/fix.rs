@@ -85,7 +85,7 @@ fn summarize(corrected: &Corrected, options: &Fix, process: &ProcessContext, str
         }
         (made, false) => format!("{} in {}", count(made, "correction"), count(files.len(), "file")),
     };
-    let (_, proposed) = found.fixable();
+    let (_, proposed) = found.fixable(|file| fix::is_corrected(file, &**sources));
     let more = match proposed {
         0 => String::new(),
         proposed => format!("; `gympress fix --all` makes {proposed} more, to be looked at"),

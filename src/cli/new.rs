@@ -10,7 +10,7 @@ use super::{ProcessContext, Status, Streams, arguments::New, draft::Draft, proje
 use crate::{
     cache::Cache,
     content::{self, Content},
-    decode::value::is_kebab_case,
+    decode::value::{is_kebab_case, kebab_case},
     diagnostic::{Diagnostics, nearest},
     failure::Failure,
     schema::CollectionType,
@@ -24,10 +24,7 @@ pub(super) fn run(
 ) -> Result<Status, Failure> {
     let id = options.id.clone().unwrap_or_else(|| id_of(&options.title));
     if !is_kebab_case(&id) || options.title.trim().is_empty() {
-        let _ = writeln!(
-            streams.err,
-            "gympress: \"{id}\" can't be a file's name here\n  help: --id takes lower-case letters, digits and hyphens, such as power-lifting"
-        );
+        let _ = writeln!(streams.err, "gympress: {}", no_id(options.title.trim(), options.id.as_deref()));
         return Ok(Status::Usage);
     }
     let root = &options.root.root;
@@ -64,8 +61,8 @@ pub(super) fn run(
         return Ok(Status::Mistakes);
     }
     let next = match of.schema.field("draft") {
-        Some(_) => "replace the examples, then remove draft = true to publish it".to_owned(),
-        None => format!("replace the examples; other files refer to it as \"{id}\""),
+        Some(_) => "replace what is marked # placeholder, then remove draft = true to publish it".to_owned(),
+        None => format!("replace what is marked # placeholder; other files refer to it as \"{id}\""),
     };
     let _ = writeln!(streams.out, "{relative}\n  next: {next}");
     Ok(Status::Done)
@@ -104,14 +101,20 @@ pub(super) fn write_new(path: &Path, bytes: &[u8]) -> Result<bool, Failure> {
     Ok(true)
 }
 
-/// A file's name for a title: letters without accents, digits and hyphens.
+/// A file's name for a title; empty if the title has neither Latin letters nor digits.
 fn id_of(title: &str) -> String {
-    let words: Vec<String> = title
-        .to_lowercase()
-        .replace(['\'', '\u{2019}'], "")
-        .split(|c: char| !c.is_ascii_alphanumeric())
-        .filter(|word| !word.is_empty())
-        .map(str::to_owned)
-        .collect();
-    words.join("-")
+    kebab_case(&title.replace(['\'', '\u{2019}'], ""))
+}
+
+/// Why there can be no file, and what to write instead.
+fn no_id(title: &str, given: Option<&str>) -> String {
+    match given {
+        _ if title.is_empty() => "an entry needs a title, and this one is empty".to_owned(),
+        Some(id) => format!(
+            "\"{id}\" can't be a file's name here\n  help: --id takes lower-case letters, digits and hyphens, such as power-lifting"
+        ),
+        None => format!(
+            "\"{title}\" has no letters from a to z and no digits, of which the name of its file could be made\n  help: say what the file is called, in such letters: --id power-lifting"
+        ),
+    }
 }

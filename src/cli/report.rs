@@ -5,6 +5,7 @@ use std::path::Path;
 use super::{ProcessContext, Status, Streams, located::Located};
 use crate::{
     diagnostic::{Diagnostics, Files, Format, Severity, format},
+    fix,
     source::Sources,
 };
 
@@ -51,9 +52,9 @@ pub(super) fn of_project(
 }
 
 /// The counts, and how much of that corrects itself.
-pub(super) fn closing(found: &Diagnostics) -> String {
+pub(super) fn closing(found: &Diagnostics, files: &dyn Files) -> String {
     let counts = counts(found);
-    match found.fixable() {
+    match found.fixable(|file| fix::is_corrected(file, files)) {
         (0, 0) => counts,
         (certain, 0) => format!("{counts}; `gympress fix` can correct {certain} of them"),
         (0, proposed) => format!("{counts}; `gympress fix` can propose a correction for {proposed} of them"),

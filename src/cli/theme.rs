@@ -94,6 +94,13 @@ fn of_theme(path: &str, streams: &mut Streams<'_>) -> Option<&'static [u8]> {
 
 fn eject(root: &Path, path: &str, streams: &mut Streams<'_>) -> Result<bool, Failure> {
     let Some(bytes) = of_theme(path, streams) else { return Ok(false) };
+    if overrides::is_generated(path) {
+        let _ = writeln!(
+            streams.err,
+            "gympress: {path} is generated from the types of the project\n  help: gympress schema --typescript > {path}"
+        );
+        return Ok(false);
+    }
     let Some(original) = overrides::original_path(path) else { return Ok(false) };
     if !write_new(&root.join(path), bytes)? {
         let _ = writeln!(streams.err, "gympress: {path} exists and is left as it is");
@@ -142,6 +149,13 @@ fn merge(root: &Path, path: &str, streams: &mut Streams<'_>) -> Result<bool, Fai
             let _ = writeln!(
                 streams.out,
                 "{path}: it has only words of yours, so that there is nothing to merge"
+            );
+            return Ok(true);
+        }
+        Some(State::Generated) => {
+            let _ = writeln!(
+                streams.out,
+                "{path}: it is generated, so that there is nothing to merge\n  next: gympress schema --typescript > {path}"
             );
             return Ok(true);
         }

@@ -372,6 +372,12 @@ impl Content {
         references(&self.parts)
     }
 
+    /// The tables of all files.
+    pub fn tables(&self) -> impl Iterator<Item = &Arc<Table>> {
+        let entries = self.collections.values().flat_map(|entries| entries.iter().map(|entry| &entry.table));
+        entries.chain(self.singles.values()).chain(self.pages.iter().map(|page| &page.table))
+    }
+
     /// True if something could be read of the file.
     pub fn knows(&self, file: FileId) -> bool {
         !self.unreadable.contains(&file)

@@ -55,9 +55,17 @@ pub(super) fn check(
     Some(kebab_case(stem))
 }
 
+/// True for the names of files that `sed -i` and vim write, and rename or remove a moment later: `sedOt8lXN`, `4913`.
+fn is_of_editor(name: &str) -> bool {
+    let of_sed = |rest: &str| rest.len() == 6 && rest.bytes().all(|byte| byte.is_ascii_alphanumeric());
+    name == "4913" || name.strip_prefix("sed").is_some_and(of_sed)
+}
+
 /// What may lie anywhere without being content: a word to those who work on it, and what programs leave behind.
 fn is_remark(name: &str) -> bool {
-    name.ends_with('~') || ["README", "README.md", "README.txt", "Thumbs.db", "desktop.ini"].contains(&name)
+    name.ends_with('~')
+        || is_of_editor(name)
+        || ["README", "README.md", "README.txt", "Thumbs.db", "desktop.ini"].contains(&name)
 }
 
 /// Where a text in Markdown belongs that stands in this folder.

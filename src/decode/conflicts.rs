@@ -1,83 +1,31 @@
-//! The marks that Git leaves where two versions of a file contradict each other.
+//! Texts with the marks of a merge conflict, read as their first version.
 
 use std::ops::Range;
 
-use super::{Report, syntax::line_around};
-use crate::diagnostic::{Applicability, Code, Diagnostic, Edit, Fix, Span};
-
-const OURS: &str = "<<<<<<<";
-const BASE: &str = "|||||||";
-const BETWEEN: &str = "=======";
-const THEIRS: &str = ">>>>>>>";
-
-/// Two versions of some lines, with the marks around them.
-struct Conflict {
-    /// The mark above the first version.
-    ours: Range<usize>,
-    /// From the end of the first version to the second: one mark, or two and the version that both come from.
-    between: Range<usize>,
-    /// The mark below the second version.
-    theirs: Range<usize>,
-}
+use super::Report;
+use crate::{
+    diagnostic::{Applicability, Edit, Fix},
+    source::conflicts::{self, Conflict, conflicts},
+};
 
 /// The text as the first of two versions has it, each character at its place, if it has such marks; these are reported
 /// once for each conflict.
 pub(super) fn first_version(text: &str, report: &mut Report<'_>) -> Option<String> {
-    let conflicts = conflicts(text);
-    if conflicts.is_empty() {
-        return None;
-    }
-    let mut right = text.to_owned();
-    for Conflict { ours, between, theirs } in conflicts {
-        blank(&mut right, ours.clone());
-        blank(&mut right, between.start..theirs.end);
+    for conflict in conflicts(text) {
+        let diagnostic = conflict.diagnostic(report.file, text);
+        let Conflict { ours, between, theirs } = conflict;
         let file = report.file;
-        let span = |at: &Range<usize>| Span::new(file, at.start..line_around(text, at.start).end);
         let without = |places: [Range<usize>; 2]| {
             let edits = places.into_iter().map(|at| Edit::at(file, at, ""));
             Fix::new(edits.collect(), Applicability::Proposed)
         };
         report.push(
-            Diagnostic::new(Code::Syntax, span(&ours), "two versions of these lines contradict each other")
-                .label("below this mark of Git stands the first version")
-                .related(span(&between), "the first version ends here, and the second begins")
-                .related(span(&theirs), "the second version ends here")
-                .help("keep the lines of one version; remove those of the other, and all marks")
+            diagnostic
                 .fix(without([ours.clone(), between.start..theirs.end]))
                 .fix(without([ours.start..between.end, theirs])),
         );
     }
-    Some(right)
-}
-
-fn conflicts(text: &str) -> Vec<Conflict> {
-    let mut found = Vec::new();
-    let (mut ours, mut between): (Option<Range<usize>>, Option<Range<usize>>) = (None, None);
-    let mut at = 0;
-    for line in text.split_inclusive('\n') {
-        let range = at..at + line.len();
-        at = range.end;
-        if line.starts_with(OURS) {
-            (ours, between) = (Some(range), None);
-        } else if line.starts_with(BASE) && ours.is_some() && between.is_none() {
-            between = Some(range);
-        } else if line.trim_end() == BETWEEN && ours.is_some() {
-            between = Some(between.map_or(range.start, |base| base.start)..range.end);
-        } else if line.starts_with(THEIRS)
-            && let (Some(ours), Some(between)) = (ours.take(), between.take())
-        {
-            found.push(Conflict { ours, between, theirs: range });
-        }
-    }
-    found
-}
-
-/// Spaces in the place of everything but line ends.
-fn blank(text: &mut String, range: Range<usize>) {
-    let bytes = text.get(range.clone()).unwrap_or_default().bytes();
-    let blanked: String =
-        bytes.map(|byte| if matches!(byte, b'\n' | b'\r') { char::from(byte) } else { ' ' }).collect();
-    text.replace_range(range, &blanked);
+    conflicts::first_version(text)
 }
 
 #[cfg(test)]

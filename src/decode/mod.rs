@@ -12,7 +12,9 @@ mod report;
 mod syntax;
 pub mod value;
 
-pub use corrections::{complete, in_quotes, is_placeholder, note_placeholders, offer, unknown_key};
+pub use corrections::{
+    complete, in_quotes, is_placeholder, note_placeholders, offer, placeholder_edit, unknown_key,
+};
 pub use excerpt::Excerpt;
 pub use front_matter::FrontMatter;
 pub use item::Item;

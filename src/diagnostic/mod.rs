@@ -265,9 +265,11 @@ impl Diagnostics {
         self.found.iter_mut().for_each(change);
     }
 
-    /// How many have a correction that is certain, and how many have one that is proposed.
-    pub fn fixable(&self) -> (usize, usize) {
-        let first = self.found.iter().filter_map(|found| found.fixes.first());
+    /// How many have a correction that is certain, and how many have one that is proposed. `is_corrected` says which
+    /// files are corrected at all.
+    pub fn fixable(&self, is_corrected: impl Fn(FileId) -> bool) -> (usize, usize) {
+        let found = self.found.iter().filter(|found| found.places().any(|place| is_corrected(place.file)));
+        let first = found.filter_map(|found| found.fixes.first());
         let certain = first.clone().filter(|fix| fix.is_certain()).count();
         (certain, first.count() - certain)
     }

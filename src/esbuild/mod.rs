@@ -17,7 +17,7 @@ pub use names::{Named, content_hash, rename_by_content};
 
 use crate::{
     failure::{Failure, log_leftover},
-    source::Sources,
+    source::{Sources, conflicts},
 };
 
 /// The installed packages: esbuild's binary, and the folder from which islands import React.
@@ -141,9 +141,12 @@ impl Scratch {
         folder: &str,
         wanted: impl Fn(&str) -> bool,
     ) -> Result<(), Failure> {
-        let texts = sources.texts_below(folder).filter(|(_, text)| text.sound && wanted(&text.path));
-        for (_, text) in texts {
-            self.write(&text.path, text.text.as_bytes())?;
+        for (_, text) in sources.texts_below(folder).filter(|(_, text)| wanted(&text.path)) {
+            // Without a file that has a conflict, each that imports it would be reported as well.
+            let first = if text.sound { None } else { conflicts::first_version(&text.text) };
+            if text.sound || first.is_some() {
+                self.write(&text.path, first.as_deref().unwrap_or(&text.text).as_bytes())?;
+            }
         }
         for path in sources.binaries_below(folder) {
             let Some(binary) = sources.binary_at(path) else { continue };

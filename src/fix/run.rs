@@ -10,7 +10,7 @@ use super::apply::{Choice, FileCorrection, TriedFixes, tier};
 use crate::{
     context::BuildContext,
     decode,
-    diagnostic::{Code, Diagnostic, Diagnostics, FileId, Fix, Span},
+    diagnostic::{Code, Diagnostic, Diagnostics, FileId, Files, Fix, Span},
     failure::Failure,
     schema::{self, Types},
     site::Settings,
@@ -24,6 +24,11 @@ const ROUNDS: usize = 200;
 
 /// The folder whose files are corrected.
 const CORRECTED: &str = "content/";
+
+/// True for a file that is corrected; what is proposed for others is for editors and services that show it.
+pub fn is_corrected(file: FileId, files: &dyn Files) -> bool {
+    files.path(file).starts_with(CORRECTED)
+}
 
 /// A project, and what it is built with.
 #[derive(Debug)]
@@ -129,7 +134,7 @@ impl Job {
         let mut files: BTreeMap<FileId, Vec<&Diagnostic>> = BTreeMap::new();
         for diagnostic in diagnostics.iter().filter(|diagnostic| !diagnostic.fixes.is_empty()) {
             let file = diagnostic.primary.span.file;
-            if self.sources.get(file).is_some_and(|text| text.path.starts_with(CORRECTED)) {
+            if is_corrected(file, &*self.sources) {
                 files.entry(file).or_default().push(diagnostic);
             }
         }

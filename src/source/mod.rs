@@ -2,6 +2,7 @@
 //! that the project doesn't have, there is the theme's.
 
 mod binary;
+pub mod conflicts;
 mod encoding;
 mod listing;
 pub mod overrides;

@@ -5,7 +5,11 @@ use std::{borrow::Cow, io, sync::Arc};
 use serde::{Deserialize, Serialize};
 use twox_hash::XxHash3_128;
 
-use super::{encoding::LossyText, theme::ThemeFile};
+use super::{
+    conflicts::{OURS, conflicts},
+    encoding::LossyText,
+    theme::ThemeFile,
+};
 use crate::diagnostic::{Code, Diagnostic, FileId, Span};
 
 /// One text.
@@ -76,6 +80,7 @@ impl SourceText {
             Err(error) => (Cow::Borrowed(""), Some(unreadable(file, &path, &error))),
         };
         let text = text.strip_prefix('\u{FEFF}').unwrap_or(&text);
+        let diagnostic = diagnostic.or_else(|| conflict(file, &path, text));
         Self { sound: diagnostic.is_none(), error: diagnostic, ..Self::whole(path, text) }
     }
 
@@ -96,6 +101,18 @@ impl SourceText {
             );
         Self { sound: false, error: Some(diagnostic), ..Self::whole(path, "") }
     }
+}
+
+/// The first conflict of a template, stylesheet or component. In other texts conflicts are found while they are decoded.
+fn conflict(file: FileId, path: &str, text: &str) -> Option<Diagnostic> {
+    let is_of_theme = ["templates/", "components/"].iter().any(|folder| path.starts_with(folder));
+    if !is_of_theme
+        || path.ends_with(".toml")
+        || memchr::memmem::find(text.as_bytes(), OURS.as_bytes()).is_none()
+    {
+        return None;
+    }
+    Some(conflicts(text).first()?.diagnostic(file, text))
 }
 
 fn unreadable(file: FileId, path: &str, error: &io::Error) -> Diagnostic {

@@ -110,7 +110,7 @@ fn an_entry_of_any_type_is_valid_as_it_stands_and_again_without_its_comments() {
         .lines()
         .filter(|line| line.starts_with("warning["))
         .partition(|line| line.starts_with("warning[placeholder]"));
-    assert_eq!(placeholders.len(), 6, "{text}\n{}", run.err);
+    assert_eq!(placeholders.len(), 22, "{text}\n{}", run.err);
     assert!(matches!(others[..], [other] if other.starts_with("warning[entry-not-shown]")), "{others:?}");
 
     // What is there as a comment can be taken as it is, too.
@@ -126,6 +126,66 @@ fn an_entry_of_any_type_is_valid_as_it_stands_and_again_without_its_comments() {
     assert!(text.contains("\n[[social]]\n# The network\nnetwork = "), "{text}");
     project.write(trainer, &text);
     project.run(&["check", "--now", NOW]).exits(0);
+}
+
+/// What nobody said is marked, and an event is to come.
+#[test]
+fn what_is_invented_is_a_placeholder() {
+    let project = Project::gym();
+    let expected: [(&str, &[&str]); 4] = [
+        ("plan", &["price = 4000 # placeholder", "period = \"for 30 days\" # placeholder"]),
+        ("trainer", &["role = \"Yoga Trainer\" # placeholder"]),
+        ("event", &["start = 2026-12-04T10:00:00 # placeholder", "end = 2026-12-04T12:00:00 # placeholder"]),
+        ("post", &["title = \"Año\"", "date = 2026-11-20", "draft = true"]),
+    ];
+    for (kind, lines) in expected {
+        let run = project.run(&["new", kind, "Año", "--now", NOW]).exits(0);
+        let path = run.out.lines().next().unwrap();
+        let text = project.read(path);
+        for line in lines {
+            assert!(text.lines().any(|known| known == *line), "{line} in {text}");
+        }
+        let values = text.lines().filter(|line| !line.starts_with(['#', '[']) && line.contains(" = "));
+        let unmarked = values.filter(|line| {
+            !line.contains(" # placeholder") && !line.contains("...") && !line.ends_with("'''")
+        });
+        let known = ["title", "name", "date", "draft"];
+        for line in unmarked {
+            let key = line.split(" = ").next().unwrap();
+            assert!(known.contains(&key), "{kind}: {line}");
+        }
+        let marked = text.matches(" # placeholder\n").count();
+        assert!(
+            !text.lines().any(|line| line.starts_with('#') && line.ends_with(" # placeholder")),
+            "{text}"
+        );
+        let run = project.run(&["check", "--format", "short", "--now", NOW]).exits(0);
+        let found = |line: &&str| line.starts_with(path) && line.contains("warning[placeholder]");
+        let found = [run.out, run.err].concat().lines().filter(found).count();
+        assert!(found >= marked.max(1), "{kind}: {marked} marked, {found} found\n{text}");
+    }
+}
+
+#[test]
+fn the_name_of_a_file_is_its_title_without_accents() {
+    let project = Project::gym();
+    for (title, id) in [
+        ("Åse Ødegård", "ase-odegard"),
+        ("Núñez", "nunez"),
+        ("Łukasz Đurić", "lukasz-duric"),
+        ("Þóra Weiß", "thora-weiss"),
+        ("L’Été d'Æsir", "lete-daesir"),
+    ] {
+        let run = project.run(&["new", "trainer", title]).exits(0);
+        assert!(run.out.starts_with(&format!("content/trainers/{id}.toml\n")), "{title}: {}", run.out);
+        assert!(project.read(&format!("content/trainers/{id}.toml")).contains(title), "{title}");
+    }
+    let run = project.run(&["new", "class", "水泳"]).exits(2);
+    assert!(run.err.contains("\"水泳\" has no letters from a to z"), "{}", run.err);
+    assert!(run.err.contains("--id power-lifting"), "{}", run.err);
+    let run = project.run(&["new", "class", "水泳", "--id", "swimming"]).exits(0);
+    assert!(run.out.starts_with("content/classes/swimming.toml\n"), "{}", run.out);
+    assert!(project.run(&["new", "class", " "]).exits(2).err.contains("needs a title"));
 }
 
 #[test]

@@ -22,6 +22,62 @@ fn folder() -> TempDir {
     TempDir::with_prefix_in("init-", env!("CARGO_TARGET_TMPDIR")).unwrap()
 }
 
+/// A starter that isn't in the language of the project: its texts and the words of the interface are listed.
+#[test]
+fn what_is_left_in_english_is_listed() {
+    for (starter, language) in [("complete", "nb"), ("complete", "ja"), ("complete", "fr"), ("minimal", "nb")]
+    {
+        let folder = folder();
+        let with = ["--with", "events,accounts"];
+        let with = if starter == "complete" { &with[..] } else { &[] };
+        let options = ["init", "gym", "--name", "Kraft", "--town", "Oslo", "--country", "NO"];
+        let of_language = ["--starter", starter, "--language", language];
+        let (status, printed) = gympress(folder.path(), &[&options[..], &of_language, with].concat());
+        assert_eq!(status, Some(0), "{language}: {printed}");
+        let root = folder.path().join("gym");
+        copy::shared::share(&root, "cache");
+        let check = ["check", "--format", "short", "--now", "2026-11-20T12:00:00Z"];
+        let (status, printed) = gympress(&root, &check);
+        assert_eq!(status, Some(0), "{language}: {printed}");
+        let warnings = printed.lines().filter(|line| line.contains(": warning["));
+        let words = if language == "fr" { 0 } else { 1 };
+        let (placeholders, others): (Vec<&str>, Vec<&str>) =
+            warnings.partition(|line| line.contains("warning[placeholder]"));
+        assert_eq!(others.len(), words, "{language}: {others:?}");
+        assert!(others.iter().all(|line| line.contains("warning[missing-words]")), "{language}: {others:?}");
+        // Each line with a text is among them.
+        for entry in walkdir::WalkDir::new(root.join("content")).into_iter().map(Result::unwrap) {
+            let path = entry.path();
+            if path.extension().is_none_or(|extension| extension != "toml") || path.ends_with("site.toml") {
+                continue;
+            }
+            let keys =
+                ["title", "heading", "kicker", "period", "label", "mark", "past", "empty", "text", "note"];
+            let is_text = |line: &&str| {
+                let key = line.split_once(" = ").map_or("", |(key, _)| key);
+                line.contains("alt = \"") || keys.contains(&key) && !line.ends_with("'''")
+            };
+            for line in fs::read_to_string(path).unwrap().lines().filter(is_text) {
+                assert!(line.ends_with(" # placeholder"), "{}: {line}", path.display());
+            }
+        }
+        assert!(placeholders.len() > 5, "{language}: {printed}");
+
+        // A word that is translated is missing no more.
+        if language == "nb" {
+            let path = root.join("templates/words/nb.toml");
+            let text = fs::read_to_string(&path).unwrap();
+            let (_, before) = gympress(&root, &["check", "--now", "2026-11-20T12:00:00Z"]);
+            assert!(before.contains("skip = \"Skip to content\""), "{before}");
+            let translated = text.replace("# skip = \"Skip to content\"", "skip = \"Hopp til innholdet\"");
+            assert_ne!(translated, text);
+            fs::write(&path, translated).unwrap();
+            let (_, after) = gympress(&root, &["check", "--now", "2026-11-20T12:00:00Z"]);
+            assert!(!after.contains("skip = \""), "{after}");
+        }
+    }
+}
+
 #[test]
 fn what_is_left_to_do_is_to_replace_words() {
     let places: [&[&str]; 8] = [

@@ -3,6 +3,7 @@
 mod hosts;
 mod parts;
 mod starters;
+mod untranslated;
 
 use std::{collections::BTreeSet, io, path::Path};
 
@@ -13,7 +14,7 @@ use super::{
     ProcessContext, Status, Streams,
     arguments::{Init, Root, Schema},
     new::write_new,
-    schema,
+    project, schema,
 };
 use crate::{
     decode::value::{Language, NoLanguage},
@@ -72,6 +73,9 @@ pub(super) fn run(
     }
     for (path, bytes) in &files {
         write_new(&folder.join(path), bytes)?;
+    }
+    if gym.starter != Starter::Shipped && !gym.starter.speaks(gym.code()) {
+        untranslated::mark(folder)?;
     }
     let root = Root { root: folder.clone() };
     let quiet = &mut Streams { out: &mut io::sink(), err: &mut io::sink(), answers: &mut io::empty() };
@@ -140,18 +144,23 @@ impl Gym {
         files
     }
 
-    /// The words of the interface in English, as the beginning of those in a language that the theme doesn't have.
+    /// The words of the interface for a language that the theme doesn't have: those in English as comments, so that
+    /// `check` lists what isn't translated.
     fn words(&self) -> Option<(String, Vec<u8>)> {
         let path = |code: &str| format!("templates/words/{code}.toml");
         let own = path(self.code());
         let english = theme::text(&path("en")).filter(|_| theme::bytes(&own).is_none())?;
         let head = format!(
-            "#:schema ../../content/.schema/words.json\n\n# The words of the interface, still in English: they wait for those of \"{}\".\n",
+            "#:schema ../../content/.schema/words.json\n\n# The words of the interface in English. To translate one into \"{}\", remove the # in front of it.\n# `gympress check` lists those that the site needs and that are missing here.\n",
             self.code()
         );
         let words = english.lines().skip_while(|line| line.is_empty() || line.starts_with('#'));
-        let words: Vec<String> = words.map(|line| self.forms(line)).collect();
-        Some((own, format!("{head}{}\n", words.join("\n")).into_bytes()))
+        let as_comment = |line: &str| match line.is_empty() || line.starts_with(['[', '#']) {
+            true => format!("{line}\n"),
+            false => format!("# {}\n", self.forms(line)),
+        };
+        let words: String = words.map(as_comment).collect();
+        Some((own, format!("{head}{words}").into_bytes()))
     }
 
     /// A line of words in English. A language with one form for all numbers has none but the last of those.
@@ -364,11 +373,12 @@ mod tests {
         let (path, text) = words("nl-BE").expect("a file");
         let text = String::from_utf8(text).expect("a text");
         assert_eq!(path, "templates/words/nl.toml");
-        assert!(text.contains("\n# The words of the interface, still in English"), "{text}");
-        assert!(text.contains("skip = \"Skip to content\"") && text.parse::<toml::Table>().is_ok(), "{text}");
-        assert!(text.contains("\nfound = { one = \"One result\", other = "), "{text}");
+        assert!(text.contains("\n# The words of the interface in English"), "{text}");
+        assert!(text.contains("\n# skip = \"Skip to content\"\n"), "{text}");
+        assert!(text.contains("\n[navigation]\n") && text.parse::<toml::Table>().is_ok(), "{text}");
+        assert!(text.contains("\n# found = { one = \"One result\", other = "), "{text}");
         let (_, japanese) = words("ja-JP").expect("a file");
         let japanese = String::from_utf8(japanese).expect("a text");
-        assert!(japanese.contains("\nfound = { other = \"{count} results"), "{japanese}");
+        assert!(japanese.contains("\n# found = { other = \"{count} results"), "{japanese}");
     }
 }

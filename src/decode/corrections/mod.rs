@@ -22,7 +22,7 @@ use crate::{
     source::SourceText,
 };
 pub use complete::complete;
-pub use placeholder::{is_placeholder, note_placeholders};
+pub use placeholder::{is_placeholder, note_placeholders, placeholder_edit};
 
 /// Looks for what `item`, which can't be decoded, was meant to be, and adds it to its diagnostic. `decodes` is
 /// true for what can, and `example` a value to begin with.

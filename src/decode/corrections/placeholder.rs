@@ -6,7 +6,7 @@ use toml_parser::{Source, lexer::TokenKind};
 use super::super::{Reference, Report};
 use crate::{
     decode::syntax::{line_around, quoted},
-    diagnostic::{Applicability, Edit, Fix, Span},
+    diagnostic::{Applicability, Edit, FileId, Fix, Span},
 };
 
 /// The remark.
@@ -65,6 +65,12 @@ pub fn is_placeholder(text: &str, end: usize) -> bool {
     matches!(remark_behind(text, end), Some(None))
 }
 
+/// Marks the value that ends at `end` as a placeholder. Returns `None` if it is marked, or no remark can stand there.
+pub fn placeholder_edit(file: FileId, text: &str, end: usize) -> Option<Edit> {
+    let (at, remark) = remark_behind(text, end)??;
+    Some(Edit::at(file, at..at, remark))
+}
+
 /// Notes every value of `text`, which is the TOML of the file, that the remark says is none.
 pub fn note_placeholders(text: &str, report: &mut Report<'_>) {
     if memchr::memmem::find(text.as_bytes(), REMARK.as_bytes()).is_none() {
@@ -86,8 +92,8 @@ pub fn note_placeholders(text: &str, report: &mut Report<'_>) {
 
 #[cfg(test)]
 mod tests {
-    use super::{Span, fix, remark_behind};
-    use crate::diagnostic::{FileId, fix::splice};
+    use super::{FileId, Span, fix, remark_behind};
+    use crate::diagnostic::fix::splice;
 
     fn stood_in(text: &str, value: &str) -> Option<String> {
         let start = text.find(value)?;

@@ -98,7 +98,8 @@ pub const ALIKE: [(char, &str); 9] = [
 
 /// A text in small letters without their accents.
 fn without_accents(text: &str) -> String {
-    let decomposed = DecomposingNormalizerBorrowed::new_nfd().normalize(text);
+    let text = text.replace('þ', "th");
+    let decomposed = DecomposingNormalizerBorrowed::new_nfd().normalize(&text);
     let letters = decomposed.chars().filter(|c| !('\u{300}'..='\u{36F}').contains(c));
     let mut plain = String::with_capacity(text.len());
     for letter in letters {

@@ -335,7 +335,8 @@ impl<'f> Lowering<'f> {
         let Some(default) = table.get("default") else { return presence(optional) };
         if optional {
             let message = format!("\"{}\" has a default, so that it is optional anyway", field.key);
-            self.report(Diagnostic::new(Code::Type, default.span, message).help("remove optional = true"));
+            let span = table.get("optional").map_or(default.span, |value| value.span);
+            self.report(Diagnostic::new(Code::Type, span, message).help("remove optional = true"));
         }
         let value = self.default(field, default, pending);
         Presence::Default(value.unwrap_or_else(|| super::fallback::of_field(field, None)))

@@ -9,9 +9,7 @@ use crate::{
 };
 
 pub(super) fn check(content: &Content, found: &mut Vec<Diagnostic>) {
-    let entries = content.collections.values().flat_map(|entries| entries.iter().map(|entry| &entry.table));
-    let tables = entries.chain(content.singles.values()).chain(content.pages.iter().map(|page| &page.table));
-    tables.for_each(|table| check_table(table, found));
+    content.tables().for_each(|table| check_table(table, found));
     if found.iter().any(|warning| warning.code == Lint::Placeholder.into()) {
         remove_known_placeholders(content, found);
     }

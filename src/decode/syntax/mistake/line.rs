@@ -56,9 +56,7 @@ pub(in super::super) fn no_value(at: Range<usize>, key: &str) -> SyntaxMistake {
     SyntaxMistake::new(at, format!("\"{key}\" has no value"))
         .label("nothing stands behind the =")
         .expected(LINE)
-        .help(format!(
-            "write a value behind the =, such as {key} = \"...\", or remove the line if the key is optional"
-        ))
+        .help("write a value behind the =, a text in quotes and a number without, or remove the line if the key is optional")
 }
 
 /// A key that isn't one word.
