@@ -36,7 +36,7 @@ pub use bounds::Bounds;
 pub use data::{Data, EntryRef, FocusPoint, Picture, Table};
 pub use decode::{Decoded, MARKDOWN, file};
 pub use json::{Ids, document};
-pub use load::{load, type_files};
+pub use load::{declares_type, load, type_files};
 pub use names::Name;
 pub use picture::ALT_PLACEHOLDER;
 pub use reference::reference;
