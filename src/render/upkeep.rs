@@ -41,8 +41,8 @@ pub fn check_upkeep(sources: &Sources, diagnostics: &mut Diagnostics) {
     let own: Vec<File<'_>> =
         files.iter().filter(|(file, _)| !sources.path(*file).starts_with(theme::PREFIX)).copied().collect();
     let mut found = empty_templates(&own, sources);
-    // What an emptied template brought in is used again once that is mended.
-    if found.is_empty() {
+    // What an emptied or missing template brought in is used again once that is mended.
+    if found.is_empty() && !lacks_template(&files) {
         found = unused_files(&own, &files);
     }
     found.extend(undefined_properties(&own, &files));
@@ -53,6 +53,14 @@ pub fn check_upkeep(sources: &Sources, diagnostics: &mut Diagnostics) {
             false => diagnostics.push(diagnostic),
         }
     }
+}
+
+/// True if a section is declared whose template isn't there, which is reported where a page shows it.
+fn lacks_template(files: &[File<'_>]) -> bool {
+    let paths: BTreeSet<&str> = files.iter().map(|(_, source)| &*source.path).collect();
+    let sections = paths.iter().filter_map(|path| path.strip_prefix(SECTIONS)?.strip_suffix(".toml"));
+    let mut sections = sections.filter(|name| !name.ends_with(".example"));
+    sections.any(|name| !paths.contains(&*format!("{SECTIONS}{name}.html")))
 }
 
 /// Partials, stylesheets and components of `own` that no other one of `files` names.
