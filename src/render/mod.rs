@@ -18,6 +18,7 @@ mod props;
 pub mod reads;
 mod tags;
 mod undefined;
+mod unread_props;
 mod upkeep;
 mod views;
 

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use memchr::memmem;
 
-use super::FOLDER;
+use super::{FOLDER, unread_props};
 use crate::{
     diagnostic::{Applicability, Code, Diagnostic, Diagnostics, FileId, Files as _, Names, Span, near},
     source::{SourceText, Sources, theme},
@@ -27,7 +27,7 @@ const MADE: [&str; 2] = ["--from", "--to"];
 const USUAL: &str = "remove the file, or bring it in where it belongs";
 
 /// A file of the project.
-type File<'s> = (FileId, &'s SourceText);
+pub(super) type File<'s> = (FileId, &'s SourceText);
 
 /// Warns of what the project's own files have in vain. A remark `allow: unused-file` or `allow: style` in a file
 /// acknowledges that for all of it.
@@ -47,6 +47,7 @@ pub fn check_upkeep(sources: &Sources, diagnostics: &mut Diagnostics) {
     }
     found.extend(undefined_properties(&own, &files));
     found.extend(misspelled_classes(&own, &files));
+    found.extend(unread_props::find(&own, &files));
     for diagnostic in found {
         match sources.acknowledges(diagnostic.primary.span.file, diagnostic.code) {
             true => diagnostics.suppress(diagnostic),
