@@ -66,9 +66,12 @@ fn lacks_template(files: &[File<'_>]) -> bool {
 
 /// Partials, stylesheets and components of `own` that no other one of `files` names.
 fn unused_files(own: &[File<'_>], files: &[File<'_>]) -> Vec<Diagnostic> {
+    let originals = originals(files);
     let is_named = |own: FileId, name: &str| {
         let name = memmem::Finder::new(name);
-        files.iter().any(|(file, source)| *file != own && name.find(source.text.as_bytes()).is_some())
+        let is_in = |text: &str| name.find(text.as_bytes()).is_some();
+        files.iter().any(|(file, source)| *file != own && is_in(&source.text))
+            || originals.iter().any(|text| is_in(text))
     };
     let mut found = Vec::new();
     let has = |path: &str| files.iter().any(|(_, source)| *source.path == *path);
@@ -113,6 +116,19 @@ fn unused_files(own: &[File<'_>], files: &[File<'_>]) -> Vec<Diagnostic> {
                     .help(help),
             );
         }
+    }
+    found
+}
+
+/// The theme's own templates that others bring in by name: where a project has one of its own in their place, they
+/// aren't among the files.
+fn originals(files: &[File<'_>]) -> BTreeSet<&'static str> {
+    let mut found = BTreeSet::new();
+    for (_, source) in files.iter().filter(|(_, source)| source.path.ends_with(".html")) {
+        found.extend(source.text.match_indices(theme::PREFIX).filter_map(|(at, prefix)| {
+            let rest = source.text.get(at + prefix.len()..)?;
+            theme::template(rest.split(['"', '\'']).next()?)
+        }));
     }
     found
 }
