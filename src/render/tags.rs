@@ -51,21 +51,43 @@ pub(super) enum Unpaired {
     End(Range<usize>),
 }
 
-/// The first statement of a template without its counterpart.
+/// The first statement of a template without its counterpart. Where that could be any of several of one kind, it is the
+/// one whose end, by how the lines are indented, closes another.
 pub(super) fn unpaired(text: &str) -> Option<Unpaired> {
+    let found = pair(text, |_, _| true)?;
+    let is_open_to_the_end = matches!(found, Unpaired::Start(_, _, None));
+    let as_indented = |start: &Range<usize>, end: &Range<usize>| {
+        let (start, end) = (indent(text, start), indent(text, end));
+        start.is_none() || end.is_none() || start == end
+    };
+    let guess = if is_open_to_the_end { pair(text, as_indented) } else { None };
+    Some(guess.filter(|guess| matches!(guess, Unpaired::Start(..))).unwrap_or(found))
+}
+
+/// Pairs starts and ends, of which `fits` says whether they belong together where a start further above may be meant;
+/// the first without its counterpart.
+fn pair(text: &str, fits: impl Fn(&Range<usize>, &Range<usize>) -> bool) -> Option<Unpaired> {
     let mut open: Vec<(Range<usize>, &'static str)> = Vec::new();
     for tag in tags(text) {
         if let Some(end) = tag.end() {
             open.push((tag.whole, end));
         } else if tag.keyword.starts_with("end") {
-            match open.pop() {
-                Some((_, end)) if end == tag.keyword => {}
-                Some((start, end)) => return Some(Unpaired::Start(start, end, Some(tag.whole))),
-                None => return Some(Unpaired::End(tag.whole)),
+            let Some((start, end)) = open.pop() else { return Some(Unpaired::End(tag.whole)) };
+            let is_meant =
+                |(start, end): &(Range<usize>, &str)| *end == tag.keyword && fits(start, &tag.whole);
+            if end != tag.keyword || !fits(&start, &tag.whole) && open.iter().any(is_meant) {
+                return Some(Unpaired::Start(start, end, Some(tag.whole)));
             }
         }
     }
     open.pop().map(|(start, end)| Unpaired::Start(start, end, None))
+}
+
+/// How far a tag is indented, if it begins a line.
+fn indent<'t>(text: &'t str, tag: &Range<usize>) -> Option<&'t str> {
+    let before = text.get(..tag.start)?;
+    let line = before.get(before.rfind('\n').map_or(0, |at| at + 1)..)?;
+    line.trim().is_empty().then_some(line)
 }
 
 /// The statements of a template, in order; none of those in remarks and in `raw`.
@@ -271,6 +293,11 @@ mod tests {
             Some(Unpaired::Start(0..13, "endblock", None))
         );
         assert_eq!(unpaired("{% endif %}"), Some(Unpaired::End(0..11)));
+        assert_eq!(
+            unpaired("{% if a %}\n  {% if b %}\n{% endif %}"),
+            Some(Unpaired::Start(13..23, "endif", Some(24..35)))
+        );
+        assert_eq!(unpaired("{% if a %}\n  {% if b %}\n{% endif %}{% endif %}"), None);
     }
 
     #[test]
