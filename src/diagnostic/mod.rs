@@ -217,9 +217,12 @@ impl Diagnostics {
     }
 
     /// What of `later`, which came of rendering, isn't just an echo of mistakes in types: templates rely on what types
-    /// declare.
-    pub fn beyond_types(&self, later: Self) -> Self {
-        if !self.found.iter().any(|diagnostic| diagnostic.code == Code::Type) {
+    /// declare. `is_type` says which files declare one.
+    pub fn beyond_types(&self, later: Self, is_type: impl Fn(FileId) -> bool) -> Self {
+        let is_of_type = |found: &Diagnostic| {
+            found.code == Code::Type || found.severity == Severity::Error && is_type(found.primary.span.file)
+        };
+        if !self.found.iter().any(is_of_type) {
             return later;
         }
         let found =

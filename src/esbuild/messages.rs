@@ -1,5 +1,7 @@
 //! esbuild's messages: read from what it prints, turned into diagnostics at the right place.
 
+use std::collections::BTreeSet;
+
 use serde::{Deserialize, Serialize};
 
 use crate::{
@@ -73,7 +75,24 @@ pub(super) fn parse(printed: &str) -> Vec<Message> {
             *at = place(trimmed);
         }
     }
-    messages
+    without_echoes(messages)
+}
+
+/// The messages without those that follow from an element of JSX that isn't closed: what stands behind it is read as its
+/// text.
+fn without_echoes(messages: Vec<Message>) -> Vec<Message> {
+    fn path(message: &Message) -> Option<&str> {
+        message.place.as_ref().map(|place| &*place.path)
+    }
+    let is_unclosed =
+        |message: &&Message| message.text.starts_with("Unexpected end of file before a closing");
+    let unclosed: BTreeSet<String> =
+        messages.iter().filter(is_unclosed).filter_map(path).map(str::to_owned).collect();
+    let is_echo = |message: &Message| {
+        message.text.ends_with("is not valid inside a JSX element")
+            && path(message).is_some_and(|path| unclosed.contains(path))
+    };
+    messages.into_iter().filter(|message| !is_echo(message)).collect()
 }
 
 /// How long the mark is that stands under the quoted line; what it marks is the one thing that it adds. The line

@@ -23,6 +23,8 @@ pub fn compile(sources: &Sources, diagnostics: &mut Diagnostics) -> Environment<
         if name.ends_with(".html") { AutoEscape::Html } else { AutoEscape::None }
     });
     environment.set_formatter(format);
+    // Errors then have places, and name what is undefined.
+    environment.set_debug(true);
     // Called for each template that another one includes, imports or extends, also for a missing one.
     environment.set_path_join_callback(|name, _| {
         record(Read::Template(name.into()));

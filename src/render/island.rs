@@ -24,8 +24,8 @@ pub(super) enum IslandMistake {
     Component(Box<Diagnostic>),
     /// In the template: no island has this name.
     Unknown(UnknownIsland),
-    /// In the template: its props.
-    Props(String),
+    /// In the template: its props, which of them, and whether that is undefined.
+    Props { message: String, prop: String, is_undefined: bool },
 }
 
 impl std::fmt::Display for IslandMistake {
@@ -33,7 +33,7 @@ impl std::fmt::Display for IslandMistake {
         formatter.write_str(match self {
             Self::Component(mistake) => &mistake.message,
             Self::Unknown(unknown) => &unknown.message,
-            Self::Props(message) => message,
+            Self::Props { message, .. } => message,
         })
     }
 }
@@ -96,10 +96,11 @@ fn cannot(name: &str, mistake: IslandMistake) -> Error {
 }
 
 fn refused(name: &str, NoData { field, why }: &NoData) -> IslandMistake {
-    IslandMistake::Props(match field.as_str() {
+    let message = match field.as_str() {
         "" => format!("the props of {name} are {why}"),
         field => format!("\"{field}\" in the props of {name} is {why}"),
-    })
+    };
+    IslandMistake::Props { message, prop: field.clone(), is_undefined: why == props::UNDEFINED }
 }
 
 fn strategy(on: &str) -> Result<Strategy, Error> {

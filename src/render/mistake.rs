@@ -4,15 +4,23 @@ use std::{error::Error as _, ops::Range};
 
 use minijinja::{Error, ErrorKind};
 
-use super::{FOLDER, island::IslandMistake};
+use super::{
+    FOLDER,
+    island::IslandMistake,
+    tags::{self, Unpaired},
+    undefined::{self, Scope},
+};
 use crate::{
-    diagnostic::{Code, Diagnostic, FileId, Files, Span, nearest},
+    diagnostic::{Code, Diagnostic, FileId, Files, Label, Span, nearest},
     islands::UnknownIsland,
     source::{Sources, theme},
 };
 
 /// A template that can't be compiled.
 pub(super) fn compiling(error: &Error, file: FileId, sources: &Sources) -> Diagnostic {
+    if let Some(unpaired) = unpaired(error, file, sources) {
+        return unpaired;
+    }
     Diagnostic::new(
         Code::Template,
         span(error, file, sources),
@@ -21,9 +29,48 @@ pub(super) fn compiling(error: &Error, file: FileId, sources: &Sources) -> Diagn
     .help("see https://docs.rs/minijinja/latest/minijinja/syntax/ for what templates can say")
 }
 
+/// A statement without its counterpart, if that is why a template can't be compiled.
+fn unpaired(error: &Error, file: FileId, sources: &Sources) -> Option<Diagnostic> {
+    let detail = error.detail()?;
+    if !detail.contains("expected end of block") && !detail.starts_with("unknown statement end") {
+        return None;
+    }
+    let text = sources.text(file);
+    let written = |at: &Range<usize>| text.get(at.clone()).unwrap_or_default();
+    let report = |at: Range<usize>, message: String| {
+        Diagnostic::new(
+            Code::Template,
+            Span::new(file, at),
+            format!("this template can't be read: {message}"),
+        )
+    };
+    Some(match tags::unpaired(text)? {
+        Unpaired::Start(at, end, before) => {
+            let found = report(at.clone(), format!("nothing closes {}", written(&at)));
+            let found = found.label("begins here").help(format!("write {{% {end} %}} where it ends"));
+            match before {
+                Some(before) => {
+                    let label = format!("{{% {end} %}} has to stand before this");
+                    found.related(Span::new(file, before), label)
+                }
+                None => found,
+            }
+        }
+        Unpaired::End(at) => report(at.clone(), format!("{} closes nothing", written(&at)))
+            .label("nothing is open here")
+            .help("remove it, or write the statement that it belongs to"),
+    })
+}
+
 /// A template that failed while a page was rendered.
 #[expect(clippy::wildcard_enum_match_arm, reason = "other errors need no help")]
-pub(super) fn rendering(error: &Error, page: &str, content: FileId, sources: &Sources) -> Diagnostic {
+pub(super) fn rendering(
+    error: &Error,
+    page: &str,
+    content: FileId,
+    sources: &Sources,
+    scope: &Scope<'_>,
+) -> Diagnostic {
     let innermost = innermost(error);
     let place = innermost.name().and_then(|name| sources.text_at(&path(name)));
     let at = place.map_or(Span::whole(content), |(file, _)| span(innermost, file, sources));
@@ -39,11 +86,28 @@ pub(super) fn rendering(error: &Error, page: &str, content: FileId, sources: &So
             IslandMistake::Unknown(UnknownIsland { message, expected, help }) => {
                 Diagnostic { expected: expected.clone(), ..in_template(message).help(help) }
             }
-            IslandMistake::Props(message) => in_template(message)
+            IslandMistake::Props { message, prop, is_undefined: true }
+                if let Some(name) = undefined::of_prop(prop, at.range(), sources.text(at.file), scope) =>
+            {
+                unless_echo(name.explain(in_template(message), at.file), name.is_echo)
+            }
+            IslandMistake::Props { message, .. } => in_template(message)
                 .expected("values by name, each of them text, a number, true or false, none, or lists and tables of these: {\"title\": section.title}"),
         };
     }
+    let unknown = undefined::find(innermost, at.range(), sources.text(at.file), scope);
+    if let Some(name) = unknown.filter(|_| place.is_some()) {
+        let message = format!("the page {page} can't be rendered: {}", name.reason());
+        let found = name.explain(Diagnostic::new(Code::Template, at, message), at.file);
+        return unless_echo(
+            found.related(Span::whole(content), format!("{page} is made from this")),
+            name.is_echo,
+        );
+    }
     let missing = missing_template(innermost);
+    if let Some(found) = missing.and_then(|name| without_template(name, page, sources)) {
+        return found.related(Span::whole(content), format!("{page} is made from this"));
+    }
     // One that is there and wasn't found has a mistake, which was reported.
     let is_broken = missing.is_some_and(|name| sources.text_at(&path(name)).is_some());
     let diagnostic = Diagnostic::new(
@@ -77,11 +141,40 @@ pub(super) fn rendering(error: &Error, page: &str, content: FileId, sources: &So
     }
 }
 
+/// A mistake that follows from one in a type, which was reported, has no place of its own.
+fn unless_echo(found: Diagnostic, is_echo: bool) -> Diagnostic {
+    if is_echo {
+        Diagnostic { primary: Label { span: Span::NOWHERE, ..found.primary }, ..found }
+    } else {
+        found
+    }
+}
+
 /// The name of the template that wasn't found, if that is what is wrong.
 fn missing_template(error: &Error) -> Option<&str> {
     let detail = error.detail().filter(|_| error.kind() == ErrorKind::TemplateNotFound)?;
     let (_, quoted) = detail.split_once(['\'', '"'])?;
     quoted.split(['\'', '"']).next()
+}
+
+/// A declared section or collection whose template isn't there, at its type.
+fn without_template(name: &str, page: &str, sources: &Sources) -> Option<Diagnostic> {
+    if sources.text_at(&path(name)).is_some() {
+        return None;
+    }
+    let stem = name.strip_suffix(".html")?;
+    let declared = stem.strip_prefix("sections/").map(|section| ("section", section));
+    let of_entries =
+        || stem.strip_prefix("collections/")?.strip_suffix("/entry").map(|of| ("collection", of));
+    let (noun, of) = declared.or_else(of_entries)?;
+    let (file, _) = sources.text_at(&format!("{FOLDER}{noun}s/{of}.toml"))?;
+    let message = format!("the page {page} can't be rendered: the {noun} \"{of}\" has no template");
+    Some(
+        Diagnostic::new(Code::Template, Span::whole(file), message)
+            .label("declared here")
+            .expected(format!("a template at {FOLDER}{name}"))
+            .help("write it, as docs/templates.md shows step by step, or remove the type"),
+    )
 }
 
 /// The path of a template, by the name that other templates have for it.
@@ -116,7 +209,10 @@ pub(super) fn once_each(mistakes: impl IntoIterator<Item = Diagnostic>) -> Vec<D
 }
 
 /// A template that a kind of page needs and the project lacks.
-pub(super) fn missing(name: &str, page: &str, content: FileId) -> Diagnostic {
+pub(super) fn missing(name: &str, page: &str, content: FileId, sources: &Sources) -> Diagnostic {
+    if let Some(found) = without_template(name, page, sources) {
+        return found.related(Span::whole(content), format!("{page} is made from this"));
+    }
     Diagnostic::new(Code::Template, Span::whole(content), format!("the page {page} has no template"))
         .expected(format!("a template at {FOLDER}{name}"))
         .help("bring the template back; if it is there, it has an error which is reported, too")

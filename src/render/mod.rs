@@ -7,6 +7,7 @@ mod formats;
 mod functions;
 mod island;
 mod markdown;
+mod missed;
 mod mistake;
 mod order;
 mod partial;
@@ -16,6 +17,8 @@ mod policy;
 mod props;
 pub mod reads;
 mod tags;
+mod undefined;
+mod unread_props;
 mod upkeep;
 mod views;
 
@@ -49,6 +52,7 @@ pub use functions::Files;
 use placements::Placements;
 pub use policy::header as policy;
 use reads::{Fingerprint, Inputs, Read, Reads, record};
+use undefined::Scope;
 pub use upkeep::check_upkeep;
 
 /// The folder of the templates.
@@ -311,16 +315,20 @@ impl Renderer {
         step: Step,
         context: impl FnOnce(Value) -> Value,
     ) -> Result<Rendered, Box<Diagnostic>> {
-        let missing = || Box::new(mistake::missing(template, address, content));
+        let missing = || Box::new(mistake::missing(template, address, content, &self.of.sources));
         let compiled = self.environment.get_template(template).map_err(|_| missing())?;
         let placed = Placements::on_page(part);
         let (html, reads) = self.shared.reads.recording(|| {
             record(Read::Template(template.into()));
+            missed::forget();
             let context = self.of.timings.time(Step::View, || context(placed.entry()));
-            self.of.timings.time(step, || compiled.render(context))
+            let html = self.of.timings.time(step, || compiled.render(context.clone()));
+            html.map_err(|error| {
+                let scope = Scope { environment: &self.environment, context: &context };
+                Box::new(mistake::rendering(&error, address, content, &self.of.sources, &scope))
+            })
         });
-        let mistake = |error| Box::new(mistake::rendering(&error, address, content, &self.of.sources));
-        let html = html.map_err(mistake)?;
+        let html = html?;
         let things = placed.take();
         let (html, fragments) = things.fill(&html, &self.of.islands, &self.of.site.base);
         let path = OutputPath::new(&file_at(address)).ok_or_else(missing)?;
@@ -362,7 +370,7 @@ impl Renderer {
     fn data(&self, file: &DataFile) -> Result<Rendered, Box<Diagnostic>> {
         let (address, content) = (file.path(), file.content(&self.of.site));
         let path = OutputPath::new(&file_at(&address))
-            .ok_or_else(|| Box::new(mistake::missing("", &address, content)))?;
+            .ok_or_else(|| Box::new(mistake::missing("", &address, content, &self.of.sources)))?;
         let is_worker = *file == DataFile::ServiceWorker && self.of.site.gym.offline.is_some();
         let (bytes, reads) = match is_worker {
             true => (self.worker()?, Reads::default()),

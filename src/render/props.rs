@@ -6,6 +6,9 @@ use serde::Serialize;
 
 use super::views::{entries, formatted_text};
 
+/// What a name is that doesn't exist.
+pub(super) const UNDEFINED: &str = "undefined";
+
 /// Something in props that is no data.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct NoData {
@@ -33,7 +36,7 @@ pub(super) fn json(props: &Value) -> Result<String, NoData> {
 #[expect(clippy::wildcard_enum_match_arm, reason = "all other kinds are refused")]
 fn write(value: &Value, in_entry: bool, json: &mut String) -> Result<(), NoData> {
     match value.kind() {
-        ValueKind::Undefined => return Err(NoData::new("undefined")),
+        ValueKind::Undefined => return Err(NoData::new(UNDEFINED)),
         ValueKind::Bytes => return Err(NoData::new("bytes, which are neither text nor a number")),
         ValueKind::Number => {
             let number = f64::try_from(value.clone()).ok().filter(|number| !number.is_finite());

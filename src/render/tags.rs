@@ -18,6 +18,76 @@ struct Tag<'t> {
     argument: &'t str,
     /// Where the argument stands.
     at: Range<usize>,
+    /// All that stands behind the keyword.
+    rest: &'t str,
+    /// Where all of it stands, with its braces.
+    whole: Range<usize>,
+}
+
+impl Tag<'_> {
+    /// The keyword of the statement that closes this one, if one has to.
+    fn end(&self) -> Option<&'static str> {
+        Some(match self.keyword {
+            "for" => "endfor",
+            "if" => "endif",
+            "block" => "endblock",
+            "with" => "endwith",
+            "macro" => "endmacro",
+            "call" => "endcall",
+            "filter" => "endfilter",
+            "autoescape" => "endautoescape",
+            "set" if !self.rest.contains('=') => "endset",
+            _ => return None,
+        })
+    }
+}
+
+/// A statement that isn't closed, or that closes nothing.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Unpaired {
+    /// Where it stands, what has to close it, and the statement before which that has to stand.
+    Start(Range<usize>, &'static str, Option<Range<usize>>),
+    /// Where it stands.
+    End(Range<usize>),
+}
+
+/// The first statement of a template without its counterpart. Where that could be any of several of one kind, it is the
+/// one whose end, by how the lines are indented, closes another.
+pub(super) fn unpaired(text: &str) -> Option<Unpaired> {
+    let found = pair(text, |_, _| true)?;
+    let is_open_to_the_end = matches!(found, Unpaired::Start(_, _, None));
+    let as_indented = |start: &Range<usize>, end: &Range<usize>| {
+        let (start, end) = (indent(text, start), indent(text, end));
+        start.is_none() || end.is_none() || start == end
+    };
+    let guess = if is_open_to_the_end { pair(text, as_indented) } else { None };
+    Some(guess.filter(|guess| matches!(guess, Unpaired::Start(..))).unwrap_or(found))
+}
+
+/// Pairs starts and ends, of which `fits` says whether they belong together where a start further above may be meant;
+/// the first without its counterpart.
+fn pair(text: &str, fits: impl Fn(&Range<usize>, &Range<usize>) -> bool) -> Option<Unpaired> {
+    let mut open: Vec<(Range<usize>, &'static str)> = Vec::new();
+    for tag in tags(text) {
+        if let Some(end) = tag.end() {
+            open.push((tag.whole, end));
+        } else if tag.keyword.starts_with("end") {
+            let Some((start, end)) = open.pop() else { return Some(Unpaired::End(tag.whole)) };
+            let is_meant =
+                |(start, end): &(Range<usize>, &str)| *end == tag.keyword && fits(start, &tag.whole);
+            if end != tag.keyword || !fits(&start, &tag.whole) && open.iter().any(is_meant) {
+                return Some(Unpaired::Start(start, end, Some(tag.whole)));
+            }
+        }
+    }
+    open.pop().map(|(start, end)| Unpaired::Start(start, end, None))
+}
+
+/// How far a tag is indented, if it begins a line.
+fn indent<'t>(text: &'t str, tag: &Range<usize>) -> Option<&'t str> {
+    let before = text.get(..tag.start)?;
+    let line = before.get(before.rfind('\n').map_or(0, |at| at + 1)..)?;
+    line.trim().is_empty().then_some(line)
 }
 
 /// The statements of a template, in order; none of those in remarks and in `raw`.
@@ -47,9 +117,36 @@ fn tags(text: &str) -> Vec<Tag<'_>> {
         let behind = written.find(keyword).map_or(0, |at| at + keyword.len());
         let place = written.get(behind..).and_then(|rest| rest.find(argument)).unwrap_or_default();
         let place = inner.start + behind + place;
-        tags.push(Tag { keyword, argument, at: place..place + argument.len() });
+        let rest = written.get(behind..).unwrap_or_default();
+        tags.push(Tag { keyword, argument, at: place..place + argument.len(), rest, whole: start..at });
     }
     tags
+}
+
+/// The names that a template gives to values and macros, and perhaps more: for suggestions.
+pub(super) fn bound_names(text: &str) -> Vec<&str> {
+    let names = |part: &'_ str| -> Vec<Range<usize>> {
+        let mut start = None;
+        let mut found = Vec::new();
+        for (at, c) in part.char_indices().chain([(part.len(), ' ')]) {
+            match (c.is_alphanumeric() || c == '_', start) {
+                (true, None) => start = Some(at),
+                (false, Some(from)) => {
+                    found.push(from..at);
+                    start = None;
+                }
+                (true, Some(_)) | (false, None) => {}
+            }
+        }
+        found
+    };
+    let bound = tags(text).into_iter().map(|tag| match tag.keyword {
+        "for" => tag.rest.split(" in ").next().unwrap_or_default(),
+        "set" => tag.rest.split('=').next().unwrap_or_default(),
+        "with" | "macro" | "import" | "from" => tag.rest,
+        _ => "",
+    });
+    bound.flat_map(|part| names(part).into_iter().filter_map(|range| part.get(range))).collect()
 }
 
 /// The blocks that a template and those above it have. `None` if one of these isn't there, or extends itself.
@@ -182,7 +279,26 @@ fn unknown_block(block: &UnknownBlock<'_>, blocks: &BTreeSet<String>) -> Diagnos
 
 #[cfg(test)]
 mod tests {
-    use super::tags;
+    use super::{Unpaired, tags, unpaired};
+
+    #[test]
+    fn a_statement_without_its_counterpart_is_found() {
+        assert_eq!(unpaired("{% set a = 1 %}{% set b %}{% endset %}{%- if a %}{% else %}{% endif -%}"), None);
+        assert_eq!(
+            unpaired("{% if a %}{% for b in c %}{% endif %}"),
+            Some(Unpaired::Start(10..26, "endfor", Some(26..37)))
+        );
+        assert_eq!(
+            unpaired("{% block a %}{% raw %}{% endblock %}{% endraw %}"),
+            Some(Unpaired::Start(0..13, "endblock", None))
+        );
+        assert_eq!(unpaired("{% endif %}"), Some(Unpaired::End(0..11)));
+        assert_eq!(
+            unpaired("{% if a %}\n  {% if b %}\n{% endif %}"),
+            Some(Unpaired::Start(13..23, "endif", Some(24..35)))
+        );
+        assert_eq!(unpaired("{% if a %}\n  {% if b %}\n{% endif %}{% endif %}"), None);
+    }
 
     #[test]
     fn only_statements_that_run_are_read() {

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use memchr::memmem;
 
-use super::FOLDER;
+use super::{FOLDER, unread_props};
 use crate::{
     diagnostic::{Applicability, Code, Diagnostic, Diagnostics, FileId, Files as _, Names, Span, near},
     source::{SourceText, Sources, theme},
@@ -27,7 +27,7 @@ const MADE: [&str; 2] = ["--from", "--to"];
 const USUAL: &str = "remove the file, or bring it in where it belongs";
 
 /// A file of the project.
-type File<'s> = (FileId, &'s SourceText);
+pub(super) type File<'s> = (FileId, &'s SourceText);
 
 /// Warns of what the project's own files have in vain. A remark `allow: unused-file` or `allow: style` in a file
 /// acknowledges that for all of it.
@@ -41,12 +41,13 @@ pub fn check_upkeep(sources: &Sources, diagnostics: &mut Diagnostics) {
     let own: Vec<File<'_>> =
         files.iter().filter(|(file, _)| !sources.path(*file).starts_with(theme::PREFIX)).copied().collect();
     let mut found = empty_templates(&own, sources);
-    // What an emptied template brought in is used again once that is mended.
-    if found.is_empty() {
+    // What an emptied or missing template brought in is used again once that is mended.
+    if found.is_empty() && !lacks_template(&files) {
         found = unused_files(&own, &files);
     }
     found.extend(undefined_properties(&own, &files));
     found.extend(misspelled_classes(&own, &files));
+    found.extend(unread_props::find(&own, &files));
     for diagnostic in found {
         match sources.acknowledges(diagnostic.primary.span.file, diagnostic.code) {
             true => diagnostics.suppress(diagnostic),
@@ -55,11 +56,22 @@ pub fn check_upkeep(sources: &Sources, diagnostics: &mut Diagnostics) {
     }
 }
 
+/// True if a section is declared whose template isn't there, which is reported where a page shows it.
+fn lacks_template(files: &[File<'_>]) -> bool {
+    let paths: BTreeSet<&str> = files.iter().map(|(_, source)| &*source.path).collect();
+    let sections = paths.iter().filter_map(|path| path.strip_prefix(SECTIONS)?.strip_suffix(".toml"));
+    let mut sections = sections.filter(|name| !name.ends_with(".example"));
+    sections.any(|name| !paths.contains(&*format!("{SECTIONS}{name}.html")))
+}
+
 /// Partials, stylesheets and components of `own` that no other one of `files` names.
 fn unused_files(own: &[File<'_>], files: &[File<'_>]) -> Vec<Diagnostic> {
+    let originals = originals(files);
     let is_named = |own: FileId, name: &str| {
         let name = memmem::Finder::new(name);
-        files.iter().any(|(file, source)| *file != own && name.find(source.text.as_bytes()).is_some())
+        let is_in = |text: &str| name.find(text.as_bytes()).is_some();
+        files.iter().any(|(file, source)| *file != own && is_in(&source.text))
+            || originals.iter().any(|text| is_in(text))
     };
     let mut found = Vec::new();
     let has = |path: &str| files.iter().any(|(_, source)| *source.path == *path);
@@ -104,6 +116,19 @@ fn unused_files(own: &[File<'_>], files: &[File<'_>]) -> Vec<Diagnostic> {
                     .help(help),
             );
         }
+    }
+    found
+}
+
+/// The theme's own templates that others bring in by name: where a project has one of its own in their place, they
+/// aren't among the files.
+fn originals(files: &[File<'_>]) -> BTreeSet<&'static str> {
+    let mut found = BTreeSet::new();
+    for (_, source) in files.iter().filter(|(_, source)| source.path.ends_with(".html")) {
+        found.extend(source.text.match_indices(theme::PREFIX).filter_map(|(at, prefix)| {
+            let rest = source.text.get(at + prefix.len()..)?;
+            theme::template(rest.split(['"', '\'']).next()?)
+        }));
     }
     found
 }

@@ -65,6 +65,12 @@ pub fn type_files(sources: &Sources) -> impl Iterator<Item = &Arc<SourceText>> {
     texts.map(|(_, text)| text).filter(|text| text.path.ends_with(".toml"))
 }
 
+/// True for the path of a file that declares a type.
+pub fn declares_type(path: &str) -> bool {
+    let is_in_folder = TypeFolder::ALL.into_iter().any(|folder| path.starts_with(folder.path()));
+    is_in_folder && path.ends_with(".toml") && !path.ends_with(".example.toml")
+}
+
 fn build(sources: &Sources, diagnostics: &mut Diagnostics) -> Types {
     let files: BTreeMap<(TypeFolder, Name), Pending<'_>> =
         TypeFolder::ALL.into_iter().flat_map(|folder| read(folder, sources)).collect();

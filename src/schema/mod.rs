@@ -40,7 +40,7 @@ pub use country::Country;
 pub use data::{Data, EntryRef, FocusPoint, Picture, Table};
 pub use decode::{Decoded, MARKDOWN, file};
 pub use json::{Ids, document};
-pub use load::{load, type_files};
+pub use load::{declares_type, load, type_files};
 pub use names::Name;
 pub use picture::ALT_PLACEHOLDER;
 pub use plural::{COUNT, Plural, has_form};

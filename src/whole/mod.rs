@@ -23,6 +23,7 @@ use crate::{
     },
     render::{self, Rendered, ScriptUse, reads::Fingerprint},
     routes::Route,
+    schema::declares_type,
     site::Settings,
     snapshot::{Snapshot, prepare},
     source::Sources,
@@ -101,7 +102,8 @@ impl Snapshot {
             }
         };
         self.renderer.check_examples(&mut rendering);
-        diagnostics.append(diagnostics.beyond_types(rendering));
+        let is_type = |file| self.sources.get(file).is_some_and(|text| declares_type(&text.path));
+        diagnostics.append(diagnostics.beyond_types(rendering, is_type));
         let pages_missing = pages.len() < self.routes.iter().count();
         let scripts: Vec<&ScriptUse> = pages.iter().map(|page| &page.scripts).collect();
         let budgets = Budgets::from_content(&self.site.gym.budget());

@@ -249,13 +249,22 @@ impl Styles {
     /// The stylesheets and their fonts. They find each other wherever the site is put.
     pub fn artifacts(&self, sources: &Sources) -> Vec<Artifact> {
         let Some((entry, _)) = sources.text_at(ENTRY) else { return Vec::new() };
-        let origin = Origin { content: entry, template: Some(entry) };
         self.files
             .iter()
             .filter_map(|(name, bytes)| {
+                let template = font_sheet(name, sources).unwrap_or(entry);
+                let origin = Origin { content: entry, template: Some(template) };
                 let path = OutputPath::new(&format!("{FOLDER}/{name}"))?;
                 Some(Artifact { path, bytes: bytes.clone().into(), origin, has_hashed_name: true })
             })
             .collect()
     }
+}
+
+/// The stylesheet that names a font, by the font's hashed name.
+fn font_sheet(name: &str, sources: &Sources) -> Option<FileId> {
+    let (stem, _) = name.strip_suffix(".woff2")?.rsplit_once('-')?;
+    let written = format!("{stem}.woff2");
+    let mut sheets = sources.texts_below("templates/").filter(|(_, source)| source.path.ends_with(".css"));
+    sheets.find(|(_, source)| source.text.contains(&written)).map(|(file, _)| file)
 }

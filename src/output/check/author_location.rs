@@ -1,10 +1,13 @@
 //! Where in content a text of a page is written.
 
-use std::{collections::HashMap, ops::Range};
+use std::{cell::OnceCell, collections::HashMap, ops::Range};
 
 use memchr::memmem;
 
-use super::comments;
+use super::{
+    comments,
+    templated::{self, Attribute},
+};
 
 use crate::{
     diagnostic::{FileId, Files, Span},
@@ -29,11 +32,13 @@ pub(super) struct Places<'a> {
     sources: &'a Sources,
     /// What is known of literals in all files, so that the project is searched once for each.
     everywhere: HashMap<String, Vec<Span>>,
+    /// The attributes that templates put together.
+    templated: OnceCell<Vec<Attribute>>,
 }
 
 impl<'a> Places<'a> {
     pub(super) fn new(sources: &'a Sources) -> Self {
-        Self { sources, everywhere: HashMap::new() }
+        Self { sources, everywhere: HashMap::new(), templated: OnceCell::new() }
     }
 
     /// The places of the first of `literals` that is in the page's content or template, or else anywhere.
@@ -45,6 +50,15 @@ impl<'a> Places<'a> {
                 spans = self.anywhere(text);
             }
             spans.dedup();
+            (!spans.is_empty()).then_some(AuthorLocation { spans, literal })
+        })
+    }
+
+    /// The places where templates put one of `literals` together.
+    pub(super) fn templated(&self, literals: &[String]) -> Option<AuthorLocation> {
+        let attributes = self.templated.get_or_init(|| templated::attributes(self.sources));
+        literals.iter().enumerate().find_map(|(literal, text)| {
+            let spans = templated::find(attributes, text);
             (!spans.is_empty()).then_some(AuthorLocation { spans, literal })
         })
     }

@@ -82,7 +82,8 @@ impl<'a> Report<'a> {
             let place = if let Finding::Violation(Violation::SmallPicture(source, ..)) = finding {
                 self.of_picture(source, page)
             } else {
-                in_templates.clone().or_else(|| self.places.find(&literals, page.origin))
+                let written = in_templates.clone().or_else(|| self.places.find(&literals, page.origin));
+                written.or_else(|| self.places.templated(&literals))
             };
             by_place.entry(place).or_default().push(page);
         }
@@ -129,7 +130,9 @@ impl<'a> Report<'a> {
                 return None;
             }
         }
-        if is_link && place.is_some() && !self.reported.insert((diagnostic.code, *primary)) {
+        // What a template puts together is another text in each of its places.
+        let varies = is_link || matches!(finding, Finding::Violation(Violation::UnknownId { .. }));
+        if varies && place.is_some() && !self.reported.insert((diagnostic.code, *primary)) {
             return None;
         }
         if place.is_none() {
@@ -298,7 +301,7 @@ fn join_parts(by_place: &mut BTreeMap<Option<AuthorLocation>, Vec<&Scan>>) {
 }
 
 /// The pages, by the first one's address.
-fn subject(pages: &[&Scan]) -> String {
+pub(super) fn subject(pages: &[&Scan]) -> String {
     let first = pages.first().map(|page| page.path.address()).unwrap_or_default();
     match pages.len() {
         0 | 1 => first,
@@ -307,7 +310,7 @@ fn subject(pages: &[&Scan]) -> String {
     }
 }
 
-fn verb<'v>(pages: &[&Scan], one: &'v str, many: &'v str) -> &'v str {
+pub(super) fn verb<'v>(pages: &[&Scan], one: &'v str, many: &'v str) -> &'v str {
     if pages.len() > 1 { many } else { one }
 }
 

@@ -22,6 +22,7 @@ mod named;
 mod page;
 mod author_location;
 mod policy;
+mod quotes;
 mod references;
 mod comments;
 mod route;
@@ -32,6 +33,7 @@ mod srcset;
 mod suggest;
 mod summary;
 mod table;
+mod templated;
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -111,6 +113,7 @@ impl Check {
                 findings.entry(finding).or_default().push(scan);
             }
         }
+        diagnostics.extend(quotes::take(&mut findings, sources));
         if !findings.is_empty() {
             let mut report = Report::new(&self.base, &routes, sources, pictures, broken);
             let mut findings: Vec<_> = findings.into_iter().collect();

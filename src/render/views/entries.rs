@@ -14,7 +14,10 @@ use super::{
 use crate::{
     content::{Entry, network_title},
     diagnostic::nearest,
-    render::reads::Reader,
+    render::{
+        missed::{self, Known},
+        reads::Reader,
+    },
     routes::CalendarOf,
     schema::{Data, Name, Picture, Table, WAS},
     site::{Taxonomy, Term},
@@ -188,6 +191,30 @@ impl EntryValue {
     }
 }
 
+/// The names of what entries of a collection have besides their declared fields.
+fn computed_names(collection: &str) -> &'static [&'static str] {
+    match collection {
+        "classes" => &["id", "title", "url", "slot", "join_url", "calendar_url"],
+        "plans" => &["id", "title", "url", "join_url", "rate"],
+        "branches" => &[
+            "id",
+            "title",
+            "url",
+            "address",
+            "phone",
+            "phone_href",
+            "whatsapp",
+            "email",
+            "hours",
+            "closures",
+            "own_hours",
+        ],
+        "gallery" => &["id", "title", "url", "image", "description"],
+        "categories" | "tags" => &["id", "title", "url", "count"],
+        _ => &["id", "title", "url", "calendar_url"],
+    }
+}
+
 /// What is computed of a category or tag.
 fn term(taxonomy: Taxonomy, id: &str, key: &str, reader: &Reader) -> Option<Value> {
     let term = reader.term(taxonomy, id)?;
@@ -238,7 +265,10 @@ impl Object for EntryValue {
                 self.reader.base().href(&calendar.path).into()
             }
             "title" => self.title(),
-            _ => return None,
+            _ => {
+                missed::note(key, Known::Fields(self.table.schema.clone(), computed_names(&self.collection)));
+                return None;
+            }
         })
     }
 

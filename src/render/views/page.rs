@@ -18,7 +18,10 @@ use super::{
 use crate::{
     assets::styles,
     decode::value::Weekday,
-    render::reads::{PageLink, PageQuery, Reader},
+    render::{
+        missed::{self, Known},
+        reads::{PageLink, PageQuery, Reader},
+    },
     routes::{OldAddress, Page},
     site::{Post, part_of},
 };
@@ -219,7 +222,10 @@ impl Object for PageValue {
             "share" => self.share().clone(),
             "icons" => shared.icons.clone(),
             "feeds" => feeds(own_feed(page), reader),
-            _ => return None,
+            _ => {
+                missed::note(key, Known::Names(FIELDS.to_vec()));
+                return None;
+            }
         })
     }
 

@@ -15,10 +15,14 @@ use crate::{
     decode::value::Text,
     render::{
         markdown::{self, Target},
+        missed::{self, Known},
         reads::Reader,
     },
     site::{Post, Taxonomy},
 };
+
+/// What a post has besides its declared fields.
+const COMPUTED: [&str; 5] = ["id", "url", "minutes", "html", "unpublished"];
 
 /// A post.
 #[derive(Debug)]
@@ -65,7 +69,13 @@ impl Object for PostValue {
             // Why it would not be published without `--drafts`.
             "unpublished" => post.unpublished.as_ref().map(|reason| reason.describe()).into(),
             "html" => Value::from_safe_string(markdown::render(&post.entry.body, reader, Target::Page)),
-            _ => field(&post.table, post.table.schema.field(key)?, reader),
+            _ => {
+                let Some(declared) = post.table.schema.field(key) else {
+                    missed::note(key, Known::Fields(post.table.schema.clone(), &COMPUTED));
+                    return None;
+                };
+                field(&post.table, declared, reader)
+            }
         })
     }
 

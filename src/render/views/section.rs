@@ -12,7 +12,10 @@ use super::{
     values::{field, keys},
 };
 use crate::{
-    render::reads::Reader,
+    render::{
+        missed::{self, Known},
+        reads::Reader,
+    },
     routes::FilePlace,
     schema::{Name, Table},
     site::Section,
@@ -30,6 +33,9 @@ struct SectionValue {
     entries: Option<Value>,
     reader: Arc<Reader>,
 }
+
+/// What a section has besides its declared fields.
+const COMPUTED: [&str; 6] = ["id", "type", "template", "index", "level", "entries"];
 
 /// The sections of a page, in order.
 pub(super) fn sections(place: &FilePlace, reader: &Arc<Reader>) -> Value {
@@ -63,7 +69,13 @@ impl Object for SectionValue {
             // The first heading of a page is its title.
             "level" => if self.index == 0 { 1 } else { 2 }.into(),
             "entries" => self.entries.clone()?,
-            key => field(&self.table, self.table.schema.field(key)?, &self.reader),
+            key => {
+                let Some(declared) = self.table.schema.field(key) else {
+                    missed::note(key, Known::Fields(self.table.schema.clone(), &COMPUTED));
+                    return None;
+                };
+                field(&self.table, declared, &self.reader)
+            }
         })
     }
 

@@ -15,6 +15,7 @@ use crate::{
     render::{
         formats::Amount,
         markdown::{self, Target},
+        missed::{self, Known},
         reads::Reader,
     },
     schema::{Data, Field, Picture, Plural, Table},
@@ -116,6 +117,9 @@ struct DateValue {
 }
 
 impl DateValue {
+    const FORMS: [&str; 9] =
+        ["numeric", "full", "machine", "moment", "time", "day", "month", "year", "weekday"];
+
     fn text(&self) -> String {
         self.reader.formats().long_date(self.moment.date())
     }
@@ -150,7 +154,10 @@ impl Object for DateValue {
             "month" => formats.month(day).into(),
             "year" => formats.year(day).into(),
             "weekday" => self.weekday().into(),
-            _ => return None,
+            _ => {
+                missed::note(key, Known::Names(DateValue::FORMS.to_vec()));
+                return None;
+            }
         })
     }
 
@@ -191,7 +198,11 @@ impl Object for Formatted {
     }
 
     fn get_value_by_str(self: &Arc<Self>, key: &str) -> Option<Value> {
-        self.others.iter().find(|(name, _)| *name == key).map(|(_, value)| value.clone())
+        let found = self.others.iter().find(|(name, _)| *name == key).map(|(_, value)| value.clone());
+        if found.is_none() {
+            missed::note(key, Known::Names(self.others.iter().map(|(name, _)| *name).collect()));
+        }
+        found
     }
 
     fn get_value(self: &Arc<Self>, key: &Value) -> Option<Value> {
@@ -260,7 +271,10 @@ impl Object for PictureValue {
             "src" => file().map(|file| self.reader.base().href(&file.path())).unwrap_or_default().into(),
             "width" => file().map_or(0, |file| file.width).into(),
             "height" => file().map_or(0, |file| file.height).into(),
-            _ => return None,
+            _ => {
+                missed::note(key, Known::Names(vec!["file", "alt", "focus", "src", "width", "height"]));
+                return None;
+            }
         })
     }
 
@@ -288,7 +302,11 @@ impl TableValue {
 
 impl Object for TableValue {
     fn get_value_by_str(self: &Arc<Self>, key: &str) -> Option<Value> {
-        self.table.schema.field(key).map(|declared| field(&self.table, declared, &self.reader))
+        let Some(declared) = self.table.schema.field(key) else {
+            missed::note(key, Known::Fields(self.table.schema.clone(), &[]));
+            return None;
+        };
+        Some(field(&self.table, declared, &self.reader))
     }
 
     fn get_value(self: &Arc<Self>, key: &Value) -> Option<Value> {
