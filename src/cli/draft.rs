@@ -265,6 +265,7 @@ fn is_invented(field: &Field, schema: &Schema) -> bool {
         | Kind::Choice(_)
         | Kind::Ref(_)
         | Kind::Picture
+        | Kind::Plural(_)
         | Kind::Table(_)
         | Kind::Variants(_)
         | Kind::Map(_)
