@@ -74,9 +74,9 @@ impl Texts<'_> {
         if self.settings == Some(file) {
             return None;
         }
-        match value {
-            Data::Markdown(text) => Some(text.as_str()),
-            value => value.as_text().map(|text| text.as_str()),
+        if let Data::Markdown(text) = value {
+            return Some(text.as_str());
         }
+        value.as_text().map(|text| text.as_str())
     }
 }
