@@ -32,7 +32,8 @@ pub(super) fn compiling(error: &Error, file: FileId, sources: &Sources) -> Diagn
 /// A statement without its counterpart, if that is why a template can't be compiled.
 fn unpaired(error: &Error, file: FileId, sources: &Sources) -> Option<Diagnostic> {
     let detail = error.detail()?;
-    if !detail.contains("expected end of block") && !detail.starts_with("unknown statement end") {
+    let at_end = detail == "unexpected end of input, expected end of block";
+    if !at_end && !detail.starts_with("unknown statement end") {
         return None;
     }
     let text = sources.text(file);
