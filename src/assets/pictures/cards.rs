@@ -15,7 +15,7 @@ use crate::{
 pub const SIZE: (u32, u32) = (1200, 630);
 
 /// Changes whenever cards are drawn otherwise, as their names follow from it.
-const DRAWING: &str = "card 1";
+const DRAWING: &str = "card 2";
 
 /// Behind the words: the colour behind the pages.
 const INK: [u8; 3] = [11, 10, 8];
