@@ -127,19 +127,21 @@ export default function ContactForm({ section, choices, classes, plans, form }: 
       </div>
       {field("name", "text", section.name)}
       {field("email", "email", section.email)}
-      <div className="field">
-        <label className="field__label" htmlFor={`${id}class`}>
-          {section.class.label}
-        </label>
-        <select className="field__input field__input--select" id={`${id}class`} name="class">
-          <option value="">{section.class.placeholder}</option>
-          {choices.map((choice) => (
-            <option key={choice.id} value={choice.id}>
-              {choice.title}
-            </option>
-          ))}
-        </select>
-      </div>
+      {choices.length > 0 && (
+        <div className="field">
+          <label className="field__label" htmlFor={`${id}class`}>
+            {section.class.label}
+          </label>
+          <select className="field__input field__input--select" id={`${id}class`} name="class">
+            <option value="">{section.class.placeholder}</option>
+            {choices.map((choice) => (
+              <option key={choice.id} value={choice.id}>
+                {choice.title}
+              </option>
+            ))}
+          </select>
+        </div>
+      )}
       <div className="field">
         <label className="field__label" htmlFor={`${id}comment`}>
           {section.comment.label}

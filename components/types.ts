@@ -149,7 +149,7 @@ export interface ContactSection {
   hours: {
     /** The heading of the block. */
     title: string;
-    /** What stands above the opening hours of content/site.toml; without it they are not shown here. */
+    /** What stands above the opening hours of content/site.toml; without it they are shown here only where the block has no lines of its own. */
     open: string | null;
     /** What stands above the days on which the gym stays closed, if there are any. */
     closures: string;
@@ -1400,6 +1400,8 @@ export interface Navigation {
     all_day: string;
     /** What is said of a date on which the gym has other hours than usual; {note} and {hours} are filled in. */
     special: string;
+    /** What stands above the dates on which the gym stays closed where on one of them it has other hours than usual. */
+    other_hours: string;
     /** The heading of the social icons. */
     follow_title: string;
     /** The heading of the address. */
@@ -1628,6 +1630,8 @@ export interface Site {
     area: string | null;
     /** The city. */
     city: string | null;
+    /** The postal code; where it stands depends on the language. */
+    postcode: string | null;
     /** The country. */
     country: string | null;
     /** Degrees north of the equator. */
@@ -1795,6 +1799,8 @@ export interface BranchEntry {
     area: string | null;
     /** The city. */
     city: string | null;
+    /** The postal code; where it stands depends on the language. */
+    postcode: string | null;
     /** The country. */
     country: string | null;
     /** Degrees north of the equator. */

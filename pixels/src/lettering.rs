@@ -90,13 +90,16 @@ impl Face {
                 break;
             }
         }
+        let is_cut = height > place.height as f32;
         let height = height.min(place.height as f32) as u32;
         let top = place.bottom.saturating_sub(height);
+        // Accents are above the first line, and cedillas below the last one.
+        let at = |start: u32, offset: i32| start.checked_add_signed(offset);
         let mut glyphs = SwashCache::new();
         buffer.draw(&mut fonts, &mut glyphs, Color::rgb(r, g, b), |x, y, width, rows, colour| {
-            let (Ok(x), Ok(y)) = (u32::try_from(x), u32::try_from(y)) else { return };
-            if y < height {
-                picture.fill((place.left + x, top + y), (width, rows), colour.as_rgba());
+            let (Some(x), Some(row)) = (at(place.left, x), at(top, y)) else { return };
+            if !is_cut || row < place.bottom {
+                picture.fill((x, row), (width, rows), colour.as_rgba());
             }
         });
         top

@@ -155,12 +155,6 @@ impl Address {
         latitude: None,
         longitude: None,
     };
-
-    /// All of it in a line; empty if content has none.
-    pub fn line(&self) -> String {
-        let parts = [&self.street, &self.area, &self.postcode, &self.city, &self.country];
-        parts.into_iter().flatten().map(|part| part.as_str()).collect::<Vec<_>>().join(", ")
-    }
 }
 
 /// An account of the gym elsewhere.

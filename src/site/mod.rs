@@ -138,11 +138,6 @@ impl Site {
         posts::term_path(&self.types, taxonomy, id)
     }
 
-    /// The gym's address in a line; empty if content has none.
-    pub fn address_line(&self) -> String {
-        self.gym.address().line()
-    }
-
     /// An entry of a collection other than posts.
     pub fn entry(&self, collection: &str, id: &str) -> Option<&content::Entry> {
         self.collections.get(collection)?.iter().find(|entry| *entry.id == *id)

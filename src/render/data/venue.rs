@@ -25,7 +25,7 @@ impl<'r> Venue<'r> {
         let value = |role: &str| entry.get(calendar.field(role)?).map(|value| &value.value);
         let place = value("place").and_then(Data::as_text).map(|place| place.as_str());
         let stated = value("branch").and_then(Data::as_reference).map(|branch| &*branch.id);
-        let of_gym = Some(reader.address_line()).filter(|line| !line.is_empty());
+        let of_gym = Some(reader.address().line()).filter(|line| !line.is_empty());
         // A gym without an address of its own, and one branch, is there.
         let only = match reader.collection("branches") {
             [branch] if of_gym.is_none() && place.is_none() => Some(&*branch.id),
@@ -35,7 +35,8 @@ impl<'r> Venue<'r> {
             .or(only)
             .and_then(|id| reader.entry("branches", id))
             .and_then(|entry| reader.branch(&entry.id, &["title", "address"]));
-        let address = branch.map_or(of_gym, |branch| Some(branch.entry.address.line()));
+        let address =
+            branch.map_or(of_gym, |branch| Some(reader.formats().address(&branch.entry.address).line()));
         Self { place, branch, address, gym: reader.gym_name() }
     }
 

@@ -1,6 +1,7 @@
 //! Dates, times and numbers as visitors read them, in the language of the site: as the Unicode CLDR has them, but for
 //! the forms of English, which are those of the specification.
 
+mod address;
 mod english;
 mod plural;
 mod price;
@@ -23,9 +24,9 @@ use icu_datetime::{
 use jiff::civil::{Date, DateTime};
 
 use self::english::English;
-pub(super) use self::price::Amount;
+pub(super) use self::{address::Lines, price::Amount};
 use crate::{
-    content::{Gym, OpenSpan},
+    content::{Address, Gym, OpenSpan},
     decode::value::{Language, Time, TimeRange, Weekday},
     schema::Plural,
 };
@@ -47,6 +48,7 @@ pub(super) struct Formats {
     english: Option<English>,
     prices: price::Prices,
     counts: plural::Counts,
+    address: address::Order,
     /// What an envelope stands for among the signs of networks.
     pub email: &'static str,
 }
@@ -74,6 +76,7 @@ impl Formats {
             time: form(Fields::Time(TimeFields::T(T::hm()))),
             prices: price::Prices::new(gym),
             counts: plural::Counts::new(language),
+            address: address::Order::new(language),
             email: if language.locale().id.language.as_str() == "sw" { "Barua pepe" } else { "Email" },
         }
     }
@@ -170,6 +173,11 @@ impl Formats {
     /// `2500` as `2,500`, with the currency beside it.
     pub fn price(&self, price: crate::decode::value::Price) -> Amount {
         self.prices.amount(price)
+    }
+
+    /// `Storgata 42, 0552 Oslo, Norge`
+    pub fn address(&self, address: &Address) -> Lines {
+        self.address.lines(address)
     }
 
     /// `3 results`

@@ -9,7 +9,7 @@ use crate::{
     assets::{NotMentioned, Picture, Pictures, Purpose},
     content::{Entry, Gym, Navigation},
     decode::value::{ImageFile, TimeRange, Weekday},
-    render::formats::Formats,
+    render::formats::{Formats, Lines},
     routes::{FeedOf, TermPlace},
     schema::{Data, Name, Table, Types},
     site::{BaseUrl, Class, GalleryPicture, Plan, Post, Site, Taxonomy, Term, Trainer},
@@ -126,10 +126,9 @@ impl Reader {
         &self.site.gym
     }
 
-    /// The gym's address in a line; empty if content has none.
-    pub fn address_line(&self) -> String {
-        self.read_site_field("address");
-        self.site.address_line()
+    /// The gym's address.
+    pub fn address(&self) -> Lines {
+        self.formats.address(self.gym_fields(&["address"]).address())
     }
 
     /// A page, as far as other pages may show it.

@@ -167,11 +167,12 @@ impl EntryValue {
         social.collect()
     }
 
-    /// Where a branch is, also in a line.
+    /// Where a branch is.
     fn address(&self) -> Option<Value> {
-        let line = self.reader.branch(&self.id, &["address"])?.entry.address.line();
+        let address =
+            self.reader.formats().address(&self.reader.branch(&self.id, &["address"])?.entry.address);
         let declared = field(&self.table, self.table.schema.field("address")?, &self.reader);
-        Some(super::gym::address(line, declared))
+        Some(super::gym::address(&address, declared))
     }
 
     /// The price of a day of a plan, in thousandths of the currency's unit.

@@ -11,7 +11,10 @@ use super::{entries, values};
 use crate::{
     content::{OpenSpan, network_title},
     decode::value::{Phone, Weekday},
-    render::{formats::Formats, reads::Reader},
+    render::{
+        formats::{Formats, Lines},
+        reads::Reader,
+    },
     schema::{Data, Kind, Name, Presence},
     site::{Run, SpecialDays},
 };
@@ -36,7 +39,7 @@ impl Object for GymValue {
         let declared = |key: &str| gym_field(key, reader);
         let phone = || reader.gym_fields(&["phone"]).phone.as_ref();
         Some(match key {
-            "address" => address(reader.address_line(), declared("address").unwrap_or_default()),
+            "address" => address(&reader.address(), declared("address").unwrap_or_default()),
             "phone" => phone().map(Phone::as_str).into(),
             "phone_href" => phone().map(Phone::href).into(),
             "hours" => hours(reader, None),
@@ -61,9 +64,13 @@ impl Object for GymValue {
     }
 }
 
-/// An address with all of it in a line; none if content has none.
-pub(super) fn address(line: String, declared: Value) -> Value {
-    Some(line).filter(|line| !line.is_empty()).map(|line| context! { line, ..declared }).into()
+/// An address, also as visitors read it; none if content has none.
+pub(super) fn address(address: &Lines, declared: Value) -> Value {
+    let Lines { lines, town, street: _, large_first } = address;
+    let view = (!lines.is_empty()).then(|| {
+        context! { line => address.line(), lines, town, large_first, ..declared }
+    });
+    view.into()
 }
 
 /// What a branch has of the fields that the gym has, too: its own, or that of the gym. `None` for any other field.
@@ -176,6 +183,7 @@ fn hours_text(open: &[OpenSpan], formats: &Formats) -> String {
 fn spans(open: &[OpenSpan], formats: &Formats) -> Value {
     let span = |open: &OpenSpan| {
         context! {
+            text => formats.open_span(*open),
             opens => formats.time(open.opens()),
             opens_datetime => open.opens().machine(),
             closes => formats.time(open.closes()),
@@ -186,7 +194,7 @@ fn spans(open: &[OpenSpan], formats: &Formats) -> Value {
 }
 
 /// A word of the table `footer` of `content/navigation.toml`; where content has none, that of the language.
-fn word(key: &str, reader: &Reader) -> Option<String> {
+pub(super) fn word(key: &str, reader: &Reader) -> Option<String> {
     let footer = reader.single("navigation").and_then(|navigation| navigation.get("footer"));
     if let Some(Data::Table(footer)) = footer.map(|footer| &footer.value) {
         return footer.text(key).map(str::to_owned);

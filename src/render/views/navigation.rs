@@ -132,6 +132,7 @@ fn footer(footer: &Table, reader: &Arc<Reader>) -> Value {
         text => footer.text("text"),
         classes_title => footer.text("classes_title"),
         hours_title => footer.text("hours_title"),
+        other_hours => super::gym::word("other_hours", reader),
         follow_title => footer.text("follow_title"),
         contact_title => footer.text("contact_title"),
     }
@@ -143,7 +144,7 @@ fn island(table: &Table, links: &Value, reader: &Arc<Reader>) -> Value {
     let link = |title: &str, url: String| context! { title, url };
     let menu = inner(table, "menu").map(|menu| values::TableValue::value(menu, reader));
     let panel = inner(table, "panel").map(|panel| self::panel(panel, reader));
-    let address = reader.address_line();
+    let address = reader.address().line();
     context! {
         brand => link(gym.name.as_str(), reader.base().href("/")),
         links => links,

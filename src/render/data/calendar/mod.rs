@@ -163,15 +163,10 @@ impl<'a> Calendar<'a> {
         lines.text("SUMMARY", class.title.value.as_str());
         let trainer = trainer.name.value.as_str();
         lines.text("DESCRIPTION", &format!("{trainer}\n{}", class.summary.as_str()));
-        let parts = [
-            Some(&gym.name),
-            branch.map(|branch| &branch.entry.title),
-            address.street.as_ref(),
-            address.area.as_ref(),
-            address.city.as_ref(),
-            address.country.as_ref(),
-        ];
-        let parts: Vec<&str> = parts.into_iter().flatten().map(|part| part.as_str()).collect();
+        let names = [Some(&gym.name), branch.map(|branch| &branch.entry.title)];
+        let names = names.into_iter().flatten().map(|name| name.as_str().to_owned());
+        let line = Some(reader.formats().address(address).line()).filter(|line| !line.is_empty());
+        let parts: Vec<String> = names.chain(line).collect();
         lines.text("LOCATION", &parts.join(", "));
         if let (Some(latitude), Some(longitude)) = (address.latitude, address.longitude) {
             lines.line("GEO", &format!("{latitude};{longitude}"));

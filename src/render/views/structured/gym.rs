@@ -53,7 +53,7 @@ pub(super) fn plain(reader: &Reader) -> Json {
         "url": reader.base().absolute("/"),
         "telephone": gym.phone.as_ref().map(|phone| phone.as_str()),
         "email": gym.email.as_ref().map(|email| email.as_str()),
-        "address": postal(gym.address()),
+        "address": postal(gym.address(), reader),
         "openingHoursSpecification": hours(reader, None),
         "sameAs": gym.social.iter().map(|social| social.url.as_str()).collect::<Vec<_>>(),
     });
@@ -92,7 +92,7 @@ fn branch(id: &str, reader: &Reader) -> Option<Json> {
         "parentOrganization": { "@id": self::id(reader) },
         "telephone": phone.map(|phone| phone.as_str()),
         "email": email.map(|email| email.as_str()),
-        "address": postal(&branch.address),
+        "address": postal(&branch.address, reader),
         "openingHoursSpecification": hours(reader, Some(id)),
         "image": gym.share.as_ref().and_then(|share| picture(&share.image, reader)),
     });
@@ -120,17 +120,17 @@ fn has_branches(reader: &Reader) -> bool {
 }
 
 /// An address; `None` if content has none.
-fn postal(address: &Address) -> Option<Json> {
+fn postal(address: &Address, reader: &Reader) -> Option<Json> {
     let text = |text: &Option<Text>| text.as_ref().map(|text| text.as_str().to_owned());
-    let street: Vec<String> = [text(&address.street), text(&address.area)].into_iter().flatten().collect();
+    let written = reader.formats().address(address);
     let place = json!({
         "@type": "PostalAddress",
-        "streetAddress": (!street.is_empty()).then(|| street.join(", ")),
+        "streetAddress": written.street,
         "postalCode": text(&address.postcode),
         "addressLocality": text(&address.city),
         "addressCountry": text(&address.country),
     });
-    (!address.line().is_empty()).then(|| without_nothing(place))
+    (!written.lines.is_empty()).then(|| without_nothing(place))
 }
 
 /// Adds where a place is on a map.
