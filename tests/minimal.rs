@@ -97,6 +97,15 @@ impl Project {
 }
 
 #[test]
+fn a_bar_without_links_is_nothing() {
+    let project = Project::minimal();
+    project.write("content/bar.toml", "");
+    project.build();
+    let page = fs::read_to_string(project.out("index.html")).unwrap();
+    assert!(!page.contains("class=\"thumb\""), "{page}");
+}
+
+#[test]
 fn a_name_and_a_page_are_a_site() {
     let project = Project::minimal();
     let printed = project.build();

@@ -346,3 +346,39 @@ fn words_of_the_theme_are_in_the_forms_of_their_language() {
     let languages = ["en", "sw", "de", "fr", "es", "pt", "pt-PT", "ar"].map(shown);
     insta::assert_snapshot!("words_counted", languages.join("\n"));
 }
+
+/// The address in the footer of a gym in this language.
+#[track_caller]
+fn place(language: &str, address: &str) -> String {
+    let (printed, page) = run(&project(&format!("language = \"{language}\"\n[address]\n{address}"), "[40]"));
+    let (_, rest) =
+        page.split_once("<address class=\"footer__place\">").unwrap_or_else(|| panic!("{printed}"));
+    rest.split_once("</address>").unwrap().0.to_owned()
+}
+
+#[test]
+fn addresses_run_in_the_order_of_the_language() {
+    let leeds = "street = \"42 High Street\"\ncity = \"Leeds\"\npostcode = \"LS1 4DY\"";
+    let span = |area: &str| format!("<span class=\"footer__place-area\">{area}</span>");
+    assert_eq!(place("en-GB", leeds), format!("42 High Street {}", span("Leeds LS1 4DY")));
+    let lyon = "street = \"42 rue de la Barre\"\ncity = \"Lyon\"\npostcode = \"69002\"";
+    assert_eq!(place("fr-FR", lyon), format!("42 rue de la Barre {}", span("69002 Lyon")));
+    let osaka = "street = \"中之島1丁目\"\narea = \"北区\"\ncity = \"大阪市\"\npostcode = \"530-0005\"\ncountry = \"日本\"";
+    assert_eq!(place("ja-JP", osaka), span("〒530-0005 日本大阪市北区中之島1丁目"));
+}
+
+#[test]
+fn where_a_date_has_hours_the_heading_is_not_that_of_closed_days() {
+    let folder = project("language = \"en-GB\"", "[40]");
+    let index = folder.path().join("content/pages/index.toml");
+    let hours = "\n[[section]]\ntype = \"hours\"\nheading = \"Hours\"\n";
+    fs::write(&index, fs::read_to_string(&index).unwrap() + hours).unwrap();
+    let (printed, page) = run(&folder);
+    assert!(page.contains(">Closed on these days<"), "{printed}");
+    let site = folder.path().join("content/site.toml");
+    let open = "\n[[closure]]\ndate = 2026-12-31\ncloses = \"13:00\"\nnote = \"New Year’s Eve\"\n";
+    fs::write(&site, fs::read_to_string(&site).unwrap() + open).unwrap();
+    let (printed, page) = run(&folder);
+    assert!(page.contains(">Days with other hours<"), "{printed}");
+    assert!(!page.contains(">Closed on these days<"), "{printed}");
+}
