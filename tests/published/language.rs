@@ -63,6 +63,13 @@ fn translate_value(value: &mut Value, kind: &Kind) {
             let (_, schema) = variants.of.iter().find(|(choice, _)| of == Some(&*choice.word)).unwrap();
             translate(table, schema);
         }
+        (Value::Table(forms), Kind::Plural(_)) => {
+            for (_, form) in forms.iter_mut() {
+                if let Value::String(text) = form {
+                    *text = translated(text);
+                }
+            }
+        }
         (Value::Table(picture), Kind::Picture) => {
             if let Some(Value::String(alt)) = picture.get_mut("alt") {
                 *alt = translated(alt);
