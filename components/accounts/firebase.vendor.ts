@@ -2,6 +2,7 @@
 
 export { type FirebaseError, initializeApp } from "firebase/app";
 export {
+  type Auth,
   browserLocalPersistence,
   connectAuthEmulator,
   createUserWithEmailAndPassword,

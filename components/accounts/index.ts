@@ -75,13 +75,13 @@ export async function attempt(call: () => Promise<void>): Promise<Refusal | unde
   }
 }
 
-/** Where the service stores its session. */
-const place = (config: AccountsConfig) => `firebase:authUser:${config.api_key}:[DEFAULT]`;
+/** The key in local storage under which the service stores its session. */
+export const sessionKey = (config: AccountsConfig) => `firebase:authUser:${config.api_key}:[DEFAULT]`;
 
 /** The email address of the stored session; undefined without a session. */
 export function signedInAs(config: AccountsConfig): string | undefined {
   try {
-    const user: unknown = JSON.parse(localStorage.getItem(place(config)) ?? "null");
+    const user: unknown = JSON.parse(localStorage.getItem(sessionKey(config)) ?? "null");
     return (user as { email?: string } | null)?.email;
   } catch {
     return undefined;
@@ -90,5 +90,5 @@ export function signedInAs(config: AccountsConfig): string | undefined {
 
 /** Ends the stored session without the service. */
 export function forget(config: AccountsConfig): void {
-  localStorage.removeItem(place(config));
+  localStorage.removeItem(sessionKey(config));
 }

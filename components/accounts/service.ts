@@ -1,8 +1,9 @@
 // The service behind sign-up and sign-in: Firebase Authentication, and one document for each visitor in
 // Cloud Firestore. Only what is used of the library is imported, which is a sixth of it.
 
-import { type Refusal, Refused, type Service, type ServiceConfig } from ".";
+import { type Refusal, Refused, type Service, type ServiceConfig, sessionKey } from ".";
 import {
+  type Auth,
   browserLocalPersistence,
   connectAuthEmulator,
   connectFirestoreEmulator,
@@ -76,6 +77,16 @@ async function ensure(store: Firestore, email: string): Promise<void> {
   }
 }
 
+/** Signs out when another tab does. The library does so too, but not while it confirms the session with the
+ * service: it then stores again what the other tab has removed. */
+function followSignOut(auth: Auth, key: string): void {
+  addEventListener("storage", async (event) => {
+    if (event.key !== key || event.newValue !== null) return;
+    await auth.authStateReady();
+    if (auth.currentUser) await signOut(auth);
+  });
+}
+
 let connected: Service | undefined;
 
 /** Connects to the service that keeps the site's accounts, once for each page. */
@@ -84,9 +95,11 @@ export function connect(config: ServiceConfig): Service {
   return connected;
 }
 
-function start({ api_key: apiKey, project: projectId, auth_domain: authDomain, local }: ServiceConfig): Service {
+function start(config: ServiceConfig): Service {
+  const { api_key: apiKey, project: projectId, auth_domain: authDomain, local } = config;
   const app = initializeApp({ apiKey, projectId, authDomain });
   const auth = initializeAuth(app, { persistence: browserLocalPersistence });
+  followSignOut(auth, sessionKey(config));
   const store = getFirestore(app);
   if (local) {
     connectAuthEmulator(auth, location.origin, { disableWarnings: true });

@@ -20,11 +20,13 @@ export function Account({ title, url, signed_in, sign_out, accounts }: AccountMe
   // A stored session may have ended elsewhere: only the service can confirm it.
   useEffect(() => {
     const service = serviceOf(accounts);
-    if (!service || !signedInAs(service)) return;
+    if (!service) return;
     const watch = (email: string | undefined) => {
       document.documentElement.toggleAttribute("data-signed-in", email !== undefined);
       if (!email) setAddress(undefined);
     };
+    // It may have ended since the boot script looked.
+    if (!signedInAs(service)) return watch(undefined);
     open(service).then(
       (opened) => opened.watch(watch),
       () => {},

@@ -208,6 +208,28 @@ export const steps = (world) => {
       await other.close();
     },
 
+    "a session that ends in another tab while it is being confirmed ends here": async () => {
+      await one.form("/login/", typed, password);
+      await one.submit();
+      await one.isHome();
+      const other = await one.context.newPage();
+      let release;
+      const released = new Promise((resolve) => (release = resolve));
+      await other.route("**/accounts:lookup*", async (route) => {
+        await released;
+        await route.continue();
+      });
+      const asked = other.waitForRequest("**/accounts:lookup*");
+      await other.goto(`${world.url}/about/`);
+      await asked;
+      await one.signOut();
+      release();
+      await other.locator(".account__link").waitFor();
+      await other.close();
+      assert.equal(await one.session(), undefined);
+      assert.equal(await one.signedIn(), false);
+    },
+
     "an account that is gone is signed out on the next page": async () => {
       await one.form("/login/", typed, password);
       await one.submit();
