@@ -1,14 +1,12 @@
-//! Names that templates ask of values in vain, with those that the values have: what an undefined name may have meant.
+//! Lookups of templates that found nothing, with the names that the value has: what an undefined name may have meant.
+//! They are recorded only while a page that failed is rendered once more, as every call of a function is such a lookup.
 
-use std::{cell::RefCell, collections::VecDeque, sync::Arc};
+use std::{cell::RefCell, sync::Arc};
 
 use crate::schema::Schema;
 
-/// How many are remembered: an expression may ask for several names before the engine stops at one of them.
-const REMEMBERED: usize = 8;
-
 /// The names that a value has.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(super) enum Known {
     /// Declared fields, and others.
     Fields(Arc<Schema>, &'static [&'static str]),
@@ -38,29 +36,34 @@ impl Known {
     }
 }
 
+/// The lookups that failed while a page was rendered, the latest last.
+#[derive(Debug, Default)]
+pub(super) struct FailedLookups(Vec<(String, Known)>);
+
+impl FailedLookups {
+    /// Those of `render`, which renders on this thread.
+    pub(super) fn recorded_in(render: impl FnOnce()) -> Self {
+        RECORDED.set(Some(Self::default()));
+        render();
+        RECORDED.take().unwrap_or_default()
+    }
+
+    /// The names of the value in which `name` was looked up last.
+    pub(super) fn latest(&self, name: &str) -> Option<&Known> {
+        self.0.iter().rev().find(|(failed, _)| failed == name).map(|(_, known)| known)
+    }
+}
+
 thread_local! {
-    /// The latest ones of this thread, which renders a page at a time, the newest last.
-    static LATEST: RefCell<VecDeque<(String, Known)>> = const { RefCell::new(VecDeque::new()) };
+    /// The lookups of this thread, which renders a page at a time; `None` unless they are recorded.
+    static RECORDED: RefCell<Option<FailedLookups>> = const { RefCell::new(None) };
 }
 
-/// Remembers that a value which has `known` was asked for `name` in vain.
-pub(super) fn note(name: &str, known: Known) {
-    LATEST.with_borrow_mut(|latest| {
-        if latest.len() >= REMEMBERED {
-            latest.pop_front();
+/// Records that `name` was looked up in a value that has `known`, if lookups are recorded.
+pub(super) fn failed(name: &str, known: impl FnOnce() -> Known) {
+    RECORDED.with_borrow_mut(|recorded| {
+        if let Some(FailedLookups(lookups)) = recorded {
+            lookups.push((name.to_owned(), known()));
         }
-        latest.push_back((name.to_owned(), known));
     });
-}
-
-/// What the value has that was asked for `name` last.
-pub(super) fn latest(name: &str) -> Option<Known> {
-    LATEST.with_borrow(|latest| {
-        latest.iter().rev().find(|(missed, _)| missed == name).map(|(_, known)| known.clone())
-    })
-}
-
-/// Forgets all of them: a page begins.
-pub(super) fn forget() {
-    LATEST.with_borrow_mut(VecDeque::clear);
 }

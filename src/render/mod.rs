@@ -6,8 +6,8 @@ mod environment;
 mod formats;
 mod functions;
 mod island;
+mod lookups;
 mod markdown;
-mod missed;
 mod mistake;
 mod order;
 mod partial;
@@ -49,6 +49,7 @@ use crate::{
 pub use design::{Surface, check_design};
 pub use environment::compile;
 pub use functions::Files;
+use lookups::FailedLookups;
 use placements::Placements;
 pub use policy::header as policy;
 use reads::{Fingerprint, Inputs, Read, Reads, record};
@@ -320,11 +321,12 @@ impl Renderer {
         let placed = Placements::on_page(part);
         let (html, reads) = self.shared.reads.recording(|| {
             record(Read::Template(template.into()));
-            missed::forget();
             let context = self.of.timings.time(Step::View, || context(placed.entry()));
             let html = self.of.timings.time(step, || compiled.render(context.clone()));
             html.map_err(|error| {
-                let scope = Scope { environment: &self.environment, context: &context };
+                let render_again = || drop(compiled.render(context.clone()));
+                let lookups = FailedLookups::recorded_in(render_again);
+                let scope = Scope { environment: &self.environment, context: &context, lookups: &lookups };
                 Box::new(mistake::rendering(&error, address, content, &self.of.sources, &scope))
             })
         });

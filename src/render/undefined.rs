@@ -5,7 +5,7 @@ use std::ops::Range;
 use minijinja::{Environment, Error, ErrorKind, Value, value::ValueKind};
 
 use super::{
-    missed::{self, Known},
+    lookups::{FailedLookups, Known},
     tags,
 };
 use crate::diagnostic::{Applicability, Diagnostic, FileId, Remedy, Span, near};
@@ -98,6 +98,8 @@ pub(super) struct Scope<'s> {
     pub environment: &'s Environment<'static>,
     /// The context of the page.
     pub context: &'s Value,
+    /// The lookups that found nothing.
+    pub lookups: &'s FailedLookups,
 }
 
 /// A name that means nothing.
@@ -214,13 +216,13 @@ fn undefined(path: &str, statement: Range<usize>, text: &str, scope: &Scope<'_>)
         let known = Some(names(text, scope));
         return Some(UnknownName { at, path: path.to_owned(), noun: "name", known, is_echo: false });
     };
-    let missed = missed::latest(name);
-    let is_echo = missed.as_ref().is_some_and(Known::is_partial);
+    let lookup = scope.lookups.latest(name);
+    let is_echo = lookup.is_some_and(Known::is_partial);
     let of_parent = || -> Option<Vec<String>> {
         let parent = member(scope, parent)?;
         (parent.kind() == ValueKind::Map).then(|| keys(&parent))
     };
-    let known = missed.map(|known| known.names().into_iter().map(str::to_owned).collect()).or_else(of_parent);
+    let known = lookup.map(|known| known.names().into_iter().map(str::to_owned).collect()).or_else(of_parent);
     Some(UnknownName { at, path: path.to_owned(), noun: "field", known, is_echo })
 }
 

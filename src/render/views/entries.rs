@@ -15,7 +15,7 @@ use crate::{
     content::{Entry, network_title},
     diagnostic::nearest,
     render::{
-        missed::{self, Known},
+        lookups::{self, Known},
         reads::Reader,
     },
     routes::CalendarOf,
@@ -267,7 +267,9 @@ impl Object for EntryValue {
             }
             "title" => self.title(),
             _ => {
-                missed::note(key, Known::Fields(self.table.schema.clone(), computed_names(&self.collection)));
+                lookups::failed(key, || {
+                    Known::Fields(self.table.schema.clone(), computed_names(&self.collection))
+                });
                 return None;
             }
         })

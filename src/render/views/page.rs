@@ -19,7 +19,7 @@ use crate::{
     assets::styles,
     decode::value::Weekday,
     render::{
-        missed::{self, Known},
+        lookups::{self, Known},
         reads::{PageLink, PageQuery, Reader},
     },
     routes::{OldAddress, Page},
@@ -223,7 +223,7 @@ impl Object for PageValue {
             "icons" => shared.icons.clone(),
             "feeds" => feeds(own_feed(page), reader),
             _ => {
-                missed::note(key, Known::Names(FIELDS.to_vec()));
+                lookups::failed(key, || Known::Names(FIELDS.to_vec()));
                 return None;
             }
         })

@@ -14,8 +14,8 @@ use super::{
 use crate::{
     decode::value::Text,
     render::{
+        lookups::{self, Known},
         markdown::{self, Target},
-        missed::{self, Known},
         reads::Reader,
     },
     site::{Post, Taxonomy},
@@ -71,7 +71,7 @@ impl Object for PostValue {
             "html" => Value::from_safe_string(markdown::render(&post.entry.body, reader, Target::Page)),
             _ => {
                 let Some(declared) = post.table.schema.field(key) else {
-                    missed::note(key, Known::Fields(post.table.schema.clone(), &COMPUTED));
+                    lookups::failed(key, || Known::Fields(post.table.schema.clone(), &COMPUTED));
                     return None;
                 };
                 field(&post.table, declared, reader)

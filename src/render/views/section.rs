@@ -13,7 +13,7 @@ use super::{
 };
 use crate::{
     render::{
-        missed::{self, Known},
+        lookups::{self, Known},
         reads::Reader,
     },
     routes::FilePlace,
@@ -71,7 +71,7 @@ impl Object for SectionValue {
             "entries" => self.entries.clone()?,
             key => {
                 let Some(declared) = self.table.schema.field(key) else {
-                    missed::note(key, Known::Fields(self.table.schema.clone(), &COMPUTED));
+                    lookups::failed(key, || Known::Fields(self.table.schema.clone(), &COMPUTED));
                     return None;
                 };
                 field(&self.table, declared, &self.reader)

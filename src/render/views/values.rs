@@ -14,8 +14,8 @@ use crate::{
     decode::value::{Time, Weekday},
     render::{
         formats::Amount,
+        lookups::{self, Known},
         markdown::{self, Target},
-        missed::{self, Known},
         reads::Reader,
     },
     schema::{Data, Field, Picture, Plural, Table},
@@ -155,7 +155,7 @@ impl Object for DateValue {
             "year" => formats.year(day).into(),
             "weekday" => self.weekday().into(),
             _ => {
-                missed::note(key, Known::Names(DateValue::FORMS.to_vec()));
+                lookups::failed(key, || Known::Names(DateValue::FORMS.to_vec()));
                 return None;
             }
         })
@@ -200,7 +200,7 @@ impl Object for Formatted {
     fn get_value_by_str(self: &Arc<Self>, key: &str) -> Option<Value> {
         let found = self.others.iter().find(|(name, _)| *name == key).map(|(_, value)| value.clone());
         if found.is_none() {
-            missed::note(key, Known::Names(self.others.iter().map(|(name, _)| *name).collect()));
+            lookups::failed(key, || Known::Names(self.others.iter().map(|(name, _)| *name).collect()));
         }
         found
     }
@@ -272,7 +272,7 @@ impl Object for PictureValue {
             "width" => file().map_or(0, |file| file.width).into(),
             "height" => file().map_or(0, |file| file.height).into(),
             _ => {
-                missed::note(key, Known::Names(vec!["file", "alt", "focus", "src", "width", "height"]));
+                lookups::failed(key, || Known::Names(vec!["file", "alt", "focus", "src", "width", "height"]));
                 return None;
             }
         })
@@ -303,7 +303,7 @@ impl TableValue {
 impl Object for TableValue {
     fn get_value_by_str(self: &Arc<Self>, key: &str) -> Option<Value> {
         let Some(declared) = self.table.schema.field(key) else {
-            missed::note(key, Known::Fields(self.table.schema.clone(), &[]));
+            lookups::failed(key, || Known::Fields(self.table.schema.clone(), &[]));
             return None;
         };
         Some(field(&self.table, declared, &self.reader))
