@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use memchr::memmem;
 
-use super::{FOLDER, unread_props};
+use super::{FOLDER, unknown_props};
 use crate::{
     diagnostic::{Applicability, Code, Diagnostic, Diagnostics, FileId, Files as _, Names, Span, near},
     source::{SourceText, Sources, theme},
@@ -47,7 +47,7 @@ pub fn check_upkeep(sources: &Sources, diagnostics: &mut Diagnostics) {
     }
     found.extend(undefined_properties(&own, &files));
     found.extend(misspelled_classes(&own, &files));
-    found.extend(unread_props::find(&own, &files));
+    found.extend(unknown_props::find(&own, &files));
     for diagnostic in found {
         match sources.acknowledges(diagnostic.primary.span.file, diagnostic.code) {
             true => diagnostics.suppress(diagnostic),
