@@ -52,17 +52,8 @@ impl Plural {
 
     /// As TOML writes it: the forms that there are in the language of a field of this kind.
     pub(super) fn written(&self, kind: &Kind) -> String {
-        let is_form = |name: &str| match kind {
-            Kind::Plural(schema) => schema.field(name).is_some(),
-            Kind::Scalar(_)
-            | Kind::Choice(_)
-            | Kind::Ref(_)
-            | Kind::Picture
-            | Kind::Table(_)
-            | Kind::Variants(_)
-            | Kind::Map(_)
-            | Kind::Any => true,
-        };
+        let is_form =
+            |name: &str| if let Kind::Plural(schema) = kind { schema.field(name).is_some() } else { true };
         let forms = self.forms.iter().map(|(category, text)| (name(*category), text));
         let forms = forms.chain([(name(PluralCategory::Other), &self.other)]);
         let forms = forms.filter(|(name, _)| is_form(name));
