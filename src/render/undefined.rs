@@ -114,7 +114,7 @@ pub(super) struct UnknownName {
     /// What could have been written; `None` if that isn't known.
     known: Option<Vec<String>>,
     /// True if it is missing because of a mistake in a type, which was reported.
-    pub is_echo: bool,
+    pub is_cascading: bool,
 }
 
 impl UnknownName {
@@ -161,7 +161,7 @@ pub(super) fn find(error: &Error, at: Range<usize>, text: &str, scope: &Scope<'_
     let call = |noun, written: &str, known: Vec<String>| {
         let name = written.strip_suffix(" is unknown")?;
         let at = word(text, statement.clone(), name)?;
-        Some(UnknownName { at, path: name.to_owned(), noun, known: Some(known), is_echo: false })
+        Some(UnknownName { at, path: name.to_owned(), noun, known: Some(known), is_cascading: false })
     };
     let owned = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect();
     match error.kind() {
@@ -214,16 +214,16 @@ fn undefined(path: &str, statement: Range<usize>, text: &str, scope: &Scope<'_>)
     let at = whole.end - name.len()..whole.end;
     let Some(parent) = path.strip_suffix(name).and_then(|before| before.strip_suffix('.')) else {
         let known = Some(names(text, scope));
-        return Some(UnknownName { at, path: path.to_owned(), noun: "name", known, is_echo: false });
+        return Some(UnknownName { at, path: path.to_owned(), noun: "name", known, is_cascading: false });
     };
     let lookup = scope.lookups.latest(name);
-    let is_echo = lookup.is_some_and(Known::is_partial);
+    let is_cascading = lookup.is_some_and(Known::is_partial);
     let of_parent = || -> Option<Vec<String>> {
         let parent = member(scope, parent)?;
         (parent.kind() == ValueKind::Map).then(|| keys(&parent))
     };
     let known = lookup.map(|known| known.names().into_iter().map(str::to_owned).collect()).or_else(of_parent);
-    Some(UnknownName { at, path: path.to_owned(), noun: "field", known, is_echo })
+    Some(UnknownName { at, path: path.to_owned(), noun: "field", known, is_cascading })
 }
 
 /// What a path from the context or a global leads to.
