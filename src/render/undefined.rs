@@ -10,9 +10,8 @@ use super::{
 };
 use crate::diagnostic::{Applicability, Diagnostic, FileId, Remedy, Span, near};
 
-/// The filters that templates have: those of the engine, and those of [`super::functions`] and
-/// [`super::views::entries`]. The engine names none of its own.
-const FILTERS: [&str; 46] = [
+/// The filters of the engine, which has no list of them.
+const FILTERS: [&str; 45] = [
     "safe",
     "escape",
     "lower",
@@ -57,14 +56,13 @@ const FILTERS: [&str; 46] = [
     "chain",
     "zip",
     "tojson",
-    "urlencode",
     "format",
 ];
 
-/// Filters of gympress.
-const OWN_FILTERS: [&str; 2] = ["references", "url"];
+/// Filters of gympress: those of [`super::functions`] and [`super::views::entries`].
+const OWN_FILTERS: [&str; 3] = ["references", "url", "urlencode"];
 
-/// The tests that templates have.
+/// The tests of the engine.
 const TESTS: [&str; 25] = [
     "defined",
     "undefined",
@@ -292,7 +290,62 @@ fn is_of_name(c: char) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{key, statement, word};
+    use minijinja::{Environment, context};
+
+    use super::{FILTERS, TESTS, key, statement, word};
+
+    /// Filters of the engine that aren't proposed: short forms of others, and one for debugging.
+    const OTHER_FILTERS: [&str; 3] = ["d", "e", "pprint"];
+
+    /// Tests of the engine that aren't proposed: comparisons, for which templates have operators, and synonyms.
+    const OTHER_TESTS: [&str; 17] = [
+        "!=",
+        "<",
+        "<=",
+        "==",
+        ">",
+        ">=",
+        "equalto",
+        "escaped",
+        "ge",
+        "greaterthan",
+        "gt",
+        "int",
+        "le",
+        "lessthan",
+        "lt",
+        "ne",
+        "sameas",
+    ];
+
+    #[test]
+    fn the_filters_and_tests_are_those_of_the_engine() {
+        let environment = Environment::new();
+        let filters = FILTERS.into_iter().chain(OTHER_FILTERS).map(|name| ("filter", name));
+        let tests = TESTS.into_iter().chain(OTHER_TESTS).map(|name| ("test", name));
+        for (kind, name) in filters.chain(tests) {
+            let template = format!("{{{{ name is {kind} }}}}");
+            let exists = environment.render_str(&template, context! { name });
+            assert_eq!(exists.ok().as_deref(), Some("True"), "the engine has no {kind} \"{name}\"");
+        }
+    }
+
+    #[test]
+    fn no_filter_or_test_of_the_engine_is_missing() {
+        let listed = |key: &str| {
+            let environment = format!("{:?}", Environment::new());
+            let (_, rest) = environment.split_once(&format!("{key}: [")).expect("its Debug lists them");
+            let (names, _) = rest.split_once(']').expect("the list is closed");
+            names.split(", ").map(|name| name.trim_matches('"').to_owned()).collect::<Vec<_>>()
+        };
+        let sorted = |names: &[&str], others: &[&str]| {
+            let mut names: Vec<String> = names.iter().chain(others).map(|name| (*name).to_owned()).collect();
+            names.sort();
+            names
+        };
+        assert_eq!(listed("filters"), sorted(&FILTERS, &OTHER_FILTERS));
+        assert_eq!(listed("tests"), sorted(&TESTS, &OTHER_TESTS));
+    }
 
     #[test]
     fn names_are_found_as_a_whole_in_their_statement() {
