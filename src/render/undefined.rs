@@ -60,7 +60,7 @@ const FILTERS: [&str; 45] = [
 ];
 
 /// Filters of gympress: those of [`super::functions`] and [`super::views::entries`].
-const OWN_FILTERS: [&str; 3] = ["references", "url", "urlencode"];
+const OWN_FILTERS: [&str; 4] = ["number", "references", "url", "urlencode"];
 
 /// The tests of the engine.
 const TESTS: [&str; 25] = [
