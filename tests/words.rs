@@ -149,6 +149,7 @@ fn all_words_are_those_of_types() {
     }
     let (status, printed) = project.run(&["check"]);
     assert_eq!(status, Some(0), "{printed}");
+    assert!(!printed.contains("missing-form"), "{printed}");
 }
 
 #[test]
