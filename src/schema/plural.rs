@@ -43,6 +43,11 @@ impl Plural {
         self.forms.get(&category).unwrap_or(&self.other).as_str()
     }
 
+    /// The form for all numbers whose form isn't there.
+    pub fn other(&self) -> &str {
+        self.other.as_str()
+    }
+
     /// The greatest number that islands need, if they need any.
     pub fn most(&self) -> Option<usize> {
         self.most
