@@ -66,8 +66,8 @@ fn prepare_unfixed(
     diagnostics: &mut Diagnostics,
 ) -> Result<Option<Snapshot>, Failure> {
     let clock = &context.timings;
-    let templates = clock.time(Step::Templates, || render::compile(sources, diagnostics));
-    render::check_upkeep(sources, diagnostics);
+    let templates = clock.time(Step::Templates, || render::compile(sources, &context.cache, diagnostics));
+    render::check_upkeep(sources, &context.cache, diagnostics);
     let types = clock.time(Step::Types, || schema::load(sources, &context.cache, diagnostics));
     let content = clock.time(Step::Decode, || content::decode(sources, &types, &context.cache, diagnostics));
     let style_sets = style_sets(&content);

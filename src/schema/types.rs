@@ -243,15 +243,17 @@ impl Types {
             return Some((FileType::Page(&self.page), page));
         }
         let within = within.strip_suffix(".toml")?;
-        if let Some((name, single)) = self.singles.get_key_value(within) {
-            return Some((FileType::Single(name, single), ""));
+        match within.split_once('/') {
+            None => {
+                let (name, single) = self.singles.get_key_value(within)?;
+                Some((FileType::Single(name, single), ""))
+            }
+            Some(("pages", page)) => Some((FileType::Page(&self.page), page)),
+            Some((folder, id)) => {
+                let found = self.collections.get(folder).filter(|found| found.collection.listed.is_none())?;
+                Some((FileType::Entry(found), id))
+            }
         }
-        if let Some(page) = within.strip_prefix("pages/") {
-            return Some((FileType::Page(&self.page), page));
-        }
-        let (folder, id) = within.split_once('/')?;
-        let found = self.collections.get(folder).filter(|found| found.collection.listed.is_none())?;
-        Some((FileType::Entry(found), id))
     }
 }
 
