@@ -16,12 +16,15 @@ use crate::{
     source::{Sources, from_texts, theme},
 };
 
+/// The compiled templates of a project.
+pub type Templates = Environment<'static>;
+
 /// The kind of compiled templates in the cache.
 const KIND: &str = "templates";
 
 /// Compiles every template, used or not, and reports the ones that can't be. As long as no template changes, they are in
 /// the cache.
-pub fn compile(sources: &Sources, cache: &Cache, diagnostics: &mut Diagnostics) -> Environment<'static> {
+pub fn compile(sources: &Sources, cache: &Cache, diagnostics: &mut Diagnostics) -> Templates {
     let compiled = from_texts(sources.texts_below(FOLDER), cache, KIND, || {
         let mut found = Diagnostics::default();
         (compile_all(sources, &mut found), found)
@@ -31,7 +34,7 @@ pub fn compile(sources: &Sources, cache: &Cache, diagnostics: &mut Diagnostics) 
     environment.clone()
 }
 
-fn compile_all(sources: &Sources, diagnostics: &mut Diagnostics) -> Environment<'static> {
+fn compile_all(sources: &Sources, diagnostics: &mut Diagnostics) -> Templates {
     let mut environment = Environment::new();
     environment.set_undefined_behavior(UndefinedBehavior::Strict);
     environment.set_auto_escape_callback(|name| {

@@ -47,7 +47,7 @@ use crate::{
 };
 
 pub use design::{Surface, check_design};
-pub use environment::compile;
+pub use environment::{Templates, compile};
 pub use functions::Files;
 use lookups::FailedLookups;
 use placements::Placements;
