@@ -19,8 +19,8 @@ const PAUSE = 200;
 /** What the search came to. */
 type Answer = { query: string; pages: Found[] } | "loading" | "failed" | "offline";
 
-/** The search and its index, which are loaded at the first key press. */
-function useSearch(url: string) {
+/** The search, which finds at most so many pages, and its index. Both are loaded at the first key press. */
+function useSearch(url: string, most: number) {
   const index = useRef<Promise<Index>>(undefined);
   return async (query: string, isWanted: () => boolean): Promise<Found[]> => {
     if (SERVER) return [];
@@ -30,10 +30,10 @@ function useSearch(url: string) {
       return index.current;
     };
     try {
-      return await find(query, await (index.current ?? fresh()), isWanted);
+      return await find(query, await (index.current ?? fresh()), most, isWanted);
     } catch {
       // A deploy may have taken parts of an old index away.
-      return find(query, await fresh(), isWanted);
+      return find(query, await fresh(), most, isWanted);
     }
   };
 }
@@ -46,7 +46,8 @@ export default function SiteSearch({ words, index }: SiteSearchProps) {
   const [answer, setAnswer] = useState<Answer>();
   const [active, setActive] = useState(-1);
   const [isOpen, setOpen] = useState(false);
-  const search = useSearch(index);
+  // There is a text for each number of pages that may be shown, and one for none.
+  const search = useSearch(index, words.found.length - 1);
   // Only the newest search may answer.
   const turn = useRef(0);
   const timer = useRef(0);

@@ -18,6 +18,8 @@ day = { type = "date", help = "A day" }
 start = { type = "datetime", help = "A moment" }
 price = { type = "price", list = true, help = "Prices" }
 weekday = { type = "weekday", list = true, help = "Days" }
+number = { type = "number", list = true, help = "Numbers" }
+members = { type = "integer", help = "A whole number" }
 "#;
 
 const TEMPLATE: &str = r#"
@@ -40,6 +42,10 @@ closed: {{ closure.first }} – {{ closure.last }}
 {%- for price in section.price %}
 price: {{ price.text }} ({{ price }}, {{ price.machine }})
 {%- endfor %}
+{%- for number in section.number %}
+number: {{ number|number }} ({{ number }}, {{ number * 2 }}, {{ (number / 3)|round(2)|number }}, {{ number|tojson }})
+{%- endfor %}
+members: {{ section.members|number }} ({{ section.members }}, {{ none|number }})
 </pre>
 "#;
 
@@ -52,6 +58,8 @@ day = 2026-12-05
 start = 2026-12-05T18:05:00
 price = PRICES
 weekday = ["saturday", "sunday"]
+number = [18.5, 1234567.25, -0.5]
+members = 12500
 "#;
 
 const SITE: &str = r#"
@@ -198,10 +206,10 @@ fn a_gym_that_closes_at_noon_has_two_spans_a_day() {
 
 #[test]
 fn a_price_without_a_currency_is_a_number() {
-    assert!(
-        shown("language = \"de\"", "[4000, 39.9]")
-            .contains("price: 4.000 (4.000, 4000)\nprice: 39,90 (39,90, 39.90)")
-    );
+    let shown = shown("language = \"de\"", "[4000, 39.9]");
+    assert!(shown.contains("price: 4.000 (4.000, 4000)\nprice: 39,90 (39,90, 39.90)"), "{shown}");
+    assert!(shown.contains("number: 1.234.567,25 (1234567.25, "), "{shown}");
+    assert!(shown.contains("members: 12.500 (12500, "), "{shown}");
 }
 
 /// What is shown with these hours in the place of those above.

@@ -149,6 +149,7 @@ fn all_words_are_those_of_types() {
     }
     let (status, printed) = project.run(&["check"]);
     assert_eq!(status, Some(0), "{printed}");
+    assert!(!printed.contains("missing-form"), "{printed}");
 }
 
 #[test]
@@ -221,7 +222,12 @@ fn the_words_of_another_language_are_a_file() {
     // What is no language at all is one mistake.
     let (_, printed) = Project::new("Dutch").run(&["check", "--format", "short"]);
     assert!(printed.contains("is not a language tag") && !printed.contains("has no words"), "{printed}");
+    // A file in which nobody translated anything is like none; only single words may be the same.
     project.write("templates/words/nl.toml", &file_of("en"));
+    let (_, printed) = project.run(&["check"]);
+    assert!(printed.contains("has no words") && printed.contains("skip = \"Skip to content\""), "{printed}");
+    assert!(!printed.contains("label = \"Name\""), "{printed}");
+    project.write("templates/words/nl.toml", &file_of("de"));
     let (_, printed) = project.run(&["check"]);
     assert!(!printed.contains("has no words"), "{printed}");
 }

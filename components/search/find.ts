@@ -24,8 +24,6 @@ export interface Found {
   within: string[];
 }
 
-/** Pages that are shown; the `range` of `found` in the types of searches says as many. */
-const MOST_PAGES = 6;
 /** Words that are looked up. */
 const MOST_WORDS = 8;
 /** What a query may load, in bytes, before slips in its other words aren't forgiven any more. */
@@ -48,10 +46,10 @@ interface Meaning {
   typed: string;
 }
 
-/** The pages that the query finds, the best first, as many as are shown; none once `isWanted` says no. */
-export async function find(query: string, index: Index, isWanted = () => true): Promise<Found[]> {
+/** The pages that the query finds, the best first, `most` of them at most; none once `isWanted` says no. */
+export async function find(query: string, index: Index, most: number, isWanted = () => true): Promise<Found[]> {
   const { meanings, ranked } = await look(query, index, isWanted);
-  const best = isWanted() ? ranked.slice(0, MOST_PAGES) : [];
+  const best = isWanted() ? ranked.slice(0, most) : [];
   const pages = await Promise.all(best.map(({ page }) => index.page(page)));
   return best.flatMap(({ words }, at) => {
     const page = pages[at];

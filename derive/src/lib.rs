@@ -1,7 +1,8 @@
 //! Derives of gympress.
 //!
-//! `#[derive(View)]`: a struct as a typed view of a declared type. Each field is read from the key of its name, or of `#[view(key = "...")]`. `#[view(flatten)]` reads another view
-//! from the same table, `#[view(span)]` takes the place of the table, and `#[view(default)]` reads nothing.
+//! `#[derive(View)]`: a struct as a typed view of a declared type. Each field is read from
+//! the key of its name, or of `#[view(key = "...")]`. `#[view(flatten)]` reads another view from the same table,
+//! `#[view(span)]` takes the place of the table, and `#[view(default)]` reads nothing.
 //!
 //! `#[derive(Variants)]`: the constant `ALL` of an enum. `#[derive(Named)]`: its method `name`, from the names of the
 //! variants, or from `#[named("...")]` on one; a variant with a field has the name of its field.

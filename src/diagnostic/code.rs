@@ -116,6 +116,8 @@ pub enum Lint {
     NoBaseUrl,
     /// The interface is in English where the theme lacks the language of the site.
     MissingWords,
+    /// A text with a number in it, without a form that the language has.
+    MissingForm,
     /// A contact form which nothing receives.
     NoContactEndpoint,
     /// Sign-up and sign-in without a service behind them.

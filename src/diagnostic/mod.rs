@@ -196,7 +196,7 @@ impl Diagnostics {
 
     /// What of `later` doesn't follow from the errors found so far: links that are written in content, and
     /// that weren't reported. Generated links are broken when their target is.
-    pub fn beyond_echoes(&self, later: Self) -> Self {
+    pub fn without_cascading(&self, later: Self) -> Self {
         if !self.has_errors() {
             return later;
         }
@@ -216,7 +216,7 @@ impl Diagnostics {
         Self { found, acknowledged: later.acknowledged }
     }
 
-    /// What of `later`, which came of rendering, isn't just an echo of mistakes in types: templates rely on what types
+    /// What of `later`, which came of rendering, doesn't follow from mistakes in types: templates rely on what types
     /// declare. `is_type` says which files declare one.
     pub fn beyond_types(&self, later: Self, is_type: impl Fn(FileId) -> bool) -> Self {
         let is_of_type = |found: &Diagnostic| {

@@ -75,12 +75,12 @@ pub(super) fn parse(printed: &str) -> Vec<Message> {
             *at = place(trimmed);
         }
     }
-    without_echoes(messages)
+    without_cascading(messages)
 }
 
 /// The messages without those that follow from an element of JSX that isn't closed: what stands behind it is read as its
 /// text.
-fn without_echoes(messages: Vec<Message>) -> Vec<Message> {
+fn without_cascading(messages: Vec<Message>) -> Vec<Message> {
     fn path(message: &Message) -> Option<&str> {
         message.place.as_ref().map(|place| &*place.path)
     }
@@ -88,11 +88,11 @@ fn without_echoes(messages: Vec<Message>) -> Vec<Message> {
         |message: &&Message| message.text.starts_with("Unexpected end of file before a closing");
     let unclosed: BTreeSet<String> =
         messages.iter().filter(is_unclosed).filter_map(path).map(str::to_owned).collect();
-    let is_echo = |message: &Message| {
+    let is_cascading = |message: &Message| {
         message.text.ends_with("is not valid inside a JSX element")
             && path(message).is_some_and(|path| unclosed.contains(path))
     };
-    messages.into_iter().filter(|message| !is_echo(message)).collect()
+    messages.into_iter().filter(|message| !is_cascading(message)).collect()
 }
 
 /// How long the mark is that stands under the quoted line; what it marks is the one thing that it adds. The line

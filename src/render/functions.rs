@@ -1,5 +1,5 @@
-//! What templates can call: `picture()`, `image_url()`, `asset()`, `fonts()`, `styles()`, `surface()` and the filter
-//! `url`.
+//! What templates can call: `picture()`, `image_url()`, `asset()`, `fonts()`, `styles()`, `surface()` and the filters
+//! `url`, `urlencode` and `number`.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -7,11 +7,15 @@ use std::{
     sync::Arc,
 };
 
-use minijinja::{Environment, Error, ErrorKind, State, Value, context, value::Kwargs};
+use minijinja::{
+    Environment, Error, ErrorKind, State, Value, context,
+    value::{Kwargs, ValueKind},
+};
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 
 use super::{
     design::Surface,
+    formats::Formats,
     picture::{FULL_WIDTH, Look, PictureTags},
     placements::Placements,
     reads::{Read, Reader, record},
@@ -73,6 +77,8 @@ pub(super) fn register(environment: &mut Environment<'_>, reader: &Arc<Reader>, 
     environment.add_filter("urlencode", |text: Value| {
         utf8_percent_encode(&text.to_string(), NON_ALPHANUMERIC).to_string()
     });
+    let of = reader.clone();
+    environment.add_filter("number", move |number: Value| written(&number, of.formats()));
     let tags = PictureTags::new(reader.clone());
     environment.add_function("picture", move |state: &State<'_, '_>, image: Value, options: Kwargs| {
         picture(state, &image, &options, &tags)
@@ -119,6 +125,26 @@ fn sheets(state: &State<'_, '_>, files: &Files, base: &BaseUrl) -> Result<Vec<St
         Error::new(ErrorKind::InvalidOperation, format!("the styles of \"{set}\" were not prepared"))
     })?;
     Ok(sheets.iter().map(|path| base.href(path)).collect())
+}
+
+/// A number as the language of the site writes it. What is absent stays absent.
+fn written(number: &Value, formats: &Formats) -> Result<Value, Error> {
+    if number.is_none() {
+        return Ok(Value::from(()));
+    }
+    let no_number = || {
+        let what = format!("the filter `number` takes a number, and this is {number}");
+        Error::new(ErrorKind::InvalidOperation, what)
+    };
+    if number.kind() != ValueKind::Number {
+        return Err(no_number());
+    }
+    let machine = match number.is_integer() {
+        true => number.to_string(),
+        // Without the exponent of large numbers.
+        false => f64::try_from(number.clone())?.to_string(),
+    };
+    formats.number(&machine).map(Value::from).ok_or_else(no_number)
 }
 
 /// A link as templates and content write it, under the base path; full addresses stay as they are.

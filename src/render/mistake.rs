@@ -90,7 +90,7 @@ pub(super) fn rendering(
             IslandMistake::Props { message, prop, is_undefined: true }
                 if let Some(name) = undefined::of_prop(prop, at.range(), sources.text(at.file), scope) =>
             {
-                unless_echo(name.explain(in_template(message), at.file), name.is_echo)
+                without_place_if(name.is_cascading, name.explain(in_template(message), at.file))
             }
             IslandMistake::Props { message, .. } => in_template(message)
                 .expected("values by name, each of them text, a number, true or false, none, or lists and tables of these: {\"title\": section.title}"),
@@ -100,9 +100,9 @@ pub(super) fn rendering(
     if let Some(name) = unknown.filter(|_| place.is_some()) {
         let message = format!("the page {page} can't be rendered: {}", name.reason());
         let found = name.explain(Diagnostic::new(Code::Template, at, message), at.file);
-        return unless_echo(
+        return without_place_if(
+            name.is_cascading,
             found.related(Span::whole(content), format!("{page} is made from this")),
-            name.is_echo,
         );
     }
     let missing = missing_template(innermost);
@@ -143,8 +143,8 @@ pub(super) fn rendering(
 }
 
 /// A mistake that follows from one in a type, which was reported, has no place of its own.
-fn unless_echo(found: Diagnostic, is_echo: bool) -> Diagnostic {
-    if is_echo {
+fn without_place_if(is_cascading: bool, found: Diagnostic) -> Diagnostic {
+    if is_cascading {
         Diagnostic { primary: Label { span: Span::NOWHERE, ..found.primary }, ..found }
     } else {
         found

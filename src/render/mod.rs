@@ -18,7 +18,7 @@ mod props;
 pub mod reads;
 mod tags;
 mod undefined;
-mod unread_props;
+mod unknown_props;
 mod upkeep;
 mod views;
 

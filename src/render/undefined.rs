@@ -10,9 +10,8 @@ use super::{
 };
 use crate::diagnostic::{Applicability, Diagnostic, FileId, Remedy, Span, near};
 
-/// The filters that templates have: those of the engine, and those of [`super::functions`] and
-/// [`super::views::entries`]. The engine names none of its own.
-const FILTERS: [&str; 46] = [
+/// The filters of the engine, which has no list of them.
+const FILTERS: [&str; 45] = [
     "safe",
     "escape",
     "lower",
@@ -57,14 +56,13 @@ const FILTERS: [&str; 46] = [
     "chain",
     "zip",
     "tojson",
-    "urlencode",
     "format",
 ];
 
-/// Filters of gympress.
-const OWN_FILTERS: [&str; 2] = ["references", "url"];
+/// Filters of gympress: those of [`super::functions`] and [`super::views::entries`].
+const OWN_FILTERS: [&str; 4] = ["number", "references", "url", "urlencode"];
 
-/// The tests that templates have.
+/// The tests of the engine.
 const TESTS: [&str; 25] = [
     "defined",
     "undefined",
@@ -114,7 +112,7 @@ pub(super) struct UnknownName {
     /// What could have been written; `None` if that isn't known.
     known: Option<Vec<String>>,
     /// True if it is missing because of a mistake in a type, which was reported.
-    pub is_echo: bool,
+    pub is_cascading: bool,
 }
 
 impl UnknownName {
@@ -161,7 +159,7 @@ pub(super) fn find(error: &Error, at: Range<usize>, text: &str, scope: &Scope<'_
     let call = |noun, written: &str, known: Vec<String>| {
         let name = written.strip_suffix(" is unknown")?;
         let at = word(text, statement.clone(), name)?;
-        Some(UnknownName { at, path: name.to_owned(), noun, known: Some(known), is_echo: false })
+        Some(UnknownName { at, path: name.to_owned(), noun, known: Some(known), is_cascading: false })
     };
     let owned = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect();
     match error.kind() {
@@ -214,16 +212,16 @@ fn undefined(path: &str, statement: Range<usize>, text: &str, scope: &Scope<'_>)
     let at = whole.end - name.len()..whole.end;
     let Some(parent) = path.strip_suffix(name).and_then(|before| before.strip_suffix('.')) else {
         let known = Some(names(text, scope));
-        return Some(UnknownName { at, path: path.to_owned(), noun: "name", known, is_echo: false });
+        return Some(UnknownName { at, path: path.to_owned(), noun: "name", known, is_cascading: false });
     };
     let lookup = scope.lookups.latest(name);
-    let is_echo = lookup.is_some_and(Known::is_partial);
+    let is_cascading = lookup.is_some_and(Known::is_partial);
     let of_parent = || -> Option<Vec<String>> {
         let parent = member(scope, parent)?;
         (parent.kind() == ValueKind::Map).then(|| keys(&parent))
     };
     let known = lookup.map(|known| known.names().into_iter().map(str::to_owned).collect()).or_else(of_parent);
-    Some(UnknownName { at, path: path.to_owned(), noun: "field", known, is_echo })
+    Some(UnknownName { at, path: path.to_owned(), noun: "field", known, is_cascading })
 }
 
 /// What a path from the context or a global leads to.
@@ -292,7 +290,62 @@ fn is_of_name(c: char) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{key, statement, word};
+    use minijinja::{Environment, context};
+
+    use super::{FILTERS, TESTS, key, statement, word};
+
+    /// Filters of the engine that aren't proposed: short forms of others, and one for debugging.
+    const OTHER_FILTERS: [&str; 3] = ["d", "e", "pprint"];
+
+    /// Tests of the engine that aren't proposed: comparisons, for which templates have operators, and synonyms.
+    const OTHER_TESTS: [&str; 17] = [
+        "!=",
+        "<",
+        "<=",
+        "==",
+        ">",
+        ">=",
+        "equalto",
+        "escaped",
+        "ge",
+        "greaterthan",
+        "gt",
+        "int",
+        "le",
+        "lessthan",
+        "lt",
+        "ne",
+        "sameas",
+    ];
+
+    #[test]
+    fn the_filters_and_tests_are_those_of_the_engine() {
+        let environment = Environment::new();
+        let filters = FILTERS.into_iter().chain(OTHER_FILTERS).map(|name| ("filter", name));
+        let tests = TESTS.into_iter().chain(OTHER_TESTS).map(|name| ("test", name));
+        for (kind, name) in filters.chain(tests) {
+            let template = format!("{{{{ name is {kind} }}}}");
+            let exists = environment.render_str(&template, context! { name });
+            assert_eq!(exists.ok().as_deref(), Some("True"), "the engine has no {kind} \"{name}\"");
+        }
+    }
+
+    #[test]
+    fn no_filter_or_test_of_the_engine_is_missing() {
+        let listed = |key: &str| {
+            let environment = format!("{:?}", Environment::new());
+            let (_, rest) = environment.split_once(&format!("{key}: [")).expect("its Debug lists them");
+            let (names, _) = rest.split_once(']').expect("the list is closed");
+            names.split(", ").map(|name| name.trim_matches('"').to_owned()).collect::<Vec<_>>()
+        };
+        let sorted = |names: &[&str], others: &[&str]| {
+            let mut names: Vec<String> = names.iter().chain(others).map(|name| (*name).to_owned()).collect();
+            names.sort();
+            names
+        };
+        assert_eq!(listed("filters"), sorted(&FILTERS, &OTHER_FILTERS));
+        assert_eq!(listed("tests"), sorted(&TESTS, &OTHER_TESTS));
+    }
 
     #[test]
     fn names_are_found_as_a_whole_in_their_statement() {

@@ -8,7 +8,7 @@ use std::{
 
 use memchr::memmem;
 
-use super::{FOLDER, unread_props};
+use super::{FOLDER, unknown_props};
 use crate::{
     cache::Cache,
     diagnostic::{Applicability, Code, Diagnostic, Diagnostics, FileId, Files as _, Names, Span, near},
@@ -58,7 +58,7 @@ fn check(sources: &Sources) -> Diagnostics {
     }
     found.extend(undefined_properties(&own, &files));
     found.extend(misspelled_classes(&own, &files));
-    found.extend(unread_props::find(&own, &files));
+    found.extend(unknown_props::find(&own, &files));
     let mut diagnostics = Diagnostics::default();
     for diagnostic in found {
         match sources.acknowledges(diagnostic.primary.span.file, diagnostic.code) {

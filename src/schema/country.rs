@@ -72,31 +72,13 @@ impl Country {
 
     /// What a value of this type can be there, as TOML writes it.
     pub(super) fn example(&self, scalar: Scalar) -> Option<String> {
-        match scalar {
-            Scalar::Phone => Some(format!("\"{} 700 000 000\"", self.prefix)),
-            Scalar::Zone => Some(format!("\"{}\"", self.time_zone)),
-            Scalar::Currency => Some(format!("\"{}\"", self.currency_code)),
-            Scalar::Language => Some(format!("\"{}\"", self.language)),
-            Scalar::Text
-            | Scalar::Markdown
-            | Scalar::Bool
-            | Scalar::Integer
-            | Scalar::Price
-            | Scalar::Number
-            | Scalar::Date
-            | Scalar::Datetime
-            | Scalar::Time
-            | Scalar::Weekday
-            | Scalar::Colour
-            | Scalar::Email
-            | Scalar::Url
-            | Scalar::Link
-            | Scalar::Redirect
-            | Scalar::OldPath
-            | Scalar::Slug
-            | Scalar::Icon
-            | Scalar::Image => None,
-        }
+        let examples = [
+            (Scalar::Phone, format!("{} 700 000 000", self.prefix)),
+            (Scalar::Zone, self.time_zone.to_owned()),
+            (Scalar::Currency, self.currency_code.to_owned()),
+            (Scalar::Language, self.language.to_owned()),
+        ];
+        examples.into_iter().find(|(of, _)| *of == scalar).map(|(_, example)| format!("\"{example}\""))
     }
 
     /// True where people weigh themselves in pounds and measure themselves in feet.

@@ -318,7 +318,7 @@ fn decode_one(
             }
             picture.map(Data::Picture)
         }
-        Kind::Plural(schema) => plural::decode(schema, field.bounds, item, report).map(Data::Plural),
+        Kind::Plural(forms) => plural::decode(forms, field.bounds, item, report).map(Data::Plural),
         Kind::Table(_) | Kind::Variants(_) => {
             let (first, rest) = tables_of(item, "a table, such as { key = \"value\" }", false, report)?;
             let decoded = one_table(kind, &first, is_surplus, report);

@@ -122,7 +122,8 @@ impl Writer<'_> {
                 picture.rules = super::picture::rules();
                 writer.table(&picture, &[])
             }),
-            Kind::Plural(schema) | Kind::Table(schema) => self.table(schema, &[]),
+            Kind::Plural(forms) => self.table(&forms.schema, &[]),
+            Kind::Table(schema) => self.table(schema, &[]),
             Kind::Variants(variants) => self.variants(variants),
             Kind::Map(inner) => {
                 json!({ "type": "object", "additionalProperties": self.kind(inner, Bounds::NONE) })

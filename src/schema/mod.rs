@@ -43,7 +43,7 @@ pub use json::{Ids, document};
 pub use load::{declares_type, load, type_files};
 pub use names::Name;
 pub use picture::ALT_PLACEHOLDER;
-pub use plural::{COUNT, Plural, has_form};
+pub use plural::{COUNT, Forms, Plural, has_form};
 pub use reference::reference;
 pub use scalar::Scalar;
 pub use types::{Collection, CollectionType, DeclaredFile, FileType, ListedIn, Section, Types, WAS};
@@ -107,7 +107,7 @@ pub enum Kind {
     /// A picture with its description.
     Picture,
     /// A text with a number in it, in these forms.
-    Plural(Arc<Schema>),
+    Plural(Arc<Forms>),
     /// A table.
     Table(Arc<Schema>),
     /// One of several tables, selected by the value of the key `by`.
@@ -309,8 +309,8 @@ impl Kind {
             }
             Self::Ref(collection) => collection.example(),
             Self::Picture => "{ file = \"boxing.jpg\", alt = \"...\" }".to_owned(),
-            Self::Plural(schema) => {
-                let forms = schema.fields.iter().map(|form| format!("{} = \"...\"", form.key));
+            Self::Plural(forms) => {
+                let forms = forms.schema.fields.iter().map(|form| format!("{} = \"...\"", form.key));
                 format!("{{ {} }}", forms.collect::<Vec<_>>().join(", "))
             }
             Self::Table(schema) => {

@@ -1,6 +1,9 @@
 //! Texts in which a number stands, in the forms that a language has for numbers (plural categories of the Unicode CLDR).
 
-use std::{collections::BTreeMap, sync::Arc};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::Arc,
+};
 
 use icu_plurals::{PluralCategory, PluralRules};
 use toml::de::{DeTable, DeValue};
@@ -11,7 +14,7 @@ use crate::{
         Item, Report, in_quotes,
         value::{Language, Text},
     },
-    diagnostic::{Applicability, Code, Remedy, Span},
+    diagnostic::{Applicability, Code, Diagnostic, Lint, Remedy, Span},
 };
 
 /// What is filled in.
@@ -40,6 +43,11 @@ impl Plural {
         self.forms.get(&category).unwrap_or(&self.other).as_str()
     }
 
+    /// The form for all numbers whose form isn't there.
+    pub fn other(&self) -> &str {
+        self.other.as_str()
+    }
+
     /// The greatest number that islands need, if they need any.
     pub fn most(&self) -> Option<usize> {
         self.most
@@ -52,16 +60,8 @@ impl Plural {
 
     /// As TOML writes it: the forms that there are in the language of a field of this kind.
     pub(super) fn written(&self, kind: &Kind) -> String {
-        let is_form = |name: &str| match kind {
-            Kind::Plural(schema) => schema.field(name).is_some(),
-            Kind::Scalar(_)
-            | Kind::Choice(_)
-            | Kind::Ref(_)
-            | Kind::Picture
-            | Kind::Table(_)
-            | Kind::Variants(_)
-            | Kind::Map(_)
-            | Kind::Any => true,
+        let is_form = |name: &str| {
+            if let Kind::Plural(forms) = kind { forms.schema.field(name).is_some() } else { true }
         };
         let forms = self.forms.iter().map(|(category, text)| (name(*category), text));
         let forms = forms.chain([(name(PluralCategory::Other), &self.other)]);
@@ -71,15 +71,51 @@ impl Plural {
     }
 }
 
-/// The forms that a language has; all that there are, where it isn't known.
-pub(super) fn schema(language: Option<&Language>) -> Arc<Schema> {
-    let rules = language.and_then(|language| PluralRules::try_new_cardinal(language.locale().into()).ok());
+/// The forms that a language has for numbers; all that there are, where it isn't known.
+#[derive(Debug)]
+pub struct Forms {
+    /// A text for each.
+    pub schema: Arc<Schema>,
+    rules: Option<PluralRules>,
+}
+
+/// The greatest number for which texts without a `range` need a form of its own: those of millions are seldom needed.
+const MOST_COUNTED: usize = 200;
+
+impl Forms {
+    pub(super) fn new(language: Option<&Language>) -> Arc<Self> {
+        let rules =
+            language.and_then(|language| PluralRules::try_new_cardinal(language.locale().into()).ok());
+        Arc::new(Self { schema: schema(rules.as_ref()), rules })
+    }
+
+    /// The forms of the whole numbers within `bounds`.
+    fn within(&self, bounds: Bounds) -> BTreeSet<PluralCategory> {
+        let least = bounds.least_count().unwrap_or(0);
+        let most = bounds.most_count().unwrap_or(MOST_COUNTED).min(least.saturating_add(MOST_COUNTED));
+        let rules = self.rules.iter();
+        rules.flat_map(|rules| (least..=most).map(|number| rules.category_for(number))).collect()
+    }
+
+    /// Those of a text for numbers within `bounds` that aren't `written`. In a language with two of them, `other` alone
+    /// is a text that is the same for all numbers.
+    fn missing(&self, written: &BTreeMap<PluralCategory, Text>, bounds: Bounds) -> Vec<PluralCategory> {
+        if self.within(Bounds::NONE).len() < 3 {
+            return Vec::new();
+        }
+        let is_missing =
+            |form: &PluralCategory| *form != PluralCategory::Other && !written.contains_key(form);
+        self.within(bounds).into_iter().filter(is_missing).collect()
+    }
+}
+
+fn schema(rules: Option<&PluralRules>) -> Arc<Schema> {
     let is_used = |category: &PluralCategory| {
-        let used = rules.as_ref().is_none_or(|rules| rules.categories().any(|used| used == *category));
+        let used = rules.is_none_or(|rules| rules.categories().any(|used| used == *category));
         used || *category == PluralCategory::Other
     };
     let field = |category: PluralCategory| {
-        let field = Field::new(name(category), Kind::Scalar(Scalar::Text), &help(category, rules.as_ref()));
+        let field = Field::new(name(category), Kind::Scalar(Scalar::Text), &help(category, rules));
         if category == PluralCategory::Other { field } else { field.optional() }
     };
     Arc::new(Schema {
@@ -95,7 +131,7 @@ pub(super) fn schema(language: Option<&Language>) -> Arc<Schema> {
 
 /// True if a language has this form for numbers.
 pub fn has_form(tag: &str, form: &str) -> bool {
-    schema(Language::parse(tag).ok().as_ref()).field(form).is_some()
+    Forms::new(Language::parse(tag).ok().as_ref()).schema.field(form).is_some()
 }
 
 /// The key of a category, as the CLDR calls it.
@@ -118,10 +154,7 @@ fn help(category: PluralCategory, rules: Option<&PluralRules>) -> String {
     if category == PluralCategory::Other {
         return "The form for all other numbers".to_owned();
     }
-    let numbers = (0_u64..=200).chain([1000, 1_000_000]);
-    let of_form = |number: &u64| rules.is_some_and(|rules| rules.category_for(*number) == category);
-    let samples: Vec<String> =
-        numbers.filter(of_form).take(SAMPLES).map(|number| number.to_string()).collect();
+    let samples = samples(category, rules);
     match (rules, samples.is_empty()) {
         (None, _) => format!("The form \"{}\", in languages that have it", name(category)),
         (Some(_), true) => "The form for fractions".to_owned(),
@@ -129,9 +162,16 @@ fn help(category: PluralCategory, rules: Option<&PluralRules>) -> String {
     }
 }
 
+/// The first numbers for which a form is.
+fn samples(category: PluralCategory, rules: Option<&PluralRules>) -> Vec<String> {
+    let numbers = (0..=MOST_COUNTED).chain([1000, 1_000_000]);
+    let of_form = |number: &usize| rules.is_some_and(|rules| rules.category_for(*number) == category);
+    numbers.filter(of_form).take(SAMPLES).map(|number| number.to_string()).collect()
+}
+
 /// The forms that somebody wrote. `bounds` are those of the numbers.
 pub(super) fn decode(
-    schema: &Arc<Schema>,
+    forms: &Forms,
     bounds: Bounds,
     item: &Item<'_>,
     report: &mut Report<'_>,
@@ -148,17 +188,47 @@ pub(super) fn decode(
         }
         return None;
     };
-    let table = one_table(&Kind::Table(schema.clone()), item, false, report)?;
-    explain_unused(schema, root, report);
+    let table = one_table(&Kind::Table(forms.schema.clone()), item, false, report)?;
+    explain_unused(&forms.schema, root, report);
     for (key, form) in table.iter().filter(|(_, form)| form.span.is_somewhere()) {
         let text = form.value.as_text().map(Text::as_str).unwrap_or_default();
         slots::unknown(key, text, &[COUNT], form.span).for_each(|wrong| report.push(wrong));
     }
     let form = |category| table.get(name(category))?.value.as_text().cloned();
     let is_other = |category: &PluralCategory| *category == PluralCategory::Other;
-    let forms = PluralCategory::all().filter(|category| !is_other(category));
-    let forms = forms.filter_map(|category| Some((category, form(category)?))).collect();
-    Some(Plural { forms, other: form(PluralCategory::Other)?, most: bounds.most_count() })
+    let others = PluralCategory::all().filter(|category| !is_other(category));
+    let written = others.filter_map(|category| Some((category, form(category)?))).collect();
+    let other = form(PluralCategory::Other)?;
+    let missing = forms.missing(&written, bounds);
+    let plural = Plural { forms: written, other, most: bounds.most_count() };
+    if !missing.is_empty() && item.span.is_somewhere() {
+        report.push(incomplete(&plural, &missing, forms, item.span));
+    }
+    Some(plural)
+}
+
+/// Names the forms that are missing, with the text as it would be with them.
+fn incomplete(plural: &Plural, missing: &[PluralCategory], forms: &Forms, span: Span) -> Diagnostic {
+    let numbers = |form: &PluralCategory| {
+        format!("\"{}\" ({})", name(*form), samples(*form, forms.rules.as_ref()).join(", "))
+    };
+    let named: Vec<String> = missing.iter().map(numbers).collect();
+    let lacks = if missing.len() == 1 { "a form" } else { "forms" };
+    let message = format!("the text lacks {lacks} that the language has for numbers: {}", named.join(", "));
+    let texts = forms.schema.fields.iter().filter_map(|field| {
+        let category = PluralCategory::get_for_cldr_string(&field.key)?;
+        let is_there = category == PluralCategory::Other || plural.forms.contains_key(&category);
+        let text = match is_there || missing.contains(&category) {
+            true => in_quotes(plural.form(category)),
+            false => return None,
+        };
+        Some(format!("{} = {text}", field.key))
+    });
+    let texts: Vec<String> = texts.collect();
+    let placeholder = if missing.len() == 1 { "the new text" } else { "each new text" };
+    Diagnostic::new(Lint::MissingForm, span, message)
+        .label("\"other\" is shown for these numbers")
+        .help(format!("write {{ {} }}, with {placeholder} in its right form", texts.join(", ")))
 }
 
 /// Says of forms that other languages have why they are none here.

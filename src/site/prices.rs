@@ -12,9 +12,7 @@ pub(super) fn check(content: &Content, diagnostics: &mut Diagnostics) {
     let Some(currency) = &content.gym.value.currency_code else { return };
     let most = currency.decimals();
     let mut prices = Vec::new();
-    let entries = content.collections.values().flat_map(|entries| entries.iter().map(|entry| &entry.table));
-    let tables = entries.chain(content.singles.values()).chain(content.pages.iter().map(|page| &page.table));
-    tables.for_each(|table| of_table(table, &mut prices));
+    content.tables().for_each(|table| of_table(table, &mut prices));
     // The rows of a single are entries as well.
     prices.dedup_by_key(|(span, _)| *span);
     let is_too_fine = |price: &Price| price.decimals() > most || most < 3 && price.three_decimals().is_some();

@@ -331,6 +331,11 @@ impl Sources {
         range(&self.present, folder).filter_map(|(_, file)| Some((*file, self.get(*file)?)))
     }
 
+    /// All HTML templates, in the order of their paths.
+    pub fn templates(&self) -> impl Iterator<Item = (FileId, &Arc<SourceText>)> {
+        self.texts_below("templates/").filter(|(_, source)| source.path.ends_with(".html"))
+    }
+
     /// The text at `path`, if the project has it.
     pub fn text_at(&self, path: &str) -> Option<(FileId, &Arc<SourceText>)> {
         let file = *self.present.get(path)?;

@@ -149,7 +149,7 @@ impl Snapshot {
         let mut checked =
             context.timings.time(Step::Follow, || check.finish(scans, &self.sources, &place, &broken));
         let small = checked.diagnostics.take(|found| found.code == Lint::SmallPicture.into());
-        diagnostics.append(diagnostics.beyond_echoes(checked.diagnostics));
+        diagnostics.append(diagnostics.without_cascading(checked.diagnostics));
         made.references = checked.references;
         made.scans = Some(checked.scans);
         // Pictures are encoded only if a page refers to them.

@@ -280,7 +280,7 @@ fn remarks(text: &str, at: &Range<usize>, statements: &[Statement]) -> Repair {
     Repair { edits, applicability: Applicability::Proposed }
 }
 
-/// Reports the mistakes, one for each line: what follows a mistake on its own line is mostly its echo.
+/// Reports the mistakes, one for each line: others behind it on its line mostly follow from it.
 fn report_all(mut all: Vec<SyntaxMistake>, text: &str, statements: &[Statement], report: &mut Report<'_>) {
     let mut last_line = None;
     // The first mistake of a line is the cause, wherever on the line it stands.

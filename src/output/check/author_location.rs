@@ -89,28 +89,24 @@ impl Places<'_> {
     /// The template that has more start tags of this name than end tags, or fewer, if there is just one such template:
     /// the last of what it has too many.
     pub(super) fn unbalanced(&self, name: &str, kind: Unbalanced) -> Option<AuthorLocation> {
-        let templates = self.sources.texts_below("templates/");
-        let mut places =
-            templates.filter(|(_, source)| source.path.ends_with(".html")).filter_map(|(file, _)| {
-                let starts = self.occurrences_in(file, &format!("<{name}"));
-                let starts: Vec<Span> = starts.into_iter().filter(|span| self.ends_name(*span)).collect();
-                let ends = self.occurrences_in(file, &format!("</{name}>"));
-                match kind {
-                    Unbalanced::Start => (starts.len() > ends.len()).then(|| starts.last().copied()),
-                    Unbalanced::End => (ends.len() > starts.len()).then(|| ends.last().copied()),
-                }?
-            });
+        let mut places = self.sources.templates().filter_map(|(file, _)| {
+            let starts = self.occurrences_in(file, &format!("<{name}"));
+            let starts: Vec<Span> = starts.into_iter().filter(|span| self.ends_name(*span)).collect();
+            let ends = self.occurrences_in(file, &format!("</{name}>"));
+            match kind {
+                Unbalanced::Start => (starts.len() > ends.len()).then(|| starts.last().copied()),
+                Unbalanced::End => (ends.len() > starts.len()).then(|| ends.last().copied()),
+            }?
+        });
         let only = places.next().filter(|_| places.next().is_none())?;
         Some(AuthorLocation { spans: vec![only], literal: 0 })
     }
 
     /// The attributes of this name in templates that stand behind another one in the same tag.
     pub(super) fn repeated(&self, name: &str) -> Option<AuthorLocation> {
-        let templates = self.sources.texts_below("templates/");
-        let templates = templates.filter(|(_, source)| source.path.ends_with(".html"));
         let literal = format!(" {name}=");
         let mut spans = Vec::new();
-        for (file, source) in templates {
+        for (file, source) in self.sources.templates() {
             let places = self.occurrences_in(file, &literal);
             let is_in_one_tag = |pair: &&[Span]| match pair {
                 [first, second] => {
@@ -126,11 +122,9 @@ impl Places<'_> {
 
     /// The start tags called `inner` in templates that stand between a start tag called `outer` and the next end tag.
     pub(super) fn nested(&self, inner: &str, outer: &str) -> Option<AuthorLocation> {
-        let templates = self.sources.texts_below("templates/");
-        let templates = templates.filter(|(_, source)| source.path.ends_with(".html"));
         let (inner, outer, end) = (format!("<{inner}"), format!("<{outer}"), format!("</{outer}>"));
         let mut spans = Vec::new();
-        for (file, source) in templates {
+        for (file, source) in self.sources.templates() {
             let is_tag = |span: &Span| self.ends_name(*span);
             let inside: Vec<Span> = self.occurrences_in(file, &inner).into_iter().filter(is_tag).collect();
             for start in self.occurrences_in(file, &outer).into_iter().filter(is_tag) {
@@ -146,11 +140,9 @@ impl Places<'_> {
     /// The elements of this name in templates between whose tags there is nothing but tags, and that may lead to
     /// `address`.
     pub(super) fn empty(&self, name: &str, address: &str) -> Option<AuthorLocation> {
-        let templates = self.sources.texts_below("templates/");
-        let templates = templates.filter(|(_, source)| source.path.ends_with(".html"));
         let (start, end) = (format!("<{name}"), format!("</{name}>"));
         let mut spans = Vec::new();
-        for (file, source) in templates {
+        for (file, source) in self.sources.templates() {
             let starts = self.occurrences_in(file, &start).into_iter().filter(|span| self.ends_name(*span));
             spans.extend(starts.filter(|span| {
                 let rest = source.text.get(span.end as usize..).unwrap_or_default();

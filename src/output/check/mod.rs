@@ -25,6 +25,7 @@ mod policy;
 mod quotes;
 mod references;
 mod comments;
+mod delimiters;
 mod route;
 mod scan;
 mod fragment;

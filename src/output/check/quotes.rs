@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{
+    delimiters::{EXPRESSION, REMARK, STATEMENT, delimited},
     finding::{Finding, subject, verb},
     scan::Scan,
     violation::Violation,
@@ -11,6 +12,9 @@ use crate::{
     diagnostic::{Code, Diagnostic, FileId, Span},
     source::Sources,
 };
+
+/// What holds no attributes of HTML.
+const SKIPPED: [(&str, &str); 4] = [EXPRESSION, STATEMENT, REMARK, ("<!--", "-->")];
 
 /// Reports the quotes that aren't closed in templates, where pages have attributes with quotes in their names, and leaves
 /// out all other violations of these pages, which follow from them.
@@ -52,9 +56,7 @@ pub(super) fn take<'a>(
 
 /// The first value of each template that isn't closed before the next tag.
 fn unclosed(sources: &Sources) -> Vec<Span> {
-    let templates = sources.texts_below("templates/");
-    let templates = templates.filter(|(_, source)| source.path.ends_with(".html"));
-    templates.filter_map(|(file, source)| in_text(&source.text, file)).collect()
+    sources.templates().filter_map(|(file, source)| in_text(&source.text, file)).collect()
 }
 
 fn in_text(text: &str, file: FileId) -> Option<Span> {
@@ -65,9 +67,8 @@ fn in_text(text: &str, file: FileId) -> Option<Span> {
     while let Some(rest) = text.get(at..)
         && let Some(c) = rest.chars().next()
     {
-        let skipped = [("{{", "}}"), ("{%", "%}"), ("{#", "#}"), ("<!--", "-->")];
-        if let Some((_, close)) = skipped.into_iter().find(|(open, _)| rest.starts_with(open)) {
-            at += rest.find(close)? + close.len();
+        if let Some(length) = delimited(rest, &SKIPPED) {
+            at += length;
             continue;
         }
         match (value, c) {

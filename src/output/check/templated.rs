@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use super::delimiters::{EXPRESSION, REMARK, STATEMENT, delimited};
 use crate::{
     diagnostic::{FileId, Span},
     source::Sources,
@@ -25,9 +26,7 @@ pub(super) struct Attribute {
 
 /// All of them, in all templates.
 pub(super) fn attributes(sources: &Sources) -> Vec<Attribute> {
-    let templates = sources.texts_below("templates/");
-    let templates = templates.filter(|(_, source)| source.path.ends_with(".html"));
-    templates.flat_map(|(file, source)| in_text(&source.text, file)).collect()
+    sources.templates().flat_map(|(file, source)| in_text(&source.text, file)).collect()
 }
 
 /// Where templates put a literal together: an address, or an attribute with its value. Those that have most of it as it
@@ -97,9 +96,8 @@ fn value(text: &str, start: usize) -> Option<(Vec<String>, Range<usize>)> {
     let (mut parts, mut at) = (vec![String::new()], start);
     loop {
         let rest = text.get(at..)?;
-        let braces = [("{{", "}}"), ("{%", "%}"), ("{#", "#}")];
-        if let Some((_, close)) = braces.into_iter().find(|(open, _)| rest.starts_with(open)) {
-            at += rest.find(close)? + close.len();
+        if let Some(length) = delimited(rest, &[EXPRESSION, STATEMENT, REMARK]) {
+            at += length;
             parts.push(String::new());
             continue;
         }

@@ -3,6 +3,7 @@
 
 mod address;
 mod english;
+mod number;
 mod plural;
 mod price;
 
@@ -21,6 +22,7 @@ use icu_datetime::{
     input::{DateTime as IcuDateTime, Time as IcuTime},
     options::YearStyle,
 };
+use icu_decimal::input::Decimal;
 use jiff::civil::{Date, DateTime};
 
 use self::english::English;
@@ -46,6 +48,7 @@ pub(super) struct Formats {
     short_weekday: Form,
     time: Form,
     english: Option<English>,
+    numbers: number::Numbers,
     prices: price::Prices,
     counts: plural::Counts,
     address: address::Order,
@@ -74,6 +77,7 @@ impl Formats {
             weekday: date(DateFields::E(E::long())),
             short_weekday: date(DateFields::E(E::short())),
             time: form(Fields::Time(TimeFields::T(T::hm()))),
+            numbers: number::Numbers::new(language),
             prices: price::Prices::new(gym),
             counts: plural::Counts::new(language),
             address: address::Order::new(language),
@@ -172,7 +176,7 @@ impl Formats {
 
     /// `2500` as `2,500`, with the currency beside it.
     pub fn price(&self, price: crate::decode::value::Price) -> Amount {
-        self.prices.amount(price)
+        self.prices.amount(price, &self.numbers)
     }
 
     /// `Storgata 42, 0552 Oslo, Norge`
@@ -180,9 +184,19 @@ impl Formats {
         self.address.lines(address)
     }
 
+    /// `1250.5`, as Rust writes it, as `1,250.5`. Returns `None` for what isn't a finite number.
+    pub fn number(&self, machine: &str) -> Option<String> {
+        Some(self.numbers.text(&Decimal::try_from_str(machine).ok()?))
+    }
+
+    /// `1000` as `1,000`
+    pub fn count(&self, number: usize) -> String {
+        self.numbers.text(&Decimal::from(number))
+    }
+
     /// `3 results`
     pub fn counted(&self, plural: &Plural, count: u64) -> String {
-        self.counts.text(plural, count)
+        self.counts.text(plural, count, &self.numbers)
     }
 
     /// From one to the other, with spaces around the dash where one of the two has a space.

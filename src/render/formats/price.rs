@@ -3,6 +3,7 @@
 use icu_decimal::{DecimalFormatter, input::Decimal};
 use icu_experimental::dimension::currency::{CurrencyType, formatter::CurrencyFormatter};
 
+use super::number::Numbers;
 use crate::{content::Gym, decode::value::Price};
 
 /// How prices are written.
@@ -10,7 +11,6 @@ use crate::{content::Gym, decode::value::Price};
 pub(super) struct Prices {
     /// `None` if content names no currency.
     with_currency: Option<CurrencyFormatter<DecimalFormatter>>,
-    without: Option<DecimalFormatter>,
     /// What content writes in the place of the currency's usual sign.
     sign: Option<String>,
     /// How many decimals the currency has.
@@ -45,23 +45,18 @@ impl Prices {
         });
         // As many as XXX has, of a currency without a code.
         let decimals = gym.currency_code.as_ref().map_or(2, |code| code.decimals());
-        Self {
-            with_currency,
-            without: DecimalFormatter::try_new(locale.into(), Default::default()).ok(),
-            sign,
-            decimals,
-        }
+        Self { with_currency, sign, decimals }
     }
 
     /// The price in this language. Whole ones have no decimals, all others as many as the currency has.
-    pub fn amount(&self, price: Price) -> Amount {
+    pub fn amount(&self, price: Price, numbers: &Numbers) -> Amount {
         let mut decimal = Decimal::from(price.thousandths());
         decimal.multiply_pow10(-3);
         decimal.trim_end();
-        let Some(format) = &self.with_currency else { return self.plain(decimal) };
+        let Some(format) = &self.with_currency else { return plain(decimal, numbers) };
         let written = format.format_fixed_decimal(&decimal).to_string();
         let decimals = if price.is_whole() { self.decimals } else { 0 };
-        let Some((before, number, after)) = parts(&written, decimals) else { return self.plain(decimal) };
+        let Some((before, number, after)) = parts(&written, decimals) else { return plain(decimal, numbers) };
         let (before, after) = (self.with_sign(before, true), self.with_sign(after, false));
         Amount {
             apart: [&before, &after].into_iter().any(|side| side.contains(char::is_whitespace)),
@@ -70,17 +65,6 @@ impl Prices {
             number: number.to_owned(),
             after: sign_of(&after),
         }
-    }
-
-    fn plain(&self, mut decimal: Decimal) -> Amount {
-        if decimal.nonzero_magnitude_end() < 0 {
-            decimal.pad_end(-2);
-        }
-        let number = match &self.without {
-            Some(format) => format.format(&decimal).to_string(),
-            None => decimal.to_string(),
-        };
-        Amount { text: number.clone(), number, ..Amount::default() }
     }
 
     /// What stands beside the number, with the sign that content declares. Letters don't touch digits.
@@ -94,6 +78,15 @@ impl Prices {
             _ => side,
         }
     }
+}
+
+/// A price without a currency.
+fn plain(mut decimal: Decimal, numbers: &Numbers) -> Amount {
+    if decimal.nonzero_magnitude_end() < 0 {
+        decimal.pad_end(-2);
+    }
+    let number = numbers.text(&decimal);
+    Amount { text: number.clone(), number, ..Amount::default() }
 }
 
 /// What stands before the digits, the digits without so many decimals, and what stands behind them.

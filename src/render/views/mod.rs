@@ -177,7 +177,8 @@ fn term_title(place: &TermPlace, reader: &Reader) -> String {
 /// `page 2` of a list of pages.
 fn page_number(number: usize, word: Option<&str>, reader: &Reader) -> String {
     let word = word.map(str::to_owned).or_else(|| page::blog_word(reader, "page"));
-    format!("{} {number}", word.as_deref().unwrap_or("page"))
+    let word = word.as_deref().unwrap_or("page");
+    format!("{word} {}", reader.formats().count(number))
 }
 
 /// Title and description. No two pages have the same title.

@@ -9,8 +9,8 @@ use std::{collections::BTreeMap, sync::Arc};
 use toml::{Value as Toml, de::DeTable};
 
 use super::{
-    Bounds, Choice, Collection, Condition, Country, Data, Field, Kind, Name, Presence, Scalar, Schema, Table,
-    Variants,
+    Bounds, Choice, Collection, Condition, Country, Data, Field, Forms, Kind, Name, Presence, Scalar, Schema,
+    Table, Variants,
     decode::Decoded,
     extension::Base,
     language::{TypeFolder, presence, word},
@@ -49,7 +49,7 @@ pub(super) struct Lowering<'f> {
     named: BTreeMap<Name, Option<Arc<Schema>>>,
     country: Option<Country>,
     /// The forms that the language of the site has for numbers.
-    forms: Arc<Schema>,
+    forms: Arc<Forms>,
     diagnostics: &'f mut Diagnostics,
 }
 
@@ -63,7 +63,7 @@ impl<'f> Lowering<'f> {
         language: &str,
         diagnostics: &'f mut Diagnostics,
     ) -> Self {
-        let forms = plural::schema(Language::parse(language).ok().as_ref());
+        let forms = Forms::new(Language::parse(language).ok().as_ref());
         let country = Country::of_language(language);
         Self { files, collections, named: BTreeMap::new(), country, forms, diagnostics }
     }

@@ -3,12 +3,12 @@
 use std::{collections::BTreeSet, sync::Arc};
 
 use super::{
-    ENGLISH, FOLDER, OwnFiles, Words,
+    ENGLISH, FOLDER, OwnFiles, Words, code,
     shape::{COLLECTION, SECTION, shape},
     site_language,
 };
 use crate::{
-    decode::{MissingWord, in_quotes},
+    decode::{MissingWord, in_quotes, value::Text},
     diagnostic::Diagnostics,
     schema::{Data, Field, Kind, Presence, Scalar, Schema, Table, Types, Variants, fallback::of_table},
     source::Sources,
@@ -27,12 +27,19 @@ pub(in crate::schema) fn apply(types: &mut Types, sources: &Sources, diagnostics
     }
     types.language = tag;
     types.words = shape(types, None);
+    let is_translated = code(&types.language) != ENGLISH;
     let of = |first: &str, name: &str| match first {
-        "" => TableWords { words: words.below(name), english: english.below(name), path: name.to_owned() },
+        "" => TableWords {
+            words: words.below(name),
+            english: english.below(name),
+            path: name.to_owned(),
+            is_translated,
+        },
         _ => TableWords {
             words: words.below(first).below(name),
             english: english.below(first).below(name),
             path: format!("{first}.{name}"),
+            is_translated,
         },
     };
     for (name, schema) in &mut types.singles {
@@ -52,6 +59,8 @@ struct TableWords {
     english: Words,
     /// The header that it has in files of words.
     path: String,
+    /// False if the site is in English.
+    is_translated: bool,
 }
 
 impl TableWords {
@@ -60,6 +69,7 @@ impl TableWords {
             words: self.words.below(key),
             english: self.english.below(key),
             path: format!("{}.{key}", self.path),
+            is_translated: self.is_translated,
         }
     }
 
@@ -127,10 +137,13 @@ impl TableWords {
             Presence::Default(_) => false,
             Presence::Optional | Presence::When { .. } => return None,
         };
-        if let Some(word) = self.words.get(&field.key) {
+        let english = self.english.get(&field.key);
+        let is_english = |word: &&Data| {
+            self.is_translated && is_required && english.is_some_and(|english| is_same_phrase(word, english))
+        };
+        if let Some(word) = self.words.get(&field.key).filter(|word| !is_english(word)) {
             return Some(Presence::Default(word.clone()));
         }
-        let english = self.english.get(&field.key);
         (is_required && (is_assumed || english.is_some())).then(|| {
             let written = english.and_then(|word| written(word, &field.kind));
             let word = MissingWord {
@@ -142,6 +155,20 @@ impl TableWords {
             Presence::Untranslated { word: Arc::new(word), english: english.cloned() }
         })
     }
+}
+
+/// True for two texts that are the same and have several words. Single words, such as "Coach", may be the same in two
+/// languages.
+fn is_same_phrase(word: &Data, english: &Data) -> bool {
+    let is_word = |part: &&str| !part.starts_with('{') && part.contains(char::is_alphabetic);
+    let is_phrase = |text: &str| text.split_whitespace().filter(is_word).count() > 1;
+    let english = text(english);
+    text(word) == english && english.is_some_and(is_phrase)
+}
+
+/// A text, or its form for most numbers.
+fn text(word: &Data) -> Option<&str> {
+    if let Data::Plural(plural) = word { Some(plural.other()) } else { word.as_text().map(Text::as_str) }
 }
 
 /// A word as TOML writes it.

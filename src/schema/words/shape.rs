@@ -5,7 +5,7 @@ use std::{collections::BTreeMap, sync::Arc};
 use crate::{
     decode::value::Language,
     diagnostic::Span,
-    schema::{Data, Field, Kind, Name, Presence, Scalar, Schema, Types, plural},
+    schema::{Data, Field, Forms, Kind, Name, Presence, Scalar, Schema, Types},
 };
 
 /// The tables of words for sections and for entries, which may have the names of singles.
@@ -15,7 +15,7 @@ pub(super) const COLLECTION: &str = "collection";
 /// The type of files of words in a language; in any, without its tag.
 pub(super) fn shape(types: &Types, tag: Option<&str>) -> Arc<Schema> {
     let language = tag.and_then(|tag| Language::parse(tag).ok());
-    let forms = &plural::schema(language.as_ref());
+    let forms = &Forms::new(language.as_ref());
     let sections: BTreeMap<&Name, &Schema> =
         types.sections.iter().map(|(name, section)| (name, &*section.schema)).collect();
     let collections = types.collections.iter().filter(|(_, found)| found.collection.listed.is_none());
@@ -39,13 +39,13 @@ fn schema(name: &str, help: &str, fields: Vec<Field>, is_partial: bool) -> Arc<S
     })
 }
 
-fn group(key: &str, help: &str, of: &BTreeMap<&Name, &Schema>, forms: &Arc<Schema>) -> Option<Field> {
+fn group(key: &str, help: &str, of: &BTreeMap<&Name, &Schema>, forms: &Arc<Forms>) -> Option<Field> {
     let fields = tables(of, forms);
     let inner = schema(key, help, fields, false);
     (!inner.fields.is_empty()).then(|| Field::new(key, Kind::Table(inner), help).optional())
 }
 
-fn tables(of: &BTreeMap<&Name, &Schema>, forms: &Arc<Schema>) -> Vec<Field> {
+fn tables(of: &BTreeMap<&Name, &Schema>, forms: &Arc<Forms>) -> Vec<Field> {
     let table = |(name, schema): (&&Name, &&Schema)| {
         let inner = words_of(schema, forms)?;
         Some(Field::new(name, Kind::Table(inner), &schema.help).optional())
@@ -54,13 +54,13 @@ fn tables(of: &BTreeMap<&Name, &Schema>, forms: &Arc<Schema>) -> Vec<Field> {
 }
 
 /// The words that a table of this type may have. Returns `None` if it has no texts for which they could stand.
-fn words_of(of: &Schema, forms: &Arc<Schema>) -> Option<Arc<Schema>> {
+fn words_of(of: &Schema, forms: &Arc<Forms>) -> Option<Arc<Schema>> {
     let fields: Vec<Field> = of.fields.iter().filter_map(|field| word(field, forms)).collect();
     let is_empty = fields.is_empty() && !of.is_partial;
     (!is_empty).then(|| schema(&of.name, &of.help, fields, of.is_partial))
 }
 
-fn word(field: &Field, forms: &Arc<Schema>) -> Option<Field> {
+fn word(field: &Field, forms: &Arc<Forms>) -> Option<Field> {
     let kind = match &field.kind {
         Kind::Scalar(Scalar::Text) if field.list.is_none() && takes_word(&field.presence) => {
             Kind::Scalar(Scalar::Text)

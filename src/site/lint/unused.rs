@@ -82,6 +82,7 @@ fn deciding(lint: Lint, content: &Content) -> Option<Vec<FileId>> {
         | Lint::SmallPicture
         | Lint::NoBaseUrl
         | Lint::MissingWords
+        | Lint::MissingForm
         | Lint::HeavyPage
         | Lint::HeavyPicture
         | Lint::Renamed

@@ -8,6 +8,8 @@ import { build, html, lasting, serve } from "../support/site.js";
 import { withPreview } from "../support/with-preview.js";
 
 const { Index, distance, find, look } = await load();
+/** How many pages the field shows. */
+const SHOWN = 6;
 const searching = (url) => searchingOf(Index, url);
 
 /** What a reader reads of an element that has no other of its kind within. */
@@ -52,7 +54,7 @@ describe("the index of the shipped blog", () => {
 
   test("all of it is in one small file", async () => {
     const { index, loaded, bytes } = await searching(server.url);
-    await find("brething matatu", index);
+    await find("brething matatu", index, SHOWN);
     assert.deepEqual(
       loaded.map(({ path }) => path),
       ["/search.bin"],
@@ -75,7 +77,7 @@ describe("the index of the shipped blog", () => {
 
   test("the kind of an entry is shown, and finds all of it", async () => {
     const { index } = await searching(server.url);
-    const found = await find("coach", index);
+    const found = await find("coach", index, SHOWN);
     const coaches = found.filter(({ url }) => url.startsWith("/trainers/"));
     assert.ok(coaches.length > 1, JSON.stringify(found));
     for (const { terms } of coaches) assert.ok(terms.some(({ text, marked }) => marked && /coach/i.test(text)));
@@ -83,7 +85,7 @@ describe("the index of the shipped blog", () => {
 
   test("titles come before terms, terms before texts", async () => {
     const { index } = await searching(server.url);
-    const found = await find("yoga", index);
+    const found = await find("yoga", index, SHOWN);
     const place = ({ title, terms }) =>
       title.some(({ marked }) => marked) ? 0 : terms.some(({ marked }) => marked) ? 1 : 2;
     const places = found.map(place);
@@ -190,9 +192,9 @@ describe("the index of a large blog", () => {
   test("what nobody waits for any more is not loaded", async () => {
     const { index, loaded } = await searching(site.url());
     for (const query of [words[50], `${words[50]}q`]) {
-      assert.deepEqual(await find(query, index, () => false), []);
+      assert.deepEqual(await find(query, index, SHOWN, () => false), []);
       const stopped = loaded.length;
-      assert.ok((await find(query, index)).length > 0);
+      assert.ok((await find(query, index, SHOWN)).length > 0);
       assert.ok(loaded.length > stopped, query);
     }
   });

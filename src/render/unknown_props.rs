@@ -1,4 +1,4 @@
-//! Props that templates give to islands by name, and that the component doesn't read: most often misspelled ones.
+//! Props that templates give to islands by name, and that the component doesn't have: most often misspelled ones.
 
 use std::ops::Range;
 
@@ -17,14 +17,14 @@ pub(super) fn find(own: &[File<'_>], files: &[File<'_>]) -> Vec<Diagnostic> {
             let Some(read) = component.and_then(|(_, source)| destructured(&source.text)) else { continue };
             found.extend(call.props.into_iter().filter_map(|at| {
                 let prop = source.text.get(at.clone())?;
-                (!read.contains(&prop)).then(|| unread(call.island, prop, &read, *file, at))
+                (!read.contains(&prop)).then(|| unknown(call.island, prop, &read, *file, at))
             }));
         }
     }
     found
 }
 
-fn unread(island: &str, prop: &str, read: &[&str], file: FileId, at: Range<usize>) -> Diagnostic {
+fn unknown(island: &str, prop: &str, read: &[&str], file: FileId, at: Range<usize>) -> Diagnostic {
     let near = near(prop, read.iter().copied());
     let help = match near {
         Some((right, _)) => format!("did you mean \"{right}\"?"),
@@ -36,7 +36,7 @@ fn unread(island: &str, prop: &str, read: &[&str], file: FileId, at: Range<usize
         Span::new(file, at),
         format!("the component {island} has no prop \"{prop}\""),
     )
-    .label("given in vain")
+    .label("no prop of this name")
     .help(help)
     .remedy(near.map(|(right, _)| Remedy::rename(prop, right, Applicability::Proposed)))
 }
