@@ -1452,7 +1452,7 @@ export interface Schedule {
     branch: BranchEntry | null;
     /** When it begins. */
     start: string;
-    /** When it ends. */
+    /** When it ends; in the small hours, on the next day. */
     end: string;
   }[];
   /** A class on this day. */
@@ -1465,7 +1465,7 @@ export interface Schedule {
     branch: BranchEntry | null;
     /** When it begins. */
     start: string;
-    /** When it ends. */
+    /** When it ends; in the small hours, on the next day. */
     end: string;
   }[];
   /** A class on this day. */
@@ -1478,7 +1478,7 @@ export interface Schedule {
     branch: BranchEntry | null;
     /** When it begins. */
     start: string;
-    /** When it ends. */
+    /** When it ends; in the small hours, on the next day. */
     end: string;
   }[];
   /** A class on this day. */
@@ -1491,7 +1491,7 @@ export interface Schedule {
     branch: BranchEntry | null;
     /** When it begins. */
     start: string;
-    /** When it ends. */
+    /** When it ends; in the small hours, on the next day. */
     end: string;
   }[];
   /** A class on this day. */
@@ -1504,7 +1504,7 @@ export interface Schedule {
     branch: BranchEntry | null;
     /** When it begins. */
     start: string;
-    /** When it ends. */
+    /** When it ends; in the small hours, on the next day. */
     end: string;
   }[];
   /** A class on this day. */
@@ -1517,7 +1517,7 @@ export interface Schedule {
     branch: BranchEntry | null;
     /** When it begins. */
     start: string;
-    /** When it ends. */
+    /** When it ends; in the small hours, on the next day. */
     end: string;
   }[];
   /** A class on this day. */
@@ -1530,7 +1530,7 @@ export interface Schedule {
     branch: BranchEntry | null;
     /** When it begins. */
     start: string;
-    /** When it ends. */
+    /** When it ends; in the small hours, on the next day. */
     end: string;
   }[];
   /** A class that doesn't take place on a date. */
@@ -1569,7 +1569,7 @@ export interface Schedule {
     branch: BranchEntry | null;
     /** When it begins. */
     start: string;
-    /** When it ends. */
+    /** When it ends; in the small hours, on the next day. */
     end: string;
   }[];
   /** What stands beside a class of the week that is otherwise on a date. */

@@ -48,6 +48,7 @@ use crate::{
 
 pub use design::{Surface, check_design};
 pub use environment::{Templates, compile};
+pub use formats::weekday_names;
 pub use functions::Files;
 use lookups::FailedLookups;
 use placements::Placements;
