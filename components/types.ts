@@ -380,6 +380,8 @@ export interface HeroSection {
   social_title: string | null;
   /** The picture behind it all, such as an athlete. */
   image: Picture;
+  /** A crop of the picture for phones that are held upright, about 4 wide to 5 high: sharper there than the middle of a wide one. */
+  portrait: Picture | null;
   /** The anchor of the section; without it, the name of its type. */
   id: string | null;
 }
