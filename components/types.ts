@@ -380,6 +380,8 @@ export interface HeroSection {
   social_title: string | null;
   /** The picture behind it all, such as an athlete. */
   image: Picture;
+  /** A crop of the picture for phones that are held upright, about 4 wide to 5 high: sharper there than the middle of a wide one. */
+  portrait: Picture | null;
   /** The anchor of the section; without it, the name of its type. */
   id: string | null;
 }
@@ -1452,7 +1454,7 @@ export interface Schedule {
     branch: BranchEntry | null;
     /** When it begins. */
     start: string;
-    /** When it ends. */
+    /** When it ends; in the small hours, on the next day. */
     end: string;
   }[];
   /** A class on this day. */
@@ -1465,7 +1467,7 @@ export interface Schedule {
     branch: BranchEntry | null;
     /** When it begins. */
     start: string;
-    /** When it ends. */
+    /** When it ends; in the small hours, on the next day. */
     end: string;
   }[];
   /** A class on this day. */
@@ -1478,7 +1480,7 @@ export interface Schedule {
     branch: BranchEntry | null;
     /** When it begins. */
     start: string;
-    /** When it ends. */
+    /** When it ends; in the small hours, on the next day. */
     end: string;
   }[];
   /** A class on this day. */
@@ -1491,7 +1493,7 @@ export interface Schedule {
     branch: BranchEntry | null;
     /** When it begins. */
     start: string;
-    /** When it ends. */
+    /** When it ends; in the small hours, on the next day. */
     end: string;
   }[];
   /** A class on this day. */
@@ -1504,7 +1506,7 @@ export interface Schedule {
     branch: BranchEntry | null;
     /** When it begins. */
     start: string;
-    /** When it ends. */
+    /** When it ends; in the small hours, on the next day. */
     end: string;
   }[];
   /** A class on this day. */
@@ -1517,7 +1519,7 @@ export interface Schedule {
     branch: BranchEntry | null;
     /** When it begins. */
     start: string;
-    /** When it ends. */
+    /** When it ends; in the small hours, on the next day. */
     end: string;
   }[];
   /** A class on this day. */
@@ -1530,7 +1532,7 @@ export interface Schedule {
     branch: BranchEntry | null;
     /** When it begins. */
     start: string;
-    /** When it ends. */
+    /** When it ends; in the small hours, on the next day. */
     end: string;
   }[];
   /** A class that doesn't take place on a date. */
@@ -1569,7 +1571,7 @@ export interface Schedule {
     branch: BranchEntry | null;
     /** When it begins. */
     start: string;
-    /** When it ends. */
+    /** When it ends; in the small hours, on the next day. */
     end: string;
   }[];
   /** What stands beside a class of the week that is otherwise on a date. */

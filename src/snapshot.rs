@@ -66,9 +66,12 @@ fn prepare_unfixed(
     diagnostics: &mut Diagnostics,
 ) -> Result<Option<Snapshot>, Failure> {
     let clock = &context.timings;
-    let templates = clock.time(Step::Templates, || render::compile(sources, diagnostics));
-    render::check_upkeep(sources, diagnostics);
-    let types = clock.time(Step::Types, || schema::load(sources, &context.cache, diagnostics));
+    let mut of_types = Diagnostics::default();
+    let (templates, types) = rayon::join(
+        || templates(sources, context, diagnostics),
+        || clock.time(Step::Types, || schema::load(sources, &context.cache, &mut of_types)),
+    );
+    diagnostics.append(of_types);
     let content = clock.time(Step::Decode, || content::decode(sources, &types, &context.cache, diagnostics));
     let style_sets = style_sets(&content);
     let mut of_assets = Diagnostics::default();
@@ -121,6 +124,15 @@ fn prepare_unfixed(
         passed,
         warnings,
     }))
+}
+
+/// The compiled templates, after looking for what is left over in the project's own files.
+fn templates(sources: &Sources, context: &BuildContext, diagnostics: &mut Diagnostics) -> render::Templates {
+    context.timings.time(Step::Templates, || {
+        let templates = render::compile(sources, &context.cache, diagnostics);
+        render::check_upkeep(sources, &context.cache, diagnostics);
+        templates
+    })
 }
 
 /// The style sets of all pages: one for each combination of stylesheets that some page loads.

@@ -80,7 +80,7 @@ fn sign_in(context: &Context<'_>, parameters: Parameters) -> Result<Value, Error
         return Err(wrong().into());
     }
     let now = context.tokens.now.as_millisecond();
-    let account = context.store.change(&account.id, |account| account.seen = now)?.ok_or_else(wrong)?;
+    let account = context.store.change(&account.id, |account| account.last_login = now)?.ok_or_else(wrong)?;
     let mut answer = signed_in(context, &account, "VerifyPasswordResponse");
     if let Some(answer) = answer.as_object_mut() {
         answer.insert("registered".to_owned(), true.into());
@@ -89,15 +89,16 @@ fn sign_in(context: &Context<'_>, parameters: Parameters) -> Result<Value, Error
 }
 
 fn lookup(context: &Context<'_>, parameters: Parameters) -> Result<Value, Error> {
-    let Account { id, email, created, seen, since, .. } = account_of_token(context, parameters.id_token)?;
+    let Account { id, email, created, last_login, tokens_valid_from, .. } =
+        account_of_token(context, parameters.id_token)?;
     let provider = json!({ "providerId": "password", "email": email, "federatedId": email, "rawId": email });
     let user = json!({
         "localId": id,
         "email": email,
         "emailVerified": false,
-        "validSince": since.div_euclid(1000).to_string(),
+        "validSince": tokens_valid_from.div_euclid(1000).to_string(),
         "createdAt": created.to_string(),
-        "lastLoginAt": seen.to_string(),
+        "lastLoginAt": last_login.to_string(),
         "providerUserInfo": [provider],
     });
     Ok(json!({ "kind": kind("GetAccountInfoResponse"), "users": [user] }))
@@ -145,7 +146,7 @@ pub(super) fn set_password(context: &Context<'_>, account: &Account, password: &
     let now = context.tokens.now.as_millisecond();
     context.store.change(&account.id, |account| {
         account.password = hash;
-        account.since = now;
+        account.tokens_valid_from = now;
     })?;
     Ok(())
 }
@@ -159,7 +160,7 @@ pub(super) fn new_account(
     let id: [u8; 14] = random_bytes()?;
     let id = id.iter().map(|byte| format!("{byte:02x}")).collect();
     let now = context.tokens.now.as_millisecond();
-    Ok(Account { id, email, password, created: now, seen: now, since: now })
+    Ok(Account { id, email, password, created: now, last_login: now, tokens_valid_from: now })
 }
 
 /// Exchanges a refresh token for a new identity token, as `securetoken.googleapis.com` does.

@@ -242,7 +242,7 @@ impl Accounts {
                 let now = context.tokens.now.as_millisecond();
                 context.store.change(&account.id, |account| {
                     account.password = hash;
-                    account.since = now;
+                    account.tokens_valid_from = now;
                 })?;
             }
             None => {

@@ -53,10 +53,12 @@ pub(super) struct Account {
     pub password: String,
     /// In milliseconds since 1970, as the following.
     pub created: i64,
-    /// The last time of signing in.
-    pub seen: i64,
-    /// Tokens from before are error.
-    pub since: i64,
+    /// When a password was last accepted.
+    #[serde(alias = "seen")]
+    pub last_login: i64,
+    /// Tokens issued before are invalid.
+    #[serde(alias = "since")]
+    pub tokens_valid_from: i64,
 }
 
 /// The database, open.

@@ -147,14 +147,14 @@ impl Tokens<'_> {
 impl IdToken {
     /// True unless sessions of the account were ended since the token was issued.
     pub fn is_current_for(&self, account: &Account) -> bool {
-        self.iat >= account.since.div_euclid(1000)
+        self.iat >= account.tokens_valid_from.div_euclid(1000)
     }
 }
 
 impl RefreshToken {
     /// True unless sessions of the account were ended since the token was issued.
     pub fn is_current_for(&self, account: &Account) -> bool {
-        self.auth_time >= account.since.div_euclid(1000)
+        self.auth_time >= account.tokens_valid_from.div_euclid(1000)
     }
 }
 
@@ -184,8 +184,8 @@ mod tests {
             email: "a@b.example".to_owned(),
             password: "hash".to_owned(),
             created: 0,
-            seen: 0,
-            since: 0,
+            last_login: 0,
+            tokens_valid_from: 0,
         };
         let token = tokens.identity(&account, 5, "demo");
         let identity = tokens.read_identity(&token).expect("ours");
@@ -201,7 +201,7 @@ mod tests {
         let reset = tokens.read_reset(&tokens.reset(&account)).expect("ours");
         assert!(reset.is_current_for(&account));
         "another".clone_into(&mut account.password);
-        account.since = now.as_millisecond() + 1000;
+        account.tokens_valid_from = now.as_millisecond() + 1000;
         assert!(!reset.is_current_for(&account) && !identity.is_current_for(&account));
     }
 }

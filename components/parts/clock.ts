@@ -3,13 +3,15 @@
 /** The names of days in data, in the order of most weeks. */
 const DAYS = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"];
 const DAY = 864e5;
+/** Those of a day. */
+const MINUTES = 1440;
 /** In minutes. */
 const EVENING = 18 * 60;
 
 /** What is otherwise with a row on a date, and who teaches it then. */
 type Change = [date: string, kind: "cancelled" | "substitute" | "extra", trainer: string | null];
 
-/** Start, end, both as people read them, class, trainer, the page of the class, on which dates it is otherwise, and in
+/** Start, end (on the next day, if it isn't after the start), both as people read them, class, trainer, the page of the class, on which dates it is otherwise, and in
  * which branch it is. */
 type Row = [
   start: string,
@@ -90,10 +92,14 @@ export function moment(date: Date, clock: Pick<Clock, "week" | "zone">): Moment 
 const fill = (text: string, values: Record<string, string>) =>
   text.replace(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole);
 
-const minutes = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
+/** Minutes since midnight. */
+export const minutes = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
+
+/** A day, as a moment has it. */
+type Day = Pick<Moment, "day" | "date">;
 
 /** The day that is `ahead` days after a moment. */
-const dayAfter = ({ day, date }: Moment, ahead: number) => ({
+export const dayAfter = ({ day, date }: Day, ahead: number): Day => ({
   day: (day + ahead + 7) % 7,
   date: new Date(Date.parse(date) + ahead * DAY).toISOString().slice(0, 10),
 });
@@ -106,14 +112,20 @@ const at = (clock: Clock, id: string | undefined): Clock => {
   return { ...clock, hours, closures };
 };
 
+/** From when to when, in minutes from the beginning of today, of a day that is `ahead`; an end that isn't after the start
+ * is on the next day. */
+export function between(start: string, end: string, ahead: number): [from: number, to: number] {
+  const midnight = ahead * MINUTES;
+  return [midnight + minutes(start), midnight + minutes(end) + (end <= start ? MINUTES : 0)];
+}
+
 /** When the gym is open from yesterday on, in minutes from the beginning of today; what goes on past midnight is one. */
-function openings(clock: Clock, now: Moment) {
+function openings(clock: Clock, now: Day) {
   const found: { start: number; end: number; opening: string; closing: string }[] = [];
   for (let ahead = -1; ahead < 15; ahead++) {
     const { day, date } = dayAfter(now, ahead);
     for (const [opens, closes, opening, closing] of spans(clock, day, date)) {
-      const start = ahead * 1440 + minutes(opens);
-      const end = ahead * 1440 + minutes(closes) + (closes <= opens ? 1440 : 0);
+      const [start, end] = between(opens, closes, ahead);
       const before = found.at(-1);
       if (before && start <= before.end) Object.assign(before, { end, closing });
       else found.push({ start, end, opening, closing });
@@ -133,16 +145,18 @@ function spans(clock: Clock, day: number, date: string): Span[] {
   return usual.map(([, , ...span]) => span);
 }
 
-/** Whether a class takes place on a date: not if the gym stays closed, or closes early. */
+/** Whether a class of a day takes place: not if the gym stays closed on it, or closes early. */
 export function takesPlace(
-  clock: Clock,
-  date: string,
+  gym: Clock,
+  day: Day,
   [start, end]: [start: string, end: string, ...unknown[]],
   branch?: string,
 ): boolean {
-  const special = closure(at(clock, branch), date);
-  const isWithin = ([opens, closes]: Span) => opens <= start && (end <= closes || closes <= opens);
-  return !special || (special[3] ?? []).some(isWithin);
+  const clock = at(gym, branch);
+  const [from, to] = between(start, end, 0);
+  const isSpecial = closure(clock, day.date) || (to > MINUTES && closure(clock, dayAfter(day, 1).date));
+  const isOpen = () => openings(clock, day).some((span) => span.start <= from && to <= span.end);
+  return !isSpecial || (spans(clock, day.day, day.date).length > 0 && isOpen());
 }
 
 /** Whether a row is in the week of a date: not if it is cancelled then, or is on another date only. */
@@ -175,29 +189,30 @@ export function say(date: Date, gym: Clock, branch?: string): Said {
   if (isOpen) {
     // In the evening of a whole day that nothing follows, when it ends is what one wants to know. A time that is a day
     // away would be taken for that of the same day.
-    const isWhole = opening.start <= 0 && opening.end >= (time < EVENING ? 1440 : 1441);
-    const isLong = isWhole || opening.end - time >= 1440;
+    const isWhole = opening.start <= 0 && opening.end >= (time < EVENING ? MINUTES : MINUTES + 1);
+    const isLong = isWhole || opening.end - time >= MINUTES;
     doors = isLong && words.all_day ? words.all_day : fill(words.open, { time: opening.closing });
   } else if (opening) {
-    doors = fill(words.opens, { day: named(Math.floor(opening.start / 1440)), time: opening.opening });
+    doors = fill(words.opens, { day: named(Math.floor(opening.start / MINUTES)), time: opening.opening });
   }
 
   let next: Said["next"];
-  for (let ahead = 0; ahead < 15 && !next; ahead++) {
+  // A class of last night may still be on.
+  for (let ahead = -1; ahead < 15 && !next; ahead++) {
     const then = dayAfter(now, ahead);
-    const after = ahead ? "" : now.time;
     const rows = days[then.day]?.[2] ?? [];
     const row = rows.find((row) => {
-      const [, end, , , , , , , own] = row;
+      const [start, end, , , , , , , own] = row;
       const isHere = !branch || !own || own === branch;
-      return isHere && after < end && isOnDate(row, then.date) && takesPlace(gym, then.date, row, own ?? branch);
+      const isToCome = time < between(start, end, ahead)[1];
+      return isHere && isToCome && isOnDate(row, then.date) && takesPlace(gym, then, row, own ?? branch);
     });
     if (row) {
-      const [start, , starts, ends, title, usual, url, changes = [], own] = row;
+      const [start, end, starts, ends, title, usual, url, changes = [], own] = row;
       const name = changes.find(([date]) => date === then.date)?.[2] ?? usual;
       // Of the gym as a whole, people want to know where it is, too.
       const trainer = [name, branch ? undefined : branchOf(gym, own)?.title].filter(Boolean).join(", ");
-      const isOn = !ahead && start <= after;
+      const isOn = between(start, end, ahead)[0] <= time;
       const text = isOn ? words.running : words.next;
       next = { text: fill(text, { class: title, day: named(ahead), time: isOn ? ends : starts, trainer }), url };
     }

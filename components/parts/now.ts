@@ -1,6 +1,6 @@
 // What pages say by the gym's clock: open or closed, the next class, and in the timetable what is on and what is over.
 
-import { type Clock, doorsOf, moment, place, say, takesPlace } from "./clock";
+import { between, type Clock, dayAfter, doorsOf, minutes, moment, place, say, takesPlace } from "./clock";
 
 const clock: Clock | undefined = JSON.parse(document.getElementById("clock")?.textContent || "null") ?? undefined;
 
@@ -8,6 +8,7 @@ const clock: Clock | undefined = JSON.parse(document.getElementById("clock")?.te
 function tell(clock: Clock): void {
   const date = new Date();
   const now = moment(date, clock);
+  const time = minutes(now.time);
   for (const line of document.querySelectorAll<HTMLElement>("[data-now]")) {
     const branch = line.dataset.now || undefined;
     const { next } = say(date, clock, branch);
@@ -26,11 +27,18 @@ function tell(clock: Clock): void {
   }
   for (const row of document.querySelectorAll<HTMLElement>("[data-slot]")) {
     const [day = "", start = "", end = ""] = row.dataset.slot?.split(" ") ?? [];
-    const { off, only = now.date, branch } = row.dataset;
-    const isOff = only !== now.date || off?.split(" ").includes(now.date);
-    const isToday = place(clock, day) === now.day && !isOff && takesPlace(clock, now.date, [start, end], branch);
-    const isOn = isToday && start <= now.time && now.time < end;
-    row.toggleAttribute("data-over", isToday && end <= now.time);
+    const { off, only, branch } = row.dataset;
+    // When it is on that began `ahead` days after today, if it did.
+    const span = (ahead: number) => {
+      const then = dayAfter(now, ahead);
+      const isOff = (only ?? then.date) !== then.date || off?.split(" ").includes(then.date);
+      const isThen = place(clock, day) === then.day && !isOff && takesPlace(clock, then, [start, end], branch);
+      return isThen ? between(start, end, ahead) : undefined;
+    };
+    const today = span(0);
+    // A class of last night may still be on.
+    const isOn = [today, span(-1)].some((span) => span && span[0] <= time && time < span[1]);
+    row.toggleAttribute("data-over", today !== undefined && today[1] <= time);
     if (row.toggleAttribute("data-on", isOn)) row.dataset.mark = clock.words.mark;
   }
   setTimeout(tell, 60_000 - (date.getTime() % 60_000), clock);

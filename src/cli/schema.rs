@@ -1,6 +1,6 @@
 //! `gympress schema`
 
-use std::{fs, path::Path};
+use std::{fs, path::Path, sync::Arc};
 
 use super::{Status, Streams, arguments::Schema, project};
 use crate::{
@@ -9,7 +9,7 @@ use crate::{
     context::BuildContext,
     diagnostic::Diagnostics,
     failure::Failure,
-    schema,
+    schema::{self, Ids, Types},
     site::EntryIndex,
     source::Sources,
 };
@@ -30,13 +30,17 @@ pub(super) fn run(options: &Schema, streams: &mut Streams<'_>) -> Result<Status,
     let content = content::decode(&sources, &types, &Cache::default(), &mut found);
     let folder = options.out.clone().unwrap_or_else(|| options.root.root.join(FOLDER));
     fs::create_dir_all(&folder).map_err(|error| Failure::io("make the folder", &folder, &error))?;
-    let (all, written) = write(&folder, &content, &sources)?;
+    let ids = ids(&content, &sources);
+    let (all, written) = write(&folder, &content.types, &ids)?;
     let _ = writeln!(streams.out, "{all} schemas in {}, {written} changed", folder.display());
     Ok(Status::Done)
 }
 
 /// Where editors look for schemas.
 const FOLDER: &str = "content/.schema";
+
+/// The kind in the cache of what the schemas were written from.
+const KIND: &str = "schemas";
 
 /// Updates the schemas of a project that has some, as entries and pictures may have been added or removed.
 ///
@@ -50,7 +54,24 @@ pub(super) fn refresh(sources: &Sources, context: &BuildContext) -> Result<(), F
     let mut found = Diagnostics::default();
     let types = schema::load(sources, &context.cache, &mut found);
     let content = content::decode(sources, &types, &context.cache, &mut found);
-    write(&folder, &content, sources).map(drop)
+    let ids = ids(&content, sources);
+    let newest = context.cache.newest::<Written>(KIND);
+    if newest.is_some_and(|newest| Arc::ptr_eq(&newest.types, &content.types) && newest.ids == ids) {
+        return Ok(());
+    }
+    write(&folder, &content.types, &ids)?;
+    context.cache.set_newest(KIND, Arc::new(Written { types: content.types.clone(), ids }));
+    Ok(())
+}
+
+/// What [`refresh`] wrote the schemas from.
+struct Written {
+    types: Arc<Types>,
+    ids: Ids,
+}
+
+fn ids(content: &Content, sources: &Sources) -> Ids {
+    EntryIndex::build(content, &mut Diagnostics::default()).for_schemas(sources)
 }
 
 /// Says why the schemas couldn't be refreshed. The site is none the worse for it.
@@ -61,9 +82,7 @@ pub(super) fn report(refreshed: Result<(), Failure>, streams: &mut Streams<'_>) 
 }
 
 /// Writes all schemas into `folder`, and returns how many there are and how many of them changed.
-fn write(folder: &Path, content: &Content, sources: &Sources) -> Result<(usize, usize), Failure> {
-    let types = &content.types;
-    let ids = EntryIndex::build(content, &mut Diagnostics::default()).for_schemas(sources);
+fn write(folder: &Path, types: &Types, ids: &Ids) -> Result<(usize, usize), Failure> {
     let singles = types.singles.iter().map(|(name, schema)| (name.to_string(), schema));
     let entries = types.collections.values().filter(|found| found.collection.listed.is_none());
     let entries = entries.map(|found| (found.collection.nouns[0].to_string(), &found.schema));
@@ -71,7 +90,7 @@ fn write(folder: &Path, content: &Content, sources: &Sources) -> Result<(usize, 
     let all: Vec<_> = singles.chain(entries).chain(others).collect();
     let mut written = 0;
     for (name, schema) in &all {
-        let text = format!("{:#}\n", schema::document(&format!("gympress: {name}"), schema, &ids));
+        let text = format!("{:#}\n", schema::document(&format!("gympress: {name}"), schema, ids));
         written += usize::from(write_changed(&folder.join(format!("{name}.json")), &text)?);
     }
     Ok((all.len(), written))

@@ -8,6 +8,7 @@ use rayon::prelude::*;
 use super::{
     Entries, Post, Viewed, file_name, place,
     references::{self, References},
+    texts,
 };
 use crate::{
     cache::Cache,
@@ -87,7 +88,7 @@ impl Batch {
             Some(file) => File::clone(file),
             None => {
                 let of = types.file_type(&text.path).map(|(of, _)| of);
-                let decoded = of.map(|of| Arc::new(schema::file(*id, text, of.schema())));
+                let decoded = of.map(|of| Arc::new(decode_file(*id, text, &of)));
                 File { id: *id, text: Arc::clone(text), decoded, entry: None }
             }
         };
@@ -138,6 +139,13 @@ impl Batch {
             }
         }
     }
+}
+
+fn decode_file(file: FileId, text: &Arc<SourceText>, of: &FileType<'_>) -> Decoded {
+    let mut decoded = schema::file(file, text, of.schema());
+    let warnings = texts::check(&decoded);
+    decoded.diagnostics.extend(warnings);
+    decoded
 }
 
 /// True for a warning that the file itself allows.

@@ -19,11 +19,11 @@ pub(super) fn of_entry(
     sources: &Sources,
     diagnostics: &mut Diagnostics,
 ) -> Arc<str> {
-    let path = format!("{folder}{id}.toml");
     let reserved = reserved(id);
     if is_kebab_case(id) && reserved.is_none() {
         return id.into();
     }
+    let path = format!("{folder}{id}.toml");
     let meant = kebab_case(id);
     let is_free = |id: &str| sources.text_at(&format!("{folder}{id}.toml")).is_none();
     let free = !meant.is_empty() && reserved.is_none() && is_free(&meant);

@@ -10,53 +10,42 @@ use crate::{
     diagnostic::{Code, Diagnostic, Diagnostics, Remedy},
 };
 
-/// Minutes of a day.
-const DAY: u16 = 24 * 60;
-
 /// A span of opening hours: up to a later time of its day, or past midnight up to a time of the next one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct OpenSpan {
-    opens: Time,
-    closes: Time,
-}
+pub struct OpenSpan(TimeRange);
 
 impl OpenSpan {
     /// From midnight to midnight; also the fallback for hours with mistakes.
-    pub const ALL_DAY: Self = Self { opens: TimeRange::WHOLE_DAY.start, closes: TimeRange::WHOLE_DAY.end };
+    pub const ALL_DAY: Self = Self(TimeRange::WHOLE_DAY);
 
     /// The span. Returns `None` if it ends when it begins, or begins at the end of the day.
     pub fn new(opens: Time, closes: Time) -> Option<Self> {
-        let is_sound = opens != closes && opens != Self::ALL_DAY.closes;
-        // 00:00 of the next day is the end of this one.
-        let closes = if closes == Self::ALL_DAY.opens { Self::ALL_DAY.closes } else { closes };
-        is_sound.then_some(Self { opens, closes })
+        TimeRange::across_midnight(opens, closes).map(Self)
     }
 
     /// When it begins.
     pub fn opens(self) -> Time {
-        self.opens
+        self.0.start
     }
 
     /// When it ends, on its own day or, before the time at which it begins, on the next one.
     pub fn closes(self) -> Time {
-        self.closes
+        self.0.end
     }
 
     /// Its first minute and the one after its last, from the midnight with which its day begins.
     pub fn minutes(self) -> (u16, u16) {
-        let (first, end) = (self.opens.minutes(), self.closes.minutes());
-        (first, if end <= first { end + DAY } else { end })
+        self.0.minutes()
     }
 
     /// Minutes of the next day that belong to it.
     pub fn past_midnight(self) -> u16 {
-        self.minutes().1.saturating_sub(DAY)
+        self.0.past_midnight()
     }
 
     /// True if both, of the same day, share a minute.
     pub fn overlaps(self, other: Self) -> bool {
-        let ((start, end), (other_start, other_end)) = (self.minutes(), other.minutes());
-        start < other_end && other_start < end
+        self.0.overlaps(other.0)
     }
 
     /// As messages show it: `9:00am-2:00am`.
@@ -64,7 +53,7 @@ impl OpenSpan {
         if self == Self::ALL_DAY {
             return "all day".to_owned();
         }
-        format!("{}-{}", self.opens.display(), self.closes.display())
+        self.0.display()
     }
 }
 

@@ -22,7 +22,9 @@ mod publish;
 mod renamed;
 mod schedule;
 mod site;
+mod texts;
 mod trainer;
+mod unfinished;
 mod words;
 
 use std::{

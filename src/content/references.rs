@@ -34,21 +34,20 @@ pub(super) fn updated(references: &References, before: &[File], files: &[File]) 
             !spans.is_empty()
         });
     }
-    let mut touched: HashSet<&Reference> = HashSet::default();
+    let place = |span: &Span| places.get(&span.file);
     for new in files.iter().filter(|file| !unchanged.contains(&file.id)) {
         for (mention, span) in new.decoded.iter().flat_map(|decoded| &decoded.references) {
             match references.get_mut(mention) {
-                Some(spans) => spans.push(*span),
+                Some(spans) => {
+                    let is_before = |other: &Span| place(other) <= place(span);
+                    // Files come in their order when all of them are new.
+                    let at = match spans.last().is_none_or(is_before) {
+                        true => spans.len(),
+                        false => spans.partition_point(is_before),
+                    };
+                    spans.insert(at, *span);
+                }
                 None => drop(references.insert(mention.clone(), vec![*span])),
-            }
-            touched.insert(mention);
-        }
-    }
-    for mention in touched {
-        if let Some(spans) = references.get_mut(mention) {
-            let place = |span: &Span| places.get(&span.file);
-            if !spans.is_sorted_by_key(place) {
-                spans.sort_by_cached_key(place);
             }
         }
     }

@@ -40,9 +40,11 @@ fn top_picture(html: &[u8], base_path: &str) -> Option<OutputPath> {
     let first = memchr::memmem::find(html, b"fetchpriority=\"high\"")?;
     let before = html.get(..first)?;
     let picture = before.get(memchr::memmem::rfind(before, b"<picture>")?..)?;
-    let choices = picture.get(memchr::memmem::find(picture, b"srcset=\"")? + b"srcset=\"".len()..)?;
-    let choices = choices.get(..memchr::memchr(b'"', choices)?)?;
-    let largest = std::str::from_utf8(choices).ok()?.rsplit(", ").next()?;
+    let mut tags = std::str::from_utf8(picture).ok()?.split('<');
+    // Another crop, for small windows, is the smaller one.
+    let source = tags.find(|tag| tag.contains("srcset=\"") && !tag.contains(" media=\""))?;
+    let choices = source.split_once("srcset=\"")?.1.split_once('"')?.0;
+    let largest = choices.rsplit(", ").next()?;
     let path = largest.split(' ').next()?.strip_prefix(base_path)?;
     OutputPath::new(path)
 }
@@ -53,7 +55,8 @@ mod tests {
 
     #[test]
     fn the_first_format_s_last_choice_is_the_largest() {
-        let html = br#"<picture><source srcset="/gym/a-160.avif 160w, /gym/a-480.avif 480w" sizes="1px">
+        let html = br#"<picture><source media="(max-width: 30rem)" srcset="/gym/b-320.avif 320w" sizes="1px">
+            <source srcset="/gym/a-160.avif 160w, /gym/a-480.avif 480w" sizes="1px">
             <img src="/gym/a-480.jpg" fetchpriority="high"></picture>"#;
         let path = top_picture(html, "/gym/").expect("a picture");
         assert_eq!(path.as_str(), "a-480.avif");

@@ -47,11 +47,7 @@ impl Surface {
 pub fn check_design(content: &Content, sources: &Sources, diagnostics: &mut Diagnostics) -> Diagnostics {
     let drawn = drawn_icons(sources);
     if !drawn.is_empty() {
-        let entries =
-            content.collections.values().flat_map(|entries| entries.iter().map(|entry| &entry.table));
-        let tables =
-            entries.chain(content.singles.values()).chain(content.pages.iter().map(|page| &page.table));
-        tables.for_each(|table| check_icons(table, &drawn, diagnostics));
+        content.tables().for_each(|table| check_icons(table, &drawn, diagnostics));
     }
     let mut warnings = Diagnostics::default();
     let colours = content.gym.table.get("colours").map(|colours| &colours.value);

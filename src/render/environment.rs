@@ -11,12 +11,30 @@ use super::{
     views::lacks_number,
 };
 use crate::{
+    cache::Cache,
     diagnostic::Diagnostics,
-    source::{Sources, theme},
+    source::{Sources, from_texts, theme},
 };
 
-/// Compiles every template, used or not, and reports the ones that can't be.
-pub fn compile(sources: &Sources, diagnostics: &mut Diagnostics) -> Environment<'static> {
+/// The compiled templates of a project.
+pub type Templates = Environment<'static>;
+
+/// The kind of compiled templates in the cache.
+const KIND: &str = "templates";
+
+/// Compiles every template, used or not, and reports the ones that can't be. As long as no template changes, they are in
+/// the cache.
+pub fn compile(sources: &Sources, cache: &Cache, diagnostics: &mut Diagnostics) -> Templates {
+    let compiled = from_texts(sources.texts_below(FOLDER), cache, KIND, || {
+        let mut found = Diagnostics::default();
+        (compile_all(sources, &mut found), found)
+    });
+    let (environment, found) = &*compiled;
+    diagnostics.append(found.clone());
+    environment.clone()
+}
+
+fn compile_all(sources: &Sources, diagnostics: &mut Diagnostics) -> Templates {
     let mut environment = Environment::new();
     environment.set_undefined_behavior(UndefinedBehavior::Strict);
     environment.set_auto_escape_callback(|name| {

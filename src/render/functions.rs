@@ -16,7 +16,7 @@ use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use super::{
     design::Surface,
     formats::Formats,
-    picture::{FULL_WIDTH, Look, PictureTags},
+    picture::{FULL_WIDTH, Look, PictureTags, Portrait},
     placements::Placements,
     reads::{Read, Reader, record},
 };
@@ -164,16 +164,23 @@ fn picture(
     let Some(picture) = tags.reader.picture(&file).map_err(|_| no_picture())? else {
         return Ok(Value::from(""));
     };
-    let (width, height) = picture.size();
-    // How wide a picture is that fills a height depends on its shape.
-    let ratio = format!("{:.2}", f64::from(width) / f64::from(height.max(1)));
-    let sizes = options.get::<Option<&str>>("sizes")?.unwrap_or(FULL_WIDTH).replace("{ratio}", &ratio);
+    let sizes = sizes_of(picture, options.get::<Option<&str>>("sizes")?);
+    let portrait_file = options.get::<Option<Value>>("portrait")?.filter(|portrait| !portrait.is_none());
+    let portrait_file =
+        portrait_file.map(|portrait| self::file(&portrait).ok_or_else(no_picture)).transpose()?;
+    let portrait_sizes = options.get::<Option<&str>>("portrait_sizes")?;
+    let portrait = match &portrait_file {
+        Some(file) => tags.reader.picture(file).map_err(|_| no_picture())?.map(|found| (found, file)),
+        None => None,
+    };
+    let portrait = portrait.map(|(found, file)| (found, file, sizes_of(found, portrait_sizes)));
     let look = Look {
         sizes: &sizes,
         alt: options.get::<Option<&str>>("alt")?.or(own_alt.as_str()).unwrap_or_default(),
         class: options.get::<Option<&str>>("class")?.unwrap_or_default(),
         focus,
         labelled_by: options.get::<Option<&str>>("labelledby")?.unwrap_or_default(),
+        portrait: portrait.as_ref().map(|(picture, file, sizes)| Portrait { picture, file, sizes }),
         first: options.get::<Option<bool>>("priority")?.unwrap_or(false),
     };
     options.assert_all_used()?;
@@ -183,6 +190,13 @@ fn picture(
         Some(page) => page.place_partial(&tag),
         None => Value::from_safe_string(tag.html.clone()),
     })
+}
+
+/// How wide a picture is shown. How wide one is that fills a height depends on its shape.
+fn sizes_of(picture: &Picture, sizes: Option<&str>) -> String {
+    let (width, height) = picture.size();
+    let ratio = format!("{:.2}", f64::from(width) / f64::from(height.max(1)));
+    sizes.unwrap_or(FULL_WIDTH).replace("{ratio}", &ratio)
 }
 
 /// The file of a picture of content.

@@ -47,7 +47,8 @@ use crate::{
 };
 
 pub use design::{Surface, check_design};
-pub use environment::compile;
+pub use environment::{Templates, compile};
+pub use formats::weekday_names;
 pub use functions::Files;
 use lookups::FailedLookups;
 use placements::Placements;
@@ -297,13 +298,13 @@ impl Renderer {
     fn page(&self, page: &Page, step: Step) -> Result<Rendered, Box<Diagnostic>> {
         let (address, content) = (page.path(), page.content(&self.of.site));
         let part = views::part(page, &self.shared.reader);
-        let context = |besides| views::PageContext::of_page(page, &address, &self.shared, besides);
+        let context = |placed| views::PageContext::of_page(page, &address, &self.shared, placed);
         self.html(page.template(), (&address, content), part, step, context)
     }
 
     /// The page at an old address.
     fn old_address(&self, old: &OldAddress, step: Step) -> Result<Rendered, Box<Diagnostic>> {
-        let context = |besides| views::PageContext::of_old_address(old, &self.shared, besides);
+        let context = |placed| views::PageContext::of_old_address(old, &self.shared, placed);
         self.html(OldAddress::TEMPLATE, (old.path(), self.of.site.gym_file), "", step, context)
     }
 
@@ -321,7 +322,7 @@ impl Renderer {
         let placed = Placements::on_page(part);
         let (html, reads) = self.shared.reads.recording(|| {
             record(Read::Template(template.into()));
-            let context = self.of.timings.time(Step::View, || context(placed.entry()));
+            let context = self.of.timings.time(Step::View, || context(placed.value()));
             let html = self.of.timings.time(step, || compiled.render(context.clone()));
             html.map_err(|error| {
                 let render_again = || drop(compiled.render(context.clone()));

@@ -16,7 +16,7 @@ use foldhash::HashMap;
 use minijinja::{Environment, Error, ErrorKind, State, Value, context, value::Kwargs};
 
 use super::{
-    placements::{PlacedItems, Placements},
+    placements::{ENTRY, PlacedItems, Placements},
     reads::{self, Read, Reads, record},
     views::{PartContext, Shared, entries::identity},
 };
@@ -111,7 +111,7 @@ impl Partials {
     fn get(
         &self,
         call: Call,
-        entries: BTreeMap<String, Value>,
+        mut entries: BTreeMap<String, Value>,
         state: &State<'_, '_>,
     ) -> Result<Arc<Partial>, Error> {
         if let Some(known) = self.rendered().get(&call) {
@@ -119,10 +119,11 @@ impl Partials {
         }
         let placed = Placements::on_partial(call.above);
         let (html, reads) = self.shared.reads.recording(|| {
-            let context = Value::from_dyn_object(PartContext::new(&call.part, &self.shared));
+            let part = Value::from_dyn_object(PartContext::new(&call.part, &self.shared));
             record(Read::Template(call.template.as_str().into()));
             let template = state.env().get_template(&call.template)?;
-            template.render(context! { ..placed.entry(), ..Value::from(entries), ..context })
+            entries.insert(ENTRY.to_owned(), placed.value());
+            template.render(context! { ..Value::from(entries), ..part })
         });
         let (html, reads) = (html?, Arc::new(reads));
         let mut rendered = self.rendered();

@@ -15,6 +15,9 @@ use crate::{
     site::BaseUrl,
 };
 
+/// Where the picture for phones that are held upright is shown.
+const UPRIGHT_PHONE: &str = "(max-width: 30rem) and (orientation: portrait)";
+
 /// As wide as the window.
 pub(super) const FULL_WIDTH: &str = "100vw";
 
@@ -28,8 +31,19 @@ pub(super) struct Look<'a> {
     /// What stays in view where it is cropped.
     pub focus: Option<FocusPoint>,
     pub labelled_by: &'a str,
+    /// In its place on phones that are held upright.
+    pub portrait: Option<Portrait<'a>>,
     /// At the top of the page: fetched at once and before others.
     pub first: bool,
+}
+
+/// Another crop of a picture.
+#[derive(Clone, Copy)]
+pub(super) struct Portrait<'a> {
+    pub picture: &'a Picture,
+    pub file: &'a ImageFile,
+    /// How wide, as in the attribute.
+    pub sizes: &'a str,
 }
 
 /// A `<picture>`: the formats that some browsers lack, then an `<img>` for all.
@@ -44,6 +58,9 @@ impl fmt::Display for PictureTag<'_> {
         let Self { picture, base, look } = self;
         let Some((fallback, better)) = picture.formats().split_last() else { return Ok(()) };
         out.write_str("<picture>")?;
+        if let Some(portrait) = look.portrait {
+            write_portrait(portrait, base, out)?;
+        }
         for format in better {
             write!(out, "<source type=\"{}\"", format.media_type())?;
             write_set(&picture.choices(*format, look.sizes), look.sizes, base, out)?;
@@ -74,6 +91,17 @@ impl fmt::Display for PictureTag<'_> {
     }
 }
 
+/// A `<source>` for each format, with the size of this crop.
+fn write_portrait(portrait: Portrait<'_>, base: &BaseUrl, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+    let Portrait { picture, file: _, sizes } = portrait;
+    let (width, height) = picture.size();
+    picture.formats().iter().try_for_each(|format| {
+        write!(out, "<source media=\"{UPRIGHT_PHONE}\" type=\"{}\"", format.media_type())?;
+        write_set(&picture.choices(*format, sizes), sizes, base, out)?;
+        write!(out, " width=\"{width}\" height=\"{height}\">")
+    })
+}
+
 /// ` srcset="..." sizes="..."`
 fn write_set(choices: &[Variant], sizes: &str, base: &BaseUrl, out: &mut fmt::Formatter<'_>) -> fmt::Result {
     out.write_str(" srcset=\"")?;
@@ -100,8 +128,10 @@ impl PictureTags {
     pub(super) fn tag(&self, file: &ImageFile, picture: &Picture, look: Look<'_>) -> Arc<Partial> {
         // No text of content has this sign in it.
         let focus = look.focus.map(focus::classes).unwrap_or_default();
+        let portrait = look.portrait.map(|portrait| [portrait.file.as_str(), portrait.sizes].join("\0"));
         let key = [
             file.as_str(),
+            portrait.as_deref().unwrap_or_default(),
             look.sizes,
             look.alt,
             look.class,

@@ -2,7 +2,6 @@
 //! both need.
 
 use std::{
-    collections::BTreeMap,
     mem,
     sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
@@ -21,7 +20,7 @@ use crate::{
 };
 
 /// The name of the placements in a page's template context.
-const ENTRY: &str = "placed_in_this_page";
+pub(super) const ENTRY: &str = "placed_in_this_page";
 
 /// Stands in a page's head until it's known which scripts the page needs. No text can hold it:
 /// content is free of control characters.
@@ -80,9 +79,9 @@ impl Placements {
         })
     }
 
-    /// The entry of the context by which calls find it.
-    pub(super) fn entry(self: &Arc<Self>) -> Value {
-        Value::from(BTreeMap::from([(ENTRY, Value::from_dyn_object(self.clone()))]))
+    /// The value of [`ENTRY`] in the template context.
+    pub(super) fn value(self: &Arc<Self>) -> Value {
+        Value::from_dyn_object(self.clone())
     }
 
     fn things(&self) -> MutexGuard<'_, PlacedItems> {

@@ -1,14 +1,18 @@
 //! What lies about in a project's own templates, stylesheets and components: files that nothing brings in, and names
 //! that nothing defines.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::Arc,
+};
 
 use memchr::memmem;
 
 use super::{FOLDER, unknown_props};
 use crate::{
+    cache::Cache,
     diagnostic::{Applicability, Code, Diagnostic, Diagnostics, FileId, Files as _, Names, Span, near},
-    source::{SourceText, Sources, theme},
+    source::{SourceText, Sources, from_texts, theme},
 };
 
 const COMPONENTS: &str = "components/";
@@ -29,15 +33,22 @@ const USUAL: &str = "remove the file, or bring it in where it belongs";
 /// A file of the project.
 pub(super) type File<'s> = (FileId, &'s SourceText);
 
+/// The kind of these warnings in the cache.
+const KIND: &str = "upkeep";
+
 /// Warns of what the project's own files have in vain. A remark `allow: unused-file` or `allow: style` in a file
 /// acknowledges that for all of it.
-pub fn check_upkeep(sources: &Sources, diagnostics: &mut Diagnostics) {
-    let files: Vec<File<'_>> = [FOLDER, COMPONENTS]
-        .into_iter()
-        .flat_map(|folder| sources.texts_below(folder))
-        .filter(|(_, source)| source.sound)
-        .map(|(file, source)| (file, &**source))
-        .collect();
+pub fn check_upkeep(sources: &Sources, cache: &Cache, diagnostics: &mut Diagnostics) {
+    diagnostics.append((*from_texts(texts(sources), cache, KIND, || check(sources))).clone());
+}
+
+fn texts(sources: &Sources) -> impl Iterator<Item = (FileId, &Arc<SourceText>)> {
+    [FOLDER, COMPONENTS].into_iter().flat_map(|folder| sources.texts_below(folder))
+}
+
+fn check(sources: &Sources) -> Diagnostics {
+    let files: Vec<File<'_>> =
+        texts(sources).filter(|(_, source)| source.sound).map(|(file, source)| (file, &**source)).collect();
     let own: Vec<File<'_>> =
         files.iter().filter(|(file, _)| !sources.path(*file).starts_with(theme::PREFIX)).copied().collect();
     let mut found = empty_templates(&own, sources);
@@ -48,12 +59,14 @@ pub fn check_upkeep(sources: &Sources, diagnostics: &mut Diagnostics) {
     found.extend(undefined_properties(&own, &files));
     found.extend(misspelled_classes(&own, &files));
     found.extend(unknown_props::find(&own, &files));
+    let mut diagnostics = Diagnostics::default();
     for diagnostic in found {
         match sources.acknowledges(diagnostic.primary.span.file, diagnostic.code) {
             true => diagnostics.suppress(diagnostic),
             false => diagnostics.push(diagnostic),
         }
     }
+    diagnostics
 }
 
 /// True if a section is declared whose template isn't there, which is reported where a page shows it.

@@ -40,7 +40,7 @@ pub struct FilePlace {
 impl FilePlace {
     /// The path of another page of the same file.
     pub fn numbered(&self, number: PageNumber) -> String {
-        self.page.path(number.get(), self.day.map(Weekday::name))
+        self.page.path(number.get(), self.day)
     }
 
     /// The entries that this page shows of the collection that is spread over pages, as a range of all.

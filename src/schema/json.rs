@@ -8,7 +8,7 @@ use super::{Bounds, Choice, Collection, Data, Field, Kind, Name, Presence, Rule,
 use crate::diagnostic::Lint;
 
 /// The ids and files that exist right now, so that an editor offers them.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Ids {
     /// The ids of each collection.
     pub entries: BTreeMap<Name, Vec<String>>,

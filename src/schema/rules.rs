@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 
 use super::{Condition, Data, Name, Rule, Schema, Table, listed, table::Reader};
 use crate::{
-    decode::{Report, Spanned, value::Time},
+    decode::{Report, Spanned, value::TimeRange},
     diagnostic::{Applicability, Code, Diagnostic, Remedy},
 };
 
@@ -155,7 +155,9 @@ impl CheckedTable<'_, '_, '_> {
             return;
         }
         let order = start.value.order(&end.value);
-        let is_right = order == Ordering::Less || may_equal && order == Ordering::Equal;
+        let is_right = order == Ordering::Less
+            || may_equal && order == Ordering::Equal
+            || is_past_midnight(&start.value, &end.value);
         if !is_right {
             report.push(wrong_order(start, end, may_equal));
         }
@@ -164,23 +166,21 @@ impl CheckedTable<'_, '_, '_> {
 
 fn wrong_order(start: &Spanned<Data>, end: &Spanned<Data>, may_equal: bool) -> Diagnostic {
     let (from, to) = (shown(&start.value), shown(&end.value));
-    if is_past_midnight(&start.value, &end.value) {
-        return Diagnostic::new(Code::EndBeforeStart, end.span, format!("{to} is on the day after {from}"))
-            .label("the end")
-            .related(start.span, "the start")
-            .expected("an end on the same day, \"24:00\" at the latest")
-            .help(format!(
-                "write \"24:00\" here, and what is behind midnight from \"00:00\" to \"{to}\" on the next day"
-            ))
-            .remedy([Remedy::rename(&to, "24:00", Applicability::Proposed)]);
+    if matches!(start.value, Data::Time(time) if time == TimeRange::WHOLE_DAY.end) {
+        return Diagnostic::new(Code::EndBeforeStart, start.span, format!("nothing begins at {from}"))
+            .label("the end of the day")
+            .related(end.span, "the end")
+            .expected("a time from \"00:00\" to \"23:59\"")
+            .help("give it to the next day, and write \"00:00\"")
+            .remedy([Remedy::rename(&from, "00:00", Applicability::Proposed)]);
     }
     let (relation, end_label, start_label, expected, help) = match (&end.value, may_equal) {
         (Data::Time(_), _) => (
             "is not after",
             "the end",
             "the start",
-            "an end after the start, on the same day",
-            "times are of 24 hours: six in the evening is \"18:00\"",
+            "an end after the start; from \"18:00\" on, one until \"06:00\" is on the next day",
+            "times are of 24 hours: six in the evening is \"18:00\", half past midnight \"00:30\"",
         ),
         (Data::Date(_) | Data::Weekday(_), true) => (
             "is before",
@@ -229,11 +229,10 @@ fn wrong_order(start: &Spanned<Data>, end: &Spanned<Data>, may_equal: bool) -> D
         .remedy([Remedy::Exchange])
 }
 
-/// True if an hour of the evening and one of the early morning stand in this order.
+/// True if both are times, of the evening and of the small hours of the next day.
 fn is_past_midnight(start: &Data, end: &Data) -> bool {
-    let hours = |from, to| Some((Time::new(from, 0)?, Time::new(to, 0)?));
-    match (start, end, &hours(18, 6)) {
-        (Data::Time(start), Data::Time(end), Some((evening, morning))) => start >= evening && end <= morning,
+    match (start, end) {
+        (Data::Time(start), Data::Time(end)) => TimeRange::new(*start, *end).is_some(),
         _ => false,
     }
 }

@@ -8,7 +8,7 @@ use std::{
 
 use super::{Bounds, Choice, Field, Kind, MARKDOWN, Name, Scalar, Schema, Table, Variants};
 use crate::{
-    decode::{Item, Report},
+    decode::{Item, Report, value::Weekday},
     diagnostic::{FileId, Span},
 };
 
@@ -243,15 +243,17 @@ impl Types {
             return Some((FileType::Page(&self.page), page));
         }
         let within = within.strip_suffix(".toml")?;
-        if let Some((name, single)) = self.singles.get_key_value(within) {
-            return Some((FileType::Single(name, single), ""));
+        match within.split_once('/') {
+            None => {
+                let (name, single) = self.singles.get_key_value(within)?;
+                Some((FileType::Single(name, single), ""))
+            }
+            Some(("pages", page)) => Some((FileType::Page(&self.page), page)),
+            Some((folder, id)) => {
+                let found = self.collections.get(folder).filter(|found| found.collection.listed.is_none())?;
+                Some((FileType::Entry(found), id))
+            }
         }
-        if let Some(page) = within.strip_prefix("pages/") {
-            return Some((FileType::Page(&self.page), page));
-        }
-        let (folder, id) = within.split_once('/')?;
-        let found = self.collections.get(folder).filter(|found| found.collection.listed.is_none())?;
-        Some((FileType::Entry(found), id))
     }
 }
 
@@ -303,6 +305,26 @@ pub(super) fn entry_fields() -> [Field; 1] {
     [Field::new(WAS, Kind::Scalar(Scalar::Slug), help).list().optional()]
 }
 
+/// What stands for `{day}` in the addresses of a page for each day.
+fn day_names() -> Field {
+    let name = |day: Weekday| {
+        let help = format!("What stands for {} in addresses, such as \"{}\"", day.title(), day.name());
+        Field::new(day.name(), Kind::Scalar(Scalar::Slug), &help).optional()
+    };
+    let names = Schema {
+        name: "days".into(),
+        help: "What stands for the days in addresses".into(),
+        fields: Weekday::ALL.map(name).into(),
+        rules: Vec::new(),
+        gone: Vec::new(),
+        is_partial: false,
+        span: Span::NOWHERE,
+    };
+    let help =
+        "What stands for {day} in the addresses, in the language of the site; without it English names";
+    Field::new("days", Kind::Table(Arc::new(names)), help).optional()
+}
+
 /// A page of these sections.
 pub(super) fn page_schema(sections: &BTreeMap<Name, Section>) -> Arc<Schema> {
     let text = |key, help| Field::new(key, Kind::Scalar(Scalar::Text), help);
@@ -325,6 +347,7 @@ pub(super) fn page_schema(sections: &BTreeMap<Name, Section>) -> Arc<Schema> {
                 "\"day\" makes a page for each day of the week; path then has {day} in it",
             )
             .optional(),
+            day_names(),
             Field::new("listed", Kind::Scalar(Scalar::Bool), "false keeps the page out of search results")
                 .optional(),
             section,

@@ -71,7 +71,7 @@ pub(super) fn all(site: &Site) -> Vec<Document<'_>> {
 fn page_document<'s>(page: &'s PageFile, site: &'s Site) -> Option<Document<'s>> {
     let day = match page.is_daily {
         true if site.week_page().is_some() => return None,
-        true => Weekday::ALL.into_iter().next().map(Weekday::name),
+        true => Weekday::ALL.into_iter().next(),
         false => None,
     };
     Some(Document {

@@ -6,6 +6,9 @@ use crate::{
     diagnostic::{Applicability, Code, Diagnostic, Diagnostics, Remedy, Span},
 };
 
+/// Minutes of a day.
+const DAY: u16 = 24 * 60;
+
 /// The opening hours of every day of the week, in the order in which days are shown.
 #[derive(Clone, Debug)]
 pub struct OpeningHours([(Weekday, Vec<OpenSpan>); 7]);
@@ -70,7 +73,7 @@ impl OpeningHours {
 
     /// True if it's open from the beginning to the end of `time` on this day.
     pub fn covers(&self, day: Weekday, time: TimeRange) -> bool {
-        covers(self.on(day), self.on(day.before()), time)
+        covers([self.on(day.before()), self.on(day), self.on(day.after())], time)
     }
 
     /// Runs of days with the same hours, from the first day of the week on.
@@ -86,18 +89,21 @@ impl OpeningHours {
     }
 }
 
-/// True if a gym with these spans of a day, and these of the day before, is open for the whole of `time`.
-pub(super) fn covers(open: &[OpenSpan], before: &[OpenSpan], time: TimeRange) -> bool {
+/// True if a gym with the spans of the day before, of a day and of the day after is open on the day for the whole of
+/// `time`.
+pub(super) fn covers([before, open, after]: [&[OpenSpan]; 3], time: TimeRange) -> bool {
     let from_before = before.iter().map(|span| (0, span.past_midnight())).filter(|(_, end)| *end > 0);
-    let mut spans: Vec<(u16, u16)> = from_before.chain(open.iter().map(|span| span.minutes())).collect();
+    let next = after.iter().map(|span| span.minutes()).map(|(start, end)| (start + DAY, end + DAY));
+    let of_day = open.iter().map(|span| span.minutes());
+    let mut spans: Vec<(u16, u16)> = from_before.chain(of_day).chain(next).collect();
     spans.sort_unstable();
-    let mut reached = time.start.minutes();
+    let (mut reached, last) = time.minutes();
     for (start, end) in spans {
         if start <= reached {
             reached = reached.max(end);
         }
     }
-    reached >= time.end.minutes()
+    reached >= last
 }
 
 /// The hours of each day; those that contradict earlier ones of the same day are reported and left out.

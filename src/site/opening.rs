@@ -68,7 +68,24 @@ impl Opening {
     pub fn is_open(&self, day: Date, time: TimeRange) -> bool {
         let open = self.open_on(day);
         let before = day.yesterday().map(|before| self.open_on(before)).unwrap_or_default();
-        !open.is_empty() && covers(open, before, time)
+        let after = day.tomorrow().map(|after| self.open_on(after)).unwrap_or_default();
+        !open.is_empty() && covers([before, open, after], time)
+    }
+
+    /// True if what is on at `time` of this day is on in one of the days with other hours.
+    pub fn is_special(&self, day: Date, time: TimeRange) -> bool {
+        let next = day.tomorrow().ok().filter(|_| time.past_midnight() > 0);
+        [Some(day), next].into_iter().flatten().any(|day| self.special_day(day).is_some())
+    }
+
+    /// The dates of this day of the week on which it isn't open for the whole of `time`, because of these days with other
+    /// hours.
+    pub fn not_open(&self, special: &SpecialDays, weekday: Weekday, time: TimeRange) -> Vec<Date> {
+        // What lasts past midnight ends on a day with other hours if it begins on the day before.
+        let before = special.first.yesterday().ok();
+        let before = before.filter(|day| time.past_midnight() > 0 && self.special_day(*day).is_none());
+        let days = before.into_iter().chain(special.days());
+        days.filter(|day| Weekday::from_date(*day) == weekday && !self.is_open(*day, time)).collect()
     }
 
     /// The days with other hours that aren't over, the next ones first.

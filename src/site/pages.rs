@@ -7,7 +7,7 @@ use std::{
 
 use crate::{
     content::{self, Content},
-    decode::value::Text,
+    decode::value::{Text, Weekday},
     diagnostic::{Code, Diagnostic, Diagnostics, FileId, Span},
     schema::{Data, Name, Table},
 };
@@ -29,6 +29,8 @@ pub struct PageFile {
     pub path_span: Span,
     /// True for a page that there is for each day of the week.
     pub is_daily: bool,
+    /// What stands in its address for each day.
+    pub days: DayNames,
     /// False for a page that search engines shouldn't know.
     pub is_listed: bool,
     /// Its sections, in order, without hidden ones.
@@ -37,6 +39,64 @@ pub struct PageFile {
     pub paged: Option<(Name, usize)>,
     /// True for the example of a type, which is never published.
     pub is_example: bool,
+}
+
+/// What stands for the days of the week in addresses: their English names, but where content has others.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct DayNames(BTreeMap<Weekday, Arc<str>>);
+
+impl DayNames {
+    /// The field of a page that has them.
+    pub const KEY: &str = "days";
+
+    /// Those of a page. Days that have the same are reported.
+    fn of_page(table: &Table, diagnostics: &mut Diagnostics) -> Self {
+        let Some(Data::Table(names)) = table.get(Self::KEY).map(|names| &names.value) else {
+            return Self::default();
+        };
+        let stated = |day: Weekday| Some((day, names.text(day.name())?.into()));
+        let mut own = Self(Weekday::ALL.into_iter().filter_map(stated).collect());
+        for day in Weekday::ALL {
+            let Some(span) = names.get(day.name()).map(|name| name.span) else { continue };
+            let alike = |other: &Weekday| *other != day && own.of(*other) == own.of(day);
+            // Of two that content states, the second is wrong.
+            let is_first = |other: &Weekday| *other < day || !own.0.contains_key(other);
+            let Some(other) = Weekday::ALL.into_iter().find(|other| alike(other) && is_first(other)) else {
+                continue;
+            };
+            if span.is_somewhere() && own.0.contains_key(&day) {
+                diagnostics.push(same_name(own.of(day), day, other, span));
+            }
+            own.0.remove(&day);
+        }
+        own
+    }
+
+    /// What stands for a day.
+    fn of(&self, day: Weekday) -> &str {
+        self.0.get(&day).map_or(day.name(), |name| name)
+    }
+}
+
+/// Two days with the same name in their addresses.
+fn same_name(name: &str, day: Weekday, other: Weekday, span: Span) -> Diagnostic {
+    let (day, other) = (day.title(), other.title());
+    Diagnostic::new(Code::DuplicateId, span, format!("{day} and {other} are both \"{name}\" in addresses"))
+        .label("also the name of another day")
+        .expected("another name for each day")
+        .help(format!("give {day} or {other} another name"))
+}
+
+/// Names of days on a page that is for no day.
+fn names_of_no_day(span: Span) -> Diagnostic {
+    Diagnostic::new(
+        Code::MissingKey,
+        span,
+        "\"days\" are in the addresses of days, and this page is for no day",
+    )
+    .label("changes nothing here")
+    .expected("a page for each day: each = \"day\" at the top of its file")
+    .help("add each = \"day\" there, or remove \"days\"")
 }
 
 /// A section of a page.
@@ -73,6 +133,7 @@ impl PageFile {
             description: title.clone(),
             title,
             is_daily: false,
+            days: DayNames::default(),
             is_listed: false,
             sections: vec![section],
             paged,
@@ -81,9 +142,9 @@ impl PageFile {
     }
 
     /// The address of a page of it, on a day if there is one for each.
-    pub fn path(&self, number: usize, day: Option<&str>) -> String {
+    pub fn path(&self, number: usize, day: Option<Weekday>) -> String {
         let path = match day {
-            Some(day) => self.path.replace(DAY, day),
+            Some(day) => self.path.replace(DAY, self.days.of(day)),
             None => self.path.clone(),
         };
         match (path.contains(NUMBER), number) {
@@ -161,6 +222,9 @@ fn page(page: &content::PageFile, content: &Content, diagnostics: &mut Diagnosti
         table.text(key).and_then(Text::new).unwrap_or_else(|| <Text as crate::decode::Value>::fallback(None))
     };
     let is_daily = table.get("each").is_some();
+    let days = DayNames::of_page(table, diagnostics);
+    let names = table.get(DayNames::KEY).filter(|names| names.span.is_somewhere() && !is_daily);
+    diagnostics.extend(names.map(|names| names_of_no_day(names.span)));
     let sections = sections(table, content, diagnostics);
     let paged = sections.iter().find(|section| section.is_paged).and_then(|section| {
         let collection = content.types.section(&section.kind)?.pages.clone()?;
@@ -189,6 +253,7 @@ fn page(page: &content::PageFile, content: &Content, diagnostics: &mut Diagnosti
         path,
         path_span,
         is_daily,
+        days,
         is_listed: !matches!(table.get("listed").map(|value| &value.value), Some(Data::Bool(false))),
         sections,
         paged,

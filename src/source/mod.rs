@@ -2,6 +2,7 @@
 //! that the project doesn't have, there is the theme's.
 
 mod binary;
+mod cached;
 pub mod conflicts;
 mod encoding;
 mod listing;
@@ -21,6 +22,7 @@ use std::{
 use rayon::prelude::*;
 
 pub use binary::Binary;
+pub use cached::{for_each_text, from_texts};
 pub use text::{SourceText, TextHash};
 
 use crate::{

@@ -88,8 +88,7 @@ test("no class of a branch is lit on a day on which it stays closed", () =>
 test("pages with branches are valid, accessible, and no wider than the window", async () => {
   await isValid(site.out());
   for (const width of [360, 768, 1440]) {
-    for (const path of ["/contact/", "/schedule/"]) {
-      await site.visit(path, { viewport: { width, height: 900 }, reducedMotion: "reduce", bypassCSP: true }, isSound);
-    }
+    const options = { viewport: { width, height: 900 }, reducedMotion: "reduce", bypassCSP: true };
+    await site.tour(options, isSound, { paths: ["/contact/", "/schedule/"] });
   }
 });

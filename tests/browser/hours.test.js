@@ -43,12 +43,27 @@ closes = "17:30"
 note = "New Year's Eve"
 `;
 
+const NIGHT = `
+[[friday]]
+class = "cycling"
+trainer = "brian-otieno"
+start = "23:30"
+end = "00:30"
+
+[[extra]]
+date = 2026-12-18
+class = "boxing"
+trainer = "musa-kiprono"
+start = "23:45"
+end = "01:00"
+`;
+
 function prepare() {
   const { folder, remove } = copy();
   const path = join(folder, "content/site.toml");
   const text = readFileSync(path, "utf8").replace(/\[\[hours\]\][\s\S]*?(?=\[\[social\]\])/, HOURS);
   writeFileSync(path, text);
-  appendFileSync(join(folder, "content/schedule.toml"), CHANGES);
+  appendFileSync(join(folder, "content/schedule.toml"), CHANGES + NIGHT);
   return buildCopy({ folder, remove });
 }
 
@@ -118,6 +133,42 @@ test("the next class is one that takes place on that date, with who teaches it t
   }
 });
 
+test("a class past midnight is on until its end, on the day on which it began", async () => {
+  const moments = {
+    "2026-11-27T23:29:00": "Next: Cycling today at 11:30pm, Brian Otieno",
+    "2026-11-27T23:30:00": "On now: Cycling until 12:30am, Brian Otieno",
+    "2026-11-28T00:29:00": "On now: Cycling until 12:30am, Brian Otieno",
+    "2026-11-28T00:30:00": "Next: Power Lifting today at 9:00am, Brian Otieno",
+    // The gym closes on Saturday, when the night of Friday is over.
+    "2026-12-12T00:15:00": "On now: Cycling until 12:30am, Brian Otieno",
+    // No night of Thursday.
+    "2026-11-27T00:15:00": "Next: Crossfit today at 9:00am, Brian Otieno",
+  };
+  for (const [moment, expected] of Object.entries(moments)) {
+    await at(moment, "/", async (page) => {
+      assert.equal(await page.locator("footer [data-now] a").innerText(), expected, moment);
+    });
+  }
+  const lit = (page) => page.locator("[data-slot][data-on]").evaluateAll((rows) => rows.map((row) => row.dataset.slot));
+  const over = (page) => page.locator("[data-over]").count();
+  const friday = "/schedule/friday/";
+  await at("2026-11-27T00:15:00", friday, async (page) => assert.deepEqual(await lit(page), []));
+  await at("2026-11-27T23:45:00", friday, async (page) => {
+    assert.deepEqual([await lit(page), await over(page)], [["friday 23:30 00:30"], 4]);
+  });
+  await at("2026-11-28T00:15:00", friday, async (page) => assert.deepEqual(await lit(page), ["friday 23:30 00:30"]));
+  await at("2026-11-28T00:30:00", friday, async (page) => assert.deepEqual(await lit(page), []));
+  // One of a date only.
+  await at("2026-12-19T00:15:00", friday, async (page) => {
+    assert.deepEqual(await lit(page), ["friday 23:30 00:30", "friday 23:45 01:00"]);
+    const changes = await page.locator(".change").filter({ visible: true }).allInnerTexts();
+    assert.deepEqual(changes, ["Only on 18 December"]);
+  });
+  await at("2026-12-19T01:01:00", friday, async (page) => {
+    assert.deepEqual(await page.locator(".change").filter({ visible: true }).allInnerTexts(), []);
+  });
+});
+
 test("a class that doesn't fit into the hours of a date is shown as cancelled then", async () => {
   const rows = (page) =>
     page.locator(".slot").evaluateAll((rows) => rows.map((row) => [row.dataset.slot, row.dataset.off]));
@@ -144,10 +195,11 @@ test("changes of the week are shown until they are over, and no cancelled class 
     assert.equal(await page.locator("[data-on] .slot__class").innerText(), "YOGA");
   });
   await at("2026-12-10T12:00:00", "/schedule/", async (page) => {
-    assert.deepEqual(await changes(page.locator("[data-day=friday]")), ["Cancelled on 11 December"]);
+    const friday = page.locator("[data-day=friday]");
+    assert.deepEqual(await changes(friday), ["Cancelled on 11 December", "Only on 18 December"]);
   });
   await at("2026-12-11T10:30:00", "/schedule/friday/", async (page) => {
-    assert.deepEqual(await changes(page), ["Cancelled on 11 December"]);
+    assert.deepEqual(await changes(page), ["Cancelled on 11 December", "Only on 18 December"]);
     assert.equal(await page.locator("[data-slot][data-on]").count(), 0);
   });
 });

@@ -80,11 +80,9 @@ test("pictures that are slow or never come move nothing", async () => {
     });
     whole.set(path, await places(page));
   });
-  await site.tour(
-    options,
-    async (page, path) => assert.deepEqual(await places(page), whole.get(path), path),
-    (page) => page.route("**/images/**", (route) => route.abort()),
-  );
+  await site.tour(options, async (page, path) => assert.deepEqual(await places(page), whole.get(path), path), {
+    prepare: (page) => page.route("**/images/**", (route) => route.abort()),
+  });
 });
 
 test("without scripts every page is whole", async () => {

@@ -45,6 +45,16 @@ fn what_is_left_in_english_is_listed() {
             warnings.partition(|line| line.contains("warning[placeholder]"));
         assert_eq!(others.len(), words, "{language}: {others:?}");
         assert!(others.iter().all(|line| line.contains("warning[missing-words]")), "{language}: {others:?}");
+        let days = fs::read_to_string(root.join("content/pages/schedule/day.toml")).unwrap_or_default();
+        let days = days.lines().find(|line| line.starts_with("days = "));
+        let tuesday = match (starter, language) {
+            ("complete", "nb") => Some("tuesday = \"tirsdag\""),
+            ("complete", "fr") => Some("tuesday = \"mardi\""),
+            // Without Latin letters, or without a timetable.
+            _ => None,
+        };
+        assert_eq!(days.is_some(), tuesday.is_some(), "{language}: {days:?}");
+        assert!(days.is_none_or(|days| tuesday.is_some_and(|name| days.contains(name))), "{days:?}");
         // Each line with a text is among them.
         for entry in walkdir::WalkDir::new(root.join("content")).into_iter().map(Result::unwrap) {
             let path = entry.path();

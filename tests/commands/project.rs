@@ -50,7 +50,7 @@ impl Project {
         Self::from_folder(copy::gym(name, "cache/images"))
     }
 
-    /// A copy without cached pages. Bundles and pictures are in the cache of the shipped site.
+    /// A copy without cached pages. Bundles and pictures are copied from the cache of the shipped site.
     pub fn without_pages() -> Self {
         let folder = copy::gym("site-", "cache/images");
         bundles::copy(folder.path());

@@ -45,7 +45,7 @@ fn nothing_is_done_twice_and_the_same_is_printed() {
 
 #[test]
 fn whatever_a_site_depends_on_makes_it_anew() {
-    let project = Project::cold("site");
+    let project = Project::without_pages();
     let changes: [(&str, Change<'_, Project>); 6] = [
         ("content", &|project| project.replace("content/blog.toml", "title = \"", "title = \"An \u{e9}")),
         ("template", &|project| project.replace("templates/layout.html", "<body", "<body data-edited")),
@@ -80,7 +80,7 @@ fn whatever_a_site_depends_on_makes_it_anew() {
 
 #[test]
 fn files_that_others_changed_are_mended() {
-    let project = Project::cold("site");
+    let project = Project::without_pages();
     build(&project, &["--now", NOW]);
     let good = project.published();
     let page = project.path("dist/about/index.html");
@@ -118,7 +118,7 @@ fn set_time(file: &Path, time: SystemTime) {
 
 #[test]
 fn a_new_day_and_a_post_that_appears_make_it_anew() {
-    let project = Project::cold("site");
+    let project = Project::without_pages();
     project.run(&["new", "post", "The roof opens", "--now", NOW]).exits(0);
     let path = "content/posts/the-roof-opens.toml";
     project.replace(path, "date = 2026-11-20", "date = 2026-11-20T18:00:00");
@@ -135,7 +135,7 @@ fn a_new_day_and_a_post_that_appears_make_it_anew() {
 
 #[test]
 fn warnings_are_said_each_time() {
-    let project = Project::cold("site");
+    let project = Project::without_pages();
     project.replace("content/site.toml", "allow = [\"no-accounts\"]\n", "");
     let (_, first) = build(&project, &["--now", NOW]);
     let (worked, again) = build(&project, &["--now", NOW]);
@@ -146,7 +146,7 @@ fn warnings_are_said_each_time() {
 
 #[test]
 fn files_kept_for_one_more_build_go_with_it() {
-    let project = Project::cold("site");
+    let project = Project::without_pages();
     build(&project, &["--now", NOW]);
     let before = project.published();
     project.replace("templates/styles/base.css", "{", "{--edited:1;");
@@ -167,7 +167,7 @@ fn files_kept_for_one_more_build_go_with_it() {
 
 #[test]
 fn a_build_with_nothing_to_do_clears_up_after_a_killed_one() {
-    let project = Project::cold("site");
+    let project = Project::without_pages();
     let (worked, _) = build(&project, &["--now", NOW]);
     assert!(worked);
     let before = project.published();

@@ -237,6 +237,28 @@ fn every_choice_is_as_wide_as_it_says() {
 }
 
 #[test]
+fn a_portrait_is_the_first_choice_of_upright_phones() {
+    let gym = Gym::with(&[
+        ("hero-athlete-dumbbells.jpg", &photos::plain(1600, 900)),
+        ("hero-portrait.jpg", &photos::plain(900, 1125)),
+    ]);
+    gym.build();
+    let page = fs::read_to_string(gym.path("dist/index.html")).unwrap();
+    let (hero, _) = page.split_once("fetchpriority=\"high\"").unwrap();
+    let (_, hero) = hero.rsplit_once("<picture>").unwrap();
+    let sources: Vec<&str> = hero.split("<source ").skip(1).collect();
+    let (upright, others) = sources.split_at(3);
+    for (source, format) in upright.iter().zip(["image/avif", "image/webp", "image/jpeg"]) {
+        assert!(source.starts_with("media=\"(max-width: 30rem) and (orientation: portrait)\""), "{source}");
+        assert!(source.contains(format) && source.contains("hero-portrait-"), "{source}");
+        assert!(source.ends_with("width=\"900\" height=\"1125\">"), "{source}");
+    }
+    assert_eq!(others.len(), 2);
+    assert!(others.iter().all(|source| !source.contains("media=") && source.contains("hero-athlete")));
+    assert_eq!(gym.widths("hero-portrait", "avif").into_keys().max(), Some(900));
+}
+
+#[test]
 fn a_picture_has_its_own_colours_before_it_arrives() {
     let gym = Gym::with(&[("class-boxing.jpg", &photos::cmyk(400, 300))]);
     gym.build();

@@ -144,6 +144,36 @@ fn a_class_twice_at_once_is_two_events() {
 }
 
 #[test]
+fn a_class_past_midnight_ends_on_the_next_day() {
+    let row = "[[friday]]\nclass = \"yoga\"\ntrainer = \"wanjiru-kamau\"\nstart = \"23:30\"\nend = \"00:30\"";
+    let site = Project::new()
+        .replace("content/site.toml", "closes = \"21:00\"", "closes = \"24:00\"")
+        .replace(
+            "content/site.toml",
+            "opens = \"07:00\"\ncloses = \"19:00\"",
+            "opens = \"00:00\"\ncloses = \"19:00\"",
+        )
+        .append("content/schedule.toml", row)
+        .build(&[]);
+    let late = events(&site["/schedule/yoga.ics"])
+        .into_iter()
+        .find(|event| event["UID"].starts_with("yoga.friday.2330@"))
+        .unwrap();
+    assert_eq!(late["DTSTART;TZID=Africa/Nairobi"], "20260102T233000");
+    assert_eq!(late["DTEND;TZID=Africa/Nairobi"], "20260103T003000");
+    // On the Saturday after 11 December the gym is closed from midnight on.
+    assert_eq!(late["EXDATE;TZID=Africa/Nairobi"], "20261211T233000,20261225T233000,20270101T233000");
+    let page = &site["/schedule/friday/index.html"];
+    let row = page.split("<li class=\"slot\"").last().unwrap();
+    assert!(row.contains(">11:30pm-12:30am<") && row.contains("Cancelled on 11 December"), "{row}");
+    assert!(!site["/schedule/saturday/index.html"].contains(">11:30pm-12:30am<"));
+    let week = &site["/schedule/index.html"];
+    let friday = week.split("data-day=\"friday\"").nth(2).unwrap().split("</section>").next().unwrap();
+    let last = friday.split("<li class=\"week__row\"").last().unwrap();
+    assert!(last.contains("data-slot=\"friday 23:30 00:30\""), "{last}");
+}
+
+#[test]
 fn pages_show_the_closures_that_are_not_over() {
     let pages = ["/contact/index.html", "/schedule/index.html", "/schedule/monday/index.html"];
     let project = Project::new();

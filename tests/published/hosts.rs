@@ -101,6 +101,28 @@ fn pages_carry_the_policy_where_the_host_sends_no_headers() {
     }
 }
 
+#[test]
+fn names_of_days_in_addresses_are_content() {
+    let days = "path = \"/schedule/{day}/\"\ndays = { friday = \"ijumaa\" }";
+    let old = "\n[[redirect]]\nfrom = \"/schedule/friday/\"\nto = \"/schedule/ijumaa/\"\n";
+    let site = Project::new()
+        .replace("content/pages/schedule/day.toml", "path = \"/schedule/{day}/\"", days)
+        .append("content/site.toml", old)
+        .build(&[]);
+    let page = &site["/schedule/ijumaa/index.html"];
+    assert!(page.contains(">Friday</h2>"), "{page}");
+    for path in ["/schedule/index.html", "/schedule/monday/index.html", "/schedule/ijumaa/index.html"] {
+        let tabs = site[path].split("class=\"days__list\"").nth(1).unwrap().split("</ul>").next().unwrap();
+        assert!(tabs.contains("href=\"/schedule/ijumaa/\" data-day=\"friday\""), "{path}: {tabs}");
+        assert!(tabs.contains("href=\"/schedule/monday/\"") && !tabs.contains("/schedule/friday/"), "{path}");
+    }
+    assert!(site["/sitemap.xml"].contains("/schedule/ijumaa/</loc>"));
+    assert!(site["/schedule/karate.ics"].contains("/schedule/ijumaa/"));
+    let clock = page.split("id=\"clock\"").nth(1).unwrap().split("</script>").next().unwrap();
+    assert!(clock.contains("/schedule/ijumaa/") && !clock.contains("/schedule/friday/"));
+    assert!(site["/schedule/friday/index.html"].contains("/schedule/ijumaa/"));
+}
+
 const REDIRECTS: &str = "\n[[redirect]]\nfrom = \"/timetable\"\nto = \"/schedule/monday/#content\"\n\n\
     [[redirect]]\nfrom = \"/shop.html\"\nto = \"https://shop.example/?from=gym\"\n";
 

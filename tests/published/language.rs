@@ -247,3 +247,21 @@ fn dates_times_and_days_are_the_languages() {
     has("/index.html", "https://schema.org/Monday");
     has("/blog/index.html", "datetime=\"2022-03-11\"");
 }
+
+/// The name at the foot of each page is drawn in letters 82 high; a mask cuts off what its drawing has no room for.
+#[test]
+fn the_name_at_the_foot_has_room_for_what_is_above_and_below_its_letters() {
+    let rooms = [
+        ("Jasho House", "0 0 484 84"),
+        ("Café", "0 -24 176 108"),
+        ("ÇİĞDEM ŞPOR AÇIK", "0 -24 704 130"),
+        ("Щит", "0 -24 132 130"),
+    ];
+    for (name, room) in rooms {
+        let stated = format!("name = \"{name}\"");
+        let site = Project::new().replace("content/site.toml", "name = \"Jasho House\"", &stated).build(&[]);
+        let page = &site["/about/index.html"];
+        let drawing = page.split("class=\"footer__wordmark\"").nth(1).unwrap().split('>').next().unwrap();
+        assert!(drawing.contains(&format!("viewBox=\"{room}\"")), "{name}: {drawing}");
+    }
+}

@@ -2,10 +2,16 @@
 
 use std::sync::Arc;
 
-use super::{Styles, join::MinifiedRules};
+use super::{
+    Styles,
+    join::MinifiedRules,
+    mistakes::{Mistake, mistakes},
+};
 use crate::{
     bundles::{BundlePart, Bundles, LazyPart},
     cache::{self, Cache},
+    diagnostic::FileId,
+    source::{SourceText, for_each_text},
 };
 
 /// The kind of styles in the cache.
@@ -27,6 +33,14 @@ impl Bundler {
     /// What was minified before the program was compiled.
     pub(super) fn minified(&self) -> Option<&MinifiedRules> {
         self.minified.get()
+    }
+
+    /// What browsers pass over in each of these sheets.
+    pub(super) fn mistakes<'s>(
+        &self,
+        sheets: impl Iterator<Item = (FileId, &'s Arc<SourceText>)>,
+    ) -> Vec<(FileId, Arc<Vec<Mistake>>)> {
+        for_each_text(sheets, &self.cache, "style-mistakes", |sheet| mistakes(&sheet.text))
     }
 
     pub(super) fn load(&self, key: blake3::Hash) -> Option<Styles> {

@@ -10,6 +10,7 @@ mod sheet;
 use std::{
     collections::{BTreeMap, BTreeSet},
     path::{Path, PathBuf},
+    sync::Arc,
 };
 
 use serde::{Deserialize, Serialize};
@@ -25,7 +26,7 @@ use crate::{
     esbuild::{Message, Packages, Scratch, content_hash},
     failure::Failure,
     output::{Artifact, Origin, OutputPath},
-    source::{Sources, theme},
+    source::{SourceText, Sources, theme},
 };
 
 /// The base sheet, which imports what every page needs.
@@ -105,9 +106,12 @@ pub fn add_to(
 
 /// Reports what browsers pass over in the project's own stylesheets, and what esbuild says of any. Where both name a
 /// line, esbuild's warning is left out. A remark `allow: style` in a file acknowledges the warnings of all of it.
-fn report(sources: &Sources, messages: Vec<Diagnostic>, diagnostics: &mut Diagnostics) {
-    let found: Vec<Diagnostic> =
-        own_sheets(sources).flat_map(|(file, text)| overlooked(file, text)).collect();
+fn report(sources: &Sources, bundler: &Bundler, messages: Vec<Diagnostic>, diagnostics: &mut Diagnostics) {
+    let mistakes = bundler.mistakes(own_sheets(sources));
+    let found: Vec<Diagnostic> = mistakes
+        .iter()
+        .flat_map(|(file, mistakes)| mistakes.iter().map(|mistake| mistake.report(*file)))
+        .collect();
     let line = |diagnostic: &Diagnostic| {
         let span = diagnostic.primary.span;
         let before = sources.text(span.file).get(..span.range().start).unwrap_or_default();
@@ -125,19 +129,10 @@ fn report(sources: &Sources, messages: Vec<Diagnostic>, diagnostics: &mut Diagno
 }
 
 /// The stylesheets that are the project's.
-fn own_sheets(sources: &Sources) -> impl Iterator<Item = (FileId, &str)> {
+fn own_sheets(sources: &Sources) -> impl Iterator<Item = (FileId, &Arc<SourceText>)> {
     let files = FOLDERS_OF_SHEETS.iter().flat_map(|folder| sources.texts_below(folder));
-    let own = files.filter(|(file, source)| {
+    files.filter(|(file, source)| {
         source.sound && source.path.ends_with(".css") && !sources.path(*file).starts_with(theme::PREFIX)
-    });
-    own.map(|(file, source)| (file, &*source.text))
-}
-
-fn overlooked(file: FileId, text: &str) -> impl Iterator<Item = Diagnostic> {
-    mistakes::mistakes(text).into_iter().map(move |mistake| {
-        Diagnostic::new(Code::Style, Span::new(file, mistake.at), mistake.message)
-            .label(mistake.label)
-            .help(mistake.help)
     })
 }
 
@@ -172,7 +167,7 @@ impl Styles {
         };
         let messages =
             messages.iter().map(|message| message.clone().into_diagnostic(sources, Span::whole(entry)));
-        report(sources, messages.collect(), diagnostics);
+        report(sources, bundler, messages.collect(), diagnostics);
         Ok(styles.unwrap_or_default())
     }
 

@@ -17,8 +17,9 @@ use super::{
     project, schema,
 };
 use crate::{
-    decode::value::{Language, NoLanguage},
+    decode::value::{Language, NoLanguage, kebab_case},
     failure::Failure,
+    render::weekday_names,
     schema::{Country, has_form},
     source::theme,
 };
@@ -172,6 +173,20 @@ impl Gym {
         }
     }
 
+    /// The line with the names of days in addresses. `None` in English, and in languages that have no such names in Latin
+    /// letters.
+    fn days(&self) -> Option<String> {
+        let language = Language::parse(&self.language).ok()?;
+        let names = weekday_names(&language).map(|(day, name)| (day.name(), kebab_case(&name)));
+        let distinct: BTreeSet<&str> = names.iter().map(|(_, name)| &**name).collect();
+        let is_usable = distinct.len() == names.len() && names.iter().all(|(_, name)| !name.is_empty());
+        if !is_usable || names.iter().all(|(day, name)| day == name) {
+            return None;
+        }
+        let names = names.map(|(day, name)| format!("{day} = \"{name}\"")).join(", ");
+        Some(format!("\ndays = {{ {names} }}"))
+    }
+
     fn fill(&self, text: &str) -> String {
         let quoted = |known: &Option<String>, standing_in: &str| match known {
             Some(known) => format!("\"{}\"", escaped(known)),
@@ -185,6 +200,7 @@ impl Gym {
             .replace("%gym%", &escaped(self.name.as_deref().unwrap_or("Our gym")))
             .replace("%city%", &quoted(&self.town, "Our town"))
             .replace("%language%", &self.language)
+            .replace("%days%", &self.days().unwrap_or_default())
             .replace("%event_day%", &self.event_day);
         let known = country.map(|country| {
             [

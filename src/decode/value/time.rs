@@ -126,27 +126,61 @@ fn digits(text: &str) -> Option<u16> {
     sound.then(|| text.parse().ok()).flatten()
 }
 
-/// From a time to a later one on the same day.
+/// Minutes of a day.
+const DAY: u16 = 24 * 60;
+
+/// From a time to a later one: up to the end of the same day, or past midnight up to a time of the next one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct TimeRange {
     /// When it starts.
     pub start: Time,
-    /// When it ends.
+    /// When it ends, on its own day or, before the time at which it starts, on the next one.
     pub end: Time,
 }
 
 impl TimeRange {
     /// The fallback for hours with a mistake.
-    pub const WHOLE_DAY: Self = Self { start: Time { minutes: 0 }, end: Time { minutes: 24 * 60 } };
+    pub const WHOLE_DAY: Self = Self { start: Time { minutes: 0 }, end: Time { minutes: DAY } };
+    /// From here on a range may end past midnight.
+    const EVENING: Time = Time { minutes: 18 * 60 };
+    /// The last end past midnight. An end that is meant for the evening, of 12 hours or exchanged with the start, is later.
+    const MORNING: Time = Time { minutes: 6 * 60 };
 
-    /// The range. Returns `None` if it ends before it starts.
+    /// The range. Returns `None` if it ends before it starts, unless it lasts from the evening into the small hours.
     pub fn new(start: Time, end: Time) -> Option<Self> {
-        (start < end).then_some(Self { start, end })
+        let is_night = start >= Self::EVENING && end <= Self::MORNING;
+        (start < end || is_night).then(|| Self::across_midnight(start, end)).flatten()
     }
 
-    /// True if both share a minute.
+    /// The range, of which any end that isn't after the start is on the next day. Returns `None` if it ends when it
+    /// starts, or starts at the end of the day.
+    pub fn across_midnight(start: Time, end: Time) -> Option<Self> {
+        let is_sound = start != end && start != Self::WHOLE_DAY.end;
+        // 00:00 of the next day is the end of this one.
+        let end = if end == Self::WHOLE_DAY.start { Self::WHOLE_DAY.end } else { end };
+        is_sound.then_some(Self { start, end })
+    }
+
+    /// Its first minute and the one after its last, from the midnight with which its day begins.
+    pub fn minutes(self) -> (u16, u16) {
+        let (first, end) = (self.start.minutes(), self.end.minutes());
+        (first, if end <= first { end + DAY } else { end })
+    }
+
+    /// Minutes of the next day that belong to it.
+    pub fn past_midnight(self) -> u16 {
+        self.minutes().1.saturating_sub(DAY)
+    }
+
+    /// True if both, of the same day, share a minute.
     pub fn overlaps(self, other: Self) -> bool {
-        self.start < other.end && other.start < self.end
+        let ((start, end), (other_start, other_end)) = (self.minutes(), other.minutes());
+        start < other_end && other_start < end
+    }
+
+    /// True if it shares a minute with a range of the next day.
+    pub fn overlaps_next_day(self, next: Self) -> bool {
+        next.start.minutes() < self.past_midnight()
     }
 
     /// As visitors read it: `9:00am-10:00am`.

@@ -48,6 +48,12 @@ impl Weekday {
         before
     }
 
+    /// The day after this one.
+    pub fn after(self) -> Self {
+        let [_, after, ..] = self.week();
+        after
+    }
+
     /// The days from this one to the next `last`, both included.
     pub fn through(self, last: Self) -> Vec<Self> {
         let week = self.week();

@@ -66,12 +66,12 @@ impl Elements {
             b"main" => self.required.main = true,
             _ => self.fill(),
         }
-        self.is_known = known(name).is_some();
+        let element = known(name);
+        self.is_known = element.is_some();
         // Custom elements may be of any kind.
-        if name.contains(&b'-') {
+        if element.is_none() && name.contains(&b'-') {
             return;
         }
-        let element = known(name);
         if let Some(block) = element.filter(|element| element.ends_paragraph) {
             self.end_paragraph(block.name);
         }
@@ -132,8 +132,7 @@ impl Elements {
                     self.violations.push(Violation::Nested(block, "p"));
                 }
                 self.ended.retain(|(ended, _)| *ended < at);
-                let within = self.open.split_off(at);
-                self.violations.extend(unclosed(within.into_iter().skip(1)));
+                self.violations.extend(unclosed(self.open.drain(at..).skip(1)));
             }
             None => self.violations.push(Violation::StrayEnd(name)),
         }

@@ -14,7 +14,10 @@ mod worker;
 mod xml;
 
 pub(super) use feed::title as feed_title;
-use jiff::civil::DateTime;
+use jiff::{
+    ToSpan,
+    civil::{Date, DateTime},
+};
 pub(super) use venue::Venue;
 pub(super) use worker::file as worker;
 
@@ -63,6 +66,11 @@ pub(super) fn bytes(data: &DataFile, material: Material<'_>) -> Vec<u8> {
         DataFile::SpeculationRules => speculation::rules(site),
         DataFile::NoJekyll => Vec::new(),
     }
+}
+
+/// The moment so many minutes after the midnight with which a day begins.
+pub(in crate::render) fn minutes_after(day: Date, minutes: u16) -> DateTime {
+    day.at(0, 0, 0, 0).saturating_add(i64::from(minutes).minutes())
 }
 
 /// A date on the site's clock, as RFC 3339 writes it: with the offset from UTC that holds there then.

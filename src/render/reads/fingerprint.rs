@@ -130,7 +130,7 @@ impl Inputs<'_> {
                 };
                 Fingerprint::new(&(
                     (page.title.as_str(), page.description.as_str(), page.path_pattern(), number, day),
-                    (page.is_daily, page.is_listed, &page.paged, &page.name),
+                    (page.is_daily, &page.days, page.is_listed, &page.paged, &page.name),
                     page.sections.iter().map(section).collect::<Vec<_>>(),
                 ))
             }

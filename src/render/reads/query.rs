@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::hash::Fingerprint;
 use crate::{
-    decode::value::Text,
+    decode::value::{Text, Weekday},
     schema::Picture,
     site::{PageFile, Site},
 };
@@ -48,7 +48,7 @@ pub struct PageLink<'s>(&'s PageFile);
 
 impl<'s> PageLink<'s> {
     /// Its address on a day; without one, for a page that there is once.
-    pub fn path(self, day: Option<&str>) -> String {
+    pub fn path(self, day: Option<Weekday>) -> String {
         self.0.path(1, day)
     }
 
@@ -75,6 +75,6 @@ impl<'s> PageLink<'s> {
     pub(super) fn fingerprint(self) -> Fingerprint {
         // Where its address has a place for the day, that stays.
         let texts = (self.path(None), self.title().as_str(), self.description().as_str(), self.0.is_daily);
-        Fingerprint::new(&(texts, self.picture()))
+        Fingerprint::new(&(texts, &self.0.days, self.picture()))
     }
 }

@@ -151,7 +151,7 @@ impl Reader {
 
     /// The address of the page of a day; that of the whole week, or the front page, where days have none.
     pub fn day_path(&self, day: Weekday) -> String {
-        let daily = self.page(PageQuery::Daily).map(|page| page.path(Some(day.name())));
+        let daily = self.page(PageQuery::Daily).map(|page| page.path(Some(day)));
         daily.or_else(|| self.week_path()).unwrap_or_else(|| "/".to_owned())
     }
 }

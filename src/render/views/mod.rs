@@ -114,6 +114,10 @@ impl PartContext {
     pub(super) fn new(part: &str, shared: &Arc<Shared>) -> Arc<Self> {
         Arc::new(Self { part: part.into(), shared: shared.clone() })
     }
+
+    fn names(&self) -> impl Iterator<Item = &str> {
+        ["navigation", "timetable"].into_iter().chain(self.shared.singles.keys().map(String::as_str))
+    }
 }
 
 fn singles(types: &Types) -> BTreeMap<String, Name> {
@@ -144,8 +148,7 @@ impl Object for PartContext {
     }
 
     fn enumerate(self: &Arc<Self>) -> Enumerator {
-        let singles = self.shared.singles.keys().map(String::as_str);
-        Enumerator::Values(["navigation", "timetable"].into_iter().chain(singles).map(Value::from).collect())
+        Enumerator::Values(self.names().map(Value::from).collect())
     }
 }
 

@@ -20,6 +20,7 @@ use crate::{
     decode::value::Weekday,
     render::{
         lookups::{self, Known},
+        placements::ENTRY,
         reads::{PageLink, PageQuery, Reader},
     },
     routes::{OldAddress, Page},
@@ -52,9 +53,12 @@ pub(in crate::render) struct PageContext {
     policy: Value,
     style_set: String,
     structured: Structured,
-    /// The other values, of which each name has one: what only this kind of page has, what the pages of its part of
-    /// the site share, and what it is rendered with.
-    others: [Value; 3],
+    /// What is placed on the page: the value of [`ENTRY`].
+    placements: Value,
+    /// What only this kind of page has.
+    own: Vec<(&'static str, Value)>,
+    /// What the pages of its part of the site share.
+    part: Arc<PartContext>,
 }
 
 /// Whether a page has structured data.
@@ -77,10 +81,10 @@ pub(super) struct PageValue {
 }
 
 impl PageContext {
-    /// The context of the page at `path`; `besides` is what it is rendered with.
-    pub fn of_page(page: &Page, path: &str, shared: &Arc<Shared>, besides: Value) -> Value {
-        let part = Value::from_dyn_object(PartContext::new(part(page, &shared.reader), shared));
-        let others = [own(page, shared), part, besides];
+    /// The context of the page at `path`, on which `placements` are.
+    pub fn of_page(page: &Page, path: &str, shared: &Arc<Shared>, placements: Value) -> Value {
+        let part = PartContext::new(part(page, &shared.reader), shared);
+        let own = own(page, shared);
         let style_set = styles::set_key(&page.styles());
         let view = Arc::new(PageValue {
             page: page.clone(),
@@ -91,20 +95,20 @@ impl PageContext {
         });
         let page = Value::from_dyn_object(view.clone());
         let (policy, structured) = (shared.policy.clone(), Structured::Of(view));
-        Value::from_object(Self { page, policy, style_set, structured, others })
+        Value::from_object(Self { page, policy, style_set, structured, placements, own, part })
     }
 
-    /// The context of the page at an old address; `besides` is what it is rendered with.
-    pub fn of_old_address(old: &OldAddress, shared: &Arc<Shared>, besides: Value) -> Value {
-        let part = Value::from_dyn_object(PartContext::new("", shared));
+    /// The context of the page at an old address, on which `placements` are.
+    pub fn of_old_address(old: &OldAddress, shared: &Arc<Shared>, placements: Value) -> Value {
         let text = old.redirect.text.as_ref().map(|text| text.as_str());
-        let own = context! { to => old.target(shared.reader.base()), text };
         Value::from_object(Self {
             page: Value::from_object(old_address::OldAddressValue::new(old, shared)),
             policy: shared.policy.clone(),
             style_set: styles::set_key(&BTreeSet::new()),
             structured: Structured::None,
-            others: [own, part, besides],
+            placements,
+            own: vec![("to", old.target(shared.reader.base()).into()), ("text", text.into())],
+            part: PartContext::new("", shared),
         })
     }
 }
@@ -122,32 +126,34 @@ pub(in crate::render) fn part<'r>(page: &'r Page, reader: &'r Reader) -> &'r str
 }
 
 /// What only this kind of page has.
-fn own(page: &Page, shared: &Arc<Shared>) -> Value {
+fn own(page: &Page, shared: &Arc<Shared>) -> Vec<(&'static str, Value)> {
     let reader = &shared.reader;
     match page {
-        Page::File(place) => context! { sections => section::sections(place, reader) },
+        Page::File(place) => vec![("sections", section::sections(place, reader).into())],
         Page::Post(place) => {
             let neighbour =
-                |post: &Option<Arc<Post>>| post.as_ref().map(|post| PostValue::value(post, reader));
-            context! {
-                post => PostValue::value(&place.post, reader),
-                previous => neighbour(&place.previous),
-                next => neighbour(&place.next),
-            }
+                |post: &Option<Arc<Post>>| post.as_ref().map(|post| PostValue::value(post, reader)).into();
+            vec![
+                ("post", PostValue::value(&place.post, reader)),
+                ("previous", neighbour(&place.previous)),
+                ("next", neighbour(&place.next)),
+            ]
         }
         Page::Term(place) => {
             let term = entries::term_value(place.taxonomy, &place.id, reader).unwrap_or_default();
             let posts = reader.posts_of(place).iter().map(|post| PostValue::value(post, reader));
-            context! {
-                term => context! { kind => place.taxonomy.segment(), title => term.get_attr("title").unwrap_or_default() },
-                posts => posts.collect::<Value>(),
-            }
+            let title = term.get_attr("title").unwrap_or_default();
+            vec![
+                ("term", context! { kind => place.taxonomy.segment(), title }),
+                ("posts", posts.collect::<Value>()),
+            ]
         }
         Page::Entry(place) => {
-            context! { entry => entries::find(&place.collection, &place.entry.id, reader) }
+            vec![("entry", entries::find(&place.collection, &place.entry.id, reader).into())]
         }
         Page::Offline => {
-            context! { offline => reader.site_field("offline").map(|offline| values::value(offline, reader)) }
+            let offline = reader.site_field("offline").map(|offline| values::value(offline, reader));
+            vec![("offline", offline.into())]
         }
     }
 }
@@ -162,9 +168,10 @@ impl Object for PageContext {
                 Structured::Of(view) => structured::script(&view.page, &view.path, &view.shared.reader),
                 Structured::None => Value::from_safe_string(String::new()),
             },
+            ENTRY => self.placements.clone(),
             _ => {
-                let known = self.others.iter().filter_map(|values| values.get_attr(key).ok());
-                return known.into_iter().find(|value| !value.is_undefined());
+                let own = self.own.iter().find(|(name, _)| *name == key);
+                return own.map(|(_, value)| value.clone()).or_else(|| self.part.get_value_by_str(key));
             }
         })
     }
@@ -174,8 +181,9 @@ impl Object for PageContext {
     }
 
     fn enumerate(self: &Arc<Self>) -> Enumerator {
-        let others = self.others.iter().filter_map(|values| values.try_iter().ok()).flatten();
-        Enumerator::Values(NAMES.into_iter().map(Value::from).chain(others).collect())
+        let own = self.own.iter().map(|(name, _)| *name);
+        let names = NAMES.into_iter().chain(own).chain(self.part.names());
+        Enumerator::Values(names.map(Value::from).collect())
     }
 }
 

@@ -8,7 +8,10 @@ use minijinja::{Value, context};
 use super::{entries, gym};
 use crate::{
     decode::value::{TimeRange, Weekday},
-    render::reads::{PageQuery, Reader},
+    render::{
+        data::{minutes_after, moment},
+        reads::{PageQuery, Reader},
+    },
     routes::CalendarOf,
     schema::{Data, Name},
     site::{Change, ChangeKind, Class, Day},
@@ -46,7 +49,7 @@ fn day(day: &Day, reader: &Arc<Reader>) -> Value {
         id,
         title => reader.formats().weekday(day.weekday),
         short => reader.formats().short_weekday(day.weekday),
-        url => page.map(|page| reader.base().href(&page.path(Some(id)))),
+        url => page.map(|page| reader.base().href(&page.path(Some(day.weekday)))),
         rows => hours(day, reader).iter().map(|hour| self::hour(hour, reader)).collect::<Value>(),
     }
 }
@@ -92,6 +95,7 @@ fn hour(hour: &Hour<'_>, reader: &Arc<Reader>) -> Value {
         start_datetime => hour.time.start.machine(),
         end_datetime => hour.time.end.machine(),
         only => only.map(|change| change.date.to_string()),
+        until => only.map(|change| until(change, reader)),
         branch => hour.branch.and_then(|id| entries::find(&Name::from("branches"), id, reader)),
         off => off.map(|date| date.to_string()).collect::<Value>(),
         changes => changes
@@ -115,8 +119,7 @@ fn closed(hour: &Hour<'_>, reader: &Reader) -> Vec<Vec<Date>> {
     };
     let of_days = reader.closures(hour.branch).map(|special| {
         let opening = reader.opening(hour.branch);
-        let days = special.days().filter(|day| Weekday::from_date(*day) == weekday);
-        let days = days.filter(|day| !opening.is_open(*day, hour.time));
+        let days = opening.not_open(special, weekday, hour.time).into_iter();
         let days = days.filter(|day| !is_whole_gym(*day) && !is_said(*day));
         days.filter(|day| *day >= reader.today().date()).collect()
     });
@@ -132,7 +135,16 @@ fn closed_on(dates: &[Date], reader: &Reader) -> Option<Value> {
         false => format!("{} – {}", formats.day_and_month(first), formats.day_and_month(last)),
     };
     let text = sentence("cancelled", reader).replace("{date}", &date);
-    Some(context! { kind => "closed", date, datetime => last.to_string(), text })
+    Some(context! { kind => "closed", date, datetime => last.to_string(), until => last.to_string(), text })
+}
+
+/// Until when a change is shown: its day, or, of a class that lasts past midnight, the moment of its end.
+fn until(change: &Change, reader: &Reader) -> String {
+    let (_, end) = change.time.minutes();
+    match change.time.past_midnight() {
+        0 => change.date.to_string(),
+        _ => moment(minutes_after(change.date, end), reader),
+    }
 }
 
 /// A sentence of `content/schedule.toml`.
@@ -159,6 +171,7 @@ fn change(change: &Change, reader: &Reader) -> Value {
         kind,
         date,
         datetime => change.date.to_string(),
+        until => until(change, reader),
         trainer => name,
         text,
     }

@@ -23,15 +23,38 @@ struct Lesson<'c> {
     trainer_at: Span,
 }
 
+/// Another class that is taught on a date, and where its trainer stands.
+struct Taught<'c> {
+    date: Date,
+    time: TimeRange,
+    trainer: &'c str,
+    at: Span,
+}
+
+impl Taught<'_> {
+    /// True if it shares a minute with the lesson.
+    fn overlaps(&self, lesson: &Lesson<'_>) -> bool {
+        let is_next = |date: Date, other: Date| date.tomorrow().is_ok_and(|next| next == other);
+        self.date == lesson.date && self.time.overlaps(lesson.time)
+            || is_next(self.date, lesson.date) && self.time.overlaps_next_day(lesson.time)
+            || is_next(lesson.date, self.date) && lesson.time.overlaps_next_day(self.time)
+    }
+}
+
 pub(super) fn check(content: &Content, site: &Site, found: &mut Vec<Diagnostic>) {
     let schedule = &content.schedule.value;
     let lessons = lessons(schedule, site);
     for (index, lesson) in lessons.iter().enumerate() {
         found.extend(against_hours(lesson, site));
-        let others = lessons.iter().take(index).filter(|other| other.date == lesson.date);
-        let others = others.map(|other| (other.trainer, other.time, other.trainer_at));
-        let of_week = of_week(lesson.date, schedule, site);
-        found.extend(others.chain(of_week).find_map(|other| two_places(lesson, other)));
+        let others = lessons.iter().take(index).map(|other| Taught {
+            date: other.date,
+            time: other.time,
+            trainer: other.trainer,
+            at: other.trainer_at,
+        });
+        let around = [Some(lesson.date), lesson.date.yesterday().ok(), lesson.date.tomorrow().ok()];
+        let of_week = around.into_iter().flatten().flat_map(|date| of_week(date, schedule, site));
+        found.extend(others.chain(of_week).find_map(|other| two_places(lesson, &other)));
     }
     // Changes of the last month need not be removed yet.
     let Ok(long_ago) = site.today.date().checked_sub(1.month()) else { return };
@@ -80,12 +103,8 @@ fn lessons<'c>(schedule: &'c Schedule, site: &Site) -> Vec<Lesson<'c>> {
     all.filter(|lesson| lesson.at.is_somewhere() && lesson.trainer_at.is_somewhere()).collect()
 }
 
-/// Who teaches when on a date as in any other week, and where that stands.
-fn of_week<'c>(
-    date: Date,
-    schedule: &'c Schedule,
-    site: &'c Site,
-) -> impl Iterator<Item = (&'c str, TimeRange, Span)> {
+/// Who teaches when on a date as in any other week.
+fn of_week<'c>(date: Date, schedule: &'c Schedule, site: &'c Site) -> impl Iterator<Item = Taught<'c>> {
     let day = Weekday::from_date(date);
     let rows = schedule.on(day).iter().filter(|row| row.time().span.is_somewhere());
     let rows = rows.filter(move |row| {
@@ -95,14 +114,19 @@ fn of_week<'c>(
         };
         !site.changes.iter().any(is_otherwise)
     });
-    rows.map(|row| (&*row.trainer.value.id, row.time().value, row.trainer.span))
+    rows.map(move |row| Taught {
+        date,
+        time: row.time().value,
+        trainer: &row.trainer.value.id,
+        at: row.trainer.span,
+    })
 }
 
 fn against_hours(lesson: &Lesson<'_>, site: &Site) -> Option<Diagnostic> {
     let Lesson { date, time, branch, is_extra, at, .. } = *lesson;
     let opening = site.opening_of(branch);
     // On any other day the row of the week has the warning.
-    let is_special = is_extra || opening.special_day(date).is_some();
+    let is_special = is_extra || opening.is_special(date, time);
     if !is_special || opening.is_open(date, time) {
         return None;
     }
@@ -122,15 +146,23 @@ fn against_hours(lesson: &Lesson<'_>, site: &Site) -> Option<Diagnostic> {
     )))
 }
 
-fn two_places(lesson: &Lesson<'_>, other: (&str, TimeRange, Span)) -> Option<Diagnostic> {
-    let (trainer, time, at) = other;
-    let is_double = trainer == lesson.trainer && time.overlaps(lesson.time);
+fn two_places(lesson: &Lesson<'_>, other: &Taught<'_>) -> Option<Diagnostic> {
+    let is_double = other.trainer == lesson.trainer && other.overlaps(lesson);
     is_double.then(|| {
-        let message =
-            format!("\"{trainer}\" is in two places on {} at {}", lesson.date, lesson.time.display());
+        let message = format!(
+            "\"{}\" is in two places on {} at {}",
+            lesson.trainer,
+            lesson.date,
+            lesson.time.display()
+        );
+        let time = other.time.display();
+        let already = match other.date == lesson.date {
+            true => format!("already here at {time}"),
+            false => format!("already here on {} at {time}", other.date),
+        };
         Diagnostic::new(Lint::TrainerDoubleBooked, lesson.trainer_at, message)
             .label("also here")
-            .related(at, format!("already here at {}", time.display()))
+            .related(other.at, already)
             .help("name another trainer, or cancel one of the classes on that date")
     })
 }

@@ -17,9 +17,7 @@ mod plans;
 mod renamed;
 mod schedule;
 mod taxonomy;
-mod texts;
 pub(super) mod titles;
-mod unfinished;
 mod unused;
 
 use std::collections::BTreeSet;
@@ -50,7 +48,6 @@ pub(super) fn check(content: &Content, index: &EntryIndex, site: &Site, diagnost
     renamed::check(content, &mut found);
     places::check(content, &mut found);
     plans::check(content, &mut found);
-    texts::check(content, &mut found);
     schedule::check(content, index, site, &mut found);
     taxonomy::check(content, site, &mut found);
     let misnamed = MisnamedFiles::among(diagnostics);

@@ -8,10 +8,7 @@ use std::{
 use super::suppression;
 use crate::{
     content::{Class, Content, Hours, OpenSpan, Row},
-    decode::{
-        Spanned,
-        value::{TimeRange, Weekday},
-    },
+    decode::{Spanned, value::Weekday},
     diagnostic::{Diagnostic, Lint, Remedy, Span},
     schema::EntryRef,
     site::{EntryIndex, Site},
@@ -26,6 +23,7 @@ pub(super) fn check(content: &Content, index: &EntryIndex, site: &Site, found: &
         found.extend(rows.iter().filter_map(|row| odd_duration(day, row)));
         in_order(day, &rows, found);
         one_place_at_a_time(day, &rows, found);
+        into_next_day(day, &rows, schedule.on(day.after()), found);
     }
     against_hours(outside, content, site, found);
     found.extend(without_branch(content));
@@ -184,8 +182,9 @@ fn spans(open: &[OpenSpan]) -> String {
 const USUAL: std::ops::RangeInclusive<u16> = 10..=6 * 60;
 
 fn odd_duration(day: Weekday, row: &Row) -> Option<Diagnostic> {
-    let TimeRange { start, end } = row.time().value;
-    let minutes = end.minutes().saturating_sub(start.minutes());
+    let time = row.time().value;
+    let (first, end) = time.minutes();
+    let minutes = end.saturating_sub(first);
     if USUAL.contains(&minutes) {
         return None;
     }
@@ -195,8 +194,8 @@ fn odd_duration(day: Weekday, row: &Row) -> Option<Diagnostic> {
         (hours, 0) => format!("{hours} hours"),
         (hours, minutes) => format!("{hours} hours and {minutes} minutes"),
     };
-    let message =
-        format!("this class takes {takes}: from {} to {} on {}", start.display(), end.display(), day.title());
+    let (from, to) = (time.start.display(), time.end.display());
+    let message = format!("this class takes {takes}: from {from} to {to} on {}", day.title());
     Some(
         Diagnostic::new(Lint::OddDuration, row.time().span, message)
             .label("perhaps another time is meant")
@@ -255,6 +254,27 @@ fn one_place_at_a_time(day: Weekday, rows: &[&Row], found: &mut Vec<Diagnostic>)
                 .label("also here")
                 .related(other.trainer.span, format!("already here at {}", other.time().value.display()))
                 .help("name another trainer, or move one of the classes"),
+            );
+        }
+    }
+}
+
+/// Warns of trainers who are in a class past midnight when one of the next day has begun.
+fn into_next_day(day: Weekday, rows: &[&Row], next: &[Row], found: &mut Vec<Diagnostic>) {
+    let next = next.iter().filter(|row| row.time().span.is_somewhere());
+    for late in rows.iter().filter(|row| row.time().value.past_midnight() > 0) {
+        for early in next.clone().filter(|early| {
+            early.trainer.value.id == late.trainer.value.id
+                && late.time().value.overlaps_next_day(early.time().value)
+        }) {
+            let (id, next, time) = (&early.trainer.value.id, day.after().title(), early.time().value);
+            let message = format!("\"{id}\" is in two places on {next} at {}", time.display());
+            let already = format!("still here, from {} at {}", day.title(), late.time().value.display());
+            found.push(
+                Diagnostic::new(Lint::TrainerDoubleBooked, early.trainer.span, message)
+                    .label("also here")
+                    .related(late.trainer.span, already)
+                    .help("name another trainer, or move one of the classes"),
             );
         }
     }

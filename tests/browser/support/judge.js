@@ -40,9 +40,8 @@ export async function isValid(out) {
   }
 }
 
-/** axe finds nothing on the page, nothing scrolls sideways, and the browser didn't complain. */
-export async function isSound(page, consoleErrors) {
-  const path = new URL(page.url()).pathname;
+/** axe finds nothing on the page at `path`, nothing scrolls sideways, and the browser didn't complain. */
+export async function isSound(page, path, consoleErrors) {
   const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
   assert.ok(wide <= 0, `${path} is ${wide} px wider than the window`);
   await page.evaluate(axe);

@@ -15,12 +15,12 @@ export function copy() {
     cpSync(join(root, name), join(folder, name), { recursive: true });
   }
   symlinkSync(join(root, "node_modules"), join(folder, "node_modules"));
-  // Pictures are encoded, and islands and styles bundled, once for all copies.
+  // Pictures are decoded and encoded, and islands and styles bundled, once for all copies.
   const [ours, theirs] = [root, folder].map((project) => join(project, ".gympress/cache"));
   mkdirSync(join(ours, "images"), { recursive: true });
   mkdirSync(theirs, { recursive: true });
   symlinkSync(join(ours, "images"), join(theirs, "images"));
-  for (const name of readdirSync(ours).filter((name) => /^(bundle|markup|styles|vendor)-/.test(name))) {
+  for (const name of readdirSync(ours).filter((name) => /^(bundle|markup|picture-probes|styles|vendor)-/.test(name))) {
     // A build of the shipped site may remove it meanwhile.
     if (existsSync(join(ours, name))) cpSync(join(ours, name), join(theirs, name));
   }

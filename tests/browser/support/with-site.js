@@ -30,14 +30,18 @@ export function withSite(prepare = build) {
     browser: () => made.browser,
     /** A page in a context of its own, which the caller closes. */
     open: (options) => open(made.browser, made.server.url, options),
-    /** Runs `look` on each page that stands for others in turn, in one tab, which `prepare` has seen first. */
-    async tour(options, look, prepare = () => {}) {
-      const { page, close } = await open(made.browser, made.server.url, options);
+    /**
+     * Runs `look` on each page that stands for others in turn, or on each of `paths`, in one tab, as each new context
+     * starts processes. `prepare` has seen the tab first. What the browser complained about is that of the page alone.
+     */
+    async tour(options, look, { prepare = () => {}, paths = samples(made.site.out) } = {}) {
+      const { page, consoleErrors, close } = await open(made.browser, made.server.url, options);
       try {
         await prepare(page);
-        for (const path of samples(made.site.out)) {
+        for (const path of paths) {
+          consoleErrors.length = 0;
           await page.goto(made.server.url + path, { waitUntil: "load" });
-          await look(page, path);
+          await look(page, path, consoleErrors);
         }
       } finally {
         await close();

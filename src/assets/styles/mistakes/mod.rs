@@ -9,7 +9,7 @@ use std::ops::Range;
 use names::Block;
 
 use super::sheet::Token;
-use crate::diagnostic::near;
+use crate::diagnostic::{Code, Diagnostic, FileId, Span, near};
 
 /// Something that browsers pass over.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -28,6 +28,13 @@ impl Mistake {
 
     fn label(self, label: &'static str) -> Self {
         Self { label, ..self }
+    }
+
+    /// The warning of this mistake in `file`.
+    pub fn report(&self, file: FileId) -> Diagnostic {
+        Diagnostic::new(Code::Style, Span::new(file, self.at.clone()), self.message.clone())
+            .label(self.label)
+            .help(self.help.clone())
     }
 }
 

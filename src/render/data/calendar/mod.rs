@@ -13,8 +13,11 @@ use jiff::{
 
 pub(in crate::render::data) use self::{lines::Lines, zone::write as write_zone};
 use crate::{
-    decode::value::{Time, TimeRange, Weekday},
-    render::reads::{PageQuery, Reader},
+    decode::value::{TimeRange, Weekday},
+    render::{
+        data::minutes_after,
+        reads::{PageQuery, Reader},
+    },
     routes::CalendarOf,
     site::{Change, ChangeKind, Class, Day, Row, Trainer},
 };
@@ -103,7 +106,8 @@ impl<'a> Calendar<'a> {
         self.event(&usual, lines, |lines| {
             lines.line("RRULE", "FREQ=WEEKLY");
             if !left_out.is_empty() {
-                let moments = left_out.iter().map(|date| local(at(*date, row.time.start)));
+                let moments =
+                    left_out.iter().map(|date| local(minutes_after(*date, row.time.start.minutes())));
                 lines.line(&self.zoned("EXDATE"), &moments.collect::<Vec<_>>().join(","));
             }
         });
@@ -115,7 +119,10 @@ impl<'a> Calendar<'a> {
             if !left_out.contains(&change.date) {
                 let event = Event { date: change.date, trainer, ..usual };
                 self.event(&event, lines, |lines| {
-                    lines.line(&self.zoned("RECURRENCE-ID"), &local(at(change.date, row.time.start)));
+                    lines.line(
+                        &self.zoned("RECURRENCE-ID"),
+                        &local(minutes_after(change.date, row.time.start.minutes())),
+                    );
                 });
             }
         }
@@ -150,8 +157,9 @@ impl<'a> Calendar<'a> {
         let Event { uid, date, time, class, trainer, branch } = event;
         lines.line("UID", uid);
         lines.line("DTSTAMP", &self.start.timestamp().strftime("%Y%m%dT%H%M%SZ").to_string());
-        lines.line(&self.zoned("DTSTART"), &local(at(*date, time.start)));
-        lines.line(&self.zoned("DTEND"), &local(at(*date, time.end)));
+        let (first, end) = time.minutes();
+        lines.line(&self.zoned("DTSTART"), &local(minutes_after(*date, first)));
+        lines.line(&self.zoned("DTEND"), &local(minutes_after(*date, end)));
         recurrence(lines);
         let reader = self.reader;
         // Only ids may be read of what is in the week.
@@ -179,9 +187,8 @@ impl<'a> Calendar<'a> {
         let mut left_out = BTreeSet::new();
         let opening = self.reader.opening(row.branch_id());
         for closure in &opening.special {
-            let days = closure.first.max(first).series(1.day()).take_while(|day| *day <= closure.last);
-            let own = days.filter(|day| day.weekday() == first.weekday());
-            left_out.extend(own.filter(|day| !opening.is_open(*day, row.time)));
+            let days = opening.not_open(closure, day.weekday, row.time).into_iter();
+            left_out.extend(days.filter(|day| *day >= first));
         }
         let of_row = self
             .changes()
@@ -206,12 +213,6 @@ struct Event<'e> {
 /// The first such weekday on or after `start`.
 fn first(start: Date, weekday: Weekday) -> Date {
     start.series(1.day()).take(7).find(|day| Weekday::from_date(*day) == weekday).unwrap_or(start)
-}
-
-/// A time of a day; 24:00 is the midnight after it.
-fn at(day: Date, time: Time) -> DateTime {
-    let minutes = i64::from(time.hour()) * 60 + i64::from(time.minute());
-    day.at(0, 0, 0, 0).saturating_add(minutes.minutes())
 }
 
 /// `20261225T090000`

@@ -67,8 +67,8 @@ fn inert(data: &impl Serialize) -> String {
         tracing::error!("structured data is left out: {error}");
         String::new()
     });
-    for (sign, escaped) in [('<', "\\u003c"), ('>', "\\u003e"), ('&', "\\u0026")] {
-        if text.contains(sign) {
+    if memchr::memchr3(b'<', b'>', b'&', text.as_bytes()).is_some() {
+        for (sign, escaped) in [('<', "\\u003c"), ('>', "\\u003e"), ('&', "\\u0026")] {
             text = text.replace(sign, escaped);
         }
     }

@@ -1,32 +1,36 @@
-//! Texts as such: signs in plain ones that only Markdown or HTML would understand, and what no visitor is to read.
+//! Warnings about the texts of a file: signs in plain ones that only Markdown or HTML would understand, and what no
+//! visitor is to read.
 
 use super::unfinished;
 use crate::{
-    content::Content,
     decode::Reference,
     diagnostic::{Diagnostic, Lint, Span},
-    schema::{Data, Table},
+    schema::{Data, Decoded, Table},
 };
 
-pub(super) fn check(content: &Content, found: &mut Vec<Diagnostic>) {
-    content.tables().for_each(|table| check_table(table, found));
-    if found.iter().any(|warning| warning.code == Lint::Placeholder.into()) {
-        remove_known_placeholders(content, found);
+/// The warnings about the texts of a file.
+pub(super) fn check(decoded: &Decoded) -> Vec<Diagnostic> {
+    let mut found = Vec::new();
+    check_table(&decoded.table, &mut found);
+    if found.iter().any(is_placeholder) {
+        remove_known_placeholders(decoded, &mut found);
     }
-    // The rows of a single are entries as well.
-    found.dedup_by(|a, b| a.primary.span == b.primary.span && a.code == b.code);
+    found
 }
 
-/// Removes the warnings of placeholders within texts that were reported as placeholders as a whole.
-fn remove_known_placeholders(content: &Content, found: &mut Vec<Diagnostic>) {
-    let places = content.references().filter(|(reference, _)| **reference == Reference::Placeholder);
-    let known: Vec<Span> = places.flat_map(|(_, places)| places).copied().collect();
-    let is_inside = |span: Span, known: &Span| {
-        span != *known && span.file == known.file && known.start <= span.start && span.end <= known.end
-    };
+fn is_placeholder(warning: &Diagnostic) -> bool {
+    warning.code == Lint::Placeholder.into()
+}
+
+/// Removes the warnings of placeholders within texts that are reported as placeholders as a whole.
+fn remove_known_placeholders(decoded: &Decoded, found: &mut Vec<Diagnostic>) {
+    let placeholders =
+        decoded.references.iter().filter(|(reference, _)| *reference == Reference::Placeholder);
+    let known: Vec<Span> = placeholders.map(|(_, place)| *place).collect();
+    let is_inside =
+        |span: Span, known: &Span| span != *known && known.start <= span.start && span.end <= known.end;
     found.retain(|warning| {
-        let span = warning.primary.span;
-        warning.code != Lint::Placeholder.into() || !known.iter().any(|known| is_inside(span, known))
+        !is_placeholder(warning) || !known.iter().any(|known| is_inside(warning.primary.span, known))
     });
 }
 
