@@ -1,4 +1,5 @@
 import { type FormEvent, useId, useRef, useState } from "react";
+import type { BmiCalculatorProps } from "./props";
 import type { Bmi } from "./types";
 
 /** A row of the chart: a category and the values that belong to it. */
@@ -24,15 +25,16 @@ const factors: Partial<Record<string, number>> = {
 /** How many of the smaller unit a larger one has, where people say both: 5 feet 10, 11 stone 4. */
 const smaller: Partial<Record<string, number>> = { ft: 12, st: 14 };
 
-/** The text with the digits of the page's language as those of JavaScript. */
-function latin(text: string): string {
-  const digits = Array.from({ length: 10 }, (_, digit) => digit.toLocaleString(document.documentElement.lang));
-  return text.replace(/\p{Nd}/gu, (digit) => `${digits.includes(digit) ? digits.indexOf(digit) : digit}`);
-}
+/** The signs with which JavaScript writes numbers, in the order of `numerals`. */
+const latin = "0123456789.";
+
+/** The text with the signs of one list as those of the other. */
+const transcribed = (text: string, from: string, to: string) =>
+  Array.from(text, (sign) => Array.from(to)[Array.from(from).indexOf(sign)] ?? sign).join("");
 
 /** The number a visitor means, whichever sign stands before the decimals; nothing if it is no measure. */
-function measure(text: FormDataEntryValue | null, unit: string): number | undefined {
-  const written = latin(String(text).trim()).replace(/[,٫]/, ".");
+function measure(text: FormDataEntryValue | null, unit: string, numerals: string): number | undefined {
+  const written = transcribed(String(text).trim(), numerals, latin).replace(/[,٫]/, ".");
   const [, whole, rest] = /^(\d+)\s*(?:['’′]|[a-z]+|\s)\s*(\d+(?:\.\d+)?)/i.exec(written) ?? [];
   const ratio = smaller[unit];
   const number = rest && ratio ? Number(whole) + Number(rest) / ratio : Number(written || "0");
@@ -40,35 +42,36 @@ function measure(text: FormDataEntryValue | null, unit: string): number | undefi
 }
 
 /** The categories in the words of the chart, and after them the one of all that is in none. */
-function rows({ band, below_range, between_range, otherwise, otherwise_range }: Bmi): Row[] {
-  const written = band.map(({ title, from, below }) => ({
+function rows({ band, below_range, between_range, otherwise, otherwise_range }: Bmi, numerals: string): Row[] {
+  const written = (bound: number | null) => transcribed(`${bound ?? ""}`, latin, numerals);
+  const categories = band.map(({ title, from, below }) => ({
     title,
     range: (from === null ? below_range : between_range)
-      .replaceAll("{from}", `${from ?? ""}`)
-      .replaceAll("{below}", `${below}`),
+      .replaceAll("{from}", written(from))
+      .replaceAll("{below}", written(below)),
     from,
     below,
   }));
-  return [...written, { title: otherwise, range: otherwise_range, from: null, below: null }];
+  return [...categories, { title: otherwise, range: otherwise_range, from: null, below: null }];
 }
 
 const holds = (index: number) => (row: Row) =>
   (row.from === null || index >= row.from) && (row.below === null || index < row.below);
 
-export default function BmiCalculator(props: Bmi) {
+export default function BmiCalculator({ words, numerals }: BmiCalculatorProps) {
   const [index, setIndex] = useState<number>();
   const [invalid, setInvalid] = useState<string[]>([]);
   const form = useRef<HTMLFormElement>(null);
   const id = useId();
-  const bands = rows(props);
+  const bands = rows(words, numerals);
   const active = index === undefined ? -1 : bands.findIndex(holds(index));
 
   function calculate(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     const data = new FormData(event.currentTarget);
     const [weight, height] = (["weight", "height"] as const).map((key) => {
-      const written = measure(data.get(key), props[key].unit);
-      return written && written * (factors[props[key].unit] ?? 1);
+      const written = measure(data.get(key), words[key].unit, numerals);
+      return written && written * (factors[words[key].unit] ?? 1);
     });
     const result = weight && height ? (weight / height ** 2) * 10000 : Number.NaN;
     if (weight && height && Number.isFinite(result)) {
@@ -84,24 +87,24 @@ export default function BmiCalculator(props: Bmi) {
     form.current?.querySelector<HTMLElement>(`[name=${wrong[0]}]`)?.focus();
   }
 
-  const field = (name: string, words: Bmi["weight"]) => (
+  const field = (name: string, { label, placeholder, unit }: Bmi["weight"]) => (
     <div className="bmi__field">
       <label className="bmi__label" htmlFor={id + name}>
-        {words.label}
+        {label}
       </label>
       <input
         className="bmi__input"
         id={id + name}
         name={name}
         type="text"
-        inputMode={smaller[words.unit] ? "text" : "decimal"}
+        inputMode={smaller[unit] ? "text" : "decimal"}
         autoComplete="off"
-        placeholder={words.placeholder}
+        placeholder={placeholder}
         aria-describedby={`${id}${name}-unit${invalid.includes(name) ? ` ${id}alert` : ""}`}
         aria-invalid={invalid.includes(name) || undefined}
       />
       <span className="bmi__unit" id={`${id}${name}-unit`}>
-        {words.unit}
+        {unit}
       </span>
     </div>
   );
@@ -111,46 +114,46 @@ export default function BmiCalculator(props: Bmi) {
       <div className="bmi__inner">
         <div className="bmi__intro">
           <div className="section-heading">
-            <p className="kicker">{props.kicker}</p>
+            <p className="kicker">{words.kicker}</p>
             <h2 className="section-heading__title" id={id}>
-              {props.title}
+              {words.title}
             </h2>
-            <p className="section-heading__text">{props.text}</p>
+            <p className="section-heading__text">{words.text}</p>
           </div>
         </div>
         <form className="bmi__form" noValidate method="dialog" onSubmit={calculate} ref={form}>
           <div className="bmi__fields">
-            {field("weight", props.weight)}
-            {field("height", props.height)}
+            {field("weight", words.weight)}
+            {field("height", words.height)}
             <button className="button bmi__button" type="submit">
-              {props.button}
+              {words.button}
             </button>
           </div>
           <p className="bmi__alert" id={`${id}alert`} role="alert">
-            {invalid.length > 0 && props.alert}
+            {invalid.length > 0 && words.alert}
           </p>
           <p className="bmi__result" role="status">
             {index !== undefined && (
               <>
-                <span className="bmi__caption">{props.result_title}</span>
-                <span className="bmi__number">{index.toFixed(props.decimals)}</span>
-                <span className="visually-hidden">{props.category_title}</span>
+                <span className="bmi__caption">{words.result_title}</span>
+                <span className="bmi__number">{transcribed(index.toFixed(words.decimals), latin, numerals)}</span>
+                <span className="visually-hidden">{words.category_title}</span>
                 <span className="bmi__category">{bands[active]?.title}</span>
               </>
             )}
           </p>
-          {index !== undefined && props.next && (
+          {index !== undefined && words.next && (
             <p className="bmi__next">
-              {props.next.text} <a href={props.next.button.to}>{props.next.button.title}</a>
+              {words.next.text} <a href={words.next.button.to}>{words.next.button.title}</a>
             </p>
           )}
         </form>
         <noscript>
-          <p className="bmi__no-script">{props.no_script}</p>
+          <p className="bmi__no-script">{words.no_script}</p>
         </noscript>
-        <p className="bmi__no-script when-failed">{props.no_script}</p>
+        <p className="bmi__no-script when-failed">{words.no_script}</p>
         <div className="bmi-chart">
-          <h3 className="bmi-chart__title">{props.chart_title}</h3>
+          <h3 className="bmi-chart__title">{words.chart_title}</h3>
           <ol className="bmi-chart__bands">
             {bands.map((band, position) => (
               <li className="bmi-chart__band" key={band.title} data-active={position === active || undefined}>

@@ -1,6 +1,6 @@
 // What islands are given that isn't a declared type by itself; the declared ones are in types.ts.
 
-import type { Link, Navigation, Picture, SignInSection, SignUpSection, Site } from "./types";
+import type { Bmi, Link, Navigation, Picture, SignInSection, SignUpSection, Site } from "./types";
 
 /** The service that keeps accounts. */
 export type AccountsConfig = NonNullable<Site["accounts"]>;
@@ -19,6 +19,13 @@ export interface AccountFormProps<Section extends { errors: object }> {
 
 /** A field of a form for accounts. */
 export type AccountField = AccountForm["email"];
+
+/** What `BmiCalculator` is given. */
+export interface BmiCalculatorProps {
+  words: Bmi;
+  /** The digits of the language from 0 on, and its sign before decimals. */
+  numerals: string;
+}
 
 /** What `Navigation` is given. */
 export interface NavigationProps {

@@ -5,27 +5,30 @@ const field = (label) => ({ label, placeholder: "e.g.", error: `${label} is miss
 const accountField = (label) => ({ label, error: `${label} is missing` });
 
 export const bmi = {
-  kicker: "BMI calculator",
-  title: "Know your number",
-  text: "Two figures and a tap.",
-  decimals: 1,
-  weight: { label: "Weight", unit: "kg", placeholder: "72" },
-  height: { label: "Height", unit: "cm", placeholder: "170" },
-  button: "Calculate",
-  result_title: "Your BMI",
-  category_title: "Weight category",
-  chart_title: "How to read it",
-  alert: "Please enter a valid weight and height",
-  no_script: "The calculator needs JavaScript.",
-  below_range: "below {below}",
-  between_range: "{from} to {below}",
-  otherwise_range: "anything else",
-  otherwise: "Obese",
-  band: [
-    { title: "Underweight", from: null, below: 18.5 },
-    { title: "Normal", from: 18.5, below: 24.9 },
-    { title: "Overweight", from: 25, below: 29.9 },
-  ],
+  words: {
+    kicker: "BMI calculator",
+    title: "Know your number",
+    text: "Two figures and a tap.",
+    decimals: 1,
+    weight: { label: "Weight", unit: "kg", placeholder: "72" },
+    height: { label: "Height", unit: "cm", placeholder: "170" },
+    button: "Calculate",
+    result_title: "Your BMI",
+    category_title: "Weight category",
+    chart_title: "How to read it",
+    alert: "Please enter a valid weight and height",
+    no_script: "The calculator needs JavaScript.",
+    below_range: "below {below}",
+    between_range: "{from} to {below}",
+    otherwise_range: "anything else",
+    otherwise: "Obese",
+    band: [
+      { title: "Underweight", from: null, below: 18.5 },
+      { title: "Normal", from: 18.5, below: 24.9 },
+      { title: "Overweight", from: 25, below: 29.9 },
+    ],
+  },
+  numerals: "0123456789.",
 };
 
 export const toggle = { show_more: "show more", show_less: "show less" };
