@@ -1,8 +1,17 @@
-//! A file of the project that isn't text: identified by its hash, and read when its bytes are needed.
+//! The files of a project that aren't text: identified by their hashes, and read when their bytes are needed.
 
-use std::{borrow::Cow, fs, sync::OnceLock};
+use std::{
+    borrow::Cow,
+    fs,
+    sync::{Arc, OnceLock},
+};
 
-use super::listing::FileOrigin;
+use super::{
+    STATIC, Sources,
+    listing::{self, FileOrigin},
+    range,
+};
+use crate::diagnostic::FileId;
 
 /// A file that isn't text.
 #[derive(Debug)]
@@ -43,5 +52,33 @@ impl Binary {
             FileOrigin::Disk(path) => fs::read(path).map(Cow::Owned).map_err(|error| error.to_string()),
             FileOrigin::Theme((_, bytes)) => Ok(Cow::Borrowed(*bytes)),
         }
+    }
+}
+
+impl Sources {
+    /// The file that isn't text and has this path, such as `content/images/a.jpg`.
+    pub fn binary_at(&self, path: &str) -> Option<&Arc<Binary>> {
+        self.binaries.get(path)
+    }
+
+    /// All files of [`STATIC`], by their addresses within the site.
+    pub fn static_files(&self) -> impl Iterator<Item = (String, FileId, &Arc<Binary>)> {
+        range(&self.binaries, STATIC).filter_map(|(path, binary)| {
+            let within = path.strip_prefix(STATIC)?;
+            let folder =
+                within.strip_suffix("index.html").filter(|rest| rest.is_empty() || rest.ends_with('/'));
+            Some((format!("/{}", folder.unwrap_or(within)), *self.ids.get(path)?, binary))
+        })
+    }
+
+    /// The files below `content/` that aren't text, but for pictures and those of [`STATIC`].
+    pub fn misplaced_binaries(&self) -> impl Iterator<Item = (FileId, &str)> {
+        let paths = range(&self.binaries, "content/").filter(|(path, _)| !listing::is_raw(path));
+        paths.filter_map(|(path, _)| Some((*self.ids.get(path)?, &**path)))
+    }
+
+    /// The paths below `folder` of all files that aren't text.
+    pub fn binaries_below<'a>(&'a self, folder: &'a str) -> impl Iterator<Item = &'a str> {
+        range(&self.binaries, folder).map(|(path, _)| &**path)
     }
 }

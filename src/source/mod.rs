@@ -341,32 +341,6 @@ impl Sources {
         let file = *self.present.get(path)?;
         Some((file, self.get(file)?))
     }
-
-    /// The file that isn't text and has this path, such as `content/images/a.jpg`.
-    pub fn binary_at(&self, path: &str) -> Option<&Arc<Binary>> {
-        self.binaries.get(path)
-    }
-
-    /// All files of [`STATIC`], by their addresses within the site.
-    pub fn static_files(&self) -> impl Iterator<Item = (String, FileId, &Arc<Binary>)> {
-        range(&self.binaries, STATIC).filter_map(|(path, binary)| {
-            let within = path.strip_prefix(STATIC)?;
-            let folder =
-                within.strip_suffix("index.html").filter(|rest| rest.is_empty() || rest.ends_with('/'));
-            Some((format!("/{}", folder.unwrap_or(within)), *self.ids.get(path)?, binary))
-        })
-    }
-
-    /// The files below `content/` that aren't text, but for pictures and those of [`STATIC`].
-    pub fn misplaced_binaries(&self) -> impl Iterator<Item = (FileId, &str)> {
-        let paths = range(&self.binaries, "content/").filter(|(path, _)| !listing::is_raw(path));
-        paths.filter_map(|(path, _)| Some((*self.ids.get(path)?, &**path)))
-    }
-
-    /// The paths below `folder` of all files that aren't text.
-    pub fn binaries_below<'a>(&'a self, folder: &'a str) -> impl Iterator<Item = &'a str> {
-        range(&self.binaries, folder).map(|(path, _)| &**path)
-    }
 }
 
 /// A text that was to be read; `None` if it isn't there any more.
