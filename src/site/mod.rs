@@ -3,6 +3,7 @@
 mod base;
 mod changes;
 mod closures;
+mod day_names;
 mod examples;
 mod hours;
 mod index;

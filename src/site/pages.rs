@@ -5,6 +5,7 @@ use std::{
     sync::Arc,
 };
 
+use super::day_names::DayNames;
 use crate::{
     content::{self, Content},
     decode::value::{Text, Weekday},
@@ -39,64 +40,6 @@ pub struct PageFile {
     pub paged: Option<(Name, usize)>,
     /// True for the example of a type, which is never published.
     pub is_example: bool,
-}
-
-/// What stands for the days of the week in addresses: their English names, but where content has others.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
-pub struct DayNames(BTreeMap<Weekday, Arc<str>>);
-
-impl DayNames {
-    /// The field of a page that has them.
-    pub const KEY: &str = "days";
-
-    /// Those of a page. Days that have the same are reported.
-    fn of_page(table: &Table, diagnostics: &mut Diagnostics) -> Self {
-        let Some(Data::Table(names)) = table.get(Self::KEY).map(|names| &names.value) else {
-            return Self::default();
-        };
-        let stated = |day: Weekday| Some((day, names.text(day.name())?.into()));
-        let mut own = Self(Weekday::ALL.into_iter().filter_map(stated).collect());
-        for day in Weekday::ALL {
-            let Some(span) = names.get(day.name()).map(|name| name.span) else { continue };
-            let alike = |other: &Weekday| *other != day && own.of(*other) == own.of(day);
-            // Of two that content states, the second is wrong.
-            let is_first = |other: &Weekday| *other < day || !own.0.contains_key(other);
-            let Some(other) = Weekday::ALL.into_iter().find(|other| alike(other) && is_first(other)) else {
-                continue;
-            };
-            if span.is_somewhere() && own.0.contains_key(&day) {
-                diagnostics.push(same_name(own.of(day), day, other, span));
-            }
-            own.0.remove(&day);
-        }
-        own
-    }
-
-    /// What stands for a day.
-    fn of(&self, day: Weekday) -> &str {
-        self.0.get(&day).map_or(day.name(), |name| name)
-    }
-}
-
-/// Two days with the same name in their addresses.
-fn same_name(name: &str, day: Weekday, other: Weekday, span: Span) -> Diagnostic {
-    let (day, other) = (day.title(), other.title());
-    Diagnostic::new(Code::DuplicateId, span, format!("{day} and {other} are both \"{name}\" in addresses"))
-        .label("also the name of another day")
-        .expected("another name for each day")
-        .help(format!("give {day} or {other} another name"))
-}
-
-/// Names of days on a page that is for no day.
-fn names_of_no_day(span: Span) -> Diagnostic {
-    Diagnostic::new(
-        Code::MissingKey,
-        span,
-        "\"days\" are in the addresses of days, and this page is for no day",
-    )
-    .label("changes nothing here")
-    .expected("a page for each day: each = \"day\" at the top of its file")
-    .help("add each = \"day\" there, or remove \"days\"")
 }
 
 /// A section of a page.
@@ -144,7 +87,7 @@ impl PageFile {
     /// The address of a page of it, on a day if there is one for each.
     pub fn path(&self, number: usize, day: Option<Weekday>) -> String {
         let path = match day {
-            Some(day) => self.path.replace(DAY, self.days.of(day)),
+            Some(day) => self.path.replace(DAY, self.days.get(day)),
             None => self.path.clone(),
         };
         match (path.contains(NUMBER), number) {
@@ -222,9 +165,7 @@ fn page(page: &content::PageFile, content: &Content, diagnostics: &mut Diagnosti
         table.text(key).and_then(Text::new).unwrap_or_else(|| <Text as crate::decode::Value>::fallback(None))
     };
     let is_daily = table.get("each").is_some();
-    let days = DayNames::of_page(table, diagnostics);
-    let names = table.get(DayNames::KEY).filter(|names| names.span.is_somewhere() && !is_daily);
-    diagnostics.extend(names.map(|names| names_of_no_day(names.span)));
+    let days = DayNames::of_page(table, is_daily, diagnostics);
     let sections = sections(table, content, diagnostics);
     let paged = sections.iter().find(|section| section.is_paged).and_then(|section| {
         let collection = content.types.section(&section.kind)?.pages.clone()?;

@@ -129,7 +129,7 @@ pub(in crate::render) fn part<'r>(page: &'r Page, reader: &'r Reader) -> &'r str
 fn own(page: &Page, shared: &Arc<Shared>) -> Vec<(&'static str, Value)> {
     let reader = &shared.reader;
     match page {
-        Page::File(place) => vec![("sections", section::sections(place, reader).into())],
+        Page::File(place) => vec![("sections", section::sections(place, reader))],
         Page::Post(place) => {
             let neighbour =
                 |post: &Option<Arc<Post>>| post.as_ref().map(|post| PostValue::value(post, reader)).into();
