@@ -11,8 +11,8 @@ const EVENING = 18 * 60;
 /** What is otherwise with a row on a date, and who teaches it then. */
 type Change = [date: string, kind: "cancelled" | "substitute" | "extra", trainer: string | null];
 
-/** Start, end (on the next day, if it isn't after the start), both as people read them, class, trainer, the page of the class, on which dates it is otherwise, and in
- * which branch it is. */
+/** Start, end (on the next day, if it isn't after the start), both as people read them, class, trainer, the page of the
+ * class, on which dates it is otherwise, and in which branch it is. */
 type Row = [
   start: string,
   end: string,

@@ -2,12 +2,9 @@
 
 use crate::{
     content::{Hours, OpenSpan, check_span},
-    decode::value::{TimeRange, Weekday},
+    decode::value::{MINUTES_OF_DAY, TimeRange, Weekday},
     diagnostic::{Applicability, Code, Diagnostic, Diagnostics, Remedy, Span},
 };
-
-/// Minutes of a day.
-const DAY: u16 = 24 * 60;
 
 /// The opening hours of every day of the week, in the order in which days are shown.
 #[derive(Clone, Debug)]
@@ -93,7 +90,10 @@ impl OpeningHours {
 /// `time`.
 pub(super) fn covers([before, open, after]: [&[OpenSpan]; 3], time: TimeRange) -> bool {
     let from_before = before.iter().map(|span| (0, span.past_midnight())).filter(|(_, end)| *end > 0);
-    let next = after.iter().map(|span| span.minutes()).map(|(start, end)| (start + DAY, end + DAY));
+    let next = after
+        .iter()
+        .map(|span| span.minutes())
+        .map(|(start, end)| (start + MINUTES_OF_DAY, end + MINUTES_OF_DAY));
     let of_day = open.iter().map(|span| span.minutes());
     let mut spans: Vec<(u16, u16)> = from_before.chain(of_day).chain(next).collect();
     spans.sort_unstable();

@@ -7,8 +7,8 @@ fn a_page_preloads_the_modules_of_an_island_that_starts_at_once() {
     let project = Project::gym();
     project.replace(
         "templates/sections/bmi.html",
-        "island(\"BmiCalculator\", bmi, on=\"interaction\")",
-        "island(\"BmiCalculator\", bmi, on=\"load\")",
+        "numerals}, on=\"interaction\")",
+        "numerals}, on=\"load\")",
     );
     let site = project.build_at(NOW, &["--base-url", "https://example.org/gym/"]);
     let preloads = |page: &str| -> Vec<String> {

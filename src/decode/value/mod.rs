@@ -28,7 +28,7 @@ pub use price::Price;
 pub use redirect::{OldPath, RedirectTarget};
 pub use target::is_host;
 pub use text::{ALIKE, Colour, ImageFile, Slug, Text, is_kebab_case, kebab_case};
-pub use time::{Time, TimeRange, ZoneName};
+pub use time::{MINUTES_OF_DAY, Time, TimeRange, ZoneName};
 pub use weekday::Weekday;
 
 use serde_json::{Value as Json, json};

@@ -127,7 +127,7 @@ fn digits(text: &str) -> Option<u16> {
 }
 
 /// Minutes of a day.
-const DAY: u16 = 24 * 60;
+pub const MINUTES_OF_DAY: u16 = 24 * 60;
 
 /// From a time to a later one: up to the end of the same day, or past midnight up to a time of the next one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -140,7 +140,7 @@ pub struct TimeRange {
 
 impl TimeRange {
     /// The fallback for hours with a mistake.
-    pub const WHOLE_DAY: Self = Self { start: Time { minutes: 0 }, end: Time { minutes: DAY } };
+    pub const WHOLE_DAY: Self = Self { start: Time { minutes: 0 }, end: Time { minutes: MINUTES_OF_DAY } };
     /// From here on a range may end past midnight.
     const EVENING: Time = Time { minutes: 18 * 60 };
     /// The last end past midnight. An end that is meant for the evening, of 12 hours or exchanged with the start, is later.
@@ -164,12 +164,12 @@ impl TimeRange {
     /// Its first minute and the one after its last, from the midnight with which its day begins.
     pub fn minutes(self) -> (u16, u16) {
         let (first, end) = (self.start.minutes(), self.end.minutes());
-        (first, if end <= first { end + DAY } else { end })
+        (first, if end <= first { end + MINUTES_OF_DAY } else { end })
     }
 
     /// Minutes of the next day that belong to it.
     pub fn past_midnight(self) -> u16 {
-        self.minutes().1.saturating_sub(DAY)
+        self.minutes().1.saturating_sub(MINUTES_OF_DAY)
     }
 
     /// True if both, of the same day, share a minute.
