@@ -178,11 +178,13 @@ pub(super) fn find(error: &Error, at: Range<usize>, text: &str, scope: &Scope<'_
     }
 }
 
-/// The value of the prop `prop` in the call of an island at `at`, which is undefined.
+/// The value of the prop `prop` in the call of an island at `at`, which is undefined. A prop of a table within the props
+/// is a path, `words.title`.
 pub(super) fn of_prop(prop: &str, at: Range<usize>, text: &str, scope: &Scope<'_>) -> Option<UnknownName> {
     let statement = statement(text, at)?;
-    let key = key(text, statement.clone(), prop)?;
-    let behind = text.get(key.end..statement.end)?;
+    let within = |end: usize, name| Some(key(text, end..statement.end, name)?.end);
+    let end_of_key = prop.split('.').try_fold(statement.start, within)?;
+    let behind = text.get(end_of_key..statement.end)?;
     let value = behind.trim_start_matches(['"', '\'']).trim_start().strip_prefix(':')?.trim_start();
     let start = statement.end - value.len();
     let length = value.find(|c: char| !is_of_name(c) && c != '.').unwrap_or(value.len());
