@@ -16,7 +16,7 @@ use crate::{
 /// All places of each reference.
 pub(super) type References = HashMap<Reference, Vec<Span>>;
 
-/// The references of `files`, from those of the files `before`: thousands of posts mention the same few things, and
+/// The references of `files`, from those of the files `before`: thousands of posts reference the same few things, and
 /// hardly any of them changes at a time.
 pub(super) fn updated(references: &References, before: &[File], files: &[File]) -> References {
     let places: HashMap<FileId, usize> =
@@ -36,8 +36,8 @@ pub(super) fn updated(references: &References, before: &[File], files: &[File]) 
     }
     let place = |span: &Span| places.get(&span.file);
     for new in files.iter().filter(|file| !unchanged.contains(&file.id)) {
-        for (mention, span) in new.decoded.iter().flat_map(|decoded| &decoded.references) {
-            match references.get_mut(mention) {
+        for (reference, span) in new.decoded.iter().flat_map(|decoded| &decoded.references) {
+            match references.get_mut(reference) {
                 Some(spans) => {
                     let is_before = |other: &Span| place(other) <= place(span);
                     // Files come in their order when all of them are new.
@@ -47,7 +47,7 @@ pub(super) fn updated(references: &References, before: &[File], files: &[File]) 
                     };
                     spans.insert(at, *span);
                 }
-                None => drop(references.insert(mention.clone(), vec![*span])),
+                None => drop(references.insert(reference.clone(), vec![*span])),
             }
         }
     }
@@ -65,7 +65,7 @@ fn is_same(old: &File, new: &File) -> bool {
 /// The references of both batches, each with its places.
 pub(super) fn all(parts: &[Arc<Batch>; 2]) -> impl Iterator<Item = (&Reference, &[Span])> {
     let references = parts.iter().flat_map(|batch| &batch.references);
-    references.map(|(mention, places)| (mention, places.as_slice()))
+    references.map(|(reference, places)| (reference, places.as_slice()))
 }
 
 /// What the files of one state of a project need of each other.

@@ -16,7 +16,7 @@ use foldhash::HashMap;
 use minijinja::{Environment, Error, ErrorKind, State, Value, context, value::Kwargs};
 
 use super::{
-    placements::{ENTRY, PlacedItems, Placements},
+    placements::{CONTEXT_NAME, PlacedItems, Placements},
     reads::{self, Read, Reads, record},
     views::{PartContext, Shared, entries::identity},
 };
@@ -122,7 +122,7 @@ impl Partials {
             let part = Value::from_dyn_object(PartContext::new(&call.part, &self.shared));
             record(Read::Template(call.template.as_str().into()));
             let template = state.env().get_template(&call.template)?;
-            entries.insert(ENTRY.to_owned(), placed.value());
+            entries.insert(CONTEXT_NAME.to_owned(), placed.value());
             template.render(context! { ..Value::from(entries), ..part })
         });
         let (html, reads) = (html?, Arc::new(reads));

@@ -20,7 +20,7 @@ use crate::{
 };
 
 /// The name of the placements in a page's template context.
-pub(super) const ENTRY: &str = "placed_in_this_page";
+pub(super) const CONTEXT_NAME: &str = "placed_in_this_page";
 
 /// Stands in a page's head until it's known which scripts the page needs. No text can hold it:
 /// content is free of control characters.
@@ -74,12 +74,12 @@ impl Placements {
 
     /// What the template that calls from `state` has placed so far.
     pub(super) fn from_state(state: &State<'_, '_>) -> Result<Arc<Self>, Error> {
-        state.lookup(ENTRY).and_then(|value| value.downcast_object()).ok_or_else(|| {
+        state.lookup(CONTEXT_NAME).and_then(|value| value.downcast_object()).ok_or_else(|| {
             refused("islands and shared partials can be asked for in pages only, not in macros imported without context")
         })
     }
 
-    /// The value of [`ENTRY`] in the template context.
+    /// The value of [`CONTEXT_NAME`] in the template context.
     pub(super) fn value(self: &Arc<Self>) -> Value {
         Value::from_dyn_object(self.clone())
     }

@@ -99,6 +99,15 @@ test("what is shown of the doors is right across midnight", async () => {
   }
 });
 
+/** Makes sure of what the line of now says of classes, by the moment. */
+async function announces(moments) {
+  for (const [moment, expected] of Object.entries(moments)) {
+    await at(moment, "/", async (page) => {
+      assert.equal(await page.locator("footer [data-now] a").innerText(), expected, moment);
+    });
+  }
+}
+
 test("hours past midnight and all day stand in the tables", () =>
   at("2026-11-27T12:00:00", "/", async (page) => {
     const lines = await page.locator("footer .hours__line").allInnerTexts();
@@ -126,11 +135,7 @@ test("the next class is one that takes place on that date, with who teaches it t
     "2026-12-15T15:00:00": "Next: Yoga today at 4:00pm, Wanjiru Kamau",
     "2026-12-16T10:30:00": "Next: Body Building today at 4:00pm, Brian Otieno",
   };
-  for (const [moment, expected] of Object.entries(moments)) {
-    await at(moment, "/", async (page) => {
-      assert.equal(await page.locator("footer [data-now] a").innerText(), expected, moment);
-    });
-  }
+  await announces(moments);
 });
 
 test("a class past midnight is on until its end, on the day on which it began", async () => {
@@ -144,11 +149,7 @@ test("a class past midnight is on until its end, on the day on which it began", 
     // No night of Thursday.
     "2026-11-27T00:15:00": "Next: Crossfit today at 9:00am, Brian Otieno",
   };
-  for (const [moment, expected] of Object.entries(moments)) {
-    await at(moment, "/", async (page) => {
-      assert.equal(await page.locator("footer [data-now] a").innerText(), expected, moment);
-    });
-  }
+  await announces(moments);
   const lit = (page) => page.locator("[data-slot][data-on]").evaluateAll((rows) => rows.map((row) => row.dataset.slot));
   const over = (page) => page.locator("[data-over]").count();
   const friday = "/schedule/friday/";

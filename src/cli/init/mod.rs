@@ -188,9 +188,9 @@ impl Gym {
     }
 
     fn fill(&self, text: &str) -> String {
-        let quoted = |known: &Option<String>, standing_in: &str| match known {
+        let quoted = |known: &Option<String>, fallback: &str| match known {
             Some(known) => format!("\"{}\"", escaped(known)),
-            None => format!("\"{standing_in}\" # placeholder"),
+            None => format!("\"{fallback}\" # placeholder"),
         };
         let country = self.country;
         let measures = if country.is_some_and(|country| country.is_imperial()) { IMPERIAL } else { METRIC };

@@ -7,7 +7,7 @@ pub(super) const EXPRESSION: (&str, &str) = ("{{", "}}");
 pub(super) const STATEMENT: (&str, &str) = ("{%", "%}");
 
 /// Around comments.
-pub(super) const REMARK: (&str, &str) = ("{#", "#}");
+pub(super) const COMMENT: (&str, &str) = ("{#", "#}");
 
 /// The length of what `text` begins with, if it begins with one of these delimiters. What isn't closed extends to the
 /// end.

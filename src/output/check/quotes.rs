@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{
-    delimiters::{EXPRESSION, REMARK, STATEMENT, delimited},
+    delimiters::{COMMENT, EXPRESSION, STATEMENT, delimited},
     finding::{Finding, subject, verb},
     scan::Scan,
     violation::Violation,
@@ -14,7 +14,7 @@ use crate::{
 };
 
 /// What holds no attributes of HTML.
-const SKIPPED: [(&str, &str); 4] = [EXPRESSION, STATEMENT, REMARK, ("<!--", "-->")];
+const SKIPPED: [(&str, &str); 4] = [EXPRESSION, STATEMENT, COMMENT, ("<!--", "-->")];
 
 /// Reports the quotes that aren't closed in templates, where pages have attributes with quotes in their names, and leaves
 /// out all other violations of these pages, which follow from them.

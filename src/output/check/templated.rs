@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::delimiters::{EXPRESSION, REMARK, STATEMENT, delimited};
+use super::delimiters::{COMMENT, EXPRESSION, STATEMENT, delimited};
 use crate::{
     diagnostic::{FileId, Span},
     source::Sources,
@@ -96,7 +96,7 @@ fn value(text: &str, start: usize) -> Option<(Vec<String>, Range<usize>)> {
     let (mut parts, mut at) = (vec![String::new()], start);
     loop {
         let rest = text.get(at..)?;
-        if let Some(length) = delimited(rest, &[EXPRESSION, STATEMENT, REMARK]) {
+        if let Some(length) = delimited(rest, &[EXPRESSION, STATEMENT, COMMENT]) {
             at += length;
             parts.push(String::new());
             continue;

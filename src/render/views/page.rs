@@ -20,7 +20,7 @@ use crate::{
     decode::value::Weekday,
     render::{
         lookups::{self, Known},
-        placements::ENTRY,
+        placements::CONTEXT_NAME,
         reads::{PageLink, PageQuery, Reader},
     },
     routes::{OldAddress, Page},
@@ -53,7 +53,7 @@ pub(in crate::render) struct PageContext {
     policy: Value,
     style_set: String,
     structured: Structured,
-    /// What is placed on the page: the value of [`ENTRY`].
+    /// What is placed on the page: the value of [`CONTEXT_NAME`].
     placements: Value,
     /// What only this kind of page has.
     own: Vec<(&'static str, Value)>,
@@ -168,7 +168,7 @@ impl Object for PageContext {
                 Structured::Of(view) => structured::script(&view.page, &view.path, &view.shared.reader),
                 Structured::None => Value::from_safe_string(String::new()),
             },
-            ENTRY => self.placements.clone(),
+            CONTEXT_NAME => self.placements.clone(),
             _ => {
                 let own = self.own.iter().find(|(name, _)| *name == key);
                 return own.map(|(_, value)| value.clone()).or_else(|| self.part.get_value_by_str(key));
