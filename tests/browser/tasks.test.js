@@ -1,21 +1,13 @@
 // What visitors come for: what is open now, when a class is, what it costs, and joining, from the first view to the form.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { withSite } from "./support/with-site.js";
+import { visitAt, withSite } from "./support/with-site.js";
 
 const site = withSite();
 const DESK = { viewport: { width: 1440, height: 900 }, reducedMotion: "reduce" };
 const PHONE = { viewport: { width: 360, height: 640 }, reducedMotion: "reduce", isMobile: true, hasTouch: true };
 
-/** Visits the page far from the gym, at a moment on the gym's clock. */
-async function at(moment, path, look) {
-  const { page, close } = await site.open({ ...DESK, timezoneId: "America/Los_Angeles", locale: "de-DE" });
-  await page.clock.install({ time: new Date(`${moment}+03:00`) });
-  await page.goto(site.url(path), { waitUntil: "load" });
-  await page.locator("footer [data-now] > :first-child").waitFor();
-  await look(page);
-  await close();
-}
+const at = (moment, path, look) => visitAt(site, moment, path, look, DESK);
 
 const printed = (page) => page.locator("footer [data-now] > *").allInnerTexts();
 

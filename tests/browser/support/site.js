@@ -41,8 +41,8 @@ export const TYPES = {
   ".webmanifest": "application/manifest+json",
 };
 
-/** The moment of all builds. */
-const NOW = "2026-11-20T12:00:00+03:00";
+/** The moment of all builds, at which visits begin. */
+export const NOW = "2026-11-20T12:00:00+03:00";
 
 /**
  * Builds the project in `from` into a folder of its own; `remove` takes it away. The shipped site is the one that
