@@ -1,4 +1,4 @@
-//! Type files that only add to a type of the theme.
+//! Type files that add to a type of the theme, or give its pages other addresses.
 
 use std::sync::Arc;
 
@@ -19,6 +19,9 @@ use crate::{
 
 /// The key with which a type file says so.
 const EXTENDS: &str = "extends";
+
+/// The key of an address, which is the project's to choose.
+const PATH: &str = "path";
 
 /// A type of the theme to which a type file adds.
 pub(super) struct Base<'s> {
@@ -66,8 +69,10 @@ fn add(
     match (&mut known.value, &value.value) {
         (Data::Map(known), Data::Map(more)) => {
             for pair in more {
-                match known.iter().find(|(known, _)| known.value == pair.0.value) {
-                    Some((first, _)) => found.push(taken(name, key, &pair.0, first)),
+                let declared = known.iter_mut().find(|(known, _)| known.value == pair.0.value);
+                match declared.map(|(first, value)| (first, moved(value, &pair.1), value)) {
+                    Some((_, Some(moved), value)) => value.value = moved,
+                    Some((first, None, _)) => found.push(taken(name, key, &pair.0, first)),
                     None => known.push(pair.clone()),
                 }
             }
@@ -83,8 +88,17 @@ fn add(
     }
 }
 
+/// Pages or files of the theme's type at the address that the other states; `None` if it states anything else.
+fn moved(theme: &Spanned<Data>, own: &Spanned<Data>) -> Option<Data> {
+    let (Data::Table(theme), Data::Table(own)) = (&theme.value, &own.value) else { return None };
+    theme.get(PATH)?;
+    let path = own.get(PATH).filter(|_| own.iter().all(|(key, _)| **key == *PATH))?;
+    let fields = theme.iter().map(|(key, value)| (key.clone(), if **key == *PATH { path } else { value }.clone()));
+    Some(Data::Table(Arc::new(Table::new(theme.schema.clone(), fields.collect(), theme.span))))
+}
+
 const ONLY_ADDS: &str =
-    "a type that extends another only adds to it; without \"extends\", it replaces the other";
+    "a type that extends another only adds to it, or changes a path; without \"extends\", it replaces the other";
 
 fn taken(name: &Name, key: &Name, second: &Spanned<Name>, first: &Spanned<Name>) -> Diagnostic {
     let what = if **key == *"field" { "a field".to_owned() } else { format!("[{key}]") };

@@ -127,7 +127,8 @@ fn data_file() -> Arc<Schema> {
         "map",
         Kind::Map(Box::new(Kind::Scalar(Scalar::Text))),
         "Which field is which: { title = \"title\", start = \"start\" }",
-    );
+    )
+    .optional();
     schema(
         "data",
         "A file for programs",
