@@ -41,7 +41,7 @@ pub(super) fn lower(
     lowering: &mut Lowering<'_>,
 ) -> CollectionType {
     let sort = sort(table, &schema, lowering);
-    let page = page(table, lowering);
+    let page = page(collection, table, lowering);
     let [feed, calendar] = data(table, &schema, lowering);
     let is_searched = !matches!(table.get("search").map(|search| &search.value), Some(Data::Bool(false)));
     CollectionType {
@@ -88,8 +88,9 @@ fn pairs<'t>(table: &'t Table, key: &str) -> &'t [(Spanned<Name>, Spanned<Data>)
     }
 }
 
-/// The address of the page of each entry.
-fn page(table: &Table, lowering: &mut Lowering<'_>) -> Option<Arc<str>> {
+/// The address of the page of each entry. In place of one that can't be, it is below the collection's name, so that
+/// links to entries aren't reported, too.
+fn page(collection: &Collection, table: &Table, lowering: &mut Lowering<'_>) -> Option<Arc<str>> {
     let mut page = None;
     for (name, value) in pairs(table, "pages") {
         let Data::Table(declared) = &value.value else { continue };
@@ -104,13 +105,14 @@ fn page(table: &Table, lowering: &mut Lowering<'_>) -> Option<Arc<str>> {
         }
         let path = declared.text("path").unwrap_or_default();
         let span = declared.get("path").map_or(name.span, |path| path.span);
-        match path.starts_with('/') && path.ends_with(&format!("/{ID}/")) {
-            true => page = Some(path.into()),
-            false => lowering.report(
+        let is_address = path.starts_with('/') && path.ends_with(&format!("/{ID}/"));
+        if !is_address {
+            lowering.report(
                 Diagnostic::new(Code::Type, span, format!("\"{path}\" can't be the address of each entry"))
                     .expected("an address that ends with {id}, such as \"/events/{id}/\""),
-            ),
+            );
         }
+        page = Some(if is_address { path.into() } else { format!("/{}/{ID}/", collection.name).into() });
     }
     page
 }

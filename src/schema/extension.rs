@@ -93,19 +93,23 @@ fn moved(theme: &Spanned<Data>, own: &Spanned<Data>) -> Option<Data> {
     let (Data::Table(theme), Data::Table(own)) = (&theme.value, &own.value) else { return None };
     theme.get(PATH)?;
     let path = own.get(PATH).filter(|_| own.iter().all(|(key, _)| **key == *PATH))?;
-    let fields = theme.iter().map(|(key, value)| (key.clone(), if **key == *PATH { path } else { value }.clone()));
+    let fields =
+        theme.iter().map(|(key, value)| (key.clone(), if **key == *PATH { path } else { value }.clone()));
     Some(Data::Table(Arc::new(Table::new(theme.schema.clone(), fields.collect(), theme.span))))
 }
 
-const ONLY_ADDS: &str =
-    "a type that extends another only adds to it, or changes a path; without \"extends\", it replaces the other";
+const ONLY_ADDS: &str = "a type that extends another only adds to it, or changes a path; without \"extends\", it replaces the other";
 
 fn taken(name: &Name, key: &Name, second: &Spanned<Name>, first: &Spanned<Name>) -> Diagnostic {
-    let what = if **key == *"field" { "a field".to_owned() } else { format!("[{key}]") };
+    let (what, remedy) = match &***key {
+        "field" => ("a field".to_owned(), "give it another name"),
+        "pages" | "data" => (format!("[{key}]"), "state nothing but its path here"),
+        _ => (format!("[{key}]"), "give it another name"),
+    };
     let message = format!("\"{name}\" has {what} \"{}\" already", second.value);
     Diagnostic::new(Code::Type, second.span, message)
         .related(first.span, "the theme declares it here")
-        .help(format!("give it another name: {ONLY_ADDS}"))
+        .help(format!("{remedy}: {ONLY_ADDS}"))
 }
 
 /// What to say of a file that extends nothing.
