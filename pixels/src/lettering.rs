@@ -10,7 +10,7 @@ use cosmic_text::{
 use crate::Pixels;
 
 /// What decides about the shapes and places of letters. That it names the libraries in use is a test.
-pub const LETTERING: &str = "cosmic-text 0.19.0, swash 0.2.10";
+pub const LETTERING: &str = "cosmic-text 0.19.0, swash 0.2.9";
 
 /// A font.
 #[derive(Clone, Debug)]
