@@ -22,6 +22,7 @@ mod publish;
 mod renamed;
 mod schedule;
 mod site;
+mod tables;
 mod texts;
 mod trainer;
 mod unfinished;
@@ -372,12 +373,6 @@ impl Content {
     /// What files need of each other, with all places that say so.
     pub fn references(&self) -> impl Iterator<Item = (&Reference, &[Span])> {
         references(&self.parts)
-    }
-
-    /// The tables of all files.
-    pub fn tables(&self) -> impl Iterator<Item = &Arc<Table>> {
-        let entries = self.collections.values().flat_map(|entries| entries.iter().map(|entry| &entry.table));
-        entries.chain(self.singles.values()).chain(self.pages.iter().map(|page| &page.table))
     }
 
     /// True if something could be read of the file.

@@ -7,7 +7,7 @@ use crate::{
     content::Content,
     decode::value::Colour,
     diagnostic::{Code, Diagnostic, Diagnostics, Lint, Remedy, Span, near, nearest},
-    schema::{Data, Table},
+    schema::{Data, Scalar, Table},
     source::Sources,
 };
 
@@ -47,7 +47,7 @@ impl Surface {
 pub fn check_design(content: &Content, sources: &Sources, diagnostics: &mut Diagnostics) -> Diagnostics {
     let drawn = drawn_icons(sources);
     if !drawn.is_empty() {
-        content.tables().for_each(|table| check_icons(table, &drawn, diagnostics));
+        content.tables_with(Scalar::Icon).for_each(|table| check_icons(table, &drawn, diagnostics));
     }
     let mut warnings = Diagnostics::default();
     let colours = content.gym.table.get("colours").map(|colours| &colours.value);

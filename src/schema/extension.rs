@@ -101,7 +101,7 @@ fn moved(theme: &Spanned<Data>, own: &Spanned<Data>) -> Option<Data> {
 const ONLY_ADDS: &str = "a type that extends another only adds to it, or changes a path; without \"extends\", it replaces the other";
 
 fn taken(name: &Name, key: &Name, second: &Spanned<Name>, first: &Spanned<Name>) -> Diagnostic {
-    let (what, remedy) = match &***key {
+    let (what, remedy) = match &**key {
         "field" => ("a field".to_owned(), "give it another name"),
         "pages" | "data" => (format!("[{key}]"), "state nothing but its path here"),
         _ => (format!("[{key}]"), "give it another name"),
