@@ -69,6 +69,9 @@ fn visible(path: &str) -> String {
 mod tests {
     use super::Starter;
 
+    /// The languages in which the theme has words.
+    const LANGUAGES: [&str; 7] = ["en", "sw", "de", "fr", "es", "pt", "ar"];
+
     #[test]
     fn a_starter_is_content_and_what_every_project_gets() {
         let files = Starter::Minimal.files("sw");
@@ -82,11 +85,24 @@ mod tests {
         ] {
             assert!(paths.contains(&path), "{path} in {paths:?}");
         }
-        for code in ["en", "sw", "de", "fr", "es", "pt", "ar"] {
+        for code in LANGUAGES {
             assert!(Starter::Minimal.speaks(code), "{code}");
             assert_eq!(Starter::Minimal.files(code).len(), files.len(), "{code}");
         }
         assert!(!Starter::Minimal.speaks("nl"));
-        assert_eq!(Starter::Complete.files("fr").len(), Starter::Complete.files("en").len());
+        assert_eq!(Starter::Minimal.files("nl"), Starter::Minimal.files("en"));
+    }
+
+    #[test]
+    fn the_complete_starter_is_the_same_site_in_each_language() {
+        let contents = |code: &str| Starter::Complete.files(code).into_iter().filter(is_content).count();
+        for code in LANGUAGES {
+            assert!(Starter::Complete.speaks(code), "{code}");
+            assert_eq!(contents(code), contents("en"), "{code}");
+        }
+    }
+
+    fn is_content((path, _): &(String, &[u8])) -> bool {
+        path.starts_with("content/")
     }
 }
