@@ -1,5 +1,5 @@
 //! What templates can call: `picture()`, `image_url()`, `asset()`, `fonts()`, `styles()`, `surface()` and the filters
-//! `url`, `urlencode` and `number`.
+//! `url`, `urlencode`, `number` and `long_word`.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -16,6 +16,7 @@ use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use super::{
     design::Surface,
     formats::Formats,
+    long_word,
     picture::{FULL_WIDTH, Look, PictureTags, Portrait},
     placements::Placements,
     reads::{Read, Reader, record},
@@ -79,6 +80,7 @@ pub(super) fn register(environment: &mut Environment<'_>, reader: &Arc<Reader>, 
     });
     let of = reader.clone();
     environment.add_filter("number", move |number: Value| written(&number, of.formats()));
+    environment.add_filter("long_word", |text: Option<&str>| text.map(long_word::class).unwrap_or_default());
     let tags = PictureTags::new(reader.clone());
     environment.add_function("picture", move |state: &State<'_, '_>, image: Value, options: Kwargs| {
         picture(state, &image, &options, &tags)

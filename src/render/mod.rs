@@ -6,6 +6,7 @@ mod environment;
 mod formats;
 mod functions;
 mod island;
+mod long_word;
 mod lookups;
 mod markdown;
 mod mistake;

@@ -1,8 +1,12 @@
 // Every page at many widths: no word broken inside, no text cut off, nothing that scrolls sideways. With `WIDTHS=all` in the
 // environment, at thirty.
 import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { test } from "node:test";
 import { launch, open } from "./support/browser.js";
+import { binary, buildCopy, root } from "./support/site.js";
 import { withSite } from "./support/with-site.js";
 
 const ALL = [
@@ -12,9 +16,32 @@ const ALL = [
 const WIDTHS = process.env.WIDTHS === "all" ? ALL : [320, 360, 480, 768, 992, 1080, 1180, 1440, 2560];
 
 const site = withSite();
+const german = withSite(inGerman);
 
-/** Run in a page: what is wrong with its words. */
-function wrong() {
+/** A starter in a language of long words, with some that are longer still. */
+function inGerman() {
+  const folder = mkdtempSync(join(root, "target/german-"));
+  const remove = () => rmSync(folder, { recursive: true, force: true });
+  try {
+    execFileSync(binary, ["init", folder, "--name", "Kraftwerk", "--country", "DE"], { stdio: "pipe" });
+    symlinkSync(join(root, ".gympress"), join(folder, ".gympress"));
+    const replace = (file, from, to) => {
+      const text = readFileSync(join(folder, file), "utf8");
+      assert.ok(text.includes(from), `${from} in ${file}`);
+      writeFileSync(join(folder, file), text.replace(from, to));
+    };
+    replace("content/classes/fitness.toml", 'title = "Fitness"', 'title = "Wirbelsäulengymnastik"');
+    replace("content/pages/index.toml", '"Unsere Coaches"', '"Trainingspartnerschaften"');
+    replace("content/pages/index.toml", '"Was es kostet"', '"Mitgliedschaftsbeiträge"');
+    return buildCopy({ folder, remove });
+  } catch (failure) {
+    remove();
+    throw failure;
+  }
+}
+
+/** Run in a page: what is wrong with its words, or with those of some elements. */
+function wrong(elements = "body") {
   const found = [];
   const wide = document.documentElement.clientWidth;
   if (document.documentElement.scrollWidth > wide)
@@ -24,7 +51,11 @@ function wrong() {
   while (walker.nextNode()) {
     const text = walker.currentNode;
     const parent = text.parentElement;
-    if (!text.data.trim() || parent.closest(".visually-hidden,.skip-link,noscript,script,option,textarea,svg"))
+    if (
+      !text.data.trim() ||
+      !parent.closest(elements) ||
+      parent.closest(".visually-hidden,.skip-link,noscript,script,option,textarea,svg")
+    )
       continue;
     if (!parent.checkVisibility({ visibilityProperty: true })) continue;
     // A line may end behind a hyphen, a slash, and in an address of a page or of mail.
@@ -53,6 +84,18 @@ test("words are whole at every width", async () => {
     for (const width of WIDTHS) {
       await page.setViewportSize({ width, height: 800 });
       all.push(...(await page.evaluate(wrong)).map((what) => `${path} at ${width} px: ${what}`));
+    }
+  });
+  assert.deepEqual(all, []);
+});
+
+test("headings are as small as their longest word needs", async () => {
+  const all = [];
+  await german.tour({ viewport: { width: 320, height: 800 }, reducedMotion: "reduce" }, async (page, path) => {
+    for (const width of WIDTHS) {
+      await page.setViewportSize({ width, height: 800 });
+      const headings = await page.evaluate(wrong, "h1, h2, h3");
+      all.push(...headings.map((what) => `${path} at ${width} px: ${what}`));
     }
   });
   assert.deepEqual(all, []);

@@ -58,7 +58,7 @@ fn the_week_has_an_event_for_each_row_of_its_pages() {
             expected.insert((
                 format!("202601{date:02}T{}", machine(start)),
                 format!("202601{date:02}T{}", machine(end)),
-                attribute(attribute(row, "slot__class\">", "</h"), "\">", "<").to_owned(),
+                attribute(attribute(row, "slot__class", "</h"), "/\">", "<").to_owned(),
                 attribute(attribute(row, "slot__trainer\">", "</p"), "\">", "<").to_owned(),
             ));
         }

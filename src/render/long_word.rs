@@ -1,0 +1,50 @@
+//! The filter `long_word`: a class for headings with a word so long that the heading has to be smaller for it.
+
+use unicode_linebreak::linebreaks;
+
+/// As many letters fit into a heading of any size.
+const USUAL: usize = 8;
+/// The longest words that there is a class for. Longer ones break.
+const LONGEST: usize = 24;
+
+/// The class of a heading whose longest word has more than the usual letters, with a space before it, such as
+/// ` letters-12` for eleven or twelve; empty for all others. The rules of these classes are in
+/// `templates/styles/base.css`.
+///
+/// Words end where lines can break by the Unicode rules (UAX #14), so a heading in Japanese has words of one letter.
+pub(super) fn class(text: &str) -> String {
+    // A word has at most as many letters as the text has bytes.
+    let letters = if text.len() <= USUAL { 0 } else { longest(text) };
+    if letters > USUAL {
+        format!(" letters-{}", letters.next_multiple_of(2).min(LONGEST))
+    } else {
+        String::new()
+    }
+}
+
+/// The letters of the longest word.
+fn longest(text: &str) -> usize {
+    let ends = linebreaks(text).map(|(end, _)| end);
+    let words = ends.scan(0, |begin, end| text.get(std::mem::replace(begin, end)..end));
+    words.map(|word| word.trim_end().chars().filter(|c| *c != SOFT_HYPHEN).count()).max().unwrap_or_default()
+}
+
+/// What browsers show only where a line breaks at it.
+const SOFT_HYPHEN: char = '\u{ad}';
+
+#[cfg(test)]
+mod tests {
+    use super::class;
+
+    #[test]
+    fn the_longest_word_decides() {
+        assert_eq!(class("strong together"), "");
+        assert_eq!(class("gemeinsam stark"), " letters-10");
+        assert_eq!(class("Self-defence (evening)"), " letters-10");
+        assert_eq!(class("Wirbelsäulengymnastik"), " letters-22");
+        assert_eq!(class("Wirbel\u{ad}säulen\u{ad}gymnastik"), " letters-10");
+        assert_eq!(class("Donaudampfschifffahrtsgesellschaft"), " letters-24");
+        assert_eq!(class("一緒に強くなるジムへようこそ"), "");
+        assert_eq!(class(""), "");
+    }
+}
