@@ -169,7 +169,7 @@ fn samples(category: PluralCategory, rules: Option<&PluralRules>) -> Vec<String>
     numbers.filter(of_form).take(SAMPLES).map(|number| number.to_string()).collect()
 }
 
-/// The forms that somebody wrote. `bounds` are those of the numbers.
+/// The forms as they are written. `bounds` are those of the numbers.
 pub(super) fn decode(
     forms: &Forms,
     bounds: Bounds,

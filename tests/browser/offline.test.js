@@ -5,7 +5,7 @@ import { appendFileSync, existsSync, mkdirSync, readFileSync, statSync, writeFil
 import { createServer } from "node:http";
 import { extname, join } from "node:path";
 import { after, before, describe, test } from "node:test";
-import { launch } from "./support/browser.js";
+import { launch, recordExceptions } from "./support/browser.js";
 import { copy, until } from "./support/preview.js";
 import { binary, POLICY } from "./support/site.js";
 
@@ -71,7 +71,7 @@ for (const base of ["/", "/gym/"]) {
       // A worker gives a request that is never answered half of that; until then another can't take over.
       page.setDefaultTimeout(60_000);
       page.on("console", (message) => message.type() === "error" && consoleErrors.push(message.text()));
-      page.on("pageerror", (error) => consoleErrors.push(String(error)));
+      recordExceptions(page, consoleErrors);
     };
     /** Opens a page. One that loads while a worker is being replaced may wait until it is closed: that is `false`. */
     const opens = (url) =>

@@ -1,7 +1,7 @@
 // Browsers prefetch pages when a visitor points at their links, as the host's headers declare.
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
-import { launch } from "./support/browser.js";
+import { launch, recordExceptions } from "./support/browser.js";
 import { buildFor, host } from "./support/hosted.js";
 import { until } from "./support/preview.js";
 
@@ -24,7 +24,7 @@ for (const name of ["netlify", "cloudflare"]) {
       browser = await launch();
       page = await browser.newPage();
       page.on("console", (message) => consoleErrors.push(message.text()));
-      page.on("pageerror", (error) => consoleErrors.push(String(error)));
+      recordExceptions(page, consoleErrors);
       await page.goto(`${server.url}/schedule/monday/`);
       await until("the rules are asked for", () => asked.some(({ path }) => path === "/speculation-rules.json"));
     });

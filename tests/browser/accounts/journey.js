@@ -269,8 +269,7 @@ export const steps = (world) => {
     },
 
     "the browser had nothing to complain of but refusals": async () => {
-      // A page that is left at once, as after signing in, has no transition.
-      const expected = /Failed to load resource|auth\/|ERR_INTERNET_DISCONNECTED|Transition was aborted/;
+      const expected = /Failed to load resource|auth\/|ERR_INTERNET_DISCONNECTED/;
       assert.deepEqual(
         one.consoleErrors.filter((text) => !expected.test(text)),
         [],

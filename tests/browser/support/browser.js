@@ -32,6 +32,16 @@ export function withBrowser() {
 }
 
 /**
+ * Adds what the page throws to `errors`. Under load, or where a page is left at once, the browser may skip a transition
+ * between two pages: the page that follows is whole all the same.
+ */
+export function recordExceptions(page, errors) {
+  page.on("pageerror", (error) => {
+    if (!/Transition was (aborted|skipped)/.test(error.message)) errors.push(String(error));
+  });
+}
+
+/**
  * A page that reaches nothing but `origin`, and what it complained about: errors on the console,
  * uncaught exceptions, refusals by the policy.
  */
@@ -47,10 +57,6 @@ export async function open(browser, origin, options) {
   page.on("console", (message) => {
     if (message.type() === "error" || message.type() === "warning") consoleErrors.push(message.text());
   });
-  // Under load the browser may skip a transition between two pages; the page that follows is whole all the same.
-  const skipped = (error) => error.name === "InvalidStateError" && error.message.includes("Transition was aborted");
-  page.on("pageerror", (error) => {
-    if (!skipped(error)) consoleErrors.push(String(error));
-  });
+  recordExceptions(page, consoleErrors);
   return { page, consoleErrors, close: () => context.close() };
 }
