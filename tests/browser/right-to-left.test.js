@@ -3,7 +3,7 @@ import { deepEqual, equal, ok } from "node:assert/strict";
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { buildCopy, root } from "./support/site.js";
+import { buildCopy, NOW, root } from "./support/site.js";
 import { withSite } from "./support/with-site.js";
 
 function inArabic() {
@@ -87,7 +87,9 @@ test("the week begins with Saturday, at the right, and the browser agrees on tod
     const clock = await page.$eval("#clock", (data) => JSON.parse(data.textContent));
     deepEqual(clock.week, names);
     const zone = await page.evaluate(() => document.documentElement.dataset.zone);
-    const today = new Intl.DateTimeFormat("en", { weekday: "long", timeZone: zone }).format(new Date()).toLowerCase();
+    const today = new Intl.DateTimeFormat("en", { weekday: "long", timeZone: zone })
+      .format(new Date(NOW))
+      .toLowerCase();
     equal(await page.$eval(".week__day[data-today]", (day) => day.dataset.day), today);
   });
 });
