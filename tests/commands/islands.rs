@@ -1,4 +1,4 @@
-//! What a page loads whose island is hydrated at once.
+//! Islands of built pages: where they are, what they are given, and what a page loads for one.
 
 use crate::project::{NOW, Project};
 
@@ -54,4 +54,17 @@ fn an_island_takes_a_component_and_a_line_in_a_template() {
     assert!(island.contains(props), "{island}");
     assert!(island.ends_with("<p>come to<!-- --> <!-- -->The Gym</p>"), "{island}");
     assert!(site.keys().any(|path| path.starts_with("assets/Slogan-")));
+}
+
+#[test]
+fn a_short_view_that_shows_all_has_no_button_for_more() {
+    let project = Project::gym();
+    let has_button = |short: &str| {
+        project.replace("content/pages/classes.toml", "short = 8", short);
+        let site = project.build_at(NOW, &[]);
+        project.replace("content/pages/classes.toml", short, "short = 8");
+        String::from_utf8(site["classes/index.html"].clone()).unwrap().contains("ClassGridToggle")
+    };
+    assert!(has_button("short = 11"));
+    assert!(!has_button("short = 12"));
 }
