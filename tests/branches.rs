@@ -2,7 +2,10 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that can't set itself up has nothing to say")]
 
-use std::{fs, os::unix::fs::symlink, path::Path, process::Command};
+#[path = "copy/shared.rs"]
+mod shared;
+
+use std::{fs, path::Path, process::Command};
 
 use serde_json::Value;
 use tempfile::TempDir;
@@ -163,11 +166,7 @@ fn copy_example(to: &Path) {
             }
         }
     }
-    // What takes minutes to make is in common with other tests.
-    let cache = Path::new(env!("CARGO_TARGET_TMPDIR")).join("kept/cache");
-    fs::create_dir_all(&cache).unwrap();
-    fs::create_dir(to.join(".gympress")).unwrap();
-    symlink(cache, to.join(".gympress/cache")).unwrap();
+    shared::share(to, "cache");
 }
 
 #[test]
