@@ -11,8 +11,8 @@ impl Content {
         self.tables_of(|_| true)
     }
 
-    /// Those of entries and files that may hold a value of the scalar, so that ten thousand posts aren't walked for
-    /// prices that they can't have.
+    /// The same without collections whose type has no field of this scalar, so that ten thousand posts aren't walked
+    /// for prices that they can't have.
     pub fn tables_with(&self, scalar: Scalar) -> impl Iterator<Item = &Arc<Table>> {
         self.tables_of(move |entries| {
             entries.first().is_some_and(|entry| entry.table.schema.may_hold(scalar))

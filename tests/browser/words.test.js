@@ -2,11 +2,11 @@
 // environment, at thirty.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { launch, open } from "./support/browser.js";
-import { binary, buildCopy, root } from "./support/site.js";
+import { binary, buildProject } from "./support/site.js";
 import { withSite } from "./support/with-site.js";
 
 const ALL = [
@@ -16,28 +16,19 @@ const ALL = [
 const WIDTHS = process.env.WIDTHS === "all" ? ALL : [320, 360, 480, 768, 992, 1080, 1180, 1440, 2560];
 
 const site = withSite();
-const german = withSite(inGerman);
+const german = withSite(() => buildProject(inGerman));
 
 /** A starter in a language of long words, with some that are longer still. */
-function inGerman() {
-  const folder = mkdtempSync(join(root, "target/german-"));
-  const remove = () => rmSync(folder, { recursive: true, force: true });
-  try {
-    execFileSync(binary, ["init", folder, "--name", "Kraftwerk", "--country", "DE"], { stdio: "pipe" });
-    symlinkSync(join(root, ".gympress"), join(folder, ".gympress"));
-    const replace = (file, from, to) => {
-      const text = readFileSync(join(folder, file), "utf8");
-      assert.ok(text.includes(from), `${from} in ${file}`);
-      writeFileSync(join(folder, file), text.replace(from, to));
-    };
-    replace("content/classes/fitness.toml", 'title = "Fitness"', 'title = "Wirbelsäulengymnastik"');
-    replace("content/pages/index.toml", '"Unsere Coaches"', '"Trainingspartnerschaften"');
-    replace("content/pages/index.toml", '"Was es kostet"', '"Mitgliedschaftsbeiträge"');
-    return buildCopy({ folder, remove });
-  } catch (failure) {
-    remove();
-    throw failure;
-  }
+function inGerman(folder) {
+  execFileSync(binary, ["init", folder, "--name", "Kraftwerk", "--country", "DE"], { stdio: "pipe" });
+  const replace = (file, from, to) => {
+    const text = readFileSync(join(folder, file), "utf8");
+    assert.ok(text.includes(from), `${from} in ${file}`);
+    writeFileSync(join(folder, file), text.replace(from, to));
+  };
+  replace("content/classes/fitness.toml", 'title = "Fitness"', 'title = "Wirbelsäulengymnastik"');
+  replace("content/pages/index.toml", '"Unsere Coaches"', '"Trainingspartnerschaften"');
+  replace("content/pages/index.toml", '"Was es kostet"', '"Mitgliedschaftsbeiträge"');
 }
 
 /** Run in a page: what is wrong with its words, or with those of some elements. */

@@ -98,6 +98,7 @@ fn what_is_left_to_do_is_to_replace_words() {
         &["--with", "events,accounts"],
         &["--with", "events", "--without", "blog,gallery,bmi"],
         &["--without", "blog", "--with", "accounts"],
+        // The other languages of the starter
         &["--country", "AT", "--with", "events,accounts"],
         &["--country", "FR", "--with", "events,accounts"],
         &["--country", "CL", "--with", "events,accounts"],
