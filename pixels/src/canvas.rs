@@ -2,24 +2,9 @@
 
 use std::borrow::Cow;
 
-use fast_image_resize::{PixelType, ResizeOptions, Resizer, images};
-
 use crate::Pixels;
 
 impl Pixels<'_> {
-    /// As much of the picture's middle as fills this size.
-    ///
-    /// # Errors
-    /// If there's no such size: the reason.
-    pub fn covering(&self, width: u32, height: u32) -> Result<Pixels<'static>, String> {
-        let source = images::ImageRef::new(self.width, self.height, &self.rgba, PixelType::U8x4)
-            .map_err(|error| error.to_string())?;
-        let mut covering = images::Image::new(width, height, PixelType::U8x4);
-        let options = ResizeOptions::new().use_alpha(false).fit_into_destination(None);
-        Resizer::new().resize(&source, &mut covering, &options).map_err(|error| error.to_string())?;
-        Ok(Pixels { width, height, rgba: Cow::Owned(covering.into_vec()) })
-    }
-
     /// A picture of one colour.
     pub fn plain(width: u32, height: u32, [r, g, b]: [u8; 3]) -> Pixels<'static> {
         let rgba = [r, g, b, u8::MAX].repeat(width as usize * height as usize);

@@ -26,7 +26,7 @@ pub enum Encoding {
 /// All that decides about the bytes of a picture besides the picture: what changes here gives every picture a
 /// new name. That it names the encoders in use is a test.
 pub const SETTINGS: &str = "rav1e 0.8.1 quality 60 to 24 within 140000 bytes speed 9, \
-    libwebp-sys 0.9.6 quality 75, mozjpeg-sys 2.2.3 quality 75, png 0.18.1, fast_image_resize 6.1.0";
+    libwebp-sys 0.9.6 quality 75, mozjpeg-sys 2.2.3 quality 75, png 0.18.1, resize 0.8.9 Catmull-Rom";
 
 /// Of WebP and JPEG, out of 100.
 const QUALITY: f32 = 75.0;

@@ -8,11 +8,11 @@ mod colour;
 mod encode;
 mod lettering;
 mod other;
+mod resize;
 mod whole;
 
 use std::{borrow::Cow, fmt, io::Cursor};
 
-use fast_image_resize::{PixelType, ResizeOptions, Resizer, images};
 use image::{
     DynamicImage, ImageDecoder, ImageError, ImageFormat, ImageReader,
     error::{LimitError, LimitErrorKind},
@@ -114,22 +114,6 @@ impl Pixels<'_> {
             right.add(if after.is_empty() { before } else { after });
         }
         [left.rgb(), right.rgb()]
-    }
-
-    /// The same picture at another size.
-    ///
-    /// # Errors
-    /// If there's no such size: the reason.
-    pub fn resized(&self, width: u32, height: u32, transparent: bool) -> Result<Pixels<'_>, String> {
-        if (width, height) == (self.width, self.height) {
-            return Ok(Pixels { width, height, rgba: Cow::Borrowed(&self.rgba) });
-        }
-        let source = images::ImageRef::new(self.width, self.height, &self.rgba, PixelType::U8x4)
-            .map_err(|error| error.to_string())?;
-        let mut resized = images::Image::new(width, height, PixelType::U8x4);
-        let options = ResizeOptions::new().use_alpha(transparent);
-        Resizer::new().resize(&source, &mut resized, &options).map_err(|error| error.to_string())?;
-        Ok(Pixels { width, height, rgba: Cow::Owned(resized.into_vec()) })
     }
 }
 

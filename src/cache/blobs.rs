@@ -81,9 +81,10 @@ impl BlobCache {
         Ok(bytes.into())
     }
 
-    /// Removes all files but these.
+    /// Removes all files but these. Removes nothing if the folder is a symbolic link: other projects share it, and
+    /// need other files.
     pub fn retain(&self, names: &HashSet<String>) {
-        let Some(folder) = &self.folder else { return };
+        let Some(folder) = self.folder.as_ref().filter(|folder| !folder.is_symlink()) else { return };
         for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
             if !entry.file_name().to_str().is_some_and(|name| names.contains(name)) {
                 log_leftover(&entry.path(), fs::remove_file(entry.path()));
@@ -124,6 +125,19 @@ mod tests {
         blobs.save("b", b"2");
         blobs.retain(&HashSet::from(["b".to_owned()]));
         assert!(!blobs.has("a") && blobs.has("b"));
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn nothing_is_removed_from_a_folder_that_projects_share() {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let (shared, link) = (folder.path().join("shared"), folder.path().join("link"));
+        fs::create_dir(&shared).expect("a folder");
+        std::os::unix::fs::symlink(&shared, &link).expect("a link");
+        let blobs = BlobCache::new(Some(link));
+        blobs.save("a", b"1");
+        blobs.retain(&HashSet::new());
+        assert!(blobs.has("a"));
     }
 
     #[test]

@@ -1,0 +1,125 @@
+//! Pictures at another size.
+
+use std::borrow::Cow;
+
+use resize::{Pixel, PixelFormat, Type};
+use rgb::{FromSlice, RGBA8};
+
+use crate::Pixels;
+
+/// Catmull-Rom: its weights are polynomials, so that they are the same on all systems, which differ in the last digit
+/// of a sine.
+const FILTER: Type = Type::Catrom;
+
+impl Pixels<'_> {
+    /// The same picture at another size.
+    ///
+    /// # Errors
+    /// If there's no such size, or memory doesn't suffice: the reason.
+    pub fn resized(&self, width: u32, height: u32, transparent: bool) -> Result<Pixels<'_>, String> {
+        if (width, height) == self.size() {
+            return Ok(Pixels { width, height, rgba: Cow::Borrowed(&self.rgba) });
+        }
+        self.part_resized((0, 0), self.size(), (width, height), transparent)
+    }
+
+    /// As much of the picture's middle as fills this size.
+    ///
+    /// # Errors
+    /// If there's no such size, or memory doesn't suffice: the reason.
+    pub fn covering(&self, width: u32, height: u32) -> Result<Pixels<'static>, String> {
+        let [own_width, own_height, new_width, new_height] =
+            [self.width, self.height, width, height].map(u64::from);
+        let part_width = own_width.min(own_height * new_width / new_height.max(1)).max(1);
+        let part_height = own_height.min(own_width * new_height / new_width.max(1)).max(1);
+        let start = |whole: u64, part: u64| usize::try_from(whole.saturating_sub(part) / 2).unwrap_or(0);
+        let start = (start(own_width, part_width), start(own_height, part_height));
+        let pixels = |count: u64| u32::try_from(count).unwrap_or(u32::MAX);
+        self.part_resized(start, (pixels(part_width), pixels(part_height)), (width, height), false)
+    }
+
+    /// The rectangle of size `part` that begins at `start` (from the left, from above), at another size.
+    fn part_resized(
+        &self,
+        (left, top): (usize, usize),
+        (part_width, part_height): (u32, u32),
+        (width, height): (u32, u32),
+        transparent: bool,
+    ) -> Result<Pixels<'static>, String> {
+        let part = self.rgba.as_rgba().get(top * self.width as usize + left..).unwrap_or_default();
+        let sizes = [self.width, part_width, part_height, width, height].map(|length| length as usize);
+        // The colour of what can't be seen must not show at edges.
+        let resampled = if transparent {
+            resampled(part, sizes, Pixel::RGBA8P)
+        } else {
+            resampled(part, sizes, Pixel::RGBA8)
+        };
+        let rgba = resampled.map_err(|error| error.to_string())?;
+        Ok(Pixels { width, height, rgba: rgba.into() })
+    }
+}
+
+/// The pixels of a rectangle at another size: the width of the picture that it is part of, its own width and height,
+/// and the new ones.
+fn resampled<F: PixelFormat<InputPixel = RGBA8, OutputPixel = RGBA8>>(
+    part: &[RGBA8],
+    [stride, part_width, part_height, width, height]: [usize; 5],
+    format: F,
+) -> Result<Vec<u8>, resize::Error> {
+    let mut rgba = vec![0; 4 * width * height];
+    resize::new(part_width, part_height, width, height, format, FILTER)?.resize_stride(
+        part,
+        stride,
+        rgba.as_rgba_mut(),
+    )?;
+    Ok(rgba)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::borrow::Cow;
+
+    use crate::Pixels;
+
+    /// A red column, then green ones, then a blue one.
+    fn columns(width: u32, height: u32) -> Pixels<'static> {
+        let colour = |x: u32| match x {
+            0 => [255, 0, 0, 255],
+            x if x + 1 == width => [0, 0, 255, 255],
+            _ => [0, 255, 0, 255],
+        };
+        let rgba: Vec<u8> = (0..height).flat_map(|_| (0..width).flat_map(colour)).collect();
+        Pixels { width, height, rgba: Cow::Owned(rgba) }
+    }
+
+    #[test]
+    fn the_middle_of_a_wide_picture_covers_a_square() {
+        let wide = columns(40, 10);
+        let square = wide.covering(5, 5).expect("a size");
+        assert_eq!(square.size(), (5, 5));
+        assert!(square.rgba.as_chunks().0.iter().all(|pixel: &[u8; 4]| *pixel == [0, 255, 0, 255]));
+    }
+
+    #[test]
+    fn a_whole_picture_keeps_its_edges() {
+        let resized = columns(40, 10).resized(20, 5, false).expect("a size").rgba.into_owned();
+        let row: &[[u8; 4]] = resized.as_chunks().0;
+        assert!(row[0][0] > 100 && row[10] == [0, 255, 0, 255] && row[19][2] > 100, "{row:?}");
+    }
+
+    #[test]
+    fn the_colour_of_what_is_transparent_does_not_show() {
+        let rgba = [[255, 0, 0, 0], [0, 0, 255, 255]].concat().repeat(64);
+        let picture = Pixels { width: 16, height: 8, rgba: Cow::Owned(rgba) };
+        let half = picture.resized(8, 4, true).expect("a size");
+        for [red, _, blue, opacity] in half.rgba.as_chunks().0 {
+            assert!(*red < 8 && *blue > 247 && opacity.abs_diff(128) < 24, "{red} {blue} {opacity}");
+        }
+    }
+
+    #[test]
+    fn no_size_is_an_error() {
+        assert!(columns(4, 4).resized(0, 4, false).is_err());
+        assert!(columns(4, 4).covering(0, 0).is_err());
+    }
+}
