@@ -15,6 +15,7 @@ use std::{borrow::Cow, fmt, io::Cursor};
 
 use image::{
     DynamicImage, ImageDecoder, ImageError, ImageFormat, ImageReader,
+    buffer::ConvertBuffer,
     error::{LimitError, LimitErrorKind},
 };
 
@@ -77,7 +78,12 @@ impl Pixels<'static> {
             let profile = decoder.icc_profile()?;
             let mut image = DynamicImage::from_decoder(decoder)?;
             image.apply_orientation(orientation);
-            Ok((image.into_rgba8(), profile))
+            let rgba = match image {
+                // What most pictures have is converted by code that is compiled here, with optimisation.
+                DynamicImage::ImageRgb8(rgb) => rgb.convert(),
+                other => other.into_rgba8(),
+            };
+            Ok((rgba, profile))
         };
         let (image, profile) = decode().map_err(|error: ImageError| match error {
             ImageError::Limits(_) => Flaw::TooLarge,
