@@ -116,6 +116,11 @@ impl Diagnostic {
         std::iter::once(self.primary.span).chain(self.alike.iter().copied())
     }
 
+    /// All that is underlined, the primary label first.
+    fn labels(&self) -> impl Iterator<Item = &Label> {
+        std::iter::once(&self.primary).chain(&self.related)
+    }
+
     /// What would have been right, with an example.
     #[must_use]
     pub fn expected(mut self, expected: impl Into<String>) -> Self {
@@ -152,7 +157,7 @@ impl Diagnostic {
     }
 
     fn is_somewhere(&self) -> bool {
-        self.primary.span.is_somewhere() && self.related.iter().all(|label| label.span.is_somewhere())
+        self.labels().all(|label| label.span.is_somewhere())
     }
 
     /// What to do and what was expected in one text, for formats with a single field for both.

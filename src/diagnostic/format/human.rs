@@ -1,5 +1,7 @@
 //! The source underlined, in the manner of rustc.
 
+use std::iter::{once, repeat};
+
 use annotate_snippets::{Annotation, AnnotationKind, Group, Level, Renderer, Snippet, renderer::DecorStyle};
 
 use crate::diagnostic::{Diagnostic, Diagnostics, FileId, Files, Label, Severity, Span};
@@ -14,9 +16,8 @@ pub(super) fn render(diagnostics: &Diagnostics, files: &dyn Files, color: bool) 
     let mut out = String::new();
     let (notes, others): (Vec<_>, Vec<_>) =
         diagnostics.iter().partition(|diagnostic| diagnostic.severity == Severity::Note);
-    for diagnostic in others {
-        out.push_str(&renderer.render(&[group(diagnostic, files)]));
-        out.push_str("\n\n");
+    for repeated in others.chunk_by(|one, next| is_repeated(one, next)) {
+        out.extend(group(repeated, files).map(|group| renderer.render(&[group]) + "\n\n"));
     }
     for note in notes {
         let title = format!("{}: {}", files.path(note.primary.span.file), note.message);
@@ -27,20 +28,30 @@ pub(super) fn render(diagnostics: &Diagnostics, files: &dyn Files, color: bool) 
     out
 }
 
-fn group<'a>(diagnostic: &'a Diagnostic, files: &'a dyn Files) -> Group<'a> {
+/// True if the two differ in nothing but their place, so that one headline does for both: a new project has dozens of
+/// placeholders.
+fn is_repeated(one: &Diagnostic, next: &Diagnostic) -> bool {
+    one.related.is_empty()
+        && next.related.is_empty()
+        && (one.severity, one.code) == (next.severity, next.code)
+        && (&one.message, &one.primary.message) == (&next.message, &next.primary.message)
+        && (&one.expected, &one.help) == (&next.expected, &next.help)
+}
+
+/// What is shown of diagnostics that differ in their place only. Returns `None` if there are none.
+fn group<'a>(repeated: &[&'a Diagnostic], files: &'a dyn Files) -> Option<Group<'a>> {
+    let diagnostic = *repeated.first()?;
     let level = match diagnostic.severity {
         Severity::Error => Level::ERROR,
         Severity::Warning => Level::WARNING,
         Severity::Note => Level::NOTE,
     };
     let mut group = Group::with_title(level.primary_title(&diagnostic.message).id(diagnostic.code.name()));
-    let primary = diagnostic.primary.span.file;
-    group = group.element(snippet(primary, diagnostic, files));
-    let mut seen = vec![primary];
-    for label in &diagnostic.related {
-        if !seen.contains(&label.span.file) {
-            seen.push(label.span.file);
-            group = group.element(snippet(label.span.file, diagnostic, files));
+    let mut seen = Vec::new();
+    for file in repeated.iter().flat_map(|diagnostic| diagnostic.labels()).map(|label| label.span.file) {
+        if !seen.contains(&file) {
+            seen.push(file);
+            group = group.element(snippet(file, repeated, files));
         }
     }
     if let Some(expected) = &diagnostic.expected {
@@ -49,13 +60,13 @@ fn group<'a>(diagnostic: &'a Diagnostic, files: &'a dyn Files) -> Group<'a> {
     if let Some(help) = &diagnostic.help {
         group = group.element(Level::HELP.message(help));
     }
-    group
+    Some(group)
 }
 
-/// All remarks of a diagnostic that are in one file.
+/// All labels of these diagnostics that are in one file.
 fn snippet<'a>(
     file: FileId,
-    diagnostic: &'a Diagnostic,
+    diagnostics: &[&'a Diagnostic],
     files: &'a dyn Files,
 ) -> Snippet<'a, Annotation<'a>> {
     let text = files.text(file);
@@ -64,11 +75,10 @@ fn snippet<'a>(
         if label.message.is_empty() { annotation } else { annotation.label(&label.message) }
     };
     let mut snippet = Snippet::source(text).path(files.path(file)).fold(true);
-    if diagnostic.primary.span.file == file {
-        snippet = snippet.annotation(annotation(AnnotationKind::Primary, &diagnostic.primary));
-    }
-    for label in diagnostic.related.iter().filter(|label| label.span.file == file) {
-        snippet = snippet.annotation(annotation(AnnotationKind::Context, label));
+    for diagnostic in diagnostics {
+        let kinds = once(AnnotationKind::Primary).chain(repeat(AnnotationKind::Context));
+        let labels = diagnostic.labels().zip(kinds).filter(|(label, _)| label.span.file == file);
+        snippet = snippet.annotations(labels.map(|(label, kind)| annotation(kind, label)));
     }
     snippet
 }
