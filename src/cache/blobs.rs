@@ -11,6 +11,9 @@ use std::{
 use super::{report_unwritten, write_atomically};
 use crate::failure::{Failure, log_leftover};
 
+/// How many folders down from the project the blobs of a kind are: `.gympress/cache/images`.
+const DEPTH: usize = 3;
+
 /// A folder of bytes by name. Each file ends with the hash of the rest.
 #[derive(Clone, Debug, Default)]
 pub struct BlobCache {
@@ -81,10 +84,10 @@ impl BlobCache {
         Ok(bytes.into())
     }
 
-    /// Removes all files but these. Removes nothing if the folder is a symbolic link: other projects share it, and
+    /// Removes all files but these. Removes nothing from a folder that projects share by a symbolic link, as others
     /// need other files.
     pub fn retain(&self, names: &HashSet<String>) {
-        let Some(folder) = self.folder.as_ref().filter(|folder| !folder.is_symlink()) else { return };
+        let Some(folder) = self.folder.as_ref().filter(|folder| !is_shared(folder)) else { return };
         for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
             if !entry.file_name().to_str().is_some_and(|name| names.contains(name)) {
                 log_leftover(&entry.path(), fs::remove_file(entry.path()));
@@ -95,6 +98,11 @@ impl BlobCache {
     fn path(&self, name: &str) -> Option<PathBuf> {
         self.folder.as_deref().map(|folder| Path::join(folder, name))
     }
+}
+
+/// True if the folder, or one above it within the project, is a symbolic link.
+fn is_shared(folder: &Path) -> bool {
+    folder.ancestors().take(DEPTH).any(Path::is_symlink)
 }
 
 #[cfg(test)]
@@ -134,10 +142,12 @@ mod tests {
         let (shared, link) = (folder.path().join("shared"), folder.path().join("link"));
         fs::create_dir(&shared).expect("a folder");
         std::os::unix::fs::symlink(&shared, &link).expect("a link");
-        let blobs = BlobCache::new(Some(link));
-        blobs.save("a", b"1");
-        blobs.retain(&HashSet::new());
-        assert!(blobs.has("a"));
+        for path in [link.clone(), link.join("cache/images")] {
+            let blobs = BlobCache::new(Some(path));
+            blobs.save("a", b"1");
+            blobs.retain(&HashSet::new());
+            assert!(blobs.has("a"), "{blobs:?}");
+        }
     }
 
     #[test]
