@@ -24,6 +24,7 @@
 pub mod diagnostic;
 pub mod failure;
 pub mod file_stamp;
+pub mod file_write;
 pub mod cache;
 pub mod source;
 pub mod decode;

@@ -1,11 +1,5 @@
 //! `gympress new`: an entry to start from.
 
-use std::{
-    fs::{self, OpenOptions},
-    io::{ErrorKind, Write},
-    path::Path,
-};
-
 use super::{ProcessContext, Status, Streams, arguments::New, draft::Draft, project};
 use crate::{
     cache::Cache,
@@ -13,6 +7,7 @@ use crate::{
     decode::value::{is_kebab_case, kebab_case},
     diagnostic::{Diagnostics, nearest},
     failure::Failure,
+    file_write,
     schema::CollectionType,
     site::EntryIndex,
 };
@@ -53,7 +48,7 @@ pub(super) fn run(
     };
     let relative = format!("{}{id}.toml", of.collection.folder());
     let path = root.join(&relative);
-    if !write_new(&path, text.as_bytes())? {
+    if !file_write::create(&path, text.as_bytes())? {
         let _ = writeln!(
             streams.err,
             "gympress: {relative} exists and is left as it is\n  help: --id gives the new entry another name"
@@ -85,20 +80,6 @@ fn unknown(noun: &str, content: &Content) -> String {
         None => format!("there are entries of these kinds: {}", nouns.join(", ")),
     };
     format!("gympress: \"{noun}\" is not what an entry of this project is called\n  help: {help}")
-}
-
-/// Writes a file that must not exist yet; false if it does.
-pub(super) fn write_new(path: &Path, bytes: &[u8]) -> Result<bool, Failure> {
-    if let Some(folder) = path.parent() {
-        fs::create_dir_all(folder).map_err(|error| Failure::io("make the folder", folder, &error))?;
-    }
-    let mut file = match OpenOptions::new().write(true).create_new(true).open(path) {
-        Ok(file) => file,
-        Err(error) if error.kind() == ErrorKind::AlreadyExists => return Ok(false),
-        Err(error) => return Err(Failure::io("write", path, &error)),
-    };
-    file.write_all(bytes).map_err(|error| Failure::io("write", path, &error))?;
-    Ok(true)
 }
 
 /// A file's name for a title; empty if the title has neither Latin letters nor digits.

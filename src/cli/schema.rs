@@ -9,6 +9,7 @@ use crate::{
     context::BuildContext,
     diagnostic::Diagnostics,
     failure::Failure,
+    file_write,
     schema::{self, Ids, Types},
     site::EntryIndex,
     source::Sources,
@@ -101,6 +102,6 @@ fn write_changed(path: &Path, text: &str) -> Result<bool, Failure> {
     if fs::read_to_string(path).is_ok_and(|old| old == text) {
         return Ok(false);
     }
-    fs::write(path, text).map_err(|error| Failure::io("write", path, &error))?;
+    file_write::replace(path, text.as_bytes())?;
     Ok(true)
 }

@@ -1,6 +1,6 @@
 //! `gympress theme`: the files of the theme, and those that a project has in their place.
 
-use std::{borrow::Cow, fs, path::Path};
+use std::path::Path;
 
 use diffy::MergeOptions;
 use similar::TextDiff;
@@ -8,11 +8,11 @@ use similar::TextDiff;
 use super::{
     Status, Streams,
     arguments::{Theme, ThemeCommand, ThemePaths},
-    new::write_new,
 };
 use crate::{
     diagnostic::nearest,
     failure::Failure,
+    file_write,
     source::{
         overrides::{self, Override, State},
         theme,
@@ -102,11 +102,11 @@ fn eject(root: &Path, path: &str, streams: &mut Streams<'_>) -> Result<bool, Fai
         return Ok(false);
     }
     let Some(original) = overrides::original_path(path) else { return Ok(false) };
-    if !write_new(&root.join(path), bytes)? {
+    if !file_write::create(&root.join(path), bytes)? {
         let _ = writeln!(streams.err, "gympress: {path} exists and is left as it is");
         return Ok(false);
     }
-    write(&root.join(&original), bytes)?;
+    file_write::replace(&root.join(&original), bytes)?;
     let _ = writeln!(streams.out, "{path}\n  the original, for later: {original}");
     Ok(true)
 }
@@ -117,8 +117,12 @@ fn diff(root: &Path, path: &str, streams: &mut Streams<'_>) -> Result<bool, Fail
         let _ = writeln!(streams.err, "gympress: the project has no file {path}: it is as in the theme");
         return Ok(true);
     };
-    let (theirs, ours) = (String::from_utf8_lossy(theirs), String::from_utf8_lossy(&ours));
-    let diff = TextDiff::from_lines(&*theirs, &*ours);
+    let [Ok(theirs), Ok(ours)] = [theirs, &ours].map(str::from_utf8) else {
+        let differs = if *theirs == *ours { "is the same file as" } else { "is another file than" };
+        let _ = writeln!(streams.out, "{path} {differs} the theme's, and no text");
+        return Ok(true);
+    };
+    let diff = TextDiff::from_lines(theirs, ours);
     let names = (format!("theme/{path}"), format!("project/{path}"));
     let _ = write!(streams.out, "{}", diff.unified_diff().context_radius(3).header(&names.0, &names.1));
     Ok(true)
@@ -165,10 +169,16 @@ fn merge(root: &Path, path: &str, streams: &mut Streams<'_>) -> Result<bool, Fai
             return Ok(false);
         }
     };
-    let Some(Merged { text, theirs, is_clean }) = merged else { return Ok(false) };
-    write(&root.join(path), text.as_bytes())?;
+    let Some(Merged { text, theirs, is_clean }) = merged else {
+        let _ = writeln!(
+            streams.err,
+            "gympress: {path} isn't a text, so that its changes can't be merged with the theme's\n  help: keep yours, or move it away and take the theme's: gympress theme eject {path}"
+        );
+        return Ok(false);
+    };
+    file_write::replace(&root.join(path), text.as_bytes())?;
     if let Some(original) = overrides::original_path(path) {
-        write(&root.join(original), theirs)?;
+        file_write::replace(&root.join(original), theirs)?;
     }
     let _ = match is_clean {
         true => writeln!(streams.out, "{path}: merged"),
@@ -188,24 +198,18 @@ struct Merged {
     is_clean: bool,
 }
 
-/// Merges what changed since the file was ejected. Returns `None` if one side is missing.
+/// Merges what changed since the file was ejected. Returns `None` if one side is missing or no text in UTF-8.
 fn merge_texts(root: &Path, path: &str) -> Result<Option<Merged>, Failure> {
     let (Some(theirs), Some(original), Some(ours)) =
         (theme::bytes(path), overrides::original(root, path)?, overrides::own(root, path)?)
     else {
         return Ok(None);
     };
-    let [base, ours, new]: [Cow<'_, str>; 3] = [&original[..], &ours, theirs].map(String::from_utf8_lossy);
-    let merged = MergeOptions::new().merge(&base, &ours, &new);
+    let [Ok(base), Ok(ours), Ok(new)] = [&original, &ours, theirs].map(str::from_utf8) else {
+        return Ok(None);
+    };
+    let merged = MergeOptions::new().merge(base, ours, new);
     let is_clean = merged.is_ok();
     let text = merged.unwrap_or_else(|marked| marked);
     Ok(Some(Merged { text, theirs, is_clean }))
-}
-
-/// Writes a file, and its folder if there is none.
-fn write(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
-    if let Some(folder) = path.parent() {
-        fs::create_dir_all(folder).map_err(|error| Failure::io("make the folder", folder, &error))?;
-    }
-    fs::write(path, bytes).map_err(|error| Failure::io("write", path, &error))
 }

@@ -114,11 +114,14 @@ pub fn check_closures(closures: &[Closure], diagnostics: &mut Diagnostics) {
                 .help("correct the year; for a day of the week without hours write closed = true"),
         );
     }
-    for pair in closures.windows(2) {
-        let [earlier, later] = pair else { continue };
-        if !earlier.covers(later.first) || earlier.is_too_long() {
-            continue;
+    // Of those before, the one that lasts longest.
+    let mut longest: Option<&Closure> = None;
+    for later in closures.iter().filter(|closure| !closure.is_too_long()) {
+        let earlier = longest.filter(|earlier| earlier.covers(later.first));
+        if longest.is_none_or(|earlier| earlier.last < later.last) {
+            longest = Some(later);
         }
+        let Some(earlier) = earlier else { continue };
         let mut places = [earlier.span, later.span];
         places.sort_by_key(|place| place.start);
         let message = match earlier.opens.or(earlier.closes) {

@@ -7,4 +7,4 @@ mod write;
 
 pub use diff::unified;
 pub use run::{Change, Corrected, Correction, Inputs, correct, is_corrected};
-pub use write::{write, write_new};
+pub use write::write;

@@ -5,6 +5,7 @@ use std::{fs, io::ErrorKind, path::Path, sync::Arc};
 use super::Plan;
 use crate::{
     failure::Failure,
+    file_write,
     fix::{self, Change},
     source::SourceText,
 };
@@ -54,8 +55,13 @@ fn move_file(root: &Path, (old, new): (&str, &str), text: Option<&Arc<SourceText
             false => fix::write(root, &[Change { before: before.into(), after: after.clone() }]),
         };
     }
-    match text {
-        Some(text) => fix::write_new(&to, text.text.as_bytes()),
-        None => fix::write_new(&to, &read(&from)?),
+    let moved = match text {
+        Some(text) => text.text.as_bytes().to_vec(),
+        None => read(&from)?,
+    };
+    // An interrupted call has written it already.
+    match file_write::create(&to, &moved)? || read(&to)? == moved {
+        true => Ok(()),
+        false => Err(Failure::new(format!("{} is there already", to.display()))),
     }
 }

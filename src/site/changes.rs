@@ -92,6 +92,13 @@ impl<'c> Override<'c> {
         rows.into_iter().filter(|row| start_of(row) == start.value).collect()
     }
 
+    /// True if both are about the same class on the same day in the same branch; without one it is about all.
+    fn is_same(&self, other: &Self) -> bool {
+        let branches = [self, other].map(|change| id(change.occurrence.branch.as_ref()));
+        let shares_branch = matches!(branches, [None, _] | [_, None]) || branches[0] == branches[1];
+        shares_branch && self.date() == other.date() && self.class_id() == other.class_id()
+    }
+
     /// True if all of it can be read, and is about a class that exists.
     pub fn is_readable(&self, site: &Site) -> bool {
         let Occurrence { date, class, start, .. } = self.occurrence;
@@ -149,39 +156,37 @@ pub(super) fn resolve(
 /// Reports changes of what isn't in the week, and those that contradict each other.
 pub(super) fn check(content: &Content, site: &Site, diagnostics: &mut Diagnostics) {
     let schedule = &content.schedule.value;
-    let mut known: Vec<(Date, &str, Time, Span)> = Vec::new();
-    for change in overrides(schedule).iter().filter(|change| change.is_readable(site)) {
+    let mut known: Vec<(&Override<'_>, Time)> = Vec::new();
+    let overrides = overrides(schedule);
+    for change in overrides.iter().filter(|change| change.is_readable(site)) {
         let rows = change.rows(schedule);
         let Some(row) = rows.first() else {
             diagnostics.push(not_in_week(change, schedule));
             continue;
         };
-        let key = (change.date(), &**change.class_id(), start_of(row));
-        match known.iter().find(|(date, class, start, _)| (*date, *class, *start) == key) {
-            Some((.., first)) => diagnostics.push(again(change, *first)),
-            None => known.push((key.0, key.1, key.2, change.occurrence.span)),
+        let start = start_of(row);
+        match known.iter().find(|(known, of)| *of == start && known.is_same(change)) {
+            Some((first, _)) => diagnostics.push(again(change, first.occurrence.span)),
+            None => known.push((change, start)),
         }
         diagnostics.extend(same_trainer(change, row));
     }
     for extra in &schedule.extra {
-        let (date, class, start) =
-            (extra.date.value.date(), &*extra.row.class.value.id, extra.row.time().value.start);
-        let is_readable = extra.date.span.is_somewhere() && extra.row.time().span.is_somewhere();
-        if !is_readable || !extra.row.class.span.is_somewhere() {
+        let Extra { date, row } = extra;
+        let is_readable = [date.span, row.time().span, row.class.span].into_iter().all(Span::is_somewhere);
+        if !is_readable {
             continue;
         }
-        let of_week = schedule.on(Weekday::from_date(date)).iter();
-        let mut of_week = of_week.filter(|row| *row.class.value.id == *class && start_of(row) == start);
-        let other = of_week.next().map(|row| row.span);
-        let other = other.or_else(|| {
-            let mut earlier = schedule.extra.iter().take_while(|other| other.row.span != extra.row.span);
-            let is_same = |other: &&Extra| {
-                let key = (other.date.value.date(), &*other.row.class.value.id, other.row.time().value.start);
-                key == (date, class, start)
-            };
-            earlier.find(is_same).map(|other| other.row.span)
-        });
-        diagnostics.extend(other.map(|other| on_already(extra.row.span, other, date, class)));
+        let is_same = |other: &&Row| {
+            other.class.value.id == row.class.value.id
+                && start_of(other) == start_of(row)
+                && id(other.branch.as_ref()) == id(row.branch.as_ref())
+        };
+        let earlier = schedule.extra.iter().take_while(|other| other.row.span != row.span);
+        let earlier = earlier.filter(|other| other.date.value == date.value).map(|other| &other.row);
+        let day = date.value.date();
+        let other = schedule.on(Weekday::from_date(day)).iter().chain(earlier).find(is_same);
+        diagnostics.extend(other.map(|other| on_already(row.span, other.span, day, &row.class.value.id)));
     }
 }
 

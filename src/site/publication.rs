@@ -82,7 +82,8 @@ impl<'z> Moment<'z> {
 
     /// Why `post` is left out. Returns `None` if it is published.
     ///
-    /// A date that the zone skips or has twice, as clocks change, means the earlier moment.
+    /// A date that the zone skips or has twice, as clocks change, means the earlier moment. One beyond the end of the
+    /// calendar (9999-12-31 23:00 west of Greenwich) means that end.
     pub fn unpublished_reason(&self, post: &Post) -> Option<Reason> {
         if post.draft.is_some_and(|draft| draft.value) {
             return Some(Reason::Draft);
@@ -91,7 +92,8 @@ impl<'z> Moment<'z> {
         if date < self.long_ago {
             return None;
         }
-        let at = date.to_zoned(self.zone.zone().clone()).ok()?;
+        let zone = self.zone.zone();
+        let at = date.to_zoned(zone.clone()).unwrap_or_else(|_| Timestamp::MAX.to_zoned(zone.clone()));
         (at.timestamp() > self.now).then_some(Reason::Scheduled(at))
     }
 }

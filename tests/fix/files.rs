@@ -106,7 +106,7 @@ fn a_machine_that_fails_leaves_everything_as_it_was() {
     edit(&site.join("content/site.toml"), "name = ", "name: ");
     edit(&site.join("content/classes/boxing.toml"), "title = ", "title: ");
     // Something stands where the second file would be put together.
-    fs::create_dir(site.join("content/.site.toml.gympress-fix")).unwrap();
+    fs::create_dir(site.join("content/.site.toml.gympress-unfinished")).unwrap();
     let before = snapshot(site);
     let output = gympress(site, &["fix"]);
     assert_eq!(output.status.code(), Some(3), "{}", String::from_utf8_lossy(&output.stderr));
@@ -135,7 +135,7 @@ fn a_program_that_is_killed_leaves_each_file_old_or_new() {
             .spawn()
             .unwrap();
         // Until the first corrected file is there, or beside its place.
-        let hidden = site.join("content/posts/.copy-0.toml.gympress-fix");
+        let hidden = site.join("content/posts/.copy-0.toml.gympress-unfinished");
         for _ in 0..60_000 {
             let begun = hidden.exists() || fs::read_to_string(&paths[0]).unwrap() == new[0];
             if begun || fix.try_wait().unwrap().is_some() {
@@ -157,7 +157,7 @@ fn a_program_that_is_killed_leaves_each_file_old_or_new() {
         assert_eq!(fs::read_to_string(path).unwrap(), *new);
     }
     let names = fs::read_dir(site.join("content/posts")).unwrap().map(|entry| entry.unwrap().file_name());
-    assert!(names.into_iter().all(|name| !name.to_string_lossy().ends_with(".gympress-fix")));
+    assert!(names.into_iter().all(|name| !name.to_string_lossy().ends_with(".gympress-unfinished")));
 }
 
 #[test]

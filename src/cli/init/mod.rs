@@ -13,12 +13,12 @@ pub(super) use self::{hosts::Host, parts::SitePart, starters::Starter};
 use super::{
     ProcessContext, Status, Streams,
     arguments::{Init, Root, Schema},
-    new::write_new,
     project, schema,
 };
 use crate::{
     decode::value::{Language, NoLanguage, kebab_case},
     failure::Failure,
+    file_write,
     render::weekday_names,
     schema::{Country, has_form},
     source::theme,
@@ -73,7 +73,7 @@ pub(super) fn run(
         return Ok(Status::Mistakes);
     }
     for (path, bytes) in &files {
-        write_new(&folder.join(path), bytes)?;
+        file_write::create(&folder.join(path), bytes)?;
     }
     if gym.starter != Starter::Shipped && !gym.starter.speaks(gym.code()) {
         untranslated::mark(folder)?;

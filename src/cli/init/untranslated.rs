@@ -2,7 +2,6 @@
 
 use std::{
     collections::{BTreeMap, BTreeSet},
-    fs,
     path::Path,
 };
 
@@ -13,6 +12,7 @@ use crate::{
     decode::{is_placeholder, placeholder_edit},
     diagnostic::{Diagnostics, Edit, FileId, Files, Span, fix::splice},
     failure::Failure,
+    file_write,
     schema::Data,
     source::Sources,
 };
@@ -36,8 +36,7 @@ pub(super) fn mark(root: &Path) -> Result<(), Failure> {
         // Texts in one line share the remark.
         let edits: BTreeMap<u32, Edit> = edits.map(|edit| (edit.span.start, edit)).collect();
         if let Some(marked) = splice(&source.text, edits.values()) {
-            let path = root.join(source.path.as_ref());
-            fs::write(&path, marked).map_err(|error| Failure::io("write", &path, &error))?;
+            file_write::replace(&root.join(source.path.as_ref()), marked.as_bytes())?;
         }
     }
     Ok(())

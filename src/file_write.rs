@@ -1,0 +1,88 @@
+//! Files of a project written whole: each is at any moment either as it was or as it should be.
+
+use std::{
+    ffi::OsString,
+    fs::{self, File, Permissions},
+    io::Write as _,
+    path::{Path, PathBuf},
+};
+
+use crate::failure::{Failure, log_leftover};
+
+/// What the name of a file ends with that isn't whole yet. It begins with a dot, so that nothing reads it.
+const UNFINISHED: &str = ".gympress-unfinished";
+
+/// A file beside the one whose place it takes. It is removed when dropped.
+#[derive(Debug)]
+pub struct Staged {
+    from: PathBuf,
+    to: PathBuf,
+}
+
+impl Staged {
+    /// Writes `bytes` beside `to`, with these permissions or those of new files.
+    ///
+    /// # Errors
+    /// If it can't be written.
+    pub fn write(to: PathBuf, bytes: &[u8], permissions: Option<Permissions>) -> Result<Self, Failure> {
+        let mut name = OsString::from(".");
+        name.push(to.file_name().unwrap_or_default());
+        name.push(UNFINISHED);
+        let staged = Self { from: to.with_file_name(name), to };
+        // One that was left behind is replaced, whatever its permissions are.
+        log_leftover(&staged.from, fs::remove_file(&staged.from));
+        let put = || {
+            let mut file = File::create_new(&staged.from)?;
+            file.write_all(bytes)?;
+            permissions.map_or(Ok(()), |permissions| file.set_permissions(permissions))?;
+            file.sync_all()
+        };
+        put().map_err(|error| Failure::io("write", &staged.from, &error))?;
+        Ok(staged)
+    }
+
+    /// Puts it into its place.
+    ///
+    /// # Errors
+    /// If it can't be moved there.
+    pub fn commit(self) -> Result<(), Failure> {
+        fs::rename(&self.from, &self.to).map_err(|error| Failure::io("write", &self.to, &error))
+    }
+}
+
+impl Drop for Staged {
+    fn drop(&mut self) {
+        log_leftover(&self.from, fs::remove_file(&self.from));
+    }
+}
+
+/// Writes a file, in the place of what is there, and its folder if there is none.
+///
+/// # Errors
+/// If it can't be written.
+pub fn replace(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
+    create_parent(path)?;
+    // Where a link leads is written to, and the link stays.
+    let to = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+    let permissions = fs::metadata(&to).ok().map(|known| known.permissions());
+    Staged::write(to, bytes, permissions)?.commit()
+}
+
+/// Writes a file that doesn't exist yet, and its folder if there is none. Returns false, and writes nothing, if there is
+/// something at `path`.
+///
+/// # Errors
+/// If it can't be written.
+pub fn create(path: &Path, bytes: &[u8]) -> Result<bool, Failure> {
+    if path.symlink_metadata().is_ok() {
+        return Ok(false);
+    }
+    create_parent(path)?;
+    Staged::write(path.to_owned(), bytes, None)?.commit()?;
+    Ok(true)
+}
+
+fn create_parent(path: &Path) -> Result<(), Failure> {
+    let Some(folder) = path.parent() else { return Ok(()) };
+    fs::create_dir_all(folder).map_err(|error| Failure::io("make the folder", folder, &error))
+}
