@@ -41,7 +41,7 @@ pub struct BuildContext {
 }
 
 impl BuildContext {
-    /// The tools of the project in `root`; packages are looked for there and above, then in `packages`.
+    /// The context of the project in `root`; packages are looked for there and above, then in `packages`.
     pub fn new(root: &Path, packages: Vec<PathBuf>) -> Self {
         Self::with_bundles(root, packages, Bundles::embedded())
     }

@@ -1,6 +1,6 @@
 //! The types of a project's components, checked by the compiler that it has installed.
 
-use std::{path::Path, process::Command};
+use std::{io::ErrorKind, path::Path, process::Command};
 
 use serde::{Deserialize, Serialize};
 
@@ -8,6 +8,7 @@ use crate::{
     cache,
     context::BuildContext,
     diagnostic::{Code, Diagnostic, Diagnostics, Span},
+    esbuild,
     failure::Failure,
     source::Sources,
 };
@@ -37,14 +38,19 @@ struct CompilerError {
 /// no components or no [`CONFIGURATION`], or where no compiler is installed.
 ///
 /// # Errors
-/// If the compiler can't be run.
+/// If the compiler can't be run, or can't use [`CONFIGURATION`].
 pub fn check(
     root: &Path,
     sources: &Sources,
     context: &BuildContext,
     diagnostics: &mut Diagnostics,
 ) -> Result<(), Failure> {
-    let Ok(configuration) = std::fs::read(root.join(CONFIGURATION)) else { return Ok(()) };
+    let path = root.join(CONFIGURATION);
+    let configuration = match std::fs::read(&path) {
+        Ok(configuration) => configuration,
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(()),
+        Err(error) => return Err(Failure::io("read", &path, &error)),
+    };
     let is_own = |path: &str| root.join(path).is_file();
     let components: Vec<_> = sources
         .texts_below(COMPONENTS)
@@ -52,17 +58,16 @@ pub fn check(
         .filter(|source| is_own(&source.path))
         .collect();
     let folders = context.package_folders(sources.root());
-    let compiler = folders.iter().map(|folder| folder.join(COMPILER)).find(|compiler| compiler.is_file());
-    let (Some(compiler), false) = (compiler, components.is_empty()) else { return Ok(()) };
+    let installed = folders.iter().find(|folder| folder.join(COMPILER).is_file());
+    let (Some(installed), false) = (installed, components.is_empty()) else { return Ok(()) };
 
-    let installed = folders.iter().find_map(|folder| std::fs::read(folder.join(".package-lock.json")).ok());
-    let installed = installed.unwrap_or_default();
+    let packages = esbuild::fingerprint(installed);
     let texts = components.iter().flat_map(|source| [source.path.as_bytes(), source.text.as_bytes()]);
-    let key = cache::key([configuration.as_slice(), installed.as_slice()].into_iter().chain(texts));
+    let key = cache::key([configuration.as_slice(), packages.as_bytes()].into_iter().chain(texts));
     let errors = match context.cache.load::<Vec<CompilerError>>(KIND, key) {
         Some(errors) => errors,
         None => {
-            let errors = run(root, &compiler)?;
+            let errors = run(root, &installed.join(COMPILER))?;
             context.cache.save(KIND, key, &errors);
             errors
         }
@@ -81,14 +86,26 @@ fn run(root: &Path, compiler: &Path) -> Result<Vec<CompilerError>, Failure> {
             Failure::io("run", compiler, &error)
                 .help("Node runs it: install Node, or remove node_modules/typescript")
         })?;
-    let errors = parse(&String::from_utf8_lossy(&output.stdout));
+    let printed = String::from_utf8_lossy(&output.stdout);
+    if let Some(refusal) = refusal(&printed) {
+        return Err(Failure::new(format!("the compiler of TypeScript can't use {CONFIGURATION}: {refusal}"))
+            .help("correct it, or remove it if types needn't be checked; `npx tsc --noEmit` says the same"));
+    }
+    let errors = parse(&printed);
     match output.status.success() || !errors.is_empty() {
         true => Ok(errors),
         false => Err(Failure::new(format!(
-            "the compiler of TypeScript failed: {}",
+            "the compiler of TypeScript failed: {} {}",
+            printed.trim(),
             String::from_utf8_lossy(&output.stderr).trim()
         ))),
     }
+}
+
+/// The first error of the configuration, or of none of its files. Returns `None` if there is no such error.
+fn refusal(printed: &str) -> Option<&str> {
+    let is_refusal = |line: &&str| line.starts_with("error TS") || line.starts_with(CONFIGURATION);
+    printed.lines().find(is_refusal)
 }
 
 /// Takes apart what the compiler printed: `components/A.tsx(12,5): error TS2322: Type ...`, with indented lines that
@@ -143,7 +160,17 @@ impl CompilerError {
 
 #[cfg(test)]
 mod tests {
-    use super::{CompilerError, parse};
+    use super::{CompilerError, parse, refusal};
+
+    #[test]
+    fn an_error_of_the_configuration_is_none_of_a_component() {
+        for printed in [
+            "tsconfig.json(3,5): error TS5023: Unknown compiler option 'strickt'.",
+            "error TS18003: No inputs were found in config file.",
+        ] {
+            assert_eq!(refusal(&format!("components/A.tsx(1,1): error TS1: No.\n{printed}\n")), Some(printed));
+        }
+    }
 
     #[test]
     fn reads_what_the_compiler_prints() {

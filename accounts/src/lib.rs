@@ -231,11 +231,12 @@ impl Accounts {
     /// Makes sure that the test account exists with its password.
     fn seed(&self, wanted: &TestAccount, context: &Context<'_>) -> Result<(), StoreError> {
         let mut seeded = self.seeded.lock().unwrap_or_else(PoisonError::into_inner);
-        if seeded.as_ref() == Some(wanted) {
+        let TestAccount { email, password } = wanted;
+        let account = context.store.account(email)?;
+        if account.is_some() && seeded.as_ref() == Some(wanted) {
             return Ok(());
         }
-        let TestAccount { email, password } = wanted;
-        match context.store.account(email)? {
+        match account {
             Some(account) if self.passwords.verify(password, &account.password) => {}
             Some(account) => {
                 let hash = self.passwords.hash(password)?;

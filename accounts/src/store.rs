@@ -1,4 +1,4 @@
-//! The database: accounts, their documents, messages. A write is on disk before it is resulted.
+//! The database: accounts, their documents, messages. A write is on disk before its result is returned.
 
 use std::{fs, path::Path};
 

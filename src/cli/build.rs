@@ -114,7 +114,11 @@ impl Job<'_> {
             let snapshot = prepare(sources, settings, context, &mut found);
             (snapshot, published.join().unwrap_or_else(|panic| resume_unwind(panic)))
         });
-        let Some(snapshot) = snapshot? else {
+        let snapshot = match snapshot {
+            Ok(snapshot) => snapshot,
+            Err(failure) => return self.fail(failure, found, streams),
+        };
+        let Some(snapshot) = snapshot else {
             self.report(&mut found, streams);
             return Ok(refused(&found, streams));
         };
@@ -132,7 +136,10 @@ impl Job<'_> {
             let made = snapshot.make(context, pages.as_ref(), &mut found, stage);
             (made, refreshed.join().unwrap_or_else(|panic| resume_unwind(panic)))
         });
-        let made = made?;
+        let made = match made {
+            Ok(made) => made,
+            Err(failure) => return self.fail(failure, found, streams),
+        };
         let good = (settings.now, snapshot.site.good_until());
         // What pages are rendered with isn't needed any more.
         drop(snapshot);
@@ -201,6 +208,20 @@ impl Job<'_> {
         }
         made.forget_others(compression);
         Ok(staged)
+    }
+
+    /// Writes what was found before the machine failed.
+    ///
+    /// # Errors
+    /// As [`report::failed`].
+    fn fail(
+        &self,
+        failure: Failure,
+        mut found: Diagnostics,
+        streams: &mut Streams<'_>,
+    ) -> Result<Status, Failure> {
+        self.report(&mut found, streams);
+        report::failed(failure, &found, streams)
     }
 
     fn report(&self, found: &mut Diagnostics, streams: &mut Streams<'_>) {

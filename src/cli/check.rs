@@ -38,15 +38,7 @@ pub(super) fn run(
         let _ = writeln!(streams.err, "{}", report::closing(&found, &*sources));
     }
     if let Some(failure) = failure {
-        let _ = writeln!(
-            streams.err,
-            "not all was looked at: pages, components and stylesheets can't be made here"
-        );
-        if !found.has_errors() {
-            return Err(failure);
-        }
-        let _ = writeln!(streams.err, "gympress: {failure}");
-        return Ok(Status::Mistakes);
+        return report::failed(failure, &found, streams);
     }
     let denied = options.deny_warnings && found.count(Severity::Warning) > 0;
     Ok(if found.has_errors() || denied { Status::Mistakes } else { Status::Done })

@@ -61,14 +61,7 @@ pub(super) fn run(
     corrected.found.sort(&corrected.sources);
     summarize(&corrected, options, process, streams);
     if let Some(failure) = corrected.unchecked.take().or(types.err()) {
-        let _ = writeln!(
-            streams.err,
-            "not all was looked at: pages, components and stylesheets can't be made here"
-        );
-        if !corrected.found.has_errors() {
-            return Err(failure);
-        }
-        let _ = writeln!(streams.err, "gympress: {failure}");
+        return report::failed(failure, &corrected.found, streams);
     }
     Ok(if corrected.found.has_errors() { Status::Mistakes } else { Status::Done })
 }

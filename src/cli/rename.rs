@@ -46,7 +46,7 @@ pub(super) fn run(
         }
     };
     if options.dry_run {
-        let _ = write!(streams.out, "{}", fix::unified(&plan.changes));
+        let _ = write!(streams.out, "{}", fix::unified(&plan.net_changes(&sources)));
     } else {
         rename::write(root, &plan)?;
     }
@@ -59,7 +59,7 @@ fn summarize(plan: &Plan, options: &arguments::Rename, streams: &mut Streams<'_>
     if let Some((from, to)) = &plan.moved {
         let _ = writeln!(streams.out, "{from} {would}renamed to {to}");
     }
-    let (files, references) = (plan.changes.len(), plan.references);
+    let (files, references) = (plan.changed_files(), plan.references);
     let _ = writeln!(streams.out, "{references} references {would}changed in {files} other files");
     if let Some(address) = &plan.redirected {
         let _ = writeln!(

@@ -5,6 +5,7 @@ use std::path::Path;
 use super::{ProcessContext, Status, Streams, located::Located};
 use crate::{
     diagnostic::{Diagnostics, Files, Format, Severity, format},
+    failure::Failure,
     fix,
     source::Sources,
 };
@@ -32,6 +33,26 @@ pub(super) fn mistakes(
     diagnostics(found, sources, Format::Human, process, streams);
     let _ = writeln!(streams.err, "{}", counts(found));
     Status::Mistakes
+}
+
+/// The status of a command whose machine failed after `found` was written: what an editor can correct comes first.
+///
+/// # Errors
+/// With the failure, if there is nothing to correct.
+pub(super) fn failed(
+    failure: Failure,
+    found: &Diagnostics,
+    streams: &mut Streams<'_>,
+) -> Result<Status, Failure> {
+    let _ = writeln!(
+        streams.err,
+        "not all was looked at: pages, components and stylesheets can't be made here"
+    );
+    if !found.has_errors() {
+        return Err(failure);
+    }
+    let _ = writeln!(streams.err, "gympress: {failure}");
+    Ok(Status::Mistakes)
 }
 
 /// Like [`diagnostics`], for a project: services that show diagnostics beside the files of a repository need paths from its top.

@@ -15,7 +15,13 @@ pub(super) fn run(
     let sources = project::read(root, &mut found)?;
     let settings = project::settings(&options.inputs, process);
     let context = project::context(root, process);
-    let made = make(&sources, &settings, &context, &mut found, |_| Ok(()))?;
+    let made = match make(&sources, &settings, &context, &mut found, |_| Ok(())) {
+        Ok(made) => made,
+        Err(failure) => {
+            report::mistakes(&mut found, &sources, process, streams);
+            return report::failed(failure, &found, streams);
+        }
+    };
     let Some(made) = made.filter(|_| !found.has_errors()) else {
         return Ok(report::mistakes(&mut found, &sources, process, streams));
     };

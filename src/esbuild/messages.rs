@@ -50,14 +50,14 @@ pub(super) fn parse(printed: &str) -> Vec<Message> {
     let mut messages: Vec<Message> = Vec::new();
     let mut is_left_out = false;
     for line in printed.lines() {
-        if let Some((kind, text)) = headline(line) {
-            is_left_out = !kind && is_of_css(text);
+        if let Some((is_error, text)) = headline(line) {
+            is_left_out = !is_error && is_of_css(text);
         }
         if is_left_out {
             continue;
         }
-        if let Some((kind, text)) = headline(line) {
-            messages.push(Message { is_error: kind, text: text.to_owned(), ..Message::default() });
+        if let Some((is_error, text)) = headline(line) {
+            messages.push(Message { is_error, text: text.to_owned(), ..Message::default() });
             continue;
         }
         let Some(message) = messages.last_mut() else { continue };

@@ -16,6 +16,7 @@ pub use metafile::{Import, Input, Metafile, Output, file_name};
 pub use names::{Named, content_hash, rename_by_content};
 
 use crate::{
+    cache,
     failure::{Failure, log_leftover},
     source::{Sources, conflicts},
 };
@@ -56,19 +57,26 @@ impl Packages {
             })
     }
 
-    /// What identifies the installed packages: the list that npm keeps of them, or the versions of
-    /// those that matter.
+    /// What identifies the installed packages.
     pub fn fingerprint(&self) -> blake3::Hash {
-        let mut hasher = blake3::Hasher::new();
-        for file in
-            [".package-lock.json", "esbuild/package.json", "react/package.json", "react-dom/package.json"]
-        {
-            let bytes = fs::read(self.folder.join(file)).unwrap_or_default();
-            hasher.update(&(bytes.len() as u64).to_le_bytes());
-            hasher.update(&bytes);
-        }
-        hasher.finalize()
+        fingerprint(&self.folder)
     }
+}
+
+/// What identifies the packages in a folder `node_modules`: the lists that npm, pnpm and Yarn keep of them there, and
+/// the versions of those that matter most. A file that can't be read counts as an empty one.
+pub fn fingerprint(folder: &Path) -> blake3::Hash {
+    const FILES: [&str; 7] = [
+        ".package-lock.json",
+        ".pnpm/lock.yaml",
+        ".yarn-state.yml",
+        "esbuild/package.json",
+        "react/package.json",
+        "react-dom/package.json",
+        "typescript/package.json",
+    ];
+    let files = FILES.map(|file| fs::read(folder.join(file)).unwrap_or_default());
+    cache::key(files.iter().map(Vec::as_slice))
 }
 
 /// esbuild's own name of this kind of machine.

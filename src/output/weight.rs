@@ -46,7 +46,7 @@ pub struct Weight<'m> {
     pub css: Load,
     pub script: Load,
     pub font: Load,
-    /// `None` if the page has none at its top, or if it isn't encoded yet.
+    /// Nothing if the page has none at its top, or if it isn't encoded yet.
     pub image: Load,
 }
 

@@ -6,7 +6,7 @@ use std::{
     path::Path,
     sync::{
         Arc, Mutex, PoisonError,
-        atomic::{AtomicU64, Ordering},
+        atomic::{AtomicBool, AtomicU64, Ordering},
         mpsc::{Receiver, RecvTimeoutError, Sender},
     },
     thread,
@@ -81,19 +81,19 @@ impl Inspector {
     pub fn run(&self, candidates: &Receiver<Candidate>) {
         let cores = thread::available_parallelism().map_or(1, NonZeroUsize::get);
         let pool = rayon::ThreadPoolBuilder::new().num_threads(cores.saturating_sub(1).max(1)).build();
-        let look = |candidate: &Candidate| match &pool {
+        let check = |candidate: &Candidate| match &pool {
             Ok(pool) => pool.install(|| self.inspect_unless_changed(candidate)),
             Err(_) => self.inspect_unless_changed(candidate),
         };
         while let Ok(mut candidate) = candidates.recv() {
             loop {
                 match candidates.recv_timeout(REST) {
-                    Ok(newer) => self.pass_over(std::mem::replace(&mut candidate, newer)),
+                    Ok(newer) => self.skip(std::mem::replace(&mut candidate, newer)),
                     Err(RecvTimeoutError::Timeout) if !self.current.shown().shows(&candidate.snapshot) => {
-                        self.pass_over(candidate);
+                        self.skip(candidate);
                         break;
                     }
-                    Err(RecvTimeoutError::Timeout) if look(&candidate) => break,
+                    Err(RecvTimeoutError::Timeout) if check(&candidate) => break,
                     // Whatever changed may not make another snapshot.
                     Err(RecvTimeoutError::Timeout) => {}
                     Err(RecvTimeoutError::Disconnected) => return,
@@ -102,8 +102,8 @@ impl Inspector {
         }
     }
 
-    /// Sends a notice of a snapshot that was replaced before anybody looked.
-    fn pass_over(&self, candidate: Candidate) {
+    /// Sends a notice of a snapshot that was replaced before it was checked.
+    fn skip(&self, candidate: Candidate) {
         let Candidate { changes, took, snapshot, found } = candidate;
         let _ = self.notices.send(Notice::Shown {
             changes,
@@ -116,31 +116,35 @@ impl Inspector {
 
     /// Renders everything and checks it. If something is wrong, what was good before is shown again.
     pub fn inspect(&self, candidate: Candidate) {
-        // Without a reason to cancel, it is finished.
-        let (Ok(()) | Err(_)) = self.look(candidate, || Ok(()));
+        self.check(candidate, || false);
     }
 
-    /// The same, if nothing changes in the meantime; otherwise nothing comes of it.
+    /// The same, unless something changes in the meantime. Returns false, without any effect, if it did.
     fn inspect_unless_changed(&self, candidate: &Candidate) -> bool {
         let before = self.changes.so_far();
-        let unless_changed = || match self.changes.so_far() == before {
-            true => Ok(()),
-            false => Err(Failure::new("something changed while the site was looked at")),
-        };
-        self.look(candidate.clone(), unless_changed).is_ok()
+        self.check(candidate.clone(), || self.changes.so_far() != before)
     }
 
-    fn look(
-        &self,
-        candidate: Candidate,
-        goes_on: impl Fn() -> Result<(), Failure> + Sync,
-    ) -> Result<(), Failure> {
+    /// Checks a snapshot. Returns false, without any effect, once `is_cancelled`.
+    fn check(&self, candidate: Candidate, is_cancelled: impl Fn() -> bool + Sync) -> bool {
         let Candidate { snapshot, mut found, changes, took } = candidate;
+        let cancelled = AtomicBool::new(false);
         let hash = |file: File| {
-            goes_on()?;
+            if is_cancelled() {
+                cancelled.store(true, Ordering::Relaxed);
+                return Err(Failure::new("something changed while the site was checked"));
+            }
             Ok(file.rendered().map(|artifact| (artifact.path, blake3::hash(artifact.bytes.ready()))))
         };
-        let made = snapshot.make(&self.options.context, None, &mut found, hash)?;
+        let made = match snapshot.make(&self.options.context, None, &mut found, hash) {
+            Ok(made) => made,
+            Err(_) if cancelled.load(Ordering::Relaxed) => return false,
+            Err(failure) => {
+                self.current.show_unchecked(&snapshot);
+                let _ = self.notices.send(Notice::Failed(failure));
+                return true;
+            }
+        };
         let sources = snapshot.sources.clone();
         found.sort(&sources);
         if found.has_errors() {
@@ -149,12 +153,12 @@ impl Inspector {
                 self.current.refuse(Problems::new(&found, &sources, &self.root, editor));
             }
             let _ = self.notices.send(Notice::Refused { changes, found: Arc::new(found), sources });
-            return Ok(());
+            return true;
         }
         self.current.settle(&snapshot);
         let effect = Some(self.compare(made.taken.into_iter().flatten()));
         let _ = self.notices.send(Notice::Shown { changes, took, effect, found: Arc::new(found), sources });
-        Ok(())
+        true
     }
 
     fn compare(&self, new: impl Iterator<Item = (OutputPath, blake3::Hash)>) -> Effect {

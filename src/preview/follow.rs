@@ -72,7 +72,15 @@ impl Follower {
         let sources = Arc::new(sources);
         let mut follower =
             Self { options, root, current, notices, watch, sources, inspector, changes, later };
-        let candidate = follower.take(BTreeSet::new(), found, began)?;
+        let candidate = match follower.take(BTreeSet::new(), found, began) {
+            Ok(candidate) => candidate,
+            // The mistakes are shown, as they are where something fails later.
+            Err(failure) if follower.current.shown().problems.is_some() => {
+                let _ = follower.notices.send(Notice::Failed(failure));
+                None
+            }
+            Err(failure) => return Err(failure),
+        };
         Ok((follower, candidate))
     }
 
@@ -81,7 +89,7 @@ impl Follower {
         self.current.shown().snapshot.as_ref().map(|snapshot| snapshot.site.base.clone())
     }
 
-    /// Follows changes for as long as the program runs, after looking at what is shown first.
+    /// Follows changes for as long as the watcher runs, after checking what is shown first.
     pub fn run(mut self, first: Option<Candidate>) {
         if let Some(candidate) = first {
             self.inspect(candidate);
@@ -90,7 +98,10 @@ impl Follower {
             if let Some(failure) = self.watch.unwatched() {
                 let _ = self.notices.send(Notice::Failed(failure));
             }
-            let paths = self.watch.batch(self.next_publication());
+            let paths = match self.watch.batch(self.next_publication()) {
+                Ok(paths) => paths,
+                Err(failure) => return drop(self.notices.send(Notice::Failed(failure))),
+            };
             self.changes.count();
             let began = Instant::now();
             let mut found = Diagnostics::default();
@@ -115,21 +126,24 @@ impl Follower {
         mut found: Diagnostics,
         began: Instant,
     ) -> Result<Option<Candidate>, Failure> {
-        let snapshot = prepare(&self.sources, &self.settings(), &self.options.context, &mut found)?;
-        let Some(snapshot) = snapshot.filter(|_| !found.has_errors()) else {
-            found.sort(&self.sources);
-            let editor = self.options.editor.as_ref();
-            self.current.refuse(Problems::new(&found, &self.sources, &self.root, editor));
-            let _ = self.notices.send(Notice::Refused {
-                changes,
-                found: Arc::new(found),
-                sources: self.sources.clone(),
-            });
-            return Ok(None);
-        };
+        let snapshot = prepare(&self.sources, &self.settings(), &self.options.context, &mut found);
+        if found.has_errors() || matches!(snapshot, Ok(None)) {
+            self.refuse(changes, found);
+            return snapshot.map(|_| None);
+        }
+        let Some(snapshot) = snapshot? else { return Ok(None) };
         let snapshot = Arc::new(snapshot);
         self.current.show(snapshot.clone(), !self.is_small(&snapshot));
         Ok(Some(Candidate { snapshot, found, changes, took: began.elapsed() }))
+    }
+
+    /// Goes on showing the last good snapshot, because of what was found in the new one.
+    fn refuse(&self, changes: BTreeSet<Arc<str>>, mut found: Diagnostics) {
+        found.sort(&self.sources);
+        let editor = self.options.editor.as_ref();
+        self.current.refuse(Problems::new(&found, &self.sources, &self.root, editor));
+        let (found, sources) = (Arc::new(found), self.sources.clone());
+        let _ = self.notices.send(Notice::Refused { changes, found, sources });
     }
 
     fn inspect(&self, candidate: Candidate) {

@@ -86,6 +86,11 @@ impl StateWatch {
         });
     }
 
+    /// Goes on showing `snapshot` although it couldn't be checked: open pages no longer wait for it.
+    pub fn show_unchecked(&self, snapshot: &Arc<Snapshot>) {
+        self.change(|shown| shown.is_settled |= shown.shows(snapshot));
+    }
+
     /// Shows the last good snapshot, with the reason.
     pub fn refuse(&self, problems: Problems) {
         self.change(|shown| {

@@ -92,9 +92,11 @@ impl Watch {
         }
     }
 
-    /// Waits for changes and returns all that belong together, relative to the root. Returns `None` if none came
-    /// before `until`.
-    pub fn batch(&mut self, until: Option<Instant>) -> BTreeSet<String> {
+    /// Waits for changes and returns all that belong together, relative to the root; none if none came before `until`.
+    ///
+    /// # Errors
+    /// If the watcher ended, so that there will be no further ones.
+    pub fn batch(&mut self, until: Option<Instant>) -> Result<BTreeSet<String>, Failure> {
         let mut batch = Batch::default();
         // Much of what happens is no change, such as our own reading.
         while batch.paths.is_empty() {
@@ -102,8 +104,14 @@ impl Watch {
                 Some(until) => self.events.recv_timeout(until.saturating_duration_since(Instant::now())),
                 None => self.events.recv().map_err(|_| RecvTimeoutError::Disconnected),
             };
-            let Ok(first) = first else { return BTreeSet::new() };
-            self.take(first, &mut batch);
+            match first {
+                Ok(first) => self.take(first, &mut batch),
+                Err(RecvTimeoutError::Timeout) => return Ok(BTreeSet::new()),
+                Err(RecvTimeoutError::Disconnected) => {
+                    return Err(Failure::new("the watcher of files ended, so that changes aren't followed any more")
+                        .help("start serve again"));
+                }
+            }
         }
         let end = Instant::now() + LONGEST;
         loop {
@@ -111,7 +119,7 @@ impl Watch {
             let left = end.saturating_duration_since(Instant::now());
             match self.events.recv_timeout(quiet.min(left)) {
                 Ok(event) => self.take(event, &mut batch),
-                Err(_) => return batch.paths,
+                Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => return Ok(batch.paths),
             }
         }
     }

@@ -67,7 +67,7 @@ impl Edits {
 }
 
 /// Where `name` is written in the place of a reference, as a whole.
-fn place_of(name: &str, written: &str) -> Option<Range<usize>> {
+pub(super) fn place_of(name: &str, written: &str) -> Option<Range<usize>> {
     let is_part = |c: Option<char>| c.is_some_and(|c| c.is_alphanumeric() || c == '-');
     let mut places = written.match_indices(name).filter(|(at, _)| {
         let (before, after) = (written.get(..*at), written.get(at + name.len()..));

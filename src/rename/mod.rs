@@ -9,7 +9,10 @@ use std::{fmt, sync::Arc};
 pub use plan::plan;
 pub use write::write;
 
-use crate::{fix::Change, source::SourceText};
+use crate::{
+    fix::Change,
+    source::{SourceText, Sources},
+};
 
 /// What is to be renamed.
 #[derive(Clone, Copy, Debug)]
@@ -34,7 +37,7 @@ pub struct Plan {
     /// What the file that moves says then, if it's a text.
     moved_text: Option<Arc<SourceText>>,
     /// Files that say something else then.
-    pub changes: Vec<Change>,
+    changes: Vec<Change>,
     /// What a file says in the end, if it has to say something else until all references are changed: which file, and
     /// which text.
     last: Option<(String, String)>,
@@ -42,6 +45,30 @@ pub struct Plan {
     pub references: usize,
     /// The address that leads on to the new one then.
     pub redirected: Option<String>,
+}
+
+impl Plan {
+    /// How many files besides the one that moves are changed.
+    pub fn changed_files(&self) -> usize {
+        self.changes.len()
+    }
+
+    /// What files say in the end, as changes of what they say now. The one that moves has its new path.
+    pub fn net_changes(&self, sources: &Sources) -> Vec<Change> {
+        let last = |after: &Arc<SourceText>| match &self.last {
+            Some((path, text)) if **path == *after.path => {
+                Arc::new(SourceText::whole(path.as_str(), text.as_str()))
+            }
+            Some(_) | None => after.clone(),
+        };
+        let moved = self.moved.as_ref().zip(self.moved_text.as_ref()).and_then(|((from, _), after)| {
+            let (_, before) = sources.text_at(from)?;
+            Some(Change { before: before.clone(), after: last(after) })
+        });
+        let others = self.changes.iter();
+        let others = others.map(|change| Change { before: change.before.clone(), after: last(&change.after) });
+        moved.into_iter().chain(others).filter(|change| change.before.text != change.after.text).collect()
+    }
 }
 
 /// Why something can't be renamed like that.

@@ -2,7 +2,10 @@
 
 use std::{ops::Range, sync::Arc};
 
-use super::{Plan, Refusal, Request, edits::Edits};
+use super::{
+    Plan, Refusal, Request,
+    edits::{Edits, place_of},
+};
 use crate::{
     content::{Content, Entry},
     decode::{
@@ -167,7 +170,14 @@ fn row(
         return Err(unreadable(request));
     };
     let written = source.text.get(id.span.range()).unwrap_or_default();
-    let renamed = Edit::new(id.span, written.replace(request.old, request.new));
+    let place = place_of(request.old, written).ok_or_else(|| {
+        Refusal::new(
+            format!("{} has the id \"{}\" written as {written}, which can't be changed", source.path, request.old),
+            format!("write it as id = \"{}\" first", request.old),
+        )
+    })?;
+    let start = id.span.start as usize;
+    let renamed = Edit::at(id.span.file, start + place.start..start + place.end, request.new);
     let mut own = edits.take(entry.file);
     own.push(renamed);
     let first = with(own.clone(), older_ids(entry, request, true, source, Some(id.span)));

@@ -8,7 +8,7 @@ use std::{
 use super::{FOLDER, mistake::path};
 use crate::{
     diagnostic::{Applicability, Code, Diagnostic, Diagnostics, FileId, Remedy, Span, near, nearest},
-    source::{Sources, theme},
+    source::{Sources, delimited, theme},
 };
 
 /// A statement between `{%` and `%}`.
@@ -98,13 +98,13 @@ fn tags(text: &str) -> Vec<Tag<'_>> {
         let Some(open) = rest.find("{%").into_iter().chain(rest.find("{#")).min() else { break };
         let start = at + open;
         let is_remark = text.get(start..).is_some_and(|rest| rest.starts_with("{#"));
-        let close = if is_remark { "#}" } else { "%}" };
-        let Some(length) = text.get(start..).and_then(|rest| rest.find(close)) else { break };
-        at = start + length + close.len();
+        let (open, close) = if is_remark { ("{#", "#}") } else { ("{%", "%}") };
+        let Some(length) = text.get(start..).and_then(|rest| delimited::length(open, close, rest)) else { break };
+        at = start + length;
         if is_remark {
             continue;
         }
-        let inner = start + "{%".len()..start + length;
+        let inner = start + open.len()..at - close.len();
         let written = text.get(inner.clone()).unwrap_or_default();
         let mut words = written.trim_matches(['-', '+']).split_whitespace();
         let (keyword, argument) = (words.next().unwrap_or_default(), words.next().unwrap_or_default());

@@ -300,9 +300,11 @@ fn collision(path: &str, free: Option<&str>, (route, other): (&Route, &Route), s
         .help(match route {
             Route::Redirect(_) => "remove the redirect: visitors find a page there",
             Route::Page(Page::File(_)) => "give one of the two another path, or rename its file",
-            Route::Data(_) | Route::Page(Page::Post(_) | Page::Entry(_) | Page::Term(_) | Page::Offline) => {
-                "give the post another slug, or rename its file"
+            Route::Page(Page::Post(_)) => "give the post another slug, or rename its file",
+            Route::Page(Page::Entry(_) | Page::Term(_)) => {
+                "rename one of the two entries, or state other addresses for one of their collections"
             }
+            Route::Data(_) | Route::Page(Page::Offline) => "rename the page or entry that is there as well",
         })
 }
 

@@ -4,6 +4,7 @@
 mod binary;
 mod cached;
 pub mod conflicts;
+pub mod delimited;
 mod encoding;
 mod listing;
 pub mod overrides;

@@ -71,6 +71,30 @@ fn a_machine_that_fails_is_3() {
 }
 
 #[test]
+fn mistakes_are_reported_even_if_a_tool_is_missing() {
+    // No packages are above this folder.
+    let folder = tempfile::tempdir().unwrap();
+    let write = |path: &str, text: &str| {
+        let path = folder.path().join(path);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, text).unwrap();
+    };
+    write("content/site.toml", "name = \"Iron\"\nbase_url = \"https://iron.example/\"\nnmae = \"x\"\n");
+    write(
+        "content/pages/index.toml",
+        "title = \"Iron\"\ndescription = \"A gym.\"\n\n[[section]]\ntype = \"text\"\nbody = \"Lift.\"\n",
+    );
+    write("components/Own.tsx", "export default function Own() { return <p>Own</p>; }\n");
+    for command in ["check", "build", "stats"] {
+        let mut run = Command::new(env!("CARGO_BIN_EXE_gympress"));
+        let output = run.arg(command).current_dir(folder.path()).output().unwrap();
+        let err = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(1), "{command}: {err}");
+        assert!(err.contains("nmae") && err.contains("esbuild"), "{command}: {err}");
+    }
+}
+
+#[test]
 fn a_folder_that_cannot_be_made_is_3() {
     // Not even root makes folders there.
     let run = Project::gym().run(&["build", "--now", NOW, "--out", "/proc/nowhere/dist"]).exits(3);

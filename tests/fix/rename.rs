@@ -105,6 +105,8 @@ fn a_dry_run_and_a_refusal_write_nothing() {
     let before = snapshot(site);
     let reported = succeeds(site, &["rename", "class", "yoga", "hatha", "--dry-run"]);
     assert!(reported.contains("-class = \"yoga\"") && reported.contains("+class = \"hatha\""), "{reported}");
+    assert!(reported.contains("+++ b/content/classes/hatha.toml\n"), "{reported}");
+    assert!(reported.contains("+was = [\"yoga\"]"), "{reported}");
     let refused = [
         (["rename", "clas", "yoga", "hatha"], "did you mean \"class\"?"),
         (["rename", "class", "joga", "hatha"], "did you mean \"yoga\"?"),

@@ -148,8 +148,8 @@ impl Pictures {
         for picture in self.by_file.values().flatten() {
             for variant in picture.all() {
                 let Some(path) = OutputPath::new(variant.path().trim_start_matches('/')) else { continue };
-                let print = EncodeJob { variant, blobs: self.blobs.clone() };
-                let bytes = Bytes::Deferred(Arc::new(print));
+                let job = EncodeJob { variant, blobs: self.blobs.clone() };
+                let bytes = Bytes::Deferred(Arc::new(job));
                 let origin = Origin { content: picture.content, template: None };
                 files.insert(path.clone(), Artifact { path, bytes, origin, has_hashed_name: true });
             }

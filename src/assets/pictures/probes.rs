@@ -43,11 +43,11 @@ impl PictureProbe {
     }
 }
 
-/// PictureProbes by the hash of the file, in hexadecimal digits.
+/// The probes of pictures by the hash of the file, in hexadecimal digits.
 #[derive(Debug, Default)]
 pub(super) struct PictureProbes(BTreeMap<String, PictureProbe>);
 
-/// What they are called in a store.
+/// What they are called in the cache.
 const KIND: &str = "picture-probes";
 
 impl PictureProbes {

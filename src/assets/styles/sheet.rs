@@ -1,6 +1,9 @@
 //! A stylesheet taken apart into its imports and the rest, without comments and the spaces that mean nothing.
 
-use crate::esbuild::{Location, Message};
+use crate::{
+    esbuild::{Location, Message},
+    source::delimited,
+};
 
 /// What a file of CSS says.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -148,8 +151,8 @@ impl<'t> Token<'t> {
         let upto = |end: usize| rest.get(..end).unwrap_or(rest);
         let token = match first {
             '/' if rest.starts_with("/*") => {
-                let end = rest.find("*/").ok_or_else(|| (at, "this comment has no end".to_owned()))?;
-                Self::Space(upto(end + 2))
+                let end = delimited::length("/*", "*/", rest).ok_or_else(|| (at, "this comment has no end".to_owned()))?;
+                Self::Space(upto(end))
             }
             '"' | '\'' => {
                 let end = quoted(rest, first).ok_or_else(|| (at, "this text has no end".to_owned()))?;

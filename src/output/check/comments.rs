@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use crate::source::delimited;
+
 /// The comments of a text, by the kind of file according to its path, in order.
 pub(super) fn find(path: &str, text: &str) -> Vec<Range<usize>> {
     let extension = path.rsplit_once('.').map_or("", |(_, extension)| extension);
@@ -20,8 +22,8 @@ fn between(text: &str, open: &str, close: &str) -> Vec<Range<usize>> {
     let mut found = Vec::new();
     let mut at = 0;
     while let Some(start) = text.get(at..).and_then(|rest| rest.find(open)).map(|start| at + start) {
-        let end = text.get(start..).and_then(|rest| rest.find(close));
-        at = end.map_or(text.len(), |end| start + end + close.len());
+        let end = text.get(start..).and_then(|rest| delimited::length(open, close, rest));
+        at = end.map_or(text.len(), |end| start + end);
         found.push(start..at);
     }
     found

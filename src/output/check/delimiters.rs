@@ -1,5 +1,7 @@
 //! The delimiters of the template engine: what stands between them isn't HTML.
 
+use crate::source::delimited;
+
 /// Around what is printed.
 pub(super) const EXPRESSION: (&str, &str) = ("{{", "}}");
 
@@ -12,6 +14,6 @@ pub(super) const COMMENT: (&str, &str) = ("{#", "#}");
 /// The length of what `text` begins with, if it begins with one of these delimiters. What isn't closed extends to the
 /// end.
 pub(super) fn delimited(text: &str, delimiters: &[(&str, &str)]) -> Option<usize> {
-    let (_, close) = delimiters.iter().find(|(open, _)| text.starts_with(open))?;
-    Some(text.find(close).map_or(text.len(), |at| at + close.len()))
+    let (open, close) = delimiters.iter().find(|(open, _)| text.starts_with(open))?;
+    Some(delimited::length(open, close, text).unwrap_or(text.len()))
 }

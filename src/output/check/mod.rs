@@ -1,7 +1,7 @@
 //! The whole-output check: every link of every page leads somewhere, and every page follows the rules.
 //!
 //! Files are read one by one as they are made, by as many threads as there are, and of each only a
-//! [`Scan`] is cached: its links as numbers, its ids, its violations. When all are there, links are followed
+//! [`Scan`] is kept: its links as numbers, its ids, its violations. When all are there, links are followed
 //! from scan to scan. A site of ten thousand pages needs about ten megabytes for that.
 //!
 //! What is checked: addresses in HTML and SVG (`href`, `src`, `srcset`, `poster`, `data`,

@@ -101,7 +101,7 @@ pub(super) fn plan(
     let mut site: Manifest = staged.iter().map(Staged::listed).collect();
     let published = report(&staging.old, &site, staged);
     let moves = rename_plan::steps(staging, staged, references);
-    let removals = removal::steps(&staging.out, &published.removed, &site, references);
+    let removals = removal::steps(&staging.out, &published.removed, &site, references)?;
 
     // What a killed build leaves is listed, as what it was before.
     let union = staging.old.union(&site);

@@ -86,7 +86,7 @@ pub struct Published {
     pub changed: Vec<OutputPath>,
     /// Files of earlier builds that the site has no more.
     pub removed: Vec<OutputPath>,
-    /// Files of the build before that the site has no more, which listing until the next build.
+    /// Files of the build before that the site has no more, which stay until the next build.
     pub expiring: Vec<OutputPath>,
     /// How many files were the same and not touched.
     pub unchanged: usize,

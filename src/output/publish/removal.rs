@@ -9,7 +9,11 @@ use std::{
 use rayon::prelude::*;
 use walkdir::WalkDir;
 
-use super::{manifest::Manifest, order::targets_first, step::Step};
+use super::{
+    manifest::Manifest,
+    order::targets_first,
+    step::{Step, is_folder},
+};
 use crate::{
     failure::Failure,
     output::{OutputPath, check::References},
@@ -17,16 +21,19 @@ use crate::{
 
 /// How the files `vanished`, none of which `site` has, are removed: what is sent in place of others, then pages,
 /// each before those to which it refers. A folder that vanishes goes at once, with all that is in it.
+///
+/// # Errors
+/// If it can't be found out whether one of them is still there.
 pub(super) fn steps(
     out: &Path,
     vanished: &[OutputPath],
     site: &Manifest,
     references: &References,
-) -> Vec<Step> {
+) -> Result<Vec<Step>, Failure> {
     let mut folders = Folders::new(out, vanished, site);
     let mut units: BTreeMap<&str, Vec<&OutputPath>> = BTreeMap::new();
     for path in vanished {
-        if let Some(unit) = folders.unit(path) {
+        if let Some(unit) = folders.unit(path)? {
             units.entry(unit).or_default().push(path);
         }
     }
@@ -42,7 +49,7 @@ pub(super) fn steps(
         Some(true) => Step::RemoveFolder(out.join(unit)),
         _ => Step::RemoveFile(out.join(unit)),
     };
-    ordered.map(step).collect()
+    Ok(ordered.map(step).collect())
 }
 
 /// Decides what can be removed at once.
@@ -69,22 +76,26 @@ impl<'a> Folders<'a> {
 
     /// The outermost folder that vanishes with `path`, or else the file itself. Returns `None` if it is gone already,
     /// or if its path has symbolic links, through which nothing may be removed.
-    fn unit(&mut self, path: &'a OutputPath) -> Option<&'a str> {
+    fn unit(&mut self, path: &'a OutputPath) -> Result<Option<&'a str>, Failure> {
         for folder in path.folders() {
-            if !self.is_real(folder) {
-                return None;
+            if !self.is_real(folder)? {
+                return Ok(None);
             }
             if self.vanishes(folder) {
-                return Some(folder);
+                return Ok(Some(folder));
             }
         }
-        let file = fs::symlink_metadata(self.out.join(path.as_str()));
-        file.is_ok_and(|metadata| !metadata.is_dir()).then_some(path.as_str())
+        let is_folder = is_folder(&self.out.join(path.as_str()))?;
+        Ok((is_folder == Some(false)).then_some(path.as_str()))
     }
 
-    fn is_real(&mut self, folder: &'a str) -> bool {
-        let is_real = || fs::symlink_metadata(self.out.join(folder)).is_ok_and(|metadata| metadata.is_dir());
-        *self.real.entry(folder).or_insert_with(is_real)
+    fn is_real(&mut self, folder: &'a str) -> Result<bool, Failure> {
+        if let Some(known) = self.real.get(folder) {
+            return Ok(*known);
+        }
+        let is_real = is_folder(&self.out.join(folder))? == Some(true);
+        self.real.insert(folder, is_real);
+        Ok(is_real)
     }
 
     /// True if `folder` has neither files of the site nor of another program.

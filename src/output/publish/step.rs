@@ -23,20 +23,31 @@ pub(super) enum Step {
 impl Step {
     /// Does it.
     pub(super) fn carry_out(&self, staging: &Staging) -> Result<(), Failure> {
-        let is_folder = |path: &Path| fs::symlink_metadata(path).map(|metadata| metadata.is_dir());
         match self {
             Self::Put { from, to } => {
                 put(staging, from, to).map_err(|error| Failure::io("write", to, &error))
             }
-            Self::RemoveFile(path) => match is_folder(path) {
-                Ok(false) => fs::remove_file(path).map_err(|error| Failure::io("remove", path, &error)),
-                _ => Ok(()),
+            Self::RemoveFile(path) => match is_folder(path)? {
+                Some(false) => fs::remove_file(path).map_err(|error| Failure::io("remove", path, &error)),
+                Some(true) | None => Ok(()),
             },
-            Self::RemoveFolder(path) => match is_folder(path) {
-                Ok(true) => set_aside(staging, path).map_err(|error| Failure::io("remove", path, &error)),
-                _ => Ok(()),
+            Self::RemoveFolder(path) => match is_folder(path)? {
+                Some(true) => set_aside(staging, path).map_err(|error| Failure::io("remove", path, &error)),
+                Some(false) | None => Ok(()),
             },
         }
+    }
+}
+
+/// True for a folder, false for anything else, without following a link. Returns `None` if there is nothing.
+///
+/// # Errors
+/// If it can't be found out.
+pub(super) fn is_folder(path: &Path) -> Result<Option<bool>, Failure> {
+    match fs::symlink_metadata(path) {
+        Ok(metadata) => Ok(Some(metadata.is_dir())),
+        Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => Ok(None),
+        Err(error) => Err(Failure::io("look at", path, &error)),
     }
 }
 
