@@ -273,7 +273,22 @@ impl Pages<'_> {
             Route::Data(DataFile::Feed(of)) => {
                 self.collection == "categories" && of.category().is_some_and(|id| **id == *self.old)
             }
-            Route::Redirect(_) | Route::Data(_) => false,
+            Route::Redirect(_)
+            | Route::Data(
+                DataFile::Search
+                | DataFile::ServiceWorker
+                | DataFile::Robots
+                | DataFile::Manifest
+                | DataFile::Sitemap
+                | DataFile::SitemapPart(_)
+                | DataFile::Calendar(CalendarOf::Week)
+                | DataFile::EntryFeed(_)
+                | DataFile::EntryCalendar(_)
+                | DataFile::Headers
+                | DataFile::Redirects
+                | DataFile::SpeculationRules
+                | DataFile::NoJekyll,
+            ) => false,
         }
     }
 

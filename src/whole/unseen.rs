@@ -102,10 +102,39 @@ impl<'r> ReadEntries<'r> {
     }
 
     fn note(&mut self, read: &'r Read) {
-        if let Read::Field { collection, id, .. } | Read::Existence { collection, id } = read {
-            self.entries.insert((collection, id));
-        } else if let Read::Collection(collection) = read {
-            self.collections.insert(collection);
+        match read {
+            Read::Field { collection, id, .. } | Read::Existence { collection, id } => {
+                self.entries.insert((collection, id));
+            }
+            Read::Collection(collection) => {
+                self.collections.insert(collection);
+            }
+            // None of them is of the declared fields of entries.
+            Read::Single(_)
+            | Read::SiteField(_)
+            | Read::List { .. }
+            | Read::Mentions { .. }
+            | Read::Count(_)
+            | Read::PostHead(_)
+            | Read::PostTerms(_)
+            | Read::PostBody(_)
+            | Read::Blog
+            | Read::Category(_)
+            | Read::Tag(_)
+            | Read::Feed(_)
+            | Read::Week
+            | Read::Changes
+            | Read::Closures
+            | Read::Year
+            | Read::Today
+            | Read::Page(_)
+            | Read::Template(_)
+            | Read::Asset(_)
+            | Read::Stylesheets(_)
+            | Read::Fonts
+            | Read::Surface
+            | Read::Picture(_)
+            | Read::Islands => {}
         }
     }
 

@@ -65,18 +65,9 @@ impl<'a> Report<'a> {
     pub(super) fn diagnostics(&mut self, finding: Finding<'a>, pages: &[&'a Scan]) -> Vec<Diagnostic> {
         let literals = self.literals(finding);
         let mut by_place: BTreeMap<Option<AuthorLocation>, Vec<&Scan>> = BTreeMap::new();
-        let in_templates = if let Finding::Violation(Violation::Unclosed(name)) = finding {
-            self.places.unbalanced(name, Unbalanced::Start)
-        } else if let Finding::Violation(Violation::StrayEnd(name)) = finding {
-            self.places.unbalanced(name, Unbalanced::End)
-        } else if let Finding::Violation(Violation::RepeatedAttribute(name)) = finding {
-            self.places.repeated(name)
-        } else if let Finding::Violation(Violation::Nested(inner, outer)) = finding {
-            self.places.nested(inner, outer)
-        } else if let Finding::Violation(Violation::NoText(name, address)) = finding {
-            self.places.empty(name, address)
-        } else {
-            None
+        let in_templates = match finding {
+            Finding::Link { .. } => None,
+            Finding::Violation(violation) => self.in_templates(violation),
         };
         for page in pages {
             let place = if let Finding::Violation(Violation::SmallPicture(source, ..)) = finding {
@@ -93,6 +84,35 @@ impl<'a> Report<'a> {
             self.report_at(finding, place.as_ref(), &pages)
         });
         diagnostics.flatten().collect()
+    }
+
+    /// The place in a template of a mistake that is one of the template's own structure.
+    fn in_templates(&self, violation: &Violation) -> Option<AuthorLocation> {
+        match violation {
+            Violation::Unclosed(name) => self.places.unbalanced(name, Unbalanced::Start),
+            Violation::StrayEnd(name) => self.places.unbalanced(name, Unbalanced::End),
+            Violation::RepeatedAttribute(name) => self.places.repeated(name),
+            Violation::Nested(inner, outer) => self.places.nested(inner, outer),
+            Violation::NoText(name, address) => self.places.empty(name, address),
+            Violation::DuplicateId(_)
+            | Violation::UnknownId { .. }
+            | Violation::StyleAttribute
+            | Violation::StyleElement
+            | Violation::InlineScript
+            | Violation::BlockedScript(_)
+            | Violation::Handler(_)
+            | Violation::ImageWithoutAlt(_)
+            | Violation::ImageWithoutSize(_)
+            | Violation::SmallPicture(..)
+            | Violation::EmptySource
+            | Violation::BaseElement
+            | Violation::Blocked(..)
+            | Violation::UnknownElement(_)
+            | Violation::UnknownAttribute(..)
+            | Violation::AttributeWithQuote(_)
+            | Violation::NoElement(_)
+            | Violation::EmptyMain => None,
+        }
     }
 
     fn report_at(
