@@ -168,7 +168,10 @@ mod tests {
             "tsconfig.json(3,5): error TS5023: Unknown compiler option 'strickt'.",
             "error TS18003: No inputs were found in config file.",
         ] {
-            assert_eq!(refusal(&format!("components/A.tsx(1,1): error TS1: No.\n{printed}\n")), Some(printed));
+            assert_eq!(
+                refusal(&format!("components/A.tsx(1,1): error TS1: No.\n{printed}\n")),
+                Some(printed)
+            );
         }
     }
 

@@ -311,6 +311,35 @@ fn the_timetable_names_the_branches_that_are_closed() {
 }
 
 #[test]
+fn a_half_day_of_the_gym_has_the_hours_of_each_branch() {
+    let gym = Gym::of_two_places();
+    gym.run(&["build"]);
+    let page = gym.file("schedule/index.html");
+    let list = page.split("closures__list").nth(1).unwrap().split("</ul>").next().unwrap();
+    let lines: Vec<&str> = list.split("<li>").filter(|line| line.contains("Mkesha wa Krismasi")).collect();
+    assert_eq!(lines.len(), 2, "{list}");
+    // Njiro opens at nine, Kaloleni as the gym does.
+    let njiro = lines.iter().find(|line| line.contains(">Njiro<")).unwrap();
+    let kaloleni = lines.iter().find(|line| line.contains(">Kaloleni<")).unwrap();
+    assert!(njiro.contains("09:00") && !kaloleni.contains("09:00"), "{list}");
+}
+
+#[test]
+fn the_whole_week_is_not_the_one_of_a_branch() {
+    let gym = Gym::of_two_places();
+    // The name of this file comes before that of the page of the week.
+    let section = "\n[[section]]\ntype = \"timetable-week\"\nbranch = \"njiro\"\nheading = \"Wiki\"\n";
+    gym.write(
+        "content/pages/aaa.toml",
+        &PAGE.replace("title = \"Njiro\"", "title = \"Aaa\"").replace("Tawi la", "Tawi jipya la"),
+    );
+    gym.edit("content/pages/aaa.toml", |page| page.to_owned() + section);
+    gym.run(&["build"]);
+    let tuesday = gym.file("schedule/tuesday/index.html");
+    assert!(tuesday.contains("href=\"/schedule/\"") && !tuesday.contains("href=\"/aaa/\""), "{tuesday}");
+}
+
+#[test]
 fn an_event_is_in_the_branch_that_it_names() {
     let gym = Gym::of_two_places();
     gym.run(&["build"]);

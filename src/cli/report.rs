@@ -44,10 +44,8 @@ pub(super) fn failed(
     found: &Diagnostics,
     streams: &mut Streams<'_>,
 ) -> Result<Status, Failure> {
-    let _ = writeln!(
-        streams.err,
-        "not all was looked at: pages, components and stylesheets can't be made here"
-    );
+    let _ =
+        writeln!(streams.err, "not all was looked at: pages, components and stylesheets can't be made here");
     if !found.has_errors() {
         return Err(failure);
     }

@@ -108,8 +108,10 @@ impl Watch {
                 Ok(first) => self.take(first, &mut batch),
                 Err(RecvTimeoutError::Timeout) => return Ok(BTreeSet::new()),
                 Err(RecvTimeoutError::Disconnected) => {
-                    return Err(Failure::new("the watcher of files ended, so that changes aren't followed any more")
-                        .help("start serve again"));
+                    return Err(Failure::new(
+                        "the watcher of files ended, so that changes aren't followed any more",
+                    )
+                    .help("start serve again"));
                 }
             }
         }

@@ -66,7 +66,8 @@ impl Plan {
             Some(Change { before: before.clone(), after: last(after) })
         });
         let others = self.changes.iter();
-        let others = others.map(|change| Change { before: change.before.clone(), after: last(&change.after) });
+        let others =
+            others.map(|change| Change { before: change.before.clone(), after: last(&change.after) });
         moved.into_iter().chain(others).filter(|change| change.before.text != change.after.text).collect()
     }
 }

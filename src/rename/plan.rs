@@ -172,7 +172,10 @@ fn row(
     let written = source.text.get(id.span.range()).unwrap_or_default();
     let place = place_of(request.old, written).ok_or_else(|| {
         Refusal::new(
-            format!("{} has the id \"{}\" written as {written}, which can't be changed", source.path, request.old),
+            format!(
+                "{} has the id \"{}\" written as {written}, which can't be changed",
+                source.path, request.old
+            ),
             format!("write it as id = \"{}\" first", request.old),
         )
     })?;

@@ -99,7 +99,9 @@ fn tags(text: &str) -> Vec<Tag<'_>> {
         let start = at + open;
         let is_remark = text.get(start..).is_some_and(|rest| rest.starts_with("{#"));
         let (open, close) = if is_remark { ("{#", "#}") } else { ("{%", "%}") };
-        let Some(length) = text.get(start..).and_then(|rest| delimited::length(open, close, rest)) else { break };
+        let Some(length) = text.get(start..).and_then(|rest| delimited::length(open, close, rest)) else {
+            break;
+        };
         at = start + length;
         if is_remark {
             continue;

@@ -10,7 +10,7 @@ use crate::{
 };
 
 /// One or several days with the same hours, which are not those of other weeks.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SpecialDays {
     /// The first day.
     pub first: Date,

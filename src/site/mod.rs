@@ -154,7 +154,16 @@ impl Site {
 
     /// The page that shows the whole week.
     pub fn week_page(&self) -> Option<&Arc<PageFile>> {
-        self.pages.iter().find(|page| page.sections.iter().any(|section| &*section.kind == "timetable-week"))
+        self.page_with("timetable-week")
+    }
+
+    /// The first page with a section of this type: one that is about the whole gym, unless all are about a branch.
+    pub fn page_with(&self, kind: &str) -> Option<&Arc<PageFile>> {
+        let has = |page: &&Arc<PageFile>, is_meant: fn(&Section) -> bool| {
+            page.sections.iter().any(|section| *section.kind == *kind && is_meant(section))
+        };
+        let of_gym = self.pages.iter().find(|page| has(page, |section| !section.is_of_branch()));
+        of_gym.or_else(|| self.pages.iter().find(|page| has(page, |_| true)))
     }
 
     /// The page at this address of its own.

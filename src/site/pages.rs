@@ -55,6 +55,13 @@ pub struct Section {
     pub is_paged: bool,
 }
 
+impl Section {
+    /// True if it shows what belongs to a branch.
+    pub fn is_of_branch(&self) -> bool {
+        self.table.get("branch").is_some()
+    }
+}
+
 /// Stands in an address for the day of the week.
 const DAY: &str = "{day}";
 /// Stands in an address for the number of the page.

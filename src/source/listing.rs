@@ -134,8 +134,8 @@ pub(super) fn is_raw(path: &str) -> bool {
 pub(super) fn is_text(path: &str) -> bool {
     // Among them all that esbuild bundles: bundles are cached by the hash of texts.
     const TEXT: [&str; 18] = [
-        "toml", "html", "xml", "txt", "css", "svg", "js", "mjs", "cjs", "jsx", "ts", "mts", "cts", "tsx", "json",
-        "md", "yaml", "yml",
+        "toml", "html", "xml", "txt", "css", "svg", "js", "mjs", "cjs", "jsx", "ts", "mts", "cts", "tsx",
+        "json", "md", "yaml", "yml",
     ];
     let extension = path.rsplit_once('.').map_or("", |(_, extension)| extension);
     // "boxing.tml" is a misspelled name of a class. What editors leave behind ("boxing.toml~") is not.

@@ -151,7 +151,8 @@ impl<'t> Token<'t> {
         let upto = |end: usize| rest.get(..end).unwrap_or(rest);
         let token = match first {
             '/' if rest.starts_with("/*") => {
-                let end = delimited::length("/*", "*/", rest).ok_or_else(|| (at, "this comment has no end".to_owned()))?;
+                let end = delimited::length("/*", "*/", rest)
+                    .ok_or_else(|| (at, "this comment has no end".to_owned()))?;
                 Self::Space(upto(end))
             }
             '"' | '\'' => {

@@ -23,12 +23,6 @@ impl Reader {
         self.site.opening_of(branch).coming(self.site.today.date())
     }
 
-    /// The same of what a branch states itself, besides the closures of the gym.
-    pub fn own_closures(&self, branch: &str) -> impl Iterator<Item = &SpecialDays> {
-        let file = self.site.branches.get(branch).map(|branch| branch.entry.span.file);
-        self.closures(Some(branch)).filter(move |days| Some(days.span.file) == file)
-    }
-
     /// When a branch is open, or, without one, the gym, on any day of the calendar.
     pub fn opening(&self, branch: Option<&str>) -> &Opening {
         for field in ["hours", "closure"] {

@@ -18,7 +18,7 @@ pub enum PageQuery {
     At(Arc<str>),
     /// The page over which a collection is spread.
     Paged(Arc<str>),
-    /// The first page with a section of this type.
+    /// The first page with a section of this type, as [`Site::page_with`] finds it.
     With(Arc<str>),
     /// The last page with a section of this type.
     LastWith(Arc<str>),
@@ -29,13 +29,13 @@ pub enum PageQuery {
 impl PageQuery {
     /// The page of `site`; `None` if it has no such page.
     pub fn find<'s>(&self, site: &'s Site) -> Option<PageLink<'s>> {
-        let has =
-            |page: &&Arc<PageFile>, kind: &str| page.sections.iter().any(|section| *section.kind == *kind);
         let page = match self {
             Self::At(path) => site.page_at(path),
             Self::Paged(collection) => site.paged(collection),
-            Self::With(kind) => site.pages.iter().find(|page| has(page, kind)),
-            Self::LastWith(kind) => site.pages.iter().rfind(|page| has(page, kind)),
+            Self::With(kind) => site.page_with(kind),
+            Self::LastWith(kind) => {
+                site.pages.iter().rfind(|page| page.sections.iter().any(|section| *section.kind == **kind))
+            }
             Self::Daily => site.pages.iter().find(|page| page.is_daily),
         };
         page.map(|page| PageLink(page))

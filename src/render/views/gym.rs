@@ -111,14 +111,20 @@ pub(super) fn closures(reader: &Reader, branch: Option<&str>) -> Value {
     reader.closures(branch).map(|closure| self::closure(closure, None, reader)).collect()
 }
 
-/// The same of the gym and of all branches, in the order of the calendar; `branch` is the one that states it, if the gym
-/// doesn't.
+/// The same of the gym and of all branches, in the order of the calendar; `branch` is the one that it is about, if it isn't
+/// the same in all: a half day depends on the hours of each.
 pub(super) fn all_closures(reader: &Arc<Reader>) -> Value {
-    let of_gym = reader.closures(None).map(|days| (days, None));
-    let branches = reader.collection("branches").iter();
-    let of_branches = branches
-        .flat_map(|branch| reader.own_closures(&branch.id).map(move |days| (days, Some(&*branch.id))));
-    let mut all: Vec<_> = of_gym.chain(of_branches).collect();
+    let branches = reader.collection("branches");
+    let is_shared = |days: &SpecialDays| {
+        branches.iter().all(|branch| reader.closures(Some(&branch.id)).any(|own| own == days))
+    };
+    let shared: Vec<&SpecialDays> = reader.closures(None).filter(|days| is_shared(days)).collect();
+    let of_branch = |branch| {
+        let own = reader.closures(Some(branch)).filter(|days| !shared.contains(days));
+        own.map(move |days| (days, Some(branch)))
+    };
+    let of_branches = branches.iter().flat_map(|branch| of_branch(&*branch.id));
+    let mut all: Vec<_> = shared.iter().map(|days| (*days, None)).chain(of_branches).collect();
     all.sort_by_key(|(days, _)| (days.first, days.last));
     let closure = |(days, branch): (&SpecialDays, Option<&str>)| {
         let branch = branch.and_then(|id| entries::find(&Name::from("branches"), id, reader));
