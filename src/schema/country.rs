@@ -25,7 +25,31 @@ pub struct Country {
     pub time_zone: &'static str,
     /// What telephone numbers begin with, such as `+254`.
     pub prefix: &'static str,
+    /// All time zones, with spaces between them, where clocks differ between large towns; else empty.
+    zones: &'static str,
 }
+
+/// What people call countries of which CLDR has another name.
+const ALIASES: [(&str, &str); 18] = [
+    ("USA", "US"),
+    ("America", "US"),
+    ("UK", "GB"),
+    ("Great Britain", "GB"),
+    ("England", "GB"),
+    ("Scotland", "GB"),
+    ("Wales", "GB"),
+    ("Northern Ireland", "GB"),
+    ("Holland", "NL"),
+    ("UAE", "AE"),
+    ("Ivory Coast", "CI"),
+    ("Turkey", "TR"),
+    ("Czech Republic", "CZ"),
+    ("Burma", "MM"),
+    ("Swaziland", "SZ"),
+    ("Cape Verde", "CV"),
+    ("DRC", "CD"),
+    ("Macedonia", "MK"),
+];
 
 impl Country {
     fn all() -> impl Iterator<Item = Self> {
@@ -44,6 +68,7 @@ impl Country {
             currency: next()?,
             time_zone: next()?,
             prefix: next()?,
+            zones: next().unwrap_or_default(),
         };
         Some(country)
     }
@@ -54,8 +79,11 @@ impl Country {
     /// If there is none: what to write instead.
     pub fn find(written: &str) -> Result<Self, String> {
         let is_it = |name: &str| !name.is_empty() && name.to_lowercase() == written.trim().to_lowercase();
-        let found =
-            Self::all().find(|country| [country.code, country.name, country.own_name].into_iter().any(is_it));
+        let alias = ALIASES.iter().find(|(alias, _)| is_it(alias)).map(|(_, code)| *code);
+        let found = Self::all().find(|country| {
+            let names = [country.code, country.name, country.own_name];
+            alias == Some(country.code) || names.into_iter().any(is_it)
+        });
         found.ok_or_else(|| {
             let near = nearest(written, Self::all().map(|country| country.name));
             near.map_or_else(
@@ -79,6 +107,18 @@ impl Country {
             (Scalar::Language, self.language.to_owned()),
         ];
         examples.into_iter().find(|(of, _)| *of == scalar).map(|(_, example)| format!("\"{example}\""))
+    }
+
+    /// The time zone of a town: that of the country, or the one that is named after the town. Returns `None` if that can't
+    /// be known, because clocks differ between towns of the country.
+    pub fn zone_of(&self, town: Option<&str>) -> Option<&'static str> {
+        let city = |zone: &&str| zone.rsplit('/').next().map(|city| city.replace('_', " ").to_lowercase());
+        // "Denver, Colorado"
+        let town = town.and_then(|town| town.split(',').next()).map(|town| town.trim().to_lowercase());
+        match self.zones {
+            "" => Some(self.time_zone),
+            zones => zones.split(' ').find(|zone| town.is_some() && city(zone) == town),
+        }
     }
 
     /// True where people weigh themselves in pounds and measure themselves in feet.
@@ -108,6 +148,19 @@ mod tests {
             assert!(currency_code.len() == 3 && !currency.is_empty(), "{name}: {currency}");
             assert!(jiff::tz::TimeZone::get(time_zone).is_ok(), "{name}: {time_zone}");
             assert!(prefix.starts_with('+'), "{name}: {prefix}");
+            assert!(country.zones.is_empty() || country.zones.split(' ').any(|zone| zone == time_zone), "{name}");
+        }
+    }
+
+    #[test]
+    fn the_time_zone_of_a_town_is_known_where_there_is_one_or_is_named_after_it() {
+        let find = |country| Country::find(country).expect("a country");
+        assert_eq!(find("Kenya").zone_of(Some("Kisumu")), Some("Africa/Nairobi"));
+        assert_eq!(find("USA").zone_of(Some("Los Angeles, CA")), Some("America/Los_Angeles"));
+        assert_eq!([find("US").zone_of(Some("Austin")), find("AU").zone_of(None)], [None, None]);
+        assert_eq!([find("uk").code, find("Ivory Coast").code], ["GB", "CI"]);
+        for (alias, code) in super::ALIASES {
+            assert_eq!(find(alias).code, code);
         }
     }
 

@@ -212,6 +212,15 @@ fn the_country_tells_what_is_usual_there() {
         assert!(site.contains(line), "{line} in {site}");
     }
     assert!(folder.path().join("gym/content/.schema/page.json").is_file());
+    for (name, town, line) in [
+        ("west", "Denver", "time_zone = \"America/Denver\"\n"),
+        ("south", "Austin, Texas", "time_zone = \"America/New_York\" # placeholder\n"),
+    ] {
+        let options = ["init", name, "--town", town, "--country", "USA", "--starter", "minimal"];
+        gympress(folder.path(), &options);
+        let site = fs::read_to_string(folder.path().join(name).join("content/site.toml")).unwrap();
+        assert!(site.contains(line), "{line} in {site}");
+    }
 }
 
 #[test]

@@ -195,6 +195,11 @@ impl Gym {
         let country = self.country;
         let measures = if country.is_some_and(|country| country.is_imperial()) { IMPERIAL } else { METRIC };
         let text = measures.iter().fold(text.to_owned(), |text, (token, value)| text.replace(token, value));
+        let is_zone_known = country.is_none_or(|country| country.zone_of(self.town.as_deref()).is_some());
+        let text = match is_zone_known {
+            true => text,
+            false => text.replace("\"%time_zone%\"", "\"%time_zone%\" # placeholder"),
+        };
         let filled = text
             .replace("%name%", &quoted(&self.name, "Our gym"))
             .replace("%gym%", &escaped(self.name.as_deref().unwrap_or("Our gym")))
@@ -205,7 +210,7 @@ impl Gym {
         let known = country.map(|country| {
             [
                 ("%country%", country.name_in(self.code())),
-                ("%time_zone%", country.time_zone),
+                ("%time_zone%", country.zone_of(self.town.as_deref()).unwrap_or(country.time_zone)),
                 ("%currency%", country.currency),
                 ("%currency_code%", country.currency_code),
                 ("%prefix%", country.prefix),
