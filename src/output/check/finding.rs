@@ -11,9 +11,9 @@ use super::{
     violation::Violation,
 };
 use crate::{
-    decode::value::is_host,
+    decode::value::{ImageFile, is_host},
     diagnostic::{Applicability, Code, Diagnostic, FileId, Remedy, Span, near},
-    source::Sources,
+    source::{STATIC, Sources},
 };
 
 /// A mistake, whichever page has it.
@@ -29,6 +29,7 @@ pub(super) struct Report<'a> {
     routes: &'a Routes<'a>,
     places: Places<'a>,
     suggestions: Suggestions,
+    sources: &'a Sources,
     /// Where links were reported already: what a page links to, its feed links to as well.
     reported: HashSet<(Code, Span)>,
     /// What pages lead to in vain: their feeds say it with another address.
@@ -54,6 +55,7 @@ impl<'a> Report<'a> {
             routes,
             places: Places::new(sources),
             suggestions: Suggestions::new(routes),
+            sources,
             reported: HashSet::new(),
             in_vain: HashSet::new(),
             pictures,
@@ -256,11 +258,19 @@ impl<'a> Report<'a> {
             Cause::NoFile | Cause::Outside | Cause::Script => {
                 let kind = if is_page { "page" } else { "file" };
                 let message = format!("{subject} {verb} \"{written}\", but the site has no such {kind}");
+                let is_picture = self.is_picture(&address);
                 let (help, right) = match self.suggestions.for_address(&address) {
                     _ if is_host(written) => {
                         let right = format!("https://{written}");
                         (format!("write \"{right}\", if it is a page of another site"), Some(right))
                     }
+                    _ if is_picture => (
+                        format!(
+                            "templates show pictures of {} with picture(), which makes files of several sizes; one that is to be published as it is belongs in {STATIC}",
+                            ImageFile::FOLDER
+                        ),
+                        None,
+                    ),
                     Some(meant) => (format!("did you mean \"{}\"?", shown(meant)), Some(shown(meant))),
                     None => ("`gympress routes` lists every address of the site".to_owned(), None),
                 };
@@ -274,6 +284,12 @@ impl<'a> Report<'a> {
                     .remedy(remedy)
             }
         })
+    }
+
+    /// True for an address that ends with the name of a picture of content.
+    fn is_picture(&self, address: &str) -> bool {
+        let name = address.rsplit('/').next().unwrap_or_default();
+        self.sources.binary_at(&format!("{}{name}", ImageFile::FOLDER)).is_some()
     }
 
     /// A link that leads to no place within the site.
