@@ -205,7 +205,7 @@ impl Run<'_> {
     ///
     /// # Errors
     /// If esbuild can't be started, or ends without saying why.
-    pub fn go(&self) -> Result<RunOutput, Failure> {
+    pub fn run(&self) -> Result<RunOutput, Failure> {
         fs::create_dir_all(&self.outdir).map_err(|error| Failure::io("create", &self.outdir, &error))?;
         let metafile = self.outdir.join("meta.json");
         let output = Command::new(&self.packages.binary)

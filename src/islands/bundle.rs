@@ -76,7 +76,7 @@ pub(super) fn build(
     let root = scratch.path();
     let entries = Entries::write(sources, components, scratch)?;
     let run = |name: &str, files: Vec<_>, options: Vec<String>| {
-        Run { packages, root, outdir: scratch.path().join(name), entries: files, options }.go()
+        Run { packages, root, outdir: scratch.path().join(name), entries: files, options }.run()
     };
     let with = |mut options: Vec<String>, more: &[(&str, &Path)]| {
         options.extend(flags::aliases(packages, more));

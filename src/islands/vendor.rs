@@ -66,7 +66,7 @@ pub(super) fn bundle(
     let root = scratch.path();
     let entries = files(sources).map(|(_, source)| root.join(&*source.path)).collect();
     let (outdir, options) = (scratch.path().join("vendor"), flags::client(react));
-    let ran = Run { packages, root, outdir: outdir.clone(), entries, options }.go()?;
+    let ran = Run { packages, root, outdir: outdir.clone(), entries, options }.run()?;
     let at = Span::whole(first);
     let mut found: Vec<Diagnostic> =
         ran.errors.into_iter().map(|message| message.into_diagnostic(sources, at)).collect();

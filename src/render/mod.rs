@@ -333,15 +333,15 @@ impl Renderer {
             })
         });
         let html = html?;
-        let things = placed.take();
-        let (html, fragments) = things.fill(&html, &self.of.islands, &self.of.site.base);
+        let items = placed.take();
+        let (html, fragments) = items.fill(&html, &self.of.islands, &self.of.site.base);
         let path = OutputPath::new(&file_at(address)).ok_or_else(missing)?;
-        let islands = things.islands.iter().map(|island| island.component).collect();
+        let islands = items.islands.iter().map(|island| island.component).collect();
         let scripts = script_use(address, content, &path, islands);
         let origin = Origin { content, template: self.templates.get(template).map(|template| template.file) };
         let bytes = html.into_bytes().into();
         let artifact = Artifact { path, bytes, origin, has_hashed_name: false };
-        Ok(Rendered { fragments, scripts, artifact, notes: things.notes, reads: Some(reads) })
+        Ok(Rendered { fragments, scripts, artifact, notes: items.notes, reads: Some(reads) })
     }
 
     /// What the file of a route is made from.

@@ -29,7 +29,7 @@ pub(super) struct Partial {
     pub id: PartialId,
     pub html: String,
     /// What is in it.
-    pub things: PlacedItems,
+    pub items: PlacedItems,
     /// What its rendering read.
     reads: Arc<Reads>,
 }
@@ -37,7 +37,7 @@ pub(super) struct Partial {
 impl Partial {
     /// A piece of markup with no islands in it.
     pub(super) fn plain(html: String) -> Self {
-        Self { id: next_id(), html, things: PlacedItems::default(), reads: Arc::default() }
+        Self { id: next_id(), html, items: PlacedItems::default(), reads: Arc::default() }
     }
 }
 
@@ -127,7 +127,7 @@ impl Partials {
         });
         let (html, reads) = (html?, Arc::new(reads));
         let mut rendered = self.rendered();
-        let partial = || Arc::new(Partial { id: next_id(), html, things: placed.take(), reads });
+        let partial = || Arc::new(Partial { id: next_id(), html, items: placed.take(), reads });
         // Another thread may have been first.
         Ok(rendered.entry(call).or_insert_with(partial).clone())
     }

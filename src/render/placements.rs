@@ -39,10 +39,10 @@ pub(super) struct Placements {
     part: Option<Arc<str>>,
     /// How many islands are above.
     above: usize,
-    things: Mutex<PlacedItems>,
+    items: Mutex<PlacedItems>,
 }
 
-/// The things themselves.
+/// The items that were placed.
 #[derive(Debug, Default)]
 pub(super) struct PlacedItems {
     pub islands: Vec<PlacedIsland>,
@@ -64,12 +64,12 @@ impl Object for Placements {}
 impl Placements {
     /// Of a page in this part of the site.
     pub(super) fn on_page(part: &str) -> Arc<Self> {
-        Arc::new(Self { part: Some(part.into()), above: 0, things: Mutex::default() })
+        Arc::new(Self { part: Some(part.into()), above: 0, items: Mutex::default() })
     }
 
     /// Of a partial below so many islands.
     pub(super) fn on_partial(above: usize) -> Arc<Self> {
-        Arc::new(Self { part: None, above, things: Mutex::default() })
+        Arc::new(Self { part: None, above, items: Mutex::default() })
     }
 
     /// What the template that calls from `state` has placed so far.
@@ -84,13 +84,13 @@ impl Placements {
         Value::from_dyn_object(self.clone())
     }
 
-    fn things(&self) -> MutexGuard<'_, PlacedItems> {
-        self.things.lock().unwrap_or_else(PoisonError::into_inner)
+    fn items(&self) -> MutexGuard<'_, PlacedItems> {
+        self.items.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Everything that was placed.
     pub(super) fn take(&self) -> PlacedItems {
-        mem::take(&mut *self.things())
+        mem::take(&mut *self.items())
     }
 
     /// The part of the site to which the page belongs.
@@ -110,22 +110,22 @@ impl Placements {
 
     /// How many islands come before the next one.
     pub(super) fn islands(&self) -> usize {
-        self.above + self.things().islands.len()
+        self.above + self.items().islands.len()
     }
 
     pub(super) fn place_island(&self, island: PlacedIsland, notes: &[Diagnostic]) {
-        let mut things = self.things();
-        things.islands.push(island);
-        things.notes.extend_from_slice(notes);
+        let mut items = self.items();
+        items.islands.push(island);
+        items.notes.extend_from_slice(notes);
     }
 
     /// Places a partial with its islands; what is to stand in its place until the page is put together.
     pub(super) fn place_partial(&self, partial: &Arc<Partial>) -> Value {
-        let mut things = self.things();
-        let number = u32::try_from(things.partials.len()).ok();
-        things.partials.push(partial.clone());
-        things.islands.extend_from_slice(&partial.things.islands);
-        things.notes.extend_from_slice(&partial.things.notes);
+        let mut items = self.items();
+        let number = u32::try_from(items.partials.len()).ok();
+        items.partials.push(partial.clone());
+        items.islands.extend_from_slice(&partial.items.islands);
+        items.notes.extend_from_slice(&partial.items.notes);
         let which = number.and_then(|number| char::from_u32(FIRST + number)).unwrap_or(PARTIAL);
         Value::from_safe_string([PARTIAL, which].iter().collect())
     }
@@ -144,7 +144,7 @@ fn refused(why: impl Into<std::borrow::Cow<'static, str>>) -> Error {
 }
 
 impl PlacedItems {
-    /// Puts things where `html` has marks for them. Where partials are then is the second half of the answer.
+    /// Puts the items where `html` has marks for them. Where partials are then is the second half of the answer.
     pub(super) fn fill(
         &self,
         html: &str,

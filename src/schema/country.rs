@@ -148,7 +148,10 @@ mod tests {
             assert!(currency_code.len() == 3 && !currency.is_empty(), "{name}: {currency}");
             assert!(jiff::tz::TimeZone::get(time_zone).is_ok(), "{name}: {time_zone}");
             assert!(prefix.starts_with('+'), "{name}: {prefix}");
-            assert!(country.zones.is_empty() || country.zones.split(' ').any(|zone| zone == time_zone), "{name}");
+            assert!(
+                country.zones.is_empty() || country.zones.split(' ').any(|zone| zone == time_zone),
+                "{name}"
+            );
         }
     }
 

@@ -23,8 +23,8 @@ use crate::{
 /// The kind of words in the cache.
 const KIND: &str = "words";
 
-/// All documents are read again when it's more than one of so many.
-const MANY: usize = 4;
+/// All documents are read again when more than one in this many changed.
+const CHANGED_SHARE: usize = 4;
 
 /// Another one for each document that says something else.
 type Key = [u8; 32];
@@ -49,7 +49,7 @@ pub(super) fn with_words<R>(
     let numbered: Vec<(DocumentNumber, &Document<'_>)> = (0..).zip(documents).collect();
     if let Some(known) = load(cache) {
         let (numbers, unread) = known.compare(&keys);
-        if unread.len() <= documents.len() / MANY {
+        if unread.len() <= documents.len() / CHANGED_SHARE {
             let unread: Vec<_> = unread.iter().filter_map(|at| numbered.get(*at)).copied().collect();
             return make(&known.words.renumbered(&numbers).and(Reader::read(&unread)));
         }

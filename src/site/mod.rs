@@ -173,8 +173,8 @@ impl Site {
 
     /// Adds the warnings that the rendered site gave, those that content allows as acknowledged, and reports what
     /// content allows without need.
-    pub fn judge(&self, found: Diagnostics, diagnostics: &mut Diagnostics) {
-        lint::judge(&self.suppressions, found, diagnostics);
+    pub fn report_warnings(&self, found: Diagnostics, diagnostics: &mut Diagnostics) {
+        lint::report(&self.suppressions, found, diagnostics);
     }
 
     /// The table of a file that the site has at most once.

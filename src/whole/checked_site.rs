@@ -29,7 +29,7 @@ use crate::{
 };
 
 /// The cache of pages is written again if more than one page in this many had to be rendered.
-const MANY: usize = 32;
+const RENDERED_SHARE: usize = 32;
 
 /// A site, rendered and checked.
 pub struct CheckedSite<T> {
@@ -95,7 +95,7 @@ impl<T> CheckedSite<T> {
             reused = pages.len() - rendered,
             "pages; {of_the_whole} files about the site as a whole are made each time"
         );
-        if rendered > pages.len() / MANY {
+        if rendered > pages.len() / RENDERED_SHARE {
             let routes = self.routes.clone();
             let pages = routes.iter().map(|(_, route)| route).zip(pages);
             self.inputs = Some(published.gather(pages, inputs));

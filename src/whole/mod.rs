@@ -110,19 +110,10 @@ impl Snapshot {
         diagnostics.append(render::check_scripts(&scripts, &self.islands, &budgets));
         self.islands.save_markup(&context.island_bundler);
 
-        let used = scripts.iter().flat_map(|page| page.islands.iter().copied()).collect();
-        let unused = self.islands.unused(&used);
-        let is_unused = |asset: &Artifact| {
-            let (folder, name) = asset.path.as_str().split_once('/').unwrap_or_default();
-            folder == Islands::FOLDER && unused.contains(name)
-        };
-        let (pending, ready): (Vec<_>, Vec<_>) = self
-            .others()
-            .filter(|asset| !is_unused(asset))
-            .partition(|asset| asset.bytes.deferred().is_some());
-        let others = ready.into_par_iter().map(|asset| renderer.look(asset, &[]));
+        let (pending, ready) = self.others(&scripts);
+        let others = ready.into_par_iter().map(|asset| renderer.scan_file(asset, &[]));
         let mut others = others.collect::<Result<Vec<_>, Failure>>()?;
-        let passed = self.passed.par_iter().map(|file| renderer.pass(file.clone()));
+        let passed = self.passed.par_iter().map(|file| renderer.scan_passed(file.clone()));
         others.append(&mut passed.collect::<Result<Vec<_>, Failure>>()?);
         let check = renderer.check;
         let count = pages.len() + others.len();
@@ -139,12 +130,30 @@ impl Snapshot {
             // Links to pages that couldn't be rendered are no mistakes of their own.
             return Ok(made);
         }
-        let broken = broken_templates(diagnostics);
         let unseen = unseen::check(&inputs, published, &self.site, diagnostics);
         if let Some(published) = published {
             made.gather(inputs, published, self.renderer.inputs());
         }
         scans.extend(made.pending.iter().map(|asset| check.scan(asset)));
+        let mut warnings = self.follow_links(context, (check, scans), &mut made, diagnostics);
+        warnings.append(context.timings.time(Step::Follow, || made.check_weights())?);
+        warnings.append(self.warnings.clone());
+        warnings.append(unseen);
+        self.site.report_warnings(warnings, diagnostics);
+        diagnostics.append(made.check_limits()?);
+        Ok(made)
+    }
+
+    /// Follows all links of a site that was rendered, and leaves out pictures that no page shows. Returns the warnings
+    /// that content may suppress.
+    fn follow_links<T>(
+        &self,
+        context: &BuildContext,
+        (check, scans): (Check, Vec<Scan>),
+        made: &mut CheckedSite<T>,
+        diagnostics: &mut Diagnostics,
+    ) -> Diagnostics {
+        let broken = broken_templates(diagnostics);
         let place = |path: &str, content| self.pictures.place(&OutputPath::new(path)?, content);
         let mut checked =
             context.timings.time(Step::Follow, || check.finish(scans, &self.sources, &place, &broken));
@@ -152,22 +161,23 @@ impl Snapshot {
         diagnostics.append(diagnostics.without_cascading(checked.diagnostics));
         made.references = checked.references;
         made.scans = Some(checked.scans);
-        // Pictures are encoded only if a page refers to them.
         let shown: HashSet<&OutputPath> = made.references.all().collect();
         made.pending.retain(|asset| shown.contains(&asset.path));
-        let mut warnings = context.timings.time(Step::Follow, || made.check_weights())?;
-        warnings.append(self.warnings.clone());
-        warnings.append(small);
-        warnings.append(unseen);
-        self.site.judge(warnings, diagnostics);
-        diagnostics.append(made.check_limits()?);
-        Ok(made)
+        small
     }
 
-    /// The files that aren't pages.
-    fn others(&self) -> impl Iterator<Item = Artifact> {
+    /// The files that aren't pages, without what only islands have that no page shows: those that are still to be encoded,
+    /// and those that have bytes.
+    fn others(&self, scripts: &[&ScriptUse]) -> (Vec<Artifact>, Vec<Artifact>) {
+        let used = scripts.iter().flat_map(|page| page.islands.iter().copied()).collect();
+        let unused = self.islands.unused(&used);
+        let is_unused = |asset: &Artifact| {
+            let (folder, name) = asset.path.as_str().split_once('/').unwrap_or_default();
+            folder == Islands::FOLDER && unused.contains(name)
+        };
         let cards = self.renderer.cards().values();
-        self.assets.iter().chain(cards).cloned().chain(self.renderer.search_parts())
+        let all = self.assets.iter().chain(cards).cloned().chain(self.renderer.search_parts());
+        all.filter(|asset| !is_unused(asset)).partition(|asset| asset.bytes.deferred().is_some())
     }
 
     /// The fingerprint of what counts for all pages at once, besides files and settings.
@@ -203,12 +213,12 @@ impl<T: Send, Take: Fn(File) -> Result<T, Failure> + Sync> SiteRenderer<'_, Take
             }
             self.recall(route, path, known, texts.as_ref()?)
         };
-        let look = |page: Rendered| {
+        let scan = |page: Rendered| {
             let (scripts, is_noted) = (page.scripts, !page.notes.is_empty());
-            let file = self.look(page.artifact, &page.fragments)?;
+            let file = self.scan_file(page.artifact, &page.fragments)?;
             Ok(PageReport { scripts, inputs: InputsOf::Rendered(page.reads), is_noted, file })
         };
-        self.snapshot.renderer.all(diagnostics, known, look)
+        self.snapshot.renderer.all(diagnostics, known, scan)
     }
 
     /// Renders a page that would be reused.
@@ -239,13 +249,13 @@ impl<T: Send, Take: Fn(File) -> Result<T, Failure> + Sync> SiteRenderer<'_, Take
         }
     }
 
-    fn look(&self, artifact: Artifact, fragments: &[SharedFragment]) -> Result<FileReport<T>, Failure> {
+    fn scan_file(&self, artifact: Artifact, fragments: &[SharedFragment]) -> Result<FileReport<T>, Failure> {
         let scan = self.context.timings.time(Step::Scan, || self.check.scan_page(&artifact, fragments));
         self.take(artifact, scan)
     }
 
-    /// Looks at a file that is published as it is: only its links are checked.
-    fn pass(&self, artifact: Artifact) -> Result<FileReport<T>, Failure> {
+    /// Scans a file that is published as it is: only its links are checked.
+    fn scan_passed(&self, artifact: Artifact) -> Result<FileReport<T>, Failure> {
         let scan = self.context.timings.time(Step::Scan, || self.check.scan_links(&artifact));
         self.take(artifact, scan)
     }

@@ -76,7 +76,7 @@ impl Pictures {
         let probes = PictureProbes::load(cache);
         let looks: Vec<_> = places
             .into_par_iter()
-            .map(|(file, spans)| (file, spans, Source::look(file, sources, &probes)))
+            .map(|(file, spans)| (file, spans, Source::probe(file, sources, &probes)))
             .collect();
         probes.replace(looks.iter().filter_map(|(_, _, (probe, _))| probe.clone()), cache);
         let mut by_file = BTreeMap::new();

@@ -32,7 +32,7 @@ pub(super) struct Source {
 
 impl Source {
     /// Looks at a file. What it is comes back along with whether it can be used.
-    pub fn look(
+    pub fn probe(
         file: &ImageFile,
         sources: &Sources,
         probes: &PictureProbes,

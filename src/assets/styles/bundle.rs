@@ -48,7 +48,7 @@ pub(super) fn bundle(
         entries,
         options: OPTIONS.iter().map(|option| (*option).to_owned()).collect(),
     };
-    let ran = run.go()?;
+    let ran = run.run()?;
     if !ran.errors.is_empty() {
         return Ok(Err(ran.errors));
     }
@@ -111,7 +111,7 @@ pub(super) fn minified(
     options.push("--external:*.woff2".to_owned());
     let run =
         Run { packages, root: scratch.path(), outdir: scratch.path().join("minified"), entries, options };
-    let ran = run.go()?;
+    let ran = run.run()?;
     if let Some(message) = ran.errors.into_iter().chain(ran.warnings).next() {
         return Err(failed(message));
     }

@@ -42,35 +42,35 @@ const MARK_NAME: &[u8] = b"gympress-partial";
 #[derive(Debug, Default)]
 pub(super) struct Partials(Mutex<HashMap<PartialId, Option<Arc<Part>>>>);
 
-/// What a partial says.
+/// A partial that was read.
 #[derive(Debug)]
 struct Part {
-    said: Summary,
+    summary: Summary,
     /// Its links, if they are so many that each page had better refer to them than have them.
     links: Option<SharedLinks>,
 }
 
-/// So many links are referred to.
-const MANY: usize = 12;
+/// A partial with so many links or more has a list of its own, to which pages refer.
+const MANY_LINKS: usize = 12;
 
 impl Partials {
-    /// What the partial says whose text is `markup`.
-    fn said(
+    /// The summary of the partial whose text is `markup`.
+    fn summary(
         &self,
         id: PartialId,
         markup: &[u8],
         (base, table, policy): (&Base, &LinkTable, &Policy),
     ) -> Option<Arc<Part>> {
         let known = || self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(said) = known().get(&id) {
-            return said.clone();
+        if let Some(summary) = known().get(&id) {
+            return summary.clone();
         }
         let mut tags = Counted { tags: PageTags::new(base, table, policy, true), marks: 0, in_mark: false };
         markup::read(&[markup, MARK], &mut tags);
-        let said = (tags.marks == 1).then(|| tags.tags.finish()).filter(|said| said.is_balanced);
-        let part = said.map(|said| {
-            let links = (said.links().len() >= MANY).then(|| said.links().into());
-            Arc::new(Part { said, links })
+        let summary = (tags.marks == 1).then(|| tags.tags.finish()).filter(|summary| summary.is_balanced);
+        let part = summary.map(|summary| {
+            let links = (summary.links().len() >= MANY_LINKS).then(|| summary.links().into());
+            Arc::new(Part { summary, links })
         });
         known().insert(id, part.clone());
         part
@@ -89,22 +89,22 @@ pub(super) fn read(
     let mut rest = 0;
     for SharedFragment { at, partial } in fragments {
         own.extend([page.get(rest..at.start)?, MARK]);
-        shared.push(partials.said(*partial, page.get(at.clone())?, (base, table, policy))?);
+        shared.push(partials.summary(*partial, page.get(at.clone())?, (base, table, policy))?);
         rest = at.end;
     }
     own.push(page.get(rest..)?);
     let mut tags = Counted { tags: PageTags::new(base, table, policy, true), marks: 0, in_mark: false };
     markup::read(&own, &mut tags);
-    let mut said = (tags.marks == fragments.len()).then(|| tags.tags.finish())?;
+    let mut summary = (tags.marks == fragments.len()).then(|| tags.tags.finish())?;
     let mut links = Vec::new();
     for part in &shared {
-        said.add_rest(&part.said);
+        summary.add_rest(&part.summary);
         match &part.links {
             Some(shared) => links.push(shared.clone()),
-            None => said.add_links(part.said.links()),
+            None => summary.add_links(part.summary.links()),
         }
     }
-    Some(PageScan { shared: links, ..said.judge() })
+    Some(PageScan { shared: links, ..summary.into_scan() })
 }
 
 /// Tags of a page, with the marks taken out and counted.
@@ -176,7 +176,7 @@ mod tests {
         }
         let mut tags = PageTags::new(&base, &table, &policy, true);
         markup::read(&[page.as_bytes()], &mut tags);
-        let whole = sorted(tags.finish().judge());
+        let whole = sorted(tags.finish().into_scan());
         let shared = read(page.as_bytes(), &fragments, &partials, (&base, &table, &policy));
         (shared.map(sorted), whole)
     }

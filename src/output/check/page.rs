@@ -22,9 +22,9 @@ pub(super) struct PageTags<'c> {
     base: &'c Base,
     table: &'c LinkTable,
     policy: &'c Policy,
-    /// Whether the laws of pages hold here.
-    laws: bool,
-    said: Summary,
+    /// Whether the rules for pages are checked.
+    rules: bool,
+    summary: Summary,
     elements: Elements,
     named: Named,
     tag: Tag,
@@ -52,13 +52,13 @@ struct OpenTag {
 }
 
 impl<'c> PageTags<'c> {
-    pub(super) fn new(base: &'c Base, table: &'c LinkTable, policy: &'c Policy, laws: bool) -> Self {
+    pub(super) fn new(base: &'c Base, table: &'c LinkTable, policy: &'c Policy, rules: bool) -> Self {
         Self {
             base,
             table,
             policy,
-            laws,
-            said: Summary::default(),
+            rules,
+            summary: Summary::default(),
             elements: Elements::default(),
             named: Named::default(),
             tag: Tag::Other,
@@ -68,17 +68,17 @@ impl<'c> PageTags<'c> {
         }
     }
 
-    /// What was said.
+    /// The summary of what was read.
     pub(super) fn finish(mut self) -> Summary {
         let (violations, required) = self.elements.finish();
-        self.said.is_balanced = violations
+        self.summary.is_balanced = violations
             .iter()
             .all(|found| matches!(found, Violation::UnknownElement(_) | Violation::Nested(..)));
-        self.said.required = self.laws.then_some(required);
-        if self.laws {
-            self.said.violations.extend(violations);
+        self.summary.required = self.rules.then_some(required);
+        if self.rules {
+            self.summary.violations.extend(violations);
         }
-        self.said
+        self.summary
     }
 
     /// Content that isn't a start tag.
@@ -94,12 +94,12 @@ impl<'c> PageTags<'c> {
     }
 
     fn link(&mut self, address: &str) {
-        self.said.links.push(self.table.id(address));
+        self.summary.links.push(self.table.id(address));
     }
 
     fn violation(&mut self, violation: Violation) {
-        if self.laws {
-            self.said.violations.push(violation);
+        if self.rules {
+            self.summary.violations.push(violation);
         }
     }
 
@@ -164,8 +164,8 @@ impl gympress_markup::Tags for PageTags<'_> {
         self.attributes.extend(name);
         self.attributes.push(b' ');
         self.named.attribute(name);
-        if self.laws && self.elements.is_in_html() {
-            self.said.violations.extend(attribute_names::check(name));
+        if self.rules && self.elements.is_in_html() {
+            self.summary.violations.extend(attribute_names::check(name));
         }
         self.wanted = classify(self.tag, name);
         self.wanted.is_some()
@@ -179,8 +179,8 @@ impl gympress_markup::Tags for PageTags<'_> {
         };
         match wanted {
             Attribute::Id if value.is_empty() => {}
-            Attribute::Id => push_id(&mut self.said.ids, &value),
-            Attribute::Name => push_id(&mut self.said.names, &value),
+            Attribute::Id => push_id(&mut self.summary.ids, &value),
+            Attribute::Name => push_id(&mut self.summary.names, &value),
             Attribute::Link => {
                 self.link(&value);
                 match self.tag {
@@ -231,10 +231,10 @@ impl gympress_markup::Tags for PageTags<'_> {
                 }
             }
             Attribute::SourceSet => {
-                if self.laws && value.contains("//") {
+                if self.rules && value.contains("//") {
                     srcset::addresses(&value, |address| self.load(Load::Picture, address));
                 }
-                self.table.add_set(&value, &mut self.said.links);
+                self.table.add_set(&value, &mut self.summary.links);
             }
             Attribute::Action => self.open.action = Some(value.into()),
             Attribute::Method => self.open.posts = value.eq_ignore_ascii_case("post"),
@@ -251,7 +251,9 @@ impl gympress_markup::Tags for PageTags<'_> {
             Attribute::Sizes => self.open.sizes = Some(value.into()),
             Attribute::Height => self.open.height = true,
             Attribute::Ids(attribute) => {
-                self.said.references.extend(value.split_ascii_whitespace().map(|id| (attribute, id.into())));
+                self.summary
+                    .references
+                    .extend(value.split_ascii_whitespace().map(|id| (attribute, id.into())));
             }
             Attribute::Style => self.violation(Violation::StyleAttribute),
             Attribute::Handler => self.violation(Violation::Handler(String::from_utf8_lossy(name).into())),

@@ -135,5 +135,5 @@ pub(super) fn read(
 fn page(bytes: &[u8], (base, table, policy): (&Base, &LinkTable, &Policy), laws: bool) -> PageScan {
     let mut tags = PageTags::new(base, table, policy, laws);
     gympress_markup::read(&[bytes], &mut tags);
-    tags.finish().judge()
+    tags.finish().into_scan()
 }

@@ -43,7 +43,7 @@ impl Summary {
     }
 
     /// What is known of the whole page.
-    pub(super) fn judge(mut self) -> PageScan {
+    pub(super) fn into_scan(mut self) -> PageScan {
         let mut sorted: Vec<&str> = self.ids.split_terminator(Ids::END).collect();
         sorted.sort_unstable();
         for pair in sorted.windows(2) {

@@ -1,4 +1,4 @@
-//! What no page may have: markup against the laws of the site.
+//! What no page may have: markup against the rules of the site.
 
 use super::policy::Load;
 use crate::diagnostic::{Code, Lint};

@@ -83,7 +83,7 @@ fn is_of_output(suppression: &Suppression) -> bool {
 }
 
 /// Adds the warnings that the rendered site gave, those that content allows as acknowledged.
-pub(super) fn judge(suppressions: &[Suppression], found: Diagnostics, diagnostics: &mut Diagnostics) {
+pub(super) fn report(suppressions: &[Suppression], found: Diagnostics, diagnostics: &mut Diagnostics) {
     let mut used = BTreeSet::new();
     let misnamed = MisnamedFiles::among(diagnostics);
     for warning in found.iter().filter(|warning| !misnamed.explains(warning)) {
