@@ -1,5 +1,6 @@
 //! Entries and pictures get another name: their file or row, and every place that refers to them.
 
+mod addresses;
 mod edits;
 mod plan;
 mod write;

@@ -4,6 +4,7 @@ use std::{ops::Range, sync::Arc};
 
 use super::{
     Plan, Refusal, Request,
+    addresses::Addresses,
     edits::{Edits, place_of},
 };
 use crate::{
@@ -14,9 +15,8 @@ use crate::{
     },
     diagnostic::{Edit, Span, fix::splice, nearest},
     fix::Change,
-    routes::{CalendarOf, DataFile, Page, Route, Routes},
+    routes::Routes,
     schema::{self, CollectionType, WAS},
-    site::Taxonomy,
     source::{SourceText, Sources},
 };
 
@@ -91,18 +91,18 @@ fn entry(
         return Err(Refusal::new(format!("there is a {noun} \"{new}\" already"), "take another id"));
     }
     let mut edits = Edits::default();
-    let pages = Pages { collection: name, old, new, entry, routes };
+    let addresses = Addresses { collection: name, old, new, entry, routes };
     edits.references(content, sources, |reference| match reference {
         Reference::Entry { collection, id } if **collection == **name && **id == *old => {
             Some((old.to_owned(), new.to_owned()))
         }
-        Reference::Page(path) => pages.renamed(path).map(|to| (path.to_string(), to)),
+        Reference::Page(path) => addresses.renamed(path).map(|to| (path.to_string(), to)),
         Reference::Entry { .. } | Reference::Image(_) | Reference::Placeholder | Reference::Word(_) => None,
     })?;
     let mut plan = Plan { references: edits.count(), ..Plan::default() };
     // What can't be an id can't be an older one either, and no page was ever there.
     let can_be_kept = (is_number || is_kebab_case(old)) && !is_misnamed;
-    plan.redirected = pages.own().filter(|_| can_be_kept);
+    plan.redirected = addresses.own().filter(|_| can_be_kept);
     let keeps_old = (keeps_old || plan.redirected.is_some()) && can_be_kept;
     if is_row {
         row(entry, request, keeps_old, edits, sources, &mut plan)?;
@@ -240,84 +240,6 @@ fn picture(request: Request<'_>, sources: &Sources, content: &Content) -> Result
         changes: edits.changes(sources).ok_or_else(|| unreadable(request))?,
         ..Plan::default()
     })
-}
-
-/// The addresses that come from the id of an entry.
-struct Pages<'p> {
-    collection: &'p str,
-    old: &'p str,
-    new: &'p str,
-    entry: &'p Entry,
-    routes: &'p Routes,
-}
-
-impl Pages<'_> {
-    /// The address that `path` becomes. Returns `None` if it stays.
-    fn renamed(&self, path: &str) -> Option<String> {
-        let route = self.routes.get(path)?;
-        self.is_of_entry(route).then(|| self.with_new_id(path))
-    }
-
-    /// The address of the entry's own page, if it has one.
-    fn own(&self) -> Option<String> {
-        let mut pages = self.routes.pages();
-        pages
-            .find(|(path, page)| self.is_page_of_entry(page) && self.with_new_id(path) != *path)
-            .map(|(path, _)| path.to_owned())
-    }
-
-    /// True for a page or file whose address has the id in it.
-    fn is_of_entry(&self, route: &Route) -> bool {
-        match route {
-            Route::Page(page) => self.is_page_of_entry(page),
-            Route::Data(DataFile::Calendar(CalendarOf::Class(id))) => {
-                self.collection == "classes" && **id == *self.old
-            }
-            Route::Data(DataFile::Feed(of)) => {
-                self.collection == "categories" && of.category().is_some_and(|id| **id == *self.old)
-            }
-            Route::Redirect(_)
-            | Route::Data(
-                DataFile::Search
-                | DataFile::ServiceWorker
-                | DataFile::Robots
-                | DataFile::Manifest
-                | DataFile::Sitemap
-                | DataFile::SitemapPart(_)
-                | DataFile::Calendar(CalendarOf::Week)
-                | DataFile::EntryFeed(_)
-                | DataFile::EntryCalendar(_)
-                | DataFile::Headers
-                | DataFile::Redirects
-                | DataFile::SpeculationRules
-                | DataFile::NoJekyll,
-            ) => false,
-        }
-    }
-
-    /// True for a page whose address has the id in it.
-    fn is_page_of_entry(&self, page: &Page) -> bool {
-        let is_term = |taxonomy: Taxonomy| match taxonomy {
-            Taxonomy::Category => self.collection == "categories",
-            Taxonomy::Tag => self.collection == "tags",
-        };
-        match page {
-            Page::Entry(place) => *place.collection == *self.collection && place.entry.id == self.entry.id,
-            Page::Post(place) => place.post.file == self.entry.file && place.post.entry.slug.is_none(),
-            Page::Term(place) => is_term(place.taxonomy) && *place.id == *self.old,
-            Page::File(_) | Page::Offline => false,
-        }
-    }
-
-    /// `path` with the new id in the place of the old one.
-    fn with_new_id(&self, path: &str) -> String {
-        let segment = |segment: &str| match segment.strip_prefix(self.old) {
-            Some("") => self.new.to_owned(),
-            Some(rest) if rest.starts_with('.') => format!("{}{rest}", self.new),
-            _ => segment.to_owned(),
-        };
-        path.split('/').map(segment).collect::<Vec<_>>().join("/")
-    }
 }
 
 /// These edits and one more, in order.

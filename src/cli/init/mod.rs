@@ -1,5 +1,6 @@
 //! `gympress init`: a project to start from.
 
+mod fill;
 mod hosts;
 mod parts;
 mod starters;
@@ -187,43 +188,6 @@ impl Gym {
         Some(format!("\ndays = {{ {names} }}"))
     }
 
-    fn fill(&self, text: &str) -> String {
-        let quoted = |known: &Option<String>, fallback: &str| match known {
-            Some(known) => format!("\"{}\"", escaped(known)),
-            None => format!("\"{fallback}\" # placeholder"),
-        };
-        let country = self.country;
-        let measures = if country.is_some_and(|country| country.is_imperial()) { IMPERIAL } else { METRIC };
-        let text = measures.iter().fold(text.to_owned(), |text, (token, value)| text.replace(token, value));
-        let is_zone_known = country.is_none_or(|country| country.zone_of(self.town.as_deref()).is_some());
-        let text = match is_zone_known {
-            true => text,
-            false => text.replace("\"%time_zone%\"", "\"%time_zone%\" # placeholder"),
-        };
-        let filled = text
-            .replace("%name%", &quoted(&self.name, "Our gym"))
-            .replace("%gym%", &escaped(self.name.as_deref().unwrap_or("Our gym")))
-            .replace("%city%", &quoted(&self.town, "Our town"))
-            .replace("%language%", &self.language)
-            .replace("%days%", &self.days().unwrap_or_default())
-            .replace("%event_day%", &self.event_day);
-        let known = country.map(|country| {
-            [
-                ("%country%", country.name_in(self.code())),
-                ("%time_zone%", country.zone_of(self.town.as_deref()).unwrap_or(country.time_zone)),
-                ("%currency%", country.currency),
-                ("%currency_code%", country.currency_code),
-                ("%prefix%", country.prefix),
-            ]
-        });
-        match known {
-            Some(known) => {
-                known.into_iter().fold(filled, |text, (token, value)| text.replace(token, &escaped(value)))
-            }
-            None => without_country(&filled),
-        }
-    }
-
     /// What was written, and what to do next.
     fn summarize(&self, folder: &Path, count: usize, streams: &mut Streams<'_>) {
         let shown = folder.display();
@@ -307,14 +271,6 @@ fn remove_unused_pictures(files: &mut Vec<(String, Vec<u8>)>) {
     });
 }
 
-/// The inputs of the calculator.
-const METRIC: [(&str, &str); 4] =
-    [("%weight_unit%", "kg"), ("%weight%", "72"), ("%height_unit%", "cm"), ("%height%", "170")];
-
-/// The same in pounds, feet and inches.
-const IMPERIAL: [(&str, &str); 4] =
-    [("%weight_unit%", "lb"), ("%weight%", "160"), ("%height_unit%", "ft"), ("%height%", "5'7")];
-
 /// The language to write in: that of the option, or that of the country.
 fn language(asked: Option<&str>, country: Option<Country>) -> Result<String, String> {
     if let Some(asked) = asked {
@@ -337,28 +293,6 @@ fn language(asked: Option<&str>, country: Option<Country>) -> Result<String, Str
         Ok(_) => country.language.to_owned(),
         Err(_) => format!("en-{}", country.code),
     })
-}
-
-/// The text with a placeholder remark behind each value that follows from the country.
-fn without_country(text: &str) -> String {
-    const STANDING_IN: [(&str, &str); 5] = [
-        ("%country%", "Our country"),
-        ("%time_zone%", "UTC"),
-        ("%currency%", "€"),
-        ("%currency_code%", "EUR"),
-        ("%prefix%", "+44"),
-    ];
-    let line = |line: &str| {
-        let filled =
-            STANDING_IN.iter().fold(line.to_owned(), |line, (token, value)| line.replace(token, value));
-        if filled == line || line.contains('#') { filled } else { filled + " # placeholder" }
-    };
-    text.split('\n').map(line).collect::<Vec<_>>().join("\n")
-}
-
-/// For a text of TOML in quotes.
-fn escaped(text: &str) -> String {
-    text.chars().filter(|c| !c.is_control()).collect::<String>().replace('\\', "\\\\").replace('"', "\\\"")
 }
 
 /// Asks on the terminal. Returns `None` for an empty answer.

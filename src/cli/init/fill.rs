@@ -1,0 +1,73 @@
+//! The tokens of starters, such as `%name%`, replaced by what is known of the gym.
+
+use super::Gym;
+
+/// The inputs of the calculator.
+const METRIC: [(&str, &str); 4] =
+    [("%weight_unit%", "kg"), ("%weight%", "72"), ("%height_unit%", "cm"), ("%height%", "170")];
+
+/// The same in pounds, feet and inches.
+const IMPERIAL: [(&str, &str); 4] =
+    [("%weight_unit%", "lb"), ("%weight%", "160"), ("%height_unit%", "ft"), ("%height%", "5'7")];
+
+impl Gym {
+    /// `text` with the facts about the gym in the place of tokens. What isn't known is marked as a placeholder.
+    pub(super) fn fill(&self, text: &str) -> String {
+        let quoted = |known: &Option<String>, fallback: &str| match known {
+            Some(known) => format!("\"{}\"", escaped(known)),
+            None => format!("\"{fallback}\" # placeholder"),
+        };
+        let country = self.country;
+        let measures = if country.is_some_and(|country| country.is_imperial()) { IMPERIAL } else { METRIC };
+        let text = measures.iter().fold(text.to_owned(), |text, (token, value)| text.replace(token, value));
+        let is_zone_known = country.is_none_or(|country| country.zone_of(self.town.as_deref()).is_some());
+        let text = match is_zone_known {
+            true => text,
+            false => text.replace("\"%time_zone%\"", "\"%time_zone%\" # placeholder"),
+        };
+        let filled = text
+            .replace("%name%", &quoted(&self.name, "Our gym"))
+            .replace("%gym%", &escaped(self.name.as_deref().unwrap_or("Our gym")))
+            .replace("%city%", &quoted(&self.town, "Our town"))
+            .replace("%language%", &self.language)
+            .replace("%days%", &self.days().unwrap_or_default())
+            .replace("%event_day%", &self.event_day);
+        let known = country.map(|country| {
+            [
+                ("%country%", country.name_in(self.code())),
+                ("%time_zone%", country.zone_of(self.town.as_deref()).unwrap_or(country.time_zone)),
+                ("%currency%", country.currency),
+                ("%currency_code%", country.currency_code),
+                ("%prefix%", country.prefix),
+            ]
+        });
+        match known {
+            Some(known) => {
+                known.into_iter().fold(filled, |text, (token, value)| text.replace(token, &escaped(value)))
+            }
+            None => without_country(&filled),
+        }
+    }
+}
+
+/// The text with a placeholder remark behind each value that follows from the country.
+fn without_country(text: &str) -> String {
+    const STANDING_IN: [(&str, &str); 5] = [
+        ("%country%", "Our country"),
+        ("%time_zone%", "UTC"),
+        ("%currency%", "€"),
+        ("%currency_code%", "EUR"),
+        ("%prefix%", "+44"),
+    ];
+    let line = |line: &str| {
+        let filled =
+            STANDING_IN.iter().fold(line.to_owned(), |line, (token, value)| line.replace(token, value));
+        if filled == line || line.contains('#') { filled } else { filled + " # placeholder" }
+    };
+    text.split('\n').map(line).collect::<Vec<_>>().join("\n")
+}
+
+/// For a text of TOML in quotes.
+fn escaped(text: &str) -> String {
+    text.chars().filter(|c| !c.is_control()).collect::<String>().replace('\\', "\\\\").replace('"', "\\\"")
+}
