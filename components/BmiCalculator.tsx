@@ -22,6 +22,17 @@ const factors: Partial<Record<string, number>> = {
   ft: 30.48,
 };
 
+/** What a person may weigh in kilograms (22 to 1433 lb) or measure in centimetres (2 ft to 9 ft 2 in): from a child who stands
+ * to somewhat more than the most that was ever recorded. Beyond them a figure is a slip or in another unit, 1.70 for 170. */
+const plausible = { weight: [10, 650], height: [60, 280] } as const;
+
+/** The same of the index: a figure may be mistaken though it is possible by itself, as 60 cm for 160. */
+const plausibleIndex = [5, 300] as const;
+
+type Key = keyof typeof plausible;
+
+const isWithin = (number: number, [least, most]: readonly [number, number]) => least <= number && number <= most;
+
 /** How many of the smaller unit a larger one has, where people say both: 5 feet 10, 11 stone 4. */
 const smaller: Partial<Record<string, number>> = { ft: 12, st: 14 };
 
@@ -32,13 +43,21 @@ const latin = "0123456789.";
 const transcribed = (text: string, from: string, to: string) =>
   Array.from(text, (sign) => Array.from(to)[Array.from(from).indexOf(sign)] ?? sign).join("");
 
-/** The number a visitor means, whichever sign stands before the decimals; nothing if it is no measure. */
-function measure(text: FormDataEntryValue | null, unit: string, numerals: string): number | undefined {
-  const written = transcribed(String(text).trim(), numerals, latin).replace(/[,٫]/, ".");
-  const [, whole, rest] = /^(\d+)\s*(?:['’′]|[a-z]+|\s)\s*(\d+(?:\.\d+)?)/i.exec(written) ?? [];
+/** The number a visitor means, whichever sign stands before the decimals; NaN if it is no measure. Japanese input methods
+ * write digits as wide as letters, which NFKC makes plain. */
+function measure(text: FormDataEntryValue | null, unit: string, numerals: string): number {
+  const written = transcribed(String(text).normalize("NFKC").trim(), numerals, latin).replace(/[,٫]/, ".");
+  const [, whole, rest] = /^(\d+)\s*(?:['’′]|[a-z]+|\s)\s*(\d+(?:\.\d+)?)\D*$/i.exec(written) ?? [];
   const ratio = smaller[unit];
-  const number = rest && ratio ? Number(whole) + Number(rest) / ratio : Number(written || "0");
-  return Number.isFinite(number) && number > 0 ? number : undefined;
+  if (!rest || !ratio) return Number(written || "0");
+  // As many as a whole of the larger unit are no rest.
+  return Number(rest) < ratio ? Number(whole) + Number(rest) / ratio : Number.NaN;
+}
+
+/** A weight in kilograms or a height in centimetres; nothing if no person has it. */
+function measured(key: Key, data: FormData, unit: string, numerals: string): number | undefined {
+  const number = measure(data.get(key), unit, numerals) * (factors[unit] ?? 1);
+  return isWithin(number, plausible[key]) ? number : undefined;
 }
 
 /** The categories in the words of the chart, and after them the one of all that is in none. */
@@ -69,18 +88,17 @@ export default function BmiCalculator({ words, numerals }: BmiCalculatorProps) {
   function calculate(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     const data = new FormData(event.currentTarget);
-    const [weight, height] = (["weight", "height"] as const).map((key) => {
-      const written = measure(data.get(key), words[key].unit, numerals);
-      return written && written * (factors[words[key].unit] ?? 1);
-    });
+    const [weight, height] = (["weight", "height"] as const).map((key) =>
+      measured(key, data, words[key].unit, numerals),
+    );
     const result = weight && height ? (weight / height ** 2) * 10000 : Number.NaN;
-    if (weight && height && Number.isFinite(result)) {
+    if (isWithin(result, plausibleIndex)) {
       setIndex(result);
       setInvalid([]);
       return;
     }
     const alone = [weight ? "" : "weight", height ? "" : "height"].filter(Boolean);
-    // Two numbers that are fine by themselves may be absurd together.
+    // Two figures that are possible by themselves may not be so together: either may be the slip.
     const wrong = alone.length > 0 ? alone : ["weight", "height"];
     setIndex(undefined);
     setInvalid(wrong);

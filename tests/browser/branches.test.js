@@ -31,6 +31,37 @@ date = 2026-12-02
 note = "Painting"
 `;
 
+/** A second class at six on Monday, in the other branch. */
+const TOGETHER = `
+[[monday]]
+class = "yoga"
+trainer = "musa-kiprono"
+branch = "ngong-road"
+start = "18:00"
+end = "19:00"
+`;
+
+/** The week of Ngong Road alone. */
+const NGONG_WEEK = `title = "Ngong Road"
+description = "The classes in Ngong Road."
+
+[[section]]
+type = "banner"
+title = "Ngong Road"
+image = { file = "gallery-spin-studio.jpg", decorative = true }
+
+[[section]]
+type = "timetable-week"
+branch = "ngong-road"
+heading = "In Ngong Road"
+tabs_label = "Days"
+week = "Week"
+today = "Today"
+join = "Join"
+empty = "Nothing"
+closures = "Closed"
+`;
+
 function prepare() {
   const { folder, remove } = copy();
   mkdirSync(join(folder, "content/branches"));
@@ -41,7 +72,10 @@ function prepare() {
   const text = readFileSync(week, "utf8").replace(/^start = "(\d\d)/gm, (start, hour) => {
     return `branch = "${Number(hour) < 12 ? "ngong-road" : "kapiti-road"}"\n${start}`;
   });
-  writeFileSync(week, text);
+  const running = /class = "running"[^[]*?end = "19:00"\n/;
+  assert.match(text, running);
+  writeFileSync(week, text.replace(running, `$&${TOGETHER}`));
+  writeFileSync(join(folder, "content/pages/ngong.toml"), NGONG_WEEK);
   const page = join(folder, "content/pages/schedule.toml");
   const choices = readFileSync(page, "utf8").replace("[section.filter]", '[section.filter]\nbranch = "Branch"');
   writeFileSync(page, choices);
@@ -72,6 +106,45 @@ test("a block of a branch speaks of that branch alone", () =>
     assert.doesNotMatch(next, /Kapiti Road/);
   }));
 
+test("the week of a branch speaks of that branch alone", () =>
+  at("2026-11-30T13:00:00", "/ngong/", async (page) => {
+    const lines = await page.locator("main [data-now] > *").allInnerTexts();
+    assert.equal(lines.length, 2, lines.join("\n"));
+    assert.equal(lines[0], "Opens tomorrow at 7:00am");
+    assert.match(lines[1], /6:00pm/, "Yoga is the next class there");
+    assert.doesNotMatch(lines[1], /Road/);
+  }));
+
+/** Run in a page: where the rows of Monday are, and how wide the day is. */
+function monday() {
+  const day = document.querySelector(".week__day[data-day=monday]");
+  const rows = [...day.querySelectorAll(".week__row")].map((row) => {
+    const { top, bottom, width } = row.getBoundingClientRect();
+    return { start: row.dataset.slot.split(" ")[1], top, bottom, width };
+  });
+  return { width: day.getBoundingClientRect().width, rows };
+}
+
+for (const [width, media] of [
+  [1440, "screen"],
+  [1920, "screen"],
+  [1040, "print"],
+]) {
+  test(`rows that begin together stand one below the other, at ${width} px on ${media}`, () =>
+    site.visit("/schedule/", { viewport: { width, height: 900 } }, async (page) => {
+      await page.emulateMedia({ media });
+      const day = await page.evaluate(monday);
+      assert.deepEqual(
+        day.rows.map(({ start }) => start),
+        ["09:00", "16:00", "18:00", "18:00", "22:00"],
+      );
+      for (const [at, row] of day.rows.entries()) {
+        assert.ok(row.width > day.width - 4, `${row.start} is ${row.width} px of ${day.width} px wide`);
+        assert.ok(at === 0 || row.top >= day.rows[at - 1].bottom - 1, `${row.start} lies over the row before it`);
+      }
+    }));
+}
+
 test("the week narrows down to a branch", () =>
   at("2026-12-01T08:00:00", "/schedule/?branch=ngong-road", async (page) => {
     const rows = page.locator(".week__row").filter({ visible: true });
@@ -89,6 +162,6 @@ test("pages with branches are valid, accessible, and no wider than the window", 
   await isValid(site.out());
   for (const width of [360, 768, 1440]) {
     const options = { viewport: { width, height: 900 }, reducedMotion: "reduce", bypassCSP: true };
-    await site.tour(options, isSound, { paths: ["/contact/", "/schedule/"] });
+    await site.tour(options, isSound, { paths: ["/contact/", "/schedule/", "/ngong/"] });
   }
 });

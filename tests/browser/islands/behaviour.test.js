@@ -114,6 +114,11 @@ describe("an island", () => {
         ["1e999", "170"],
         ["72", "1e-200"],
         ["72", "170cm"],
+        ["72", "1.70"],
+        ["72", "1700"],
+        ["7.2", "170"],
+        ["1000", "170"],
+        ["500", "60"],
       ]) {
         assert.deepEqual(await calculate(weight, height), alert, `${weight} and ${height}`);
         assert.ok((await page.locator("[aria-invalid=true]").count()) > 0);
@@ -136,13 +141,24 @@ describe("an island", () => {
         assert.equal(await calculate("160", height), "23.0", height);
       }
       assert.equal(await calculate("160", "5.5"), "25.8");
+      assert.equal(await calculate("160", "5'11.5"), "22.0");
+      for (const height of ["67", "5'12", "5'13", "5 ft 67", "0'10", "5'10.5.5", "170", "5'10 or 6'"]) {
+        assert.equal(await page.locator(".bmi__number").count(), 1, `${height} follows a result`);
+        await page.getByLabel("Height").fill(height);
+        await page.getByRole("button", { name: "Calculate" }).click();
+        assert.equal(await page.locator(".bmi [role=alert]").textContent(), props.bmi.words.alert, height);
+        assert.equal(await page.locator(".bmi__number").count(), 0, height);
+        assert.equal(await page.locator("[name=height][aria-invalid=true]").count(), 1, height);
+        assert.equal(await calculate("160", "5'10"), "23.0");
+      }
     }));
 
   for (const [language, below, weight, height, result] of [
     ["german", "below 18,5", "72,5", "170", "25,1"],
     ["arabic", "below ١٨٫٥", "٧٢٫٥", "١٧٠", "٢٥٫١"],
+    ["bmi", "below 18.5", "７２．５", "１７０", "25.1"],
   ]) {
-    test(`BmiCalculator: numbers as ${language} writes them`, () =>
+    test(`BmiCalculator: numbers such as ${weight} and ${height}`, () =>
       open(language, async (page) => {
         assert.equal(await page.locator(".bmi-chart__range").first().textContent(), below);
         await page.getByLabel("Weight").fill(weight);
