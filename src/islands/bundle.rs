@@ -5,7 +5,6 @@ use std::{collections::BTreeMap, fs, path::Path, thread};
 use serde::{Deserialize, Serialize};
 
 use super::{
-    React,
     component::Components,
     entries::{Entries, MOUNT_SCRIPT},
     flags,
@@ -67,7 +66,6 @@ pub(super) struct Project<'a> {
 /// If esbuild can't be run or the scratch folder not be written.
 pub(super) fn build(
     project: &Project<'_>,
-    react: React,
     vendor: &Vendor,
     scratch: &Scratch,
     diagnostics: &mut Diagnostics,
@@ -86,7 +84,7 @@ pub(super) fn build(
     let legacy = packages.folder.join("react-dom/cjs/react-dom-server-legacy.browser.production.js");
     let client = || match components.is_empty() {
         true => Ok(RunOutput::default()),
-        false => run("client", entries.client.clone(), with(flags::client(react), &[])),
+        false => run("client", entries.client.clone(), with(flags::client(), &[])),
     };
     let server = || match components.is_empty() {
         true => Ok(RunOutput::default()),
