@@ -17,7 +17,7 @@ use gympress::{
 };
 
 /// So many bytes at most are in the sheet that every page loads.
-const BASE: usize = 31_000;
+const BASE: usize = 31_100;
 
 /// So many bytes at most does a section need of its own, with all that it imports.
 const SECTION: usize = 9_600;
