@@ -22,17 +22,6 @@ const factors: Partial<Record<string, number>> = {
   ft: 30.48,
 };
 
-/** What a person may weigh in kilograms (22 to 1433 lb) or measure in centimetres (2 ft to 9 ft 2 in): from a child who stands
- * to somewhat more than the most that was ever recorded. Beyond them a figure is a slip or in another unit, 1.70 for 170. */
-const plausible = { weight: [10, 650], height: [60, 280] } as const;
-
-/** The same of the index: a figure may be mistaken though it is possible by itself, as 60 cm for 160. */
-const plausibleIndex = [5, 300] as const;
-
-type Key = keyof typeof plausible;
-
-const isWithin = (number: number, [least, most]: readonly [number, number]) => least <= number && number <= most;
-
 /** How many of the smaller unit a larger one has, where people say both: 5 feet 10, 11 stone 4. */
 const smaller: Partial<Record<string, number>> = { ft: 12, st: 14 };
 
@@ -54,10 +43,10 @@ function measure(text: FormDataEntryValue | null, unit: string, numerals: string
   return Number(rest) < ratio ? Number(whole) + Number(rest) / ratio : Number.NaN;
 }
 
-/** A weight in kilograms or a height in centimetres; nothing if no person has it. */
-function measured(key: Key, data: FormData, unit: string, numerals: string): number | undefined {
+/** A weight in kilograms or a height in centimetres; nothing unless it is more than zero. */
+function measured(key: "weight" | "height", data: FormData, unit: string, numerals: string): number | undefined {
   const number = measure(data.get(key), unit, numerals) * (factors[unit] ?? 1);
-  return isWithin(number, plausible[key]) ? number : undefined;
+  return Number.isFinite(number) && number > 0 ? number : undefined;
 }
 
 /** The categories in the words of the chart, and after them the one of all that is in none. */
@@ -92,13 +81,13 @@ export default function BmiCalculator({ words, numerals }: BmiCalculatorProps) {
       measured(key, data, words[key].unit, numerals),
     );
     const result = weight && height ? (weight / height ** 2) * 10000 : Number.NaN;
-    if (isWithin(result, plausibleIndex)) {
+    if (Number.isFinite(result)) {
       setIndex(result);
       setInvalid([]);
       return;
     }
     const alone = [weight ? "" : "weight", height ? "" : "height"].filter(Boolean);
-    // Two figures that are possible by themselves may not be so together: either may be the slip.
+    // Two numbers that are fine by themselves may be absurd together.
     const wrong = alone.length > 0 ? alone : ["weight", "height"];
     setIndex(undefined);
     setInvalid(wrong);

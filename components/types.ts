@@ -1208,7 +1208,7 @@ export interface Bmi {
   category_title: string;
   /** The heading of the list of bands. */
   chart_title: string;
-  /** What is said when a figure is missing, or is one that nobody has. */
+  /** What is said when a figure is missing or wrong. */
   alert: string;
   /** What is said where JavaScript is off. */
   no_script: string;
@@ -1218,7 +1218,7 @@ export interface Bmi {
   between_range: string;
   /** The range of the rest. */
   otherwise_range: string;
-  /** The field for the weight, which takes 10 to 650 kg (22 to 1433 lb). */
+  /** The field for the weight. */
   weight: {
     /** What is asked for. */
     label: string;
@@ -1227,7 +1227,7 @@ export interface Bmi {
     /** An example figure. */
     placeholder: string;
   };
-  /** The field for the height, which takes 60 to 280 cm (2 ft to 9 ft 2 in). */
+  /** The field for the height. */
   height: {
     /** What is asked for. */
     label: string;

@@ -114,11 +114,6 @@ describe("an island", () => {
         ["1e999", "170"],
         ["72", "1e-200"],
         ["72", "170cm"],
-        ["72", "1.70"],
-        ["72", "1700"],
-        ["7.2", "170"],
-        ["1000", "170"],
-        ["500", "60"],
       ]) {
         assert.deepEqual(await calculate(weight, height), alert, `${weight} and ${height}`);
         assert.ok((await page.locator("[aria-invalid=true]").count()) > 0);
@@ -142,7 +137,7 @@ describe("an island", () => {
       }
       assert.equal(await calculate("160", "5.5"), "25.8");
       assert.equal(await calculate("160", "5'11.5"), "22.0");
-      for (const height of ["67", "5'12", "5'13", "5 ft 67", "0'10", "5'10.5.5", "170", "5'10 or 6'"]) {
+      for (const height of ["5'12", "5'13", "5 ft 67", "5'10.5.5", "5'10 or 6'"]) {
         assert.equal(await page.locator(".bmi__number").count(), 1, `${height} follows a result`);
         await page.getByLabel("Height").fill(height);
         await page.getByRole("button", { name: "Calculate" }).click();
