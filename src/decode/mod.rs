@@ -18,10 +18,10 @@ pub use corrections::{
 pub use excerpt::Excerpt;
 pub use front_matter::FrontMatter;
 pub use item::Item;
-pub use syntax::ListedTables;
 pub use reference::{MissingWord, Reference};
 pub use report::Report;
 pub use suppression::{Suppression, lint_named};
+pub use syntax::ListedTables;
 pub use value::{Spanned, Value};
 
 use toml::de::DeTable;

@@ -5,6 +5,7 @@ use std::{ops::Range, sync::Arc};
 use super::{
     Excerpt, ListedTables, Reference, Suppression,
     syntax::{LostHeader, Patch, lost_headers},
+    value::DateOrder,
 };
 use crate::{
     diagnostic::{Code, Diagnostic, FileId, Span, did_you_mean, near},
@@ -19,6 +20,8 @@ pub struct Report<'a> {
     /// Its text.
     pub text: &'a str,
     source: &'a Arc<SourceText>,
+    /// How dates are read that aren't written as TOML writes them.
+    pub dates: DateOrder,
     pub(super) diagnostics: Vec<Diagnostic>,
     pub(super) suppressions: Vec<Suppression>,
     pub(super) references: Vec<(Reference, Span)>,
@@ -39,6 +42,7 @@ impl<'a> Report<'a> {
             file,
             text: &source.text,
             source,
+            dates: DateOrder::default(),
             diagnostics: Vec::new(),
             suppressions: Vec::new(),
             references: Vec::new(),

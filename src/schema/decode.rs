@@ -12,7 +12,8 @@ use super::{
 };
 use crate::{
     decode::{
-        Item, ListedTables, Reference, Report, Spanned, Suppression, first_statement, note_placeholders, offer, with_root,
+        Item, ListedTables, Reference, Report, Spanned, Suppression, first_statement, note_placeholders,
+        offer, with_root,
     },
     diagnostic::{Applicability, Code, Diagnostic, FileId, Remedy, Span},
     source::SourceText,
@@ -42,6 +43,7 @@ pub fn file(file: FileId, source: &Arc<SourceText>, schema: &Arc<Schema>) -> Dec
         return super::markdown::page(file, source, schema);
     }
     let mut report = Report::new(file, source);
+    report.dates = schema.dates;
     look_for_headers(schema, &mut report);
     let span = first_statement(file, &source.text);
     let scope = Span::new(file, 0..source.text.len());
@@ -55,7 +57,7 @@ pub fn file(file: FileId, source: &Arc<SourceText>, schema: &Arc<Schema>) -> Dec
     note_placeholders(&source.text, &mut report);
     let (mut diagnostics, suppressions, references) = report.finish();
     if is_empty {
-        diagnostics = empty::file(diagnostics, span);
+        diagnostics = empty::file(diagnostics, schema, span);
     }
     let table = decoded.unwrap_or_else(|| of_table(schema));
     Decoded { table, unreadable, diagnostics, suppressions, references }

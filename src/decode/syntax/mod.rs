@@ -26,7 +26,7 @@ use self::{
     statement::Entry,
     tables::{Shape, Tables},
 };
-use super::Report;
+use super::{Report, value::DateOrder};
 use crate::diagnostic::{Applicability, Code, Diagnostic, Edit, Fix, Span};
 
 pub use lost_header::ListedTables;
@@ -63,6 +63,7 @@ pub(super) fn repair(text: &str, report: &mut Report<'_>) -> Option<(String, Pat
     let mut repairer = Repairer {
         text,
         out: Builder::new(text),
+        dates: report.dates,
         tables: Tables::new(known.into_iter()),
         mistakes: Vec::new(),
         unsound: Vec::new(),
@@ -142,6 +143,7 @@ fn headings(text: &str, statements: &[Statement]) -> Vec<Option<Heading>> {
 struct Repairer<'t> {
     text: &'t str,
     out: Builder<'t>,
+    dates: DateOrder,
     tables: Tables,
     mistakes: Vec<SyntaxMistake>,
     /// Values and keys that were broken: reported once, and not checked further.
