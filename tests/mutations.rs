@@ -449,7 +449,12 @@ fn correct_all(mutations_of: fn(&str, &str) -> Vec<Mutation>) {
     // The old name of an anchor to which other pages link can't be determined.
     let is_anchor =
         |mutation: &Mutation| !mutation.recoverable && mutation.old.trim_start().starts_with("id = ");
-    let left = results.iter().filter(|(mutation, result)| !result.left.is_empty() && !is_anchor(mutation));
+    // What can't be read stands as it was written.
+    let is_untouched = |(mutation, result): &&(&Mutation, Result)| {
+        !mutation.recoverable && result.text.lines().nth(mutation.line) == Some(&mutation.new)
+    };
+    let left = results.iter().filter(|result| !result.1.left.is_empty() && !is_anchor(result.0));
+    let left = left.filter(|result| !is_untouched(result));
     let left: Vec<String> = left.map(|r| shown(&&r)).collect();
     let other: Vec<String> =
         recoverable.iter().filter(|result| !is_original(result)).map(|r| shown(&r)).collect();

@@ -7,7 +7,7 @@ use crate::{
         Spanned,
         value::{Time, TimeRange, Weekday},
     },
-    diagnostic::{Code, Diagnostic, Diagnostics, Remedy},
+    diagnostic::{Code, Diagnostic, Diagnostics, Remedy, Span},
 };
 
 /// A span of opening hours: up to a later time of its day, or past midnight up to a time of the next one.
@@ -62,8 +62,8 @@ impl OpenSpan {
 pub struct Hours {
     /// The days.
     pub days: Vec<Spanned<Weekday>>,
-    closed: Option<bool>,
-    all_day: Option<bool>,
+    closed: Option<Spanned<bool>>,
+    all_day: Option<Spanned<bool>>,
     /// When the gym opens, where it closes on the same day.
     pub opens: Option<Spanned<Time>>,
     /// When it closes.
@@ -71,6 +71,13 @@ pub struct Hours {
 }
 
 impl Hours {
+    /// False if a part of it can't be read, which was reported: then it is open as its fallback says.
+    pub fn is_readable(&self) -> bool {
+        let answers = [self.closed, self.all_day].into_iter().flatten().map(|answer| answer.span);
+        let times = [self.opens, self.closes].into_iter().flatten().map(|time| time.span);
+        answers.chain(times).all(Span::is_somewhere)
+    }
+
     /// When the gym is open. Returns `None` if it's closed. Unknown hours are no reason to call any class too early
     /// or too late, so that they are the whole day.
     pub fn open(&self) -> Option<OpenSpan> {
@@ -78,10 +85,14 @@ impl Hours {
             (Some(opens), Some(closes)) => {
                 Some(OpenSpan::new(opens.value, closes.value).unwrap_or(OpenSpan::ALL_DAY))
             }
-            _ if self.closed == Some(true) && self.all_day != Some(true) => None,
+            _ if is_true(self.closed) && !is_true(self.all_day) => None,
             _ => Some(OpenSpan::ALL_DAY),
         }
     }
+}
+
+fn is_true(answer: Option<Spanned<bool>>) -> bool {
+    answer.is_some_and(|answer| answer.value)
 }
 
 /// Reports times between which a gym can't be open.

@@ -21,6 +21,7 @@ pub use item::Item;
 pub use reference::{MissingWord, Reference};
 pub use report::Report;
 pub use suppression::{Suppression, lint_named};
+pub use syntax::ListedTables;
 pub use value::{Spanned, Value};
 
 use toml::de::DeTable;
@@ -49,8 +50,8 @@ pub fn with_toml<'r, T>(
     read: impl FnOnce(&DeTable<'_>, &mut Report<'r>) -> T,
 ) -> Option<T> {
     match DeTable::parse(text) {
-        Ok(table) => Some(read(table.get_ref(), report)),
-        Err(_) => with_mended(text, report, read),
+        Ok(table) if report.lost_headers.is_empty() => Some(read(table.get_ref(), report)),
+        Ok(_) | Err(_) => with_mended(text, report, read),
     }
 }
 
@@ -64,6 +65,10 @@ fn with_mended<'r, T>(
     let text = lines.as_deref().unwrap_or(text);
     let version = conflicts::first_version(text, report);
     let text = version.as_deref().unwrap_or(text);
+    if lines.is_some() || version.is_some() {
+        // Their places are those of the text as it was.
+        report.lost_headers.clear();
+    }
     if (lines.is_some() || version.is_some())
         && let Ok(table) = DeTable::parse(text)
     {

@@ -2,7 +2,11 @@
 
 use std::{ops::Range, sync::Arc};
 
-use super::{Excerpt, Reference, Suppression, syntax::Patch};
+use super::{
+    Excerpt, ListedTables, Reference, Suppression,
+    syntax::{LostHeader, Patch, lost_headers},
+    value::DateOrder,
+};
 use crate::{
     diagnostic::{Code, Diagnostic, FileId, Span, did_you_mean, near},
     source::SourceText,
@@ -16,6 +20,8 @@ pub struct Report<'a> {
     /// Its text.
     pub text: &'a str,
     source: &'a Arc<SourceText>,
+    /// How dates are read that aren't written as TOML writes them.
+    pub dates: DateOrder,
     pub(super) diagnostics: Vec<Diagnostic>,
     pub(super) suppressions: Vec<Suppression>,
     pub(super) references: Vec<(Reference, Span)>,
@@ -23,6 +29,8 @@ pub struct Report<'a> {
     pub(super) unsound: Vec<Range<usize>>,
     /// Headers that had to be repaired: how many brackets they have is not judged further.
     pub(super) reshaped: Vec<Range<usize>>,
+    /// Headers that the text lacks, though it may be TOML without them.
+    pub(super) lost_headers: Vec<LostHeader>,
     /// Where the pieces of the text come from that is being decoded, if it had to be repaired.
     pub(super) patch: Option<Patch>,
 }
@@ -34,11 +42,13 @@ impl<'a> Report<'a> {
             file,
             text: &source.text,
             source,
+            dates: DateOrder::default(),
             diagnostics: Vec::new(),
             suppressions: Vec::new(),
             references: Vec::new(),
             unsound: Vec::new(),
             reshaped: Vec::new(),
+            lost_headers: Vec::new(),
             patch: None,
         }
     }
@@ -48,6 +58,11 @@ impl<'a> Report<'a> {
         if !is_inside(&self.unsound, &diagnostic.primary.span.range()) {
             self.diagnostics.push(diagnostic);
         }
+    }
+
+    /// Looks for headers of these tables that were forgotten: what stands below is then read as if they were there.
+    pub fn look_for_headers(&mut self, tables: ListedTables<'_>) {
+        self.lost_headers.extend(lost_headers(self.text, tables));
     }
 
     /// Replaces the diagnostic at `span`, if there is one with this code.

@@ -43,13 +43,13 @@ fn is_invisible(c: char) -> bool {
 fn plain(c: char) -> Option<char> {
     Some(match c {
         '\u{A0}' | '\u{2000}'..='\u{200A}' | '\u{202F}' | '\u{205F}' | '\u{3000}' => ' ',
-        '＝' | '﹦' => '=',
-        '［' => '[',
-        '］' => ']',
-        '｛' => '{',
-        '｝' => '}',
-        '，' | '‚' => ',',
-        '：' => ':',
+        // Those of full width, as East Asian keyboards write them.
+        '\u{FF01}'..='\u{FF5E}' => char::from_u32(u32::from(c) - 0xFEE0)?,
+        '￥' => '¥',
+        '￡' => '£',
+        '￦' => '₩',
+        '﹦' => '=',
+        '‚' => ',',
         '‐' | '‑' | '‒' | '–' | '—' | '−' => '-',
         _ => return None,
     })

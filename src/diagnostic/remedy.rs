@@ -25,7 +25,7 @@ pub enum Remedy {
         /// True for the table at the top of a file, which has no header.
         root: bool,
     },
-    /// A value to begin with in the place of the underlined one.
+    /// A value to begin with in the place of the underlined one, from which it follows.
     Placeholder {
         /// As TOML writes it.
         example: String,

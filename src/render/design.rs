@@ -91,10 +91,7 @@ fn check_icon(value: &Data, span: Span, drawn: &BTreeSet<&str>, diagnostics: &mu
             Diagnostic::new(Code::UnknownWord, span, message)
                 .expected(format!("one of {}", names().collect::<Vec<_>>().join(", ")))
                 .help(help)
-                .remedy(
-                    Remedy::nearest(icon.as_str(), near(icon.as_str(), names()))
-                        .or_else(|| names().next().map(|any| Remedy::placeholder(format!("\"{any}\"")))),
-                ),
+                .remedy(Remedy::nearest(icon.as_str(), near(icon.as_str(), names()))),
         );
     }
     value.for_each_child(|child| check_icon(&child.value, child.span, drawn, diagnostics));

@@ -164,12 +164,11 @@ impl Routes {
         };
         let near = near(path, self.paths());
         let remedy = Remedy::nearest(path, near.or(meant.map(|meant| (meant, Applicability::Proposed))));
-        let remedy = remedy.unwrap_or_else(|| Remedy::placeholder("\"/\""));
         Diagnostic::new(Code::BrokenLink, place, format!("there is no page at {path}{count}"))
             .label("leads nowhere")
             .expected("the path of a page of the site, such as \"/contact/\"")
             .help(help)
-            .remedy([remedy])
+            .remedy(remedy)
     }
 }
 

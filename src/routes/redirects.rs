@@ -223,7 +223,7 @@ fn dead_end<T>(path: &str, to: &Spanned<T>, routes: &Routes) -> Diagnostic {
         .help(near.map_or("`gympress routes` lists all pages".to_owned(), |near| {
             format!("did you mean \"{near}\"?")
         }))
-        .remedy(remedy.or_else(|| Some(Remedy::placeholder("\"/\""))))
+        .remedy(remedy)
 }
 
 fn unfollowed(from: &str, redirect: &Redirect, host: Host) -> Diagnostic {

@@ -7,7 +7,7 @@ use toml::de::DeTable;
 use super::{Choice, Name, Schema, Variants, one_of, table::renamed_to};
 use crate::{
     decode::{Item, Report},
-    diagnostic::{Code, Diagnostic, Remedy, nearest},
+    diagnostic::{Applicability, Code, Diagnostic, Remedy, nearest},
 };
 
 /// The variant that the key selects.
@@ -45,8 +45,10 @@ pub(super) fn variant<'v>(
     let value = Item::new(by, value, report);
     let Some(text) = value.as_filled_text(&one_of(words()), report) else {
         // The only element of a list is what was meant.
-        let meant = value.only_text().filter(|text| words().any(|word| word == *text)).unwrap_or(likely);
-        report.offer_placeholder(value.span, &format!("\"{meant}\""));
+        match value.only_text().filter(|text| words().any(|word| word == *text)) {
+            Some(meant) => report.correct(value.span, format!("\"{meant}\""), Applicability::Certain),
+            None => report.offer_placeholder(value.span, &format!("\"{likely}\"")),
+        }
         return None;
     };
     let choices = || variants.of.iter().map(|(choice, _)| choice);
@@ -61,9 +63,6 @@ pub(super) fn variant<'v>(
             let near = nearest(text, fitting.clone());
             let message = format!("there is no {noun} \"{text}\"");
             report.unknown_word(value.span, (text, message), one_of(words()), fitting);
-            if near.is_none() {
-                report.offer_placeholder(value.span, &format!("\"{likely}\""));
-            }
             near?.into()
         }
     };

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Collection, Name, Plural, Schema};
+use super::{Collection, DateOrder, Name, Plural, Schema};
 use crate::{
     decode::{
         Spanned,
@@ -214,6 +214,7 @@ impl Table {
             fields: Vec::new(),
             rules: Vec::new(),
             gone: Vec::new(),
+            dates: DateOrder::default(),
             is_partial: false,
             span: Span::NOWHERE,
         };

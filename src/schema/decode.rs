@@ -12,7 +12,8 @@ use super::{
 };
 use crate::{
     decode::{
-        Item, Reference, Report, Spanned, Suppression, first_statement, note_placeholders, offer, with_root,
+        Item, ListedTables, Reference, Report, Spanned, Suppression, first_statement, note_placeholders,
+        offer, with_root,
     },
     diagnostic::{Applicability, Code, Diagnostic, FileId, Remedy, Span},
     source::SourceText,
@@ -42,6 +43,8 @@ pub fn file(file: FileId, source: &Arc<SourceText>, schema: &Arc<Schema>) -> Dec
         return super::markdown::page(file, source, schema);
     }
     let mut report = Report::new(file, source);
+    report.dates = schema.dates;
+    look_for_headers(schema, &mut report);
     let span = first_statement(file, &source.text);
     let scope = Span::new(file, 0..source.text.len());
     let place = TablePlace { span, scope, is_root: true, is_surplus: false };
@@ -54,10 +57,23 @@ pub fn file(file: FileId, source: &Arc<SourceText>, schema: &Arc<Schema>) -> Dec
     note_placeholders(&source.text, &mut report);
     let (mut diagnostics, suppressions, references) = report.finish();
     if is_empty {
-        diagnostics = empty::file(diagnostics, span);
+        diagnostics = empty::file(diagnostics, schema, span);
     }
     let table = decoded.unwrap_or_else(|| of_table(schema));
     Decoded { table, unreadable, diagnostics, suppressions, references }
+}
+
+/// Looks for tables whose header was forgotten, as they have the key by which variants are told apart.
+fn look_for_headers(schema: &Schema, report: &mut Report<'_>) {
+    for field in schema.fields.iter().filter(|field| field.list.is_some()) {
+        let Kind::Variants(variants) = &field.kind else { continue };
+        let of_file: Vec<&str> = schema.fields.iter().map(|field| &*field.key).collect();
+        if !of_file.contains(&&*variants.by) {
+            let words: Vec<&str> = variants.of.iter().map(|(choice, _)| &*choice.word).collect();
+            let (name, by) = (&field.key, &variants.by);
+            report.look_for_headers(ListedTables { name, by, words: &words, of_file: &of_file });
+        }
+    }
 }
 
 /// Decodes a table. `extra` are keys that it may have besides its fields.

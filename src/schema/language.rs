@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, LazyLock};
 
-use super::{Bounds, Choice, Field, Kind, Name, Presence, Rule, Scalar, Schema};
+use super::{Bounds, Choice, DateOrder, Field, Kind, Name, Presence, Rule, Scalar, Schema};
 use crate::diagnostic::Span;
 
 fn schema(name: &str, help: &str, fields: Vec<Field>) -> Arc<Schema> {
@@ -12,6 +12,7 @@ fn schema(name: &str, help: &str, fields: Vec<Field>) -> Arc<Schema> {
         fields,
         rules: Vec::new(),
         gone: Vec::new(),
+        dates: DateOrder::default(),
         is_partial: false,
         span: Span::NOWHERE,
     })

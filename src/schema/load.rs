@@ -123,6 +123,7 @@ fn build(sources: &Sources, diagnostics: &mut Diagnostics) -> Types {
     words::apply(&mut types, sources, lowering.diagnostics());
     add_listed(&collections, &mut types, &mut lowering);
     types.page = page_schema(&types.sections);
+    types.write_dates(words::date_order(&words::site_language(sources)));
     types.examples = examples(&types, sources, diagnostics);
     types
 }

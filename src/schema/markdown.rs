@@ -25,6 +25,7 @@ const HEADING: &str = "heading";
 pub(super) fn page(file: FileId, source: &Arc<SourceText>, page: &Arc<Schema>) -> Decoded {
     let front = FrontMatter::parse(file, &source.text);
     let mut report = Report::new(file, source);
+    report.dates = page.dates;
     let keys = match &front {
         Ok(front) => {
             let keys = keys(&front.toml, page, source, &mut report);

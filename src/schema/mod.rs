@@ -51,7 +51,10 @@ pub use typescript::interfaces;
 pub use view::{FromData, View, ViewField};
 pub use words::{code as language_code, site_language};
 
-use crate::{decode::MissingWord, diagnostic::Span};
+use crate::{
+    decode::{MissingWord, value::DateOrder},
+    diagnostic::Span,
+};
 
 /// The fields of a table, and the rules between them.
 #[derive(Clone, Debug)]
@@ -68,6 +71,8 @@ pub struct Schema {
     pub gone: Vec<(Name, Arc<str>)>,
     /// True if a mistake in its declaration may hide fields, so that content can't be blamed for their keys.
     pub is_partial: bool,
+    /// How a file of this type writes dates that aren't written as TOML writes them.
+    pub dates: DateOrder,
     /// Where it is declared.
     pub span: Span,
 }

@@ -2,7 +2,9 @@
 
 use std::sync::{Arc, LazyLock};
 
-use super::{Bounds, Data, Field, FocusPoint, Kind, Picture, Rule, Scalar, Schema, Table, decode::one_table};
+use super::{
+    Bounds, Data, DateOrder, Field, FocusPoint, Kind, Picture, Rule, Scalar, Schema, Table, decode::one_table,
+};
 use crate::{
     decode::{Item, Report, Spanned},
     diagnostic::{Code, Diagnostic, Remedy, Span},
@@ -37,6 +39,7 @@ pub(super) fn schema() -> Arc<Schema> {
             // Reported in words of its own.
             rules: Vec::new(),
             gone: Vec::new(),
+            dates: DateOrder::default(),
             is_partial: false,
             span: Span::NOWHERE,
         })
@@ -60,6 +63,7 @@ fn focus_point() -> Arc<Schema> {
         ],
         rules: Vec::new(),
         gone: Vec::new(),
+        dates: DateOrder::default(),
         is_partial: false,
         span: Span::NOWHERE,
     })

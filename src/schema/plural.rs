@@ -8,7 +8,7 @@ use std::{
 use icu_plurals::{PluralCategory, PluralRules};
 use toml::de::{DeTable, DeValue};
 
-use super::{Bounds, Field, Kind, Scalar, Schema, decode::one_table, slots};
+use super::{Bounds, DateOrder, Field, Kind, Scalar, Schema, decode::one_table, slots};
 use crate::{
     decode::{
         Item, Report, in_quotes,
@@ -124,6 +124,7 @@ fn schema(rules: Option<&PluralRules>) -> Arc<Schema> {
         fields: PluralCategory::all().filter(is_used).map(field).collect(),
         rules: Vec::new(),
         gone: Vec::new(),
+        dates: DateOrder::default(),
         is_partial: false,
         span: Span::NOWHERE,
     })

@@ -2,9 +2,14 @@
 
 use std::cmp::Ordering;
 
+use jiff::civil::DateTime;
+
 use super::{Condition, Data, Name, Rule, Schema, Table, listed, table::Reader};
 use crate::{
-    decode::{Report, Spanned, value::TimeRange},
+    decode::{
+        Report, Spanned,
+        value::{Time, TimeRange},
+    },
     diagnostic::{Applicability, Code, Diagnostic, Remedy},
 };
 
@@ -174,6 +179,14 @@ fn wrong_order(start: &Spanned<Data>, end: &Spanned<Data>, may_equal: bool) -> D
             .help("give it to the next day, and write \"00:00\"")
             .remedy([Remedy::rename(&from, "00:00", Applicability::Proposed)]);
     }
+    if let Some((written, right)) = next_day(&start.value, &end.value) {
+        return Diagnostic::new(Code::EndBeforeStart, end.span, format!("{to} is not after {from}"))
+            .label("the end")
+            .related(start.span, "the start")
+            .expected("an end after the start")
+            .help(format!("the small hours belong to the next day: write {right} as the day of the end"))
+            .remedy([Remedy::rename(&written, &right, Applicability::Proposed)]);
+    }
     let (relation, end_label, start_label, expected, help) = match (&end.value, may_equal) {
         (Data::Time(_), _) => (
             "is not after",
@@ -227,6 +240,18 @@ fn wrong_order(start: &Spanned<Data>, end: &Spanned<Data>, may_equal: bool) -> D
         .expected(expected)
         .help(help)
         .remedy([Remedy::Exchange])
+}
+
+/// The day of an end in the small hours after an evening, of which the day of the start is written; and the day after it.
+fn next_day(start: &Data, end: &Data) -> Option<(String, String)> {
+    let (Data::Datetime(start), Data::Datetime(end)) = (start, end) else { return None };
+    let (start, end) = (start.civil(), end.civil());
+    let time = |moment: DateTime| {
+        Time::new(moment.hour().unsigned_abs().into(), moment.minute().unsigned_abs().into())
+    };
+    let is_night = start.date() == end.date() && TimeRange::new(time(start)?, time(end)?).is_some();
+    let next = end.date().tomorrow().ok().filter(|_| is_night && end < start)?;
+    Some((end.date().to_string(), next.to_string()))
 }
 
 /// True if both are times, of the evening and of the small hours of the next day.

@@ -12,7 +12,7 @@ use crate::{
             Price, PublicationDate, RedirectTarget, Slug, Text, Time, Value, WebUrl, Weekday, ZoneName,
         },
     },
-    diagnostic::{Code, Diagnostic, Remedy},
+    diagnostic::{Code, Diagnostic},
 };
 
 /// The type of a single value, by its name in type files. In the order in which documentation lists them.
@@ -161,8 +161,6 @@ impl Scalar {
             _ => None,
         };
         let Some(measured) = measured.filter(|measured| !bounds.contain(*measured)) else { return true };
-        // For a text of another length there is no example.
-        let example = (self != Self::Text).then(|| bounds.nearest_to(4.0).to_string());
         let is_short = bounds.least.is_some_and(|least| measured < least);
         let bounds = bounds.describe();
         let (message, expected, help) = match self {
@@ -177,12 +175,8 @@ impl Scalar {
             _ => (format!("{measured} is out of range"), format!("a whole number {bounds}"), None),
         };
         let help = help.map(str::to_owned);
-        report.push(
-            Diagnostic::new(Code::OutOfRange, item.span, message)
-                .expected(expected)
-                .maybe_help(help)
-                .remedy(example.map(Remedy::placeholder)),
-        );
+        report
+            .push(Diagnostic::new(Code::OutOfRange, item.span, message).expected(expected).maybe_help(help));
         false
     }
 

@@ -6,7 +6,7 @@ use std::{
     sync::Arc,
 };
 
-use super::{Bounds, Choice, Field, Kind, MARKDOWN, Name, Scalar, Schema, Table, Variants};
+use super::{Bounds, Choice, DateOrder, Field, Kind, MARKDOWN, Name, Scalar, Schema, Table, Variants};
 use crate::{
     decode::{Item, Report, value::Weekday},
     diagnostic::{FileId, Span},
@@ -234,6 +234,16 @@ impl Types {
         types
     }
 
+    /// Makes this the order in which the files of content write day and month.
+    pub(super) fn write_dates(&mut self, dates: DateOrder) {
+        let entries = self.collections.values_mut().map(|found| &mut found.schema);
+        for schema in entries.chain(self.singles.values_mut()).chain([&mut self.page]) {
+            if schema.dates != dates {
+                *schema = Arc::new(Schema { dates, ..Schema::clone(schema) });
+            }
+        }
+    }
+
     /// The type of the file at `path`, with its id where it is an entry.
     pub fn file_type<'p>(&self, path: &'p str) -> Option<(FileType<'_>, &'p str)> {
         let within = path.strip_prefix("content/")?;
@@ -256,6 +266,9 @@ impl Types {
         }
     }
 }
+
+/// The name of the type of pages.
+pub(super) const PAGE: &str = "page";
 
 /// What a file of content holds.
 #[derive(Clone, Copy, Debug)]
@@ -317,6 +330,7 @@ fn day_names() -> Field {
         fields: Weekday::ALL.map(name).into(),
         rules: Vec::new(),
         gone: Vec::new(),
+        dates: DateOrder::default(),
         is_partial: false,
         span: Span::NOWHERE,
     };
@@ -335,7 +349,7 @@ pub(super) fn page_schema(sections: &BTreeMap<Name, Section>) -> Arc<Schema> {
     section.list = Some(Bounds::between(1.0, 40.0));
     let each = Kind::Choice([super::language::word("day")].into());
     Arc::new(Schema {
-        name: "page".into(),
+        name: PAGE.into(),
         help: "A page, section by section".into(),
         fields: vec![
             text("title", "The title in the browser's tab and in search results"),
@@ -354,6 +368,7 @@ pub(super) fn page_schema(sections: &BTreeMap<Name, Section>) -> Arc<Schema> {
         ],
         rules: Vec::new(),
         gone: Vec::new(),
+        dates: DateOrder::default(),
         is_partial: false,
         span: Span::NOWHERE,
     })

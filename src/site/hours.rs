@@ -166,9 +166,10 @@ fn missing_days(file: StatedHours<'_>, stated: &[Stated<'_>], diagnostics: &mut 
 
 /// Reports hours that last past midnight into those of the next day, once for each pair of `[[hours]]`.
 fn past_midnight(file: StatedHours<'_>, stated: &[Stated<'_>], diagnostics: &mut Diagnostics) {
-    for late in file.hours {
+    for late in file.hours.iter().filter(|hours| hours.is_readable()) {
         let Some(open) = late.open() else { continue };
-        let meets = stated.iter().find_map(|early| {
+        let mut readable = stated.iter().filter(|early| early.hours.is_readable());
+        let meets = readable.find_map(|early| {
             let begins = early.hours.open().filter(|next| next.opens().minutes() < open.past_midnight())?;
             let day =
                 late.days.iter().find(|day| day.value == early.day.before() && day.span.is_somewhere())?;

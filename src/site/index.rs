@@ -186,15 +186,12 @@ impl EntryIndex {
         if self.has(collection, id) { Some(id) } else { self.nearest(collection, id) }
     }
 
-    /// The entry that was probably meant, or else any.
+    /// The entry that was probably meant.
     fn remedy(&self, collection: &Collection, id: &str) -> Option<Remedy> {
         let ids = self.ids.get(&collection.name)?;
         let titled = || Some((self.titled(collection, id)?, Applicability::Certain));
         let near = near(id, ids.keys().map(|id| &**id)).or_else(titled).filter(|_| !collection.is_numbered());
-        Remedy::nearest(id, near).or_else(|| {
-            let first = ids.keys().find(|id| !id.is_empty())?;
-            Some(Remedy::placeholder(collection.quoted(first)))
-        })
+        Remedy::nearest(id, near)
     }
 
     fn unknown_reference(&self, collection: &Collection, id: &str, span: Span) -> Diagnostic {

@@ -281,7 +281,8 @@ fn wrong_path(path: &str, is_daily: bool, is_paged: bool, span: Span) -> Option<
     if !is_sound {
         let help = match meant(path) {
             Some(meant) => format!("write it as \"{meant}\""),
-            None => "begin and end it with a slash".to_owned(),
+            None if path.is_ascii() => "begin and end it with a slash".to_owned(),
+            None => "addresses are of the letters a to z, digits and hyphens, with a slash before and behind them: write what the page is about in these letters".to_owned(),
         };
         return Some(wrong(format!("\"{path}\" can't be an address"), help));
     }

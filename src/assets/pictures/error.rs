@@ -37,21 +37,12 @@ impl PictureError {
 }
 
 /// Reports a logo from which no icons can be made. `size` is its own, in pixels.
-pub(super) fn not_a_logo(
-    name: &str,
-    (width, height): (u32, u32),
-    span: Span,
-    sources: &Sources,
-) -> Diagnostic {
-    let signs = ["icon", "logo", "sign"];
-    let other =
-        names(sources).find(|other| *other != name && signs.iter().any(|sign| other.starts_with(sign)));
+pub(super) fn not_a_logo(name: &str, (width, height): (u32, u32), span: Span) -> Diagnostic {
     let what =
         format!("content/images/{name} can't become the site's icons: it has {width} x {height} pixels");
     Diagnostic::new(Code::BadImage, span, what)
         .expected(format!("a square picture of at least {LEAST} x {LEAST} pixels"))
         .help("save the gym's sign again as a larger square")
-        .remedy(other.map(|other| Remedy::placeholder(format!("\"{other}\""))))
 }
 
 /// The names of all files beside which a picture is looked for.
@@ -72,13 +63,10 @@ fn missing(name: &str, span: Span, sources: &Sources) -> Diagnostic {
         Some(near) => format!("did you mean \"{near}\"?"),
         None => "put the picture into content/images".to_owned(),
     };
-    let any = names.iter().find(|name| name.ends_with(".jpg") || name.ends_with(".png"));
     // With the folder that all pictures are in.
     let bare = name.rsplit('/').next().filter(|bare| *bare != name && names.contains(bare));
     let bare = bare.map(|bare| Remedy::rename(name, bare, Applicability::Certain));
-    let remedy = bare
-        .or_else(|| Remedy::nearest(name, near(name, names.iter().copied())))
-        .or_else(|| Some(Remedy::placeholder(format!("\"{}\"", any?))));
+    let remedy = bare.or_else(|| Remedy::nearest(name, near(name, names.iter().copied())));
     Diagnostic::new(Code::MissingImage, span, format!("there is no picture \"{name}\" in content/images"))
         .expected("the name of a file in content/images, such as \"boxing.jpg\"")
         .help(help)

@@ -96,7 +96,7 @@ impl Pictures {
             by_file.insert(file.clone(), picture);
         }
         let icon = content.gym.value.icon.as_ref();
-        let logo = icon.and_then(|icon| logo(icon, &by_file, sources, diagnostics));
+        let logo = icon.and_then(|icon| logo(icon, &by_file, diagnostics));
         Self { by_file, logo, blobs: cache.blobs("images") }
     }
 
@@ -224,13 +224,12 @@ struct Logo {
 fn logo(
     stated: &Spanned<ImageFile>,
     pictures: &BTreeMap<ImageFile, Option<Picture>>,
-    sources: &Sources,
     diagnostics: &mut Diagnostics,
 ) -> Option<Logo> {
     let picture = pictures.get(&stated.value)?.as_ref()?;
     let (width, height) = picture.source.size;
     if width != height || width < icons::LEAST {
-        diagnostics.push(error::not_a_logo(stated.value.as_str(), picture.source.size, stated.span, sources));
+        diagnostics.push(error::not_a_logo(stated.value.as_str(), picture.source.size, stated.span));
         return None;
     }
     Some(Logo { source: picture.source.clone(), content: stated.span.file })

@@ -52,11 +52,19 @@ pub fn offer(
         let fix = other.and_then(|(written, sure)| Fix::new(vec![Edit::new(span, written)], sure));
         fixes.splice(0..0, fix);
     }
-    if decodes(example) {
+    // What somebody wrote is theirs to correct: nothing takes its place that means something else.
+    let is_empty = says_nothing(raw);
+    if is_empty && decodes(example) {
         fixes.extend(placeholder::fix(report.text, span, example));
     }
     let (certain, last): (Vec<Fix>, Vec<Fix>) = lines.into_iter().partition(Fix::is_certain);
+    let last = last.into_iter().filter(|_| is_empty || !broken);
     diagnostic.fixes = certain.into_iter().chain(fixes).chain(last).collect();
+}
+
+/// True for a value without a letter or digit: the place of one that is still to be written.
+fn says_nothing(raw: &str) -> bool {
+    !raw.contains(char::is_alphanumeric)
 }
 
 /// What to do about a key that a table doesn't have: write one that it may still have, or leave it out.
@@ -88,13 +96,14 @@ impl Report<'_> {
         self.correct(span, quoted_like(raw, text), applicability);
     }
 
-    /// Adds a placeholder to the last diagnostic of the value at `span`.
+    /// Adds a placeholder to the last diagnostic of the value at `span`, if that says nothing.
     pub(crate) fn offer_placeholder(&mut self, span: Span, example: &str) {
         let before = self.text.get(..span.start as usize).unwrap_or_default();
         let is_value = before.rsplit('\n').next().is_some_and(|line| line.contains('='));
         let is_bracketed = |raw: &str| raw.starts_with('[') && raw.ends_with(']');
-        let header = !is_value && self.text.get(span.range()).is_some_and(is_bracketed);
-        let fix = placeholder::fix(self.text, span, example).filter(|_| !header);
+        let raw = self.text.get(span.range()).unwrap_or_default();
+        let header = !is_value && is_bracketed(raw);
+        let fix = placeholder::fix(self.text, span, example).filter(|_| !header && says_nothing(raw));
         let index = self.last_about(span);
         if let Some(diagnostic) = index.and_then(|index| self.diagnostics.get_mut(index)) {
             diagnostic.fixes.splice(0..0, fix);

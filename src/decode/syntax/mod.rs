@@ -6,6 +6,7 @@
 
 mod entry;
 mod header;
+mod lost_header;
 mod parts;
 mod patch;
 mod scan;
@@ -25,9 +26,11 @@ use self::{
     statement::Entry,
     tables::{Shape, Tables},
 };
-use super::Report;
+use super::{Report, value::DateOrder};
 use crate::diagnostic::{Applicability, Code, Diagnostic, Edit, Fix, Span};
 
+pub use lost_header::ListedTables;
+pub(super) use lost_header::{LostHeader, find as lost_headers};
 pub(super) use parts::{ListElement, split as parts};
 pub(super) use patch::Patch;
 pub(super) use scan::{bracketed, line_around, quoted, trimmed};
@@ -54,10 +57,14 @@ pub(super) fn repair(text: &str, report: &mut Report<'_>) -> Option<(String, Pat
     let headings = headings(text, &statements);
     let known = statements.iter().zip(&headings);
     let known = known.filter_map(|(statement, heading)| Some((heading.as_ref()?, statement.range.clone())));
+    let lost = std::mem::take(&mut report.lost_headers);
+    let mut known: Vec<_> = known.chain(lost.iter().map(LostHeader::place)).collect();
+    known.sort_by_key(|(_, at)| at.start);
     let mut repairer = Repairer {
         text,
         out: Builder::new(text),
-        tables: Tables::new(known),
+        dates: report.dates,
+        tables: Tables::new(known.into_iter()),
         mistakes: Vec::new(),
         unsound: Vec::new(),
         reshaped: Vec::new(),
@@ -65,6 +72,9 @@ pub(super) fn repair(text: &str, report: &mut Report<'_>) -> Option<(String, Pat
     for (statement, heading) in statements.iter().zip(&headings) {
         if repairer.is_hopeless() {
             break;
+        }
+        if let Some(lost) = lost.iter().find(|lost| lost.is_before(statement)) {
+            repairer.lost_header(lost);
         }
         match heading {
             Some(heading) => repairer.header(heading, statement.range.clone()),
@@ -133,6 +143,7 @@ fn headings(text: &str, statements: &[Statement]) -> Vec<Option<Heading>> {
 struct Repairer<'t> {
     text: &'t str,
     out: Builder<'t>,
+    dates: DateOrder,
     tables: Tables,
     mistakes: Vec<SyntaxMistake>,
     /// Values and keys that were broken: reported once, and not checked further.
@@ -148,6 +159,14 @@ impl<'t> Repairer<'t> {
 
     fn is_hopeless(&self) -> bool {
         self.mistakes.len() > ENOUGH
+    }
+
+    /// Reads on as if the header were there.
+    fn lost_header(&mut self, lost: &LostHeader) {
+        let (heading, at) = lost.place();
+        self.tables.open(heading, at.clone());
+        self.out.instead(scan::trimmed(self.text, at), &format!("{}\n", heading.right()));
+        self.mistakes.push(lost.mistake(self.text));
     }
 
     fn header(&mut self, heading: &Heading, range: Range<usize>) {

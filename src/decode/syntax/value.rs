@@ -31,7 +31,7 @@ impl Repairer<'_> {
             _ => {
                 let remark = mistake::remark(written).filter(|_| depth == 0);
                 let code = trimmed(self.text, range.start..remark.map_or(range.end, |at| range.start + at));
-                let mut mistake = mistake::value(self.written(&code), code.clone(), depth > 0);
+                let mut mistake = mistake::value(self.written(&code), code.clone(), (depth > 0, self.dates));
                 self.fit(&mut mistake, code.start);
                 self.scalar(mistake, code.clone());
                 self.out.copy(code.end..range.end);

@@ -8,8 +8,27 @@ use toml::de::DeValue;
 use super::Value;
 use crate::{
     decode::{Item, Report},
-    diagnostic::Applicability,
+    diagnostic::{Applicability, clean},
 };
+
+/// Which of the two comes first where day and month are written in digits.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum DateOrder {
+    /// As in most countries.
+    #[default]
+    DayFirst,
+    /// As in the United States.
+    MonthFirst,
+}
+
+impl DateOrder {
+    fn other(self) -> Self {
+        match self {
+            Self::DayFirst => Self::MonthFirst,
+            Self::MonthFirst => Self::DayFirst,
+        }
+    }
+}
 
 /// When a post appears, on the clock of the site's zone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -57,7 +76,7 @@ impl Value for PublicationDate {
         if let Ok(civil) = written.parse::<DateTime>() {
             return Some(Self(civil));
         }
-        report_misread(item, (&written, "date"), Self::EXPECTED, loosely(&written), report);
+        report_misread(item, (&written, "date"), Self::EXPECTED, loosely(&written, report.dates), report);
         None
     }
 
@@ -103,10 +122,24 @@ pub(super) fn report_misread(
     }
 }
 
-/// The date meant by `31/12/2026`, `31.12.2026`, `2026/12/31` or `31 December 2026`, as
+/// What is meant by [`loosely_day`], or by it with a time behind it, such as `2026-12-11 8:00 PM`; as TOML writes it.
+pub(crate) fn loosely(text: &str, order: DateOrder) -> Option<String> {
+    loosely_day(text, order).or_else(|| {
+        let text = in_digits(text);
+        let gaps = text.char_indices().filter(|(_, c)| c.is_whitespace() || *c == 'T');
+        gaps.filter_map(|(gap, _)| {
+            let (day, time) = (text.get(..gap)?, text.get(gap + 1..)?.trim());
+            let time = time.strip_prefix("at ").unwrap_or(time);
+            Some(format!("{}T{}:00", loosely_day(day, order)?, super::time::loosely(time)?.machine()))
+        })
+        .next()
+    })
+}
+
+/// The date meant by `31/12/2026`, `31.12.2026`, `2026/12/31`, `31 December 2026` or `2026年12月31日`, as
 /// TOML writes it.
-pub(crate) fn loosely(text: &str) -> Option<String> {
-    let lower = text.trim().to_lowercase();
+pub(crate) fn loosely_day(text: &str, order: DateOrder) -> Option<String> {
+    let lower = in_digits(text).trim().to_lowercase();
     let parts: Vec<&str> = lower.split(['/', '.', '-', ' ', ',']).filter(|part| !part.is_empty()).collect();
     let [first, second, third] = parts.as_slice() else { return None };
     let month = |word: &str| {
@@ -116,12 +149,32 @@ pub(crate) fn loosely(text: &str) -> Option<String> {
     let named = month(second).map(|month| (first, month)).or_else(|| Some((second, month(first)?)));
     if let Some((day, month)) = named {
         let day = day.trim_end_matches(|c: char| c.is_ascii_alphabetic());
-        return loosely(&format!("{day}-{month}-{third}"));
+        let (year, day) = if third.len() == 4 { (*third, day) } else { (day, *third) };
+        return date(year, &month, day);
     }
-    let (year, month, day) = if first.len() == 4 { (first, second, third) } else { (third, second, first) };
-    let sound = year.len() == 4
-        && [year, month, day].iter().all(|part| part.bytes().all(|byte| byte.is_ascii_digit()));
-    if !sound {
+    if first.len() == 4 {
+        return date(first, second, third);
+    }
+    let in_order = |order: DateOrder| match order {
+        DateOrder::DayFirst => date(third, second, first),
+        DateOrder::MonthFirst => date(third, first, second),
+    };
+    in_order(order).or_else(|| in_order(order.other()))
+}
+
+/// With plain digits, and hyphens instead of the signs for year, month and day of East Asia.
+fn in_digits(text: &str) -> String {
+    let plain = |c: char| match c {
+        '年' | '月' | '년' | '월' => '-',
+        '日' | '일' => ' ',
+        other => other,
+    };
+    clean(text).chars().map(plain).collect()
+}
+
+fn date(year: &str, month: &str, day: &str) -> Option<String> {
+    let is_number = |part: &&str| part.bytes().all(|byte| byte.is_ascii_digit());
+    if year.len() != 4 || ![year, month, day].iter().all(is_number) {
         return None;
     }
     let date = jiff::civil::Date::new(year.parse().ok()?, month.parse().ok()?, day.parse().ok()?).ok()?;
@@ -149,7 +202,7 @@ pub(crate) fn exchanged(text: &str) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Applicability, exchanged, loosely, sureness};
+    use super::{Applicability, DateOrder, exchanged, loosely, sureness};
 
     #[test]
     fn a_day_that_may_be_the_month_is_not_certain() {
@@ -162,12 +215,23 @@ mod tests {
 
     #[test]
     fn loose_dates_are_understood() {
-        assert_eq!(loosely("31/12/2026").as_deref(), Some("2026-12-31"));
-        assert_eq!(loosely("1.2.2026").as_deref(), Some("2026-02-01"));
-        assert_eq!(loosely("2026/12/31").as_deref(), Some("2026-12-31"));
-        assert_eq!(loosely("31/13/2026"), None);
-        assert_eq!(loosely("31 December 2026").as_deref(), Some("2026-12-31"));
-        assert_eq!(loosely("Dec 1st, 2026").as_deref(), Some("2026-12-01"));
-        assert_eq!(loosely("tomorrow"), None);
+        for (written, meant) in [
+            ("31/12/2026", "2026-12-31"),
+            ("12/31/2026", "2026-12-31"),
+            ("1.2.2026", "2026-02-01"),
+            ("2026/12/31", "2026-12-31"),
+            ("31 December 2026", "2026-12-31"),
+            ("Dec 1st, 2026", "2026-12-01"),
+            ("2026年12月30日", "2026-12-30"),
+            ("２０２６/１２/３０", "2026-12-30"),
+            ("2026-12-11 8:00 PM", "2026-12-11T20:00:00"),
+            ("2026-12-19 10am", "2026-12-19T10:00:00"),
+            ("11 December 2026 at 8 p.m.", "2026-12-11T20:00:00"),
+        ] {
+            assert_eq!(loosely(written, DateOrder::DayFirst).as_deref(), Some(meant), "{written}");
+        }
+        assert_eq!(loosely("1/2/2026", DateOrder::MonthFirst).as_deref(), Some("2026-01-02"));
+        assert_eq!(loosely("31/13/2026", DateOrder::DayFirst), None);
+        assert_eq!(loosely("tomorrow", DateOrder::DayFirst), None);
     }
 }

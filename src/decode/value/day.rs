@@ -6,7 +6,7 @@ use toml::de::DeValue;
 
 use super::{
     Value,
-    date::{loosely, report_misread},
+    date::{loosely, loosely_day, report_misread},
 };
 use crate::decode::{Item, Report};
 
@@ -35,7 +35,9 @@ impl Value for CalendarDay {
             return Some(Self(date));
         }
         let day = written.get(..10).and_then(|start| start.parse::<Date>().ok()).map(|date| date.to_string());
-        let meant = loosely(&written).or(day);
+        // Of a day with a time, the day.
+        let of_moment = || Some(loosely(&written, report.dates)?.get(..10)?.to_owned());
+        let meant = loosely_day(&written, report.dates).or(day).or_else(of_moment);
         report_misread(item, (&written, "day"), Self::EXPECTED, meant, report);
         None
     }

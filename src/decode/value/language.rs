@@ -3,7 +3,10 @@
 use std::sync::Arc;
 
 use icu_calendar::{Date as IcuDate, Gregorian, week::WeekInformation};
-use icu_datetime::{FixedCalendarDateTimeFormatter, fieldsets::M};
+use icu_datetime::{
+    FixedCalendarDateTimeFormatter,
+    fieldsets::{M, MD},
+};
 use icu_locale::{
     LanguageIdentifier, Locale, LocaleDirectionality, LocaleExpander,
     subtags::{Language as LanguageCode, Region},
@@ -11,7 +14,7 @@ use icu_locale::{
 use serde::Serialize;
 use serde_json::{Value as Json, json};
 
-use super::{Value, Weekday};
+use super::{DateOrder, Value, Weekday};
 use crate::{
     decode::{Item, Report},
     diagnostic::{Applicability, Code, Diagnostic},
@@ -52,6 +55,20 @@ impl Language {
     /// True if its lines run from right to left.
     pub fn is_right_to_left(&self) -> bool {
         LocaleDirectionality::new_extended().is_right_to_left(&self.locale.id)
+    }
+
+    /// Which of day and month comes first in a date in digits; the day if the tag is English of no region.
+    pub fn date_order(&self) -> DateOrder {
+        // The same as for the first day of the week.
+        if self.locale.id.region.is_none() && self.locale.id.language.as_str() == "en" {
+            return DateOrder::DayFirst;
+        }
+        let format =
+            FixedCalendarDateTimeFormatter::<Gregorian, _>::try_new((&self.locale).into(), MD::short());
+        let day = IcuDate::try_new_gregorian(2000, 12, 25).ok();
+        let shown = format.ok().zip(day).map(|(format, day)| format.format(&day).to_string());
+        let is_month_first = shown.and_then(|shown| Some(shown.find("12")? < shown.find("25")?));
+        if is_month_first == Some(true) { DateOrder::MonthFirst } else { DateOrder::DayFirst }
     }
 
     /// The day with which weeks begin where it's spoken; Monday if the tag names no region.
@@ -182,7 +199,7 @@ impl Value for Language {
 #[cfg(test)]
 mod tests {
     use super::{Language, NoLanguage};
-    use crate::decode::value::Weekday;
+    use crate::decode::value::{DateOrder, Weekday};
 
     fn language(tag: &str) -> Language {
         Language::parse(tag).unwrap_or_else(|wrong| panic!("{tag}: {wrong:?}"))
@@ -199,6 +216,21 @@ mod tests {
             ("en-US-u-fw-mon", Weekday::Monday),
         ] {
             assert_eq!(language(tag).first_day(), day, "{tag}");
+        }
+    }
+
+    #[test]
+    fn the_region_says_whether_the_month_comes_first() {
+        for (tag, order) in [
+            ("en-US", DateOrder::MonthFirst),
+            ("en-GB", DateOrder::DayFirst),
+            ("en-KE", DateOrder::DayFirst),
+            ("en", DateOrder::DayFirst),
+            ("fr-CA", DateOrder::MonthFirst),
+            ("ja", DateOrder::MonthFirst),
+            ("sv", DateOrder::DayFirst),
+        ] {
+            assert_eq!(language(tag).date_order(), order, "{tag}");
         }
     }
 

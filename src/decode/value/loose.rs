@@ -1,5 +1,7 @@
 //! Numbers and answers as people write them, as TOML writes them.
 
+use crate::diagnostic::clean;
+
 /// `yes` and `no` in the languages that the interface has words of, as `true` and `false`.
 pub(crate) fn answer(written: &str) -> Option<&'static str> {
     match written.trim_end_matches('.').to_lowercase().as_str() {
@@ -13,6 +15,10 @@ pub(crate) fn answer(written: &str) -> Option<&'static str> {
 
 /// `18,5` as 18.5, `2,500` as 2500, `1.234,50` as 1234.50, `KSH 400/-` as 400.
 pub(crate) fn number(written: &str) -> Option<String> {
+    let written = clean(written);
+    if let Some(number) = coordinate(&written) {
+        return Some(number);
+    }
     let bare = without_unit(written.trim())?;
     let (sign, bare) = bare.strip_prefix(['-', '−']).map_or(("", bare), |bare| ("-", bare));
     let bare = bare.strip_prefix('+').unwrap_or(bare).trim_start();
@@ -47,6 +53,27 @@ pub(crate) fn number(written: &str) -> Option<String> {
     }
 }
 
+/// `97.7431° W` as -97.7431: degrees with the letter of their direction.
+fn coordinate(written: &str) -> Option<String> {
+    let written = written.trim();
+    let (degrees, is_negative) = match written.chars().next_back()? {
+        'N' | 'E' => (written.strip_suffix(['N', 'E'])?, false),
+        'S' | 'W' => (written.strip_suffix(['S', 'W'])?, true),
+        _ => return None,
+    };
+    let plain = degrees.trim_end().trim_end_matches('°').trim_end();
+    // Three decimals are no measure of anything else.
+    let is_exact = plain.split_once('.').is_some_and(|(_, decimals)| decimals.len() >= 3);
+    let is_number = plain.parse::<f64>().is_ok() && plain.starts_with(|c: char| c.is_ascii_digit());
+    let sign = if is_negative { "-" } else { "" };
+    (is_number && (is_exact || degrees.contains('°'))).then(|| format!("{sign}{plain}"))
+}
+
+/// A currency's sign.
+fn is_currency_sign(c: char) -> bool {
+    matches!(c, '$' | '¢' | '£' | '¥' | '\u{20A0}'..='\u{20CF}')
+}
+
 /// A number with commas between thousands and a point before decimals, if it is written the other way round.
 fn with_point(number: String) -> String {
     let groups_thousands = |whole: &str| {
@@ -74,13 +101,14 @@ fn without_unit(written: &str) -> Option<&str> {
     let number = written.get(start..end.max(start))?;
     let unit = |text: &str, allowed: &str| {
         let text = text.trim();
-        text.chars().count() <= 4 && text.chars().all(|c| c.is_alphabetic() || allowed.contains(c))
+        text.chars().count() <= 4
+            && text.chars().all(|c| c.is_alphabetic() || is_currency_sign(c) || allowed.contains(c))
     };
     let (before, behind) = (written.get(..start)?, written.get(end..)?);
     // Behind `18.` the point belongs to the number.
     let number = if behind == "." { written.get(start..end + 1)? } else { number };
     let behind = if behind == "." { "" } else { behind };
-    (unit(before, ".$€£") && unit(behind, "/-=.%$€£°")).then_some(number)
+    (unit(before, ".") && unit(behind, "/-=.%°")).then_some(number)
 }
 
 #[cfg(test)]
@@ -108,6 +136,13 @@ mod tests {
             ("45.999,90", "45999.90"),
             ("$ 1.234.567,5", "1234567.5"),
             ("1.234.567", "1234567"),
+            ("９８００", "9800"),
+            ("￥9,800", "9800"),
+            ("¥9800", "9800"),
+            ("₹ 450", "450"),
+            ("97.7431° W", "-97.7431"),
+            ("30.2672N", "30.2672"),
+            ("100 W", "100"),
         ] {
             assert_eq!(number(written).as_deref(), Some(meant), "{written}");
         }

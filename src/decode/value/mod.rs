@@ -19,7 +19,7 @@ mod weekday;
 pub(super) use contact::with_country_code;
 pub use contact::{Email, Phone, WebUrl, frame_source};
 pub use currency::CurrencyCode;
-pub use date::PublicationDate;
+pub use date::{DateOrder, PublicationDate};
 pub use day::CalendarDay;
 pub use language::{Language, NoLanguage};
 pub use link::Link;

@@ -6,7 +6,7 @@ use serde_json::{Value as Json, json};
 use super::Value;
 use crate::{
     decode::{Item, Report},
-    diagnostic::{Applicability, near, nearest},
+    diagnostic::{Applicability, clean},
 };
 
 /// A time of day, to the minute.
@@ -93,7 +93,7 @@ impl Value for Time {
 
 /// The time meant by `9.30am`, `9:00`, `6 pm` or `1800`.
 pub(crate) fn loosely(text: &str) -> Option<Time> {
-    let lower = text.trim().to_lowercase().replace(' ', "");
+    let lower = clean(text).trim().to_lowercase().replace(' ', "").replace(".m.", "m");
     let (clock, afternoon) = match (lower.strip_suffix("am"), lower.strip_suffix("pm")) {
         (Some(clock), _) => (clock, Some(false)),
         (_, Some(clock)) => (clock, Some(true)),
@@ -214,13 +214,15 @@ impl Value for ZoneName {
             return Some(Self(zone));
         }
         let names = zone_names();
-        let nearest = nearest(text, names.iter().map(String::as_str)).or_else(|| of_city(text, &names));
-        let help = nearest.map(|name| format!("did you mean \"{name}\"?"));
-        report.malformed(item.span, format!("there is no time zone \"{text}\""), Self::EXPECTED, help);
-        let near = near(text, names.iter().map(String::as_str));
-        let zone = near.or_else(|| of_city(text, &names).map(|name| (name, Applicability::Certain)));
-        if let Some((right, sure)) = zone {
-            report.correct_text(item.span, right, sure);
+        let meant = of_place(text, &names);
+        let help = match meant {
+            Some(name) => format!("did you mean \"{name}\"?"),
+            None => format!("write the name of a large city in the same zone, as it stands in {LIST}"),
+        };
+        report.malformed(item.span, format!("there is no time zone \"{text}\""), Self::EXPECTED, Some(help));
+        if let Some(name) = meant {
+            // Another clock would be wrong without anybody noticing.
+            report.correct_text(item.span, name, Applicability::Proposed);
         }
         None
     }
@@ -234,12 +236,24 @@ impl Value for ZoneName {
     }
 }
 
-/// The zone that is called after the city `text`.
-fn of_city<'n>(text: &str, names: &'n [String]) -> Option<&'n str> {
-    let city = text.trim().replace([' ', '-'], "_");
-    let is_of_city =
-        |name: &&String| name.rsplit('/').next().is_some_and(|last| last.eq_ignore_ascii_case(&city));
-    names.iter().find(is_of_city).map(String::as_str)
+/// Where the names of all zones are.
+const LIST: &str = "https://en.wikipedia.org/wiki/List_of_tz_database_time_zones";
+
+/// The zone whose name is written with a slip in it, or which is called after the city that is written. Of a name with
+/// its part of the world, only those of the same part are like it.
+fn of_place<'n>(text: &str, names: &'n [String]) -> Option<&'n str> {
+    let written = text.trim().replace([' ', '-'], "_").to_lowercase();
+    let place =
+        |name: &str| name.rsplit_once('/').map(|(part, city)| (part.to_lowercase(), city.to_lowercase()));
+    let (part, city) = place(&written).unwrap_or((String::new(), written));
+    let distance = |name: &&String| {
+        let (other, other_city) = place(name)?;
+        let is_near = part.is_empty() || strsim::damerau_levenshtein(&part, &other) <= 1;
+        let edits = strsim::damerau_levenshtein(&city, &other_city);
+        (is_near && edits <= city.chars().count() / 6).then_some(edits)
+    };
+    let near = names.iter().filter_map(|name| Some((distance(&name)?, name)));
+    near.min_by_key(|(edits, _)| *edits).map(|(_, name)| name.as_str())
 }
 
 /// The names of all zones, in order.
@@ -252,7 +266,21 @@ fn zone_names() -> Vec<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Time, loosely};
+    use super::{Time, loosely, of_place, zone_names};
+
+    #[test]
+    fn only_a_zone_of_nearly_the_same_name_is_meant() {
+        let names = zone_names();
+        for (written, meant) in [
+            ("Africa/Nairoby", Some("Africa/Nairobi")),
+            ("africa/nairobi", Some("Africa/Nairobi")),
+            ("New York", Some("America/New_York")),
+            ("Asia/Osaka", None),
+            ("JST", None),
+        ] {
+            assert_eq!(of_place(written, &names), meant, "{written}");
+        }
+    }
 
     #[test]
     fn loose_times_are_understood() {
@@ -263,6 +291,8 @@ mod tests {
             ("1800", "18:00"),
             ("12am", "00:00"),
             ("7h30", "07:30"),
+            ("8:00 p.m.", "20:00"),
+            ("１９：３０", "19:30"),
         ] {
             assert_eq!(loosely(written).map(Time::machine).as_deref(), Some(meant), "{written}");
         }

@@ -17,6 +17,7 @@ use super::{
     plural,
 };
 use crate::{
+    decode::value::DateOrder,
     decode::{Item, Report, Spanned, value::Language},
     diagnostic::{Code, Diagnostic, Diagnostics, FileId, Span, nearest},
     source::SourceText,
@@ -135,7 +136,16 @@ impl<'f> Lowering<'f> {
             _ => Vec::new(),
         };
         let is_partial = !pending.decoded.diagnostics.is_empty();
-        Arc::new(Schema { name: name.clone(), help, fields, rules, gone, is_partial, span })
+        Arc::new(Schema {
+            name: name.clone(),
+            help,
+            fields,
+            rules,
+            gone,
+            is_partial,
+            dates: DateOrder::default(),
+            span,
+        })
     }
 
     fn fields(&mut self, table: &Table, pending: &Pending<'_>) -> Vec<Field> {

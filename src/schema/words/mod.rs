@@ -18,7 +18,10 @@ use super::{
     slots,
 };
 use crate::{
-    decode::{Spanned, value::Text},
+    decode::{
+        Spanned,
+        value::{DateOrder, Language, NoLanguage, Text},
+    },
     diagnostic::{Diagnostics, FileId},
     source::{SourceText, Sources, theme::PREFIX},
 };
@@ -42,10 +45,16 @@ pub fn site_language(sources: &Sources) -> Arc<str> {
     }
 }
 
+/// Which of day and month comes first where the language of the tag is spoken.
+pub(super) fn date_order(tag: &str) -> DateOrder {
+    Language::parse(tag).map(|language| language.date_order()).unwrap_or_default()
+}
+
 /// False for what is a mistake, so that there is no use in looking for its words.
 fn is_tag(text: &str) -> bool {
     let code = text.split(['-', '_']).next().unwrap_or_default();
-    matches!(code.len(), 2 | 3) && code.bytes().all(|byte| byte.is_ascii_alphabetic())
+    let is_unknown = matches!(Language::parse(&text.replace('_', "-")), Err(NoLanguage::Unknown(_)));
+    !is_unknown && matches!(code.len(), 2 | 3) && code.bytes().all(|byte| byte.is_ascii_alphabetic())
 }
 
 /// The language without its region: `pt` of `pt-BR`.

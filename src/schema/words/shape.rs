@@ -3,7 +3,7 @@
 use std::{collections::BTreeMap, sync::Arc};
 
 use crate::{
-    decode::value::Language,
+    decode::value::{DateOrder, Language},
     diagnostic::Span,
     schema::{Data, Field, Forms, Kind, Name, Presence, Scalar, Schema, Types},
 };
@@ -36,6 +36,7 @@ fn schema(name: &str, help: &str, fields: Vec<Field>, is_partial: bool) -> Arc<S
         gone: Vec::new(),
         is_partial,
         span: Span::NOWHERE,
+        dates: DateOrder::default(),
     })
 }
 

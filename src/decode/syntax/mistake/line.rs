@@ -42,6 +42,20 @@ pub(in super::super) fn equals_missing(
         .certain([(gap.end..gap.end, joint)])
 }
 
+/// The keys of a table, from `at` on, whose `header` was forgotten.
+pub(in super::super) fn lost_header(
+    at: Range<usize>,
+    start: usize,
+    header: &str,
+    line_end: &str,
+) -> SyntaxMistake {
+    SyntaxMistake::new(at, format!("the line {header} is missing above these keys"))
+        .label("these keys don't belong to what stands above them")
+        .expected(format!("{header} on a line of its own, and the keys below it"))
+        .help(format!("write {header} on a line above this one"))
+        .proposed([(start..start, format!("{header}{line_end}"))])
+}
+
 /// `title == "Boxing"`; `behind` is the gap after the second, which goes with it if there is one before it, too.
 pub(in super::super) fn doubled(at: Range<usize>, behind: usize) -> SyntaxMistake {
     SyntaxMistake::new(at.clone(), "one = is enough")

@@ -48,14 +48,23 @@ pub(super) fn brackets(written: &str) -> Option<(&'static str, &'static str)> {
 
 /// The characters outside of texts that can't be seen or look like others, each replaced.
 pub(super) fn odd_characters(written: &str, start: usize) -> Vec<(Range<usize>, String)> {
-    let (mut edits, mut quote, mut escaped) = (Vec::new(), None, false);
+    let mut edits: Vec<(Range<usize>, String)> = Vec::new();
+    let (mut quote, mut escaped) = (None, false);
     for (at, c) in written.char_indices() {
         match quote {
             Some(open) if c == open && !escaped => quote = None,
             None if matches!(c, '"' | '\'') => quote = Some(c),
             None if is_odd(c) => {
                 let range = start + at..start + at + c.len_utf8();
-                edits.push((range, clean(c.encode_utf8(&mut [0; 4]))));
+                let plain = clean(c.encode_utf8(&mut [0; 4]));
+                // Two edits that meet would be none.
+                match edits.last_mut().filter(|(last, _)| last.end == range.start) {
+                    Some((last, text)) => {
+                        last.end = range.end;
+                        text.push_str(&plain);
+                    }
+                    None => edits.push((range, plain)),
+                }
             }
             _ => {}
         }
@@ -132,6 +141,7 @@ mod tests {
             odd_characters("\u{a0}\"a\u{a0}b\"\u{200b}", 10),
             [(10..12, " ".into()), (18..21, "".into())]
         );
+        assert_eq!(odd_characters("９８０", 0), [(0..9, "980".into())]);
     }
 
     #[test]

@@ -5,13 +5,17 @@ use std::ops::Range;
 use super::{SyntaxMistake, clean, in_quotes, is_odd, odd, quotes, repair, shortened};
 use crate::decode::{
     syntax::is_value,
-    value::{date, loose, time},
+    value::{DateOrder, date, loose, time},
 };
 
 const ANY: &str = "a text in quotes, a number, a date, true, false, a list or a table";
 
 /// What is wrong with the value `written` at `at`, which is no list and no table.
-pub(in super::super) fn value(written: &str, at: Range<usize>, nested: bool) -> SyntaxMistake {
+pub(in super::super) fn value(
+    written: &str,
+    at: Range<usize>,
+    (nested, dates): (bool, DateOrder),
+) -> SyntaxMistake {
     if let Some(mistake) = invisible(written, &at) {
         return mistake;
     }
@@ -22,7 +26,7 @@ pub(in super::super) fn value(written: &str, at: Range<usize>, nested: bool) -> 
         return mistake;
     }
     quotes::mistake(written, &at, nested)
-        .or_else(|| moment(written, &at))
+        .or_else(|| moment(written, &at, dates))
         .or_else(|| yes_or_no(written, &at))
         .or_else(|| number(written, &at))
         .unwrap_or_else(|| unquoted(written, at))
@@ -108,8 +112,8 @@ fn stray(written: &str, start: usize) -> SyntaxMistake {
         .help(help)
 }
 
-fn moment(written: &str, at: &Range<usize>) -> Option<SyntaxMistake> {
-    if let Some(date) = date::loosely(written) {
+fn moment(written: &str, at: &Range<usize>, dates: DateOrder) -> Option<SyntaxMistake> {
+    if let Some(date) = date::loosely(written, dates) {
         return Some(
             SyntaxMistake::new(at.clone(), format!("{written} is not a date"))
                 .label("not a date")
