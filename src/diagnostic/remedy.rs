@@ -30,6 +30,11 @@ pub enum Remedy {
         /// As TOML writes it.
         example: String,
     },
+    /// Another placeholder in the place of the underlined one, which can't be right in this project.
+    OtherPlaceholder {
+        /// As TOML writes it.
+        example: String,
+    },
     /// One more element of a list, behind the one at a place.
     Append {
         /// Where that element stands.

@@ -191,7 +191,10 @@ impl EntryIndex {
         let ids = self.ids.get(&collection.name)?;
         let titled = || Some((self.titled(collection, id)?, Applicability::Certain));
         let near = near(id, ids.keys().map(|id| &**id)).or_else(titled).filter(|_| !collection.is_numbered());
-        Remedy::nearest(id, near)
+        Remedy::nearest(id, near).or_else(|| {
+            let first = ids.keys().find(|id| !id.is_empty())?;
+            Some(Remedy::OtherPlaceholder { example: collection.quoted(first) })
+        })
     }
 
     fn unknown_reference(&self, collection: &Collection, id: &str, span: Span) -> Diagnostic {

@@ -57,6 +57,8 @@ fn made(remedy: Remedy, diagnostic: &Diagnostic, span: Span, (text, whole): (&st
             let value = text.get(span.range())?.starts_with(['"', '\'', '-']) || is_number(text, span);
             placeholder::fix(text, span, &example).filter(|_| value)
         }
+        Remedy::OtherPlaceholder { example } => placeholder::fix(text, span, &example)
+            .filter(|_| placeholder::is_placeholder(text, span.range().end)),
         Remedy::Append { at, element } => {
             let element = format!("{}, {element}", text.get(at.range())?);
             placeholder::fix(text, at, &element)
