@@ -13,7 +13,7 @@ use crate::{
     diagnostic::Diagnostics,
     esbuild::Packages,
     failure::Failure,
-    islands,
+    islands::{self, React},
     source::Sources,
     timings::Timings,
 };
@@ -117,6 +117,10 @@ impl BuildContext {
 
     /// What islands are made with.
     pub fn islands(&self) -> islands::Options {
-        islands::Options { packages: self.packages.clone(), scratch: self.scratch.clone() }
+        islands::Options {
+            packages: self.packages.clone(),
+            scratch: self.scratch.clone(),
+            react: React::Production,
+        }
     }
 }

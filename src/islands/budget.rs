@@ -2,7 +2,7 @@
 
 use std::{collections::BTreeMap, io, sync::atomic::Ordering};
 
-use super::{ComponentId, Islands, bundle::Bundle, lock};
+use super::{ComponentId, Islands, React, bundle::Bundle, lock};
 use crate::{
     content::Budget,
     diagnostic::{Code, Diagnostic, Diagnostics, Span},
@@ -44,10 +44,13 @@ pub(super) type Weights = BTreeMap<String, usize>;
 
 impl Islands {
     /// Reports every page that loads more than the budgets allow, with the file to blame. React and
-    /// an island are reported with the first page that has them: the others have the same.
+    /// an island are reported with the first page that has them: the others have the same. The React for
+    /// tests has no budget.
     pub fn check_budgets(&self, pages: &[PageScripts<'_>], budgets: &Budgets) -> Diagnostics {
         let mut found = Diagnostics::default();
-        let Some(bundled) = self.bundled.as_ref() else { return found };
+        let Some(bundled) = self.bundled.as_ref().filter(|_| self.react == React::Production) else {
+            return found;
+        };
         let bundle = &*bundled.bundle;
         let mut react_seen = false;
         let mut seen: Vec<ComponentId> = Vec::new();

@@ -5,6 +5,7 @@ use std::{collections::BTreeMap, fs, path::Path, thread};
 use serde::{Deserialize, Serialize};
 
 use super::{
+    React,
     component::Components,
     entries::{Entries, MOUNT_SCRIPT},
     flags,
@@ -66,6 +67,7 @@ pub(super) struct Project<'a> {
 /// If esbuild can't be run or the scratch folder not be written.
 pub(super) fn build(
     project: &Project<'_>,
+    react: React,
     vendor: &Vendor,
     scratch: &Scratch,
     diagnostics: &mut Diagnostics,
@@ -84,7 +86,7 @@ pub(super) fn build(
     let legacy = packages.folder.join("react-dom/cjs/react-dom-server-legacy.browser.production.js");
     let client = || match components.is_empty() {
         true => Ok(RunOutput::default()),
-        false => run("client", entries.client.clone(), with(flags::client(), &[])),
+        false => run("client", entries.client.clone(), with(flags::client(react), &[])),
     };
     let server = || match components.is_empty() {
         true => Ok(RunOutput::default()),

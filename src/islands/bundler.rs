@@ -9,7 +9,7 @@ use std::{
 };
 
 use super::{
-    Options,
+    Options, React,
     budget::Weights,
     bundle::{self, Bundle},
     component::{Components, FOLDER},
@@ -87,7 +87,7 @@ impl Bundler {
 
     /// True if the islands of this project were bundled before.
     pub fn brings(&self, sources: &Sources) -> bool {
-        self.prebuilt.get().is_some_and(|prebuilt| prebuilt.is_of(sources))
+        self.prebuilt.get().is_some_and(|prebuilt| prebuilt.is_of(sources, React::Production))
     }
 
     /// The bundle of a project. Returns `None` if it has no components or they can't be bundled. What esbuild warns
@@ -100,7 +100,8 @@ impl Bundler {
         diagnostics: &mut Diagnostics,
     ) -> Result<Option<Bundled>, Failure> {
         let Some((file, _)) = sources.texts_below(FOLDER).next() else { return Ok(None) };
-        if let Some(prebuilt) = self.prebuilt.get().filter(|prebuilt| prebuilt.is_of(sources)) {
+        if let Some(prebuilt) = self.prebuilt.get().filter(|prebuilt| prebuilt.is_of(sources, options.react))
+        {
             return Ok(Some(prebuilt.bundled(file)));
         }
         let packages = match Packages::find(sources.root(), &options.packages) {
@@ -110,16 +111,16 @@ impl Bundler {
                 return Ok(self.prebuilt.get().map(|prebuilt| prebuilt.bundled(file)));
             }
         };
-        let key = key(sources, &packages);
+        let key = key(sources, &packages, options.react);
         let bundled = match self.cache.get_or_load(BUNDLE, key, || self.cache.load::<Bundle>(BUNDLE, key)) {
             Some(bundle) => Bundled { bundle, key, is_new: false, file },
             None => {
                 let scratch = Scratch::new(&options.scratch)?;
                 scratch.mirror(sources, FOLDER, is_code)?;
-                let vendor = self.vendor(sources, &packages, &scratch, diagnostics)?;
+                let vendor = self.vendor(sources, &packages, options.react, &scratch, diagnostics)?;
                 let Some(vendor) = vendor else { return Ok(None) };
                 let project = bundle::Project { sources, components, packages: &packages, file };
-                let bundle = bundle::build(&project, &vendor, &scratch, diagnostics)?;
+                let bundle = bundle::build(&project, options.react, &vendor, &scratch, diagnostics)?;
                 let Some(bundle) = bundle else { return Ok(None) };
                 Bundled { bundle: Arc::new(bundle), key, is_new: true, file }
             }
@@ -143,15 +144,16 @@ impl Bundler {
         &self,
         sources: &Sources,
         packages: &Packages,
+        react: React,
         scratch: &Scratch,
         diagnostics: &mut Diagnostics,
     ) -> Result<Option<Arc<Vendor>>, Failure> {
-        let key = vendor::key(sources, packages);
+        let key = vendor::key(sources, packages, react);
         let cached = self.cache.get_or_load(VENDOR, key, || self.cache.load::<Vendor>(VENDOR, key));
         if cached.is_some() {
             return Ok(cached);
         }
-        let vendor = vendor::bundle(sources, packages, scratch, diagnostics)?;
+        let vendor = vendor::bundle(sources, packages, react, scratch, diagnostics)?;
         let Some(vendor) = vendor.map(Arc::new) else { return Ok(None) };
         if !vendor.scripts.is_empty() {
             self.cache.save(VENDOR, key, &*vendor);
@@ -204,8 +206,8 @@ impl Bundler {
 }
 
 /// Hashes all that a bundle depends on.
-fn key(sources: &Sources, packages: &Packages) -> blake3::Hash {
-    cache::key([packages.fingerprint().as_bytes().as_slice(), own_key(sources).as_bytes()])
+fn key(sources: &Sources, packages: &Packages, react: React) -> blake3::Hash {
+    cache::key([packages.fingerprint().as_bytes().as_slice(), own_key(sources, react).as_bytes()])
 }
 
 /// False for what is for those who work on components; the theme in the binary has none of it, either.
@@ -214,12 +216,12 @@ fn is_code(path: &str) -> bool {
 }
 
 /// Hashes all that a bundle depends on but the packages.
-pub(super) fn own_key(sources: &Sources) -> blake3::Hash {
+pub(super) fn own_key(sources: &Sources, react: React) -> blake3::Hash {
     let mut parts: Vec<&[u8]> = vec![env!("CARGO_PKG_VERSION").as_bytes()];
     for text in Entries::runtime() {
         parts.push(text.as_bytes());
     }
-    let options = [flags::client(), flags::server(), flags::boot()].concat();
+    let options = [flags::client(react), flags::server(), flags::boot()].concat();
     parts.extend(options.iter().map(String::as_bytes));
     for (_, source) in sources.texts_below(FOLDER).filter(|(_, source)| is_code(&source.path)) {
         parts.extend([source.path.as_bytes(), source.text.as_bytes()]);

@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use super::React;
 use crate::esbuild::Packages;
 
 const COMMON: [&str; 4] =
@@ -22,9 +23,12 @@ const SERVER: [&str; 5] = [
 const BOOT: [&str; 4] = ["--format=esm", "--minify", "--splitting", "--chunk-names=[name]-[hash]"];
 
 /// What browsers load.
-pub(super) fn client() -> Vec<String> {
-    const PRODUCTION: [&str; 2] = ["--minify", "--define:process.env.NODE_ENV=\"production\""];
-    all(&[&COMMON, &CLIENT, &PRODUCTION])
+pub(super) fn client(react: React) -> Vec<String> {
+    let mode: &[&str] = match react {
+        React::Production => &["--minify", "--define:process.env.NODE_ENV=\"production\""],
+        React::Development => &["--minify-whitespace", "--define:process.env.NODE_ENV=\"development\""],
+    };
+    all(&[&COMMON, &CLIENT, mode])
 }
 
 /// What the engine runs.

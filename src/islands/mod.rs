@@ -49,6 +49,16 @@ use markup::Rendered;
 use render_error::RenderError;
 use report::Reporter;
 
+/// Which React browsers get.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum React {
+    /// The one for visitors.
+    #[default]
+    Production,
+    /// The development build, which reports differences between markup and component, for tests.
+    Development,
+}
+
 /// What the islands are made with.
 #[derive(Clone, Debug)]
 pub struct Options {
@@ -56,6 +66,8 @@ pub struct Options {
     pub packages: Vec<PathBuf>,
     /// A folder for temporary files of a build.
     pub scratch: PathBuf,
+    /// Which React browsers get.
+    pub react: React,
 }
 
 /// The islands of a project, bundled and ready to be rendered.
@@ -66,6 +78,7 @@ pub struct Islands {
     /// The markup of the bundle's islands, as far as it was rendered.
     markup: Arc<MarkupCache>,
     engines: Arc<Engines>,
+    react: React,
     endless: Mutex<BTreeMap<ComponentId, RenderError>>,
     /// How often the engine rendered.
     renderings: AtomicUsize,
@@ -105,6 +118,7 @@ impl Islands {
             bundled,
             markup: bundler.markup(key),
             engines: bundler.engines(),
+            react: options.react,
             endless: Mutex::default(),
             renderings: AtomicUsize::new(0),
             reporter: Reporter::new(sources),

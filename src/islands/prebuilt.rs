@@ -6,7 +6,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Bundler, Options,
+    Bundler, Options, React,
     bundle::Bundle,
     bundler::{Bundled, own_key},
     component::{Components, FOLDER},
@@ -29,8 +29,8 @@ pub(super) struct Prebuilt {
 
 impl Prebuilt {
     /// True if the components of this project are those of which the bundle was made.
-    pub fn is_of(&self, sources: &Sources) -> bool {
-        self.key == *own_key(sources).as_bytes()
+    pub fn is_of(&self, sources: &Sources, react: React) -> bool {
+        self.key == *own_key(sources, react).as_bytes()
     }
 
     /// The bundle, as if it had been made now.
@@ -53,7 +53,7 @@ pub fn add_to(bundles: &mut Bundles, sources: &Sources, options: &Options) -> Re
         Failure::new(format!("the islands can't be bundled: {first}"))
     };
     let bundled = bundled.filter(|_| diagnostics.is_empty()).ok_or_else(wrong)?;
-    let key = *own_key(sources).as_bytes();
+    let key = *own_key(sources, options.react).as_bytes();
     bundles.add(BundlePart::Islands, &Prebuilt { key, bundle: bundled.bundle })
 }
 

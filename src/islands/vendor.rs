@@ -8,7 +8,7 @@ use std::{collections::BTreeMap, path::Path};
 
 use serde::{Deserialize, Serialize};
 
-use super::{bundle::written, flags, outside};
+use super::{React, bundle::written, flags, outside};
 use crate::{
     cache,
     diagnostic::{Code, Diagnostic, Diagnostics, FileId, Span, nearest},
@@ -41,8 +41,8 @@ fn files(sources: &Sources) -> impl Iterator<Item = (FileId, &SourceText)> {
 }
 
 /// Hashes all that they depend on.
-pub(super) fn key(sources: &Sources, packages: &Packages) -> blake3::Hash {
-    let (packages, options) = (packages.fingerprint(), flags::client());
+pub(super) fn key(sources: &Sources, packages: &Packages, react: React) -> blake3::Hash {
+    let (packages, options) = (packages.fingerprint(), flags::client(react));
     let mut parts = vec![env!("CARGO_PKG_VERSION").as_bytes(), packages.as_bytes()];
     parts.extend(options.iter().map(String::as_bytes));
     for (_, source) in files(sources) {
@@ -58,13 +58,14 @@ pub(super) fn key(sources: &Sources, packages: &Packages) -> blake3::Hash {
 pub(super) fn bundle(
     sources: &Sources,
     packages: &Packages,
+    react: React,
     scratch: &Scratch,
     diagnostics: &mut Diagnostics,
 ) -> Result<Option<Vendor>, Failure> {
     let Some((first, _)) = files(sources).next() else { return Ok(Some(Vendor::default())) };
     let root = scratch.path();
     let entries = files(sources).map(|(_, source)| root.join(&*source.path)).collect();
-    let (outdir, options) = (scratch.path().join("vendor"), flags::client());
+    let (outdir, options) = (scratch.path().join("vendor"), flags::client(react));
     let ran = Run { packages, root, outdir: outdir.clone(), entries, options }.run()?;
     let at = Span::whole(first);
     let mut found: Vec<Diagnostic> =

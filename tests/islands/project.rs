@@ -10,7 +10,7 @@ use gympress::{
     cache::Cache,
     diagnostic::{Diagnostic, Diagnostics, Format, format},
     failure::Failure,
-    islands::{Bundler, Call, Islands, Options, Strategy},
+    islands::{Bundler, Call, Islands, Options, React, Strategy},
     source::Sources,
 };
 use serde_json::{Value, json};
@@ -55,6 +55,7 @@ impl Project {
         Options {
             packages: vec![PathBuf::from(env!("CARGO_MANIFEST_DIR"))],
             scratch: self.root().join(".gympress"),
+            react: React::Production,
         }
     }
 
