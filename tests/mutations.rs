@@ -449,9 +449,11 @@ fn correct_all(mutations_of: fn(&str, &str) -> Vec<Mutation>) {
     // The old name of an anchor to which other pages link can't be determined.
     let is_anchor =
         |mutation: &Mutation| !mutation.recoverable && mutation.old.trim_start().starts_with("id = ");
-    // What can't be read stands as it was written.
+    // What can't be read stands as it was written, at most in quotes.
+    let bare = |line: &str| line.replace('"', "");
     let is_untouched = |(mutation, result): &&(&Mutation, Result)| {
-        !mutation.recoverable && result.text.lines().nth(mutation.line) == Some(&mutation.new)
+        let line = result.text.lines().nth(mutation.line).map(bare);
+        !mutation.recoverable && line == Some(bare(&mutation.new))
     };
     let left = results.iter().filter(|result| !result.1.left.is_empty() && !is_anchor(result.0));
     let left = left.filter(|result| !is_untouched(result));

@@ -17,8 +17,10 @@ use super::{
     plural,
 };
 use crate::{
-    decode::value::DateOrder,
-    decode::{Item, Report, Spanned, value::Language},
+    decode::{
+        Item, Report, Spanned,
+        value::{DateOrder, Language},
+    },
     diagnostic::{Code, Diagnostic, Diagnostics, FileId, Span, nearest},
     source::SourceText,
 };
@@ -136,16 +138,8 @@ impl<'f> Lowering<'f> {
             _ => Vec::new(),
         };
         let is_partial = !pending.decoded.diagnostics.is_empty();
-        Arc::new(Schema {
-            name: name.clone(),
-            help,
-            fields,
-            rules,
-            gone,
-            is_partial,
-            dates: DateOrder::default(),
-            span,
-        })
+        let (name, dates) = (name.clone(), DateOrder::default());
+        Arc::new(Schema { name, help, fields, rules, gone, is_partial, dates, span })
     }
 
     fn fields(&mut self, table: &Table, pending: &Pending<'_>) -> Vec<Field> {
