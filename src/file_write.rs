@@ -3,7 +3,7 @@
 use std::{
     ffi::OsString,
     fs::{self, File, Permissions},
-    io::Write as _,
+    io::{ErrorKind, Write as _},
     path::{Path, PathBuf},
 };
 
@@ -41,6 +41,20 @@ impl Staged {
         Ok(staged)
     }
 
+    /// Puts it into its place, unless there is something. Returns false if there is.
+    ///
+    /// # Errors
+    /// If it can't be moved there.
+    fn commit_new(self) -> Result<bool, Failure> {
+        match fs::hard_link(&self.from, &self.to) {
+            Ok(()) => Ok(true),
+            Err(error) if error.kind() == ErrorKind::AlreadyExists => Ok(false),
+            // Not every file system has links; renaming would replace what is there.
+            Err(_) if self.to.symlink_metadata().is_ok() => Ok(false),
+            Err(_) => self.commit().map(|()| true),
+        }
+    }
+
     /// Puts it into its place.
     ///
     /// # Errors
@@ -74,15 +88,31 @@ pub fn replace(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
 /// # Errors
 /// If it can't be written.
 pub fn create(path: &Path, bytes: &[u8]) -> Result<bool, Failure> {
-    if path.symlink_metadata().is_ok() {
-        return Ok(false);
-    }
     create_parent(path)?;
-    Staged::write(path.to_owned(), bytes, None)?.commit()?;
-    Ok(true)
+    Staged::write(path.to_owned(), bytes, None)?.commit_new()
 }
 
 fn create_parent(path: &Path) -> Result<(), Failure> {
     let Some(folder) = path.parent() else { return Ok(()) };
     fs::create_dir_all(folder).map_err(|error| Failure::io("make the folder", folder, &error))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::{create, replace};
+
+    #[test]
+    fn only_a_replacement_takes_the_place_of_a_file() {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let path = folder.path().join("content/a.toml");
+        assert_eq!(create(&path, b"first"), Ok(true));
+        assert_eq!(create(&path, b"second"), Ok(false));
+        assert_eq!(fs::read(&path).expect("the file"), b"first");
+        assert_eq!(replace(&path, b"third"), Ok(()));
+        assert_eq!(fs::read(&path).expect("the file"), b"third");
+        let files = fs::read_dir(folder.path().join("content")).expect("the folder");
+        assert_eq!(files.count(), 1, "nothing is left beside it");
+    }
 }

@@ -38,12 +38,6 @@ impl Bounds {
         self.least.is_none_or(|least| least <= value) && self.most.is_none_or(|most| value <= most)
     }
 
-    /// `value`, or the bound that it is beyond.
-    pub fn nearest_to(self, value: f64) -> f64 {
-        let value = self.least.map_or(value, |least| value.max(least));
-        self.most.map_or(value, |most| value.min(most))
-    }
-
     /// "from 1 to 40", "at least 1", "at most 40", or an empty text without bounds.
     pub fn describe(self) -> String {
         match (self.least, self.most) {

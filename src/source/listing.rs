@@ -146,3 +146,16 @@ pub(super) fn is_text(path: &str) -> bool {
     };
     !is_raw(path) && (TEXT.contains(&extension) || is_misspelled())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::is_text;
+
+    #[test]
+    fn what_esbuild_bundles_is_a_text() {
+        for extension in ["js", "mjs", "cjs", "jsx", "ts", "mts", "cts", "tsx", "json", "css"] {
+            assert!(is_text(&format!("components/parts/clock.{extension}")), "{extension}");
+        }
+        assert!(!is_text("components/parts/clock.wasm") && !is_text("content/images/sign.svg"));
+    }
+}

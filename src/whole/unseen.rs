@@ -21,7 +21,7 @@ pub(super) fn check(
 ) -> Diagnostics {
     let candidates: Vec<(&CollectionType, &Entry)> = candidates(site).collect();
     let mut found = Diagnostics::default();
-    // What a template with a mistake leaves out isn't read, and shown nevertheless once it is corrected.
+    // A template with a mistake doesn't read all that it will show once it is corrected.
     let is_template = |found: &Diagnostic| found.code == Code::Template;
     if candidates.is_empty() || known.iter().any(is_template) {
         return found;

@@ -44,6 +44,13 @@ fn a_post_may_name_its_minute() {
 }
 
 #[test]
+fn the_last_day_of_the_calendar_is_in_the_future_everywhere() {
+    let (project, page) = project_with("9999-12-31", "");
+    project.replace("content/site.toml", "Africa/Nairobi", "America/New_York");
+    assert!(!project.build_at(NOW, &[]).contains_key(page));
+}
+
+#[test]
 fn a_draft_is_left_out_whatever_its_date() {
     let (project, page) = project_with("2025-01-01", "draft = true");
     let run = project.run(&["build", "--now", NOW]).exits(0);

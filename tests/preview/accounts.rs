@@ -144,6 +144,19 @@ fn a_session_is_renewed_until_the_password_is_another() {
 }
 
 #[test]
+fn the_test_account_is_there_again_after_it_was_deleted() {
+    let project = Project::gym();
+    let preview = Preview::start(&project);
+    let guest = credentials("mgeni@jashohouse.example", "karibu-jasho");
+    let (_, first) = call(preview.address, "signInWithPassword", &guest);
+    let (status, answer) = call(preview.address, "delete", &json!({ "idToken": first["idToken"] }));
+    assert_eq!(status, 200, "{answer}");
+    let (status, second) = call(preview.address, "signInWithPassword", &guest);
+    assert_eq!(status, 200, "{second}");
+    assert_ne!(second["localId"], first["localId"]);
+}
+
+#[test]
 fn the_test_account_is_what_the_content_says() {
     let project = Project::gym();
     let preview = Preview::start(&project);
