@@ -4,6 +4,7 @@ use image::{
     ExtendedColorType, ImageEncoder,
     codecs::png::{CompressionType, FilterType, PngEncoder},
 };
+use jpeg_encoder::{ChromaSubsamplingMethod, ColorType, Encoder, QuantizationTableType};
 use rgb::FromSlice;
 
 use crate::Pixels;
@@ -26,10 +27,10 @@ pub enum Encoding {
 /// All that decides about the bytes of a picture besides the picture: what changes here gives every picture a
 /// new name. That it names the encoders in use is a test.
 pub const SETTINGS: &str = "rav1e 0.8.1 quality 60 to 24 within 140000 bytes speed 9, \
-    libwebp-sys 0.9.6 quality 75, mozjpeg-sys 2.2.3 quality 75, png 0.18.1, resize 0.8.9 Catmull-Rom";
+    libwebp-sys 0.9.6 quality 75, jpeg-encoder 0.7.1 quality 75, png 0.18.1, resize 0.8.9 Catmull-Rom";
 
 /// Of WebP and JPEG, out of 100.
-const QUALITY: f32 = 75.0;
+const QUALITY: u8 = 75;
 
 /// Of AVIF, out of 100: the first at which the file has at most [`AVIF_BYTES`], or else the last. With less than the
 /// first, a photo rich in detail looks worse than as WebP; with less than the last, any photo looks bad.
@@ -81,23 +82,22 @@ fn avif_at(quality: f32, pixels: &Pixels<'_>) -> Result<Vec<u8>, String> {
 
 fn webp(pixels: &Pixels<'_>) -> Result<Vec<u8>, String> {
     let encoder = webp::Encoder::from_rgba(&pixels.rgba, pixels.width, pixels.height);
-    let encoded = encoder.encode_simple(false, QUALITY);
+    let encoded = encoder.encode_simple(false, f32::from(QUALITY));
     encoded.map(|bytes| bytes.to_vec()).map_err(|error| format!("{error:?}"))
 }
 
 fn jpeg(pixels: &Pixels<'_>, quick: bool) -> Result<Vec<u8>, String> {
-    let encode = || {
-        let mut encoder = mozjpeg::Compress::new(mozjpeg::ColorSpace::JCS_EXT_RGBX);
-        encoder.set_size(pixels.width as usize, pixels.height as usize);
-        if quick {
-            encoder.set_fastest_defaults();
-        }
-        encoder.set_quality(QUALITY);
-        let mut started = encoder.start_compress(Vec::new())?;
-        started.write_scanlines(&pixels.rgba)?;
-        started.finish()
-    };
-    encode().map_err(|error: std::io::Error| error.to_string())
+    let side =
+        |length: u32| u16::try_from(length).map_err(|_| format!("{length} pixels are too many for JPEG"));
+    let (width, height) = (side(pixels.width)?, side(pixels.height)?);
+    let mut file = Vec::new();
+    let mut encoder = Encoder::new(&mut file, QUALITY);
+    encoder.set_chroma_subsampling_method(ChromaSubsamplingMethod::Average);
+    encoder.set_quantization_tables(QuantizationTableType::ImageMagick, QuantizationTableType::ImageMagick);
+    encoder.set_progressive(!quick);
+    encoder.set_optimized_huffman_tables(!quick);
+    let encoded = encoder.encode(&pixels.rgba, width, height, ColorType::Rgba);
+    encoded.map(|()| file).map_err(|error| error.to_string())
 }
 
 fn png(pixels: &Pixels<'_>) -> Result<Vec<u8>, String> {

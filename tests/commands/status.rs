@@ -141,7 +141,7 @@ fn licences_are_those_inside_or_where_they_are_to_be_found() {
     let printed = String::from_utf8(output.stdout).unwrap();
     assert_eq!(output.status.code(), Some(0), "{printed}");
     let expected = match cfg!(bundled) {
-        true => ["\nreact-dom ", "\nmozjpeg-sys ", "OFL-1.1"],
+        true => ["\nreact-dom ", "\njpeg-encoder ", "OFL-1.1"],
         false => ["compiled without the licences", "node release/licences.js", "Cargo.lock"],
     };
     for words in expected {

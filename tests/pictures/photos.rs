@@ -3,7 +3,7 @@
 use std::io::Cursor;
 
 use image::{DynamicImage, ImageBuffer, ImageFormat, Luma, Rgb, RgbImage, Rgba};
-use mozjpeg::{ColorSpace, Compress, Marker};
+use jpeg_encoder::{ColorType, Encoder};
 
 pub const RED: [u8; 3] = [200, 30, 30];
 pub const BLUE: [u8; 3] = [30, 30, 200];
@@ -19,21 +19,20 @@ fn halves(width: u32, height: u32) -> RgbImage {
     ImageBuffer::from_fn(width, height, |x, _| Rgb(if x < width / 2 { RED } else { BLUE }))
 }
 
-fn jpeg(width: u32, height: u32, space: ColorSpace, pixels: &[u8], markers: &[(u8, &[u8])]) -> Vec<u8> {
-    let mut encoder = Compress::new(space);
-    encoder.set_size(width as usize, height as usize);
-    encoder.set_quality(95.0);
-    let mut started = encoder.start_compress(Vec::new()).unwrap();
-    for (number, data) in markers {
-        started.write_marker(Marker::APP(*number), data);
+fn jpeg(width: u32, height: u32, colours: ColorType, pixels: &[u8], segments: &[(u8, &[u8])]) -> Vec<u8> {
+    let mut file = Vec::new();
+    let mut encoder = Encoder::new(&mut file, 95);
+    for (number, data) in segments {
+        encoder.add_app_segment(*number, data.to_vec()).unwrap();
     }
-    started.write_scanlines(pixels).unwrap();
-    started.finish().unwrap()
+    let side = |length: u32| u16::try_from(length).unwrap();
+    encoder.encode(pixels, side(width), side(height), colours).unwrap();
+    file
 }
 
 pub fn plain(width: u32, height: u32) -> Vec<u8> {
     let grey = vec![90; (width * height * 3) as usize];
-    jpeg(width, height, ColorSpace::JCS_RGB, &grey, &[])
+    jpeg(width, height, ColorType::Rgb, &grey, &[])
 }
 
 /// See-through on the left.
@@ -42,16 +41,16 @@ pub fn cutout(width: u32, height: u32) -> Vec<u8> {
     saved(ImageBuffer::from_fn(width, height, pixel), ImageFormat::Png)
 }
 
-/// As photo editors save for print: ink is what is missing from 255.
+/// As photo editors save for print.
 pub fn cmyk(width: u32, height: u32) -> Vec<u8> {
     let pixels = halves(width, height);
-    let inks: Vec<u8> = pixels.pixels().flat_map(|Rgb([r, g, b])| [*r, *g, *b, 255]).collect();
-    jpeg(width, height, ColorSpace::JCS_CMYK, &inks, &[])
+    let inks: Vec<u8> = pixels.pixels().flat_map(|Rgb([r, g, b])| [255 - r, 255 - g, 255 - b, 0]).collect();
+    jpeg(width, height, ColorType::Cmyk, &inks, &[])
 }
 
 pub fn grey(width: u32, height: u32) -> Vec<u8> {
     let pixels = vec![200; (width * height) as usize];
-    jpeg(width, height, ColorSpace::JCS_GRAYSCALE, &pixels, &[])
+    jpeg(width, height, ColorType::Luma, &pixels, &[])
 }
 
 pub fn sixteen_bits(width: u32, height: u32) -> Vec<u8> {
@@ -68,17 +67,17 @@ pub fn webp(width: u32, height: u32) -> Vec<u8> {
     saved(halves(width, height), ImageFormat::WebP)
 }
 
-/// UnpublishedPost upright when it was taken: a quarter turn clockwise sets it right. Says where that was.
+/// Held upright when it was taken: a quarter turn clockwise sets it right. Says where that was.
 pub fn turned(width: u32, height: u32) -> Vec<u8> {
     let exif = [&orientation(6), &b"-1.2921,36.8219"[..]].concat();
-    jpeg(width, height, ColorSpace::JCS_RGB, &halves(width, height), &[(1, &exif)])
+    jpeg(width, height, ColorType::Rgb, &halves(width, height), &[(1, &exif)])
 }
 
 /// With a red quarter at the left end of the top as it is stored, and where that belongs, as EXIF counts it.
 pub fn held(width: u32, height: u32, how: u8) -> Vec<u8> {
     let pixel = |x, y| Rgb(if x < width / 2 && y < height / 2 { RED } else { BLUE });
     let pixels = RgbImage::from_fn(width, height, pixel);
-    jpeg(width, height, ColorSpace::JCS_RGB, &pixels, &[(1, &orientation(how))])
+    jpeg(width, height, ColorType::Rgb, &pixels, &[(1, &orientation(how))])
 }
 
 fn orientation(how: u8) -> Vec<u8> {
@@ -91,7 +90,7 @@ pub fn wide_gamut(width: u32, height: u32) -> Vec<u8> {
     let green: Vec<u8> = [60, 220, 60].repeat((width * height) as usize);
     let profile = moxcms::ColorProfile::new_display_p3().encode().unwrap();
     let profile = [b"ICC_PROFILE\0\x01\x01", profile.as_slice()].concat();
-    jpeg(width, height, ColorSpace::JCS_RGB, &green, &[(2, &profile)])
+    jpeg(width, height, ColorType::Rgb, &green, &[(2, &profile)])
 }
 
 /// What a viewer shows: size, and the colours of the left, the right, the top and the bottom.

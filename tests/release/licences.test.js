@@ -87,7 +87,7 @@ test("what build.rs embeds is the text that stands beside the binary", () => {
     const text = readFileSync(plain, "utf8");
     assert.equal(brotliDecompressSync(readFileSync(packed)).toString(), text);
     assert.ok(text.includes("big-shoulders-display-latin-900-normal.woff2: OFL-1.1"));
-    assert.match(text, /mozjpeg-sys [\d.]+: IJG/);
+    assert.match(text, /jpeg-encoder [\d.]+: \(MIT OR Apache-2.0\) AND IJG/);
     // The crate names its authors only, and brings along the licence of the library.
     assert.match(text, /\nlibwebp-sys [\d.]+\n=+\n\nMIT License\n\nCopyright \(c\) .+/);
     assert.match(text, /\nlibwebp-sys [\d.]+\n=+\n\nCopyright \(c\) 2010, Google Inc\./);
