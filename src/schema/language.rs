@@ -106,10 +106,14 @@ fn rule() -> Arc<Schema> {
                 "not_after",
                 "Two keys: the value of the first comes before that of the second, or is the same",
             ),
+            names(
+                "same_length",
+                "A list, and a list in each of some tables, such as \"row.cells\": they have as many elements",
+            ),
         ],
     ));
-    rule.rules =
-        vec![Rule::ExactlyOne(["exactly_one", "together", "before", "not_after"].map(Name::from).to_vec())];
+    let keys = ["exactly_one", "together", "before", "not_after", "same_length"];
+    rule.rules = vec![Rule::ExactlyOne(keys.map(Name::from).to_vec())];
     Arc::new(rule)
 }
 

@@ -189,6 +189,9 @@ pub enum Rule {
     Before(Name, Name),
     /// The value of the first key comes before that of the second, or is the same.
     NotAfter(Name, Name),
+    /// A list has as many elements as the list of a key in each of some tables: the key of the first, that of the
+    /// tables, and that of the list in them.
+    SameLength(Name, [Name; 2]),
 }
 
 impl Schema {
