@@ -20,6 +20,7 @@ pub mod reads;
 mod tags;
 mod undefined;
 mod unknown_props;
+mod unread;
 mod upkeep;
 mod views;
 

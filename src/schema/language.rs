@@ -65,6 +65,10 @@ fn field(depth: usize) -> Arc<Schema> {
         text("by", "For one of several tables: the key that says which").optional(),
         any("when", "The values of another field to which it belongs: { layout = [\"left\", \"right\"] }"),
         any("example", "An example, where that of the type makes no sense"),
+        names(
+            "slots",
+            "Names for which something is filled in where its texts have them in braces: [\"price\"]",
+        ),
         any("was", "Older names, which still work"),
         text("entries", "For a list of tables in a single: the collection that they are the entries of")
             .optional(),

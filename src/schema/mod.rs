@@ -96,6 +96,8 @@ pub struct Field {
     pub was: Vec<Name>,
     /// An example as it would be written in TOML, where that of the type makes no sense.
     pub example: Option<Arc<str>>,
+    /// The names in braces for which something is filled in, in each text of the value; none if any text may stand there.
+    pub slots: Vec<Name>,
     /// Where it is declared.
     pub span: Span,
 }
@@ -236,6 +238,7 @@ impl Field {
             bounds: Bounds::NONE,
             was: Vec::new(),
             example: None,
+            slots: Vec::new(),
             span: Span::NOWHERE,
         }
     }
