@@ -84,7 +84,7 @@ fn prepare_unfixed(
     let Some(site) = site.map(Arc::new) else { return assets.map(|_| None) };
     let routes = clock.time(Step::Routes, || {
         let routes = Routes::build(&site, diagnostics);
-        routes.check_links(&content, diagnostics);
+        routes.check_links(&content, &site, diagnostics);
         Arc::new(routes)
     });
     let warnings = render::check_design(&content, sources, diagnostics);

@@ -130,7 +130,10 @@ impl Kind {
 /// True for what a schema can't see: how values of several keys go together, and that a date stands
 /// without quotes where a text belongs, as language servers show dates to a schema as texts.
 fn is_beyond_schemas(diagnostic: &Diagnostic) -> bool {
-    matches!(diagnostic.code, Code::EndBeforeStart) || diagnostic.message.contains(" is a date, where a")
+    let compares_lengths = diagnostic.code == Code::OutOfRange && diagnostic.message.contains(", where \"");
+    matches!(diagnostic.code, Code::EndBeforeStart)
+        || compares_lengths
+        || diagnostic.message.contains(" is a date, where a")
 }
 
 /// A mistake, and whether a schema could see it.

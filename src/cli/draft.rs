@@ -245,7 +245,7 @@ fn is_planned(field: &Field, schema: &Schema) -> bool {
     let is_date = matches!(field.kind, Kind::Scalar(Scalar::Date | Scalar::Datetime));
     let names = |rule: &Rule| match rule {
         Rule::Before(first, last) | Rule::NotAfter(first, last) => [first, last].contains(&&field.key),
-        Rule::ExactlyOne(_) | Rule::Together(_) => false,
+        Rule::ExactlyOne(_) | Rule::Together(_) | Rule::SameLength(..) => false,
     };
     is_date && schema.rules.iter().any(names)
 }
@@ -281,7 +281,7 @@ fn is_table(field: &Field) -> bool {
 fn place(field: &Field, schema: &Schema) -> usize {
     let is_later = |rule: &Rule| match rule {
         Rule::Before(_, last) | Rule::NotAfter(_, last) => *last == field.key,
-        Rule::ExactlyOne(_) | Rule::Together(_) => false,
+        Rule::ExactlyOne(_) | Rule::Together(_) | Rule::SameLength(..) => false,
     };
     usize::from(schema.rules.iter().any(is_later))
 }

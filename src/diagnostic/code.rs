@@ -138,6 +138,8 @@ pub enum Lint {
     LongHours,
     /// A date of which the year is probably a typing error.
     FarDate,
+    /// An entry of a calendar that ends long after it begins: probably a typing error.
+    LongEvent,
     /// A text that was saved with another encoding.
     GarbledText,
     /// A map of another place than where the gym is.

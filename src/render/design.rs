@@ -3,6 +3,7 @@
 
 use std::collections::BTreeSet;
 
+use super::FOLDER;
 use crate::{
     content::Content,
     decode::value::Colour,
@@ -17,9 +18,8 @@ const ICONS: &str = "templates/partials/icons.html";
 /// The folder of the stylesheets that all pages share.
 const STYLES: &str = "templates/styles/";
 
-/// The colours that content can state, each with the least contrast of text on it (WCAG 2.2, 1.4.3): text on the colour
-/// of alerts is large.
-const LEAST_CONTRAST: [(&str, f64); 2] = [("accent", 4.5), ("alert", 3.0)];
+/// The least contrast of text that isn't large (WCAG 2.2, 1.4.3).
+const LEAST_CONTRAST: f64 = 4.5;
 
 /// What is behind all pages, as the stylesheets have it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -52,8 +52,10 @@ pub fn check_design(content: &Content, sources: &Sources, diagnostics: &mut Diag
     let mut warnings = Diagnostics::default();
     let colours = content.gym.table.get("colours").map(|colours| &colours.value);
     if let Some(Data::Table(colours)) = colours {
-        for (name, least) in LEAST_CONTRAST {
-            warnings.extend(contrast((name, least), colours, sources));
+        for (name, stated) in colours.iter().filter(|(_, stated)| stated.span.is_somewhere()) {
+            let Data::Colour(colour) = &stated.value else { continue };
+            let found = text_on(colour, name, sources).or_else(|| text_in(colour, name, sources));
+            warnings.extend(found.map(|unreadable| unreadable.warning(stated.span)));
         }
     }
     warnings
@@ -97,22 +99,66 @@ fn check_icon(value: &Data, span: Span, drawn: &BTreeSet<&str>, diagnostics: &mu
     value.for_each_child(|child| check_icon(&child.value, child.span, drawn, diagnostics));
 }
 
-/// A warning if text of the design's own colour can't be read on a colour that content states.
-fn contrast((name, least): (&str, f64), colours: &Table, sources: &Sources) -> Option<Diagnostic> {
-    let stated = colours.get(name).filter(|stated| stated.span.is_somewhere())?;
-    let Data::Colour(colour) = &stated.value else { return None };
-    let on = custom_property(&format!("--on-{name}"), sources)?;
-    let contrast = contrast_of(colour.rgb(), on.rgb());
-    (contrast < least).then(|| {
+/// Text that is hard to read.
+struct Unreadable {
+    text: Colour,
+    behind: Colour,
+    contrast: f64,
+    label: &'static str,
+    /// True if a lighter colour in content makes it readable.
+    needs_light: bool,
+}
+
+impl Unreadable {
+    fn warning(&self, at: Span) -> Diagnostic {
+        let Self { text, behind, contrast, label, needs_light } = self;
         let message =
-            format!("text in {} on {} has a contrast of {contrast:.1}", on.as_str(), colour.as_str());
-        Diagnostic::new(Lint::LowContrast, stated.span, message)
-            .label("hard to read on this colour, and in it")
-            .expected(format!("a contrast of {least} or more (WCAG 2.2, 1.4.3)"))
-            .help(match luminance(on.rgb()) < 0.2 {
-                true => "choose a lighter colour",
-                false => "choose a darker colour",
-            })
+            format!("text in {} on {} has a contrast of {contrast:.1}", text.as_str(), behind.as_str());
+        Diagnostic::new(Lint::LowContrast, at, message)
+            .label(*label)
+            .expected(format!("a contrast of {LEAST_CONTRAST} or more (WCAG 2.2, 1.4.3)"))
+            .help(if *needs_light { "choose a lighter colour" } else { "choose a darker colour" })
+    }
+}
+
+/// Text of the design's own colour on a colour that content states, if it is hard to read.
+fn text_on(colour: &Colour, name: &str, sources: &Sources) -> Option<Unreadable> {
+    let text = custom_property(&format!("--on-{name}"), sources)?;
+    let contrast = contrast_of(colour.rgb(), text.rgb());
+    let needs_light = luminance(text.rgb()) < 0.2;
+    let is_text = is_of_text(name, sources);
+    let label =
+        if is_text { "hard to read on this colour, and in it" } else { "hard to read on this colour" };
+    let found = Unreadable { behind: colour.clone(), text, contrast, label, needs_light };
+    (contrast < LEAST_CONTRAST).then_some(found)
+}
+
+/// Text of a colour that content states on the colour behind all pages, if it is hard to read.
+fn text_in(colour: &Colour, name: &str, sources: &Sources) -> Option<Unreadable> {
+    let behind = custom_property(Surface::COLOUR, sources).filter(|_| is_of_text(name, sources))?;
+    let contrast = contrast_of(colour.rgb(), behind.rgb());
+    let needs_light = luminance(behind.rgb()) < 0.2;
+    let found = Unreadable {
+        text: colour.clone(),
+        behind,
+        contrast,
+        label: "hard to read in this colour",
+        needs_light,
+    };
+    (contrast < LEAST_CONTRAST).then_some(found)
+}
+
+/// True if a stylesheet gives text the colour of this name.
+fn is_of_text(name: &str, sources: &Sources) -> bool {
+    let sheets = sources.texts_below(FOLDER).filter(|(_, source)| source.path.ends_with(".css"));
+    let value = format!("var(--{name})");
+    let is_text = |before: &str| {
+        let property = before.trim_end().strip_suffix(':').unwrap_or_default();
+        property.strip_suffix("color").is_some_and(|rest| !rest.ends_with('-'))
+    };
+    sheets.into_iter().any(|(_, source)| {
+        let places = source.text.match_indices(&value);
+        places.filter_map(|(at, _)| source.text.get(..at)).any(is_text)
     })
 }
 

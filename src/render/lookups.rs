@@ -38,7 +38,10 @@ impl Known {
 
 /// The lookups that failed while a page was rendered, the latest last.
 #[derive(Debug, Default)]
-pub(super) struct FailedLookups(Vec<(String, Known)>);
+pub(super) struct FailedLookups {
+    failed: Vec<(String, Known)>,
+    has_fallback: bool,
+}
 
 impl FailedLookups {
     /// Those of `render`, which renders on this thread.
@@ -50,7 +53,13 @@ impl FailedLookups {
 
     /// The names of the value in which `name` was looked up last.
     pub(super) fn latest(&self, name: &str) -> Option<&Known> {
-        self.0.iter().rev().find(|(failed, _)| failed == name).map(|(_, known)| known)
+        self.failed.iter().rev().find(|(failed, _)| failed == name).map(|(_, known)| known)
+    }
+
+    /// True if a reference of the page leads nowhere, which was reported: what is computed of an entry that isn't there
+    /// may stop any template.
+    pub(super) fn has_fallback(&self) -> bool {
+        self.has_fallback
     }
 }
 
@@ -62,8 +71,17 @@ thread_local! {
 /// Records that `name` was looked up in a value that has `known`, if lookups are recorded.
 pub(super) fn failed(name: &str, known: impl FnOnce() -> Known) {
     RECORDED.with_borrow_mut(|recorded| {
-        if let Some(FailedLookups(lookups)) = recorded {
-            lookups.push((name.to_owned(), known()));
+        if let Some(lookups) = recorded {
+            lookups.failed.push((name.to_owned(), known()));
+        }
+    });
+}
+
+/// Records that an entry which isn't there was replaced by a fallback, if lookups are recorded.
+pub(super) fn replaced() {
+    RECORDED.with_borrow_mut(|recorded| {
+        if let Some(lookups) = recorded {
+            lookups.has_fallback = true;
         }
     });
 }

@@ -142,8 +142,8 @@ pub(super) fn rendering(
     }
 }
 
-/// A mistake that follows from one in a type, which was reported, has no place of its own.
-fn without_place_if(is_cascading: bool, found: Diagnostic) -> Diagnostic {
+/// A mistake that follows from one in a type or a reference, which was reported, has no place of its own.
+pub(super) fn without_place_if(is_cascading: bool, found: Diagnostic) -> Diagnostic {
     if is_cascading {
         Diagnostic { primary: Label { span: Span::NOWHERE, ..found.primary }, ..found }
     } else {

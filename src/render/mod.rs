@@ -20,6 +20,7 @@ pub mod reads;
 mod tags;
 mod undefined;
 mod unknown_props;
+mod unread;
 mod upkeep;
 mod views;
 
@@ -329,7 +330,8 @@ impl Renderer {
                 let render_again = || drop(compiled.render(context.clone()));
                 let lookups = FailedLookups::recorded_in(render_again);
                 let scope = Scope { environment: &self.environment, context: &context, lookups: &lookups };
-                Box::new(mistake::rendering(&error, address, content, &self.of.sources, &scope))
+                let found = mistake::rendering(&error, address, content, &self.of.sources, &scope);
+                Box::new(mistake::without_place_if(lookups.has_fallback(), found))
             })
         });
         let html = html?;

@@ -8,7 +8,10 @@ use std::{
 
 use memchr::memmem;
 
-use super::{FOLDER, unknown_props};
+use super::{
+    FOLDER, unknown_props,
+    unread::{self, Misnamed},
+};
 use crate::{
     cache::Cache,
     diagnostic::{Applicability, Code, Diagnostic, Diagnostics, FileId, Files as _, Names, Span, near},
@@ -51,11 +54,15 @@ fn check(sources: &Sources) -> Diagnostics {
         texts(sources).filter(|(_, source)| source.sound).map(|(file, source)| (file, &**source)).collect();
     let own: Vec<File<'_>> =
         files.iter().filter(|(file, _)| !sources.path(*file).starts_with(theme::PREFIX)).copied().collect();
+    let misnamed = Misnamed::among(&own, &files);
+    let unread = unread::find(&own, &misnamed);
+    let own: Vec<File<'_>> = own.into_iter().filter(|(_, source)| !misnamed.has(&source.path)).collect();
     let mut found = empty_templates(&own, sources);
     // What an emptied or missing template brought in is used again once that is mended.
     if found.is_empty() && !lacks_template(&files) {
         found = unused_files(&own, &files);
     }
+    found.extend(unread);
     found.extend(undefined_properties(&own, &files));
     found.extend(misspelled_classes(&own, &files));
     found.extend(unknown_props::find(&own, &files));

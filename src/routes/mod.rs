@@ -1,6 +1,7 @@
 //! Every URL of the site, in one readable table.
 
 mod data;
+mod links;
 mod list;
 mod page;
 mod redirects;
@@ -18,9 +19,7 @@ pub use redirects::OldAddress;
 pub use route::{Route, file_at};
 
 use crate::{
-    content::Content,
-    decode::Reference,
-    diagnostic::{Applicability, Code, Diagnostic, Diagnostics, FileId, Remedy, Span, near, nearest_path},
+    diagnostic::{Applicability, Code, Diagnostic, Diagnostics, FileId, Remedy, Span},
     site::Site,
 };
 
@@ -123,63 +122,6 @@ impl Routes {
     pub fn get(&self, path: &str) -> Option<&Route> {
         self.0.routes.get(path)
     }
-
-    /// Reports every link of the content that leads to no page.
-    pub fn check_links(&self, content: &Content, diagnostics: &mut Diagnostics) {
-        for (reference, places) in content.references() {
-            if let Reference::Page(path) = reference
-                && !self.has(path)
-            {
-                diagnostics.extend(self.broken_links(path, places));
-            }
-        }
-    }
-
-    /// One report for all places that link to a page that doesn't exist.
-    fn broken_links(&self, path: &str, places: &[Span]) -> Option<Diagnostic> {
-        let mut places = places.to_vec();
-        places.sort();
-        let (first, others) = places.split_first()?;
-        let count = match others.len() {
-            0 => String::new(),
-            others => format!(", to which {} places link", others + 1),
-        };
-        let diagnostic = match self.with_slash(path) {
-            Some(right) => without_slash((path, &right), &count, *first),
-            None => self.broken_link(path, &count, *first),
-        };
-        Some(others.iter().fold(diagnostic, |diagnostic, other| diagnostic.alike(*other)))
-    }
-
-    /// The address of the page that is meant by a path without a slash at its end.
-    fn with_slash(&self, path: &str) -> Option<String> {
-        Some(format!("{path}/")).filter(|right| !path.ends_with('/') && self.has(right))
-    }
-
-    fn broken_link(&self, path: &str, count: &str, place: Span) -> Diagnostic {
-        let meant = nearest_path(path, self.paths().collect::<Vec<_>>());
-        let help = match meant {
-            Some(near) => format!("did you mean \"{near}\"?"),
-            None => "`gympress routes` lists all pages".to_owned(),
-        };
-        let near = near(path, self.paths());
-        let remedy = Remedy::nearest(path, near.or(meant.map(|meant| (meant, Applicability::Proposed))));
-        Diagnostic::new(Code::BrokenLink, place, format!("there is no page at {path}{count}"))
-            .label("leads nowhere")
-            .expected("the path of a page of the site, such as \"/contact/\"")
-            .help(help)
-            .remedy(remedy)
-    }
-}
-
-/// A link to a page that lacks the slash at its end.
-fn without_slash((written, right): (&str, &str), count: &str, place: Span) -> Diagnostic {
-    let count = if count.is_empty() { String::new() } else { format!("{count},") };
-    let message = format!("there is no page at {written}{count} but one at {right}");
-    Diagnostic::new(Code::BrokenLink, place, message)
-        .label("a / is missing at the end")
-        .help(format!("write \"{right}\""))
-        .remedy([Remedy::rename(written, right, Applicability::Certain)])
 }
 
 impl Table {

@@ -7,7 +7,7 @@ use toml::de::{DeTable, DeValue};
 use super::{
     Condition, Data, EntryRef, Field, Kind, Name, Presence, Schema, Table, choice, empty,
     fallback::{of_field, of_kind, of_table},
-    picture, plural, rules,
+    picture, plural, rules, slots,
     table::{Reader, TablePlace, extent},
 };
 use crate::{
@@ -138,6 +138,7 @@ fn decode_field(
                     |item: &Item<'_>, report: &mut Report<'_>| decode_value(field, item, report).is_some();
                 offer(&item, &field.example(), &decodes, report);
             }
+            decoded.iter().for_each(|value| slots::check(field, value, report));
             // What is wrong is meant to be there all the same.
             Some(decoded.unwrap_or_else(fallback))
         }

@@ -244,7 +244,7 @@ fn rule(rule: &Rule, schema: &Schema) -> Option<Json> {
             Some(json!({ "dependencies": pairs.collect::<Map<_, _>>() }))
         }
         // JSON Schema can't compare values.
-        Rule::Before(..) | Rule::NotAfter(..) => None,
+        Rule::Before(..) | Rule::NotAfter(..) | Rule::SameLength(..) => None,
     }
 }
 

@@ -65,6 +65,10 @@ fn field(depth: usize) -> Arc<Schema> {
         text("by", "For one of several tables: the key that says which").optional(),
         any("when", "The values of another field to which it belongs: { layout = [\"left\", \"right\"] }"),
         any("example", "An example, where that of the type makes no sense"),
+        names(
+            "slots",
+            "Names for which something is filled in where its texts have them in braces: [\"price\"]",
+        ),
         any("was", "Older names, which still work"),
         text("entries", "For a list of tables in a single: the collection that they are the entries of")
             .optional(),
@@ -106,10 +110,14 @@ fn rule() -> Arc<Schema> {
                 "not_after",
                 "Two keys: the value of the first comes before that of the second, or is the same",
             ),
+            names(
+                "same_length",
+                "A list, and a list in each of some tables, such as \"row.cells\": they have as many elements",
+            ),
         ],
     ));
-    rule.rules =
-        vec![Rule::ExactlyOne(["exactly_one", "together", "before", "not_after"].map(Name::from).to_vec())];
+    let keys = ["exactly_one", "together", "before", "not_after", "same_length"];
+    rule.rules = vec![Rule::ExactlyOne(keys.map(Name::from).to_vec())];
     Arc::new(rule)
 }
 

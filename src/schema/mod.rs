@@ -96,6 +96,8 @@ pub struct Field {
     pub was: Vec<Name>,
     /// An example as it would be written in TOML, where that of the type makes no sense.
     pub example: Option<Arc<str>>,
+    /// The names in braces for which something is filled in, in each text of the value; none if any text may stand there.
+    pub slots: Vec<Name>,
     /// Where it is declared.
     pub span: Span,
 }
@@ -189,6 +191,9 @@ pub enum Rule {
     Before(Name, Name),
     /// The value of the first key comes before that of the second, or is the same.
     NotAfter(Name, Name),
+    /// A list has as many elements as the list of a key in each of some tables: the key of the first, that of the
+    /// tables, and that of the list in them.
+    SameLength(Name, [Name; 2]),
 }
 
 impl Schema {
@@ -233,6 +238,7 @@ impl Field {
             bounds: Bounds::NONE,
             was: Vec::new(),
             example: None,
+            slots: Vec::new(),
             span: Span::NOWHERE,
         }
     }

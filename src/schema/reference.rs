@@ -226,6 +226,9 @@ fn rule(rule: &Rule, before: &str) -> String {
         Rule::NotAfter(first, last) => {
             format!("- `{before}{first}` comes before `{before}{last}`, or is the same.")
         }
+        Rule::SameLength(list, [tables, inner]) => {
+            format!("- `{before}{tables}.{inner}` has as many elements as `{before}{list}`.")
+        }
     }
 }
 

@@ -10,7 +10,7 @@ use crate::{
         Report, Spanned,
         value::{Time, TimeRange},
     },
-    diagnostic::{Applicability, Code, Diagnostic, Remedy},
+    diagnostic::{Applicability, Code, Diagnostic, Remedy, Span},
 };
 
 /// Reports every rule that the table breaks, and nothing that is wrong for the same reason.
@@ -30,6 +30,7 @@ pub(super) fn check(schema: &Schema, table: &Table, reader: &Reader<'_, '_>, rep
             Rule::Together(keys) => checked.together(keys, report),
             Rule::Before(first, last) => checked.in_order(first, last, false, report),
             Rule::NotAfter(first, last) => checked.in_order(first, last, true, report),
+            Rule::SameLength(list, [tables, inner]) => checked.same_length(list, tables, inner, report),
         }
     }
 }
@@ -152,6 +153,20 @@ impl CheckedTable<'_, '_, '_> {
         }
     }
 
+    /// Reports each of the lists in tables that is longer or shorter than the one beside them.
+    fn same_length(&self, list: &Name, tables: &Name, inner: &Name, report: &mut Report<'_>) {
+        let Some(right) = self.table.get(list).filter(|list| list.span.is_somewhere()) else { return };
+        let count = self.table.list(list).len();
+        for table in self.table.tables(tables) {
+            let stated = table.get(inner).filter(|list| list.span.is_somewhere());
+            let Some(wrong) = stated else { continue };
+            let found = table.list(inner).len();
+            if found != count {
+                report.push(other_length((inner, found, wrong.span), (list, count, right.span)));
+            }
+        }
+    }
+
     /// Reports a second value that doesn't come after the first.
     fn in_order(&self, first: &Name, last: &Name, may_equal: bool, report: &mut Report<'_>) {
         let (Some(start), Some(end)) = (self.table.get(first), self.table.get(last)) else { return };
@@ -167,6 +182,24 @@ impl CheckedTable<'_, '_, '_> {
             report.push(wrong_order(start, end, may_equal));
         }
     }
+}
+
+/// What is wrong with a list that isn't as long as the other one: the key of each, its length and its place.
+fn other_length(
+    (key, found, wrong): (&Name, usize, Span),
+    (list, count, right): (&Name, usize, Span),
+) -> Diagnostic {
+    let elements = |number: usize| format!("{number} element{}", if number == 1 { "" } else { "s" });
+    let help = match count.checked_sub(found) {
+        Some(missing) => format!("add {}; where there is nothing to say, write \"–\"", elements(missing)),
+        None => format!("remove {}, or add as much to \"{list}\"", elements(found.abs_diff(count))),
+    };
+    let message = format!("\"{key}\" has {}, where \"{list}\" has {count}", elements(found));
+    Diagnostic::new(Code::OutOfRange, wrong, message)
+        .label(elements(found))
+        .related(right, elements(count))
+        .expected(format!("as many elements as \"{list}\" has"))
+        .help(help)
 }
 
 fn wrong_order(start: &Spanned<Data>, end: &Spanned<Data>, may_equal: bool) -> Diagnostic {

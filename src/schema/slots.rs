@@ -1,6 +1,10 @@
 //! Names in braces within texts, for which something is filled in: `time` of `Open until {time}`.
 
-use crate::diagnostic::{Code, Diagnostic, Span, nearest};
+use super::{Data, Field, Name, Table};
+use crate::{
+    decode::{Report, Spanned},
+    diagnostic::{Applicability, Code, Diagnostic, Remedy, Span, nearest},
+};
 
 /// The names in a text.
 pub(super) fn of(text: &str) -> impl Iterator<Item = &str> {
@@ -24,5 +28,33 @@ pub(super) fn unknown<'a>(
         Diagnostic::new(Code::UnknownWord, span, format!("nothing is filled in for {{{slot}}} in \"{key}\""))
             .expected(expected.clone())
             .maybe_help(near.map(|near| format!("did you mean {{{near}}}?")))
+            .remedy(near.map(|near| {
+                Remedy::rename(&format!("{{{slot}}}"), &format!("{{{near}}}"), Applicability::Proposed)
+            }))
     })
+}
+
+/// The names that the declaration of a field gives.
+pub(super) fn declared(field: &Table) -> Vec<Name> {
+    let names = field.list("slots").iter().filter_map(|name| name.value.as_text());
+    names.map(|name| Name::from(name.as_str())).collect()
+}
+
+/// Reports names in the texts of a value for which nothing is filled in, if something is for others.
+pub(super) fn check(field: &Field, value: &Spanned<Data>, report: &mut Report<'_>) {
+    if !field.slots.is_empty() {
+        let known: Vec<&str> = field.slots.iter().map(|slot| &**slot).collect();
+        check_value(&field.key, &known, value, report);
+    }
+}
+
+fn check_value(key: &str, known: &[&str], value: &Spanned<Data>, report: &mut Report<'_>) {
+    if let Some(text) = value.value.as_text().filter(|_| value.span.is_somewhere()) {
+        unknown(key, text.as_str(), known, value.span).for_each(|wrong| report.push(wrong));
+    }
+    if let Some(table) = value.value.as_table() {
+        table.iter().for_each(|(key, value)| check_value(key, known, value, report));
+    } else {
+        value.value.for_each_child(|child| check_value(key, known, child, report));
+    }
 }

@@ -115,6 +115,9 @@ fn check_file(closures: &[Closure], opening: &Opening, diagnostics: &mut Diagnos
     check_closures(closures, diagnostics);
     for closure in closures {
         check_span(closure.opens, closure.closes, diagnostics);
+        if !opening.is_readable {
+            continue;
+        }
         let found = half(closure, opening)
             .or_else(|| too_late(closure, opening))
             .or_else(|| nights(closure, opening));

@@ -24,6 +24,15 @@ pub(super) struct StatedHours<'c> {
     pub span: Span,
 }
 
+impl StatedHours<'_> {
+    /// False if a day or a time can't be read, which was reported: nothing can be compared with these hours.
+    pub fn is_readable(self) -> bool {
+        let are_days_known =
+            |hours: &Hours| !hours.days.is_empty() && hours.days.iter().all(|day| day.span.is_somewhere());
+        self.hours.iter().all(|hours| are_days_known(hours) && hours.is_readable())
+    }
+}
+
 /// The hours of a day as content states them.
 struct Stated<'g> {
     day: Weekday,
@@ -37,13 +46,13 @@ impl OpeningHours {
     /// none, is reported.
     pub(super) fn resolve(file: StatedHours<'_>, diagnostics: &mut Diagnostics) -> Self {
         file.hours.iter().for_each(|hours| check_span(hours.opens, hours.closes, diagnostics));
-        let mut stated = stated_once(file, diagnostics);
+        let (mut stated, twice) = stated_once(file, diagnostics);
         let readable = stated.iter().all(|stated| stated.span.is_somewhere())
             && file.hours.iter().all(|hours| !hours.days.is_empty());
         stated.retain(|stated| stated.span.is_somewhere());
         // A day that can't be read may be the missing one; without any hours, their lack was reported.
         if readable && !stated.is_empty() {
-            missing_days(file, &stated, diagnostics);
+            missing_days(file, &stated, twice, diagnostics);
         }
         past_midnight(file, &stated, diagnostics);
         // Without hours, no class is too early or too late.
@@ -106,9 +115,10 @@ pub(super) fn covers([before, open, after]: [&[OpenSpan]; 3], time: TimeRange) -
     reached >= last
 }
 
-/// The hours of each day; those that contradict earlier ones of the same day are reported and left out.
-fn stated_once<'g>(file: StatedHours<'g>, diagnostics: &mut Diagnostics) -> Vec<Stated<'g>> {
+/// The hours of each day; those that contradict earlier ones of the same day are reported, left out, and counted.
+fn stated_once<'g>(file: StatedHours<'g>, diagnostics: &mut Diagnostics) -> (Vec<Stated<'g>>, usize) {
     let mut stated: Vec<Stated<'_>> = Vec::new();
+    let mut twice = 0;
     let all = || file.hours.iter().flat_map(|hours| &hours.days);
     let is_stated = |day: &Weekday| all().any(|stated| stated.value == *day && stated.span.is_somewhere());
     // Of two that are the same, one was probably meant to be the one that isn't there.
@@ -124,12 +134,17 @@ fn stated_once<'g>(file: StatedHours<'g>, diagnostics: &mut Diagnostics) -> Vec<
                 stated.push(Stated { day: day.value, span: day.span, hours });
                 continue;
             };
+            twice += 1;
             let message = format!("the hours of {} are given twice", day.value.name());
+            let help = match left_out {
+                Some(day) => format!("no [[hours]] have {day}: write it in one of the two lists", day = day.name()),
+                None => "remove the day from one of the two lists; a gym that closes at noon has spans that don't overlap".to_owned(),
+            };
             diagnostics.push(
                 Diagnostic::new(Code::DuplicateId, day.span, message)
                     .label("the second time")
                     .related(first.span, "they are first given here")
-                    .help("remove the day from one of the two lists; a gym that closes at noon has spans that don't overlap")
+                    .help(help)
                     .remedy([match left_out {
                         Some(day) => Remedy::placeholder(format!("\"{}\"", day.name())),
                         None => Remedy::remove(day.span, Applicability::Proposed),
@@ -137,17 +152,17 @@ fn stated_once<'g>(file: StatedHours<'g>, diagnostics: &mut Diagnostics) -> Vec<
             );
         }
     }
-    stated
+    (stated, twice)
 }
 
-/// Reports the days of which nothing is said.
-fn missing_days(file: StatedHours<'_>, stated: &[Stated<'_>], diagnostics: &mut Diagnostics) {
+/// Reports the days of which nothing is said. Each of those that are given `twice` was probably meant to be one of them.
+fn missing_days(file: StatedHours<'_>, stated: &[Stated<'_>], twice: usize, diagnostics: &mut Diagnostics) {
     let missing: Vec<&str> = Weekday::ALL
         .into_iter()
         .filter(|day| stated.iter().all(|stated| stated.day != *day))
         .map(Weekday::name)
         .collect();
-    if missing.is_empty() {
+    if missing.len() <= twice {
         return;
     }
     let element: Vec<String> = missing.iter().map(|day| format!("\"{day}\"")).collect();

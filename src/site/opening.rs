@@ -21,6 +21,8 @@ pub struct Opening {
     pub usual: OpeningHours,
     /// False if content doesn't say the hours of a week.
     pub is_stated: bool,
+    /// False if a part of these hours can't be read, which was reported.
+    pub is_readable: bool,
     /// The days on which it stays closed or has other hours, in the order of the calendar.
     pub special: Vec<SpecialDays>,
 }
@@ -31,16 +33,16 @@ impl Opening {
         let stated = StatedHours { hours: &gym.hours, week: gym.week(), span: gym.span };
         let usual = OpeningHours::resolve(stated, diagnostics);
         let special = closures::resolve(&gym.closures(), &usual);
-        Self { usual, is_stated: !gym.hours.is_empty(), special }
+        Self { usual, is_stated: !gym.hours.is_empty(), is_readable: stated.is_readable(), special }
     }
 
     /// That of a branch: its own hours, or else those of the gym; its own closures, and those of the gym on other days.
     fn of_branch(&self, branch: &content::Branch, gym: &Gym, diagnostics: &mut Diagnostics) -> Self {
-        let (usual, is_stated) = if branch.hours.is_empty() {
-            (self.usual.clone(), self.is_stated)
+        let (usual, is_stated, is_readable) = if branch.hours.is_empty() {
+            (self.usual.clone(), self.is_stated, self.is_readable)
         } else {
             let stated = StatedHours { hours: &branch.hours, week: gym.week(), span: branch.span };
-            (OpeningHours::resolve(stated, diagnostics), true)
+            (OpeningHours::resolve(stated, diagnostics), true, stated.is_readable())
         };
         let own = branch.closures();
         let mut closures: Vec<Closure> =
@@ -48,7 +50,7 @@ impl Opening {
         closures.extend(own);
         closures.sort_by_key(|closure| (closure.first, closure.last));
         let special = closures::resolve(&closures, &usual);
-        Self { usual, is_stated, special }
+        Self { usual, is_stated, is_readable, special }
     }
 
     /// When it opens on this day, the earliest first.

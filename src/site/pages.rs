@@ -36,6 +36,9 @@ pub struct PageFile {
     pub is_listed: bool,
     /// Its sections, in order, without hidden ones.
     pub sections: Vec<Section>,
+    /// The stylesheets of all that content states, among them those of sections left out because of a mistake: styles are
+    /// prepared by the same.
+    styles: BTreeSet<String>,
     /// The collection that it spreads over several pages, and how many entries a page has.
     pub paged: Option<(Name, usize)>,
     /// True for the example of a type, which is never published.
@@ -86,6 +89,7 @@ impl PageFile {
             days: DayNames::default(),
             is_listed: false,
             sections: vec![section],
+            styles: BTreeSet::new(),
             paged,
             is_example: true,
         }
@@ -121,10 +125,7 @@ impl PageFile {
 
     /// The stylesheets that it loads besides the one that all pages load, relative to `templates/`.
     pub fn styles(&self) -> BTreeSet<String> {
-        if self.is_example {
-            return BTreeSet::new();
-        }
-        self.sections.iter().map(|section| stylesheet(&section.kind)).collect()
+        self.styles.clone()
     }
 
     /// The picture of its first section, for the card of the page.
@@ -149,16 +150,12 @@ pub fn part_of(path: &str) -> &str {
 
 /// The stylesheets of the sections that the table of a page shows.
 pub fn styles_of_sections(page: &Table) -> BTreeSet<String> {
-    shown(page).map(|section| stylesheet(&section.schema.name)).collect()
+    shown(page).map(|section| format!("sections/{}.css", section.schema.name)).collect()
 }
 
 /// The sections that aren't hidden.
 fn shown(page: &Table) -> impl Iterator<Item = &Arc<Table>> {
     page.tables("section").filter(|section| !section.is("hidden"))
-}
-
-fn stylesheet(kind: &str) -> String {
-    format!("sections/{kind}.css")
 }
 
 /// All pages, in the order of their names. Addresses that can't be are reported.
@@ -204,6 +201,7 @@ fn page(page: &content::PageFile, content: &Content, diagnostics: &mut Diagnosti
         days,
         is_listed: !matches!(table.get("listed").map(|value| &value.value), Some(Data::Bool(false))),
         sections,
+        styles: styles_of_sections(table),
         paged,
         is_example: false,
     }

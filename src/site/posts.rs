@@ -89,6 +89,11 @@ impl Posts {
         Self { all, shown, by_address, unpublished, categories, tags, unsorted, same_titles, found }
     }
 
+    /// The post that will be at this address, out or not.
+    pub fn at(&self, path: &str) -> Option<&Arc<Post>> {
+        self.all.iter().find(|post| *post.path == *path)
+    }
+
     /// The post that is out at the address of this slug.
     pub fn get(&self, slug: &str) -> Option<&Arc<Post>> {
         let at = |place: &usize| self.shown.get(*place);

@@ -138,13 +138,15 @@ pub(super) fn is_text(path: &str) -> bool {
         "json", "md", "yaml", "yml",
     ];
     let extension = path.rsplit_once('.').map_or("", |(_, extension)| extension);
-    // "boxing.tml" is a misspelled name of a class. What editors leave behind ("boxing.toml~") is not.
-    let is_misspelled = || {
-        path.starts_with("content/")
-            && !extension.ends_with('~')
-            && strsim::damerau_levenshtein(&extension.to_ascii_lowercase(), "toml") <= 1
-    };
+    // "boxing.tml" is a misspelled name of a class or of a type. What editors leave behind ("boxing.toml~") is not.
+    let is_misspelled =
+        || (path.starts_with("content/") || path.starts_with("templates/")) && is_nearly_toml(extension);
     !is_raw(path) && (TEXT.contains(&extension) || is_misspelled())
+}
+
+/// True for `tml`, `TOML` and the like.
+pub fn is_nearly_toml(extension: &str) -> bool {
+    !extension.ends_with('~') && strsim::damerau_levenshtein(&extension.to_ascii_lowercase(), "toml") <= 1
 }
 
 #[cfg(test)]

@@ -24,6 +24,7 @@ use rayon::prelude::*;
 
 pub use binary::Binary;
 pub use cached::{for_each_text, from_texts};
+pub use listing::is_nearly_toml;
 pub use text::{SourceText, TextHash};
 
 use crate::{

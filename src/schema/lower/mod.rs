@@ -14,7 +14,7 @@ use super::{
     decode::Decoded,
     extension::Base,
     language::{TypeFolder, presence, word},
-    plural,
+    plural, slots,
 };
 use crate::{
     decode::{
@@ -201,6 +201,7 @@ impl<'f> Lowering<'f> {
             (Kind::Choice(_), _) | (_, None) => Vec::new(),
             (_, Some(names)) => strings(&names).iter().map(|name| Name::from(&**name)).collect(),
         };
+        field.slots = slots::declared(table);
         field.example = match (table.get("example").map(|value| &value.value), &field.kind) {
             (Some(Data::Any(written)), _) => Some(written.clone()),
             (_, Kind::Scalar(scalar)) => {

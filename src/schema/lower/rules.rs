@@ -6,11 +6,18 @@ use crate::{
     schema::{Data, Field, Kind, Name, Rule, Scalar, Table},
 };
 
+/// The rule whose second name is of a field in tables.
+const SAME_LENGTH: &str = "same_length";
+
 /// The rules of a type with these fields. Those that can't be checked are reported.
 pub(super) fn rules(table: &Table, fields: &[Field], diagnostics: &mut Diagnostics) -> Vec<Rule> {
     let mut rules = Vec::new();
     for rule in table.tables("rule") {
         for (key, value) in rule.iter() {
+            if **key == *SAME_LENGTH {
+                rules.extend(same_length(value, fields, diagnostics));
+                continue;
+            }
             let Some(named) = named(value, fields, diagnostics) else { continue };
             rules.extend(self::rule(key, value, &named, diagnostics));
         }
@@ -53,6 +60,33 @@ fn rule(key: &str, value: &Spanned<Data>, named: &[&Field], diagnostics: &mut Di
         }
         _ => None,
     }
+}
+
+/// The rule that a list and those in tables have as many elements. Returns `None` after reporting names of anything else.
+fn same_length(value: &Spanned<Data>, fields: &[Field], diagnostics: &mut Diagnostics) -> Option<Rule> {
+    let Data::List(elements) = &value.value else { return None };
+    let names: Vec<&str> =
+        elements.iter().filter_map(|element| Some(element.value.as_text()?.as_str())).collect();
+    let list = |fields: &[Field], key: &str| {
+        fields.iter().find(|field| *field.key == *key && field.list.is_some()).map(|field| field.key.clone())
+    };
+    let rule = || {
+        let [first, second] = names.as_slice() else { return None };
+        let (tables, inner) = second.split_once('.')?;
+        let field = fields.iter().find(|field| *field.key == *tables)?;
+        let Kind::Table(schema) = &field.kind else { return None };
+        Some(Rule::SameLength(list(fields, first)?, [list(fields, tables)?, list(&schema.fields, inner)?]))
+    };
+    let found = rule();
+    if found.is_none() && value.span.is_somewhere() {
+        let message = format!("\"{SAME_LENGTH}\" doesn't name a list and a list in tables");
+        diagnostics.push(
+            Diagnostic::new(Code::Type, value.span, message)
+                .expected(format!("two names, such as {SAME_LENGTH} = [\"columns\", \"row.cells\"]"))
+                .help("both are fields with list = true, and the second is in a table with list = true"),
+        );
+    }
+    found
 }
 
 fn count(number: usize) -> String {

@@ -10,7 +10,9 @@ use super::{
 use crate::{
     decode::{MissingWord, in_quotes, value::Text},
     diagnostic::Diagnostics,
-    schema::{Data, Field, Kind, Presence, Scalar, Schema, Table, Types, Variants, fallback::of_table},
+    schema::{
+        Data, Field, Kind, Name, Presence, Scalar, Schema, Table, Types, Variants, fallback::of_table, slots,
+    },
     source::Sources,
 };
 
@@ -95,8 +97,12 @@ impl TableWords {
     fn field(&self, field: &Field, is_assumed: bool) -> Option<Field> {
         match &field.kind {
             Kind::Scalar(Scalar::Text) | Kind::Plural(_) if field.list.is_none() => {
-                let presence = self.presence(field, is_assumed)?;
-                Some(Field { presence, ..field.clone() })
+                let (presence, slots) = (self.presence(field, is_assumed), self.slots(field));
+                if presence.is_none() && slots.is_none() {
+                    return None;
+                }
+                let presence = presence.unwrap_or_else(|| field.presence.clone());
+                Some(Field { presence, slots: slots.unwrap_or_default(), ..field.clone() })
             }
             Kind::Table(inner) => {
                 let is_default = is_blank(&field.presence);
@@ -129,6 +135,17 @@ impl TableWords {
             | Kind::Map(_)
             | Kind::Any => None,
         }
+    }
+
+    /// The names in braces that the English text has, for a field that doesn't declare any. What is checked by other
+    /// means has none.
+    fn slots(&self, field: &Field) -> Option<Vec<Name>> {
+        if !field.slots.is_empty() {
+            return Some(field.slots.clone());
+        }
+        let slots: Vec<Name> =
+            slots::of(self.english.original(&field.key)?.as_str()).map(Name::from).collect();
+        (!slots.is_empty()).then_some(slots)
     }
 
     fn presence(&self, field: &Field, is_assumed: bool) -> Option<Presence> {

@@ -83,7 +83,14 @@ fn word(field: &Field, forms: &Arc<Forms>) -> Option<Field> {
             return None;
         }
     };
-    Some(Field { kind, list: None, presence: Presence::Optional, example: None, ..field.clone() })
+    Some(Field {
+        kind,
+        list: None,
+        presence: Presence::Optional,
+        example: None,
+        slots: Vec::new(),
+        ..field.clone()
+    })
 }
 
 /// True for a field that is always there. One that may be left out says something by that, which a word would undo.

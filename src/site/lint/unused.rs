@@ -71,6 +71,7 @@ fn deciding(lint: Lint, content: &Content) -> Option<Vec<FileId>> {
         | Lint::PastChange
         | Lint::LongHours
         | Lint::FarDate
+        | Lint::LongEvent
         | Lint::GarbledText
         | Lint::MapElsewhere
         | Lint::WrongNetwork

@@ -1,0 +1,144 @@
+//! Links of content to pages of the site that aren't there.
+
+use std::collections::BTreeSet;
+
+use super::{Page, Route, Routes};
+use crate::{
+    content::Content,
+    decode::Reference,
+    diagnostic::{Applicability, Code, Diagnostic, Diagnostics, Remedy, Span, near, nearest_path},
+    site::Site,
+};
+
+/// A path at which there is nothing, and where it is written.
+struct Broken<'c> {
+    path: &'c str,
+    first: Span,
+    others: Vec<Span>,
+}
+
+impl<'c> Broken<'c> {
+    fn new(path: &'c str, places: &[Span]) -> Option<Self> {
+        let mut places = places.to_vec();
+        places.sort();
+        let (first, others) = places.split_first()?;
+        Some(Self { path, first: *first, others: others.to_vec() })
+    }
+
+    /// How many places link there, if there are several.
+    fn count(&self) -> String {
+        match self.others.len() {
+            0 => String::new(),
+            others => format!(", to which {} places link", others + 1),
+        }
+    }
+
+    fn report(&self, message: String) -> Diagnostic {
+        let found = Diagnostic::new(Code::BrokenLink, self.first, message);
+        self.others.iter().fold(found, |found, other| found.alike(*other))
+    }
+}
+
+impl Routes {
+    /// Reports every link of the content that leads to no page.
+    pub fn check_links(&self, content: &Content, site: &Site, diagnostics: &mut Diagnostics) {
+        let links = || {
+            content.references().filter_map(|(reference, places)| match reference {
+                Reference::Page(path) => Some((&**path, places)),
+                Reference::Entry { .. }
+                | Reference::Image(_)
+                | Reference::Placeholder
+                | Reference::Word(_) => None,
+            })
+        };
+        let broken: Vec<Broken<'_>> = links()
+            .filter(|(path, _)| !self.has(path))
+            .filter_map(|(path, places)| Broken::new(path, places))
+            .collect();
+        if broken.is_empty() {
+            return;
+        }
+        let linked: BTreeSet<&str> = links().map(|(path, _)| path).collect();
+        let report = |broken: &Broken<'_>| {
+            let known = self.without_slash(broken).or_else(|| to_unpublished(broken, site));
+            known.or_else(|| self.misnamed(broken, &linked, site)).unwrap_or_else(|| self.unknown(broken))
+        };
+        diagnostics.extend(broken.iter().map(report));
+    }
+
+    /// What to say of a link to a page that lacks the slash at its end.
+    fn without_slash(&self, broken: &Broken<'_>) -> Option<Diagnostic> {
+        let written = broken.path;
+        let right = Some(format!("{written}/")).filter(|right| !written.ends_with('/') && self.has(right))?;
+        let count = broken.count();
+        let count = if count.is_empty() { count } else { format!("{count},") };
+        let message = format!("there is no page at {written}{count} but one at {right}");
+        let found = broken.report(message).label("a / is missing at the end");
+        Some(found.help(format!("write \"{right}\"")).remedy([Remedy::rename(
+            written,
+            &right,
+            Applicability::Certain,
+        )]))
+    }
+
+    /// What to say of a path to which several places link, where nothing links to the page that is nearest to it: most
+    /// likely the links are right, and the name of the page isn't.
+    fn misnamed(&self, broken: &Broken<'_>, linked: &BTreeSet<&str>, site: &Site) -> Option<Diagnostic> {
+        let (right, _) = near(broken.path, self.paths())?;
+        let Some(Route::Page(page @ (Page::File(_) | Page::Entry(_) | Page::Post(_)))) = self.get(right)
+        else {
+            return None;
+        };
+        if broken.others.is_empty() || linked.contains(right) {
+            return None;
+        }
+        let at = match page {
+            Page::File(place) => place.page.path_span,
+            Page::Entry(_) | Page::Post(_) | Page::Term(_) | Page::Offline => Span::whole(page.content(site)),
+        };
+        let message = format!("there is no page at {}{}", broken.path, broken.count());
+        Some(
+            broken
+                .report(message)
+                .label("leads nowhere")
+                .related(at, format!("the page at {right} is made from this; nothing links to it"))
+                .expected("the path of a page of the site, such as \"/contact/\"")
+                .help(format!(
+                    "if the links are right, correct the address of the page at {right}: the name of its file, or what \
+                     it states; if not, write \"{right}\""
+                )),
+        )
+    }
+
+    /// What to say of any other path.
+    fn unknown(&self, broken: &Broken<'_>) -> Diagnostic {
+        let path = broken.path;
+        let meant = nearest_path(path, self.paths().collect::<Vec<_>>());
+        let help = match meant {
+            Some(near) => format!("did you mean \"{near}\"?"),
+            None => "`gympress routes` lists all pages".to_owned(),
+        };
+        let near = near(path, self.paths());
+        let remedy = Remedy::nearest(path, near.or(meant.map(|meant| (meant, Applicability::Proposed))));
+        broken
+            .report(format!("there is no page at {path}{}", broken.count()))
+            .label("leads nowhere")
+            .expected("the path of a page of the site, such as \"/contact/\"")
+            .help(help)
+            .remedy(remedy)
+    }
+}
+
+/// What to say of a link to a post that is left out: it is right once the post is published.
+fn to_unpublished(broken: &Broken<'_>, site: &Site) -> Option<Diagnostic> {
+    let post = site.posts.at(broken.path)?;
+    let reason = post.unpublished.as_ref()?;
+    let message = format!("the post at {} is left out{}", broken.path, broken.count());
+    Some(
+        broken
+            .report(message)
+            .label("leads nowhere")
+            .related(post.entry.date.span, format!("the post: {}", reason.describe()))
+            .help("publish the post, or remove the link until it is"),
+    )
+}
