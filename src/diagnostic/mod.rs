@@ -31,7 +31,7 @@ pub enum Severity {
     Note,
 }
 
-/// A place with a remark on it.
+/// A place with what to say there.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Label {
     /// The place.
@@ -90,7 +90,7 @@ impl Diagnostic {
         }
     }
 
-    /// The remark under the underlined text.
+    /// What to say under the underlined text.
     #[must_use]
     pub fn label(mut self, message: impl Into<String>) -> Self {
         self.primary.message = message.into();

@@ -36,7 +36,7 @@ impl Reporter {
             false => format!("{name} can't be rendered: {}", error.message),
         };
         let mut diagnostic = Diagnostic::new(Code::Island, span.unwrap_or(component.declaration), message);
-        // A remark about a line makes sense at that line only.
+        // A label of a line makes sense at that line only.
         if span.is_some() || error.place.is_none() && error.label.starts_with("first ") {
             diagnostic = diagnostic.label(error.label.clone());
         }

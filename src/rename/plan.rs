@@ -304,7 +304,7 @@ fn line_of(text: &str, at: usize) -> Range<usize> {
     start..end
 }
 
-/// Where the first line begins that isn't a remark.
+/// Where the first line begins that isn't a comment.
 fn first_statement(text: &str) -> usize {
     let mut at = 0;
     for line in text.split_inclusive('\n') {

@@ -90,20 +90,20 @@ fn indent<'t>(text: &'t str, tag: &Range<usize>) -> Option<&'t str> {
     line.trim().is_empty().then_some(line)
 }
 
-/// The statements of a template, in order; none of those in remarks and in `raw`.
+/// The statements of a template, in order; none of those in comments and in `raw`.
 fn tags(text: &str) -> Vec<Tag<'_>> {
     let mut tags: Vec<Tag<'_>> = Vec::new();
     let mut at = 0;
     while let Some(rest) = text.get(at..) {
         let Some(open) = rest.find("{%").into_iter().chain(rest.find("{#")).min() else { break };
         let start = at + open;
-        let is_remark = text.get(start..).is_some_and(|rest| rest.starts_with("{#"));
-        let (open, close) = if is_remark { ("{#", "#}") } else { ("{%", "%}") };
+        let is_comment = text.get(start..).is_some_and(|rest| rest.starts_with("{#"));
+        let (open, close) = if is_comment { ("{#", "#}") } else { ("{%", "%}") };
         let Some(length) = text.get(start..).and_then(|rest| delimited::length(open, close, rest)) else {
             break;
         };
         at = start + length;
-        if is_remark {
+        if is_comment {
             continue;
         }
         let inner = start + open.len()..at - close.len();

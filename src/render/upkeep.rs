@@ -36,7 +36,7 @@ pub(super) type File<'s> = (FileId, &'s SourceText);
 /// The kind of these warnings in the cache.
 const KIND: &str = "upkeep";
 
-/// Warns of what the project's own files have in vain. A remark `allow: unused-file` or `allow: style` in a file
+/// Warns of what the project's own files have in vain. A comment `allow: unused-file` or `allow: style` in a file
 /// acknowledges that for all of it.
 pub fn check_upkeep(sources: &Sources, cache: &Cache, diagnostics: &mut Diagnostics) {
     diagnostics.append((*from_texts(texts(sources), cache, KIND, || check(sources))).clone());

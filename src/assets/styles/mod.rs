@@ -105,7 +105,7 @@ pub fn add_to(
 }
 
 /// Reports what browsers pass over in the project's own stylesheets, and what esbuild says of any. Where both name a
-/// line, esbuild's warning is left out. A remark `allow: style` in a file acknowledges the warnings of all of it.
+/// line, esbuild's warning is left out. A comment `allow: style` in a file acknowledges the warnings of all of it.
 fn report(sources: &Sources, bundler: &Bundler, messages: Vec<Diagnostic>, diagnostics: &mut Diagnostics) {
     let mistakes = bundler.mistakes(own_sheets(sources));
     let found: Vec<Diagnostic> = mistakes

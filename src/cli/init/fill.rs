@@ -50,7 +50,7 @@ impl Gym {
     }
 }
 
-/// The text with a placeholder remark behind each value that follows from the country.
+/// The text with a placeholder comment behind each value that follows from the country.
 fn without_country(text: &str) -> String {
     const STANDING_IN: [(&str, &str); 5] = [
         ("%country%", "Our country"),

@@ -277,8 +277,8 @@ fn with_line_end(text: &str, end: usize) -> usize {
         .map_or(end, |newline| end + newline.len())
 }
 
-/// The diagnostic of a mistake that nothing else corrects: its lines become comments.
-fn remarks(text: &str, at: &Range<usize>, statements: &[Statement]) -> Repair {
+/// The diagnostic of a mistake that nothing else corrects: its lines are commented out.
+fn commented_out(text: &str, at: &Range<usize>, statements: &[Statement]) -> Repair {
     let index = statements.partition_point(|statement| statement.range.end < at.start);
     // Without its key, a value of several lines is nothing either.
     let whole = statements
@@ -311,7 +311,7 @@ fn report_all(mut all: Vec<SyntaxMistake>, text: &str, statements: &[Statement],
     let goes_on = all.len() >= ENOUGH;
     for mistake in all.into_iter().take(ENOUGH) {
         let SyntaxMistake { at, message, label, expected, help, other, mut repairs, .. } = mistake;
-        repairs.push(remarks(text, &at, statements));
+        repairs.push(commented_out(text, &at, statements));
         // A place of one byte may be part of a wider character, such as ＝.
         let span = |at: Range<usize>| {
             Span::new(report.file, text.floor_char_boundary(at.start)..text.ceil_char_boundary(at.end))

@@ -29,8 +29,8 @@ impl Repairer<'_> {
             Some('{') => self.table(range, depth),
             Some('(') => self.round(range, depth),
             _ => {
-                let remark = mistake::remark(written).filter(|_| depth == 0);
-                let code = trimmed(self.text, range.start..remark.map_or(range.end, |at| range.start + at));
+                let comment = mistake::comment(written).filter(|_| depth == 0);
+                let code = trimmed(self.text, range.start..comment.map_or(range.end, |at| range.start + at));
                 let mut mistake = mistake::value(self.written(&code), code.clone(), (depth > 0, self.dates));
                 self.fit(&mut mistake, code.start);
                 self.scalar(mistake, code.clone());
@@ -193,8 +193,8 @@ impl Repairer<'_> {
                 mistake::close_bracket(range.start..end, open, closing)
             });
         } else if !rest.is_empty() && !rest.starts_with('#') {
-            let remark = rest.find('#').unwrap_or(rest.len());
-            let stray = rest.get(..remark).unwrap_or_default().trim_end();
+            let comment = rest.find('#').unwrap_or(rest.len());
+            let stray = rest.get(..comment).unwrap_or_default().trim_end();
             let mistake = mistake::behind(rest, behind.clone());
             self.mistakes.push(
                 match stray.chars().all(|c| matches!(c, ']' | '}' | ')' | ',' | ';' | '>' | ' ')) {

@@ -14,7 +14,7 @@ pub(super) use line::{
     header, key, lost_header, lost_opening, no_value, semicolon, single_header, square_table, too_deep,
     unread, words, wrong_brackets,
 };
-pub(super) use repair::{Repair, remark};
+pub(super) use repair::{Repair, comment};
 pub(super) use value::{behind, value};
 
 /// A mistake in an editor's words.
