@@ -85,7 +85,7 @@ pub(super) fn closing(found: &Diagnostics, files: &dyn Files) -> String {
     }
 }
 
-/// "2 errors, 1 warning (3 acknowledged in content)".
+/// "2 errors, 1 warning (3 allowed in content)".
 pub(super) fn counts(found: &Diagnostics) -> String {
     let plural = |count: usize, noun: &str| format!("{count} {noun}{}", if count == 1 { "" } else { "s" });
     let mut counts = format!(
@@ -93,9 +93,9 @@ pub(super) fn counts(found: &Diagnostics) -> String {
         plural(found.count(Severity::Error), "error"),
         plural(found.count(Severity::Warning), "warning")
     );
-    let acknowledged = found.suppressed();
-    if !acknowledged.is_empty() {
-        counts.push_str(&format!(" ({} acknowledged in content)", acknowledged.len()));
+    let allowed = found.allowed();
+    if !allowed.is_empty() {
+        counts.push_str(&format!(" ({} allowed in content)", allowed.len()));
     }
     counts
 }

@@ -12,7 +12,7 @@ use super::{
 };
 use crate::{
     cache::Cache,
-    decode::Suppression,
+    decode::Allow,
     diagnostic::{Code, Diagnostic, Diagnostics, FileId},
     schema::{self, Decoded, FileType, Types, View},
     source::{SourceText, Sources},
@@ -29,7 +29,7 @@ pub(super) struct Batch {
     /// The posts among the files.
     pub posts: Arc<Entries<Post>>,
     pub references: References,
-    pub suppressions: Vec<Suppression>,
+    pub allows: Vec<Allow>,
     /// Files of which nothing could be read.
     pub unreadable: Vec<FileId>,
     /// The ids that entries in misplaced or misnamed files were probably meant to have.
@@ -111,8 +111,8 @@ impl Batch {
                     let (allowed, found): (Vec<_>, Vec<_>) =
                         decoded.diagnostics.iter().cloned().partition(|found| is_allowed(found, decoded));
                     self.diagnostics.extend(found);
-                    allowed.into_iter().for_each(|found| self.diagnostics.suppress(found));
-                    self.suppressions.extend_from_slice(&decoded.suppressions);
+                    allowed.into_iter().for_each(|found| self.diagnostics.allow(found));
+                    self.allows.extend_from_slice(&decoded.allows);
                     self.unreadable.extend(decoded.unreadable.then_some(file.id));
                     let id = match of {
                         FileType::Entry(found) => {
@@ -151,7 +151,7 @@ fn decode_file(file: FileId, text: &Arc<SourceText>, of: &FileType<'_>) -> Decod
 /// True for a warning that the file itself allows.
 fn is_allowed(found: &Diagnostic, decoded: &Decoded) -> bool {
     let Code::Lint(lint) = found.code else { return false };
-    decoded.suppressions.iter().any(|suppression| suppression.covers(lint, found.primary.span))
+    decoded.allows.iter().any(|allow| allow.covers(lint, found.primary.span))
 }
 
 /// The posts among these files; those that didn't change are the very same.

@@ -63,8 +63,8 @@ pub trait Files {
     fn path(&self, file: FileId) -> &str;
     /// The text, or what could be read of it.
     fn text(&self, file: FileId) -> &str;
-    /// True if a comment in a template or stylesheet, such as `allow: style`, acknowledges these warnings of the file.
-    fn acknowledges(&self, file: FileId, code: Code) -> bool {
+    /// True if a comment in a template or stylesheet, such as `allow: style`, allows these warnings of the file.
+    fn allows(&self, file: FileId, code: Code) -> bool {
         self.text(file).contains(&format!("allow: {}", code.name()))
     }
 }

@@ -42,7 +42,7 @@ pub struct Summary {
     pub diagnostics: Diagnostics,
     /// The number of pages.
     pub pages: usize,
-    /// The line with the number of warnings, shown and acknowledged.
+    /// The line with the number of warnings, shown and allowed.
     pub counts: String,
 }
 

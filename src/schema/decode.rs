@@ -12,8 +12,8 @@ use super::{
 };
 use crate::{
     decode::{
-        Item, ListedTables, Reference, Report, Spanned, Suppression, first_statement, note_placeholders,
-        offer, with_root,
+        Allow, Item, ListedTables, Reference, Report, Spanned, first_statement, note_placeholders, offer,
+        with_root,
     },
     diagnostic::{Applicability, Code, Diagnostic, FileId, Remedy, Span},
     source::SourceText,
@@ -32,7 +32,7 @@ pub struct Decoded {
     /// What is wrong in the file.
     pub diagnostics: Vec<Diagnostic>,
     /// The warnings that the file allows, with the places where it allows them.
-    pub suppressions: Vec<Suppression>,
+    pub allows: Vec<Allow>,
     /// What the file needs of the rest of the site, with the places where it says so.
     pub references: Vec<(Reference, Span)>,
 }
@@ -55,12 +55,12 @@ pub fn file(file: FileId, source: &Arc<SourceText>, schema: &Arc<Schema>) -> Dec
     });
     let unreadable = decoded.is_none();
     note_placeholders(&source.text, &mut report);
-    let (mut diagnostics, suppressions, references) = report.finish();
+    let (mut diagnostics, allows, references) = report.finish();
     if is_empty {
         diagnostics = empty::file(diagnostics, schema, span);
     }
     let table = decoded.unwrap_or_else(|| of_table(schema));
-    Decoded { table, unreadable, diagnostics, suppressions, references }
+    Decoded { table, unreadable, diagnostics, allows, references }
 }
 
 /// Looks for tables whose header was forgotten, as they have the key by which variants are told apart.
@@ -86,7 +86,7 @@ pub(super) fn table<'a>(
 ) -> Arc<Table> {
     let allowed: Vec<&str> = extra.iter().copied().chain(["allow"]).collect();
     let mut reader = Reader::new(table, schema, &allowed, place, report);
-    reader.read_allowances(report);
+    reader.read_allow(report);
     let mut values: Vec<Option<Spanned<Data>>> = vec![None; schema.fields.len()];
     // Conditions read siblings that have none.
     let is_conditional = |field: &Field| matches!(field.presence, Presence::When { .. });

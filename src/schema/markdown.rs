@@ -38,16 +38,16 @@ pub(super) fn page(file: FileId, source: &Arc<SourceText>, page: &Arc<Schema>) -
         }
     };
     let unreadable = keys.is_none();
-    let (mut diagnostics, mut suppressions, mut references) = report.finish();
+    let (mut diagnostics, mut allows, mut references) = report.finish();
     let Some((keys, front)) = keys.zip(front.ok()) else {
-        return Decoded { table: Table::fallback(page), unreadable, diagnostics, suppressions, references };
+        return Decoded { table: Table::fallback(page), unreadable, diagnostics, allows, references };
     };
     // Where the keys had to be repaired, spans are found by other means than below them.
     let mut report = Report::new(file, source);
     let section = section(&keys, &front, page, source, &mut report);
     let found = report.finish();
     diagnostics.extend(found.0);
-    suppressions.extend(found.1);
+    allows.extend(found.1);
     references.extend(found.2);
     let sections = section.map(|section| {
         let element = Spanned { span: section.span, value: Data::Table(Arc::new(section)) };
@@ -55,7 +55,7 @@ pub(super) fn page(file: FileId, source: &Arc<SourceText>, page: &Arc<Schema>) -
     });
     let fields = keys.iter().map(|(key, value)| (key.clone(), value.clone())).chain(sections);
     let table = Arc::new(Table::new(page.clone(), fields.collect(), keys.span));
-    Decoded { table, unreadable, diagnostics, suppressions, references }
+    Decoded { table, unreadable, diagnostics, allows, references }
 }
 
 /// What is said of the page.
