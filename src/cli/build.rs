@@ -163,23 +163,23 @@ impl Job<'_> {
         let scans = made.take_scans();
         let (published, scans) = rayon::join(
             || context.timings.time(Step::Publish, || staging.publish(staged, &made.references)),
-            || context.timings.time(Step::BuildRecord, || scans.map(Scans::keep)),
+            || context.timings.time(Step::BuildRecord, || scans.map(Scans::into_cached)),
         );
         let published = published?;
         self.summarize(&summary, &published, streams);
-        let keep = || {
+        let save = || {
             let (Some(inputs), Some(pages)) = (inputs, &pages) else { return };
             let Some((output, window)) = OutputSnapshot::look(folder, &files) else { return };
             let expiring = (!published.expiring.is_empty()).then(|| made.base().to_owned());
             let record = BuildRecord { valid: good, output, expiring, summary };
             let output = (&record.output, window);
             let (cached, ()) = rayon::join(
-                || scans.map(|scans| made.keep_pages(pages, scans, output, context)),
+                || scans.map(|scans| made.save_pages(pages, scans, output, context)),
                 || record.save(context, inputs, window),
             );
             leave((cached, record));
         };
-        context.timings.time(Step::BuildRecord, keep);
+        context.timings.time(Step::BuildRecord, save);
         leave((made, pages));
         Ok(Status::Done)
     }

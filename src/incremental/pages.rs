@@ -236,9 +236,9 @@ impl<'i> Pages<'i> {
         self.known.looked.is_some_and(|looked| stamp.is_of(&self.out.join(path.as_str()), looked))
     }
 
-    /// Keeps what was made, in the order of the files that were left, as soon as these have settled; of other files,
+    /// Saves what was made, in the order of the files that were left, as soon as these have settled; of other files,
     /// those that are `deferred`.
-    pub fn keep<'p>(
+    pub fn save<'p>(
         &self,
         context: &BuildContext,
         GatheredInputs { table, pages: inputs }: GatheredInputs,

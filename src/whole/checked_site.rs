@@ -205,7 +205,7 @@ impl<T> CheckedSite<T> {
     }
 
     /// Caches the pages and their scans, now that they are in the output folder.
-    pub fn keep_pages(
+    pub fn save_pages(
         &mut self,
         pages: &Pages<'_>,
         (texts, scans): (CachedTexts, Vec<Option<CachedScan>>),
@@ -219,6 +219,6 @@ impl<T> CheckedSite<T> {
             islands: scripts.islands.iter().filter_map(|island| self.islands.name(*island)).collect(),
             scan: scan.filter(|_| !self.noted.contains(&measured.path)),
         });
-        pages.keep(context, inputs, (texts, new), &self.pending, left)
+        pages.save(context, inputs, (texts, new), &self.pending, left)
     }
 }
