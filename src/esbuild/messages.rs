@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     diagnostic::{Code, Diagnostic, Severity, Span},
+    paths::resolve,
     source::Sources,
 };
 
@@ -195,16 +196,7 @@ impl Message {
         if !importing.starts_with(COMPONENTS) || !imported.starts_with("../") {
             return None;
         }
-        let (folder, _) = importing.rsplit_once('/')?;
-        let mut parts: Vec<&str> = folder.split('/').collect();
-        for part in imported.split('/') {
-            match part {
-                "." => {}
-                ".." if parts.last().is_some_and(|last| *last != "..") => drop(parts.pop()),
-                part => parts.push(part),
-            }
-        }
-        let path = parts.join("/");
+        let path = resolve(importing, imported);
         (!path.starts_with(COMPONENTS)).then(|| format!("{importing} imports {path}"))
     }
 }
