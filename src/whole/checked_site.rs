@@ -20,7 +20,7 @@ use crate::{
         Artifact, Deferred, Measured, OutputPath,
         check::{CachedScan, CachedTexts, References, Scans},
         limits,
-        weight::{self, Load, Weight},
+        weight::{self, Payload, Weight},
     },
     render::{ScriptUse, reads::Inputs},
     routes::Routes,
@@ -169,11 +169,11 @@ impl<T> CheckedSite<T> {
 
     fn weigh(&self, files: &[&Measured]) -> Vec<Weight<'_>> {
         // Most pages have the same islands on them.
-        let mut known: BTreeMap<&[ComponentId], Load> = BTreeMap::new();
+        let mut known: BTreeMap<&[ComponentId], Payload> = BTreeMap::new();
         let pages = self.measured.iter().zip(&self.scripts).map(|(page, scripts)| {
             let islands = scripts.islands.as_slice();
-            let load = known.entry(islands).or_insert_with(|| self.islands.page_load(islands));
-            (page, load.clone())
+            let payload = known.entry(islands).or_insert_with(|| self.islands.page_payload(islands));
+            (page, payload.clone())
         });
         weight::weigh(pages.collect(), files, &self.references)
     }
