@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::{
     ProcessContext, Status, Streams,
-    arguments::{Fix, Inputs},
+    arguments::{Fix, SettingsArgs},
     project, report,
 };
 use crate::{
@@ -30,10 +30,9 @@ pub(super) fn run(
 ) -> Result<Status, Failure> {
     let root = &options.root.root;
     let sources = project::read(root, &mut Diagnostics::default())?;
-    let inputs = Inputs { base_url: None, now: options.now, drafts: false };
-    let settings = project::settings(&inputs, process);
+    let arguments = SettingsArgs { base_url: None, now: options.now, drafts: false };
+    let settings = project::settings(&arguments, process);
     let context = project::context(root, process);
-    let inputs = fix::Inputs { settings: &settings, context: &context };
     let mut answers = match (options.all, process.interactive && !options.dry_run) {
         (true, _) => Consent::All,
         (false, true) => Consent::Asked,
@@ -48,7 +47,7 @@ pub(super) fn run(
             yes
         }
     };
-    let mut corrected = fix::correct(&sources, &inputs, &mut ask)?;
+    let mut corrected = fix::correct(&sources, (&settings, &context), &mut ask)?;
     if options.dry_run {
         let _ = write!(streams.out, "{}", fix::unified(&corrected.changes));
     } else {

@@ -170,7 +170,7 @@ pub fn decode(
     // Posts are apart: there may be thousands of them, and most changes are to something else.
     let parts = [("content", &others), ("posts", &posts)]
         .map(|(kind, texts)| Batch::cached(kind, texts, types, sources, cache));
-    let mut files = Files::new(&parts, types, diagnostics);
+    let mut files = DecodedFiles::new(&parts, types, diagnostics);
     let misplaced = sources.misplaced_binaries();
     files
         .misplaced
@@ -278,7 +278,7 @@ fn with_names_of_now(posts: &Entries<Post>, renamed: &Renamed, stale: &BTreeSet<
 
 /// The decoded files by what they hold.
 #[derive(Default)]
-struct Files {
+struct DecodedFiles {
     singles: BTreeMap<Name, (FileId, Arc<Table>)>,
     entries: BTreeMap<Name, Vec<Entry>>,
     pages: Vec<PageFile>,
@@ -287,7 +287,7 @@ struct Files {
     misplaced: BTreeSet<String>,
 }
 
-impl Files {
+impl DecodedFiles {
     fn new(parts: &[Arc<Batch>; 2], types: &Types, diagnostics: &mut Diagnostics) -> Self {
         let mut files = Self::default();
         for batch in parts {

@@ -14,7 +14,7 @@ use crate::{
         value::{ImageFile, is_kebab_case, kebab_case},
     },
     diagnostic::{Edit, Span, fix::splice, nearest},
-    fix::Change,
+    fix::FileChange,
     routes::Routes,
     schema::{self, CollectionType, WAS},
     source::{SourceText, Sources},
@@ -145,7 +145,7 @@ fn file(
     let without_new = older_ids(entry, request, false, source, None);
     plan.first = without_new.as_ref().and_then(|edit| {
         let after = SourceText::whole(source.path.clone(), splice(&source.text, [edit])?);
-        Some(Change { before: source.clone(), after: Arc::new(after) })
+        Some(FileChange { before: source.clone(), after: Arc::new(after) })
     });
     let text = splice(&source.text, &with(own.clone(), without_new)).ok_or_else(|| unreadable(request))?;
     let with_older = splice(&source.text, &with(own, older_ids(entry, request, keeps_old, source, None)));
@@ -191,7 +191,7 @@ fn row(
     plan.last = (first != last).then(|| (source.path.to_string(), last));
     let after = Arc::new(SourceText::whole(source.path.clone(), first));
     // Before the files that refer to it.
-    plan.changes.insert(0, Change { before: source.clone(), after });
+    plan.changes.insert(0, FileChange { before: source.clone(), after });
     Ok(())
 }
 

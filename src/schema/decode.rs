@@ -8,7 +8,7 @@ use super::{
     Condition, Data, EntryRef, Field, Kind, Name, Presence, Schema, Table, choice, empty,
     fallback::{of_field, of_kind, of_table},
     picture, plural, rules,
-    table::{Reader, TablePlace, extent},
+    table::{TablePlace, TableReader, extent},
 };
 use crate::{
     decode::{
@@ -85,7 +85,7 @@ pub(super) fn table<'a>(
     report: &mut Report<'_>,
 ) -> Arc<Table> {
     let allowed: Vec<&str> = extra.iter().copied().chain(["allow"]).collect();
-    let mut reader = Reader::new(table, schema, &allowed, place, report);
+    let mut reader = TableReader::new(table, schema, &allowed, place, report);
     reader.read_allow(report);
     let mut values: Vec<Option<Spanned<Data>>> = vec![None; schema.fields.len()];
     // Conditions read siblings that have none.
@@ -118,7 +118,7 @@ fn decode_field(
     field: &Field,
     schema: &Schema,
     values: &[Option<Spanned<Data>>],
-    reader: &mut Reader<'_, '_>,
+    reader: &mut TableReader<'_, '_>,
     report: &mut Report<'_>,
 ) -> Option<Spanned<Data>> {
     let item = reader.item(&field.key, report);
@@ -170,7 +170,7 @@ fn holds(
     condition: &Condition,
     schema: &Schema,
     values: &[Option<Spanned<Data>>],
-    reader: &Reader<'_, '_>,
+    reader: &TableReader<'_, '_>,
 ) -> Option<bool> {
     let at = schema.fields.iter().position(|field| field.key == condition.field);
     let Some(value) = at.and_then(|at| values.get(at)?.as_ref()) else { return Some(false) };

@@ -23,7 +23,7 @@ pub(super) struct TablePlace {
 }
 
 /// A table of a file, whose keys are read one by one.
-pub(super) struct Reader<'a, 't> {
+pub(super) struct TableReader<'a, 't> {
     table: &'a DeTable<'a>,
     pub place: TablePlace,
     /// Keys that are there under an older or a slightly wrong name, with that name.
@@ -43,7 +43,7 @@ struct Missing {
     remedy: Remedy,
 }
 
-impl<'a, 't> Reader<'a, 't> {
+impl<'a, 't> TableReader<'a, 't> {
     /// The table, its keys compared with those of `schema` and `extra`.
     pub fn new(
         table: &'a DeTable<'a>,
