@@ -13,7 +13,7 @@ use std::{
 use gympress::{
     cache::Cache,
     context::BuildContext,
-    decode::complete,
+    decode::{complete, value::DateOrder},
     diagnostic::{Diagnostic, Diagnostics, FileId, Files, Severity, fix::splice},
     fix,
     schema::{self, Schema},
@@ -85,7 +85,7 @@ fn apply(text: &str, slip: &Slip) -> String {
 /// Decodes `text` as a file of this type, and looks at each place that is pointed to.
 fn decode(schema: &Arc<Schema>, text: &str) -> Result<(), TestCaseError> {
     let source = Arc::new(SourceText::whole("content/some.toml", text));
-    let decoded = schema::file(FileId(0), &source, schema);
+    let decoded = schema::file(FileId(0), &source, schema, DateOrder::default());
     for diagnostic in &decoded.diagnostics {
         let places = std::iter::once(&diagnostic.primary).chain(&diagnostic.related);
         for span in places.map(|label| label.span) {
@@ -170,7 +170,7 @@ fn corrected(schema: &Arc<Schema>, path: &str, text: &str, all: bool) -> Result<
     let inputs = (&settings, &context);
     let errors = |text: &str| {
         let source = Arc::new(SourceText::whole(path, text));
-        let decoded = schema::file(FileId(0), &source, schema);
+        let decoded = schema::file(FileId(0), &source, schema, DateOrder::default());
         decoded.diagnostics.iter().filter(|reported| reported.severity == Severity::Error).count()
     };
     let once = fix::correct(&broken, inputs, &mut |_, _, _| all).unwrap();

@@ -14,7 +14,7 @@ use crate::{
     cache::Cache,
     decode::Allow,
     diagnostic::{Code, Diagnostic, Diagnostics, FileId},
-    schema::{self, Decoded, FileType, Types, View},
+    schema::{Decoded, FileType, Types, View},
     source::{SourceText, Sources},
 };
 
@@ -87,8 +87,7 @@ impl Batch {
         {
             Some(file) => File::clone(file),
             None => {
-                let of = types.file_type(&text.path).map(|(of, _)| of);
-                let decoded = of.map(|of| Arc::new(decode_file(*id, text, &of)));
+                let decoded = types.decode(*id, text).map(|decoded| Arc::new(with_warnings(decoded)));
                 File { id: *id, text: Arc::clone(text), decoded, entry: None }
             }
         };
@@ -141,8 +140,7 @@ impl Batch {
     }
 }
 
-fn decode_file(file: FileId, text: &Arc<SourceText>, of: &FileType<'_>) -> Decoded {
-    let mut decoded = schema::file(file, text, of.schema());
+fn with_warnings(mut decoded: Decoded) -> Decoded {
     let warnings = texts::check(&decoded);
     decoded.diagnostics.extend(warnings);
     decoded

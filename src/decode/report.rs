@@ -21,7 +21,7 @@ pub struct Report<'a> {
     pub text: &'a str,
     source: &'a Arc<SourceText>,
     /// How dates are read that aren't written as TOML writes them.
-    pub dates: DateOrder,
+    pub date_order: DateOrder,
     pub(super) diagnostics: Vec<Diagnostic>,
     pub(super) allows: Vec<Allow>,
     pub(super) references: Vec<(Reference, Span)>,
@@ -42,7 +42,7 @@ impl<'a> Report<'a> {
             file,
             text: &source.text,
             source,
-            dates: DateOrder::default(),
+            date_order: DateOrder::default(),
             diagnostics: Vec::new(),
             allows: Vec::new(),
             references: Vec::new(),

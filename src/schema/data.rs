@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Collection, DateOrder, Name, Plural, Schema};
+use super::{Collection, Name, Plural, Schema};
 use crate::{
     decode::{
         Spanned,
@@ -208,16 +208,7 @@ impl Table {
 
     /// A table without fields.
     pub fn empty() -> Self {
-        let schema = Schema {
-            name: Name::from(""),
-            help: "".into(),
-            fields: Vec::new(),
-            rules: Vec::new(),
-            gone: Vec::new(),
-            dates: DateOrder::default(),
-            is_partial: false,
-            span: Span::NOWHERE,
-        };
+        let schema = Schema::built_in("", "", Vec::new());
         Self::new(Arc::new(schema), Vec::new(), Span::NOWHERE)
     }
 

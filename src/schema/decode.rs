@@ -13,7 +13,7 @@ use super::{
 use crate::{
     decode::{
         Allow, Item, ListedTables, Reference, Report, Spanned, first_statement, note_placeholders, offer,
-        with_root,
+        value::DateOrder, with_root,
     },
     diagnostic::{Applicability, Code, Diagnostic, FileId, Remedy, Span},
     source::SourceText,
@@ -37,13 +37,14 @@ pub struct Decoded {
     pub references: Vec<(Reference, Span)>,
 }
 
-/// Decodes a file of this type, gathering all its mistakes.
-pub fn file(file: FileId, source: &Arc<SourceText>, schema: &Arc<Schema>) -> Decoded {
+/// Decodes a file of this type, gathering all its mistakes. `date_order` is for dates that aren't written as TOML
+/// writes them.
+pub fn file(file: FileId, source: &Arc<SourceText>, schema: &Arc<Schema>, date_order: DateOrder) -> Decoded {
     if source.path.ends_with(MARKDOWN) {
-        return super::markdown::page(file, source, schema);
+        return super::markdown::page(file, source, schema, date_order);
     }
     let mut report = Report::new(file, source);
-    report.dates = schema.dates;
+    report.date_order = date_order;
     look_for_headers(schema, &mut report);
     let span = first_statement(file, &source.text);
     let scope = Span::new(file, 0..source.text.len());

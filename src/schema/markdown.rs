@@ -9,7 +9,7 @@ use toml::{
 
 use super::{Data, Decoded, Field, Kind, Name, Schema, Table, decode::table, table::TablePlace};
 use crate::{
-    decode::{FrontMatter, Report, Spanned, first_statement, note_placeholders, with_toml},
+    decode::{FrontMatter, Report, Spanned, first_statement, note_placeholders, value::DateOrder, with_toml},
     diagnostic::{Code, Diagnostic, FileId, Span},
     source::SourceText,
 };
@@ -22,10 +22,15 @@ const BODY: &str = "body";
 const HEADING: &str = "heading";
 
 /// Decodes a page in Markdown, gathering all its mistakes. `page` is the type of pages.
-pub(super) fn page(file: FileId, source: &Arc<SourceText>, page: &Arc<Schema>) -> Decoded {
+pub(super) fn page(
+    file: FileId,
+    source: &Arc<SourceText>,
+    page: &Arc<Schema>,
+    date_order: DateOrder,
+) -> Decoded {
     let front = FrontMatter::parse(file, &source.text);
     let mut report = Report::new(file, source);
-    report.dates = page.dates;
+    report.date_order = date_order;
     let keys = match &front {
         Ok(front) => {
             let keys = keys(&front.toml, page, source, &mut report);

@@ -63,7 +63,7 @@ pub(super) fn repair(text: &str, report: &mut Report<'_>) -> Option<(String, Pat
     let mut repairer = Repairer {
         text,
         out: Builder::new(text),
-        dates: report.dates,
+        date_order: report.date_order,
         tables: Tables::new(known.into_iter()),
         mistakes: Vec::new(),
         unsound: Vec::new(),
@@ -143,7 +143,7 @@ fn headings(text: &str, statements: &[Statement]) -> Vec<Option<Heading>> {
 struct Repairer<'t> {
     text: &'t str,
     out: Builder<'t>,
-    dates: DateOrder,
+    date_order: DateOrder,
     tables: Tables,
     mistakes: Vec<SyntaxMistake>,
     /// Values and keys that were broken: reported once, and not checked further.

@@ -31,7 +31,8 @@ impl Repairer<'_> {
             _ => {
                 let comment = mistake::comment(written).filter(|_| depth == 0);
                 let code = trimmed(self.text, range.start..comment.map_or(range.end, |at| range.start + at));
-                let mut mistake = mistake::value(self.written(&code), code.clone(), (depth > 0, self.dates));
+                let mut mistake =
+                    mistake::value(self.written(&code), code.clone(), (depth > 0, self.date_order));
                 self.fit(&mut mistake, code.start);
                 self.scalar(mistake, code.clone());
                 self.out.copy(code.end..range.end);

@@ -14,7 +14,7 @@ const ANY: &str = "a text in quotes, a number, a date, true, false, a list or a 
 pub(in super::super) fn value(
     written: &str,
     at: Range<usize>,
-    (nested, dates): (bool, DateOrder),
+    (nested, date_order): (bool, DateOrder),
 ) -> SyntaxMistake {
     if let Some(mistake) = invisible(written, &at) {
         return mistake;
@@ -26,7 +26,7 @@ pub(in super::super) fn value(
         return mistake;
     }
     quotes::mistake(written, &at, nested)
-        .or_else(|| moment(written, &at, dates))
+        .or_else(|| moment(written, &at, date_order))
         .or_else(|| yes_or_no(written, &at))
         .or_else(|| number(written, &at))
         .unwrap_or_else(|| unquoted(written, at))
@@ -112,8 +112,8 @@ fn stray(written: &str, start: usize) -> SyntaxMistake {
         .help(help)
 }
 
-fn moment(written: &str, at: &Range<usize>, dates: DateOrder) -> Option<SyntaxMistake> {
-    if let Some(date) = date::loosely(written, dates) {
+fn moment(written: &str, at: &Range<usize>, date_order: DateOrder) -> Option<SyntaxMistake> {
+    if let Some(date) = date::loosely(written, date_order) {
         return Some(
             SyntaxMistake::new(at.clone(), format!("{written} is not a date"))
                 .label("not a date")
