@@ -44,8 +44,11 @@ pub(super) fn failed(
     found: &Diagnostics,
     streams: &mut Streams<'_>,
 ) -> Result<Status, Failure> {
-    let _ =
-        writeln!(streams.err, "not all was looked at: pages, components and stylesheets can't be made here");
+    let what = match failure.lacks_bundler {
+        true => ": pages, components and stylesheets can't be made here",
+        false => "",
+    };
+    let _ = writeln!(streams.err, "not all was looked at{what}");
     if !found.has_errors() {
         return Err(failure);
     }
@@ -98,4 +101,25 @@ pub(super) fn counts(found: &Diagnostics) -> String {
         counts.push_str(&format!(" ({} allowed in content)", allowed.len()));
     }
     counts
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Diagnostics, Failure, Streams, failed};
+
+    #[test]
+    fn only_a_missing_bundler_is_blamed_for_what_was_not_looked_at() {
+        for (failure, said) in [
+            (Failure::new("can't write dist: no space left"), "not all was looked at\n"),
+            (
+                Failure::no_bundler("esbuild isn't installed"),
+                "not all was looked at: pages, components and stylesheets can't be made here\n",
+            ),
+        ] {
+            let mut err = Vec::new();
+            let mut streams = Streams { out: &mut Vec::new(), err: &mut err, answers: &mut std::io::empty() };
+            assert_eq!(failed(failure.clone(), &Diagnostics::default(), &mut streams), Err(failure));
+            assert_eq!(String::from_utf8(err).as_deref(), Ok(said));
+        }
+    }
 }
