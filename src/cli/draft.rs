@@ -5,9 +5,12 @@ use std::collections::BTreeSet;
 
 use jiff::{ToSpan, civil::Date};
 
-use crate::schema::{
-    ALT_PLACEHOLDER, Bounds, Collection, Condition, Data, Field, Ids, Kind, Presence, Rule, Scalar, Schema,
-    WAS,
+use crate::{
+    decode::in_quotes,
+    schema::{
+        ALT_PLACEHOLDER, Bounds, Collection, Condition, Data, Field, Ids, Kind, Presence, Rule, Scalar,
+        Schema, WAS,
+    },
 };
 
 /// What stands behind an invented value.
@@ -310,17 +313,7 @@ fn text_in(bounds: Bounds, text: &str) -> String {
 
 /// A text as TOML writes it, between double quotes.
 fn quoted(text: &str) -> String {
-    let mut out = String::from('"');
-    for c in text.trim().chars() {
-        match c {
-            '"' => out.push_str("\\\""),
-            '\\' => out.push_str("\\\\"),
-            c if c.is_control() => out.push(' '),
-            c => out.push(c),
-        }
-    }
-    out.push('"');
-    out
+    in_quotes(&text.trim().replace(char::is_control, " "))
 }
 
 fn unquoted(text: &str) -> &str {

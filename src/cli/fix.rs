@@ -73,9 +73,15 @@ fn summarize(corrected: &Corrected, options: &Fix, process: &ProcessContext, str
     let done = match (corrections.len(), options.dry_run) {
         (0, _) => "nothing to correct".to_owned(),
         (made, true) => {
-            format!("{} in {} would be made", count(made, "correction"), count(files.len(), "file"))
+            format!(
+                "{} in {} would be made",
+                report::count(made, "correction"),
+                report::count(files.len(), "file")
+            )
         }
-        (made, false) => format!("{} in {}", count(made, "correction"), count(files.len(), "file")),
+        (made, false) => {
+            format!("{} in {}", report::count(made, "correction"), report::count(files.len(), "file"))
+        }
     };
     let (_, proposed) = found.fixable(|file| fix::is_corrected(file, &**sources));
     let more = match proposed {
@@ -83,10 +89,6 @@ fn summarize(corrected: &Corrected, options: &Fix, process: &ProcessContext, str
         proposed => format!("; `gympress fix --all` makes {proposed} more, to be looked at"),
     };
     let _ = writeln!(streams.err, "{done}; left: {}{more}", report::counts(found));
-}
-
-fn count(number: usize, noun: &str) -> String {
-    format!("{number} {noun}{}", if number == 1 { "" } else { "s" })
 }
 
 /// Shows a proposal and reads an answer, which may apply to all that follow.

@@ -88,13 +88,17 @@ pub(super) fn closing(found: &Diagnostics, files: &dyn Files) -> String {
     }
 }
 
+/// "2 errors".
+pub(super) fn count(number: usize, noun: &str) -> String {
+    format!("{number} {noun}{}", if number == 1 { "" } else { "s" })
+}
+
 /// "2 errors, 1 warning (3 allowed in content)".
 pub(super) fn counts(found: &Diagnostics) -> String {
-    let plural = |count: usize, noun: &str| format!("{count} {noun}{}", if count == 1 { "" } else { "s" });
     let mut counts = format!(
         "{}, {}",
-        plural(found.count(Severity::Error), "error"),
-        plural(found.count(Severity::Warning), "warning")
+        count(found.count(Severity::Error), "error"),
+        count(found.count(Severity::Warning), "warning")
     );
     let allowed = found.allowed();
     if !allowed.is_empty() {

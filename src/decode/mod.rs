@@ -14,7 +14,7 @@ pub mod value;
 
 pub use allow::{Allow, lint_named};
 pub use corrections::{
-    complete, in_quotes, is_placeholder, note_placeholders, offer, placeholder_edit, unknown_key,
+    complete, escaped, in_quotes, is_placeholder, note_placeholders, offer, placeholder_edit, unknown_key,
 };
 pub use excerpt::Excerpt;
 pub use front_matter::FrontMatter;
