@@ -40,6 +40,13 @@ pub fn to_slash(path: &Path) -> String {
     if cfg!(windows) { path.replace('\\', "/") } else { path.into_owned() }
 }
 
+/// What follows the last dot of the file's name; empty without one.
+#[must_use]
+pub fn extension(path: &str) -> &str {
+    let name = path.rsplit('/').next().unwrap_or_default();
+    name.rsplit_once('.').map_or("", |(_, extension)| extension)
+}
+
 /// True for a path with `/` between its parts of which none is empty, `.` or `..`, so that it leads nowhere else.
 #[must_use]
 pub fn is_normal(path: &str) -> bool {
@@ -50,7 +57,7 @@ pub fn is_normal(path: &str) -> bool {
 mod tests {
     use std::path::Path;
 
-    use super::{is_normal, normalize_lexically, resolve, to_slash};
+    use super::{extension, is_normal, normalize_lexically, resolve, to_slash};
 
     #[test]
     fn parts_that_lead_elsewhere_are_followed() {
@@ -68,6 +75,11 @@ mod tests {
         assert_eq!(resolve("templates/styles/a.css", "./fonts/b.woff2"), "templates/styles/fonts/b.woff2");
         assert_eq!(resolve("templates/styles/a.css", "b.css"), "templates/styles/b.css");
         assert_eq!(resolve("components/a.tsx", "../../b"), "../b");
+    }
+
+    #[test]
+    fn an_extension_is_of_the_name() {
+        assert_eq!(["a/b.c.d", "a.b/c", "", ".a"].map(extension), ["d", "", "", "a"]);
     }
 
     #[test]

@@ -3,6 +3,7 @@
 use crate::{
     decode::value::kebab_case,
     diagnostic::{Code, Diagnostic, Diagnostics, FileId, Span, nearest},
+    paths::extension,
     schema::Types,
     source::{STATIC, Sources},
 };
@@ -18,7 +19,7 @@ pub(super) fn check(
     if is_ignored(name) {
         return None;
     }
-    let extension = name.rsplit_once('.').map_or("", |(_, extension)| extension);
+    let extension = extension(name);
     let lower = name.to_lowercase();
     let is_text =
         strsim::damerau_levenshtein(&extension.to_lowercase(), "toml") <= 1 || lower.contains(".toml");

@@ -14,7 +14,10 @@ pub use bytes::{Bytes, Deferred};
 pub use measured::Measured;
 pub use sizes::widest;
 
-use crate::{diagnostic::FileId, paths::is_normal};
+use crate::{
+    diagnostic::FileId,
+    paths::{extension, is_normal},
+};
 
 /// The folder within the output folder that publishing keeps for itself.
 const OWN_FOLDER: &str = ".gympress";
@@ -64,11 +67,6 @@ impl OutputPath {
         let folder = self.0.strip_suffix("index.html").filter(|rest| rest.is_empty() || rest.ends_with('/'));
         format!("/{}", folder.unwrap_or(&self.0))
     }
-}
-
-fn extension(path: &str) -> &str {
-    let name = path.rsplit('/').next().unwrap_or_default();
-    name.rsplit_once('.').map_or("", |(_, extension)| extension)
 }
 
 impl Borrow<str> for OutputPath {

@@ -15,6 +15,7 @@ use crate::{
     },
     diagnostic::{Edit, Span, fix::splice, nearest},
     fix::FileChange,
+    paths::extension,
     routes::Routes,
     schema::{self, CollectionType, WAS},
     source::{SourceText, Sources},
@@ -137,7 +138,7 @@ fn file(
 ) -> Result<(), Refusal> {
     let Some(source) = sources.get(entry.file) else { return Err(unreadable(request)) };
     let (folder, name) = source.path.rsplit_once('/').unwrap_or(("", &source.path));
-    let extension = name.rsplit_once('.').map_or("", |(_, extension)| extension);
+    let extension = extension(name);
     let to = format!("{folder}/{}.{extension}", request.new);
     // What refers to itself.
     let own = edits.take(entry.file);
@@ -207,9 +208,8 @@ fn picture(request: Request<'_>, sources: &Sources, content: &Content) -> Result
         );
         return Err(Refusal::new(format!("there is no picture \"{old}\""), help));
     }
-    let extension = |name: &str| name.rsplit_once('.').map(|(_, end)| end.to_lowercase());
-    if ImageFile::new(new).is_none() || extension(new) != extension(old) {
-        let end = extension(old).unwrap_or_default();
+    let end = extension(old).to_lowercase();
+    if ImageFile::new(new).is_none() || extension(new).to_lowercase() != end {
         return Err(Refusal::new(
             format!("\"{new}\" can't be the name of this picture"),
             format!("take a file name that ends with .{end}, such as front-door.{end}"),

@@ -133,7 +133,7 @@ pub(super) fn is_text(path: &str) -> bool {
         "toml", "html", "xml", "txt", "css", "svg", "js", "mjs", "cjs", "jsx", "ts", "mts", "cts", "tsx",
         "json", "md", "yaml", "yml",
     ];
-    let extension = path.rsplit_once('.').map_or("", |(_, extension)| extension);
+    let extension = paths::extension(path);
     // "boxing.tml" is a misspelled name of a class. What editors leave behind ("boxing.toml~") is not.
     let is_misspelled = || {
         path.starts_with("content/")
