@@ -9,17 +9,24 @@ pub struct Failure {
     pub message: String,
     /// What to do about it, where we know.
     pub help: Option<String>,
+    /// True if the bundler isn't installed, without which pages can't be made.
+    pub lacks_bundler: bool,
 }
 
 impl Failure {
     /// A failure with this message, without a help.
     pub fn new(message: impl Into<String>) -> Self {
-        Self { message: message.into(), help: None }
+        Self { message: message.into(), help: None, lacks_bundler: false }
     }
 
     /// Something done to a path went wrong: `Failure::io("write", path, &error)`.
     pub fn io(action: &str, path: &Path, error: &io::Error) -> Self {
         Self::new(format!("can't {action} {}: {error}", path.display()))
+    }
+
+    /// The bundler isn't installed.
+    pub fn no_bundler(message: impl Into<String>) -> Self {
+        Self { lacks_bundler: true, ..Self::new(message) }
     }
 
     /// What to do about it.

@@ -23,6 +23,7 @@
 
 pub mod diagnostic;
 pub mod failure;
+pub mod paths;
 pub mod file_stamp;
 pub mod file_write;
 pub mod cache;

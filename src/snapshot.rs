@@ -14,7 +14,7 @@ use crate::{
     failure::Failure,
     islands::Islands,
     output::{Artifact, OutputPath},
-    render::{self, Files, RenderContext, Renderer, Surface},
+    render::{self, Assets, RenderContext, Renderer, Surface},
     routes::{self, Routes},
     schema,
     site::{self, Settings, Site},
@@ -96,7 +96,7 @@ fn prepare_unfixed(
     let accent = site.gym.colours().accent_rgb();
     let font = styles.display_font();
     let cards = font.map(|font| Cards::new(site.gym.name.as_str(), accent, font, &pictures));
-    let named = Files::new(&styles, &style_sets, &graphics, Surface::read(sources), cards);
+    let named = Assets::new(&styles, &style_sets, &graphics, Surface::read(sources), cards);
     let of = RenderContext {
         site: site.clone(),
         sources: sources.clone(),

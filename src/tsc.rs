@@ -143,13 +143,7 @@ impl CompilerError {
     /// At its place. Returns `None` for a file that isn't a component.
     fn into_diagnostic(self, sources: &Sources) -> Option<Diagnostic> {
         let (file, source) = sources.text_at(&self.path)?;
-        let before: usize =
-            source.text.split_inclusive('\n').take(self.line.checked_sub(1)?).map(str::len).sum();
-        let line = source.text.get(before..)?.lines().next().unwrap_or_default();
-        let start = line.char_indices().nth(self.column.saturating_sub(1)).map_or(line.len(), |(at, _)| at);
-        let rest = line.get(start..).unwrap_or_default();
-        let length = rest.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(rest.len()).max(1);
-        let span = Span::new(file, before + start..before + (start + length).min(line.len()).max(start));
+        let span = Span::of_name_at(file, &source.text, (self.line, self.column))?;
         Some(
             Diagnostic::new(Code::Typescript, span, self.text)
                 .label(self.code)

@@ -13,7 +13,7 @@ use std::{
 use gympress::{
     cache::Cache,
     content,
-    decode::Reference,
+    decode::{Reference, value::DateOrder},
     diagnostic::{Code, Diagnostic, Diagnostics, FileId, Severity},
     schema::{self, Ids, Name, Schema, Types},
     site::EntryIndex,
@@ -38,7 +38,7 @@ static KNOWN: LazyLock<Known> = LazyLock::new(|| {
     // Samples from elsewhere refer to what the shipped site may not have.
     for (schema, path) in samples(&types) {
         let source = Arc::new(SourceText::whole("content/some.toml", fs::read_to_string(path).unwrap()));
-        for (mention, _) in schema::file(FileId(0), &source, &schema).references {
+        for (mention, _) in schema::file(FileId(0), &source, &schema, DateOrder::default()).references {
             match mention {
                 Reference::Entry { collection, id } => {
                     ids.entries.entry(Name::from(collection)).or_default().push(id.to_string());
@@ -145,7 +145,7 @@ struct Mistake {
 /// What the decoder says of a text, and what the site would say of its references.
 fn mistakes(schema: &Arc<Schema>, text: &str) -> Vec<Mistake> {
     let source = Arc::new(SourceText::whole("content/some.toml", text));
-    let decoded = schema::file(FileId(0), &source, schema);
+    let decoded = schema::file(FileId(0), &source, schema, DateOrder::default());
     let errors = decoded.diagnostics.iter().filter(|diagnostic| diagnostic.severity == Severity::Error);
     let missing = decoded.references.iter().filter(|(mention, _)| match mention {
         Reference::Entry { collection, id } => {

@@ -15,7 +15,7 @@ use std::{
 use gympress::{
     context::BuildContext,
     diagnostic::{Diagnostics, Severity},
-    fix::{self, Inputs},
+    fix,
     site::Settings,
     source::Sources,
 };
@@ -345,8 +345,7 @@ impl Project {
             .rev()
             .fold(text.text.to_string(), |text, mutation| with_mutation(mutation, &text));
         let broken = Arc::new(self.sources.with_overlay(file, &text));
-        let inputs = Inputs { settings: &self.settings, context: &self.context };
-        let corrected = fix::correct(&broken, &inputs, &mut |_, _, _| true).unwrap();
+        let corrected = fix::correct(&broken, (&self.settings, &self.context), &mut |_, _, _| true).unwrap();
         let errors = corrected.found.iter().filter(|reported| reported.severity == Severity::Error);
         Result {
             text: corrected.sources.text_at(file).unwrap().1.text.to_string(),

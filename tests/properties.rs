@@ -13,9 +13,9 @@ use std::{
 use gympress::{
     cache::Cache,
     context::BuildContext,
-    decode::complete,
+    decode::{complete, value::DateOrder},
     diagnostic::{Diagnostic, Diagnostics, FileId, Files, Severity, fix::splice},
-    fix::{self, Inputs},
+    fix,
     schema::{self, Schema},
     site::Settings,
     source::{SourceText, Sources},
@@ -85,7 +85,7 @@ fn apply(text: &str, slip: &Slip) -> String {
 /// Decodes `text` as a file of this type, and looks at each place that is pointed to.
 fn decode(schema: &Arc<Schema>, text: &str) -> Result<(), TestCaseError> {
     let source = Arc::new(SourceText::whole("content/some.toml", text));
-    let decoded = schema::file(FileId(0), &source, schema);
+    let decoded = schema::file(FileId(0), &source, schema, DateOrder::default());
     for diagnostic in &decoded.diagnostics {
         let places = std::iter::once(&diagnostic.primary).chain(&diagnostic.related);
         for span in places.map(|label| label.span) {
@@ -167,19 +167,19 @@ fn corrected(schema: &Arc<Schema>, path: &str, text: &str, all: bool) -> Result<
     let now = "2026-11-20T12:00:00+03:00".parse().unwrap();
     let settings = Settings { now, drafts: false, base_url: None };
     let context = BuildContext::new(root, Vec::new());
-    let inputs = Inputs { settings: &settings, context: &context };
+    let inputs = (&settings, &context);
     let errors = |text: &str| {
         let source = Arc::new(SourceText::whole(path, text));
-        let decoded = schema::file(FileId(0), &source, schema);
+        let decoded = schema::file(FileId(0), &source, schema, DateOrder::default());
         decoded.diagnostics.iter().filter(|reported| reported.severity == Severity::Error).count()
     };
-    let once = fix::correct(&broken, &inputs, &mut |_, _, _| all).unwrap();
+    let once = fix::correct(&broken, inputs, &mut |_, _, _| all).unwrap();
     let fixed = once.sources.text_at(path).unwrap().1.text.clone();
     // What was hopeless before may have more to tell once it isn't any more.
     if errors(text) < 100 {
         prop_assert!(errors(&fixed) <= errors(text), "{text}\n=====\n{fixed}");
     }
-    let twice = fix::correct(&once.sources, &inputs, &mut |_, _, _| all).unwrap();
+    let twice = fix::correct(&once.sources, inputs, &mut |_, _, _| all).unwrap();
     prop_assert!(twice.corrections.is_empty(), "{:?}\n{text}\n=====\n{fixed}", twice.corrections);
     Ok(())
 }

@@ -143,7 +143,7 @@ fn regions_have_only_what_is_other_there() {
 fn all_words_are_those_of_types() {
     let project = Project::new("en");
     for file in fs::read_dir(theme()).unwrap().map(Result::unwrap) {
-        // With a remark, so that it isn't what the theme says, and is judged as a project's.
+        // With a comment, so that it isn't what the theme says, and is judged as a project's.
         let text = fs::read_to_string(file.path()).unwrap() + "# ours\n";
         project.write(&format!("templates/words/{}", file.file_name().into_string().unwrap()), &text);
     }

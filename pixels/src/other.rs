@@ -66,7 +66,7 @@ fn boxed(file: &[u8]) -> Option<OtherFormat> {
     })
 }
 
-/// A drawing that doesn't begin at once: after a declaration, remarks, or the mark of its encoding.
+/// A drawing that doesn't begin at once: after a declaration, comments, or the mark of its encoding.
 fn drawing(file: &[u8]) -> Option<OtherFormat> {
     let start = file.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(file).trim_ascii_start();
     let is_markup =

@@ -101,7 +101,7 @@ pub(super) struct Root {
 
 /// What the output depends on besides the files.
 #[derive(Debug, Args)]
-pub(super) struct Inputs {
+pub(super) struct SettingsArgs {
     /// Where the site is published, instead of base_url in content/site.toml
     #[arg(long, value_name = "URL", value_parser = base_url)]
     pub base_url: Option<BaseUrl>,
@@ -126,7 +126,7 @@ pub(super) struct Build {
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
     #[command(flatten)]
-    pub inputs: Inputs,
+    pub settings: SettingsArgs,
     /// How to tell what is wrong
     #[arg(long, value_enum, default_value_t = Format::Human)]
     pub format: Format,
@@ -154,7 +154,7 @@ pub(super) struct Serve {
     #[arg(long)]
     pub open: bool,
     #[command(flatten)]
-    pub inputs: Inputs,
+    pub settings: SettingsArgs,
 }
 
 /// Report every mistake in content, templates and components, and publish nothing
@@ -270,7 +270,7 @@ pub(super) struct Routes {
     #[command(flatten)]
     pub root: Root,
     #[command(flatten)]
-    pub inputs: Inputs,
+    pub settings: SettingsArgs,
 }
 
 /// List what each page weighs, in bytes
@@ -284,7 +284,7 @@ pub(super) struct Stats {
     #[command(flatten)]
     pub root: Root,
     #[command(flatten)]
-    pub inputs: Inputs,
+    pub settings: SettingsArgs,
 }
 
 /// List the files of the theme, and put a project's own in their place

@@ -11,7 +11,7 @@ use crate::{
     context::BuildContext,
     diagnostic::{Diagnostics, Format},
     failure::Failure,
-    incremental::{BuildRecord, Inputs, KnownSite, OutputSnapshot, Pages, Summary},
+    incremental::{BuildInputs, BuildRecord, KnownSite, OutputSnapshot, Pages, Summary},
     output::{
         Artifact,
         check::Scans,
@@ -27,7 +27,7 @@ use crate::{
 /// A site that may be published.
 struct PublishableSite<'a> {
     /// Its inputs, if they are known.
-    inputs: Option<&'a Inputs>,
+    inputs: Option<&'a BuildInputs>,
     /// The cached records of its pages.
     pages: Option<Pages<'a>>,
     /// From when until when it's the site of this content.
@@ -60,7 +60,8 @@ pub(super) fn run(
     let out = options.out.clone().unwrap_or_else(|| root.join("dist"));
     // A folder that can't be published into is refused before any work is done.
     let folder = OutFolder::new(&out, root)?;
-    let (context, settings) = (project::context(root, process), project::settings(&options.inputs, process));
+    let (context, settings) =
+        (project::context(root, process), project::settings(&options.settings, process));
     let mut found = Diagnostics::default();
     let sources = context.timings.time(Step::Read, || project::read(root, &mut found))?;
     let format = options.format;
@@ -78,7 +79,7 @@ impl Job<'_> {
     fn repeat_or_publish(&self, found: Diagnostics, streams: &mut Streams<'_>) -> Result<Status, Failure> {
         let Self { sources, settings, context, folder, .. } = self;
         let (inputs, record) = context.timings.time(Step::BuildRecord, || {
-            let inputs = Inputs::collect(sources, settings, context, folder);
+            let inputs = BuildInputs::collect(sources, settings, context, folder);
             // What is wrong with a file itself isn't in the hash of what could be read of it.
             let comparable = inputs.as_ref().filter(|_| found.is_empty());
             let record =
@@ -103,7 +104,7 @@ impl Job<'_> {
     /// Makes and checks everything, then publishes it.
     fn publish(
         &self,
-        inputs: Option<&Inputs>,
+        inputs: Option<&BuildInputs>,
         mut found: Diagnostics,
         streams: &mut Streams<'_>,
     ) -> Result<Status, Failure> {
@@ -163,23 +164,23 @@ impl Job<'_> {
         let scans = made.take_scans();
         let (published, scans) = rayon::join(
             || context.timings.time(Step::Publish, || staging.publish(staged, &made.references)),
-            || context.timings.time(Step::BuildRecord, || scans.map(Scans::keep)),
+            || context.timings.time(Step::BuildRecord, || scans.map(Scans::into_cached)),
         );
         let published = published?;
         self.summarize(&summary, &published, streams);
-        let keep = || {
+        let save = || {
             let (Some(inputs), Some(pages)) = (inputs, &pages) else { return };
             let Some((output, window)) = OutputSnapshot::look(folder, &files) else { return };
             let expiring = (!published.expiring.is_empty()).then(|| made.base().to_owned());
             let record = BuildRecord { valid: good, output, expiring, summary };
             let output = (&record.output, window);
             let (cached, ()) = rayon::join(
-                || scans.map(|scans| made.keep_pages(pages, scans, output, context)),
+                || scans.map(|scans| made.save_pages(pages, scans, output, context)),
                 || record.save(context, inputs, window),
             );
             leave((cached, record));
         };
-        context.timings.time(Step::BuildRecord, keep);
+        context.timings.time(Step::BuildRecord, save);
         leave((made, pages));
         Ok(Status::Done)
     }

@@ -2,7 +2,7 @@
 
 use super::{
     ProcessContext, Status, Streams,
-    arguments::{Check, Inputs},
+    arguments::{Check, SettingsArgs},
     project, report,
 };
 use crate::{
@@ -20,8 +20,8 @@ pub(super) fn run(
     let mut found = Diagnostics::default();
     let root = &options.root.root;
     let sources = project::read(root, &mut found)?;
-    let inputs = Inputs { base_url: None, now: options.now, drafts: false };
-    let settings = project::settings(&inputs, process);
+    let arguments = SettingsArgs { base_url: None, now: options.now, drafts: false };
+    let settings = project::settings(&arguments, process);
     let context = project::context(root, process);
     let mut look = || {
         if let Some(made) = make(&sources, &settings, &context, &mut found, |_| Ok(()))? {

@@ -1,16 +1,20 @@
-//! The text of a new entry: valid as it stands, with a remark on every key. What may be left out is there as a comment.
+//! The text of a new entry: valid as it stands, with a comment on every key. What may be left out is
+//! commented out.
 
 use std::collections::BTreeSet;
 
 use jiff::{ToSpan, civil::Date};
 
-use crate::schema::{
-    ALT_PLACEHOLDER, Bounds, Collection, Condition, Data, Field, Ids, Kind, Presence, Rule, Scalar, Schema,
-    WAS,
+use crate::{
+    decode::in_quotes,
+    schema::{
+        ALT_PLACEHOLDER, Bounds, Collection, Condition, Data, Field, Ids, Kind, Presence, Rule, Scalar,
+        Schema, WAS,
+    },
 };
 
 /// What stands behind an invented value.
-const REMARK: &str = " # placeholder";
+const PLACEHOLDER: &str = " # placeholder";
 
 /// How many days from now that begins which a new entry announces.
 const PLANNED_DAYS: i64 = 14;
@@ -46,7 +50,7 @@ impl Draft<'_> {
             text.push_str(&format!("\n# {}\n", field.help));
             match self.table(field) {
                 Ok(lines) if written.contains(&*field.key) => text.push_str(&lines),
-                Ok(lines) => text.push_str(&commented(&lines)),
+                Ok(lines) => text.push_str(&commented_out(&lines)),
                 Err(missing) if written.contains(&*field.key) => return Err(missing),
                 Err(_) => text.push_str(&format!("# {} = {}\n", field.key, field.example())),
             }
@@ -54,17 +58,19 @@ impl Draft<'_> {
         Ok(text)
     }
 
-    /// A field with its remark; one that isn't written as a comment.
+    /// A field with the help of its type; one that isn't written is commented out.
     fn line(&self, field: &Field, schema: &Schema, is_written: bool) -> Result<String, String> {
         let value = self.value(field, schema);
         let line = match is_written {
             true => {
                 let value = value?;
                 let is_marked = is_invented(field, schema) && !is_blank(&value);
-                let remark = if is_marked { REMARK } else { "" };
-                format!("{} = {value}{remark}\n", field.key)
+                let placeholder = if is_marked { PLACEHOLDER } else { "" };
+                format!("{} = {value}{placeholder}\n", field.key)
             }
-            false => commented(&format!("{} = {}\n", field.key, value.unwrap_or_else(|_| field.example()))),
+            false => {
+                commented_out(&format!("{} = {}\n", field.key, value.unwrap_or_else(|_| field.example())))
+            }
         };
         Ok(format!("# {}\n{line}", field.help))
     }
@@ -307,29 +313,19 @@ fn text_in(bounds: Bounds, text: &str) -> String {
 
 /// A text as TOML writes it, between double quotes.
 fn quoted(text: &str) -> String {
-    let mut out = String::from('"');
-    for c in text.trim().chars() {
-        match c {
-            '"' => out.push_str("\\\""),
-            '\\' => out.push_str("\\\\"),
-            c if c.is_control() => out.push(' '),
-            c => out.push(c),
-        }
-    }
-    out.push('"');
-    out
+    in_quotes(&text.trim().replace(char::is_control, " "))
 }
 
 fn unquoted(text: &str) -> &str {
     text.strip_prefix('"').and_then(|text| text.strip_suffix('"')).unwrap_or(text)
 }
 
-/// The same lines as comments.
-fn commented(lines: &str) -> String {
+/// The same lines, commented out.
+fn commented_out(lines: &str) -> String {
     let comment = |line: &str| match line {
         "" => "#\n".to_owned(),
         line if line.starts_with('#') => format!("{line}\n"),
-        line => format!("# {}\n", line.strip_suffix(REMARK).unwrap_or(line)),
+        line => format!("# {}\n", line.strip_suffix(PLACEHOLDER).unwrap_or(line)),
     };
     lines.lines().map(comment).collect()
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::{
     ProcessContext, Status, Streams,
-    arguments::{Fix, Inputs},
+    arguments::{Fix, SettingsArgs},
     project, report,
 };
 use crate::{
@@ -30,10 +30,9 @@ pub(super) fn run(
 ) -> Result<Status, Failure> {
     let root = &options.root.root;
     let sources = project::read(root, &mut Diagnostics::default())?;
-    let inputs = Inputs { base_url: None, now: options.now, drafts: false };
-    let settings = project::settings(&inputs, process);
+    let arguments = SettingsArgs { base_url: None, now: options.now, drafts: false };
+    let settings = project::settings(&arguments, process);
     let context = project::context(root, process);
-    let inputs = fix::Inputs { settings: &settings, context: &context };
     let mut answers = match (options.all, process.interactive && !options.dry_run) {
         (true, _) => Consent::All,
         (false, true) => Consent::Asked,
@@ -48,7 +47,7 @@ pub(super) fn run(
             yes
         }
     };
-    let mut corrected = fix::correct(&sources, &inputs, &mut ask)?;
+    let mut corrected = fix::correct(&sources, (&settings, &context), &mut ask)?;
     if options.dry_run {
         let _ = write!(streams.out, "{}", fix::unified(&corrected.changes));
     } else {
@@ -74,9 +73,15 @@ fn summarize(corrected: &Corrected, options: &Fix, process: &ProcessContext, str
     let done = match (corrections.len(), options.dry_run) {
         (0, _) => "nothing to correct".to_owned(),
         (made, true) => {
-            format!("{} in {} would be made", count(made, "correction"), count(files.len(), "file"))
+            format!(
+                "{} in {} would be made",
+                report::count(made, "correction"),
+                report::count(files.len(), "file")
+            )
         }
-        (made, false) => format!("{} in {}", count(made, "correction"), count(files.len(), "file")),
+        (made, false) => {
+            format!("{} in {}", report::count(made, "correction"), report::count(files.len(), "file"))
+        }
     };
     let (_, proposed) = found.fixable(|file| fix::is_corrected(file, &**sources));
     let more = match proposed {
@@ -84,10 +89,6 @@ fn summarize(corrected: &Corrected, options: &Fix, process: &ProcessContext, str
         proposed => format!("; `gympress fix --all` makes {proposed} more, to be looked at"),
     };
     let _ = writeln!(streams.err, "{done}; left: {}{more}", report::counts(found));
-}
-
-fn count(number: usize, noun: &str) -> String {
-    format!("{number} {noun}{}", if number == 1 { "" } else { "s" })
 }
 
 /// Shows a proposal and reads an answer, which may apply to all that follow.

@@ -2,7 +2,7 @@
 
 use std::{path::Path, sync::Arc};
 
-use super::{ProcessContext, arguments::Inputs};
+use super::{ProcessContext, arguments::SettingsArgs};
 use crate::{
     cache::Cache,
     content::{self, Content},
@@ -59,11 +59,11 @@ pub(super) fn resolve(
 }
 
 /// What the output depends on besides the files.
-pub(super) fn settings(inputs: &Inputs, process: &ProcessContext) -> Settings {
+pub(super) fn settings(arguments: &SettingsArgs, process: &ProcessContext) -> Settings {
     Settings {
-        now: inputs.now.unwrap_or(process.now),
-        drafts: inputs.drafts,
-        base_url: inputs.base_url.clone(),
+        now: arguments.now.unwrap_or(process.now),
+        drafts: arguments.drafts,
+        base_url: arguments.base_url.clone(),
     }
 }
 

@@ -44,8 +44,11 @@ pub(super) fn failed(
     found: &Diagnostics,
     streams: &mut Streams<'_>,
 ) -> Result<Status, Failure> {
-    let _ =
-        writeln!(streams.err, "not all was looked at: pages, components and stylesheets can't be made here");
+    let what = match failure.lacks_bundler {
+        true => ": pages, components and stylesheets can't be made here",
+        false => "",
+    };
+    let _ = writeln!(streams.err, "not all was looked at{what}");
     if !found.has_errors() {
         return Err(failure);
     }
@@ -85,17 +88,42 @@ pub(super) fn closing(found: &Diagnostics, files: &dyn Files) -> String {
     }
 }
 
-/// "2 errors, 1 warning (3 acknowledged in content)".
+/// "2 errors".
+pub(super) fn count(number: usize, noun: &str) -> String {
+    format!("{number} {noun}{}", if number == 1 { "" } else { "s" })
+}
+
+/// "2 errors, 1 warning (3 allowed in content)".
 pub(super) fn counts(found: &Diagnostics) -> String {
-    let plural = |count: usize, noun: &str| format!("{count} {noun}{}", if count == 1 { "" } else { "s" });
     let mut counts = format!(
         "{}, {}",
-        plural(found.count(Severity::Error), "error"),
-        plural(found.count(Severity::Warning), "warning")
+        count(found.count(Severity::Error), "error"),
+        count(found.count(Severity::Warning), "warning")
     );
-    let acknowledged = found.suppressed();
-    if !acknowledged.is_empty() {
-        counts.push_str(&format!(" ({} acknowledged in content)", acknowledged.len()));
+    let allowed = found.allowed();
+    if !allowed.is_empty() {
+        counts.push_str(&format!(" ({} allowed in content)", allowed.len()));
     }
     counts
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Diagnostics, Failure, Streams, failed};
+
+    #[test]
+    fn only_a_missing_bundler_is_blamed_for_what_was_not_looked_at() {
+        for (failure, said) in [
+            (Failure::new("can't write dist: no space left"), "not all was looked at\n"),
+            (
+                Failure::no_bundler("esbuild isn't installed"),
+                "not all was looked at: pages, components and stylesheets can't be made here\n",
+            ),
+        ] {
+            let mut err = Vec::new();
+            let mut streams = Streams { out: &mut Vec::new(), err: &mut err, answers: &mut std::io::empty() };
+            assert_eq!(failed(failure.clone(), &Diagnostics::default(), &mut streams), Err(failure));
+            assert_eq!(String::from_utf8(err).as_deref(), Ok(said));
+        }
+    }
 }

@@ -17,7 +17,7 @@ pub(super) fn run(
     streams: &mut Streams<'_>,
 ) -> Result<Status, Failure> {
     let mut found = Diagnostics::default();
-    let settings = project::settings(&options.inputs, process);
+    let settings = project::settings(&options.settings, process);
     let Resolved { sources, site, .. } = project::resolve(&options.root.root, &settings, &mut found)?;
     let Some((site, routes)) = site.filter(|_| !found.has_errors()) else {
         return Ok(report::mistakes(&mut found, &sources, process, streams));

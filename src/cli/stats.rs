@@ -13,7 +13,7 @@ pub(super) fn run(
     let root = &options.root.root;
     let mut found = Diagnostics::default();
     let sources = project::read(root, &mut found)?;
-    let settings = project::settings(&options.inputs, process);
+    let settings = project::settings(&options.settings, process);
     let context = project::context(root, process);
     let made = match make(&sources, &settings, &context, &mut found, |_| Ok(())) {
         Ok(made) => made,

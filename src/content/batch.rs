@@ -12,9 +12,9 @@ use super::{
 };
 use crate::{
     cache::Cache,
-    decode::Suppression,
+    decode::Allow,
     diagnostic::{Code, Diagnostic, Diagnostics, FileId},
-    schema::{self, Decoded, FileType, Types, View},
+    schema::{Decoded, FileType, Types, View},
     source::{SourceText, Sources},
 };
 
@@ -29,7 +29,7 @@ pub(super) struct Batch {
     /// The posts among the files.
     pub posts: Arc<Entries<Post>>,
     pub references: References,
-    pub suppressions: Vec<Suppression>,
+    pub allows: Vec<Allow>,
     /// Files of which nothing could be read.
     pub unreadable: Vec<FileId>,
     /// The ids that entries in misplaced or misnamed files were probably meant to have.
@@ -87,8 +87,7 @@ impl Batch {
         {
             Some(file) => File::clone(file),
             None => {
-                let of = types.file_type(&text.path).map(|(of, _)| of);
-                let decoded = of.map(|of| Arc::new(decode_file(*id, text, &of)));
+                let decoded = types.decode(*id, text).map(|decoded| Arc::new(with_warnings(decoded)));
                 File { id: *id, text: Arc::clone(text), decoded, entry: None }
             }
         };
@@ -111,8 +110,8 @@ impl Batch {
                     let (allowed, found): (Vec<_>, Vec<_>) =
                         decoded.diagnostics.iter().cloned().partition(|found| is_allowed(found, decoded));
                     self.diagnostics.extend(found);
-                    allowed.into_iter().for_each(|found| self.diagnostics.suppress(found));
-                    self.suppressions.extend_from_slice(&decoded.suppressions);
+                    allowed.into_iter().for_each(|found| self.diagnostics.allow(found));
+                    self.allows.extend_from_slice(&decoded.allows);
                     self.unreadable.extend(decoded.unreadable.then_some(file.id));
                     let id = match of {
                         FileType::Entry(found) => {
@@ -141,8 +140,7 @@ impl Batch {
     }
 }
 
-fn decode_file(file: FileId, text: &Arc<SourceText>, of: &FileType<'_>) -> Decoded {
-    let mut decoded = schema::file(file, text, of.schema());
+fn with_warnings(mut decoded: Decoded) -> Decoded {
     let warnings = texts::check(&decoded);
     decoded.diagnostics.extend(warnings);
     decoded
@@ -151,7 +149,7 @@ fn decode_file(file: FileId, text: &Arc<SourceText>, of: &FileType<'_>) -> Decod
 /// True for a warning that the file itself allows.
 fn is_allowed(found: &Diagnostic, decoded: &Decoded) -> bool {
     let Code::Lint(lint) = found.code else { return false };
-    decoded.suppressions.iter().any(|suppression| suppression.covers(lint, found.primary.span))
+    decoded.allows.iter().any(|allow| allow.covers(lint, found.primary.span))
 }
 
 /// The posts among these files; those that didn't change are the very same.

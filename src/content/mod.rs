@@ -55,7 +55,7 @@ pub use trainer::{Trainer, TrainerSocial};
 use self::{batch::Batch, references::all as references};
 use crate::{
     cache::Cache,
-    decode::{Reference, Suppression},
+    decode::{Allow, Reference},
     diagnostic::{Diagnostics, FileId, Span},
     schema::{FileType, Name, Table, Types, View},
     source::Sources,
@@ -136,7 +136,7 @@ pub struct Content {
     pub pages: Vec<PageFile>,
     parts: [Arc<Batch>; 2],
     /// The warnings that content allows.
-    pub suppressions: Vec<Suppression>,
+    pub allows: Vec<Allow>,
     /// Files that couldn't be decoded, so that their entries are missing.
     pub unreadable: BTreeSet<FileId>,
     /// The ids that entries in misplaced or misnamed files were probably meant to have.
@@ -170,7 +170,7 @@ pub fn decode(
     // Posts are apart: there may be thousands of them, and most changes are to something else.
     let parts = [("content", &others), ("posts", &posts)]
         .map(|(kind, texts)| Batch::cached(kind, texts, types, sources, cache));
-    let mut files = Files::new(&parts, types, diagnostics);
+    let mut files = DecodedFiles::new(&parts, types, diagnostics);
     let misplaced = sources.misplaced_binaries();
     files
         .misplaced
@@ -201,7 +201,7 @@ pub fn decode(
         collections,
         singles: files.singles.iter().map(|(name, (_, table))| (name.clone(), table.clone())).collect(),
         pages: files.pages,
-        suppressions: files.suppressions,
+        allows: files.allows,
         unreadable: files.unreadable,
         misplaced: files.misplaced,
         renamed: Arc::new(renamed),
@@ -278,21 +278,21 @@ fn with_names_of_now(posts: &Entries<Post>, renamed: &Renamed, stale: &BTreeSet<
 
 /// The decoded files by what they hold.
 #[derive(Default)]
-struct Files {
+struct DecodedFiles {
     singles: BTreeMap<Name, (FileId, Arc<Table>)>,
     entries: BTreeMap<Name, Vec<Entry>>,
     pages: Vec<PageFile>,
-    suppressions: Vec<Suppression>,
+    allows: Vec<Allow>,
     unreadable: BTreeSet<FileId>,
     misplaced: BTreeSet<String>,
 }
 
-impl Files {
+impl DecodedFiles {
     fn new(parts: &[Arc<Batch>; 2], types: &Types, diagnostics: &mut Diagnostics) -> Self {
         let mut files = Self::default();
         for batch in parts {
             diagnostics.append(batch.diagnostics.clone());
-            files.suppressions.extend_from_slice(&batch.suppressions);
+            files.allows.extend_from_slice(&batch.allows);
             files.unreadable.extend(&batch.unreadable);
             files.misplaced.extend(batch.misplaced.iter().cloned());
             for file in &batch.files {

@@ -3,11 +3,12 @@
 use crate::{
     decode::value::kebab_case,
     diagnostic::{Code, Diagnostic, Diagnostics, FileId, Span, nearest},
+    paths::extension,
     schema::Types,
     source::{STATIC, Sources},
 };
 
-/// Reports the file at `path`, unless it's a remark for people; the id that it was probably meant to define.
+/// Reports the file at `path`, unless it may lie anywhere; the id that it was probably meant to define.
 pub(super) fn check(
     file: FileId,
     path: &str,
@@ -15,10 +16,10 @@ pub(super) fn check(
     diagnostics: &mut Diagnostics,
 ) -> Option<String> {
     let (folder, name) = path.rsplit_once('/')?;
-    if is_remark(name) {
+    if is_ignored(name) {
         return None;
     }
-    let extension = name.rsplit_once('.').map_or("", |(_, extension)| extension);
+    let extension = extension(name);
     let lower = name.to_lowercase();
     let is_text =
         strsim::damerau_levenshtein(&extension.to_lowercase(), "toml") <= 1 || lower.contains(".toml");
@@ -62,7 +63,7 @@ fn is_of_editor(name: &str) -> bool {
 }
 
 /// What may lie anywhere without being content: a word to those who work on it, and what programs leave behind.
-fn is_remark(name: &str) -> bool {
+fn is_ignored(name: &str) -> bool {
     name.ends_with('~')
         || is_of_editor(name)
         || ["README", "README.md", "README.txt", "Thumbs.db", "desktop.ini"].contains(&name)

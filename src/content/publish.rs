@@ -1,6 +1,6 @@
 //! Where the site is put, and which old addresses lead to new ones.
 
-use gympress_derive::View;
+use gympress_derive::{Named, Variants, View};
 
 use crate::{
     decode::{
@@ -22,7 +22,7 @@ pub struct Publish {
 }
 
 /// Who serves a site.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Named, Variants)]
 pub enum Host {
     /// Netlify.
     Netlify,
@@ -54,12 +54,8 @@ impl Host {
 
 impl FromData for Host {
     fn from_data(data: Option<&Spanned<Data>>) -> Self {
-        match &*Name::from_data(data) {
-            "netlify" => Self::Netlify,
-            "cloudflare" => Self::Cloudflare,
-            "github" => Self::Github,
-            _ => Self::Plain,
-        }
+        let name = Name::from_data(data);
+        Self::ALL.into_iter().find(|host| host.name() == &*name).unwrap_or_default()
     }
 
     fn declared() -> String {

@@ -1,6 +1,6 @@
 //! TOML to single values: what stands in a file, with places, and what is wrong with it.
 
-mod suppression;
+mod allow;
 mod conflicts;
 mod corrections;
 mod excerpt;
@@ -12,15 +12,15 @@ mod report;
 mod syntax;
 pub mod value;
 
+pub use allow::{Allow, lint_named};
 pub use corrections::{
-    complete, in_quotes, is_placeholder, note_placeholders, offer, placeholder_edit, unknown_key,
+    complete, escaped, in_quotes, is_placeholder, note_placeholders, offer, placeholder_edit, unknown_key,
 };
 pub use excerpt::Excerpt;
 pub use front_matter::FrontMatter;
 pub use item::Item;
 pub use reference::{MissingWord, Reference};
 pub use report::Report;
-pub use suppression::{Suppression, lint_named};
 pub use syntax::ListedTables;
 pub use value::{Spanned, Value};
 

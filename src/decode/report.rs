@@ -3,7 +3,7 @@
 use std::{ops::Range, sync::Arc};
 
 use super::{
-    Excerpt, ListedTables, Reference, Suppression,
+    Allow, Excerpt, ListedTables, Reference,
     syntax::{LostHeader, Patch, lost_headers},
     value::DateOrder,
 };
@@ -12,7 +12,7 @@ use crate::{
     source::SourceText,
 };
 
-/// Gathers the mistakes and suppressions of one file.
+/// Gathers the mistakes of one file, and what it allows.
 #[derive(Debug)]
 pub struct Report<'a> {
     /// The file.
@@ -21,9 +21,9 @@ pub struct Report<'a> {
     pub text: &'a str,
     source: &'a Arc<SourceText>,
     /// How dates are read that aren't written as TOML writes them.
-    pub dates: DateOrder,
+    pub date_order: DateOrder,
     pub(super) diagnostics: Vec<Diagnostic>,
-    pub(super) suppressions: Vec<Suppression>,
+    pub(super) allows: Vec<Allow>,
     pub(super) references: Vec<(Reference, Span)>,
     /// Where the text isn't TOML: values decoded from these places are not checked further.
     pub(super) unsound: Vec<Range<usize>>,
@@ -42,9 +42,9 @@ impl<'a> Report<'a> {
             file,
             text: &source.text,
             source,
-            dates: DateOrder::default(),
+            date_order: DateOrder::default(),
             diagnostics: Vec::new(),
-            suppressions: Vec::new(),
+            allows: Vec::new(),
             references: Vec::new(),
             unsound: Vec::new(),
             reshaped: Vec::new(),
@@ -123,15 +123,15 @@ impl<'a> Report<'a> {
     }
 
     /// Adds warnings that the file allows.
-    pub fn allow(&mut self, suppressions: Vec<Suppression>) {
-        self.suppressions.extend(suppressions);
+    pub fn allow(&mut self, allows: Vec<Allow>) {
+        self.allows.extend(allows);
     }
 
     /// What was found: mistakes, the warnings that are allowed, and what the file needs of the rest of the site.
-    pub fn finish(self) -> (Vec<Diagnostic>, Vec<Suppression>, Vec<(Reference, Span)>) {
-        let Self { diagnostics, suppressions, mut references, .. } = self;
+    pub fn finish(self) -> (Vec<Diagnostic>, Vec<Allow>, Vec<(Reference, Span)>) {
+        let Self { diagnostics, allows, mut references, .. } = self;
         references.shrink_to_fit();
-        (diagnostics, suppressions, references)
+        (diagnostics, allows, references)
     }
 
     /// True if the header at `span` had to be repaired.

@@ -18,7 +18,7 @@ pub use odd::{clean, is_blank, is_odd, latin, odd};
 pub use remedy::Remedy;
 use serde::{Deserialize, Serialize};
 pub use shell::shell_word;
-pub use span::{FileId, Files, Position, Span};
+pub use span::{FileId, Files, Position, Span, line_start};
 
 /// How bad it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, Named)]
@@ -31,7 +31,7 @@ pub enum Severity {
     Note,
 }
 
-/// A place with a remark on it.
+/// A place with what to say there.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Label {
     /// The place.
@@ -90,7 +90,7 @@ impl Diagnostic {
         }
     }
 
-    /// The remark under the underlined text.
+    /// What to say under the underlined text.
     #[must_use]
     pub fn label(mut self, message: impl Into<String>) -> Self {
         self.primary.message = message.into();
@@ -175,7 +175,7 @@ impl Diagnostic {
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Diagnostics {
     found: Vec<Diagnostic>,
-    acknowledged: Vec<Diagnostic>,
+    allowed: Vec<Diagnostic>,
 }
 
 impl Diagnostics {
@@ -187,16 +187,16 @@ impl Diagnostics {
     }
 
     /// Adds a warning which the content allows by name at that place: counted, not shown.
-    pub fn suppress(&mut self, diagnostic: Diagnostic) {
+    pub fn allow(&mut self, diagnostic: Diagnostic) {
         if diagnostic.is_somewhere() {
-            self.acknowledged.push(diagnostic);
+            self.allowed.push(diagnostic);
         }
     }
 
     /// Adds all of `other`.
     pub fn append(&mut self, other: Self) {
         self.found.extend(other.found);
-        self.acknowledged.extend(other.acknowledged);
+        self.allowed.extend(other.allowed);
     }
 
     /// What of `later` doesn't follow from the errors found so far: links that are written in content, and
@@ -218,7 +218,7 @@ impl Diagnostics {
         let written =
             |d: &Diagnostic| d.primary.span.start < d.primary.span.end && !is_reported(d.primary.span);
         let found = later.found.into_iter().filter(|d| is_link(d) && written(d)).collect();
-        Self { found, acknowledged: later.acknowledged }
+        Self { found, allowed: later.allowed }
     }
 
     /// What of `later`, which came of rendering, doesn't follow from mistakes in types: templates rely on what types
@@ -232,14 +232,14 @@ impl Diagnostics {
         }
         let found =
             later.found.into_iter().filter(|d| !matches!(d.code, Code::Template | Code::Island)).collect();
-        Self { found, acknowledged: later.acknowledged }
+        Self { found, allowed: later.allowed }
     }
 
     /// Takes out what `is_wanted` says.
     pub fn take(&mut self, is_wanted: impl Fn(&Diagnostic) -> bool) -> Self {
         let (taken, left) = std::mem::take(&mut self.found).into_iter().partition(is_wanted);
         self.found = left;
-        Self { found: taken, acknowledged: Vec::new() }
+        Self { found: taken, allowed: Vec::new() }
     }
 
     /// True if anything found makes the site unfit to publish.
@@ -259,8 +259,8 @@ impl Diagnostics {
     }
 
     /// The warnings that the content allows.
-    pub fn suppressed(&self) -> &[Diagnostic] {
-        &self.acknowledged
+    pub fn allowed(&self) -> &[Diagnostic] {
+        &self.allowed
     }
 
     /// True if nothing was found.
@@ -290,7 +290,7 @@ impl Diagnostics {
     /// Orders by file, place and code, and drops what was said twice, so that the same site gives
     /// the same report whatever the order of work was.
     pub fn sort(&mut self, files: &dyn Files) {
-        for list in [&mut self.found, &mut self.acknowledged] {
+        for list in [&mut self.found, &mut self.allowed] {
             list.sort_by(|a, b| {
                 let key = |d: &Diagnostic| {
                     (files.path(d.primary.span.file).to_owned(), d.primary.span.start, d.primary.span.end)
@@ -307,7 +307,7 @@ impl Diagnostics {
 
 impl From<Diagnostic> for Diagnostics {
     fn from(diagnostic: Diagnostic) -> Self {
-        Self { found: vec![diagnostic], acknowledged: Vec::new() }
+        Self { found: vec![diagnostic], allowed: Vec::new() }
     }
 }
 

@@ -51,9 +51,36 @@ impl Span {
         }
     }
 
+    /// The name or the character at a line and a column as JavaScript counts them: both from 1, columns in units of
+    /// UTF-16. Returns `None` if there is no such line.
+    pub fn of_name_at(file: FileId, text: &str, (line, column): (usize, usize)) -> Option<Self> {
+        let start = line_start(text, line)?;
+        let line = text.get(start..)?.lines().next().unwrap_or_default();
+        let mut units = column.saturating_sub(1);
+        let before = line.chars().take_while(|character| {
+            let is_before = units > 0;
+            units = units.saturating_sub(character.len_utf16());
+            is_before
+        });
+        let before: usize = before.map(char::len_utf8).sum();
+        let rest = line.get(before..).unwrap_or_default();
+        let is_of_name = |character: char| character.is_alphanumeric() || matches!(character, '_' | '$');
+        let name = rest.find(|character| !is_of_name(character)).unwrap_or(rest.len());
+        let length = if name > 0 { name } else { rest.chars().next().map_or(0, char::len_utf8) };
+        Some(Self::new(file, start + before..start + before + length))
+    }
+
     /// As a range of bytes.
     pub fn range(self) -> Range<usize> {
         self.start as usize..self.end as usize
+    }
+}
+
+/// The first byte of a line counted from 1. Returns `None` if there is no such line.
+pub fn line_start(text: &str, line: usize) -> Option<usize> {
+    match line.checked_sub(2) {
+        None => Some(0),
+        Some(ends_before) => text.match_indices('\n').nth(ends_before).map(|(at, _)| at + 1),
     }
 }
 
@@ -63,8 +90,8 @@ pub trait Files {
     fn path(&self, file: FileId) -> &str;
     /// The text, or what could be read of it.
     fn text(&self, file: FileId) -> &str;
-    /// True if a remark in a template or stylesheet, such as `allow: style`, acknowledges these warnings of the file.
-    fn acknowledges(&self, file: FileId, code: Code) -> bool {
+    /// True if a comment in a template or stylesheet, such as `allow: style`, allows these warnings of the file.
+    fn allows(&self, file: FileId, code: Code) -> bool {
         self.text(file).contains(&format!("allow: {}", code.name()))
     }
 }

@@ -5,7 +5,8 @@ use std::collections::BTreeSet;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    diagnostic::{Code, Diagnostic, Severity, Span},
+    diagnostic::{Code, Diagnostic, Severity, Span, line_start},
+    paths::resolve,
     source::Sources,
 };
 
@@ -195,16 +196,7 @@ impl Message {
         if !importing.starts_with(COMPONENTS) || !imported.starts_with("../") {
             return None;
         }
-        let (folder, _) = importing.rsplit_once('/')?;
-        let mut parts: Vec<&str> = folder.split('/').collect();
-        for part in imported.split('/') {
-            match part {
-                "." => {}
-                ".." if parts.last().is_some_and(|last| *last != "..") => drop(parts.pop()),
-                part => parts.push(part),
-            }
-        }
-        let path = parts.join("/");
+        let path = resolve(importing, imported);
         (!path.starts_with(COMPONENTS)).then(|| format!("{importing} imports {path}"))
     }
 }
@@ -216,14 +208,6 @@ impl Location {
         let start = line_start(&source.text, self.line)? + self.column;
         Some(Span::new(file, start..(start + self.length).min(source.text.len().max(start))))
     }
-}
-
-/// The first byte of a line counted from 1.
-fn line_start(text: &str, line: usize) -> Option<usize> {
-    if line <= 1 {
-        return Some(0);
-    }
-    text.match_indices('\n').nth(line - 2).map(|(at, _)| at + 1)
 }
 
 #[cfg(test)]

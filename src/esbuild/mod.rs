@@ -48,7 +48,7 @@ impl Packages {
                 binary.is_file().then_some(Self { folder, binary })
             })
             .ok_or_else(|| {
-                Failure::new(format!(
+                Failure::no_bundler(format!(
                     "esbuild for {} is installed neither in {} nor above it",
                     platform(),
                     root.display()

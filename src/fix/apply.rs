@@ -5,7 +5,7 @@ use std::{collections::BTreeSet, sync::Arc};
 use crate::{
     decode,
     diagnostic::{Code, Diagnostic, Diagnostics, Edit, FileId, Files, Fix, Position, Severity, fix::splice},
-    schema::{self, Types},
+    schema::Types,
     source::{SourceText, TextHash},
 };
 
@@ -87,9 +87,9 @@ impl FileCorrection<'_> {
     /// What is wrong with the file by itself.
     pub(super) fn diagnostics(&self) -> Vec<Diagnostic> {
         let mut found = Diagnostics::default();
-        if let Some((of, _)) = self.types.file_type(&self.text.path) {
-            found.extend(schema::file(self.file, &self.text, of.schema()).diagnostics);
-        }
+        found.extend(
+            self.types.decode(self.file, &self.text).into_iter().flat_map(|decoded| decoded.diagnostics),
+        );
         decode::complete(&mut found, self);
         found.sort(self);
         found.iter().cloned().collect()
@@ -181,9 +181,8 @@ impl FileCorrection<'_> {
 
     /// How many errors the file has by itself.
     pub(super) fn errors(&self, text: &SourceText) -> usize {
-        let Some((of, _)) = self.types.file_type(&text.path) else { return 0 };
         let whole = SourceText::whole(text.path.clone(), text.text.clone());
-        let decoded = schema::file(self.file, &Arc::new(whole), of.schema());
+        let Some(decoded) = self.types.decode(self.file, &Arc::new(whole)) else { return 0 };
         let errors = decoded.diagnostics.iter().filter(|diagnostic| diagnostic.severity == Severity::Error);
         errors.filter(|diagnostic| !is_beginning(diagnostic, text)).count()
             + if decoded.unreadable { 1000 } else { 0 }

@@ -2,17 +2,17 @@
 
 use similar::TextDiff;
 
-use super::Change;
+use super::FileChange;
 
 /// Lines shown around each change.
 const AROUND: usize = 3;
 
 /// The differences of all files.
-pub fn unified(changes: &[Change]) -> String {
+pub fn unified(changes: &[FileChange]) -> String {
     changes.iter().map(of_file).collect()
 }
 
-fn of_file(change: &Change) -> String {
+fn of_file(change: &FileChange) -> String {
     let (before, after) = (&change.before, &change.after);
     if before.text == after.text {
         return format!("{}: written as UTF-8, the text as it is\n", after.path);

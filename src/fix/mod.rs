@@ -6,5 +6,5 @@ mod run;
 mod write;
 
 pub use diff::unified;
-pub use run::{Change, Corrected, Correction, Inputs, correct, is_corrected};
+pub use run::{Corrected, Correction, FileChange, correct, is_corrected};
 pub use write::write;

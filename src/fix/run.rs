@@ -30,21 +30,12 @@ pub fn is_corrected(file: FileId, files: &dyn Files) -> bool {
     files.path(file).starts_with(CORRECTED)
 }
 
-/// A project, and what it is built with.
-#[derive(Debug)]
-pub struct Inputs<'i> {
-    /// What the output depends on besides the files.
-    pub settings: &'i Settings,
-    /// Packages and caches.
-    pub context: &'i BuildContext,
-}
-
 /// Asks whether a correction that isn't certain should be made.
 pub type Ask<'a> = dyn FnMut(&Diagnostic, &Fix, &Sources) -> bool + 'a;
 
 /// A file that is another one now.
 #[derive(Clone, Debug)]
-pub struct Change {
+pub struct FileChange {
     /// As it is on disk.
     pub before: Arc<SourceText>,
     /// As it should be.
@@ -59,7 +50,7 @@ pub struct Corrected {
     /// What is left to say of it.
     pub found: Diagnostics,
     /// The files that changed, in the order of their paths.
-    pub changes: Vec<Change>,
+    pub changes: Vec<FileChange>,
     /// What was done, in order.
     pub corrections: Vec<Correction>,
     /// Why pages couldn't be checked; `None` if they were.
@@ -70,10 +61,14 @@ pub struct Corrected {
 ///
 /// # Errors
 /// If the machine fails.
-pub fn correct(sources: &Arc<Sources>, inputs: &Inputs<'_>, ask: &mut Ask<'_>) -> Result<Corrected, Failure> {
+pub fn correct(
+    sources: &Arc<Sources>,
+    (settings, context): (&Settings, &BuildContext),
+    ask: &mut Ask<'_>,
+) -> Result<Corrected, Failure> {
     let mut job = Job {
         sources: sources.clone(),
-        types: schema::load(sources, &inputs.context.cache, &mut Diagnostics::default()),
+        types: schema::load(sources, &context.cache, &mut Diagnostics::default()),
         tried: TriedFixes::default(),
         corrections: Vec::new(),
         changed: Vec::new(),
@@ -85,14 +80,14 @@ pub fn correct(sources: &Arc<Sources>, inputs: &Inputs<'_>, ask: &mut Ask<'_>) -
     for _ in 0..ROUNDS {
         let mut found = Diagnostics::default();
         found.extend(job.sources.errors());
-        let snapshot = prepare(&job.sources, inputs.settings, inputs.context, &mut found);
+        let snapshot = prepare(&job.sources, settings, context, &mut found);
         found.sort(&job.sources);
-        job.types = schema::load(&job.sources, &inputs.context.cache, &mut Diagnostics::default());
+        job.types = schema::load(&job.sources, &context.cache, &mut Diagnostics::default());
         if job.round(&found, ask) {
             continue;
         }
         // What is wrong with content can be corrected on a machine that can't make pages.
-        let whole = snapshot.and_then(|snapshot| job.check_whole(snapshot, inputs, &mut found));
+        let whole = snapshot.and_then(|snapshot| job.check_whole(snapshot, (settings, context), &mut found));
         decode::complete(&mut found, &*job.sources);
         found.sort(&job.sources);
         if job.round(&found, ask) {
@@ -119,11 +114,10 @@ impl Job {
     fn check_whole(
         &self,
         snapshot: Option<Snapshot>,
-        inputs: &Inputs<'_>,
+        (settings, context): (&Settings, &BuildContext),
         found: &mut Diagnostics,
     ) -> Result<(), Failure> {
         let Some(snapshot) = snapshot else { return Ok(()) };
-        let Inputs { settings, context } = inputs;
         let made = snapshot.make(context, None, found, |_| Ok(()))?;
         check_unpublished(made.site(), &self.sources, settings, context, found)
     }
@@ -208,7 +202,7 @@ impl Job {
             let (_, before) = before.text_at(path)?;
             let (_, after) = self.sources.text_at(path)?;
             let is_other = before.text != after.text || before.error.is_some();
-            is_other.then(|| Change { before: before.clone(), after: after.clone() })
+            is_other.then(|| FileChange { before: before.clone(), after: after.clone() })
         };
         let changes = paths.into_iter().filter_map(change).collect();
         Corrected { changes, found, sources: self.sources, corrections: self.corrections, unchecked }

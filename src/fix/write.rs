@@ -2,7 +2,7 @@
 
 use std::{fs, path::Path};
 
-use super::Change;
+use super::FileChange;
 use crate::{failure::Failure, file_write::Staged};
 
 /// Writes all changes below `root`, beside the files at first; when all are there, each takes its file's place.
@@ -10,13 +10,13 @@ use crate::{failure::Failure, file_write::Staged};
 /// # Errors
 /// If a file can't be written, or is another one since it was read: then none is changed. Only if one that was
 /// written can't take its place, those before it have.
-pub fn write(root: &Path, changes: &[Change]) -> Result<(), Failure> {
+pub fn write(root: &Path, changes: &[FileChange]) -> Result<(), Failure> {
     // What was written is removed again if another file can't be.
     let staged: Vec<Staged> = changes.iter().map(|change| stage(root, change)).collect::<Result<_, _>>()?;
     staged.into_iter().try_for_each(Staged::commit)
 }
 
-fn stage(root: &Path, change: &Change) -> Result<Staged, Failure> {
+fn stage(root: &Path, change: &FileChange) -> Result<Staged, Failure> {
     let given = root.join(&*change.before.path);
     // Where a link leads is written to, and the link stays.
     let to = fs::canonicalize(&given).map_err(|error| Failure::io("find", &given, &error))?;

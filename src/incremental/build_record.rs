@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use url::Url;
 
-use super::{Inputs, OutputSnapshot};
+use super::{BuildInputs, OutputSnapshot};
 use crate::{
     context::BuildContext,
     diagnostic::Diagnostics,
@@ -42,14 +42,19 @@ pub struct Summary {
     pub diagnostics: Diagnostics,
     /// The number of pages.
     pub pages: usize,
-    /// The line with the number of warnings, shown and acknowledged.
+    /// The line with the number of warnings, shown and allowed.
     pub counts: String,
 }
 
 impl BuildRecord {
     /// The record of a build with the same inputs into the same folder. Returns `None` if there is none, if it is too old,
     /// or if the folder was changed since.
-    pub fn find(context: &BuildContext, inputs: &Inputs, now: Timestamp, out: &OutFolder) -> Option<Self> {
+    pub fn find(
+        context: &BuildContext,
+        inputs: &BuildInputs,
+        now: Timestamp,
+        out: &OutFolder,
+    ) -> Option<Self> {
         let record: Self = context.cache.load_packed(KIND, inputs.whole)?;
         let (from, until) = record.valid;
         let is_current = from <= now && now < until && record.output.is_in(out);
@@ -57,7 +62,7 @@ impl BuildRecord {
     }
 
     /// Saves it once no file of the output can change unnoticed any more.
-    pub fn save(&self, context: &BuildContext, inputs: &Inputs, window: RacyWindow) {
+    pub fn save(&self, context: &BuildContext, inputs: &BuildInputs, window: RacyWindow) {
         context.cache.save_packed_after(KIND, inputs.whole, self, || window.wait());
     }
 
@@ -68,7 +73,7 @@ impl BuildRecord {
     pub fn remove_expiring(
         self,
         context: &BuildContext,
-        inputs: &Inputs,
+        inputs: &BuildInputs,
         out: &OutFolder,
     ) -> Result<Published, Failure> {
         let Self { valid, output, expiring, summary } = self;

@@ -11,7 +11,7 @@ use crate::{
 
 /// All that a publication depends on but the time.
 #[derive(Debug)]
-pub struct Inputs {
+pub struct BuildInputs {
     /// Which program it is, where it publishes, and since when the machine runs.
     pub(super) program: blake3::Hash,
     /// What counts for all pages at once: program, packages, settings, and types.
@@ -29,7 +29,7 @@ pub(super) fn program(out: &OutFolder) -> Option<blake3::Hash> {
     Some(cache::key([cache::program()?.as_bytes().as_slice(), folder, boot.as_bytes()]))
 }
 
-impl Inputs {
+impl BuildInputs {
     /// The inputs of a publication into `out`. Returns `None` if one of them can't be read.
     pub fn collect(
         sources: &Sources,

@@ -8,6 +8,6 @@ mod reads;
 mod build_record;
 
 pub use build_record::{BuildRecord, Summary};
-pub use inputs::Inputs;
+pub use inputs::BuildInputs;
 pub use output_snapshot::OutputSnapshot;
 pub use pages::{CachedPages, GatheredInputs, InputsOf, KnownPage, KnownSite, NewPage, Pages};

@@ -13,7 +13,7 @@ use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Inputs, OutputSnapshot, inputs,
+    BuildInputs, OutputSnapshot, inputs,
     reads::{ComparedReads, ReadGatherer, ReadSetId, ReadTable},
 };
 use crate::{
@@ -91,7 +91,7 @@ pub struct KnownSite {
 /// The pages of the last publication, to be compared with those of another one.
 #[derive(Debug)]
 pub struct Pages<'i> {
-    inputs: &'i Inputs,
+    inputs: &'i BuildInputs,
     common: [u8; 32],
     out: PathBuf,
     known: KnownSite,
@@ -142,7 +142,7 @@ impl<'i> Pages<'i> {
     /// that `common` stands for in common. If it `verifies`, pages that would be reused are rendered and compared.
     pub fn new(
         known: KnownSite,
-        inputs: &'i Inputs,
+        inputs: &'i BuildInputs,
         common: Fingerprint,
         out: &OutFolder,
         verifies: bool,
@@ -236,9 +236,9 @@ impl<'i> Pages<'i> {
         self.known.looked.is_some_and(|looked| stamp.is_of(&self.out.join(path.as_str()), looked))
     }
 
-    /// Keeps what was made, in the order of the files that were left, as soon as these have settled; of other files,
+    /// Saves what was made, in the order of the files that were left, as soon as these have settled; of other files,
     /// those that are `deferred`.
-    pub fn keep<'p>(
+    pub fn save<'p>(
         &self,
         context: &BuildContext,
         GatheredInputs { table, pages: inputs }: GatheredInputs,

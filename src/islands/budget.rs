@@ -6,6 +6,7 @@ use super::{ComponentId, Islands, React, bundle::Bundle, lock};
 use crate::{
     content::Budget,
     diagnostic::{Code, Diagnostic, Diagnostics, Span},
+    output::weight::Payload,
 };
 
 /// The most bytes, in brotli, of each part.
@@ -55,20 +56,20 @@ impl Islands {
         let mut react_seen = false;
         let mut seen: Vec<ComponentId> = Vec::new();
         // Most pages have the same.
-        let mut last: Option<(&[&str], Load)> = None;
+        let mut last: Option<(&[&str], Payload)> = None;
         for page in pages {
             let before = match last.take() {
-                Some((scripts, load)) if scripts == page.scripts => load,
-                _ => self.load(page.scripts.iter().copied()),
+                Some((scripts, payload)) if scripts == page.scripts => payload,
+                _ => self.payload(page.scripts.iter().copied()),
             };
             if before.bytes > budgets.page {
-                found.push(before.over(page, page.origin, "before it needs an island", budgets.page));
+                found.push(over(&before, page, page.origin, "before it needs an island", budgets.page));
             }
             if !page.islands.is_empty() && !react_seen {
                 react_seen = true;
-                let react = self.load(bundle.react.iter().map(String::as_str));
+                let react = self.payload(bundle.react.iter().map(String::as_str));
                 if react.bytes > budgets.react {
-                    found.push(react.over(page, page.origin, "to have React", budgets.react));
+                    found.push(over(&react, page, page.origin, "to have React", budgets.react));
                 }
             }
             for component in page.islands {
@@ -91,20 +92,19 @@ impl Islands {
     ) -> Option<Diagnostic> {
         let name = self.name(component)?;
         let loads = bundle.islands.get(name)?;
-        let load = self.load(std::iter::once(&loads.entry).chain(&loads.shared).map(String::as_str));
+        let payload = self.payload(std::iter::once(&loads.entry).chain(&loads.shared).map(String::as_str));
         let span = self.place(component).unwrap_or(page.origin);
         let purpose = format!("for the island {name}");
-        (load.bytes > budget).then(|| load.over(page, span, &purpose, budget))
+        (payload.bytes > budget).then(|| over(&payload, page, span, &purpose, budget))
     }
 
-    fn load<'a>(&self, names: impl IntoIterator<Item = &'a str>) -> Load {
-        let mut load = Load { bytes: 0, heaviest: (0, String::new()) };
+    /// What these scripts weigh together.
+    pub(super) fn payload<'a>(&self, names: impl IntoIterator<Item = &'a str>) -> Payload {
+        let mut payload = Payload::default();
         for name in names {
-            let bytes = self.weight(name);
-            load.bytes += bytes;
-            load.heaviest = load.heaviest.max((bytes, name.to_owned()));
+            payload.add(&Payload::new(self.weight(name), name));
         }
-        load
+        payload
     }
 
     /// How many bytes of a script travel.
@@ -124,24 +124,17 @@ impl Islands {
     }
 }
 
-/// What some files weigh together, and the heaviest of them.
-struct Load {
-    bytes: usize,
-    heaviest: (usize, String),
-}
-
-impl Load {
-    fn over(&self, page: &PageScripts<'_>, span: Span, purpose: &str, budget: usize) -> Diagnostic {
-        let (page, bytes, (most, culprit)) = (page.page, self.bytes, &self.heaviest);
-        Diagnostic::new(
-            Code::Budget,
-            span,
-            format!("{page} loads {bytes} bytes of script {purpose}; the budget is {budget}"),
-        )
-        .help(format!(
-            "{most} bytes of it are {culprit}, counted in brotli: make that smaller, or raise the budget"
-        ))
-    }
+/// That a page loads more than its budget.
+fn over(payload: &Payload, page: &PageScripts<'_>, span: Span, purpose: &str, budget: usize) -> Diagnostic {
+    let (page, bytes, (most, culprit)) = (page.page, payload.bytes, &payload.heaviest);
+    Diagnostic::new(
+        Code::Budget,
+        span,
+        format!("{page} loads {bytes} bytes of script {purpose}; the budget is {budget}"),
+    )
+    .help(format!(
+        "{most} bytes of it are {culprit}, counted in brotli: make that smaller, or raise the budget"
+    ))
 }
 
 /// The length of `bytes` in brotli at its best level.

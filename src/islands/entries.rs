@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use super::component::Components;
-use crate::{esbuild::Scratch, failure::Failure, source::Sources};
+use crate::{esbuild::Scratch, failure::Failure, paths::to_slash, source::Sources};
 
 /// What brings an island to life. esbuild writes it beside the islands: on a file system that takes small and capital
 /// letters for the same, no island may have its name.
@@ -74,5 +74,5 @@ impl Entries {
 
 /// A path as a JavaScript string; `/` works on every system.
 fn quoted(path: &Path) -> String {
-    serde_json::Value::from(path.to_string_lossy().replace('\\', "/")).to_string()
+    serde_json::Value::from(to_slash(path)).to_string()
 }

@@ -1,8 +1,10 @@
 //! The part of a source map that maps a line of the server bundle to the line of the component.
 
-use std::path::{Component, Path, PathBuf};
+use std::path::Path;
 
 use serde::{Deserialize, Serialize};
+
+use crate::paths::{normalize_lexically, to_slash};
 
 /// A place in a file of the project.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -46,8 +48,7 @@ impl Mapping {
             .sources
             .iter()
             .map(|source| {
-                let path = resolve(&folder.join(source));
-                let path = path.strip_prefix(root).ok()?.to_string_lossy().replace('\\', "/");
+                let path = to_slash(normalize_lexically(&folder.join(source)).strip_prefix(root).ok()?);
                 path.starts_with("components/").then(|| {
                     files.push(path);
                     u32::try_from(files.len() - 1).unwrap_or(u32::MAX)
@@ -102,21 +103,6 @@ impl Mapping {
             self.place(line, column)
         })
     }
-}
-
-/// The path without `.` and `..`, which needn't exist.
-fn resolve(path: &Path) -> PathBuf {
-    let mut resolved = PathBuf::new();
-    for part in path.components() {
-        match part {
-            Component::CurDir => {}
-            Component::ParentDir => {
-                resolved.pop();
-            }
-            Component::Prefix(_) | Component::RootDir | Component::Normal(_) => resolved.push(part),
-        }
-    }
-    resolved
 }
 
 /// The numbers of a segment, in base 64 with a sign in the lowest bit.

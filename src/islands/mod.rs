@@ -39,7 +39,7 @@ use memchr::memmem;
 use crate::{
     diagnostic::{Diagnostic, Diagnostics, Span},
     failure::Failure,
-    output::{Artifact, Origin, OutputPath, weight::Load},
+    output::{Artifact, Origin, OutputPath, weight::Payload},
     source::Sources,
 };
 use bundler::{Bundled, MarkupCache};
@@ -278,14 +278,10 @@ impl Islands {
     }
 
     /// All scripts that a page with these islands may load, in brotli.
-    pub fn page_load(&self, components: &[ComponentId]) -> Load {
+    pub fn page_payload(&self, components: &[ComponentId]) -> Payload {
         let islands = components.iter().flat_map(|component| self.preloads(*component));
         let names: BTreeSet<&str> = self.boot().into_iter().chain(islands).collect();
-        let mut load = Load::default();
-        for name in names {
-            load.add(&Load::new(self.weight(name), name));
-        }
-        load
+        self.payload(names)
     }
 
     /// Where the component's own declaration is, to point at.

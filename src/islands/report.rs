@@ -36,7 +36,7 @@ impl Reporter {
             false => format!("{name} can't be rendered: {}", error.message),
         };
         let mut diagnostic = Diagnostic::new(Code::Island, span.unwrap_or(component.declaration), message);
-        // A remark about a line makes sense at that line only.
+        // A label of a line makes sense at that line only.
         if span.is_some() || error.place.is_none() && error.label.starts_with("first ") {
             diagnostic = diagnostic.label(error.label.clone());
         }
@@ -56,21 +56,7 @@ impl Reporter {
     /// The place as a span, up to the end of the word or line.
     fn at(&self, place: &SourcePosition) -> Option<Span> {
         let (file, text) = self.files.get(place.path.as_str())?;
-        let number = (place.line as usize).checked_sub(1)?;
-        let line = text.split('\n').nth(number)?;
-        let start: usize = text.split('\n').take(number).map(|line| line.len() + 1).sum();
-        let mut units = (place.column as usize).saturating_sub(1);
-        let before = line.chars().take_while(|character| {
-            let is_before = units > 0;
-            units = units.saturating_sub(character.len_utf16());
-            is_before
-        });
-        let column: usize = before.map(char::len_utf8).sum();
-        let rest = line.get(column..).unwrap_or_default();
-        let is_word = |character: char| character.is_alphanumeric() || matches!(character, '_' | '$');
-        let word = rest.find(|character| !is_word(character)).unwrap_or(rest.len());
-        let length = if word > 0 { word } else { rest.chars().next().map_or(0, char::len_utf8) };
-        Some(Span::new(*file, start + column..start + column + length))
+        Span::of_name_at(*file, text, (place.line as usize, place.column as usize))
     }
 }
 

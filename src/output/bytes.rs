@@ -26,7 +26,7 @@ pub trait Deferred: Debug + Send + Sync {
     fn most_bytes(&self) -> usize;
 
     /// True if they were made before, so that they are here in no time.
-    fn is_kept(&self) -> bool {
+    fn is_cached(&self) -> bool {
         self.cached_length().is_some()
     }
 

@@ -14,7 +14,10 @@ pub use bytes::{Bytes, Deferred};
 pub use measured::Measured;
 pub use sizes::widest;
 
-use crate::diagnostic::FileId;
+use crate::{
+    diagnostic::FileId,
+    paths::{extension, is_normal},
+};
 
 /// The folder within the output folder that publishing keeps for itself.
 const OWN_FOLDER: &str = ".gympress";
@@ -27,10 +30,9 @@ pub struct OutputPath(Arc<str>);
 impl OutputPath {
     /// The path. Returns `None` if it could leave the output folder or name a folder.
     pub fn new(path: &str) -> Option<Self> {
-        let mut parts = path.split('/');
         let sound = !path.contains(|c: char| c == '\\' || c.is_control())
-            && parts.clone().all(|part| !part.is_empty() && part != "." && part != "..")
-            && !parts.next().is_some_and(|first| first.eq_ignore_ascii_case(OWN_FOLDER));
+            && is_normal(path)
+            && !path.split('/').next().is_some_and(|first| first.eq_ignore_ascii_case(OWN_FOLDER));
         sound.then(|| Self(path.into()))
     }
 
@@ -65,11 +67,6 @@ impl OutputPath {
         let folder = self.0.strip_suffix("index.html").filter(|rest| rest.is_empty() || rest.ends_with('/'));
         format!("/{}", folder.unwrap_or(&self.0))
     }
-}
-
-fn extension(path: &str) -> &str {
-    let name = path.rsplit('/').next().unwrap_or_default();
-    name.rsplit_once('.').map_or("", |(_, extension)| extension)
 }
 
 impl Borrow<str> for OutputPath {

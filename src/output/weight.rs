@@ -13,14 +13,14 @@ use crate::{
 
 /// Some files of a page together.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Load {
+pub struct Payload {
     /// Their bytes.
     pub bytes: usize,
     /// The bytes and the name of the heaviest of them.
     pub heaviest: (usize, Arc<str>),
 }
 
-impl Load {
+impl Payload {
     /// A file.
     pub fn new(bytes: usize, name: &str) -> Self {
         Self { bytes, heaviest: (bytes, name.into()) }
@@ -43,37 +43,38 @@ pub struct Weight<'m> {
     pub page: &'m OutputPath,
     content: FileId,
     pub html: usize,
-    pub css: Load,
-    pub script: Load,
-    pub font: Load,
+    pub css: Payload,
+    pub script: Payload,
+    pub font: Payload,
     /// Nothing if the page has none at its top, or if it isn't encoded yet.
-    pub image: Load,
+    pub image: Payload,
 }
 
 /// Weighs `pages`, each of which may load so much script. `files` are all files of the site.
 pub fn weigh<'m>(
-    pages: Vec<(&'m Measured, Load)>,
+    pages: Vec<(&'m Measured, Payload)>,
     files: &[&Measured],
     references: &References,
 ) -> Vec<Weight<'m>> {
     let lengths: HashMap<&OutputPath, usize> = files.iter().map(|file| (&file.path, file.length)).collect();
-    let load = |path: &OutputPath| Load::new(lengths.get(path).copied().unwrap_or_default(), path.as_str());
+    let payload =
+        |path: &OutputPath| Payload::new(lengths.get(path).copied().unwrap_or_default(), path.as_str());
     let sheets = files.iter().map(|file| &file.path).filter(|path| path.extension() == "css");
-    let sheets: Vec<(&OutputPath, Load, Vec<Load>)> = sheets
+    let sheets: Vec<(&OutputPath, Payload, Vec<Payload>)> = sheets
         .map(|sheet| {
             let fonts = references.targets(sheet).filter(|path| path.extension() == "woff2");
-            (sheet, load(sheet), fonts.map(load).collect())
+            (sheet, payload(sheet), fonts.map(payload).collect())
         })
         .collect();
-    let weight = |(page, script): (&'m Measured, Load)| {
-        let (mut css, mut font, mut image) = (Load::default(), Load::default(), Load::default());
+    let weight = |(page, script): (&'m Measured, Payload)| {
+        let (mut css, mut font, mut image) = (Payload::default(), Payload::default(), Payload::default());
         for (_, sheet, fonts) in sheets.iter().filter(|(sheet, ..)| references.is_between(&page.path, sheet))
         {
             css.add(sheet);
             fonts.iter().for_each(|file| font.add(file));
         }
         if let Some(path) = &page.top_picture {
-            image.add(&load(path));
+            image.add(&payload(path));
         }
         Weight { page: &page.path, content: page.origin.content, html: page.length, css, script, font, image }
     };
@@ -89,7 +90,7 @@ pub fn check(
     place: impl Fn(&str, FileId) -> Option<Span>,
 ) -> Diagnostics {
     let mut found = Diagnostics::default();
-    let mut reported: Vec<(&str, &Load)> = Vec::new();
+    let mut reported: Vec<(&str, &Payload)> = Vec::new();
     for weight in weights {
         let Weight { page, html, .. } = weight;
         let at = Span::whole(weight.content);
@@ -98,18 +99,18 @@ pub fn check(
             let help = "put less on the page, or raise html in [budget] in content/site.toml";
             found.push(Diagnostic::new(Lint::HeavyPage, at, what).help(help));
         }
-        for (kind, key, load, most) in [
+        for (kind, key, payload, most) in [
             ("CSS", "css", &weight.css, budget.css),
             ("script", "script", &weight.script, budget.script),
             ("fonts", "font", &weight.font, budget.font),
             ("the picture at its top", "image", &weight.image, budget.image),
         ] {
-            if load.bytes <= most || reported.contains(&(key, load)) {
+            if payload.bytes <= most || reported.contains(&(key, payload)) {
                 continue;
             }
-            reported.push((key, load));
-            let what = over(page, load.bytes, kind, most);
-            let (bytes, culprit) = &load.heaviest;
+            reported.push((key, payload));
+            let what = over(page, payload.bytes, kind, most);
+            let (bytes, culprit) = &payload.heaviest;
             let raise = format!("raise {key} in [budget] in content/site.toml");
             found.push(match key {
                 "image" => Diagnostic::new(Lint::HeavyPicture, place(culprit, weight.content).unwrap_or(at), what)

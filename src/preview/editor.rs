@@ -4,7 +4,7 @@ use std::path::Path;
 
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 
-use crate::diagnostic::Position;
+use crate::{diagnostic::Position, paths::to_slash};
 
 /// An editor that opens files by address.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,7 +42,7 @@ impl Editor {
 
     /// The address that opens `file` at `at`.
     pub(super) fn link(self, file: &Path, at: Position) -> String {
-        let path = file.to_string_lossy().replace('\\', "/");
+        let path = to_slash(file);
         let path = utf8_percent_encode(path.trim_start_matches('/'), PATH);
         let Position { line, column } = at;
         match self {

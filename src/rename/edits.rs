@@ -7,7 +7,7 @@ use crate::{
     content::Content,
     decode::Reference,
     diagnostic::{Edit, FileId, fix::splice},
-    fix::Change,
+    fix::FileChange,
     source::{SourceText, Sources},
 };
 
@@ -56,11 +56,11 @@ impl Edits {
     }
 
     /// The files as they are after the edits.
-    pub fn changes(self, sources: &Sources) -> Option<Vec<Change>> {
+    pub fn changes(self, sources: &Sources) -> Option<Vec<FileChange>> {
         let change = |(file, edits): (FileId, Vec<Edit>)| {
             let before = sources.get(file)?.clone();
             let after = SourceText::whole(before.path.clone(), splice(&before.text, &edits)?);
-            Some(Change { before, after: Arc::new(after) })
+            Some(FileChange { before, after: Arc::new(after) })
         };
         self.0.into_iter().map(change).collect()
     }

@@ -11,7 +11,7 @@ pub use plan::plan;
 pub use write::write;
 
 use crate::{
-    fix::Change,
+    fix::FileChange,
     source::{SourceText, Sources},
 };
 
@@ -32,13 +32,13 @@ pub struct Request<'r> {
 #[derive(Debug, Default)]
 pub struct Plan {
     /// What the old file of an entry says before everything else, if it has the new id among its older ones.
-    first: Option<Change>,
+    first: Option<FileChange>,
     /// A file that gets another name, and the name.
     pub moved: Option<(String, String)>,
     /// What the file that moves says then, if it's a text.
     moved_text: Option<Arc<SourceText>>,
     /// Files that say something else then.
-    changes: Vec<Change>,
+    changes: Vec<FileChange>,
     /// What a file says in the end, if it has to say something else until all references are changed: which file, and
     /// which text.
     last: Option<(String, String)>,
@@ -55,7 +55,7 @@ impl Plan {
     }
 
     /// What files say in the end, as changes of what they say now. The one that moves has its new path.
-    pub fn net_changes(&self, sources: &Sources) -> Vec<Change> {
+    pub fn net_changes(&self, sources: &Sources) -> Vec<FileChange> {
         let last = |after: &Arc<SourceText>| match &self.last {
             Some((path, text)) if **path == *after.path => {
                 Arc::new(SourceText::whole(path.as_str(), text.as_str()))
@@ -64,11 +64,11 @@ impl Plan {
         };
         let moved = self.moved.as_ref().zip(self.moved_text.as_ref()).and_then(|((from, _), after)| {
             let (_, before) = sources.text_at(from)?;
-            Some(Change { before: before.clone(), after: last(after) })
+            Some(FileChange { before: before.clone(), after: last(after) })
         });
         let others = self.changes.iter();
         let others =
-            others.map(|change| Change { before: change.before.clone(), after: last(&change.after) });
+            others.map(|change| FileChange { before: change.before.clone(), after: last(&change.after) });
         moved.into_iter().chain(others).filter(|change| change.before.text != change.after.text).collect()
     }
 }

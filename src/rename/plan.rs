@@ -14,7 +14,8 @@ use crate::{
         value::{ImageFile, is_kebab_case, kebab_case},
     },
     diagnostic::{Edit, Span, fix::splice, nearest},
-    fix::Change,
+    fix::FileChange,
+    paths::extension,
     routes::Routes,
     schema::{self, CollectionType, WAS},
     source::{SourceText, Sources},
@@ -137,7 +138,7 @@ fn file(
 ) -> Result<(), Refusal> {
     let Some(source) = sources.get(entry.file) else { return Err(unreadable(request)) };
     let (folder, name) = source.path.rsplit_once('/').unwrap_or(("", &source.path));
-    let extension = name.rsplit_once('.').map_or("", |(_, extension)| extension);
+    let extension = extension(name);
     let to = format!("{folder}/{}.{extension}", request.new);
     // What refers to itself.
     let own = edits.take(entry.file);
@@ -145,7 +146,7 @@ fn file(
     let without_new = older_ids(entry, request, false, source, None);
     plan.first = without_new.as_ref().and_then(|edit| {
         let after = SourceText::whole(source.path.clone(), splice(&source.text, [edit])?);
-        Some(Change { before: source.clone(), after: Arc::new(after) })
+        Some(FileChange { before: source.clone(), after: Arc::new(after) })
     });
     let text = splice(&source.text, &with(own.clone(), without_new)).ok_or_else(|| unreadable(request))?;
     let with_older = splice(&source.text, &with(own, older_ids(entry, request, keeps_old, source, None)));
@@ -191,7 +192,7 @@ fn row(
     plan.last = (first != last).then(|| (source.path.to_string(), last));
     let after = Arc::new(SourceText::whole(source.path.clone(), first));
     // Before the files that refer to it.
-    plan.changes.insert(0, Change { before: source.clone(), after });
+    plan.changes.insert(0, FileChange { before: source.clone(), after });
     Ok(())
 }
 
@@ -207,9 +208,8 @@ fn picture(request: Request<'_>, sources: &Sources, content: &Content) -> Result
         );
         return Err(Refusal::new(format!("there is no picture \"{old}\""), help));
     }
-    let extension = |name: &str| name.rsplit_once('.').map(|(_, end)| end.to_lowercase());
-    if ImageFile::new(new).is_none() || extension(new) != extension(old) {
-        let end = extension(old).unwrap_or_default();
+    let end = extension(old).to_lowercase();
+    if ImageFile::new(new).is_none() || extension(new).to_lowercase() != end {
         return Err(Refusal::new(
             format!("\"{new}\" can't be the name of this picture"),
             format!("take a file name that ends with .{end}, such as front-door.{end}"),
@@ -304,7 +304,7 @@ fn line_of(text: &str, at: usize) -> Range<usize> {
     start..end
 }
 
-/// Where the first line begins that isn't a remark.
+/// Where the first line begins that isn't a comment.
 fn first_statement(text: &str) -> usize {
     let mut at = 0;
     for line in text.split_inclusive('\n') {

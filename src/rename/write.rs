@@ -6,7 +6,7 @@ use super::Plan;
 use crate::{
     failure::Failure,
     file_write,
-    fix::{self, Change},
+    fix::{self, FileChange},
     source::SourceText,
 };
 
@@ -34,7 +34,7 @@ pub fn write(root: &Path, plan: &Plan) -> Result<(), Failure> {
         });
         if let Some(before) = known {
             let after = SourceText::whole(path.as_str(), text.as_str()).into();
-            fix::write(root, &[Change { before: before.clone(), after }])?;
+            fix::write(root, &[FileChange { before: before.clone(), after }])?;
         }
     }
     Ok(())
@@ -52,7 +52,7 @@ fn move_file(root: &Path, (old, new): (&str, &str), text: Option<&Arc<SourceText
         let before = SourceText::whole(new, String::from_utf8_lossy(&read(&to)?).as_ref());
         return match before.text == after.text {
             true => Ok(()),
-            false => fix::write(root, &[Change { before: before.into(), after: after.clone() }]),
+            false => fix::write(root, &[FileChange { before: before.into(), after: after.clone() }]),
         };
     }
     let moved = match text {

@@ -33,7 +33,7 @@ use crate::{
 
 /// The files with hashed names, to which templates refer by their plain ones.
 #[derive(Clone, Debug)]
-pub struct Files {
+pub struct Assets {
     /// From `styles/site.css` to the path within the site.
     pub assets: BTreeMap<String, String>,
     /// The paths of the fonts that every page needs at once.
@@ -46,7 +46,7 @@ pub struct Files {
     pub cards: Option<Cards>,
 }
 
-impl Files {
+impl Assets {
     /// The bundled stylesheets of these sets with the fonts that they name, and the graphics.
     pub fn new(
         styles: &Styles,
@@ -71,7 +71,7 @@ impl Files {
     }
 }
 
-pub(super) fn register(environment: &mut Environment<'_>, reader: &Arc<Reader>, files: &Arc<Files>) {
+pub(super) fn register(environment: &mut Environment<'_>, reader: &Arc<Reader>, files: &Arc<Assets>) {
     let of = reader.clone();
     environment.add_filter("url", move |link: &str| href(of.base(), link));
     // As Jinja has it: a text as a part of an address.
@@ -117,7 +117,7 @@ pub(super) fn register(environment: &mut Environment<'_>, reader: &Arc<Reader>, 
 const STYLE_SET: &str = "style_set";
 
 /// The addresses of the stylesheets of the page that is being rendered.
-fn sheets(state: &State<'_, '_>, files: &Files, base: &BaseUrl) -> Result<Vec<String>, Error> {
+fn sheets(state: &State<'_, '_>, files: &Assets, base: &BaseUrl) -> Result<Vec<String>, Error> {
     // A shared partial is the same on all pages.
     Placements::from_state(state)?.part("styles()")?;
     let set = state.lookup(STYLE_SET);

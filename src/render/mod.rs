@@ -51,7 +51,7 @@ use crate::{
 pub use design::{Surface, check_design};
 pub use environment::{Templates, compile};
 pub use formats::weekday_names;
-pub use functions::Files;
+pub use functions::Assets;
 use lookups::FailedLookups;
 use placements::Placements;
 pub use policy::header as policy;
@@ -85,7 +85,7 @@ pub struct Renderer {
     of: RenderContext,
     icon: Option<String>,
     shared: Arc<views::Shared>,
-    files: Arc<Files>,
+    files: Arc<Assets>,
     search: LazyIndex,
     cards: OnceLock<BTreeMap<OutputPath, Artifact>>,
 }
@@ -138,7 +138,7 @@ pub fn check_scripts(pages: &[&ScriptUse], islands: &Islands, budgets: &Budgets)
 
 impl Renderer {
     /// A renderer with the compiled templates, and the files to which they refer by name.
-    pub fn new(mut environment: Environment<'static>, of: RenderContext, files: Files) -> Self {
+    pub fn new(mut environment: Environment<'static>, of: RenderContext, files: Assets) -> Self {
         let (icon, cards) = (files.assets.get(ICON).cloned(), files.cards.clone());
         let shared = views::Shared::new(&of.site, &of.pictures, cards);
         let files = Arc::new(files);

@@ -12,7 +12,7 @@ use crate::{
 };
 
 /// A statement between `{%` and `%}`.
-struct Tag<'t> {
+struct TemplateTag<'t> {
     keyword: &'t str,
     /// The first word behind the keyword, without its quotes.
     argument: &'t str,
@@ -24,7 +24,7 @@ struct Tag<'t> {
     whole: Range<usize>,
 }
 
-impl Tag<'_> {
+impl TemplateTag<'_> {
     /// The keyword of the statement that closes this one, if one has to.
     fn end(&self) -> Option<&'static str> {
         Some(match self.keyword {
@@ -90,20 +90,20 @@ fn indent<'t>(text: &'t str, tag: &Range<usize>) -> Option<&'t str> {
     line.trim().is_empty().then_some(line)
 }
 
-/// The statements of a template, in order; none of those in remarks and in `raw`.
-fn tags(text: &str) -> Vec<Tag<'_>> {
-    let mut tags: Vec<Tag<'_>> = Vec::new();
+/// The statements of a template, in order; none of those in comments and in `raw`.
+fn tags(text: &str) -> Vec<TemplateTag<'_>> {
+    let mut tags: Vec<TemplateTag<'_>> = Vec::new();
     let mut at = 0;
     while let Some(rest) = text.get(at..) {
         let Some(open) = rest.find("{%").into_iter().chain(rest.find("{#")).min() else { break };
         let start = at + open;
-        let is_remark = text.get(start..).is_some_and(|rest| rest.starts_with("{#"));
-        let (open, close) = if is_remark { ("{#", "#}") } else { ("{%", "%}") };
+        let is_comment = text.get(start..).is_some_and(|rest| rest.starts_with("{#"));
+        let (open, close) = if is_comment { ("{#", "#}") } else { ("{%", "%}") };
         let Some(length) = text.get(start..).and_then(|rest| delimited::length(open, close, rest)) else {
             break;
         };
         at = start + length;
-        if is_remark {
+        if is_comment {
             continue;
         }
         let inner = start + open.len()..at - close.len();
@@ -120,7 +120,13 @@ fn tags(text: &str) -> Vec<Tag<'_>> {
         let place = written.get(behind..).and_then(|rest| rest.find(argument)).unwrap_or_default();
         let place = inner.start + behind + place;
         let rest = written.get(behind..).unwrap_or_default();
-        tags.push(Tag { keyword, argument, at: place..place + argument.len(), rest, whole: start..at });
+        tags.push(TemplateTag {
+            keyword,
+            argument,
+            at: place..place + argument.len(),
+            rest,
+            whole: start..at,
+        });
     }
     tags
 }

@@ -39,8 +39,8 @@ pub(super) type File<'s> = (FileId, &'s SourceText);
 /// The kind of these warnings in the cache.
 const KIND: &str = "upkeep";
 
-/// Warns of what the project's own files have in vain. A remark `allow: unused-file` or `allow: style` in a file
-/// acknowledges that for all of it.
+/// Warns of what the project's own files have in vain. A comment `allow: unused-file` or `allow: style` in a file
+/// allows that for all of it.
 pub fn check_upkeep(sources: &Sources, cache: &Cache, diagnostics: &mut Diagnostics) {
     diagnostics.append((*from_texts(texts(sources), cache, KIND, || check(sources))).clone());
 }
@@ -68,8 +68,8 @@ fn check(sources: &Sources) -> Diagnostics {
     found.extend(unknown_props::find(&own, &files));
     let mut diagnostics = Diagnostics::default();
     for diagnostic in found {
-        match sources.acknowledges(diagnostic.primary.span.file, diagnostic.code) {
-            true => diagnostics.suppress(diagnostic),
+        match sources.allows(diagnostic.primary.span.file, diagnostic.code) {
+            true => diagnostics.allow(diagnostic),
             false => diagnostics.push(diagnostic),
         }
     }

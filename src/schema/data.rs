@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Collection, DateOrder, Name, Plural, Schema};
+use super::{Collection, Name, Plural, Schema};
 use crate::{
     decode::{
         Spanned,
@@ -98,6 +98,7 @@ impl Data {
     pub fn as_picture(&self) -> Option<&Picture> {
         if let Self::Picture(picture) = self { Some(picture) } else { None }
     }
+
     /// Calls `visit` with each value of a table or list.
     pub fn for_each_child(&self, mut visit: impl FnMut(&Spanned<Self>)) {
         match self {
@@ -146,7 +147,40 @@ impl Data {
             (Self::Datetime(a), Self::Datetime(b)) => a.cmp(b),
             (Self::Time(a), Self::Time(b)) => a.cmp(b),
             (Self::Weekday(a), Self::Weekday(b)) => a.cmp(b),
-            _ => std::cmp::Ordering::Equal,
+            (
+                Self::Text(_)
+                | Self::Integer(_)
+                | Self::Price(_)
+                | Self::Number(_)
+                | Self::Date(_)
+                | Self::Datetime(_)
+                | Self::Time(_)
+                | Self::Weekday(_)
+                | Self::Markdown(_)
+                | Self::Bool(_)
+                | Self::Language(_)
+                | Self::Currency(_)
+                | Self::Zone(_)
+                | Self::Colour(_)
+                | Self::Email(_)
+                | Self::Phone(_)
+                | Self::Url(_)
+                | Self::Link(_)
+                | Self::Redirect(_)
+                | Self::OldPath(_)
+                | Self::Slug(_)
+                | Self::Icon(_)
+                | Self::Image(_)
+                | Self::Choice(_)
+                | Self::Ref(_)
+                | Self::Picture(_)
+                | Self::Plural(_)
+                | Self::Table(_)
+                | Self::List(_)
+                | Self::Map(_)
+                | Self::Any(_),
+                _,
+            ) => std::cmp::Ordering::Equal,
         }
     }
 }
@@ -208,16 +242,7 @@ impl Table {
 
     /// A table without fields.
     pub fn empty() -> Self {
-        let schema = Schema {
-            name: Name::from(""),
-            help: "".into(),
-            fields: Vec::new(),
-            rules: Vec::new(),
-            gone: Vec::new(),
-            dates: DateOrder::default(),
-            is_partial: false,
-            span: Span::NOWHERE,
-        };
+        let schema = Schema::built_in("", "", Vec::new());
         Self::new(Arc::new(schema), Vec::new(), Span::NOWHERE)
     }
 

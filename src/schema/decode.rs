@@ -8,12 +8,12 @@ use super::{
     Condition, Data, EntryRef, Field, Kind, Name, Presence, Schema, Table, choice, empty,
     fallback::{of_field, of_kind, of_table},
     picture, plural, rules, slots,
-    table::{Reader, TablePlace, extent},
+    table::{TablePlace, TableReader, extent},
 };
 use crate::{
     decode::{
-        Item, ListedTables, Reference, Report, Spanned, Suppression, first_statement, note_placeholders,
-        offer, with_root,
+        Allow, Item, ListedTables, Reference, Report, Spanned, first_statement, note_placeholders, offer,
+        value::DateOrder, with_root,
     },
     diagnostic::{Applicability, Code, Diagnostic, FileId, Remedy, Span},
     source::SourceText,
@@ -32,18 +32,19 @@ pub struct Decoded {
     /// What is wrong in the file.
     pub diagnostics: Vec<Diagnostic>,
     /// The warnings that the file allows, with the places where it allows them.
-    pub suppressions: Vec<Suppression>,
+    pub allows: Vec<Allow>,
     /// What the file needs of the rest of the site, with the places where it says so.
     pub references: Vec<(Reference, Span)>,
 }
 
-/// Decodes a file of this type, gathering all its mistakes.
-pub fn file(file: FileId, source: &Arc<SourceText>, schema: &Arc<Schema>) -> Decoded {
+/// Decodes a file of this type, gathering all its mistakes. `date_order` is for dates that aren't written as TOML
+/// writes them.
+pub fn file(file: FileId, source: &Arc<SourceText>, schema: &Arc<Schema>, date_order: DateOrder) -> Decoded {
     if source.path.ends_with(MARKDOWN) {
-        return super::markdown::page(file, source, schema);
+        return super::markdown::page(file, source, schema, date_order);
     }
     let mut report = Report::new(file, source);
-    report.dates = schema.dates;
+    report.date_order = date_order;
     look_for_headers(schema, &mut report);
     let span = first_statement(file, &source.text);
     let scope = Span::new(file, 0..source.text.len());
@@ -55,12 +56,12 @@ pub fn file(file: FileId, source: &Arc<SourceText>, schema: &Arc<Schema>) -> Dec
     });
     let unreadable = decoded.is_none();
     note_placeholders(&source.text, &mut report);
-    let (mut diagnostics, suppressions, references) = report.finish();
+    let (mut diagnostics, allows, references) = report.finish();
     if is_empty {
         diagnostics = empty::file(diagnostics, schema, span);
     }
     let table = decoded.unwrap_or_else(|| of_table(schema));
-    Decoded { table, unreadable, diagnostics, suppressions, references }
+    Decoded { table, unreadable, diagnostics, allows, references }
 }
 
 /// Looks for tables whose header was forgotten, as they have the key by which variants are told apart.
@@ -85,8 +86,8 @@ pub(super) fn table<'a>(
     report: &mut Report<'_>,
 ) -> Arc<Table> {
     let allowed: Vec<&str> = extra.iter().copied().chain(["allow"]).collect();
-    let mut reader = Reader::new(table, schema, &allowed, place, report);
-    reader.read_allowances(report);
+    let mut reader = TableReader::new(table, schema, &allowed, place, report);
+    reader.read_allow(report);
     let mut values: Vec<Option<Spanned<Data>>> = vec![None; schema.fields.len()];
     // Conditions read siblings that have none.
     let is_conditional = |field: &Field| matches!(field.presence, Presence::When { .. });
@@ -118,7 +119,7 @@ fn decode_field(
     field: &Field,
     schema: &Schema,
     values: &[Option<Spanned<Data>>],
-    reader: &mut Reader<'_, '_>,
+    reader: &mut TableReader<'_, '_>,
     report: &mut Report<'_>,
 ) -> Option<Spanned<Data>> {
     let item = reader.item(&field.key, report);
@@ -171,7 +172,7 @@ fn holds(
     condition: &Condition,
     schema: &Schema,
     values: &[Option<Spanned<Data>>],
-    reader: &Reader<'_, '_>,
+    reader: &TableReader<'_, '_>,
 ) -> Option<bool> {
     let at = schema.fields.iter().position(|field| field.key == condition.field);
     let Some(value) = at.and_then(|at| values.get(at)?.as_ref()) else { return Some(false) };

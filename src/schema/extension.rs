@@ -9,7 +9,7 @@ use super::{
     lower::Pending,
 };
 use crate::{
-    decode::Spanned,
+    decode::{Spanned, value::DateOrder},
     diagnostic::{Code, Diagnostic, nearest},
     source::{
         SourceText, Sources,
@@ -39,7 +39,7 @@ pub(super) fn extend<'s>(folder: TypeFolder, name: &Name, pending: &mut Pending<
         pending.decoded.diagnostics.push(wrong);
         return;
     };
-    let base = file(id, source, folder.schema());
+    let base = file(id, source, folder.schema(), DateOrder::default());
     let Decoded { table, diagnostics, .. } = &mut pending.decoded;
     *table = Arc::new(merge(&base.table, table, name, diagnostics));
     pending.base = Some(Base { source });

@@ -2,20 +2,10 @@
 
 use std::sync::{Arc, LazyLock};
 
-use super::{Bounds, Choice, DateOrder, Field, Kind, Name, Presence, Rule, Scalar, Schema};
-use crate::diagnostic::Span;
+use super::{Bounds, Choice, Field, Kind, Name, Presence, Rule, Scalar, Schema};
 
 fn schema(name: &str, help: &str, fields: Vec<Field>) -> Arc<Schema> {
-    Arc::new(Schema {
-        name: name.into(),
-        help: help.into(),
-        fields,
-        rules: Vec::new(),
-        gone: Vec::new(),
-        dates: DateOrder::default(),
-        is_partial: false,
-        span: Span::NOWHERE,
-    })
+    Arc::new(Schema::built_in(name, help, fields))
 }
 
 fn text(key: &str, help: &str) -> Field {

@@ -16,6 +16,7 @@ use super::{
 };
 use crate::{
     cache::Cache,
+    decode::value::DateOrder,
     diagnostic::{Code, Diagnostic, Diagnostics, Span},
     source::{SourceText, Sources},
 };
@@ -88,6 +89,7 @@ fn build(sources: &Sources, diagnostics: &mut Diagnostics) -> Types {
         examples: BTreeMap::new(),
         assumed: BTreeSet::new(),
         words: Table::empty().schema,
+        date_order: DateOrder::default(),
         language: "".into(),
     };
     for ((folder, name), pending) in &files {
@@ -123,7 +125,7 @@ fn build(sources: &Sources, diagnostics: &mut Diagnostics) -> Types {
     words::apply(&mut types, sources, lowering.diagnostics());
     add_listed(&collections, &mut types, &mut lowering);
     types.page = page_schema(&types.sections);
-    types.write_dates(words::date_order(&words::site_language(sources)));
+    types.date_order = words::date_order(&words::site_language(sources));
     types.examples = examples(&types, sources, diagnostics);
     types
 }
@@ -135,7 +137,7 @@ fn read<'s>(folder: TypeFolder, sources: &'s Sources) -> Vec<((TypeFolder, Name)
             return None;
         }
         let name = Name::from(name);
-        let decoded = file(id, source, folder.schema());
+        let decoded = file(id, source, folder.schema(), DateOrder::default());
         let mut pending = Pending { file: id, source, decoded, base: None };
         extension::extend(folder, &name, &mut pending, sources);
         Some(((folder, name), pending))
@@ -155,7 +157,7 @@ fn examples(types: &Types, sources: &Sources, diagnostics: &mut Diagnostics) -> 
         let (id, source) = text(name, ".example.toml")?;
         let is_of_theme = text(name, ".toml").is_some_and(|(_, declared)| declared.theme.is_some());
         let is_fitting = is_of_theme || source.theme.is_none();
-        is_fitting.then(|| (name.clone(), id, file(id, source, &schema)))
+        is_fitting.then(|| (name.clone(), id, file(id, source, &schema, types.date_order)))
     };
     let mut examples = BTreeMap::new();
     for (name, file, decoded) in types.sections.keys().filter_map(example) {

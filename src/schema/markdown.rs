@@ -9,7 +9,7 @@ use toml::{
 
 use super::{Data, Decoded, Field, Kind, Name, Schema, Table, decode::table, table::TablePlace};
 use crate::{
-    decode::{FrontMatter, Report, Spanned, first_statement, note_placeholders, with_toml},
+    decode::{FrontMatter, Report, Spanned, first_statement, note_placeholders, value::DateOrder, with_toml},
     diagnostic::{Code, Diagnostic, FileId, Span},
     source::SourceText,
 };
@@ -22,10 +22,15 @@ const BODY: &str = "body";
 const HEADING: &str = "heading";
 
 /// Decodes a page in Markdown, gathering all its mistakes. `page` is the type of pages.
-pub(super) fn page(file: FileId, source: &Arc<SourceText>, page: &Arc<Schema>) -> Decoded {
+pub(super) fn page(
+    file: FileId,
+    source: &Arc<SourceText>,
+    page: &Arc<Schema>,
+    date_order: DateOrder,
+) -> Decoded {
     let front = FrontMatter::parse(file, &source.text);
     let mut report = Report::new(file, source);
-    report.dates = page.dates;
+    report.date_order = date_order;
     let keys = match &front {
         Ok(front) => {
             let keys = keys(&front.toml, page, source, &mut report);
@@ -38,16 +43,16 @@ pub(super) fn page(file: FileId, source: &Arc<SourceText>, page: &Arc<Schema>) -
         }
     };
     let unreadable = keys.is_none();
-    let (mut diagnostics, mut suppressions, mut references) = report.finish();
+    let (mut diagnostics, mut allows, mut references) = report.finish();
     let Some((keys, front)) = keys.zip(front.ok()) else {
-        return Decoded { table: Table::fallback(page), unreadable, diagnostics, suppressions, references };
+        return Decoded { table: Table::fallback(page), unreadable, diagnostics, allows, references };
     };
     // Where the keys had to be repaired, spans are found by other means than below them.
     let mut report = Report::new(file, source);
     let section = section(&keys, &front, page, source, &mut report);
     let found = report.finish();
     diagnostics.extend(found.0);
-    suppressions.extend(found.1);
+    allows.extend(found.1);
     references.extend(found.2);
     let sections = section.map(|section| {
         let element = Spanned { span: section.span, value: Data::Table(Arc::new(section)) };
@@ -55,7 +60,7 @@ pub(super) fn page(file: FileId, source: &Arc<SourceText>, page: &Arc<Schema>) -
     });
     let fields = keys.iter().map(|(key, value)| (key.clone(), value.clone())).chain(sections);
     let table = Arc::new(Table::new(page.clone(), fields.collect(), keys.span));
-    Decoded { table, unreadable, diagnostics, suppressions, references }
+    Decoded { table, unreadable, diagnostics, allows, references }
 }
 
 /// What is said of the page.

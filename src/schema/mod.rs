@@ -51,10 +51,7 @@ pub use typescript::interfaces;
 pub use view::{FromData, View, ViewField};
 pub use words::{code as language_code, site_language};
 
-use crate::{
-    decode::{MissingWord, value::DateOrder},
-    diagnostic::Span,
-};
+use crate::{decode::MissingWord, diagnostic::Span};
 
 /// The fields of a table, and the rules between them.
 #[derive(Clone, Debug)]
@@ -71,8 +68,6 @@ pub struct Schema {
     pub gone: Vec<(Name, Arc<str>)>,
     /// True if a mistake in its declaration may hide fields, so that content can't be blamed for their keys.
     pub is_partial: bool,
-    /// How a file of this type writes dates that aren't written as TOML writes them.
-    pub dates: DateOrder,
     /// Where it is declared.
     pub span: Span,
 }
@@ -197,6 +192,19 @@ pub enum Rule {
 }
 
 impl Schema {
+    /// A type that gympress declares itself.
+    fn built_in(name: &str, help: &str, fields: Vec<Field>) -> Self {
+        Self {
+            name: name.into(),
+            help: help.into(),
+            fields,
+            rules: Vec::new(),
+            gone: Vec::new(),
+            is_partial: false,
+            span: Span::NOWHERE,
+        }
+    }
+
     /// The field with this key.
     pub fn field(&self, key: &str) -> Option<&Field> {
         self.fields.iter().find(|field| &*field.key == key)

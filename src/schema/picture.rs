@@ -2,12 +2,10 @@
 
 use std::sync::{Arc, LazyLock};
 
-use super::{
-    Bounds, Data, DateOrder, Field, FocusPoint, Kind, Picture, Rule, Scalar, Schema, Table, decode::one_table,
-};
+use super::{Bounds, Data, Field, FocusPoint, Kind, Picture, Rule, Scalar, Schema, Table, decode::one_table};
 use crate::{
     decode::{Item, Report, Spanned},
-    diagnostic::{Code, Diagnostic, Remedy, Span},
+    diagnostic::{Code, Diagnostic, Remedy},
 };
 
 /// The description of a picture in a new entry: a placeholder, which is to be replaced.
@@ -16,10 +14,11 @@ pub const ALT_PLACEHOLDER: &str = "Say in a sentence what the picture shows";
 /// A picture with its description.
 pub(super) fn schema() -> Arc<Schema> {
     static SCHEMA: LazyLock<Arc<Schema>> = LazyLock::new(|| {
-        Arc::new(Schema {
-            name: "picture".into(),
-            help: "A picture with its description".into(),
-            fields: vec![
+        // That it needs a description is reported in words of its own.
+        Arc::new(Schema::built_in(
+            "picture",
+            "A picture with its description",
+            vec![
                 Field::new("file", Kind::Scalar(Scalar::Image), "The picture's name in content/images"),
                 Field::new(
                     "alt",
@@ -36,13 +35,7 @@ pub(super) fn schema() -> Arc<Schema> {
                 )
                 .optional(),
             ],
-            // Reported in words of its own.
-            rules: Vec::new(),
-            gone: Vec::new(),
-            dates: DateOrder::default(),
-            is_partial: false,
-            span: Span::NOWHERE,
-        })
+        ))
     });
     SCHEMA.clone()
 }
@@ -54,19 +47,14 @@ fn focus_point() -> Arc<Schema> {
         example: Some("50".into()),
         ..Field::new(key, Kind::Scalar(Scalar::Integer), help)
     };
-    Arc::new(Schema {
-        name: "focus".into(),
-        help: "A point of a picture".into(),
-        fields: vec![
+    Arc::new(Schema::built_in(
+        "focus",
+        "A point of a picture",
+        vec![
             coordinate("x", "How far from the left, in hundredths of the width"),
             coordinate("y", "How far from the top, in hundredths of the height"),
         ],
-        rules: Vec::new(),
-        gone: Vec::new(),
-        dates: DateOrder::default(),
-        is_partial: false,
-        span: Span::NOWHERE,
-    })
+    ))
 }
 
 /// Rules of pictures, for schemas.

@@ -8,7 +8,7 @@ use std::{
 use icu_plurals::{PluralCategory, PluralRules};
 use toml::de::{DeTable, DeValue};
 
-use super::{Bounds, DateOrder, Field, Kind, Scalar, Schema, decode::one_table, slots};
+use super::{Bounds, Field, Kind, Scalar, Schema, decode::one_table, slots};
 use crate::{
     decode::{
         Item, Report, in_quotes,
@@ -118,16 +118,11 @@ fn schema(rules: Option<&PluralRules>) -> Arc<Schema> {
         let field = Field::new(name(category), Kind::Scalar(Scalar::Text), &help(category, rules));
         if category == PluralCategory::Other { field } else { field.optional() }
     };
-    Arc::new(Schema {
-        name: NAME.into(),
-        help: "A text for each form that the language has for numbers; {count} is the number".into(),
-        fields: PluralCategory::all().filter(is_used).map(field).collect(),
-        rules: Vec::new(),
-        gone: Vec::new(),
-        dates: DateOrder::default(),
-        is_partial: false,
-        span: Span::NOWHERE,
-    })
+    Arc::new(Schema::built_in(
+        NAME,
+        "A text for each form that the language has for numbers; {count} is the number",
+        PluralCategory::all().filter(is_used).map(field).collect(),
+    ))
 }
 
 /// True if a language has this form for numbers.

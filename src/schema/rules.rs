@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 
 use jiff::civil::DateTime;
 
-use super::{Condition, Data, Name, Rule, Schema, Table, listed, table::Reader};
+use super::{Condition, Data, Name, Rule, Schema, Table, listed, table::TableReader};
 use crate::{
     decode::{
         Report, Spanned,
@@ -14,7 +14,7 @@ use crate::{
 };
 
 /// Reports every rule that the table breaks, and nothing that is wrong for the same reason.
-pub(super) fn check(schema: &Schema, table: &Table, reader: &Reader<'_, '_>, report: &mut Report<'_>) {
+pub(super) fn check(schema: &Schema, table: &Table, reader: &TableReader<'_, '_>, report: &mut Report<'_>) {
     let checked = CheckedTable { schema, table, reader };
     // Keys that can't be here together: which of them are missing depends on which are removed.
     let mut disputed = Vec::new();
@@ -39,7 +39,7 @@ pub(super) fn check(schema: &Schema, table: &Table, reader: &Reader<'_, '_>, rep
 struct CheckedTable<'d, 'a, 't> {
     schema: &'t Schema,
     table: &'d Table,
-    reader: &'d Reader<'a, 't>,
+    reader: &'d TableReader<'a, 't>,
 }
 
 impl CheckedTable<'_, '_, '_> {

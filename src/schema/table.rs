@@ -4,7 +4,7 @@ use toml::de::{DeTable, DeValue};
 
 use super::{Field, Kind, Name, Scalar, Schema};
 use crate::{
-    decode::{Item, Report, Suppression, lint_named, unknown_key},
+    decode::{Allow, Item, Report, lint_named, unknown_key},
     diagnostic::{Applicability, Code, Diagnostic, Lint, Remedy, Span, nearest},
 };
 
@@ -23,7 +23,7 @@ pub(super) struct TablePlace {
 }
 
 /// A table of a file, whose keys are read one by one.
-pub(super) struct Reader<'a, 't> {
+pub(super) struct TableReader<'a, 't> {
     table: &'a DeTable<'a>,
     pub place: TablePlace,
     /// Keys that are there under an older or a slightly wrong name, with that name.
@@ -43,7 +43,7 @@ struct Missing {
     remedy: Remedy,
 }
 
-impl<'a, 't> Reader<'a, 't> {
+impl<'a, 't> TableReader<'a, 't> {
     /// The table, its keys compared with those of `schema` and `extra`.
     pub fn new(
         table: &'a DeTable<'a>,
@@ -212,14 +212,14 @@ impl<'a, 't> Reader<'a, 't> {
     }
 
     /// Reads the warnings that the table allows, in all of it. One whose name can't be read may be any.
-    pub fn read_allowances(&self, report: &mut Report<'_>) {
+    pub fn read_allow(&self, report: &mut Report<'_>) {
         let scope = self.place.scope;
         let Some(item) = self.item("allow", report) else { return };
         let elements = item.elements(report, |item, report| {
             let lint = lint_named(item, report);
-            Some(Suppression { lint, at: item.span, scope })
+            Some(Allow { lint, at: item.span, scope })
         });
-        let any = Suppression { lint: None, at: item.span, scope };
+        let any = Allow { lint: None, at: item.span, scope };
         report.allow(elements.filter(|elements| !elements.is_empty()).unwrap_or(vec![any]));
     }
 

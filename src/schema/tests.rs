@@ -7,6 +7,7 @@ use serde_json::{Value as Json, json};
 use super::{Bounds, Ids, Presence, Rule, Schema, Table, Types, document, file, interfaces, load};
 use crate::{
     cache::Cache,
+    decode::value::DateOrder,
     diagnostic::{Diagnostics, FileId},
     source::{SourceText, Sources},
 };
@@ -76,7 +77,7 @@ fn offer() -> Arc<Schema> {
 /// What comes of a table, and what is wrong with it.
 fn decode(text: &str) -> (Arc<Table>, Vec<String>) {
     let source = Arc::new(SourceText::whole("content/offer.toml", text));
-    let decoded = file(FileId(0), &source, &offer());
+    let decoded = file(FileId(0), &source, &offer(), DateOrder::default());
     let wrong = decoded.diagnostics.iter().map(|diagnostic| diagnostic.message.clone()).collect();
     (decoded.table, wrong)
 }
@@ -181,7 +182,7 @@ fn a_mistake_in_a_type_is_none_of_content() {
     )]);
     assert!(wrong.iter().any(|message| message == "there is no type \"txt\""), "{wrong:?}");
     let source = Arc::new(SourceText::whole("content/offer.toml", "title = 3\nlead = \"a\"\nmore = 1\n"));
-    let decoded = file(FileId(0), &source, &types.section("offer").unwrap().schema);
+    let decoded = file(FileId(0), &source, &types.section("offer").unwrap().schema, DateOrder::default());
     let messages: Vec<_> = decoded.diagnostics.iter().map(|diagnostic| &diagnostic.message).collect();
     assert!(messages.is_empty(), "{messages:?}");
 }

@@ -6,10 +6,17 @@ use std::{
     sync::Arc,
 };
 
-use super::{Bounds, Choice, DateOrder, Field, Kind, MARKDOWN, Name, Scalar, Schema, Table, Variants};
+use super::{
+    Bounds, Choice, Field, Kind, MARKDOWN, Name, Scalar, Schema, Table, Variants,
+    decode::{self, Decoded},
+};
 use crate::{
-    decode::{Item, Report, value::Weekday},
-    diagnostic::{FileId, Span},
+    decode::{
+        Item, Report,
+        value::{DateOrder, Weekday},
+    },
+    diagnostic::FileId,
+    source::SourceText,
 };
 
 /// Every type of a project.
@@ -31,6 +38,8 @@ pub struct Types {
     pub assumed: BTreeSet<Name>,
     /// A file of words of the interface.
     pub words: Arc<Schema>,
+    /// Whether day or month comes first in dates that aren't written as TOML writes them.
+    pub date_order: DateOrder,
     /// The language tag of the site, whose words are defaults of texts.
     pub language: Arc<str>,
 }
@@ -234,14 +243,10 @@ impl Types {
         types
     }
 
-    /// Makes this the order in which the files of content write day and month.
-    pub(super) fn write_dates(&mut self, dates: DateOrder) {
-        let entries = self.collections.values_mut().map(|found| &mut found.schema);
-        for schema in entries.chain(self.singles.values_mut()).chain([&mut self.page]) {
-            if schema.dates != dates {
-                *schema = Arc::new(Schema { dates, ..Schema::clone(schema) });
-            }
-        }
+    /// Decodes a file of content. Returns `None` if it is of no type.
+    pub fn decode(&self, file: FileId, source: &Arc<SourceText>) -> Option<Decoded> {
+        let (of, _) = self.file_type(&source.path)?;
+        Some(decode::file(file, source, of.schema(), self.date_order))
     }
 
     /// The type of the file at `path`, with its id where it is an entry.
@@ -324,16 +329,8 @@ fn day_names() -> Field {
         let help = format!("What stands for {} in addresses, such as \"{}\"", day.title(), day.name());
         Field::new(day.name(), Kind::Scalar(Scalar::Slug), &help).optional()
     };
-    let names = Schema {
-        name: "days".into(),
-        help: "What stands for the days in addresses".into(),
-        fields: Weekday::ALL.map(name).into(),
-        rules: Vec::new(),
-        gone: Vec::new(),
-        dates: DateOrder::default(),
-        is_partial: false,
-        span: Span::NOWHERE,
-    };
+    let names =
+        Schema::built_in("days", "What stands for the days in addresses", Weekday::ALL.map(name).into());
     let help =
         "What stands for {day} in the addresses, in the language of the site; without it English names";
     Field::new("days", Kind::Table(Arc::new(names)), help).optional()
@@ -348,10 +345,10 @@ pub(super) fn page_schema(sections: &BTreeMap<Name, Section>) -> Arc<Schema> {
     let mut section = Field::new("section", Kind::Variants(Arc::new(variants)), "A section of the page");
     section.list = Some(Bounds::between(1.0, 40.0));
     let each = Kind::Choice([super::language::word("day")].into());
-    Arc::new(Schema {
-        name: PAGE.into(),
-        help: "A page, section by section".into(),
-        fields: vec![
+    Arc::new(Schema::built_in(
+        PAGE,
+        "A page, section by section",
+        vec![
             text("title", "The title in the browser's tab and in search results"),
             text("description", "What search engines show below the title"),
             text("path", "The address, such as \"/about/\"; without it the file's name").optional(),
@@ -366,12 +363,7 @@ pub(super) fn page_schema(sections: &BTreeMap<Name, Section>) -> Arc<Schema> {
                 .optional(),
             section,
         ],
-        rules: Vec::new(),
-        gone: Vec::new(),
-        dates: DateOrder::default(),
-        is_partial: false,
-        span: Span::NOWHERE,
-    })
+    ))
 }
 
 /// The type of a file with an example: the sections of a page, and nothing else.

@@ -10,8 +10,8 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     documents::Document,
+    indexer::Indexer,
     parallel,
-    reader::Reader,
     vocabulary::{DocumentNumber, Vocabulary},
 };
 use crate::{
@@ -51,10 +51,10 @@ pub(super) fn with_words<R>(
         let (numbers, unread) = known.compare(&keys);
         if unread.len() <= documents.len() / CHANGED_SHARE {
             let unread: Vec<_> = unread.iter().filter_map(|at| numbered.get(*at)).copied().collect();
-            return make(&known.words.renumbered(&numbers).and(Reader::read(&unread)));
+            return make(&known.words.renumbered(&numbers).and(Indexer::index(&unread)));
         }
     }
-    let words = parallel::map_chunks(&numbered, Reader::read);
+    let words = parallel::map_chunks(&numbered, Indexer::index);
     let words = words.into_iter().reduce(Vocabulary::and).unwrap_or_default();
     let read = Arc::new(ReadDocuments { documents: keys, words });
     save(cache, &read);
@@ -90,7 +90,7 @@ impl ReadDocuments {
     }
 }
 
-/// Of all that [`Reader`] reads: the document's file, the types by which it was decoded, and the names of its terms.
+/// Of all that [`Indexer`] reads: the document's file, the types by which it was decoded, and the names of its terms.
 fn key(document: &Document<'_>, types: &Key, sources: &Sources) -> Key {
     let text = sources.get(document.file).map(|text| text.hash().0);
     let terms = document.terms.iter().map(|term| term.as_bytes());

@@ -52,15 +52,15 @@ impl Deflater {
 }
 
 /// The parts of all lists.
-pub(super) struct Files {
+pub(super) struct Parts {
     origin: FileId,
-    pub parts: BTreeMap<OutputPath, Artifact>,
+    pub files: BTreeMap<OutputPath, Artifact>,
 }
 
-impl Files {
+impl Parts {
     /// None yet. Mistakes in them are reported at the file `origin`.
     pub fn new(origin: FileId) -> Self {
-        Self { origin, parts: BTreeMap::new() }
+        Self { origin, files: BTreeMap::new() }
     }
 
     /// Adds the parts of a list. Returned are what each begins with, and their names.
@@ -84,7 +84,7 @@ impl Files {
 
     fn add(&mut self, bytes: Vec<u8>) -> String {
         let path = |name: &str| OutputPath::new(&format!("{FOLDER}/{name}.bin"));
-        let has_other = |name: &str| match path(name).and_then(|path| self.parts.get(&path)) {
+        let has_other = |name: &str| match path(name).and_then(|path| self.files.get(&path)) {
             Some(Artifact { bytes: Bytes::Ready(known), .. }) => **known != *bytes,
             _ => false,
         };
@@ -92,7 +92,7 @@ impl Files {
         if let Some(path) = path(&name) {
             let origin = Origin { content: self.origin, template: None };
             // A page that was opened before a deploy goes on with the parts that it has loaded.
-            self.parts
+            self.files
                 .insert(path.clone(), Artifact { path, bytes: bytes.into(), origin, has_hashed_name: true });
         }
         name

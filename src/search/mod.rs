@@ -7,7 +7,7 @@ mod lines;
 mod cached_words;
 mod documents;
 mod postings;
-mod reader;
+mod indexer;
 mod parallel;
 mod spellings;
 mod text;
@@ -23,7 +23,7 @@ use serde_json::json;
 
 use self::{
     documents::Document,
-    files::{Deflater, Files},
+    files::{Deflater, Parts},
     lines::{Line, ListPart},
     prefixes::Listed,
     vocabulary::{Postings, Vocabulary},
@@ -104,14 +104,14 @@ impl SearchIndex {
         if let Some(head) = head.as_object_mut() {
             head.insert("each".to_owned(), each.into());
         }
-        let mut files = Files::new(site.paged("posts").map_or(site.gym_file, |page| page.file));
+        let mut written = Parts::new(site.paged("posts").map_or(site.gym_file, |page| page.file));
         let parts: Vec<String> = shown.chunks(each).map(|part| part.join("\n")).collect();
-        let names = files.add_all(&parts, |part| vec![part.as_str()]).concat();
-        let [word_starts, words_in] = files.add_list(&split_words(&words, lines, shown.len()));
-        let [spelling_starts, spellings_in] = files.add_list(&split_spellings(&words));
+        let names = written.add_all(&parts, |part| vec![part.as_str()]).concat();
+        let [word_starts, words_in] = written.add_list(&split_words(&words, lines, shown.len()));
+        let [spelling_starts, spellings_in] = written.add_list(&split_spellings(&words));
         let root = [head.to_string(), names, word_starts, words_in, spelling_starts, spellings_in];
         let root = Deflater::best().deflate(&root.each_ref().map(String::as_str));
-        Self { root, parts: files.parts }
+        Self { root, parts: written.files }
     }
 
     /// With which the paths of all parts begin.

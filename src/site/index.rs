@@ -9,6 +9,7 @@ use crate::{
     content::{Content, Entry},
     decode::{Reference, value::ImageFile},
     diagnostic::{Applicability, Code, Diagnostic, Diagnostics, Remedy, Span, did_you_mean, near, nearest},
+    paths::extension,
     schema::{Collection, EntryRef, Ids, Name},
     source::Sources,
 };
@@ -232,6 +233,6 @@ fn free(known: &BTreeMap<Arc<str>, Span>, id: &str) -> String {
 }
 
 fn is_picture(name: &str) -> bool {
-    let extension = name.rsplit_once('.').map_or("", |(_, extension)| extension).to_ascii_lowercase();
+    let extension = extension(name).to_ascii_lowercase();
     ["jpg", "jpeg", "png", "webp", "avif", "gif"].contains(&extension.as_str())
 }

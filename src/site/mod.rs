@@ -38,7 +38,7 @@ pub use publication::{Reason, UnpublishedPost};
 use crate::{
     cache::Cache,
     content::{self, Blog, Content, Gym, Navigation},
-    decode::Suppression,
+    decode::Allow,
     diagnostic::{Diagnostics, FileId},
     schema::{Name, Table, Types},
 };
@@ -98,7 +98,7 @@ pub struct Site {
     /// Which entries refer to which.
     pub mentions: Mentions,
     /// What content allows of the warnings that only the rendered site gives.
-    pub suppressions: Vec<Suppression>,
+    pub allows: Vec<Allow>,
 }
 
 impl Site {
@@ -171,10 +171,10 @@ impl Site {
         self.pages.iter().find(|page| page.path(1, None) == path)
     }
 
-    /// Adds the warnings that the rendered site gave, those that content allows as acknowledged, and reports what
+    /// Adds the warnings that the rendered site gave, those that content allows apart, and reports what
     /// content allows without need.
     pub fn report_warnings(&self, found: Diagnostics, diagnostics: &mut Diagnostics) {
-        lint::report(&self.suppressions, found, diagnostics);
+        lint::report(&self.allows, found, diagnostics);
     }
 
     /// The table of a file that the site has at most once.

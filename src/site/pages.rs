@@ -10,6 +10,7 @@ use crate::{
     content::{self, Content},
     decode::value::{Text, Weekday},
     diagnostic::{Code, Diagnostic, Diagnostics, FileId, Span},
+    paths::is_normal,
     schema::{Data, Name, Table},
 };
 
@@ -255,11 +256,10 @@ fn meant(path: &str) -> Option<String> {
 fn wrong_path(path: &str, is_daily: bool, is_paged: bool, span: Span) -> Option<Diagnostic> {
     let bare = path.replace(DAY, "day").replace(NUMBER, "1");
     let is_plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || "/-._~".contains(c);
-    let parts = bare.trim_matches('/').split('/');
     let is_sound = bare.starts_with('/')
         && (bare.ends_with('/') || bare.ends_with(".html"))
         && bare.chars().all(is_plain)
-        && (bare == "/" || parts.into_iter().all(|part| !matches!(part, "" | "." | "..")));
+        && (bare == "/" || is_normal(bare.trim_matches('/')));
     let wrong = |message: String, help: String| {
         Diagnostic::new(Code::Malformed, span, message)
             .expected("an address of lower-case letters, digits and hyphens, such as \"/opening-hours/\"")

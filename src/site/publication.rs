@@ -47,7 +47,7 @@ impl UnpublishedPost {
     }
 
     /// What there is to say of a mistake that matters once the post is published.
-    pub fn remark(&self) -> String {
+    pub fn later_note(&self) -> String {
         match &self.reason {
             Reason::Draft => {
                 "this matters once the draft is published, and stops nothing until then".to_owned()

@@ -66,7 +66,7 @@ pub(super) fn resolve(
         collections,
         static_files: content.static_files.clone(),
         mentions: Mentions::collect(content),
-        suppressions: lint::of_output(content),
+        allows: lint::of_output(content),
         gym,
     })
 }

@@ -8,6 +8,7 @@ use std::{
 use walkdir::{DirEntry, WalkDir};
 
 use super::{FOLDERS, STATIC, theme::ThemeFile};
+use crate::paths;
 
 /// A file that was found, or something in whose place none can be read.
 pub(super) struct ListedFile {
@@ -68,19 +69,23 @@ impl<'a> Territory<'a> {
                     let outside = entry.path_is_symlink().then(|| self.outside_link(entry.path())).flatten();
                     if outside.is_some() {
                         skip(&entry, &mut walk);
-                    } else if entry.file_type().is_dir() && !is_text(&self.relative(entry.path())) {
+                    } else if entry.file_type().is_dir()
+                        && !is_text(&paths::relative(self.root, entry.path()))
+                    {
                         continue;
                     }
                     let folder = entry.file_type().is_dir().then(|| "it is a folder".to_owned());
                     let refused = outside.or(folder);
-                    let path = self.relative(entry.path());
+                    let path = paths::relative(self.root, entry.path());
                     ListedFile {
                         path,
                         place: refused.map_or_else(|| Ok(FileOrigin::Disk(entry.into_path())), Err),
                     }
                 }
                 Err(error) => {
-                    let path = error.path().map_or_else(|| relative.to_owned(), |path| self.relative(path));
+                    let path = error
+                        .path()
+                        .map_or_else(|| relative.to_owned(), |path| paths::relative(self.root, path));
                     // Without the path, which is in the message already and not the same on every machine.
                     let reason =
                         error.io_error().map_or("it leads back to itself".to_owned(), ToString::to_string);
@@ -98,15 +103,6 @@ impl<'a> Territory<'a> {
         let target = fs::canonicalize(path).ok()?;
         let inside = self.inside.iter().any(|place| target.starts_with(place));
         (!inside).then(|| format!("it is a link to {}, outside of the project", target.display()))
-    }
-
-    fn relative(&self, path: &Path) -> String {
-        let path = path.strip_prefix(self.root).unwrap_or(path);
-        let parts = path.components().map(|part| part.as_os_str().to_string_lossy());
-        parts.fold(String::new(), |relative, part| match relative.is_empty() {
-            true => part.into_owned(),
-            false => relative + "/" + &part,
-        })
     }
 }
 
@@ -137,7 +133,7 @@ pub(super) fn is_text(path: &str) -> bool {
         "toml", "html", "xml", "txt", "css", "svg", "js", "mjs", "cjs", "jsx", "ts", "mts", "cts", "tsx",
         "json", "md", "yaml", "yml",
     ];
-    let extension = path.rsplit_once('.').map_or("", |(_, extension)| extension);
+    let extension = paths::extension(path);
     // "boxing.tml" is a misspelled name of a class or of a type. What editors leave behind ("boxing.toml~") is not.
     let is_misspelled =
         || (path.starts_with("content/") || path.starts_with("templates/")) && is_nearly_toml(extension);

@@ -46,7 +46,7 @@ const BUFFER: usize = 1 << 16;
 #[derive(Clone, Debug)]
 pub struct Sources {
     root: PathBuf,
-    theme: theme::Files,
+    theme: theme::ThemeFiles,
     /// By id. A removed file leaves its entry, so that ids are stable from one load to the next.
     texts: Vec<Arc<SourceText>>,
     ids: Arc<BTreeMap<Arc<str>, FileId>>,
@@ -74,7 +74,11 @@ impl Sources {
         Self::load_with(root, &[], diagnostics)
     }
 
-    fn load_with(root: &Path, theme: theme::Files, diagnostics: &mut Diagnostics) -> Result<Self, Failure> {
+    fn load_with(
+        root: &Path,
+        theme: theme::ThemeFiles,
+        diagnostics: &mut Diagnostics,
+    ) -> Result<Self, Failure> {
         if !root.join("content").is_dir() {
             return Err(Failure::new(format!("there is no content folder in {}", root.display()))
                 .help("--root names the folder that holds content"));

@@ -15,6 +15,7 @@ use super::{Sources, theme};
 use crate::{
     diagnostic::{Code, Diagnostic, FileId, Span, nearest},
     failure::Failure,
+    paths::relative,
 };
 
 /// The folders of a theme.
@@ -128,7 +129,7 @@ fn ejected(root: &Path) -> impl Iterator<Item = Result<String, Failure>> {
                 Ok(entry) => entry,
                 Err(error) => return Some(Err(Failure::new(format!("can't read a folder: {error}")))),
             };
-            let path = entry.path().strip_prefix(&originals).ok()?.to_str()?.replace('\\', "/");
+            let path = relative(&originals, entry.path());
             entry.file_type().is_file().then(|| Ok(format!("{folder}/{path}")))
         })
     })

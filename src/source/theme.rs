@@ -4,13 +4,13 @@
 pub const PREFIX: &str = "theme:";
 
 /// Files of a theme, in the order of their names.
-pub(super) type Files = &'static [ThemeFile];
+pub(super) type ThemeFiles = &'static [ThemeFile];
 
 /// A file of the theme: its name, which is [`PREFIX`] and its path, and what it holds.
 pub(super) type ThemeFile = (&'static str, &'static [u8]);
 
 /// All files of the theme.
-pub(super) const FILES: Files = include!(concat!(env!("OUT_DIR"), "/theme.rs"));
+pub(super) const FILES: ThemeFiles = include!(concat!(env!("OUT_DIR"), "/theme.rs"));
 
 /// The path by which a project has a file in the place of the theme's.
 pub(super) fn path(name: &'static str) -> &'static str {
@@ -18,13 +18,13 @@ pub(super) fn path(name: &'static str) -> &'static str {
 }
 
 /// The file of this path.
-pub(super) fn at(files: Files, path: &str) -> Option<ThemeFile> {
+pub(super) fn at(files: ThemeFiles, path: &str) -> Option<ThemeFile> {
     let place = files.binary_search_by(|(name, _)| self::path(name).cmp(path)).ok()?;
     files.get(place).copied()
 }
 
 /// The files at or below `path`.
-pub(super) fn below(files: Files, path: &str) -> impl Iterator<Item = ThemeFile> {
+pub(super) fn below(files: ThemeFiles, path: &str) -> impl Iterator<Item = ThemeFile> {
     let is_below = move |known: &str| {
         known.strip_prefix(path).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
     };

@@ -20,7 +20,7 @@ use crate::{
         Artifact, Deferred, Measured, OutputPath,
         check::{CachedScan, CachedTexts, References, Scans},
         limits,
-        weight::{self, Load, Weight},
+        weight::{self, Payload, Weight},
     },
     render::{ScriptUse, reads::Inputs},
     routes::Routes,
@@ -169,11 +169,11 @@ impl<T> CheckedSite<T> {
 
     fn weigh(&self, files: &[&Measured]) -> Vec<Weight<'_>> {
         // Most pages have the same islands on them.
-        let mut known: BTreeMap<&[ComponentId], Load> = BTreeMap::new();
+        let mut known: BTreeMap<&[ComponentId], Payload> = BTreeMap::new();
         let pages = self.measured.iter().zip(&self.scripts).map(|(page, scripts)| {
             let islands = scripts.islands.as_slice();
-            let load = known.entry(islands).or_insert_with(|| self.islands.page_load(islands));
-            (page, load.clone())
+            let payload = known.entry(islands).or_insert_with(|| self.islands.page_payload(islands));
+            (page, payload.clone())
         });
         weight::weigh(pages.collect(), files, &self.references)
     }
@@ -205,7 +205,7 @@ impl<T> CheckedSite<T> {
     }
 
     /// Caches the pages and their scans, now that they are in the output folder.
-    pub fn keep_pages(
+    pub fn save_pages(
         &mut self,
         pages: &Pages<'_>,
         (texts, scans): (CachedTexts, Vec<Option<CachedScan>>),
@@ -219,6 +219,6 @@ impl<T> CheckedSite<T> {
             islands: scripts.islands.iter().filter_map(|island| self.islands.name(*island)).collect(),
             scan: scan.filter(|_| !self.noted.contains(&measured.path)),
         });
-        pages.keep(context, inputs, (texts, new), &self.pending, left)
+        pages.save(context, inputs, (texts, new), &self.pending, left)
     }
 }

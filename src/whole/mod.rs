@@ -145,7 +145,7 @@ impl Snapshot {
     }
 
     /// Follows all links of a site that was rendered, and leaves out pictures that no page shows. Returns the warnings
-    /// that content may suppress.
+    /// that content may allow.
     fn follow_links<T>(
         &self,
         context: &BuildContext,

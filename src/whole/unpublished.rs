@@ -51,10 +51,10 @@ fn announced(later: &Diagnostic, unpublished: &[UnpublishedPost]) -> Option<Diag
         None if later.severity == Severity::Error => unpublished.first()?,
         None => return None,
     };
-    let remark = cause.remark();
+    let note = cause.later_note();
     let help = match &later.help {
-        Some(help) => format!("{help}; {remark}"),
-        None => remark,
+        Some(help) => format!("{help}; {note}"),
+        None => note,
     };
     Some(Diagnostic { severity: Severity::Warning, help: Some(help), ..later.clone() })
 }

@@ -5,7 +5,7 @@ use std::fs;
 use crate::project::{NOW, Project};
 
 #[test]
-fn an_entry_of_each_kind_is_valid_as_it_stands_and_remarks_on_its_keys() {
+fn an_entry_of_each_kind_is_valid_as_it_stands_and_comments_on_its_keys() {
     let project = Project::gym();
     let entries = [
         ("post", "Why we stretch \"first\"", "content/posts/why-we-stretch-first.toml"),
@@ -18,8 +18,8 @@ fn an_entry_of_each_kind_is_valid_as_it_stands_and_remarks_on_its_keys() {
         assert!(run.out.starts_with(&format!("{path}\n")), "{}", run.out);
         let text = project.read(path);
         assert!(text.starts_with(&format!("#:schema ../.schema/{kind}.json\n")), "{text}");
-        let remarks = text.lines().filter(|line| line.starts_with("# ")).count();
-        assert!(remarks >= 3, "{path} explains little:\n{text}");
+        let comments = text.lines().filter(|line| line.starts_with("# ")).count();
+        assert!(comments >= 3, "{path} explains little:\n{text}");
     }
     let run = project.run(&["check", "--now", NOW]).exits(0);
     assert!(run.err.contains("0 errors"), "{}", run.err);

@@ -83,5 +83,5 @@ fn content_is_corrected_where_pages_cannot_be_made() {
     assert!(fs::read_to_string(site.join("content/site.toml")).unwrap().starts_with("name = \"Iron\""));
     assert_eq!(out.lines().count(), 1, "{out}");
     assert_eq!(status, Status::MachineFailed, "{err}");
-    assert!(err.contains("not all was looked at") && err.contains("esbuild"), "{err}");
+    assert!(err.contains("not all was looked at: pages,") && err.contains("esbuild"), "{err}");
 }

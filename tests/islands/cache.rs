@@ -28,7 +28,7 @@ fn cache_of(project: &Project) -> Cache {
 }
 
 /// What the cache folder holds, by name.
-fn kept(project: &Project) -> Vec<(String, Vec<u8>)> {
+fn cached(project: &Project) -> Vec<(String, Vec<u8>)> {
     let mut files: Vec<_> = fs::read_dir(project.root().join(".gympress/cache"))
         .into_iter()
         .flatten()
@@ -123,7 +123,7 @@ fn a_damaged_cache_is_made_anew() {
         (html, islands.files())
     };
     let sound = build();
-    let files = kept(&project);
+    let files = cached(&project);
     assert_eq!(files.len(), 2, "a bundle and its markup");
     for (name, bytes) in &files {
         let mut evil = bytes.clone();
@@ -133,7 +133,7 @@ fn a_damaged_cache_is_made_anew() {
             fs::write(project.root().join(".gympress/cache").join(name), damaged)
                 .expect("the file is written");
             assert_eq!(build(), sound);
-            assert!(kept(&project) == files, "{name} is as it was");
+            assert!(cached(&project) == files, "{name} is as it was");
         }
     }
 }

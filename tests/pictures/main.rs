@@ -15,7 +15,7 @@ use gym::Gym;
 use photos::{BLUE, RED, close, seen};
 use walkdir::WalkDir;
 
-const KEPT: &str = ".gympress/cache/images";
+const CACHE: &str = ".gympress/cache/images";
 
 #[test]
 fn every_kind_of_source_comes_out_right() {
@@ -145,43 +145,43 @@ fn check_encodes_what_is_at_the_top_of_pages_and_a_second_build_nothing() {
     assert!(gym.run("check", 2).status.success());
     let weighed = times(&gym).len();
     gym.build();
-    let (published, kept) = (gym.published(), times(&gym));
-    assert!(weighed < kept.len(), "{weighed} of {}", kept.len());
-    assert!(published.len() > 20 && kept.len() > 5);
+    let (published, cached) = (gym.published(), times(&gym));
+    assert!(weighed < cached.len(), "{weighed} of {}", cached.len());
+    assert!(published.len() > 20 && cached.len() > 5);
     fs::remove_dir_all(gym.path("dist")).unwrap();
     gym.build();
     assert_eq!(gym.published(), published);
-    assert_eq!(times(&gym), kept);
+    assert_eq!(times(&gym), cached);
 }
 
 #[test]
 fn a_damaged_cached_file_is_made_again() {
     let gym = Gym::new();
     gym.build();
-    let (published, kept) = (gym.published(), gym.files(KEPT));
-    for (number, (name, bytes)) in kept.iter().enumerate() {
+    let (published, cached) = (gym.published(), gym.files(CACHE));
+    for (number, (name, bytes)) in cached.iter().enumerate() {
         let damaged = match number % 3 {
             0 => Vec::new(),
             1 => bytes[..bytes.len() - 1].to_vec(),
             _ => bytes.iter().map(|byte| byte ^ 1).collect(),
         };
-        fs::write(gym.path(KEPT).join(name), damaged).unwrap();
+        fs::write(gym.path(CACHE).join(name), damaged).unwrap();
     }
     // A build that has nothing to publish encodes none of them.
     fs::remove_dir_all(gym.path("dist")).unwrap();
     gym.build();
     assert_eq!(gym.published(), published);
-    assert_eq!(gym.files(KEPT), kept);
+    assert_eq!(gym.files(CACHE), cached);
 }
 
 #[test]
 fn what_is_not_needed_any_more_is_forgotten() {
     let gym = Gym::with(&[("class-boxing.jpg", &photos::plain(500, 300))]);
     gym.build();
-    let before = gym.files(KEPT);
+    let before = gym.files(CACHE);
     gym.put("class-boxing.jpg", &photos::cmyk(500, 300));
     gym.build();
-    let after = gym.files(KEPT);
+    let after = gym.files(CACHE);
     assert_eq!(before.len(), after.len());
     assert!(before.keys().any(|name| !after.contains_key(name)));
 }
@@ -195,7 +195,7 @@ fn the_bytes_are_the_same_on_one_thread_and_on_many() {
     ]);
     let built = |threads: usize| {
         let _ = fs::remove_dir_all(gym.path("dist"));
-        let _ = fs::remove_dir_all(gym.path(KEPT));
+        let _ = fs::remove_dir_all(gym.path(CACHE));
         assert!(gym.run("build", threads).status.success());
         gym.published()
     };
@@ -373,9 +373,9 @@ fn stats_list_what_each_page_weighs() {
     assert_eq!(image, largest.unwrap().1.len());
 }
 
-/// When each kept file was written.
+/// When each cached file was written.
 fn times(gym: &Gym) -> BTreeMap<String, SystemTime> {
-    let entries = fs::read_dir(gym.path(KEPT)).unwrap().map(Result::unwrap);
+    let entries = fs::read_dir(gym.path(CACHE)).unwrap().map(Result::unwrap);
     entries
         .map(|entry| {
             (entry.file_name().into_string().unwrap(), entry.metadata().unwrap().modified().unwrap())

@@ -58,7 +58,7 @@ fn missing(name: &str, span: Span, sources: &Sources) -> Diagnostic {
             "the file \"{near}\" looks the same, but one of the two names has letters with separate accents, as a Mac \
              writes them: `gympress rename picture {} {}` gives it a name without accents, here and there",
             shell_word(near),
-            without_accents(near)
+            in_kebab_case(near)
         ),
         Some(near) => format!("did you mean \"{near}\"?"),
         None => "put the picture into content/images".to_owned(),
@@ -74,7 +74,7 @@ fn missing(name: &str, span: Span, sources: &Sources) -> Diagnostic {
 }
 
 /// The name of a file in plain letters.
-fn without_accents(name: &str) -> String {
+fn in_kebab_case(name: &str) -> String {
     let (stem, extension) = name.rsplit_once('.').unwrap_or((name, "jpg"));
     format!("{}.{extension}", kebab_case(stem))
 }

@@ -181,7 +181,7 @@ impl Pictures {
             .filter_map(|artifact| Some((artifact, artifact.bytes.deferred()?)))
             .filter(|(artifact, _)| !in_work.contains(&artifact.path.address()))
             .map(|(_, deferred)| deferred)
-            .filter(|deferred| !deferred.is_kept())
+            .filter(|deferred| !deferred.is_cached())
             .collect();
         let all = in_work.len() + others.len();
         let done = AtomicUsize::new(0);

@@ -12,6 +12,7 @@ use super::{
 };
 use crate::{
     esbuild::{Import as WrittenImport, Message, Metafile, Output, content_hash, file_name},
+    paths::resolve,
     source::{SourceText, Sources, TextHash},
 };
 
@@ -128,7 +129,7 @@ impl Joiner<'_> {
             });
         }
         for import in &sheet.imports {
-            let imported = beside(path, &import.path);
+            let imported = resolve(path, &import.path);
             if self.sources.text_at(&imported).is_none() {
                 let what = format!("Could not resolve \"{}\"", import.path);
                 self.report(mistake(path, &source.text, import.at, what));
@@ -161,7 +162,7 @@ impl Joiner<'_> {
             rest = from.get(inside.len()..).unwrap_or(after);
             let address = inside.trim().trim_matches(['"', '\'']);
             let is_elsewhere = address.starts_with(['#', '/']) || address.contains(':') || address.is_empty();
-            let file = (!is_elsewhere).then(|| beside(path, address));
+            let file = (!is_elsewhere).then(|| resolve(path, address));
             match file.map(|file| (self.sources.binary_at(&file).map(|binary| binary.bytes()), file)) {
                 None => placed.push_str(inside),
                 Some((Some(Ok(bytes)), file)) => {
@@ -186,20 +187,6 @@ impl Joiner<'_> {
 fn written_name(path: &str, bytes: &[u8]) -> String {
     let (stem, extension) = file_name(path).rsplit_once('.').unwrap_or((path, "bin"));
     format!("{stem}-{}.{extension}", content_hash(bytes).to_uppercase())
-}
-
-/// The path of a file that `path` names relative to itself.
-fn beside(path: &str, named: &str) -> String {
-    let mut parts: Vec<&str> = path.split('/').collect();
-    parts.pop();
-    for part in named.split('/') {
-        match part {
-            "." | "" => {}
-            ".." => drop(parts.pop()),
-            part => parts.push(part),
-        }
-    }
-    parts.join("/")
 }
 
 /// A stylesheet while it's put together.
@@ -236,17 +223,5 @@ impl LayeredRules {
                 open.collect::<String>() + text + &"}".repeat(self.within.len())
             }
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::beside;
-
-    #[test]
-    fn paths_are_relative_to_the_file_that_names_them() {
-        assert_eq!(beside("templates/sections/a.css", "../styles/b.css"), "templates/styles/b.css");
-        assert_eq!(beside("templates/styles/a.css", "./fonts/b.woff2"), "templates/styles/fonts/b.woff2");
-        assert_eq!(beside("templates/styles/a.css", "b.css"), "templates/styles/b.css");
     }
 }

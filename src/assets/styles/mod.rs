@@ -105,7 +105,7 @@ pub fn add_to(
 }
 
 /// Reports what browsers pass over in the project's own stylesheets, and what esbuild says of any. Where both name a
-/// line, esbuild's warning is left out. A remark `allow: style` in a file acknowledges the warnings of all of it.
+/// line, esbuild's warning is left out. A comment `allow: style` in a file allows the warnings of all of it.
 fn report(sources: &Sources, bundler: &Bundler, messages: Vec<Diagnostic>, diagnostics: &mut Diagnostics) {
     let mistakes = bundler.mistakes(own_sheets(sources));
     let found: Vec<Diagnostic> = mistakes
@@ -121,8 +121,8 @@ fn report(sources: &Sources, bundler: &Bundler, messages: Vec<Diagnostic>, diagn
     let is_new = |message: &Diagnostic| message.code != Code::Style || !lines.contains(&line(message));
     for diagnostic in messages.into_iter().filter(is_new).chain(found) {
         let file = diagnostic.primary.span.file;
-        match diagnostic.code == Code::Style && sources.acknowledges(file, diagnostic.code) {
-            true => diagnostics.suppress(diagnostic),
+        match diagnostic.code == Code::Style && sources.allows(file, diagnostic.code) {
+            true => diagnostics.allow(diagnostic),
             false => diagnostics.push(diagnostic),
         }
     }

@@ -1,6 +1,7 @@
 //! The tokens of starters, such as `%name%`, replaced by what is known of the gym.
 
 use super::Gym;
+use crate::decode::escaped;
 
 /// The inputs of the calculator.
 const METRIC: [(&str, &str); 4] =
@@ -50,7 +51,7 @@ impl Gym {
     }
 }
 
-/// The text with a placeholder remark behind each value that follows from the country.
+/// The text with a placeholder comment behind each value that follows from the country.
 fn without_country(text: &str) -> String {
     const STANDING_IN: [(&str, &str); 5] = [
         ("%country%", "Our country"),
@@ -65,9 +66,4 @@ fn without_country(text: &str) -> String {
         if filled == line || line.contains('#') { filled } else { filled + " # placeholder" }
     };
     text.split('\n').map(line).collect::<Vec<_>>().join("\n")
-}
-
-/// For a text of TOML in quotes.
-fn escaped(text: &str) -> String {
-    text.chars().filter(|c| !c.is_control()).collect::<String>().replace('\\', "\\\\").replace('"', "\\\"")
 }

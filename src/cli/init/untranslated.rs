@@ -17,7 +17,7 @@ use crate::{
     source::Sources,
 };
 
-/// Puts the remark of a placeholder behind each text of the project in `root` that visitors read.
+/// Puts the comment of a placeholder behind each text of the project in `root` that visitors read.
 ///
 /// # Errors
 /// If a file can't be read or written.
@@ -33,7 +33,7 @@ pub(super) fn mark(root: &Path) -> Result<(), Failure> {
     for (file, ends) in texts.ends {
         let Some(source) = sources.get(file) else { continue };
         let edits = ends.into_iter().filter_map(|end| placeholder_edit(file, &source.text, end));
-        // Texts in one line share the remark.
+        // Texts in one line share the comment.
         let edits: BTreeMap<u32, Edit> = edits.map(|edit| (edit.span.start, edit)).collect();
         if let Some(marked) = splice(&source.text, edits.values()) {
             file_write::replace(&root.join(source.path.as_ref()), marked.as_bytes())?;

@@ -89,7 +89,7 @@ fn rename(written: &str, right: &str, applicability: Applicability, span: Span, 
     Fix::new(vec![edit], applicability)
 }
 
-/// An entry in braces taken out, with its comma; one on lines of its own, or a whole table, made a remark.
+/// An entry in braces taken out, with its comma; one on lines of its own, or a whole table, commented out.
 fn remove(at: Span, applicability: Applicability, text: &str) -> Option<Fix> {
     let layout = Layout::parse(text);
     let offset = at.range().start;

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::{
     place::{KeyValue, Layout, TableSyntax},
-    placeholder::{REMARK, remark_behind},
+    placeholder::{COMMENT, comment_behind},
 };
 use crate::diagnostic::{Applicability, Edit, Fix, Span};
 
@@ -19,7 +19,7 @@ pub(super) struct Insertion<'k> {
     pub root: bool,
 }
 
-/// Puts a key into the table at `span`, with the remark that its value isn't the right one yet.
+/// Puts a key into the table at `span`, with the comment that its value isn't the right one yet.
 pub(super) fn insert(insertion: &Insertion<'_>, span: Span, text: &str) -> Option<Fix> {
     let layout = Layout::parse(text);
     let range = span.range();
@@ -58,18 +58,18 @@ fn block(
     match (before, first, header) {
         (Some(pair), ..) => {
             let at = pair.whole.end;
-            (at..at, format!("{line_end}{}{entry} {REMARK}", indent(pair)))
+            (at..at, format!("{line_end}{}{entry} {COMMENT}", indent(pair)))
         }
         (None, Some(pair), _) => {
             let at = pair.whole.start;
-            (at..at, format!("{}{entry} {REMARK}{line_end}", indent(pair)))
+            (at..at, format!("{}{entry} {COMMENT}{line_end}", indent(pair)))
         }
-        (None, None, Some(header)) => (header.end..header.end, format!("{line_end}{entry} {REMARK}")),
+        (None, None, Some(header)) => (header.end..header.end, format!("{line_end}{entry} {COMMENT}")),
         (None, None, None) => {
             let at = layout.first_header().unwrap_or(layout.text.len());
             let gap = if layout.first_header().is_some() { line_end } else { "" };
             let lead = if at == 0 || layout.at(&(0..at)).ends_with('\n') { "" } else { line_end };
-            (at..at, format!("{lead}{entry} {REMARK}{line_end}{gap}"))
+            (at..at, format!("{lead}{entry} {COMMENT}{line_end}{gap}"))
         }
     }
 }
@@ -86,7 +86,7 @@ fn inline(
         (None, Some(pair)) => (pair.whole.start..pair.whole.start, format!("{entry}, ")),
         (None, None) => (inside.clone(), format!(" {entry} ")),
     };
-    let remark = remark_behind(layout.text, inside.end)?;
-    let remark = remark.map(|(at, remark)| (at..at, remark));
-    Some([edit].into_iter().chain(remark).collect())
+    let comment = comment_behind(layout.text, inside.end)?;
+    let comment = comment.map(|(at, comment)| (at..at, comment));
+    Some([edit].into_iter().chain(comment).collect())
 }

@@ -212,15 +212,12 @@ fn quoted_like(raw: &str, text: &str) -> String {
     if literal { format!("'{text}'") } else { in_quotes(text) }
 }
 
-/// A text as TOML writes it between double quotes.
+/// A text in double quotes, as TOML writes it.
 pub fn in_quotes(text: &str) -> String {
-    let mut out = String::from('"');
-    for c in text.chars().filter(|c| !c.is_control()) {
-        if matches!(c, '"' | '\\') {
-            out.push('\\');
-        }
-        out.push(c);
-    }
-    out.push('"');
-    out
+    format!("\"{}\"", escaped(text))
+}
+
+/// A text as TOML writes it between double quotes.
+pub fn escaped(text: &str) -> String {
+    text.chars().filter(|c| !c.is_control()).collect::<String>().replace('\\', "\\\\").replace('"', "\\\"")
 }

@@ -9,31 +9,31 @@ use crate::{
     diagnostic::{Applicability, Edit, FileId, Fix, Span},
 };
 
-/// The remark.
-pub(super) const REMARK: &str = "# placeholder";
+/// The comment that marks one.
+pub(super) const COMMENT: &str = "# placeholder";
 
-/// `example` in the place of the value at `span`, with the remark behind it. Returns `None` if that would look like a
+/// `example` in the place of the value at `span`, with the comment behind it. Returns `None` if that would look like a
 /// real value.
 pub(super) fn fix(text: &str, span: Span, example: &str) -> Option<Fix> {
-    let remark = remark_behind(text, span.end as usize)?;
+    let comment = comment_behind(text, span.end as usize)?;
     // Where there was no value at all.
     let joined = span.start == span.end && text.get(..span.range().start)?.ends_with('=');
     let example = &format!("{}{example}", if joined { " " } else { "" });
     let mut edits = vec![Edit::new(span, example)];
-    match remark {
+    match comment {
         // At the end of the line, right behind the value.
-        Some((at, remark)) if at == span.end as usize => {
-            edits = vec![Edit::new(span, format!("{example}{remark}"))];
+        Some((at, comment)) if at == span.end as usize => {
+            edits = vec![Edit::new(span, format!("{example}{comment}"))];
         }
-        Some((at, remark)) => edits.push(Edit::at(span.file, at..at, remark)),
+        Some((at, comment)) => edits.push(Edit::at(span.file, at..at, comment)),
         None => {}
     }
     Fix::new(edits, Applicability::Proposed)
 }
 
-/// Where the remark goes that belongs to a value which ends at `end`, and what to write there; nothing to write if
+/// Where the comment goes that belongs to a value which ends at `end`, and what to write there; nothing to write if
 /// it is there. Nothing at all if the line goes on in a text of several lines.
-pub(super) fn remark_behind(text: &str, end: usize) -> Option<Option<(usize, String)>> {
+pub(super) fn comment_behind(text: &str, end: usize) -> Option<Option<(usize, String)>> {
     let line_end = line_around(text, end).end;
     let mut at = end;
     while at < line_end {
@@ -41,13 +41,13 @@ pub(super) fn remark_behind(text: &str, end: usize) -> Option<Option<(usize, Str
         if rest.starts_with("'''") || rest.starts_with("\"\"\"") {
             return None;
         }
-        if rest.starts_with(REMARK) {
+        if rest.starts_with(COMMENT) {
             return Some(None);
         }
         if rest.starts_with('#') {
             let space =
                 if text.get(..at).is_some_and(|before| before.ends_with([' ', '\t'])) { "" } else { " " };
-            return Some(Some((at, format!("{space}{REMARK} "))));
+            return Some(Some((at, format!("{space}{COMMENT} "))));
         }
         let next = at + rest.chars().next().map_or(1, char::len_utf8);
         at = quoted(text, at, true)
@@ -57,33 +57,33 @@ pub(super) fn remark_behind(text: &str, end: usize) -> Option<Option<(usize, Str
     let spaces =
         text.get(..line_end).map_or(0, |before| before.len() - before.trim_end_matches([' ', '\t']).len());
     let space = if spaces > 0 && line_end - spaces >= end { "" } else { " " };
-    Some(Some((line_end, format!("{space}{REMARK}"))))
+    Some(Some((line_end, format!("{space}{COMMENT}"))))
 }
 
-/// True if the remark stands behind the value that ends at `end`.
+/// True if the comment stands behind the value that ends at `end`.
 pub fn is_placeholder(text: &str, end: usize) -> bool {
-    matches!(remark_behind(text, end), Some(None))
+    matches!(comment_behind(text, end), Some(None))
 }
 
-/// Marks the value that ends at `end` as a placeholder. Returns `None` if it is marked, or no remark can stand there.
+/// Marks the value that ends at `end` as a placeholder. Returns `None` if it is marked, or no comment can stand there.
 pub fn placeholder_edit(file: FileId, text: &str, end: usize) -> Option<Edit> {
-    let (at, remark) = remark_behind(text, end)??;
-    Some(Edit::at(file, at..at, remark))
+    let (at, comment) = comment_behind(text, end)??;
+    Some(Edit::at(file, at..at, comment))
 }
 
-/// Notes every value of `text`, which is the TOML of the file, that the remark says is none.
+/// Notes every value of `text`, which is the TOML of the file, that the comment says is none.
 pub fn note_placeholders(text: &str, report: &mut Report<'_>) {
-    if memchr::memmem::find(text.as_bytes(), REMARK.as_bytes()).is_none() {
+    if memchr::memmem::find(text.as_bytes(), COMMENT.as_bytes()).is_none() {
         return;
     }
     for token in Source::new(text).lex().filter(|token| token.kind() == TokenKind::Comment) {
         let (start, end) = (token.span().start(), token.span().end());
-        if text.get(start..end).is_some_and(|remark| remark.starts_with(REMARK)) {
+        if text.get(start..end).is_some_and(|comment| comment.starts_with(COMMENT)) {
             let line = line_around(text, start);
             let before = text.get(line.start..start).unwrap_or_default();
             let from = line.start + (before.len() - before.trim_start().len());
             let to = line.start + before.trim_end().len();
-            // A remark that stands alone is about the whole of its line.
+            // A comment that stands alone is about the whole of its line.
             let range = if from < to { from..to } else { start..end };
             report.reference(Reference::Placeholder, Span::new(report.file, range));
         }
@@ -92,7 +92,7 @@ pub fn note_placeholders(text: &str, report: &mut Report<'_>) {
 
 #[cfg(test)]
 mod tests {
-    use super::{FileId, Span, fix, remark_behind};
+    use super::{FileId, Span, comment_behind, fix};
     use crate::diagnostic::fix::splice;
 
     fn stood_in(text: &str, value: &str) -> Option<String> {
@@ -102,7 +102,7 @@ mod tests {
     }
 
     #[test]
-    fn the_remark_goes_to_the_end_of_the_line() {
+    fn the_comment_goes_to_the_end_of_the_line() {
         assert_eq!(stood_in("a = lots\nb = 1", "lots").as_deref(), Some("a = 4 # placeholder\nb = 1"));
         assert_eq!(
             stood_in("a = { b = lots, c = '#' } # why\n", "lots").as_deref(),
@@ -110,6 +110,6 @@ mod tests {
         );
         assert_eq!(stood_in("a = lots # placeholder", "lots").as_deref(), Some("a = 4 # placeholder"));
         assert_eq!(stood_in("a = { b = lots, c = '''\nx''' }", "lots"), None);
-        assert_eq!(remark_behind("a = 1  ", 5), Some(Some((7, "# placeholder".to_owned()))));
+        assert_eq!(comment_behind("a = 1  ", 5), Some(Some((7, "# placeholder".to_owned()))));
     }
 }

@@ -1,4 +1,4 @@
-//! Tables of one name put into the order in which they begin, each with the remarks right above it.
+//! Tables of one name put into the order in which they begin, each with the comments right above it.
 
 use std::ops::Range;
 
@@ -15,7 +15,7 @@ pub(super) fn sort(span: Span, text: &str) -> Option<Fix> {
         let Some(TableSyntax::Block { pairs, .. }) = layout.block(Some(header.start)) else { return None };
         let start = pairs.iter().find(|pair| layout.at(&pair.key) == "start")?;
         let whole = layout.whole(header.start)?;
-        rows.push((layout.at(&start.value).trim_matches(['"', '\'']), with_remarks(text, whole)));
+        rows.push((layout.at(&start.value).trim_matches(['"', '\'']), with_comments(text, whole)));
     }
     let mut sorted = rows.clone();
     sorted.sort_by_key(|(start, _)| *start);
@@ -24,8 +24,8 @@ pub(super) fn sort(span: Span, text: &str) -> Option<Fix> {
     Fix::new(edits.collect(), Applicability::Certain)
 }
 
-/// The table at `range` with the remarks on the lines right above it.
-fn with_remarks(text: &str, range: Range<usize>) -> Range<usize> {
+/// The table at `range` with the comments on the lines right above it.
+fn with_comments(text: &str, range: Range<usize>) -> Range<usize> {
     let mut start = range.start;
     while let Some(before) = text.get(..start).and_then(|before| before.strip_suffix('\n')) {
         let line = before.rfind('\n').map_or(0, |newline| newline + 1);

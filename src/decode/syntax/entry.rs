@@ -17,8 +17,8 @@ impl Repairer<'_> {
         let count_before = self.mistakes.len();
         let behind = self.joint(&name, key, *joint, value.clone());
         self.out.instead(key.end..behind.start, " = ");
-        let is_remark = self.written(&behind).starts_with('#') && !is_colour(self.written(&behind));
-        if self.written(&behind).is_empty() || is_remark {
+        let is_comment = self.written(&behind).starts_with('#') && !is_colour(self.written(&behind));
+        if self.written(&behind).is_empty() || is_comment {
             let mistake = mistake::no_value(key.start..behind.start.max(key.end), &name);
             self.scalar(mistake, behind.start..behind.start);
             self.unsound.push(key.clone());
@@ -107,7 +107,7 @@ impl Repairer<'_> {
     }
 }
 
-/// True for `#FFCC00` with a quote too few, which isn't a remark.
+/// True for `#FFCC00` with a quote too few, which isn't a comment.
 fn is_colour(written: &str) -> bool {
     let hex = written.trim_start_matches('#').trim_end_matches(['"', '\'']);
     matches!(hex.len(), 3 | 6) && hex.bytes().all(|byte| byte.is_ascii_hexdigit())

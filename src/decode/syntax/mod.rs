@@ -63,7 +63,7 @@ pub(super) fn repair(text: &str, report: &mut Report<'_>) -> Option<(String, Pat
     let mut repairer = Repairer {
         text,
         out: Builder::new(text),
-        dates: report.dates,
+        date_order: report.date_order,
         tables: Tables::new(known.into_iter()),
         mistakes: Vec::new(),
         unsound: Vec::new(),
@@ -143,7 +143,7 @@ fn headings(text: &str, statements: &[Statement]) -> Vec<Option<Heading>> {
 struct Repairer<'t> {
     text: &'t str,
     out: Builder<'t>,
-    dates: DateOrder,
+    date_order: DateOrder,
     tables: Tables,
     mistakes: Vec<SyntaxMistake>,
     /// Values and keys that were broken: reported once, and not checked further.
@@ -277,8 +277,8 @@ fn with_line_end(text: &str, end: usize) -> usize {
         .map_or(end, |newline| end + newline.len())
 }
 
-/// The diagnostic of a mistake that nothing else corrects: its lines become comments.
-fn remarks(text: &str, at: &Range<usize>, statements: &[Statement]) -> Repair {
+/// The diagnostic of a mistake that nothing else corrects: its lines are commented out.
+fn commented_out(text: &str, at: &Range<usize>, statements: &[Statement]) -> Repair {
     let index = statements.partition_point(|statement| statement.range.end < at.start);
     // Without its key, a value of several lines is nothing either.
     let whole = statements
@@ -311,7 +311,7 @@ fn report_all(mut all: Vec<SyntaxMistake>, text: &str, statements: &[Statement],
     let goes_on = all.len() >= ENOUGH;
     for mistake in all.into_iter().take(ENOUGH) {
         let SyntaxMistake { at, message, label, expected, help, other, mut repairs, .. } = mistake;
-        repairs.push(remarks(text, &at, statements));
+        repairs.push(commented_out(text, &at, statements));
         // A place of one byte may be part of a wider character, such as ＝.
         let span = |at: Range<usize>| {
             Span::new(report.file, text.floor_char_boundary(at.start)..text.ceil_char_boundary(at.end))

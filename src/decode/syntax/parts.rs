@@ -48,7 +48,7 @@ struct Splitter<'t> {
     text: &'t str,
     parts: Vec<ListElement>,
     start: usize,
-    /// One past the last character of this part that is neither space nor remark.
+    /// One past the last character of this part that is neither space nor comment.
     significant: Option<usize>,
     before: Separator,
     /// True right behind a value that can't go on.
@@ -126,14 +126,14 @@ impl Splitter<'_> {
 
     fn close(&mut self, next: Separator, start: usize) {
         let end = self.significant.take().unwrap_or(self.start);
-        let range = without_remarks(self.text, trimmed(self.text, self.start..end.max(self.start)));
+        let range = without_comments(self.text, trimmed(self.text, self.start..end.max(self.start)));
         self.parts.push(ListElement { range, before: self.before });
         (self.before, self.start, self.complete) = (next, start, false);
     }
 }
 
-/// `range` without the lines at its beginning that are remarks.
-fn without_remarks(text: &str, mut range: Range<usize>) -> Range<usize> {
+/// `range` without the lines at its beginning that are comments.
+fn without_comments(text: &str, mut range: Range<usize>) -> Range<usize> {
     while text.get(range.clone()).is_some_and(|part| part.starts_with('#')) {
         let line = scan::line_around(text, range.start);
         range = trimmed(text, line.end.min(range.end)..range.end);

@@ -150,7 +150,7 @@ impl Brackets<'_> {
         let open = self.char_at(start).unwrap_or('[');
         let closing = if open == '[' { ']' } else { '}' };
         let mut at = start + open.len_utf8();
-        // One past the last character that is neither space nor remark, and that character.
+        // One past the last character that is neither space nor comment, and that character.
         let (mut significant, mut last) = (at, open);
         while let Some(c) = self.char_at(at) {
             match c {

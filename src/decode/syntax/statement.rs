@@ -13,7 +13,7 @@ pub(in crate::decode) struct Statement {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(in crate::decode) enum Kind {
-    /// A remark or an empty line.
+    /// A comment or an empty line.
     Nothing,
     /// The name of a table in brackets.
     Header,

@@ -29,9 +29,10 @@ impl Repairer<'_> {
             Some('{') => self.table(range, depth),
             Some('(') => self.round(range, depth),
             _ => {
-                let remark = mistake::remark(written).filter(|_| depth == 0);
-                let code = trimmed(self.text, range.start..remark.map_or(range.end, |at| range.start + at));
-                let mut mistake = mistake::value(self.written(&code), code.clone(), (depth > 0, self.dates));
+                let comment = mistake::comment(written).filter(|_| depth == 0);
+                let code = trimmed(self.text, range.start..comment.map_or(range.end, |at| range.start + at));
+                let mut mistake =
+                    mistake::value(self.written(&code), code.clone(), (depth > 0, self.date_order));
                 self.fit(&mut mistake, code.start);
                 self.scalar(mistake, code.clone());
                 self.out.copy(code.end..range.end);
@@ -193,8 +194,8 @@ impl Repairer<'_> {
                 mistake::close_bracket(range.start..end, open, closing)
             });
         } else if !rest.is_empty() && !rest.starts_with('#') {
-            let remark = rest.find('#').unwrap_or(rest.len());
-            let stray = rest.get(..remark).unwrap_or_default().trim_end();
+            let comment = rest.find('#').unwrap_or(rest.len());
+            let stray = rest.get(..comment).unwrap_or_default().trim_end();
             let mistake = mistake::behind(rest, behind.clone());
             self.mistakes.push(
                 match stray.chars().all(|c| matches!(c, ']' | '}' | ')' | ',' | ';' | '>' | ' ')) {

@@ -76,7 +76,13 @@ impl Value for PublicationDate {
         if let Ok(civil) = written.parse::<DateTime>() {
             return Some(Self(civil));
         }
-        report_misread(item, (&written, "date"), Self::EXPECTED, loosely(&written, report.dates), report);
+        report_misread(
+            item,
+            (&written, "date"),
+            Self::EXPECTED,
+            loosely(&written, report.date_order),
+            report,
+        );
         None
     }
 

@@ -36,8 +36,8 @@ impl Value for CalendarDay {
         }
         let day = written.get(..10).and_then(|start| start.parse::<Date>().ok()).map(|date| date.to_string());
         // Of a day with a time, the day.
-        let of_moment = || Some(loosely(&written, report.dates)?.get(..10)?.to_owned());
-        let meant = loosely_day(&written, report.dates).or(day).or_else(of_moment);
+        let of_moment = || Some(loosely(&written, report.date_order)?.get(..10)?.to_owned());
+        let meant = loosely_day(&written, report.date_order).or(day).or_else(of_moment);
         report_misread(item, (&written, "day"), Self::EXPECTED, meant, report);
         None
     }

@@ -8,6 +8,7 @@ use super::{Link, Value, link::internal};
 use crate::{
     decode::{Item, Report},
     diagnostic::Applicability,
+    paths::is_normal,
 };
 
 /// An address that the site once had: `/timetable/` or `/timetable.html`.
@@ -33,9 +34,8 @@ impl Value for OldPath {
     fn decode(item: &Item<'_>, report: &mut Report<'_>) -> Option<Self> {
         let text = item.as_filled_text(Self::EXPECTED, report)?;
         let sound = |c: char| c.is_ascii_alphanumeric() || "/-._~".contains(c);
-        let parts = text.trim_matches('/').split('/').all(|part| !matches!(part, "" | "." | ".."));
         if text.starts_with('/')
-            && parts
+            && is_normal(text.trim_matches('/'))
             && text.chars().all(sound)
             && let Link::Internal { path, .. } = internal(text)
         {

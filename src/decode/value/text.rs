@@ -10,6 +10,7 @@ use super::Value;
 use crate::{
     decode::{Item, Reference, Report},
     diagnostic::{Applicability, Code, Diagnostic, latin},
+    paths::is_normal,
 };
 
 /// A text with at least one letter or sign in it.
@@ -208,8 +209,7 @@ impl ImageFile {
 
     /// A picture by its name. Returns `None` if the name could lead out of the folder.
     pub fn new(name: &str) -> Option<Self> {
-        let plain = name.split('/').all(|part| !part.is_empty() && part != "." && part != "..")
-            && !name.contains(['\\', ':', '\0']);
+        let plain = is_normal(name) && !name.contains(['\\', ':', '\0']);
         plain.then(|| Self(name.into()))
     }
 

@@ -1,4 +1,4 @@
-//! GitHub's workflow commands: each diagnostic becomes a remark on the line in the pull request.
+//! GitHub's workflow commands: each diagnostic becomes an annotation of the line in the pull request.
 
 use std::fmt::Write as _;
 

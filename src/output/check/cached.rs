@@ -58,7 +58,7 @@ impl Scans {
     }
 
     /// They, as they can be cached; nothing in place of those with violations.
-    pub fn keep(self) -> (CachedTexts, Vec<Option<CachedScan>>) {
+    pub fn into_cached(self) -> (CachedTexts, Vec<Option<CachedScan>>) {
         let mut numbering = Numbering {
             links: self.texts.map(|_| None),
             texts: self.texts,
@@ -66,7 +66,7 @@ impl Scans {
             shared: HashMap::default(),
             ids: HashMap::default(),
         };
-        let scans = self.scans.into_iter().map(|scan| numbering.keep(scan)).collect();
+        let scans = self.scans.into_iter().map(|scan| numbering.cached(scan)).collect();
         (numbering.cached, scans)
     }
 }
@@ -81,7 +81,7 @@ struct Numbering {
 }
 
 impl Numbering {
-    fn keep(&mut self, scan: Scan) -> Option<CachedScan> {
+    fn cached(&mut self, scan: Scan) -> Option<CachedScan> {
         if !scan.violations.is_empty() {
             return None;
         }

@@ -2,11 +2,11 @@
 
 use std::ops::Range;
 
-use crate::source::delimited;
+use crate::{paths::extension, source::delimited};
 
 /// The comments of a text, by the kind of file according to its path, in order.
 pub(super) fn find(path: &str, text: &str) -> Vec<Range<usize>> {
-    let extension = path.rsplit_once('.').map_or("", |(_, extension)| extension);
+    let extension = extension(path);
     let mut comments = match extension {
         "html" => [between(text, "{#", "#}"), between(text, "<!--", "-->")].concat(),
         "css" => between(text, "/*", "*/"),

@@ -11,7 +11,7 @@ use super::{
     lock::Lock,
     manifest::{Listing, Manifest},
     removal, rename_plan,
-    staging::{self, Change, Mode, Staged, Staging, lock_of, manifest_of},
+    staging::{self, Mode, Staged, StagedChange, Staging, lock_of, manifest_of},
     step::Step,
 };
 use crate::{
@@ -136,9 +136,9 @@ fn report(old: &Manifest, site: &Manifest, staged: &[Staged]) -> Published {
     }
     for file in staged {
         match file.change {
-            Change::Unchanged => published.unchanged += 1,
-            Change::Added(_) => published.added.push(file.path.clone()),
-            Change::Changed(_) => published.changed.push(file.path.clone()),
+            StagedChange::Unchanged => published.unchanged += 1,
+            StagedChange::Added(_) => published.added.push(file.path.clone()),
+            StagedChange::Changed(_) => published.changed.push(file.path.clone()),
         }
     }
     published.added.sort_unstable();

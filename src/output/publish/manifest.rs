@@ -8,8 +8,6 @@ use std::{collections::BTreeMap, fmt::Write, ops::Bound};
 use crate::output::OutputPath;
 
 const TITLE: &str = "gympress manifest 2";
-/// The title in the first version of the format, which has other names for some listings.
-const OLD_TITLE: &str = "gympress manifest 1";
 const NOTE: &str = "# The files that gympress made here. It changes and removes no others.";
 
 /// What a listed file is.
@@ -37,15 +35,6 @@ impl Listing {
             Self::Expiring => "expiring",
         }
     }
-
-    /// The name in a manifest with [`OLD_TITLE`].
-    fn old_name(self) -> &'static str {
-        match self {
-            Self::File => "file",
-            Self::HashedFile => "lingers",
-            Self::Expiring => "kept",
-        }
-    }
 }
 
 /// The files that gympress made in a folder.
@@ -61,14 +50,12 @@ impl FromIterator<(OutputPath, Listing)> for Manifest {
 }
 
 impl Manifest {
-    /// Reads [`Manifest::text`], also that of the version before. Returns `None` if it isn't whole or of another version.
+    /// Reads [`Manifest::text`]. Returns `None` if it isn't whole or of another version.
     pub(super) fn parse(text: &str) -> Option<Self> {
         let mut lines = text.lines();
-        let name = match lines.next()? {
-            TITLE => Listing::name,
-            OLD_TITLE => Listing::old_name,
-            _ => return None,
-        };
+        if lines.next()? != TITLE {
+            return None;
+        }
         let mut files = Vec::new();
         for line in lines.by_ref().filter(|line| !line.starts_with('#')) {
             let (word, rest) = line.split_once(' ')?;
@@ -77,7 +64,7 @@ impl Manifest {
                 let manifest: Self = files.into_iter().collect();
                 return (count == Ok(manifest.files.len())).then_some(manifest);
             }
-            let listing = Listing::ALL.into_iter().find(|listing| name(*listing) == word)?;
+            let listing = Listing::ALL.into_iter().find(|listing| listing.name() == word)?;
             files.push((OutputPath::new(rest)?, listing));
         }
         None
@@ -158,27 +145,16 @@ mod tests {
     }
 
     #[test]
-    fn is_read_as_the_version_before_wrote_it() {
-        let old = "gympress manifest 1\nlingers a.js\nfile index.html\nkept b.js\nend 3\n";
-        let same = manifest(&[
-            ("a.js", Listing::HashedFile),
-            ("index.html", Listing::File),
-            ("b.js", Listing::Expiring),
-        ]);
-        assert_eq!(Manifest::parse(old), Some(same));
-    }
-
-    #[test]
     fn is_not_read_when_torn_or_foreign_or_dangerous() {
         let text = manifest(&[("a", Listing::File), ("b", Listing::File)]).text();
         for cut in 0..text.len() - 1 {
             assert_eq!(Manifest::parse(&text[..cut]), None, "{}", &text[..cut]);
         }
         for bad in [
+            "gympress manifest 1\nend 0\n",
             "gympress manifest 3\nend 0\n",
             "gympress manifest 2\nfile ../a\nend 1\n",
             "gympress manifest 2\nold a\nend 1\n",
-            "gympress manifest 2\nkept a\nend 1\n",
         ] {
             assert_eq!(Manifest::parse(bad), None);
         }

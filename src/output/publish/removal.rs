@@ -17,6 +17,7 @@ use super::{
 use crate::{
     failure::Failure,
     output::{OutputPath, check::References},
+    paths::relative,
 };
 
 /// How the files `vanished`, none of which `site` has, are removed: what is sent in place of others, then pages,
@@ -163,10 +164,4 @@ pub(super) fn only_ours(out: &Path, path: &str, manifest: &Manifest) -> Result<(
         }
     }
     Ok(())
-}
-
-/// `path` below `out`, with `/` between its parts.
-fn relative(out: &Path, path: &Path) -> String {
-    let parts = path.strip_prefix(out).unwrap_or(path).components();
-    parts.map(|part| part.as_os_str().to_string_lossy()).collect::<Vec<_>>().join("/")
 }

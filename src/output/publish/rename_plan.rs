@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashMap};
 
 use super::{
     order::targets_first,
-    staging::{Change, Staged, StagedAt, Staging},
+    staging::{Staged, StagedAt, StagedChange, Staging},
     step::Step,
 };
 use crate::output::{OutputPath, check::References};
@@ -50,9 +50,9 @@ pub(super) fn steps(staging: &Staging, staged: &[Staged], references: &Reference
     let mut moves: BTreeMap<&str, Move<'_>> = BTreeMap::new();
     for file in staged {
         let (place, is_new) = match file.change {
-            Change::Unchanged => continue,
-            Change::Added(place) => (place, true),
-            Change::Changed(place) => (place, false),
+            StagedChange::Unchanged => continue,
+            StagedChange::Added(place) => (place, true),
+            StagedChange::Changed(place) => (place, false),
         };
         let path = match place {
             StagedAt::Tree(length) => file.path.as_str().get(..length).unwrap_or_else(|| file.path.as_str()),

@@ -58,7 +58,7 @@ pub(super) enum Mode {
 pub struct Staged {
     pub(super) path: OutputPath,
     pub(super) listing: Listing,
-    pub(super) change: Change,
+    pub(super) change: StagedChange,
     stamp: Option<FileStamp>,
 }
 
@@ -68,7 +68,7 @@ impl Staged {
         Self {
             path,
             listing: Listing::for_file(has_hashed_name),
-            change: Change::Unchanged,
+            change: StagedChange::Unchanged,
             stamp: Some(stamp),
         }
     }
@@ -90,7 +90,7 @@ impl Staged {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Change {
+pub(super) enum StagedChange {
     Unchanged,
     Added(StagedAt),
     Changed(StagedAt),
@@ -166,8 +166,8 @@ impl Staging {
     /// If the disk fails.
     pub fn bytes_of(&self, file: &Staged) -> Result<Vec<u8>, Failure> {
         let path = match file.change {
-            Change::Unchanged => self.out.join(file.path.as_str()),
-            Change::Added(place) | Change::Changed(place) => match place {
+            StagedChange::Unchanged => self.out.join(file.path.as_str()),
+            StagedChange::Added(place) | StagedChange::Changed(place) => match place {
                 StagedAt::Numbered(number) => self.numbered(number),
                 StagedAt::Tree(_) => self.tree().join(file.path.as_str()),
             },
@@ -193,18 +193,18 @@ impl Staging {
             Mode::First => {
                 // Where its folder is renamed, the file stays what it was.
                 let stamp = self.write(&self.tree().join(path.as_str()), bytes)?;
-                (Change::Added(StagedAt::Tree(0)), Some(stamp))
+                (StagedChange::Added(StagedAt::Tree(0)), Some(stamp))
             }
             Mode::InPlace => (self.change(&path, bytes)?, None),
         };
         Ok(Staged { path, listing, change, stamp })
     }
 
-    fn change(&self, path: &OutputPath, bytes: &[u8]) -> Result<Change, Failure> {
+    fn change(&self, path: &OutputPath, bytes: &[u8]) -> Result<StagedChange, Failure> {
         let published = self.out.join(path.as_str());
         let existing = compare(&published, bytes).map_err(|error| Failure::io("read", &published, &error))?;
         match existing {
-            Existing::Same => return Ok(Change::Unchanged),
+            Existing::Same => return Ok(StagedChange::Unchanged),
             Existing::Folder => removal::only_ours(&self.out, path.as_str(), &self.old)?,
             Existing::Different if !self.old.has(path.as_str()) => {
                 let what = format!("the site has a file at {}, where there is another", published.display());
@@ -218,7 +218,11 @@ impl Staging {
         let folder = folders.look(&self.out, &self.old, path.folders())?;
         drop(folders);
         let place = self.stage(path, folder, bytes)?;
-        Ok(if existing == Existing::Different { Change::Changed(place) } else { Change::Added(place) })
+        Ok(if existing == Existing::Different {
+            StagedChange::Changed(place)
+        } else {
+            StagedChange::Added(place)
+        })
     }
 
     fn stage(&self, path: &OutputPath, folder: Folder, bytes: &[u8]) -> Result<StagedAt, Failure> {
@@ -314,7 +318,7 @@ impl Staging {
         let unchanged = |(path, listing): (&OutputPath, Listing)| Staged {
             path: path.clone(),
             listing,
-            change: Change::Unchanged,
+            change: StagedChange::Unchanged,
             stamp: None,
         };
         let staged = listed.map(unchanged).collect();

@@ -3,7 +3,7 @@
 use super::{moment, xml::Xml};
 use crate::{
     render::{
-        markdown::{self, Target},
+        markdown::{self, Medium},
         reads::{PageQuery, Reader},
     },
     routes::FeedOf,
@@ -73,7 +73,7 @@ fn entry(post: &Post, reader: &Reader, xml: &mut Xml) {
         xml.empty("category", &[("term", id), ("label", title.as_str())]);
     }
     xml.text("summary", &[], post.entry.excerpt.as_str());
-    let html = markdown::render(&post.entry.body, reader, Target::Feed { page: &address });
+    let html = markdown::render(&post.entry.body, reader, Medium::Feed { page: &address });
     xml.text("content", &[("type", "html")], &html);
 }
 

@@ -22,7 +22,7 @@ const WORDS_A_MINUTE: usize = 220;
 
 /// Where the HTML will be read.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Target<'a> {
+pub(super) enum Medium<'a> {
     /// On a page of the site.
     Page,
     /// Anywhere: every address has to be a full one.
@@ -36,12 +36,12 @@ pub(super) enum Target<'a> {
 const COLUMN: &str = "(min-width: 62rem) 50rem, 100vw";
 
 /// The text as HTML. Its headings begin one level below the page's own.
-pub(super) fn render(markdown: &Markdown, reader: &Reader, target: Target<'_>) -> String {
+pub(super) fn render(markdown: &Markdown, reader: &Reader, medium: Medium<'_>) -> String {
     let mut out = String::with_capacity(markdown.as_str().len() * 3 / 2);
     let events = Adapted {
         events: markdown.parse(),
         reader,
-        target,
+        medium,
         anchors: Anchors::new(),
         footnotes: Footnotes::default(),
         tables: Tables::default(),
@@ -60,7 +60,7 @@ pub(super) fn reading_minutes(markdown: &Markdown) -> usize {
 struct Adapted<'a, I> {
     events: I,
     reader: &'a Reader,
-    target: Target<'a>,
+    medium: Medium<'a>,
     anchors: Anchors,
     footnotes: Footnotes,
     tables: Tables,
@@ -119,11 +119,11 @@ impl<'a, I: Iterator<Item = Event<'a>>> Adapted<'a, I> {
         self.pending.pop().or_else(|| self.events.next())
     }
 
-    /// What stands before a fragment of this text for this target.
+    /// What stands before a fragment of this text for this medium.
     fn page(&self) -> &'a str {
-        match self.target {
-            Target::Page => "",
-            Target::Feed { page } => page,
+        match self.medium {
+            Medium::Page => "",
+            Medium::Feed { page } => page,
         }
     }
 
@@ -146,25 +146,25 @@ impl<'a, I: Iterator<Item = Event<'a>>> Adapted<'a, I> {
         (text, events)
     }
 
-    /// What a link leads to, for this target.
+    /// What a link leads to, for this medium.
     fn address(&self, written: CowStr<'a>) -> CowStr<'a> {
         let base = self.reader.base();
-        match self.target {
-            Target::Page if written.starts_with('/') => base.href(&written).into(),
-            Target::Feed { .. } if written.starts_with('/') => base.absolute(&written).into(),
-            Target::Feed { page } if written.starts_with('#') => format!("{page}{written}").into(),
-            Target::Page | Target::Feed { .. } => written,
+        match self.medium {
+            Medium::Page if written.starts_with('/') => base.href(&written).into(),
+            Medium::Feed { .. } if written.starts_with('/') => base.absolute(&written).into(),
+            Medium::Feed { page } if written.starts_with('#') => format!("{page}{written}").into(),
+            Medium::Page | Medium::Feed { .. } => written,
         }
     }
 
     fn picture(&self, target: &str, alt: &str) -> String {
         let file = ImageFile::new(target);
-        match (file.and_then(|file| self.reader.picture(&file).ok().flatten()), self.target) {
-            (Some(picture), Target::Page) => {
+        match (file.and_then(|file| self.reader.picture(&file).ok().flatten()), self.medium) {
+            (Some(picture), Medium::Page) => {
                 let look = Look { alt, sizes: COLUMN, ..Look::default() };
                 PictureTag { picture, base: self.reader.base(), look }.to_string()
             }
-            (Some(picture), Target::Feed { .. }) => {
+            (Some(picture), Medium::Feed { .. }) => {
                 let Variant { width, height, .. } = picture.largest();
                 let source = self.reader.base().absolute(&picture.largest().path());
                 let alt = escape(alt);

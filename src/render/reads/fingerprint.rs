@@ -9,7 +9,7 @@ use super::{PageLink, Read, hash::Fingerprint, reader::Reader};
 use crate::{
     decode::value::{ImageFile, Text},
     islands::Islands,
-    render::{FOLDER, functions::Files},
+    render::{FOLDER, functions::Assets},
     routes::{EntryPlace, FeedOf, FilePlace, Page, PostPlace, Route},
     site::{Change, ChangeKind, Day, Opening, Post, Row, Section, Term},
     source::Sources,
@@ -20,7 +20,7 @@ use crate::{
 pub struct Inputs<'a> {
     pub(in crate::render) reader: &'a Reader,
     pub(in crate::render) sources: &'a Sources,
-    pub(in crate::render) files: &'a Files,
+    pub(in crate::render) files: &'a Assets,
     pub(in crate::render) islands: &'a Islands,
 }
 

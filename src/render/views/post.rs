@@ -15,7 +15,7 @@ use crate::{
     decode::value::Text,
     render::{
         lookups::{self, Known},
-        markdown::{self, Target},
+        markdown::{self, Medium},
         reads::Reader,
     },
     site::{Post, Taxonomy},
@@ -68,7 +68,7 @@ impl Object for PostValue {
             "minutes" => markdown::reading_minutes(&post.entry.body).into(),
             // Why it would not be published without `--drafts`.
             "unpublished" => post.unpublished.as_ref().map(|reason| reason.describe()).into(),
-            "html" => Value::from_safe_string(markdown::render(&post.entry.body, reader, Target::Page)),
+            "html" => Value::from_safe_string(markdown::render(&post.entry.body, reader, Medium::Page)),
             _ => {
                 let Some(declared) = post.table.schema.field(key) else {
                     lookups::failed(key, || Known::Fields(post.table.schema.clone(), &COMPUTED));

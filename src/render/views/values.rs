@@ -15,7 +15,7 @@ use crate::{
     render::{
         formats::Amount,
         lookups::{self, Known},
-        markdown::{self, Target},
+        markdown::{self, Medium},
         reads::Reader,
     },
     schema::{Data, Field, Picture, Plural, Table},
@@ -29,7 +29,7 @@ pub(super) fn value(data: &Data, reader: &Arc<Reader>) -> Value {
     let formats = reader.formats();
     match data {
         Data::Text(text) | Data::Icon(text) => text.as_str().into(),
-        Data::Markdown(text) => Value::from_safe_string(markdown::render(text, reader, Target::Page)),
+        Data::Markdown(text) => Value::from_safe_string(markdown::render(text, reader, Medium::Page)),
         Data::Bool(value) => (*value).into(),
         Data::Integer(number) => (*number).into(),
         Data::Number(number) => (*number).into(),

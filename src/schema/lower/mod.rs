@@ -17,10 +17,7 @@ use super::{
     plural, slots,
 };
 use crate::{
-    decode::{
-        Item, Report, Spanned,
-        value::{DateOrder, Language},
-    },
+    decode::{Item, Report, Spanned, value::Language},
     diagnostic::{Code, Diagnostic, Diagnostics, FileId, Span, nearest},
     source::SourceText,
 };
@@ -138,8 +135,7 @@ impl<'f> Lowering<'f> {
             _ => Vec::new(),
         };
         let is_partial = !pending.decoded.diagnostics.is_empty();
-        let (name, dates) = (name.clone(), DateOrder::default());
-        Arc::new(Schema { name, help, fields, rules, gone, is_partial, dates, span })
+        Arc::new(Schema { name: name.clone(), help, fields, rules, gone, is_partial, span })
     }
 
     fn fields(&mut self, table: &Table, pending: &Pending<'_>) -> Vec<Field> {

@@ -125,7 +125,7 @@ struct OwnFiles<'d> {
 impl OwnFiles<'_> {
     fn decode(&mut self, id: FileId, source: &Arc<SourceText>) -> Decoded {
         // Each language has forms of its own for numbers.
-        let decoded = file(id, source, &shape(self.types, language_of(source)));
+        let decoded = file(id, source, &shape(self.types, language_of(source)), DateOrder::default());
         if source.theme.is_none() && self.known.insert(id) {
             self.diagnostics.extend(decoded.diagnostics.iter().cloned());
         }

@@ -3,8 +3,7 @@
 use std::{collections::BTreeMap, sync::Arc};
 
 use crate::{
-    decode::value::{DateOrder, Language},
-    diagnostic::Span,
+    decode::value::Language,
     schema::{Data, Field, Forms, Kind, Name, Presence, Scalar, Schema, Types},
 };
 
@@ -28,16 +27,7 @@ pub(super) fn shape(types: &Types, tag: Option<&str>) -> Arc<Schema> {
 }
 
 fn schema(name: &str, help: &str, fields: Vec<Field>, is_partial: bool) -> Arc<Schema> {
-    Arc::new(Schema {
-        name: name.into(),
-        help: help.into(),
-        fields,
-        rules: Vec::new(),
-        gone: Vec::new(),
-        is_partial,
-        span: Span::NOWHERE,
-        dates: DateOrder::default(),
-    })
+    Arc::new(Schema { is_partial, ..Schema::built_in(name, help, fields) })
 }
 
 fn group(key: &str, help: &str, of: &BTreeMap<&Name, &Schema>, forms: &Arc<Forms>) -> Option<Field> {

@@ -25,7 +25,7 @@ use std::collections::BTreeSet;
 use super::{EntryIndex, Site};
 use crate::{
     content::Content,
-    decode::Suppression,
+    decode::Allow,
     diagnostic::{Code, Diagnostic, Diagnostics, FileId, Lint},
 };
 
@@ -52,54 +52,37 @@ pub(super) fn check(content: &Content, index: &EntryIndex, site: &Site, diagnost
     taxonomy::check(content, site, &mut found);
     let misnamed = MisnamedFiles::among(diagnostics);
     found.retain(|warning| !misnamed.explains(warning));
-    // Warnings about a single file were compared with the suppressions when that file was decoded.
-    let of_files = content.suppressions.iter().enumerate();
-    let of_files = of_files.filter(|(_, suppression)| is_used(suppression, diagnostics));
+    // Warnings about a single file were compared with what it allows when that file was decoded.
+    let of_files = content.allows.iter().enumerate();
+    let of_files = of_files.filter(|(_, allow)| is_used(allow, diagnostics));
     let mut used: BTreeSet<usize> = of_files.map(|(index, _)| index).collect();
-    for warning in found {
-        match suppression(&content.suppressions, &warning) {
-            Some(index) => {
-                used.insert(index);
-                diagnostics.suppress(warning);
-            }
-            None => diagnostics.push(warning),
-        }
-    }
-    let unused = content.suppressions.iter().enumerate().filter(|(index, _)| !used.contains(index));
-    let unused = unused.map(|(_, suppression)| suppression);
-    let unused = unused.filter(|suppression| !is_of_output(suppression));
-    let unused = unused.filter_map(|suppression| unused::warning(suppression, content, diagnostics));
+    used.extend(add(found, &content.allows, diagnostics));
+    let unused = content.allows.iter().enumerate().filter(|(index, _)| !used.contains(index));
+    let unused = unused.map(|(_, allow)| allow);
+    let unused = unused.filter(|allow| !is_of_output(allow));
+    let unused = unused.filter_map(|allow| unused::warning(allow, content, diagnostics));
     let unused: Vec<Diagnostic> = unused.collect();
     diagnostics.extend(unused);
 }
 
-/// The suppressions that only the rendered site can need.
-pub(super) fn of_output(content: &Content) -> Vec<Suppression> {
-    content.suppressions.iter().filter(|suppression| is_of_output(suppression)).copied().collect()
+/// Each `allow` that only the rendered site can need.
+pub(super) fn of_output(content: &Content) -> Vec<Allow> {
+    content.allows.iter().filter(|allow| is_of_output(allow)).copied().collect()
 }
 
-fn is_of_output(suppression: &Suppression) -> bool {
-    suppression.lint.is_some_and(Lint::is_of_output)
+fn is_of_output(allow: &Allow) -> bool {
+    allow.lint.is_some_and(Lint::is_of_output)
 }
 
-/// Adds the warnings that the rendered site gave, those that content allows as acknowledged.
-pub(super) fn report(suppressions: &[Suppression], found: Diagnostics, diagnostics: &mut Diagnostics) {
-    let mut used = BTreeSet::new();
+/// Adds the warnings that the rendered site gave, those that content allows apart.
+pub(super) fn report(allows: &[Allow], found: Diagnostics, diagnostics: &mut Diagnostics) {
     let misnamed = MisnamedFiles::among(diagnostics);
-    for warning in found.iter().filter(|warning| !misnamed.explains(warning)) {
-        match suppression(suppressions, warning) {
-            Some(index) => {
-                used.insert(index);
-                diagnostics.suppress(warning.clone());
-            }
-            None => diagnostics.push(warning.clone()),
-        }
-    }
-    let unused = suppressions.iter().enumerate().filter(|(index, _)| !used.contains(index));
-    let unused = unused.filter(|(_, suppression)| !diagnostics.has_errors_in(suppression.at.file));
-    let unused: Vec<Diagnostic> = unused
-        .filter_map(|(_, suppression)| Some(unused::unneeded(suppression, suppression.lint?)))
-        .collect();
+    let found = found.iter().filter(|warning| !misnamed.explains(warning)).cloned();
+    let used = add(found, allows, diagnostics);
+    let unused = allows.iter().enumerate().filter(|(index, _)| !used.contains(index));
+    let unused = unused.filter(|(_, allow)| !diagnostics.has_errors_in(allow.at.file));
+    let unused: Vec<Diagnostic> =
+        unused.filter_map(|(_, allow)| Some(unused::unneeded(allow, allow.lint?))).collect();
     diagnostics.extend(unused);
 }
 
@@ -127,14 +110,33 @@ impl MisnamedFiles {
     }
 }
 
-fn is_used(suppression: &Suppression, diagnostics: &Diagnostics) -> bool {
-    diagnostics.suppressed().iter().any(|warning| {
+/// Adds the warnings, each as its `allow` says. Returns the indices of those that were used.
+fn add(
+    found: impl IntoIterator<Item = Diagnostic>,
+    allows: &[Allow],
+    diagnostics: &mut Diagnostics,
+) -> BTreeSet<usize> {
+    let mut used = BTreeSet::new();
+    for warning in found {
+        match allowing(allows, &warning) {
+            Some(index) => {
+                used.insert(index);
+                diagnostics.allow(warning);
+            }
+            None => diagnostics.push(warning),
+        }
+    }
+    used
+}
+
+fn is_used(allow: &Allow, diagnostics: &Diagnostics) -> bool {
+    diagnostics.allowed().iter().any(|warning| {
         let Code::Lint(lint) = warning.code else { return false };
-        suppression.covers(lint, warning.primary.span)
+        allow.covers(lint, warning.primary.span)
     })
 }
 
-fn suppression(suppressions: &[Suppression], warning: &Diagnostic) -> Option<usize> {
+fn allowing(allows: &[Allow], warning: &Diagnostic) -> Option<usize> {
     let Code::Lint(lint) = warning.code else { return None };
-    suppressions.iter().position(|suppression| suppression.covers(lint, warning.primary.span))
+    allows.iter().position(|allow| allow.covers(lint, warning.primary.span))
 }

@@ -11,6 +11,6 @@ pub(super) fn check(content: &Content, found: &mut Vec<Diagnostic>) {
     found.extend(places.flat_map(|(_, places)| places).map(|place| {
         Diagnostic::new(Lint::Placeholder, *place, "nobody has written the right value here yet")
             .label("a placeholder")
-            .help("write what belongs here, and remove the remark # placeholder")
+            .help("write what belongs here, and remove the comment # placeholder")
     }));
 }

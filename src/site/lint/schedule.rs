@@ -5,7 +5,7 @@ use std::{
     sync::Arc,
 };
 
-use super::suppression;
+use super::allowing;
 use crate::{
     content::{Class, Content, Hours, OpenSpan, Row},
     decode::{Spanned, value::Weekday},
@@ -137,7 +137,7 @@ fn against_hours(rows: Vec<Outside>, content: &Content, site: &Site, found: &mut
     };
     let mut groups: BTreeMap<_, Vec<Outside>> = BTreeMap::new();
     for row in rows {
-        match suppression(&content.suppressions, &row.warning) {
+        match allowing(&content.allows, &row.warning) {
             Some(_) => found.push(row.warning),
             None => groups.entry((statement(&row), row.warning.code.name())).or_default().push(row),
         }

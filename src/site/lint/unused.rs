@@ -2,33 +2,29 @@
 
 use crate::{
     content::Content,
-    decode::Suppression,
+    decode::Allow,
     diagnostic::{Applicability, Diagnostic, Diagnostics, FileId, Lint, Remedy},
 };
 
-/// What to say of a suppression that no warning used. With a mistake in what decides about the warning
+/// What to say of an `allow` that no warning used. With a mistake in what decides about the warning
 /// there's nothing to say: it may be needed once the mistake is mended.
-pub(super) fn warning(
-    suppression: &Suppression,
-    content: &Content,
-    diagnostics: &Diagnostics,
-) -> Option<Diagnostic> {
-    let lint = suppression.lint?;
+pub(super) fn warning(allow: &Allow, content: &Content, diagnostics: &Diagnostics) -> Option<Diagnostic> {
+    let lint = allow.lint?;
     let mut deciding = deciding(lint, content)?;
-    deciding.push(suppression.at.file);
+    deciding.push(allow.at.file);
     if deciding.into_iter().any(|file| diagnostics.has_errors_in(file)) {
         return None;
     }
-    Some(unneeded(suppression, lint))
+    Some(unneeded(allow, lint))
 }
 
-/// That nothing needs a suppression of `lint`.
-pub(super) fn unneeded(suppression: &Suppression, lint: Lint) -> Diagnostic {
+/// That nothing needs an `allow` of `lint`.
+pub(super) fn unneeded(allow: &Allow, lint: Lint) -> Diagnostic {
     let message = format!("\"{}\" is allowed here, but nothing here needs it", lint.name());
-    Diagnostic::new(Lint::UnusedAllow, suppression.at, message)
+    Diagnostic::new(Lint::UnusedAllow, allow.at, message)
         .label("no such warning here")
         .help("remove it, so that the warning shows when it is needed")
-        .remedy([Remedy::remove(suppression.at, Applicability::Proposed)])
+        .remedy([Remedy::remove(allow.at, Applicability::Proposed)])
 }
 
 /// The files that decide about a warning, but for the one that it's in. Returns `None` for warnings about something that

@@ -50,11 +50,11 @@ pub(super) fn mistakes(text: &str) -> Vec<Mistake> {
         tokens.push((at, token));
         at += token.length();
     }
-    let mut reader = Reader { tokens: &tokens, at: 0, found: Vec::new() };
+    let mut parser = BlockParser { tokens: &tokens, at: 0, found: Vec::new() };
     if at == text.len() {
-        reader.block(Block::Rules);
+        parser.block(Block::Rules);
     }
-    reader.found
+    parser.found
 }
 
 /// The first words of `written` that `names` has something near to, as a question.
@@ -62,13 +62,13 @@ fn did_you_mean<'n>(written: &str, names: impl IntoIterator<Item = &'n str>) -> 
     near(written, names).map(|(near, _)| format!("did you mean {near}?"))
 }
 
-struct Reader<'r, 't> {
+struct BlockParser<'r, 't> {
     tokens: &'r [Placed<'t>],
     at: usize,
     found: Vec<Mistake>,
 }
 
-impl<'r, 't> Reader<'r, 't> {
+impl<'r, 't> BlockParser<'r, 't> {
     /// Reads what a block holds, and the bracket that closes it.
     fn block(&mut self, block: Block) {
         while let Some((_, token)) = self.tokens.get(self.at) {

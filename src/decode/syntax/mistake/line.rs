@@ -134,10 +134,10 @@ pub(in super::super) fn words(text: &str, at: Range<usize>) -> SyntaxMistake {
     }
     if text.contains('\n') {
         return SyntaxMistake::new(at, "these lines give no key a value").expected(LINE).help(
-            "if they belong to a text of several lines, put ''' before and after it; if they are a remark, put # before each",
+            "if they belong to a text of several lines, put ''' before and after it; if they are a comment, put # before each",
         );
     }
-    mistake.help("write key = value, or put a # in front to make it a remark")
+    mistake.help("write key = value, or put a # in front to make it a comment")
 }
 
 /// `tags =` above the elements of a list; `opening` is what the line has to end with.

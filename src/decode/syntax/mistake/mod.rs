@@ -7,14 +7,14 @@ mod value;
 
 use std::ops::Range;
 
-use crate::diagnostic::Applicability;
 pub(super) use crate::diagnostic::{clean, is_odd, odd};
+use crate::{decode::in_quotes, diagnostic::Applicability};
 pub(super) use line::{
     close_bracket, colon, comma_missing, doubled, duplicate_key, duplicate_table, empty_part, equals_missing,
     header, key, lost_header, lost_opening, no_value, semicolon, single_header, square_table, too_deep,
     unread, words, wrong_brackets,
 };
-pub(super) use repair::{Repair, remark};
+pub(super) use repair::{Repair, comment};
 pub(super) use value::{behind, value};
 
 /// A mistake in an editor's words.
@@ -106,21 +106,6 @@ impl SyntaxMistake {
         }
         self
     }
-}
-
-/// A text as TOML writes it between double quotes.
-fn in_quotes(text: &str) -> String {
-    let mut out = String::from('"');
-    for c in text.chars() {
-        match c {
-            '"' => out.push_str("\\\""),
-            '\\' => out.push_str("\\\\"),
-            c if c.is_control() => {}
-            c => out.push(c),
-        }
-    }
-    out.push('"');
-    out
 }
 
 /// Enough of a long text to recognise it.

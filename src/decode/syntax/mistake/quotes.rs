@@ -60,7 +60,7 @@ pub(super) fn mistake(written: &str, at: &Range<usize>, nested: bool) -> Option<
         return Some(inside(written, first, at));
     }
     let (text, behind) = written.split_at_checked(end.at)?;
-    if let Some(more) = inner.strip_suffix(first).filter(|_| !is_remark(behind)) {
+    if let Some(more) = inner.strip_suffix(first).filter(|_| !is_comment(behind)) {
         return Some(quote_inside(more, first, at));
     }
     Some(behind_the_end(text, behind, at))
@@ -92,7 +92,7 @@ fn opened(written: &str, at: &Range<usize>) -> Option<(Range<usize>, String)> {
     }
 }
 
-fn is_remark(behind: &str) -> bool {
+fn is_comment(behind: &str) -> bool {
     behind.trim_start().starts_with("//") || behind.trim_start().starts_with("/*")
 }
 
@@ -199,10 +199,10 @@ fn behind_the_end(text: &str, behind: &str, at: &Range<usize>) -> SyntaxMistake 
     let start = at.end - behind.trim_start().len();
     let mistake =
         SyntaxMistake::new(start..at.end, "something stands behind the end of the text").meant(text);
-    if is_remark(behind) {
+    if is_comment(behind) {
         return mistake
-            .label("a remark begins with #")
-            .expected("a remark behind a #")
+            .label("a comment begins with #")
+            .expected("a comment behind a #")
             .certain([(start..start + 2, "#")])
             .help(format!("write # instead: # {}", behind.trim().trim_start_matches(['/', '*', ' '])));
     }

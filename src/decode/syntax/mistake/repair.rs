@@ -15,8 +15,8 @@ pub(in super::super) struct Repair {
     pub(in super::super) applicability: Applicability,
 }
 
-/// Where the remark begins that follows a value on its line, if perhaps a broken one.
-pub(in super::super) fn remark(written: &str) -> Option<usize> {
+/// Where the comment begins that follows a value on its line, if perhaps a broken one.
+pub(in super::super) fn comment(written: &str) -> Option<usize> {
     let closed = quoted(written, 0, false).filter(|end| end.closed);
     let from = closed.map_or(0, |end| end.at);
     let mut places = written.get(from..)?.match_indices('#').map(|(at, _)| from + at);
@@ -115,15 +115,15 @@ pub(super) fn inner_quotes(inner: &str, start: usize) -> (Vec<(Range<usize>, Str
 
 #[cfg(test)]
 mod tests {
-    use super::{brackets, inner_quotes, odd_characters, remark};
+    use super::{brackets, comment, inner_quotes, odd_characters};
 
     #[test]
-    fn remarks_are_distinguished_from_signs() {
-        assert_eq!(remark("Boxing # now"), Some(7));
-        assert_eq!(remark("We are #1"), None);
-        assert_eq!(remark("\"a # b\""), None);
-        assert_eq!(remark("“a # b” # c"), Some(12));
-        assert_eq!(remark("# c"), None);
+    fn comments_are_distinguished_from_signs() {
+        assert_eq!(comment("Boxing # now"), Some(7));
+        assert_eq!(comment("We are #1"), None);
+        assert_eq!(comment("\"a # b\""), None);
+        assert_eq!(comment("“a # b” # c"), Some(12));
+        assert_eq!(comment("# c"), None);
     }
 
     #[test]

@@ -14,7 +14,7 @@ const ANY: &str = "a text in quotes, a number, a date, true, false, a list or a 
 pub(in super::super) fn value(
     written: &str,
     at: Range<usize>,
-    (nested, dates): (bool, DateOrder),
+    (nested, date_order): (bool, DateOrder),
 ) -> SyntaxMistake {
     if let Some(mistake) = invisible(written, &at) {
         return mistake;
@@ -26,7 +26,7 @@ pub(in super::super) fn value(
         return mistake;
     }
     quotes::mistake(written, &at, nested)
-        .or_else(|| moment(written, &at, dates))
+        .or_else(|| moment(written, &at, date_order))
         .or_else(|| yes_or_no(written, &at))
         .or_else(|| number(written, &at))
         .unwrap_or_else(|| unquoted(written, at))
@@ -61,10 +61,10 @@ fn lost_brackets(written: &str, at: &Range<usize>) -> Option<SyntaxMistake> {
     Some(mistake.meant(format!("{open}{written}{close}")))
 }
 
-/// Something right with too much behind it: a bracket, a comma, a remark without #.
+/// Something right with too much behind it: a bracket, a comma, a comment without #.
 fn stray_at_end(written: &str, at: &Range<usize>) -> Option<SyntaxMistake> {
-    let remark = written.find("//").unwrap_or(written.len());
-    let text = written.get(..remark)?.trim_end();
+    let comment = written.find("//").unwrap_or(written.len());
+    let text = written.get(..comment)?.trim_end();
     let text =
         if is_value(text) { text } else { written.trim_end_matches([']', '}', ')', ',', ';', ' ', '>']) };
     let rest = written.get(text.len()..)?.trim();
@@ -82,10 +82,10 @@ fn stray_at_end(written: &str, at: &Range<usize>) -> Option<SyntaxMistake> {
 pub(in super::super) fn behind(written: &str, at: Range<usize>) -> SyntaxMistake {
     if written.starts_with("//") {
         let slashes = at.start..at.start + 2;
-        return SyntaxMistake::new(at, "a remark doesn't begin with //")
+        return SyntaxMistake::new(at, "a comment doesn't begin with //")
             .certain([(slashes, "#")])
-            .label("a remark begins with #")
-            .expected("a remark behind a #")
+            .label("a comment begins with #")
+            .expected("a comment behind a #")
             .help(format!("write # instead: # {}", written.trim_start_matches(['/', ' '])));
     }
     if written.starts_with([']', '}', ')', ',', ';', '[', '{', '(', '>']) {
@@ -95,7 +95,7 @@ pub(in super::super) fn behind(written: &str, at: Range<usize>) -> SyntaxMistake
         .proposed([(at.start..at.start, "# ")])
         .label("not part of the value")
         .expected("one value behind each key, on a line of its own")
-        .help("remove it, or put # in front of it to make it a remark")
+        .help("remove it, or put # in front of it to make it a comment")
 }
 
 /// Brackets or commas that belong to nothing.
@@ -112,8 +112,8 @@ fn stray(written: &str, start: usize) -> SyntaxMistake {
         .help(help)
 }
 
-fn moment(written: &str, at: &Range<usize>, dates: DateOrder) -> Option<SyntaxMistake> {
-    if let Some(date) = date::loosely(written, dates) {
+fn moment(written: &str, at: &Range<usize>, date_order: DateOrder) -> Option<SyntaxMistake> {
+    if let Some(date) = date::loosely(written, date_order) {
         return Some(
             SyntaxMistake::new(at.clone(), format!("{written} is not a date"))
                 .label("not a date")

@@ -14,8 +14,8 @@ const YEARS: i64 = 20;
 /// What is written where clocks never change.
 const EVER_SINCE: &str = "19700101T000000";
 
-/// A kind of change: from an offset to another.
-struct Change {
+/// From an offset to another, as iCalendar calls a kind of change of the clock.
+struct Observance {
     from: Offset,
     to: Offset,
     name: String,
@@ -47,13 +47,13 @@ pub(in crate::render::data) fn write(zone: &TimeZone, name: &str, start: Timesta
 }
 
 /// The last change before `start` and the ones after it, by kind; none if clocks stay as they are.
-fn changes(zone: &TimeZone, start: Timestamp) -> Vec<Change> {
+fn changes(zone: &TimeZone, start: Timestamp) -> Vec<Observance> {
     let end = start.checked_add((YEARS * 366 * 24).hours()).unwrap_or(Timestamp::MAX);
     let following: Vec<_> = zone.following(start).take_while(|change| change.timestamp() < end).collect();
     if following.is_empty() {
         return Vec::new();
     }
-    let mut changes: Vec<Change> = Vec::new();
+    let mut changes: Vec<Observance> = Vec::new();
     for transition in zone.preceding(start).take(1).chain(following) {
         let before = transition.timestamp().checked_sub(1.second()).unwrap_or(Timestamp::MIN);
         let from = zone.to_offset(before);
@@ -61,7 +61,7 @@ fn changes(zone: &TimeZone, start: Timestamp) -> Vec<Change> {
         let onset = from.to_datetime(transition.timestamp());
         match changes.iter_mut().find(|kind| (kind.from, kind.to, kind.name.as_str()) == (from, to, name)) {
             Some(kind) => kind.onsets.push(onset),
-            None => changes.push(Change {
+            None => changes.push(Observance {
                 from,
                 to,
                 name: name.to_owned(),
@@ -73,7 +73,7 @@ fn changes(zone: &TimeZone, start: Timestamp) -> Vec<Change> {
     changes
 }
 
-impl Change {
+impl Observance {
     fn write(&self, lines: &mut Lines) {
         let Some((first, others)) = self.onsets.split_first() else { return };
         lines.line("DTSTART", &local(*first));

@@ -13,7 +13,7 @@ const OFTEN: u32 = 3;
 
 /// What was read so far.
 #[derive(Debug, Default)]
-pub(super) struct Reader {
+pub(super) struct Indexer {
     by_word: HashMap<Box<str>, usize>,
     postings: Vec<Postings>,
     /// What the document that is being read has of each word.
@@ -28,15 +28,15 @@ struct Occurrences {
     times: u32,
 }
 
-impl Reader {
+impl Indexer {
     /// The words of these documents, which come in the order of their numbers.
-    pub fn read(documents: &[(DocumentNumber, &Document<'_>)]) -> Vocabulary {
-        let mut reader = Self::default();
+    pub fn index(documents: &[(DocumentNumber, &Document<'_>)]) -> Vocabulary {
+        let mut indexer = Self::default();
         for (number, document) in documents {
-            document.read(|piece, place| reader.add(piece, place));
-            reader.end(*number);
+            document.read(|piece, place| indexer.add(piece, place));
+            indexer.end(*number);
         }
-        let Self { by_word, mut postings, .. } = reader;
+        let Self { by_word, mut postings, .. } = indexer;
         let words = by_word.into_iter();
         words.map(|(word, id)| (word, postings.get_mut(id).map(std::mem::take).unwrap_or_default())).collect()
     }

@@ -1,11 +1,11 @@
-//! Suppressions: `allow = ["lint-name"]` acknowledges a warning.
+//! `allow = ["lint-name"]` allows a warning, as attributes of rustc do.
 
 use super::{Item, Report};
 use crate::diagnostic::{Code, Diagnostic, Lint, Remedy, Span, near, nearest};
 
 /// One name of an `allow` list, and the part of the file for which it stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Suppression {
+pub struct Allow {
     /// The warning; `None` if its name can't be read, so that it may be any.
     pub lint: Option<Lint>,
     /// Where the name is written.
@@ -14,7 +14,7 @@ pub struct Suppression {
     pub scope: Span,
 }
 
-impl Suppression {
+impl Allow {
     /// True if `span` lies where this allows its warning.
     pub fn covers(&self, lint: Lint, span: Span) -> bool {
         self.lint.is_none_or(|allowed| allowed == lint)

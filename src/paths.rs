@@ -1,0 +1,92 @@
+//! Paths of files: without `.` and `..`, and with `/` between their parts on every system.
+
+use std::path::{Component, Path, PathBuf};
+
+/// `path` without `.` and `..`, which needn't exist. Links aren't followed. What leads out of a relative path stays.
+#[must_use]
+pub fn normalize_lexically(path: &Path) -> PathBuf {
+    let mut normal = PathBuf::new();
+    for part in path.components() {
+        match part {
+            Component::CurDir => {}
+            Component::ParentDir => match normal.components().next_back() {
+                Some(Component::Normal(_)) => drop(normal.pop()),
+                Some(Component::RootDir | Component::Prefix(_)) => {}
+                Some(Component::ParentDir | Component::CurDir) | None => normal.push(part),
+            },
+            Component::Prefix(_) | Component::RootDir | Component::Normal(_) => normal.push(part),
+        }
+    }
+    normal
+}
+
+/// The file that the one at `path` names relative to itself.
+#[must_use]
+pub fn resolve(path: &str, named: &str) -> String {
+    let folder = Path::new(path).parent().unwrap_or(Path::new(""));
+    to_slash(&normalize_lexically(&folder.join(named)))
+}
+
+/// `path` below `root`, with `/` between its parts.
+#[must_use]
+pub fn relative(root: &Path, path: &Path) -> String {
+    to_slash(path.strip_prefix(root).unwrap_or(path))
+}
+
+/// `path` with `/` between its parts.
+#[must_use]
+pub fn to_slash(path: &Path) -> String {
+    let path = path.to_string_lossy();
+    if cfg!(windows) { path.replace('\\', "/") } else { path.into_owned() }
+}
+
+/// What follows the last dot of the file's name; empty without one.
+#[must_use]
+pub fn extension(path: &str) -> &str {
+    let name = path.rsplit('/').next().unwrap_or_default();
+    name.rsplit_once('.').map_or("", |(_, extension)| extension)
+}
+
+/// True for a path with `/` between its parts of which none is empty, `.` or `..`, so that it leads nowhere else.
+#[must_use]
+pub fn is_normal(path: &str) -> bool {
+    path.split('/').all(|part| !matches!(part, "" | "." | ".."))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use super::{extension, is_normal, normalize_lexically, resolve, to_slash};
+
+    #[test]
+    fn parts_that_lead_elsewhere_are_followed() {
+        let normal = |path: &str| to_slash(&normalize_lexically(Path::new(path)));
+        assert_eq!(normal("a/./b/../c"), "a/c");
+        assert_eq!(normal("/a/../../b"), "/b");
+        assert_eq!(normal("a/../../b/../../c"), "../../c");
+        assert_eq!(normal("a//b/"), "a/b");
+        assert_eq!(normal("."), "");
+    }
+
+    #[test]
+    fn names_are_relative_to_the_file_that_has_them() {
+        assert_eq!(resolve("templates/sections/a.css", "../styles/b.css"), "templates/styles/b.css");
+        assert_eq!(resolve("templates/styles/a.css", "./fonts/b.woff2"), "templates/styles/fonts/b.woff2");
+        assert_eq!(resolve("templates/styles/a.css", "b.css"), "templates/styles/b.css");
+        assert_eq!(resolve("components/a.tsx", "../../b"), "../b");
+    }
+
+    #[test]
+    fn an_extension_is_of_the_name() {
+        assert_eq!(["a/b.c.d", "a.b/c", "", ".a"].map(extension), ["d", "", "", "a"]);
+    }
+
+    #[test]
+    fn normal_paths_lead_nowhere_else() {
+        assert!(is_normal("a") && is_normal("a/..b/c."));
+        for path in ["", "/a", "a/", "a//b", "./a", "a/..", "../a"] {
+            assert!(!is_normal(path), "{path}");
+        }
+    }
+}
