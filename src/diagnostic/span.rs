@@ -54,7 +54,7 @@ impl Span {
     /// The name or the character at a line and a column as JavaScript counts them: both from 1, columns in units of
     /// UTF-16. Returns `None` if there is no such line.
     pub fn of_name_at(file: FileId, text: &str, (line, column): (usize, usize)) -> Option<Self> {
-        let start = line_start(text, line)?;
+        let start = line_start(text, line).filter(|_| line > 0)?;
         let line = text.get(start..)?.lines().next().unwrap_or_default();
         let mut units = column.saturating_sub(1);
         let before = line.chars().take_while(|character| {
