@@ -146,7 +146,13 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 16, failure_persistence: None, ..ProptestConfig::default() })]
+    // A case takes a second, so that looking for a shorter one that fails, too, could take an hour.
+    #![proptest_config(ProptestConfig {
+        cases: slip_cases(),
+        failure_persistence: None,
+        max_shrink_time: 60_000,
+        ..ProptestConfig::default()
+    })]
 
     #[test]
     fn corrections_of_any_slips_make_no_new_mistakes_and_come_to_an_end(
@@ -157,6 +163,11 @@ proptest! {
         let text = slips.iter().fold(text, |text, slip| apply(&text, slip));
         corrected(&schema, &path, &text, all)?;
     }
+}
+
+/// As many as the environment says in `SLIP_CASES`.
+fn slip_cases() -> u32 {
+    std::env::var("SLIP_CASES").map_or(16, |cases| cases.parse().unwrap())
 }
 
 /// Corrects the shipped site with this text in it, twice.

@@ -71,6 +71,7 @@ pub fn correct(
         types: schema::load(sources, &context.cache, &mut Diagnostics::default()),
         tried: TriedFixes::default(),
         corrections: Vec::new(),
+        unsettled: BTreeSet::new(),
         changed: Vec::new(),
     };
     for (_, text) in sources.texts_below("").filter(|(_, text)| text.sound) {
@@ -105,6 +106,8 @@ struct Job {
     types: Arc<Types>,
     tried: TriedFixes,
     corrections: Vec<Correction>,
+    /// The paths of files whose corrections bring up others without end: they stay as they are.
+    unsettled: BTreeSet<Arc<str>>,
     /// The files that changed in this round.
     changed: Vec<Arc<SourceText>>,
 }
@@ -128,7 +131,8 @@ impl Job {
         let mut files: BTreeMap<FileId, Vec<&Diagnostic>> = BTreeMap::new();
         for diagnostic in diagnostics.iter().filter(|diagnostic| !diagnostic.fixes.is_empty()) {
             let file = diagnostic.primary.span.file;
-            if is_corrected(file, &*self.sources) {
+            let path = self.sources.path(file);
+            if is_corrected(file, &*self.sources) && !self.unsettled.contains(path) {
                 files.entry(file).or_default().push(diagnostic);
             }
         }
@@ -154,22 +158,25 @@ impl Job {
         let Some(mut work) = workpiece(&self.sources, &self.types, &mut self.tried, file) else {
             return false;
         };
-        let made = work.apply(&choices(diagnostics, file, work.text.error.is_some(), Fix::is_certain));
-        if made.is_empty() {
+        let before = work.text.clone();
+        let mut corrections =
+            work.apply(&choices(diagnostics, file, work.text.error.is_some(), Fix::is_certain));
+        if corrections.is_empty() {
             return false;
         }
-        self.corrections.extend(made);
         for _ in 0..ROUNDS {
             let diagnostics = work.diagnostics();
             let diagnostics: Vec<&Diagnostic> = diagnostics.iter().collect();
             let made = work.apply(&choices(&diagnostics, file, false, Fix::is_certain));
             if made.is_empty() {
-                break;
+                self.corrections.extend(corrections);
+                self.changed.push(work.text);
+                return true;
             }
-            self.corrections.extend(made);
+            corrections.extend(made);
         }
-        self.changed.push(work.text);
-        true
+        self.unsettled.insert(before.path.clone());
+        false
     }
 
     /// Makes those corrections of a file to which the user agrees.

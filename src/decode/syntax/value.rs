@@ -184,6 +184,9 @@ impl Repairer<'_> {
     fn end(&mut self, range: Range<usize>, open: char, closed: bool, end: usize) {
         let behind = trimmed(self.text, end..range.end);
         let rest = self.written(&behind);
+        if !closed && self.mistakes.last().is_some_and(|inner| inner.runs_on) {
+            return;
+        }
         if !closed {
             let wrong = rest.starts_with([')', ']', '}']) && rest.len() == 1;
             let right = if open == '[' { "]" } else { "}" };

@@ -32,6 +32,8 @@ pub(super) struct SyntaxMistake {
     pub(super) meant: Option<String>,
     /// What to write where, the likeliest first.
     pub(super) repairs: Vec<Repair>,
+    /// True for a text that runs to the end of the file: where the brackets around it end isn't known.
+    pub(super) runs_on: bool,
 }
 
 impl SyntaxMistake {
@@ -45,6 +47,7 @@ impl SyntaxMistake {
             other: None,
             meant: None,
             repairs: Vec::new(),
+            runs_on: false,
         }
     }
 
@@ -65,6 +68,11 @@ impl SyntaxMistake {
 
     fn other(mut self, at: Range<usize>, why: &'static str) -> Self {
         self.other = Some((at, why));
+        self
+    }
+
+    fn runs_on(mut self) -> Self {
+        self.runs_on = true;
         self
     }
 

@@ -229,6 +229,7 @@ fn long(written: &str, at: &Range<usize>) -> SyntaxMistake {
         .expected(format!("{triple} on a line of its own after the text"))
         .help(format!("add a line with {triple} after the last line of the text"))
         .certain([(end..end, format!("{line_end}{triple}"))])
+        .runs_on()
         .meant(format!("'''{}\n'''", without_triples(text.get(3..).unwrap_or_default())));
     };
     let behind = written.get(end.at..).unwrap_or_default().trim();
