@@ -12,10 +12,22 @@ use std::{
 };
 
 use gym::Gym;
+use gympress_pixels::{Encoding, Pixels};
 use photos::{BLUE, RED, close, seen};
 use walkdir::WalkDir;
 
 const CACHE: &str = ".gympress/cache/images";
+
+/// The feature `asm` changes how long that takes, and nothing else.
+#[test]
+fn avif_files_have_the_same_bytes_with_and_without_the_assembly_of_their_encoder() {
+    let picture = Pixels::decode(&photos::detailed(480, 320)).unwrap();
+    let file = picture.encode(Encoding::Avif).unwrap();
+    assert_eq!(
+        blake3::hash(&file).to_hex().as_str(),
+        "bb29de096c7a03a8f9cab7af12ece5d7f987cde17e3ccef3aed3a25e7ac3f602"
+    );
+}
 
 #[test]
 fn every_kind_of_source_comes_out_right() {

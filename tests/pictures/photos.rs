@@ -35,6 +35,18 @@ pub fn plain(width: u32, height: u32) -> Vec<u8> {
     jpeg(width, height, ColorType::Rgb, &grey, &[])
 }
 
+/// Gradients, edges and grain, as a photo has them.
+pub fn detailed(width: u32, height: u32) -> Vec<u8> {
+    let mut grain = 1_u32;
+    let pixel = |x: u32, y: u32| {
+        grain = grain.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        let edge = if (x / 24 + y / 36).is_multiple_of(3) { 60 } else { 0 };
+        let level = |base: u32| (base % 150 + edge + (grain >> 28)).min(255) as u8;
+        Rgb([level(x), level(y), level(x * y / 97)])
+    };
+    saved(RgbImage::from_fn(width, height, pixel), ImageFormat::Png)
+}
+
 /// See-through on the left.
 pub fn cutout(width: u32, height: u32) -> Vec<u8> {
     let pixel = |x, _| Rgba([200_u8, 30, 30, if x < width / 2 { 0 } else { 255 }]);
