@@ -15,7 +15,6 @@ use std::{
 
 use serde::{Deserialize, Serialize};
 
-use bundle::NewStyles;
 pub use bundler::Bundler;
 
 use crate::{
@@ -159,7 +158,7 @@ impl Styles {
             .collect();
         let styles = match tool(sources, options, bundler) {
             Some(packages) => Self::bundle(sources, options, bundler, &sets, &packages)?,
-            None => join::join(sources, &sets, bundler.minified()).map(|written| written.named(&sets)),
+            None => join::join(sources, &sets, bundler.minified()).map(|joined| bundle::named(joined, &sets)),
         };
         let messages = match &styles {
             Ok(styles) => &styles.warnings,
