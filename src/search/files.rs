@@ -4,8 +4,9 @@
 use std::{collections::BTreeMap, io::Write};
 
 use flate2::{Compression, write::DeflateEncoder};
+use rayon::prelude::*;
 
-use super::{lines::ListPart, parallel};
+use super::lines::ListPart;
 use crate::{
     diagnostic::FileId,
     output::{Artifact, Bytes, Origin, OutputPath},
@@ -75,10 +76,8 @@ impl Parts {
         parts: &[P],
         sections: impl for<'p> Fn(&'p P) -> Vec<&'p str> + Sync,
     ) -> Vec<String> {
-        let deflated = parallel::flat_map_chunks(parts, |parts| {
-            let mut deflater = Deflater::fast();
-            parts.iter().map(|part| deflater.deflate(&sections(part))).collect()
-        });
+        let deflate = |deflater: &mut Deflater, part| deflater.deflate(&sections(part));
+        let deflated: Vec<_> = parts.par_iter().map_init(Deflater::fast, deflate).collect();
         deflated.into_iter().map(|bytes| self.add(bytes)).collect()
     }
 
