@@ -111,7 +111,7 @@ impl Scratch {
         let number = NEXT.fetch_add(1, Ordering::Relaxed);
         let path = parent.join(format!("bundling-{}-{number}", std::process::id()));
         fs::create_dir_all(&path).map_err(|error| Failure::io("create", &path, &error))?;
-        let path = fs::canonicalize(&path).map_err(|error| Failure::io("open", &path, &error))?;
+        let path = dunce::canonicalize(&path).map_err(|error| Failure::io("open", &path, &error))?;
         let scratch = Self(path);
         // esbuild writes other code for modules of a package of another type, and would go up to whatever
         // package the project is in: the same site must have the same bytes in any folder.
