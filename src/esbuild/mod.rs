@@ -14,7 +14,7 @@ use std::{
 
 pub use messages::{Location, Message};
 pub use metafile::{Import, Metafile, Output, file_name};
-pub use names::{Named, content_hash};
+pub use names::{Named, content_hash, reachable};
 
 use crate::{
     cache,

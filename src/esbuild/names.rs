@@ -48,12 +48,7 @@ impl RunOutput {
         let names: BTreeMap<&str, String> = files
             .keys()
             .map(|name| {
-                let mut reached = vec![name.as_str()];
-                let mut next = 0;
-                while let Some(at) = reached.get(next).copied() {
-                    reached.extend(imported(at).filter(|name| !reached.contains(name)).collect::<Vec<_>>());
-                    next += 1;
-                }
+                let reached = reachable(name, imported);
                 // Files may import each other in a circle, so there is no topological order.
                 let mut deep: Vec<_> = reached.iter().skip(1).filter_map(|name| own.get(name)).collect();
                 deep.sort_unstable_by_key(|hash| hash.as_bytes());
@@ -89,18 +84,27 @@ fn stem_and_extension(name: &str) -> (&str, &str) {
     }
 }
 
-fn replace(text: &[u8], old: &str, new: &str) -> Vec<u8> {
-    let (old, new) = (old.as_bytes(), new.as_bytes());
-    let mut out = Vec::with_capacity(text.len());
-    let mut rest = text;
-    while let Some(at) = rest.windows(old.len()).position(|window| window == old) {
-        let (before, found) = rest.split_at_checked(at).unwrap_or((rest, &[]));
-        out.extend_from_slice(before);
-        out.extend_from_slice(new);
-        rest = found.get(old.len()..).unwrap_or_default();
+/// `from` and all that it imports, directly or not, each once.
+pub fn reachable<'n, I: Iterator<Item = &'n str>>(
+    from: &'n str,
+    imported: impl Fn(&'n str) -> I,
+) -> Vec<&'n str> {
+    let mut reached = vec![from];
+    let mut next = 0;
+    while let Some(name) = reached.get(next).copied() {
+        for name in imported(name) {
+            if !reached.contains(&name) {
+                reached.push(name);
+            }
+        }
+        next += 1;
     }
-    out.extend_from_slice(rest);
-    out
+    reached
+}
+
+/// What imports others is text.
+fn replace(text: &[u8], old: &str, new: &str) -> Vec<u8> {
+    String::from_utf8_lossy(text).replace(old, new).into_bytes()
 }
 
 #[cfg(test)]

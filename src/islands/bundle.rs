@@ -15,7 +15,7 @@ use super::{
 };
 use crate::{
     diagnostic::{Diagnostics, FileId, Span},
-    esbuild::{Message, Named, Packages, Run, RunOutput, Scratch, file_name},
+    esbuild::{Message, Named, Packages, Run, RunOutput, Scratch, file_name, reachable},
     failure::Failure,
     source::Sources,
 };
@@ -180,26 +180,19 @@ fn take_client(bundle: &mut Bundle, ran: &RunOutput, components: &Components) {
     };
     let renamed = ran.renamed_by_content(|name| has_react(name).then_some("react"));
     let new_name = |name: &str| renamed.get(name).map(|named| named.name.clone()).unwrap_or_default();
-    let closure = |entry: &str| {
-        let mut needed = vec![entry.to_owned()];
-        let mut next = 0;
-        while let Some(name) = needed.get(next).cloned() {
-            for imported in outputs.get(name.as_str()).into_iter().flat_map(|output| output.imported(false)) {
-                if !needed.iter().any(|name| name == imported) {
-                    needed.push(imported.to_owned());
-                }
-            }
-            next += 1;
-        }
-        needed
-    };
-    let react = ran.files.keys().find(|name| has_react(name)).map(|name| closure(name)).unwrap_or_default();
+    let imported = |name| outputs.get(name).into_iter().flat_map(|output| output.imported(false));
+    let react = ran
+        .files
+        .keys()
+        .find(|name| has_react(name))
+        .map(|name| reachable(name, imported))
+        .unwrap_or_default();
     bundle.react = react.iter().map(|name| new_name(name)).collect();
     for component in components.iter() {
-        let entry = format!("{}.js", component.name);
-        let needed = closure(&entry);
+        let Some((entry, _)) = ran.files.get_key_value(&format!("{}.js", component.name)) else { continue };
+        let needed = reachable(entry, imported);
         let shared = needed.iter().skip(1).filter(|name| !react.contains(name)).map(|name| new_name(name));
-        let loads = Loads { entry: new_name(&entry), shared: shared.collect() };
+        let loads = Loads { entry: new_name(entry), shared: shared.collect() };
         bundle.islands.insert(component.name.to_string(), loads);
     }
     for (old, Named { name, bytes }) in renamed {

@@ -82,18 +82,14 @@ impl Parts {
     }
 
     fn add(&mut self, bytes: Vec<u8>) -> String {
-        let path = |name: &str| OutputPath::new(&format!("{FOLDER}/{name}.bin"));
-        let has_other = |name: &str| match path(name).and_then(|path| self.files.get(&path)) {
+        let address = |name: &str| format!("{FOLDER}/{name}.bin");
+        let has_other = |name: &str| match self.files.get(address(name).as_str()) {
             Some(Artifact { bytes: Bytes::Ready(known), .. }) => **known != *bytes,
             _ => false,
         };
         let name = free_name(&bytes, has_other);
-        if let Some(path) = path(&name) {
-            let origin = Origin { content: self.origin, template: None };
-            // A page that was opened before a deploy goes on with the parts that it has loaded.
-            self.files
-                .insert(path.clone(), Artifact { path, bytes: bytes.into(), origin, has_hashed_name: true });
-        }
+        let file = Artifact::hashed(&address(&name), bytes, Origin { content: self.origin, template: None });
+        self.files.extend(file.map(|file| (file.path.clone(), file)));
         name
     }
 }

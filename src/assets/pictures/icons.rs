@@ -10,7 +10,7 @@ use crate::{
     cache::{self, BlobCache},
     diagnostic::FileId,
     failure::Failure,
-    output::{Artifact, Bytes, Origin, OutputPath},
+    output::{Artifact, Bytes, Origin},
 };
 
 /// The least width and height of the picture, in pixels: those of the largest icon.
@@ -72,12 +72,11 @@ impl Icon {
 
     /// The file of the site.
     pub fn artifact(self, blobs: &BlobCache) -> Option<Artifact> {
-        let origin = Origin { content: self.content, template: None };
-        let path = OutputPath::new(self.path().trim_start_matches('/'))?;
+        let (address, origin) = (self.path(), Origin { content: self.content, template: None });
         let cache_key = format!("{}-icon-{}.png", cache::short(&self.source.key, 32), self.purpose.name());
         let most_bytes = Format::Png.most_bytes(self.purpose.size(), self.purpose.size());
         let bytes = Bytes::on_request(cache_key, most_bytes, blobs, move || self.draw());
-        Some(Artifact { path, bytes, origin, has_hashed_name: true })
+        Artifact::hashed(&address, bytes, origin)
     }
 
     fn draw(&self) -> Result<Vec<u8>, Failure> {

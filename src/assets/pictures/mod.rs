@@ -146,10 +146,9 @@ impl Pictures {
         let mut files = BTreeMap::new();
         for picture in self.by_file.values().flatten() {
             for variant in picture.all() {
-                let Some(path) = OutputPath::new(variant.path().trim_start_matches('/')) else { continue };
-                let bytes = variant.bytes(&self.blobs);
-                let origin = Origin { content: picture.content, template: None };
-                files.insert(path.clone(), Artifact { path, bytes, origin, has_hashed_name: true });
+                let (address, origin) = (variant.path(), Origin { content: picture.content, template: None });
+                let file = Artifact::hashed(&address, variant.bytes(&self.blobs), origin);
+                files.extend(file.map(|file| (file.path.clone(), file)));
             }
         }
         files.into_values().chain(self.icons().filter_map(|icon| icon.artifact(&self.blobs)))

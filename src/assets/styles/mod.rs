@@ -24,7 +24,7 @@ use crate::{
     diagnostic::{Code, Diagnostic, Diagnostics, FileId, Files as _, Span},
     esbuild::{Message, Packages, Scratch, content_hash},
     failure::Failure,
-    output::{Artifact, Origin, OutputPath},
+    output::{Artifact, Origin},
     source::{SourceText, Sources, theme},
 };
 
@@ -248,8 +248,7 @@ impl Styles {
             .filter_map(|(name, bytes)| {
                 let template = font_sheet(name, sources).unwrap_or(entry);
                 let origin = Origin { content: entry, template: Some(template) };
-                let path = OutputPath::new(&format!("{FOLDER}/{name}"))?;
-                Some(Artifact { path, bytes: bytes.clone().into(), origin, has_hashed_name: true })
+                Artifact::hashed(&format!("{FOLDER}/{name}"), bytes.clone(), origin)
             })
             .collect()
     }
