@@ -39,6 +39,7 @@ pub struct RacyWindow {
 
 impl RacyWindow {
     /// It begins now.
+    #[expect(clippy::disallowed_methods, reason = "the times of files are by this clock")]
     pub fn begin() -> Self {
         let now = since_1970(SystemTime::now());
         Self { begun: Instant::now(), end: ObservedAt(now.saturating_add(TICK)) }

@@ -77,7 +77,7 @@ impl Drop for Staged {
 pub fn replace(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
     create_parent(path)?;
     // Where a link leads is written to, and the link stays.
-    let to = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+    let to = dunce::canonicalize(path).unwrap_or_else(|_| path.to_owned());
     let permissions = fs::metadata(&to).ok().map(|known| known.permissions());
     Staged::write(to, bytes, permissions)?.commit()
 }

@@ -2,7 +2,11 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that can't set itself up has nothing to say")]
 
-use std::{fs, os::unix::fs::symlink, path::Path, process::Command};
+#[cfg(unix)]
+use std::os::unix::fs::symlink;
+#[cfg(windows)]
+use std::os::windows::fs::symlink_dir as symlink;
+use std::{fs, path::Path, process::Command};
 
 use serde_json::Value;
 use tempfile::TempDir;

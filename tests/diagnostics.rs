@@ -9,6 +9,10 @@ mod copy;
 #[path = "copy/pool.rs"]
 mod pool;
 
+#[cfg(unix)]
+use std::os::unix::fs::symlink as link_to_file;
+#[cfg(windows)]
+use std::os::windows::fs::symlink_file as link_to_file;
 use std::{
     collections::BTreeSet,
     fs,
@@ -97,7 +101,7 @@ fn apply(edit: &Edit, site: &Path) {
     }
     if edit.dangling == Some(true) {
         fs::remove_file(&path).unwrap();
-        std::os::unix::fs::symlink("nowhere", &path).unwrap();
+        link_to_file("nowhere", &path).unwrap();
     }
     if edit.remove == Some(true) {
         fs::remove_file(&path).unwrap();

@@ -3,7 +3,7 @@
 use crate::{
     diagnostic::FileId,
     esbuild::content_hash,
-    output::{Artifact, Origin, OutputPath},
+    output::{Artifact, Origin},
     source::Sources,
 };
 
@@ -35,8 +35,7 @@ pub fn graphics(sources: &Sources) -> Vec<Graphic> {
 impl Graphic {
     /// The file of the site.
     pub fn artifact(&self) -> Option<Artifact> {
-        let path = OutputPath::new(self.path.trim_start_matches('/'))?;
         let origin = Origin { content: self.file, template: Some(self.file) };
-        Some(Artifact { path, bytes: self.bytes.clone().into(), origin, has_hashed_name: true })
+        Artifact::hashed(&self.path, self.bytes.clone(), origin)
     }
 }

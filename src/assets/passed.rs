@@ -2,7 +2,7 @@
 
 use crate::{
     diagnostic::{Code, Diagnostic, Diagnostics, Span},
-    output::{Artifact, Origin, OutputPath},
+    output::{Artifact, Origin, OutputPath, file_at},
     routes::Routes,
     source::{STATIC, Sources},
 };
@@ -14,8 +14,7 @@ pub fn passed(sources: &Sources, routes: &Routes, diagnostics: &mut Diagnostics)
     for (address, file, binary) in
         sources.static_files().filter(|(address, ..)| routes.get(address).is_none())
     {
-        let index = if address.ends_with('/') { "index.html" } else { "" };
-        let path = OutputPath::new(&format!("{}{index}", address.trim_start_matches('/')));
+        let path = OutputPath::new(&file_at(address.trim_start_matches('/')));
         match (path, binary.bytes()) {
             (Some(path), Ok(bytes)) => {
                 let origin = Origin { content: file, template: None };

@@ -61,6 +61,7 @@ pub fn short(hash: &blake3::Hash, digits: usize) -> String {
 
 /// A hash of this executable, because the binary format of another version can differ. Returns `None` if the system
 /// doesn't say where the executable is.
+#[expect(clippy::disallowed_methods, reason = "the cache depends on the program, whatever its caller is")]
 pub fn program() -> Option<blake3::Hash> {
     let stamp = FileStamp::read(&env::current_exe().ok()?).ok()?;
     Some(key([env!("CARGO_PKG_VERSION").as_bytes(), format!("{stamp:?}").as_bytes()]))

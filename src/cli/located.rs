@@ -1,6 +1,6 @@
 //! Paths relative to the repository, as services that show diagnostics beside its files know them.
 
-use std::{collections::HashMap, fs, path::Path};
+use std::{collections::HashMap, path::Path};
 
 use crate::{
     diagnostic::{Diagnostics, FileId, Files},
@@ -41,7 +41,7 @@ impl Files for Located<'_> {
 /// The path of `root` from the top of its repository, with a slash at its end. Returns `None` if it is the top, or in
 /// none.
 fn below_repository(root: &Path) -> Option<String> {
-    let root = fs::canonicalize(root).ok()?;
+    let root = dunce::canonicalize(root).ok()?;
     let top = root.ancestors().find(|folder| folder.join(".git").exists())?;
     let parts = root.strip_prefix(top).ok()?.components().map(|part| part.as_os_str().to_str());
     let parts: Vec<&str> = parts.collect::<Option<_>>()?;

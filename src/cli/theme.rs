@@ -3,7 +3,6 @@
 use std::path::Path;
 
 use diffy::MergeOptions;
-use similar::TextDiff;
 
 use super::{
     Status, Streams,
@@ -12,7 +11,7 @@ use super::{
 use crate::{
     diagnostic::nearest,
     failure::Failure,
-    file_write,
+    file_write, fix,
     source::{
         overrides::{self, Override, State},
         theme,
@@ -122,9 +121,8 @@ fn diff(root: &Path, path: &str, streams: &mut Streams<'_>) -> Result<bool, Fail
         let _ = writeln!(streams.out, "{path} {differs} the theme's, and no text");
         return Ok(true);
     };
-    let diff = TextDiff::from_lines(theirs, ours);
     let names = (format!("theme/{path}"), format!("project/{path}"));
-    let _ = write!(streams.out, "{}", diff.unified_diff().context_radius(3).header(&names.0, &names.1));
+    let _ = write!(streams.out, "{}", fix::unified_diff(theirs, ours, names));
     Ok(true)
 }
 

@@ -5,13 +5,18 @@ use memchr::memchr_iter;
 use super::Report;
 use crate::diagnostic::{Applicability, Code, Diagnostic, Edit, Fix, Span};
 
+/// What ends the lines of a text.
+pub fn line_end(text: &str) -> &'static str {
+    if text.contains("\r\n") { "\r\n" } else { "\n" }
+}
+
 /// The text with line ends that TOML takes, each character at its place, if it has others; these are reported once.
 pub(super) fn right(text: &str, report: &mut Report<'_>) -> Option<String> {
     let bytes = text.as_bytes();
     let alone = memchr_iter(b'\r', bytes).filter(|at| bytes.get(at + 1) != Some(&b'\n'));
     let alone: Vec<usize> = alone.collect();
     let first = *alone.first()?;
-    let line_end = if text.contains("\r\n") { "\r\n" } else { "\n" };
+    let line_end = line_end(text);
     // Before a whole line end, one is just too many.
     let doubled = |at: usize| bytes.get(at + 1..at + 3) == Some(b"\r\n");
     let edits = alone.iter().map(|at| {

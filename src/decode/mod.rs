@@ -19,6 +19,7 @@ pub use corrections::{
 pub use excerpt::Excerpt;
 pub use front_matter::FrontMatter;
 pub use item::Item;
+pub use line_ends::line_end;
 pub use reference::{MissingWord, Reference};
 pub use report::Report;
 pub use syntax::ListedTables;

@@ -18,7 +18,7 @@ pub use odd::{clean, is_blank, is_odd, latin, odd};
 pub use remedy::Remedy;
 use serde::{Deserialize, Serialize};
 pub use shell::shell_word;
-pub use span::{FileId, Files, Position, Span, line_start};
+pub use span::{FileId, Files, Position, Span, line_start, line_start_before};
 
 /// How bad it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, Named)]

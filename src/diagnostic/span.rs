@@ -84,6 +84,11 @@ pub fn line_start(text: &str, line: usize) -> Option<usize> {
     }
 }
 
+/// The first byte of the line that holds byte `offset`.
+pub fn line_start_before(text: &str, offset: usize) -> usize {
+    text.get(..offset).and_then(|before| before.rfind('\n')).map_or(0, |end| end + 1)
+}
+
 /// Where the texts are from which diagnostics quote.
 pub trait Files {
     /// The path shown to people, relative to the root, with `/` between its parts.

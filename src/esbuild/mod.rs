@@ -5,6 +5,7 @@ mod metafile;
 mod names;
 
 use std::{
+    collections::BTreeMap,
     fs,
     path::{Path, PathBuf},
     process::{Command, Stdio},
@@ -12,8 +13,8 @@ use std::{
 };
 
 pub use messages::{Location, Message};
-pub use metafile::{Import, Input, Metafile, Output, file_name};
-pub use names::{Named, content_hash, rename_by_content};
+pub use metafile::{Import, Metafile, Output, file_name};
+pub use names::{Named, content_hash, reachable};
 
 use crate::{
     cache,
@@ -110,7 +111,7 @@ impl Scratch {
         let number = NEXT.fetch_add(1, Ordering::Relaxed);
         let path = parent.join(format!("bundling-{}-{number}", std::process::id()));
         fs::create_dir_all(&path).map_err(|error| Failure::io("create", &path, &error))?;
-        let path = fs::canonicalize(&path).map_err(|error| Failure::io("open", &path, &error))?;
+        let path = dunce::canonicalize(&path).map_err(|error| Failure::io("open", &path, &error))?;
         let scratch = Self(path);
         // esbuild writes other code for modules of a package of another type, and would go up to whatever
         // package the project is in: the same site must have the same bytes in any folder.
@@ -198,13 +199,15 @@ pub struct RunOutput {
     pub warnings: Vec<Message>,
     /// What was read and written, unless there are errors.
     pub metafile: Metafile,
+    /// The files written, by name.
+    pub files: BTreeMap<String, Vec<u8>>,
 }
 
 impl Run<'_> {
     /// Bundles.
     ///
     /// # Errors
-    /// If esbuild can't be started, or ends without saying why.
+    /// If esbuild can't be started, or ends without saying why, or what it wrote can't be read.
     pub fn run(&self) -> Result<RunOutput, Failure> {
         fs::create_dir_all(&self.outdir).map_err(|error| Failure::io("create", &self.outdir, &error))?;
         let metafile = self.outdir.join("meta.json");
@@ -233,12 +236,20 @@ impl Run<'_> {
         let (errors, warnings): (Vec<Message>, Vec<Message>) =
             messages::parse(&said).into_iter().partition(|message| message.is_error);
         if !errors.is_empty() {
-            return Ok(RunOutput { errors, warnings, metafile: Metafile::default() });
+            return Ok(RunOutput { errors, warnings, ..RunOutput::default() });
         }
         if !output.status.success() {
             return Err(Failure::new(format!("esbuild ended with {}: {}", output.status, said.trim()))
                 .help("install the packages anew with `npm ci`"));
         }
-        Ok(RunOutput { errors, warnings, metafile: Metafile::read(&metafile)? })
+        let metafile = Metafile::read(&metafile)?;
+        let names = metafile.outputs.keys().map(|path| file_name(path));
+        let read = |name: &str| {
+            let path = self.outdir.join(name);
+            let bytes = fs::read(&path).map_err(|error| Failure::io("read", &path, &error))?;
+            Ok((name.to_owned(), bytes))
+        };
+        let files = names.map(read).collect::<Result<_, Failure>>()?;
+        Ok(RunOutput { errors, warnings, metafile, files })
     }
 }

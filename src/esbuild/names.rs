@@ -4,7 +4,7 @@
 
 use std::collections::BTreeMap;
 
-use super::metafile::{Metafile, file_name};
+use super::{RunOutput, metafile::file_name};
 use crate::cache;
 
 /// Eight hexadecimal digits of the content's hash.
@@ -21,63 +21,56 @@ pub struct Named {
     pub bytes: Vec<u8>,
 }
 
-/// Gives each written file a name by what it holds and all that it imports. `files` maps esbuild's names
-/// to bytes; the result maps esbuild's names to new ones. `stem` may return a better stem
-/// than esbuild's.
-pub fn rename_by_content(
-    metafile: &Metafile,
-    files: &BTreeMap<String, Vec<u8>>,
-    stem: impl Fn(&str) -> Option<&'static str>,
-) -> BTreeMap<String, Named> {
-    let imports: BTreeMap<&str, Vec<&str>> = metafile
-        .outputs
-        .iter()
-        .map(|(path, output)| {
-            let own = output.imports.iter().filter(|import| !import.external);
-            (file_name(path), own.map(|import| file_name(&import.path)).collect())
-        })
-        .collect();
-    let imported = |name: &str| imports.get(name).into_iter().flatten().copied();
-    // What a file holds, esbuild's names apart.
-    let own: BTreeMap<&str, blake3::Hash> = files
-        .iter()
-        .map(|(name, bytes)| {
-            let plain = imported(name)
-                .enumerate()
-                .fold(bytes.clone(), |bytes, (index, old)| replace(&bytes, old, &format!("import {index}")));
-            (name.as_str(), blake3::hash(&plain))
-        })
-        .collect();
-    let names: BTreeMap<&str, String> = files
-        .keys()
-        .map(|name| {
-            let mut reached = vec![name.as_str()];
-            let mut next = 0;
-            while let Some(at) = reached.get(next).copied() {
-                reached.extend(imported(at).filter(|name| !reached.contains(name)).collect::<Vec<_>>());
-                next += 1;
-            }
-            // Files may import each other in a circle, so there is no topological order.
-            let mut deep: Vec<_> = reached.iter().skip(1).filter_map(|name| own.get(name)).collect();
-            deep.sort_unstable_by_key(|hash| hash.as_bytes());
-            let hashes = own.get(name.as_str()).into_iter().chain(deep);
-            let bytes: Vec<u8> = hashes.flat_map(|hash| *hash.as_bytes()).collect();
-            let (esbuilds, extension) = stem_and_extension(name);
-            let stem = stem(name).unwrap_or(esbuilds);
-            (name.as_str(), format!("{stem}-{}.{extension}", content_hash(&bytes)))
-        })
-        .collect();
-    files
-        .iter()
-        .map(|(name, bytes)| {
-            let renamed = imported(name).fold(bytes.clone(), |bytes, old| match names.get(old) {
-                Some(new) => replace(&bytes, old, new),
-                None => bytes,
-            });
-            let new = names.get(name.as_str()).cloned().unwrap_or_default();
-            (name.clone(), Named { name: new, bytes: renamed })
-        })
-        .collect()
+impl RunOutput {
+    /// Gives each written file a name by what it holds and all that it imports. The result maps esbuild's names to new
+    /// ones. `stem` may return a better stem than esbuild's.
+    pub fn renamed_by_content(&self, stem: impl Fn(&str) -> Option<&'static str>) -> BTreeMap<String, Named> {
+        let Self { metafile, files, .. } = self;
+        let imports: BTreeMap<&str, Vec<&str>> = metafile
+            .outputs
+            .iter()
+            .map(|(path, output)| {
+                let own = output.imports.iter().filter(|import| !import.external);
+                (file_name(path), own.map(|import| file_name(&import.path)).collect())
+            })
+            .collect();
+        let imported = |name: &str| imports.get(name).into_iter().flatten().copied();
+        // What a file holds, esbuild's names apart.
+        let own: BTreeMap<&str, blake3::Hash> = files
+            .iter()
+            .map(|(name, bytes)| {
+                let plain = imported(name).enumerate().fold(bytes.clone(), |bytes, (index, old)| {
+                    replace(&bytes, old, &format!("import {index}"))
+                });
+                (name.as_str(), blake3::hash(&plain))
+            })
+            .collect();
+        let names: BTreeMap<&str, String> = files
+            .keys()
+            .map(|name| {
+                let reached = reachable(name, imported);
+                // Files may import each other in a circle, so there is no topological order.
+                let mut deep: Vec<_> = reached.iter().skip(1).filter_map(|name| own.get(name)).collect();
+                deep.sort_unstable_by_key(|hash| hash.as_bytes());
+                let hashes = own.get(name.as_str()).into_iter().chain(deep);
+                let bytes: Vec<u8> = hashes.flat_map(|hash| *hash.as_bytes()).collect();
+                let (esbuilds, extension) = stem_and_extension(name);
+                let stem = stem(name).unwrap_or(esbuilds);
+                (name.as_str(), format!("{stem}-{}.{extension}", content_hash(&bytes)))
+            })
+            .collect();
+        files
+            .iter()
+            .map(|(name, bytes)| {
+                let renamed = imported(name).fold(bytes.clone(), |bytes, old| match names.get(old) {
+                    Some(new) => replace(&bytes, old, new),
+                    None => bytes,
+                });
+                let new = names.get(name.as_str()).cloned().unwrap_or_default();
+                (name.clone(), Named { name: new, bytes: renamed })
+            })
+            .collect()
+    }
 }
 
 /// The name without esbuild's own hash, and what follows the last dot.
@@ -91,25 +84,35 @@ fn stem_and_extension(name: &str) -> (&str, &str) {
     }
 }
 
-fn replace(text: &[u8], old: &str, new: &str) -> Vec<u8> {
-    let (old, new) = (old.as_bytes(), new.as_bytes());
-    let mut out = Vec::with_capacity(text.len());
-    let mut rest = text;
-    while let Some(at) = rest.windows(old.len()).position(|window| window == old) {
-        let (before, found) = rest.split_at_checked(at).unwrap_or((rest, &[]));
-        out.extend_from_slice(before);
-        out.extend_from_slice(new);
-        rest = found.get(old.len()..).unwrap_or_default();
+/// `from` and all that it imports, directly or not, each once.
+pub fn reachable<'n, I: Iterator<Item = &'n str>>(
+    from: &'n str,
+    imported: impl Fn(&'n str) -> I,
+) -> Vec<&'n str> {
+    let mut reached = vec![from];
+    let mut next = 0;
+    while let Some(name) = reached.get(next).copied() {
+        for name in imported(name) {
+            if !reached.contains(&name) {
+                reached.push(name);
+            }
+        }
+        next += 1;
     }
-    out.extend_from_slice(rest);
-    out
+    reached
+}
+
+/// What imports others is text.
+fn replace(text: &[u8], old: &str, new: &str) -> Vec<u8> {
+    String::from_utf8_lossy(text).replace(old, new).into_bytes()
 }
 
 #[cfg(test)]
 mod tests {
     use std::collections::BTreeMap;
 
-    use super::{Metafile, rename_by_content};
+    use super::RunOutput;
+    use crate::esbuild::Metafile;
 
     #[test]
     fn a_new_name_reaches_those_that_import_it() {
@@ -125,8 +128,10 @@ mod tests {
                 ("chunk-OLDOLDOL.js".to_owned(), chunk.as_bytes().to_vec()),
             ])
         };
-        let one = rename_by_content(&metafile, &files("1"), |_| None);
-        let two = rename_by_content(&metafile, &files("2"), |_| None);
+        let mut ran = RunOutput { metafile, files: files("1"), ..RunOutput::default() };
+        let one = ran.renamed_by_content(|_| None);
+        ran.files = files("2");
+        let two = ran.renamed_by_content(|_| None);
         assert_ne!(one["chunk-OLDOLDOL.js"].name, two["chunk-OLDOLDOL.js"].name);
         assert_ne!(one["A.js"].name, two["A.js"].name);
         assert_eq!(one["A.js"].bytes, format!("import'./{}'", one["chunk-OLDOLDOL.js"].name).into_bytes());
@@ -144,7 +149,7 @@ mod tests {
             ("a.js".to_owned(), b"import('./b-BBBBBBBB.js')".to_vec()),
             ("b-BBBBBBBB.js".to_owned(), b"import'./a.js'".to_vec()),
         ]);
-        let named = rename_by_content(&metafile, &files, |_| None);
+        let named = RunOutput { metafile, files, ..RunOutput::default() }.renamed_by_content(|_| None);
         let (a, b) = (&named["a.js"], &named["b-BBBBBBBB.js"]);
         assert_eq!(a.bytes, format!("import('./{}')", b.name).into_bytes());
         assert_eq!(b.bytes, format!("import'./{}'", a.name).into_bytes());

@@ -4,7 +4,10 @@ use std::{collections::BTreeSet, sync::Arc};
 
 use crate::{
     decode,
-    diagnostic::{Code, Diagnostic, Diagnostics, Edit, FileId, Files, Fix, Position, Severity, fix::splice},
+    diagnostic::{
+        Code, Diagnostic, Diagnostics, Edit, FileId, Files, Fix, Position, Severity, fix::splice,
+        line_start_before,
+    },
     schema::Types,
     source::{SourceText, TextHash},
 };
@@ -56,8 +59,7 @@ impl TriedFixes {
 fn name(fix: &Fix, text: &SourceText) -> String {
     let edits = fix.edits.iter().map(|edit| {
         let range = edit.span.range();
-        let start =
-            text.text.get(..range.start).map_or(0, |before| before.rfind('\n').map_or(0, |at| at + 1));
+        let start = line_start_before(&text.text, range.start);
         let line = text.text.get(start..).and_then(|rest| rest.lines().next()).unwrap_or_default();
         format!("{line}\0{}..{}\0{}", range.start - start, range.end - start, edit.replacement)
     });

@@ -1,11 +1,8 @@
 //! What changes, line by line, as `diff -u` shows it and `patch` takes it.
 
-use similar::TextDiff;
+use diffy::{DiffOptions, PatchFormatter};
 
 use super::FileChange;
-
-/// Lines shown around each change.
-const AROUND: usize = 3;
 
 /// The differences of all files.
 pub fn unified(changes: &[FileChange]) -> String {
@@ -17,7 +14,17 @@ fn of_file(change: &FileChange) -> String {
     if before.text == after.text {
         return format!("{}: written as UTF-8, the text as it is\n", after.path);
     }
-    let diff = TextDiff::from_lines(&*before.text, &*after.text);
-    let (old, new) = (format!("a/{}", before.path), format!("b/{}", after.path));
-    diff.unified_diff().context_radius(AROUND).header(&old, &new).to_string()
+    let names = (format!("a/{}", before.path), format!("b/{}", after.path));
+    unified_diff(&before.text, &after.text, names)
+}
+
+/// The differences of two texts of these names; nothing if there are none.
+pub fn unified_diff(old: &str, new: &str, (old_name, new_name): (String, String)) -> String {
+    if old == new {
+        return String::new();
+    }
+    let mut options = DiffOptions::new();
+    options.set_original_filename(old_name).set_modified_filename(new_name);
+    let patch = options.create_patch(old, new);
+    PatchFormatter::new().suppress_blank_empty(false).fmt_patch(&patch).to_string()
 }

@@ -5,6 +5,6 @@ mod diff;
 mod run;
 mod write;
 
-pub use diff::unified;
-pub use run::{Corrected, Correction, FileChange, correct, is_corrected};
+pub use diff::{unified, unified_diff};
+pub use run::{Corrected, FileChange, correct, is_corrected};
 pub use write::write;

@@ -19,7 +19,7 @@ pub fn write(root: &Path, changes: &[FileChange]) -> Result<(), Failure> {
 fn stage(root: &Path, change: &FileChange) -> Result<Staged, Failure> {
     let given = root.join(&*change.before.path);
     // Where a link leads is written to, and the link stays.
-    let to = fs::canonicalize(&given).map_err(|error| Failure::io("find", &given, &error))?;
+    let to = dunce::canonicalize(&given).map_err(|error| Failure::io("find", &given, &error))?;
     let bytes = fs::read(&to).map_err(|error| Failure::io("read", &to, &error))?;
     let Some(bytes) = change.before.rewritten(&bytes, &change.after.text) else {
         return Err(Failure::new(format!("{} was changed by something else", change.before.path))

@@ -1,6 +1,6 @@
 //! The scripts of a site: what browsers load, and what renders the islands while the site is built.
 
-use std::{collections::BTreeMap, fs, path::Path, thread};
+use std::{collections::BTreeMap, path::Path, thread};
 
 use serde::{Deserialize, Serialize};
 
@@ -15,7 +15,7 @@ use super::{
 };
 use crate::{
     diagnostic::{Diagnostics, FileId, Span},
-    esbuild::{Message, Metafile, Named, Packages, Run, RunOutput, Scratch, file_name, rename_by_content},
+    esbuild::{Message, Named, Packages, Run, RunOutput, Scratch, file_name, reachable},
     failure::Failure,
     source::Sources,
 };
@@ -104,7 +104,7 @@ pub(super) fn build(
         let stopped = |_| Err(Failure::new("bundling the islands stopped half-way"));
         (client.join().unwrap_or_else(stopped), server.join().unwrap_or_else(stopped), boot)
     });
-    let (client, server, boot) = (client?, server?, boot?);
+    let (mut client, server, boot) = (client?, server?, boot?);
     let runs = [&client, &server, &boot];
 
     let errors = once_each(runs.iter().flat_map(|ran| &ran.errors));
@@ -126,13 +126,20 @@ pub(super) fn build(
     }
     let mut bundle = Bundle { scripts: vendor.scripts.clone(), warnings, ..Bundle::default() };
     if !components.is_empty() {
-        take_client(&mut bundle, &client.metafile, components, vendor, scratch)?;
-        bundle.server = read(&scratch.path().join("server/server.js"))?;
-        let map = read(&scratch.path().join("server/server.js.map"))?;
-        bundle.mapping = Mapping::read(&map, &scratch.path().join("server"), root)
+        vendor.name_in(&mut client);
+        take_client(&mut bundle, &client, components);
+        let written = |name: &str| {
+            server
+                .files
+                .get(name)
+                .map(|bytes| String::from_utf8_lossy(bytes).into_owned())
+                .unwrap_or_default()
+        };
+        bundle.server = written("server.js");
+        bundle.mapping = Mapping::read(&written("server.js.map"), &scratch.path().join("server"), root)
             .map_err(|error| Failure::new(format!("esbuild's source map isn't as expected: {error}")))?;
     }
-    take_boot(&mut bundle, &boot.metafile, scratch)?;
+    take_boot(&mut bundle, boot);
     Ok(Some(bundle))
 }
 
@@ -148,61 +155,44 @@ fn once_each<'m>(messages: impl Iterator<Item = &'m Message>) -> Vec<Message> {
 }
 
 /// Writes into the boot script where React is, and names it and what it may load later.
-fn take_boot(bundle: &mut Bundle, metafile: &Metafile, scratch: &Scratch) -> Result<(), Failure> {
+fn take_boot(bundle: &mut Bundle, mut ran: RunOutput) {
     // One string in the script, which becomes as many as there are files.
     let react = bundle.react.join("\",\"./");
-    let mut files = written(metafile, &scratch.path().join("boot"))?;
-    if let Some(boot) = files.get_mut("boot.js") {
+    if let Some(boot) = ran.files.get_mut("boot.js") {
         *boot = String::from_utf8_lossy(boot).replace(REACT_CHUNK, &react).into_bytes();
     }
-    for (old, Named { name, bytes }) in rename_by_content(metafile, &files, |_| None) {
+    for (old, Named { name, bytes }) in ran.renamed_by_content(|_| None) {
         if old == "boot.js" {
             bundle.boot.clone_from(&name);
         }
         bundle.scripts.insert(name, String::from_utf8_lossy(&bytes).into_owned());
     }
-    Ok(())
 }
 
 /// Names the files of the client's bundle by their content and notes who loads what.
-fn take_client(
-    bundle: &mut Bundle,
-    metafile: &Metafile,
-    components: &Components,
-    vendor: &Vendor,
-    scratch: &Scratch,
-) -> Result<(), Failure> {
+fn take_client(bundle: &mut Bundle, ran: &RunOutput, components: &Components) {
     let outputs: BTreeMap<&str, _> =
-        metafile.outputs.iter().map(|(path, output)| (file_name(path), output)).collect();
-    let mut files = written(metafile, &scratch.path().join("client"))?;
-    vendor.name_in(&mut files, metafile);
+        ran.metafile.outputs.iter().map(|(path, output)| (file_name(path), output)).collect();
     let has_react = |name: &str| {
         outputs
             .get(name)
             .is_some_and(|output| output.inputs.keys().any(|input| input.contains("/cjs/react-dom-client.")))
     };
-    let renamed = rename_by_content(metafile, &files, |name| has_react(name).then_some("react"));
+    let renamed = ran.renamed_by_content(|name| has_react(name).then_some("react"));
     let new_name = |name: &str| renamed.get(name).map(|named| named.name.clone()).unwrap_or_default();
-    let closure = |entry: &str| {
-        let mut needed = vec![entry.to_owned()];
-        let mut next = 0;
-        while let Some(name) = needed.get(next).cloned() {
-            for imported in outputs.get(name.as_str()).into_iter().flat_map(|output| output.imported(false)) {
-                if !needed.iter().any(|name| name == imported) {
-                    needed.push(imported.to_owned());
-                }
-            }
-            next += 1;
-        }
-        needed
-    };
-    let react = files.keys().find(|name| has_react(name)).map(|name| closure(name)).unwrap_or_default();
+    let imported = |name| outputs.get(name).into_iter().flat_map(|output| output.imported(false));
+    let react = ran
+        .files
+        .keys()
+        .find(|name| has_react(name))
+        .map(|name| reachable(name, imported))
+        .unwrap_or_default();
     bundle.react = react.iter().map(|name| new_name(name)).collect();
     for component in components.iter() {
-        let entry = format!("{}.js", component.name);
-        let needed = closure(&entry);
+        let Some((entry, _)) = ran.files.get_key_value(&format!("{}.js", component.name)) else { continue };
+        let needed = reachable(entry, imported);
         let shared = needed.iter().skip(1).filter(|name| !react.contains(name)).map(|name| new_name(name));
-        let loads = Loads { entry: new_name(&entry), shared: shared.collect() };
+        let loads = Loads { entry: new_name(entry), shared: shared.collect() };
         bundle.islands.insert(component.name.to_string(), loads);
     }
     for (old, Named { name, bytes }) in renamed {
@@ -211,21 +201,4 @@ fn take_client(
             bundle.scripts.insert(name, String::from_utf8_lossy(&bytes).into_owned());
         }
     }
-    Ok(())
-}
-
-fn read(path: &Path) -> Result<String, Failure> {
-    fs::read_to_string(path).map_err(|error| Failure::io("read", path, &error))
-}
-
-/// What a run wrote into its folder, by name.
-pub(super) fn written(metafile: &Metafile, folder: &Path) -> Result<BTreeMap<String, Vec<u8>>, Failure> {
-    let names = metafile.outputs.keys().map(|path| file_name(path));
-    names
-        .map(|name| {
-            let path = folder.join(name);
-            let bytes = fs::read(&path).map_err(|error| Failure::io("read", &path, &error))?;
-            Ok((name.to_owned(), bytes))
-        })
-        .collect()
 }

@@ -39,7 +39,7 @@ use memchr::memmem;
 use crate::{
     diagnostic::{Diagnostic, Diagnostics, Span},
     failure::Failure,
-    output::{Artifact, Origin, OutputPath, weight::Payload},
+    output::{Artifact, Origin, weight::Payload},
     source::Sources,
 };
 use bundler::{Bundled, MarkupCache};
@@ -213,15 +213,11 @@ impl Islands {
     /// The script files of the site. All are in [`Islands::FOLDER`], and find each other there.
     pub fn artifacts(&self) -> Vec<Artifact> {
         let Some(Bundled { bundle, file, .. }) = &self.bundled else { return Vec::new() };
-        let origin = Origin { content: *file, template: None };
-        bundle
-            .scripts
-            .iter()
-            .filter_map(|(name, text)| {
-                let path = OutputPath::new(&format!("{}/{name}", Self::FOLDER))?;
-                Some(Artifact { path, bytes: text.as_bytes().to_vec().into(), origin, has_hashed_name: true })
-            })
-            .collect()
+        let script = |(name, text): (&String, &String)| {
+            let address = format!("{}/{name}", Self::FOLDER);
+            Artifact::hashed(&address, text.as_bytes().to_vec(), Origin { content: *file, template: None })
+        };
+        bundle.scripts.iter().filter_map(script).collect()
     }
 
     /// The names in [`Islands::FOLDER`] of the scripts that a site with these islands has no use for.

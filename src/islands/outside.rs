@@ -9,11 +9,11 @@ use crate::{
 /// Each import of a file that is neither below `components/` nor in a package.
 pub(super) fn imports(metafile: &Metafile, scratch: &Scratch, project: &Project<'_>) -> Vec<Diagnostic> {
     let Project { sources, packages, file: fallback, .. } = *project;
-    let packages = std::fs::canonicalize(&packages.folder).unwrap_or_else(|_| packages.folder.clone());
+    let packages = dunce::canonicalize(&packages.folder).unwrap_or_else(|_| packages.folder.clone());
     let allowed = [packages, scratch.path().to_owned()];
     let is_allowed = |path: &str| {
         // Such as `(disabled):fs`, which isn't a file.
-        let Ok(path) = std::fs::canonicalize(scratch.path().join(path)) else { return true };
+        let Ok(path) = dunce::canonicalize(scratch.path().join(path)) else { return true };
         allowed.iter().any(|folder| path.starts_with(folder))
             || path.components().any(|part| part.as_os_str() == "node_modules")
     };

@@ -4,15 +4,15 @@
 //! A file of `components/` whose name ends in `.vendor.ts` passes on what of such packages is used. It's bundled by
 //! itself, and cached for as long as it and the packages are the same.
 
-use std::{collections::BTreeMap, path::Path};
+use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::{React, bundle::written, flags, outside};
+use super::{React, flags, outside};
 use crate::{
     cache,
     diagnostic::{Code, Diagnostic, Diagnostics, FileId, Span, nearest},
-    esbuild::{Message, Metafile, Packages, Run, Scratch, file_name, rename_by_content},
+    esbuild::{Message, Metafile, Packages, Run, RunOutput, Scratch, file_name},
     failure::Failure,
     source::{SourceText, Sources},
 };
@@ -66,16 +66,16 @@ pub(super) fn bundle(
     let root = scratch.path();
     let entries = files(sources).map(|(_, source)| root.join(&*source.path)).collect();
     let (outdir, options) = (scratch.path().join("vendor"), flags::client(react));
-    let ran = Run { packages, root, outdir: outdir.clone(), entries, options }.run()?;
+    let ran = Run { packages, root, outdir, entries, options }.run()?;
     let at = Span::whole(first);
     let mut found: Vec<Diagnostic> =
-        ran.errors.into_iter().map(|message| message.into_diagnostic(sources, at)).collect();
+        ran.errors.iter().map(|message| message.clone().into_diagnostic(sources, at)).collect();
     found.extend(files(sources).filter_map(|(file, source)| own_import(file, source, &ran.metafile)));
     if !found.is_empty() {
         diagnostics.extend(found);
         return Ok(None);
     }
-    Ok(Some(Vendor { warnings: ran.warnings, ..take(&ran.metafile, &outdir)? }))
+    Ok(Some(take(ran)))
 }
 
 /// The mistake of importing a file of the project's own, which may change any time.
@@ -90,16 +90,17 @@ fn own_import(file: FileId, source: &SourceText, metafile: &Metafile) -> Option<
     )
 }
 
-fn take(metafile: &Metafile, outdir: &Path) -> Result<Vendor, Failure> {
+fn take(ran: RunOutput) -> Vendor {
     let mut vendor = Vendor::default();
-    for (old, named) in rename_by_content(metafile, &written(metafile, outdir)?, |_| None) {
+    for (old, named) in ran.renamed_by_content(|_| None) {
         // `firebase.vendor.js` is imported as `firebase.vendor`.
         if let Some(imported) = old.strip_suffix(".js").filter(|name| name.ends_with(".vendor")) {
             vendor.names.insert(imported.to_owned(), named.name.clone());
         }
         vendor.scripts.insert(named.name, String::from_utf8_lossy(&named.bytes).into_owned());
     }
-    Ok(vendor)
+    vendor.warnings = ran.warnings;
+    vendor
 }
 
 impl Vendor {
@@ -133,8 +134,8 @@ impl Vendor {
         found
     }
 
-    /// Puts the names of scripts into what imports them: `files` as esbuild wrote them, by esbuild's names.
-    pub(super) fn name_in(&self, files: &mut BTreeMap<String, Vec<u8>>, metafile: &Metafile) {
+    /// Puts the names of scripts into what imports them.
+    pub(super) fn name_in(&self, RunOutput { files, metafile, .. }: &mut RunOutput) {
         for (path, output) in &metafile.outputs {
             let Some(bytes) = files.get_mut(file_name(path)) else { continue };
             for import in output.imports.iter().filter(|import| import.external) {

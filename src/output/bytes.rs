@@ -1,8 +1,8 @@
 //! What a file of the site holds: bytes that are there, or a way to make them.
 
-use std::{fmt::Debug, sync::Arc};
+use std::{fmt, sync::Arc};
 
-use crate::failure::Failure;
+use crate::{cache::BlobCache, failure::Failure};
 
 /// The bytes of a file.
 #[derive(Clone, Debug)]
@@ -11,33 +11,60 @@ pub enum Bytes {
     Ready(Arc<Vec<u8>>),
     /// Made on request, because they are too expensive or too many for memory. Such a file refers
     /// to no other.
-    Deferred(Arc<dyn Deferred>),
+    Deferred(Arc<Deferred>),
 }
 
 /// A deterministic way to make bytes, cached between builds.
-pub trait Deferred: Debug + Send + Sync {
+pub struct Deferred {
+    cache_key: String,
+    most_bytes: usize,
+    blobs: BlobCache,
+    make: Box<dyn Fn() -> Result<Vec<u8>, Failure> + Send + Sync>,
+}
+
+impl Deferred {
     /// The key in the cache.
-    fn cache_key(&self) -> String;
-
-    /// How many they are, if they were made before.
-    fn cached_length(&self) -> Option<usize>;
-
-    /// More than they can be, however they turn out.
-    fn most_bytes(&self) -> usize;
-
-    /// True if they were made before, so that they are here in no time.
-    fn is_cached(&self) -> bool {
-        self.cached_length().is_some()
+    pub fn cache_key(&self) -> String {
+        self.cache_key.clone()
     }
 
-    /// Makes them.
+    /// More than they can be, however they turn out.
+    pub fn most_bytes(&self) -> usize {
+        self.most_bytes
+    }
+
+    /// True if they were made before, so that they are here in no time.
+    pub fn is_cached(&self) -> bool {
+        self.blobs.has(&self.cache_key)
+    }
+
+    /// Makes them, or loads them from the cache.
     ///
     /// # Errors
     /// If the machine fails.
-    fn make(&self) -> Result<Arc<Vec<u8>>, Failure>;
+    pub fn make(&self) -> Result<Arc<Vec<u8>>, Failure> {
+        self.blobs.load_or_make(&self.cache_key, &self.make)
+    }
+}
+
+impl fmt::Debug for Deferred {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.debug_tuple("Deferred").field(&self.cache_key).finish()
+    }
 }
 
 impl Bytes {
+    /// Bytes that `make` makes on request: no more than `most_bytes`, under this key in the cache.
+    pub fn on_request(
+        cache_key: String,
+        most_bytes: usize,
+        blobs: &BlobCache,
+        make: impl Fn() -> Result<Vec<u8>, Failure> + Send + Sync + 'static,
+    ) -> Self {
+        let blobs = blobs.clone();
+        Self::Deferred(Arc::new(Deferred { cache_key, most_bytes, blobs, make: Box::new(make) }))
+    }
+
     /// The bytes, made now if they aren't there.
     ///
     /// # Errors
@@ -50,10 +77,10 @@ impl Bytes {
     }
 
     /// The way to make them, if they have to be made.
-    pub fn deferred(&self) -> Option<&dyn Deferred> {
+    pub fn deferred(&self) -> Option<&Deferred> {
         match self {
             Self::Ready(_) => None,
-            Self::Deferred(deferred) => Some(&**deferred),
+            Self::Deferred(deferred) => Some(deferred),
         }
     }
 
@@ -61,7 +88,7 @@ impl Bytes {
     pub fn length(&self) -> usize {
         match self {
             Self::Ready(bytes) => bytes.len(),
-            Self::Deferred(deferred) => deferred.cached_length().unwrap_or_default(),
+            Self::Deferred(deferred) => deferred.blobs.length(&deferred.cache_key).unwrap_or_default(),
         }
     }
 

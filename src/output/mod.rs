@@ -81,6 +81,12 @@ impl fmt::Display for OutputPath {
     }
 }
 
+/// The path of the file that a host serves at an address, both below the site's root: `blog/index.html` for `blog/`.
+pub fn file_at(address: &str) -> String {
+    let index = if address.is_empty() || address.ends_with('/') { "index.html" } else { "" };
+    format!("{address}{index}")
+}
+
 /// One file of the built site.
 #[derive(Clone, Debug)]
 pub struct Artifact {
@@ -92,6 +98,14 @@ pub struct Artifact {
     pub origin: Origin,
     /// Published for one more build after it vanished, as pages opened before a deploy still ask for it.
     pub has_hashed_name: bool,
+}
+
+impl Artifact {
+    /// A file with a hash in its name. Returns `None` if there can be none at the address, which is below the site's root.
+    pub fn hashed(address: &str, bytes: impl Into<Bytes>, origin: Origin) -> Option<Self> {
+        let path = OutputPath::new(address.trim_start_matches('/'))?;
+        Some(Self { path, bytes: bytes.into(), origin, has_hashed_name: true })
+    }
 }
 
 /// What a file of the site was made from.

@@ -15,7 +15,6 @@ mod script;
 mod watch;
 
 use std::{
-    fs,
     net::{IpAddr, SocketAddr, TcpListener},
     path::{Path, PathBuf},
     sync::{Arc, mpsc},
@@ -72,8 +71,9 @@ pub fn start(options: Options) -> Result<mpsc::Receiver<Notice>, Failure> {
     let (notices, receiver) = mpsc::channel();
     let listener = listen(options.bind, options.port)?;
     let address = listener.local_addr().map_err(|error| refused(options.bind, options.port, &error))?;
-    let root: Arc<Path> =
-        fs::canonicalize(&options.root).map_err(|error| Failure::io("open", &options.root, &error))?.into();
+    let root: Arc<Path> = dunce::canonicalize(&options.root)
+        .map_err(|error| Failure::io("open", &options.root, &error))?
+        .into();
     let current = Arc::new(StateWatch::new(random_word()?));
     let state = ServerState {
         current: current.clone(),

@@ -11,7 +11,7 @@ use super::{
     state::{PreviewState, StateWatch},
 };
 use crate::{
-    output::{Artifact, OutputPath},
+    output::{Artifact, OutputPath, file_at},
     render,
     snapshot::Snapshot,
 };
@@ -110,8 +110,7 @@ fn find(path: &str, snapshot: &Snapshot, shown: &PreviewState) -> Resolution {
         let at_base = path == "/" || format!("{path}/") == base.path();
         return if at_base { Resolution::Folder(base.path().to_owned()) } else { Resolution::Nothing };
     };
-    let index = if within.is_empty() || within.ends_with('/') { "index.html" } else { "" };
-    let Some(output) = OutputPath::new(&format!("{within}{index}")) else { return Resolution::Nothing };
+    let Some(output) = OutputPath::new(&file_at(within)) else { return Resolution::Nothing };
     match snapshot.file(&output) {
         Ok(Some(artifact)) => return Resolution::File(artifact),
         Ok(None) => {}

@@ -10,10 +10,10 @@ use super::{
 use crate::{
     content::{Content, Entry},
     decode::{
-        Reference,
+        Reference, line_end,
         value::{ImageFile, is_kebab_case, kebab_case},
     },
-    diagnostic::{Edit, Span, fix::splice, nearest},
+    diagnostic::{Edit, Span, fix::splice, line_start_before, nearest},
     fix::FileChange,
     paths::extension,
     routes::Routes,
@@ -276,7 +276,7 @@ fn older_ids(
             false => Edit::new(known.span, list),
         });
     }
-    let end = if source.text.contains("\r\n") { "\r\n" } else { "\n" };
+    let end = line_end(&source.text);
     Some(match id {
         None => {
             let at = first_statement(&source.text);
@@ -299,7 +299,7 @@ fn older_ids(
 
 /// The line around `at`, with its end.
 fn line_of(text: &str, at: usize) -> Range<usize> {
-    let start = text.get(..at).and_then(|before| before.rfind('\n')).map_or(0, |at| at + 1);
+    let start = line_start_before(text, at);
     let end = text.get(at..).and_then(|rest| rest.find('\n')).map_or(text.len(), |end| at + end + 1);
     start..end
 }

@@ -45,7 +45,8 @@ pub fn write(root: &Path, plan: &Plan) -> Result<(), Failure> {
 fn move_file(root: &Path, (old, new): (&str, &str), text: Option<&Arc<SourceText>>) -> Result<(), Failure> {
     let (from, to) = (root.join(old), root.join(new));
     let read = |path: &Path| fs::read(path).map_err(|error| Failure::io("read", path, &error));
-    let is_same = fs::canonicalize(&from).ok().is_some_and(|file| fs::canonicalize(&to).ok() == Some(file));
+    let is_same =
+        dunce::canonicalize(&from).ok().is_some_and(|file| dunce::canonicalize(&to).ok() == Some(file));
     if is_same {
         fs::rename(&from, &to).map_err(|error| Failure::io("rename", &from, &error))?;
         let Some(after) = text else { return Ok(()) };

@@ -6,12 +6,12 @@
 use std::sync::Arc;
 
 use foldhash::HashMap;
+use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use super::{
     documents::Document,
     indexer::Indexer,
-    parallel,
     vocabulary::{DocumentNumber, Vocabulary},
 };
 use crate::{
@@ -45,7 +45,7 @@ pub(super) fn with_words<R>(
     make: impl FnOnce(&Vocabulary) -> R,
 ) -> R {
     let types = types(sources);
-    let keys = parallel::map(documents, |document| key(document, &types, sources));
+    let keys: Vec<_> = documents.par_iter().map(|document| key(document, &types, sources)).collect();
     let numbered: Vec<(DocumentNumber, &Document<'_>)> = (0..).zip(documents).collect();
     if let Some(known) = load(cache) {
         let (numbers, unread) = known.compare(&keys);
@@ -54,7 +54,8 @@ pub(super) fn with_words<R>(
             return make(&known.words.renumbered(&numbers).and(Indexer::index(&unread)));
         }
     }
-    let words = parallel::map_chunks(&numbered, Indexer::index);
+    let each = numbered.len().div_ceil(rayon::current_num_threads()).max(1);
+    let words: Vec<_> = numbered.par_chunks(each).map(Indexer::index).collect();
     let words = words.into_iter().reduce(Vocabulary::and).unwrap_or_default();
     let read = Arc::new(ReadDocuments { documents: keys, words });
     save(cache, &read);

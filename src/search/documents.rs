@@ -2,8 +2,9 @@
 
 use std::{borrow::Cow, collections::BTreeMap};
 
+use rayon::prelude::*;
+
 use super::{
-    parallel,
     postings::number,
     text::{self, TextPart},
     vocabulary::WordField,
@@ -204,7 +205,7 @@ pub(super) fn all_terms<'s>(site: &'s Site, documents: &[Document<'s>]) -> Vec<&
 /// A line for each: title, address, excerpt, terms.
 pub(super) fn lines(documents: &[Document<'_>], terms: &[&str]) -> Vec<String> {
     let numbers: BTreeMap<&str, u32> = terms.iter().copied().zip(0..).collect();
-    parallel::map(documents, |document| line(document, &numbers))
+    documents.par_iter().map(|document| line(document, &numbers)).collect()
 }
 
 fn line(document: &Document<'_>, numbers: &BTreeMap<&str, u32>) -> String {

@@ -4,8 +4,9 @@
 use std::{collections::BTreeMap, io::Write};
 
 use flate2::{Compression, write::DeflateEncoder};
+use rayon::prelude::*;
 
-use super::{lines::ListPart, parallel};
+use super::lines::ListPart;
 use crate::{
     diagnostic::FileId,
     output::{Artifact, Bytes, Origin, OutputPath},
@@ -75,26 +76,20 @@ impl Parts {
         parts: &[P],
         sections: impl for<'p> Fn(&'p P) -> Vec<&'p str> + Sync,
     ) -> Vec<String> {
-        let deflated = parallel::flat_map_chunks(parts, |parts| {
-            let mut deflater = Deflater::fast();
-            parts.iter().map(|part| deflater.deflate(&sections(part))).collect()
-        });
+        let deflate = |deflater: &mut Deflater, part| deflater.deflate(&sections(part));
+        let deflated: Vec<_> = parts.par_iter().map_init(Deflater::fast, deflate).collect();
         deflated.into_iter().map(|bytes| self.add(bytes)).collect()
     }
 
     fn add(&mut self, bytes: Vec<u8>) -> String {
-        let path = |name: &str| OutputPath::new(&format!("{FOLDER}/{name}.bin"));
-        let has_other = |name: &str| match path(name).and_then(|path| self.files.get(&path)) {
+        let address = |name: &str| format!("{FOLDER}/{name}.bin");
+        let has_other = |name: &str| match self.files.get(address(name).as_str()) {
             Some(Artifact { bytes: Bytes::Ready(known), .. }) => **known != *bytes,
             _ => false,
         };
         let name = free_name(&bytes, has_other);
-        if let Some(path) = path(&name) {
-            let origin = Origin { content: self.origin, template: None };
-            // A page that was opened before a deploy goes on with the parts that it has loaded.
-            self.files
-                .insert(path.clone(), Artifact { path, bytes: bytes.into(), origin, has_hashed_name: true });
-        }
+        let file = Artifact::hashed(&address(&name), bytes, Origin { content: self.origin, template: None });
+        self.files.extend(file.map(|file| (file.path.clone(), file)));
         name
     }
 }

@@ -8,7 +8,6 @@ mod cached_words;
 mod documents;
 mod postings;
 mod indexer;
-mod parallel;
 mod spellings;
 mod text;
 mod vocabulary;
@@ -16,9 +15,12 @@ pub mod words;
 
 use std::{
     collections::BTreeMap,
+    panic::resume_unwind,
     sync::{Arc, LazyLock},
+    thread,
 };
 
+use rayon::{ThreadPoolBuilder, prelude::*};
 use serde_json::json;
 
 use self::{
@@ -69,7 +71,20 @@ pub type LazyIndex = LazyLock<SearchIndex, Box<dyn FnOnce() -> SearchIndex + Sen
 
 /// The index of this site, made when it is first used.
 pub fn lazily(site: Arc<Site>, sources: Arc<Sources>, cache: Cache) -> LazyIndex {
-    LazyLock::new(Box::new(move || SearchIndex::build(&site, &sources, &cache)))
+    LazyLock::new(Box::new(move || on_own_threads(|| SearchIndex::build(&site, &sources, &cache))))
+}
+
+/// Runs `work` in a pool of its own: a thread of the pool that renders could begin with a page that waits for the index
+/// while it waits for a part of the index itself, and deadlock.
+fn on_own_threads<R: Send>(work: impl FnOnce() -> R + Send) -> R {
+    let run = || match ThreadPoolBuilder::new().build() {
+        Ok(pool) => pool.install(work),
+        Err(error) => {
+            tracing::warn!("the index of the search has no threads of its own: {error}");
+            work()
+        }
+    };
+    thread::scope(|scope| scope.spawn(run).join().unwrap_or_else(|why| resume_unwind(why)))
 }
 
 /// The index of a site's documents: what can be found.
@@ -145,12 +160,13 @@ fn whole(head: &str, shown: &[String], lines: &[Line<'_>]) -> Option<Vec<u8>> {
 type Word<'a> = (&'a str, &'a Postings);
 
 fn word_lines<'a>(words: &[(&'a str, &Postings)], end: &str, documents: usize) -> Vec<Line<'a>> {
-    parallel::map(words, |(key, postings)| Line {
+    let line = |(key, postings): &(&'a str, &Postings)| Line {
         key,
         end: end.to_owned(),
         value: postings::list(postings),
         weight: KEY + postings::weight(postings, documents),
-    })
+    };
+    words.par_iter().map(line).collect()
 }
 
 fn split_words<'a>(words: &[Word<'a>], mut lines: Vec<Line<'a>>, documents: usize) -> Vec<ListPart> {

@@ -2,41 +2,8 @@
 
 use crate::diagnostic::{Applicability, Code, Diagnostic, Edit, FileId, Fix, Span};
 
-/// What Windows-1252 has where Unicode has control characters, from 0x80 on.
-const WINDOWS: [Option<char>; 32] = [
-    Some('€'),
-    None,
-    Some('‚'),
-    Some('ƒ'),
-    Some('„'),
-    Some('…'),
-    Some('†'),
-    Some('‡'),
-    Some('ˆ'),
-    Some('‰'),
-    Some('Š'),
-    Some('‹'),
-    Some('Œ'),
-    None,
-    Some('Ž'),
-    None,
-    None,
-    Some('‘'),
-    Some('’'),
-    Some('“'),
-    Some('”'),
-    Some('•'),
-    Some('–'),
-    Some('—'),
-    Some('˜'),
-    Some('™'),
-    Some('š'),
-    Some('›'),
-    Some('œ'),
-    None,
-    Some('ž'),
-    Some('Ÿ'),
-];
+/// What Windows-1252 has where Unicode has control characters, from 0x80 on. Five bytes stand for nothing.
+const WINDOWS: &str = "€\u{FFFD}‚ƒ„…†‡ˆ‰Š‹Œ\u{FFFD}Ž\u{FFFD}\u{FFFD}‘’“”•–—˜™š›œ\u{FFFD}žŸ";
 
 /// What could be read of bytes that are no UTF-8.
 pub(super) struct LossyText {
@@ -82,12 +49,13 @@ impl LossyText {
             text.push_str(chunk.valid());
             for byte in chunk.invalid() {
                 let c = match byte {
-                    0x80..=0x9F => WINDOWS.get(usize::from(byte - 0x80)).copied().flatten(),
+                    0x80..=0x9F => WINDOWS.chars().nth(usize::from(byte - 0x80)),
                     _ => Some(char::from(*byte)),
                 };
-                known &= c.is_some();
-                usual &= c.is_some_and(|c| c.is_alphabetic() || "’‘“”–—…€£©®°·«»¿¡½¼¾×\u{A0}".contains(c));
-                text.push(c.unwrap_or(char::REPLACEMENT_CHARACTER));
+                let c = c.unwrap_or(char::REPLACEMENT_CHARACTER);
+                known &= c != char::REPLACEMENT_CHARACTER;
+                usual &= c.is_alphabetic() || "’‘“”–—…€£©®°·«»¿¡½¼¾×\u{A0}".contains(c);
+                text.push(c);
             }
         }
         let sureness = known.then(|| Applicability::certain_if(usual && !mixed));

@@ -36,7 +36,7 @@ impl<'a> Territory<'a> {
     pub fn new(root: &'a Path) -> Self {
         let folders = FOLDERS.iter().map(|folder| root.join(folder));
         let inside = [root.to_owned()].into_iter().chain(folders);
-        Self { root, inside: inside.filter_map(|place| fs::canonicalize(place).ok()).collect() }
+        Self { root, inside: inside.filter_map(|place| dunce::canonicalize(place).ok()).collect() }
     }
 
     /// All files at or below `relative`, in the order of their paths, without hidden ones; none if
@@ -100,7 +100,7 @@ impl<'a> Territory<'a> {
     /// Why `path` isn't read, if it is a link to a file or folder outside of the project.
     fn outside_link(&self, path: &Path) -> Option<String> {
         // A broken link is reported when it is read.
-        let target = fs::canonicalize(path).ok()?;
+        let target = dunce::canonicalize(path).ok()?;
         let inside = self.inside.iter().any(|place| target.starts_with(place));
         (!inside).then(|| format!("it is a link to {}, outside of the project", target.display()))
     }

@@ -1,6 +1,10 @@
 //! One cache for the projects of all tests, so that bundles, markup and pictures are made once.
 
-use std::{fs, os::unix::fs::symlink, path::Path};
+#[cfg(unix)]
+use std::os::unix::fs::symlink;
+#[cfg(windows)]
+use std::os::windows::fs::symlink_dir as symlink;
+use std::{fs, path::Path};
 
 /// Links `shared`, a folder below `.gympress`, of the project in `folder` to the one that tests have in common:
 /// `cache`, or `cache/images` alone, which takes minutes to make.

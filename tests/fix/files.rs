@@ -1,9 +1,12 @@
 //! What happens to files: bytes beside the corrections, permissions, links, and a program that is killed.
 
+#[cfg(unix)]
+use std::os::unix::fs::{PermissionsExt, symlink};
+#[cfg(windows)]
+use std::os::windows::fs::symlink_file as symlink;
 use std::{
     collections::BTreeMap,
     fs,
-    os::unix::fs::{PermissionsExt, symlink},
     path::{Path, PathBuf},
     process::{Command, Stdio},
     thread,
@@ -35,6 +38,7 @@ fn nothing_but_the_correction_changes() {
     fs::write(&schedule, &right).unwrap();
     let before = snapshot(site);
     fs::write(&schedule, right.replacen("class = \"karate\"", "class = \"katate\"", 1)).unwrap();
+    #[cfg(unix)]
     fs::set_permissions(&schedule, fs::Permissions::from_mode(0o640)).unwrap();
     // A file may be a link within the project.
     let boxing = site.join("content/classes/boxing.toml");
@@ -47,6 +51,7 @@ fn nothing_but_the_correction_changes() {
     let out = String::from_utf8(output.stdout).unwrap();
     assert_eq!(out.lines().count(), 2, "{out}");
     assert!(fs::symlink_metadata(&boxing).unwrap().is_symlink());
+    #[cfg(unix)]
     assert_eq!(fs::metadata(&schedule).unwrap().permissions().mode() & 0o777, 0o640);
     for (path, bytes) in snapshot(site) {
         if let Some(before) = before.get(&path) {

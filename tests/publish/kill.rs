@@ -5,7 +5,6 @@ use std::{
     env,
     fmt::Write,
     fs,
-    os::unix::fs::MetadataExt,
     path::Path,
     process::{Command, Stdio},
     thread,
@@ -120,10 +119,10 @@ fn start_publisher(project: &Project) -> std::process::Child {
 
 /// Waits until the publisher puts its next manifest into place, which starts the moves.
 fn wait_for_moves(manifest: &Path) {
-    let identity = || fs::metadata(manifest).map(|metadata| metadata.ino()).ok();
-    let before = identity();
+    let changed = || fs::metadata(manifest).and_then(|metadata| metadata.modified()).ok();
+    let before = changed();
     let start = Instant::now();
-    while identity() == before {
+    while changed() == before {
         assert!(start.elapsed() < Duration::from_secs(30), "the publisher doesn't publish");
     }
 }

@@ -84,6 +84,7 @@ fn folders_that_hold_the_project() {
     assert!(project.publish_into(Path::new("/"), &site()).is_err());
 }
 
+#[cfg(unix)]
 #[test]
 fn links_and_files() {
     let project = Project::new();

@@ -1,11 +1,8 @@
 //! What a publication writes, removes, keeps, and leaves alone.
 
-use std::{
-    fs,
-    os::unix::fs::{MetadataExt, PermissionsExt},
-    path::Path,
-    time::SystemTime,
-};
+use std::fs;
+#[cfg(unix)]
+use std::os::unix::fs::{MetadataExt, PermissionsExt};
 
 use crate::site::{Project, Site, bytes_of, files_below, names};
 
@@ -18,7 +15,8 @@ fn small() -> Site {
     ])
 }
 
-fn identity(path: &Path) -> (u64, SystemTime) {
+#[cfg(unix)]
+fn identity(path: &std::path::Path) -> (u64, std::time::SystemTime) {
     let metadata = fs::metadata(path).unwrap();
     (metadata.ino(), metadata.modified().unwrap())
 }
@@ -33,6 +31,7 @@ fn the_first_publication_makes_the_folder() {
     insta::assert_snapshot!(fs::read_to_string(project.out().join(".gympress/manifest")).unwrap());
 }
 
+#[cfg(unix)]
 #[test]
 fn an_empty_folder_is_as_good_as_none() {
     let project = Project::new();
@@ -54,6 +53,7 @@ fn a_folder_is_the_same_whatever_led_to_it() {
     assert_eq!(files_below(&cold.out()), files_below(&warm.out()));
 }
 
+#[cfg(unix)]
 #[test]
 fn what_is_the_same_is_not_touched() {
     let project = Project::new();
@@ -146,6 +146,7 @@ fn a_file_becomes_a_folder_and_a_folder_a_file() {
     assert!(project.is_clean());
 }
 
+#[cfg(unix)]
 #[test]
 fn a_read_only_file_is_replaced() {
     let project = Project::new();
@@ -203,6 +204,7 @@ fn the_next_build_heals_what_a_killed_one_or_a_power_cut_left() {
     assert!(project.is_clean() && !project.out().join("new").exists());
 }
 
+#[cfg(unix)]
 #[test]
 fn only_real_folders_of_the_site_are_cleaned() {
     let project = Project::new();

@@ -8,7 +8,7 @@ use super::{Picture, Pictures, format::Format, source::Source};
 use crate::{
     cache::{self, BlobCache},
     failure::Failure,
-    output::{Artifact, Bytes, Deferred, Origin, OutputPath},
+    output::{Artifact, Bytes, Origin, OutputPath},
 };
 
 /// Width and height of a card in pixels, in the shape that Facebook, X, WhatsApp and Slack show uncut.
@@ -132,8 +132,11 @@ impl Card {
     /// The file of the site.
     pub fn artifact(self, origin: Origin) -> Option<Artifact> {
         let path = OutputPath::new(self.path().trim_start_matches('/'))?;
+        let cache_key = format!("card-{}.jpg", cache::short(&self.key, 32));
+        let (most_bytes, look) = (Format::Jpeg.most_bytes(SIZE.0, SIZE.1), self.look.clone());
+        let bytes = Bytes::on_request(cache_key, most_bytes, &look.blobs, move || self.draw());
         // No page shows it, so no page that is open requests it after a deploy.
-        Some(Artifact { path, bytes: Bytes::Deferred(Arc::new(self)), origin, has_hashed_name: false })
+        Some(Artifact { path, bytes, origin, has_hashed_name: false })
     }
 
     fn draw(&self) -> Result<Vec<u8>, Failure> {
@@ -198,22 +201,4 @@ fn opacity(x: u32) -> u8 {
 
 fn opaque([r, g, b]: [u8; 3]) -> [u8; 4] {
     [r, g, b, u8::MAX]
-}
-
-impl Deferred for Card {
-    fn cache_key(&self) -> String {
-        format!("card-{}.jpg", cache::short(&self.key, 32))
-    }
-
-    fn cached_length(&self) -> Option<usize> {
-        self.look.blobs.length(&self.cache_key())
-    }
-
-    fn most_bytes(&self) -> usize {
-        Format::Jpeg.most_bytes(SIZE.0, SIZE.1)
-    }
-
-    fn make(&self) -> Result<Arc<Vec<u8>>, Failure> {
-        self.look.blobs.load_or_make(&self.cache_key(), || self.draw())
-    }
 }

@@ -10,7 +10,7 @@ use crate::{
     cache::{self, BlobCache},
     diagnostic::FileId,
     failure::Failure,
-    output::{Artifact, Bytes, Deferred, Origin, OutputPath},
+    output::{Artifact, Bytes, Origin},
 };
 
 /// The least width and height of the picture, in pixels: those of the largest icon.
@@ -62,7 +62,6 @@ pub(super) struct Icon {
     pub purpose: Purpose,
     /// The file that names the logo.
     pub content: FileId,
-    pub blobs: BlobCache,
 }
 
 impl Icon {
@@ -72,10 +71,12 @@ impl Icon {
     }
 
     /// The file of the site.
-    pub fn artifact(self) -> Option<Artifact> {
-        let origin = Origin { content: self.content, template: None };
-        let path = OutputPath::new(self.path().trim_start_matches('/'))?;
-        Some(Artifact { path, bytes: Bytes::Deferred(Arc::new(self)), origin, has_hashed_name: true })
+    pub fn artifact(self, blobs: &BlobCache) -> Option<Artifact> {
+        let (address, origin) = (self.path(), Origin { content: self.content, template: None });
+        let cache_key = format!("{}-icon-{}.png", cache::short(&self.source.key, 32), self.purpose.name());
+        let most_bytes = Format::Png.most_bytes(self.purpose.size(), self.purpose.size());
+        let bytes = Bytes::on_request(cache_key, most_bytes, blobs, move || self.draw());
+        Artifact::hashed(&address, bytes, origin)
     }
 
     fn draw(&self) -> Result<Vec<u8>, Failure> {
@@ -92,23 +93,5 @@ impl Icon {
             }
         };
         draw().map_err(|reason: String| Failure::new(format!("can't make {}: {reason}", self.path())))
-    }
-}
-
-impl Deferred for Icon {
-    fn cache_key(&self) -> String {
-        format!("{}-icon-{}.png", cache::short(&self.source.key, 32), self.purpose.name())
-    }
-
-    fn cached_length(&self) -> Option<usize> {
-        self.blobs.length(&self.cache_key())
-    }
-
-    fn most_bytes(&self) -> usize {
-        Format::Png.most_bytes(self.purpose.size(), self.purpose.size())
-    }
-
-    fn make(&self) -> Result<Arc<Vec<u8>>, Failure> {
-        self.blobs.load_or_make(&self.cache_key(), || self.draw())
     }
 }

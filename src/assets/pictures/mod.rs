@@ -25,7 +25,7 @@ use std::{
 use rayon::prelude::*;
 
 pub use self::{format::Format, icons::Purpose, variant::Variant};
-use self::{icons::Icon, probes::PictureProbes, source::Source, tone::Tones, variant::EncodeJob};
+use self::{icons::Icon, probes::PictureProbes, source::Source, tone::Tones};
 use crate::{
     cache::{BlobCache, Cache},
     content::Content,
@@ -35,7 +35,7 @@ use crate::{
     },
     diagnostic::{Diagnostics, FileId, Span},
     failure::Failure,
-    output::{Artifact, Bytes, Deferred, Origin, OutputPath, widest},
+    output::{Artifact, Deferred, Origin, OutputPath, widest},
     source::Sources,
 };
 
@@ -111,7 +111,6 @@ impl Pictures {
             source: logo.source.clone(),
             purpose,
             content: logo.content,
-            blobs: self.blobs.clone(),
         };
         self.logo.iter().flat_map(|logo| Purpose::ALL.map(|purpose| (logo, purpose))).map(icon)
     }
@@ -147,14 +146,12 @@ impl Pictures {
         let mut files = BTreeMap::new();
         for picture in self.by_file.values().flatten() {
             for variant in picture.all() {
-                let Some(path) = OutputPath::new(variant.path().trim_start_matches('/')) else { continue };
-                let job = EncodeJob { variant, blobs: self.blobs.clone() };
-                let bytes = Bytes::Deferred(Arc::new(job));
-                let origin = Origin { content: picture.content, template: None };
-                files.insert(path.clone(), Artifact { path, bytes, origin, has_hashed_name: true });
+                let (address, origin) = (variant.path(), Origin { content: picture.content, template: None });
+                let file = Artifact::hashed(&address, variant.bytes(&self.blobs), origin);
+                files.extend(file.map(|file| (file.path.clone(), file)));
             }
         }
-        files.into_values().chain(self.icons().filter_map(Icon::artifact))
+        files.into_values().chain(self.icons().filter_map(|icon| icon.artifact(&self.blobs)))
     }
 
     /// Encodes those of `artifacts` that aren't in the cache, on all cores. `on_progress`
@@ -176,7 +173,7 @@ impl Pictures {
             .filter(|variants: &Vec<_>| !variants.is_empty())
             .collect();
         let in_work: HashSet<String> = work.iter().flatten().map(Variant::path).collect();
-        let others: Vec<&dyn Deferred> = artifacts
+        let others: Vec<&Deferred> = artifacts
             .iter()
             .filter_map(|artifact| Some((artifact, artifact.bytes.deferred()?)))
             .filter(|(artifact, _)| !in_work.contains(&artifact.path.address()))

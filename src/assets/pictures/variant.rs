@@ -8,7 +8,7 @@ use super::{format::Format, source::Source, widths};
 use crate::{
     cache::{self, BlobCache},
     failure::Failure,
-    output::Deferred,
+    output::Bytes,
 };
 
 /// One of the files made from a picture.
@@ -45,29 +45,9 @@ impl Variant {
         let encoded = resized.and_then(|resized| resized.encode(self.format.encoding()));
         encoded.map_err(|reason| Failure::new(format!("can't make {}: {reason}", self.path())))
     }
-}
-
-/// A variant that is loaded from the cache, or else encoded and saved.
-#[derive(Debug)]
-pub(super) struct EncodeJob {
-    pub variant: Variant,
-    pub blobs: BlobCache,
-}
-
-impl Deferred for EncodeJob {
-    fn cache_key(&self) -> String {
-        self.variant.cache_key()
-    }
-
-    fn cached_length(&self) -> Option<usize> {
-        self.blobs.length(&self.cache_key())
-    }
-
-    fn most_bytes(&self) -> usize {
-        self.variant.format.most_bytes(self.variant.width, self.variant.height)
-    }
-
-    fn make(&self) -> Result<Arc<Vec<u8>>, Failure> {
-        self.blobs.load_or_make(&self.cache_key(), || self.variant.encode(&self.variant.source.decode()?))
+    /// Its bytes, once they are requested.
+    pub(super) fn bytes(self, blobs: &BlobCache) -> Bytes {
+        let (cache_key, most_bytes) = (self.cache_key(), self.format.most_bytes(self.width, self.height));
+        Bytes::on_request(cache_key, most_bytes, blobs, move || self.encode(&self.source.decode()?))
     }
 }

@@ -1,11 +1,11 @@
 //! The run of esbuild that makes the stylesheets.
 
-use std::{collections::BTreeMap, fs, path::Path, sync::Arc};
+use std::{collections::BTreeMap, sync::Arc};
 
 use super::{ENTRY, FOLDER_OF_TEMPLATES, Styles, join::MinifiedRules, sheet::Sheet};
 use crate::{
     cache,
-    esbuild::{Message, Metafile, Named, Packages, Run, Scratch, file_name, rename_by_content},
+    esbuild::{Message, Named, Packages, Run, RunOutput, Scratch, file_name},
     failure::Failure,
     source::{SourceText, Sources},
 };
@@ -52,41 +52,19 @@ pub(super) fn bundle(
     if !ran.errors.is_empty() {
         return Ok(Err(ran.errors));
     }
-    let files = read_all(&ran.metafile, &run.outdir)?;
-    let written = NewStyles { metafile: ran.metafile, files, warnings: ran.warnings };
-    Ok(Ok(written.named(sets)))
+    Ok(Ok(named(ran, sets)))
 }
 
-/// The files of a run, by name.
-fn read_all(metafile: &Metafile, folder: &Path) -> Result<BTreeMap<String, Vec<u8>>, Failure> {
-    let names = metafile.outputs.keys().map(|path| file_name(path));
-    let read = |name: &str| {
-        let path = folder.join(name);
-        let bytes = fs::read(&path).map_err(|error| Failure::io("read", &path, &error))?;
-        Ok((name.to_owned(), bytes))
-    };
-    names.map(read).collect()
-}
-
-/// Stylesheets and fonts before they are named by what they hold.
-pub(super) struct NewStyles {
-    pub metafile: Metafile,
-    pub files: BTreeMap<String, Vec<u8>>,
-    pub warnings: Vec<Message>,
-}
-
-impl NewStyles {
-    /// The stylesheets of these sets.
-    pub fn named(self, sets: &BTreeMap<String, Members<'_>>) -> Styles {
-        let stem = |name: &str| name.starts_with(&format!("{STEM}-")).then_some(STEM);
-        let renamed = rename_by_content(&self.metafile, &self.files, stem);
-        let name = |written: &str| renamed.get(written).map(|named| named.name.clone()).unwrap_or_default();
-        let sets = sets.keys().enumerate().map(|(number, key)| (key.clone(), name(&entry_name(number))));
-        let (base, sets) = (name(file_name(ENTRY)), sets.collect());
-        // Sets that come to the same bytes share a file.
-        let files = renamed.into_values().map(|Named { name, bytes }| (name, bytes)).collect();
-        Styles { base, sets, files, warnings: self.warnings }
-    }
+/// The stylesheets of these sets and their fonts, named by what they hold.
+pub(super) fn named(ran: RunOutput, sets: &BTreeMap<String, Members<'_>>) -> Styles {
+    let stem = |name: &str| name.starts_with(&format!("{STEM}-")).then_some(STEM);
+    let renamed = ran.renamed_by_content(stem);
+    let name = |written: &str| renamed.get(written).map(|named| named.name.clone()).unwrap_or_default();
+    let sets = sets.keys().enumerate().map(|(number, key)| (key.clone(), name(&entry_name(number))));
+    let (base, sets) = (name(file_name(ENTRY)), sets.collect());
+    // Sets that come to the same bytes share a file.
+    let files = renamed.into_values().map(|Named { name, bytes }| (name, bytes)).collect();
+    Styles { base, sets, files, warnings: ran.warnings }
 }
 
 /// Minifies the rules of each stylesheet by itself.
@@ -112,12 +90,11 @@ pub(super) fn minified(
     let run =
         Run { packages, root: scratch.path(), outdir: scratch.path().join("minified"), entries, options };
     let ran = run.run()?;
-    if let Some(message) = ran.errors.into_iter().chain(ran.warnings).next() {
-        return Err(failed(message));
+    if let Some(message) = ran.errors.iter().chain(&ran.warnings).next() {
+        return Err(failed(message.clone()));
     }
-    let minified = read_all(&ran.metafile, &run.outdir)?;
     let piece = |(number, source): (usize, &&Arc<SourceText>)| {
-        let bytes = minified.get(&format!("piece-{number}.css"))?;
+        let bytes = ran.files.get(&format!("piece-{number}.css"))?;
         let rules = String::from_utf8_lossy(bytes).trim_end().to_owned();
         Some((source.path.to_string(), (source.hash(), rules)))
     };

@@ -6,12 +6,12 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    ENTRY, FOLDER_OF_TEMPLATES, NewStyles,
+    ENTRY, FOLDER_OF_TEMPLATES,
     bundle::{LAYERS, Members, entry_name},
     sheet::{Import, Sheet, mistake},
 };
 use crate::{
-    esbuild::{Import as WrittenImport, Message, Metafile, Output, content_hash, file_name},
+    esbuild::{Import as WrittenImport, Message, Output, RunOutput, content_hash, file_name},
     paths::resolve,
     source::{SourceText, Sources, TextHash},
 };
@@ -39,10 +39,9 @@ pub(super) fn join(
     sources: &Sources,
     sets: &BTreeMap<String, Members<'_>>,
     minified: Option<&MinifiedRules>,
-) -> Result<NewStyles, Vec<Message>> {
+) -> Result<RunOutput, Vec<Message>> {
     let mut joiner = Joiner { sources, minified, files: BTreeMap::new(), errors: Vec::new() };
-    let mut metafile = Metafile::default();
-    let mut files = BTreeMap::new();
+    let RunOutput { mut metafile, mut files, .. } = RunOutput::default();
     let base = Import { path: ENTRY.to_owned(), layer: None, at: 0 };
     let mut entries = vec![(file_name(ENTRY).to_owned(), String::new(), vec![base])];
     for (number, members) in sets.values().enumerate() {
@@ -74,7 +73,7 @@ pub(super) fn join(
         files.insert(name, bytes);
     }
     match joiner.errors.is_empty() {
-        true => Ok(NewStyles { metafile, files, warnings: Vec::new() }),
+        true => Ok(RunOutput { metafile, files, ..RunOutput::default() }),
         false => Err(joiner.errors),
     }
 }

@@ -15,7 +15,6 @@ use std::{
 
 use serde::{Deserialize, Serialize};
 
-use bundle::NewStyles;
 pub use bundler::Bundler;
 
 use crate::{
@@ -25,7 +24,7 @@ use crate::{
     diagnostic::{Code, Diagnostic, Diagnostics, FileId, Files as _, Span},
     esbuild::{Message, Packages, Scratch, content_hash},
     failure::Failure,
-    output::{Artifact, Origin, OutputPath},
+    output::{Artifact, Origin},
     source::{SourceText, Sources, theme},
 };
 
@@ -159,7 +158,7 @@ impl Styles {
             .collect();
         let styles = match tool(sources, options, bundler) {
             Some(packages) => Self::bundle(sources, options, bundler, &sets, &packages)?,
-            None => join::join(sources, &sets, bundler.minified()).map(|written| written.named(&sets)),
+            None => join::join(sources, &sets, bundler.minified()).map(|joined| bundle::named(joined, &sets)),
         };
         let messages = match &styles {
             Ok(styles) => &styles.warnings,
@@ -249,8 +248,7 @@ impl Styles {
             .filter_map(|(name, bytes)| {
                 let template = font_sheet(name, sources).unwrap_or(entry);
                 let origin = Origin { content: entry, template: Some(template) };
-                let path = OutputPath::new(&format!("{FOLDER}/{name}"))?;
-                Some(Artifact { path, bytes: bytes.clone().into(), origin, has_hashed_name: true })
+                Artifact::hashed(&format!("{FOLDER}/{name}"), bytes.clone(), origin)
             })
             .collect()
     }

@@ -1,6 +1,7 @@
 //! A stylesheet taken apart into its imports and the rest, without comments and the spaces that mean nothing.
 
 use crate::{
+    diagnostic::line_start_before,
     esbuild::{Location, Message},
     source::delimited,
 };
@@ -64,11 +65,10 @@ impl Sheet {
 /// The message that something is wrong at this byte of a text.
 pub(super) fn mistake(path: &str, text: &str, at: usize, message: String) -> Message {
     let before = text.get(..at).unwrap_or_default();
-    let line_start = before.rfind('\n').map_or(0, |end| end + 1);
     let place = Location {
         path: path.to_owned(),
         line: before.matches('\n').count() + 1,
-        column: at - line_start,
+        column: at - line_start_before(text, at),
         length: 1,
     };
     Message { is_error: true, text: message, place: Some(place), notes: Vec::new() }

@@ -6,7 +6,10 @@ use super::{
     place::{KeyValue, Layout, TableSyntax},
     placeholder::{COMMENT, comment_behind},
 };
-use crate::diagnostic::{Applicability, Edit, Fix, Span};
+use crate::{
+    decode::line_ends::line_end,
+    diagnostic::{Applicability, Edit, Fix, Span},
+};
 
 /// A key to be put in.
 pub(super) struct Insertion<'k> {
@@ -32,7 +35,7 @@ pub(super) fn insert(insertion: &Insertion<'_>, span: Span, text: &str) -> Optio
     let named = |name: &String| pairs.iter().find(|pair| layout.at(&pair.key).trim() == name);
     let last = pairs.last().filter(|_| insertion.after.is_empty());
     let before = insertion.after.iter().rev().find_map(named).or(last);
-    let entry = format!("{} = {}", insertion.key, insertion.example.replace('\n', layout.line_end()));
+    let entry = format!("{} = {}", insertion.key, insertion.example.replace('\n', line_end(layout.text)));
     let edits = match &table {
         TableSyntax::Block { header, .. } => {
             vec![block(&layout, header.as_ref(), before, pairs.first(), &entry)]
@@ -50,7 +53,7 @@ fn block(
     first: Option<&KeyValue>,
     entry: &str,
 ) -> (Range<usize>, String) {
-    let line_end = layout.line_end();
+    let line_end = line_end(layout.text);
     let indent = |pair: &KeyValue| {
         let line = layout.at(&pair.whole);
         line.get(..line.len() - line.trim_start().len()).unwrap_or_default()

@@ -17,7 +17,8 @@ use super::{
 };
 use crate::{
     diagnostic::{
-        Applicability, Code, Diagnostic, Edit, FileId, Fix, Remedy, Span, clean, fix::splice, near,
+        Applicability, Code, Diagnostic, Edit, FileId, Fix, Remedy, Span, clean, fix::splice,
+        line_start_before, near,
     },
     source::SourceText,
 };
@@ -120,10 +121,7 @@ impl Report<'_> {
         let Some(broken) = self.unsound.iter().find(is_broken) else {
             return self.diagnostics.iter().rposition(is_about);
         };
-        let line = |offset: usize| {
-            let before = self.text.get(..offset).unwrap_or_default();
-            before.rfind('\n')
-        };
+        let line = |offset| line_start_before(self.text, offset);
         let syntax = |diagnostic: &Diagnostic| {
             let at = diagnostic.primary.span.start as usize;
             diagnostic.code == Code::Syntax && (line(at) == line(broken.start) || broken.contains(&at))

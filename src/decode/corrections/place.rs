@@ -45,18 +45,18 @@ impl<'t> Layout<'t> {
         self.text.get(range.clone()).unwrap_or_default()
     }
 
-    /// What ends the lines of the text.
-    pub(super) fn line_end(&self) -> &'static str {
-        if self.text.contains("\r\n") { "\r\n" } else { "\n" }
-    }
-
     /// The table in braces at `range`.
     pub(super) fn inline(&self, range: Range<usize>) -> Option<TableSyntax> {
-        let end = bracketed(self.text, range.start, true);
-        let inside = range.start + 1..end.at.checked_sub(1).filter(|_| end.closed)?;
+        let inside = self.inside(range.start)?;
         let pairs =
             parts(self.text, inside.clone()).into_iter().filter_map(|part| self.pair(&part)).collect();
         Some(TableSyntax::Inline { inside, pairs })
+    }
+
+    /// What is between the brackets of which the first stands at `start`, if they are closed.
+    fn inside(&self, start: usize) -> Option<Range<usize>> {
+        let end = bracketed(self.text, start, true);
+        Some(start + 1..end.at.checked_sub(1).filter(|_| end.closed)?)
     }
 
     fn pair(&self, part: &ListElement) -> Option<KeyValue> {
@@ -144,9 +144,7 @@ impl<'t> Layout<'t> {
         if !self.at(&entry.value).starts_with('[') || offset <= entry.key.end {
             return None;
         }
-        let end = bracketed(self.text, entry.value.start, true);
-        let inside = entry.value.start + 1..end.at.checked_sub(1).filter(|_| end.closed)?;
-        let parts = parts(self.text, inside);
+        let parts = parts(self.text, self.inside(entry.value.start)?);
         let at = parts.iter().position(|part| part.range.contains(&offset))?;
         let (own, next) = (parts.get(at)?, parts.get(at + 1));
         match (at.checked_sub(1).and_then(|before| parts.get(before)), next) {
@@ -160,8 +158,7 @@ impl<'t> Layout<'t> {
     fn within(&self, range: Range<usize>, offset: usize) -> Option<(KeyValue, Option<TableSyntax>)> {
         let opens = self.at(&range).chars().next()?;
         if opens == '[' {
-            let end = bracketed(self.text, range.start, true);
-            let inside = range.start + 1..end.at.checked_sub(1).filter(|_| end.closed)?;
+            let inside = self.inside(range.start)?;
             let part = parts(self.text, inside).into_iter().find(|part| part.range.contains(&offset))?;
             return self.within(part.range, offset);
         }

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::place::{Layout, TableSyntax};
-use crate::diagnostic::{Applicability, Edit, Fix, Span};
+use crate::diagnostic::{Applicability, Edit, Fix, Span, line_start_before};
 
 /// The tables with the name of the one that holds `span`, in the order of their key `start`.
 pub(super) fn sort(span: Span, text: &str) -> Option<Fix> {
@@ -28,7 +28,7 @@ pub(super) fn sort(span: Span, text: &str) -> Option<Fix> {
 fn with_comments(text: &str, range: Range<usize>) -> Range<usize> {
     let mut start = range.start;
     while let Some(before) = text.get(..start).and_then(|before| before.strip_suffix('\n')) {
-        let line = before.rfind('\n').map_or(0, |newline| newline + 1);
+        let line = line_start_before(before, before.len());
         // What stands at the top of a file is about all of it.
         if line == 0 || !before.get(line..).is_some_and(|line| line.trim_start().starts_with('#')) {
             break;

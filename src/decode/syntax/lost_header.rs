@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use crate::decode::line_end;
+
 use super::{
     header::Heading,
     headings,
@@ -41,9 +43,8 @@ impl LostHeader {
     }
 
     pub(super) fn mistake(&self, text: &str) -> SyntaxMistake {
-        let line_end = if text.contains("\r\n") { "\r\n" } else { "\n" };
         let (header, start) = (self.heading.right(), self.at.start);
-        mistake::lost_header(scan::trimmed(text, self.at.clone()), start, &header, line_end)
+        mistake::lost_header(scan::trimmed(text, self.at.clone()), start, &header, line_end(text))
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::{collections::BTreeSet, ops::Range};
 
-use crate::diagnostic::Applicability;
+use crate::{decode::line_end, diagnostic::Applicability};
 
 use super::{
     Repairer, is_value,
@@ -216,7 +216,7 @@ impl Repairer<'_> {
             let line = line_around(self.text, range.start);
             let indent = self.text.get(line.clone()).map_or(0, |line| line.len() - line.trim_start().len());
             let indent = self.text.get(line.start..line.start + indent).unwrap_or_default();
-            let line_end = if written.contains("\r\n") { "\r\n" } else { "\n" };
+            let line_end = line_end(written);
             return (range.end..range.end, format!("{line_end}{indent}{bracket}"));
         }
         // A comma behind it belongs to what is around it.

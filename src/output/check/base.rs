@@ -3,7 +3,10 @@
 use percent_encoding::percent_decode_str;
 use url::{Position, Url};
 
-use crate::{output::OutputPath, site::BaseUrl};
+use crate::{
+    output::{OutputPath, file_at},
+    site::BaseUrl,
+};
 
 /// The address of the site's root, as links are read against it.
 #[derive(Clone, Debug)]
@@ -95,8 +98,7 @@ impl Base {
             && !path.contains("/.")
             && !path.starts_with("//");
         let path = path.strip_prefix(&self.path).filter(|_| is_plain)?;
-        let index = if path.is_empty() || path.ends_with('/') { "index.html" } else { "" };
-        Some(Target::File { path: format!("{path}{index}"), fragment })
+        Some(Target::File { path: file_at(path), fragment })
     }
 
     fn resolve_against<'w>(&self, page: &Url, written: &'w str) -> Target<'w> {
@@ -116,10 +118,7 @@ impl Base {
         }
         let path = decoded(url.path());
         match path.strip_prefix(&self.path) {
-            Some(path) => {
-                let index = if path.is_empty() || path.ends_with('/') { "index.html" } else { "" };
-                Target::File { path: format!("{path}{index}"), fragment: fragment(written) }
-            }
+            Some(path) => Target::File { path: file_at(path), fragment: fragment(written) },
             // Beside the site's own folder the host may well serve other sites, which are named in full.
             None if Url::parse(written).is_ok() || written.starts_with("//") => Target::Elsewhere,
             None => Target::Outside,

@@ -22,8 +22,10 @@ pub(super) fn compare(path: &Path, bytes: &[u8]) -> io::Result<Existing> {
         Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => {
             return Ok(Existing::Nothing);
         }
-        // Whatever it holds, it can be replaced without being read.
-        Err(error) if error.kind() == ErrorKind::PermissionDenied => return Ok(Existing::Different),
+        // Whatever a file holds, it can be replaced without being read. Windows opens no folder.
+        Err(error) if error.kind() == ErrorKind::PermissionDenied => {
+            return Ok(if path.is_dir() { Existing::Folder } else { Existing::Different });
+        }
         Err(error) => return Err(error),
     };
     let metadata = file.metadata()?;

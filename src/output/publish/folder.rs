@@ -52,7 +52,7 @@ impl OutFolder {
             Err(error) => return Err(Failure::io("look at", out, &error)),
         }
         let path = resolved(&given).map_err(|error| Failure::io("find", out, &error))?;
-        let root = fs::canonicalize(root).map_err(|error| Failure::io("find", root, &error))?;
+        let root = dunce::canonicalize(root).map_err(|error| Failure::io("find", root, &error))?;
         if root.starts_with(&path) {
             return Err(refusal(out, "holds the project itself")
                 .help("name a folder of its own with --out, such as dist"));
@@ -80,7 +80,7 @@ fn refusal(out: &Path, why: &str) -> Failure {
 
 /// `path` without links and `..`, whether or not it exists.
 fn resolved(path: &Path) -> io::Result<PathBuf> {
-    match fs::canonicalize(path) {
+    match dunce::canonicalize(path) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => {}
         found => return found,
     }

@@ -59,7 +59,6 @@ struct Folders<'a> {
     vanished: HashSet<&'a str>,
     holding: HashSet<&'a str>,
     site: &'a Manifest,
-    real: HashMap<&'a str, bool>,
     vanish: HashMap<&'a str, bool>,
 }
 
@@ -70,7 +69,6 @@ impl<'a> Folders<'a> {
             vanished: vanished.iter().map(OutputPath::as_str).collect(),
             holding: vanished.iter().flat_map(OutputPath::folders).collect(),
             site,
-            real: HashMap::new(),
             vanish: HashMap::new(),
         }
     }
@@ -79,7 +77,7 @@ impl<'a> Folders<'a> {
     /// or if its path has symbolic links, through which nothing may be removed.
     fn unit(&mut self, path: &'a OutputPath) -> Result<Option<&'a str>, Failure> {
         for folder in path.folders() {
-            if !self.is_real(folder)? {
+            if is_folder(&self.out.join(folder))? != Some(true) {
                 return Ok(None);
             }
             if self.vanishes(folder) {
@@ -88,15 +86,6 @@ impl<'a> Folders<'a> {
         }
         let is_folder = is_folder(&self.out.join(path.as_str()))?;
         Ok((is_folder == Some(false)).then_some(path.as_str()))
-    }
-
-    fn is_real(&mut self, folder: &'a str) -> Result<bool, Failure> {
-        if let Some(known) = self.real.get(folder) {
-            return Ok(*known);
-        }
-        let is_real = is_folder(&self.out.join(folder))? == Some(true);
-        self.real.insert(folder, is_real);
-        Ok(is_real)
     }
 
     /// True if `folder` has neither files of the site nor of another program.

@@ -54,13 +54,14 @@ pub(super) fn is_folder(path: &Path) -> Result<Option<bool>, Failure> {
 /// Renames `from` to `to`. A file of ours where a folder must go, or a folder of ours where a file must
 /// go, makes place the instant before.
 fn put(staging: &Staging, from: &Path, to: &Path) -> io::Result<()> {
-    match fs::rename(from, to) {
-        Err(error) if matches!(error.kind(), ErrorKind::IsADirectory | ErrorKind::NotADirectory) => {
-            set_aside(staging, to)?;
-            fs::rename(from, to)
-        }
-        renamed => renamed,
+    let Err(error) = fs::rename(from, to) else { return Ok(()) };
+    // Systems differ in the error that they have for this.
+    let is_folder = |path| fs::symlink_metadata(path).is_ok_and(|metadata: fs::Metadata| metadata.is_dir());
+    if fs::symlink_metadata(to).is_err() || is_folder(from) == is_folder(to) {
+        return Err(error);
     }
+    set_aside(staging, to)?;
+    fs::rename(from, to)
 }
 
 /// Moves something into the staging folder, which is cleared in the end.

@@ -5,6 +5,7 @@ use std::ops::Range;
 use super::{SyntaxMistake, in_quotes, repair, shortened};
 use crate::{
     decode::{
+        line_end,
         syntax::{
             is_value,
             scan::{is_curly, quoted},
@@ -220,7 +221,7 @@ fn long(written: &str, at: &Range<usize>) -> SyntaxMistake {
     let Some(end) = quoted(written, 0, false).filter(|end| end.closed) else {
         let text = written.trim_end();
         let end = at.start + text.len();
-        let line_end = if text.contains("\r\n") { "\r\n" } else { "\n" };
+        let line_end = line_end(text);
         return SyntaxMistake::new(
             at.start..at.end,
             format!("the text that begins with {triple} has no end"),
