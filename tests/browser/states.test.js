@@ -164,6 +164,8 @@ test("on paper no words are as light as the paper, and none lie on others", asyn
           .map((one) => one.outerHTML.slice(0, 100)),
       );
       assert.deepEqual(faint, [], path);
+      const moved = await page.evaluate(() => document.getAnimations().map((one) => one.animationName));
+      assert.deepEqual(moved, [], `${path}: what isn't scrolled to lies lower`);
     });
   }
   await site.visit("/pricing/", { viewport: { width: 700, height: 1000 } }, async (page) => {
