@@ -164,7 +164,7 @@ test("on paper no words are as light as the paper, and none lie on others", asyn
           .map((one) => one.outerHTML.slice(0, 100)),
       );
       assert.deepEqual(faint, [], path);
-      const moved = await page.evaluate(() => document.getAnimations().map((one) => one.animationName));
+      const moved = await page.evaluate(() => document.getAnimations().flatMap((one) => one.animationName ?? []));
       assert.deepEqual(moved, [], `${path}: what isn't scrolled to lies lower`);
     });
   }
