@@ -13,8 +13,8 @@ interface ContactFormProps {
   classes: Reference[];
   /** What `?plan=` in the page's address may name. */
   plans: Reference[];
-  /** Where the form goes: an address to which it is posted, or `mailto:` with `enctype` of plain text. */
-  form: { action: string; enctype: string | null };
+  /** Where the form goes: an address to which it is posted, or `mailto:`. */
+  form: { action: string };
 }
 
 /** Where a preview takes messages, which are shown in its terminal only. */
@@ -29,7 +29,8 @@ export default function ContactForm({ section, choices, classes, plans, form }: 
   const element = useRef<HTMLFormElement>(null);
   const banner = useRef<HTMLParagraphElement>(null);
   const id = useId();
-  const posts = live === "preview" || !form.action.startsWith("mailto:");
+  const isMail = form.action.startsWith("mailto:");
+  const posts = live === "preview" || !isMail;
 
   useEffect(() => {
     setLive(isPreview() ? "preview" : "published");
@@ -103,8 +104,7 @@ export default function ContactForm({ section, choices, classes, plans, form }: 
     <form
       className="form"
       method="post"
-      action={form.action}
-      encType={form.enctype ?? undefined}
+      action={isMail ? undefined : form.action}
       aria-labelledby={id}
       noValidate={live !== undefined}
       onSubmit={send}
@@ -157,6 +157,9 @@ export default function ContactForm({ section, choices, classes, plans, form }: 
       <button
         className="button form__button"
         type="submit"
+        // Browsers take a form whose own action is `mailto:` for one that a page under https sends unencrypted.
+        formAction={isMail ? form.action : undefined}
+        formEncType={isMail ? "text/plain" : undefined}
         aria-disabled={state === "pending" || undefined}
         aria-busy={state === "pending" || undefined}
       >

@@ -38,6 +38,11 @@ function choose(event: MouseEvent, link: HTMLElement, week: HTMLElement): void {
   else wanted.set(key, value);
   history.replaceState(history.state, "", `${location.pathname}${wanted.size ? `?${wanted}` : ""}${location.hash}`);
   narrow(week);
+  // On a phone the choices make room for what they leave of the week.
+  const details = link.closest("details");
+  if (!details || !wanted.size || matchMedia("(min-width: 48rem)").matches) return;
+  details.open = false;
+  details.querySelector("summary")?.focus();
 }
 
 if (week && links[0]) {

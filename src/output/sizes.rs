@@ -3,6 +3,9 @@
 /// The widest window that counts, in CSS pixels.
 const WIDEST_WINDOW: f64 = 1920.0;
 
+/// The tallest window that counts, in CSS pixels.
+const TALLEST_WINDOW: f64 = 1366.0;
+
 /// CSS pixels in a `rem`, as long as the visitor doesn't change it.
 const REM: f64 = 16.0;
 
@@ -52,6 +55,7 @@ fn length(text: &str, window: f64) -> Option<f64> {
         "px" => Some(number),
         "rem" | "em" => Some(number * REM),
         "vw" => Some(number * window / 100.0),
+        "vh" => Some(number * TALLEST_WINDOW / 100.0),
         _ => None,
     }
 }
@@ -69,6 +73,8 @@ mod tests {
             ("(min-width: 62rem) 22rem, 90vw", Some(892.8)),
             ("(min-width: 80rem) 20rem, (min-width: 40rem) 25vw, 50vw", Some(320.0)),
             ("max(100vw, 16rem * 1.50)", Some(1920.0)),
+            ("max(100vw, 60vh * 1.50)", Some(1920.0)),
+            ("(min-width: 62rem) 22rem, 50vh", Some(683.0)),
             ("(min-width: 48rem) max(10px, 20rem * 2), 1px", Some(640.0)),
             ("calc(100vw - 2rem)", None),
             ("(max-width: 30rem) 100vw, 20rem", None),

@@ -73,6 +73,15 @@ test("the week is narrowed down by its address, and by links that lead on withou
     assert.equal(await filter.getAttribute("open"), null, "the choices don't push the hours out of the window");
     assert.equal(await filter.getAttribute("data-chosen"), "Boxing");
   });
+  await site.visit("/schedule/", PHONE, async (page) => {
+    await page.locator(".filter__title").tap();
+    await page.locator(".filter").getByRole("link", { name: "Boxing" }).tap();
+    await page.locator(".week[data-narrow]").waitFor();
+    const hours = page.locator(".week__row").filter({ visible: true });
+    const top = await hours.first().evaluate((one) => one.getBoundingClientRect().top);
+    assert.ok(top > 0 && top < PHONE.viewport.height, `the first hour is ${top} px from the top`);
+    assert.equal(await page.evaluate(() => document.activeElement.localName), "summary");
+  });
   await site.visit("/schedule/#evening", { ...DESK, javaScriptEnabled: false }, async (page) => {
     assert.equal(await shown(page), 9);
     await page.locator(".filter__title").click();

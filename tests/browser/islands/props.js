@@ -69,7 +69,7 @@ export const contact = {
     { id: "karate", title: "Karate" },
   ],
   plans: [{ id: "one-month", title: "One Month" }],
-  form: { action: "/receive", enctype: null },
+  form: { action: "/receive" },
 };
 
 export const accounts = { api_key: "key", project: "demo", auth_domain: "demo.example" };
