@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::{PageNumber, page::blog_file};
 use crate::{
-    content::Host,
+    content::{Addresses, Host},
     diagnostic::FileId,
     schema::{Name, Types},
     site::{Class, Post, Site, blog_root},
@@ -52,30 +52,37 @@ pub struct EntryFile {
     pub path: Arc<str>,
 }
 
-/// Whose hours a calendar holds.
+/// Whose hours a calendar holds: all of the week, or those of a class.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum CalendarOf {
-    /// All of the week.
-    Week,
-    /// Those of the class with this id.
-    Class(Arc<str>),
+pub struct CalendarOf {
+    class: Option<Arc<str>>,
+    path: Arc<str>,
 }
 
 impl CalendarOf {
+    /// That of the week.
+    pub fn week(addresses: &Addresses) -> Self {
+        Self { class: None, path: format!("/{}.ics", addresses.calendar()).into() }
+    }
+
+    /// That of the class with this id.
+    pub fn of_class(id: &Arc<str>, addresses: &Addresses) -> Self {
+        Self { class: Some(id.clone()), path: format!("/{}/{id}.ics", addresses.calendar()).into() }
+    }
+
+    /// The id of the class, unless it's the calendar of the week.
+    pub fn class(&self) -> Option<&Arc<str>> {
+        self.class.as_ref()
+    }
+
     /// True if the calendar holds the hours of this class.
     pub fn includes(&self, class: &Class) -> bool {
-        match self {
-            Self::Week => true,
-            Self::Class(id) => *id == class.id,
-        }
+        self.class.as_ref().is_none_or(|id| *id == class.id)
     }
 
     /// The path of the calendar.
     pub fn path(&self) -> String {
-        match self {
-            Self::Week => "/schedule.ics".to_owned(),
-            Self::Class(id) => format!("/schedule/{id}.ics"),
-        }
+        self.path.to_string()
     }
 }
 

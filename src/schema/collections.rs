@@ -1,18 +1,22 @@
 //! What a type file says of a collection besides the fields of its entries: their order, their pages, whether the
 //! search finds them, and the files for programs that are generated from them.
 
-use std::sync::Arc;
+use std::{collections::BTreeMap, sync::Arc};
 
 use super::{
-    Collection, Data, Name, Schema, Table,
+    Collection, Data, Name, Schema, Table, address,
     lower::Lowering,
-    types::{CollectionType, DeclaredFile, ID},
+    types::{CollectionType, DeclaredFile},
 };
 use crate::{
     decode::Spanned,
     diagnostic::{Code, Diagnostic, Span, nearest},
 };
 
+/// The collection of which gympress lists the entries of each value of some fields.
+const POSTS: &str = "posts";
+/// What the pages of the entries themselves are called.
+const ENTRY: &str = "entry";
 /// What programs call the fields of a feed; the first three have to be there.
 const FEED: [&str; 3] = ["title", "date", "text"];
 /// What programs call the fields of a calendar; the first three have to be there.
@@ -26,6 +30,7 @@ impl CollectionType {
             schema,
             sort: Vec::new(),
             page: None,
+            lists: BTreeMap::new(),
             is_searched: true,
             feed: None,
             calendar: None,
@@ -41,12 +46,13 @@ pub(super) fn lower(
     lowering: &mut Lowering<'_>,
 ) -> CollectionType {
     let sort = sort(table, &schema, lowering);
-    let page = page(collection, table, lowering);
+    let (page, lists) = pages(collection, table, lowering);
     let [feed, calendar] = data(table, &schema, lowering);
     let is_searched = !matches!(table.get("search").map(|search| &search.value), Some(Data::Bool(false)));
     CollectionType {
         sort,
         page,
+        lists,
         is_searched,
         feed,
         calendar,
@@ -88,33 +94,57 @@ fn pairs<'t>(table: &'t Table, key: &str) -> &'t [(Spanned<Name>, Spanned<Data>)
     }
 }
 
-/// The address of the page of each entry. In place of one that can't be, it is below the collection's name, so that
-/// links to entries aren't reported, too.
-fn page(collection: &Collection, table: &Table, lowering: &mut Lowering<'_>) -> Option<Arc<str>> {
+/// The fields by whose values posts are listed on pages of their own.
+const SORTED_BY: [&str; 2] = ["category", "tags"];
+
+/// The address of the page of each entry, and those of the pages that list the entries of each value of a field. In
+/// place of one that can't be, it is what was probably meant, so that links aren't reported, too.
+fn pages(
+    collection: &Collection,
+    table: &Table,
+    lowering: &mut Lowering<'_>,
+) -> (Option<Arc<str>>, BTreeMap<Name, Arc<str>>) {
     let mut page = None;
+    let mut lists = BTreeMap::new();
     for (name, value) in pairs(table, "pages") {
         let Data::Table(declared) = &value.value else { continue };
-        if &*name.value != "entry" {
-            let message = format!("there are no pages \"{}\" of entries", name.value);
-            lowering.report(
-                Diagnostic::new(Code::Type, name.span, message)
-                    .expected("[pages.entry], the page of each entry")
-                    .help("a page that lists entries is a file of content/pages with a section for that"),
-            );
+        let is_list = *collection.name == *POSTS && SORTED_BY.contains(&&*name.value);
+        if &*name.value != ENTRY && !is_list {
+            lowering.report(no_pages(collection, name));
             continue;
         }
         let path = declared.text("path").unwrap_or_default();
-        let span = declared.get("path").map_or(name.span, |path| path.span);
-        let is_address = path.starts_with('/') && path.ends_with(&format!("/{ID}/"));
-        if !is_address {
+        let address = address::of_each(path).unwrap_or_else(|meant| {
+            let of_what = if is_list { format!("each value of \"{}\"", name.value) } else { "each entry".into() };
+            let span = declared.get("path").map_or(name.span, |path| path.span);
             lowering.report(
-                Diagnostic::new(Code::Type, span, format!("\"{path}\" can't be the address of each entry"))
-                    .expected("an address that ends with {id}, such as \"/events/{id}/\""),
+                Diagnostic::new(Code::Type, span, format!("\"{path}\" can't be the address of {of_what}"))
+                    .expected("an address of lower-case letters, digits and hyphens that ends with {id}, such as \"/events/{id}/\"")
+                    .help(format!("write it as \"{meant}\"")),
             );
+            meant
+        });
+        if is_list {
+            lists.insert(name.value.clone(), address);
+        } else {
+            page = Some(address);
         }
-        page = Some(if is_address { path.into() } else { format!("/{}/{ID}/", collection.name).into() });
     }
-    page
+    (page, lists)
+}
+
+/// What to say of pages that gympress doesn't make.
+fn no_pages(collection: &Collection, name: &Spanned<Name>) -> Diagnostic {
+    let found =
+        Diagnostic::new(Code::Type, name.span, format!("there are no pages \"{}\" of entries", name.value));
+    let help = "a page that lists entries is a file of content/pages with a section for that";
+    if *collection.name != *POSTS {
+        return found.expected("[pages.entry], the page of each entry").help(help);
+    }
+    let near = nearest(&name.value, SORTED_BY.into_iter().chain([ENTRY]));
+    found
+        .expected("[pages.entry], the page of each post, [pages.category] or [pages.tags], those that list the posts of each category or tag")
+        .help(near.map_or_else(|| help.to_owned(), |near| format!("did you mean [pages.{near}]?")))
 }
 
 /// The feed and the calendar.
@@ -180,12 +210,12 @@ fn data_file(
         return None;
     }
     let path = declared.text("path").unwrap_or_default();
-    if !path.starts_with('/') || path.ends_with('/') {
+    if !address::is_of_file(path) {
         let place = declared.get("path").map_or(span, |path| path.span);
         lowering.report(
             Diagnostic::new(Code::Type, place, format!("\"{path}\" can't be the address of a file"))
                 .expected(
-                    "an address that begins with a slash and ends without one, such as \"/events/feed.xml\"",
+                    "an address of lower-case letters, digits and hyphens that begins with a slash and ends with the name of a file, such as \"/events/feed.xml\"",
                 ),
         );
         return None;
