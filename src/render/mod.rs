@@ -1,5 +1,6 @@
 //! Page to HTML: the templates, their context, and the functions that they can call.
 
+mod braces;
 mod data;
 mod design;
 mod environment;

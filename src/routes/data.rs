@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::{PageNumber, page::blog_file};
 use crate::{
     content::{Addresses, Host},
-    diagnostic::FileId,
+    diagnostic::{FileId, Span},
     schema::{Name, Types},
     site::{Class, Post, Site, blog_root},
 };
@@ -175,6 +175,27 @@ impl DataFile {
             Self::Redirects => "/_redirects".to_owned(),
             Self::SpeculationRules => "/speculation-rules.json".to_owned(),
             Self::NoJekyll => "/.nojekyll".to_owned(),
+        }
+    }
+
+    /// Where the type of a collection states its address.
+    pub(super) fn declared(&self, types: &Types) -> Option<Span> {
+        let found = |of: &EntryFile| types.collections.get(&of.collection);
+        match self {
+            Self::EntryFeed(of) => Some(found(of)?.feed.as_ref()?.span),
+            Self::EntryCalendar(of) => Some(found(of)?.calendar.as_ref()?.span),
+            Self::Search
+            | Self::ServiceWorker
+            | Self::Robots
+            | Self::Manifest
+            | Self::Sitemap
+            | Self::SitemapPart(_)
+            | Self::Feed(_)
+            | Self::Calendar(_)
+            | Self::Headers
+            | Self::Redirects
+            | Self::SpeculationRules
+            | Self::NoJekyll => None,
         }
     }
 

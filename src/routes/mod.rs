@@ -207,9 +207,8 @@ fn collision(path: &str, free: Option<&str>, (route, other): (&Route, &Route), s
         }
         Route::Redirect(old) => old.redirect.from.span,
         Route::Page(Page::File(place)) => place.page.path_span,
-        Route::Data(_) | Route::Page(Page::Entry(_) | Page::Term(_) | Page::Offline(_)) => {
-            Span::whole(route.content(site))
-        }
+        Route::Data(file) => file.declared(&site.types).unwrap_or(Span::whole(route.content(site))),
+        Route::Page(Page::Entry(_) | Page::Term(_) | Page::Offline(_)) => Span::whole(route.content(site)),
     };
     // An address that is written in a file is easier to change than the file's name.
     let is_written = |route: &Route| place(route) != Span::whole(route.content(site));
@@ -229,11 +228,18 @@ fn collision(path: &str, free: Option<&str>, (route, other): (&Route, &Route), s
         | Route::Data(_)
         | Route::Page(Page::Entry(_) | Page::Term(_) | Page::Offline(_)) => None,
     });
-    Diagnostic::new(Code::PathCollision, place(route), format!("two pages are at {path}"))
+    let what = match (route, other) {
+        (Route::Data(_), Route::Data(_)) => "files",
+        _ => "pages",
+    };
+    Diagnostic::new(Code::PathCollision, place(route), format!("two {what} are at {path}"))
         .remedy(remedy)
         .related(place(other), "the other one is made from this")
-        .expected("an address of its own for each page")
+        .expected("an address of its own for each page and file")
         .help(match route {
+            Route::Data(DataFile::EntryFeed(_) | DataFile::EntryCalendar(_)) => {
+                "give one of the two another path"
+            }
             Route::Redirect(_) => "remove the redirect: visitors find a page there",
             Route::Page(Page::File(_)) => "give one of the two another path, or rename its file",
             Route::Page(Page::Post(_)) => "give the post another slug, or rename its file",

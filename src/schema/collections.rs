@@ -4,7 +4,7 @@
 use std::{collections::BTreeMap, sync::Arc};
 
 use super::{
-    Collection, Data, Name, Schema, Table, address,
+    Collection, Data, Field, Kind, Name, Scalar, Schema, Table, address,
     lower::Lowering,
     types::{CollectionType, DeclaredFile},
 };
@@ -168,6 +168,62 @@ fn data(table: &Table, schema: &Schema, lowering: &mut Lowering<'_>) -> [Option<
     [feed, calendar]
 }
 
+/// What belongs in the place of a field that programs can't read under the name that they have for it.
+fn belongs(role: &str, field: &Field) -> Option<&'static str> {
+    let (scalar, is_branch) = match &field.kind {
+        Kind::Scalar(scalar) => (Some(*scalar), false),
+        Kind::Ref(to) => (None, *to.name == *"branches"),
+        // Its type is reported.
+        Kind::Any => return None,
+        Kind::Choice(_)
+        | Kind::Picture
+        | Kind::Plural(_)
+        | Kind::Table(_)
+        | Kind::Variants(_)
+        | Kind::Map(_) => (None, false),
+    };
+    let (fits, expected) = match role {
+        "date" | "start" | "end" => {
+            (matches!(scalar, Some(Scalar::Date | Scalar::Datetime)), "a field of type date or datetime")
+        }
+        "text" => {
+            (matches!(scalar, Some(Scalar::Text | Scalar::Markdown)), "a field of type text or markdown")
+        }
+        "branch" => (is_branch, "a field of type ref, to = \"branches\""),
+        _ => (scalar == Some(Scalar::Text), "a field of type text"),
+    };
+    (!fits || field.list.is_some()).then_some(expected)
+}
+
+/// What programs call a field, and the field.
+fn mapped(
+    role: &Spanned<Name>,
+    (name, span): (&str, Span),
+    roles: &[&str],
+    schema: &Schema,
+) -> Result<(Name, Name), Box<Diagnostic>> {
+    let wrong = |span: Span, message: String| Diagnostic::new(Code::Type, span, message);
+    if !roles.contains(&&*role.value) {
+        return Err(wrong(role.span, format!("nothing here is called \"{}\"", role.value))
+            .expected(format!("one of {}", super::quoted(roles.iter().copied())))
+            .into());
+    }
+    let Some(field) = schema.field(name) else {
+        let near = nearest(name, schema.fields.iter().map(|field| &*field.key));
+        return Err(wrong(span, format!("the type has no field \"{name}\""))
+            .maybe_help(near.map(|near| format!("did you mean \"{near}\"?")))
+            .into());
+    };
+    match belongs(&role.value, field) {
+        Some(expected) => Err(wrong(span, format!("\"{name}\" can't be the \"{}\"", role.value))
+            .related(field.span, "it is declared here")
+            .expected(expected)
+            .help("name another field, or change the type of this one")
+            .into()),
+        None => Ok((role.value.clone(), field.key.clone())),
+    }
+}
+
 fn data_file(
     declared: &Table,
     roles: &[&str],
@@ -178,23 +234,9 @@ fn data_file(
     let mut map: Vec<(Name, Name)> = Vec::new();
     for (role, value) in pairs(declared, "map") {
         let Data::Text(field) = &value.value else { continue };
-        if !roles.contains(&&*role.value) {
-            lowering.report(
-                Diagnostic::new(Code::Type, role.span, format!("nothing here is called \"{}\"", role.value))
-                    .expected(format!("one of {}", super::quoted(roles.iter().copied()))),
-            );
-        } else if schema.field(field.as_str()).is_none() {
-            let near = nearest(field.as_str(), schema.fields.iter().map(|field| &*field.key));
-            lowering.report(
-                Diagnostic::new(
-                    Code::Type,
-                    value.span,
-                    format!("the type has no field \"{}\"", field.as_str()),
-                )
-                .maybe_help(near.map(|near| format!("did you mean \"{near}\"?"))),
-            );
-        } else {
-            map.push((role.value.clone(), Name::from(field.as_str())));
+        match mapped(role, (field.as_str(), value.span), roles, schema) {
+            Ok(pair) => map.push(pair),
+            Err(wrong) => lowering.report(*wrong),
         }
     }
     let needed = || roles.iter().take(3);
@@ -220,5 +262,6 @@ fn data_file(
         );
         return None;
     }
-    Some(DeclaredFile { path: path.into(), map })
+    let span = declared.get("path").map_or(span, |path| path.span);
+    Some(DeclaredFile { path: path.into(), map, span })
 }

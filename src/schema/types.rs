@@ -15,7 +15,7 @@ use crate::{
         Item, Report,
         value::{DateOrder, Weekday},
     },
-    diagnostic::FileId,
+    diagnostic::{FileId, Span},
     source::SourceText,
 };
 
@@ -94,6 +94,8 @@ pub struct DeclaredFile {
     pub path: Arc<str>,
     /// The fields by what programs call them.
     pub map: Vec<(Name, Name)>,
+    /// Where the address is stated.
+    pub span: Span,
 }
 
 impl DeclaredFile {

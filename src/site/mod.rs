@@ -185,7 +185,7 @@ impl Site {
     /// What is otherwise in the week on a date that isn't over, the next one first.
     pub fn changes(&self) -> impl Iterator<Item = &Change> {
         let today = self.today.date();
-        self.changes.iter().filter(move |change| change.date >= today)
+        self.changes.iter().filter(move |change| change.last_day() >= today)
     }
 
     /// When a branch is open; without one, the gym.
