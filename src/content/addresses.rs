@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use gympress_derive::View;
 
-use crate::decode::value::Slug;
+use crate::{decode::value::Slug, diagnostic::Span};
 
 /// The words that content states.
 #[derive(Debug, View)]
@@ -12,11 +12,15 @@ pub struct Addresses {
     page: Option<Slug>,
     offline: Option<Slug>,
     calendar: Option<Slug>,
+    /// Where the table stands.
+    #[view(span)]
+    pub span: Span,
 }
 
 impl Addresses {
     /// The default.
-    pub(super) const UNCHANGED: Self = Self { page: None, offline: None, calendar: None };
+    pub(super) const UNCHANGED: Self =
+        Self { page: None, offline: None, calendar: None, span: Span::NOWHERE };
 
     /// What stands before the number in the addresses of all pages of a list but the first.
     pub fn page(&self) -> Arc<str> {

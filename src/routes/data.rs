@@ -178,12 +178,14 @@ impl DataFile {
         }
     }
 
-    /// Where the type of a collection states its address.
-    pub(super) fn declared(&self, types: &Types) -> Option<Span> {
-        let found = |of: &EntryFile| types.collections.get(&of.collection);
+    /// Where the type of a collection states its address, or content a word in it.
+    pub(super) fn declared(&self, site: &Site) -> Option<Span> {
+        let found = |of: &EntryFile| site.types.collections.get(&of.collection);
+        let words = site.gym.addresses().span;
         match self {
             Self::EntryFeed(of) => Some(found(of)?.feed.as_ref()?.span),
             Self::EntryCalendar(of) => Some(found(of)?.calendar.as_ref()?.span),
+            Self::Calendar(_) => Some(words).filter(|words| words.is_somewhere()),
             Self::Search
             | Self::ServiceWorker
             | Self::Robots
@@ -191,7 +193,6 @@ impl DataFile {
             | Self::Sitemap
             | Self::SitemapPart(_)
             | Self::Feed(_)
-            | Self::Calendar(_)
             | Self::Headers
             | Self::Redirects
             | Self::SpeculationRules

@@ -201,13 +201,15 @@ fn collision(path: &str, free: Option<&str>, (route, other): (&Route, &Route), s
         Route::Data(_) | Route::Page(Page::Entry(_) | Page::Term(_) | Page::Offline(_)) => false,
     };
     let (route, other) = if movable { (route, other) } else { (other, route) };
+    let words = site.gym.addresses().span;
     let place = |route: &Route| match route {
         Route::Page(Page::Post(place)) => {
             place.post.entry.slug.as_ref().map_or(Span::whole(place.post.file), |slug| slug.span)
         }
         Route::Redirect(old) => old.redirect.from.span,
         Route::Page(Page::File(place)) => place.page.path_span,
-        Route::Data(file) => file.declared(&site.types).unwrap_or(Span::whole(route.content(site))),
+        Route::Data(file) => file.declared(site).unwrap_or(Span::whole(route.content(site))),
+        Route::Page(Page::Offline(_)) if words.is_somewhere() => words,
         Route::Page(Page::Entry(_) | Page::Term(_) | Page::Offline(_)) => Span::whole(route.content(site)),
     };
     // An address that is written in a file is easier to change than the file's name.
@@ -239,6 +241,9 @@ fn collision(path: &str, free: Option<&str>, (route, other): (&Route, &Route), s
         .help(match route {
             Route::Data(DataFile::EntryFeed(_) | DataFile::EntryCalendar(_)) => {
                 "give one of the two another path"
+            }
+            Route::Data(DataFile::Calendar(_)) | Route::Page(Page::Offline(_)) if words.is_somewhere() => {
+                "write another word in [addresses], or give the other one another path"
             }
             Route::Redirect(_) => "remove the redirect: visitors find a page there",
             Route::Page(Page::File(_)) => "give one of the two another path, or rename its file",
