@@ -19,7 +19,7 @@ pub fn run<const N: usize>(
         terminal: interactive,
         interactive,
         verify: false,
-        color: interactive,
+        color: false,
     };
     let arguments = [OsString::from("gympress")].into_iter().chain(arguments);
     let (mut out, mut err) = (Vec::new(), Vec::new());
