@@ -377,8 +377,10 @@ fn posts_need_neither_words_nor_categories_nor_a_page_that_lists_them() {
 #[test]
 fn posts_and_what_they_are_sorted_by_are_where_their_type_says() {
     let project = Project::minimal();
-    let theme = include_str!("../templates/collections/posts.toml");
-    project.write("templates/collections/posts.toml", &theme.replace("/blog/", "/news/"));
+    let addresses = "extends = \"posts\"\n[pages]\nentry.path = \"/news/{id}/\"\n\
+        category.path = \"/news/kategorie/{id}/\"\ntags.path = \"/schlagwort/{id}/\"\n\
+        [data.feed]\npath = \"/news/feed.xml\"\n";
+    project.write("templates/collections/posts.toml", addresses);
     project.write("content/posts/bench.toml", &format!("{POST}category = \"gym\"\ntags = [\"new\"]\n"));
     let terms = "[[category]]\nid = \"gym\"\ntitle = \"The gym\"\nwas = [\"house\"]\n\
         [[tag]]\nid = \"new\"\ntitle = \"New things\"\n";
@@ -388,15 +390,76 @@ fn posts_and_what_they_are_sorted_by_are_where_their_type_says() {
     let files = project.files();
     for path in [
         "news/bench/index.html",
-        "news/category/gym/index.html",
-        "news/category/house/index.html",
-        "news/category/gym/feed.xml",
-        "news/tag/new/index.html",
+        "news/kategorie/gym/index.html",
+        "news/kategorie/house/index.html",
+        "news/kategorie/gym/feed.xml",
+        "schlagwort/new/index.html",
         "news/feed.xml",
     ] {
         assert!(files.iter().any(|file| file == path), "{path} in {files:?}");
     }
     assert!(!files.iter().any(|file| file.starts_with("blog/")), "{files:?}");
+
+    // Without the two tables there are no such pages, and nothing leads to them.
+    let theme = include_str!("../templates/collections/posts.toml");
+    let without = theme.replace("[pages.category]\npath = \"/blog/category/{id}/\"\n", "");
+    let without = without.replace("[pages.tags]\npath = \"/blog/tag/{id}/\"\n", "");
+    project.write("templates/collections/posts.toml", &without);
+    project.build();
+    let files = project.files();
+    assert!(!files.iter().any(|file| file.contains("/gym/") || file.contains("/new/")), "{files:?}");
+    let post = fs::read_to_string(project.out("blog/bench/index.html")).unwrap();
+    assert!(post.contains("<span class=\"tag\">New things</span>"), "{post}");
+}
+
+#[test]
+fn words_in_addresses_are_content() {
+    let project = Project::minimal();
+    let words = "[offline]\ntitle = \"Away\"\ntext = \"No network.\"\nagain = \"Again\"\n\
+        [addresses]\npage = \"seite\"\ncalendar = \"kursplan\"\noffline = \"ohne-netz\"\n";
+    project.write("content/site.toml", &format!("{SITE}{words}"));
+    project.write("content/pages/news.toml", &format!("{NEWS}size = 1\n"));
+    for id in ["bench", "rack"] {
+        project.write(&format!("content/posts/{id}.toml"), &format!("{POST}category = \"gym\"\n"));
+    }
+    project.write("content/blog.toml", "per_page = 1\n[[category]]\nid = \"gym\"\ntitle = \"The gym\"\n");
+    let picture = "image = { file = \"sign.png\", decorative = true }\n";
+    let yoga = "title = \"Yoga\"\ntrainer = \"ada\"\nsummary = \"Slow.\"\n";
+    project.write("content/classes/yoga.toml", &format!("{yoga}{picture}"));
+    project.write(
+        "content/trainers/ada.toml",
+        &format!("name = \"Ada\"\nrole = \"Yoga\"\nbio = \"Calm.\"\n{picture}"),
+    );
+    fs::create_dir(project.0.path().join("content/images")).unwrap();
+    fs::copy("content/images/icon.png", project.0.path().join("content/images/sign.png")).unwrap();
+    project.write("content/class-pages.toml", "back = { title = \"All\", to = \"/\" }\n");
+    let row = "[[monday]]\nclass = \"yoga\"\ntrainer = \"ada\"\nstart = \"09:00\"\nend = \"10:00\"\n";
+    project.write("content/schedule.toml", row);
+    project.build();
+    let files = project.files();
+    for path in [
+        "news/seite-2/index.html",
+        "blog/category/gym/seite-2/index.html",
+        "kursplan.ics",
+        "kursplan/yoga.ics",
+        "ohne-netz/index.html",
+    ] {
+        assert!(files.iter().any(|file| file == path), "{path} in {files:?}");
+    }
+    let english = |file: &String| ["page-2", "schedule", "offline"].iter().any(|word| file.contains(word));
+    assert_eq!(files.iter().find(|file| english(file)), None);
+    let worker = fs::read_to_string(project.out("sw.js")).unwrap();
+    assert!(worker.contains("\"/ohne-netz/\""), "{worker}");
+
+    // The pages that lead there follow a change.
+    let (first, class) = (project.out("news/index.html"), project.out("classes/yoga/index.html"));
+    project.write(
+        "content/site.toml",
+        &format!("{SITE}{}", words.replace("seite", "blatt").replace("kursplan", "woche")),
+    );
+    project.build();
+    assert!(fs::read_to_string(first).unwrap().contains("\"/news/blatt-2/\""));
+    assert!(fs::read_to_string(class).unwrap().contains("\"/woche/yoga.ics\""));
 }
 
 #[test]

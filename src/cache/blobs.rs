@@ -101,7 +101,7 @@ impl BlobCache {
 }
 
 /// True if the folder, or one above it within the project, is a symbolic link.
-fn is_shared(folder: &Path) -> bool {
+pub(super) fn is_shared(folder: &Path) -> bool {
     folder.ancestors().take(DEPTH).any(Path::is_symlink)
 }
 

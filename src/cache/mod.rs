@@ -5,6 +5,7 @@ mod blobs;
 mod memory;
 
 use std::{
+    cmp::Reverse,
     env,
     error::Error,
     fs::{self, File},
@@ -117,7 +118,7 @@ impl Cache {
         decoded.inspect_err(|error| report_undecoded(kind, error)).ok()
     }
 
-    /// Saves `value` as JSON and removes all other values of its kind: a build needs the newest only. An error is logged
+    /// Saves `value` as JSON and removes older values of its kind, as a build needs the newest only. An error is logged
     /// and otherwise ignored, because it only makes the next build slower.
     pub fn save<T: Serialize>(&self, kind: &str, key: blake3::Hash, value: &T) {
         let write = |out: &mut BufWriter<Hashed>| serde_json::to_writer(out, value).map_err(io::Error::other);
@@ -179,14 +180,7 @@ impl Cache {
             report_unwritten(&path, &error);
             return;
         }
-        let folder = path.parent().unwrap_or(Path::new(""));
-        for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
-            let name = entry.file_name();
-            let name = name.to_string_lossy();
-            if name.starts_with(&format!("{kind}-")) && name.ends_with(EXTENSION) && entry.path() != path {
-                log_leftover(&entry.path(), fs::remove_file(entry.path()));
-            }
-        }
+        remove_older(kind, &path);
     }
 
     /// The blobs of one kind.
@@ -196,6 +190,28 @@ impl Cache {
 
     fn path(&self, kind: &str, key: blake3::Hash) -> Option<PathBuf> {
         Some(self.folder.as_ref()?.join(format!("{kind}-{}{EXTENSION}", short(&key, 32))))
+    }
+}
+
+/// How many files of a kind stay in a folder that projects share by a symbolic link: one of each project, as far as that
+/// goes. Which project wrote a file isn't known.
+const SHARED: usize = 8;
+
+/// Removes the files of this kind but the newest, which is at `path`.
+fn remove_older(kind: &str, path: &Path) {
+    let folder = path.parent().unwrap_or(Path::new(""));
+    let is_older = |other: &PathBuf| {
+        let name = other.file_name().unwrap_or_default().to_string_lossy();
+        name.starts_with(&format!("{kind}-")) && name.ends_with(EXTENSION) && *other != path
+    };
+    let all = fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
+    let mut older: Vec<PathBuf> = all.filter(is_older).collect();
+    let kept = if blobs::is_shared(folder) { SHARED - 1 } else { 0 };
+    if older.len() > kept {
+        older.sort_by_cached_key(|path| Reverse(path.metadata().and_then(|data| data.modified()).ok()));
+        for path in older.split_off(kept) {
+            log_leftover(&path, fs::remove_file(&path));
+        }
     }
 }
 
@@ -249,9 +265,12 @@ fn write_atomically(path: &Path, write: impl FnOnce(File) -> io::Result<()>) -> 
 
 #[cfg(test)]
 mod tests {
-    use std::fs;
+    use std::{
+        fs::{self, File},
+        time::{Duration, SystemTime},
+    };
 
-    use super::Cache;
+    use super::{Cache, SHARED};
 
     #[test]
     fn a_damaged_file_is_a_cache_miss() {
@@ -286,6 +305,27 @@ mod tests {
         assert_eq!(store.load::<u8>("bundle", old), None);
         assert_eq!(store.load("markup", old), Some(2_u8));
         assert_eq!(store.load("bundle", new), Some(3_u8));
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn projects_that_share_a_folder_keep_the_newest_few_of_a_kind() {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let (shared, link) = (folder.path().join("shared"), folder.path().join("link"));
+        fs::create_dir(&shared).expect("a folder");
+        std::os::unix::fs::symlink(&shared, &link).expect("a link");
+        let store = Cache::new(Some(link));
+        let keys: Vec<_> = (0..=SHARED).map(|number| blake3::hash(&[number as u8])).collect();
+        let days = (0..).map(|day| SystemTime::UNIX_EPOCH + Duration::from_hours(24 * day));
+        for (key, day) in keys.iter().zip(days) {
+            store.save("bundle", *key, &1);
+            let path = store.path("bundle", *key).expect("a path");
+            let file = File::options().write(true).open(path).expect("the file");
+            file.set_modified(day).expect("another time");
+        }
+        let is_there = |key: &&blake3::Hash| store.load::<u8>("bundle", **key).is_some();
+        assert_eq!(keys.iter().filter(is_there).count(), SHARED);
+        assert!(!is_there(&&keys[0]), "the oldest is gone");
     }
 
     #[test]

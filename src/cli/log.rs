@@ -4,11 +4,9 @@ use std::io;
 
 use tracing::Level;
 
-use super::ProcessContext;
-
 /// Starts the log. It has what went wrong without consequences; with `verbose` 1 what was decided, with 2 for each page
 /// and each look into a cache.
-pub(super) fn start(verbose: u8, process: &ProcessContext) {
+pub(super) fn start(verbose: u8) {
     let level = match verbose {
         0 => Level::WARN,
         1 => Level::INFO,
@@ -17,7 +15,7 @@ pub(super) fn start(verbose: u8, process: &ProcessContext) {
     let log = tracing_subscriber::fmt()
         .with_max_level(level)
         .with_writer(io::stderr)
-        .with_ansi(process.color)
+        .with_ansi(false)
         .without_time()
         .with_target(false)
         .finish();

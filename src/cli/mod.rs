@@ -100,7 +100,7 @@ pub fn run(
         Ok(arguments) => arguments,
         Err(error) => return usage(&error, process, out, err),
     };
-    log::start(arguments.verbose, process);
+    log::start(arguments.verbose);
     let mut streams = Streams { out, err, answers };
     let result = match &arguments.command {
         Command::Init(options) => init::run(options, process, &mut streams),

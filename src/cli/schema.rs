@@ -57,7 +57,10 @@ pub(super) fn refresh(sources: &Sources, context: &BuildContext) -> Result<(), F
     let content = content::decode(sources, &types, &context.cache, &mut found);
     let ids = ids(&content, sources);
     let newest = context.cache.newest::<Written>(KIND);
-    if newest.is_some_and(|newest| Arc::ptr_eq(&newest.types, &content.types) && newest.ids == ids) {
+    let is_written = |written: &Written| Arc::ptr_eq(&written.types, &content.types) && written.ids == ids;
+    // Someone may have removed files of it meanwhile.
+    let is_whole = || documents(&content.types).all(|(name, _)| folder.join(file_name(&name)).is_file());
+    if newest.is_some_and(|newest| is_written(&newest)) && is_whole() {
         return Ok(());
     }
     write(&folder, &content.types, &ids)?;
@@ -84,17 +87,26 @@ pub(super) fn report(refreshed: Result<(), Failure>, streams: &mut Streams<'_>) 
 
 /// Writes all schemas into `folder`, and returns how many there are and how many of them changed.
 fn write(folder: &Path, types: &Types, ids: &Ids) -> Result<(usize, usize), Failure> {
+    let all: Vec<_> = documents(types).collect();
+    let mut written = 0;
+    for (name, schema) in &all {
+        let text = format!("{:#}\n", schema::document(&format!("gympress: {name}"), schema, ids));
+        written += usize::from(write_changed(&folder.join(file_name(name)), &text)?);
+    }
+    Ok((all.len(), written))
+}
+
+/// The types of which there are schemas, by the names of those.
+fn documents(types: &Types) -> impl Iterator<Item = (String, &Arc<schema::Schema>)> {
     let singles = types.singles.iter().map(|(name, schema)| (name.to_string(), schema));
     let entries = types.collections.values().filter(|found| found.collection.listed.is_none());
     let entries = entries.map(|found| (found.collection.nouns[0].to_string(), &found.schema));
     let others = [("page".to_owned(), &types.page), ("words".to_owned(), &types.words)];
-    let all: Vec<_> = singles.chain(entries).chain(others).collect();
-    let mut written = 0;
-    for (name, schema) in &all {
-        let text = format!("{:#}\n", schema::document(&format!("gympress: {name}"), schema, ids));
-        written += usize::from(write_changed(&folder.join(format!("{name}.json")), &text)?);
-    }
-    Ok((all.len(), written))
+    singles.chain(entries).chain(others)
+}
+
+fn file_name(name: &str) -> String {
+    format!("{name}.json")
 }
 
 /// Writes a file unless it says the same already, so that editors don't reload it; true if it was written.

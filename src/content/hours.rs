@@ -71,8 +71,13 @@ pub struct Hours {
 }
 
 impl Hours {
-    /// False if a part of it can't be read, which was reported: then it is open as its fallback says.
+    /// False if a part of it can't be read, or can't be, which was reported: then it is open as its fallback says.
     pub fn is_readable(&self) -> bool {
+        let span =
+            self.opens.zip(self.closes).map(|(opens, closes)| OpenSpan::new(opens.value, closes.value));
+        if span.is_some_and(|span| span.is_none()) {
+            return false;
+        }
         let answers = [self.closed, self.all_day].into_iter().flatten().map(|answer| answer.span);
         let times = [self.opens, self.closes].into_iter().flatten().map(|time| time.span);
         answers.chain(times).all(Span::is_somewhere)

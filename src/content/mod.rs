@@ -14,6 +14,7 @@ mod hours;
 mod references;
 mod navigation;
 mod offline;
+mod addresses;
 mod batch;
 mod place;
 mod plan;
@@ -33,6 +34,7 @@ use std::{
     sync::Arc,
 };
 
+pub use addresses::Addresses;
 pub use blog::{Blog, Category, Tag};
 pub use bmi::{Band, Bmi};
 pub use branch::Branch;

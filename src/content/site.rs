@@ -6,6 +6,7 @@ use gympress_derive::View;
 use url::Url;
 
 use super::{
+    addresses::Addresses,
     budget::{Budget, StatedBudget},
     closure::{Closure, StatedClosure},
     hours::Hours,
@@ -55,6 +56,7 @@ pub struct Gym {
     /// The map of the contact page.
     pub map: Option<Map>,
     colours: Option<Colours>,
+    addresses: Option<Addresses>,
     contact: Option<Contact>,
     /// The hosted account service.
     pub accounts: Option<Accounts>,
@@ -100,6 +102,11 @@ impl Gym {
     /// The colours of the design that an editor may change.
     pub fn colours(&self) -> &Colours {
         self.colours.as_ref().unwrap_or(&Colours::UNCHANGED)
+    }
+
+    /// Words in the addresses of what no file declares.
+    pub fn addresses(&self) -> &Addresses {
+        self.addresses.as_ref().unwrap_or(&Addresses::UNCHANGED)
     }
 
     /// When it stays closed although it would be open, in the order of the calendar.

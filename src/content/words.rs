@@ -7,7 +7,7 @@ use std::{
 
 use super::Content;
 use crate::{
-    decode::{MissingWord, Reference},
+    decode::{MissingWord, Reference, value::Language},
     diagnostic::{Code, Diagnostic, Diagnostics, Lint, Span},
     schema::{Field, language_code},
 };
@@ -24,7 +24,9 @@ pub(super) fn check(content: &Content, diagnostics: &mut Diagnostics) {
     let missing: BTreeSet<Arc<MissingWord>> = mentioned.chain(of_absent_files(content)).collect();
     let language = content.gym.table.get("language").map(|language| language.span);
     let span = language.filter(|span| span.is_somewhere()).or(content.gym.file.map(Span::whole));
-    if let Some(span) = span.filter(|_| !missing.is_empty()) {
+    // A tag that is none is reported, and has no words of its own.
+    let is_language = Language::parse(&content.types.language).is_ok();
+    if let Some(span) = span.filter(|_| is_language && !missing.is_empty()) {
         diagnostics.push(diagnostic(&missing, &content.types.language, span));
     }
 }

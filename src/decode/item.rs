@@ -4,7 +4,7 @@ use toml::{Spanned as TomlSpanned, de::DeValue};
 
 use super::{
     Report,
-    value::{loose, noun},
+    value::{day_names, loose, noun},
 };
 use crate::diagnostic::{Applicability, Code, Diagnostic, Span, is_blank};
 
@@ -235,6 +235,13 @@ impl<'a> Item<'a> {
             DeValue::String(_) | DeValue::Integer(_) | DeValue::Float(_)
                 if expected.starts_with("a list") =>
             {
+                let days = match self.value {
+                    DeValue::String(text) if expected.contains("monday") => day_names::listed(text),
+                    _ => None,
+                };
+                if let Some(days) = days {
+                    return Some(format!("write each day: {days}"));
+                }
                 let of_texts = expected.contains("[\"");
                 let fits = of_texts == matches!(self.value, DeValue::String(_));
                 fits.then(|| format!("put it into brackets: [{raw}]"))

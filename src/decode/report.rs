@@ -22,6 +22,8 @@ pub struct Report<'a> {
     source: &'a Arc<SourceText>,
     /// How dates are read that aren't written as TOML writes them.
     pub date_order: DateOrder,
+    /// The keys that may stand above all tables of the file.
+    pub root_keys: Vec<Arc<str>>,
     pub(super) diagnostics: Vec<Diagnostic>,
     pub(super) allows: Vec<Allow>,
     pub(super) references: Vec<(Reference, Span)>,
@@ -43,6 +45,7 @@ impl<'a> Report<'a> {
             text: &source.text,
             source,
             date_order: DateOrder::default(),
+            root_keys: Vec::new(),
             diagnostics: Vec::new(),
             allows: Vec::new(),
             references: Vec::new(),

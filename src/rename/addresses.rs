@@ -2,7 +2,7 @@
 
 use crate::{
     content::Entry,
-    routes::{CalendarOf, DataFile, Page, Route, Routes},
+    routes::{DataFile, Page, Route, Routes},
     site::Taxonomy,
 };
 
@@ -34,8 +34,8 @@ impl Addresses<'_> {
     fn is_of_entry(&self, route: &Route) -> bool {
         match route {
             Route::Page(page) => self.is_page_of_entry(page),
-            Route::Data(DataFile::Calendar(CalendarOf::Class(id))) => {
-                self.collection == "classes" && **id == *self.old
+            Route::Data(DataFile::Calendar(of)) => {
+                self.collection == "classes" && of.class().is_some_and(|id| **id == *self.old)
             }
             Route::Data(DataFile::Feed(of)) => {
                 self.collection == "categories" && of.category().is_some_and(|id| **id == *self.old)
@@ -48,7 +48,6 @@ impl Addresses<'_> {
                 | DataFile::Manifest
                 | DataFile::Sitemap
                 | DataFile::SitemapPart(_)
-                | DataFile::Calendar(CalendarOf::Week)
                 | DataFile::EntryFeed(_)
                 | DataFile::EntryCalendar(_)
                 | DataFile::Headers
@@ -69,7 +68,7 @@ impl Addresses<'_> {
             Page::Entry(place) => *place.collection == *self.collection && place.entry.id == self.entry.id,
             Page::Post(place) => place.post.file == self.entry.file && place.post.entry.slug.is_none(),
             Page::Term(place) => is_term(place.taxonomy) && *place.id == *self.old,
-            Page::File(_) | Page::Offline => false,
+            Page::File(_) | Page::Offline(_) => false,
         }
     }
 

@@ -21,12 +21,18 @@ pub(super) fn compiling(error: &Error, file: FileId, sources: &Sources) -> Diagn
     if let Some(unpaired) = unpaired(error, file, sources) {
         return unpaired;
     }
+    let help = match error.detail().and_then(|detail| detail.strip_prefix("unexpected `}`, expected end of "))
+    {
+        Some("variable block") => "write two braces, }}, where it ends",
+        Some("block") => "write %} where it ends",
+        _ => "see https://docs.rs/minijinja/latest/minijinja/syntax/ for what templates can say",
+    };
     Diagnostic::new(
         Code::Template,
         span(error, file, sources),
         format!("this template can't be read: {}", reason(error)),
     )
-    .help("see https://docs.rs/minijinja/latest/minijinja/syntax/ for what templates can say")
+    .help(help)
 }
 
 /// A statement without its counterpart, if that is why a template can't be compiled.
@@ -114,7 +120,10 @@ pub(super) fn rendering(
     let diagnostic = Diagnostic::new(
         Code::Template,
         if is_broken { Span::NOWHERE } else { at },
-        format!("the page {page} can't be rendered: {}", reason(innermost)),
+        match missing {
+            Some(name) => format!("the page {page} can't be rendered: there is no template \"{name}\""),
+            None => format!("the page {page} can't be rendered: {}", reason(innermost)),
+        },
     )
     .related(Span::whole(content), format!("{page} is made from this"));
     match innermost.kind() {

@@ -1,5 +1,6 @@
 //! Page to HTML: the templates, their context, and the functions that they can call.
 
+mod braces;
 mod data;
 mod design;
 mod environment;
@@ -167,7 +168,7 @@ impl Renderer {
                 Page::Post(place) if !place.has_own_card => {
                     pictures.insert(place.post.entry.image.as_ref().map(|image| &image.file))
                 }
-                Page::Post(_) | Page::File(_) | Page::Entry(_) | Page::Term(_) | Page::Offline => {
+                Page::Post(_) | Page::File(_) | Page::Entry(_) | Page::Term(_) | Page::Offline(_) => {
                     !page.is_further()
                 }
             });
@@ -366,9 +367,10 @@ impl Renderer {
 
     /// The service worker that caches pages, first of all the one shown in place of those that aren't cached.
     fn worker(&self) -> Result<Vec<u8>, Box<Diagnostic>> {
-        let page = self.page(&Page::Offline, Step::Render)?.artifact;
+        let path = self.of.site.gym.addresses().offline();
+        let page = self.page(&Page::Offline(path.clone()), Step::Render)?.artifact;
         let html = String::from_utf8_lossy(page.bytes.ready());
-        let address = self.of.site.base.href(&Page::Offline.path());
+        let address = self.of.site.base.href(&path);
         Ok(data::worker(&self.of.site, Some((&address, &html))))
     }
 

@@ -9,7 +9,7 @@ use std::{
 use memchr::memmem;
 
 use super::{
-    FOLDER, unknown_props,
+    FOLDER, braces, unknown_props,
     unread::{self, Misnamed},
 };
 use crate::{
@@ -58,6 +58,7 @@ fn check(sources: &Sources) -> Diagnostics {
     let unread = unread::find(&own, &misnamed);
     let own: Vec<File<'_>> = own.into_iter().filter(|(_, source)| !misnamed.has(&source.path)).collect();
     let mut found = empty_templates(&own, sources);
+    found.extend(own.iter().flat_map(|(file, source)| braces::single(*file, source)));
     // What an emptied or missing template brought in is used again once that is mended.
     if found.is_empty() && !lacks_template(&files) {
         found = unused_files(&own, &files);

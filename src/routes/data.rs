@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use super::{PageNumber, page::blog_file};
 use crate::{
-    content::Host,
-    diagnostic::FileId,
+    content::{Addresses, Host},
+    diagnostic::{FileId, Span},
     schema::{Name, Types},
     site::{Class, Post, Site, blog_root},
 };
@@ -52,30 +52,37 @@ pub struct EntryFile {
     pub path: Arc<str>,
 }
 
-/// Whose hours a calendar holds.
+/// Whose hours a calendar holds: all of the week, or those of a class.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum CalendarOf {
-    /// All of the week.
-    Week,
-    /// Those of the class with this id.
-    Class(Arc<str>),
+pub struct CalendarOf {
+    class: Option<Arc<str>>,
+    path: Arc<str>,
 }
 
 impl CalendarOf {
+    /// That of the week.
+    pub fn week(addresses: &Addresses) -> Self {
+        Self { class: None, path: format!("/{}.ics", addresses.calendar()).into() }
+    }
+
+    /// That of the class with this id.
+    pub fn of_class(id: &Arc<str>, addresses: &Addresses) -> Self {
+        Self { class: Some(id.clone()), path: format!("/{}/{id}.ics", addresses.calendar()).into() }
+    }
+
+    /// The id of the class, unless it's the calendar of the week.
+    pub fn class(&self) -> Option<&Arc<str>> {
+        self.class.as_ref()
+    }
+
     /// True if the calendar holds the hours of this class.
     pub fn includes(&self, class: &Class) -> bool {
-        match self {
-            Self::Week => true,
-            Self::Class(id) => *id == class.id,
-        }
+        self.class.as_ref().is_none_or(|id| *id == class.id)
     }
 
     /// The path of the calendar.
     pub fn path(&self) -> String {
-        match self {
-            Self::Week => "/schedule.ics".to_owned(),
-            Self::Class(id) => format!("/schedule/{id}.ics"),
-        }
+        self.path.to_string()
     }
 }
 
@@ -168,6 +175,28 @@ impl DataFile {
             Self::Redirects => "/_redirects".to_owned(),
             Self::SpeculationRules => "/speculation-rules.json".to_owned(),
             Self::NoJekyll => "/.nojekyll".to_owned(),
+        }
+    }
+
+    /// Where the type of a collection states its address, or content a word in it.
+    pub(super) fn declared(&self, site: &Site) -> Option<Span> {
+        let found = |of: &EntryFile| site.types.collections.get(&of.collection);
+        let words = site.gym.addresses().span;
+        match self {
+            Self::EntryFeed(of) => Some(found(of)?.feed.as_ref()?.span),
+            Self::EntryCalendar(of) => Some(found(of)?.calendar.as_ref()?.span),
+            Self::Calendar(_) => Some(words).filter(|words| words.is_somewhere()),
+            Self::Search
+            | Self::ServiceWorker
+            | Self::Robots
+            | Self::Manifest
+            | Self::Sitemap
+            | Self::SitemapPart(_)
+            | Self::Feed(_)
+            | Self::Headers
+            | Self::Redirects
+            | Self::SpeculationRules
+            | Self::NoJekyll => None,
         }
     }
 

@@ -94,7 +94,9 @@ impl Routes {
         }
         let at = match page {
             Page::File(place) => place.page.path_span,
-            Page::Entry(_) | Page::Post(_) | Page::Term(_) | Page::Offline => Span::whole(page.content(site)),
+            Page::Entry(_) | Page::Post(_) | Page::Term(_) | Page::Offline(_) => {
+                Span::whole(page.content(site))
+            }
         };
         let message = format!("there is no page at {}{}", broken.path, broken.count());
         Some(

@@ -10,7 +10,7 @@ use crate::{
     content,
     decode::value::Weekday,
     schema::{CollectionType, DeclaredFile, Name},
-    site::{Class, PageFile, Site, Taxonomy, Term},
+    site::{PageFile, Site, Taxonomy, Term},
 };
 
 /// Posts whose cards have their own titles. With thousands of posts, drawing a card for each would take longer
@@ -25,11 +25,13 @@ pub(super) fn routes(site: &Site) -> Vec<Route> {
     routes.extend(data.map(Route::Data));
     // It has full addresses only.
     routes.extend(site.is_placed.then_some(Route::Data(DataFile::Sitemap)));
-    routes.extend(site.gym.offline.is_some().then_some(Route::Page(Page::Offline)));
+    let offline = || Route::Page(Page::Offline(site.gym.addresses().offline()));
+    routes.extend(site.gym.offline.is_some().then(offline));
     if !site.week.is_empty() {
-        routes.push(Route::Data(DataFile::Calendar(CalendarOf::Week)));
-        let calendar = |class: &Class| Route::Data(DataFile::Calendar(CalendarOf::Class(class.id.clone())));
-        routes.extend(site.scheduled().map(calendar));
+        let addresses = site.gym.addresses();
+        let classes = site.scheduled().map(|class| CalendarOf::of_class(&class.id, addresses));
+        let calendars = [CalendarOf::week(addresses)].into_iter().chain(classes);
+        routes.extend(calendars.map(|of| Route::Data(DataFile::Calendar(of))));
     }
     routes.extend(site.types.collections.iter().flat_map(|(name, found)| of_entries(name, found, site)));
     routes.extend(DataFile::of_host(site.gym.host()).iter().cloned().map(Route::Data));
@@ -75,15 +77,13 @@ fn of_entries(name: &Name, found: &CollectionType, site: &Site) -> Vec<Route> {
 /// The pages of posts and of what they are sorted by, with feeds.
 fn of_posts(site: &Site) -> Vec<Route> {
     let mut routes = vec![Route::Data(DataFile::Feed(FeedOf::blog(&site.types)))];
-    let per_page = site.blog.per_page as usize;
-    routes.extend(terms(Taxonomy::Category, &site.posts.categories, per_page).map(Route::Page));
-    routes.extend(terms(Taxonomy::Tag, &site.posts.tags, per_page).map(Route::Page));
+    routes.extend(terms(Taxonomy::Category, &site.posts.categories, site).map(Route::Page));
+    routes.extend(terms(Taxonomy::Tag, &site.posts.tags, site).map(Route::Page));
     // In the order in which pages are sorted in the end.
     routes.extend(site.posts.by_address.iter().filter_map(|index| post(*index, site)).map(Route::Page));
     routes.extend(
-        used(&site.posts.categories).map(|(_, category)| {
-            Route::Data(DataFile::Feed(FeedOf::of_category(&category.id, &category.path)))
-        }),
+        used(&site.posts.categories)
+            .map(|(_, category, path)| Route::Data(DataFile::Feed(FeedOf::of_category(&category.id, path)))),
     );
     routes
 }
@@ -95,15 +95,24 @@ fn post(index: usize, site: &Site) -> Option<Page> {
     Some(Page::Post(Box::new(PostPlace { post, previous, next, has_own_card: index < OWN_CARDS })))
 }
 
-/// The terms that have posts.
-fn used(terms: &[Term]) -> impl Iterator<Item = (usize, &Term)> {
-    terms.iter().enumerate().filter(|(_, term)| !term.posts.is_empty())
+/// The terms that have posts, each with the address of its first page.
+fn used(terms: &[Term]) -> impl Iterator<Item = (usize, &Term, &Arc<str>)> {
+    let with_posts = terms.iter().enumerate().filter(|(_, term)| !term.posts.is_empty());
+    with_posts.filter_map(|(index, term)| Some((index, term, term.path.as_ref()?)))
 }
 
-fn terms(taxonomy: Taxonomy, terms: &[Term], per_page: usize) -> impl Iterator<Item = Page> {
-    used(terms).flat_map(move |(index, term)| {
-        page_numbers(term.posts.len(), per_page).map(move |number| {
-            Page::Term(TermPlace { taxonomy, index, id: term.id.clone(), first: term.path.clone(), number })
-        })
+fn terms(taxonomy: Taxonomy, terms: &[Term], site: &Site) -> impl Iterator<Item = Page> {
+    let (per_page, word) = (site.blog.per_page as usize, site.gym.addresses().page());
+    used(terms).flat_map(move |(index, term, first)| {
+        let place = TermPlace {
+            taxonomy,
+            index,
+            id: term.id.clone(),
+            first: first.clone(),
+            word: word.clone(),
+            number: PageNumber::MIN,
+        };
+        page_numbers(term.posts.len(), per_page)
+            .map(move |number| Page::Term(TermPlace { number, ..place.clone() }))
     })
 }

@@ -26,11 +26,6 @@ use crate::{
 /// The number of a page of a list, from 1.
 pub type PageNumber = NonZeroUsize;
 
-/// The path of a page of a list that begins at `first`.
-pub fn numbered(first: &str, number: PageNumber) -> String {
-    if number.get() == 1 { first.to_owned() } else { format!("{first}page-{number}/") }
-}
-
 /// The numbers of the pages that a list of `count` takes; at least one, so that an empty list has a page.
 pub fn page_numbers(count: usize, per_page: usize) -> impl DoubleEndedIterator<Item = PageNumber> {
     let pages = count.div_ceil(per_page.max(1)).max(1);
@@ -189,7 +184,7 @@ fn in_place_of(path: &str, file: FileId, route: &Route, site: &Site) -> Diagnost
     );
     let help = "give the file another name, or remove it";
     match route {
-        Route::Data(_) | Route::Page(Page::Offline) => diagnostic.help(help),
+        Route::Data(_) | Route::Page(Page::Offline(_)) => diagnostic.help(help),
         Route::Redirect(_) | Route::Page(Page::File(_) | Page::Post(_) | Page::Entry(_) | Page::Term(_)) => {
             diagnostic
                 .related(Span::whole(route.content(site)), "the page there is made from this")
@@ -203,18 +198,19 @@ fn collision(path: &str, free: Option<&str>, (route, other): (&Route, &Route), s
     // A post or redirect can be given another address; a page of a list can't.
     let movable = match route {
         Route::Redirect(_) | Route::Page(Page::Post(_) | Page::File(_)) => true,
-        Route::Data(_) | Route::Page(Page::Entry(_) | Page::Term(_) | Page::Offline) => false,
+        Route::Data(_) | Route::Page(Page::Entry(_) | Page::Term(_) | Page::Offline(_)) => false,
     };
     let (route, other) = if movable { (route, other) } else { (other, route) };
+    let words = site.gym.addresses().span;
     let place = |route: &Route| match route {
         Route::Page(Page::Post(place)) => {
             place.post.entry.slug.as_ref().map_or(Span::whole(place.post.file), |slug| slug.span)
         }
         Route::Redirect(old) => old.redirect.from.span,
         Route::Page(Page::File(place)) => place.page.path_span,
-        Route::Data(_) | Route::Page(Page::Entry(_) | Page::Term(_) | Page::Offline) => {
-            Span::whole(route.content(site))
-        }
+        Route::Data(file) => file.declared(site).unwrap_or(Span::whole(route.content(site))),
+        Route::Page(Page::Offline(_)) if words.is_somewhere() => words,
+        Route::Page(Page::Entry(_) | Page::Term(_) | Page::Offline(_)) => Span::whole(route.content(site)),
     };
     // An address that is written in a file is easier to change than the file's name.
     let is_written = |route: &Route| place(route) != Span::whole(route.content(site));
@@ -230,22 +226,34 @@ fn collision(path: &str, free: Option<&str>, (route, other): (&Route, &Route), s
             Some(Remedy::rename(path, &format!("{free}/"), Applicability::Proposed))
         }
         Route::Page(Page::File(_)) => Some(at_top("path", &format!("{free}/"))),
-        Route::Redirect(_) | Route::Data(_) | Route::Page(Page::Entry(_) | Page::Term(_) | Page::Offline) => {
-            None
-        }
+        Route::Redirect(_)
+        | Route::Data(_)
+        | Route::Page(Page::Entry(_) | Page::Term(_) | Page::Offline(_)) => None,
     });
-    Diagnostic::new(Code::PathCollision, place(route), format!("two pages are at {path}"))
+    let what = match (route, other) {
+        (Route::Data(_), Route::Data(_)) => "files",
+        _ => "pages",
+    };
+    Diagnostic::new(Code::PathCollision, place(route), format!("two {what} are at {path}"))
         .remedy(remedy)
         .related(place(other), "the other one is made from this")
-        .expected("an address of its own for each page")
+        .expected("an address of its own for each page and file")
         .help(match route {
+            Route::Data(DataFile::EntryFeed(_) | DataFile::EntryCalendar(_)) => {
+                "give one of the two another path"
+            }
+            Route::Data(DataFile::Calendar(_)) | Route::Page(Page::Offline(_)) if words.is_somewhere() => {
+                "write another word in [addresses], or give the other one another path"
+            }
             Route::Redirect(_) => "remove the redirect: visitors find a page there",
             Route::Page(Page::File(_)) => "give one of the two another path, or rename its file",
             Route::Page(Page::Post(_)) => "give the post another slug, or rename its file",
             Route::Page(Page::Entry(_) | Page::Term(_)) => {
                 "rename one of the two entries, or state other addresses for one of their collections"
             }
-            Route::Data(_) | Route::Page(Page::Offline) => "rename the page or entry that is there as well",
+            Route::Data(_) | Route::Page(Page::Offline(_)) => {
+                "rename the page or entry that is there as well"
+            }
         })
 }
 

@@ -2,13 +2,13 @@
 
 use std::{collections::BTreeSet, ops::Range, sync::Arc};
 
-use super::{PageNumber, numbered, page_range};
+use super::{PageNumber, page_range};
 use crate::{
     content,
     decode::value::Weekday,
     diagnostic::FileId,
     schema::{Name, Types},
-    site::{PageFile, Post, Site, Taxonomy, Term},
+    site::{PageFile, Post, Site, Taxonomy, Term, numbered},
 };
 
 /// A page of the site, for people to read.
@@ -20,10 +20,10 @@ pub enum Page {
     Post(Box<PostPlace>),
     /// The page of an entry of a declared collection
     Entry(EntryPlace),
-    /// `/blog/category/<id>/`, `/blog/tag/<id>/`, with further pages as the blog has them
+    /// A page of the posts of a category or tag
     Term(TermPlace),
-    /// `/offline/`, which a service worker shows for pages that it hasn't cached
-    Offline,
+    /// The page that a service worker shows for those that it hasn't cached, by its address
+    Offline(Arc<str>),
 }
 
 /// A page of a file: some files make several.
@@ -88,11 +88,18 @@ pub struct TermPlace {
     pub id: Arc<str>,
     /// The address of its first page.
     pub first: Arc<str>,
+    /// What stands before the number in the addresses of the others.
+    pub word: Arc<str>,
     /// The page of its list.
     pub number: PageNumber,
 }
 
 impl TermPlace {
+    /// The path of another page of the same list.
+    pub fn numbered(&self, number: PageNumber) -> String {
+        numbered(&self.first, &self.word, number.get())
+    }
+
     /// The posts that this page lists.
     pub fn posts<'a>(&self, site: &'a Site) -> &'a [Arc<Post>] {
         let posts = self.term(site).map_or(&[][..], |term| &term.posts);
@@ -116,8 +123,8 @@ impl Page {
             Self::File(place) => place.numbered(place.number),
             Self::Post(place) => place.post.path.to_string(),
             Self::Entry(place) => place.path.to_string(),
-            Self::Term(place) => numbered(&place.first, place.number),
-            Self::Offline => "/offline/".to_owned(),
+            Self::Term(place) => place.numbered(place.number),
+            Self::Offline(path) => path.to_string(),
         }
     }
 
@@ -128,7 +135,7 @@ impl Page {
             Self::Post(_) => "collections/posts/entry.html",
             Self::Entry(place) => &place.template,
             Self::Term(_) => "collections/posts/term.html",
-            Self::Offline => "offline.html",
+            Self::Offline(_) => "offline.html",
         }
     }
 
@@ -139,7 +146,7 @@ impl Page {
             Self::Post(_) => BTreeSet::from([POST_STYLES.to_owned()]),
             Self::Entry(place) => BTreeSet::from([entry_styles(&place.collection)]),
             Self::Term(_) => BTreeSet::from([TERM_STYLES.to_owned()]),
-            Self::Offline => BTreeSet::from([OFFLINE_STYLES.to_owned()]),
+            Self::Offline(_) => BTreeSet::from([OFFLINE_STYLES.to_owned()]),
         }
     }
 
@@ -147,7 +154,7 @@ impl Page {
     pub fn is_further(&self) -> bool {
         match self {
             Self::File(FilePlace { number, .. }) | Self::Term(TermPlace { number, .. }) => number.get() > 1,
-            Self::Post(_) | Self::Entry(_) | Self::Offline => false,
+            Self::Post(_) | Self::Entry(_) | Self::Offline(_) => false,
         }
     }
 
@@ -158,7 +165,7 @@ impl Page {
             Self::Post(place) => place.post.file,
             Self::Entry(place) => place.entry.file,
             Self::Term(_) => blog_file(site),
-            Self::Offline => site.gym_file,
+            Self::Offline(_) => site.gym_file,
         }
     }
 }

@@ -74,7 +74,8 @@ fn renamed(site: &Site) -> impl Iterator<Item = Redirect> {
         let used = terms.iter().filter(|term| !term.posts.is_empty());
         let moved = used.filter_map(|term| {
             let entry = site.entry(collection, &term.id)?;
-            Some(moved(&entry.table, &term.id, |id| site.term_path(term.taxonomy, id)))
+            term.path.as_ref()?;
+            Some(moved(&entry.table, &term.id, |id| site.term_path(term.taxonomy, id).unwrap_or_default()))
         });
         moved.flatten().collect::<Vec<_>>()
     };

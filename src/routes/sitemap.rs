@@ -18,7 +18,7 @@ pub(super) fn is_listed(page: &Page) -> bool {
     match page {
         Page::File(place) => place.page.is_listed,
         Page::Post(_) | Page::Entry(_) | Page::Term(_) => true,
-        Page::Offline => false,
+        Page::Offline(_) => false,
     }
 }
 

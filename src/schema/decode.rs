@@ -45,6 +45,7 @@ pub fn file(file: FileId, source: &Arc<SourceText>, schema: &Arc<Schema>, date_o
     }
     let mut report = Report::new(file, source);
     report.date_order = date_order;
+    report.root_keys = schema.fields.iter().map(|field| Arc::from(&field.key)).collect();
     look_for_headers(schema, &mut report);
     let span = first_statement(file, &source.text);
     let scope = Span::new(file, 0..source.text.len());

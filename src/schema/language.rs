@@ -111,12 +111,12 @@ fn rule() -> Arc<Schema> {
     Arc::new(rule)
 }
 
-/// The page that each entry of a collection has.
+/// Pages that there are for each entry of a collection.
 fn page_of_entries() -> Arc<Schema> {
     schema(
         "pages",
-        "A page for each entry",
-        vec![text("path", "Its address, with {id} in it: \"/events/{id}/\"")],
+        "A page for each entry, or of posts for each category or tag",
+        vec![text("path", "Its address, with {id} at its end: \"/events/{id}/\"")],
     )
 }
 
@@ -205,7 +205,7 @@ impl TypeFolder {
                     Field::new(
                         "pages",
                         Kind::Map(Box::new(Kind::Table(page_of_entries()))),
-                        "The pages of its entries",
+                        "The pages of its entries; of posts, also those that list a category or a tag",
                     )
                     .optional(),
                     Field::new(

@@ -6,7 +6,7 @@ use std::{
 };
 
 use super::{
-    Collection, Data, Field, Kind, ListedIn, Name, Schema, Section, Table, Types, collections,
+    Collection, Data, Field, Kind, ListedIn, Name, Presence, Schema, Section, Table, Types, collections,
     decode::file,
     extension,
     language::TypeFolder,
@@ -105,8 +105,8 @@ fn build(sources: &Sources, diagnostics: &mut Diagnostics) -> Types {
             }
             TypeFolder::Collections => {
                 let Some(collection) = collections.get(name) else { continue };
-                let schema = lowering.file(name, pending);
-                refuse(&["id"], "an entry", &schema, &mut lowering);
+                let mut schema = lowering.file(name, pending);
+                refuse(&["id"], "an entry", &mut schema, &mut lowering);
                 let schema = with_fields(&schema, entry_fields(), "entry", &mut lowering);
                 let entries = collections::lower(collection, schema, &pending.decoded.table, &mut lowering);
                 types.collections.insert(name.clone(), entries);
@@ -250,8 +250,8 @@ fn is_numbered(field: &Table) -> bool {
 }
 
 fn lower_section(name: &Name, pending: &Pending<'_>, lowering: &mut Lowering<'_>) -> Section {
-    let schema = lowering.file(name, pending);
-    refuse(&OF_SECTIONS, "a section", &schema, lowering);
+    let mut schema = lowering.file(name, pending);
+    refuse(&OF_SECTIONS, "a section", &mut schema, lowering);
     let schema = with_fields(&schema, section_fields(), "section", lowering);
     let table = &pending.decoded.table;
     let pages = table.text("pages").map(Name::from);
@@ -265,9 +265,10 @@ fn lower_section(name: &Name, pending: &Pending<'_>, lowering: &mut Lowering<'_>
 /// Names in the template context of a section besides its fields.
 const OF_SECTIONS: [&str; 4] = ["template", "index", "level", "entries"];
 
-/// Reports fields whose names are taken in the template context.
-fn refuse(taken: &[&str], whose: &str, schema: &Schema, lowering: &mut Lowering<'_>) {
-    for own in schema.fields.iter().filter(|field| taken.contains(&&*field.key)) {
+/// Reports fields whose names are taken in the template context. Content needn't have them.
+fn refuse(taken: &[&str], whose: &str, schema: &mut Arc<Schema>, lowering: &mut Lowering<'_>) {
+    for own in Arc::make_mut(schema).fields.iter_mut().filter(|field| taken.contains(&&*field.key)) {
+        own.presence = Presence::Optional;
         let message = format!(
             "no field of {whose} can be called \"{}\": gympress says something itself under that name",
             own.key

@@ -3,6 +3,7 @@
 //! A [`Schema`] comes from a type file of the theme (`templates/sections/hero.toml`) and is the only description of
 //! a type: decoding, JSON Schemas, TypeScript, and `gympress new` all read it.
 
+mod address;
 mod bounds;
 mod choice;
 mod collections;

@@ -75,7 +75,11 @@ impl<'a, 't> TableReader<'a, 't> {
             }
             let free = known.iter().copied().filter(|known| !self.has(known));
             let meant = nearest(written, free);
-            if meant.is_none() {
+            // At the end of a file, below the header of a table that it doesn't belong to.
+            let is_of_root = meant.is_none()
+                && !self.place.is_root
+                && report.root_keys.iter().any(|key| **key == *written);
+            if meant.is_none() && !is_of_root {
                 self.unknown.push((written, span));
             }
             self.aliases.extend(meant.map(|meant| (Name::from(meant), written)));
@@ -83,8 +87,14 @@ impl<'a, 't> TableReader<'a, 't> {
                 continue;
             }
             let free = known.iter().copied().filter(|known| !self.table.contains_key(*known));
-            let remedies = unknown_key(written, free, &known, span);
+            let remedies = match is_of_root {
+                true => Vec::new(),
+                false => unknown_key(written, free, &known, span),
+            };
             let help = match meant.or_else(|| nearest(written, known.iter().copied())) {
+                _ if is_of_root => format!(
+                    "\"{written}\" is a key of the file: move the line up, above the first header in brackets, as a key belongs to the header above it"
+                ),
                 Some(meant) => format!("did you mean \"{meant}\"?"),
                 None => "remove the line, or correct the key's name".to_owned(),
             };

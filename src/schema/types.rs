@@ -15,7 +15,7 @@ use crate::{
         Item, Report,
         value::{DateOrder, Weekday},
     },
-    diagnostic::FileId,
+    diagnostic::{FileId, Span},
     source::SourceText,
 };
 
@@ -77,6 +77,8 @@ pub struct CollectionType {
     pub sort: Vec<(Name, bool)>,
     /// The address of the page of each entry, with `{id}` in it, if they have pages.
     pub page: Option<Arc<str>>,
+    /// The addresses of the pages that list the entries of each value of a field, with `{id}` in them, by the field.
+    pub lists: BTreeMap<Name, Arc<str>>,
     /// False for entries that the search doesn't find, though they have pages.
     pub is_searched: bool,
     /// The feed of its entries, if there is one.
@@ -92,6 +94,8 @@ pub struct DeclaredFile {
     pub path: Arc<str>,
     /// The fields by what programs call them.
     pub map: Vec<(Name, Name)>,
+    /// Where the address is stated.
+    pub span: Span,
 }
 
 impl DeclaredFile {
@@ -105,6 +109,11 @@ impl CollectionType {
     /// The address of the page of an entry, if entries have pages.
     pub fn path(&self, id: &str) -> Option<String> {
         self.page.as_ref().map(|path| path.replace(ID, id))
+    }
+
+    /// The address of the page that lists the entries of which a field has this value, if there is one.
+    pub fn list_path(&self, field: &str, id: &str) -> Option<String> {
+        self.lists.get(field).map(|path| path.replace(ID, id))
     }
 
     /// The address below which the pages of entries are, if they have pages.

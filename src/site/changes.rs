@@ -42,6 +42,12 @@ pub enum ChangeKind {
 }
 
 impl Change {
+    /// The day on which the class ends: past midnight, the next one.
+    pub fn last_day(&self) -> Date {
+        let is_next = self.time.past_midnight() > 0;
+        self.date.tomorrow().ok().filter(|_| is_next).unwrap_or(self.date)
+    }
+
     /// True if it's about an hour of the week.
     pub fn is_of(&self, weekday: Weekday, class: &str, time: TimeRange, branch: Option<&str>) -> bool {
         let is_extra = matches!(self.kind, ChangeKind::Extra(_));

@@ -31,7 +31,7 @@ pub use index::EntryIndex;
 pub use mentions::Mentions;
 pub use model::{Class, Day, GalleryPicture, Plan, Post, Row, Taxonomy, Term, Trainer};
 pub use opening::{Branch, Opening};
-pub use pages::{PageFile, Section, part_of, styles_of_sections};
+pub use pages::{PageFile, Section, numbered, part_of, styles_of_sections};
 pub use posts::{Posts, blog_root};
 pub use publication::{Reason, UnpublishedPost};
 
@@ -134,8 +134,8 @@ impl Site {
         self.has_blog() || sections.any(|section| &*section.kind == SEARCH)
     }
 
-    /// The address at which the first page of a category or tag of this id is.
-    pub fn term_path(&self, taxonomy: Taxonomy, id: &str) -> String {
+    /// The address at which the first page of a category or tag of this id is, if there are such pages.
+    pub fn term_path(&self, taxonomy: Taxonomy, id: &str) -> Option<String> {
         posts::term_path(&self.types, taxonomy, id)
     }
 
@@ -185,7 +185,7 @@ impl Site {
     /// What is otherwise in the week on a date that isn't over, the next one first.
     pub fn changes(&self) -> impl Iterator<Item = &Change> {
         let today = self.today.date();
-        self.changes.iter().filter(move |change| change.date >= today)
+        self.changes.iter().filter(move |change| change.last_day() >= today)
     }
 
     /// When a branch is open; without one, the gym.

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use gympress_derive::Named;
 use jiff::civil::DateTime;
 
 use super::{Branch, Reason};
@@ -81,7 +82,7 @@ pub struct GalleryPicture {
 }
 
 /// A way to sort posts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Named)]
 pub enum Taxonomy {
     /// Each post has one.
     Category,
@@ -90,11 +91,11 @@ pub enum Taxonomy {
 }
 
 impl Taxonomy {
-    /// Its part of the address.
-    pub fn segment(self) -> &'static str {
+    /// The field of posts that sorts them so.
+    pub fn field(self) -> &'static str {
         match self {
             Self::Category => "category",
-            Self::Tag => "tag",
+            Self::Tag => "tags",
         }
     }
 }
@@ -106,8 +107,8 @@ pub struct Term {
     pub taxonomy: Taxonomy,
     /// The last part of its address.
     pub id: Arc<str>,
-    /// The address of the first page of its posts.
-    pub path: Arc<str>,
+    /// The address of the first page of its posts, if the type of posts declares such pages.
+    pub path: Option<Arc<str>>,
     /// Its name.
     pub title: Text,
     /// How many posts content says that it has.

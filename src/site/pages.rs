@@ -27,6 +27,8 @@ pub struct PageFile {
     pub description: Text,
     /// Its address, perhaps with `{day}` or `{number}` in it.
     path: String,
+    /// What stands before the number in the addresses of its further pages.
+    word: Arc<str>,
     /// Where the address is stated, or the file.
     pub path_span: Span,
     /// True for a page that there is for each day of the week.
@@ -83,6 +85,7 @@ impl PageFile {
             name: title.as_str().into(),
             file,
             path: format!("/example-{}/", title.as_str()),
+            word: "page".into(),
             path_span: Span::whole(file),
             description: title.clone(),
             title,
@@ -104,8 +107,7 @@ impl PageFile {
         };
         match (path.contains(NUMBER), number) {
             (true, number) => path.replace(NUMBER, &number.to_string()),
-            (false, 1) => path,
-            (false, number) => format!("{path}page-{number}/"),
+            (false, number) => numbered(&path, &self.word, number),
         }
     }
 
@@ -141,6 +143,11 @@ impl PageFile {
     pub fn paged_section(&self) -> Option<&Section> {
         self.sections.iter().find(|section| section.is_paged)
     }
+}
+
+/// The path of a page of a list that begins at `first`.
+pub fn numbered(first: &str, word: &str, number: usize) -> String {
+    if number == 1 { first.to_owned() } else { format!("{first}{word}-{number}/") }
 }
 
 /// The part of the site to which an address belongs: its start, up to the second slash.
@@ -197,6 +204,7 @@ fn page(page: &content::PageFile, content: &Content, diagnostics: &mut Diagnosti
         title: text("title"),
         description: text("description"),
         path,
+        word: content.gym.value.addresses().page(),
         path_span,
         is_daily,
         days,

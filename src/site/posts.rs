@@ -29,9 +29,9 @@ pub fn blog_root(types: &Types) -> &str {
     types.collections.get("posts").and_then(CollectionType::root).unwrap_or(BLOG)
 }
 
-/// The address of the first page of a category or tag.
-pub(super) fn term_path(types: &Types, taxonomy: Taxonomy, id: &str) -> String {
-    [blog_root(types), taxonomy.segment(), "/", id, "/"].concat()
+/// The address of the first page of a category or tag, if there are such pages.
+pub(super) fn term_path(types: &Types, taxonomy: Taxonomy, id: &str) -> Option<String> {
+    types.collections.get("posts")?.list_path(taxonomy.field(), id)
 }
 
 /// The ids and titles of categories or tags, by id.
@@ -235,7 +235,7 @@ fn categories(blog: &content::Blog, types: &Types, posts: &[Arc<Post>]) -> Vec<T
     let term = |category: &content::Category| Term {
         taxonomy: Taxonomy::Category,
         id: category.id.value.as_str().into(),
-        path: term_path(types, Taxonomy::Category, category.id.value.as_str()).into(),
+        path: term_path(types, Taxonomy::Category, category.id.value.as_str()).map(Arc::from),
         title: category.title.clone(),
         stated_count: category.count.as_ref().map(|count| count.value),
         posts: by_id.remove(category.id.value.as_str()).unwrap_or_default(),
@@ -249,7 +249,7 @@ fn tags(blog: &content::Blog, types: &Types, posts: &[Arc<Post>]) -> Vec<Term> {
     let term = |tag: &content::Tag| Term {
         taxonomy: Taxonomy::Tag,
         id: tag.id.value.as_str().into(),
-        path: term_path(types, Taxonomy::Tag, tag.id.value.as_str()).into(),
+        path: term_path(types, Taxonomy::Tag, tag.id.value.as_str()).map(Arc::from),
         title: tag.title.clone(),
         stated_count: None,
         posts: by_id.remove(tag.id.value.as_str()).unwrap_or_default(),

@@ -76,7 +76,7 @@ const SECTIONS: [&str; 9] = [
 ];
 
 /// What each is changed to, with a number for `#`.
-const TEXTS: [(&str, &str, &str); 23] = [
+const TEXTS: [(&str, &str, &str); 24] = [
     ("content/pages/about.toml", "title = \"", "title = \"# "),
     ("content/pages/index.toml", "count = 3", "count = #"),
     ("content/pages/blog.toml", "size = 7", "size = #"),
@@ -90,6 +90,7 @@ const TEXTS: [(&str, &str, &str); 23] = [
     ),
     ("content/schedule.toml", "[[monday]]", "[[sunday]]"),
     ("content/site.toml", "tagline = \"", "tagline = \"# "),
+    ("content/site.toml", "\npage = \"", "\npage = \"p#"),
     ("content/navigation.toml", "title = \"", "title = \"# "),
     ("content/blog.toml", "recent_title = \"", "recent_title = \"# "),
     ("content/search.toml", "title = \"", "title = \"# "),

@@ -141,6 +141,20 @@ fn folders_come_and_go() {
 }
 
 #[test]
+fn schemas_of_editors_are_written_again_where_one_is_gone() {
+    let project = Project::gym();
+    let schema = "content/.schema/schedule.json";
+    project.write(schema, "{}");
+    let preview = Preview::start(&project);
+    let is_whole = || fs::read_to_string(project.path(schema)).is_ok_and(|text| text.contains("\"boxing\""));
+    project.replace("content/pages/about.toml", "title = \"", "title = \"One ");
+    preview.wait_until("the schemas", is_whole);
+    fs::remove_file(project.path(schema)).unwrap();
+    project.replace("content/pages/about.toml", "title = \"", "title = \"Two ");
+    preview.wait_until("the schema that was removed", is_whole);
+}
+
+#[test]
 fn pages_are_notified_of_changes_and_miss_none() {
     let project = Project::gym();
     let preview = Preview::start(&project);

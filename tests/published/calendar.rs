@@ -400,3 +400,20 @@ fn a_class_on_a_date_only_has_a_calendar() {
     let site = project.append("content/schedule.toml", extra).build(&[]);
     assert_eq!(events(&site["/schedule/karate.ics"]).len(), 1);
 }
+
+#[test]
+fn a_class_of_last_night_is_over_when_it_ends() {
+    let hours = ("content/site.toml", "closes = \"21:00\"", "closes = \"24:00\"");
+    let saturday = ("opens = \"07:00\"\ncloses = \"19:00\"", "opens = \"00:00\"\ncloses = \"19:00\"");
+    let project = Project::new().replace(hours.0, hours.1, hours.2).replace(
+        "content/site.toml",
+        saturday.0,
+        saturday.1,
+    );
+    let extra = "\n[[extra]]\ndate = 2026-12-04\nclass = \"karate\"\ntrainer = \"musa-kiprono\"\nstart = \"23:30\"\nend = \"00:30\"\n";
+    let project = project.append("content/schedule.toml", extra);
+    for (now, is_shown) in [("2026-12-05T00:10:00+03:00", true), ("2026-12-06T00:10:00+03:00", false)] {
+        let site = project.build(&["--now", now]);
+        assert_eq!(site["/schedule/friday/index.html"].contains("Only on 4 December"), is_shown, "{now}");
+    }
+}

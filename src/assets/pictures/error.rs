@@ -53,7 +53,10 @@ fn names(sources: &Sources) -> impl Iterator<Item = &str> {
 
 fn missing(name: &str, span: Span, sources: &Sources) -> Diagnostic {
     let names: Vec<&str> = names(sources).collect();
+    // With the folder that all pictures are in.
+    let bare = name.rsplit('/').next().filter(|bare| *bare != name && names.contains(bare));
     let help = match nearest(name, names.iter().copied()) {
+        _ if bare.is_some() => format!("write \"{}\", without the folder", bare.unwrap_or_default()),
         Some(near) if has_marks(near) != has_marks(name) => format!(
             "the file \"{near}\" looks the same, but one of the two names has letters with separate accents, as a Mac \
              writes them: `gympress rename picture {} {}` gives it a name without accents, here and there",
@@ -63,8 +66,6 @@ fn missing(name: &str, span: Span, sources: &Sources) -> Diagnostic {
         Some(near) => format!("did you mean \"{near}\"?"),
         None => "put the picture into content/images".to_owned(),
     };
-    // With the folder that all pictures are in.
-    let bare = name.rsplit('/').next().filter(|bare| *bare != name && names.contains(bare));
     let bare = bare.map(|bare| Remedy::rename(name, bare, Applicability::Certain));
     let remedy = bare.or_else(|| Remedy::nearest(name, near(name, names.iter().copied())));
     Diagnostic::new(Code::MissingImage, span, format!("there is no picture \"{name}\" in content/images"))

@@ -104,7 +104,7 @@ impl Gym {
             match Country::find(&written) {
                 Ok(country) => break Some(country),
                 Err(help) if asks && options.country.is_none() => {
-                    question = format!("{written} isn't known; {help} In which country?");
+                    question = format!("{written} isn't known: {help}.\nIn which country?");
                 }
                 Err(help) => return Err(format!("there is no country \"{written}\"\n  help: {help}")),
             }

@@ -4,6 +4,7 @@ mod contact;
 mod currency;
 pub(super) mod date;
 mod day;
+pub(super) mod day_names;
 mod language;
 mod link;
 pub(super) mod loose;

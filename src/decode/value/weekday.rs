@@ -4,8 +4,11 @@ use gympress_derive::{Named, Variants};
 use serde::Serialize;
 use serde_json::{Value as Json, json};
 
-use super::Value;
-use crate::decode::{Item, Report};
+use super::{Value, day_names};
+use crate::{
+    decode::{Item, Report},
+    diagnostic::{Applicability, Code, Diagnostic},
+};
 
 /// A day of the week, from Monday to Sunday.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Named, Variants)]
@@ -86,7 +89,17 @@ impl Value for Weekday {
             let words = Self::ALL.map(Self::name);
             let quoted = words.map(|word| format!("\"{word}\"")).join(", ");
             let message = format!("\"{text}\" is not a day of the week");
-            report.unknown_word(item.span, (text, message), format!("one of {quoted}"), words);
+            let expected = format!("one of {quoted}");
+            match day_names::named(text) {
+                Some(day) => {
+                    let help = format!("write \"{}\"", day.name());
+                    report.push(
+                        Diagnostic::new(Code::UnknownWord, item.span, message).expected(expected).help(help),
+                    );
+                    report.correct_text(item.span, day.name(), Applicability::Certain);
+                }
+                None => report.unknown_word(item.span, (text, message), expected, words),
+            }
         }
         found
     }

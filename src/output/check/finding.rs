@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet, HashSet};
 use super::{
     author_location::{AuthorLocation, Places, Unbalanced},
     base::{Base, Target},
+    picked,
     route::{Cause, Routes},
     scan::Scan,
     suggest::Suggestions,
@@ -254,6 +255,10 @@ impl<'a> Report<'a> {
                     .label("no such place")
                     .help(help)
                     .remedy(remedy)
+            }
+            Cause::NothingPicked => {
+                let target = self.routes.target(written, from)?;
+                picked::report(&format!("{subject} {verb}"), written, target, at)?
             }
             Cause::NoFile | Cause::Outside | Cause::Script => {
                 let kind = if is_page { "page" } else { "file" };

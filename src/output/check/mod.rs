@@ -22,6 +22,7 @@ mod named;
 mod page;
 mod author_location;
 mod policy;
+mod picked;
 mod quotes;
 mod references;
 mod comments;

@@ -6,6 +6,7 @@ use foldhash::{HashMap, HashSet};
 
 use super::{
     base::{Base, Target, decoded, is_relative},
+    picked,
     scan::{Scan, SharedLinks},
     table::{LinkId, PerLink},
 };
@@ -19,6 +20,8 @@ pub(super) enum Cause {
     NoSlash,
     Outside,
     NoFragment,
+    /// The form of the page has nothing that the link could pick.
+    NothingPicked,
     Script,
 }
 
@@ -125,6 +128,11 @@ impl<'a> Routes<'a> {
                     targets.push(target);
                     if !fragment.is_none_or(|fragment| self.has_fragment(target, fragment)) {
                         followed.broken.push((text, Cause::NoFragment));
+                    }
+                    let page = self.scans.get(target as usize);
+                    let picked = picked::of_link(text).filter(|_| fragment.is_none());
+                    if page.zip(picked).is_some_and(|(page, picked)| picked::is_missing(page, picked)) {
+                        followed.broken.push((text, Cause::NothingPicked));
                     }
                 }
                 LinkTarget::Nowhere(cause) => followed.broken.push((text, cause)),

@@ -45,7 +45,9 @@ pub(super) fn file(of: &FeedOf, reader: &Reader) -> Vec<u8> {
 /// The path of the list that shows the same posts to people; the front page without one.
 fn list_path(of: &FeedOf, reader: &Reader) -> String {
     match of.category() {
-        Some(id) => reader.term(Taxonomy::Category, id).map(|category| category.path.to_string()),
+        Some(id) => {
+            reader.term(Taxonomy::Category, id).and_then(|category| Some(category.path.as_ref()?.to_string()))
+        }
         None => reader.page(PageQuery::Paged("posts".into())).map(|page| page.path(None)),
     }
     .unwrap_or_else(|| "/".to_owned())

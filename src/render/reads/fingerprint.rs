@@ -148,7 +148,7 @@ impl Inputs<'_> {
                 let term = place.term(site).map(facts);
                 Fingerprint::new(&(place.taxonomy, &place.id, place.number, posts, term))
             }
-            Page::Offline => Fingerprint::new("offline"),
+            Page::Offline(_) => Fingerprint::new("offline"),
         }
     }
 }

@@ -7,7 +7,7 @@ use jiff::tz::TimeZone;
 use super::{PageLink, PageQuery, Read, hash::Fingerprint, record};
 use crate::{
     assets::{NotMentioned, Picture, Pictures, Purpose},
-    content::{Entry, Gym, Navigation},
+    content::{Addresses, Entry, Gym, Navigation},
     decode::value::{ImageFile, TimeRange, Weekday},
     render::formats::{Formats, Lines},
     routes::{FeedOf, TermPlace},
@@ -44,6 +44,7 @@ impl Reader {
         Fingerprint::new(&(
             (self.site.base.as_str(), self.site.is_placed),
             (gym.language.as_str(), self.zone().iana_name(), self.week_order()),
+            (self.addresses().page(), self.addresses().calendar(), self.addresses().offline()),
             (
                 gym.currency.as_ref().map(|sign| sign.as_str()),
                 gym.currency_code.as_ref().map(|code| code.as_str()),
@@ -62,6 +63,11 @@ impl Reader {
 
     pub fn types(&self) -> &Types {
         &self.site.types
+    }
+
+    /// Words in the addresses of what no file declares.
+    pub fn addresses(&self) -> &Addresses {
+        self.site.gym.addresses()
     }
 
     pub fn formats(&self) -> &Formats {

@@ -124,7 +124,7 @@ impl EntryValue {
             ("classes", "join_url") => Some(super::join_url(reader, "class", id)),
             ("classes", "slot") => Some(self.slot()),
             ("classes", "calendar_url") => {
-                Some(reader.base().href(&CalendarOf::Class(id.clone()).path()).into())
+                Some(reader.base().href(&CalendarOf::of_class(id, reader.addresses()).path()).into())
             }
             ("trainers", "social") => Some(self.social()),
             ("plans", "join_url") => Some(super::join_url(reader, "plan", id)),
@@ -227,9 +227,10 @@ fn term(taxonomy: Taxonomy, id: &str, key: &str, reader: &Reader) -> Option<Valu
     }
 }
 
-/// The address of a category or tag; `None` without posts, as there is no page then.
+/// The address of a category or tag; `None` without posts, as there is no page then, and where its type declares none.
 fn term_url(term: &Term, reader: &Reader) -> Option<String> {
-    (!term.posts.is_empty()).then(|| reader.base().href(&term.path))
+    let path = term.path.as_ref().filter(|_| !term.posts.is_empty())?;
+    Some(reader.base().href(path))
 }
 
 /// The category or tag of this id.

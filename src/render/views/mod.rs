@@ -159,7 +159,7 @@ fn name(page: &Page) -> &str {
         Page::Post(_) => "post",
         Page::Entry(place) => &place.collection,
         Page::Term(_) => "term",
-        Page::Offline => "offline",
+        Page::Offline(_) => "offline",
     }
 }
 
@@ -214,7 +214,7 @@ fn heading(page: &Page, reader: &Reader) -> (String, String) {
                 reader.page(PageQuery::Paged("posts".into())).map(|page| page.description().as_str());
             (title, description.unwrap_or(reader.gym_summary()).to_owned())
         }
-        Page::Offline => match &reader.gym_fields(&["offline"]).offline {
+        Page::Offline(_) => match &reader.gym_fields(&["offline"]).offline {
             Some(offline) => (offline.title.as_str().to_owned(), offline.text.as_str().to_owned()),
             None => Default::default(),
         },
@@ -228,7 +228,7 @@ fn own_feed(page: &Page) -> Option<FeedOf> {
             Taxonomy::Category => Some(FeedOf::of_category(&place.id, &place.first)),
             Taxonomy::Tag => None,
         },
-        Page::File(_) | Page::Post(_) | Page::Entry(_) | Page::Offline => None,
+        Page::File(_) | Page::Post(_) | Page::Entry(_) | Page::Offline(_) => None,
     }
 }
 

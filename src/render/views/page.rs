@@ -24,7 +24,7 @@ use crate::{
         reads::{PageLink, PageQuery, Reader},
     },
     routes::{OldAddress, Page},
-    site::{Post, part_of},
+    site::{Post, blog_root, part_of},
 };
 
 /// The names that every page has, besides those of its own and those that its part of the site shares.
@@ -118,10 +118,11 @@ pub(in crate::render) fn part<'r>(page: &'r Page, reader: &'r Reader) -> &'r str
     match page {
         Page::File(place) if place.page.is_listed => place.page.part(),
         Page::Post(_) | Page::Term(_) => {
-            reader.page(PageQuery::Paged("posts".into())).map_or("/blog/", PageLink::part)
+            let list = reader.page(PageQuery::Paged("posts".into()));
+            list.map_or_else(|| part_of(blog_root(reader.types())), PageLink::part)
         }
         Page::Entry(place) => part_of(&place.path),
-        Page::File(_) | Page::Offline => "",
+        Page::File(_) | Page::Offline(_) => "",
     }
 }
 
@@ -144,14 +145,14 @@ fn own(page: &Page, shared: &Arc<Shared>) -> Vec<(&'static str, Value)> {
             let posts = reader.posts_of(place).iter().map(|post| PostValue::value(post, reader));
             let title = term.get_attr("title").unwrap_or_default();
             vec![
-                ("term", context! { kind => place.taxonomy.segment(), title }),
+                ("term", context! { kind => place.taxonomy.name(), title }),
                 ("posts", posts.collect::<Value>()),
             ]
         }
         Page::Entry(place) => {
             vec![("entry", entries::find(&place.collection, &place.entry.id, reader).into())]
         }
-        Page::Offline => {
+        Page::Offline(_) => {
             let offline = reader.site_field("offline").map(|offline| values::value(offline, reader));
             vec![("offline", offline.into())]
         }
@@ -204,7 +205,7 @@ impl PageValue {
         match &self.page {
             Page::File(place) => place.page.is_listed,
             Page::Post(_) | Page::Entry(_) | Page::Term(_) => true,
-            Page::Offline => false,
+            Page::Offline(_) => false,
         }
     }
 }
@@ -215,7 +216,7 @@ impl Object for PageValue {
         let reader = &shared.reader;
         let place = match page {
             Page::File(place) => Some(place),
-            Page::Post(_) | Page::Entry(_) | Page::Term(_) | Page::Offline => None,
+            Page::Post(_) | Page::Entry(_) | Page::Term(_) | Page::Offline(_) => None,
         };
         Some(match key {
             "name" => name(page).into(),

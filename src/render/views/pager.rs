@@ -6,7 +6,7 @@ use minijinja::{Value, context};
 
 use crate::{
     render::reads::Reader,
-    routes::{FilePlace, Page, PageNumber, TermPlace, numbered, page_numbers},
+    routes::{FilePlace, Page, PageNumber, TermPlace, page_numbers},
 };
 
 /// The pager of a page that shows a part of a list; none for other pages.
@@ -14,7 +14,7 @@ pub(super) fn pager(page: &Page, reader: &Reader) -> Value {
     match page {
         Page::File(place) => of_file(place, reader),
         Page::Term(place) => of_term(place, reader),
-        Page::Post(_) | Page::Entry(_) | Page::Offline => Value::from(()),
+        Page::Post(_) | Page::Entry(_) | Page::Offline(_) => Value::from(()),
     }
 }
 
@@ -27,8 +27,7 @@ fn of_file(place: &FilePlace, reader: &Reader) -> Value {
 fn of_term(place: &TermPlace, reader: &Reader) -> Value {
     let count = reader.term(place.taxonomy, &place.id).map_or(0, |term| term.posts.len());
     let last = page_numbers(count, reader.posts_a_page()).next_back();
-    let url = |number| reader.base().href(&numbered(&place.first, number));
-    view(last.unwrap_or(place.number), place.number, url)
+    view(last.unwrap_or(place.number), place.number, |number| reader.base().href(&place.numbered(number)))
 }
 
 /// Links to the first and last page and to the neighbours of the current one: a thousand pages

@@ -49,7 +49,7 @@ fn title(page: &Page, reader: &Reader) -> String {
             let blog = reader.page(PageQuery::Paged("posts".into()));
             blog.map_or(reader.gym_name(), |page| page.title().as_str()).to_owned()
         }
-        Page::File(_) | Page::Post(_) | Page::Entry(_) | Page::Offline => heading(page, reader).0,
+        Page::File(_) | Page::Post(_) | Page::Entry(_) | Page::Offline(_) => heading(page, reader).0,
     }
 }
 
@@ -69,6 +69,6 @@ fn picture<'s>(page: &'s Page, reader: &'s Reader) -> Option<Option<&'s schema::
             Some(schema::Data::Picture(picture)) => Some(picture),
             _ => None,
         },
-        Page::Offline => return None,
+        Page::Offline(_) => return None,
     })
 }

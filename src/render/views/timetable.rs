@@ -22,12 +22,12 @@ pub(super) fn timetable(reader: &Arc<Reader>) -> Value {
     let days: Value = reader.week().iter().map(|day| self::day(day, reader)).collect();
     let calendars: Value = reader.scheduled().into_iter().map(|class| calendar(class, reader)).collect();
     let url = reader.week_path().map(|path| reader.base().href(&path));
-    let calendar_url = reader.base().href(&CalendarOf::Week.path());
+    let calendar_url = reader.base().href(&CalendarOf::week(reader.addresses()).path());
     context! { days, calendars, calendar_url, url, closures => gym::all_closures(reader) }
 }
 
 fn calendar(class: &Class, reader: &Reader) -> Value {
-    let url = reader.base().href(&CalendarOf::Class(class.id.clone()).path());
+    let url = reader.base().href(&CalendarOf::of_class(&class.id, reader.addresses()).path());
     context! { title => class.entry.title.value.as_str(), url }
 }
 

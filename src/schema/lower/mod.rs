@@ -2,6 +2,7 @@
 
 mod condition;
 mod rules;
+mod unknown;
 mod useless;
 
 use std::{collections::BTreeMap, sync::Arc};
@@ -127,13 +128,7 @@ impl<'f> Lowering<'f> {
         let help = table.text("help").unwrap_or_default().into();
         let fields = self.fields(table, pending);
         let rules = rules::rules(table, &fields, self.diagnostics);
-        let gone = match table.get("gone").map(|value| &value.value) {
-            Some(Data::Map(gone)) => gone
-                .iter()
-                .filter_map(|(key, value)| Some((key.value.clone(), value.value.as_text()?.as_str().into())))
-                .collect(),
-            _ => Vec::new(),
-        };
+        let gone = useless::gone(table, &fields, self.diagnostics);
         let is_partial = !pending.decoded.diagnostics.is_empty();
         Arc::new(Schema { name: name.clone(), help, fields, rules, gone, is_partial, span })
     }
@@ -185,11 +180,11 @@ impl<'f> Lowering<'f> {
     fn field(&mut self, key: &Spanned<Name>, table: &Table, pending: &Pending<'_>) -> Field {
         let mut field = Field::new(&key.value, Kind::Any, table.text("help").unwrap_or_default());
         field.span = key.span;
-        useless::check(key, table, self.diagnostics);
         let Some(kind) = self.kind(key, table, pending) else {
             // What stands behind the key in content is no mistake of its own.
             return field.optional();
         };
+        useless::check(key, table, self.diagnostics);
         field.kind = kind;
         field.list = table.is("list").then(|| bounds(table, "count").unwrap_or(Bounds::at_least(1)));
         field.bounds = bounds(table, "length").or_else(|| bounds(table, "range")).unwrap_or(Bounds::NONE);
@@ -227,6 +222,10 @@ impl<'f> Lowering<'f> {
                 self.collection(table.text("to").unwrap_or_default(), to.span).map(Kind::Ref)
             }
             "table" if table.get("by").is_some() => self.variants(key, table, pending),
+            "table" if !matches!(table.get("field").map(|value| &value.value), Some(Data::Map(_))) => {
+                self.needs(key, "field", &format!("its fields: [field.{}.field]", key.value));
+                None
+            }
             "table" => Some(Kind::Table(self.table(&key.value, table, pending, key.span))),
             _ if self.files.contains_key(&(TypeFolder::Types, Name::from(name))) => {
                 self.named(&Name::from(name), span).map(Kind::Table)
@@ -238,21 +237,11 @@ impl<'f> Lowering<'f> {
         }
     }
 
+    /// Reports a type that nothing declares.
     fn unknown_type(&mut self, name: &str, span: Span) {
         let own = self.files.keys().filter(|(folder, _)| *folder == TypeFolder::Types);
-        let own: Vec<String> = own.map(|(_, name)| name.to_string()).collect();
-        let mut all: Vec<&str> = own.iter().map(String::as_str).collect();
-        all.extend(Scalar::ALL.map(Scalar::name));
-        all.extend(["choice", "ref", "picture", plural::NAME, "table"]);
-        let near = nearest(name, all.iter().copied()).map(|near| format!("did you mean \"{near}\"?"));
-        let expected = format!("one of {}", super::quoted(all.iter().copied()));
-        self.report(
-            Diagnostic::new(Code::UnknownWord, span, format!("there is no type \"{name}\""))
-                .expected(expected)
-                .help(near.unwrap_or_else(|| {
-                    "tables that several types use are declared in templates/types".to_owned()
-                })),
-        );
+        let wrong = unknown::of_type(name, span, own.map(|(_, name)| &**name));
+        self.report(wrong);
     }
 
     fn needs(&mut self, field: &Spanned<Name>, key: &str, what: &str) {
@@ -372,6 +361,8 @@ fn bounds(table: &Table, key: &str) -> Option<Bounds> {
     match table.list(key) {
         [] => None,
         [least] => Some(Bounds { least: number(least), most: None }),
+        // Reported elsewhere; nothing could be between them.
+        [least, most, ..] if number(least) > number(most) => None,
         [least, most, ..] => Some(Bounds { least: number(least), most: number(most) }),
     }
 }

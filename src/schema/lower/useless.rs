@@ -1,9 +1,11 @@
 //! Keys of a declared field that say nothing of a field of its type.
 
+use std::sync::Arc;
+
 use crate::{
     decode::Spanned,
     diagnostic::{Code, Diagnostic, Diagnostics},
-    schema::{Data, Name, Scalar, Table, plural},
+    schema::{Data, Field, Name, Scalar, Table, plural},
 };
 
 /// Reports the keys of a declaration that would be read by nothing, and bounds between which is nothing.
@@ -50,6 +52,23 @@ pub(super) fn check(key: &Spanned<Name>, table: &Table, diagnostics: &mut Diagno
             );
         }
     }
+}
+
+/// The keys that the type had once, and what to write instead. One that is a field is reported.
+pub(super) fn gone(table: &Table, fields: &[Field], diagnostics: &mut Diagnostics) -> Vec<(Name, Arc<str>)> {
+    let Some(Data::Map(gone)) = table.get("gone").map(|value| &value.value) else { return Vec::new() };
+    let declared = |key: &Spanned<Name>| fields.iter().find(|field| field.key == key.value);
+    for (key, field) in gone.iter().filter_map(|(key, _)| Some((key, declared(key)?))) {
+        diagnostics.push(
+            Diagnostic::new(Code::Type, key.span, format!("\"{}\" is a field, and isn't gone", key.value))
+                .related(field.span, "it is declared here")
+                .expected("a key that the type had once")
+                .help("remove one of the two"),
+        );
+    }
+    let read = gone.iter().filter(|(key, _)| declared(key).is_none());
+    read.filter_map(|(key, value)| Some((key.value.clone(), value.value.as_text()?.as_str().into())))
+        .collect()
 }
 
 /// True for the types of tables: `table`, and those of `templates/types`.

@@ -25,10 +25,8 @@ use crate::{
 /// What calendars call the file.
 fn title(of: &CalendarOf, reader: &Reader) -> String {
     let gym = reader.gym_name();
-    let class = match of {
-        CalendarOf::Week => None,
-        CalendarOf::Class(id) => reader.class(id, &["title"]).map(|class| class.entry.title.value.as_str()),
-    };
+    let class = of.class().and_then(|id| reader.class(id, &["title"]));
+    let class = class.map(|class| class.entry.title.value.as_str());
     let week = || reader.page(PageQuery::With("timetable-week".into()));
     format!("{gym}: {}", class.unwrap_or_else(|| week().map_or(gym, |page| page.title().as_str())))
 }

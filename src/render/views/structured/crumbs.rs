@@ -35,7 +35,7 @@ pub(super) fn list(page: &Page, address: &str, reader: &Reader) -> Option<Crumbs
     let is_page = match page {
         Page::File(place) => place.page.is_listed && place.page.path(1, None) != "/",
         Page::Post(_) | Page::Entry(_) | Page::Term(_) => true,
-        Page::Offline => false,
+        Page::Offline(_) => false,
     };
     if !is_page {
         return None;
@@ -74,7 +74,7 @@ fn parent(page: &Page, reader: &Reader) -> Option<(String, String)> {
         }
         Page::Post(_) | Page::Term(_) => reader.page(PageQuery::Paged("posts".into())).map(link),
         Page::Entry(place) => reader.page(at(part_of(&place.path))).map(link),
-        Page::Offline => None,
+        Page::Offline(_) => None,
     }
 }
 

@@ -51,7 +51,7 @@ pub(super) fn script(page: &Page, path: &str, reader: &Reader) -> Value {
         }
         Page::Post(place) => Some(Thing::Post(Box::new(post::posting(&place.post, &address, reader)))),
         Page::Entry(place) => entry::entry(place, &address, reader).map(Thing::Json),
-        Page::Term(_) | Page::Offline => None,
+        Page::Term(_) | Page::Offline(_) => None,
     };
     let things = about.into_iter().chain(crumbs::list(page, &address, reader).map(Thing::Way));
     let scripts = things.map(|thing| {
