@@ -56,6 +56,16 @@ impl<'a> Report<'a> {
         }
     }
 
+    /// The same, of a file of content with these keys above all tables.
+    pub fn of_file(
+        file: FileId,
+        source: &'a Arc<SourceText>,
+        date_order: DateOrder,
+        root_keys: Vec<Arc<str>>,
+    ) -> Self {
+        Self { date_order, root_keys, ..Self::new(file, source) }
+    }
+
     /// Adds a mistake, unless it is in something that was reported as broken before.
     pub fn push(&mut self, diagnostic: Diagnostic) {
         if !is_inside(&self.unsound, &diagnostic.primary.span.range()) {

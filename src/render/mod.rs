@@ -370,8 +370,7 @@ impl Renderer {
         let path = self.of.site.gym.addresses().offline();
         let page = self.page(&Page::Offline(path.clone()), Step::Render)?.artifact;
         let html = String::from_utf8_lossy(page.bytes.ready());
-        let address = self.of.site.base.href(&path);
-        Ok(data::worker(&self.of.site, Some((&address, &html))))
+        Ok(data::worker(&self.of.site, Some((&self.of.site.base.href(&path), &html))))
     }
 
     /// A file that only programs read.

@@ -25,7 +25,10 @@ pub(super) fn is_of_file(path: &str) -> bool {
 /// True for lower-case letters, digits and hyphens between slashes.
 fn is_sound(path: &str) -> bool {
     let is_plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || "/-._~".contains(c);
-    path.starts_with('/') && path.chars().all(is_plain) && is_normal(path.trim_matches('/'))
+    path.starts_with('/')
+        && !path.contains("//")
+        && path.chars().all(is_plain)
+        && is_normal(path.trim_matches('/'))
 }
 
 #[cfg(test)]

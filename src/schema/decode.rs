@@ -43,13 +43,12 @@ pub fn file(file: FileId, source: &Arc<SourceText>, schema: &Arc<Schema>, date_o
     if source.path.ends_with(MARKDOWN) {
         return super::markdown::page(file, source, schema, date_order);
     }
-    let mut report = Report::new(file, source);
-    report.date_order = date_order;
-    report.root_keys = schema.fields.iter().map(|field| Arc::from(&field.key)).collect();
+    let keys = schema.fields.iter().map(|field| Arc::from(&field.key)).collect();
+    let mut report = Report::of_file(file, source, date_order, keys);
     look_for_headers(schema, &mut report);
     let span = first_statement(file, &source.text);
-    let scope = Span::new(file, 0..source.text.len());
-    let place = TablePlace { span, scope, is_root: true, is_surplus: false };
+    let place =
+        TablePlace { span, scope: Span::new(file, 0..source.text.len()), is_root: true, is_surplus: false };
     let mut is_empty = false;
     let decoded = with_root(source, &mut report, |root, report| {
         is_empty = root.is_empty();

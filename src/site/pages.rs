@@ -265,6 +265,7 @@ fn wrong_path(path: &str, is_daily: bool, is_paged: bool, span: Span) -> Option<
     let bare = path.replace(DAY, "day").replace(NUMBER, "1");
     let is_plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || "/-._~".contains(c);
     let is_sound = bare.starts_with('/')
+        && !bare.contains("//")
         && (bare.ends_with('/') || bare.ends_with(".html"))
         && bare.chars().all(is_plain)
         && (bare == "/" || is_normal(bare.trim_matches('/')));
