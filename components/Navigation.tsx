@@ -18,17 +18,21 @@ function keepFocus(event: KeyboardEvent<HTMLElement>) {
 }
 
 export default function Navigation(props: NavigationProps) {
-  const { brand, menu, panel, account, join } = props;
+  const { brand, logo, menu, panel, account, join } = props;
   return (
     <>
       <div className="header__bar">
         <a className="brand" href={brand.url}>
-          <svg className="brand__mark" viewBox="0 0 30 32" aria-hidden="true">
-            <path className="brand__tube" d="M4 28V16" />
-            <path className="brand__tube" d="M15 28V4" />
-            <path className="brand__tube" d="M26 28V10" />
-          </svg>
-          <span className="brand__name">{brand.title}</span>
+          {logo ? (
+            <img className="brand__logo" {...logo} alt={logo.alt} />
+          ) : (
+            <svg className="brand__mark" viewBox="0 0 30 32" aria-hidden="true">
+              <path className="brand__tube" d="M4 28V16" />
+              <path className="brand__tube" d="M15 28V4" />
+              <path className="brand__tube" d="M26 28V10" />
+            </svg>
+          )}
+          {!logo?.alt && <span className="brand__name">{brand.title}</span>}
         </a>
         <nav className="menu" id="menu" popover="auto" aria-label={menu.label} onKeyDown={keepFocus}>
           <Opener target="menu" action="hide" icon="close" title={menu.close} className="icon-button menu__close" />
@@ -188,6 +192,6 @@ function Social({ links }: { links: SocialLink[] }) {
   );
 }
 
-function Image({ src, width, height, alt }: Picture) {
-  return <img className="panel__image" src={src} width={width} height={height} alt={alt} loading="lazy" />;
+function Image(picture: Picture) {
+  return <img className="panel__image" {...picture} alt={picture.alt} loading="lazy" />;
 }

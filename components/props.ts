@@ -31,6 +31,8 @@ export interface BmiCalculatorProps {
 export interface NavigationProps {
   /** The gym's name, which leads home. */
   brand: Link;
+  /** The gym's logo: in the place of its name if it has a description, beside the name otherwise. */
+  logo: Picture | null;
   /** The menu's entries. */
   links: CurrentLink[];
   /** The words of the menu. */

@@ -1622,7 +1622,9 @@ export interface Site {
   whatsapp: string | null;
   /** The front desk's email address. */
   email: string | null;
-  /** The gym's sign: a square picture in content/images of 512 pixels or more, from which all icons are made. */
+  /** The gym's logo, in the header and on cards for social networks: with a description it stands in the place of the name, with decorative = true beside it; without a logo the theme draws a sign. */
+  logo: Picture | null;
+  /** The gym's sign: a square picture in content/images of 512 pixels or more, from which all icons are made; without it a logo of that shape. */
   icon: string | null;
   /** Where the gym is. */
   address: {
@@ -1700,6 +1702,15 @@ export interface Site {
     accent: string | null;
     /** The colour of errors. */
     alert: string | null;
+  } | null;
+  /** Words in the addresses of what no file declares. */
+  addresses: {
+    /** What stands before the number of all pages of a list but the first: /blog/page-2/. */
+    page: string;
+    /** The name of the timetable's calendar, /schedule.ics, and of the folder of those of classes. */
+    calendar: string;
+    /** The page of [offline]: /offline/. */
+    offline: string;
   } | null;
   /** Who receives the contact form. */
   contact: {

@@ -95,7 +95,10 @@ fn prepare_unfixed(
     let graphics = graphics(sources);
     let accent = site.gym.colours().accent_rgb();
     let font = styles.display_font();
-    let cards = font.map(|font| Cards::new(site.gym.name.as_str(), accent, font, &pictures));
+    let logo = site.gym.logo.as_ref();
+    let name = if logo.is_some_and(|logo| !logo.alt.is_empty()) { "" } else { site.gym.name.as_str() };
+    let logo = logo.and_then(|logo| pictures.get(&logo.file).ok().flatten());
+    let cards = font.map(|font| Cards::new(name, logo, accent, font, &pictures));
     let named = Assets::new(&styles, &style_sets, &graphics, Surface::read(sources), cards);
     let of = RenderContext {
         site: site.clone(),

@@ -22,6 +22,9 @@ const INDEX: &str = "title = \"Home\"\ndescription = \"A gym.\"\n\n\
 const EVENT: &str = "title = \"Open day\"\nsummary = \"Come and see.\"\nstart = 2026-12-01T10:00:00\n\
     end = 2026-12-01T12:00:00\ntext = \"All day.\"\n";
 
+const MENU: &str = "[[link]]\ntitle = \"Home\"\nto = \"/\"\n\n\
+    [menu]\nlabel = \"Main\"\nopen = \"Open\"\nclose = \"Close\"\n";
+
 struct Project(TempDir);
 
 impl Project {
@@ -175,16 +178,47 @@ fn each_thing_that_a_gym_says_of_itself_stands_alone() {
 #[test]
 fn a_menu_needs_no_panel_and_no_account() {
     let project = Project::minimal();
-    project.write(
-        "content/navigation.toml",
-        "[[link]]\ntitle = \"Home\"\nto = \"/\"\n\n[menu]\nlabel = \"Main\"\nopen = \"Open\"\nclose = \"Close\"\n",
-    );
+    project.write("content/navigation.toml", MENU);
     project.build();
     let page = project.page();
     assert!(page.contains("menu__link"), "{page}");
     for left_out in ["account__link", "id=\"panel\"", "menu__phone", "header__join", "class=\"social\""] {
         assert!(!page.contains(left_out), "{left_out} in {page}");
     }
+}
+
+#[test]
+fn a_logo_stands_in_the_place_of_the_name_or_beside_it_and_is_drawn_on_cards() {
+    let card = |page: &str| page.split("images/card-").nth(1).unwrap()[..16].to_owned();
+    let project = Project::minimal();
+    let site = |logo: &str| {
+        let site = format!("{SITE}base_url = \"https://iron.example/\"\n{logo}\n");
+        project.write("content/site.toml", &site);
+        project.build();
+        project.page()
+    };
+    project.write("content/navigation.toml", MENU);
+    fs::create_dir(project.0.path().join("content/images")).unwrap();
+    fs::copy("content/images/icon.png", project.0.path().join("content/images/logo.png")).unwrap();
+
+    let without = site("");
+    let name = "<span class=\"brand__name\">Iron &amp; Chalk</span>";
+    assert!(without.contains("brand__mark") && without.contains(name), "{without}");
+    assert!(!without.contains("apple-touch-icon"), "{without}");
+
+    let beside = site("logo = { file = \"logo.png\", decorative = true }");
+    assert!(!beside.contains("brand__mark") && beside.contains(name), "{beside}");
+    assert!(beside.contains("class=\"brand__logo\" src=\"/images/logo-"), "{beside}");
+    assert!(beside.contains("apple-touch-icon"), "icons follow a square logo: {beside}");
+    assert_ne!(card(&beside), card(&without));
+
+    let alone = site("logo = { file = \"logo.png\", alt = \"Iron and chalk\" }");
+    assert!(alone.contains("alt=\"Iron and chalk\"") && !alone.contains("brand__name"), "{alone}");
+    assert_ne!(card(&alone), card(&beside));
+
+    fs::remove_file(project.0.path().join("content/navigation.toml")).unwrap();
+    let bar = site("logo = { file = \"logo.png\", alt = \"Iron and chalk\" }");
+    assert!(bar.contains("alt=\"Iron and chalk\"></a>") && !bar.contains("brand__name"), "{bar}");
 }
 
 #[test]

@@ -66,7 +66,9 @@ pub struct Gym {
     /// Old addresses.
     #[view(key = "redirect")]
     pub redirects: Vec<Arc<Redirect>>,
-    /// The logo, for tabs of browsers and home screens of phones.
+    /// The logo, in the header and on cards.
+    pub logo: Option<Picture>,
+    /// The sign, for tabs of browsers and home screens of phones.
     pub icon: Option<Spanned<ImageFile>>,
     budget: Option<StatedBudget>,
     /// The picture of social cards.

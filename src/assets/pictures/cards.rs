@@ -15,7 +15,7 @@ use crate::{
 pub const SIZE: (u32, u32) = (1200, 630);
 
 /// Changes whenever cards are drawn otherwise, as their names follow from it.
-const DRAWING: &str = "card 2";
+const DRAWING: &str = "card 3";
 
 /// Behind the words: the colour behind the pages.
 const INK: [u8; 3] = [11, 10, 8];
@@ -23,6 +23,12 @@ const INK: [u8; 3] = [11, 10, 8];
 const PAPER: [u8; 3] = [250, 246, 238];
 
 const MARGIN: u32 = 72;
+
+/// Of the sign beside the name, in pixels.
+const SIGN_HEIGHT: u32 = 56;
+
+/// The most of a logo, in pixels.
+const LOGO_WIDTH: u32 = 420;
 
 /// The columns between which a picture fades in.
 const FADE_FROM: u32 = 400;
@@ -46,8 +52,9 @@ pub struct Cards {
 /// What all cards have in common.
 #[derive(Debug)]
 struct Look {
-    /// The gym's name.
+    /// The gym's name; empty if the logo stands in its place.
     name: String,
+    logo: Option<Arc<Source>>,
     accent: [u8; 3],
     font: Vec<u8>,
     face: OnceLock<Option<Face>>,
@@ -83,15 +90,24 @@ pub enum Frame {
 }
 
 impl Cards {
-    /// Cards for the gym called `name`, set in `font`.
-    pub fn new(name: &str, accent: [u8; 3], font: &[u8], pictures: &Pictures) -> Self {
+    /// Cards for the gym called `name`, set in `font`, with its logo; `name` is empty if the logo stands in its place.
+    pub fn new(
+        name: &str,
+        logo: Option<&Picture>,
+        accent: [u8; 3],
+        font: &[u8],
+        pictures: &Pictures,
+    ) -> Self {
         let mut hasher = blake3::Hasher::new();
         let of_code = [DRAWING, LETTERING, SETTINGS].map(str::as_bytes);
-        for part in of_code.into_iter().chain([name.as_bytes(), &accent, font]) {
+        let key = logo.map(|logo| logo.source.key);
+        let logo_key: &[u8] = key.as_ref().map_or(&[], |key| key.as_bytes());
+        for part in of_code.into_iter().chain([name.as_bytes(), logo_key, &accent, font]) {
             hasher.update(&(part.len() as u64).to_le_bytes()).update(part);
         }
         let look = Look {
             name: name.to_uppercase(),
+            logo: logo.map(|logo| logo.source.clone()),
             accent,
             font: font.to_owned(),
             face: OnceLock::new(),
@@ -141,7 +157,8 @@ impl Card {
 
     fn draw(&self) -> Result<Vec<u8>, Failure> {
         let mut card = (*self.look.background(self.source.as_ref())?).clone();
-        self.look.sign(&mut card);
+        let beside_it = self.look.sign(&mut card)?;
+        self.look.name(&mut card, beside_it);
         if let Some(face) = self.look.face() {
             let (_, height) = SIZE;
             let place = TextBox { left: MARGIN, bottom: height - MARGIN, width: 660, height: 350 };
@@ -181,16 +198,39 @@ impl Look {
         Ok(pixels)
     }
 
-    /// The gym's mark, three tubes of light, and its name.
-    fn sign(&self, card: &mut Pixels<'_>) {
-        for (left, top) in [(0, 24), (22, 0), (44, 12)] {
-            card.fill((MARGIN + left, MARGIN + top), (12, 56 - top), opaque(self.accent));
-        }
-        if let Some(face) = self.face() {
-            let place = TextBox { left: MARGIN + 80, bottom: MARGIN + 58, width: 600, height: 56 };
+    /// Draws the gym's logo, or else the mark of the theme: three tubes of light. Returns the column behind it.
+    fn sign(&self, card: &mut Pixels<'_>) -> Result<u32, Failure> {
+        let Some(logo) = &self.logo else {
+            for (left, top) in [(0, 24), (22, 0), (44, 12)] {
+                card.fill((MARGIN + left, MARGIN + top), (12, SIGN_HEIGHT - top), opaque(self.accent));
+            }
+            return Ok(MARGIN + 56);
+        };
+        let (width, height) = fitted(logo.size);
+        let pixels = logo.decode()?;
+        let pixels = pixels.resized(width, height, logo.is_transparent());
+        let pixels = pixels.map_err(|reason| Failure::new(format!("can't use {}: {reason}", logo.stem)))?;
+        card.place(&pixels, (MARGIN, MARGIN + (SIGN_HEIGHT - height) / 2));
+        Ok(MARGIN + width)
+    }
+
+    /// Draws the gym's name, a little behind `column`.
+    fn name(&self, card: &mut Pixels<'_>, column: u32) {
+        if let Some(face) = self.face().filter(|_| !self.name.is_empty()) {
+            let place = TextBox { left: column + 24, bottom: MARGIN + 58, width: 600, height: SIGN_HEIGHT };
             face.draw(card, &self.name, place, &[48, 40, 32, 24], PAPER);
         }
     }
+}
+
+/// The largest size in the shape of a logo of this size that fits on a card.
+fn fitted((width, height): (u32, u32)) -> (u32, u32) {
+    let of = |side: u32, part: u32, whole: u32| {
+        let scaled = u64::from(side) * u64::from(part) / u64::from(whole.max(1));
+        u32::try_from(scaled).unwrap_or(u32::MAX).max(1)
+    };
+    let wide = of(width, SIGN_HEIGHT, height);
+    if wide <= LOGO_WIDTH { (wide, SIGN_HEIGHT) } else { (LOGO_WIDTH, of(height, LOGO_WIDTH, width)) }
 }
 
 /// How much of column `x` is hidden, of 255: all where the fading begins, little where it ends.

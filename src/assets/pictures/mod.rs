@@ -59,7 +59,7 @@ pub struct Picture {
 #[derive(Debug, Default)]
 pub struct Pictures {
     by_file: BTreeMap<ImageFile, Option<Picture>>,
-    logo: Option<Logo>,
+    icon_source: Option<IconSource>,
     blobs: BlobCache,
 }
 
@@ -95,9 +95,15 @@ impl Pictures {
             };
             by_file.insert(file.clone(), picture);
         }
-        let icon = content.gym.value.icon.as_ref();
-        let logo = icon.and_then(|icon| logo(icon, &by_file, diagnostics));
-        Self { by_file, logo, blobs: cache.blobs("images") }
+        let gym = &content.gym.value;
+        let icon_source = match &gym.icon {
+            Some(icon) => icon_source(icon, &by_file, diagnostics),
+            None => gym.logo.as_ref().and_then(|logo| {
+                let picture = by_file.get(&logo.file)?.as_ref().filter(|picture| picture.makes_icons())?;
+                Some(IconSource { source: picture.source.clone(), content: content.gym_file? })
+            }),
+        };
+        Self { by_file, icon_source, blobs: cache.blobs("images") }
     }
 
     /// The path of the icon for this purpose, without the base path. Returns `None` if content names no picture for
@@ -107,12 +113,12 @@ impl Pictures {
     }
 
     fn icons(&self) -> impl Iterator<Item = Icon> {
-        let icon = |(logo, purpose): (&Logo, Purpose)| Icon {
-            source: logo.source.clone(),
+        let icon = |(from, purpose): (&IconSource, Purpose)| Icon {
+            source: from.source.clone(),
             purpose,
-            content: logo.content,
+            content: from.content,
         };
-        self.logo.iter().flat_map(|logo| Purpose::ALL.map(|purpose| (logo, purpose))).map(icon)
+        self.icon_source.iter().flat_map(|from| Purpose::ALL.map(|purpose| (from, purpose))).map(icon)
     }
 
     /// The picture made from this file. Returns `None` if the file is mentioned but can't be shown.
@@ -211,25 +217,24 @@ impl Pictures {
 
 /// The picture from which icons are made.
 #[derive(Debug)]
-struct Logo {
+struct IconSource {
     source: Arc<Source>,
     /// The file that names it.
     content: FileId,
 }
 
 /// The picture from which icons are made, if they can be.
-fn logo(
+fn icon_source(
     stated: &Spanned<ImageFile>,
     pictures: &BTreeMap<ImageFile, Option<Picture>>,
     diagnostics: &mut Diagnostics,
-) -> Option<Logo> {
+) -> Option<IconSource> {
     let picture = pictures.get(&stated.value)?.as_ref()?;
-    let (width, height) = picture.source.size;
-    if width != height || width < icons::LEAST {
+    if !picture.makes_icons() {
         diagnostics.push(error::not_a_logo(stated.value.as_str(), picture.source.size, stated.span));
         return None;
     }
-    Some(Logo { source: picture.source.clone(), content: stated.span.file })
+    Some(IconSource { source: picture.source.clone(), content: stated.span.file })
 }
 
 /// How far encoding is.
@@ -249,6 +254,12 @@ pub type OnProgress<'t> = dyn Fn(Progress) + Sync + 't;
 pub struct NotMentioned;
 
 impl Picture {
+    /// True if it has the shape and the size that icons are made from.
+    fn makes_icons(&self) -> bool {
+        let (width, height) = self.source.size;
+        width == height && width >= icons::LEAST
+    }
+
     /// A hash of all that pages show of it: its files are named by the key of its source.
     pub fn fingerprint(&self) -> blake3::Hash {
         let Self { source, content: _, places: _ } = self;

@@ -308,9 +308,10 @@ impl Reader {
 impl Reader {
     /// The path of the site's icon for this purpose, without the base path.
     pub fn icon(&self, purpose: Purpose) -> Option<String> {
-        self.read_site_field("icon");
-        let file = self.site.gym.icon.as_ref().map(|icon| icon.value.as_str());
-        file.into_iter().for_each(|file| record(Read::Picture(file.into())));
+        let gym = self.gym_fields(&["icon", "logo"]);
+        let icon = gym.icon.as_ref().map(|icon| &icon.value);
+        let file = icon.or_else(|| gym.logo.as_ref().map(|logo| &logo.file));
+        file.into_iter().for_each(|file| record(Read::Picture(file.as_str().into())));
         self.pictures.icon(purpose)
     }
 

@@ -19,6 +19,7 @@ pub(super) fn view(part: &str, reader: &Arc<Reader>) -> Value {
     let links: Value = reader.navigation().links.iter().map(|link| self::link(link, part, reader)).collect();
     context! {
         session => session(reader),
+        logo => logo(reader),
         island => island(table, &links, reader),
         links => links,
         join => button(table, "join", reader),
@@ -38,6 +39,7 @@ fn without(reader: &Arc<Reader>) -> Value {
     let skip = reader.types().singles.get("navigation").map(Table::fallback);
     context! {
         session => session(reader),
+        logo => logo(reader),
         island => (),
         links => Vec::<Value>::new(),
         join => (),
@@ -54,6 +56,11 @@ fn session(reader: &Reader) -> String {
     let accounts = reader.gym_fields(&["accounts"]).accounts.as_ref();
     let key = accounts.map_or("local", |accounts| accounts.api_key.as_str());
     format!("firebase:authUser:{key}:[DEFAULT]")
+}
+
+/// The gym's logo; none if content has none.
+fn logo(reader: &Arc<Reader>) -> Value {
+    reader.site_field("logo").map_or(Value::from(()), |logo| values::value(logo, reader))
 }
 
 fn link(link: &Button, part: &str, reader: &Reader) -> Value {
@@ -147,6 +154,7 @@ fn island(table: &Table, links: &Value, reader: &Arc<Reader>) -> Value {
     let address = reader.address().line();
     context! {
         brand => link(gym.name.as_str(), reader.base().href("/")),
+        logo => logo(reader),
         links => links,
         menu,
         join => button(table, "join", reader),

@@ -116,6 +116,7 @@ export const signUp = {
 
 export const navigation = {
   brand: link("Jasho House", "/"),
+  logo: null,
   links: [
     { ...link("Home", "/"), current: true },
     { ...link("About", "/about/"), current: false },
