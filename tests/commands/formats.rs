@@ -112,6 +112,26 @@ fn people_are_reported_on_standard_error_in_colour_only_on_a_terminal() {
     }
 }
 
+/// By `script`, which gives a program a terminal.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_terminal_shows_colours_and_a_log_without_any() {
+    let project = mistaken();
+    let command = format!("{} -vv check --now {NOW}", env!("CARGO_BIN_EXE_gympress"));
+    let output = std::process::Command::new("script")
+        .args(["--quiet", "--return", "--command", &command, "/dev/null"])
+        .current_dir(project.path(""))
+        .env("TERM", "xterm")
+        .env_remove("NO_COLOR")
+        .output()
+        .unwrap();
+    let shown = String::from_utf8(output.stdout).unwrap();
+    assert_eq!(output.status.code(), Some(1), "{shown}");
+    let logged: Vec<&str> = shown.lines().filter(|line| line.contains("DEBUG")).collect();
+    assert!(!logged.is_empty() && logged.iter().all(|line| !line.contains('\u{1b}')), "{shown}");
+    assert!(shown.contains("\u{1b}[") && shown.contains("boxng"), "{shown}");
+}
+
 #[test]
 fn a_build_tells_programs_what_a_check_does_and_nothing_else() {
     let project = mistaken();

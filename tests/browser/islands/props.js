@@ -131,7 +131,7 @@ export const navigation = {
     title: "About us",
     text: "A community gym.",
     gallery_title: "Inside",
-    images: [{ src: "/a.jpg", srcset: null, sizes: null, width: 40, height: 40, alt: "A rack" }],
+    images: [{ src: "/a.jpg", width: 40, height: 40, alt: "A rack" }],
     contact_title: "Contact info",
     follow_title: "Follow us",
     chart: link("Pricing chart", "/pricing/"),
