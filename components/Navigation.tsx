@@ -2,7 +2,6 @@ import type { KeyboardEvent } from "react";
 import { Account } from "./parts/Account";
 import { Icon } from "./parts/Icon";
 import type { NavigationPanel, NavigationProps, SocialLink } from "./props";
-import type { Picture } from "./types";
 
 /** Tab goes round within an open popover instead of leaving it. */
 function keepFocus(event: KeyboardEvent<HTMLElement>) {
@@ -89,7 +88,7 @@ function Panel({ panel, join, phone, email, address, social }: NavigationProps &
           <ul className="panel__gallery">
             {panel.images.map((image) => (
               <li key={image.src}>
-                <Image {...image} />
+                <img className="panel__image" loading="lazy" {...image} alt={image.alt} />
               </li>
             ))}
           </ul>
@@ -190,8 +189,4 @@ function Social({ links }: { links: SocialLink[] }) {
       </ul>
     )
   );
-}
-
-function Image(picture: Picture) {
-  return <img className="panel__image" {...picture} alt={picture.alt} loading="lazy" />;
 }
