@@ -36,8 +36,8 @@ impl PictureError {
     }
 }
 
-/// Reports a logo from which no icons can be made. `size` is its own, in pixels.
-pub(super) fn not_a_logo(name: &str, (width, height): (u32, u32), span: Span) -> Diagnostic {
+/// Reports a picture from which no icons can be made. `size` is its own, in pixels.
+pub(super) fn no_icon_source(name: &str, (width, height): (u32, u32), span: Span) -> Diagnostic {
     let what =
         format!("content/images/{name} can't become the site's icons: it has {width} x {height} pixels");
     Diagnostic::new(Code::BadImage, span, what)

@@ -1,4 +1,4 @@
-//! The site's logo at the sizes that browsers and phones request, from one picture.
+//! The site's icon at the sizes that browsers and phones request, from one picture.
 
 use std::sync::Arc;
 
@@ -16,7 +16,7 @@ use crate::{
 /// The least width and height of the picture, in pixels: those of the largest icon.
 pub(super) const LEAST: u32 = 512;
 
-/// What is behind a transparent logo where an icon must not be transparent: the colour behind the pages.
+/// What is behind a transparent picture where an icon must not be transparent: the colour behind the pages.
 const BEHIND: [u8; 3] = [11, 10, 8];
 
 /// What an icon is for.
@@ -55,12 +55,12 @@ impl Purpose {
     }
 }
 
-/// The logo for one purpose.
+/// The icon for one purpose.
 #[derive(Clone, Debug)]
 pub(super) struct Icon {
     pub source: Arc<Source>,
     pub purpose: Purpose,
-    /// The file that names the logo.
+    /// The file that names its picture.
     pub content: FileId,
 }
 
@@ -81,15 +81,15 @@ impl Icon {
 
     fn draw(&self) -> Result<Vec<u8>, Failure> {
         let (size, drawn) = (self.purpose.size(), self.purpose.drawn());
-        let logo = self.source.decode()?;
+        let picture = self.source.decode()?;
         let transparent = self.source.is_transparent();
         let draw = || {
-            let logo = logo.resized(drawn, drawn, transparent)?;
+            let icon = picture.resized(drawn, drawn, transparent)?;
             match self.purpose {
                 Purpose::Touch | Purpose::Maskable => {
-                    logo.on(size, if transparent { BEHIND } else { logo.corner() }).encode(Encoding::Png)
+                    icon.on(size, if transparent { BEHIND } else { icon.corner() }).encode(Encoding::Png)
                 }
-                Purpose::Tab | Purpose::Small | Purpose::Large => logo.encode(Encoding::Png),
+                Purpose::Tab | Purpose::Small | Purpose::Large => icon.encode(Encoding::Png),
             }
         };
         draw().map_err(|reason: String| Failure::new(format!("can't make {}: {reason}", self.path())))

@@ -231,7 +231,7 @@ fn icon_source(
 ) -> Option<IconSource> {
     let picture = pictures.get(&stated.value)?.as_ref()?;
     if !picture.makes_icons() {
-        diagnostics.push(error::not_a_logo(stated.value.as_str(), picture.source.size, stated.span));
+        diagnostics.push(error::no_icon_source(stated.value.as_str(), picture.source.size, stated.span));
         return None;
     }
     Some(IconSource { source: picture.source.clone(), content: stated.span.file })
