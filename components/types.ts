@@ -1703,6 +1703,27 @@ export interface Site {
     /** The colour of errors. */
     alert: string | null;
   } | null;
+  /** How the site looks. */
+  design: {
+    /** Light text on dark, dark text on light, or what the visitor's device is set to. */
+    scheme: "dark" | "light" | "auto";
+    /** The typeface of headings: tall as a poster, broad and heavy, round and friendly, or calm with serifs. */
+    headings: "big-shoulders" | "archivo-black" | "outfit" | "fraunces";
+    /** A typeface of the gym's own in its place, a file in content/fonts. */
+    headings_file: string | null;
+    /** The typeface of everything else: friendly, plain, with serifs, or that of the visitor's device, which takes no time to load. */
+    text: "figtree" | "inter" | "literata" | "system";
+    /** A typeface of the gym's own in its place, a file in content/fonts. */
+    text_file: string | null;
+    /** The corners of buttons, cards and pictures. */
+    corners: "square" | "soft" | "round";
+    /** How much room there is between sections. */
+    spacing: "airy" | "regular" | "compact";
+    /** The bar at the top: over the picture until one scrolls, or always on a surface of its own. */
+    header: "clear" | "solid";
+    /** The end of each page: with hours, links and the gym's name in large letters, or just how to reach it. */
+    footer: "full" | "brief";
+  };
   /** Words in the addresses of what no file declares. */
   addresses: {
     /** What stands before the number of all pages of a list but the first: /blog/page-2/. */

@@ -5,7 +5,7 @@ use std::{collections::BTreeSet, sync::Arc};
 use crate::{
     assets::{
         self, Cards, Graphic, Pictures, graphics,
-        styles::{StyleSet, Styles},
+        styles::{Palettes, StyleSet, Styles, Typefaces},
     },
     content::{self, Content},
     context::BuildContext,
@@ -14,7 +14,7 @@ use crate::{
     failure::Failure,
     islands::Islands,
     output::{Artifact, OutputPath},
-    render::{self, Assets, RenderContext, Renderer, Surface},
+    render::{self, Assets, RenderContext, Renderer},
     routes::{self, Routes},
     schema,
     site::{self, Settings, Site},
@@ -87,19 +87,21 @@ fn prepare_unfixed(
         routes.check_links(&content, &site, diagnostics);
         Arc::new(routes)
     });
-    let warnings = render::check_design(&content, sources, diagnostics);
+    render::check_icons(&content, sources, diagnostics);
     let (pictures, styles, islands) = assets?;
     let (pictures, islands) = (Arc::new(pictures), Arc::new(islands));
 
-    let styles = styles.tinted(site.gym.colours()).with(&Pictures::rules());
+    let palettes = Palettes::read(&site.gym.design, sources);
+    let typefaces = Typefaces::read(&site.gym.design, sources, &context.cache, diagnostics);
+    let rules = palettes.rules(site.gym.colours()) + &typefaces.rules() + &Pictures::rules();
+    let styles = styles.with(&rules, &typefaces);
     let graphics = graphics(sources);
-    let accent = site.gym.colours().accent_rgb();
-    let font = styles.display_font();
     let logo = site.gym.logo.as_ref();
     let name = if logo.is_some_and(|logo| !logo.alt.is_empty()) { "" } else { site.gym.name.as_str() };
     let logo = logo.and_then(|logo| pictures.get(&logo.file).ok().flatten());
-    let cards = font.map(|font| Cards::new(name, logo, accent, font, &pictures));
-    let named = Assets::new(&styles, &style_sets, &graphics, Surface::read(sources), cards);
+    let colours = palettes.of_drawings(site.gym.colours());
+    let cards = typefaces.headings().map(|font| Cards::new(name, logo, colours, font, &pictures));
+    let named = Assets::new(&styles, &style_sets, &graphics, palettes.surface(), cards);
     let of = RenderContext {
         site: site.clone(),
         sources: sources.clone(),
@@ -111,10 +113,12 @@ fn prepare_unfixed(
     };
     let renderer = clock.time(Step::Share, || Renderer::new(templates, of, named));
     let mut files: Vec<Artifact> = pictures.artifacts().collect();
-    files.extend(styles.artifacts(sources));
+    files.extend(styles.artifacts(sources, site.gym_file));
     files.extend(graphics.iter().filter_map(Graphic::artifact));
     files.extend(islands.artifacts());
     files.sort_by(|a, b| a.path.cmp(&b.path));
+    let mut warnings = Diagnostics::default();
+    palettes.check(site.gym.colours(), &mut warnings);
     let passed = assets::passed(sources, &routes, diagnostics);
     Ok(Some(Snapshot {
         sources: sources.clone(),
@@ -156,7 +160,8 @@ fn prepare_assets(
     let pictures =
         clock.time(Step::Pictures, || Pictures::read(content, sources, &context.cache, diagnostics));
     let styles = clock.time(Step::Styles, || {
-        Styles::prepare(sources, &context.styles(), &context.style_bundler, style_sets, diagnostics)
+        let design = content::design_sheets(&content.gym.table);
+        Styles::prepare(sources, &context.styles(), &context.style_bundler, &design, style_sets, diagnostics)
     })?;
     let islands = clock.time(Step::Islands, || {
         Islands::prepare(sources, &context.islands(), &context.island_bundler, diagnostics)

@@ -7,6 +7,7 @@ mod canvas;
 mod colour;
 mod encode;
 mod lettering;
+mod metrics;
 mod other;
 mod resize;
 mod whole;
@@ -21,6 +22,7 @@ use image::{
 
 pub use encode::{Encoding, SETTINGS};
 pub use lettering::{Face, LETTERING, TextBox};
+pub use metrics::FontMetrics;
 pub use other::OtherFormat;
 
 /// Red, green, blue and opacity of each pixel, upright, in sRGB.

@@ -9,6 +9,7 @@ use super::{
     addresses::Addresses,
     budget::{Budget, StatedBudget},
     closure::{Closure, StatedClosure},
+    design::Design,
     hours::Hours,
     offline::Offline,
     publish::{Publish, Redirect},
@@ -56,6 +57,8 @@ pub struct Gym {
     /// The map of the contact page.
     pub map: Option<Map>,
     colours: Option<Colours>,
+    /// How the site looks.
+    pub design: Design,
     addresses: Option<Addresses>,
     contact: Option<Contact>,
     /// The hosted account service.
@@ -201,7 +204,7 @@ pub struct Map {
 #[derive(Debug, View)]
 pub struct Colours {
     /// Highlights.
-    pub accent: Option<Colour>,
+    pub accent: Option<Spanned<Colour>>,
     /// Errors, and little else.
     pub alert: Option<Colour>,
 }
@@ -210,9 +213,9 @@ impl Colours {
     /// Those of the styles.
     const UNCHANGED: Self = Self { accent: None, alert: None };
 
-    /// Highlights in red, green and blue; those of the styles by default.
-    pub fn accent_rgb(&self) -> [u8; 3] {
-        self.accent.as_ref().map_or([0xFF, 0xCC, 0x00], Colour::rgb)
+    /// Highlights.
+    pub fn accent(&self) -> Option<&Colour> {
+        self.accent.as_ref().map(|accent| &accent.value)
     }
 }
 

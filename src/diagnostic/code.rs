@@ -37,6 +37,10 @@ pub enum Code {
     MissingImage,
     /// A file which isn't a picture that browsers show.
     BadImage,
+    /// A font file that isn't there.
+    MissingFont,
+    /// A file which isn't a font that pages can use.
+    BadFont,
     /// An image without a description.
     MissingAlt,
     /// A link to a page of the site that doesn't exist.
@@ -216,6 +220,8 @@ impl Code {
             | Self::UnknownReference
             | Self::MissingImage
             | Self::BadImage
+            | Self::MissingFont
+            | Self::BadFont
             | Self::MissingAlt
             | Self::BrokenLink
             | Self::BrokenFragment

@@ -14,7 +14,6 @@ use minijinja::{
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 
 use super::{
-    design::Surface,
     formats::Formats,
     long_word,
     picture::{FULL_WIDTH, Look, PictureTags, Portrait},
@@ -24,9 +23,9 @@ use super::{
 use crate::{
     assets::{
         Cards, Graphic, Picture,
-        styles::{self, StyleSet, Styles},
+        styles::{self, StyleSet, Styles, Surface},
     },
-    decode::value::ImageFile,
+    decode::value::{Colour, ImageFile},
     schema::FocusPoint,
     site::BaseUrl,
 };
@@ -63,7 +62,7 @@ impl Assets {
         let sheets = |set| (styles::set_key(set), styles.sheets(set).into_iter().map(path).collect());
         Self {
             assets,
-            fonts: styles.fonts().map(path).collect(),
+            fonts: styles.fonts().into_iter().map(path).collect(),
             sheets: sets.iter().map(sheets).collect(),
             surface,
             cards,
@@ -101,8 +100,9 @@ pub(super) fn register(environment: &mut Environment<'_>, reader: &Arc<Reader>, 
     let known = files.clone();
     environment.add_function("surface", move || {
         record(Read::Surface);
-        let Surface { colour, scheme } = &known.surface;
-        context! { color => colour, scheme }
+        let Surface { colours, scheme } = &known.surface;
+        let colour = |(colour, media): &(Colour, Option<&str>)| context! { color => colour.as_str(), media };
+        context! { colors => colours.iter().map(colour).collect::<Vec<_>>(), scheme }
     });
     let (of, known) = (reader.clone(), files.clone());
     environment.add_function("styles", move |state: &State<'_, '_>| sheets(state, &known, of.base()));

@@ -2,7 +2,7 @@
 
 mod braces;
 mod data;
-mod design;
+mod icons;
 mod environment;
 mod formats;
 mod functions;
@@ -49,7 +49,7 @@ use crate::{
     timings::{Step, Timings},
 };
 
-pub use design::{Surface, check_design};
+pub use icons::check_icons;
 pub use environment::{Templates, compile};
 pub use formats::weekday_names;
 pub use functions::Assets;

@@ -23,6 +23,10 @@ const COLLECTIONS: &str = "templates/collections/";
 const PARTIALS: &str = "templates/partials/";
 const SECTIONS: &str = "templates/sections/";
 const STYLES: &str = "templates/styles/";
+const DESIGN: &str = "templates/styles/design/";
+
+/// The type whose table `design` has a word for each stylesheet of [`DESIGN`].
+const SITE: &str = "templates/singles/site.toml";
 
 /// The stylesheet from which all that every page loads is reached.
 const BASE: &str = "site.css";
@@ -85,6 +89,15 @@ fn lacks_template(files: &[File<'_>]) -> bool {
     sections.any(|name| !paths.contains(&*format!("{SECTIONS}{name}.html")))
 }
 
+/// True if this text of a type has a field with a word of which a stylesheet is called `corners-round.css`.
+fn declares_choice(text: &str, sheet: &str) -> bool {
+    let choice = sheet.strip_suffix(".css").and_then(|stem| stem.split_once('-'));
+    choice.is_some_and(|(field, word)| {
+        let line = text.lines().find(|line| line.split_once('=').is_some_and(|(key, _)| key.trim() == field));
+        line.is_some_and(|line| line.contains(&format!("\"{word}\"")))
+    })
+}
+
 /// Partials, stylesheets and components of `own` that no other one of `files` names.
 fn unused_files(own: &[File<'_>], files: &[File<'_>]) -> Vec<Diagnostic> {
     let originals = originals(files);
@@ -112,6 +125,12 @@ fn unused_files(own: &[File<'_>], files: &[File<'_>]) -> Vec<Diagnostic> {
             (names, "no section has this stylesheet", help_for(path))
         } else if let Some(name) = path.strip_prefix(PARTIALS) {
             (vec![format!("partials/{name}")], "no template includes this partial", USUAL.to_owned())
+        } else if let Some(name) = path.strip_prefix(DESIGN) {
+            if files.iter().any(|(_, source)| *source.path == *SITE && declares_choice(&source.text, name)) {
+                continue;
+            }
+            let help = format!("call it after a field of [design] and one of its words: {DESIGN}corners-round.css");
+            (Vec::new(), "[design] has no word for this stylesheet", help)
         } else if let Some(name) =
             path.strip_prefix(STYLES).filter(|name| *name != BASE && name.ends_with(".css"))
         {

@@ -7,7 +7,7 @@ use crate::{
     decode::{
         Spanned,
         value::{
-            CalendarDay, Colour, CurrencyCode, Email, ImageFile, Language, Link, Markdown, OldPath, Phone,
+            CalendarDay, Colour, CurrencyCode, Email, FontFile, ImageFile, Language, Link, Markdown, OldPath, Phone,
             PublicationDate, RedirectTarget, Slug, Text, Time, WebUrl, Weekday, ZoneName,
         },
     },
@@ -41,6 +41,7 @@ pub enum Data {
     Slug(Slug),
     Icon(Text),
     Image(ImageFile),
+    Font(FontFile),
     Choice(Name),
     Ref(EntryRef),
     Picture(Picture),
@@ -128,6 +129,7 @@ impl Data {
             | Self::Slug(_)
             | Self::Icon(_)
             | Self::Image(_)
+            | Self::Font(_)
             | Self::Choice(_)
             | Self::Ref(_)
             | Self::Picture(_)
@@ -171,6 +173,7 @@ impl Data {
                 | Self::Slug(_)
                 | Self::Icon(_)
                 | Self::Image(_)
+                | Self::Font(_)
                 | Self::Choice(_)
                 | Self::Ref(_)
                 | Self::Picture(_)

@@ -30,6 +30,7 @@ impl Hash for Data {
             Self::OldPath(path) => path.as_str().hash(state),
             Self::Slug(slug) => slug.as_str().hash(state),
             Self::Image(file) => file.as_str().hash(state),
+            Self::Font(file) => file.as_str().hash(state),
             Self::Choice(word) => word.hash(state),
             Self::Ref(reference) => (&*reference.collection.name, &*reference.id).hash(state),
             Self::Picture(picture) => picture.hash(state),

@@ -8,7 +8,7 @@ use crate::{
     decode::{
         Item, Report,
         value::{
-            CalendarDay, Colour, CurrencyCode, Email, ImageFile, Language, Link, Markdown, OldPath, Phone,
+            CalendarDay, Colour, CurrencyCode, Email, FontFile, ImageFile, Language, Link, Markdown, OldPath, Phone,
             Price, PublicationDate, RedirectTarget, Slug, Text, Time, Value, WebUrl, Weekday, ZoneName,
         },
     },
@@ -40,6 +40,7 @@ pub enum Scalar {
     Slug,
     Icon,
     Image,
+    Font,
     #[named("redirect-target")]
     Redirect,
     OldPath,
@@ -145,6 +146,7 @@ impl Scalar {
                 ..row!(Icon(Text), "names of icons")
             },
             Self::Image => row!(Image(ImageFile), "names of pictures"),
+            Self::Font => row!(Font(FontFile), "names of fonts"),
             Self::Redirect => row!(Redirect(RedirectTarget), "links"),
             Self::OldPath => row!(OldPath(OldPath), "paths of the site"),
         }
@@ -218,6 +220,7 @@ impl Scalar {
             | Self::Slug
             | Self::Icon
             | Self::Image
+            | Self::Font
             | Self::Redirect
             | Self::OldPath => "string",
         }

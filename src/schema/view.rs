@@ -5,7 +5,7 @@ use crate::{
     decode::{
         Spanned,
         value::{
-            CalendarDay, Colour, CurrencyCode, Email, ImageFile, Language, Link, Markdown, OldPath, Phone,
+            CalendarDay, Colour, CurrencyCode, Email, FontFile, ImageFile, Language, Link, Markdown, OldPath, Phone,
             Price, PublicationDate, RedirectTarget, Slug, Text, Time, Value, WebUrl, Weekday, ZoneName,
         },
     },
@@ -166,6 +166,7 @@ scalars! {
     OldPath: OldPath, OldPath::fallback(None);
     Slug: Slug, Slug::fallback(None);
     ImageFile: Image, ImageFile::fallback(None);
+    FontFile: Font, FontFile::fallback(None);
 }
 
 impl FromData for u32 {
@@ -340,6 +341,8 @@ spanned!(
     WebUrl,
     Slug,
     ImageFile,
+    FontFile,
+    Colour,
     OldPath,
     RedirectTarget
 );

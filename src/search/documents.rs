@@ -181,6 +181,7 @@ fn read_value(key: &str, data: &Data, take: &mut impl FnMut(&str, WordField)) {
         | Data::Slug(_)
         | Data::Icon(_)
         | Data::Image(_)
+        | Data::Font(_)
         | Data::Choice(_)
         | Data::Ref(_)
         | Data::Picture(_)

@@ -123,7 +123,7 @@ fn skip(entry: &DirEntry, walk: &mut walkdir::IntoIter) {
 
 /// True for what is never read as text, whatever its name.
 pub(super) fn is_raw(path: &str) -> bool {
-    path.starts_with("content/images/") || path.starts_with(STATIC)
+    ["content/images/", "content/fonts/", STATIC].iter().any(|folder| path.starts_with(folder))
 }
 
 /// True for the names of texts, and for those that were meant to be.

@@ -6,6 +6,7 @@ use gympress_pixels::{Encoding, Face, LETTERING, Pixels, SETTINGS, TextBox};
 
 use super::{Picture, Pictures, format::Format, source::Source};
 use crate::{
+    assets::styles::DrawingColours,
     cache::{self, BlobCache},
     failure::Failure,
     output::{Artifact, Bytes, Origin, OutputPath},
@@ -16,11 +17,6 @@ pub const SIZE: (u32, u32) = (1200, 630);
 
 /// Changes whenever cards are drawn otherwise, as their names follow from it.
 const DRAWING: &str = "card 3";
-
-/// Behind the words: the colour behind the pages.
-const INK: [u8; 3] = [11, 10, 8];
-
-const PAPER: [u8; 3] = [250, 246, 238];
 
 const MARGIN: u32 = 72;
 
@@ -55,7 +51,7 @@ struct Look {
     /// The gym's name; empty if the logo stands in its place.
     name: String,
     logo: Option<Arc<Source>>,
-    accent: [u8; 3],
+    colours: DrawingColours,
     font: Vec<u8>,
     face: OnceLock<Option<Face>>,
     backgrounds: Mutex<Vec<Background>>,
@@ -94,7 +90,7 @@ impl Cards {
     pub fn new(
         name: &str,
         logo: Option<&Picture>,
-        accent: [u8; 3],
+        colours: DrawingColours,
         font: &[u8],
         pictures: &Pictures,
     ) -> Self {
@@ -102,13 +98,14 @@ impl Cards {
         let of_code = [DRAWING, LETTERING, SETTINGS].map(str::as_bytes);
         let key = logo.map(|logo| logo.source.key);
         let logo_key: &[u8] = key.as_ref().map_or(&[], |key| key.as_bytes());
-        for part in of_code.into_iter().chain([name.as_bytes(), logo_key, &accent, font]) {
+        let DrawingColours { behind, text, accent } = &colours;
+        for part in of_code.into_iter().chain([name.as_bytes(), logo_key, behind, text, accent, font]) {
             hasher.update(&(part.len() as u64).to_le_bytes()).update(part);
         }
         let look = Look {
             name: name.to_uppercase(),
             logo: logo.map(|logo| logo.source.clone()),
-            accent,
+            colours,
             font: font.to_owned(),
             face: OnceLock::new(),
             backgrounds: Mutex::default(),
@@ -162,8 +159,8 @@ impl Card {
         if let Some(face) = self.look.face() {
             let (_, height) = SIZE;
             let place = TextBox { left: MARGIN, bottom: height - MARGIN, width: 660, height: 350 };
-            let top = face.draw(&mut card, &self.title.to_uppercase(), place, &TITLE_SIZES, PAPER);
-            card.fill((MARGIN, top.saturating_sub(32)), (96, 8), opaque(self.look.accent));
+            let top = face.draw(&mut card, &self.title.to_uppercase(), place, &TITLE_SIZES, self.look.colours.text);
+            card.fill((MARGIN, top.saturating_sub(32)), (96, 8), opaque(self.look.colours.accent));
         }
         let encoded = card.encode(Encoding::QuickJpeg);
         encoded.map_err(|reason| Failure::new(format!("can't make {}: {reason}", self.path())))
@@ -175,10 +172,10 @@ impl Look {
         self.face.get_or_init(|| Face::read(&self.font)).as_ref()
     }
 
-    /// The picture at the size of a card, dark where the words come.
+    /// The picture at the size of a card, fading out where the words come.
     fn background(&self, source: Option<&(Arc<Source>, Frame)>) -> Result<Arc<Pixels<'static>>, Failure> {
-        let (width, height) = SIZE;
-        let Some((source, frame)) = source else { return Ok(Arc::new(Pixels::plain(width, height, INK))) };
+        let ((width, height), behind) = (SIZE, self.colours.behind);
+        let Some((source, frame)) = source else { return Ok(Arc::new(Pixels::plain(width, height, behind))) };
         let of_this = (source.key, *frame);
         let known = || self.backgrounds.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(background) = known().iter().find(|background| background.of == of_this) {
@@ -188,9 +185,9 @@ impl Look {
         let picture = source.decode()?.covering(width - left, height);
         let picture =
             picture.map_err(|reason| Failure::new(format!("can't use {}: {reason}", source.stem)))?;
-        let mut background = Pixels::plain(width, height, INK);
+        let mut background = Pixels::plain(width, height, behind);
         background.place(&picture, (left, 0));
-        background.shade(INK, opacity);
+        background.shade(behind, opacity);
         let pixels = Arc::new(background);
         let mut known = known();
         known.truncate(MAX_CACHED - 1);
@@ -202,7 +199,7 @@ impl Look {
     fn sign(&self, card: &mut Pixels<'_>) -> Result<u32, Failure> {
         let Some(logo) = &self.logo else {
             for (left, top) in [(0, 24), (22, 0), (44, 12)] {
-                card.fill((MARGIN + left, MARGIN + top), (12, SIGN_HEIGHT - top), opaque(self.accent));
+                card.fill((MARGIN + left, MARGIN + top), (12, SIGN_HEIGHT - top), opaque(self.colours.accent));
             }
             return Ok(MARGIN + 56);
         };
@@ -218,7 +215,7 @@ impl Look {
     fn name(&self, card: &mut Pixels<'_>, column: u32) {
         if let Some(face) = self.face().filter(|_| !self.name.is_empty()) {
             let place = TextBox { left: column + 24, bottom: MARGIN + 58, width: 600, height: SIGN_HEIGHT };
-            face.draw(card, &self.name, place, &[48, 40, 32, 24], PAPER);
+            face.draw(card, &self.name, place, &[48, 40, 32, 24], self.colours.text);
         }
     }
 }

@@ -16,9 +16,6 @@ use crate::{
 /// The least width and height of the picture, in pixels: those of the largest icon.
 pub(super) const LEAST: u32 = 512;
 
-/// What is behind a transparent picture where an icon must not be transparent: the colour behind the pages.
-const BEHIND: [u8; 3] = [11, 10, 8];
-
 /// What an icon is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Named, Variants)]
 pub enum Purpose {
@@ -45,6 +42,14 @@ impl Purpose {
         }
     }
 
+    /// True if it must not be transparent.
+    fn is_opaque(self) -> bool {
+        match self {
+            Self::Touch | Self::Maskable => true,
+            Self::Tab | Self::Small | Self::Large => false,
+        }
+    }
+
     /// The width and height in pixels of what is drawn in it. A circle of four fifths of the width is never
     /// cut off a maskable icon (W3C, Web Application Manifest, "Icon masks and safe zone").
     fn drawn(self) -> u32 {
@@ -60,6 +65,8 @@ impl Purpose {
 pub(super) struct Icon {
     pub source: Arc<Source>,
     pub purpose: Purpose,
+    /// The colour behind the pages, which is behind a transparent picture where an icon must not be transparent.
+    pub behind: [u8; 3],
     /// The file that names its picture.
     pub content: FileId,
 }
@@ -67,13 +74,25 @@ pub(super) struct Icon {
 impl Icon {
     /// Its path within the site, without the base path: `/images/icon-1a2b3c4d-touch.png`.
     pub fn path(&self) -> String {
-        format!("/images/{}-{}.png", self.source.stem, self.purpose.name())
+        format!("/images/{}-{}.png", self.source.stem, self.name())
+    }
+
+    /// What sets it apart from other icons of the same picture.
+    fn name(&self) -> String {
+        let name = self.purpose.name();
+        let [r, g, b] = self.behind;
+        if self.shows_behind() { format!("{name}-{r:02x}{g:02x}{b:02x}") } else { name.to_owned() }
+    }
+
+    /// True if there is something behind the picture.
+    fn shows_behind(&self) -> bool {
+        self.purpose.is_opaque() && self.source.is_transparent()
     }
 
     /// The file of the site.
     pub fn artifact(self, blobs: &BlobCache) -> Option<Artifact> {
         let (address, origin) = (self.path(), Origin { content: self.content, template: None });
-        let cache_key = format!("{}-icon-{}.png", cache::short(&self.source.key, 32), self.purpose.name());
+        let cache_key = format!("{}-icon-{}.png", cache::short(&self.source.key, 32), self.name());
         let most_bytes = Format::Png.most_bytes(self.purpose.size(), self.purpose.size());
         let bytes = Bytes::on_request(cache_key, most_bytes, blobs, move || self.draw());
         Artifact::hashed(&address, bytes, origin)
@@ -85,12 +104,11 @@ impl Icon {
         let transparent = self.source.is_transparent();
         let draw = || {
             let icon = picture.resized(drawn, drawn, transparent)?;
-            match self.purpose {
-                Purpose::Touch | Purpose::Maskable => {
-                    icon.on(size, if transparent { BEHIND } else { icon.corner() }).encode(Encoding::Png)
-                }
-                Purpose::Tab | Purpose::Small | Purpose::Large => icon.encode(Encoding::Png),
+            if !self.purpose.is_opaque() {
+                return icon.encode(Encoding::Png);
             }
+            let behind = if self.shows_behind() { self.behind } else { icon.corner() };
+            icon.on(size, behind).encode(Encoding::Png)
         };
         draw().map_err(|reason: String| Failure::new(format!("can't make {}: {reason}", self.path())))
     }

@@ -27,6 +27,7 @@ use rayon::prelude::*;
 pub use self::{format::Format, icons::Purpose, variant::Variant};
 use self::{icons::Icon, probes::PictureProbes, source::Source, tone::Tones};
 use crate::{
+    assets::styles::Palettes,
     cache::{BlobCache, Cache},
     content::Content,
     decode::{
@@ -60,6 +61,8 @@ pub struct Picture {
 pub struct Pictures {
     by_file: BTreeMap<ImageFile, Option<Picture>>,
     icon_source: Option<IconSource>,
+    /// The colour behind the pages.
+    behind: [u8; 3],
     blobs: BlobCache,
 }
 
@@ -103,7 +106,8 @@ impl Pictures {
                 Some(IconSource { source: picture.source.clone(), content: content.gym_file? })
             }),
         };
-        Self { by_file, icon_source, blobs: cache.blobs("images") }
+        let behind = Palettes::read(&gym.design, sources).of_drawings(gym.colours()).behind;
+        Self { by_file, icon_source, behind, blobs: cache.blobs("images") }
     }
 
     /// The path of the icon for this purpose, without the base path. Returns `None` if content names no picture for
@@ -116,6 +120,7 @@ impl Pictures {
         let icon = |(from, purpose): (&IconSource, Purpose)| Icon {
             source: from.source.clone(),
             purpose,
+            behind: self.behind,
             content: from.content,
         };
         self.icon_source.iter().flat_map(|from| Purpose::ALL.map(|purpose| (from, purpose))).map(icon)

@@ -27,18 +27,27 @@ const STEM: &str = "sections";
 /// The files of a set that the project has, relative to the templates.
 pub(super) type Members<'a> = Vec<&'a str>;
 
-/// Bundles the base sheet and one sheet for each of `sets`, or returns the errors.
+/// The stylesheets that are to be made.
+#[derive(Debug)]
+pub(super) struct Plan<'a> {
+    /// What the design adds to the base sheet.
+    pub design: Members<'a>,
+    /// From the key of each set to its files.
+    pub sets: BTreeMap<String, Members<'a>>,
+}
+
+/// Bundles the sheets of this plan, or returns the errors.
 pub(super) fn bundle(
     sources: &Sources,
-    sets: &BTreeMap<String, Members<'_>>,
+    plan: &Plan<'_>,
     packages: &Packages,
     scratch: &Scratch,
 ) -> Result<Result<Styles, Vec<Message>>, Failure> {
     scratch.mirror(sources, FOLDER_OF_TEMPLATES, |path| {
         ![".html", ".toml"].iter().any(|end| path.ends_with(end))
     })?;
-    let mut entries = vec![scratch.path().join(ENTRY)];
-    for (number, members) in sets.values().enumerate() {
+    let mut entries = vec![scratch.write(file_name(ENTRY), base_entry_point(&plan.design))?];
+    for (number, members) in plan.sets.values().enumerate() {
         entries.push(scratch.write(&entry_name(number), entry_point(members))?);
     }
     let run = Run {
@@ -52,15 +61,15 @@ pub(super) fn bundle(
     if !ran.errors.is_empty() {
         return Ok(Err(ran.errors));
     }
-    Ok(Ok(named(ran, sets)))
+    Ok(Ok(named(ran, plan)))
 }
 
-/// The stylesheets of these sets and their fonts, named by what they hold.
-pub(super) fn named(ran: RunOutput, sets: &BTreeMap<String, Members<'_>>) -> Styles {
+/// The stylesheets of this plan and their fonts, named by what they hold.
+pub(super) fn named(ran: RunOutput, plan: &Plan<'_>) -> Styles {
     let stem = |name: &str| name.starts_with(&format!("{STEM}-")).then_some(STEM);
     let renamed = ran.renamed_by_content(stem);
     let name = |written: &str| renamed.get(written).map(|named| named.name.clone()).unwrap_or_default();
-    let sets = sets.keys().enumerate().map(|(number, key)| (key.clone(), name(&entry_name(number))));
+    let sets = plan.sets.keys().enumerate().map(|(number, key)| (key.clone(), name(&entry_name(number))));
     let (base, sets) = (name(file_name(ENTRY)), sets.collect());
     // Sets that come to the same bytes share a file.
     let files = renamed.into_values().map(|Named { name, bytes }| (name, bytes)).collect();
@@ -106,6 +115,13 @@ pub(super) fn entry_name(number: usize) -> String {
     format!("{STEM}-{number}.css")
 }
 
+/// A stylesheet that imports what all pages need, and what the design adds to it.
+fn base_entry_point(design: &[&str]) -> String {
+    let further = design.iter().map(|name| format!("{FOLDER_OF_TEMPLATES}{name}"));
+    let import = |path: String| format!("@import \"./{}\";\n", path.replace('"', "\\\""));
+    std::iter::once(ENTRY.to_owned()).chain(further).map(import).collect()
+}
+
 /// A stylesheet that imports all members of a set, in the order of their names.
 fn entry_point(members: &[&str]) -> String {
     let import = |name: &&str| {
@@ -118,14 +134,15 @@ fn entry_point(members: &[&str]) -> String {
 /// Hashes all that the stylesheets depend on.
 pub(super) fn key(
     sources: &Sources,
-    sets: &BTreeMap<String, Members<'_>>,
+    plan: &Plan<'_>,
     packages: &Packages,
 ) -> blake3::Hash {
     let packages = packages.fingerprint();
     let mut parts = vec![env!("CARGO_PKG_VERSION").as_bytes(), packages.as_bytes()];
     parts.extend(OPTIONS.map(str::as_bytes));
     parts.extend([LAYERS.as_bytes()]);
-    parts.extend(sets.keys().map(String::as_bytes));
+    parts.extend(plan.design.iter().map(|name| name.as_bytes()));
+    parts.extend(plan.sets.keys().map(String::as_bytes));
     let texts = sources.texts_below(FOLDER_OF_TEMPLATES).map(|(_, source)| source);
     for source in texts.filter(|source| source.path.ends_with(".css")) {
         parts.extend([source.path.as_bytes(), source.text.as_bytes()]);

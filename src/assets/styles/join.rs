@@ -7,8 +7,8 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     ENTRY, FOLDER_OF_TEMPLATES,
-    bundle::{LAYERS, Members, entry_name},
-    sheet::{Import, Sheet, mistake},
+    bundle::{LAYERS, Plan, entry_name},
+    sheet::{Condition, Import, Sheet, mistake},
 };
 use crate::{
     esbuild::{Import as WrittenImport, Message, Output, RunOutput, content_hash, file_name},
@@ -34,30 +34,34 @@ impl MinifiedRules {
     }
 }
 
-/// Puts together the base sheet and one for each of `sets`, or returns the errors.
+/// Puts together the sheets of this plan, or returns the errors.
 pub(super) fn join(
     sources: &Sources,
-    sets: &BTreeMap<String, Members<'_>>,
+    plan: &Plan<'_>,
     minified: Option<&MinifiedRules>,
 ) -> Result<RunOutput, Vec<Message>> {
     let mut joiner = Joiner { sources, minified, files: BTreeMap::new(), errors: Vec::new() };
     let RunOutput { mut metafile, mut files, .. } = RunOutput::default();
-    let base = Import { path: ENTRY.to_owned(), layer: None, at: 0 };
-    let mut entries = vec![(file_name(ENTRY).to_owned(), String::new(), vec![base])];
-    for (number, members) in sets.values().enumerate() {
-        let import = |name: &&str| Import {
-            path: format!("{FOLDER_OF_TEMPLATES}{name}"),
-            layer: Some("components".to_owned()),
-            at: 0,
-        };
+    let import = |name: &&str, layer: Option<&str>| Import {
+        path: format!("{FOLDER_OF_TEMPLATES}{name}"),
+        condition: layer.map(|layer| Condition::Layer(layer.to_owned())),
+        at: 0,
+    };
+    let base = Import { path: ENTRY.to_owned(), condition: None, at: 0 };
+    let design = plan.design.iter().map(|name| import(name, None));
+    let base: Vec<Import> = std::iter::once(base).chain(design).collect();
+    let mut entries = vec![(file_name(ENTRY).to_owned(), String::new(), base)];
+    for (number, members) in plan.sets.values().enumerate() {
         let layers = LAYERS.trim_end().replace(", ", ",");
-        entries.push((entry_name(number), layers, members.iter().map(import).collect()));
+        let members = members.iter().map(|name| import(name, Some("components")));
+        entries.push((entry_name(number), layers, members.collect()));
     }
     for (name, layers, imports) in entries {
         let mut sheet = Joined { text: layers, ..Joined::default() };
         let mut parts = Vec::new();
         for import in &imports {
-            joiner.collect(&import.path, import.layer.iter().cloned().collect(), &mut Vec::new(), &mut parts);
+            let within = import.condition.iter().cloned().collect();
+            joiner.collect(&import.path, within, &mut Vec::new(), &mut parts);
         }
         sheet.put(parts);
         let imports = sheet.fonts.into_iter().map(|path| WrittenImport {
@@ -78,10 +82,10 @@ pub(super) fn join(
     }
 }
 
-/// The rules of a file in the layers that its imports put it into.
+/// The rules of a file in the layers and media queries that its imports put it into.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct LayeredRules {
-    within: Vec<String>,
+    within: Vec<Condition>,
     layers: String,
     rules: String,
     /// The files that it names, as they are written.
@@ -101,7 +105,7 @@ impl Joiner<'_> {
     fn collect(
         &mut self,
         path: &str,
-        within: Vec<String>,
+        within: Vec<Condition>,
         above: &mut Vec<String>,
         parts: &mut Vec<LayeredRules>,
     ) {
@@ -134,7 +138,7 @@ impl Joiner<'_> {
                 self.report(mistake(path, &source.text, import.at, what));
                 continue;
             }
-            let within = within.iter().chain(&import.layer).cloned().collect();
+            let within = within.iter().chain(&import.condition).cloned().collect();
             self.collect(&imported, within, above, parts);
         }
         above.pop();
@@ -211,16 +215,15 @@ impl Joined {
 }
 
 impl LayeredRules {
-    /// The rules in their layers, as esbuild writes them.
+    /// The rules in their layers and media queries, as esbuild writes them.
     fn text(&self) -> String {
         let text = if self.layers.is_empty() { &self.rules } else { &self.layers };
-        match (text.is_empty(), self.within.is_empty()) {
-            (true, true) => String::new(),
-            (true, false) => format!("@layer {};", self.within.join(".")),
-            (false, _) => {
-                let open = self.within.iter().map(|layer| format!("@layer {layer}{{"));
-                open.collect::<String>() + text + &"}".repeat(self.within.len())
-            }
+        if text.is_empty() {
+            let layers: Option<Vec<&str>> = self.within.iter().map(Condition::layer).collect();
+            let layers = layers.filter(|layers| !layers.is_empty());
+            return layers.map(|layers| format!("@layer {};", layers.join("."))).unwrap_or_default();
         }
+        let open: String = self.within.iter().map(Condition::opening).collect();
+        open + text + &"}".repeat(self.within.len())
     }
 }

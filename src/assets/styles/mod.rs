@@ -5,7 +5,9 @@ mod bundle;
 mod bundler;
 mod join;
 mod mistakes;
+mod palette;
 mod sheet;
+mod typefaces;
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -15,12 +17,14 @@ use std::{
 
 use serde::{Deserialize, Serialize};
 
+use bundle::Plan;
 pub use bundler::Bundler;
+pub use palette::{DrawingColours, Palettes, Surface};
+pub use typefaces::Typefaces;
 
 use crate::{
     bundles::{BundlePart, Bundles},
-    content::Colours,
-    decode::value::Colour,
+    decode::value::FontFile,
     diagnostic::{Code, Diagnostic, Diagnostics, FileId, Files as _, Span},
     esbuild::{Message, Packages, Scratch, content_hash},
     failure::Failure,
@@ -136,9 +140,9 @@ fn own_sheets(sources: &Sources) -> impl Iterator<Item = (FileId, &Arc<SourceTex
 }
 
 impl Styles {
-    /// Bundles the base sheet and one for each of `sets`, or takes them from the cache. Names of a set that
-    /// the project has no file for are left out. A project without [`ENTRY`] has no styles; mistakes in the
-    /// styles are reported.
+    /// Bundles the base sheet, with the sheets of `design` in it, and one for each of `sets`, or takes them from the
+    /// cache. Names that the project has no file for are left out. A project without [`ENTRY`] has no styles; mistakes
+    /// in the styles are reported.
     ///
     /// # Errors
     /// If esbuild can't be run.
@@ -146,19 +150,21 @@ impl Styles {
         sources: &Sources,
         options: &Options<'_>,
         bundler: &Bundler,
+        design: &[String],
         sets: &BTreeSet<StyleSet>,
         diagnostics: &mut Diagnostics,
     ) -> Result<Self, Failure> {
         let Some((entry, _)) = sources.text_at(ENTRY) else { return Ok(Self::default()) };
         let exists = |name: &&str| sources.text_at(&format!("{FOLDER_OF_TEMPLATES}{name}")).is_some();
-        let sets: BTreeMap<String, Vec<&str>> = sets
+        let sets = sets
             .iter()
             .map(|set| (set_key(set), set.iter().map(String::as_str).filter(exists).collect()))
             .filter(|(_, members): &(_, Vec<_>)| !members.is_empty())
             .collect();
+        let plan = Plan { design: design.iter().map(String::as_str).filter(exists).collect(), sets };
         let styles = match tool(sources, options, bundler) {
-            Some(packages) => Self::bundle(sources, options, bundler, &sets, &packages)?,
-            None => join::join(sources, &sets, bundler.minified()).map(|joined| bundle::named(joined, &sets)),
+            Some(packages) => Self::bundle(sources, options, bundler, &plan, &packages)?,
+            None => join::join(sources, &plan, bundler.minified()).map(|joined| bundle::named(joined, &plan)),
         };
         let messages = match &styles {
             Ok(styles) => &styles.warnings,
@@ -175,31 +181,21 @@ impl Styles {
         sources: &Sources,
         options: &Options<'_>,
         bundler: &Bundler,
-        sets: &BTreeMap<String, bundle::Members<'_>>,
+        plan: &Plan<'_>,
         packages: &Packages,
     ) -> Result<Result<Self, Vec<Message>>, Failure> {
-        let key = bundle::key(sources, sets, packages);
+        let key = bundle::key(sources, plan, packages);
         match bundler.load(key) {
             Some(styles) => Ok(Ok(styles)),
-            None => Ok(bundle::bundle(sources, sets, packages, &Scratch::new(options.scratch)?)?
+            None => Ok(bundle::bundle(sources, plan, packages, &Scratch::new(options.scratch)?)?
                 .inspect(|styles| bundler.save(key, styles))),
         }
     }
 
-    /// The same styles with the site's own colours, which win over the ones in the styles: those are
-    /// in a cascade layer, and what is in none is stronger.
+    /// The same styles with these rules after those of the base sheet, and with the fonts of these typefaces.
     #[must_use]
-    pub fn tinted(self, colours: &Colours) -> Self {
-        let rule =
-            |name: &str, colour: &Option<Colour>| Some(format!("--{name}:{}", colour.as_ref()?.as_str()));
-        let rules = [rule("accent", &colours.accent), rule("alert", &colours.alert)];
-        let rules: Vec<String> = rules.into_iter().flatten().collect();
-        if rules.is_empty() { self } else { self.with(&format!(":root{{{}}}\n", rules.join(";"))) }
-    }
-
-    /// The same styles with these rules after those of the base sheet.
-    #[must_use]
-    pub fn with(mut self, rules: &str) -> Self {
+    pub fn with(mut self, rules: &str, typefaces: &Typefaces) -> Self {
+        self.files.extend(typefaces.fonts().cloned());
         if let Some(mut bytes) = self.files.remove(&self.base) {
             bytes.extend_from_slice(rules.as_bytes());
             self.base = format!("site-{}.css", content_hash(&bytes));
@@ -220,34 +216,24 @@ impl Styles {
     }
 
     /// The names in [`FOLDER`] of the fonts of the base sheet, which every page needs at once.
-    pub fn fonts(&self) -> impl Iterator<Item = &str> {
-        self.placed_fonts().into_iter().map(|(_, name, _)| name)
+    pub fn fonts(&self) -> Vec<&str> {
+        let sheet = self.files.get(&self.base).map(|sheet| String::from_utf8_lossy(sheet)).unwrap_or_default();
+        let names = self.files.keys().map(String::as_str);
+        names.filter(|name| name.ends_with(FontFile::EXTENSION) && sheet.contains(name)).collect()
     }
 
-    /// The font that the base sheet names first, which is that of headlines.
-    pub fn display_font(&self) -> Option<&[u8]> {
-        let first = self.placed_fonts().into_iter().min_by_key(|(place, ..)| *place);
-        first.map(|(.., bytes)| bytes)
-    }
 
-    /// The fonts of the base sheet, in the order of their names, with the place where it names each.
-    fn placed_fonts(&self) -> Vec<(usize, &str, &[u8])> {
-        let Some(sheet) = self.files.get(&self.base) else { return Vec::new() };
-        let sheet = String::from_utf8_lossy(sheet);
-        let fonts = self.files.iter().filter(|(name, _)| name.ends_with(".woff2"));
-        let placed = fonts
-            .filter_map(|(name, bytes)| Some((sheet.find(name.as_str())?, name.as_str(), bytes.as_slice())));
-        placed.collect()
-    }
-
-    /// The stylesheets and their fonts. They find each other wherever the site is put.
-    pub fn artifacts(&self, sources: &Sources) -> Vec<Artifact> {
+    /// The stylesheets and their fonts. They find each other wherever the site is put. `gym` is the file that chooses the
+    /// typefaces.
+    pub fn artifacts(&self, sources: &Sources, gym: FileId) -> Vec<Artifact> {
         let Some((entry, _)) = sources.text_at(ENTRY) else { return Vec::new() };
         self.files
             .iter()
             .filter_map(|(name, bytes)| {
-                let template = font_sheet(name, sources).unwrap_or(entry);
-                let origin = Origin { content: entry, template: Some(template) };
+                let origin = match (name.ends_with(FontFile::EXTENSION), font_sheet(name, sources)) {
+                    (true, None) => Origin { content: gym, template: None },
+                    (_, sheet) => Origin { content: entry, template: Some(sheet.unwrap_or(entry)) },
+                };
                 Artifact::hashed(&format!("{FOLDER}/{name}"), bytes.clone(), origin)
             })
             .collect()

@@ -24,17 +24,44 @@ pub(super) struct Sheet {
 pub(super) struct Import {
     /// As it is written, relative to the importing file.
     pub path: String,
-    /// The cascade layer that it puts the file into.
-    pub layer: Option<String>,
+    /// What it puts the file into.
+    pub condition: Option<Condition>,
     /// The byte at which it stands.
     pub at: usize,
+}
+
+/// What an import puts a file into.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Condition {
+    /// A cascade layer, by its name.
+    Layer(String),
+    /// A media query.
+    Media(String),
+}
+
+impl Condition {
+    /// The name of the layer, if it is one.
+    pub fn layer(&self) -> Option<&str> {
+        match self {
+            Self::Layer(name) => Some(name),
+            Self::Media(_) => None,
+        }
+    }
+
+    /// What stands before the rules of the file.
+    pub fn opening(&self) -> String {
+        match self {
+            Self::Layer(name) => format!("@layer {name}{{"),
+            Self::Media(query) => format!("@media {query}{{"),
+        }
+    }
 }
 
 impl Sheet {
     /// Takes apart the file at `path`.
     ///
     /// # Errors
-    /// If a bracket, a comment or a text has no end, or an import has conditions besides a layer.
+    /// If a bracket, a comment or a text has no end, or an import has more than a layer or a media query.
     pub fn read(path: &str, text: &str) -> Result<Self, Message> {
         let failed = |(at, message): (usize, String)| mistake(path, text, at, message);
         let mut sheet = Self { start: text.len(), ..Self::default() };
@@ -74,21 +101,22 @@ pub(super) fn mistake(path: &str, text: &str, at: usize, message: String) -> Mes
     Message { is_error: true, text: message, place: Some(place), notes: Vec::new() }
 }
 
-/// Reads `@import "./a.css" layer(base);`.
+/// Reads `@import "./a.css" layer(base);`, or with a media query in the place of the layer.
 fn import(at: usize, text: &str) -> Result<Import, (usize, String)> {
     let failed =
-        || (at, "an @import names a file and at most a layer: @import \"./a.css\" layer(base);".to_owned());
+        || (at, "an @import names a file and at most a layer or a media query: @import \"./a.css\" layer(base);".to_owned());
     let rest = text.strip_prefix("@import").and_then(|rest| rest.strip_suffix(';')).ok_or_else(failed)?;
     let rest = rest.trim().strip_prefix('"').ok_or_else(failed)?;
     let (path, condition) = rest.split_once('"').ok_or_else(failed)?;
-    let layer = match condition.trim() {
+    let condition = match condition.trim() {
         "" => None,
+        query if query.starts_with('(') => Some(Condition::Media(query.to_owned())),
         condition => {
             let name = condition.strip_prefix("layer(").and_then(|rest| rest.strip_suffix(')'));
-            Some(name.ok_or_else(failed)?.to_owned())
+            Some(Condition::Layer(name.ok_or_else(failed)?.to_owned()))
         }
     };
-    Ok(Import { path: path.to_owned(), layer, at })
+    Ok(Import { path: path.to_owned(), condition, at })
 }
 
 /// A rule, or an at-rule that ends with a semicolon.
@@ -252,7 +280,7 @@ impl Minified {
 
 #[cfg(test)]
 mod tests {
-    use super::{Import, Sheet};
+    use super::{Condition, Import, Sheet};
 
     fn rules(text: &str) -> String {
         Sheet::read("a.css", text).expect("css").rules
@@ -260,15 +288,12 @@ mod tests {
 
     #[test]
     fn imports_stand_apart_from_rules() {
-        let text = "/* a */\n@layer a, b;\n@import \"./a.css\" layer(a);\n@import \"../b.css\";\n.a { color: red; }\n";
+        let text = "/* a */\n@layer a, b;\n@import \"./a.css\" layer(a);\n@import \"../b.css\" (hover: hover);\n.a { color: red; }\n";
         let sheet = Sheet::read("a.css", text).expect("css");
         assert_eq!(sheet.layers, "@layer a,b;");
-        let import = |path: &str, layer: Option<&str>, at| Import {
-            path: path.to_owned(),
-            layer: layer.map(str::to_owned),
-            at,
-        };
-        assert_eq!(sheet.imports, [import("./a.css", Some("a"), 21), import("../b.css", None, 49)]);
+        let import = |path: &str, condition, at| Import { path: path.to_owned(), condition: Some(condition), at };
+        let (layer, query) = (Condition::Layer("a".to_owned()), Condition::Media("(hover:hover)".to_owned()));
+        assert_eq!(sheet.imports, [import("./a.css", layer, 21), import("../b.css", query, 49)]);
         assert_eq!(sheet.rules, ".a{color:red}");
     }
 

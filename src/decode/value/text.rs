@@ -141,7 +141,7 @@ impl Value for Slug {
 }
 
 /// A colour as three bytes in hexadecimal.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize)]
 #[serde(transparent)]
 pub struct Colour(Arc<str>);
 
@@ -151,6 +151,11 @@ impl Colour {
         let digits = text.strip_prefix('#')?;
         let is_hex = digits.len() == 6 && digits.bytes().all(|byte| byte.is_ascii_hexdigit());
         is_hex.then(|| Self(text.into()))
+    }
+
+    /// The colour of this red, green and blue.
+    pub fn from_rgb([r, g, b]: [u8; 3]) -> Self {
+        Self(format!("#{r:02x}{g:02x}{b:02x}").into())
     }
 
     /// As CSS writes it.

@@ -3,8 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::{
-    assets::{Pictures, Purpose},
-    render::design::Surface,
+    assets::{Pictures, Purpose, styles::Surface},
     site::Site,
 };
 
@@ -27,6 +26,7 @@ pub(super) fn file(site: &Site, pictures: &Pictures, drawing: Option<&str>, surf
         Some(tagline) => format!("{}: {}", gym.name.as_str(), tagline.as_str()),
         None => gym.name.as_str().to_owned(),
     };
+    let colour = surface.colours.first().map(|(colour, _)| colour.as_str());
     let mut manifest = json!({
         "name": name,
         "short_name": gym.name.as_str(),
@@ -36,8 +36,8 @@ pub(super) fn file(site: &Site, pictures: &Pictures, drawing: Option<&str>, surf
         "start_url": site.base.path(),
         "scope": site.base.path(),
         "display": "minimal-ui",
-        "background_color": surface.colour,
-        "theme_color": surface.colour,
+        "background_color": colour,
+        "theme_color": colour,
         "icons": icons,
     });
     if let Some(manifest) = manifest.as_object_mut() {

@@ -22,8 +22,8 @@ pub(super) use venue::Venue;
 pub(super) use worker::file as worker;
 
 use crate::{
-    assets::Pictures,
-    render::{design::Surface, reads::Reader},
+    assets::{Pictures, styles::Surface},
+    render::reads::Reader,
     routes::{DataFile, Routes},
     search::LazyIndex,
     site::Site,

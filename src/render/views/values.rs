@@ -62,6 +62,7 @@ pub(super) fn value(data: &Data, reader: &Arc<Reader>) -> Value {
         Data::OldPath(path) => path.as_str().into(),
         Data::Slug(slug) => slug.as_str().into(),
         Data::Image(file) => file.as_str().into(),
+        Data::Font(file) => file.as_str().into(),
         Data::Choice(word) => (&**word).into(),
         Data::Ref(reference) => {
             let name = &reference.collection.name;

@@ -1,0 +1,61 @@
+//! How the site looks, as `content/site.toml` chooses it.
+
+use gympress_derive::{Named, Variants, View};
+
+use crate::{
+    decode::{Spanned, value::FontFile},
+    schema::{Data, Field, FromData, Name, Table},
+};
+
+/// What the design is made of.
+#[derive(Debug, View)]
+pub struct Design {
+    /// Dark or light.
+    pub scheme: Scheme,
+    /// The typeface of headings, by the name of its file in the theme.
+    pub headings: Name,
+    /// A font of the project in its place.
+    pub headings_file: Option<Spanned<FontFile>>,
+    /// The typeface of everything else, by the name of its file in the theme.
+    pub text: Name,
+    /// A font of the project in its place.
+    pub text_file: Option<Spanned<FontFile>>,
+}
+
+/// Which colours pages have.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Named, Variants)]
+pub enum Scheme {
+    /// Light text on dark surfaces: those of `templates/styles/colours.css`.
+    #[default]
+    Dark,
+    /// Dark text on light surfaces.
+    Light,
+    /// What the visitor's device is set to.
+    Auto,
+}
+
+impl FromData for Scheme {
+    fn from_data(data: Option<&Spanned<Data>>) -> Self {
+        let name = Name::from_data(data);
+        Self::ALL.into_iter().find(|scheme| scheme.name() == &*name).unwrap_or_default()
+    }
+
+    fn declared() -> String {
+        Name::declared()
+    }
+
+    fn accepts(field: &Field) -> bool {
+        Name::accepts(field)
+    }
+}
+
+/// The stylesheets that the choices of the table `[design]` of a gym add to the base sheet, in the order of its fields:
+/// `corners = "round"` adds `styles/design/corners-round.css`. Those that don't exist add nothing.
+pub fn design_sheets(gym: &Table) -> Vec<String> {
+    let Some(Data::Table(design)) = gym.get("design").map(|design| &design.value) else { return Vec::new() };
+    let choice = |(name, stated): (&Name, &Spanned<Data>)| match &stated.value {
+        Data::Choice(word) => Some(format!("styles/design/{name}-{word}.css")),
+        _ => None,
+    };
+    design.iter().filter_map(choice).collect()
+}
