@@ -222,6 +222,84 @@ fn a_logo_stands_in_the_place_of_the_name_or_beside_it_and_is_drawn_on_cards() {
 }
 
 #[test]
+fn the_design_is_chosen_in_content() {
+    let project = Project::minimal();
+    let site = |design: &str| {
+        project.write("content/site.toml", &format!("{SITE}\n{design}\n"));
+        let printed = project.build();
+        (project.page(), project.styles(), printed)
+    };
+
+    let (page, styles, _) = site("");
+    assert!(page.contains("<meta name=\"theme-color\" content=\"#0b0a08\">"), "{page}");
+    assert!(
+        page.contains("href=\"/assets/big-shoulders-") && page.contains("href=\"/assets/figtree-"),
+        "{page}"
+    );
+    assert!(page.contains("footer__wordmark"), "{page}");
+    assert!(!styles.contains("--radius-box"));
+
+    let chosen = "[design]\nscheme = \"light\"\nheadings = \"outfit\"\ntext = \"system\"\ncorners = \"round\"\n\
+        spacing = \"compact\"\nheader = \"solid\"\nfooter = \"brief\"";
+    let (page, styles, _) = site(chosen);
+    assert!(page.contains("<meta name=\"theme-color\" content=\"#fbfaf7\">"), "{page}");
+    assert!(page.contains("<meta name=\"color-scheme\" content=\"light\">"), "{page}");
+    assert!(page.contains("href=\"/assets/outfit-") && !page.contains("figtree"), "{page}");
+    assert!(!page.contains("footer__wordmark"), "{page}");
+    assert!(styles.contains("--text:system-ui,sans-serif") && styles.contains("--radius-box: 1.5rem"));
+    let manifest = fs::read_to_string(project.out("site.webmanifest")).unwrap();
+    assert!(manifest.contains("\"background_color\":\"#fbfaf7\""), "{manifest}");
+
+    let (page, styles, printed) = site("[design]\nscheme = \"auto\"\n\n[colours]\naccent = \"#1F6F5C\"");
+    assert!(page.contains("content=\"#fbfaf7\" media=\"(prefers-color-scheme:light)\">"), "{page}");
+    assert!(page.contains("<meta name=\"color-scheme\" content=\"dark light\">"), "{page}");
+    // What can be read on dark and on light pages is another colour on each.
+    let accents: Vec<&str> = styles.split("--accent-text:#").skip(1).map(|rest| &rest[..6]).collect();
+    let [.., on_dark, on_light] = accents[..] else { panic!("{accents:?}") };
+    assert_ne!(on_dark, on_light);
+    assert!(!printed.contains("low-contrast"), "{printed}");
+}
+
+#[test]
+fn typefaces_may_be_files_of_the_project() {
+    let project = Project::minimal();
+    project.write("content/site.toml", &format!("{SITE}\n[design]\nheadings_file = \"iron.woff2\"\n"));
+    fs::create_dir(project.0.path().join("content/fonts")).unwrap();
+    fs::copy("templates/styles/fonts/archivo-black.woff2", project.0.path().join("content/fonts/iron.woff2"))
+        .unwrap();
+    project.build();
+    let font = project.files().into_iter().find(|path| path.starts_with("assets/iron-")).unwrap();
+    assert_eq!(
+        fs::read(project.out(&font)).unwrap(),
+        fs::read("templates/styles/fonts/archivo-black.woff2").unwrap()
+    );
+    let page = project.page();
+    assert!(
+        page.contains(&format!("href=\"/{font}\" as=\"font\"")) && !page.contains("big-shoulders"),
+        "{page}"
+    );
+    // It is much wider than the theme's, and set smaller.
+    assert!(project.styles().contains("font-weight:900;size-adjust:62."));
+}
+
+#[test]
+fn a_logo_may_be_a_drawing() {
+    let project = Project::minimal();
+    let site = "base_url = \"https://iron.example/\"\nlogo = { file = \"logo.svg\", decorative = true }\n";
+    project.write("content/site.toml", &format!("{SITE}{site}"));
+    let circle = "<circle cx=\"16\" cy=\"16\" r=\"16\" fill=\"#ffcc00\"/>";
+    let drawing = format!("<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 32 32\">{circle}</svg>");
+    project.write("content/images/logo.svg", &drawing);
+    project.build();
+    let page = project.page();
+    assert!(page.contains("class=\"brand__logo\" src=\"/images/logo-"), "{page}");
+    assert!(page.contains("apple-touch-icon"), "icons follow a square logo: {page}");
+    let icon = project.files().into_iter().find(|path| path.contains("-large.png")).unwrap();
+    let icon = image::open(project.out(&icon)).unwrap().into_rgba8();
+    assert_eq!((icon.get_pixel(256, 256).0, icon.get_pixel(2, 2).0[3]), ([255, 204, 0, 255], 0));
+}
+
+#[test]
 fn a_file_of_the_project_wins() {
     let project = Project::minimal();
     project.write(

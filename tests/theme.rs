@@ -128,8 +128,7 @@ fn a_font_of_the_project_is_never_merged_as_a_text() {
     let (own, older) = (b"wOF2 \xff\xfe mine".as_slice(), b"wOF2 \xff older".as_slice());
     fs::write(project.path().join(FONT), own).unwrap();
     assert!(project.say(&["theme", "diff", FONT]).contains("is another file than the theme's"));
-    fs::write(project.path().join("templates/.theme/styles/fonts/figtree.woff2"), older)
-        .unwrap();
+    fs::write(project.path().join("templates/.theme/styles/fonts/figtree.woff2"), older).unwrap();
     let (status, printed) = project.run(&["theme", "merge"]);
     assert_eq!(status, Some(1), "{printed}");
     assert!(printed.contains("isn't a text"), "{printed}");

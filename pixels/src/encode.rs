@@ -110,12 +110,12 @@ fn png(pixels: &Pixels<'_>) -> Result<Vec<u8>, String> {
 #[cfg(test)]
 mod tests {
     use super::SETTINGS;
-    use crate::LETTERING;
+    use crate::{DRAWING, LETTERING};
 
     #[test]
     fn settings_name_the_encoders_in_use() {
         let locked = include_str!("../../Cargo.lock");
-        for setting in SETTINGS.split(", ").chain(LETTERING.split(", ")) {
+        for setting in SETTINGS.split(", ").chain(LETTERING.split(", ")).chain([DRAWING]) {
             let mut words = setting.split(' ');
             let (name, version) = (words.next().unwrap_or_default(), words.next().unwrap_or_default());
             let package = format!("name = \"{name}\"\nversion = \"{version}\"");

@@ -117,8 +117,7 @@ mod tests {
 
     #[test]
     fn words_with_a_letter_that_the_font_lacks_are_not_drawn() {
-        let font =
-            include_bytes!("../../templates/styles/fonts/big-shoulders.woff2");
+        let font = include_bytes!("../../templates/styles/fonts/big-shoulders.woff2");
         let face = Face::read(font).expect("a font");
         let place = TextBox { left: 10, bottom: 90, width: 380, height: 80 };
         let draws = |words: &str| {

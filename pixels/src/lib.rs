@@ -5,6 +5,7 @@
 
 mod canvas;
 mod colour;
+mod drawing;
 mod encode;
 mod lettering;
 mod metrics;
@@ -20,6 +21,7 @@ use image::{
     error::{LimitError, LimitErrorKind},
 };
 
+pub use drawing::DRAWING;
 pub use encode::{Encoding, SETTINGS};
 pub use lettering::{Face, LETTERING, TextBox};
 pub use metrics::FontMetrics;
@@ -43,6 +45,8 @@ pub enum Flaw {
     Kind,
     /// Cut short, or changed on its way: what could not be read.
     Damaged(String),
+    /// A drawing with an element of this name, which isn't drawn.
+    NotDrawn(String),
     /// More pixels than a computer's memory should be filled with.
     TooLarge,
 }
@@ -50,19 +54,23 @@ pub enum Flaw {
 impl fmt::Display for Flaw {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Kind => formatter.write_str("it is no JPEG, PNG or WebP file"),
+            Self::Kind => formatter.write_str("it is no JPEG, PNG, WebP or SVG file"),
             Self::Damaged(reason) => formatter.write_str(reason),
+            Self::NotDrawn(element) => write!(formatter, "it has a <{element}>"),
             Self::TooLarge => formatter.write_str("it has too many pixels"),
         }
     }
 }
 
 impl Pixels<'static> {
-    /// The picture in a JPEG, PNG or WebP file of any colours.
+    /// The picture in a JPEG, PNG or WebP file of any colours, or in an SVG file.
     ///
     /// # Errors
     /// If there is none, or not all of it.
     pub fn decode(file: &[u8]) -> Result<Self, Flaw> {
+        if drawing::is_drawing(file) {
+            return drawing::decode(file);
+        }
         let format = match image::guess_format(file) {
             Ok(format @ (ImageFormat::Jpeg | ImageFormat::Png | ImageFormat::WebP)) => format,
             _ => return Err(Flaw::Kind),

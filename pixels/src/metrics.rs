@@ -101,8 +101,7 @@ mod tests {
 
     #[test]
     fn measures_are_parts_of_the_size() {
-        let font =
-            include_bytes!("../../templates/styles/fonts/big-shoulders.woff2");
+        let font = include_bytes!("../../templates/styles/fonts/big-shoulders.woff2");
         let metrics = FontMetrics::read(font, 900.0).expect("a font");
         assert_eq!([metrics.ascent, metrics.descent, metrics.cap_height].map(rounded), [0.984, 0.213, 0.8]);
         assert_eq!([metrics.capitals, metrics.letters].map(rounded), [0.483, 0.404]);

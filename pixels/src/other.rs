@@ -18,8 +18,6 @@ pub enum OtherFormat {
     JpegXl,
     /// A document of Photoshop.
     Photoshop,
-    /// A vector drawing.
-    Svg,
     /// A document.
     Pdf,
     /// A film.
@@ -27,7 +25,7 @@ pub enum OtherFormat {
 }
 
 /// The first bytes of files, by their kind.
-const BEGINNINGS: [(&[u8], OtherFormat); 13] = [
+const BEGINNINGS: [(&[u8], OtherFormat); 12] = [
     (b"GIF87a", OtherFormat::Gif),
     (b"GIF89a", OtherFormat::Gif),
     (b"II*\0", OtherFormat::Tiff),
@@ -40,14 +38,13 @@ const BEGINNINGS: [(&[u8], OtherFormat); 13] = [
     (b"8BPS", OtherFormat::Photoshop),
     (b"%PDF-", OtherFormat::Pdf),
     (b"\x1A\x45\xDF\xA3", OtherFormat::Film),
-    (b"<svg", OtherFormat::Svg),
 ];
 
 impl OtherFormat {
     /// The format of the file. Returns `None` if it isn't recognized.
     pub fn detect(file: &[u8]) -> Option<Self> {
         let known = BEGINNINGS.iter().find(|(beginning, _)| file.starts_with(beginning));
-        known.map(|(_, kind)| *kind).or_else(|| boxed(file)).or_else(|| drawing(file))
+        known.map(|(_, kind)| *kind).or_else(|| boxed(file))
     }
 }
 
@@ -66,15 +63,6 @@ fn boxed(file: &[u8]) -> Option<OtherFormat> {
     })
 }
 
-/// A drawing that doesn't begin at once: after a declaration, comments, or the mark of its encoding.
-fn drawing(file: &[u8]) -> Option<OtherFormat> {
-    let start = file.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(file).trim_ascii_start();
-    let is_markup =
-        [&b"<?xml"[..], b"<!--", b"<!DOCTYPE svg", b"<svg"].iter().any(|tag| start.starts_with(tag));
-    let head = start.get(..4096.min(start.len()))?;
-    (is_markup && memchr::memmem::find(head, b"<svg").is_some()).then_some(OtherFormat::Svg)
-}
-
 #[cfg(test)]
 mod tests {
     use super::OtherFormat;
@@ -86,7 +74,6 @@ mod tests {
             (b"\0\0\0\x1cftypmif1\0\0\0\0mif1avifmiaf\0\0", Some(OtherFormat::Avif)),
             (b"\0\0\0\x18ftypmif1\0\0\0\0mif1heic\0\0\0\x0cavif", Some(OtherFormat::Heic)),
             (b"\0\0\0\x14ftypqt  \0\0\0\0qt  ", Some(OtherFormat::Film)),
-            (b"\xEF\xBB\xBF<?xml version=\"1.0\"?>\n<!-- drawn --><svg/>", Some(OtherFormat::Svg)),
             (b"<?xml version=\"1.0\"?><note/>", None),
             (b"\0\0\0\x18ftyp", Some(OtherFormat::Film)),
             (b"\0\0\0\x08wide", None),

@@ -49,10 +49,10 @@ use crate::{
     timings::{Step, Timings},
 };
 
-pub use icons::check_icons;
 pub use environment::{Templates, compile};
 pub use formats::weekday_names;
 pub use functions::Assets;
+pub use icons::check_icons;
 use lookups::FailedLookups;
 use placements::Placements;
 pub use policy::header as policy;

@@ -129,7 +129,8 @@ fn unused_files(own: &[File<'_>], files: &[File<'_>]) -> Vec<Diagnostic> {
             if files.iter().any(|(_, source)| *source.path == *SITE && declares_choice(&source.text, name)) {
                 continue;
             }
-            let help = format!("call it after a field of [design] and one of its words: {DESIGN}corners-round.css");
+            let help =
+                format!("call it after a field of [design] and one of its words: {DESIGN}corners-round.css");
             (Vec::new(), "[design] has no word for this stylesheet", help)
         } else if let Some(name) =
             path.strip_prefix(STYLES).filter(|name| *name != BASE && name.ends_with(".css"))

@@ -7,8 +7,8 @@ use crate::{
     decode::{
         Spanned,
         value::{
-            CalendarDay, Colour, CurrencyCode, Email, FontFile, ImageFile, Language, Link, Markdown, OldPath, Phone,
-            PublicationDate, RedirectTarget, Slug, Text, Time, WebUrl, Weekday, ZoneName,
+            CalendarDay, Colour, CurrencyCode, Email, FontFile, ImageFile, Language, Link, Markdown, OldPath,
+            Phone, PublicationDate, RedirectTarget, Slug, Text, Time, WebUrl, Weekday, ZoneName,
         },
     },
     diagnostic::Span,

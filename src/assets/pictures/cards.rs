@@ -159,7 +159,8 @@ impl Card {
         if let Some(face) = self.look.face() {
             let (_, height) = SIZE;
             let place = TextBox { left: MARGIN, bottom: height - MARGIN, width: 660, height: 350 };
-            let top = face.draw(&mut card, &self.title.to_uppercase(), place, &TITLE_SIZES, self.look.colours.text);
+            let top =
+                face.draw(&mut card, &self.title.to_uppercase(), place, &TITLE_SIZES, self.look.colours.text);
             card.fill((MARGIN, top.saturating_sub(32)), (96, 8), opaque(self.look.colours.accent));
         }
         let encoded = card.encode(Encoding::QuickJpeg);
@@ -199,7 +200,11 @@ impl Look {
     fn sign(&self, card: &mut Pixels<'_>) -> Result<u32, Failure> {
         let Some(logo) = &self.logo else {
             for (left, top) in [(0, 24), (22, 0), (44, 12)] {
-                card.fill((MARGIN + left, MARGIN + top), (12, SIGN_HEIGHT - top), opaque(self.colours.accent));
+                card.fill(
+                    (MARGIN + left, MARGIN + top),
+                    (12, SIGN_HEIGHT - top),
+                    opaque(self.colours.accent),
+                );
             }
             return Ok(MARGIN + 56);
         };

@@ -107,10 +107,6 @@ fn not_read(other: Option<OtherFormat>, name: &str, span: Span) -> Diagnostic {
         Some(OtherFormat::Bmp) => ("is a BMP picture, which can't be read here", "export it as PNG"),
         Some(OtherFormat::JpegXl) => ("is a JPEG XL picture, which can't be read here", AS_JPEG),
         Some(OtherFormat::Photoshop) => ("is a Photoshop document, which can't be read here", AS_JPEG),
-        Some(OtherFormat::Svg) => (
-            "is an SVG drawing, which can't be read here",
-            "export it as PNG, as wide as it will ever be shown and at most 1920 pixels",
-        ),
         Some(OtherFormat::Pdf) => {
             ("is a PDF document, not a picture", "export the page or picture that you mean as JPEG")
         }
@@ -119,7 +115,7 @@ fn not_read(other: Option<OtherFormat>, name: &str, span: Span) -> Diagnostic {
         }
     };
     Diagnostic::new(Code::BadImage, span, format!("content/images/{name} {what}"))
-        .expected("a JPEG, PNG or WebP file")
+        .expected("a JPEG, PNG, WebP or SVG file")
         .help(help)
 }
 
@@ -129,8 +125,14 @@ fn flawed(flaw: &Flaw, name: &str, span: Span) -> Diagnostic {
     match flaw {
         Flaw::Kind => not_read(None, name, span),
         Flaw::Damaged(reason) => diagnostic(&format!("is damaged, so that it can't be read: {reason}"))
-            .expected("a whole JPEG, PNG or WebP file")
+            .expected("a whole JPEG, PNG, WebP or SVG file")
             .help("copy it again from where it came from"),
+        Flaw::NotDrawn(element) => diagnostic(&format!("has a <{element}>, which isn't drawn here"))
+            .expected("a drawing of shapes alone")
+            .help(match element.as_str() {
+                "text" => "turn its texts into paths in the program in which it was drawn, and save it again",
+                _ => "export it as PNG, as wide as it will ever be shown and at most 1920 pixels",
+            }),
         Flaw::TooLarge => diagnostic("has more pixels than can be worked with")
             .expected(format!("a picture of at most {} million pixels", MOST_PIXELS / 1_000_000))
             .help("make it smaller in an image editor; 1920 pixels are as wide as it's ever shown"),

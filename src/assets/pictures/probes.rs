@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use gympress_pixels::{Flaw, Pixels, SETTINGS};
+use gympress_pixels::{DRAWING, Flaw, Pixels, SETTINGS};
 use serde::{Deserialize, Serialize};
 
 use super::tone::{Tone, Tones};
@@ -21,6 +21,8 @@ pub(super) enum PictureProbe {
     Kind,
     /// What the decoder says.
     Damaged(String),
+    /// The element of a drawing that isn't drawn.
+    NotDrawn(String),
     TooLarge,
 }
 
@@ -38,6 +40,7 @@ impl PictureProbe {
             }
             Err(Flaw::Kind) => Self::Kind,
             Err(Flaw::Damaged(reason)) => Self::Damaged(reason),
+            Err(Flaw::NotDrawn(element)) => Self::NotDrawn(element),
             Err(Flaw::TooLarge) => Self::TooLarge,
         }
     }
@@ -78,5 +81,5 @@ impl PictureProbes {
 
 /// Another version may decode otherwise.
 fn key() -> blake3::Hash {
-    blake3::hash([env!("CARGO_PKG_VERSION"), SETTINGS].concat().as_bytes())
+    blake3::hash([env!("CARGO_PKG_VERSION"), SETTINGS, DRAWING].concat().as_bytes())
 }

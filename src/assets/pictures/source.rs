@@ -2,7 +2,7 @@
 
 use std::{path::Path, sync::Arc};
 
-use gympress_pixels::{Flaw, OtherFormat, Pixels, SETTINGS};
+use gympress_pixels::{DRAWING, Flaw, OtherFormat, Pixels, SETTINGS};
 
 use super::{
     error::PictureError,
@@ -13,6 +13,7 @@ use crate::{
     cache,
     decode::value::ImageFile,
     failure::Failure,
+    paths::extension,
     source::{Binary, Sources},
 };
 
@@ -44,12 +45,13 @@ impl Source {
             Ok(judged) => judged,
             Err(reason) => return (None, Err(PictureError::Unreadable(reason))),
         };
-        let key = key(hash);
+        let key = key(file, hash);
         let source = match &probe {
             PictureProbe::Kind => {
                 Err(PictureError::NotRead(binary.bytes().ok().and_then(|bytes| OtherFormat::detect(&bytes))))
             }
             PictureProbe::Damaged(reason) => Err(PictureError::Flawed(Flaw::Damaged(reason.clone()))),
+            PictureProbe::NotDrawn(element) => Err(PictureError::Flawed(Flaw::NotDrawn(element.clone()))),
             PictureProbe::TooLarge => Err(PictureError::Flawed(Flaw::TooLarge)),
             PictureProbe::Sound { width, height, tones } => Ok(Self {
                 binary: binary.clone(),
@@ -90,9 +92,12 @@ fn stem(file: &ImageFile, key: blake3::Hash) -> String {
         .fold(String::new(), |stem, part| if stem.is_empty() { part } else { format!("{stem}-{part}") })
 }
 
-fn key(hash: blake3::Hash) -> blake3::Hash {
+fn key(file: &ImageFile, hash: blake3::Hash) -> blake3::Hash {
     let mut hasher = blake3::Hasher::new();
     hasher.update(SETTINGS.as_bytes()).update(hash.as_bytes());
+    if extension(file.as_str()).eq_ignore_ascii_case("svg") {
+        hasher.update(DRAWING.as_bytes());
+    }
     hasher.finalize()
 }
 

@@ -132,11 +132,7 @@ fn entry_point(members: &[&str]) -> String {
 }
 
 /// Hashes all that the stylesheets depend on.
-pub(super) fn key(
-    sources: &Sources,
-    plan: &Plan<'_>,
-    packages: &Packages,
-) -> blake3::Hash {
+pub(super) fn key(sources: &Sources, plan: &Plan<'_>, packages: &Packages) -> blake3::Hash {
     let packages = packages.fingerprint();
     let mut parts = vec![env!("CARGO_PKG_VERSION").as_bytes(), packages.as_bytes()];
     parts.extend(OPTIONS.map(str::as_bytes));

@@ -217,11 +217,11 @@ impl Styles {
 
     /// The names in [`FOLDER`] of the fonts of the base sheet, which every page needs at once.
     pub fn fonts(&self) -> Vec<&str> {
-        let sheet = self.files.get(&self.base).map(|sheet| String::from_utf8_lossy(sheet)).unwrap_or_default();
+        let sheet =
+            self.files.get(&self.base).map(|sheet| String::from_utf8_lossy(sheet)).unwrap_or_default();
         let names = self.files.keys().map(String::as_str);
         names.filter(|name| name.ends_with(FontFile::EXTENSION) && sheet.contains(name)).collect()
     }
-
 
     /// The stylesheets and their fonts. They find each other wherever the site is put. `gym` is the file that chooses the
     /// typefaces.

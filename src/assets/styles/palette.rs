@@ -73,7 +73,8 @@ impl<'s> Palettes<'s> {
         let sheets: Vec<&str> = sheets.map(|source| &*source.text).collect();
         let light = sources.text_at(LIGHT).map(|(_, source)| &*source.text);
         let light = || light.into_iter().chain(sheets.iter().copied()).collect();
-        let (dark, all) = (Palette { sheets: sheets.clone(), media: None }, |sheets| Palette { sheets, media: None });
+        let (dark, all) =
+            (Palette { sheets: sheets.clone(), media: None }, |sheets| Palette { sheets, media: None });
         Self(match design.scheme {
             Scheme::Dark => vec![dark],
             Scheme::Light => vec![all(light())],
@@ -136,7 +137,10 @@ impl<'s> Palettes<'s> {
             Diagnostic::new(Lint::LowContrast, *span, message)
                 .label("hard to read in this colour")
                 .expected(format!("a contrast of {LEAST_CONTRAST} or more (WCAG 2.2, 1.4.3)"))
-                .help(format!("such texts are shown in {} instead; choose a {way} colour to decide it yourself", shown.as_str())),
+                .help(format!(
+                    "such texts are shown in {} instead; choose a {way} colour to decide it yourself",
+                    shown.as_str()
+                )),
         );
     }
 }
@@ -168,7 +172,6 @@ impl Palette<'_> {
         SURFACES.iter().filter_map(|name| self.colour(name))
     }
 
-
     fn is_dark(&self) -> bool {
         let white = Colour::from_rgb([255; 3]);
         self.surfaces().next().is_none_or(|behind| contrast_of(&behind, &white) >= LEAST_CONTRAST)
@@ -181,7 +184,9 @@ impl Palette<'_> {
             declared.push(format!("--{name}:{}", colour.as_str()));
             declared.push(format!("--on-{name}:{}", self.text_on(colour, name).as_str()));
         }
-        declared.extend(colours.accent().map(|accent| format!("--accent-text:{}", self.text_in(accent).as_str())));
+        declared.extend(
+            colours.accent().map(|accent| format!("--accent-text:{}", self.text_in(accent).as_str())),
+        );
         declared.join(";")
     }
 
@@ -197,7 +202,8 @@ impl Palette<'_> {
     /// The colour of texts that are to have this one: lighter or darker than it by what they need to be read on all
     /// surfaces.
     fn text_in(&self, colour: &Colour) -> Colour {
-        let is_readable = |text: &Colour| self.surfaces().all(|behind| contrast_of(text, &behind) >= LEAST_CONTRAST);
+        let is_readable =
+            |text: &Colour| self.surfaces().all(|behind| contrast_of(text, &behind) >= LEAST_CONTRAST);
         let step = if self.is_dark() { STEP } else { -STEP };
         let [r, g, b] = colour.rgb();
         let oklch = AlphaColor::<Srgb>::from_rgb8(r, g, b).convert::<Oklch>();
@@ -261,8 +267,14 @@ mod tests {
             for rgb in steps().flat_map(|r| steps().flat_map(move |g| steps().map(move |b| [r, g, b]))) {
                 let accent = Colour::from_rgb(rgb);
                 let text = palette.text_in(&accent);
-                assert!(palette.surfaces().all(|behind| contrast_of(&text, &behind) >= LEAST_CONTRAST), "{accent:?} {text:?}");
-                assert!(contrast_of(&palette.text_on(&accent, "accent"), &accent) >= LEAST_CONTRAST, "{accent:?}");
+                assert!(
+                    palette.surfaces().all(|behind| contrast_of(&text, &behind) >= LEAST_CONTRAST),
+                    "{accent:?} {text:?}"
+                );
+                assert!(
+                    contrast_of(&palette.text_on(&accent, "accent"), &accent) >= LEAST_CONTRAST,
+                    "{accent:?}"
+                );
             }
         }
     }

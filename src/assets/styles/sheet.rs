@@ -103,8 +103,13 @@ pub(super) fn mistake(path: &str, text: &str, at: usize, message: String) -> Mes
 
 /// Reads `@import "./a.css" layer(base);`, or with a media query in the place of the layer.
 fn import(at: usize, text: &str) -> Result<Import, (usize, String)> {
-    let failed =
-        || (at, "an @import names a file and at most a layer or a media query: @import \"./a.css\" layer(base);".to_owned());
+    let failed = || {
+        (
+            at,
+            "an @import names a file and at most a layer or a media query: @import \"./a.css\" layer(base);"
+                .to_owned(),
+        )
+    };
     let rest = text.strip_prefix("@import").and_then(|rest| rest.strip_suffix(';')).ok_or_else(failed)?;
     let rest = rest.trim().strip_prefix('"').ok_or_else(failed)?;
     let (path, condition) = rest.split_once('"').ok_or_else(failed)?;
@@ -291,7 +296,8 @@ mod tests {
         let text = "/* a */\n@layer a, b;\n@import \"./a.css\" layer(a);\n@import \"../b.css\" (hover: hover);\n.a { color: red; }\n";
         let sheet = Sheet::read("a.css", text).expect("css");
         assert_eq!(sheet.layers, "@layer a,b;");
-        let import = |path: &str, condition, at| Import { path: path.to_owned(), condition: Some(condition), at };
+        let import =
+            |path: &str, condition, at| Import { path: path.to_owned(), condition: Some(condition), at };
         let (layer, query) = (Condition::Layer("a".to_owned()), Condition::Media("(hover:hover)".to_owned()));
         assert_eq!(sheet.imports, [import("./a.css", layer, 21), import("../b.css", query, 49)]);
         assert_eq!(sheet.rules, ".a{color:red}");

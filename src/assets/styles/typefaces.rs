@@ -21,7 +21,8 @@ const FOLDER: &str = "templates/styles/fonts/";
 
 /// The fonts that devices have for a text until its own has arrived; nearly all have one of these, of the same widths.
 const STAND_INS: [&str; 5] = ["Arial", "ArialMT", "Liberation Sans", "Roboto", "Helvetica"];
-const BOLD_STAND_INS: [&str; 5] = ["Arial Bold", "Arial-BoldMT", "Liberation Sans Bold", "Roboto Bold", "Helvetica-Bold"];
+const BOLD_STAND_INS: [&str; 5] =
+    ["Arial Bold", "Arial-BoldMT", "Liberation Sans Bold", "Roboto Bold", "Helvetica-Bold"];
 
 /// The mean width of Arial's letters in a text, and that of the capitals of Arial Bold, as parts of the size.
 const STAND_IN_LETTERS: f32 = 0.4467;
@@ -77,7 +78,8 @@ impl Typefaces {
                     let of_theme = sources.binary_at(&format!("{FOLDER}{word}{}", FontFile::EXTENSION));
                     let of_theme = of_theme.and_then(|font| load(role, word, font, cache));
                     // A word without a file is the typeface of the device.
-                    Ok(of_theme.unwrap_or_else(|| Arc::new(Typeface { rules: role.system_rules(), font: None })))
+                    Ok(of_theme
+                        .unwrap_or_else(|| Arc::new(Typeface { rules: role.system_rules(), font: None })))
                 }
             };
             Some((role, read.map_err(|wrong| diagnostics.push(*wrong)).ok()?))
@@ -111,7 +113,9 @@ fn own(
 ) -> Result<Arc<Typeface>, Box<Diagnostic>> {
     let name = file.value.as_str();
     let Some(font) = sources.binary_at(&file.value.path()) else {
-        let names = || sources.binaries_below(FontFile::FOLDER).filter_map(|path| path.strip_prefix(FontFile::FOLDER));
+        let names = || {
+            sources.binaries_below(FontFile::FOLDER).filter_map(|path| path.strip_prefix(FontFile::FOLDER))
+        };
         let help = match nearest(name, names()) {
             Some(near) => format!("did you mean \"{near}\"?"),
             None => "put the font into content/fonts".to_owned(),
@@ -178,7 +182,8 @@ impl Role {
                 let size = (MOST_WIDENING * HEADING_CAPITALS / metrics.capitals).min(1.0);
                 let capitals = metrics.capitals * size;
                 let letter = HEADING_LETTER * capitals / HEADING_CAPITALS;
-                let leading = (LEADING * metrics.cap_height * size / HEADING_CAP_HEIGHT).clamp(LEAST_LEADING, 1.0);
+                let leading =
+                    (LEADING * metrics.cap_height * size / HEADING_CAP_HEIGHT).clamp(LEAST_LEADING, 1.0);
                 let font = Face { family: "Headings", from: url(name), weight: "900".to_owned(), size };
                 let stand_in = Face {
                     family: "Headings fallback",
@@ -205,7 +210,10 @@ impl Role {
                 };
                 font.rule("font-display:swap;")
                     + &stand_in.rule(&heights(metrics, 1.0 / stand_in.size))
-                    + &format!(":root{{--text:\"{}\",\"{}\",system-ui,sans-serif}}\n", font.family, stand_in.family)
+                    + &format!(
+                        ":root{{--text:\"{}\",\"{}\",system-ui,sans-serif}}\n",
+                        font.family, stand_in.family
+                    )
             }
         }
     }
@@ -257,7 +265,8 @@ mod tests {
 
     #[test]
     fn the_typeface_for_which_sizes_were_chosen_is_taken_as_it_is() {
-        let rules = rules(Role::Headings, include_bytes!("../../../templates/styles/fonts/big-shoulders.woff2"));
+        let rules =
+            rules(Role::Headings, include_bytes!("../../../templates/styles/fonts/big-shoulders.woff2"));
         let (font, rest) = rules.split_once('\n').expect("a rule");
         assert!(!font.contains("size-adjust"), "{font}");
         assert!(rest.contains("--letter:0.530;--tight:1.00"), "{rest}");
@@ -266,7 +275,8 @@ mod tests {
 
     #[test]
     fn a_wide_typeface_is_made_smaller() {
-        let rules = rules(Role::Headings, include_bytes!("../../../templates/styles/fonts/archivo-black.woff2"));
+        let rules =
+            rules(Role::Headings, include_bytes!("../../../templates/styles/fonts/archivo-black.woff2"));
         let (font, rest) = rules.split_once('\n').expect("a rule");
         assert!(font.contains("font-weight:900;size-adjust:69."), "{font}");
         assert!(rest.contains("--letter:0.583;--tight:0.72"), "{rest}");

@@ -54,12 +54,12 @@ impl Value for FontFile {
         let name = text.rsplit(['/', '\\']).next().unwrap_or_default();
         let help = match name.ends_with(Self::EXTENSION) {
             true => format!("put the font into content/fonts and write \"{name}\""),
-            false => "save the font as WOFF2, which every browser reads and which takes half the bytes".to_owned(),
+            false => {
+                "save the font as WOFF2, which every browser reads and which takes half the bytes".to_owned()
+            }
         };
         let message = format!("\"{text}\" is not the name of a font in content/fonts");
-        report.push(
-            Diagnostic::new(Code::Malformed, item.span, message).expected(Self::EXPECTED).help(help),
-        );
+        report.push(Diagnostic::new(Code::Malformed, item.span, message).expected(Self::EXPECTED).help(help));
         if name.ends_with(Self::EXTENSION) {
             report.correct_text(item.span, name, Applicability::Certain);
         }

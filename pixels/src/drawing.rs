@@ -1,0 +1,89 @@
+//! Vector drawings as pixels.
+
+use resvg::{
+    tiny_skia::{Pixmap, Transform},
+    usvg::{Options, Tree, roxmltree},
+};
+
+use crate::{Flaw, Pixels};
+
+/// What decides about the pixels of a drawing. That it names the library in use is a test.
+pub const DRAWING: &str = "resvg 0.49.0 1920";
+
+/// The length of a drawing's longer side in pixels: as wide as a picture is ever shown.
+const LONGER_SIDE: f32 = 1920.0;
+
+/// The elements that aren't drawn, as they need fonts or other files.
+const NOT_DRAWN: [&str; 3] = ["text", "image", "foreignObject"];
+
+/// True for a file that is an SVG drawing, as far as its first bytes tell: after the mark of its encoding, a declaration
+/// and comments.
+pub(crate) fn is_drawing(file: &[u8]) -> bool {
+    let start = file.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(file).trim_ascii_start();
+    let is_markup =
+        [&b"<?xml"[..], b"<!--", b"<!DOCTYPE svg", b"<svg"].iter().any(|tag| start.starts_with(tag));
+    let head = start.get(..4096.min(start.len())).unwrap_or_default();
+    is_markup && memchr::memmem::find(head, b"<svg").is_some()
+}
+
+/// The pixels of an SVG drawing.
+///
+/// # Errors
+/// If it isn't one, or has something that isn't drawn.
+pub(crate) fn decode(file: &[u8]) -> Result<Pixels<'static>, Flaw> {
+    let damaged = |reason: String| Flaw::Damaged(reason);
+    let text = std::str::from_utf8(file).map_err(|error| damaged(error.to_string()))?;
+    let options = roxmltree::ParsingOptions { allow_dtd: true, ..Default::default() };
+    let document = roxmltree::Document::parse_with_options(text, options);
+    let document = document.map_err(|error| damaged(error.to_string()))?;
+    let not_drawn = |name: &&&str| document.descendants().any(|node| node.tag_name().name() == **name);
+    if let Some(element) = NOT_DRAWN.iter().find(not_drawn) {
+        return Err(Flaw::NotDrawn((*element).to_owned()));
+    }
+    let tree = Tree::from_xmltree(&document, &Options::default());
+    let tree = tree.map_err(|error| damaged(error.to_string()))?;
+    let size = tree.size();
+    let scale = LONGER_SIDE / size.width().max(size.height());
+    let side = |length: f32| ((length * scale).round() as u32).max(1);
+    let (width, height) = (side(size.width()), side(size.height()));
+    let mut pixmap = Pixmap::new(width, height).ok_or(Flaw::TooLarge)?;
+    resvg::render(&tree, Transform::from_scale(scale, scale), &mut pixmap.as_mut());
+    Ok(Pixels { width, height, rgba: pixmap.take_demultiplied().into() })
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{Flaw, Pixels};
+
+    fn drawing(inside: &str) -> Result<Pixels<'static>, Flaw> {
+        let svg = format!("<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 40 20\">{inside}</svg>");
+        Pixels::decode(svg.as_bytes())
+    }
+
+    #[test]
+    fn a_drawing_has_the_pixels_of_a_picture() {
+        let pixels = drawing("<rect width=\"20\" height=\"20\" fill=\"#ff0000\"/>").expect("a drawing");
+        assert_eq!(pixels.size(), (1920, 960));
+        assert!(pixels.is_transparent());
+        assert_eq!(pixels.corner(), [255, 0, 0]);
+    }
+
+    #[test]
+    fn what_is_not_drawn_is_an_error() {
+        assert_eq!(drawing("<g><text>Iron</text></g>").err(), Some(Flaw::NotDrawn("text".to_owned())));
+        assert_eq!(drawing("<image href=\"a.png\"/>").err(), Some(Flaw::NotDrawn("image".to_owned())));
+        assert!(matches!(drawing("<g>"), Err(Flaw::Damaged(_))));
+    }
+
+    #[test]
+    fn a_drawing_that_repeats_itself_without_end_is_refused() {
+        let entities: String =
+            (0..12).map(|n| format!("<!ENTITY e{} \"&e{n};&e{n};&e{n};&e{n};\">", n + 1)).collect();
+        let bomb = format!(
+            "<!DOCTYPE svg [<!ENTITY e0 \"x\">{entities}]><svg xmlns=\"http://www.w3.org/2000/svg\" width=\"1\" height=\"1\"><desc>&e12;</desc></svg>"
+        );
+        assert!(matches!(Pixels::decode(bomb.as_bytes()), Err(Flaw::Damaged(_))));
+        let circle = "<g id=\"a\"><use href=\"#b\"/></g><g id=\"b\"><use href=\"#a\"/></g>";
+        assert!(matches!(drawing(circle), Err(Flaw::Damaged(_))));
+    }
+}
