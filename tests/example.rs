@@ -88,7 +88,7 @@ fn every_address_is_a_page_in_its_own_language_and_currency() {
 #[test]
 fn browsers_are_reported_that_it_is_light() {
     let Built { out, pages } = &*BUILT;
-    let styles = fs::read_to_string(root().join("examples/ngome/templates/styles/colours.css")).unwrap();
+    let styles = fs::read_to_string(root().join("templates/styles/design/scheme-light.css")).unwrap();
     let colour = styles.split("--ink: ").nth(1).unwrap().split(';').next().unwrap();
     for (path, page) in pages {
         assert!(page.contains("<meta name=\"color-scheme\" content=\"light\">"), "{path}");

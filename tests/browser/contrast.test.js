@@ -1,9 +1,10 @@
-// Words over pictures: what stands behind them is measured as it is painted, on the first screen of every page, and on all
-// of the pages of entries where surfaces are light.
+// Words over pictures: what stands behind them is measured as it is painted, on the first screen of every page, on all
+// of the pages of entries where surfaces are light, and in a design with other colours and typefaces.
 import assert from "node:assert/strict";
+import { cpSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, test } from "node:test";
-import { build, root } from "./support/site.js";
+import { build, buildProject, root } from "./support/site.js";
 import { withSite } from "./support/with-site.js";
 
 const SIZES = [
@@ -51,7 +52,7 @@ function lines() {
     let [red, green, blue, alpha] = numbers(style.color);
     // A headline made of light: its darker part.
     if (alpha === 0) {
-      const accent = getComputedStyle(document.documentElement).getPropertyValue("--accent").trim();
+      const accent = getComputedStyle(document.documentElement).getPropertyValue("--accent-strong").trim();
       [red, green, blue] = [1, 3, 5].map((at) => Number.parseInt(accent.slice(at, at + 2), 16));
     }
     range.selectNodeContents(text);
@@ -158,6 +159,57 @@ describe("with light surfaces", () => {
       await light.tour({ viewport, reducedMotion: "reduce", bypassCSP: true }, look, { paths });
       await close();
       assert.deepEqual([...new Set(faint)], []);
+    });
+  }
+});
+
+/** Run in a page: what is wider than the window, or than the box that it is in. */
+function overflowing() {
+  const wide = [...document.querySelectorAll("h1,h2,h3,.button,.pill,.plan__price,.menu a")].filter((element) => {
+    const { left, right } = element.getBoundingClientRect();
+    const isSeen = element.checkVisibility() && !element.closest(".rail,[popover],.visually-hidden");
+    return isSeen && (left < -1 || right > innerWidth + 1 || element.scrollWidth > element.clientWidth + 2);
+  });
+  const names = wide.map((element) => `"${element.textContent.trim().slice(0, 40)}" is too wide`);
+  return document.documentElement.scrollWidth > innerWidth ? ["the page can be pushed aside", ...names] : names;
+}
+
+/** The shipped gym in other typefaces, with corners, and in an accent that can be read as a text on neither surface. */
+describe("in another design", () => {
+  const chosen = `
+[design]
+scheme = "auto"
+headings = "fraunces"
+text = "literata"
+corners = "round"
+spacing = "compact"
+header = "solid"
+footer = "brief"
+`;
+  const other = withSite(() =>
+    buildProject((folder) => {
+      cpSync(join(root, "content"), join(folder, "content"), { recursive: true });
+      const file = join(folder, "content/site.toml");
+      writeFileSync(file, readFileSync(file, "utf8").replace("#FFCC00", "#1F6F5C") + chosen);
+    }),
+  );
+
+  const looks = [
+    ["light", SIZES[0]],
+    ["light", SIZES[2]],
+    ["dark", SIZES[0]],
+  ];
+  for (const [colorScheme, viewport] of looks) {
+    test(`${colorScheme} pages can be read and have room for their words, at ${viewport.width} px`, async () => {
+      const { page: desk, close } = await other.open({ viewport: { width: 100, height: 100 } });
+      const found = [];
+      const look = async (page, path) => {
+        for (const wide of await page.evaluate(overflowing)) found.push(`${path}: ${wide}`);
+        for (const line of await faintLines(page, desk)) found.push(`${path}: ${line}`);
+      };
+      await other.tour({ viewport, colorScheme, reducedMotion: "reduce", bypassCSP: true }, look);
+      await close();
+      assert.deepEqual([...new Set(found)], []);
     });
   }
 });

@@ -28,6 +28,9 @@ const TEXT: &str = "bone";
 /// The least contrast of text that isn't large (WCAG 2.2, 1.4.3).
 const LEAST_CONTRAST: f32 = 4.5;
 
+/// The least contrast with the surfaces of a text that stands on a picture, which shows through the surface before it.
+const LEAST_CONTRAST_ON_PICTURES: f32 = 9.0;
+
 /// By how much a colour is made lighter or darker at a time, of 1.
 const STEP: f32 = 0.01;
 
@@ -129,7 +132,7 @@ impl<'s> Palettes<'s> {
         if contrast >= LEAST_CONTRAST {
             return;
         }
-        let shown = palette.text_in(accent);
+        let shown = palette.text_in(accent, LEAST_CONTRAST);
         let way = if palette.is_dark() { "lighter" } else { "darker" };
         let message =
             format!("text in {} on {} has a contrast of {contrast:.1}", accent.as_str(), behind.as_str());
@@ -184,9 +187,11 @@ impl Palette<'_> {
             declared.push(format!("--{name}:{}", colour.as_str()));
             declared.push(format!("--on-{name}:{}", self.text_on(colour, name).as_str()));
         }
-        declared.extend(
-            colours.accent().map(|accent| format!("--accent-text:{}", self.text_in(accent).as_str())),
-        );
+        if let Some(accent) = colours.accent() {
+            let roles = [("text", LEAST_CONTRAST), ("strong", LEAST_CONTRAST_ON_PICTURES)];
+            let declare = |(role, least)| format!("--accent-{role}:{}", self.text_in(accent, least).as_str());
+            declared.extend(roles.map(declare));
+        }
         declared.join(";")
     }
 
@@ -199,11 +204,10 @@ impl Palette<'_> {
         known.into_iter().flatten().chain([black]).find(is_readable).unwrap_or(white)
     }
 
-    /// The colour of texts that are to have this one: lighter or darker than it by what they need to be read on all
-    /// surfaces.
-    fn text_in(&self, colour: &Colour) -> Colour {
-        let is_readable =
-            |text: &Colour| self.surfaces().all(|behind| contrast_of(text, &behind) >= LEAST_CONTRAST);
+    /// The colour of texts that are to have this one: lighter or darker than it by what they need to have this contrast
+    /// with all surfaces, or as near to it as there are colours.
+    fn text_in(&self, colour: &Colour, least: f32) -> Colour {
+        let is_readable = |text: &Colour| self.surfaces().all(|behind| contrast_of(text, &behind) >= least);
         let step = if self.is_dark() { STEP } else { -STEP };
         let [r, g, b] = colour.rgb();
         let oklch = AlphaColor::<Srgb>::from_rgb8(r, g, b).convert::<Oklch>();
@@ -239,7 +243,7 @@ fn contrast_of(a: &Colour, b: &Colour) -> f32 {
 
 #[cfg(test)]
 mod tests {
-    use super::{Colour, LEAST_CONTRAST, Palette, contrast_of};
+    use super::{Colour, LEAST_CONTRAST, LEAST_CONTRAST_ON_PICTURES, Palette, contrast_of};
 
     const DARK: &str = ":root { --ink: #0b0a08; --steel: #26221b; --bone: #f7f1e4; --on-accent: #14100a; }";
     const LIGHT: &str = ":root { --ink: #fbfaf7; --steel: #ded8ca; --bone: #15120d; --on-accent: #14100a; }";
@@ -266,7 +270,7 @@ mod tests {
             let steps = || (0..=255_u8).step_by(51);
             for rgb in steps().flat_map(|r| steps().flat_map(move |g| steps().map(move |b| [r, g, b]))) {
                 let accent = Colour::from_rgb(rgb);
-                let text = palette.text_in(&accent);
+                let text = palette.text_in(&accent, LEAST_CONTRAST);
                 assert!(
                     palette.surfaces().all(|behind| contrast_of(&text, &behind) >= LEAST_CONTRAST),
                     "{accent:?} {text:?}"
@@ -282,8 +286,8 @@ mod tests {
     #[test]
     fn a_colour_that_can_be_read_stays_as_it_is() {
         let gold = colour("#ffcc00");
-        assert_eq!(palette(DARK).text_in(&gold), gold);
+        assert_eq!(palette(DARK).text_in(&gold, LEAST_CONTRAST_ON_PICTURES), gold);
         assert_eq!(palette(DARK).text_on(&gold, "accent"), colour("#14100a"));
-        assert_ne!(palette(LIGHT).text_in(&gold), gold);
+        assert_ne!(palette(LIGHT).text_in(&gold, LEAST_CONTRAST), gold);
     }
 }
