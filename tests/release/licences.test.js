@@ -33,14 +33,7 @@ test("what is in a system's own binary is listed for it alone", () => {
 test("what a visitor's browser loads is among the packages", async () => {
   const { parts } = await gather();
   const names = new Set(parts.filter(({ kind }) => kind !== "crate").map(({ name }) => name));
-  for (const name of [
-    "react",
-    "react-dom",
-    "scheduler",
-    "firebase",
-    "@firebase/auth",
-    "figtree.woff2",
-  ]) {
+  for (const name of ["react", "react-dom", "scheduler", "firebase", "@firebase/auth", "figtree.woff2"]) {
     assert.ok(names.has(name), name);
   }
   for (const name of ["typescript", "esbuild", "axe-core"]) assert.ok(!names.has(name), name);
