@@ -44,8 +44,6 @@ pub struct PageFile {
     styles: BTreeSet<String>,
     /// The collection that it spreads over several pages, and how many entries a page has.
     pub paged: Option<(Name, usize)>,
-    /// True for the example of a type, which is never published.
-    pub is_example: bool,
 }
 
 /// A section of a page.
@@ -95,7 +93,6 @@ impl PageFile {
             sections: vec![section],
             styles: BTreeSet::new(),
             paged,
-            is_example: true,
         }
     }
 
@@ -212,7 +209,6 @@ fn page(page: &content::PageFile, content: &Content, diagnostics: &mut Diagnosti
         sections,
         styles: styles_of_sections(table),
         paged,
-        is_example: false,
     }
 }
 
