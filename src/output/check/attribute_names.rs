@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use foldhash::HashSet;
+use foldhash::HashMap;
 
 use super::violation::Violation;
 use crate::diagnostic::{Applicability, near};
@@ -32,14 +32,54 @@ const NAMES: &str = "\
     start step style summary tabindex target title translate type typemustmatch usemap valign value \
     vocab width wrap writingsuggestions xmlns";
 
-/// Prepared once, because each attribute of each page is looked up.
-static KNOWN: LazyLock<HashSet<&[u8]>> = LazyLock::new(|| NAMES.split(' ').map(str::as_bytes).collect());
+/// Each name with its place among [`NAMES`]: prepared once, because each attribute of each page is looked up.
+static KNOWN: LazyLock<HashMap<&[u8], usize>> =
+    LazyLock::new(|| NAMES.split(' ').enumerate().map(|(place, name)| (name.as_bytes(), place)).collect());
 
-/// What is wrong with the name of an attribute, in lower case. Names that are like no other are those of some script.
-pub(super) fn check(name: &[u8]) -> Option<Violation> {
-    if KNOWN.contains(name) {
-        return None;
+/// The names of the attributes of a tag.
+#[derive(Debug, Default)]
+pub(super) struct TagAttributes {
+    /// A bit for each of [`NAMES`].
+    known: [u64; 4],
+    /// The other ones, each with a blank behind it.
+    others: Vec<u8>,
+}
+
+/// A name that was added to [`TagAttributes`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Added {
+    /// The tag has had it before.
+    pub is_repeated: bool,
+    /// It is one of HTML or ARIA.
+    pub is_known: bool,
+}
+
+impl TagAttributes {
+    /// Begins another tag.
+    pub(super) fn clear(&mut self) {
+        self.known = Default::default();
+        self.others.clear();
     }
+
+    /// Adds a name in lower case.
+    pub(super) fn add(&mut self, name: &[u8]) -> Added {
+        let place = KNOWN.get(name).copied();
+        let bits = place.and_then(|place| self.known.get_mut(place / 64).zip(Some(1 << (place % 64))));
+        if let Some((bits, bit)) = bits {
+            let is_repeated = *bits & bit != 0;
+            *bits |= bit;
+            return Added { is_repeated, is_known: true };
+        }
+        let is_repeated = self.others.split(|byte| *byte == b' ').any(|other| other == name);
+        self.others.extend(name);
+        self.others.push(b' ');
+        Added { is_repeated, is_known: place.is_some() }
+    }
+}
+
+/// What is wrong with the name of an attribute that isn't one of HTML or ARIA. Names that are like no other are those of
+/// some script.
+pub(super) fn check(name: &[u8]) -> Option<Violation> {
     let name = str::from_utf8(name).ok()?;
     if name.contains(['"', '\'', '<']) {
         return Some(Violation::AttributeWithQuote(name.into()));
@@ -56,7 +96,23 @@ pub(super) fn check(name: &[u8]) -> Option<Violation> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Violation, check};
+    use super::{NAMES, TagAttributes, Violation};
+
+    fn check(name: &[u8]) -> Option<Violation> {
+        let is_known = TagAttributes::default().add(name).is_known;
+        if is_known { None } else { super::check(name) }
+    }
+
+    #[test]
+    fn a_repeated_name_is_noticed() {
+        let mut attributes = TagAttributes::default();
+        for name in NAMES.split(' ').chain(["data-x", "x-show"]) {
+            let added = [attributes.add(name.as_bytes()), attributes.add(name.as_bytes())];
+            assert_eq!(added.map(|added| added.is_repeated), [false, true], "{name}");
+        }
+        attributes.clear();
+        assert!(!attributes.add(b"id").is_repeated && !attributes.add(b"x-show").is_repeated);
+    }
 
     #[test]
     fn only_misspelled_names_are_found() {

@@ -4,7 +4,7 @@ use std::{borrow::Cow, mem};
 
 use super::{
     attribute::{Attribute, Tag, classify},
-    attribute_names,
+    attribute_names::{self, TagAttributes},
     base::Base,
     elements::Elements,
     named::Named,
@@ -29,8 +29,7 @@ pub(super) struct PageTags<'c> {
     named: Named,
     tag: Tag,
     wanted: Option<Attribute>,
-    /// The names of the attributes of the tag, each with a blank behind it.
-    attributes: Vec<u8>,
+    attributes: TagAttributes,
     open: OpenTag,
 }
 
@@ -63,7 +62,7 @@ impl<'c> PageTags<'c> {
             named: Named::default(),
             tag: Tag::Other,
             wanted: None,
-            attributes: Vec::new(),
+            attributes: TagAttributes::default(),
             open: OpenTag::default(),
         }
     }
@@ -158,13 +157,12 @@ impl gympress_markup::Tags for PageTags<'_> {
     }
 
     fn wants(&mut self, name: &[u8]) -> bool {
-        if self.attributes.split(|byte| *byte == b' ').any(|known| known == name) {
+        let added = self.attributes.add(name);
+        if added.is_repeated {
             self.violation(Violation::RepeatedAttribute(String::from_utf8_lossy(name).into()));
         }
-        self.attributes.extend(name);
-        self.attributes.push(b' ');
         self.named.attribute(name);
-        if self.rules && self.elements.is_in_html() {
+        if self.rules && !added.is_known && self.elements.is_in_html() {
             self.summary.violations.extend(attribute_names::check(name));
         }
         self.wanted = classify(self.tag, name);

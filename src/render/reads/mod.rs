@@ -124,10 +124,14 @@ pub struct Reads {
 #[derive(Debug, Default)]
 pub(super) struct ReadPool(RwLock<HashSet<Arc<Read>>>);
 
+/// Among so many of the last reads a new one is searched: a template reads the same few in turn.
+const RECENT: usize = 8;
+
 /// What is being recorded.
 #[derive(Default)]
 struct Recording {
-    own: HashSet<Read>,
+    /// As they come, often several times: each is hashed once the recording has ended.
+    own: Vec<Read>,
     included: Vec<Arc<Reads>>,
 }
 
@@ -171,12 +175,15 @@ impl ReadPool {
         if !unknown.is_empty() {
             let mut known = self.0.write().unwrap_or_else(PoisonError::into_inner);
             for read in unknown {
-                // Another thread may have been first.
+                // It may be in `unknown` twice, or another thread may have been first.
                 let shared = known.get(&read).cloned().unwrap_or(read);
                 known.insert(shared.clone());
                 reads.push(shared);
             }
         }
+        // The pool has each once, so that equal ones have one address.
+        reads.sort_unstable_by_key(Arc::as_ptr);
+        reads.dedup_by(|one, other| Arc::ptr_eq(one, other));
         Reads { own: reads.into(), included }
     }
 }
@@ -184,8 +191,10 @@ impl ReadPool {
 /// Records a read. Has no effect outside of [`ReadPool::recording`].
 pub(super) fn record(read: Read) {
     RECORDINGS.with_borrow_mut(|recordings| {
-        if let Some(recording) = recordings.last_mut() {
-            recording.own.insert(read);
+        if let Some(Recording { own, .. }) = recordings.last_mut()
+            && !own.iter().rev().take(RECENT).any(|known| *known == read)
+        {
+            own.push(read);
         }
     });
 }

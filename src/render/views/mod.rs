@@ -18,6 +18,7 @@ use std::{
     sync::Arc,
 };
 
+use foldhash::HashMap;
 use minijinja::{
     Value, context,
     value::{Enumerator, Object},
@@ -36,7 +37,7 @@ use crate::{
         reads::{Fingerprint, PageQuery, ReadPool, Reader, Recorded},
     },
     routes::{FeedOf, FilePlace, Page, TermPlace},
-    schema::{Name, Types},
+    schema::Name,
     site::{BaseUrl, Site, Taxonomy, blog_root, part_of},
 };
 
@@ -51,9 +52,9 @@ pub(super) struct Shared {
     /// `navigation` in each part of the site, by the start of its paths.
     navigation: BTreeMap<Arc<str>, Recorded<Value>>,
     timetable: Recorded<Value>,
-    /// The singles that are in all contexts, by their names in templates. `site` and `navigation` have views of their
-    /// own.
-    singles: BTreeMap<String, Name>,
+    /// The singles that are in all contexts, by their names in templates; none where the project has no such file. `site`
+    /// and `navigation` have views of their own. Each name that a template calls is looked up here: hence the hashes.
+    singles: HashMap<String, Recorded<Value>>,
     cards: Option<Cards>,
     icons: Value,
     /// What pages may do, where no header says it.
@@ -81,7 +82,7 @@ impl Shared {
             site: gym::view(&reader),
             navigation: parts.into_iter().map(navigation).collect(),
             timetable: Recorded::new(&reads, || timetable::timetable(&reader)),
-            singles: singles(&site.types),
+            singles: singles(&reader, &reads),
             cards,
             icons: icons(site, pictures),
             checked_policy: policy::policy(site),
@@ -116,31 +117,32 @@ impl PartContext {
     }
 
     fn names(&self) -> impl Iterator<Item = &str> {
-        ["navigation", "timetable"].into_iter().chain(self.shared.singles.keys().map(String::as_str))
+        let mut singles: Vec<&str> = self.shared.singles.keys().map(String::as_str).collect();
+        singles.sort_unstable();
+        ["navigation", "policy", "timetable"].into_iter().chain(singles)
     }
 }
 
-fn singles(types: &Types) -> BTreeMap<String, Name> {
-    let names = types.singles.keys().filter(|name| !matches!(&***name, "site" | "navigation"));
-    names.map(|name| (name.replace('-', "_"), name.clone())).collect()
+fn singles(reader: &Arc<Reader>, reads: &ReadPool) -> HashMap<String, Recorded<Value>> {
+    let names = reader.types().singles.keys().filter(|name| !matches!(&***name, "site" | "navigation"));
+    let value = |name: &Name| {
+        Recorded::new(reads, || {
+            reader.single(name).map(|table| values::TableValue::value(table, reader)).into()
+        })
+    };
+    names.map(|name| (name.replace('-', "_"), value(name))).collect()
 }
 
 impl Object for PartContext {
     fn get_value_by_str(self: &Arc<Self>, key: &str) -> Option<Value> {
-        let Shared { reader, navigation, timetable, singles, .. } = &*self.shared;
-        match key {
-            "navigation" => navigation.get(&self.part).map(|navigation| navigation.get().clone()),
-            "timetable" => Some(timetable.get().clone()),
-            _ => {
-                // None where the project has no such file.
-                Some(
-                    reader
-                        .single(singles.get(key)?)
-                        .map(|table| values::TableValue::value(table, reader))
-                        .into(),
-                )
-            }
-        }
+        let Shared { navigation, timetable, singles, policy, .. } = &*self.shared;
+        let value = match key {
+            "policy" => return Some(policy.clone()),
+            "navigation" => navigation.get(&self.part),
+            "timetable" => Some(timetable),
+            _ => singles.get(key),
+        };
+        value.map(|value| value.get().clone())
     }
 
     fn get_value(self: &Arc<Self>, key: &Value) -> Option<Value> {

@@ -28,7 +28,7 @@ use crate::{
 };
 
 /// The names that every page has, besides those of its own and those that its part of the site shares.
-const NAMES: [&str; 4] = ["page", "policy", "structured", "style_set"];
+const NAMES: [&str; 3] = ["page", "structured", "style_set"];
 
 /// The names in `page`.
 pub(super) const FIELDS: [&str; 12] = [
@@ -50,7 +50,6 @@ pub(super) const FIELDS: [&str; 12] = [
 #[derive(Debug)]
 pub(in crate::render) struct PageContext {
     page: Value,
-    policy: Value,
     style_set: String,
     structured: Structured,
     /// What is placed on the page: the value of [`CONTEXT_NAME`].
@@ -75,9 +74,10 @@ pub(super) struct PageValue {
     page: Page,
     path: String,
     shared: Arc<Shared>,
+    /// What was read, in the order of [`FIELDS`]: templates read most of it several times.
+    values: [OnceLock<Value>; FIELDS.len()],
     /// Title and description.
     heading: OnceLock<[Value; 2]>,
-    share: OnceLock<Value>,
 }
 
 impl PageContext {
@@ -90,12 +90,11 @@ impl PageContext {
             page: page.clone(),
             path: path.to_owned(),
             shared: shared.clone(),
+            values: Default::default(),
             heading: OnceLock::new(),
-            share: OnceLock::new(),
         });
         let page = Value::from_dyn_object(view.clone());
-        let (policy, structured) = (shared.policy.clone(), Structured::Of(view));
-        Value::from_object(Self { page, policy, style_set, structured, placements, own, part })
+        Value::from_object(Self { page, style_set, structured: Structured::Of(view), placements, own, part })
     }
 
     /// The context of the page at an old address, on which `placements` are.
@@ -103,7 +102,6 @@ impl PageContext {
         let text = old.redirect.text.as_ref().map(|text| text.as_str());
         Value::from_object(Self {
             page: Value::from_object(old_address::OldAddressValue::new(old, shared)),
-            policy: shared.policy.clone(),
             style_set: styles::set_key(&BTreeSet::new()),
             structured: Structured::None,
             placements,
@@ -163,7 +161,6 @@ impl Object for PageContext {
     fn get_value_by_str(self: &Arc<Self>, key: &str) -> Option<Value> {
         Some(match key {
             "page" => self.page.clone(),
-            "policy" => self.policy.clone(),
             "style_set" => self.style_set.as_str().into(),
             "structured" => match &self.structured {
                 Structured::Of(view) => structured::script(&view.page, &view.path, &view.shared.reader),
@@ -196,9 +193,29 @@ impl PageValue {
         })
     }
 
-    fn share(&self) -> &Value {
-        let Shared { cards, reader, .. } = &*self.shared;
-        self.share.get_or_init(|| share::view(&self.page, reader, cards.as_ref()))
+    /// The value of one of [`FIELDS`].
+    fn field(&self, key: &str) -> Value {
+        let Self { page, path, shared, .. } = self;
+        let reader = &shared.reader;
+        let place = match page {
+            Page::File(place) => Some(place),
+            Page::Post(_) | Page::Entry(_) | Page::Term(_) | Page::Offline(_) => None,
+        };
+        match key {
+            "name" => name(page).into(),
+            "title" => self.heading()[0].clone(),
+            "description" => self.heading()[1].clone(),
+            "url" => reader.base().href(path).into(),
+            "canonical" => canonical(path, reader),
+            "listed" => self.is_listed().into(),
+            "number" => place.map_or(1, |place| place.number.get()).into(),
+            "day" => place.and_then(|place| place.day).map(Weekday::name).into(),
+            "pager" => pager::pager(page, reader),
+            "share" => share::view(page, reader, shared.cards.as_ref()),
+            "icons" => shared.icons.clone(),
+            "feeds" => feeds(own_feed(page), reader),
+            _ => Value::UNDEFINED,
+        }
     }
 
     fn is_listed(&self) -> bool {
@@ -212,30 +229,11 @@ impl PageValue {
 
 impl Object for PageValue {
     fn get_value_by_str(self: &Arc<Self>, key: &str) -> Option<Value> {
-        let Self { page, path, shared, .. } = &**self;
-        let reader = &shared.reader;
-        let place = match page {
-            Page::File(place) => Some(place),
-            Page::Post(_) | Page::Entry(_) | Page::Term(_) | Page::Offline(_) => None,
+        let Some(at) = FIELDS.iter().position(|field| *field == key) else {
+            lookups::failed(key, || Known::Names(FIELDS.to_vec()));
+            return None;
         };
-        Some(match key {
-            "name" => name(page).into(),
-            "title" => self.heading()[0].clone(),
-            "description" => self.heading()[1].clone(),
-            "url" => reader.base().href(path).into(),
-            "canonical" => canonical(path, reader),
-            "listed" => self.is_listed().into(),
-            "number" => place.map_or(1, |place| place.number.get()).into(),
-            "day" => place.and_then(|place| place.day).map(Weekday::name).into(),
-            "pager" => pager::pager(page, reader),
-            "share" => self.share().clone(),
-            "icons" => shared.icons.clone(),
-            "feeds" => feeds(own_feed(page), reader),
-            _ => {
-                lookups::failed(key, || Known::Names(FIELDS.to_vec()));
-                return None;
-            }
-        })
+        Some(self.values.get(at)?.get_or_init(|| self.field(key)).clone())
     }
 
     fn get_value(self: &Arc<Self>, key: &Value) -> Option<Value> {
