@@ -49,6 +49,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         &sources,
         &styling,
         &styles::Bundler::new(Cache::default(), &Bundles::default()),
+        &[],
         &sets,
         &mut diagnostics,
     )?;
@@ -60,7 +61,8 @@ fn main() -> Result<(), Box<dyn Error>> {
         &Bundler::new(Cache::default(), &Bundles::default()),
         &mut diagnostics,
     )?;
-    for artifact in islands.artifacts().iter().chain(&styles.artifacts(&sources)) {
+    let (entry, _) = sources.text_at(styles::ENTRY).ok_or("the theme has no stylesheet")?;
+    for artifact in islands.artifacts().iter().chain(&styles.artifacts(&sources, entry)) {
         write(out, artifact.path.as_str(), artifact.bytes.ready())?;
     }
     for (name, pieces) in &request.pages {

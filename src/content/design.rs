@@ -53,9 +53,9 @@ impl FromData for Scheme {
 /// `corners = "round"` adds `styles/design/corners-round.css`. Those that don't exist add nothing.
 pub fn design_sheets(gym: &Table) -> Vec<String> {
     let Some(Data::Table(design)) = gym.get("design").map(|design| &design.value) else { return Vec::new() };
-    let choice = |(name, stated): (&Name, &Spanned<Data>)| match &stated.value {
-        Data::Choice(word) => Some(format!("styles/design/{name}-{word}.css")),
-        _ => None,
+    let choice = |(name, stated): (&Name, &Spanned<Data>)| {
+        let Data::Choice(word) = &stated.value else { return None };
+        Some(format!("styles/design/{name}-{word}.css"))
     };
     design.iter().filter_map(choice).collect()
 }
