@@ -112,24 +112,34 @@ fn sheets(files: &BTreeMap<String, Vec<u8>>) -> String {
     texts.join("\n")
 }
 
+/// Each stylesheet of the design is in one of these.
+const DESIGNS: [&str; 3] = [
+    "",
+    "[design]\nscheme = \"auto\"\ncorners = \"round\"\nspacing = \"compact\"\nheader = \"solid\"\n",
+    "[design]\nscheme = \"light\"\ncorners = \"soft\"\nspacing = \"regular\"\nheadings = \"outfit\"\n",
+];
+
 #[test]
 fn a_site_is_the_same_with_bundles_and_with_esbuild() {
-    let project = Project::new(&[SITE, INDEX]);
+    let project = Project::new(&[INDEX]);
     let (path, text) = bmi();
     project.write(path, text);
-    let (made, printed) = project.make(Vec::new(), bundles());
-    assert!(printed.is_empty(), "{printed}");
-    let (bundled, printed) = project.make(packages(), Bundles::default());
-    assert!(printed.is_empty(), "{printed}");
-    assert_eq!(sheets(&made), sheets(&bundled));
-    assert_eq!(made.keys().collect::<Vec<_>>(), bundled.keys().collect::<Vec<_>>());
-    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
-    for (path, bytes) in &made {
-        assert_eq!(text(bytes), text(&bundled[path]), "{path}");
+    for design in DESIGNS {
+        project.write(SITE.0, format!("{}\n{design}", SITE.1));
+        let (made, printed) = project.make(Vec::new(), bundles());
+        assert!(printed.is_empty(), "{printed}");
+        let (bundled, printed) = project.make(packages(), Bundles::default());
+        assert!(printed.is_empty(), "{printed}");
+        assert_eq!(sheets(&made), sheets(&bundled));
+        assert_eq!(made.keys().collect::<Vec<_>>(), bundled.keys().collect::<Vec<_>>());
+        let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+        for (path, bytes) in &made {
+            assert_eq!(text(bytes), text(&bundled[path]), "{path}");
+        }
+        let scripts = names(&made, ".js");
+        assert!(scripts.iter().any(|path| path.contains("BmiCalculator")), "{scripts:?}");
+        assert_eq!(names(&made, ".woff2").len(), 2);
     }
-    let scripts = names(&made, ".js");
-    assert!(scripts.iter().any(|path| path.contains("BmiCalculator")), "{scripts:?}");
-    assert_eq!(names(&made, ".woff2").len(), 2);
 }
 
 #[test]

@@ -35,7 +35,7 @@ pub(super) struct Import {
 pub(super) enum Condition {
     /// A cascade layer, by its name.
     Layer(String),
-    /// A media query.
+    /// A media query in brackets.
     Media(String),
 }
 
@@ -52,7 +52,7 @@ impl Condition {
     pub fn opening(&self) -> String {
         match self {
             Self::Layer(name) => format!("@layer {name}{{"),
-            Self::Media(query) => format!("@media {query}{{"),
+            Self::Media(query) => format!("@media{query}{{"),
         }
     }
 }
