@@ -113,8 +113,7 @@ fn sheets(files: &BTreeMap<String, Vec<u8>>) -> String {
 }
 
 /// Each stylesheet of the design is in one of these.
-const DESIGNS: [&str; 3] = [
-    "",
+const DESIGNS: [&str; 2] = [
     "[design]\nscheme = \"auto\"\ncorners = \"round\"\nspacing = \"compact\"\nheader = \"solid\"\n",
     "[design]\nscheme = \"light\"\ncorners = \"soft\"\nspacing = \"regular\"\nheadings = \"outfit\"\n",
 ];

@@ -24,7 +24,7 @@ function leadings() {
     if (!own.some((text) => /\p{L}{2}/u.test(text.data)) || element.closest("svg,noscript,script,.visually-hidden"))
       continue;
     const { fontFamily, fontSize, lineHeight } = getComputedStyle(element);
-    if (!fontFamily.startsWith('"Big Shoulders')) continue;
+    if (!/^"?Headings/.test(fontFamily)) continue;
     const leading = Number.parseFloat(lineHeight) / Number.parseFloat(fontSize);
     found.push({ name: `.${element.className || element.parentElement.className}`, leading });
   }
