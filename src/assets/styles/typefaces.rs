@@ -9,7 +9,7 @@ use crate::{
     content::Design,
     decode::{
         Spanned,
-        value::{FontFile, Value as _},
+        value::{FontFile, Value as _, kebab_case},
     },
     diagnostic::{Code, Diagnostic, Diagnostics, Remedy, near, nearest},
     esbuild::{content_hash, file_name},
@@ -20,13 +20,13 @@ use crate::{
 const FOLDER: &str = "templates/styles/fonts/";
 
 /// The fonts that devices have for a text until its own has arrived; nearly all have one of these, of the same widths.
-const STAND_INS: [&str; 5] = ["Arial", "ArialMT", "Liberation Sans", "Roboto", "Helvetica"];
-const BOLD_STAND_INS: [&str; 5] =
+const FALLBACKS: [&str; 5] = ["Arial", "ArialMT", "Liberation Sans", "Roboto", "Helvetica"];
+const BOLD_FALLBACKS: [&str; 5] =
     ["Arial Bold", "Arial-BoldMT", "Liberation Sans Bold", "Roboto Bold", "Helvetica-Bold"];
 
 /// The mean width of Arial's letters in a text, and that of the capitals of Arial Bold, as parts of the size.
-const STAND_IN_LETTERS: f32 = 0.4467;
-const STAND_IN_CAPITALS: f32 = 0.688;
+const FALLBACK_LETTERS: f32 = 0.4467;
+const FALLBACK_CAPITALS: f32 = 0.688;
 
 /// The measures of the typeface for which the sizes of headings were chosen, Big Shoulders Black.
 const HEADING_CAPITALS: f32 = 0.4834;
@@ -34,9 +34,6 @@ const HEADING_CAP_HEIGHT: f32 = 0.8;
 
 /// The width of a letter of a wide word in it, which decides about the size of headings with long words.
 const HEADING_LETTER: f32 = 0.53;
-
-/// How much wider than in that typeface headings may be.
-const MOST_WIDENING: f32 = 1.0;
 
 /// The least height of lines for those of that typeface, and the room between lines of lower capitals for that of higher.
 const LEAST_LEADING: f32 = 0.72;
@@ -145,7 +142,8 @@ fn load(role: Role, stem: &str, font: &Binary, cache: &Cache) -> Option<Arc<Type
     cache.get_or_load(role.cache_kind(), key, || {
         let bytes = font.bytes().ok()?;
         let metrics = FontMetrics::read(&bytes, role.weight())?;
-        let name = format!("{stem}-{}{}", content_hash(&bytes), FontFile::EXTENSION);
+        // It stands in addresses and in quotes.
+        let name = format!("{}-{}{}", kebab_case(stem), content_hash(&bytes), FontFile::EXTENSION);
         Some(Typeface { rules: role.rules(&name, &metrics), font: Some((name, bytes)) })
     })
 }
@@ -174,49 +172,48 @@ impl Role {
         }
     }
 
-    /// The rules for the font of this name in the built site. A stand-in has the widths and heights of the font, so that
+    /// The rules for the font of this name in the built site. The fallback has the widths and heights of the font, so that
     /// nothing moves when the font arrives.
     fn rules(self, name: &str, metrics: &FontMetrics) -> String {
         match self {
-            Self::Headings => {
-                let size = (MOST_WIDENING * HEADING_CAPITALS / metrics.capitals).min(1.0);
-                let capitals = metrics.capitals * size;
-                let letter = HEADING_LETTER * capitals / HEADING_CAPITALS;
-                let leading =
-                    (LEADING * metrics.cap_height * size / HEADING_CAP_HEIGHT).clamp(LEAST_LEADING, 1.0);
-                let font = Face { family: "Headings", from: url(name), weight: "900".to_owned(), size };
-                let stand_in = Face {
-                    family: "Headings fallback",
-                    from: local(BOLD_STAND_INS),
-                    weight: "900".to_owned(),
-                    size: capitals / STAND_IN_CAPITALS,
-                };
-                font.rule("font-display:swap;")
-                    + &stand_in.rule(&heights(metrics, size / stand_in.size))
-                    + &format!(
-                        ":root{{--display:\"{}\",\"{}\",Impact,sans-serif;--letter:{letter:.3};--tight:{leading:.2}}}\n",
-                        font.family, stand_in.family
-                    )
-            }
-            Self::Text => {
-                let (least, most) = metrics.weights;
-                let weight = if least == most { least.to_string() } else { format!("{least} {most}") };
-                let font = Face { family: "Text", from: url(name), weight, size: 1.0 };
-                let stand_in = Face {
-                    family: "Text fallback",
-                    from: local(STAND_INS),
-                    weight: String::new(),
-                    size: metrics.letters / STAND_IN_LETTERS,
-                };
-                font.rule("font-display:swap;")
-                    + &stand_in.rule(&heights(metrics, 1.0 / stand_in.size))
-                    + &format!(
-                        ":root{{--text:\"{}\",\"{}\",system-ui,sans-serif}}\n",
-                        font.family, stand_in.family
-                    )
-            }
+            Self::Headings => heading_rules(name, metrics),
+            Self::Text => text_rules(name, metrics),
         }
     }
+}
+
+fn heading_rules(name: &str, metrics: &FontMetrics) -> String {
+    let size = (HEADING_CAPITALS / metrics.capitals).min(1.0);
+    let capitals = metrics.capitals * size;
+    let font = Face { family: "Headings", from: url(name), weight: "900".to_owned(), size };
+    let fallback = Face {
+        family: "Headings fallback",
+        from: local(BOLD_FALLBACKS),
+        weight: "900".to_owned(),
+        size: capitals / FALLBACK_CAPITALS,
+    };
+    let letter = HEADING_LETTER * capitals / HEADING_CAPITALS;
+    let leading = (LEADING * metrics.cap_height * size / HEADING_CAP_HEIGHT).clamp(LEAST_LEADING, 1.0);
+    let families = format!("\"{}\",\"{}\",Impact,sans-serif", font.family, fallback.family);
+    let rules =
+        [font.rule("font-display:swap"), fallback.rule(&heights(metrics, size / fallback.size))].concat();
+    format!("{rules}:root{{--display:{families};--letter:{letter:.3};--tight:{leading:.2}}}\n")
+}
+
+fn text_rules(name: &str, metrics: &FontMetrics) -> String {
+    let (least, most) = metrics.weights;
+    let weight = if least == most { least.to_string() } else { format!("{least} {most}") };
+    let font = Face { family: "Text", from: url(name), weight, size: 1.0 };
+    let fallback = Face {
+        family: "Text fallback",
+        from: local(FALLBACKS),
+        weight: String::new(),
+        size: metrics.letters / FALLBACK_LETTERS,
+    };
+    let families = format!("\"{}\",\"{}\",system-ui,sans-serif", font.family, fallback.family);
+    let rules =
+        [font.rule("font-display:swap"), fallback.rule(&heights(metrics, 1.0 / fallback.size))].concat();
+    format!("{rules}:root{{--text:{families}}}\n")
 }
 
 /// An `@font-face` rule.
@@ -234,8 +231,7 @@ impl Face {
         let Self { family, from, weight, size } = self;
         let weight = if weight.is_empty() { String::new() } else { format!("font-weight:{weight};") };
         let size = if *size == 1.0 { String::new() } else { format!("size-adjust:{:.2}%;", size * 100.0) };
-        let rule = format!("@font-face{{font-family:\"{family}\";src:{from};{weight}{size}{further}");
-        rule.trim_end_matches(';').to_owned() + "}\n"
+        format!("@font-face{{font-family:\"{family}\";src:{from};{weight}{size}{further}}}\n")
     }
 }
 
@@ -247,10 +243,10 @@ fn local(names: [&str; 5]) -> String {
     names.map(|name| format!("local(\"{name}\")")).join(",")
 }
 
-/// The declarations that give a stand-in the heights of a font that is this much larger.
+/// The declarations that give a fallback the heights of a font that is this much larger.
 fn heights(metrics: &FontMetrics, larger: f32) -> String {
     let [ascent, descent] = [metrics.ascent, metrics.descent].map(|height| height * larger * 100.0);
-    format!("ascent-override:{ascent:.2}%;descent-override:{descent:.2}%;line-gap-override:0%;")
+    format!("ascent-override:{ascent:.2}%;descent-override:{descent:.2}%;line-gap-override:0%")
 }
 
 #[cfg(test)]
