@@ -5,7 +5,7 @@ use std::{collections::BTreeSet, sync::Arc};
 use crate::{
     assets::{
         self, Cards, Graphic, Pictures, graphics,
-        styles::{Palettes, StyleSet, Styles, Typefaces},
+        styles::{DrawingColours, Palettes, StyleSet, Styles, Typefaces},
     },
     content::{self, Content},
     context::BuildContext,
@@ -74,10 +74,12 @@ fn prepare_unfixed(
     diagnostics.append(of_types);
     let content = clock.time(Step::Decode, || content::decode(sources, &types, &context.cache, diagnostics));
     let style_sets = style_sets(&content);
+    let palettes = Palettes::read(&content.gym.value.design, sources);
+    let drawing_colours = palettes.of_drawings(content.gym.value.colours());
     let mut of_assets = Diagnostics::default();
     let (site, assets) = rayon::join(
         || clock.time(Step::Resolve, || site::resolve(&content, settings, &context.cache, diagnostics)),
-        || prepare_assets(&content, sources, &style_sets, context, &mut of_assets),
+        || prepare_assets(&content, sources, &style_sets, drawing_colours, context, &mut of_assets),
     );
     diagnostics.append(of_assets);
     // What there is to say of content is said even if styles and islands can't be made on this machine.
@@ -88,19 +90,17 @@ fn prepare_unfixed(
         Arc::new(routes)
     });
     render::check_icons(&content, sources, diagnostics);
+    let typefaces = Typefaces::read(&site.gym.design, sources, &context.cache, diagnostics);
     let (pictures, styles, islands) = assets?;
     let (pictures, islands) = (Arc::new(pictures), Arc::new(islands));
 
-    let palettes = Palettes::read(&site.gym.design, sources);
-    let typefaces = Typefaces::read(&site.gym.design, sources, &context.cache, diagnostics);
-    let rules = palettes.rules(site.gym.colours()) + &typefaces.rules() + &Pictures::rules();
+    let rules = palettes.rules(site.gym.colours()) + &Pictures::rules();
     let styles = styles.with(&rules, &typefaces);
     let graphics = graphics(sources);
     let logo = site.gym.logo.as_ref();
     let name = if logo.is_some_and(|logo| !logo.alt.is_empty()) { "" } else { site.gym.name.as_str() };
     let logo = logo.and_then(|logo| pictures.get(&logo.file).ok().flatten());
-    let colours = palettes.of_drawings(site.gym.colours());
-    let cards = typefaces.headings().map(|font| Cards::new(name, logo, colours, font, &pictures));
+    let cards = typefaces.headings().map(|font| Cards::new(name, logo, drawing_colours, font, &pictures));
     let named = Assets::new(&styles, &style_sets, &graphics, palettes.surface(), cards);
     let of = RenderContext {
         site: site.clone(),
@@ -153,12 +153,14 @@ fn prepare_assets(
     content: &Content,
     sources: &Sources,
     style_sets: &BTreeSet<StyleSet>,
+    drawing_colours: DrawingColours,
     context: &BuildContext,
     diagnostics: &mut Diagnostics,
 ) -> Result<(Pictures, Styles, Islands), Failure> {
     let clock = &context.timings;
+    let behind = drawing_colours.behind;
     let pictures =
-        clock.time(Step::Pictures, || Pictures::read(content, sources, &context.cache, diagnostics));
+        clock.time(Step::Pictures, || Pictures::read(content, sources, behind, &context.cache, diagnostics));
     let styles = clock.time(Step::Styles, || {
         let design = content::design_sheets(&content.gym.table);
         Styles::prepare(sources, &context.styles(), &context.style_bundler, &design, style_sets, diagnostics)

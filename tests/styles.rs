@@ -18,7 +18,7 @@ use gympress::{
 };
 
 /// So many bytes at most are in the sheet that every page loads.
-const BASE: usize = 31_100;
+const BASE: usize = 30_700;
 
 /// So many bytes at most does a section need of its own, with all that it imports.
 const SECTION: usize = 9_800;
@@ -165,6 +165,7 @@ fn styles_stay_small_however_many_sections_there_are() {
         prepare(root(), &Bundler::new(Cache::default(), &Bundles::default()), scratch.path(), &sets);
     assert!(diagnostics.is_empty(), "{diagnostics:?}");
     let base = text(&styles, &sources, styles.base().expect("a stylesheet")).len();
+    println!("{base:>6} the base sheet");
     assert!(base <= BASE, "the base sheet has {base} bytes");
     for set in &sets {
         let own = styles.sheets(set)[1];

@@ -4,7 +4,7 @@ use gympress_derive::{Named, Variants, View};
 
 use crate::{
     decode::{Spanned, value::FontFile},
-    schema::{Data, Field, FromData, Name, Table},
+    schema::{Data, Name, Table, choice_view},
 };
 
 /// What the design is made of.
@@ -34,20 +34,7 @@ pub enum Scheme {
     Auto,
 }
 
-impl FromData for Scheme {
-    fn from_data(data: Option<&Spanned<Data>>) -> Self {
-        let name = Name::from_data(data);
-        Self::ALL.into_iter().find(|scheme| scheme.name() == &*name).unwrap_or_default()
-    }
-
-    fn declared() -> String {
-        Name::declared()
-    }
-
-    fn accepts(field: &Field) -> bool {
-        Name::accepts(field)
-    }
-}
+choice_view!(Scheme);
 
 /// The stylesheets that the choices of the table `[design]` of a gym add to the base sheet, in the order of its fields:
 /// `corners = "round"` adds `styles/design/corners-round.css`. Those that don't exist add nothing.

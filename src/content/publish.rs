@@ -8,7 +8,7 @@ use crate::{
         value::{OldPath, RedirectTarget, Text},
     },
     diagnostic::Span,
-    schema::{Data, Field, FromData, Name},
+    schema::choice_view,
 };
 
 /// How the site is published.
@@ -52,20 +52,7 @@ impl Host {
     }
 }
 
-impl FromData for Host {
-    fn from_data(data: Option<&Spanned<Data>>) -> Self {
-        let name = Name::from_data(data);
-        Self::ALL.into_iter().find(|host| host.name() == &*name).unwrap_or_default()
-    }
-
-    fn declared() -> String {
-        Name::declared()
-    }
-
-    fn accepts(field: &Field) -> bool {
-        Name::accepts(field)
-    }
-}
+choice_view!(Host);
 
 /// An old address, and where it leads now.
 #[derive(Clone, Debug, PartialEq, View)]

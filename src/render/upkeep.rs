@@ -89,13 +89,10 @@ fn lacks_template(files: &[File<'_>]) -> bool {
     sections.any(|name| !paths.contains(&*format!("{SECTIONS}{name}.html")))
 }
 
-/// True if this text of a type has a field with a word of which a stylesheet is called `corners-round.css`.
+/// True if this text of a type may have the field and its word after which a stylesheet is called `corners-round.css`.
 fn declares_choice(text: &str, sheet: &str) -> bool {
     let choice = sheet.strip_suffix(".css").and_then(|stem| stem.split_once('-'));
-    choice.is_some_and(|(field, word)| {
-        let line = text.lines().find(|line| line.split_once('=').is_some_and(|(key, _)| key.trim() == field));
-        line.is_some_and(|line| line.contains(&format!("\"{word}\"")))
-    })
+    choice.is_some_and(|(field, word)| text.contains(field) && text.contains(&format!("\"{word}\"")))
 }
 
 /// Partials, stylesheets and components of `own` that no other one of `files` names.

@@ -49,6 +49,7 @@ pub use reference::reference;
 pub use scalar::Scalar;
 pub use types::{Collection, CollectionType, DeclaredFile, FileType, ListedIn, Section, Types, WAS};
 pub use typescript::interfaces;
+pub(crate) use view::choice_view;
 pub use view::{FromData, View, ViewField};
 pub use words::{code as language_code, site_language};
 

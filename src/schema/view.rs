@@ -201,6 +201,28 @@ impl FromData for Name {
     }
 }
 
+/// Reads a choice as the variant of this enum that has the word as its name, or as the default.
+macro_rules! choice_view {
+    ($type:ty) => {
+        impl $crate::schema::FromData for $type {
+            fn from_data(data: Option<&$crate::decode::Spanned<$crate::schema::Data>>) -> Self {
+                let name = $crate::schema::Name::from_data(data);
+                Self::ALL.into_iter().find(|variant| variant.name() == &*name).unwrap_or_default()
+            }
+
+            fn declared() -> String {
+                $crate::schema::Name::declared()
+            }
+
+            fn accepts(field: &$crate::schema::Field) -> bool {
+                $crate::schema::Name::accepts(field)
+            }
+        }
+    };
+}
+
+pub(crate) use choice_view;
+
 impl FromData for Picture {
     fn from_data(data: Option<&Spanned<Data>>) -> Self {
         match data.map(|data| &data.value) {

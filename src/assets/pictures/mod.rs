@@ -27,7 +27,6 @@ use rayon::prelude::*;
 pub use self::{format::Format, icons::Purpose, variant::Variant};
 use self::{icons::Icon, probes::PictureProbes, source::Source, tone::Tones};
 use crate::{
-    assets::styles::Palettes,
     cache::{BlobCache, Cache},
     content::Content,
     decode::{
@@ -68,8 +67,14 @@ pub struct Pictures {
 
 impl Pictures {
     /// Looks at them; one that is missing or no picture is reported wherever it's mentioned. What was found
-    /// out is cached in `cache`, as is what will be encoded.
-    pub fn read(content: &Content, sources: &Sources, cache: &Cache, diagnostics: &mut Diagnostics) -> Self {
+    /// out is cached in `cache`, as is what will be encoded. `behind` is the colour behind the pages.
+    pub fn read(
+        content: &Content,
+        sources: &Sources,
+        behind: [u8; 3],
+        cache: &Cache,
+        diagnostics: &mut Diagnostics,
+    ) -> Self {
         let mut places: BTreeMap<&ImageFile, Vec<Span>> = BTreeMap::new();
         for (reference, spans) in content.references() {
             if let Reference::Image(file) = reference {
@@ -106,7 +111,6 @@ impl Pictures {
                 Some(IconSource { source: picture.source.clone(), content: content.gym_file? })
             }),
         };
-        let behind = Palettes::read(&gym.design, sources).of_drawings(gym.colours()).behind;
         Self { by_file, icon_source, behind, blobs: cache.blobs("images") }
     }
 

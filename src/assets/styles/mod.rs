@@ -192,12 +192,12 @@ impl Styles {
         }
     }
 
-    /// The same styles with these rules after those of the base sheet, and with the fonts of these typefaces.
+    /// The same styles with these typefaces, and with these rules after those of the base sheet.
     #[must_use]
     pub fn with(mut self, rules: &str, typefaces: &Typefaces) -> Self {
         self.files.extend(typefaces.fonts().cloned());
         if let Some(mut bytes) = self.files.remove(&self.base) {
-            bytes.extend_from_slice(rules.as_bytes());
+            bytes.extend([typefaces.rules().as_str(), rules].concat().into_bytes());
             self.base = format!("site-{}.css", content_hash(&bytes));
             self.files.insert(self.base.clone(), bytes);
         }

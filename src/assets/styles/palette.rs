@@ -75,13 +75,12 @@ impl<'s> Palettes<'s> {
         let sheets = texts.filter(|source| source.path.ends_with(".css") && is_of_all(&source.path));
         let sheets: Vec<&str> = sheets.map(|source| &*source.text).collect();
         let light = sources.text_at(LIGHT).map(|(_, source)| &*source.text);
-        let light = || light.into_iter().chain(sheets.iter().copied()).collect();
-        let (dark, all) =
-            (Palette { sheets: sheets.clone(), media: None }, |sheets| Palette { sheets, media: None });
+        let light: Vec<&str> = light.into_iter().chain(sheets.iter().copied()).collect();
+        let palette = |sheets, media| Palette { sheets, media };
         Self(match design.scheme {
-            Scheme::Dark => vec![dark],
-            Scheme::Light => vec![all(light())],
-            Scheme::Auto => vec![dark, Palette { sheets: light(), media: Some(PREFERS_LIGHT) }],
+            Scheme::Dark => vec![palette(sheets, None)],
+            Scheme::Light => vec![palette(light, None)],
+            Scheme::Auto => vec![palette(sheets, None), palette(light, Some(PREFERS_LIGHT))],
         })
     }
 
@@ -214,8 +213,6 @@ impl Palette<'_> {
         let [lightness, chroma, hue] = oklch.discard_alpha().components;
         let shades = (0_u8..=100).map(|number| {
             let lightness = (lightness + f32::from(number) * step).clamp(0.0, 1.0);
-            // Neither the darkest nor the lightest colour has a hue.
-            let chroma = if lightness == 0.0 || lightness == 1.0 { 0.0 } else { chroma };
             Colour::from_rgb(rgb_of(AlphaColor::<Oklch>::new([lightness, chroma, hue, 1.0]).convert()))
         });
         if is_readable(colour) {

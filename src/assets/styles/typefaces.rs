@@ -49,7 +49,7 @@ enum Role {
 }
 
 /// The fonts of a design, and the rules by which pages use them.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Typefaces(Vec<(Role, Arc<Typeface>)>);
 
 /// A typeface.

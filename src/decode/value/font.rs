@@ -4,11 +4,10 @@ use std::sync::Arc;
 
 use serde_json::{Value as Json, json};
 
-use super::Value;
+use super::{Value, text::is_file_name};
 use crate::{
     decode::{Item, Report},
     diagnostic::{Applicability, Code, Diagnostic},
-    paths::is_normal,
 };
 
 /// The name of a font below `content/fonts/`. That the file exists is checked when the styles are made.
@@ -47,8 +46,7 @@ impl Value for FontFile {
 
     fn decode(item: &Item<'_>, report: &mut Report<'_>) -> Option<Self> {
         let text = item.as_filled_text(Self::EXPECTED, report)?;
-        let is_plain = is_normal(text) && !text.contains(['\\', ':', '\0']) && !text.starts_with("content/");
-        if is_plain && text.ends_with(Self::EXTENSION) {
+        if is_file_name(text) && !text.starts_with("content/") && text.ends_with(Self::EXTENSION) {
             return Some(Self(text.into()));
         }
         let name = text.rsplit(['/', '\\']).next().unwrap_or_default();

@@ -214,8 +214,7 @@ impl ImageFile {
 
     /// A picture by its name. Returns `None` if the name could lead out of the folder.
     pub fn new(name: &str) -> Option<Self> {
-        let plain = is_normal(name) && !name.contains(['\\', ':', '\0']);
-        plain.then(|| Self(name.into()))
+        is_file_name(name).then(|| Self(name.into()))
     }
 
     /// Relative to [`ImageFile::FOLDER`].
@@ -232,6 +231,11 @@ impl ImageFile {
     pub fn path(&self) -> String {
         format!("{}{}", Self::FOLDER, self.0)
     }
+}
+
+/// True for the name of a file that can't lead out of its folder.
+pub(super) fn is_file_name(name: &str) -> bool {
+    is_normal(name) && !name.contains(['\\', ':', '\0'])
 }
 
 impl Value for ImageFile {
