@@ -66,7 +66,8 @@ fn is_script(path: &str) -> bool {
 /// # Errors
 /// With `failure`, if it has none: then the program should have brought the bundle along.
 pub(super) fn needs_esbuild(sources: &Sources, failure: Failure) -> Result<Diagnostic, Failure> {
-    let own: Vec<(FileId, &str)> = sources.overrides(FOLDER).collect();
+    let own = sources.overrides(FOLDER).map(|(file, text)| (file, &*text.path));
+    let own: Vec<(FileId, &str)> = own.collect();
     let scripts: Vec<(FileId, &str)> = own.iter().copied().filter(|(_, path)| is_script(path)).collect();
     // Settings and documents are named only where there is nothing else.
     let mut own = if scripts.is_empty() { own } else { scripts }.into_iter();

@@ -7,11 +7,12 @@ use std::{
     collections::BTreeSet,
     fs, io,
     path::{Path, PathBuf},
+    sync::Arc,
 };
 
 use walkdir::WalkDir;
 
-use super::{Sources, theme};
+use super::{SourceText, Sources, theme};
 use crate::{
     diagnostic::{Code, Diagnostic, FileId, Span, nearest},
     failure::Failure,
@@ -156,10 +157,9 @@ pub fn state(root: &Path, path: &str) -> Result<Option<State>, Failure> {
 
 impl Sources {
     /// The texts below `folder` that the theme doesn't have, or has with other words.
-    pub fn overrides<'a>(&'a self, folder: &'a str) -> impl Iterator<Item = (FileId, &'a str)> {
+    pub fn overrides<'a>(&'a self, folder: &'a str) -> impl Iterator<Item = (FileId, &'a Arc<SourceText>)> {
         let own = self.texts_below(folder).filter(|(_, text)| text.theme.is_none());
         own.filter(|(_, text)| theme::text(&text.path).is_none_or(|original| *original != *text.text))
-            .map(|(file, text)| (file, &*text.path))
     }
 }
 

@@ -29,7 +29,7 @@ use crate::{
     esbuild::{Message, Packages, Scratch, content_hash},
     failure::Failure,
     output::{Artifact, Origin},
-    source::{SourceText, Sources, theme},
+    source::{SourceText, Sources},
 };
 
 /// The base sheet, which imports what every page needs.
@@ -131,12 +131,10 @@ fn report(sources: &Sources, bundler: &Bundler, messages: Vec<Diagnostic>, diagn
     }
 }
 
-/// The stylesheets that are the project's.
+/// The stylesheets that are the project's, and not the same as the theme's.
 fn own_sheets(sources: &Sources) -> impl Iterator<Item = (FileId, &Arc<SourceText>)> {
-    let files = FOLDERS_OF_SHEETS.iter().flat_map(|folder| sources.texts_below(folder));
-    files.filter(|(file, source)| {
-        source.sound && source.path.ends_with(".css") && !sources.path(*file).starts_with(theme::PREFIX)
-    })
+    let own = FOLDERS_OF_SHEETS.iter().flat_map(|folder| sources.overrides(folder));
+    own.filter(|(_, source)| source.sound && source.path.ends_with(".css"))
 }
 
 impl Styles {

@@ -179,10 +179,20 @@ fn declaration(tokens: &[Placed<'_>], block: Block) -> Option<Mistake> {
 #[cfg(test)]
 mod tests {
     use super::mistakes;
+    use crate::source::theme;
 
     /// What is underlined in a stylesheet.
     fn marked(text: &str) -> Vec<&str> {
         mistakes(text).into_iter().map(|mistake| &text[mistake.at]).collect()
+    }
+
+    #[test]
+    fn the_theme_has_none() {
+        let sheets = theme::paths().filter(|path| path.ends_with(".css"));
+        for path in sheets {
+            let text = theme::text(path).expect("the theme's texts are UTF-8");
+            assert_eq!(marked(text), Vec::<&str>::new(), "{path}");
+        }
     }
 
     #[test]
