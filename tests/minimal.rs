@@ -658,6 +658,47 @@ fn a_feed_holds_the_whole_of_entries_without_pages() {
 }
 
 #[test]
+fn entries_of_whole_days_are_events_until_the_last_one_is_over() {
+    let project = Project::minimal();
+    project.write("content/site.toml", "name = \"Iron\"\nbase_url = \"https://iron.example/\"\n");
+    project.write(
+        "templates/collections/meets.toml",
+        "help = \"Meets\"\nnoun = [\"meet\", \"meets\"]\n[field]\n\
+         title = { type = \"text\", help = \"The name\" }\nstart = { type = \"date\", help = \"The first day\" }\n\
+         end = { type = \"date\", help = \"The last day\" }\nsummary = { type = \"text\", help = \"What it is\" }\n\
+         [pages.entry]\npath = \"/zawody/{id}/\"\n[data.calendar]\npath = \"/zawody.ics\"\n\
+         map = { title = \"title\", start = \"start\", end = \"end\" }\n[data.feed]\npath = \"/zawody/feed.xml\"\n\
+         map = { title = \"title\", date = \"start\", text = \"summary\" }\n",
+    );
+    project.write("templates/collections/meets/entry.html", MEET);
+    let meet = |start: &str, end: &str| {
+        format!("title = \"Gala\"\nstart = {start}\nend = {end}\nsummary = \"Boxing.\"\n")
+    };
+    project.write("content/meets/gala.toml", &meet("2026-12-12", "2026-12-13"));
+    project.write("content/meets/cup.toml", &meet("2027-01-09", "2027-01-09"));
+    let list = "title = \"Zawody\"\ndescription = \"Where we fight.\"\n\n\
+        [[section]]\ntype = \"text\"\nbody = \"[Gala](/zawody/gala/), [Cup](/zawody/cup/)\"\n";
+    project.write("content/pages/zawody.toml", list);
+    project.build();
+    let read = |path: &str| fs::read_to_string(project.out(path)).unwrap();
+    let calendar = read("zawody.ics");
+    let days = [
+        "DTSTART;VALUE=DATE:20261212\r\nDTEND;VALUE=DATE:20261214\r\n",
+        "DTSTART;VALUE=DATE:20270109\r\nDTEND;VALUE=DATE:20270110\r\n",
+    ];
+    assert!(days.iter().all(|days| calendar.contains(days)), "{calendar}");
+    assert!(calendar.contains("NAME:Iron: Zawody\r\n"), "{calendar}");
+    let page = read("zawody/gala/index.html");
+    assert!(page.contains("\"startDate\":\"2026-12-12\",\"endDate\":\"2026-12-13\""), "{page}");
+    let link = "type=\"application/atom+xml\" title=\"Iron: Zawody\" href=\"/zawody/feed.xml\"";
+    assert!(page.contains(link) && read("zawody/index.html").contains(link), "{page}");
+    assert!(!project.page().contains("application/atom+xml"));
+}
+
+/// The page of an entry.
+const MEET: &str = "{% extends \"layout.html\" %}{% block content %}<h1>{{ entry.title }}</h1>{% endblock %}";
+
+#[test]
 fn what_is_allowed_waits_for_what_it_is_about() {
     let project = Project::minimal();
     let allowed = "allow = [\"no-accounts\", \"class-never-scheduled\", \"band-hole\", \"closed-day\"]\n";

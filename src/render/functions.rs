@@ -2,6 +2,7 @@
 //! `url`, `urlencode`, `number` and `long_word`.
 
 use std::{
+    borrow::Cow,
     collections::{BTreeMap, BTreeSet},
     fmt,
     sync::Arc,
@@ -74,11 +75,14 @@ pub(super) fn register(environment: &mut Environment<'_>, reader: &Arc<Reader>, 
     let of = reader.clone();
     environment.add_filter("url", move |link: &str| href(of.base(), link));
     // As Jinja has it: a text as a part of an address.
-    environment.add_filter("urlencode", |text: Value| {
-        utf8_percent_encode(&text.to_string(), NON_ALPHANUMERIC).to_string()
+    environment.add_filter("urlencode", |text: Cow<'_, str>| {
+        utf8_percent_encode(&text, NON_ALPHANUMERIC).to_string()
     });
     let of = reader.clone();
-    environment.add_filter("number", move |number: Value| written(&number, of.formats()));
+    environment.add_filter("number", move |state: &mut State<'_, '_>, number: Value| {
+        check_defined(&number, state)?;
+        written(&number, of.formats())
+    });
     environment.add_filter("long_word", |text: Option<&str>| text.map(long_word::class).unwrap_or_default());
     let tags = PictureTags::new(reader.clone());
     environment.add_function("picture", move |state: &State<'_, '_>, image: Value, options: Kwargs| {
@@ -127,6 +131,14 @@ fn sheets(state: &State<'_, '_>, files: &Assets, base: &BaseUrl) -> Result<Vec<S
         Error::new(ErrorKind::InvalidOperation, format!("the styles of \"{set}\" were not prepared"))
     })?;
     Ok(sheets.iter().map(|path| base.href(path)).collect())
+}
+
+/// Fails like a filter of the engine, which says the name that means nothing, if `value` is undefined.
+fn check_defined(value: &Value, state: &mut State<'_, '_>) -> Result<(), Error> {
+    if value.is_undefined() {
+        state.apply_filter("upper", &[value.clone()])?;
+    }
+    Ok(())
 }
 
 /// A number as the language of the site writes it. What is absent stays absent.

@@ -142,7 +142,12 @@ impl UnknownName {
                 Applicability::Proposed,
             )]);
         }
-        let listed: Vec<&str> = names().collect();
+        let mut listed: Vec<&str> = Vec::new();
+        for name in names() {
+            if !listed.contains(&name) {
+                listed.push(name);
+            }
+        }
         found.help(match self.noun {
             "field" if !listed.is_empty() => format!("there are {}", listed.join(", ")),
             "field" | "name" => format!("check how the name is spelt; {NAMES}"),

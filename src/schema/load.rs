@@ -6,12 +6,14 @@ use std::{
 };
 
 use super::{
-    Collection, Data, Field, Kind, ListedIn, Name, Presence, Schema, Section, Table, Types, collections,
+    Collection, Data, Field, Kind, ListedIn, Name, Presence, Scalar, Schema, Section, Table, Types,
+    collections,
     decode::file,
-    extension,
+    examples, extension,
     language::TypeFolder,
     lower::{Lowering, Pending},
-    types::{CollectionType, Example, entry_fields, example_schema, page_schema, section_fields},
+    type_names,
+    types::{CollectionType, entry_fields, page_schema, section_fields},
     words,
 };
 use crate::{
@@ -75,10 +77,12 @@ pub fn declares_type(path: &str) -> bool {
 fn build(sources: &Sources, diagnostics: &mut Diagnostics) -> Types {
     let files: BTreeMap<(TypeFolder, Name), Pending<'_>> =
         TypeFolder::ALL.into_iter().flat_map(|folder| read(folder, sources)).collect();
-    for pending in files.values() {
-        diagnostics.extend(pending.decoded.diagnostics.iter().cloned());
-    }
     let collections = declared(&files);
+    for ((folder, name), pending) in &files {
+        diagnostics.extend(pending.decoded.diagnostics.iter().cloned());
+        type_names::check((*folder, name), pending.file, sources, diagnostics);
+    }
+    type_names::check_nouns(&files, &collections, diagnostics);
     let mut lowering = Lowering::new(&files, &collections, &words::site_language(sources), diagnostics);
     let mut types = Types {
         sections: BTreeMap::new(),
@@ -126,7 +130,7 @@ fn build(sources: &Sources, diagnostics: &mut Diagnostics) -> Types {
     add_listed(&collections, &mut types, &mut lowering);
     types.page = page_schema(&types.sections);
     types.date_order = words::date_order(&words::site_language(sources));
-    types.examples = examples(&types, sources, diagnostics);
+    types.examples = examples::read(&types, sources, diagnostics);
     types
 }
 
@@ -143,28 +147,6 @@ fn read<'s>(folder: TypeFolder, sources: &'s Sources) -> Vec<((TypeFolder, Name)
         Some(((folder, name), pending))
     });
     files.collect()
-}
-
-/// The examples beside the types of sections. They stand for what editors write, and are checked like that, except that
-/// the entries and pictures to which they refer needn't exist in every project. Those of the theme know nothing of
-/// types that a project changed.
-fn examples(types: &Types, sources: &Sources, diagnostics: &mut Diagnostics) -> BTreeMap<Name, Example> {
-    let schema = example_schema(&types.page);
-    let text = |name: &Name, ending: &str| {
-        sources.text_at(&format!("{}{name}{ending}", TypeFolder::Sections.path()))
-    };
-    let example = |name: &Name| {
-        let (id, source) = text(name, ".example.toml")?;
-        let is_of_theme = text(name, ".toml").is_some_and(|(_, declared)| declared.theme.is_some());
-        let is_fitting = is_of_theme || source.theme.is_none();
-        is_fitting.then(|| (name.clone(), id, file(id, source, &schema, types.date_order)))
-    };
-    let mut examples = BTreeMap::new();
-    for (name, file, decoded) in types.sections.keys().filter_map(example) {
-        diagnostics.extend(decoded.diagnostics);
-        examples.insert(name, Example { file, table: decoded.table });
-    }
-    examples
 }
 
 /// The collections that the files declare: a type of entries each, or a list of a single.
@@ -257,9 +239,26 @@ fn lower_section(name: &Name, pending: &Pending<'_>, lowering: &mut Lowering<'_>
     let pages = table.text("pages").map(Name::from);
     if let (Some(name), Some(value)) = (&pages, table.get("pages")) {
         lowering.collection(name, value.span);
+        check_size(&schema, value.span, lowering);
     }
     let is_daily = table.get("each").is_some();
     Section { schema, pages, is_daily, was: was(name, table, lowering) }
+}
+
+/// Reports a section that spreads over pages and doesn't say how many entries a page shows. `span` is where it says so.
+fn check_size(schema: &Schema, span: Span, lowering: &mut Lowering<'_>) {
+    let size = schema.field("size");
+    let is_number = size.is_some_and(|size| matches!(size.kind, Kind::Scalar(Scalar::Integer) | Kind::Any));
+    if is_number || schema.is_partial {
+        return;
+    }
+    let found = Diagnostic::new(Code::Type, span, "nothing says how many entries a page shows")
+        .expected("a field \"size\" of type integer")
+        .help("add it: size = { type = \"integer\", range = [1, 1000], default = 10, help = \"How many a page shows\" }");
+    lowering.report(match size {
+        Some(size) => found.related(size.span, "this one is of another type"),
+        None => found,
+    });
 }
 
 /// Names in the template context of a section besides its fields.

@@ -11,6 +11,7 @@ mod country;
 mod data;
 mod decode;
 mod empty;
+mod examples;
 mod extension;
 mod json;
 mod language;
@@ -29,6 +30,7 @@ mod slots;
 mod table;
 #[cfg(test)]
 mod tests;
+mod type_names;
 mod types;
 mod typescript;
 mod view;

@@ -70,6 +70,13 @@ fn reads_the_clock() {
 }
 
 #[test]
+fn counts_the_days_to_a_date() {
+    let days =
+        "  const days = Math.max(0, Math.min(400, (Date.parse(\"2027-01-01\") - Date.now()) / 86400000));\n";
+    assert_snapshot!(complaint("", &format!("{days}  return <p>{{title}} {{days}}</p>;\n")));
+}
+
+#[test]
 fn reads_the_clock_while_it_loads() {
     assert_snapshot!(complaint("const started = Date.now();\n", "  return <p>{title} {started}</p>;\n"));
 }

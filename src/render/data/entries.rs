@@ -4,13 +4,14 @@ use jiff::civil::DateTime;
 
 use super::{
     calendar::{Lines, local, write_zone},
+    entry_date::{EntryDate, day_after},
     moment,
     venue::Venue,
     xml::Xml,
 };
 use crate::{
     content::Entry,
-    render::reads::Reader,
+    render::reads::{PageQuery, Reader},
     routes::EntryFile,
     schema::{CollectionType, Data, DeclaredFile},
 };
@@ -32,29 +33,42 @@ fn text(entry: &Entry, file: &DeclaredFile, role: &str) -> Option<String> {
     Some(value.as_text()?.as_str().to_owned())
 }
 
-/// The moment of the field that programs call so.
-fn date(entry: &Entry, file: &DeclaredFile, role: &str) -> Option<DateTime> {
-    let value = &entry.table.get(file.field(role)?)?.value;
-    if let Data::Datetime(moment) = value {
-        return Some(moment.civil());
+/// What readers call a feed or calendar of these entries: the gym, and the title of the page above theirs.
+pub(in crate::render) fn title(found: &CollectionType, reader: &Reader) -> String {
+    let gym = reader.gym_name();
+    let above = found.root().and_then(|root| reader.page(PageQuery::At(root.into())));
+    above.map_or_else(|| gym.to_owned(), |page| format!("{gym}: {}", page.title().as_str()))
+}
+
+/// When an entry is, as a component of a calendar says it.
+fn write_time(start: EntryDate, end: EntryDate, zone_name: &str, lines: &mut Lines) {
+    match (start, end) {
+        (EntryDate::Day(first), EntryDate::Day(last)) => {
+            // The end is the first day on which it is over (RFC 5545, 3.6.1).
+            lines.line("DTSTART;VALUE=DATE", &first.strftime("%Y%m%d").to_string());
+            lines.line("DTEND;VALUE=DATE", &day_after(last).strftime("%Y%m%d").to_string());
+        }
+        // Both have to be of one kind.
+        (EntryDate::Day(_) | EntryDate::Moment(_), _) => {
+            lines.line(&format!("DTSTART;TZID={zone_name}"), &local(start.first_moment()));
+            lines.line(&format!("DTEND;TZID={zone_name}"), &local(end.last_moment()));
+        }
     }
-    let Data::Date(day) = value else { return None };
-    Some(day.date().at(0, 0, 0, 0))
 }
 
 /// The newest entries as a feed (Atom, RFC 4287).
 pub(super) fn feed(of: &EntryFile, reader: &Reader) -> Vec<u8> {
     let Some((found, entries)) = found(of, reader) else { return Vec::new() };
     let Some(file) = &found.feed else { return Vec::new() };
+    let date = |entry: &Entry| EntryDate::new(&entry.table, file, "date").map(EntryDate::first_moment);
     let mut dated: Vec<(DateTime, &Entry)> =
-        entries.iter().filter_map(|entry| Some((date(entry, file, "date")?, entry))).collect();
+        entries.iter().filter_map(|entry| Some((date(entry)?, entry))).collect();
     dated.sort_by(|(a, first), (b, second)| b.cmp(a).then_with(|| first.id.cmp(&second.id)));
     let newest = dated.first().map_or_else(|| reader.today().datetime(), |(date, _)| *date);
     let address = reader.base().absolute(&of.path);
     let root = [("xmlns", "http://www.w3.org/2005/Atom"), ("xml:lang", reader.language())];
     Xml::document("feed", &root, |xml| {
-        let title = format!("{}: {}", reader.gym_name(), found.collection.nouns[1]);
-        xml.text("title", &[], &title);
+        xml.text("title", &[], &title(found, reader));
         xml.text("id", &[], &address);
         xml.empty("link", &[("rel", "self"), ("type", "application/atom+xml"), ("href", &address)]);
         xml.text("updated", &[], &moment(newest, reader));
@@ -93,21 +107,19 @@ pub(super) fn calendar(of: &EntryFile, reader: &Reader) -> Vec<u8> {
         lines.line("VERSION", "2.0");
         lines.line("PRODID", &format!("-//gympress//{}//EN", found.collection.name));
         lines.line("CALSCALE", "GREGORIAN");
-        let title = format!("{}: {}", reader.gym_name(), found.collection.nouns[1]);
+        let title = title(found, reader);
         lines.text("NAME", &title);
         lines.text("X-WR-CALNAME", &title);
         lines.text("X-WR-TIMEZONE", zone_name);
         write_zone(zone, zone_name, year.timestamp(), lines);
         for entry in entries {
-            let (Some(start), Some(end)) = (date(entry, file, "start"), date(entry, file, "end")) else {
-                continue;
-            };
+            let date = |role| EntryDate::new(&entry.table, file, role);
+            let (Some(start), Some(end)) = (date("start"), date("end")) else { continue };
             lines.component("VEVENT", |lines| {
                 lines.line("UID", &format!("{}.{}@{host}", entry.id, found.collection.name));
                 // The same whenever the site is built in a year.
                 lines.line("DTSTAMP", &year.timestamp().strftime("%Y%m%dT%H%M%SZ").to_string());
-                lines.line(&format!("DTSTART;TZID={zone_name}"), &local(start));
-                lines.line(&format!("DTEND;TZID={zone_name}"), &local(end));
+                write_time(start, end, zone_name, lines);
                 lines.text("SUMMARY", &text(entry, file, "title").unwrap_or_default());
                 if let Some(summary) = text(entry, file, "text") {
                     lines.text("DESCRIPTION", &summary);

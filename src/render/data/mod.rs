@@ -2,6 +2,7 @@
 
 mod calendar;
 mod entries;
+mod entry_date;
 mod feed;
 mod headers;
 mod manifest;
@@ -13,6 +14,8 @@ mod venue;
 mod worker;
 mod xml;
 
+pub(super) use entries::title as entry_feed_title;
+pub(super) use entry_date::EntryDate;
 pub(super) use feed::title as feed_title;
 use jiff::{
     ToSpan,

@@ -32,12 +32,12 @@ pub(super) use self::{
 use crate::{
     assets::{Card, Cards, Pictures, Purpose},
     render::{
-        data::feed_title,
+        data::{entry_feed_title, feed_title},
         policy,
         reads::{Fingerprint, PageQuery, ReadPool, Reader, Recorded},
     },
     routes::{FeedOf, FilePlace, Page, TermPlace},
-    schema::Name,
+    schema::{CollectionType, Name},
     site::{BaseUrl, Site, Taxonomy, blog_root, part_of},
 };
 
@@ -234,14 +234,31 @@ fn own_feed(page: &Page) -> Option<FeedOf> {
     }
 }
 
-/// The feed of the blog, and before it `own`.
-fn feeds(own: Option<FeedOf>, reader: &Reader) -> Value {
-    if !reader.has_blog() {
-        return Value::from(Vec::<Value>::new());
+/// The collection whose feed a page belongs to: that of its entry, or of the entries below it.
+fn collection_of<'r>(page: &Page, reader: &'r Reader) -> Option<&'r CollectionType> {
+    let collections = &reader.types().collections;
+    match page {
+        Page::Entry(place) => collections.get(&place.collection),
+        Page::File(place) => {
+            let path = place.page.path(1, None);
+            collections.values().find(|found| found.root() == Some(&path))
+        }
+        Page::Post(_) | Page::Term(_) | Page::Offline(_) => None,
     }
-    let link =
-        |of: FeedOf| context! { title => feed_title(&of, reader), url => reader.base().href(&of.path()) };
-    own.into_iter().chain([FeedOf::blog(reader.types())]).map(link).collect()
+}
+
+/// The feeds that `page` belongs to, and that of the blog; of old addresses, the latter.
+fn feeds(page: Option<&Page>, reader: &Reader) -> Value {
+    let link = |title: String, path: &str| context! { title => title, url => reader.base().href(path) };
+    let entries = page.and_then(|page| collection_of(page, reader));
+    let entries =
+        entries.and_then(|found| Some(link(entry_feed_title(found, reader), &found.feed.as_ref()?.path)));
+    let posts = match reader.has_blog() {
+        true => vec![page.and_then(own_feed), Some(FeedOf::blog(reader.types()))],
+        false => Vec::new(),
+    };
+    let posts = posts.into_iter().flatten().map(|of| link(feed_title(&of, reader), &of.path()));
+    entries.into_iter().chain(posts).collect()
 }
 
 /// The full address of the page at `path`. Returns none if the site has no full address.

@@ -12,8 +12,8 @@ use minijinja::{
 };
 
 use super::{
-    PartContext, Shared, canonical, entries, feeds, heading, name, old_address, own_feed, pager,
-    post::PostValue, section, share, structured, values,
+    PartContext, Shared, canonical, entries, feeds, heading, name, old_address, pager, post::PostValue,
+    section, share, structured, values,
 };
 use crate::{
     assets::styles,
@@ -213,7 +213,7 @@ impl PageValue {
             "pager" => pager::pager(page, reader),
             "share" => share::view(page, reader, shared.cards.as_ref()),
             "icons" => shared.icons.clone(),
-            "feeds" => feeds(own_feed(page), reader),
+            "feeds" => feeds(Some(page), reader),
             _ => Value::UNDEFINED,
         }
     }

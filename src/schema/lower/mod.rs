@@ -1,6 +1,7 @@
 //! From the tables of type files to schemas: names resolved, defaults decoded, contradictions reported.
 
 mod condition;
+mod older_names;
 mod rules;
 mod unknown;
 mod useless;
@@ -151,7 +152,7 @@ impl<'f> Lowering<'f> {
             }
             fields.push(self.field(key, declaration, pending));
         }
-        self.check_older_names(&fields);
+        older_names::check(&fields, self.diagnostics);
         let mut checked = Vec::with_capacity(fields.len());
         for field in &fields {
             let declared = declared.iter().find(|(key, _)| key.value == field.key);
@@ -160,21 +161,6 @@ impl<'f> Lowering<'f> {
             checked.push(condition::check(field, &fields, when.unwrap_or(field.span), self.diagnostics));
         }
         fields.into_iter().zip(checked).map(|(field, presence)| Field { presence, ..field }).collect()
-    }
-
-    /// Reports older names of fields that are those of other fields, by which they would never be decoded.
-    fn check_older_names(&mut self, fields: &[Field]) {
-        for field in fields {
-            let is_name = |was: &&Name| fields.iter().any(|other| other.key == **was);
-            for was in field.was.iter().filter(is_name) {
-                let message =
-                    format!("\"{was}\" is the name of a field, not an older one of \"{}\"", field.key);
-                self.report(
-                    Diagnostic::new(Code::Type, field.span, message)
-                        .help(format!("remove \"{was}\" from \"was\"")),
-                );
-            }
-        }
     }
 
     fn field(&mut self, key: &Spanned<Name>, table: &Table, pending: &Pending<'_>) -> Field {
@@ -267,18 +253,9 @@ impl<'f> Lowering<'f> {
             return None;
         }
         if let Some(Toml::Table(was)) = written(table, "was") {
-            for (old, new) in was {
-                let new = new.as_str().unwrap_or_default();
-                match words.iter_mut().find(|choice| *choice.word == *new) {
-                    Some(choice) => choice.was.push(Name::from(old.as_str())),
-                    None => {
-                        let span = table.get("was").map_or(key.span, |value| value.span);
-                        let message = format!("\"{new}\" is none of the words that can be chosen");
-                        let expected = "each older word with the one that it is called now, such as { photo = \"picture\" }";
-                        self.report(Diagnostic::new(Code::Type, span, message).expected(expected));
-                    }
-                }
-            }
+            let span = table.get("was").map_or(key.span, |value| value.span);
+            let older = was.iter().map(|(old, new)| (old.as_str(), new.as_str().unwrap_or_default()));
+            older_names::of_choice(&mut words, older, span, self.diagnostics);
         }
         Some(Kind::Choice(words.into()))
     }

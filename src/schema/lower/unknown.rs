@@ -2,7 +2,7 @@
 
 use crate::{
     diagnostic::{Code, Diagnostic, Span, nearest},
-    schema::{Scalar, plural, quoted},
+    schema::{Scalar, quoted, type_names::OWN_TYPES},
 };
 
 /// What other languages call these types.
@@ -29,7 +29,7 @@ const ELSEWHERE: [(&str, &str); 16] = [
 pub(super) fn of_type<'n>(name: &str, span: Span, own: impl Iterator<Item = &'n str>) -> Diagnostic {
     let mut all: Vec<&str> = own.collect();
     all.extend(Scalar::ALL.map(Scalar::name));
-    all.extend(["choice", "ref", "picture", plural::NAME, "table"]);
+    all.extend(OWN_TYPES);
     let lower = name.to_lowercase();
     let elsewhere = ELSEWHERE.iter().find(|(other, _)| *other == lower).map(|(_, name)| *name);
     let near = elsewhere.or_else(|| nearest(name, all.iter().copied()));

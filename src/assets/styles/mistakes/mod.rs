@@ -50,7 +50,7 @@ pub(super) fn mistakes(text: &str) -> Vec<Mistake> {
         tokens.push((at, token));
         at += token.length();
     }
-    let mut parser = BlockParser { tokens: &tokens, at: 0, found: Vec::new() };
+    let mut parser = BlockParser { tokens: &tokens, at: 0, depth: 0, found: Vec::new() };
     if at == text.len() {
         parser.block(Block::Rules);
     }
@@ -62,9 +62,14 @@ fn did_you_mean<'n>(written: &str, names: impl IntoIterator<Item = &'n str>) -> 
     near(written, names).map(|(near, _)| format!("did you mean {near}?"))
 }
 
+/// How many blocks may be within each other: parsing deeper ones would overflow the stack.
+const DEEPEST: usize = 100;
+
 struct BlockParser<'r, 't> {
     tokens: &'r [Placed<'t>],
     at: usize,
+    /// How many blocks are open.
+    depth: usize,
     found: Vec<Mistake>,
 }
 
@@ -108,6 +113,15 @@ impl<'r, 't> BlockParser<'r, 't> {
         self.at += 1;
         let (inner, mistake) = selector::prelude(statement, block);
         self.found.extend(mistake);
+        if self.depth == DEEPEST {
+            let message = format!("more than {DEEPEST} blocks are within each other");
+            let help = "close the blocks before it, and write the rule beside them";
+            self.found
+                .push(Mistake::new(range(statement), message, help).label("what follows isn't checked"));
+            self.at = self.tokens.len();
+            return;
+        }
+        self.depth += 1;
         match inner {
             Some(inner) => self.block(inner),
             // The content of an unknown rule can't be checked.
@@ -117,6 +131,7 @@ impl<'r, 't> BlockParser<'r, 't> {
                 self.found.truncate(before);
             }
         }
+        self.depth -= 1;
     }
 }
 
@@ -215,6 +230,12 @@ mod tests {
         ] {
             assert_eq!(marked(text), Vec::<&str>::new(), "{text}");
         }
+    }
+
+    #[test]
+    fn blocks_without_end_end_the_check() {
+        let text = format!("{}{}", "a{".repeat(100_000), "}".repeat(100_000));
+        assert_eq!(marked(&text), ["a"]);
     }
 
     #[test]

@@ -5,7 +5,7 @@ use serde_json::{Value as Json, json};
 use super::{gym, picture};
 use crate::{
     render::{
-        data::{Venue, moment},
+        data::{EntryDate, Venue},
         reads::Reader,
     },
     routes::EntryPlace,
@@ -20,10 +20,7 @@ pub(super) fn event(place: &EntryPlace, address: &str, reader: &Reader) -> Optio
         Some(Data::Text(text)) => Some(text.as_str()),
         _ => None,
     };
-    let date = |role: &str| match value(role) {
-        Some(Data::Datetime(date)) => Some(moment(date.civil(), reader)),
-        _ => None,
-    };
+    let date = |role: &str| EntryDate::new(&place.entry.table, calendar, role).map(|date| date.iso(reader));
     let venue = Venue::new(&place.entry.table, calendar, reader);
     let mut event = json!({
         "@type": "Event",
