@@ -118,7 +118,10 @@ fn prepare_unfixed(
     files.extend(islands.artifacts());
     files.sort_by(|a, b| a.path.cmp(&b.path));
     let mut warnings = Diagnostics::default();
-    palettes.check(site.gym.colours(), &mut warnings);
+    // Of a design that couldn't be read, other colours would be compared.
+    if !diagnostics.has_errors_in(site.gym_file) {
+        palettes.check(site.gym.colours(), &mut warnings);
+    }
     let passed = assets::passed(sources, &routes, diagnostics);
     Ok(Some(Snapshot {
         sources: sources.clone(),

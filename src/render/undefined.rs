@@ -168,7 +168,8 @@ pub(super) fn find(error: &Error, at: Range<usize>, text: &str, scope: &Scope<'_
     };
     let owned = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect();
     match error.kind() {
-        ErrorKind::UndefinedError => {
+        // Of what can't be called, the engine says so.
+        ErrorKind::UndefinedError | ErrorKind::InvalidOperation => {
             let (_, quoted) = detail.split_once('`')?;
             let (path, _) = quoted.split_once("` is undefined")?;
             undefined(path, statement, text, scope)

@@ -131,6 +131,12 @@ fn report(sources: &Sources, bundler: &Bundler, messages: Vec<Diagnostic>, diagn
     }
 }
 
+/// True if all stylesheets could be read.
+fn are_sound(sources: &Sources) -> bool {
+    let mut sheets = sources.texts_below(FOLDER_OF_TEMPLATES).map(|(_, source)| source);
+    sheets.all(|source| source.sound || !source.path.ends_with(".css"))
+}
+
 /// The stylesheets that are the project's, and not the same as the theme's.
 fn own_sheets(sources: &Sources) -> impl Iterator<Item = (FileId, &Arc<SourceText>)> {
     let own = FOLDERS_OF_SHEETS.iter().flat_map(|folder| sources.overrides(folder));
@@ -161,6 +167,8 @@ impl Styles {
             .collect();
         let plan = Plan { design: design.iter().map(String::as_str).filter(exists).collect(), sets };
         let styles = match tool(sources, options, bundler) {
+            // That a stylesheet can't be read was reported.
+            _ if !are_sound(sources) => Err(Vec::new()),
             Some(packages) => Self::bundle(sources, options, bundler, &plan, &packages)?,
             None => join::join(sources, &plan, bundler.minified()).map(|joined| bundle::named(joined, &plan)),
         };
