@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::{
     decode::value::{is_kebab_case, kebab_case},
-    diagnostic::{Code, Diagnostic, Diagnostics, FileId, Files as _, Span, shell_word},
+    diagnostic::{Code, Diagnostic, Diagnostics, FileId, Files as _, Span, shell_argument},
     source::Sources,
 };
 
@@ -32,7 +32,7 @@ pub(super) fn of_entry(
     let rename = match &new {
         Some(new) => format!(
             "`gympress rename {noun} {} {new}` renames the file to {folder}{new}.toml",
-            shell_word(id)
+            shell_argument(id)
         ),
         None => "rename the file".to_owned(),
     };

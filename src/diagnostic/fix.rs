@@ -77,6 +77,11 @@ impl Fix {
     pub fn describe(&self, files: &dyn Files) -> String {
         let Some(first) = self.edits.first() else { return String::new() };
         let old = files.text(first.span.file).get(first.span.range()).unwrap_or_default();
+        if old == first.replacement {
+            // The same text in another encoding.
+            let line = old.lines().find(|line| !line.is_ascii()).unwrap_or_default();
+            return format!("write the file as UTF-8: {}", shortened(line));
+        }
         let (old, new) = (shortened(old), shortened(&first.replacement));
         let more = match self.edits.len() {
             1 => String::new(),

@@ -17,7 +17,7 @@ pub use nearest::{Names, did_you_mean, near, nearest, nearest_path};
 pub use odd::{clean, is_blank, is_odd, latin, odd};
 pub use remedy::Remedy;
 use serde::{Deserialize, Serialize};
-pub use shell::shell_word;
+pub use shell::shell_argument;
 pub use span::{FileId, Files, Position, Span, line_start, line_start_before};
 
 /// How bad it is.

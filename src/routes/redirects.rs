@@ -53,10 +53,11 @@ pub(super) fn old_addresses(site: &Site) -> impl Iterator<Item = OldAddress> {
 
 /// The redirects that content states, and those from where entries were under the ids that they had once.
 fn all(site: &Site) -> Vec<Arc<Redirect>> {
-    let stated = &site.gym.redirects;
-    let is_stated = |old: &Redirect| stated.iter().any(|redirect| redirect.from.value == old.from.value);
+    // Of one whose address can't be read, that was reported.
+    let stated = site.gym.redirects.iter().filter(|redirect| !redirect.from.value.as_str().is_empty());
+    let is_stated = |old: &Redirect| stated.clone().any(|redirect| redirect.from.value == old.from.value);
     let renamed = renamed(site).filter(|redirect| !is_stated(redirect)).map(Arc::new);
-    stated.iter().cloned().chain(renamed).collect()
+    stated.clone().cloned().chain(renamed).collect()
 }
 
 /// Redirects to the pages of entries that were renamed.

@@ -14,7 +14,7 @@ use super::{
     lower::{Lowering, Pending},
     type_names,
     types::{CollectionType, entry_fields, page_schema, section_fields},
-    words,
+    words::{self, SiteLocale},
 };
 use crate::{
     cache::Cache,
@@ -30,15 +30,15 @@ const KIND: &str = "types";
 #[derive(Debug)]
 struct Loaded {
     texts: Vec<Arc<SourceText>>,
-    /// The language whose words are in the types.
-    language: Arc<str>,
+    /// That of the site, whose words and numbers are in the types.
+    locale: SiteLocale,
     types: Arc<Types>,
     diagnostics: Diagnostics,
 }
 
 impl Loaded {
-    fn is_of(&self, texts: &[Arc<SourceText>], language: &str) -> bool {
-        *self.language == *language
+    fn is_of(&self, texts: &[Arc<SourceText>], locale: &SiteLocale) -> bool {
+        self.locale == *locale
             && self.texts.len() == texts.len()
             && self.texts.iter().zip(texts).all(|(known, text)| Arc::ptr_eq(known, text))
     }
@@ -48,12 +48,12 @@ impl Loaded {
 /// file changes, those in the cache are returned, so that values decoded by them can be reused.
 pub fn load(sources: &Sources, cache: &Cache, diagnostics: &mut Diagnostics) -> Arc<Types> {
     let texts: Vec<Arc<SourceText>> = type_files(sources).cloned().collect();
-    let language = words::site_language(sources);
-    let newest = cache.newest::<Loaded>(KIND).filter(|newest| newest.is_of(&texts, &language));
+    let locale = SiteLocale::of(sources);
+    let newest = cache.newest::<Loaded>(KIND).filter(|newest| newest.is_of(&texts, &locale));
     let loaded = newest.unwrap_or_else(|| {
         let mut found = Diagnostics::default();
-        let types = Arc::new(build(sources, &mut found));
-        let loaded = Arc::new(Loaded { texts, language, types, diagnostics: found });
+        let types = Arc::new(build(sources, &locale, &mut found));
+        let loaded = Arc::new(Loaded { texts, locale, types, diagnostics: found });
         cache.set_newest(KIND, loaded.clone());
         loaded
     });
@@ -74,7 +74,7 @@ pub fn declares_type(path: &str) -> bool {
     is_in_folder && path.ends_with(".toml") && !path.ends_with(".example.toml")
 }
 
-fn build(sources: &Sources, diagnostics: &mut Diagnostics) -> Types {
+fn build(sources: &Sources, locale: &SiteLocale, diagnostics: &mut Diagnostics) -> Types {
     let files: BTreeMap<(TypeFolder, Name), Pending<'_>> =
         TypeFolder::ALL.into_iter().flat_map(|folder| read(folder, sources)).collect();
     let collections = declared(&files);
@@ -83,7 +83,7 @@ fn build(sources: &Sources, diagnostics: &mut Diagnostics) -> Types {
         type_names::check((*folder, name), pending.file, sources, diagnostics);
     }
     type_names::check_nouns(&files, &collections, diagnostics);
-    let mut lowering = Lowering::new(&files, &collections, &words::site_language(sources), diagnostics);
+    let mut lowering = Lowering::new(&files, &collections, locale, diagnostics);
     let mut types = Types {
         sections: BTreeMap::new(),
         collections: BTreeMap::new(),
@@ -129,7 +129,7 @@ fn build(sources: &Sources, diagnostics: &mut Diagnostics) -> Types {
     words::apply(&mut types, sources, lowering.diagnostics());
     add_listed(&collections, &mut types, &mut lowering);
     types.page = page_schema(&types.sections);
-    types.date_order = words::date_order(&words::site_language(sources));
+    types.date_order = words::date_order(&locale.tag());
     types.examples = examples::read(&types, sources, diagnostics);
     types
 }

@@ -185,7 +185,7 @@ pub(super) fn decode(
         return None;
     };
     let table = one_table(&Kind::Table(forms.schema.clone()), item, false, report)?;
-    explain_unused(&forms.schema, root, report);
+    let is_misnamed = explain_unused(forms, bounds, root, report);
     for (key, form) in table.iter().filter(|(_, form)| form.span.is_somewhere()) {
         let text = form.value.as_text().map(Text::as_str).unwrap_or_default();
         slots::unknown(key, text, &[COUNT], form.span).for_each(|wrong| report.push(wrong));
@@ -197,7 +197,7 @@ pub(super) fn decode(
     let other = form(PluralCategory::Other)?;
     let missing = forms.missing(&written, bounds);
     let plural = Plural { forms: written, other, most: bounds.most_count() };
-    if !missing.is_empty() && item.span.is_somewhere() {
+    if !missing.is_empty() && !is_misnamed && item.span.is_somewhere() {
         report.push(incomplete(&plural, &missing, forms, item.span));
     }
     Some(plural)
@@ -227,26 +227,40 @@ fn incomplete(plural: &Plural, missing: &[PluralCategory], forms: &Forms, span: 
         .help(format!("write {{ {} }}, with {placeholder} in its right form", texts.join(", ")))
 }
 
-/// Says of forms that other languages have why they are none here.
-fn explain_unused(schema: &Schema, root: &DeTable<'_>, report: &mut Report<'_>) {
+/// Says of forms that other languages have why they are none here. True if one of them is probably the one that is missing.
+fn explain_unused(forms: &Forms, bounds: Bounds, root: &DeTable<'_>, report: &mut Report<'_>) -> bool {
     if !root.contains_key(name(PluralCategory::Other)) {
-        return;
+        return false;
     }
-    let known: Vec<&str> = schema.fields.iter().map(|field| &*field.key).collect();
-    for (key, _) in root {
+    let known: Vec<&str> = forms.schema.fields.iter().map(|field| &*field.key).collect();
+    let is_unused =
+        |written: &str| PluralCategory::get_for_cldr_string(written).is_some() && !known.contains(&written);
+    let unused: Vec<_> = root.keys().filter(|key| is_unused(key.get_ref())).collect();
+    let needed = forms.within(bounds).into_iter().map(name);
+    let missing: Vec<&str> = needed.filter(|form| !root.contains_key(*form)).collect();
+    let meant = if let ([_], [only]) = (unused.as_slice(), missing.as_slice()) { Some(*only) } else { None };
+    for key in unused {
         let written: &str = key.get_ref();
-        let is_category = PluralCategory::get_for_cldr_string(written).is_some();
-        if !is_category || known.contains(&written) {
-            continue;
-        }
         let span = report.span(key.span());
+        // A text that belongs to one of several forms isn't thrown away.
+        let remedy = match (meant, missing.is_empty()) {
+            (Some(meant), _) => Some(Remedy::rename(written, meant, Applicability::Proposed)),
+            (None, true) => Some(Remedy::remove(span, Applicability::Proposed)),
+            (None, false) => None,
+        };
+        let help = match (meant, missing.is_empty()) {
+            (Some(meant), _) => format!("did you mean \"{meant}\", which is missing?"),
+            (None, true) => format!("remove \"{written}\""),
+            (None, false) => format!("give it the name of a form that is missing: {}", missing.join(", ")),
+        };
         report.replace(Code::UnknownKey, span, |mut found| {
             found.message = format!("the language has no form \"{written}\" for numbers");
             found
                 .label("never used in this language")
                 .expected(format!("no other form than {}", known.join(", ")))
-                .help(format!("remove \"{written}\""))
-                .remedy([Remedy::remove(span, Applicability::Proposed)])
+                .help(help)
+                .remedy(remedy)
         });
     }
+    meant.is_some()
 }

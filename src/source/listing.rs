@@ -74,8 +74,13 @@ impl<'a> Territory<'a> {
                     {
                         continue;
                     }
-                    let folder = entry.file_type().is_dir().then(|| "it is a folder".to_owned());
-                    let refused = outside.or(folder);
+                    // Reading a pipe would wait for whoever writes into it.
+                    let other = match entry.file_type() {
+                        kind if kind.is_dir() => Some("it is a folder"),
+                        kind if kind.is_file() || kind.is_symlink() => None,
+                        _ => Some("it is no regular file"),
+                    };
+                    let refused = outside.or(other.map(str::to_owned));
                     let path = paths::relative(self.root, entry.path());
                     ListedFile {
                         path,

@@ -17,13 +17,14 @@ use std::{
     io::{self, Read as _},
     ops::Bound,
     path::{Path, PathBuf},
-    sync::Arc,
+    sync::{Arc, LazyLock},
 };
 
 use rayon::prelude::*;
 
 pub use binary::Binary;
 pub use cached::{for_each_text, from_texts};
+pub use encoding::{SITE, WrittenLocale};
 pub use listing::is_nearly_toml;
 pub use text::{SourceText, TextHash};
 
@@ -31,6 +32,7 @@ use crate::{
     diagnostic::{Diagnostic, Diagnostics, FileId, Files},
     failure::Failure,
 };
+use encoding::LegacyEncoding;
 use listing::{FileOrigin, ListedFile, Territory, is_text};
 
 /// The folders that make a project.
@@ -101,6 +103,13 @@ impl Sources {
         paths: impl IntoIterator<Item = &'p str>,
         diagnostics: &mut Diagnostics,
     ) -> (Self, BTreeSet<Arc<str>>) {
+        let mut paths: Vec<&str> = paths.into_iter().collect();
+        if paths.iter().any(|path| SITE.starts_with(path)) {
+            // The language may be another one.
+            let legacy =
+                self.present.values().filter_map(|file| self.get(*file)).filter(|text| text.is_legacy());
+            paths.extend(legacy.map(|text| &*text.path));
+        }
         let (sources, changed) = self.read_below(paths, diagnostics);
         (sources, changed.into_iter().collect())
     }
@@ -129,8 +138,9 @@ impl Sources {
         let texts = next.number(paths).into_par_iter().zip(places);
         // There are thousands of them: many are read into the same memory.
         let buffer = || Vec::with_capacity(BUFFER);
+        let legacy = LazyLock::new(|| LegacyEncoding::of_project(&self.root));
         let read: Vec<_> =
-            texts.map_init(buffer, |buffer, (id, place)| self.read(id, place, buffer)).collect();
+            texts.map_init(buffer, |buffer, (id, place)| self.read(id, place, buffer, || *legacy)).collect();
         next.take_texts(read, &mut changed);
         let content = others.iter().filter(|listed| listed.path.starts_with("content/"));
         next.number(content.map(|listed| listed.path.clone()));
@@ -171,6 +181,7 @@ impl Sources {
         (path, file): (Arc<str>, FileId),
         place: Result<FileOrigin, String>,
         buffer: &mut Vec<u8>,
+        legacy: impl FnOnce() -> LegacyEncoding,
     ) -> LoadedText {
         let from_theme = |of_theme| Some(SourceText::of_theme(file, path.clone(), of_theme));
         let place = match place {
@@ -185,7 +196,7 @@ impl Sources {
         let is_gone = matches!(&bytes, Err(error) if error.kind() == io::ErrorKind::NotFound);
         let text = match is_gone {
             true => theme::at(self.theme, &path).and_then(from_theme),
-            false => Some(SourceText::new(file, path.clone(), bytes.map(|_| buffer.as_slice()))),
+            false => Some(SourceText::new(file, path.clone(), bytes.map(|_| buffer.as_slice()), legacy)),
         };
         LoadedText { file, path, text }
     }

@@ -7,7 +7,7 @@ use twox_hash::XxHash3_128;
 
 use super::{
     conflicts::{OURS, conflicts},
-    encoding::LossyText,
+    encoding::{LegacyEncoding, LossyText},
     theme::ThemeFile,
 };
 use crate::diagnostic::{Code, Diagnostic, FileId, Span};
@@ -25,6 +25,8 @@ pub struct SourceText {
     pub error: Option<Diagnostic>,
     /// Its name in the theme, if it's not a file of the project.
     pub theme: Option<&'static str>,
+    /// As what it is read where it isn't UTF-8.
+    legacy: LegacyEncoding,
     hash: TextHash,
 }
 
@@ -45,7 +47,8 @@ impl SourceText {
     pub fn whole(path: impl Into<Arc<str>>, text: impl Into<Arc<str>>) -> Self {
         let (path, text) = (path.into(), text.into());
         let hash = TextHash::new(&path, &text);
-        Self { path, text, sound: true, error: None, theme: None, hash }
+        let legacy = LegacyEncoding::UNKNOWN;
+        Self { path, text, sound: true, error: None, theme: None, legacy, hash }
     }
 
     /// Nothing that was read yet.
@@ -65,30 +68,43 @@ impl SourceText {
 
     /// The theme's text of this name, at a path of the project.
     pub(super) fn of_theme(file: FileId, path: Arc<str>, (name, bytes): ThemeFile) -> Self {
-        Self { theme: Some(name), ..Self::new(file, path, Ok(bytes)) }
+        Self { theme: Some(name), ..Self::new(file, path, Ok(bytes), || LegacyEncoding::UNKNOWN) }
     }
 
-    /// The result of reading `file`. A byte order mark is dropped.
-    pub(super) fn new(file: FileId, path: Arc<str>, read: io::Result<&[u8]>) -> Self {
+    /// The result of reading `file`. A byte order mark is dropped. `legacy` is asked for if it isn't UTF-8.
+    pub(super) fn new(
+        file: FileId,
+        path: Arc<str>,
+        read: io::Result<&[u8]>,
+        legacy: impl FnOnce() -> LegacyEncoding,
+    ) -> Self {
+        let mut read_as = LegacyEncoding::UNKNOWN;
         let (text, diagnostic) = match read.map(|bytes| (bytes, str::from_utf8(bytes))) {
             Ok((_, Ok(text))) => (Cow::Borrowed(text), None),
-            Ok((bytes, Err(error))) => {
-                let lossy = LossyText::decode(bytes);
-                let diagnostic = lossy.diagnostic(file, &path, error.valid_up_to());
+            Ok((bytes, Err(_))) => {
+                read_as = legacy();
+                let lossy = LossyText::decode(bytes, read_as);
+                let diagnostic = lossy.diagnostic(file, &path);
                 (Cow::Owned(lossy.text), Some(diagnostic))
             }
             Err(error) => (Cow::Borrowed(""), Some(unreadable(file, &path, &error))),
         };
         let text = text.strip_prefix('\u{FEFF}').unwrap_or(&text);
         let diagnostic = diagnostic.or_else(|| conflict(file, &path, text));
-        Self { sound: diagnostic.is_none(), error: diagnostic, ..Self::whole(path, text) }
+        let sound = diagnostic.is_none();
+        Self { sound, error: diagnostic, legacy: read_as, ..Self::whole(path, text) }
+    }
+
+    /// True for a text that isn't UTF-8, so that the site's language says as what it is read.
+    pub(super) fn is_legacy(&self) -> bool {
+        self.error.as_ref().is_some_and(|error| error.code == Code::InvalidUtf8)
     }
 
     /// The bytes to write so that the file says `text`, if those that are on disk still say what this does. A byte
     /// order mark stays.
     pub fn rewritten(&self, on_disk: &[u8], text: &str) -> Option<Vec<u8>> {
         const MARK: &[u8] = b"\xEF\xBB\xBF";
-        let now = Self::new(FileId(0), self.path.clone(), Ok(on_disk));
+        let now = Self::new(FileId(0), self.path.clone(), Ok(on_disk), || self.legacy);
         let mark = if on_disk.starts_with(MARK) { MARK } else { b"" };
         (now.text == self.text).then(|| [mark, text.as_bytes()].concat())
     }

@@ -151,3 +151,18 @@ fn licences_are_those_inside_or_where_they_are_to_be_found() {
         assert!(printed.contains(words), "{words} in {printed}");
     }
 }
+
+#[cfg(unix)]
+#[test]
+fn pipes_are_reported_and_nothing_waits_for_them() {
+    let gym = Project::gym();
+    let pipes = ["content/classes/pipe.toml", "content/static/pipe", "templates/pipe.html"];
+    for pipe in pipes {
+        fs::create_dir_all(gym.path(pipe).parent().unwrap()).unwrap();
+        assert!(Command::new("mkfifo").arg(gym.path(pipe)).status().unwrap().success());
+    }
+    let run = gym.run(&["check", "--format", "short"]).exits(1);
+    for pipe in pipes {
+        assert!(run.err.contains(&format!("{pipe} can't be read: it is no regular file")), "{}", run.err);
+    }
+}

@@ -5,7 +5,7 @@ use gympress_pixels::{Flaw, MOST_PIXELS, OtherFormat};
 use super::icons::LEAST;
 use crate::{
     decode::value::{ImageFile, kebab_case},
-    diagnostic::{Applicability, Code, Diagnostic, Remedy, Span, near, nearest, shell_word},
+    diagnostic::{Applicability, Code, Diagnostic, Remedy, Span, near, nearest, shell_argument},
     source::Sources,
 };
 
@@ -60,7 +60,7 @@ fn missing(name: &str, span: Span, sources: &Sources) -> Diagnostic {
         Some(near) if has_marks(near) != has_marks(name) => format!(
             "the file \"{near}\" looks the same, but one of the two names has letters with separate accents, as a Mac \
              writes them: `gympress rename picture {} {}` gives it a name without accents, here and there",
-            shell_word(near),
+            shell_argument(near),
             in_kebab_case(near)
         ),
         Some(near) => format!("did you mean \"{near}\"?"),

@@ -48,7 +48,8 @@ pub fn offer(
     let broken = diagnostic.code == Code::Syntax;
     fixes.extend(values.into_iter().filter(|_| broken));
     if !(fixes.iter().any(Fix::is_certain) || broken && lines.iter().any(Fix::is_certain)) {
-        let candidates = candidates(raw, item, broken).into_iter().chain(number_abroad(raw, item, example));
+        let candidates =
+            candidates(raw, item, broken).into_iter().chain(number_abroad(raw, item, example, report.text));
         let other = candidates.into_iter().find(|(written, _)| decodes(written));
         let fix = other.and_then(|(written, sure)| Fix::new(vec![Edit::new(span, written)], sure));
         fixes.splice(0..0, fix);
@@ -197,10 +198,10 @@ fn candidates(raw: &str, item: &Item<'_>, broken: bool) -> Vec<(String, Applicab
     all
 }
 
-/// A phone number with the country code of `example`. Without one, it may be a number of another country.
-fn number_abroad(raw: &str, item: &Item<'_>, example: &str) -> Option<(String, Applicability)> {
+/// A phone number with the country code of `example`, or of another number in the file. It may be a number of another country.
+fn number_abroad(raw: &str, item: &Item<'_>, example: &str, file: &str) -> Option<(String, Applicability)> {
     let DeValue::String(text) = item.value else { return None };
-    let number = with_country_code(text, example)?;
+    let number = with_country_code(text, example, file)?;
     Some((quoted_like(raw, &number), Applicability::Proposed))
 }
 

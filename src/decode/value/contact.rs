@@ -107,7 +107,8 @@ impl Phone {
 
 impl Value for Phone {
     const EXPECTED: &'static str = "a phone number with its country code, such as \"+254 700 000 000\"";
-    const EXAMPLE: &'static str = "\"+254 700 000 000\"";
+    // That of no `Country`, so that it says nothing of where the gym is.
+    const EXAMPLE: &'static str = "\"+254 722 000 000\"";
 
     fn decode(item: &Item<'_>, report: &mut Report<'_>) -> Option<Self> {
         let text = item.as_filled_text(Self::EXPECTED, report)?;
@@ -128,7 +129,13 @@ impl Value for Phone {
             return Some(Self(text.into()));
         }
         let is_national = text.trim_start_matches('(').starts_with('0') && !text.starts_with("00");
-        let help = is_national.then(|| "put + and the country's code in the place of the first 0".to_owned());
+        let help = match is_national {
+            true => Some("put + and the country's code in the place of the first 0".to_owned()),
+            false if text.starts_with(|c: char| c.is_ascii_digit()) && !text.starts_with("00") => {
+                Some("put + and the country's code before it".to_owned())
+            }
+            false => None,
+        };
         report.malformed(item.span, format!("\"{text}\" is not a phone number"), Self::EXPECTED, help);
         if let Some((right, sure)) = meant_phone(text) {
             report.correct_text(item.span, &right, sure);
@@ -162,26 +169,48 @@ fn without_trunk_zero(text: &str) -> Option<String> {
 /// The number that was meant by `00254 700...`, `+254.700...` or `tel:+254...`.
 fn meant_phone(text: &str) -> Option<(String, Applicability)> {
     let plain = plain_number(text);
-    let (right, applicability) = if let Some(rest) = plain.strip_prefix("00") {
-        (format!("+{}", rest.trim_start()), Applicability::Certain)
-    } else if plain.starts_with("(0") || plain.starts_with('0') {
-        return None;
-    } else if plain.starts_with('+') {
-        (plain, Applicability::Certain)
-    } else {
-        (format!("+{plain}"), Applicability::Proposed)
+    // Any other may be a number as it is dialled within the country.
+    let right = match plain.strip_prefix("00") {
+        Some(rest) => format!("+{}", rest.trim_start()),
+        None => plain,
     };
-    let digits = right.bytes().filter(u8::is_ascii_digit).count();
-    let sound = right.strip_prefix('+')?.bytes().all(|byte| byte.is_ascii_digit() || b" -()".contains(&byte));
-    (sound && (9..=15).contains(&digits)).then_some((right, applicability))
+    is_international(&right).then_some((right, Applicability::Certain))
+}
+
+fn is_international(number: &str) -> bool {
+    let digits = number.bytes().filter(u8::is_ascii_digit).count();
+    let is_sign = |byte: u8| byte.is_ascii_digit() || b" -()".contains(&byte);
+    number.strip_prefix('+').is_some_and(|rest| rest.bytes().all(is_sign)) && (9..=15).contains(&digits)
 }
 
 /// A number as it is dialled within the country, with the code that `example`, a number of that country, begins with.
-pub(in crate::decode) fn with_country_code(national: &str, example: &str) -> Option<String> {
-    let (code, _) = example.trim_matches('"').split_once(' ').filter(|(code, _)| code.starts_with('+'))?;
+/// Without one, the country is that of the first number with a code in `text`.
+pub(in crate::decode) fn with_country_code(national: &str, example: &str, text: &str) -> Option<String> {
+    let example = Some(example).filter(|example| *example != Phone::EXAMPLE);
+    let code = example.and_then(|example| country_code(example.trim_matches('"')));
+    let code = code.or_else(|| text.split(['"', '\'']).find_map(country_code))?;
     let plain = plain_number(national);
-    let rest = plain.strip_prefix("(0").or_else(|| plain.strip_prefix('0'))?;
-    Some(format!("{code} {}", rest.replacen(')', "", 1).trim_start()))
+    if plain.starts_with('+') || plain.starts_with("00") {
+        return None;
+    }
+    // Italian numbers begin with the same zero abroad.
+    let trunk = plain.strip_prefix("(0").or_else(|| plain.strip_prefix('0')).filter(|_| code != "+39");
+    let own = plain.strip_prefix(code.trim_start_matches('+'));
+    let digits = |number: &str| number.bytes().filter(u8::is_ascii_digit).count();
+    let right = match (trunk, own) {
+        (Some(rest), _) => format!("{code} {}", rest.replacen(')', "", 1).trim_start()),
+        (None, Some(rest)) if digits(rest) >= 9 => format!("{code} {}", rest.trim_start()),
+        (None, _) => format!("{code} {plain}"),
+    };
+    is_international(&right).then_some(right)
+}
+
+/// The `+48` of `+48 12 345 67 89`.
+fn country_code(number: &str) -> Option<&str> {
+    let (code, rest) = number.split_once(' ')?;
+    let digits = code.strip_prefix('+')?;
+    let is_code = (1..=3).contains(&digits.len()) && digits.bytes().all(|byte| byte.is_ascii_digit());
+    (is_code && rest.starts_with(|c: char| c.is_ascii_digit())).then_some(code)
 }
 
 /// A number without what stands before it, and with blanks in the place of other separators.

@@ -34,6 +34,32 @@ const SHORT: [(&str, &str); 8] = [
     ("GHC", "GHS"),
 ];
 
+/// A line for each country, of which the sixth part is the sign that stands beside prices there.
+const COUNTRIES: &str = include_str!("../../../starters/countries.tsv");
+
+/// True for what is written before an amount: `KSh`, `R$`, `EUR`.
+pub(super) fn is_name_before(word: &str) -> bool {
+    let is_it = |name: &str| name == word || name.chars().count() > 2 && is_same(name, word);
+    names().any(is_it)
+}
+
+/// True for what is written behind an amount: `zł`, `eur`, `Kč`. A single letter may be anything there, such as thousands.
+pub(super) fn is_name_behind(word: &str) -> bool {
+    names().any(|name| name.chars().count() > 1 && is_same(name, word))
+}
+
+fn is_same(name: &str, word: &str) -> bool {
+    name.to_lowercase() == word.to_lowercase()
+}
+
+/// The codes and signs of all currencies.
+fn names() -> impl Iterator<Item = &'static str> {
+    let signs =
+        COUNTRIES.lines().filter(|line| !line.starts_with('#')).filter_map(|line| line.split('\t').nth(5));
+    let signs = signs.map(|sign| sign.trim_end_matches(['.', '$', '/']));
+    CODES.split(' ').chain(SHORT.map(|(short, _)| short)).chain(signs).chain(["euro"])
+}
+
 /// A currency by its code in ISO 4217: `KES`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CurrencyCode(Arc<str>);

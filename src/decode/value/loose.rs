@@ -1,5 +1,6 @@
 //! Numbers and answers as people write them, as TOML writes them.
 
+use super::currency;
 use crate::diagnostic::clean;
 
 /// `yes` and `no` in the languages that the interface has words of, as `true` and `false`.
@@ -22,10 +23,7 @@ pub(crate) fn number(written: &str) -> Option<String> {
     let bare = without_unit(written.trim())?;
     let (sign, bare) = bare.strip_prefix(['-', '−']).map_or(("", bare), |bare| ("-", bare));
     let bare = bare.strip_prefix('+').unwrap_or(bare).trim_start();
-    // A space or an apostrophe between thousands is as good as a comma.
-    let bare: String =
-        bare.chars().map(|c| if matches!(c, ' ' | '\'' | '’' | '\u{A0}') { ',' } else { c }).collect();
-    let bare = with_point(bare);
+    let bare = with_point(with_commas(bare)?);
     let (whole, decimals) = match bare.rsplit_once('.') {
         Some((whole, decimals)) => (whole.to_owned(), Some(decimals)),
         None => (bare.clone(), None),
@@ -74,6 +72,22 @@ fn is_currency_sign(c: char) -> bool {
     matches!(c, '$' | '¢' | '£' | '¥' | '\u{20A0}'..='\u{20CF}')
 }
 
+/// A space or an apostrophe between thousands is as good as a comma, and what follows the last of them is no further one.
+/// Returns `None` where that may be either: `1 234,500`.
+fn with_commas(number: &str) -> Option<String> {
+    let is_gap = |c: char| matches!(c, ' ' | '\'' | '’');
+    let commas = |text: &str| text.replace(is_gap, ",");
+    let Some(last) = number.rfind(is_gap) else { return Some(number.to_owned()) };
+    let (thousands, rest) = number.split_at(last);
+    match rest.split_once([',', '.']) {
+        Some((_, decimals)) if decimals.len() == 3 => None,
+        Some((hundreds, decimals)) if !thousands.contains([',', '.']) => {
+            Some(format!("{}{}.{decimals}", commas(thousands), commas(hundreds)))
+        }
+        _ => Some(commas(number)),
+    }
+}
+
 /// A number with commas between thousands and a point before decimals, if it is written the other way round.
 fn with_point(number: String) -> String {
     let groups_thousands = |whole: &str| {
@@ -99,17 +113,25 @@ fn without_unit(written: &str) -> Option<&str> {
     let start = bare.strip_suffix(['-', '+', '−']).unwrap_or(bare).len();
     let end = written.rfind(|c: char| c.is_ascii_digit())? + 1;
     let number = written.get(start..end.max(start))?;
-    let unit = |text: &str, allowed: &str| {
-        let text = text.trim();
-        text.chars().count() <= 4
-            && text.chars().all(|c| c.is_alphabetic() || is_currency_sign(c) || allowed.contains(c))
-    };
     let (before, behind) = (written.get(..start)?, written.get(end..)?);
     // Behind `18.` the point belongs to the number.
     let number = if behind == "." { written.get(start..end + 1)? } else { number };
-    let behind = if behind == "." { "" } else { behind };
-    (unit(before, ".") && unit(behind, "/-=.%°")).then_some(number)
+    let is_sign_before = |c: char| c == '.' || is_currency_sign(c);
+    let before = before.trim().trim_matches(is_sign_before).trim();
+    // `200,-` and `400/=` have no cents.
+    let behind = behind.strip_prefix(',').filter(|rest| rest.starts_with(['-', '–', '—'])).unwrap_or(behind);
+    let is_sign_behind = |c: char| "/-=.%°–—".contains(c) || is_currency_sign(c) || c.is_whitespace();
+    let behind = behind.trim_matches(is_sign_behind);
+    // Other words say something: from 200, about 200.
+    let is_unit = |word: &str| UNITS.contains(&word) || currency::is_name_behind(word);
+    let is_alone = before.is_empty() || behind.is_empty();
+    let is_known =
+        (before.is_empty() || currency::is_name_before(before)) && (behind.is_empty() || is_unit(behind));
+    (is_alone && is_known).then_some(number)
 }
+
+/// What numbers of content may be counted in.
+const UNITS: [&str; 11] = ["kg", "g", "lb", "lbs", "km", "m", "cm", "mm", "min", "kcal", "W"];
 
 #[cfg(test)]
 mod tests {
@@ -143,12 +165,35 @@ mod tests {
             ("97.7431° W", "-97.7431"),
             ("30.2672N", "30.2672"),
             ("100 W", "100"),
+            ("1 234,50 zł", "1234.50"),
+            ("1\u{A0}234,50", "1234.50"),
+            ("1 234 567,5", "1234567.5"),
+            ("200,- zł", "200"),
+            ("200,--", "200"),
+            ("200 eur", "200"),
+            ("R$ 200", "200"),
         ] {
             assert_eq!(number(written).as_deref(), Some(meant), "{written}");
         }
-        for other in
-            ["", "four", "1,2,3", "3 barbells", "2014 in Nairobi", "-", "12:30", "1.2.3", "1.234,5,6"]
-        {
+        for other in [
+            "",
+            "four",
+            "1,2,3",
+            "3 barbells",
+            "2014 in Nairobi",
+            "-",
+            "12:30",
+            "1.2.3",
+            "1.234,5,6",
+            "od 200 zł",
+            "od 200",
+            "ok. 200",
+            "ab 20 €",
+            "200 zł/h",
+            "2 h",
+            "200K",
+            "1 234,500",
+        ] {
             assert_eq!(number(other), None, "{other}");
         }
     }

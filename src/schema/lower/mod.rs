@@ -17,6 +17,7 @@ use super::{
     extension::Base,
     language::{TypeFolder, presence, word},
     plural, slots,
+    words::SiteLocale,
 };
 use crate::{
     decode::{Item, Report, Spanned, value::Language},
@@ -62,11 +63,11 @@ impl<'f> Lowering<'f> {
     pub fn new(
         files: &'f BTreeMap<(TypeFolder, Name), Pending<'f>>,
         collections: &'f BTreeMap<Name, Arc<Collection>>,
-        language: &str,
+        locale: &SiteLocale,
         diagnostics: &'f mut Diagnostics,
     ) -> Self {
-        let forms = Forms::new(Language::parse(language).ok().as_ref());
-        let country = Country::of_language(language);
+        let language = locale.language.as_deref().and_then(|tag| Language::parse(tag).ok());
+        let (forms, country) = (Forms::new(language.as_ref()), locale.country);
         Self { files, collections, named: BTreeMap::new(), country, forms, diagnostics }
     }
 

@@ -8,12 +8,10 @@ mod shape;
 
 use std::{collections::BTreeSet, sync::Arc};
 
-use toml::de::{DeTable, DeValue};
-
 pub(super) use self::apply::apply;
 use self::shape::shape;
 use super::{
-    Data, Table, Types,
+    Country, Data, Table, Types,
     decode::{Decoded, file},
     slots,
 };
@@ -23,7 +21,7 @@ use crate::{
         value::{DateOrder, Language, NoLanguage, Text},
     },
     diagnostic::{Diagnostics, FileId},
-    source::{SourceText, Sources, theme::PREFIX},
+    source::{SITE, SourceText, Sources, WrittenLocale, theme::PREFIX},
 };
 
 /// The folder of words, a file for each language.
@@ -32,17 +30,34 @@ pub(super) const FOLDER: &str = "templates/words/";
 /// The language whose words say which texts are words of the interface.
 const ENGLISH: &str = "en";
 
-/// The file that names the language.
-const SITE: &str = "content/site.toml";
+/// Where the site is, as far as that can be read: whether it is right is checked with all other content.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct SiteLocale {
+    /// The tag of the language, unless that is a mistake.
+    pub language: Option<Arc<str>>,
+    /// That of the address, or else of the language.
+    pub country: Option<Country>,
+}
 
-/// The language tag of the site, as far as it can be read: whether it is a right one is checked with all other content.
-pub fn site_language(sources: &Sources) -> Arc<str> {
-    let Some((_, site)) = sources.text_at(SITE) else { return ENGLISH.into() };
-    let (root, _) = DeTable::parse_recoverable(&site.text);
-    match root.get_ref().get("language").map(|value| value.get_ref()) {
-        Some(DeValue::String(tag)) if is_tag(tag) => tag.replace('_', "-").into(),
-        _ => ENGLISH.into(),
+impl SiteLocale {
+    pub fn of(sources: &Sources) -> Self {
+        let Some((_, site)) = sources.text_at(SITE) else { return Self { language: None, country: None } };
+        let WrittenLocale { language, country } = WrittenLocale::read(&site.text);
+        let language = language.filter(|tag| is_tag(tag)).map(|tag| tag.replace('_', "-"));
+        let country = country.and_then(|country| Country::find(&country).ok());
+        let country = country.or_else(|| Country::of_language(language.as_deref()?));
+        Self { language: language.map(Into::into), country }
     }
+
+    /// The language in which the interface is.
+    pub fn tag(&self) -> Arc<str> {
+        self.language.clone().unwrap_or_else(|| ENGLISH.into())
+    }
+}
+
+/// The language tag of the site; that of English if there is none.
+pub fn site_language(sources: &Sources) -> Arc<str> {
+    SiteLocale::of(sources).tag()
 }
 
 /// Which of day and month comes first where the language of the tag is spoken.
