@@ -80,17 +80,25 @@ impl Hours {
         }
         let answers = [self.closed, self.all_day].into_iter().flatten().map(|answer| answer.span);
         let times = [self.opens, self.closes].into_iter().flatten().map(|time| time.span);
-        answers.chain(times).all(Span::is_somewhere)
+        answers.chain(times).all(Span::is_somewhere) && self.says_one_thing()
+    }
+
+    /// False if it says that the gym is both open and closed, none of it, or when it opens and not when it closes.
+    fn says_one_thing(&self) -> bool {
+        let is_timed = self.opens.is_some() || self.closes.is_some();
+        let said = [is_true(self.closed), is_true(self.all_day), is_timed];
+        said.into_iter().filter(|said| *said).count() == 1 && self.opens.is_some() == self.closes.is_some()
     }
 
     /// When the gym is open. Returns `None` if it's closed. Unknown hours are no reason to call any class too early
     /// or too late, so that they are the whole day.
     pub fn open(&self) -> Option<OpenSpan> {
         match (self.opens, self.closes) {
+            _ if !self.says_one_thing() => Some(OpenSpan::ALL_DAY),
             (Some(opens), Some(closes)) => {
                 Some(OpenSpan::new(opens.value, closes.value).unwrap_or(OpenSpan::ALL_DAY))
             }
-            _ if is_true(self.closed) && !is_true(self.all_day) => None,
+            _ if is_true(self.closed) => None,
             _ => Some(OpenSpan::ALL_DAY),
         }
     }

@@ -24,6 +24,10 @@ pub struct Report<'a> {
     pub date_order: DateOrder,
     /// The keys that may stand above all tables of the file.
     pub root_keys: Vec<Arc<str>>,
+    /// Those of them that stand there.
+    pub root_written: Vec<Arc<str>>,
+    /// Those that stand below a header instead, which was reported.
+    pub displaced: Vec<Arc<str>>,
     pub(super) diagnostics: Vec<Diagnostic>,
     pub(super) allows: Vec<Allow>,
     pub(super) references: Vec<(Reference, Span)>,
@@ -46,6 +50,8 @@ impl<'a> Report<'a> {
             source,
             date_order: DateOrder::default(),
             root_keys: Vec::new(),
+            root_written: Vec::new(),
+            displaced: Vec::new(),
             diagnostics: Vec::new(),
             allows: Vec::new(),
             references: Vec::new(),

@@ -49,6 +49,8 @@ pub enum Remedy {
         /// How sure that is.
         applicability: Applicability,
     },
+    /// The underlined key with its value above the first header of the file.
+    MoveUp,
     /// The underlined value and the first one shown beside it, each in the other's place.
     Exchange,
     /// The tables with the name of the one that is underlined, in the order in which they begin.

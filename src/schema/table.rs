@@ -1,5 +1,7 @@
 //! A table that is being decoded: which keys it has, which it should have, and under which names.
 
+use std::sync::Arc;
+
 use toml::de::{DeTable, DeValue};
 
 use super::{Field, Kind, Name, Scalar, Schema};
@@ -54,6 +56,10 @@ impl<'a, 't> TableReader<'a, 't> {
     ) -> Self {
         let mut reader =
             Self { table, place, aliases: Vec::new(), missing: Vec::new(), unknown: Vec::new(), schema };
+        if place.is_root {
+            let keys = report.root_keys.iter();
+            report.root_written = keys.filter(|key| table.contains_key(&***key)).cloned().collect();
+        }
         reader.check_keys(extra, report);
         reader
     }
@@ -88,7 +94,7 @@ impl<'a, 't> TableReader<'a, 't> {
             }
             let free = known.iter().copied().filter(|known| !self.table.contains_key(*known));
             let remedies = match is_of_root {
-                true => Vec::new(),
+                true => displaced(written, report),
                 false => unknown_key(written, free, &known, span),
             };
             let help = match meant.or_else(|| nearest(written, known.iter().copied())) {
@@ -269,7 +275,11 @@ impl<'a, 't> TableReader<'a, 't> {
         {
             return;
         }
-        for Missing { at, key, expected, help, remedy } in self.missing {
+        let is_displaced =
+            |key: &Name| self.place.is_root && report.displaced.iter().any(|displaced| **displaced == **key);
+        let (_, missing): (Vec<_>, Vec<_>) =
+            self.missing.into_iter().partition(|missing| is_displaced(&missing.key));
+        for Missing { at, key, expected, help, remedy } in missing {
             report.push(
                 Diagnostic::new(Code::MissingKey, at, format!("the key \"{key}\" is missing"))
                     .label(format!("\"{key}\" is missing here"))
@@ -279,6 +289,16 @@ impl<'a, 't> TableReader<'a, 't> {
             );
         }
     }
+}
+
+/// What to do about a key of the file that stands below a header. The first one is meant for the file, if that has none.
+fn displaced(key: &str, report: &mut Report<'_>) -> Vec<Remedy> {
+    let is_it = |known: &Arc<str>| **known == *key;
+    if report.root_written.iter().chain(&report.displaced).any(is_it) {
+        return Vec::new();
+    }
+    report.displaced.push(key.into());
+    vec![Remedy::MoveUp]
 }
 
 fn lower_first(text: &str) -> String {

@@ -4,7 +4,7 @@ use std::{borrow::Cow, ops::Range};
 
 use super::{
     exchange::exchange,
-    insert::{Insertion, insert},
+    insert::{Insertion, insert, move_up},
     place::{Layout, TableSyntax},
     placeholder,
     sort::sort,
@@ -64,6 +64,7 @@ fn made(remedy: Remedy, diagnostic: &Diagnostic, span: Span, (text, whole): (&st
             placeholder::fix(text, at, &element)
         }
         Remedy::Remove { at, applicability } => remove(at, applicability, text),
+        Remedy::MoveUp => move_up(span, text),
         Remedy::Exchange => exchange(span, diagnostic.related.first()?.span, text),
         Remedy::Sort => sort(span, text),
     }

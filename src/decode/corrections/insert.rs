@@ -46,6 +46,25 @@ pub(super) fn insert(insertion: &Insertion<'_>, span: Span, text: &str) -> Optio
     Fix::new(edits.collect(), Applicability::Proposed)
 }
 
+/// The lines of the key at `span` moved above the first header, behind what stands there.
+pub(super) fn move_up(span: Span, text: &str) -> Option<Fix> {
+    let layout = Layout::parse(text);
+    // Within braces there are several on a line.
+    let (pair, None) = layout.entry(span.range().start)? else { return None };
+    let top = layout.block(None)?;
+    let line_end = line_end(text);
+    let entry = layout.at(&pair.whole).trim();
+    let (at, moved) = match top.pairs().last() {
+        Some(last) => (last.whole.end, format!("{line_end}{entry}")),
+        None => (layout.first_header()?, format!("{entry}{line_end}{line_end}")),
+    };
+    let below = text.get(pair.whole.end..)?;
+    let gap = below.len() - below.strip_prefix(line_end).unwrap_or(below).len();
+    let edits =
+        [Edit::at(span.file, at..at, moved), Edit::at(span.file, pair.whole.start..pair.whole.end + gap, "")];
+    Fix::new(edits.into(), Applicability::Proposed)
+}
+
 fn block(
     layout: &Layout<'_>,
     header: Option<&Range<usize>>,
