@@ -127,7 +127,7 @@ impl Position {
         let before = text.get(..text.floor_char_boundary(offset)).unwrap_or(text);
         let line = before.rsplit_once('\n').map_or(before, |(_, line)| line);
         Self {
-            line: before.bytes().filter(|byte| *byte == b'\n').count() + 1,
+            line: memchr::memchr_iter(b'\n', before.as_bytes()).count() + 1,
             column: line.chars().count() + 1,
         }
     }

@@ -1,6 +1,6 @@
 //! Makes edits of a remedy, once the text is available.
 
-use std::{borrow::Cow, ops::Range};
+use std::{borrow::Cow, collections::BTreeMap, ops::Range};
 
 use super::{
     exchange::exchange,
@@ -11,14 +11,20 @@ use super::{
 };
 use crate::{
     decode::FrontMatter,
-    diagnostic::{Applicability, Diagnostic, Diagnostics, Edit, Files, Fix, Remedy, Span},
+    diagnostic::{Applicability, Diagnostic, Diagnostics, Edit, FileId, Files, Fix, Remedy, Span},
 };
 
 /// Makes fixes of all remedies.
 pub fn complete(found: &mut Diagnostics, files: &dyn Files) {
+    // Each text is taken apart once, however many mistakes it has.
+    let mut layouts: BTreeMap<FileId, Layout<'_>> = BTreeMap::new();
     found.for_each_mut(|diagnostic| {
         for remedy in std::mem::take(&mut diagnostic.remedies) {
-            let made = diagnostic.places().filter_map(|place| made_at(&remedy, place, diagnostic, files));
+            let made = diagnostic.places().filter_map(|place| {
+                let layout =
+                    layouts.entry(place.file).or_insert_with(|| Layout::parse(toml_of(place.file, files)));
+                made(remedy.clone(), diagnostic, place, (layout, files.text(place.file)))
+            });
             let fix = made.reduce(together);
             diagnostic.fixes.extend(fix.and_then(|fix| Fix::new(fix.edits, fix.applicability)));
         }
@@ -32,25 +38,30 @@ fn together(mut one: Fix, other: Fix) -> Fix {
     one
 }
 
-/// The fix for one of the places of a mistake.
-fn made_at(remedy: &Remedy, place: Span, diagnostic: &Diagnostic, files: &dyn Files) -> Option<Fix> {
-    let whole = files.text(place.file);
-    // Below its front matter, a page in Markdown is no TOML.
-    let toml = match files.path(place.file).ends_with(".md") {
-        true => Cow::Owned(FrontMatter::parse(place.file, whole).map(|front| front.toml).unwrap_or_default()),
+/// What of a file is TOML.
+fn toml_of(file: FileId, files: &dyn Files) -> Cow<'_, str> {
+    let whole = files.text(file);
+    // Below its front matter, a page in Markdown is none.
+    match files.path(file).ends_with(".md") {
+        true => Cow::Owned(FrontMatter::parse(file, whole).map(|front| front.toml).unwrap_or_default()),
         false => Cow::Borrowed(whole),
-    };
-    made(remedy.clone(), diagnostic, place, (&toml, whole))
+    }
 }
 
-/// The fix for what is wrong at `span` in the TOML `text` of a file, or in the `whole` of it.
-fn made(remedy: Remedy, diagnostic: &Diagnostic, span: Span, (text, whole): (&str, &str)) -> Option<Fix> {
+/// The fix for what is wrong at `span` in the TOML of a file, or in the `whole` of it.
+fn made(
+    remedy: Remedy,
+    diagnostic: &Diagnostic,
+    span: Span,
+    (layout, whole): (&Layout<'_>, &str),
+) -> Option<Fix> {
+    let text = &*layout.text;
     match remedy {
         Remedy::Rename { written, right, applicability } => {
             rename(&written, &right, applicability, span, whole)
         }
         Remedy::Insert { key, example, after, root } => {
-            insert(&Insertion { key: &key, example: &example, after: &after, root }, span, text)
+            insert(&Insertion { key: &key, example: &example, after: &after, root }, span, layout)
         }
         Remedy::Placeholder { example } => {
             // In a text, it can be what the author meant.
@@ -63,10 +74,10 @@ fn made(remedy: Remedy, diagnostic: &Diagnostic, span: Span, (text, whole): (&st
             let element = format!("{}, {element}", text.get(at.range())?);
             placeholder::fix(text, at, &element)
         }
-        Remedy::Remove { at, applicability } => remove(at, applicability, text),
-        Remedy::MoveUp => move_up(span, text),
+        Remedy::Remove { at, applicability } => remove(at, applicability, layout),
+        Remedy::MoveUp => move_up(span, layout),
         Remedy::Exchange => exchange(span, diagnostic.related.first()?.span, text),
-        Remedy::Sort => sort(span, text),
+        Remedy::Sort => sort(span, layout),
     }
 }
 
@@ -91,8 +102,7 @@ fn rename(written: &str, right: &str, applicability: Applicability, span: Span, 
 }
 
 /// An entry in braces taken out, with its comma; one on lines of its own, or a whole table, commented out.
-fn remove(at: Span, applicability: Applicability, text: &str) -> Option<Fix> {
-    let layout = Layout::parse(text);
+fn remove(at: Span, applicability: Applicability, layout: &Layout<'_>) -> Option<Fix> {
     let offset = at.range().start;
     if let Some((pair, Some(table))) = layout.entry(offset) {
         let edit = Edit::at(at.file, with_comma(&pair.whole, &table), "");

@@ -23,8 +23,7 @@ pub(super) struct Insertion<'k> {
 }
 
 /// Puts a key into the table at `span`, with the comment that its value isn't the right one yet.
-pub(super) fn insert(insertion: &Insertion<'_>, span: Span, text: &str) -> Option<Fix> {
-    let layout = Layout::parse(text);
+pub(super) fn insert(insertion: &Insertion<'_>, span: Span, layout: &Layout<'_>) -> Option<Fix> {
     let range = span.range();
     let table = match layout.at(&range).chars().next() {
         _ if insertion.root => layout.block(None)?,
@@ -35,30 +34,29 @@ pub(super) fn insert(insertion: &Insertion<'_>, span: Span, text: &str) -> Optio
     let named = |name: &String| pairs.iter().find(|pair| layout.at(&pair.key).trim() == name);
     let last = pairs.last().filter(|_| insertion.after.is_empty());
     let before = insertion.after.iter().rev().find_map(named).or(last);
-    let entry = format!("{} = {}", insertion.key, insertion.example.replace('\n', line_end(layout.text)));
+    let entry = format!("{} = {}", insertion.key, insertion.example.replace('\n', line_end(&layout.text)));
     let edits = match &table {
         TableSyntax::Block { header, .. } => {
-            vec![block(&layout, header.as_ref(), before, pairs.first(), &entry)]
+            vec![block(layout, header.as_ref(), before, pairs.first(), &entry)]
         }
-        TableSyntax::Inline { inside, .. } => inline(&layout, inside, before, pairs.first(), &entry)?,
+        TableSyntax::Inline { inside, .. } => inline(layout, inside, before, pairs.first(), &entry)?,
     };
     let edits = edits.into_iter().map(|(at, text)| Edit::at(span.file, at, text));
     Fix::new(edits.collect(), Applicability::Proposed)
 }
 
 /// The lines of the key at `span` moved above the first header, behind what stands there.
-pub(super) fn move_up(span: Span, text: &str) -> Option<Fix> {
-    let layout = Layout::parse(text);
+pub(super) fn move_up(span: Span, layout: &Layout<'_>) -> Option<Fix> {
     // Within braces there are several on a line.
     let (pair, None) = layout.entry(span.range().start)? else { return None };
     let top = layout.block(None)?;
-    let line_end = line_end(text);
+    let line_end = line_end(&layout.text);
     let entry = layout.at(&pair.whole).trim();
     let (at, moved) = match top.pairs().last() {
         Some(last) => (last.whole.end, format!("{line_end}{entry}")),
         None => (layout.first_header()?, format!("{entry}{line_end}{line_end}")),
     };
-    let below = text.get(pair.whole.end..)?;
+    let below = layout.text.get(pair.whole.end..)?;
     let gap = below.len() - below.strip_prefix(line_end).unwrap_or(below).len();
     let edits =
         [Edit::at(span.file, at..at, moved), Edit::at(span.file, pair.whole.start..pair.whole.end + gap, "")];
@@ -72,7 +70,7 @@ fn block(
     first: Option<&KeyValue>,
     entry: &str,
 ) -> (Range<usize>, String) {
-    let line_end = line_end(layout.text);
+    let line_end = line_end(&layout.text);
     let indent = |pair: &KeyValue| {
         let line = layout.at(&pair.whole);
         line.get(..line.len() - line.trim_start().len()).unwrap_or_default()
@@ -108,7 +106,7 @@ fn inline(
         (None, Some(pair)) => (pair.whole.start..pair.whole.start, format!("{entry}, ")),
         (None, None) => (inside.clone(), format!(" {entry} ")),
     };
-    let comment = comment_behind(layout.text, inside.end)?;
+    let comment = comment_behind(&layout.text, inside.end)?;
     let comment = comment.map(|(at, comment)| (at..at, comment));
     Some([edit].into_iter().chain(comment).collect())
 }

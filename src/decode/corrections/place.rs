@@ -1,12 +1,12 @@
 //! Where in a text a table stands, and what there is of it.
 
-use std::ops::Range;
+use std::{borrow::Cow, ops::Range};
 
 use crate::decode::syntax::{Kind, ListElement, Statement, bracketed, dissect, parts, split, trimmed};
 
 /// The statements of a text.
 pub(super) struct Layout<'t> {
-    pub text: &'t str,
+    pub text: Cow<'t, str>,
     statements: Vec<Statement>,
 }
 
@@ -37,11 +37,12 @@ impl TableSyntax {
 }
 
 impl<'t> Layout<'t> {
-    pub(super) fn parse(text: &'t str) -> Self {
-        Self { text, statements: split(text) }
+    pub(super) fn parse(text: Cow<'t, str>) -> Self {
+        let statements = split(&text);
+        Self { text, statements }
     }
 
-    pub(super) fn at(&self, range: &Range<usize>) -> &'t str {
+    pub(super) fn at(&self, range: &Range<usize>) -> &str {
         self.text.get(range.clone()).unwrap_or_default()
     }
 
@@ -49,19 +50,19 @@ impl<'t> Layout<'t> {
     pub(super) fn inline(&self, range: Range<usize>) -> Option<TableSyntax> {
         let inside = self.inside(range.start)?;
         let pairs =
-            parts(self.text, inside.clone()).into_iter().filter_map(|part| self.pair(&part)).collect();
+            parts(&self.text, inside.clone()).into_iter().filter_map(|part| self.pair(&part)).collect();
         Some(TableSyntax::Inline { inside, pairs })
     }
 
     /// What is between the brackets of which the first stands at `start`, if they are closed.
     fn inside(&self, start: usize) -> Option<Range<usize>> {
-        let end = bracketed(self.text, start, true);
+        let end = bracketed(&self.text, start, true);
         Some(start + 1..end.at.checked_sub(1).filter(|_| end.closed)?)
     }
 
     fn pair(&self, part: &ListElement) -> Option<KeyValue> {
-        let (key, _, value) = dissect(self.text, part.range.clone())?;
-        let value = trimmed(self.text, value..part.range.end);
+        let (key, _, value) = dissect(&self.text, part.range.clone())?;
+        let value = trimmed(&self.text, value..part.range.end);
         Some(KeyValue { key, whole: part.range.clone(), value })
     }
 
@@ -144,7 +145,7 @@ impl<'t> Layout<'t> {
         if !self.at(&entry.value).starts_with('[') || offset <= entry.key.end {
             return None;
         }
-        let parts = parts(self.text, self.inside(entry.value.start)?);
+        let parts = parts(&self.text, self.inside(entry.value.start)?);
         let at = parts.iter().position(|part| part.range.contains(&offset))?;
         let (own, next) = (parts.get(at)?, parts.get(at + 1));
         match (at.checked_sub(1).and_then(|before| parts.get(before)), next) {
@@ -159,7 +160,7 @@ impl<'t> Layout<'t> {
         let opens = self.at(&range).chars().next()?;
         if opens == '[' {
             let inside = self.inside(range.start)?;
-            let part = parts(self.text, inside).into_iter().find(|part| part.range.contains(&offset))?;
+            let part = parts(&self.text, inside).into_iter().find(|part| part.range.contains(&offset))?;
             return self.within(part.range, offset);
         }
         let table = self.inline(range).filter(|_| opens == '{')?;

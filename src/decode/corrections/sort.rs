@@ -6,8 +6,7 @@ use super::place::{Layout, TableSyntax};
 use crate::diagnostic::{Applicability, Edit, Fix, Span, line_start_before};
 
 /// The tables with the name of the one that holds `span`, in the order of their key `start`.
-pub(super) fn sort(span: Span, text: &str) -> Option<Fix> {
-    let layout = Layout::parse(text);
+pub(super) fn sort(span: Span, layout: &Layout<'_>) -> Option<Fix> {
     let header = layout.header_above(span.range().start)?;
     let name = layout.at(&header).trim();
     let mut rows = Vec::new();
@@ -15,7 +14,7 @@ pub(super) fn sort(span: Span, text: &str) -> Option<Fix> {
         let Some(TableSyntax::Block { pairs, .. }) = layout.block(Some(header.start)) else { return None };
         let start = pairs.iter().find(|pair| layout.at(&pair.key) == "start")?;
         let whole = layout.whole(header.start)?;
-        rows.push((layout.at(&start.value).trim_matches(['"', '\'']), with_comments(text, whole)));
+        rows.push((layout.at(&start.value).trim_matches(['"', '\'']), with_comments(&layout.text, whole)));
     }
     let mut sorted = rows.clone();
     sorted.sort_by_key(|(start, _)| *start);

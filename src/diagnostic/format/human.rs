@@ -1,14 +1,22 @@
 //! The source underlined, in the manner of rustc.
 
-use std::iter::{once, repeat};
+use std::{
+    iter::{once, repeat},
+    ops::Range,
+};
 
 use annotate_snippets::{Annotation, AnnotationKind, Group, Level, Renderer, Snippet, renderer::DecorStyle};
 
-use crate::diagnostic::{Diagnostic, Diagnostics, FileId, Files, Label, Severity, Span};
+use crate::diagnostic::{
+    Diagnostic, Diagnostics, FileId, Files, Label, Position, Severity, Span, line_start_before,
+};
 
 /// Long lines are cut to this many columns around what is underlined, so that reports look the
 /// same in a file and on a terminal.
 const WIDTH: usize = 120;
+
+/// Bytes behind what is underlined of which none is shown.
+const LONGEST_REST: usize = 16 * WIDTH;
 
 pub(super) fn render(diagnostics: &Diagnostics, files: &dyn Files, color: bool) -> String {
     let renderer = if color { Renderer::styled() } else { Renderer::plain() };
@@ -70,22 +78,38 @@ fn snippet<'a>(
     files: &'a dyn Files,
 ) -> Snippet<'a, Annotation<'a>> {
     let text = files.text(file);
-    let annotation = |kind: AnnotationKind, label: &'a Label| {
-        let annotation = kind.span(visible(label.span, text));
+    let labels = |diagnostic: &'a Diagnostic| {
+        let kinds = once(AnnotationKind::Primary).chain(repeat(AnnotationKind::Context));
+        diagnostic.labels().zip(kinds).filter(move |(label, _)| label.span.file == file)
+    };
+    let places = diagnostics.iter().flat_map(|diagnostic| labels(diagnostic));
+    let source = around(places.map(|(label, _)| visible(label.span, text)), text);
+    let annotation = |(label, kind): (&'a Label, AnnotationKind)| {
+        let Range { start, end } = visible(label.span, text);
+        let annotation = kind.span(start - source.start..end - source.start);
         if label.message.is_empty() { annotation } else { annotation.label(&label.message) }
     };
-    let mut snippet = Snippet::source(text).path(files.path(file)).fold(true);
-    for diagnostic in diagnostics {
-        let kinds = once(AnnotationKind::Primary).chain(repeat(AnnotationKind::Context));
-        let labels = diagnostic.labels().zip(kinds).filter(|(label, _)| label.span.file == file);
-        snippet = snippet.annotations(labels.map(|(label, kind)| annotation(kind, label)));
-    }
-    snippet
+    let snippet = Snippet::source(text.get(source.clone()).unwrap_or_default())
+        .line_start(Position::at(text, source.start).line)
+        .path(files.path(file))
+        .fold(true);
+    diagnostics
+        .iter()
+        .fold(snippet, |snippet, diagnostic| snippet.annotations(labels(diagnostic).map(annotation)))
+}
+
+/// The lines of these places and all between them, the last one not further than it is shown. The renderer looks at each
+/// character of a text, which takes long where one has thousands of mistakes.
+fn around(places: impl Iterator<Item = Range<usize>>, text: &str) -> Range<usize> {
+    let whole = places.reduce(|one, other| one.start.min(other.start)..one.end.max(other.end));
+    let Range { start, end } = whole.unwrap_or(0..0);
+    let line_end = text.get(end..).and_then(|rest| rest.find('\n')).map_or(text.len(), |at| end + at + 1);
+    line_start_before(text, start)..line_end.min(text.ceil_char_boundary(end + LONGEST_REST))
 }
 
 /// The part of a span that is worth underlining: inside the text, on character boundaries, and of a
 /// long range only the first line.
-fn visible(span: Span, text: &str) -> std::ops::Range<usize> {
+fn visible(span: Span, text: &str) -> Range<usize> {
     let inside = |offset: u32| text.floor_char_boundary(offset as usize);
     let (start, end) = (inside(span.start), inside(span.end));
     let shown = text.get(start..end).unwrap_or_default();
