@@ -136,7 +136,7 @@ fn sheets(state: &State<'_, '_>, files: &Assets, base: &BaseUrl) -> Result<Vec<S
 /// Fails like a filter of the engine, which says the name that means nothing, if `value` is undefined.
 fn check_defined(value: &Value, state: &mut State<'_, '_>) -> Result<(), Error> {
     if value.is_undefined() {
-        state.apply_filter("upper", &[value.clone()])?;
+        state.apply_filter("upper", std::slice::from_ref(value))?;
     }
     Ok(())
 }
