@@ -65,6 +65,10 @@ pub(in crate::decode) fn quoted(text: &str, start: usize, nested: bool) -> Optio
         let closing = rest.get(3..)?.find(triple).map(|at| start + 3 + at + 3);
         return Some(End { at: closing.unwrap_or(text.len()), closed: closing.is_some() });
     }
+    // Asked at each character of a list, whose line may be very long.
+    if !matches!(quote, '"' | '\'') && !PAIRS.iter().any(|(open, _)| *open == quote) {
+        return None;
+    }
     let line_end = line_around(text, start).end.max(start + quote.len_utf8());
     let line = text.get(start..line_end)?;
     let after_quote = start + quote.len_utf8();
