@@ -7,6 +7,7 @@ use std::{
     sync::{Mutex, PoisonError},
 };
 
+use gympress::source::FOLDERS;
 use tempfile::TempDir;
 
 use crate::{bundles, copy};
@@ -50,7 +51,9 @@ fn put_back(folder: &Path, file: &str) {
     // It may be a link, and not be there.
     let _ = fs::remove_file(&path);
     let original = copy::original(file);
-    if original.is_file() {
+    // Of other files, the copy has none.
+    let is_copied = FOLDERS.iter().any(|folder| Path::new(file).starts_with(folder));
+    if is_copied && original.is_file() {
         fs::create_dir_all(path.parent().unwrap()).unwrap();
         copy::place(&original, &path);
         return;
