@@ -339,7 +339,6 @@ fn broken_files_of_a_type_of_ones_own_are_broken_for_both() {
     fs::create_dir_all(folder.path().join("content")).unwrap();
     fs::create_dir_all(folder.path().join("templates/sections")).unwrap();
     fs::write(folder.path().join("templates/sections/offer.toml"), DECLARED).unwrap();
-    fs::write(folder.path().join("templates/sections/offer.html"), "").unwrap();
     let mut found = Diagnostics::default();
     let types =
         schema::load(&Sources::load(folder.path(), &mut found).unwrap(), &Cache::default(), &mut found);

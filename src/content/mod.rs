@@ -62,7 +62,7 @@ use crate::{
     decode::{Allow, Reference},
     diagnostic::{Diagnostics, FileId, Span},
     schema::{FileType, Name, Table, Types, View},
-    source::Sources,
+    source::{SITE, Sources},
 };
 
 /// A file with its table, and a typed view of it.
@@ -154,11 +154,8 @@ pub struct Content {
 
 /// The files without which there is no site.
 pub fn required_files() -> impl Iterator<Item = &'static str> {
-    [GYM].into_iter()
+    [SITE].into_iter()
 }
-
-/// The only file that a project must have.
-const GYM: &str = "content/site.toml";
 
 /// Decodes every file of `content/`. `sources` must hold the [`required_files`], if only as absent.
 /// A file that is the same as in the newest state in the cache isn't decoded again.
@@ -191,7 +188,7 @@ pub fn decode(
     let collection = |name: &str| collections.get(name).map(|entries| entries.as_slice()).unwrap_or_default();
     let content = Content {
         gym: files.single("site", types),
-        gym_file: sources.text_at(GYM).map(|(file, _)| file),
+        gym_file: sources.text_at(SITE).map(|(file, _)| file),
         navigation: files.single("navigation", types),
         schedule: files.single("schedule", types),
         gallery: files.single("gallery", types),

@@ -224,8 +224,10 @@ impl Diagnostics {
     /// What of `later`, which came of rendering, doesn't follow from mistakes in types: templates rely on what types
     /// declare. `is_type` says which files declare one.
     pub fn beyond_types(&self, later: Self, is_type: impl Fn(FileId) -> bool) -> Self {
+        // A type without its template says all that others rely on.
         let is_of_type = |found: &Diagnostic| {
-            found.code == Code::Type || found.severity == Severity::Error && is_type(found.primary.span.file)
+            let is_error = found.severity == Severity::Error && found.code != Code::Template;
+            found.code == Code::Type || is_error && is_type(found.primary.span.file)
         };
         if !self.found.iter().any(is_of_type) {
             return later;

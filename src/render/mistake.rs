@@ -112,7 +112,7 @@ pub(super) fn rendering(
         );
     }
     let missing = missing_template(innermost);
-    if let Some(found) = missing.and_then(|name| without_template(name, page, sources)) {
+    if let Some(found) = missing.and_then(|name| page_without_template(name, page, sources)) {
         return found.related(Span::whole(content), format!("{page} is made from this"));
     }
     // One that is there and wasn't found has a mistake, which was reported.
@@ -167,24 +167,28 @@ fn missing_template(error: &Error) -> Option<&str> {
     quoted.split(['\'', '"']).next()
 }
 
-/// A declared section or collection whose template isn't there, at its type.
-fn without_template(name: &str, page: &str, sources: &Sources) -> Option<Diagnostic> {
+/// A page that needs the template `name` of a declared section or collection, which isn't there. That of a section is
+/// reported with all templates.
+fn page_without_template(name: &str, page: &str, sources: &Sources) -> Option<Diagnostic> {
     if sources.text_at(&path(name)).is_some() {
         return None;
     }
     let stem = name.strip_suffix(".html")?;
-    let declared = stem.strip_prefix("sections/").map(|section| ("section", section));
+    let section = stem.strip_prefix("sections/");
     let of_entries =
         || stem.strip_prefix("collections/")?.strip_suffix("/entry").map(|of| ("collection", of));
-    let (noun, of) = declared.or_else(of_entries)?;
+    let (noun, of) = section.map(|section| ("section", section)).or_else(of_entries)?;
     let (file, _) = sources.text_at(&format!("{FOLDER}{noun}s/{of}.toml"))?;
     let message = format!("the page {page} can't be rendered: the {noun} \"{of}\" has no template");
-    Some(
-        Diagnostic::new(Code::Template, Span::whole(file), message)
-            .label("declared here")
-            .expected(format!("a template at {FOLDER}{name}"))
-            .help("write it, as docs/templates.md shows step by step, or remove the type"),
-    )
+    Some(without_place_if(section.is_some(), without_template(file, message, &path(name))))
+}
+
+/// A type whose template isn't at `path`.
+pub(super) fn without_template(declared: FileId, message: String, path: &str) -> Diagnostic {
+    Diagnostic::new(Code::Template, Span::whole(declared), message)
+        .label("declared here")
+        .expected(format!("a template at {path}"))
+        .help("write it, as docs/templates.md shows step by step, or remove the type")
 }
 
 /// The path of a template, by the name that other templates have for it.
@@ -220,7 +224,7 @@ pub(super) fn once_each(mistakes: impl IntoIterator<Item = Diagnostic>) -> Vec<D
 
 /// A template that a kind of page needs and the project lacks.
 pub(super) fn missing(name: &str, page: &str, content: FileId, sources: &Sources) -> Diagnostic {
-    if let Some(found) = without_template(name, page, sources) {
+    if let Some(found) = page_without_template(name, page, sources) {
         return found.related(Span::whole(content), format!("{page} is made from this"));
     }
     Diagnostic::new(Code::Template, Span::whole(content), format!("the page {page} has no template"))

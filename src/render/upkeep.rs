@@ -9,7 +9,7 @@ use std::{
 use memchr::memmem;
 
 use super::{
-    FOLDER, braces, unknown_props,
+    FOLDER, braces, mistake, unknown_props,
     unread::{self, Misnamed},
 };
 use crate::{
@@ -63,8 +63,9 @@ fn check(sources: &Sources) -> Diagnostics {
     let own: Vec<File<'_>> = own.into_iter().filter(|(_, source)| !misnamed.has(&source.path)).collect();
     let mut found = empty_templates(&own, sources);
     found.extend(own.iter().flat_map(|(file, source)| braces::single(*file, source)));
+    found.extend(sections_without_template(&files));
     // What an emptied or missing template brought in is used again once that is mended.
-    if found.is_empty() && !lacks_template(&files) {
+    if found.is_empty() {
         found = unused_files(&own, &files);
     }
     found.extend(unread);
@@ -81,12 +82,19 @@ fn check(sources: &Sources) -> Diagnostics {
     diagnostics
 }
 
-/// True if a section is declared whose template isn't there, which is reported where a page shows it.
-fn lacks_template(files: &[File<'_>]) -> bool {
+/// The declared sections whose templates aren't there, each at its type.
+fn sections_without_template(files: &[File<'_>]) -> Vec<Diagnostic> {
     let paths: BTreeSet<&str> = files.iter().map(|(_, source)| &*source.path).collect();
-    let sections = paths.iter().filter_map(|path| path.strip_prefix(SECTIONS)?.strip_suffix(".toml"));
-    let mut sections = sections.filter(|name| !name.ends_with(".example"));
-    sections.any(|name| !paths.contains(&*format!("{SECTIONS}{name}.html")))
+    let found = files.iter().filter_map(|(file, source)| {
+        let section = source.path.strip_prefix(SECTIONS)?.strip_suffix(".toml")?;
+        let template = format!("{SECTIONS}{section}.html");
+        // An example, or in a folder that declares nothing.
+        let is_other = section.contains(['/', '.']);
+        let is_missing = !is_other && !paths.contains(&*template);
+        let message = format!("the section \"{section}\" has no template");
+        is_missing.then(|| mistake::without_template(*file, message, &template))
+    });
+    found.collect()
 }
 
 /// True if this text of a type may have the field and its word after which a stylesheet is called `corners-round.css`.

@@ -80,7 +80,7 @@ fn build(sources: &Sources, locale: &SiteLocale, diagnostics: &mut Diagnostics) 
     let collections = declared(&files);
     for ((folder, name), pending) in &files {
         diagnostics.extend(pending.decoded.diagnostics.iter().cloned());
-        type_names::check((*folder, name), pending.file, sources, diagnostics);
+        type_names::check((*folder, name), pending.file, diagnostics);
     }
     type_names::check_nouns(&files, &collections, diagnostics);
     let mut lowering = Lowering::new(&files, &collections, locale, diagnostics);

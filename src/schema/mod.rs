@@ -7,7 +7,6 @@ mod address;
 mod bounds;
 mod choice;
 mod collections;
-mod country;
 mod data;
 mod decode;
 mod empty;
@@ -39,7 +38,6 @@ mod words;
 use std::sync::Arc;
 
 pub use bounds::Bounds;
-pub use country::Country;
 pub use data::{Data, EntryRef, FocusPoint, Picture, Table};
 pub use decode::{Decoded, MARKDOWN, file};
 pub use json::{Ids, document};

@@ -61,7 +61,6 @@ fn types(files: &[(&str, &str)]) -> (Arc<Types>, Vec<String>) {
     write("content/site.toml", "");
     for (path, text) in files {
         write(&format!("templates/{path}"), text);
-        write(&format!("templates/{}", path.replace(".toml", ".html")), "");
     }
     let sources = Sources::load(folder.path(), &mut Diagnostics::default()).unwrap();
     let mut found = Diagnostics::default();

@@ -1,4 +1,4 @@
-//! The names of type files, and what has to stand beside a file of that name.
+//! The names of type files, and of the entries that they declare.
 
 use std::{collections::BTreeMap, sync::Arc};
 
@@ -6,19 +6,13 @@ use super::{Collection, Name, Scalar, language::TypeFolder, lower::Pending, plur
 use crate::{
     decode::value::kebab_case,
     diagnostic::{Code, Diagnostic, Diagnostics, FileId, Span},
-    source::Sources,
 };
 
 /// Types besides the scalars that gympress has itself.
 pub(super) const OWN_TYPES: [&str; 5] = ["choice", "ref", "picture", plural::NAME, "table"];
 
-/// Reports a type file that nothing could name, that another type is in the place of, or that has no template.
-pub(super) fn check(
-    (folder, name): (TypeFolder, &Name),
-    file: FileId,
-    sources: &Sources,
-    diagnostics: &mut Diagnostics,
-) {
+/// Reports a type file that nothing could name, or that a type of gympress's own is in the place of.
+pub(super) fn check((folder, name): (TypeFolder, &Name), file: FileId, diagnostics: &mut Diagnostics) {
     let wrong = |code: Code, message: String| Diagnostic::new(code, Span::whole(file), message);
     if !is_name(name) {
         let meant = kebab_case(name);
@@ -38,12 +32,6 @@ pub(super) fn check(
             wrong(Code::Type, format!("gympress has a type \"{name}\" itself, so this one is never used"))
                 .help("rename the file"),
         ),
-        TypeFolder::Sections if !has_template(name, sources) => diagnostics.push(
-            wrong(Code::Template, format!("the section \"{name}\" has no template"))
-                .label("declared here")
-                .expected(format!("a template at {}{name}.html", folder.path()))
-                .help("write it, as docs/templates.md shows step by step, or remove the type"),
-        ),
         TypeFolder::Types | TypeFolder::Sections | TypeFolder::Collections | TypeFolder::Singles => {}
     }
 }
@@ -53,12 +41,9 @@ fn is_name(name: &str) -> bool {
     !name.is_empty() && name.bytes().all(|byte| matches!(byte, b'a'..=b'z' | b'0'..=b'9' | b'-' | b'_'))
 }
 
-fn is_own(name: &str) -> bool {
+/// True for the types of gympress's own.
+pub(super) fn is_own(name: &str) -> bool {
     Scalar::named(name).is_some() || OWN_TYPES.contains(&name)
-}
-
-fn has_template(section: &Name, sources: &Sources) -> bool {
-    sources.text_at(&format!("{}{section}.html", TypeFolder::Sections.path())).is_some()
 }
 
 /// Reports collections whose entries are called like those of another one, by which commands couldn't distinguish them.

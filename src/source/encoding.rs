@@ -6,12 +6,9 @@ use encoding_rs::{
     BIG5, EUC_KR, Encoding, GBK, SHIFT_JIS, UTF_16BE, UTF_16LE, WINDOWS_874, WINDOWS_1250, WINDOWS_1251,
     WINDOWS_1252, WINDOWS_1253, WINDOWS_1254, WINDOWS_1255, WINDOWS_1256, WINDOWS_1257, WINDOWS_1258,
 };
-use toml::de::{DeTable, DeValue};
 
+use super::locale::{SITE, WrittenLocale};
 use crate::diagnostic::{Applicability, Code, Diagnostic, Edit, FileId, Fix, Span};
-
-/// The file that names the language.
-pub const SITE: &str = "content/site.toml";
 
 /// The encodings of Latin letters: what reads the same in each of them can hardly be anything else.
 const LATIN: [&Encoding; 4] = [WINDOWS_1250, WINDOWS_1252, WINDOWS_1254, WINDOWS_1257];
@@ -34,36 +31,6 @@ impl LegacyEncoding {
         let site = if path.is_file() { fs::read(path).unwrap_or_default() } else { Vec::new() };
         let written = WrittenLocale::read(&String::from_utf8_lossy(&site));
         written.language.map_or(Self::UNKNOWN, |tag| Self { encoding: of_language(&tag), is_known: true })
-    }
-}
-
-/// What the text of `content/site.toml` says of where the gym is, as it is written.
-pub struct WrittenLocale {
-    /// The tag of the language.
-    pub language: Option<String>,
-    /// The country of the address.
-    pub country: Option<String>,
-}
-
-impl WrittenLocale {
-    /// Reads as much of the text as is TOML.
-    pub fn read(site: &str) -> Self {
-        let (root, _) = DeTable::parse_recoverable(site);
-        let text = |table: &DeTable<'_>, key: &str| match table.get(key)?.get_ref() {
-            DeValue::String(text) => Some(text.to_string()),
-            DeValue::Integer(_)
-            | DeValue::Float(_)
-            | DeValue::Boolean(_)
-            | DeValue::Datetime(_)
-            | DeValue::Array(_)
-            | DeValue::Table(_) => None,
-        };
-        let root = root.get_ref();
-        let address = root.get("address").and_then(|address| address.get_ref().as_table());
-        Self {
-            language: text(root, "language"),
-            country: address.and_then(|address| text(address, "country")),
-        }
     }
 }
 

@@ -7,6 +7,7 @@ pub mod conflicts;
 pub mod delimited;
 mod encoding;
 mod listing;
+mod locale;
 pub mod overrides;
 mod text;
 pub mod theme;
@@ -24,8 +25,8 @@ use rayon::prelude::*;
 
 pub use binary::Binary;
 pub use cached::{for_each_text, from_texts};
-pub use encoding::{SITE, WrittenLocale};
 pub use listing::is_nearly_toml;
+pub use locale::{SITE, WrittenLocale};
 pub use text::{SourceText, TextHash};
 
 use crate::{

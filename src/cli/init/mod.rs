@@ -17,16 +17,13 @@ use super::{
     project, schema,
 };
 use crate::{
-    decode::value::{Language, NoLanguage, kebab_case},
+    decode::value::{Country, Language, NoLanguage, kebab_case},
     failure::Failure,
     file_write,
     render::weekday_names,
-    schema::{Country, has_form},
-    source::theme,
+    schema::has_form,
+    source::{SITE, theme},
 };
-
-/// The file that says what holds for the whole site.
-const SETTINGS: &str = "content/site.toml";
 
 /// The facts about the gym.
 struct Gym {
@@ -139,7 +136,7 @@ impl Gym {
             remove_unused_pictures(&mut files);
         }
         if let Some(host) = self.host {
-            let settings = files.iter_mut().filter(|(path, _)| path == SETTINGS);
+            let settings = files.iter_mut().filter(|(path, _)| path == SITE);
             settings.for_each(|(_, bytes)| bytes.extend_from_slice(host.table().as_bytes()));
             files.extend(host.files());
         }

@@ -1,10 +1,9 @@
 //! What is usual in the country of a gym.
 
-use super::Scalar;
 use crate::diagnostic::nearest;
 
 /// A line for each country: CLDR's names, languages and currencies, and the clock that most people there are on.
-const TABLE: &str = include_str!("../../starters/countries.tsv");
+const TABLE: &str = include_str!("../../../starters/countries.tsv");
 
 /// What is usual in a country.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -52,7 +51,8 @@ const ALIASES: [(&str, &str); 18] = [
 ];
 
 impl Country {
-    fn all() -> impl Iterator<Item = Self> {
+    /// All of them, in the order of their codes.
+    pub(super) fn all() -> impl Iterator<Item = Self> {
         TABLE.lines().filter_map(Self::read)
     }
 
@@ -96,17 +96,6 @@ impl Country {
     /// The country that a language tag such as `es-AR` names.
     pub fn of_language(tag: &str) -> Option<Self> {
         tag.split('-').skip(1).find_map(|part| Self::all().find(|country| country.code == part))
-    }
-
-    /// What a value of this type can be there, as TOML writes it.
-    pub(super) fn example(&self, scalar: Scalar) -> Option<String> {
-        let examples = [
-            (Scalar::Phone, format!("{} 700 000 000", self.prefix)),
-            (Scalar::Zone, self.time_zone.to_owned()),
-            (Scalar::Currency, self.currency_code.to_owned()),
-            (Scalar::Language, self.language.to_owned()),
-        ];
-        examples.into_iter().find(|(of, _)| *of == scalar).map(|(_, example)| format!("\"{example}\""))
     }
 
     /// The time zone of a town: that of the country, or the one that is named after the town. Returns `None` if that can't

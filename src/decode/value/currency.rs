@@ -7,7 +7,7 @@ use icu_experimental::dimension::currency::{CurrencyType, formatter::CurrencyFor
 use icu_locale::locale;
 use serde_json::{Value as Json, json};
 
-use super::Value;
+use super::{Country, Value};
 use crate::{
     decode::{Item, Report},
     diagnostic::Applicability,
@@ -34,9 +34,6 @@ const SHORT: [(&str, &str); 8] = [
     ("GHC", "GHS"),
 ];
 
-/// A line for each country, of which the sixth part is the sign that stands beside prices there.
-const COUNTRIES: &str = include_str!("../../../starters/countries.tsv");
-
 /// True for what is written before an amount: `KSh`, `R$`, `EUR`.
 pub(super) fn is_name_before(word: &str) -> bool {
     let is_it = |name: &str| name == word || name.chars().count() > 2 && is_same(name, word);
@@ -54,9 +51,7 @@ fn is_same(name: &str, word: &str) -> bool {
 
 /// The codes and signs of all currencies.
 fn names() -> impl Iterator<Item = &'static str> {
-    let signs =
-        COUNTRIES.lines().filter(|line| !line.starts_with('#')).filter_map(|line| line.split('\t').nth(5));
-    let signs = signs.map(|sign| sign.trim_end_matches(['.', '$', '/']));
+    let signs = Country::all().map(|country| country.currency.trim_end_matches(['.', '$', '/']));
     CODES.split(' ').chain(SHORT.map(|(short, _)| short)).chain(signs).chain(["euro"])
 }
 

@@ -5,7 +5,7 @@ use jiff::civil::DateTime;
 use super::{
     calendar::{Lines, local, write_zone},
     entry_date::{EntryDate, day_after},
-    moment,
+    moment, title_of,
     venue::Venue,
     xml::Xml,
 };
@@ -35,9 +35,8 @@ fn text(entry: &Entry, file: &DeclaredFile, role: &str) -> Option<String> {
 
 /// What readers call a feed or calendar of these entries: the gym, and the title of the page above theirs.
 pub(in crate::render) fn title(found: &CollectionType, reader: &Reader) -> String {
-    let gym = reader.gym_name();
     let above = found.root().and_then(|root| reader.page(PageQuery::At(root.into())));
-    above.map_or_else(|| gym.to_owned(), |page| format!("{gym}: {}", page.title().as_str()))
+    title_of(above.map(|page| page.title().as_str()), reader)
 }
 
 /// When an entry is, as a component of a calendar says it.
@@ -49,7 +48,7 @@ fn write_time(start: EntryDate, end: EntryDate, zone_name: &str, lines: &mut Lin
             lines.line("DTEND;VALUE=DATE", &day_after(last).strftime("%Y%m%d").to_string());
         }
         // Both have to be of one kind.
-        (EntryDate::Day(_) | EntryDate::Moment(_), _) => {
+        (EntryDate::Moment(_), _) | (_, EntryDate::Moment(_)) => {
             lines.line(&format!("DTSTART;TZID={zone_name}"), &local(start.first_moment()));
             lines.line(&format!("DTEND;TZID={zone_name}"), &local(end.last_moment()));
         }

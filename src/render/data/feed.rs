@@ -1,6 +1,6 @@
 //! Feeds of the blog (Atom, RFC 4287): its newest posts in full.
 
-use super::{moment, xml::Xml};
+use super::{moment, title_of, xml::Xml};
 use crate::{
     render::{
         markdown::{self, Medium},
@@ -16,8 +16,7 @@ pub(in crate::render) fn title(of: &FeedOf, reader: &Reader) -> String {
     let category = category.map(|category| &category.title);
     let blog = || reader.page(PageQuery::Paged("posts".into())).map(|page| page.title());
     let list = category.or_else(blog).or_else(|| reader.gym_fields(&["tagline"]).tagline.as_ref());
-    let name = reader.gym_name();
-    list.map_or_else(|| name.to_owned(), |list| format!("{name}: {}", list.as_str()))
+    title_of(list.map(|list| list.as_str()), reader)
 }
 
 pub(super) fn file(of: &FeedOf, reader: &Reader) -> Vec<u8> {

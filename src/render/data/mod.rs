@@ -71,6 +71,12 @@ pub(super) fn bytes(data: &DataFile, material: Material<'_>) -> Vec<u8> {
     }
 }
 
+/// What programs call a file about a part of the site: the gym, and the title of that part if it has one.
+pub(in crate::render) fn title_of(part: Option<&str>, reader: &Reader) -> String {
+    let gym = reader.gym_name();
+    part.map_or_else(|| gym.to_owned(), |part| format!("{gym}: {part}"))
+}
+
 /// The moment so many minutes after the midnight with which a day begins.
 pub(in crate::render) fn minutes_after(day: Date, minutes: u16) -> DateTime {
     day.at(0, 0, 0, 0).saturating_add(i64::from(minutes).minutes())

@@ -11,8 +11,8 @@ use std::{collections::BTreeMap, sync::Arc};
 use toml::{Value as Toml, de::DeTable};
 
 use super::{
-    Bounds, Choice, Collection, Condition, Country, Data, Field, Forms, Kind, Name, Presence, Scalar, Schema,
-    Table, Variants,
+    Bounds, Choice, Collection, Condition, Data, Field, Forms, Kind, Name, Presence, Scalar, Schema, Table,
+    Variants,
     decode::Decoded,
     extension::Base,
     language::{TypeFolder, presence, word},
@@ -20,7 +20,10 @@ use super::{
     words::SiteLocale,
 };
 use crate::{
-    decode::{Item, Report, Spanned, value::Language},
+    decode::{
+        Item, Report, Spanned,
+        value::{Country, Language},
+    },
     diagnostic::{Code, Diagnostic, Diagnostics, FileId, Span, nearest},
     source::SourceText,
 };
@@ -183,7 +186,7 @@ impl<'f> Lowering<'f> {
         field.example = match (table.get("example").map(|value| &value.value), &field.kind) {
             (Some(Data::Any(written)), _) => Some(written.clone()),
             (_, Kind::Scalar(scalar)) => {
-                self.country.and_then(|country| country.example(*scalar)).map(Into::into)
+                self.country.and_then(|country| scalar.example_in(country)).map(Into::into)
             }
             _ => None,
         };

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::{
     decode::Spanned,
     diagnostic::{Code, Diagnostic, Diagnostics},
-    schema::{Data, Field, Name, Scalar, Table, plural},
+    schema::{Data, Field, Name, Scalar, Table, plural, type_names::is_own},
 };
 
 /// Reports the keys of a declaration that would be read by nothing, and bounds between which is nothing.
@@ -32,7 +32,7 @@ pub(super) fn check(key: &Spanned<Name>, table: &Table, diagnostics: &mut Diagno
                 .help(format!("remove \"{word}\", or change the type")),
         );
     }
-    if let Some(entries) = table.get("entries").filter(|_| !(is_list && name_of_table(name, scalar))) {
+    if let Some(entries) = table.get("entries").filter(|_| !(is_list && names_table(name))) {
         diagnostics.push(
             Diagnostic::new(Code::Type, entries.span, format!("\"{}\" can't hold entries", key.value))
                 .expected("a list of tables, each with an \"id\"")
@@ -72,6 +72,6 @@ pub(super) fn gone(table: &Table, fields: &[Field], diagnostics: &mut Diagnostic
 }
 
 /// True for the types of tables: `table`, and those of `templates/types`.
-fn name_of_table(name: &str, scalar: Option<Scalar>) -> bool {
-    scalar.is_none() && !matches!(name, "choice" | "ref" | "picture" | plural::NAME)
+fn names_table(name: &str) -> bool {
+    name == "table" || !is_own(name)
 }

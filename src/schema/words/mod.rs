@@ -11,14 +11,14 @@ use std::{collections::BTreeSet, sync::Arc};
 pub(super) use self::apply::apply;
 use self::shape::shape;
 use super::{
-    Country, Data, Table, Types,
+    Data, Table, Types,
     decode::{Decoded, file},
     slots,
 };
 use crate::{
     decode::{
         Spanned,
-        value::{DateOrder, Language, NoLanguage, Text},
+        value::{Country, DateOrder, Language, NoLanguage, Text},
     },
     diagnostic::{Diagnostics, FileId},
     source::{SITE, SourceText, Sources, WrittenLocale, theme::PREFIX},

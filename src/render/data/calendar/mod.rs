@@ -15,7 +15,7 @@ pub(in crate::render::data) use self::{lines::Lines, zone::write as write_zone};
 use crate::{
     decode::value::{TimeRange, Weekday},
     render::{
-        data::minutes_after,
+        data::{minutes_after, title_of},
         reads::{PageQuery, Reader},
     },
     routes::CalendarOf,
@@ -24,11 +24,10 @@ use crate::{
 
 /// What calendars call the file.
 fn title(of: &CalendarOf, reader: &Reader) -> String {
-    let gym = reader.gym_name();
     let class = of.class().and_then(|id| reader.class(id, &["title"]));
     let class = class.map(|class| class.entry.title.value.as_str());
-    let week = || reader.page(PageQuery::With("timetable-week".into()));
-    format!("{gym}: {}", class.unwrap_or_else(|| week().map_or(gym, |page| page.title().as_str())))
+    let week = || Some(reader.page(PageQuery::With("timetable-week".into()))?.title().as_str());
+    title_of(class.or_else(week), reader)
 }
 
 pub(super) fn file(of: &CalendarOf, reader: &Reader) -> Vec<u8> {
