@@ -212,7 +212,7 @@ impl<'i> Pages<'i> {
         pages: impl Iterator<Item = (&'p Route, InputsOf)>,
         inputs: render::reads::Inputs<'_>,
     ) -> GatheredInputs {
-        let mut gatherer = ReadGatherer::new(&self.known.reads);
+        let mut gatherer = ReadGatherer::new(&self.known.reads, inputs);
         let page = |(route, of): (&Route, InputsOf)| match of {
             InputsOf::Rendered(reads) => {
                 Some(PageInputs { reads: gatherer.add(&reads?), own: inputs.of_route(route)? })
@@ -222,7 +222,7 @@ impl<'i> Pages<'i> {
             }
         };
         let pages = pages.map(page).collect();
-        GatheredInputs { table: gatherer.table(inputs), pages }
+        GatheredInputs { table: gatherer.table(), pages }
     }
 
     /// What the file system says of a file that isn't a page, if it's there as it would be if it were made now.

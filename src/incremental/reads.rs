@@ -6,7 +6,7 @@ use foldhash::{HashMap, HashMapExt, HashSet};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
-use crate::render::reads::{Fingerprint, Inputs, Read, Reads};
+use crate::render::reads::{Fingerprint, Inputs, PooledRead, Read, Reads};
 
 /// The number of a read in a [`ReadTable`].
 type ReadId = u32;
@@ -90,11 +90,13 @@ impl ReadTable {
 }
 
 /// Gathers the reads of all pages of a build.
-#[derive(Debug)]
 pub struct ReadGatherer<'k> {
     /// Those of pages that weren't rendered.
     known: &'k ComparedReads,
+    inputs: Inputs<'k>,
     reads: HashMap<Arc<Read>, ReadId>,
+    /// Reads that were gathered already, by their number in the pool of those that were rendered.
+    pooled: Vec<Option<ReadId>>,
     sets: HashMap<ReadSet, ReadSetId>,
     /// Sets that were gathered already, by their address: the reads of shared results are shared, too.
     shared: HashMap<*const Reads, ReadSetId>,
@@ -102,10 +104,12 @@ pub struct ReadGatherer<'k> {
 }
 
 impl<'k> ReadGatherer<'k> {
-    /// A gatherer for a build in which the sets of `known` may occur again.
-    pub fn new(known: &'k ComparedReads) -> Self {
+    /// A gatherer for a build that rendered pages from `inputs` and in which the sets of `known` may occur again.
+    pub fn new(known: &'k ComparedReads, inputs: Inputs<'k>) -> Self {
         Self {
             known,
+            inputs,
+            pooled: Vec::new(),
             reads: HashMap::new(),
             sets: HashMap::new(),
             shared: HashMap::new(),
@@ -115,7 +119,7 @@ impl<'k> ReadGatherer<'k> {
 
     /// Adds what a page read that was rendered.
     pub fn add(&mut self, reads: &Reads) -> ReadSetId {
-        let mut own: Vec<ReadId> = reads.own.iter().map(|read| self.read(read)).collect();
+        let mut own: Vec<ReadId> = reads.own.iter().filter_map(|read| self.pooled(*read)).collect();
         own.sort_unstable();
         let included = reads.included.iter().map(|reads| self.add_shared(reads)).collect();
         self.set(ReadSet { own: own.into(), included })
@@ -141,7 +145,8 @@ impl<'k> ReadGatherer<'k> {
     }
 
     /// The table of all that was added, with the fingerprints of now.
-    pub fn table(self, inputs: Inputs<'_>) -> ReadTable {
+    pub fn table(self) -> ReadTable {
+        let inputs = self.inputs;
         let mut reads: Vec<(ReadId, Arc<Read>)> =
             self.reads.into_iter().map(|(read, id)| (id, read)).collect();
         reads.par_sort_unstable_by_key(|(id, _)| *id);
@@ -165,6 +170,20 @@ impl<'k> ReadGatherer<'k> {
         let id = self.add(reads);
         self.shared.insert(address, id);
         id
+    }
+
+    fn pooled(&mut self, read: PooledRead) -> Option<ReadId> {
+        if let Some(Some(id)) = self.pooled.get(read.index()) {
+            return Some(*id);
+        }
+        let id = self.read(&self.inputs.read(read)?);
+        if self.pooled.len() <= read.index() {
+            self.pooled.resize(read.index() + 1, None);
+        }
+        if let Some(known) = self.pooled.get_mut(read.index()) {
+            *known = Some(id);
+        }
+        Some(id)
     }
 
     fn read(&mut self, read: &Arc<Read>) -> ReadId {

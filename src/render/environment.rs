@@ -45,7 +45,7 @@ fn compile_all(sources: &Sources, diagnostics: &mut Diagnostics) -> Templates {
     environment.set_debug(true);
     // Called for each template that another one includes, imports or extends, also for a missing one.
     environment.set_path_join_callback(|name, _| {
-        record(Read::Template(name.into()));
+        record(Read::Template(name));
         name.into()
     });
     if sources.has_theme() {

@@ -95,7 +95,7 @@ pub(super) fn register(environment: &mut Environment<'_>, reader: &Arc<Reader>, 
     });
     let (of, known) = (reader.clone(), files.clone());
     environment.add_function("asset", move |name: &str| {
-        record(Read::Asset(name.into()));
+        record(Read::Asset(name));
         match known.assets.get(name) {
             Some(path) => Ok(of.base().href(path)),
             None => Err(Error::new(ErrorKind::InvalidOperation, format!("there is no asset \"{name}\""))),
@@ -126,7 +126,7 @@ fn sheets(state: &State<'_, '_>, files: &Assets, base: &BaseUrl) -> Result<Vec<S
     Placements::from_state(state)?.part("styles()")?;
     let set = state.lookup(STYLE_SET);
     let set = set.as_ref().and_then(Value::as_str).unwrap_or_default();
-    record(Read::Stylesheets(set.into()));
+    record(Read::Stylesheets(set));
     let sheets = files.sheets.get(set).ok_or_else(|| {
         Error::new(ErrorKind::InvalidOperation, format!("the styles of \"{set}\" were not prepared"))
     })?;

@@ -213,7 +213,7 @@ impl Renderer {
     /// All that the rendering of pages can read.
     pub fn inputs(&self) -> Inputs<'_> {
         let (sources, islands) = (&self.of.sources, &self.of.islands);
-        Inputs { reader: &self.shared.reader, sources, files: &self.files, islands }
+        Inputs { pool: &self.shared.reads, reader: &self.shared.reader, sources, files: &self.files, islands }
     }
 
     /// The file of every route, rendered on all cores and handed to `take`, in the order of the routes. The ones that
@@ -324,7 +324,7 @@ impl Renderer {
         let compiled = self.environment.get_template(template).map_err(|_| missing())?;
         let placed = Placements::on_page(part);
         let (html, reads) = self.shared.reads.recording(|| {
-            record(Read::Template(template.into()));
+            record(Read::Template(template));
             let context = self.of.timings.time(Step::View, || context(placed.value()));
             let html = self.of.timings.time(step, || compiled.render(context.clone()));
             html.map_err(|error| {

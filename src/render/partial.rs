@@ -120,7 +120,7 @@ impl Partials {
         let placed = Placements::on_partial(call.above);
         let (html, reads) = self.shared.reads.recording(|| {
             let part = Value::from_dyn_object(PartContext::new(&call.part, &self.shared));
-            record(Read::Template(call.template.as_str().into()));
+            record(Read::Template(call.template.as_str()));
             let template = state.env().get_template(&call.template)?;
             entries.insert(CONTEXT_NAME.to_owned(), placed.value());
             template.render(context! { ..Value::from(entries), ..part })

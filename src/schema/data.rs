@@ -227,7 +227,7 @@ pub struct FocusPoint {
 pub struct Table {
     /// Its type.
     pub schema: Arc<Schema>,
-    fields: Vec<(Name, Spanned<Data>)>,
+    fields: Box<[(Name, Spanned<Data>)]>,
     /// The header, or the whole of an inline table, or the first statement of a file.
     pub span: Span,
 }
@@ -235,7 +235,7 @@ pub struct Table {
 impl Table {
     /// A table of these fields.
     pub fn new(schema: Arc<Schema>, fields: Vec<(Name, Spanned<Data>)>, span: Span) -> Self {
-        Self { schema, fields, span }
+        Self { schema, fields: fields.into(), span }
     }
 
     /// A table of this type in which nothing could be read.

@@ -108,7 +108,7 @@ pub(super) fn table<'a>(
         }
     }
     let names = schema.fields.iter().map(|field| field.key.clone());
-    let fields = names.zip(values).filter_map(|(name, value)| Some((name, value?))).collect();
+    let fields: Vec<_> = names.zip(values).filter_map(|(name, value)| Some((name, value?))).collect();
     let decoded = Table::new(schema.clone(), fields, place.span);
     rules::check(schema, &decoded, &reader, report);
     reader.finish(report);

@@ -130,7 +130,7 @@ impl Snapshot {
             // Links to pages that couldn't be rendered are no mistakes of their own.
             return Ok(made);
         }
-        let unseen = unseen::check(&inputs, published, &self.site, diagnostics);
+        let unseen = unseen::check(&inputs, published, self, diagnostics);
         if let Some(published) = published {
             made.gather(inputs, published, self.renderer.inputs());
         }

@@ -1,14 +1,17 @@
 //! Reports entries without pages of their own that no page shows.
 
+use std::sync::Arc;
+
 use foldhash::HashSet;
 
 use crate::{
     content::Entry,
     diagnostic::{Code, Diagnostic, Diagnostics, Lint, Span},
     incremental::{InputsOf, Pages},
-    render::reads::{Read, Reads},
+    render::reads::{PooledRead, Read, Reads},
     schema::CollectionType,
     site::Site,
+    snapshot::Snapshot,
 };
 
 /// Warns of entries of which no page read anything, and to which nothing refers. Where `known` says already that a section
@@ -16,7 +19,7 @@ use crate::{
 pub(super) fn check(
     pages: &[InputsOf],
     published: Option<&Pages<'_>>,
-    site: &Site,
+    Snapshot { site, renderer, .. }: &Snapshot,
     known: &Diagnostics,
 ) -> Diagnostics {
     let candidates: Vec<(&CollectionType, &Entry)> = candidates(site).collect();
@@ -26,7 +29,9 @@ pub(super) fn check(
     if candidates.is_empty() || known.iter().any(is_template) {
         return found;
     }
-    let read_entries = ReadEntries::new(pages, published);
+    let pooled: Vec<Arc<Read>> =
+        pooled(pages).into_iter().filter_map(|read| renderer.inputs().read(read)).collect();
+    let read_entries = ReadEntries::new(pooled.iter().map(|read| &**read).chain(reused(pages, published)));
     let is_known = |entry: &Entry| {
         let mut known = known.iter().chain(known.allowed());
         known.any(|warning| warning.primary.span.file == entry.file && is_not_listed(warning.code))
@@ -67,6 +72,36 @@ fn is_not_listed(code: Code) -> bool {
         .any(|lint| code == lint.into())
 }
 
+/// What the pages that were rendered read, each once.
+fn pooled(pages: &[InputsOf]) -> HashSet<PooledRead> {
+    let (mut pooled, mut included) = (HashSet::default(), HashSet::default());
+    let rendered = pages.iter().filter_map(|page| match page {
+        InputsOf::Rendered(reads) => reads.as_ref(),
+        InputsOf::Reused(_) => None,
+    });
+    let mut pending: Vec<&Reads> = rendered.collect();
+    while let Some(reads) = pending.pop() {
+        pooled.extend(reads.own.iter().copied());
+        pending.extend(
+            reads
+                .included
+                .iter()
+                .map(|shared| &**shared)
+                .filter(|shared| included.insert(std::ptr::from_ref(*shared))),
+        );
+    }
+    pooled
+}
+
+/// What the pages read that weren't rendered again.
+fn reused<'p>(pages: &[InputsOf], published: Option<&'p Pages<'_>>) -> impl Iterator<Item = &'p Read> {
+    let inputs = pages.iter().filter_map(|page| match page {
+        InputsOf::Rendered(_) => None,
+        InputsOf::Reused(inputs) => Some(inputs),
+    });
+    published.into_iter().flat_map(move |published| published.reads_of(inputs.clone()))
+}
+
 /// The entries of which pages read something.
 #[derive(Default)]
 struct ReadEntries<'r> {
@@ -77,28 +112,10 @@ struct ReadEntries<'r> {
 }
 
 impl<'r> ReadEntries<'r> {
-    fn new(pages: &'r [InputsOf], published: Option<&'r Pages<'_>>) -> Self {
-        let (mut read_entries, mut included, mut reused) = (Self::default(), HashSet::default(), Vec::new());
-        for page in pages {
-            match page {
-                InputsOf::Rendered(Some(reads)) => read_entries.add(reads, &mut included),
-                InputsOf::Rendered(None) => {}
-                InputsOf::Reused(inputs) => reused.push(inputs),
-            }
-        }
-        let reads = published.into_iter().flat_map(|published| published.reads_of(reused.iter().copied()));
+    fn new(reads: impl Iterator<Item = &'r Read>) -> Self {
+        let mut read_entries = Self::default();
         reads.for_each(|read| read_entries.note(read));
         read_entries
-    }
-
-    /// Adds what a page read, and what the shared results did that it included, each once.
-    fn add(&mut self, reads: &'r Reads, included: &mut HashSet<*const Reads>) {
-        reads.own.iter().for_each(|read| self.note(read));
-        for shared in &reads.included {
-            if included.insert(std::sync::Arc::as_ptr(shared)) {
-                self.add(shared, included);
-            }
-        }
     }
 
     fn note(&mut self, read: &'r Read) {

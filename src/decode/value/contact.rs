@@ -222,17 +222,17 @@ fn plain_number(text: &str) -> String {
 
 /// An absolute address on the web, `https://` or `http://`; empty for one with a mistake.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct WebUrl(Option<Url>);
+pub struct WebUrl(Option<Box<Url>>);
 
 impl WebUrl {
     /// The parsed address.
     pub fn url(&self) -> Option<&Url> {
-        self.0.as_ref()
+        self.0.as_deref()
     }
 
     /// As text.
     pub fn as_str(&self) -> &str {
-        self.0.as_ref().map_or("", Url::as_str)
+        self.url().map_or("", Url::as_str)
     }
 }
 
@@ -248,7 +248,7 @@ impl Value for WebUrl {
 
     fn decode(item: &Item<'_>, report: &mut Report<'_>) -> Option<Self> {
         let text = item.as_filled_text(Self::EXPECTED, report)?;
-        Some(Self(Some(parse_web_url(text, item.span, Self::EXPECTED, report)?)))
+        Some(Self(Some(parse_web_url(text, item.span, Self::EXPECTED, report)?.into())))
     }
 
     fn fallback(_: Option<&Item<'_>>) -> Self {

@@ -25,7 +25,8 @@ use crate::{
 #[serde(into = "String")]
 pub struct Language {
     tag: Arc<str>,
-    locale: Locale,
+    /// In a box because it is several times as large as any other value of a field.
+    locale: Box<Locale>,
 }
 
 impl Language {
@@ -49,7 +50,7 @@ impl Language {
         if !writes_dates(&locale) {
             return Err(NoLanguage::Unknown(of_country(&locale.id)));
         }
-        Ok(Self { tag: tag.into(), locale })
+        Ok(Self { tag: tag.into(), locale: locale.into() })
     }
 
     /// True if its lines run from right to left.
@@ -64,7 +65,7 @@ impl Language {
             return DateOrder::DayFirst;
         }
         let format =
-            FixedCalendarDateTimeFormatter::<Gregorian, _>::try_new((&self.locale).into(), MD::short());
+            FixedCalendarDateTimeFormatter::<Gregorian, _>::try_new((&*self.locale).into(), MD::short());
         let day = IcuDate::try_new_gregorian(2000, 12, 25).ok();
         let shown = format.ok().zip(day).map(|(format, day)| format.format(&day).to_string());
         let is_month_first = shown.and_then(|shown| Some(shown.find("12")? < shown.find("25")?));
@@ -73,7 +74,7 @@ impl Language {
 
     /// The day with which weeks begin where it's spoken; Monday if the tag names no region.
     pub fn first_day(&self) -> Weekday {
-        let mut locale = self.locale.clone();
+        let mut locale = Locale::clone(&self.locale);
         if locale.id.region.is_none() {
             // The likely region of English is the United States, which most sites in English aren't for.
             locale.id = LanguageIdentifier::UNKNOWN;
@@ -188,7 +189,7 @@ impl Value for Language {
     }
 
     fn fallback(_: Option<&Item<'_>>) -> Self {
-        Self { tag: "en".into(), locale: icu_locale::locale!("en") }
+        Self { tag: "en".into(), locale: Box::new(icu_locale::locale!("en")) }
     }
 
     fn schema() -> Json {

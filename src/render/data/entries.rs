@@ -35,7 +35,7 @@ fn text(entry: &Entry, file: &DeclaredFile, role: &str) -> Option<String> {
 
 /// What readers call a feed or calendar of these entries: the gym, and the title of the page above theirs.
 pub(in crate::render) fn title(found: &CollectionType, reader: &Reader) -> String {
-    let above = found.root().and_then(|root| reader.page(PageQuery::At(root.into())));
+    let above = found.root().and_then(|root| reader.page(PageQuery::At(root)));
     title_of(above.map(|page| page.title().as_str()), reader)
 }
 

@@ -14,7 +14,7 @@ use crate::{
 pub(in crate::render) fn title(of: &FeedOf, reader: &Reader) -> String {
     let category = of.category().and_then(|id| reader.term(Taxonomy::Category, id));
     let category = category.map(|category| &category.title);
-    let blog = || reader.page(PageQuery::Paged("posts".into())).map(|page| page.title());
+    let blog = || reader.page(PageQuery::Paged("posts")).map(|page| page.title());
     let list = category.or_else(blog).or_else(|| reader.gym_fields(&["tagline"]).tagline.as_ref());
     title_of(list.map(|list| list.as_str()), reader)
 }
@@ -24,7 +24,7 @@ pub(super) fn file(of: &FeedOf, reader: &Reader) -> Vec<u8> {
     let root = [("xmlns", "http://www.w3.org/2005/Atom"), ("xml:lang", reader.language())];
     Xml::document("feed", &root, |xml| {
         xml.text("title", &[], &title(of, reader));
-        let subtitle = reader.page(PageQuery::Paged("posts".into()));
+        let subtitle = reader.page(PageQuery::Paged("posts"));
         let subtitle = subtitle.map_or_else(|| reader.gym_summary(), |page| page.description().as_str());
         xml.text("subtitle", &[], subtitle);
         xml.text("id", &[], &home(reader).absolute(&of.path()));
@@ -47,7 +47,7 @@ fn list_path(of: &FeedOf, reader: &Reader) -> String {
         Some(id) => {
             reader.term(Taxonomy::Category, id).and_then(|category| Some(category.path.as_ref()?.to_string()))
         }
-        None => reader.page(PageQuery::Paged("posts".into())).map(|page| page.path(None)),
+        None => reader.page(PageQuery::Paged("posts")).map(|page| page.path(None)),
     }
     .unwrap_or_else(|| "/".to_owned())
 }

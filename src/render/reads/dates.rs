@@ -80,7 +80,7 @@ impl Reader {
     /// What is otherwise in the week on a date, also on those that are over. Of classes and trainers, nothing but the id
     /// may be read.
     pub fn all_changes(&self) -> &[Change] {
-        record(Read::Single("schedule".into()));
+        record(Read::Single("schedule"));
         &self.site.changes
     }
 

@@ -5,7 +5,7 @@ use std::{
     sync::Arc,
 };
 
-use super::{PageLink, Read, hash::Fingerprint, reader::Reader};
+use super::{PageLink, PooledRead, Read, ReadPool, hash::Fingerprint, reader::Reader};
 use crate::{
     decode::value::{ImageFile, Text},
     islands::Islands,
@@ -18,6 +18,7 @@ use crate::{
 /// Where everything is that rendering can read.
 #[derive(Clone, Copy)]
 pub struct Inputs<'a> {
+    pub(in crate::render) pool: &'a ReadPool,
     pub(in crate::render) reader: &'a Reader,
     pub(in crate::render) sources: &'a Sources,
     pub(in crate::render) files: &'a Assets,
@@ -25,6 +26,11 @@ pub struct Inputs<'a> {
 }
 
 impl Inputs<'_> {
+    /// A read of a page that was rendered from this.
+    pub fn read(self, read: PooledRead) -> Option<Arc<Read>> {
+        self.pool.get(read)
+    }
+
     /// The fingerprint of an input as it is now.
     pub fn fingerprint(self, read: &Read) -> Fingerprint {
         let site = &*self.reader.site;

@@ -13,29 +13,43 @@ use crate::{
 
 /// A page, by what it shows.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub enum PageQuery {
+pub enum PageQuery<T = Arc<str>> {
     /// The page at an address of its own.
-    At(Arc<str>),
+    At(T),
     /// The page over which a collection is spread.
-    Paged(Arc<str>),
+    Paged(T),
     /// The first page with a section of this type, as [`Site::page_with`] finds it.
-    With(Arc<str>),
+    With(T),
     /// The last page with a section of this type.
-    LastWith(Arc<str>),
+    LastWith(T),
     /// The page that there is for each day of the week.
     Daily,
 }
 
-impl PageQuery {
+impl<T> PageQuery<T> {
+    /// The same with other texts.
+    pub(super) fn map<U>(self, text: impl Fn(T) -> U) -> PageQuery<U> {
+        match self {
+            Self::At(path) => PageQuery::At(text(path)),
+            Self::Paged(collection) => PageQuery::Paged(text(collection)),
+            Self::With(kind) => PageQuery::With(text(kind)),
+            Self::LastWith(kind) => PageQuery::LastWith(text(kind)),
+            Self::Daily => PageQuery::Daily,
+        }
+    }
+}
+
+impl<T: AsRef<str>> PageQuery<T> {
     /// The page of `site`; `None` if it has no such page.
     pub fn find<'s>(&self, site: &'s Site) -> Option<PageLink<'s>> {
         let page = match self {
-            Self::At(path) => site.page_at(path),
-            Self::Paged(collection) => site.paged(collection),
-            Self::With(kind) => site.page_with(kind),
-            Self::LastWith(kind) => {
-                site.pages.iter().rfind(|page| page.sections.iter().any(|section| *section.kind == **kind))
-            }
+            Self::At(path) => site.page_at(path.as_ref()),
+            Self::Paged(collection) => site.paged(collection.as_ref()),
+            Self::With(kind) => site.page_with(kind.as_ref()),
+            Self::LastWith(kind) => site
+                .pages
+                .iter()
+                .rfind(|page| page.sections.iter().any(|section| *section.kind == *kind.as_ref())),
             Self::Daily => site.pages.iter().find(|page| page.is_daily),
         };
         page.map(|page| PageLink(page))

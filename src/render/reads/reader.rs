@@ -96,7 +96,7 @@ impl Reader {
 impl Reader {
     /// The table of a file that the site has at most once.
     pub fn single(&self, name: &str) -> Option<&Arc<Table>> {
-        record(Read::Single(name.into()));
+        record(Read::Single(name));
         self.site.single(name)
     }
 
@@ -108,7 +108,7 @@ impl Reader {
 
     pub(super) fn read_site_field(&self, key: &str) {
         debug_assert!(self.site_schema().is_none_or(|schema| schema.field(key).is_some()), "no field {key}");
-        record(Read::SiteField(key.into()));
+        record(Read::SiteField(key));
     }
 
     /// The type of `content/site.toml`. Values are to be read by [`Reader::site_field`].
@@ -138,7 +138,7 @@ impl Reader {
     }
 
     /// A page, as far as other pages may show it.
-    pub fn page(&self, query: PageQuery) -> Option<PageLink<'_>> {
+    pub fn page(&self, query: PageQuery<&str>) -> Option<PageLink<'_>> {
         let page = query.find(&self.site);
         record(Read::Page(query));
         page
@@ -152,7 +152,7 @@ impl Reader {
 
     /// The address of the page that shows the whole week.
     pub fn week_path(&self) -> Option<String> {
-        self.page(PageQuery::With("timetable-week".into())).map(|page| page.path(None))
+        self.page(PageQuery::With("timetable-week")).map(|page| page.path(None))
     }
 
     /// The address of the page of a day; that of the whole week, or the front page, where days have none.
@@ -166,75 +166,73 @@ impl Reader {
 impl Reader {
     /// How many entries of a collection there are to show.
     pub fn count(&self, collection: &str) -> usize {
-        record(Read::Count(collection.into()));
+        record(Read::Count(collection));
         self.site.count_of(collection)
     }
 
     /// The entries that refer to an entry, of one collection or of all.
     pub fn mentions(&self, collection: &str, id: &Arc<str>, of: Option<&str>) -> Vec<(Name, Arc<str>)> {
-        let (collection, id) = (Arc::from(collection), id.clone());
-        let found = self.site.mentions(&collection, &id, of);
-        record(Read::Mentions { collection, id, of: of.map(Arc::from) });
-        found
+        record(Read::Mentions { collection, id, of });
+        self.site.mentions(collection, id, of)
     }
 
     /// The part of a collection from `start` on; empty for posts, which [`Reader::posts`] gives.
     pub fn entries(&self, collection: &str, start: usize, count: usize) -> &[Entry] {
-        record(Read::List { collection: collection.into(), start, count });
+        record(Read::List { collection, start, count });
         part(self.site.collections.get(collection).map_or(&[], Vec::as_slice), start, count)
     }
 
     /// The part of the newest posts from `start` on.
     pub fn posts(&self, start: usize, count: usize) -> &[Arc<Post>] {
-        record(Read::List { collection: "posts".into(), start, count });
+        record(Read::List { collection: "posts", start, count });
         part(&self.site.posts.shown, start, count)
     }
 
     /// All entries of a collection other than posts, with all their fields.
     pub fn collection(&self, collection: &str) -> &[Entry] {
-        record(Read::Collection(collection.into()));
+        record(Read::Collection(collection));
         self.site.collections.get(collection).map_or(&[], Vec::as_slice)
     }
 
     /// The entry with this id, of which each field is to be read by [`Reader::read_field`].
     pub fn entry(&self, collection: &str, id: &str) -> Option<&Entry> {
-        record(Read::Existence { collection: collection.into(), id: id.into() });
+        record(Read::Existence { collection, id });
         self.site.entry(collection, id)
     }
 
     /// Records that a field of an entry is read.
     pub fn read_field(&self, collection: &str, id: &Arc<str>, field: &str) {
-        record(Read::Field { collection: collection.into(), id: id.clone(), field: field.into() });
+        record(Read::Field { collection, id, field });
     }
 
     /// The post with this id, if it is out. Its text is to be read by [`Reader::read_body`].
     pub fn post(&self, id: &str) -> Option<&Arc<Post>> {
-        record(Read::PostHead(id.into()));
+        record(Read::PostHead(id));
         self.site.posts.get(id)
     }
 
     /// Records that the head of a post is read: all but its text, its category and its tags.
     pub fn read_head(&self, post: &Post) {
-        record(Read::PostHead(post.slug.clone()));
+        record(Read::PostHead(&post.slug));
     }
 
     /// Records that the category or the tags of a post are read.
     pub fn read_terms(&self, post: &Post) {
-        record(Read::PostTerms(post.slug.clone()));
+        record(Read::PostTerms(&post.slug));
     }
 
     /// Records that the text of a post is read.
     pub fn read_body(&self, post: &Post) {
-        record(Read::PostBody(post.slug.clone()));
+        record(Read::PostBody(&post.slug));
     }
 
     /// A category or tag with its number of posts. Which posts it has is part of the page that lists them.
     pub fn term(&self, taxonomy: Taxonomy, id: &str) -> Option<&Term> {
-        let (read, terms): (fn(Arc<str>) -> Read, _) = match taxonomy {
-            Taxonomy::Category => (Read::Category, &self.site.posts.categories),
-            Taxonomy::Tag => (Read::Tag, &self.site.posts.tags),
+        let (read, terms) = match taxonomy {
+            Taxonomy::Category => (Read::Category(id), &self.site.posts.categories),
+            Taxonomy::Tag => (Read::Tag(id), &self.site.posts.tags),
         };
-        record(read(id.into()));
+        record(read);
         terms.iter().find(|term| *term.id == *id)
     }
 
@@ -245,13 +243,13 @@ impl Reader {
 
     /// How many posts a page of a category or tag lists at most.
     pub fn posts_a_page(&self) -> usize {
-        record(Read::Single("blog".into()));
+        record(Read::Single("blog"));
         self.site.blog.per_page as usize
     }
 
     /// The posts of a feed, newest first, of which each is to be read by [`Reader::read_head`].
     pub fn feed(&self, feed: &FeedOf) -> &[Arc<Post>] {
-        record(Read::Feed(feed.category().cloned()));
+        record(Read::Feed(feed.category().map(|id| &**id)));
         feed.posts(&self.site)
     }
 
@@ -287,19 +285,19 @@ impl Reader {
 
     /// All plans as gympress reads them.
     pub fn plans(&self) -> &[Arc<Plan>] {
-        record(Read::Collection("plans".into()));
+        record(Read::Collection("plans"));
         &self.site.plans
     }
 
     /// A picture of the gallery.
     pub fn gallery_picture(&self, id: &str) -> Option<&Arc<GalleryPicture>> {
-        record(Read::Collection("gallery".into()));
+        record(Read::Collection("gallery"));
         self.site.gallery.iter().find(|picture| picture.id.to_string() == *id)
     }
 
     /// The entries of the menu.
     pub fn navigation(&self) -> &Navigation {
-        record(Read::Single("navigation".into()));
+        record(Read::Single("navigation"));
         &self.site.navigation
     }
 }
@@ -311,7 +309,7 @@ impl Reader {
         let gym = self.gym_fields(&["icon", "logo"]);
         let icon = gym.icon.as_ref().map(|icon| &icon.value);
         let file = icon.or_else(|| gym.logo.as_ref().map(|logo| &logo.file));
-        file.into_iter().for_each(|file| record(Read::Picture(file.as_str().into())));
+        file.into_iter().for_each(|file| record(Read::Picture(file.as_str())));
         self.pictures.icon(purpose)
     }
 
@@ -320,7 +318,7 @@ impl Reader {
     /// # Errors
     /// If no content mentions the file, so that it isn't in the site.
     pub fn picture(&self, file: &ImageFile) -> Result<Option<&Picture>, NotMentioned> {
-        record(Read::Picture(file.as_str().into()));
+        record(Read::Picture(file.as_str()));
         self.pictures.get(file)
     }
 }

@@ -212,8 +212,7 @@ fn heading(page: &Page, reader: &Reader) -> (String, String) {
                 1 => title,
                 number => format!("{title}, {}", page_number(number, None, reader)),
             };
-            let description =
-                reader.page(PageQuery::Paged("posts".into())).map(|page| page.description().as_str());
+            let description = reader.page(PageQuery::Paged("posts")).map(|page| page.description().as_str());
             (title, description.unwrap_or(reader.gym_summary()).to_owned())
         }
         Page::Offline(_) => match &reader.gym_fields(&["offline"]).offline {
@@ -269,7 +268,7 @@ fn canonical(path: &str, reader: &Reader) -> Value {
 /// The address of the contact form, which picks an entry and shows it by its fragment; the front page where there is no
 /// such form.
 fn join_url(reader: &Reader, field: &str, id: &str) -> Value {
-    let contact = reader.page(PageQuery::With("contact".into()));
+    let contact = reader.page(PageQuery::With("contact"));
     let path = match contact {
         Some(page) => format!("{}?{field}={id}#{field}-{id}", page.path(None)),
         None => format!("/?{field}={id}"),

@@ -116,7 +116,7 @@ pub(in crate::render) fn part<'r>(page: &'r Page, reader: &'r Reader) -> &'r str
     match page {
         Page::File(place) if place.page.is_listed => place.page.part(),
         Page::Post(_) | Page::Term(_) => {
-            let list = reader.page(PageQuery::Paged("posts".into()));
+            let list = reader.page(PageQuery::Paged("posts"));
             list.map_or_else(|| part_of(blog_root(reader.types())), PageLink::part)
         }
         Page::Entry(place) => part_of(&place.path),

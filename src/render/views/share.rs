@@ -46,7 +46,7 @@ fn title(page: &Page, reader: &Reader) -> String {
         Page::File(place) if place.page.paged.is_some() => place.page.title.as_str().to_owned(),
         Page::Term(place) => term_title(place, reader),
         Page::Post(place) if !place.has_own_card => {
-            let blog = reader.page(PageQuery::Paged("posts".into()));
+            let blog = reader.page(PageQuery::Paged("posts"));
             blog.map_or(reader.gym_name(), |page| page.title().as_str()).to_owned()
         }
         Page::File(_) | Page::Post(_) | Page::Entry(_) | Page::Offline(_) => heading(page, reader).0,
@@ -63,7 +63,7 @@ fn picture<'s>(page: &'s Page, reader: &'s Reader) -> Option<Option<&'s schema::
     Some(match page {
         Page::File(place) if !place.page.is_listed || place.page.path(1, None) == "/" => None,
         Page::File(place) => place.page.picture(),
-        Page::Term(_) => reader.page(PageQuery::Paged("posts".into())).and_then(PageLink::picture),
+        Page::Term(_) => reader.page(PageQuery::Paged("posts")).and_then(PageLink::picture),
         Page::Post(place) => place.post.entry.image.as_ref(),
         Page::Entry(place) => match place.entry.table.get("image").map(|image| &image.value) {
             Some(schema::Data::Picture(picture)) => Some(picture),

@@ -26,7 +26,7 @@ use crate::{
 fn title(of: &CalendarOf, reader: &Reader) -> String {
     let class = of.class().and_then(|id| reader.class(id, &["title"]));
     let class = class.map(|class| class.entry.title.value.as_str());
-    let week = || Some(reader.page(PageQuery::With("timetable-week".into()))?.title().as_str());
+    let week = || Some(reader.page(PageQuery::With("timetable-week"))?.title().as_str());
     title_of(class.or_else(week), reader)
 }
 

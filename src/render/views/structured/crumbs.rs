@@ -41,7 +41,7 @@ pub(super) fn list(page: &Page, address: &str, reader: &Reader) -> Option<Crumbs
         return None;
     }
     let base = reader.base();
-    let home = reader.page(at("/")).map(link);
+    let home = reader.page(PageQuery::At("/")).map(link);
     let above = [home, parent(page, reader)].into_iter().flatten();
     let above = above.map(|(path, title)| (name(&path, title, reader), base.absolute(&path)));
     let own = name(&page.path(), heading(page, reader).0, reader);
@@ -49,10 +49,6 @@ pub(super) fn list(page: &Page, address: &str, reader: &Reader) -> Option<Crumbs
     let crumb = |((name, item), position)| Crumb { kind: "ListItem", position, name, item };
     let elements = way.zip(1..).map(crumb).collect();
     Some(Crumbs { kind: "BreadcrumbList", elements })
-}
-
-fn at(path: &str) -> PageQuery {
-    PageQuery::At(path.into())
 }
 
 /// Path and title of the first page of a file.
@@ -69,11 +65,11 @@ fn parent(page: &Page, reader: &Reader) -> Option<(String, String)> {
         Page::File(place) => {
             let part = place.page.part();
             let is_own = place.page.path(1, None) == part;
-            let above = (!is_own && place.day.is_some()).then(|| reader.page(at(part)))?;
+            let above = (!is_own && place.day.is_some()).then(|| reader.page(PageQuery::At(part)))?;
             above.map(link)
         }
-        Page::Post(_) | Page::Term(_) => reader.page(PageQuery::Paged("posts".into())).map(link),
-        Page::Entry(place) => reader.page(at(part_of(&place.path))).map(link),
+        Page::Post(_) | Page::Term(_) => reader.page(PageQuery::Paged("posts")).map(link),
+        Page::Entry(place) => reader.page(PageQuery::At(part_of(&place.path))).map(link),
         Page::Offline(_) => None,
     }
 }

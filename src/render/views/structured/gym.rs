@@ -22,7 +22,7 @@ pub(super) fn with_offers(reader: &Reader) -> Json {
     if let (Some(currency), Some(gym)) =
         (&reader.gym_fields(&["currency_code"]).currency_code, gym.as_object_mut())
     {
-        let prices = reader.page(PageQuery::LastWith("prices".into()));
+        let prices = reader.page(PageQuery::LastWith("prices"));
         let path = prices.map_or_else(|| "/".to_owned(), |page| page.path(None));
         let offers = reader.plans().iter().map(|plan| {
             json!({
