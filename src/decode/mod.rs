@@ -75,7 +75,7 @@ fn with_mended<'r, T>(
     {
         return Some(read(table.get_ref(), report));
     }
-    if let Some(at) = tower(text) {
+    if let Some(at) = excessive_brackets(text) {
         let span = Span::new(report.file, at..at + 1);
         report.push(
             Diagnostic::new(Code::Syntax, span, "there are far too many opening brackets here")
@@ -92,23 +92,23 @@ fn with_mended<'r, T>(
 }
 
 /// More opening brackets in a row than any list needs. Repairing them one by one would take very long.
-const TOWER: usize = 64;
+const MAX_BRACKETS: usize = 64;
 
-/// Where a tower of opening brackets begins, if the text has one.
-fn tower(text: &str) -> Option<usize> {
+/// Where a row of opening brackets begins, if the text has one.
+fn excessive_brackets(text: &str) -> Option<usize> {
     let mut begins = None;
-    let mut height = 0;
+    let mut count = 0;
     for (at, c) in text.char_indices() {
         match c {
             '[' | '{' => {
-                height += 1;
+                count += 1;
                 let start = *begins.get_or_insert(at);
-                if height > TOWER {
+                if count > MAX_BRACKETS {
                     return Some(start);
                 }
             }
             c if c.is_whitespace() => {}
-            _ => (begins, height) = (None, 0),
+            _ => (begins, count) = (None, 0),
         }
     }
     None

@@ -198,7 +198,7 @@ fn is_beginning(diagnostic: &Diagnostic, text: &SourceText) -> bool {
 }
 
 /// What has to be right before the rest can be judged: the encoding, then the syntax.
-pub(super) fn tier(diagnostic: &Diagnostic) -> u8 {
+pub(super) fn priority(diagnostic: &Diagnostic) -> u8 {
     if diagnostic.code == Code::InvalidUtf8 {
         0
     } else if diagnostic.code == Code::Syntax {

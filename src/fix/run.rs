@@ -6,7 +6,7 @@ use std::{
 };
 
 pub use super::apply::Correction;
-use super::apply::{Choice, FileCorrection, TriedFixes, tier};
+use super::apply::{Choice, FileCorrection, TriedFixes, priority};
 use crate::{
     context::BuildContext,
     decode,
@@ -155,7 +155,7 @@ impl Job {
 
     /// Makes the corrections of a file that are certain, and those that come up with them.
     fn certain(&mut self, file: FileId, diagnostics: &[&Diagnostic]) -> bool {
-        let Some(mut work) = workpiece(&self.sources, &self.types, &mut self.tried, file) else {
+        let Some(mut work) = file_correction(&self.sources, &self.types, &mut self.tried, file) else {
             return false;
         };
         let before = work.text.clone();
@@ -182,7 +182,9 @@ impl Job {
     /// Makes those corrections of a file to which the user agrees.
     fn proposed(&mut self, file: FileId, diagnostics: &[&Diagnostic], ask: &mut Ask<'_>) -> bool {
         let sources = self.sources.clone();
-        let Some(mut work) = workpiece(&sources, &self.types, &mut self.tried, file) else { return false };
+        let Some(mut work) = file_correction(&sources, &self.types, &mut self.tried, file) else {
+            return false;
+        };
         let before = work.errors(&work.text);
         let mut wanted = Vec::new();
         for choice in choices(diagnostics, file, work.text.error.is_some(), |_| true) {
@@ -237,7 +239,7 @@ fn of_each_file(diagnostic: &Diagnostic) -> Vec<Diagnostic> {
     firsts.into_iter().map(part).collect()
 }
 
-fn workpiece<'t>(
+fn file_correction<'t>(
     sources: &Sources,
     types: &Arc<Types>,
     tried: &'t mut TriedFixes,
@@ -261,6 +263,6 @@ fn choices<'d>(
         possible.then_some(Choice { diagnostic, fixes })
     };
     let all: Vec<Choice<'d>> = diagnostics.iter().filter_map(choice).collect();
-    let first = all.iter().map(|choice| tier(choice.diagnostic)).min();
-    all.into_iter().filter(|choice| Some(tier(choice.diagnostic)) == first).collect()
+    let first = all.iter().map(|choice| priority(choice.diagnostic)).min();
+    all.into_iter().filter(|choice| Some(priority(choice.diagnostic)) == first).collect()
 }

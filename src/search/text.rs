@@ -21,14 +21,14 @@ impl TextPart {
 /// Calls `take` with the text of `markdown`, piece by piece. No word is split between two pieces.
 pub(super) fn read(markdown: &Markdown, mut take: impl FnMut(TextPart, &str)) {
     if is_difficult(markdown.as_str()) {
-        understand(markdown, take);
+        read_events(markdown, take);
     } else {
-        skim(markdown.as_str(), &mut take);
+        read_lines(markdown.as_str(), &mut take);
     }
 }
 
 /// Line by line. Signs of markup are in no word, so only the targets of links have to go.
-fn skim(text: &str, take: &mut impl FnMut(TextPart, &str)) {
+fn read_lines(text: &str, take: &mut impl FnMut(TextPart, &str)) {
     for line in text.lines() {
         let part = TextPart::of_line(line);
         let mut rest = line;
@@ -46,7 +46,7 @@ fn skim(text: &str, take: &mut impl FnMut(TextPart, &str)) {
 }
 
 #[expect(clippy::wildcard_enum_match_arm, reason = "other events have no text")]
-fn understand(markdown: &Markdown, mut take: impl FnMut(TextPart, &str)) {
+fn read_events(markdown: &Markdown, mut take: impl FnMut(TextPart, &str)) {
     let (mut body, mut headings) = (String::new(), String::new());
     let mut in_heading = false;
     for event in markdown.parse() {
@@ -93,13 +93,13 @@ fn is_difficult(text: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{TextPart, is_difficult, skim};
+    use super::{TextPart, is_difficult, read_lines};
 
     #[test]
     fn targets_of_links_are_not_read() {
         let mut pieces = Vec::new();
         let text = "# Of *all* [days](/schedule/)\nA **[rest](/a/)** ![a rack](rack.jpg) a[1](or two)";
-        skim(text, &mut |part, piece: &str| pieces.push((part, piece.to_owned())));
+        read_lines(text, &mut |part, piece: &str| pieces.push((part, piece.to_owned())));
         let of = |wanted| {
             let pieces = pieces.iter().filter(|(part, _)| *part == wanted);
             pieces.map(|(_, piece)| piece.as_str()).collect::<Vec<_>>()

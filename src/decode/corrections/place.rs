@@ -2,7 +2,7 @@
 
 use std::{borrow::Cow, ops::Range};
 
-use crate::decode::syntax::{Kind, ListElement, Statement, bracketed, dissect, parts, split, trimmed};
+use crate::decode::syntax::{Kind, ListElement, Statement, bracketed, parts, split, split_entry, trimmed};
 
 /// The statements of a text.
 pub(super) struct Layout<'t> {
@@ -61,7 +61,7 @@ impl<'t> Layout<'t> {
     }
 
     fn pair(&self, part: &ListElement) -> Option<KeyValue> {
-        let (key, _, value) = dissect(&self.text, part.range.clone())?;
+        let (key, _, value) = split_entry(&self.text, part.range.clone())?;
         let value = trimmed(&self.text, value..part.range.end);
         Some(KeyValue { key, whole: part.range.clone(), value })
     }

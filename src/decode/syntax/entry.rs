@@ -6,16 +6,16 @@ use super::{
     Repairer, is_value,
     mistake::{self, SyntaxMistake},
     scan::{is_bare_key, trimmed},
-    statement::{Entry, Joint},
+    statement::{AssignmentSign, Entry},
 };
 
 impl Repairer<'_> {
     /// Takes over an entry which begins at `start`, with `=` between its key and its value.
     pub(super) fn key_and_value(&mut self, entry: &Entry, start: usize, depth: usize) {
-        let Entry { key, joint, value } = entry;
+        let Entry { key, sign, value } = entry;
         let name = self.key(key, start);
         let count_before = self.mistakes.len();
-        let behind = self.joint(&name, key, *joint, value.clone());
+        let behind = self.sign(&name, key, *sign, value.clone());
         self.out.instead(key.end..behind.start, " = ");
         let is_comment = self.written(&behind).starts_with('#') && !is_colour(self.written(&behind));
         if self.written(&behind).is_empty() || is_comment {
@@ -28,7 +28,7 @@ impl Repairer<'_> {
             Some(mistake) => self.scalar(mistake, behind),
             None => self.value(behind, depth),
         }
-        if *joint != Joint::Equals {
+        if *sign != AssignmentSign::Equals {
             // What stands behind the mistake is repaired without a word: one thing at a time.
             self.mistakes.truncate(count_before + 1);
         }
@@ -65,9 +65,9 @@ impl Repairer<'_> {
         let line = between.find('\n')?;
         let opens = ["'''", "\"\"\"", "[", "{"];
         let open = opens.into_iter().find(|open| is_value(&format!("{open}\n{written}")))?;
-        let joint = between.get(..line)?.trim_end_matches('\r');
-        let at = gap.start + joint.len();
-        let space = if joint.ends_with(' ') { "" } else { " " };
+        let sign = between.get(..line)?.trim_end_matches('\r');
+        let at = gap.start + sign.len();
+        let space = if sign.ends_with(' ') { "" } else { " " };
         Some(
             mistake::lost_opening(gap.start..at, open, format!("{space}{open}"))
                 .meaning(format!("{open}\n{written}")),
@@ -75,20 +75,26 @@ impl Repairer<'_> {
     }
 
     /// Describes what is wrong between key and value, and returns where the value is.
-    fn joint(&mut self, name: &str, key: &Range<usize>, joint: Joint, value: Range<usize>) -> Range<usize> {
+    fn sign(
+        &mut self,
+        name: &str,
+        key: &Range<usize>,
+        sign: AssignmentSign,
+        value: Range<usize>,
+    ) -> Range<usize> {
         let written = self.written(&value);
-        match joint {
-            Joint::Colon => {
+        match sign {
+            AssignmentSign::Colon => {
                 let colon = self.text.get(key.end..value.start).and_then(|gap| gap.find([':', '：']));
                 let at = key.end + colon.unwrap_or_default();
                 let gap = self.text.get(key.end..value.start).unwrap_or_default();
                 self.mistakes.push(mistake::colon(at..at + 1, name, written, (gap, key.end)));
             }
-            Joint::Missing => {
+            AssignmentSign::Missing => {
                 let gap = key.end..value.start;
                 self.mistakes.push(mistake::equals_missing(key.start..value.end, name, written, gap));
             }
-            Joint::Equals => {
+            AssignmentSign::Equals => {
                 let gap = self.text.get(key.end..value.start).unwrap_or_default();
                 if let Some(rest) = written.strip_prefix(['=', ':', '>']) {
                     let spaces = rest.len() - rest.trim_start_matches([' ', '\t']).len();

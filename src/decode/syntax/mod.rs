@@ -35,7 +35,7 @@ pub(super) use parts::{ListElement, split as parts};
 pub(super) use patch::Patch;
 pub(super) use scan::{bracketed, line_around, quoted, trimmed};
 pub(super) use statement::{Kind, Statement};
-pub(super) use statement::{dissect, split};
+pub(super) use statement::{split, split_entry};
 
 /// After this many mistakes the rest of a file is most likely no TOML at all.
 const ENOUGH: usize = 200;
@@ -70,7 +70,7 @@ pub(super) fn repair(text: &str, report: &mut Report<'_>) -> Option<(String, Pat
         reshaped: Vec::new(),
     };
     for (statement, heading) in statements.iter().zip(&headings) {
-        if repairer.is_hopeless() {
+        if repairer.is_beyond_repair() {
             break;
         }
         if let Some(lost) = lost.iter().find(|lost| lost.is_before(statement)) {
@@ -82,7 +82,7 @@ pub(super) fn repair(text: &str, report: &mut Report<'_>) -> Option<(String, Pat
         }
         repairer.out.instead(statement.range.end..statement.range.end, "\n");
     }
-    let hopeless = repairer.is_hopeless();
+    let hopeless = repairer.is_beyond_repair();
     let Repairer { out, mistakes, unsound, reshaped, .. } = repairer;
     report_all(mistakes, text, &statements, report);
     report.unsound.extend(unsound);
@@ -128,7 +128,7 @@ fn headings(text: &str, statements: &[Statement]) -> Vec<Option<Heading>> {
             }
             Kind::Entry(ref entry)
                 if entry.value.is_empty()
-                    && entry.joint == statement::Joint::Colon
+                    && entry.sign == statement::AssignmentSign::Colon
                     && header::stands_for(written, line(index.checked_sub(1)), line(Some(index + 1))) =>
             {
                 header::read(written).map(|heading| Heading { sound: false, ..heading })
@@ -157,7 +157,7 @@ impl<'t> Repairer<'t> {
         self.text.get(range.clone()).unwrap_or_default()
     }
 
-    fn is_hopeless(&self) -> bool {
+    fn is_beyond_repair(&self) -> bool {
         self.mistakes.len() > ENOUGH
     }
 
@@ -235,7 +235,8 @@ impl<'t> Repairer<'t> {
     fn begins_again(&self, entry: &Entry, range: &Range<usize>) -> Option<Range<usize>> {
         let opens = matches!(self.written(&entry.value), "[" | "{");
         let next = scan::line_around(self.text, with_line_end(self.text, range.end));
-        let (key, _, value) = dissect(self.text, scan::trimmed(self.text, next.clone())).filter(|_| opens)?;
+        let (key, _, value) =
+            split_entry(self.text, scan::trimmed(self.text, next.clone())).filter(|_| opens)?;
         let same = self.written(&key) == self.written(&entry.key)
             && self.written(&(value..next.end)).trim_start().starts_with(self.written(&entry.value));
         same.then_some(key)

@@ -27,13 +27,13 @@ pub(in crate::decode) enum Kind {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(in crate::decode) struct Entry {
     pub(in crate::decode) key: Range<usize>,
-    pub(in crate::decode) joint: Joint,
+    pub(in crate::decode) sign: AssignmentSign,
     /// Empty where there is none.
     pub(in crate::decode) value: Range<usize>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::decode) enum Joint {
+pub(in crate::decode) enum AssignmentSign {
     Equals,
     Colon,
     Missing,
@@ -71,20 +71,23 @@ fn statement(text: &str, start: usize) -> Statement {
         let kind = if written.contains(',') { Kind::Words } else { Kind::Header };
         return Statement { range: line, kind };
     }
-    let Some((key, joint, value)) = dissect(text, content) else {
+    let Some((key, sign, value)) = split_entry(text, content) else {
         return Statement { range: line, kind: Kind::Words };
     };
     let end = value_end(text, value, line.end);
     let value = trimmed(text, value..end);
-    Statement { range: line.start..end.max(line.end), kind: Kind::Entry(Entry { key, joint, value }) }
+    Statement { range: line.start..end.max(line.end), kind: Kind::Entry(Entry { key, sign, value }) }
 }
 
 /// The key at the beginning of `range`, and where its value begins.
-pub(in crate::decode) fn dissect(text: &str, range: Range<usize>) -> Option<(Range<usize>, Joint, usize)> {
-    joined(text, range.clone()).or_else(|| without_joint(text, range))
+pub(in crate::decode) fn split_entry(
+    text: &str,
+    range: Range<usize>,
+) -> Option<(Range<usize>, AssignmentSign, usize)> {
+    joined(text, range.clone()).or_else(|| without_sign(text, range))
 }
 
-fn joined(text: &str, range: Range<usize>) -> Option<(Range<usize>, Joint, usize)> {
+fn joined(text: &str, range: Range<usize>) -> Option<(Range<usize>, AssignmentSign, usize)> {
     let written = text.get(range.clone())?;
     let place = written.find(['=', '＝', ':', '：', '"', '\'', '“', '[', '{'])?;
     let c = written.get(place..)?.chars().next()?;
@@ -92,29 +95,32 @@ fn joined(text: &str, range: Range<usize>) -> Option<(Range<usize>, Joint, usize
     let is_name = scan::is_bare_key(text.get(key.clone())?);
     let behind = range.start + place + c.len_utf8();
     match c {
-        '=' | '＝' => Some((key, Joint::Equals, behind)),
-        ':' | '：' => is_name.then_some((key, Joint::Colon, behind)),
+        '=' | '＝' => Some((key, AssignmentSign::Equals, behind)),
+        ':' | '：' => is_name.then_some((key, AssignmentSign::Colon, behind)),
         '"' | '\'' if place == 0 => quoted_key(text, range),
-        _ => is_name.then(|| (key, Joint::Missing, range.start + place)),
+        _ => is_name.then(|| (key, AssignmentSign::Missing, range.start + place)),
     }
 }
 
 /// `"key" = value`
-fn quoted_key(text: &str, range: Range<usize>) -> Option<(Range<usize>, Joint, usize)> {
+fn quoted_key(text: &str, range: Range<usize>) -> Option<(Range<usize>, AssignmentSign, usize)> {
     let end = quoted(text, range.start, true)?.at;
     let behind = trimmed(text, end..range.end);
-    text.get(behind.clone())?.starts_with('=').then(|| (range.start..end, Joint::Equals, behind.start + 1))
+    text.get(behind.clone())?
+        .starts_with('=')
+        .then(|| (range.start..end, AssignmentSign::Equals, behind.start + 1))
 }
 
 /// `price 400`: a key with a bare value behind a space.
-fn without_joint(text: &str, range: Range<usize>) -> Option<(Range<usize>, Joint, usize)> {
+fn without_sign(text: &str, range: Range<usize>) -> Option<(Range<usize>, AssignmentSign, usize)> {
     let written = text.get(range.clone())?;
     let (key, value) = written.split_once(char::is_whitespace)?;
     let bare = matches!(value.trim(), "true" | "false")
         || value.trim_start().starts_with(|c: char| c.is_ascii_digit() || c == '-')
             && !value.trim().contains(' ');
     let start = range.end - value.trim_start().len();
-    (bare && scan::is_bare_key(key)).then(|| (range.start..range.start + key.len(), Joint::Missing, start))
+    (bare && scan::is_bare_key(key))
+        .then(|| (range.start..range.start + key.len(), AssignmentSign::Missing, start))
 }
 
 /// Where the value ends that begins behind `start`: with its line, or a later one.
@@ -247,7 +253,7 @@ fn join_prose(text: &str, statements: Vec<Statement>) -> Vec<Statement> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Joint, Kind, split};
+    use super::{AssignmentSign, Kind, split};
 
     fn summary(text: &str) -> Vec<String> {
         let statements = split(text).into_iter().map(|statement| match statement.kind {
@@ -255,12 +261,12 @@ mod tests {
             Kind::Header => format!("header {}", &text[statement.range]),
             Kind::Words => format!("words {:?}", &text[statement.range]),
             Kind::Entry(entry) => {
-                let joint = match entry.joint {
-                    Joint::Equals => "=",
-                    Joint::Colon => ":",
-                    Joint::Missing => " ",
+                let sign = match entry.sign {
+                    AssignmentSign::Equals => "=",
+                    AssignmentSign::Colon => ":",
+                    AssignmentSign::Missing => " ",
                 };
-                format!("{}{joint}{:?}", &text[entry.key], &text[entry.value])
+                format!("{}{sign}{:?}", &text[entry.key], &text[entry.value])
             }
         });
         statements.collect()

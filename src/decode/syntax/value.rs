@@ -9,7 +9,7 @@ use super::{
     mistake::{self, SyntaxMistake},
     parts::{self, ListElement, Separator},
     scan::{bracketed, is_bare_key, line_around, trimmed},
-    statement::{Entry, Joint, dissect},
+    statement::{AssignmentSign, Entry, split_entry},
 };
 
 /// Lists in lists in lists: deeper than anybody means.
@@ -82,7 +82,7 @@ impl Repairer<'_> {
         }
         self.out.instead(range.start..range.start + 1, "[");
         for part in &parts {
-            if self.is_hopeless() {
+            if self.is_beyond_repair() {
                 break;
             }
             self.separator(part, &parts);
@@ -129,7 +129,7 @@ impl Repairer<'_> {
         let mut seen: BTreeSet<&str> = BTreeSet::new();
         let mut first = true;
         for part in parts {
-            if self.is_hopeless() {
+            if self.is_beyond_repair() {
                 break;
             }
             self.separator(part, parts);
@@ -165,12 +165,12 @@ impl Repairer<'_> {
     }
 
     fn entry(&self, part: &ListElement) -> Option<Entry> {
-        let (key, joint, value) = dissect(self.text, part.range.clone())?;
+        let (key, sign, value) = split_entry(self.text, part.range.clone())?;
         let name = self.written(&key);
-        if joint != Joint::Equals && !is_bare_key(name) || name.contains(['"', '[', '{']) {
+        if sign != AssignmentSign::Equals && !is_bare_key(name) || name.contains(['"', '[', '{']) {
             return None;
         }
-        Some(Entry { key, joint, value: trimmed(self.text, value..part.range.end) })
+        Some(Entry { key, sign, value: trimmed(self.text, value..part.range.end) })
     }
 
     /// What is between the brackets of `range`, whether they are closed, and where they end.

@@ -10,7 +10,7 @@ use crate::{
 };
 
 /// A class with its trainer on a date on which it is otherwise than in other weeks.
-struct Lesson<'c> {
+struct ChangedClass<'c> {
     date: Date,
     time: TimeRange,
     branch: Option<&'c str>,
@@ -24,37 +24,37 @@ struct Lesson<'c> {
 }
 
 /// Another class that is taught on a date, and where its trainer stands.
-struct Taught<'c> {
+struct OtherClass<'c> {
     date: Date,
     time: TimeRange,
     trainer: &'c str,
     at: Span,
 }
 
-impl Taught<'_> {
-    /// True if it shares a minute with the lesson.
-    fn overlaps(&self, lesson: &Lesson<'_>) -> bool {
+impl OtherClass<'_> {
+    /// True if it shares a minute with the changed one.
+    fn overlaps(&self, class: &ChangedClass<'_>) -> bool {
         let is_next = |date: Date, other: Date| date.tomorrow().is_ok_and(|next| next == other);
-        self.date == lesson.date && self.time.overlaps(lesson.time)
-            || is_next(self.date, lesson.date) && self.time.overlaps_next_day(lesson.time)
-            || is_next(lesson.date, self.date) && lesson.time.overlaps_next_day(self.time)
+        self.date == class.date && self.time.overlaps(class.time)
+            || is_next(self.date, class.date) && self.time.overlaps_next_day(class.time)
+            || is_next(class.date, self.date) && class.time.overlaps_next_day(self.time)
     }
 }
 
 pub(super) fn check(content: &Content, site: &Site, found: &mut Vec<Diagnostic>) {
     let schedule = &content.schedule.value;
-    let lessons = lessons(schedule, site);
-    for (index, lesson) in lessons.iter().enumerate() {
-        found.extend(against_hours(lesson, site));
-        let others = lessons.iter().take(index).map(|other| Taught {
+    let changed = changed(schedule, site);
+    for (index, class) in changed.iter().enumerate() {
+        found.extend(against_hours(class, site));
+        let others = changed.iter().take(index).map(|other| OtherClass {
             date: other.date,
             time: other.time,
             trainer: other.trainer,
             at: other.trainer_at,
         });
-        let around = [Some(lesson.date), lesson.date.yesterday().ok(), lesson.date.tomorrow().ok()];
+        let around = [Some(class.date), class.date.yesterday().ok(), class.date.tomorrow().ok()];
         let of_week = around.into_iter().flatten().flat_map(|date| of_week(date, schedule, site));
-        found.extend(others.chain(of_week).find_map(|other| two_places(lesson, &other)));
+        found.extend(others.chain(of_week).find_map(|other| two_places(class, &other)));
     }
     // Changes of the last month need not be removed yet.
     let Ok(long_ago) = site.today.date().checked_sub(1.month()) else { return };
@@ -74,13 +74,13 @@ pub(super) fn check(content: &Content, site: &Site, found: &mut Vec<Diagnostic>)
 }
 
 /// The substitutes and the classes on a date only.
-fn lessons<'c>(schedule: &'c Schedule, site: &Site) -> Vec<Lesson<'c>> {
+fn changed<'c>(schedule: &'c Schedule, site: &Site) -> Vec<ChangedClass<'c>> {
     let overrides = changes::overrides(schedule).into_iter().filter(|change| change.is_readable(site));
     let substitutes = overrides.filter_map(|change| {
         let (trainer, row) = (change.trainer?, *change.rows(schedule).first()?);
         let date = change.date();
         let (at, trainer_at) = (change.occurrence.date.span, trainer.span);
-        Some(Lesson {
+        Some(ChangedClass {
             date,
             time: row.time().value,
             branch: row.branch.as_ref().map(|branch| &*branch.value.id),
@@ -90,7 +90,7 @@ fn lessons<'c>(schedule: &'c Schedule, site: &Site) -> Vec<Lesson<'c>> {
             trainer_at,
         })
     });
-    let extra = schedule.extra.iter().map(|extra| Lesson {
+    let extra = schedule.extra.iter().map(|extra| ChangedClass {
         date: extra.date.value.date(),
         time: extra.row.time().value,
         branch: extra.row.branch.as_ref().map(|branch| &*branch.value.id),
@@ -100,11 +100,11 @@ fn lessons<'c>(schedule: &'c Schedule, site: &Site) -> Vec<Lesson<'c>> {
         trainer_at: extra.row.trainer.span,
     });
     let all = substitutes.chain(extra);
-    all.filter(|lesson| lesson.at.is_somewhere() && lesson.trainer_at.is_somewhere()).collect()
+    all.filter(|class| class.at.is_somewhere() && class.trainer_at.is_somewhere()).collect()
 }
 
 /// Who teaches when on a date as in any other week.
-fn of_week<'c>(date: Date, schedule: &'c Schedule, site: &'c Site) -> impl Iterator<Item = Taught<'c>> {
+fn of_week<'c>(date: Date, schedule: &'c Schedule, site: &'c Site) -> impl Iterator<Item = OtherClass<'c>> {
     let day = Weekday::from_date(date);
     let rows = schedule.on(day).iter().filter(|row| row.time().span.is_somewhere());
     let rows = rows.filter(move |row| {
@@ -114,7 +114,7 @@ fn of_week<'c>(date: Date, schedule: &'c Schedule, site: &'c Site) -> impl Itera
         };
         !site.changes.iter().any(is_otherwise)
     });
-    rows.map(move |row| Taught {
+    rows.map(move |row| OtherClass {
         date,
         time: row.time().value,
         trainer: &row.trainer.value.id,
@@ -122,8 +122,8 @@ fn of_week<'c>(date: Date, schedule: &'c Schedule, site: &'c Site) -> impl Itera
     })
 }
 
-fn against_hours(lesson: &Lesson<'_>, site: &Site) -> Option<Diagnostic> {
-    let Lesson { date, time, branch, is_extra, at, .. } = *lesson;
+fn against_hours(class: &ChangedClass<'_>, site: &Site) -> Option<Diagnostic> {
+    let ChangedClass { date, time, branch, is_extra, at, .. } = *class;
     let opening = site.opening_of(branch);
     // On any other day the row of the week has the warning.
     let is_special = is_extra || opening.is_special(date, time);
@@ -146,21 +146,17 @@ fn against_hours(lesson: &Lesson<'_>, site: &Site) -> Option<Diagnostic> {
     )))
 }
 
-fn two_places(lesson: &Lesson<'_>, other: &Taught<'_>) -> Option<Diagnostic> {
-    let is_double = other.trainer == lesson.trainer && other.overlaps(lesson);
+fn two_places(class: &ChangedClass<'_>, other: &OtherClass<'_>) -> Option<Diagnostic> {
+    let is_double = other.trainer == class.trainer && other.overlaps(class);
     is_double.then(|| {
-        let message = format!(
-            "\"{}\" is in two places on {} at {}",
-            lesson.trainer,
-            lesson.date,
-            lesson.time.display()
-        );
+        let message =
+            format!("\"{}\" is in two places on {} at {}", class.trainer, class.date, class.time.display());
         let time = other.time.display();
-        let already = match other.date == lesson.date {
+        let already = match other.date == class.date {
             true => format!("already here at {time}"),
             false => format!("already here on {} at {time}", other.date),
         };
-        Diagnostic::new(Lint::TrainerDoubleBooked, lesson.trainer_at, message)
+        Diagnostic::new(Lint::TrainerDoubleBooked, class.trainer_at, message)
             .label("also here")
             .related(other.at, already)
             .help("name another trainer, or cancel one of the classes on that date")

@@ -34,12 +34,12 @@ pub(in super::super) fn equals_missing(
     value: &str,
     gap: Range<usize>,
 ) -> SyntaxMistake {
-    let joint = if gap.is_empty() { " = " } else { "= " };
+    let sign = if gap.is_empty() { " = " } else { "= " };
     SyntaxMistake::new(at, format!("the = behind \"{key}\" is missing"))
         .label("no = here")
         .expected(LINE)
         .help(format!("write {key} = {}", shortened(value)))
-        .certain([(gap.end..gap.end, joint)])
+        .certain([(gap.end..gap.end, sign)])
 }
 
 /// The keys of a table, from `at` on, whose `header` was forgotten.
