@@ -34,6 +34,10 @@ pub fn compile(sources: &Sources, cache: &Cache, diagnostics: &mut Diagnostics) 
     environment.clone()
 }
 
+/// So many instructions of the engine at most render a page, or a shared partial. One that lists 10,000 posts takes a
+/// twentieth of it; loops within loops could run for hours.
+const MAX_STEPS: u64 = 20_000_000;
+
 fn compile_all(sources: &Sources, diagnostics: &mut Diagnostics) -> Templates {
     let mut environment = Environment::new();
     environment.set_undefined_behavior(UndefinedBehavior::Strict);
@@ -41,6 +45,7 @@ fn compile_all(sources: &Sources, diagnostics: &mut Diagnostics) -> Templates {
         if name.ends_with(".html") { AutoEscape::Html } else { AutoEscape::None }
     });
     environment.set_formatter(format);
+    environment.set_fuel(Some(MAX_STEPS));
     // Errors then have places, and name what is undefined.
     environment.set_debug(true);
     // Called for each template that another one includes, imports or extends, also for a missing one.

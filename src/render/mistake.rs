@@ -147,6 +147,9 @@ pub(super) fn rendering(
         ErrorKind::MissingArgument | ErrorKind::TooManyArguments => {
             diagnostic.help("docs/templates.md says what each function and filter takes")
         }
+        ErrorKind::OutOfFuel => diagnostic.help(
+            "look for a loop within a loop, and let it go through fewer entries, such as the first ones: posts[:10]",
+        ),
         _ => diagnostic,
     }
 }
@@ -258,6 +261,7 @@ fn island(error: &Error) -> Option<&IslandMistake> {
 
 fn reason(error: &Error) -> String {
     let mut reason = match error.detail() {
+        _ if error.kind() == ErrorKind::OutOfFuel => "it isn't complete after 20 million steps".to_owned(),
         Some(detail) => format!("{} ({detail})", error.kind()),
         None => error.kind().to_string(),
     };
@@ -283,7 +287,8 @@ fn opening(text: &str, line: Range<usize>) -> Option<Range<usize>> {
 /// The expression, or else the line, at which the template failed.
 fn span(error: &Error, file: FileId, sources: &Sources) -> Span {
     let text = sources.text(file);
-    if let Some(range) = error.range()
+    // Where in a loop a template ran out of steps says nothing.
+    if let Some(range) = error.range().filter(|_| error.kind() != ErrorKind::OutOfFuel)
         && range.end <= text.len()
     {
         return Span::new(file, range);

@@ -31,7 +31,7 @@ use std::{
 };
 
 use foldhash::{HashMap, HashSet};
-use minijinja::{Environment, Value};
+use minijinja::{Environment, ErrorKind, Value};
 use rayon::prelude::*;
 
 use crate::{
@@ -328,7 +328,13 @@ impl Renderer {
             let context = self.of.timings.time(Step::View, || context(placed.value()));
             let html = self.of.timings.time(step, || compiled.render(context.clone()));
             html.map_err(|error| {
-                let render_again = || drop(compiled.render(context.clone()));
+                // No lookup stopped one that ran too long.
+                let ran_too_long = error.kind() == ErrorKind::OutOfFuel;
+                let render_again = || {
+                    if !ran_too_long {
+                        drop(compiled.render(context.clone()));
+                    }
+                };
                 let lookups = FailedLookups::recorded_in(render_again);
                 let scope = Scope { environment: &self.environment, context: &context, lookups: &lookups };
                 let found = mistake::rendering(&error, address, content, &self.of.sources, &scope);
