@@ -695,6 +695,25 @@ fn entries_of_whole_days_are_events_until_the_last_one_is_over() {
     assert!(!project.page().contains("application/atom+xml"));
 }
 
+#[test]
+fn a_key_of_thousands_of_parts_is_told_at_its_line() {
+    let project = Project::minimal();
+    let key = vec!["a"; 5_000].join(".");
+    project.write("content/site.toml", &format!("{SITE}{key} = 1\ntagline = \"Strong\"\n"));
+    let (status, printed) = project.run();
+    assert_eq!(status, Some(1), "{printed}");
+    let told = "error[syntax]: this key has far too many parts\n --> content/site.toml:2:1\n";
+    assert!(printed.contains(told) && printed.matches("error[").count() == 1, "{printed}");
+    let fix = Command::new(env!("CARGO_BIN_EXE_gympress"))
+        .args(["fix", "--all", "--root"])
+        .arg(project.0.path())
+        .output()
+        .unwrap();
+    assert!(fix.status.success(), "{}", String::from_utf8_lossy(&fix.stderr));
+    let site = fs::read_to_string(project.0.path().join("content/site.toml")).unwrap();
+    assert_eq!(site, format!("{SITE}# {key} = 1\ntagline = \"Strong\"\n"));
+}
+
 /// The page of an entry.
 const MEET: &str = "{% extends \"layout.html\" %}{% block content %}<h1>{{ entry.title }}</h1>{% endblock %}";
 
