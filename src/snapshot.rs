@@ -73,6 +73,9 @@ fn prepare_unfixed(
     );
     diagnostics.append(of_types);
     let content = clock.time(Step::Decode, || content::decode(sources, &types, &context.cache, diagnostics));
+    if content.lacks_folder {
+        return Ok(None);
+    }
     let style_sets = style_sets(&content);
     let palettes = Palettes::read(&content.gym.value.design, sources);
     let drawing_colours = palettes.of_drawings(content.gym.value.colours());

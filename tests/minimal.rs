@@ -714,6 +714,18 @@ fn a_key_of_thousands_of_parts_is_told_at_its_line() {
     assert_eq!(site, format!("{SITE}# {key} = 1\ntagline = \"Strong\"\n"));
 }
 
+#[test]
+fn a_file_in_the_place_of_the_folder_of_pictures_is_one_mistake() {
+    let project = Project::minimal();
+    project.write("content/images", "a picture");
+    let picture = "image = { file = \"hall.jpg\", alt = \"The hall\" }\n";
+    project.write("content/pages/index.toml", &format!("{INDEX}{picture}"));
+    let (status, printed) = project.run();
+    assert_eq!(status, Some(1), "{printed}");
+    let told = "error[unknown-file]: content/images is a file, where a folder is needed";
+    assert!(printed.contains(told) && printed.matches("error[").count() == 1, "{printed}");
+}
+
 /// The page of an entry.
 const MEET: &str = "{% extends \"layout.html\" %}{% block content %}<h1>{{ entry.title }}</h1>{% endblock %}";
 
