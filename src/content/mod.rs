@@ -10,6 +10,7 @@ mod class;
 mod closure;
 mod design;
 mod file_name;
+mod garbled;
 mod gallery;
 mod hours;
 mod references;
