@@ -249,6 +249,15 @@ fn schemas_offer_what_was_just_added() {
 }
 
 #[test]
+fn schemas_offer_the_fonts_of_the_project() {
+    let project = Project::gym();
+    fs::create_dir_all(project.path("content/fonts")).unwrap();
+    project.write("content/fonts/iron.woff2", "a font");
+    project.run(&["schema"]).exits(0);
+    assert!(project.read("content/.schema/site.json").contains("\"iron.woff2\""));
+}
+
+#[test]
 fn a_build_refreshes_the_schemas_of_editors() {
     let project = Project::gym();
     project.run(&["schema"]).exits(0);
