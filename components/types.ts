@@ -1,4 +1,4 @@
-// Written by `gympress schema --typescript` from the types in templates/; a test compares the two.
+// Written by `gympress schema --typescript` from the types in templates/: write it again when one changes.
 
 /** Words that lead somewhere. */
 export interface Link {

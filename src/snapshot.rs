@@ -5,7 +5,7 @@ use std::{collections::BTreeSet, sync::Arc};
 use crate::{
     assets::{
         self, Cards, Graphic, Pictures, graphics,
-        styles::{DrawingColours, Palettes, StyleSet, Styles, Typefaces},
+        styles::{DrawingColours, Palettes, StyleSet, Styles, Typefaces, unused_fonts},
     },
     content::{self, Content},
     context::BuildContext,
@@ -73,6 +73,9 @@ fn prepare_unfixed(
     );
     diagnostics.append(of_types);
     let content = clock.time(Step::Decode, || content::decode(sources, &types, &context.cache, diagnostics));
+    if content.lacks_folder {
+        return Ok(None);
+    }
     let style_sets = style_sets(&content);
     let palettes = Palettes::read(&content.gym.value.design, sources);
     let drawing_colours = palettes.of_drawings(content.gym.value.colours());
@@ -121,6 +124,7 @@ fn prepare_unfixed(
     // Of a design that couldn't be read, other colours would be compared.
     if !diagnostics.has_errors_in(site.gym_file) {
         palettes.check(site.gym.colours(), &mut warnings);
+        warnings.extend(unused_fonts(&site.gym.design, sources, site.gym.span));
     }
     let passed = assets::passed(sources, &routes, diagnostics);
     Ok(Some(Snapshot {

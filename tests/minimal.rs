@@ -695,6 +695,89 @@ fn entries_of_whole_days_are_events_until_the_last_one_is_over() {
     assert!(!project.page().contains("application/atom+xml"));
 }
 
+#[test]
+fn an_event_in_the_hour_that_clocks_skip_does_not_end_before_it_begins() {
+    let project = Project::minimal();
+    project.write(
+        "content/site.toml",
+        "name = \"Iron\"\nbase_url = \"https://iron.example/\"\nlanguage = \"pl\"\ntime_zone = \"Europe/Warsaw\"\n\
+         currency_code = \"PLN\"\n",
+    );
+    let event = |start: &str, end: &str, price: &str| {
+        format!(
+            "title = \"Noc\"\nsummary = \"Biegamy.\"\nstart = {start}\nend = {end}\n{price}text = \"Razem.\"\n"
+        )
+    };
+    let spring = |start: &str, end: &str| {
+        event(&format!("2027-03-28T{start}:00"), &format!("2027-03-28T{end}:00"), "price = 49.5\n")
+    };
+    project.write("content/events/begins.toml", &spring("02:30", "03:00"));
+    project.write("content/events/ends.toml", &spring("01:30", "02:30"));
+    project.write("content/events/free.toml", &event("2026-12-05T10:00:00", "2026-12-05T12:00:00", ""));
+    project.build();
+    let read = |name: &str| fs::read_to_string(project.out(&format!("events/{name}/index.html"))).unwrap();
+    for (name, start, end) in [
+        ("begins", "2027-03-28T03:00:00+02:00", "2027-03-28T03:00:00+02:00"),
+        ("ends", "2027-03-28T01:30:00+01:00", "2027-03-28T03:00:00+02:00"),
+        ("free", "2026-12-05T10:00:00+01:00", "2026-12-05T12:00:00+01:00"),
+    ] {
+        let page = read(name);
+        let dates = format!("\"startDate\":\"{start}\",\"endDate\":\"{end}\"");
+        assert!(page.contains(&dates), "{page}");
+    }
+    let offer = "\"offers\":{\"@type\":\"Offer\",\"price\":\"49.50\",\"priceCurrency\":\"PLN\",\
+        \"url\":\"https://iron.example/events/begins/\"}";
+    assert!(read("begins").contains(offer), "{}", read("begins"));
+    assert!(!read("free").contains("offers"), "{}", read("free"));
+    // Beside a day, the month is in the genitive.
+    assert!(read("free").contains(">grudnia</span>") && read("begins").contains(">marca</span>"));
+}
+
+#[test]
+fn a_key_of_thousands_of_parts_is_told_at_its_line() {
+    let project = Project::minimal();
+    let key = vec!["a"; 5_000].join(".");
+    project.write("content/site.toml", &format!("{SITE}{key} = 1\ntagline = \"Strong\"\n"));
+    let (status, printed) = project.run();
+    assert_eq!(status, Some(1), "{printed}");
+    let told = "error[syntax]: this key has far too many parts\n --> content/site.toml:2:1\n";
+    assert!(printed.contains(told) && printed.matches("error[").count() == 1, "{printed}");
+    let fix = Command::new(env!("CARGO_BIN_EXE_gympress"))
+        .args(["fix", "--all", "--root"])
+        .arg(project.0.path())
+        .output()
+        .unwrap();
+    assert!(fix.status.success(), "{}", String::from_utf8_lossy(&fix.stderr));
+    let site = fs::read_to_string(project.0.path().join("content/site.toml")).unwrap();
+    assert_eq!(site, format!("{SITE}# {key} = 1\ntagline = \"Strong\"\n"));
+}
+
+#[test]
+fn a_file_in_the_place_of_the_folder_of_pictures_is_one_mistake() {
+    let project = Project::minimal();
+    project.write("content/images", "a picture");
+    let picture = "image = { file = \"hall.jpg\", alt = \"The hall\" }\n";
+    project.write("content/pages/index.toml", &format!("{INDEX}{picture}"));
+    let (status, printed) = project.run();
+    assert_eq!(status, Some(1), "{printed}");
+    let told = "error[unknown-file]: content/images is a file, where a folder is needed";
+    assert!(printed.contains(told) && printed.matches("error[").count() == 1, "{printed}");
+}
+
+#[test]
+fn documents_among_components_need_no_esbuild() {
+    let project = Project::minimal();
+    project.write("components/README.md", "# Our islands");
+    project.write("components/package.json", "{ \"private\": true }");
+    let doctor = Command::new(env!("CARGO_BIN_EXE_gympress"))
+        .args(["doctor", "--root"])
+        .arg(project.0.path())
+        .output()
+        .unwrap();
+    let printed = String::from_utf8(doctor.stdout).unwrap();
+    assert!(printed.contains("\nneeds ") && !printed.contains("components of its own"), "{printed}");
+}
+
 /// The page of an entry.
 const MEET: &str = "{% extends \"layout.html\" %}{% block content %}<h1>{{ entry.title }}</h1>{% endblock %}";
 

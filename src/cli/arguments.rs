@@ -7,7 +7,10 @@ use clap_complete::Shell;
 use jiff::Timestamp;
 use url::Url;
 
-use super::init::{Host, SitePart, Starter};
+use super::{
+    init::{Host, SitePart, Starter},
+    new::kinds_of_entries,
+};
 use crate::{diagnostic::Format, site::BaseUrl};
 
 /// The version, the commit that it was compiled from, and whether bundles are inside.
@@ -229,7 +232,7 @@ pub(super) struct Rename {
 #[command(after_help = "An existing file is never written over.\n\n\
     Examples:\n  gympress new post \"Five stretches for the office\"\n  gympress new class Kickboxing --id kickboxing")]
 pub(super) struct New {
-    /// What to write: post, class, trainer, plan, or what one entry of a collection of the project is called
+    #[arg(help = kinds_of_entries())]
     pub kind: String,
     /// Its title, or the trainer's name
     pub title: String,

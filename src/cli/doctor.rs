@@ -10,6 +10,7 @@ use crate::{
     diagnostic::Diagnostics,
     esbuild::Packages,
     failure::Failure,
+    islands::own_code,
     source::{
         Sources,
         overrides::{self, State},
@@ -62,7 +63,7 @@ enum Requirement {
 
 impl Requirement {
     fn detect(sources: &Sources, context: &BuildContext) -> Self {
-        let has_own = sources.overrides("components/").next().is_some();
+        let has_own = own_code(sources).next().is_some();
         match (context.island_bundler.brings(sources), has_own) {
             (true, _) => Self::Nothing,
             (false, true) => Self::EsbuildForOwn,

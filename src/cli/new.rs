@@ -1,5 +1,7 @@
 //! `gympress new`: an entry to start from.
 
+use toml::de::DeTable;
+
 use super::{ProcessContext, Status, Streams, arguments::New, draft::Draft, project};
 use crate::{
     cache::Cache,
@@ -10,6 +12,7 @@ use crate::{
     file_write,
     schema::CollectionType,
     site::EntryIndex,
+    source::theme,
 };
 
 pub(super) fn run(
@@ -61,6 +64,19 @@ pub(super) fn run(
     };
     let _ = writeln!(streams.out, "{relative}\n  next: {next}");
     Ok(Status::Done)
+}
+
+/// The help of the argument that says what to write: what one entry of each collection of the theme is called.
+pub(super) fn kinds_of_entries() -> String {
+    let types = theme::names_below("templates/collections").into_iter();
+    let types = types.filter(|path| path.ends_with(".toml") && path.matches('/').count() == 2);
+    let noun = |path: &str| {
+        let (root, _) = DeTable::parse_recoverable(theme::text(path)?);
+        let nouns = root.get_ref().get("noun")?.get_ref().as_array()?;
+        nouns.first()?.get_ref().as_str().map(str::to_owned)
+    };
+    let nouns: Vec<String> = types.filter_map(noun).collect();
+    format!("What to write: {}, or what one entry of a collection of the project is called", nouns.join(", "))
 }
 
 /// The collections whose entries have files of their own.

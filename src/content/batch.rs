@@ -6,7 +6,9 @@ use foldhash::HashMap;
 use rayon::prelude::*;
 
 use super::{
-    Entries, Post, Viewed, file_name, place,
+    Entries, Post, Viewed, file_name,
+    garbled::Misreading,
+    place,
     references::{self, References},
     texts,
 };
@@ -83,11 +85,13 @@ impl Batch {
             true => before.files.iter().map(|file| (file.id, file)).collect(),
             false => HashMap::default(),
         };
+        let misreading = Misreading::of_language(&types.language);
         let decode = |(id, text): &Text<'_>| match known.get(id).filter(|file| Arc::ptr_eq(&file.text, text))
         {
             Some(file) => File::clone(file),
             None => {
-                let decoded = types.decode(*id, text).map(|decoded| Arc::new(with_warnings(decoded)));
+                let decoded =
+                    types.decode(*id, text).map(|decoded| Arc::new(with_warnings(decoded, &misreading)));
                 File { id: *id, text: Arc::clone(text), decoded, entry: None }
             }
         };
@@ -140,8 +144,8 @@ impl Batch {
     }
 }
 
-fn with_warnings(mut decoded: Decoded) -> Decoded {
-    let warnings = texts::check(&decoded);
+fn with_warnings(mut decoded: Decoded, misreading: &Misreading) -> Decoded {
+    let warnings = texts::check(&decoded, misreading);
     decoded.diagnostics.extend(warnings);
     decoded
 }

@@ -10,6 +10,7 @@ mod class;
 mod closure;
 mod design;
 mod file_name;
+mod garbled;
 mod gallery;
 mod hours;
 mod references;
@@ -148,6 +149,8 @@ pub struct Content {
     /// The entries by the ids that they had once. Only references still name these: references in tables are to the ids
     /// of now.
     pub renamed: Arc<Renamed>,
+    /// True if a file is in the place of a folder, so that nothing that needs what belongs there can be checked.
+    pub lacks_folder: bool,
     /// The files that are published as they are, by their addresses.
     pub static_files: Arc<BTreeMap<String, FileId>>,
 }
@@ -206,6 +209,7 @@ pub fn decode(
         unreadable: files.unreadable,
         misplaced: files.misplaced,
         renamed: Arc::new(renamed),
+        lacks_folder: sources.misplaced_binaries().any(|(_, path)| place::is_in_place_of_folder(path, types)),
         static_files: Arc::new(sources.static_files().map(|(address, file, _)| (address, file)).collect()),
         types: types.clone(),
         parts,

@@ -1,7 +1,7 @@
 //! Reports files that no type reads, because of their name or their folder.
 
 use crate::{
-    decode::value::kebab_case,
+    decode::value::{FontFile, ImageFile, kebab_case},
     diagnostic::{Code, Diagnostic, Diagnostics, FileId, Span, nearest},
     paths::extension,
     schema::Types,
@@ -17,6 +17,15 @@ pub(super) fn check(
 ) -> Option<String> {
     let (folder, name) = path.rsplit_once('/')?;
     if is_ignored(name) {
+        return None;
+    }
+    if is_in_place_of_folder(path, types) {
+        let message = format!("{path} is a file, where a folder is needed");
+        diagnostics.push(
+            Diagnostic::new(Code::UnknownFile, Span::whole(file), message)
+                .expected(format!("a folder {path}/"))
+                .help("remove the file, or give it another name and its place to the folder"),
+        );
         return None;
     }
     let extension = extension(name);
@@ -54,6 +63,12 @@ pub(super) fn check(
             .help(help),
     );
     Some(kebab_case(stem))
+}
+
+/// True for a file in the place of a folder of which content needs what is in it.
+pub(super) fn is_in_place_of_folder(path: &str, types: &Types) -> bool {
+    let of_assets = [ImageFile::FOLDER, FontFile::FOLDER, STATIC].map(str::to_owned);
+    folders(types).chain(of_assets).any(|folder| folder.strip_suffix('/') == Some(path))
 }
 
 /// True for the names of files that `sed -i` and vim write, and rename or remove a moment later: `sedOt8lXN`, `4913`.

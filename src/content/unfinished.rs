@@ -2,8 +2,9 @@
 
 use std::sync::LazyLock;
 
-use memchr::{memchr2_iter, memmem::Finder};
+use memchr::memmem::Finder;
 
+use super::garbled::Misreading;
 use crate::{
     diagnostic::{Diagnostic, Lint, Span},
     schema::ALT_PLACEHOLDER,
@@ -14,7 +15,12 @@ const PLACEHOLDERS: [&str; 6] =
     ["TODO:", "FIXME", "lorem ipsum", "Lorem ipsum", "Lorem Ipsum", "LOREM IPSUM"];
 
 /// What is wrong with a text as such; `at` is where all of it stands, and `place` where a part of it does.
-pub(super) fn check(text: &str, at: Span, place: impl Fn(usize, usize) -> Span) -> Option<Diagnostic> {
+pub(super) fn check(
+    text: &str,
+    at: Span,
+    misreading: &Misreading,
+    place: impl Fn(usize, usize) -> Span,
+) -> Option<Diagnostic> {
     if let Some(sign) = placeholder(text) {
         let span = if sign.len() == text.trim().len() { at } else { place(text.find(sign)?, sign.len()) };
         return Some(
@@ -23,7 +29,7 @@ pub(super) fn check(text: &str, at: Span, place: impl Fn(usize, usize) -> Span) 
                 .help("write what visitors are to read here"),
         );
     }
-    let (start, length) = garbled(text)?;
+    let (start, length) = misreading.find(text)?;
     Some(
         Diagnostic::new(Lint::GarbledText, place(start, length), "some letters of this text are garbled")
             .label("visitors would see this")
@@ -32,7 +38,7 @@ pub(super) fn check(text: &str, at: Span, place: impl Fn(usize, usize) -> Span) 
 }
 
 /// Why the description of a picture doesn't describe it.
-pub(super) fn check_alt(alt: &str, file: &str, at: Span) -> Option<Diagnostic> {
+pub(super) fn check_alt(alt: &str, file: &str, at: Span, misreading: &Misreading) -> Option<Diagnostic> {
     let lower = alt.trim().to_lowercase();
     let stem = file.rsplit_once('.').map_or(file, |(stem, _)| stem).to_lowercase();
     let is_file = [".jpg", ".jpeg", ".png", ".webp", ".heic"].iter().any(|ending| lower.ends_with(ending));
@@ -49,7 +55,7 @@ pub(super) fn check_alt(alt: &str, file: &str, at: Span) -> Option<Diagnostic> {
             .help("say in a sentence what it shows, for people who don't see it, or write decorative = true"),
         );
     }
-    check(alt, at, |_, _| at)
+    check(alt, at, misreading, |_, _| at)
 }
 
 /// Returns the part of a text that is a placeholder.
@@ -76,41 +82,9 @@ fn is_crosses(text: &str) -> bool {
         && (text.bytes().all(|byte| byte == b'x') || text.bytes().all(|byte| byte == b'X') && text.len() > 3)
 }
 
-/// Where letters beyond ASCII were read as if each byte of theirs were one.
-fn garbled(text: &str) -> Option<(usize, usize)> {
-    // The first bytes of all letters that this looks for: most texts have neither, and are searched many bytes at a
-    // time.
-    memchr2_iter(0xC3, 0xEF, text.as_bytes())
-        .find_map(|at| garbled_at(text.get(at..)?).map(|length| (at, length)))
-}
-
-/// How many bytes are garbled at the start of `text`.
-fn garbled_at(text: &str) -> Option<usize> {
-    let mut letters = text.chars();
-    let letter = letters.next()?;
-    let next = letters.next();
-    match (letter, next) {
-        ('\u{FFFD}', _) => Some(letter.len_utf8()),
-        (
-            'Ã',
-            Some(
-                '\u{80}'..='\u{9F}'
-                | '\u{A1}'..='\u{AA}'
-                | '\u{AC}'..='\u{BA}'
-                | '\u{BC}'..='\u{BF}'
-                | '‰'
-                | '€',
-            ),
-        )
-        | ('Â', Some('\u{80}'..='\u{9F}' | '\u{A1}'..='\u{A9}' | '\u{AC}'..='\u{B9}'))
-        | ('â', Some('€' | '\u{80}')) => Some(letter.len_utf8() + next.map_or(0, char::len_utf8)),
-        _ => None,
-    }
-}
-
 #[cfg(test)]
 mod tests {
-    use super::{garbled, placeholder};
+    use super::placeholder;
 
     #[test]
     fn only_placeholders_are_found() {
@@ -119,16 +93,6 @@ mod tests {
         }
         for text in ["Todo incluido", "XXX", "x", "XL", "Ipsum", "Wait ...", "To do", "Zu tun: TODOS"] {
             assert!(placeholder(text).is_none(), "{text}");
-        }
-    }
-
-    #[test]
-    fn only_garbled_letters_are_found() {
-        for text in ["CafÃ©", "donâ€™t", "5Â£", "caf\u{FFFD}"] {
-            assert!(garbled(text).is_some(), "{text}");
-        }
-        for text in ["Café", "MAÇÃ", "MAÇÃO “MANHÔ", "Âge", "âge", "l’été", "Ĩtĩna"] {
-            assert!(garbled(text).is_none(), "{text}");
         }
     }
 }

@@ -72,6 +72,17 @@ impl<'a> Report<'a> {
         Self { date_order, root_keys, ..Self::new(file, source) }
     }
 
+    /// Nothing was found yet in the same text, to see what would be if a part of it were of some type.
+    pub fn for_trial(&self) -> Self {
+        Self {
+            date_order: self.date_order,
+            unsound: self.unsound.clone(),
+            reshaped: self.reshaped.clone(),
+            patch: self.patch.clone(),
+            ..Self::new(self.file, self.source)
+        }
+    }
+
     /// Adds a mistake, unless it is in something that was reported as broken before.
     pub fn push(&mut self, diagnostic: Diagnostic) {
         if !is_inside(&self.unsound, &diagnostic.primary.span.range()) {

@@ -172,6 +172,8 @@ pub enum Lint {
     HeavyPage,
     /// A picture that is more than visitors should have to load before they see anything.
     HeavyPicture,
+    /// A font in the project that the design doesn't name.
+    UnusedFont,
     /// A key, word or id that has another name now.
     Renamed,
     /// A placeholder that wasn't replaced yet.
@@ -190,6 +192,7 @@ impl Lint {
                 | Self::HeavyPicture
                 | Self::LowContrast
                 | Self::SmallPicture
+                | Self::UnusedFont
         )
     }
 }

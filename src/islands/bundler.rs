@@ -215,6 +215,12 @@ fn is_code(path: &str) -> bool {
     !["components/README.md", "components/package.json"].contains(&path)
 }
 
+/// The project's own files of components, without what is for those who work on them.
+pub fn own_code(sources: &Sources) -> impl Iterator<Item = (FileId, &str)> {
+    let own = sources.overrides(FOLDER).map(|(file, text)| (file, &*text.path));
+    own.filter(|(_, path)| is_code(path))
+}
+
 /// Hashes all that a bundle depends on but the packages.
 pub(super) fn own_key(sources: &Sources, react: React) -> blake3::Hash {
     let mut parts: Vec<&[u8]> = vec![env!("CARGO_PKG_VERSION").as_bytes()];

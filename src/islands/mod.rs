@@ -29,7 +29,7 @@ use std::{
 };
 
 pub use budget::{Budgets, PageScripts};
-pub use bundler::Bundler;
+pub use bundler::{Bundler, own_code};
 pub use component::{ComponentId, UnknownIsland};
 pub use prebuilt::add_to;
 pub use strategy::{Strategy, UnknownStrategy};

@@ -8,8 +8,8 @@ use serde::{Deserialize, Serialize};
 use super::{
     Bundler, Options, React,
     bundle::Bundle,
-    bundler::{Bundled, own_key},
-    component::{Components, FOLDER},
+    bundler::{Bundled, own_code, own_key},
+    component::Components,
 };
 use crate::{
     bundles::{BundlePart, Bundles},
@@ -66,10 +66,9 @@ fn is_script(path: &str) -> bool {
 /// # Errors
 /// With `failure`, if it has none: then the program should have brought the bundle along.
 pub(super) fn needs_esbuild(sources: &Sources, failure: Failure) -> Result<Diagnostic, Failure> {
-    let own = sources.overrides(FOLDER).map(|(file, text)| (file, &*text.path));
-    let own: Vec<(FileId, &str)> = own.collect();
+    let own: Vec<(FileId, &str)> = own_code(sources).collect();
     let scripts: Vec<(FileId, &str)> = own.iter().copied().filter(|(_, path)| is_script(path)).collect();
-    // Settings and documents are named only where there is nothing else.
+    // Other files are named only where there is nothing else.
     let mut own = if scripts.is_empty() { own } else { scripts }.into_iter();
     let Some((file, path)) = own.next() else { return Err(failure) };
     let message = format!("{path} needs esbuild, which isn't installed");

@@ -141,7 +141,7 @@ impl Renderer {
     /// A renderer with the compiled templates, and the files to which they refer by name.
     pub fn new(mut environment: Environment<'static>, of: RenderContext, files: Assets) -> Self {
         let (icon, cards) = (files.assets.get(ICON).cloned(), files.cards.clone());
-        let shared = views::Shared::new(&of.site, &of.pictures, cards);
+        let shared = views::Shared::new(&of.site, &of.routes, &of.pictures, cards);
         let files = Arc::new(files);
         functions::register(&mut environment, &shared.reader, &files);
         island::register(&mut environment, of.islands.clone());

@@ -1,9 +1,15 @@
-//! Props that templates give to islands by name, and that the component doesn't have: most often misspelled ones.
+//! Props that templates give to islands by name: those that the component doesn't have, most often misspelled ones, and
+//! those that it needs and isn't given.
+
+mod required;
 
 use std::ops::Range;
 
 use super::upkeep::File;
-use crate::diagnostic::{Applicability, Code, Diagnostic, FileId, Remedy, Span, near};
+use crate::{
+    diagnostic::{Applicability, Code, Diagnostic, FileId, Remedy, Span, near},
+    schema::listed,
+};
 
 /// Reports props in calls as `island("Timer", {"title": section.title})` that the component doesn't destructure. A
 /// component that takes its props as a whole may read any.
@@ -14,14 +20,30 @@ pub(super) fn find(own: &[File<'_>], files: &[File<'_>]) -> Vec<Diagnostic> {
         for call in calls(&source.text) {
             let path = format!("components/{}.tsx", call.island);
             let component = files.iter().find(|(_, source)| *source.path == *path);
-            let Some(read) = component.and_then(|(_, source)| destructured(&source.text)) else { continue };
-            found.extend(call.props.into_iter().filter_map(|at| {
-                let prop = source.text.get(at.clone())?;
-                (!read.contains(&prop)).then(|| unknown(call.island, prop, &read, *file, at))
+            let Some((_, component)) = component else { continue };
+            let read = destructured(&component.text);
+            let given: Vec<&str> = call.props.iter().filter_map(|at| source.text.get(at.clone())).collect();
+            let before = found.len();
+            found.extend(call.props.iter().zip(&given).filter_map(|(at, prop)| {
+                let read = read.as_ref().filter(|read| !read.contains(prop))?;
+                Some(unknown(call.island, prop, read, *file, at.clone()))
             }));
+            // A misspelled one is the one that is missing.
+            if call.is_whole && found.len() == before {
+                let needed = required::find(&component.text, files).into_iter();
+                let missing: Vec<&str> = needed.filter(|prop| !given.contains(prop)).collect();
+                found.extend(missing.first().map(|_| left_out(call.island, &missing, *file, call.at)));
+            }
         }
     }
     found
+}
+
+fn left_out(island: &str, missing: &[&str], file: FileId, at: Range<usize>) -> Diagnostic {
+    let props = listed(missing.iter().copied(), "and");
+    Diagnostic::new(Code::Island, Span::new(file, at), format!("the component {island} needs {props}"))
+        .label("not given here")
+        .help("give it in the braces, or call it optional in the type of the props, with a ? behind its name")
 }
 
 fn unknown(island: &str, prop: &str, read: &[&str], file: FileId, at: Range<usize>) -> Diagnostic {
@@ -45,6 +67,10 @@ fn unknown(island: &str, prop: &str, read: &[&str], file: FileId, at: Range<usiz
 #[derive(Debug, PartialEq, Eq)]
 struct Call<'t> {
     island: &'t str,
+    /// Where its name stands.
+    at: Range<usize>,
+    /// True if nothing is done to the dictionary, so that its keys are all that there are.
+    is_whole: bool,
     /// Where the keys of the dictionary stand, without their quotes.
     props: Vec<Range<usize>>,
 }
@@ -54,14 +80,17 @@ fn calls(text: &str) -> Vec<Call<'_>> {
         let rest = text.get(at + name.len()..)?.trim_start();
         let quote = rest.chars().next().filter(|c| matches!(c, '"' | '\''))?;
         let (island, rest) = rest.get(1..)?.split_once(quote)?;
+        let end = text.len() - rest.len() - quote.len_utf8();
         let rest = rest.trim_start().strip_prefix(',')?.trim_start().strip_prefix('{')?;
-        Some(Call { island, props: keys(rest, text.len() - rest.len()) })
+        let (props, behind) = keys(rest, text.len() - rest.len());
+        let is_whole = behind.trim_start().starts_with([',', ')']);
+        Some(Call { island, at: end - island.len()..end, is_whole, props })
     });
     calls.collect()
 }
 
-/// The keys of a dictionary up to its end; `start` is where `text` stands.
-fn keys(text: &str, start: usize) -> Vec<Range<usize>> {
+/// The keys of a dictionary up to its end, and what stands behind it; `start` is where `text` stands.
+fn keys(text: &str, start: usize) -> (Vec<Range<usize>>, &str) {
     let (mut keys, mut depth, mut is_key) = (Vec::new(), 0_usize, true);
     let mut characters = text.char_indices();
     while let Some((at, c)) = characters.next() {
@@ -73,14 +102,14 @@ fn keys(text: &str, start: usize) -> Vec<Range<usize>> {
                 }
             }
             '(' | '[' | '{' => depth += 1,
-            '}' if depth == 0 => break,
+            '}' if depth == 0 => return (keys, characters.as_str()),
             ')' | ']' | '}' => depth = depth.saturating_sub(1),
             ':' if depth == 0 => is_key = false,
             ',' if depth == 0 => is_key = true,
             _ => {}
         }
     }
-    keys
+    (keys, "")
 }
 
 /// The props that a component takes apart in its parameter; `None` if it may read others, too.

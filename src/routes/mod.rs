@@ -8,7 +8,12 @@ mod redirects;
 mod route;
 mod sitemap;
 
-use std::{collections::BTreeMap, num::NonZeroUsize, ops::Range, sync::Arc};
+use std::{
+    collections::{BTreeMap, btree_map::Entry},
+    num::NonZeroUsize,
+    ops::Range,
+    sync::Arc,
+};
 
 use percent_encoding::percent_decode_str;
 use rayon::prelude::*;
@@ -157,7 +162,23 @@ impl Table {
                 let mut numbered = (2..100).map(|number| format!("{}-{number}", path.trim_end_matches('/')));
                 let free = numbered.find(|free| !self.routes.contains_key(&format!("{free}/")));
                 diagnostics.push(collision(&path, free.as_deref(), (&route, other), site));
+                self.add_at_default_path(path, route);
             }
+        }
+    }
+
+    /// Adds a route whose address another one has. If one of the two is of a page that states the address, it is moved to
+    /// that of its file's name, so that links there are no further mistakes.
+    fn add_at_default_path(&mut self, path: String, route: Route) {
+        let Some(other) = self.routes.get(&path) else { return };
+        let (moved, here) = match (at_default_path(&route), at_default_path(other)) {
+            (Some(moved), _) => (moved, None),
+            (None, Some(moved)) => (moved, Some(route)),
+            (None, None) => return,
+        };
+        if let Entry::Vacant(free) = self.routes.entry(moved.path().into_owned()) {
+            free.insert(moved);
+            self.routes.extend(here.map(|here| (path, here)));
         }
     }
 
@@ -172,6 +193,19 @@ impl Table {
     fn sitemap_parts(&self) -> impl Iterator<Item = PageNumber> {
         let parts = if self.sitemap.len() > 1 { self.sitemap.len() } else { 0 };
         (1..=parts).filter_map(PageNumber::new)
+    }
+}
+
+/// The page of a file at the address that it would have if it stated none.
+fn at_default_path(route: &Route) -> Option<Route> {
+    match route {
+        Route::Page(Page::File(place)) => {
+            let page = Arc::new(place.page.at_default_path()?);
+            Some(Route::Page(Page::File(FilePlace { page, ..place.clone() })))
+        }
+        Route::Page(Page::Post(_) | Page::Entry(_) | Page::Term(_) | Page::Offline(_))
+        | Route::Redirect(_)
+        | Route::Data(_) => None,
     }
 }
 

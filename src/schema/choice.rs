@@ -4,7 +4,10 @@ use std::sync::Arc;
 
 use toml::de::DeTable;
 
-use super::{Choice, Name, Schema, Variants, one_of, table::renamed_to};
+use super::{
+    Choice, Name, Schema, Variants, decode, one_of,
+    table::{TablePlace, renamed_to},
+};
 use crate::{
     decode::{Item, Report},
     diagnostic::{Applicability, Code, Diagnostic, Remedy, nearest},
@@ -29,16 +32,25 @@ pub(super) fn variant<'v>(
         keys.filter(|key| !["allow", &**by].contains(key) && schema.field(key).is_none()).count()
     };
     let words = || variants.of.iter().map(|(choice, _)| &*choice.word);
-    // The first of those that have most of the keys.
-    let likely = variants.of.iter().min_by_key(|(_, schema)| foreign(schema));
-    let likely = likely.map(|(choice, _)| &*choice.word).unwrap_or_default();
+    // Of a word that isn't the one that was meant, placeholders would follow for keys that the table never lacked.
+    let only_one = |report: &Report<'_>| {
+        let mut fitting = variants.of.iter().filter(|(_, schema)| foreign(schema) == 0);
+        let (choice, schema) = fitting.next()?;
+        let is_only = fitting.next().is_none() && !lacks_keys(schema, by, root, item, report);
+        is_only.then_some(&*choice.word)
+    };
     let Some(value) = root.get(&**by).or_else(misspelled) else {
+        let only = only_one(report);
+        let help = match only {
+            Some(word) => format!("add the line: {by} = \"{word}\""),
+            None => format!("add a line {by} = \"...\" with one of these words"),
+        };
         report.push(
             Diagnostic::new(Code::MissingKey, item.span, format!("the key \"{by}\" is missing"))
                 .label(format!("\"{by}\" is missing here"))
                 .expected(format!("{by} = {}", one_of(words())))
-                .help(format!("add the line: {by} = \"{likely}\""))
-                .remedy([Remedy::insert(by, format!("\"{likely}\""))]),
+                .help(help)
+                .remedy(only.map(|word| Remedy::insert(by, format!("\"{word}\"")))),
         );
         return None;
     };
@@ -47,7 +59,11 @@ pub(super) fn variant<'v>(
         // The only element of a list is what was meant.
         match value.only_text().filter(|text| words().any(|word| word == *text)) {
             Some(meant) => report.correct(value.span, format!("\"{meant}\""), Applicability::Certain),
-            None => report.offer_placeholder(value.span, &format!("\"{likely}\"")),
+            None => {
+                if let Some(word) = only_one(report) {
+                    report.offer_placeholder(value.span, &format!("\"{word}\""));
+                }
+            }
         }
         return None;
     };
@@ -67,6 +83,21 @@ pub(super) fn variant<'v>(
         }
     };
     variants.of.iter().find(|(choice, _)| choice.word == meant).map(|(_, schema)| schema)
+}
+
+/// True if a table of this type would lack a key, at any depth.
+fn lacks_keys(
+    schema: &Arc<Schema>,
+    by: &str,
+    root: &DeTable<'_>,
+    item: &Item<'_>,
+    report: &Report<'_>,
+) -> bool {
+    let mut tried = report.for_trial();
+    let place = TablePlace { span: item.span, scope: item.span, is_root: false, is_surplus: false };
+    decode::table(schema, root, &[by], place, &mut tried);
+    let (found, ..) = tried.finish();
+    found.iter().any(|found| found.code == Code::MissingKey)
 }
 
 /// The word of a list that is meant.

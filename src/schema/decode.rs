@@ -379,11 +379,10 @@ pub(super) fn one_table(
 }
 
 fn map(inner: &Kind, field: &Field, item: &Item<'_>, report: &mut Report<'_>) -> Option<Data> {
-    let DeValue::Table(root) = item.value else {
-        item.wrong_type("a table, such as { key = \"value\" }", report);
-        return None;
-    };
-    let mut pairs: Vec<_> = root.iter().collect();
+    // A header that is there twice was reported: what stands below either is read.
+    let (first, rest) = tables_of(item, "a table, such as { key = \"value\" }", false, report)?;
+    let tables = std::iter::once(first).chain(rest).filter_map(|table| table.value.as_table());
+    let mut pairs: Vec<_> = tables.flat_map(|table| table.iter()).collect();
     pairs.sort_by_key(|(key, _)| key.span().start);
     let decoded = pairs.into_iter().filter_map(|(key, value)| {
         let name = Spanned { value: Name::from(&**key.get_ref()), span: report.span(key.span()) };

@@ -20,6 +20,9 @@ use crate::{
 /// The key with which a type file says so.
 const EXTENDS: &str = "extends";
 
+/// The key that says what a type is for.
+const HELP: &str = "help";
+
 /// The key of an address, which is the project's to choose.
 const PATH: &str = "path";
 
@@ -49,7 +52,8 @@ pub(super) fn extend<'s>(folder: TypeFolder, name: &Name, pending: &mut Pending<
 fn merge(base: &Table, own: &Table, name: &Name, found: &mut Vec<Diagnostic>) -> Table {
     let mut fields: Vec<(Name, Spanned<Data>)> =
         base.iter().map(|(key, value)| (key.clone(), value.clone())).collect();
-    for (key, value) in own.iter().filter(|(key, _)| ***key != *EXTENDS) {
+    // That "help" doesn't go together with "extends" is a rule of type files.
+    for (key, value) in own.iter().filter(|(key, _)| ![EXTENDS, HELP].contains(&&***key)) {
         match fields.iter_mut().find(|(known, _)| *known == *key).map(|(_, value)| value) {
             None => fields.push((key.clone(), value.clone())),
             Some(known) => add(known, value, key, name, found),

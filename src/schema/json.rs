@@ -14,6 +14,8 @@ pub struct Ids {
     pub entries: BTreeMap<Name, Vec<String>>,
     /// The names of pictures in `content/images`.
     pub images: Vec<String>,
+    /// The names of fonts in `content/fonts`.
+    pub fonts: Vec<String>,
 }
 
 /// The schema of a file, as a document.
@@ -114,6 +116,8 @@ impl Writer<'_> {
     fn kind(&mut self, kind: &Kind, bounds: Bounds) -> Json {
         match kind {
             Kind::Scalar(Scalar::Image) => self.images(),
+            // Of a project without fonts, any name may be that of the first one.
+            Kind::Scalar(Scalar::Font) if !self.ids.fonts.is_empty() => self.fonts(),
             Kind::Scalar(scalar) => scalar.json(bounds),
             Kind::Choice(words) => json!({ "enum": words.iter().flat_map(all_words).collect::<Vec<_>>() }),
             Kind::Ref(collection) => self.reference(collection),
@@ -134,6 +138,10 @@ impl Writer<'_> {
 
     fn images(&mut self) -> Json {
         self.defined("image-file", |writer| json!({ "enum": writer.ids.images }))
+    }
+
+    fn fonts(&mut self) -> Json {
+        self.defined("font-file", |writer| json!({ "enum": writer.ids.fonts }))
     }
 
     fn reference(&mut self, collection: &Collection) -> Json {

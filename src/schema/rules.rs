@@ -113,8 +113,16 @@ impl CheckedTable<'_, '_, '_> {
                 Vec::new()
             }
             [first, second, ..] => {
-                let mut places = [first, second].map(|key| self.reader.key_span(key, report).unwrap_or(span));
+                let place = |key: &Name| self.reader.key_span(key, report).unwrap_or(span);
+                let mut places = [first, second].map(|key| place(key));
                 places.sort_by_key(|place| place.start);
+                // Of one that lacks what belongs beside it, the rest would be asked for next.
+                let lacks = |key: &Name| !self.group(key).iter().all(|key| self.is_there(key));
+                let removed = match (lacks(first), lacks(second)) {
+                    (true, false) => place(first),
+                    (false, true) => place(second),
+                    (true, true) | (false, false) => places[1],
+                };
                 let message = format!("\"{first}\" and \"{second}\" can't both be here");
                 report.push(
                     Diagnostic::new(Code::UnknownKey, places[1], message)
@@ -122,7 +130,7 @@ impl CheckedTable<'_, '_, '_> {
                         .related(places[0], "the other one")
                         .expected(expected)
                         .help("remove one of the two")
-                        .remedy([Remedy::remove(places[1], Applicability::Proposed)]),
+                        .remedy([Remedy::remove(removed, Applicability::Proposed)]),
                 );
                 groups.into_iter().flatten().cloned().collect()
             }

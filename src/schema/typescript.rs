@@ -9,7 +9,7 @@ const COMPUTED: [(&str, &str, &str); 1] = [("classes", "slot", "string | null")]
 /// entry refers to is a `Reference`, as entries may refer to each other in circles.
 pub fn interfaces(types: &Types) -> String {
     let mut out = String::from(
-        "// Written by `gympress schema --typescript` from the types in templates/; a test compares the two.\n\n\
+        "// Written by `gympress schema --typescript` from the types in templates/: write it again when one changes.\n\n\
          /** Words that lead somewhere. */\nexport interface Link {\n  title: string;\n  url: string;\n}\n\n\
          /** An entry to which another one refers. */\nexport interface Reference {\n  id: string;\n  title: string;\n  url: string | null;\n}\n\n\
          /** A picture, ready for the browser. */\nexport interface Picture {\n  src: string;\n  width: number;\n  height: number;\n  alt: string;\n}\n",

@@ -7,7 +7,10 @@ use std::{
 
 use crate::{
     content::{Content, Entry},
-    decode::{Reference, value::ImageFile},
+    decode::{
+        Reference,
+        value::{FontFile, ImageFile},
+    },
     diagnostic::{Applicability, Code, Diagnostic, Diagnostics, Remedy, Span, did_you_mean, near, nearest},
     paths::extension,
     schema::{Collection, EntryRef, Ids, Name},
@@ -93,10 +96,16 @@ impl EntryIndex {
     pub fn for_schemas(&self, sources: &Sources) -> Ids {
         let entries =
             self.ids.keys().map(|name| (name.clone(), self.ids_of(name).map(str::to_owned).collect()));
-        let names = sources.binaries_below(ImageFile::FOLDER);
-        let names = names.filter_map(|path| path.strip_prefix(ImageFile::FOLDER));
-        let images = names.filter(|name| is_picture(name)).map(str::to_owned).collect();
-        Ids { entries: entries.collect(), images }
+        let below = |folder: &'static str| {
+            sources.binaries_below(folder).filter_map(move |path| path.strip_prefix(folder))
+        };
+        let images = below(ImageFile::FOLDER).filter(|name| is_picture(name));
+        let fonts = below(FontFile::FOLDER).filter(|name| name.ends_with(FontFile::EXTENSION));
+        Ids {
+            entries: entries.collect(),
+            images: images.map(str::to_owned).collect(),
+            fonts: fonts.map(str::to_owned).collect(),
+        }
     }
 
     /// Reports every reference to an entry that doesn't exist.

@@ -37,7 +37,7 @@ pub use publication::{Reason, UnpublishedPost};
 
 use crate::{
     cache::Cache,
-    content::{self, Blog, Content, Gym, Navigation},
+    content::{self, Blog, Content, Gym, Navigation, Renamed},
     decode::Allow,
     diagnostic::{Diagnostics, FileId},
     schema::{Name, Table, Types},
@@ -95,6 +95,8 @@ pub struct Site {
     pub pages: Vec<Arc<PageFile>>,
     /// The files that are published as they are, by their addresses.
     pub static_files: Arc<BTreeMap<String, FileId>>,
+    /// The entries by the ids that they had once.
+    pub renamed: Arc<Renamed>,
     /// Which entries refer to which.
     pub mentions: Mentions,
     /// What content allows of the warnings that only the rendered site gives.

@@ -15,7 +15,7 @@ use crate::{
 };
 
 /// A page of sections.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct PageFile {
     /// The file's name below `content/pages/`, without `.toml`.
     pub name: Arc<str>,
@@ -47,7 +47,7 @@ pub struct PageFile {
 }
 
 /// A section of a page.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Section {
     /// The name of its type.
     pub kind: Name,
@@ -106,6 +106,12 @@ impl PageFile {
             (true, number) => path.replace(NUMBER, &number.to_string()),
             (false, number) => numbered(&path, &self.word, number),
         }
+    }
+
+    /// The page at the address that it would have if it stated none. Returns `None` if that is its address.
+    pub fn at_default_path(&self) -> Option<Self> {
+        let path = default_path(&self.name, self.is_daily);
+        (path != self.path).then(|| Self { path, ..self.clone() })
     }
 
     /// Its address as content states it, perhaps with `{day}` or `{number}` in it.

@@ -34,7 +34,8 @@ impl LegacyEncoding {
     }
 }
 
-fn of_language(tag: &str) -> &'static Encoding {
+/// The encoding in which programs save texts of a language that aren't UTF-8.
+pub fn of_language(tag: &str) -> &'static Encoding {
     let tag = tag.to_ascii_lowercase();
     let mut parts = tag.split(['-', '_']);
     let code = parts.next().unwrap_or_default();

@@ -24,9 +24,11 @@ pub(super) fn check(
 ) -> Diagnostics {
     let candidates: Vec<(&CollectionType, &Entry)> = candidates(site).collect();
     let mut found = Diagnostics::default();
-    // A template with a mistake doesn't read all that it will show once it is corrected.
+    // A template with a mistake doesn't read all that it will show once it is corrected, nor has a page with one all of its
+    // sections.
     let is_template = |found: &Diagnostic| found.code == Code::Template;
-    if candidates.is_empty() || known.iter().any(is_template) {
+    let is_unread = || site.pages.iter().any(|page| known.has_errors_in(page.file));
+    if candidates.is_empty() || known.iter().any(is_template) || is_unread() {
         return found;
     }
     let pooled: Vec<Arc<Read>> =

@@ -25,6 +25,14 @@ fn an_entry_of_each_kind_is_valid_as_it_stands_and_comments_on_its_keys() {
     assert!(run.err.contains("0 errors"), "{}", run.err);
 }
 
+#[test]
+fn the_help_names_all_that_can_be_written() {
+    let help = Project::gym().run(&["new", "--help"]).exits(0);
+    for kind in ["branch", "class", "event", "plan", "post", "quote", "trainer"] {
+        assert!(help.out.contains(&format!(" {kind},")), "{kind}: {}", help.out);
+    }
+}
+
 /// A type in which nearly every value has to be thought about.
 const MEETINGS: &str = r#"
 noun = ["meeting", "meetings"]
@@ -238,6 +246,15 @@ fn schemas_offer_what_was_just_added() {
     project.run(&["new", "class", "Kickboxing"]).exits(0);
     project.run(&["schema"]).exits(0);
     assert!(project.read("content/.schema/schedule.json").contains("\"kickboxing\""));
+}
+
+#[test]
+fn schemas_offer_the_fonts_of_the_project() {
+    let project = Project::gym();
+    fs::create_dir_all(project.path("content/fonts")).unwrap();
+    project.write("content/fonts/iron.woff2", "a font");
+    project.run(&["schema"]).exits(0);
+    assert!(project.read("content/.schema/site.json").contains("\"iron.woff2\""));
 }
 
 #[test]

@@ -20,7 +20,7 @@ use serde::{Deserialize, Serialize};
 use bundle::Plan;
 pub use bundler::Bundler;
 pub use palette::{DrawingColours, Palettes, Surface};
-pub use typefaces::Typefaces;
+pub use typefaces::{Typefaces, unused_fonts};
 
 use crate::{
     bundles::{BundlePart, Bundles},

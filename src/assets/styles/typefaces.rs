@@ -11,7 +11,7 @@ use crate::{
         Spanned,
         value::{FontFile, Value as _, kebab_case},
     },
-    diagnostic::{Code, Diagnostic, Diagnostics, Remedy, near, nearest},
+    diagnostic::{Code, Diagnostic, Diagnostics, Lint, Remedy, Span, near, nearest},
     esbuild::{content_hash, file_name},
     source::{Binary, Sources},
 };
@@ -99,6 +99,22 @@ impl Typefaces {
     pub fn fonts(&self) -> impl Iterator<Item = &(String, Vec<u8>)> {
         self.0.iter().filter_map(|(_, typeface)| typeface.font.as_ref())
     }
+}
+
+/// Warns of the fonts of the project that the design doesn't name. `at` is where it could.
+pub fn unused_fonts(design: &Design, sources: &Sources, at: Span) -> impl Iterator<Item = Diagnostic> {
+    let used: Vec<String> = [&design.headings_file, &design.text_file]
+        .into_iter()
+        .flatten()
+        .map(|file| file.value.path())
+        .collect();
+    let own = sources.binaries_below(FontFile::FOLDER).filter(|path| path.ends_with(FontFile::EXTENSION));
+    let unused = own.filter(move |path| !used.iter().any(|used| used == path));
+    unused.map(move |path| {
+        Diagnostic::new(Lint::UnusedFont, at, format!("{path} is used by nothing"))
+            .label("the design in this file doesn't name it")
+            .help("name it as headings_file or text_file of [design], or remove it")
+    })
 }
 
 /// The typeface in a file of the project, or what is wrong with it.

@@ -2,7 +2,9 @@
 
 use std::{borrow::Cow, ops::Range};
 
-use crate::decode::syntax::{Kind, ListElement, Statement, bracketed, parts, split, split_entry, trimmed};
+use crate::decode::syntax::{
+    Kind, ListElement, Statement, bracketed, line_around, parts, split, split_entry, trimmed,
+};
 
 /// The statements of a text.
 pub(super) struct Layout<'t> {
@@ -83,9 +85,18 @@ impl<'t> Layout<'t> {
         Some(TableSyntax::Block { header, pairs: pairs.collect() })
     }
 
-    /// Where the first header begins.
+    /// Where the first header begins, with the comment directly above it. One for programs, such as `#:schema`, is of the
+    /// file.
     pub(super) fn first_header(&self) -> Option<usize> {
-        self.headers().next().map(|header| header.start)
+        let mut start = self.headers().next()?.start;
+        loop {
+            let line = line_around(&self.text, start.saturating_sub(1));
+            let above = self.at(&line).trim_start();
+            if line.start >= start || !above.starts_with('#') || above.starts_with("#:") {
+                return Some(start);
+            }
+            start = line.start;
+        }
     }
 
     /// Where the headers stand.

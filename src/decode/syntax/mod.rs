@@ -48,12 +48,24 @@ const LONGEST_LINE: usize = 8 * 1024;
 /// The repaired text and where it comes from. Returns `None` if the text is most likely no TOML at all. Every mistake
 /// goes to `report`.
 pub(super) fn repair(text: &str, report: &mut Report<'_>) -> Option<(String, Patch)> {
+    let all = statement::split(text);
+    // The parser reads nothing behind a key of too many parts.
+    let is_nested =
+        |statement: &Statement| is_nested_too_deeply(text.get(statement.range.clone()).unwrap_or_default());
+    let nested = all.iter().filter(|statement| is_nested(statement));
+    let nested: Vec<_> = nested.map(|statement| scan::trimmed(text, statement.range.clone())).collect();
+    let mut statements = statement::split(text);
+    statements.retain(|statement| !is_nested(statement));
+    let mistakes: Vec<_> = nested.iter().cloned().map(mistake::nested_too_deeply).collect();
     if text.len() > LARGEST || text.lines().any(|line| line.len() > LONGEST_LINE) {
         let mut as_it_is = Builder::new(text);
-        as_it_is.copy(0..text.len());
+        let ends = nested.iter().map(|at| at.start).chain([text.len()]);
+        for (start, end) in [0].into_iter().chain(nested.iter().map(|at| at.end)).zip(ends) {
+            as_it_is.copy(start..end);
+        }
+        report_all(mistakes, text, &all, report);
         return Some(as_it_is.finish());
     }
-    let statements = statement::split(text);
     let headings = headings(text, &statements);
     let known = statements.iter().zip(&headings);
     let known = known.filter_map(|(statement, heading)| Some((heading.as_ref()?, statement.range.clone())));
@@ -65,7 +77,7 @@ pub(super) fn repair(text: &str, report: &mut Report<'_>) -> Option<(String, Pat
         out: Builder::new(text),
         date_order: report.date_order,
         tables: Tables::new(known.into_iter()),
-        mistakes: Vec::new(),
+        mistakes,
         unsound: Vec::new(),
         reshaped: Vec::new(),
     };
@@ -84,7 +96,7 @@ pub(super) fn repair(text: &str, report: &mut Report<'_>) -> Option<(String, Pat
     }
     let hopeless = repairer.is_beyond_repair();
     let Repairer { out, mistakes, unsound, reshaped, .. } = repairer;
-    report_all(mistakes, text, &statements, report);
+    report_all(mistakes, text, &all, report);
     report.unsound.extend(unsound);
     report.reshaped.extend(reshaped);
     (!hopeless).then(|| out.finish())
@@ -101,6 +113,14 @@ pub(super) fn report_rest(mistakes: &[toml::de::Error], patch: &Patch, text: &st
         mistake::unread(at, mistake.message())
     });
     report_all(copies.collect(), text, &statement::split(text), report);
+}
+
+/// True if the only mistake of `written` is that its key has more parts than the parser takes, which says so without a
+/// place.
+fn is_nested_too_deeply(written: &str) -> bool {
+    const FEWEST: usize = 64;
+    written.split('.').count() > FEWEST
+        && DeTable::parse(written).is_err_and(|mistake| mistake.span().is_none())
 }
 
 /// True if `written` can stand behind `key =`.

@@ -3,12 +3,12 @@
 use std::ops::Range;
 
 /// Where the pieces of a repaired text come from.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(in crate::decode) struct Patch {
     pieces: Vec<Piece>,
 }
 
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 struct Piece {
     /// Where it begins in the repaired text. It ends where the next one begins.
     start: usize,
@@ -39,7 +39,7 @@ impl Patch {
 }
 
 /// A repaired text under construction.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Builder<'t> {
     source: &'t str,
     text: String,

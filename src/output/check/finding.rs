@@ -24,6 +24,16 @@ pub(super) enum Finding<'a> {
     Violation(&'a Violation),
 }
 
+impl<'a> Finding<'a> {
+    /// What is written of a link that leads nowhere.
+    pub(super) fn broken_link(&self) -> Option<&'a str> {
+        match self {
+            Self::Link { written, .. } => Some(written),
+            Self::Violation(_) => None,
+        }
+    }
+}
+
 /// Makes diagnostics of findings.
 pub(super) struct Report<'a> {
     base: &'a Base,

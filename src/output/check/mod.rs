@@ -37,7 +37,7 @@ mod summary;
 mod table;
 mod templated;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use rayon::prelude::*;
 
@@ -47,6 +47,7 @@ use self::{
     references::Targets,
     route::Routes,
     table::LinkTable,
+    violation::Violation,
 };
 pub use self::{
     cached::{CachedScan, CachedTexts, KnownTexts, Scans},
@@ -115,6 +116,7 @@ impl Check {
                 findings.entry(finding).or_default().push(scan);
             }
         }
+        leave_out_missing_images(&mut findings);
         diagnostics.extend(quotes::take(&mut findings, sources));
         if !findings.is_empty() {
             let mut report = Report::new(&self.base, &routes, sources, pictures, broken);
@@ -134,6 +136,19 @@ impl Check {
         drop(routes);
         Checked { diagnostics, references, scans: Scans::new(scans, texts) }
     }
+}
+
+/// Leaves out what images lack of which the file is missing: once it is there, they may well be written in another way.
+fn leave_out_missing_images(findings: &mut BTreeMap<Finding<'_>, Vec<&Scan>>) {
+    let missing: HashSet<&str> = findings.keys().filter_map(Finding::broken_link).collect();
+    findings.retain(|finding, _| {
+        let Finding::Violation(Violation::ImageWithoutAlt(source) | Violation::ImageWithoutSize(source)) =
+            finding
+        else {
+            return true;
+        };
+        !missing.contains(&**source)
+    });
 }
 
 /// Checks a site that is in memory as a whole, without a policy.

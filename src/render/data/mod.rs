@@ -18,8 +18,9 @@ pub(super) use entries::title as entry_feed_title;
 pub(super) use entry_date::EntryDate;
 pub(super) use feed::title as feed_title;
 use jiff::{
-    ToSpan,
+    ToSpan, Zoned,
     civil::{Date, DateTime},
+    tz::TimeZone,
 };
 pub(super) use venue::Venue;
 pub(super) use worker::file as worker;
@@ -84,6 +85,23 @@ pub(in crate::render) fn minutes_after(day: Date, minutes: u16) -> DateTime {
 
 /// A date on the site's clock, as RFC 3339 writes it: with the offset from UTC that holds there then.
 pub(in crate::render) fn moment(date: DateTime, reader: &Reader) -> String {
-    let zoned = date.to_zoned(reader.zone().clone()).unwrap_or_else(|_| reader.today().clone());
+    let zone = reader.zone();
+    let known = zone.to_ambiguous_zoned(date);
+    let zoned = match known.is_ambiguous() {
+        true => after_gap(date, zone),
+        false => known.compatible().ok(),
+    };
+    let zoned = zoned.unwrap_or_else(|| reader.today().clone());
     zoned.strftime("%Y-%m-%dT%H:%M:%S%:z").to_string()
+}
+
+/// The moment at which clocks skip a time that they don't show. With the usual reading, an hour later, what begins then
+/// would be over before. Of a time that they show twice, the first.
+fn after_gap(date: DateTime, zone: &TimeZone) -> Option<Zoned> {
+    let earlier = zone.to_ambiguous_zoned(date).earlier().ok()?;
+    if earlier.datetime() == date {
+        return Some(earlier);
+    }
+    let change = zone.following(earlier.timestamp()).next()?;
+    Some(change.timestamp().to_zoned(zone.clone()))
 }

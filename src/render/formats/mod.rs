@@ -7,7 +7,7 @@ mod number;
 mod plural;
 mod price;
 
-use std::sync::Arc;
+use std::{fmt, sync::Arc};
 
 use icu_calendar::{Date as IcuDate, Gregorian};
 use icu_datetime::{
@@ -21,9 +21,11 @@ use icu_datetime::{
     },
     input::{DateTime as IcuDateTime, Time as IcuTime},
     options::YearStyle,
+    parts,
 };
 use icu_decimal::input::Decimal;
 use jiff::civil::{Date, DateTime};
+use writeable::{Part, PartsWrite, Writeable as _};
 
 use self::english::English;
 pub(super) use self::{address::Lines, price::Amount};
@@ -156,6 +158,13 @@ impl Formats {
         self.month.of_date(date)
     }
 
+    /// `March` beside a day: the genitive, in languages whose months have one. Where the month is a number, the same as
+    /// alone.
+    pub fn month_with_day(&self, date: Date) -> String {
+        let month = self.day_of_month.part(date, parts::MONTH);
+        month.filter(|month| !month.contains(char::is_numeric)).unwrap_or_else(|| self.month(date))
+    }
+
     /// `11`
     pub fn day(&self, date: Date) -> String {
         self.day.of_date(date)
@@ -224,6 +233,14 @@ impl Form {
         self.written(date.at(0, 0, 0, 0)).unwrap_or_else(|| date.to_string())
     }
 
+    /// One part of a date in this form; `None` if it has no such part.
+    fn part(&self, date: Date, part: Part) -> Option<String> {
+        let mut found = OnePart { part, text: String::new(), is_within: false };
+        let written = self.0.as_ref()?.format(&icu_moment(date.at(0, 0, 0, 0))?);
+        written.write_to_parts(&mut found).ok()?;
+        Some(found.text).filter(|text| !text.is_empty())
+    }
+
     fn of_time(&self, time: Time) -> String {
         // The end of the day is the beginning of the next one.
         let hour = i8::try_from(time.hour() % 24).ok();
@@ -234,6 +251,34 @@ impl Form {
 
     fn written(&self, moment: DateTime) -> Option<String> {
         Some(self.0.as_ref()?.format(&icu_moment(moment)?).to_string())
+    }
+}
+
+/// Takes one part of what is written, and leaves out all others.
+struct OnePart {
+    part: Part,
+    text: String,
+    is_within: bool,
+}
+
+impl fmt::Write for OnePart {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        if self.is_within {
+            self.text.push_str(text);
+        }
+        Ok(())
+    }
+}
+
+impl PartsWrite for OnePart {
+    type SubPartsWrite = Self;
+
+    fn with_part(&mut self, part: Part, mut write: impl FnMut(&mut Self) -> fmt::Result) -> fmt::Result {
+        let around = self.is_within;
+        self.is_within = around || part == self.part;
+        let written = write(self);
+        self.is_within = around;
+        written
     }
 }
 

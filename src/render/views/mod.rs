@@ -36,7 +36,7 @@ use crate::{
         policy,
         reads::{Fingerprint, PageQuery, ReadPool, Reader, Recorded},
     },
-    routes::{FeedOf, FilePlace, Page, TermPlace},
+    routes::{FeedOf, FilePlace, Page, Routes, TermPlace},
     schema::{CollectionType, Name},
     site::{BaseUrl, Site, Taxonomy, blog_root, part_of},
 };
@@ -72,10 +72,19 @@ fn icons(site: &Site, pictures: &Pictures) -> Value {
 }
 
 impl Shared {
-    pub(super) fn new(site: &Arc<Site>, pictures: &Arc<Pictures>, cards: Option<Cards>) -> Arc<Self> {
+    pub(super) fn new(
+        site: &Arc<Site>,
+        routes: &Routes,
+        pictures: &Arc<Pictures>,
+        cards: Option<Cards>,
+    ) -> Arc<Self> {
         let (reader, reads) = (Arc::new(Reader::new(site, pictures)), ReadPool::default());
         let declared = site.types.collections.values().filter_map(|found| found.page.as_deref());
-        let pages = site.pages.iter().map(|page| page.part()).chain(["", part_of(blog_root(&site.types))]);
+        let pages = routes.pages().filter_map(|(_, page)| match page {
+            Page::File(place) => Some(place.page.part()),
+            Page::Post(_) | Page::Entry(_) | Page::Term(_) | Page::Offline(_) => None,
+        });
+        let pages = pages.chain(["", part_of(blog_root(&site.types))]);
         let parts: BTreeSet<&str> = pages.chain(declared.map(part_of)).collect();
         let navigation = |part| (Arc::from(part), Recorded::new(&reads, || navigation::view(part, &reader)));
         Arc::new(Self {

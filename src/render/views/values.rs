@@ -118,8 +118,8 @@ struct DateValue {
 }
 
 impl DateValue {
-    const FORMS: [&str; 9] =
-        ["numeric", "full", "machine", "moment", "time", "day", "month", "year", "weekday"];
+    const FORMS: [&str; 10] =
+        ["numeric", "full", "machine", "moment", "time", "day", "month", "month_with_day", "year", "weekday"];
 
     fn text(&self) -> String {
         self.reader.formats().long_date(self.moment.date())
@@ -153,6 +153,7 @@ impl Object for DateValue {
             "time" => self.time().into(),
             "day" => formats.day(day).into(),
             "month" => formats.month(day).into(),
+            "month_with_day" => formats.month_with_day(day).into(),
             "year" => formats.year(day).into(),
             "weekday" => self.weekday().into(),
             _ => {

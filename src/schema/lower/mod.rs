@@ -253,6 +253,10 @@ impl<'f> Lowering<'f> {
             words.push(word(text.as_str()));
         }
         if words.is_empty() {
+            // A list without words was reported as such.
+            if table.get("of").is_some() {
+                return None;
+            }
             self.needs(key, "of", "the words that can be chosen: of = [\"left\", \"right\"]");
             return None;
         }

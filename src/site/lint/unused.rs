@@ -82,6 +82,7 @@ fn deciding(lint: Lint, content: &Content) -> Option<Vec<FileId>> {
         | Lint::MissingForm
         | Lint::HeavyPage
         | Lint::HeavyPicture
+        | Lint::UnusedFont
         | Lint::Renamed
         | Lint::Placeholder
         | Lint::UnusedAllow => Some(Vec::new()),

@@ -274,6 +274,13 @@ pub(in super::super) fn single_header(at: Range<usize>, name: &str, other: Range
         .other(other, "as it is written here")
 }
 
+/// A key of more parts than the parser takes.
+pub(in super::super) fn nested_too_deeply(at: Range<usize>) -> SyntaxMistake {
+    SyntaxMistake::new(at, "this key has far too many parts")
+        .expected(LINE)
+        .help("write a key without dots, or remove the line")
+}
+
 /// What nothing else explains.
 pub(in super::super) fn unread(at: Range<usize>, reason: &str) -> SyntaxMistake {
     SyntaxMistake::new(at, format!("this can't be read: {reason}"))

@@ -11,8 +11,8 @@ pub(super) use crate::diagnostic::{clean, is_odd, odd};
 use crate::{decode::in_quotes, diagnostic::Applicability};
 pub(super) use line::{
     close_bracket, colon, comma_missing, doubled, duplicate_key, duplicate_table, empty_part, equals_missing,
-    header, key, lost_header, lost_opening, no_value, semicolon, single_header, square_table, too_deep,
-    unread, words, wrong_brackets,
+    header, key, lost_header, lost_opening, nested_too_deeply, no_value, semicolon, single_header,
+    square_table, too_deep, unread, words, wrong_brackets,
 };
 pub(super) use repair::{Repair, comment};
 pub(super) use value::{behind, value};

@@ -4,6 +4,7 @@ use serde_json::{Value as Json, json};
 
 use super::{gym, picture};
 use crate::{
+    decode::value::Price,
     render::{
         data::{EntryDate, Venue},
         reads::Reader,
@@ -38,10 +39,26 @@ pub(super) fn event(place: &EntryPlace, address: &str, reader: &Reader) -> Optio
         })),
         "organizer": { "@type": "Organization", "@id": gym::id(reader), "name": reader.gym_name(), "url": reader.base().absolute("/") },
     });
-    if let (Some(event), Some(Data::Picture(shown))) =
-        (event.as_object_mut(), place.entry.table.get("image").map(|image| &image.value))
-    {
-        event.extend(picture(shown, reader).map(|image| ("image".to_owned(), image.into())));
+    let field = |key: &str| place.entry.table.get(key).map(|value| &value.value);
+    if let Some(event) = event.as_object_mut() {
+        if let Some(Data::Picture(shown)) = field("image") {
+            event.extend(picture(shown, reader).map(|image| ("image".to_owned(), image.into())));
+        }
+        if let Some(Data::Price(price)) = field("price") {
+            event.extend(offer(*price, address, reader).map(|offer| ("offers".to_owned(), offer)));
+        }
     }
     Some(event)
+}
+
+/// What it costs to be there; `None` if content names no currency.
+fn offer(price: Price, address: &str, reader: &Reader) -> Option<Json> {
+    let gym = reader.gym_fields(&["currency_code"]);
+    let currency = gym.currency_code.as_ref()?;
+    Some(json!({
+        "@type": "Offer",
+        "price": price.machine(),
+        "priceCurrency": currency.as_str(),
+        "url": address,
+    }))
 }
