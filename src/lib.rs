@@ -2,7 +2,7 @@
 //!
 //! A site is a pure function from a path to bytes. [`snapshot::prepare`] makes that function, an
 //! [`snapshot::Snapshot`], from the files of a project; [`snapshot::Snapshot::file`] gives the file at one path, and
-//! [`whole::make`] those at all paths, checked as a whole. Data flows through the modules in the order of their
+//! [`build::build_site`] those at all paths, checked as a whole. Data flows through the modules in the order of their
 //! declarations.
 
 // Content must not be able to stop the program: a slice can end within a character, and a number can be too great.
@@ -47,7 +47,7 @@ pub mod context;
 pub mod tsc;
 pub mod incremental;
 pub mod snapshot;
-pub mod whole;
+pub mod build;
 pub mod fix;
 pub mod rename;
 pub mod preview;

@@ -59,15 +59,10 @@ impl Project {
         let context = BuildContext::with_bundles(root, packages, bundles);
         let settings =
             Settings { now: "2026-11-20T12:00:00Z".parse().unwrap(), base_url: None, drafts: false };
-        let made =
-            gympress::whole::make(
-                &sources,
-                &settings,
-                &context,
-                &mut diagnostics,
-                |file| Ok(file.rendered()),
-            )
-            .unwrap();
+        let made = gympress::build::build_site(&sources, &settings, &context, &mut diagnostics, |file| {
+            Ok(file.rendered())
+        })
+        .unwrap();
         let files = made.into_iter().flat_map(|made| made.taken).flatten();
         let files = files.map(|file| (file.path.to_string(), file.bytes.ready().to_vec())).collect();
         diagnostics.sort(&sources);

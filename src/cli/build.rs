@@ -8,6 +8,7 @@ use rayon::prelude::*;
 use super::{ProcessContext, Status, Streams, arguments::Build, progress, project, report, schema};
 use crate::{
     assets::OnProgress,
+    build::{CheckedSite, File},
     context::BuildContext,
     diagnostic::{Diagnostics, Format},
     failure::Failure,
@@ -21,7 +22,6 @@ use crate::{
     snapshot::prepare,
     source::Sources,
     timings::Step,
-    whole::{CheckedSite, File},
 };
 
 /// A site that may be published.
@@ -134,7 +134,7 @@ impl Job<'_> {
         };
         let (made, refreshed) = thread::scope(|scope| {
             let refreshed = scope.spawn(|| schema::refresh(sources, context));
-            let made = snapshot.make(context, pages.as_ref(), &mut found, stage);
+            let made = snapshot.build(context, pages.as_ref(), &mut found, stage);
             (made, refreshed.join().unwrap_or_else(|panic| resume_unwind(panic)))
         });
         let made = match made {

@@ -6,10 +6,10 @@ use super::{
     project, report,
 };
 use crate::{
+    build::{build_site, check_unpublished},
     diagnostic::{Diagnostics, Severity},
     failure::Failure,
     tsc,
-    whole::{check_unpublished, make},
 };
 
 pub(super) fn run(
@@ -24,7 +24,7 @@ pub(super) fn run(
     let settings = project::settings(&arguments, process);
     let context = project::context(root, process);
     let mut look = || {
-        if let Some(made) = make(&sources, &settings, &context, &mut found, |_| Ok(()))? {
+        if let Some(made) = build_site(&sources, &settings, &context, &mut found, |_| Ok(()))? {
             check_unpublished(made.site(), &sources, &settings, &context, &mut found)?;
         }
         tsc::check(root, &sources, &context, &mut found)

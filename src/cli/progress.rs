@@ -5,8 +5,8 @@ use std::{sync::mpsc, thread};
 use super::{ProcessContext, Streams};
 use crate::{
     assets::{OnProgress, Progress},
+    build::CheckedSite,
     failure::Failure,
-    whole::CheckedSite,
 };
 
 /// Characters of the bar.

@@ -1,7 +1,7 @@
 //! `gympress stats`
 
 use super::{ProcessContext, Status, Streams, arguments::Stats, progress, project, report};
-use crate::{diagnostic::Diagnostics, failure::Failure, whole::make};
+use crate::{build::build_site, diagnostic::Diagnostics, failure::Failure};
 
 const COLUMNS: [&str; 6] = ["HTML", "CSS", "script", "font", "image", "all"];
 
@@ -15,7 +15,7 @@ pub(super) fn run(
     let sources = project::read(root, &mut found)?;
     let settings = project::settings(&options.settings, process);
     let context = project::context(root, process);
-    let made = match make(&sources, &settings, &context, &mut found, |_| Ok(())) {
+    let made = match build_site(&sources, &settings, &context, &mut found, |_| Ok(())) {
         Ok(made) => made,
         Err(failure) => {
             report::mistakes(&mut found, &sources, process, streams);

@@ -8,6 +8,7 @@ use std::{
 pub use super::apply::Correction;
 use super::apply::{Choice, FileCorrection, TriedFixes, priority};
 use crate::{
+    build::check_unpublished,
     context::BuildContext,
     decode,
     diagnostic::{Code, Diagnostic, Diagnostics, FileId, Files, Fix, Span},
@@ -16,7 +17,6 @@ use crate::{
     site::Settings,
     snapshot::{Snapshot, prepare},
     source::{SourceText, Sources},
-    whole::check_unpublished,
 };
 
 /// After this many rounds corrections are fighting.
@@ -121,7 +121,7 @@ impl Job {
         found: &mut Diagnostics,
     ) -> Result<(), Failure> {
         let Some(snapshot) = snapshot else { return Ok(()) };
-        let made = snapshot.make(context, None, found, |_| Ok(()))?;
+        let made = snapshot.build(context, None, found, |_| Ok(()))?;
         check_unpublished(made.site(), &self.sources, settings, context, found)
     }
 

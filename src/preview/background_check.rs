@@ -14,7 +14,7 @@ use std::{
 };
 
 use super::{Notice, Options, notice::Effect, problems::Problems, state::StateWatch};
-use crate::{diagnostic::Diagnostics, failure::Failure, output::OutputPath, snapshot::Snapshot, whole::File};
+use crate::{build::File, diagnostic::Diagnostics, failure::Failure, output::OutputPath, snapshot::Snapshot};
 
 /// A large site is checked when nothing was saved for this long.
 const REST: Duration = Duration::from_secs(1);
@@ -136,7 +136,7 @@ impl Inspector {
             }
             Ok(file.rendered().map(|artifact| (artifact.path, blake3::hash(artifact.bytes.ready()))))
         };
-        let made = match snapshot.make(&self.options.context, None, &mut found, hash) {
+        let made = match snapshot.build(&self.options.context, None, &mut found, hash) {
             Ok(made) => made,
             Err(_) if cancelled.load(Ordering::Relaxed) => return false,
             Err(failure) => {

@@ -7,12 +7,12 @@ use std::{
 };
 
 use gympress::{
+    build::{File, build_site},
     content,
     context::BuildContext,
     diagnostic::Diagnostics,
     site::Settings,
     source::Sources,
-    whole::{File, make},
 };
 use tempfile::TempDir;
 
@@ -65,7 +65,8 @@ impl Project {
         let elsewhere = TempDir::with_prefix("gympress-cold-").expect("a temporary folder");
         copy::shared::share(elsewhere.path(), "cache/images");
         let context = BuildContext::new(elsewhere.path(), packages);
-        let made = make(&sources.into(), &settings, &context, &mut found, Ok).expect("the machine works")?;
+        let made =
+            build_site(&sources.into(), &settings, &context, &mut found, Ok).expect("the machine works")?;
         let files = made.taken.into_iter().filter_map(File::rendered).chain(made.pending);
         let files = files.map(|artifact| {
             let bytes = artifact.bytes.get().expect("the machine works");

@@ -3,7 +3,7 @@
 
 use std::{collections::HashSet, sync::Arc};
 
-use super::make;
+use super::build_site;
 use crate::{
     context::BuildContext,
     diagnostic::{Code, Diagnostic, Diagnostics, Severity, Span},
@@ -30,7 +30,7 @@ pub fn check_unpublished(
     }
     let settings = Settings { drafts: true, ..settings.clone() };
     let mut later = Diagnostics::default();
-    make(sources, &settings, context, &mut later, |_| Ok(()))?;
+    build_site(sources, &settings, context, &mut later, |_| Ok(()))?;
     let known: HashSet<(Code, Span)> = found.iter().map(key).collect();
     let new = later.iter().filter(|later| !known.contains(&key(later)));
     let new: Vec<Diagnostic> = new.filter_map(|later| announced(later, unpublished)).collect();

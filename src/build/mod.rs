@@ -1,4 +1,4 @@
-//! The site as a whole: every file rendered, scanned for the check, and handed to the caller.
+//! Builds the site: every file is rendered, scanned, handed to the caller, and all are checked together.
 
 mod unpublished;
 mod unseen;
@@ -79,7 +79,7 @@ impl Snapshot {
     ///
     /// # Errors
     /// If `take` fails.
-    pub fn make<T: Send>(
+    pub fn build<T: Send>(
         &self,
         context: &BuildContext,
         published: Option<&Pages<'_>>,
@@ -297,7 +297,7 @@ impl<T: Send, Take: Fn(File) -> Result<T, Failure> + Sync> SiteRenderer<'_, Take
 ///
 /// # Errors
 /// If `take` fails, or the machine: a tool is missing, the disk is full.
-pub fn make<T: Send>(
+pub fn build_site<T: Send>(
     sources: &Arc<Sources>,
     settings: &Settings,
     context: &BuildContext,
@@ -305,5 +305,5 @@ pub fn make<T: Send>(
     take: impl Fn(File) -> Result<T, Failure> + Sync,
 ) -> Result<Option<CheckedSite<T>>, Failure> {
     let snapshot = prepare(sources, settings, context, diagnostics)?;
-    snapshot.map(|snapshot| snapshot.make(context, None, diagnostics, take)).transpose()
+    snapshot.map(|snapshot| snapshot.build(context, None, diagnostics, take)).transpose()
 }
