@@ -17,6 +17,7 @@ mod picture;
 mod placements;
 mod policy;
 mod props;
+mod scripts;
 pub mod reads;
 mod tags;
 mod undefined;
@@ -38,9 +39,9 @@ use crate::{
     assets::{Card, Pictures},
     cache::Cache,
     decode::value::Weekday,
-    diagnostic::{Diagnostic, Diagnostics, FileId, Span},
+    diagnostic::{Diagnostic, Diagnostics, FileId},
     failure::Failure,
-    islands::{Budgets, ComponentId, Islands, PageScripts},
+    islands::{ComponentId, Islands},
     output::{Artifact, Origin, OutputPath, check::SharedFragment},
     routes::{DataFile, FilePlace, OldAddress, Page, PageNumber, Route, Routes, file_at},
     search::{self, LazyIndex, SearchIndex},
@@ -57,6 +58,7 @@ use lookups::FailedLookups;
 use placements::Placements;
 pub use policy::header as policy;
 use reads::{Fingerprint, Inputs, Read, Reads, record};
+pub use scripts::{ScriptUse, check_scripts};
 use undefined::Scope;
 pub use upkeep::check_upkeep;
 
@@ -111,30 +113,6 @@ pub struct Rendered {
     pub notes: Vec<Diagnostic>,
     /// What its rendering read; `None` for a file that depends on the site as a whole.
     pub reads: Option<Reads>,
-}
-
-/// The scripts that a page loads.
-#[derive(Clone, Debug)]
-pub struct ScriptUse {
-    /// Its file.
-    pub path: OutputPath,
-    address: String,
-    origin: Span,
-    /// Its islands, in the order in which they stand.
-    pub islands: Vec<ComponentId>,
-}
-
-/// Reports every page that loads more script than the budgets allow.
-pub fn check_scripts(pages: &[&ScriptUse], islands: &Islands, budgets: &Budgets) -> Diagnostics {
-    let boot: Vec<&str> = islands.boot().into_iter().collect();
-    // Files that only programs read load none.
-    let scripts = pages.iter().filter(|page| page.path.is_html()).map(|page| PageScripts {
-        page: &page.address,
-        origin: page.origin,
-        scripts: &boot,
-        islands: &page.islands,
-    });
-    islands.check_budgets(&scripts.collect::<Vec<_>>(), budgets)
 }
 
 impl Renderer {
@@ -346,7 +324,7 @@ impl Renderer {
         let (html, fragments) = items.fill(&html, &self.of.islands, &self.of.site.base);
         let path = OutputPath::new(&file_at(address)).ok_or_else(missing)?;
         let islands = items.islands.iter().map(|island| island.component).collect();
-        let scripts = script_use(address, content, &path, islands);
+        let scripts = ScriptUse::new(address, content, &path, islands);
         let origin = Origin { content, template: self.templates.get(template).map(|template| template.file) };
         let bytes = html.into_bytes().into();
         let artifact = Artifact { path, bytes, origin, has_hashed_name: false };
@@ -361,7 +339,7 @@ impl Renderer {
 
     /// The scripts of the file of a route, which is at `path` and has these islands on it.
     pub fn script_use(&self, route: &Route, path: &OutputPath, islands: Vec<ComponentId>) -> ScriptUse {
-        script_use(&route.path(), route.content(&self.of.site), path, islands)
+        ScriptUse::new(&route.path(), route.content(&self.of.site), path, islands)
     }
 
     fn material(&self) -> data::Material<'_> {
@@ -392,15 +370,10 @@ impl Renderer {
                 self.shared.reads.recording(bytes)
             }
         };
-        let scripts = script_use(&address, content, &path, Vec::new());
+        let scripts = ScriptUse::new(&address, content, &path, Vec::new());
         let origin = Origin { content, template: None };
         let artifact = Artifact { path, bytes: bytes.into(), origin, has_hashed_name: false };
         let reads = file.is_of_entries().then_some(reads);
         Ok(Rendered { artifact, fragments: Vec::new(), scripts, notes: Vec::new(), reads })
     }
-}
-
-/// The scripts of the file at `path`, which has an address, is about `content`, and has these islands on it.
-fn script_use(address: &str, content: FileId, path: &OutputPath, islands: Vec<ComponentId>) -> ScriptUse {
-    ScriptUse { path: path.clone(), address: address.to_owned(), origin: Span::whole(content), islands }
 }
