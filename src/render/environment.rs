@@ -34,9 +34,12 @@ pub fn compile(sources: &Sources, cache: &Cache, diagnostics: &mut Diagnostics) 
     environment.clone()
 }
 
-/// So many instructions of the engine at most render a page, or a shared partial. One that lists 10,000 posts takes a
-/// twentieth of it; loops within loops could run for hours.
-const MAX_STEPS: u64 = 20_000_000;
+/// So many instructions of the engine at most render a page, or a shared partial: loops within loops could run for
+/// hours.
+pub(super) const MAX_STEPS: u64 = 20 * MILLION;
+
+/// Messages count steps in millions.
+pub(super) const MILLION: u64 = 1_000_000;
 
 fn compile_all(sources: &Sources, diagnostics: &mut Diagnostics) -> Templates {
     let mut environment = Environment::new();

@@ -6,6 +6,7 @@ use minijinja::{Error, ErrorKind};
 
 use super::{
     FOLDER,
+    environment::{MAX_STEPS, MILLION},
     island::IslandMistake,
     tags::{self, Unpaired},
     undefined::{self, Scope},
@@ -261,7 +262,9 @@ fn island(error: &Error) -> Option<&IslandMistake> {
 
 fn reason(error: &Error) -> String {
     let mut reason = match error.detail() {
-        _ if error.kind() == ErrorKind::OutOfFuel => "it isn't complete after 20 million steps".to_owned(),
+        _ if error.kind() == ErrorKind::OutOfFuel => {
+            format!("it isn't complete after {} million steps", MAX_STEPS / MILLION)
+        }
         Some(detail) => format!("{} ({detail})", error.kind()),
         None => error.kind().to_string(),
     };

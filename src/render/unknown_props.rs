@@ -11,6 +11,9 @@ use crate::{
     schema::listed,
 };
 
+/// What the declaration of a component begins with.
+const EXPORT: &str = "export default function";
+
 /// Reports props in calls as `island("Timer", {"title": section.title})` that the component doesn't destructure. A
 /// component that takes its props as a whole may read any.
 pub(super) fn find(own: &[File<'_>], files: &[File<'_>]) -> Vec<Diagnostic> {
@@ -114,10 +117,9 @@ fn keys(text: &str, start: usize) -> (Vec<Range<usize>>, &str) {
 
 /// The props that a component takes apart in its parameter; `None` if it may read others, too.
 fn destructured(text: &str) -> Option<Vec<&str>> {
-    const EXPORT: &str = "export default function";
     let at = text.find(EXPORT)?;
     let (name, rest) = text.get(at + EXPORT.len()..)?.split_once('(')?;
-    let is_name = name.trim().chars().all(|c| c.is_alphanumeric() || c == '_' || c == '$');
+    let is_name = name.trim().chars().all(is_of_name);
     let pattern = rest.trim_start().strip_prefix('{').filter(|_| is_name)?;
     let (mut depth, mut start, mut props) = (0_usize, 0, Vec::new());
     let mut characters = pattern.char_indices();
@@ -146,6 +148,11 @@ fn destructured(text: &str) -> Option<Vec<&str>> {
         }
     }
     None
+}
+
+/// True for the characters of which names in TypeScript consist.
+fn is_of_name(c: char) -> bool {
+    c.is_alphanumeric() || c == '_' || c == '$'
 }
 
 #[cfg(test)]

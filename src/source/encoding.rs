@@ -30,12 +30,12 @@ impl LegacyEncoding {
         let path = root.join(SITE);
         let site = if path.is_file() { fs::read(path).unwrap_or_default() } else { Vec::new() };
         let written = WrittenLocale::read(&String::from_utf8_lossy(&site));
-        written.language.map_or(Self::UNKNOWN, |tag| Self { encoding: of_language(&tag), is_known: true })
+        written.language.map_or(Self::UNKNOWN, |tag| Self { encoding: legacy_encoding(&tag), is_known: true })
     }
 }
 
 /// The encoding in which programs save texts of a language that aren't UTF-8.
-pub fn of_language(tag: &str) -> &'static Encoding {
+pub fn legacy_encoding(tag: &str) -> &'static Encoding {
     let tag = tag.to_ascii_lowercase();
     let mut parts = tag.split(['-', '_']);
     let code = parts.next().unwrap_or_default();
@@ -163,10 +163,10 @@ fn zeros(bytes: &[u8]) -> (usize, usize) {
 
 #[cfg(test)]
 mod tests {
-    use super::{Applicability, LegacyEncoding, LossyText, of_language};
+    use super::{Applicability, LegacyEncoding, LossyText, legacy_encoding};
 
     fn decode_in(language: &str, bytes: &[u8]) -> (String, Option<Applicability>) {
-        let legacy = LegacyEncoding { encoding: of_language(language), is_known: true };
+        let legacy = LegacyEncoding { encoding: legacy_encoding(language), is_known: true };
         let lossy = LossyText::decode(bytes, legacy);
         (lossy.text, lossy.sureness)
     }

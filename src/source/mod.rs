@@ -25,7 +25,7 @@ use rayon::prelude::*;
 
 pub use binary::Binary;
 pub use cached::{for_each_text, from_texts};
-pub use encoding::of_language as legacy_encoding;
+pub use encoding::legacy_encoding;
 pub use listing::is_nearly_toml;
 pub use locale::{SITE, WrittenLocale};
 pub use text::{SourceText, TextHash};

@@ -50,12 +50,11 @@ const LONGEST_LINE: usize = 8 * 1024;
 pub(super) fn repair(text: &str, report: &mut Report<'_>) -> Option<(String, Patch)> {
     let all = statement::split(text);
     // The parser reads nothing behind a key of too many parts.
-    let is_nested =
-        |statement: &Statement| is_nested_too_deeply(text.get(statement.range.clone()).unwrap_or_default());
-    let nested = all.iter().filter(|statement| is_nested(statement));
-    let nested: Vec<_> = nested.map(|statement| scan::trimmed(text, statement.range.clone())).collect();
-    let mut statements = statement::split(text);
-    statements.retain(|statement| !is_nested(statement));
+    let (nested, statements): (Vec<Statement>, Vec<Statement>) = all
+        .iter()
+        .cloned()
+        .partition(|statement| is_nested_too_deeply(text.get(statement.range.clone()).unwrap_or_default()));
+    let nested: Vec<_> = nested.into_iter().map(|statement| scan::trimmed(text, statement.range)).collect();
     let mistakes: Vec<_> = nested.iter().cloned().map(mistake::nested_too_deeply).collect();
     if text.len() > LARGEST || text.lines().any(|line| line.len() > LONGEST_LINE) {
         let mut as_it_is = Builder::new(text);
@@ -94,12 +93,12 @@ pub(super) fn repair(text: &str, report: &mut Report<'_>) -> Option<(String, Pat
         }
         repairer.out.instead(statement.range.end..statement.range.end, "\n");
     }
-    let hopeless = repairer.is_beyond_repair();
+    let is_beyond_repair = repairer.is_beyond_repair();
     let Repairer { out, mistakes, unsound, reshaped, .. } = repairer;
     report_all(mistakes, text, &all, report);
     report.unsound.extend(unsound);
     report.reshaped.extend(reshaped);
-    (!hopeless).then(|| out.finish())
+    (!is_beyond_repair).then(|| out.finish())
 }
 
 /// Describes what is wrong with a repaired text that still isn't TOML.

@@ -39,7 +39,7 @@ impl Patch {
 }
 
 /// A repaired text under construction.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(super) struct Builder<'t> {
     source: &'t str,
     text: String,

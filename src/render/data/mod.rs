@@ -85,19 +85,13 @@ pub(in crate::render) fn minutes_after(day: Date, minutes: u16) -> DateTime {
 
 /// A date on the site's clock, as RFC 3339 writes it: with the offset from UTC that holds there then.
 pub(in crate::render) fn moment(date: DateTime, reader: &Reader) -> String {
-    let zone = reader.zone();
-    let known = zone.to_ambiguous_zoned(date);
-    let zoned = match known.is_ambiguous() {
-        true => after_gap(date, zone),
-        false => known.compatible().ok(),
-    };
-    let zoned = zoned.unwrap_or_else(|| reader.today().clone());
+    let zoned = zoned(date, reader.zone()).unwrap_or_else(|| reader.today().clone());
     zoned.strftime("%Y-%m-%dT%H:%M:%S%:z").to_string()
 }
 
-/// The moment at which clocks skip a time that they don't show. With the usual reading, an hour later, what begins then
-/// would be over before. Of a time that they show twice, the first.
-fn after_gap(date: DateTime, zone: &TimeZone) -> Option<Zoned> {
+/// The moment of a time on the clock. Of a time that clocks show twice it is the first, and of one that they skip the
+/// moment at which they do: with the usual reading, an hour later, an event could end before it begins.
+fn zoned(date: DateTime, zone: &TimeZone) -> Option<Zoned> {
     let earlier = zone.to_ambiguous_zoned(date).earlier().ok()?;
     if earlier.datetime() == date {
         return Some(earlier);

@@ -16,12 +16,12 @@ use std::sync::Arc;
 pub use self::{
     fingerprint::Inputs,
     hash::Fingerprint,
-    pool::{PooledRead, ReadPool},
+    pool::PooledRead,
     query::{PageLink, PageQuery},
     read::Read,
 };
 pub(super) use self::{
-    pool::{include, record},
+    pool::{ReadPool, include, record},
     reader::Reader,
 };
 

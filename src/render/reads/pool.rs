@@ -16,7 +16,7 @@ pub struct PooledRead(u32);
 
 /// The reads of all pages of a site. Each is in memory once, because most pages read the same.
 #[derive(Debug, Default)]
-pub struct ReadPool(Arc<RwLock<Numbered>>);
+pub(in crate::render) struct ReadPool(Arc<RwLock<Numbered>>);
 
 /// Reads with their numbers.
 #[derive(Debug, Default)]

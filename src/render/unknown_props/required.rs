@@ -1,8 +1,7 @@
 //! The props that a component of TypeScript has to be given, by the type of its parameter.
 
+use super::{EXPORT, is_of_name};
 use crate::render::upkeep::File;
-
-const EXPORT: &str = "export default function";
 
 /// The props of `component` without which it isn't whole: those that its type doesn't call optional, and for which its
 /// parameter has no default. None where the type can't be read from the files of components.
@@ -158,10 +157,6 @@ fn has_default(pattern: &str, prop: &str) -> bool {
     let mut of_prop =
         parts.filter(|part| part.strip_prefix(prop).is_some_and(|rest| !rest.starts_with(is_of_name)));
     of_prop.any(|part| part.contains('='))
-}
-
-fn is_of_name(c: char) -> bool {
-    c.is_alphanumeric() || c == '_' || c == '$'
 }
 
 #[cfg(test)]

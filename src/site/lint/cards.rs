@@ -7,8 +7,8 @@ use crate::{
     site::EntryIndex,
 };
 
-/// A class on a day.
-type Lesson<'c> = (Weekday, &'c Row);
+/// A row of the schedule with its day.
+type DayRow<'c> = (Weekday, &'c Row);
 
 pub(super) fn check(content: &Content, index: &EntryIndex, found: &mut Vec<Diagnostic>) {
     if !content.schedule.file.is_some_and(|file| content.knows(file)) {
@@ -16,27 +16,27 @@ pub(super) fn check(content: &Content, index: &EntryIndex, found: &mut Vec<Diagn
     }
     for (id, class) in &content.classes {
         let days = content.schedule.value.days();
-        let lessons = days.flat_map(|(day, rows)| rows.iter().map(move |row| (day, row)));
-        let lessons: Vec<Lesson<'_>> =
-            lessons.filter(|(_, row)| index.meant(&row.class.value) == Some(&**id)).collect();
-        if lessons.iter().all(|(_, row)| row.time().span.is_somewhere()) {
+        let rows_of_class = days.flat_map(|(day, rows)| rows.iter().map(move |row| (day, row)));
+        let rows_of_class: Vec<DayRow<'_>> =
+            rows_of_class.filter(|(_, row)| index.meant(&row.class.value) == Some(&**id)).collect();
+        if rows_of_class.iter().all(|(_, row)| row.time().span.is_somewhere()) {
             // A trainer who doesn't exist was reported.
-            let card = check_card(id, &class.value, &lessons);
+            let card = check_card(id, &class.value, &rows_of_class);
             let all_known =
-                lessons.iter().all(|(_, row)| content.trainers.contains_key(&*row.trainer.value.id));
+                rows_of_class.iter().all(|(_, row)| content.trainers.contains_key(&*row.trainer.value.id));
             found.extend(card.filter(|card| all_known || card.code != Lint::TrainerNotScheduled.into()));
         }
     }
 }
 
-/// What the card of a class says that its `lessons` don't.
-fn check_card(id: &str, class: &Class, lessons: &[Lesson<'_>]) -> Option<Diagnostic> {
-    let Some(slot) = &class.slot else { return check_trainer(id, class, lessons.first()?) };
+/// What the card of a class says that its rows of the schedule don't.
+fn check_card(id: &str, class: &Class, rows_of_class: &[DayRow<'_>]) -> Option<Diagnostic> {
+    let Some(slot) = &class.slot else { return check_trainer(id, class, rows_of_class.first()?) };
     let (day, time) = slot.time()?;
-    match lessons.iter().find(|(other, row)| *other == day && row.time().value == time) {
-        Some(lesson) => check_trainer(id, class, lesson),
+    match rows_of_class.iter().find(|(other, row)| *other == day && row.time().value == time) {
+        Some(row) => check_trainer(id, class, row),
         // A class that is on no day at all has a warning of its own.
-        None if lessons.is_empty() => None,
+        None if rows_of_class.is_empty() => None,
         None => {
             let shown = |(day, time): (Weekday, TimeRange)| format!("{} {}", day.title(), time.display());
             let message = format!(
@@ -44,7 +44,7 @@ fn check_card(id: &str, class: &Class, lessons: &[Lesson<'_>]) -> Option<Diagnos
                 shown((day, time))
             );
             let real: Vec<String> =
-                lessons.iter().map(|(day, row)| shown((*day, row.time().value))).collect();
+                rows_of_class.iter().map(|(day, row)| shown((*day, row.time().value))).collect();
             let mut warning = Diagnostic::new(Lint::SlotNotScheduled, slot.span, message)
                 .label("not in the schedule")
                 .help(format!(
@@ -52,7 +52,7 @@ fn check_card(id: &str, class: &Class, lessons: &[Lesson<'_>]) -> Option<Diagnos
                     real.join(", ")
                 ))
                 .remedy([Remedy::remove(slot.span, Applicability::Proposed)]);
-            for (_, row) in lessons {
+            for (_, row) in rows_of_class {
                 warning = warning.related(row.time().span, "the class is here");
             }
             Some(warning)
@@ -61,7 +61,7 @@ fn check_card(id: &str, class: &Class, lessons: &[Lesson<'_>]) -> Option<Diagnos
 }
 
 /// The trainer at the time that the card shows isn't the one whom the card names.
-fn check_trainer(id: &str, class: &Class, (day, row): &Lesson<'_>) -> Option<Diagnostic> {
+fn check_trainer(id: &str, class: &Class, (day, row): &DayRow<'_>) -> Option<Diagnostic> {
     let (named, teaches) = (&class.trainer, &row.trainer);
     if named.value.id == teaches.value.id || !named.span.is_somewhere() || !teaches.span.is_somewhere() {
         return None;
