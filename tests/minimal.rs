@@ -765,6 +765,19 @@ fn a_file_in_the_place_of_the_folder_of_pictures_is_one_mistake() {
 }
 
 #[test]
+fn a_file_in_the_place_of_a_folder_of_the_project_is_a_mistake() {
+    for folder in ["templates", "components"] {
+        let project = Project::minimal();
+        project.write(folder, "");
+        let (status, printed) = project.run();
+        assert_eq!(status, Some(1), "{printed}");
+        let told =
+            format!("error[unreadable]: {folder} can't be read: it is a file, where a folder is needed");
+        assert!(printed.contains(&told) && printed.matches("error[").count() == 1, "{printed}");
+    }
+}
+
+#[test]
 fn documents_among_components_need_no_esbuild() {
     let project = Project::minimal();
     project.write("components/README.md", "# Our islands");

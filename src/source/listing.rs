@@ -80,7 +80,9 @@ impl<'a> Territory<'a> {
                         kind if kind.is_file() || kind.is_symlink() => None,
                         _ => Some("it is no regular file"),
                     };
-                    let refused = outside.or(other.map(str::to_owned));
+                    let file_for_folder = (FOLDERS.contains(&relative) && entry.depth() == 0)
+                        .then_some("it is a file, where a folder is needed");
+                    let refused = outside.or(other.or(file_for_folder).map(str::to_owned));
                     let path = paths::relative(self.root, entry.path());
                     ListedFile {
                         path,
