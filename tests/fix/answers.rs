@@ -3,8 +3,14 @@
 use std::{fs, path::Path};
 
 use gympress::cli::Status;
+use tempfile::TempDir;
 
 use crate::{copy, files::snapshot, prompts};
+
+const SITE: &str = "name = \"Iron\"\nbase_url = \"https://iron.example/\"\n";
+const HOME: &str =
+    "title = \"Iron\"\ndescription = \"A gym.\"\n\n[[section]]\ntype = \"text\"\nbody = \"Lift.\"\n";
+const EVENT: &str = "start = 2026-12-01T10:00:00\nend = 2026-12-01T12:00:00\ntext = \"All day.\"\n";
 
 /// Runs `fix` with these answers to its prompts.
 fn fix(site: &Path, answers: &str, interactive: bool) -> (Status, String, String) {
@@ -13,16 +19,22 @@ fn fix(site: &Path, answers: &str, interactive: bool) -> (Status, String, String
 
 /// Two proposals, in the order in which they are asked for.
 const PROPOSED: [(&str, &str); 2] =
-    [("content/classes/boxing.toml", "summary"), ("content/classes/yoga.toml", "summary")];
+    [("content/events/open-day.toml", "summary"), ("content/events/race.toml", "summary")];
 
-fn broken(name: &str) -> tempfile::TempDir {
-    let folder = copy::gym(name, "cache");
-    for (file, key) in PROPOSED {
+/// A small site with these two mistakes.
+fn broken(name: &str) -> TempDir {
+    let folder = TempDir::with_prefix_in(name, env!("CARGO_TARGET_TMPDIR")).unwrap();
+    let write = |file: &str, text: &str| {
         let path = folder.path().join(file);
-        let text = fs::read_to_string(&path).unwrap();
-        let line = text.lines().find(|line| line.starts_with(key)).unwrap();
-        fs::write(&path, text.replacen(line, &format!("{key} = \"\""), 1)).unwrap();
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, text).unwrap();
+    };
+    write("content/site.toml", SITE);
+    write("content/pages/index.toml", HOME);
+    for (file, key) in PROPOSED {
+        write(file, &format!("title = \"Come\"\n{key} = \"\"\n{EVENT}"));
     }
+    copy::shared::share(folder.path(), "cache");
     folder
 }
 
@@ -40,7 +52,7 @@ fn each_proposal_is_shown_and_made_only_if_somebody_wants_it() {
     assert_eq!(status, Status::Mistakes, "{err}");
     assert_eq!(made(site), [false, true], "{out}{err}");
     assert_eq!(err.matches("[y]es, [N]o, [a]ll, [q]uit:").count(), 2, "{err}");
-    assert!(err.contains("--> content/classes/boxing.toml"), "the mistake is shown: {err}");
+    assert!(err.contains("--> content/events/open-day.toml"), "the mistake is shown: {err}");
     assert_eq!(out.lines().count(), 1, "{out}");
     for (path, bytes) in snapshot(site) {
         assert!(path.ends_with(PROPOSED[1].0) || before[&path] == bytes, "{} changed", path.display());
