@@ -30,11 +30,15 @@ function lines() {
   });
   const context = new OffscreenCanvas(1, 1).getContext("2d", { willReadFrequently: true });
   // In whichever way the browser writes it.
+  const parsed = new Map();
   const numbers = (colour) => {
-    context.clearRect(0, 0, 1, 1);
-    context.fillStyle = colour;
-    context.fillRect(0, 0, 1, 1);
-    return context.getImageData(0, 0, 1, 1).data;
+    if (!parsed.has(colour)) {
+      context.clearRect(0, 0, 1, 1);
+      context.fillStyle = colour;
+      context.fillRect(0, 0, 1, 1);
+      parsed.set(colour, context.getImageData(0, 0, 1, 1).data);
+    }
+    return parsed.get(colour);
   };
   while (walker.nextNode()) {
     const text = walker.currentNode;
@@ -87,17 +91,20 @@ async function judge({ picture, lines, specks }) {
   const canvas = new OffscreenCanvas(image.width, image.height);
   const context = canvas.getContext("2d", { willReadFrequently: true });
   context.drawImage(image, 0, 0);
-  const linear = (part) => (part <= 10.31 ? part / 255 / 12.92 : ((part / 255 + 0.055) / 1.055) ** 2.4);
-  const light = (red, green, blue) => 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue);
+  // For each of the 256 values that a part of a colour has, as a picture has a million of them.
+  const linear = Float64Array.from({ length: 256 }, (_, part) =>
+    part <= 10.31 ? part / 255 / 12.92 : ((part / 255 + 0.055) / 1.055) ** 2.4,
+  );
+  const light = (red, green, blue) => 0.2126 * linear[red] + 0.7152 * linear[green] + 0.0722 * linear[blue];
   return lines.map((line) => {
     const { data } = context.getImageData(line.left, line.top, Math.max(1, line.width), Math.max(1, line.height));
     const own = light(...line.colour);
-    const ratios = [];
+    const ratios = new Float64Array(data.length / 4);
     for (let at = 0; at < data.length; at += 4) {
       const behind = light(data[at], data[at + 1], data[at + 2]);
-      ratios.push((Math.max(own, behind) + 0.05) / (Math.min(own, behind) + 0.05));
+      ratios[at / 4] = (Math.max(own, behind) + 0.05) / (Math.min(own, behind) + 0.05);
     }
-    ratios.sort((one, other) => one - other);
+    ratios.sort();
     return { ...line, ratio: ratios[Math.floor(ratios.length * specks)] };
   });
 }
@@ -111,6 +118,14 @@ function seeing() {
   return Promise.all(seen.map((image) => image.decode().catch(() => {})));
 }
 
+/** A picture of what is seen of a page, as base64. Playwright's own takes three times as long: it packs more tightly. */
+async function pictureOf(page) {
+  const session = await page.context().newCDPSession(page);
+  const { data } = await session.send("Page.captureScreenshot", { format: "png", optimizeForSpeed: true });
+  await session.detach();
+  return data;
+}
+
 /** The lines on what is seen of a page that are too faint before what is behind them. */
 async function faintLines(page, desk) {
   await page.evaluate(seeing);
@@ -119,7 +134,7 @@ async function faintLines(page, desk) {
     content: `* { -webkit-text-fill-color: transparent !important; text-shadow: none !important; text-decoration: none !important }
       svg { visibility: hidden !important } .hero__title { background: none !important }`,
   });
-  const picture = (await page.screenshot()).toString("base64");
+  const picture = await pictureOf(page);
   await hidden.evaluate((style) => style.remove());
   const judged = await desk.evaluate(judge, { picture, lines: found, specks: SPECKS });
   const faint = judged.filter(({ ratio, least }) => ratio < least);

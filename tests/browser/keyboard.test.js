@@ -224,11 +224,15 @@ test("wherever Tab leads, the place is marked and nothing covers it", async () =
     for (const options of [WIDE, PHONE]) await site.visit(path, options, look);
   }
 
+  /** On the way back, the bar at the top is what may cover a place: that way is walked where a page is long. */
   async function look(page) {
     const stops = await walk(page, "Tab");
+    assert.ok(stops > 10, `only ${stops} stops`);
+    const screens = await page.evaluate(() => document.documentElement.scrollHeight / innerHeight);
+    if (screens < 5) return;
     await page.evaluate(() => [...document.querySelectorAll("footer a")].at(-1).focus());
     const back = await walk(page, "Shift+Tab");
-    assert.ok(stops > 10 && back > 10, `only ${stops} stops there and ${back} back`);
+    assert.ok(back > 10, `only ${back} stops on the way back`);
   }
 
   /** Goes from where the focus is to the end of the page, and returns how many stops there were. */

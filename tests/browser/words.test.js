@@ -95,7 +95,7 @@ test("headings are as small as their longest word needs", async () => {
 test("words are whole on a phone whose letters are twice as large", async () => {
   const browser = await launch({ letters: 32 });
   try {
-    const { page } = await open(browser, site.url("/"), {
+    const { page } = await open(browser, {
       viewport: { width: 360, height: 740 },
       reducedMotion: "reduce",
     });

@@ -8,7 +8,7 @@ import { until } from "../support/preview.js";
 
 /** A visitor with a browser of their own. `world` says where the site is and what stands for the service. */
 export async function visitor(world) {
-  const { page, consoleErrors, close } = await open(world.browser, world.origin);
+  const { page, consoleErrors, close } = await open(world.browser);
   const context = page.context();
   const calls = [];
   context.on("request", (request) => {

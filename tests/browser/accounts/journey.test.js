@@ -78,7 +78,7 @@ describe("an account in the preview", () => {
   });
 
   test("a contact message stays on the machine, and is shown in the terminal", async () => {
-    const { page, consoleErrors, close } = await open(world.browser, world.origin);
+    const { page, consoleErrors, close } = await open(world.browser);
     await page.goto(preview.url("/contact/?class=boxing"));
     await page.locator('[data-island="ContactForm"][data-state="live"]').waitFor();
     await page.getByLabel("Full Name").fill("Achieng\u001b[31m Njoroge");

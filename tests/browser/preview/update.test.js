@@ -23,7 +23,7 @@ function edit(path, from, to) {
 
 /** Opens a page that notes whether it was loaded anew. */
 async function visit(path, options) {
-  const visited = await open(browser(), preview.origin(), options);
+  const visited = await open(browser(), options);
   await visited.page.goto(preview.url(path));
   await visited.page.evaluate(() => {
     window.isTheSame = true;

@@ -14,6 +14,7 @@ const QUIET = [
   "--disable-background-networking",
   "--disable-component-update",
   "--disable-sync",
+  "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost",
 ];
 
 /**
@@ -45,19 +46,34 @@ export function recordExceptions(page, errors) {
   });
 }
 
+/** What is answered to a page that asks another host, such as that of a map. */
+const ELSEWHERE = Buffer.from("<!doctype html><title>elsewhere</title>").toString("base64");
+
 /**
- * A page that reaches nothing but `origin`, and what it complained about: errors on the console,
+ * Answers what `page` asks of other hosts. Playwright's own routes would pause each request of the page, which takes
+ * longer than most answers, and switch off the browser's cache.
+ */
+async function answerForOthers(page) {
+  const session = await page.context().newCDPSession(page);
+  session.on("Fetch.requestPaused", ({ requestId }) => {
+    const responseHeaders = [{ name: "content-type", value: "text/html" }];
+    // The page may have been left or closed meanwhile.
+    session
+      .send("Fetch.fulfillRequest", { requestId, responseCode: 200, responseHeaders, body: ELSEWHERE })
+      .catch(() => {});
+  });
+  await session.send("Fetch.enable", { patterns: [{ urlPattern: "https://*" }] });
+}
+
+/**
+ * A page that reaches nothing but this machine, and what it complained about: errors on the console,
  * uncaught exceptions, refusals by the policy.
  */
-export async function open(browser, origin, options) {
+export async function open(browser, options) {
   const context = await browser.newContext(options);
   const page = await context.newPage();
   const consoleErrors = [];
-  await page.route("**/*", (route) => {
-    const url = route.request().url();
-    if (url.startsWith(origin)) return route.continue();
-    return route.fulfill({ status: 200, contentType: "text/html", body: "<!doctype html><title>elsewhere</title>" });
-  });
+  await answerForOthers(page);
   page.on("console", (message) => {
     if (message.type() === "error" || message.type() === "warning") consoleErrors.push(message.text());
   });

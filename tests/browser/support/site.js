@@ -94,6 +94,9 @@ export function html(out, path) {
   return readFileSync(join(out, path.endsWith("/") ? `${path}index.html` : path), "utf8");
 }
 
+/** The paths of files whose names change with what is in them: a tour loads them once. */
+const HASHED = /^\/(assets|images)\//;
+
 /** Serves `out` under a policy. */
 export async function serve(out, policy = POLICY) {
   const server = createServer((request, response) => {
@@ -110,6 +113,7 @@ export async function serve(out, policy = POLICY) {
     }
     response.writeHead(status, {
       "content-type": TYPES[extname(file)] ?? "application/octet-stream",
+      "cache-control": HASHED.test(path) && status === 200 ? "max-age=31536000, immutable" : "no-cache",
       "content-security-policy": policy,
     });
     response.end(readFileSync(file));

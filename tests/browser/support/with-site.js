@@ -19,7 +19,7 @@ export function withSite(prepare = build) {
   const made = {};
 
   const openAtNow = async (options) => {
-    const opened = await open(made.browser, made.server.url, options);
+    const opened = await open(made.browser, options);
     await opened.page.context().addInitScript(shiftClock, Date.parse(NOW) - Date.now());
     return opened;
   };
