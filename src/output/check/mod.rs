@@ -16,6 +16,7 @@ mod base;
 mod collision;
 mod elements;
 mod finding;
+mod broken_link;
 mod cached;
 mod listing;
 mod named;

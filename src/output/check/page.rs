@@ -102,6 +102,88 @@ impl<'c> PageTags<'c> {
         }
     }
 
+    /// An attribute whose value is an address.
+    fn link_value(&mut self, name: &[u8], address: &str) {
+        self.link(address);
+        match self.tag {
+            Tag::A => self.named.address(address),
+            Tag::Link => self.open.target = Some(address.into()),
+            Tag::Object => self.load(Load::Object, address),
+            Tag::Media if name == b"poster" => self.load(Load::Picture, address),
+            Tag::Base
+            | Tag::Embed
+            | Tag::Form
+            | Tag::Frame
+            | Tag::Image
+            | Tag::Media
+            | Tag::Meta
+            | Tag::Script
+            | Tag::Source
+            | Tag::Style
+            | Tag::Other => {}
+        }
+    }
+
+    /// What `src` names, which is loaded with the page.
+    fn source(&mut self, address: &str) {
+        let load = match self.tag {
+            Tag::Image => Some(Load::Picture),
+            Tag::Script => Some(Load::Script),
+            Tag::Frame => Some(Load::Frame),
+            Tag::Media | Tag::Source => Some(Load::Media),
+            Tag::Embed => Some(Load::Object),
+            Tag::A
+            | Tag::Base
+            | Tag::Form
+            | Tag::Link
+            | Tag::Meta
+            | Tag::Object
+            | Tag::Style
+            | Tag::Other => None,
+        };
+        if address.trim().is_empty() {
+            self.violation(Violation::EmptySource);
+        } else {
+            if let Some(load) = load {
+                self.load(load, address);
+            }
+            self.link(address);
+        }
+        if matches!(self.tag, Tag::Image | Tag::Script) {
+            self.open.source = Some(address.into());
+        }
+    }
+
+    /// The end of a `<link>` with these attributes.
+    fn close_link(&mut self, open: OpenTag) {
+        let rel = open.rel.as_deref().unwrap_or_default();
+        let load = rel.split_ascii_whitespace().find_map(|rel| match rel {
+            "stylesheet" => Some(Load::Stylesheet),
+            "icon" | "apple-touch-icon" => Some(Load::Picture),
+            "modulepreload" => Some(Load::Script),
+            _ => None,
+        });
+        if let (Some(load), Some(target)) = (load, open.target) {
+            self.load(load, &target);
+        }
+    }
+
+    /// The end of an `<img>` with these attributes.
+    fn close_image(&mut self, open: OpenTag) {
+        let source = open.source.unwrap_or_default();
+        if open.width.is_none() || !open.height {
+            self.violation(Violation::ImageWithoutSize(source.clone()));
+        }
+        if let (Some(width), Some(shown)) = (open.width, open.sizes.as_deref().and_then(widest))
+            && f64::from(width) * SHARP < shown
+        {
+            self.violation(Violation::SmallPicture(source.clone(), width, rounded(shown)));
+        }
+        if !open.alt {
+            self.violation(Violation::ImageWithoutAlt(source));
+        }
+    }
+
     fn meta(&mut self, content: &str) {
         if self.open.refresh {
             let at = content.to_ascii_lowercase().find("url=");
@@ -179,55 +261,9 @@ impl gympress_markup::Tags for PageTags<'_> {
             Attribute::Id if value.is_empty() => {}
             Attribute::Id => push_id(&mut self.summary.ids, &value),
             Attribute::Name => push_id(&mut self.summary.names, &value),
-            Attribute::Link => {
-                self.link(&value);
-                match self.tag {
-                    Tag::A => self.named.address(&value),
-                    Tag::Link => self.open.target = Some(value.into()),
-                    Tag::Object => self.load(Load::Object, &value),
-                    Tag::Media if name == b"poster" => self.load(Load::Picture, &value),
-                    Tag::Base
-                    | Tag::Embed
-                    | Tag::Form
-                    | Tag::Frame
-                    | Tag::Image
-                    | Tag::Media
-                    | Tag::Meta
-                    | Tag::Script
-                    | Tag::Source
-                    | Tag::Style
-                    | Tag::Other => {}
-                }
-            }
+            Attribute::Link => self.link_value(name, &value),
             Attribute::Rel => self.open.rel = Some(value.into()),
-            Attribute::Source => {
-                let load = match self.tag {
-                    Tag::Image => Some(Load::Picture),
-                    Tag::Script => Some(Load::Script),
-                    Tag::Frame => Some(Load::Frame),
-                    Tag::Media | Tag::Source => Some(Load::Media),
-                    Tag::Embed => Some(Load::Object),
-                    Tag::A
-                    | Tag::Base
-                    | Tag::Form
-                    | Tag::Link
-                    | Tag::Meta
-                    | Tag::Object
-                    | Tag::Style
-                    | Tag::Other => None,
-                };
-                if let Some(load) = load.filter(|_| !value.trim().is_empty()) {
-                    self.load(load, &value);
-                }
-                if value.trim().is_empty() {
-                    self.violation(Violation::EmptySource);
-                } else {
-                    self.link(&value);
-                }
-                if matches!(self.tag, Tag::Image | Tag::Script) {
-                    self.open.source = Some(value.into());
-                }
-            }
+            Attribute::Source => self.source(&value),
             Attribute::SourceSet => {
                 if self.rules && value.contains("//") {
                     srcset::addresses(&value, |address| self.load(Load::Picture, address));
@@ -278,31 +314,11 @@ impl gympress_markup::Tags for PageTags<'_> {
         match self.tag {
             Tag::Link => {
                 let open = mem::take(&mut self.open);
-                let rel = open.rel.as_deref().unwrap_or_default();
-                let load = rel.split_ascii_whitespace().find_map(|rel| match rel {
-                    "stylesheet" => Some(Load::Stylesheet),
-                    "icon" | "apple-touch-icon" => Some(Load::Picture),
-                    "modulepreload" => Some(Load::Script),
-                    _ => None,
-                });
-                if let (Some(load), Some(target)) = (load, open.target) {
-                    self.load(load, &target);
-                }
+                self.close_link(open);
             }
             Tag::Image => {
                 let open = mem::take(&mut self.open);
-                let source = open.source.unwrap_or_default();
-                if open.width.is_none() || !open.height {
-                    self.violation(Violation::ImageWithoutSize(source.clone()));
-                }
-                if let (Some(width), Some(shown)) = (open.width, open.sizes.as_deref().and_then(widest))
-                    && f64::from(width) * SHARP < shown
-                {
-                    self.violation(Violation::SmallPicture(source.clone(), width, rounded(shown)));
-                }
-                if !open.alt {
-                    self.violation(Violation::ImageWithoutAlt(source));
-                }
+                self.close_image(open);
             }
             Tag::Script => {
                 let open = mem::take(&mut self.open);

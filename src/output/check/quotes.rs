@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::{
     delimiters::{COMMENT, EXPRESSION, STATEMENT, delimited},
-    finding::{Finding, subject, verb},
-    scan::Scan,
+    finding::Finding,
+    scan::{Scan, subject, verb},
     violation::Violation,
 };
 use crate::{

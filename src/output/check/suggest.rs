@@ -1,5 +1,7 @@
 //! "Did you mean" for addresses of the site.
 
+use std::cell::Cell;
+
 use super::route::Routes;
 use crate::diagnostic::{nearest, nearest_path};
 
@@ -10,19 +12,19 @@ const MOST: usize = 100;
 /// Suggests addresses, without the site's base.
 pub(super) struct Suggestions {
     addresses: Vec<String>,
-    left: usize,
+    left: Cell<usize>,
 }
 
 impl Suggestions {
     pub(super) fn new(routes: &Routes<'_>) -> Self {
         let mut addresses: Vec<String> = routes.paths().map(|path| path.address()).collect();
         addresses.sort_unstable();
-        Self { addresses, left: MOST }
+        Self { addresses, left: Cell::new(MOST) }
     }
 
     /// The address most like `address`, which is a decoded path from the site's root.
-    pub(super) fn for_address(&mut self, address: &str) -> Option<&str> {
-        self.left = self.left.checked_sub(1)?;
+    pub(super) fn for_address(&self, address: &str) -> Option<&str> {
+        self.left.set(self.left.get().checked_sub(1)?);
         let depth = depth(address);
         let (folder, name) = split(address);
         let alike = || {

@@ -1,0 +1,193 @@
+//! What is said of a link that leads nowhere.
+
+use std::collections::BTreeSet;
+
+use super::{
+    base::{Base, Target},
+    picked,
+    route::{Cause, Routes},
+    scan::{Scan, subject, verb},
+    suggest::Suggestions,
+};
+use crate::{
+    decode::value::{ImageFile, is_host},
+    diagnostic::{Applicability, Code, Diagnostic, FileId, Remedy, Span, near},
+    source::{STATIC, Sources},
+};
+
+/// What tells why a link is broken.
+pub(super) struct LinkContext<'a> {
+    pub base: &'a Base,
+    pub routes: &'a Routes<'a>,
+    pub suggestions: Suggestions,
+    pub sources: &'a Sources,
+    /// The templates with mistakes: what their pages lack is no mistake of its own.
+    pub broken: &'a BTreeSet<FileId>,
+}
+
+/// A link that leads nowhere, on some pages.
+pub(super) struct BrokenLink<'l, 'a> {
+    pub written: &'l str,
+    /// The pages that have it.
+    pub pages: &'l [&'l Scan],
+    /// Whether its author wrote it without the site's base.
+    pub bare: bool,
+    pub at: Span,
+    pub context: &'l LinkContext<'a>,
+}
+
+/// A place within the site to which a link leads.
+struct Aim<'l> {
+    /// The address without the site's base.
+    address: String,
+    fragment: Option<&'l str>,
+    is_page: bool,
+    /// The pages, and that they link or refer to it.
+    predicate: String,
+}
+
+impl BrokenLink<'_, '_> {
+    /// The diagnostic. Returns `None` if the link is broken by another mistake, which is reported.
+    pub fn diagnostic(&self, cause: Cause) -> Option<Diagnostic> {
+        let from = &self.pages.first()?.path;
+        let Target::File { path, fragment } = self.context.base.resolve(self.written, from) else {
+            return Some(self.beyond(cause));
+        };
+        let address = format!("/{}", path.strip_suffix("index.html").unwrap_or(&path));
+        let is_page = address.ends_with('/') || !address.rsplit('/').next()?.contains('.');
+        let verb = match from.is_html() && is_page {
+            true => verb(self.pages, "links to", "link to"),
+            false => verb(self.pages, "refers to", "refer to"),
+        };
+        let predicate = format!("{} {verb}", subject(self.pages));
+        let aim = Aim { address, fragment, is_page, predicate };
+        match cause {
+            Cause::NoSlash => Some(self.without_slash(&aim)),
+            Cause::NoFragment => self.without_fragment(&aim),
+            Cause::NothingPicked => {
+                let target = self.context.routes.target(self.written, from)?;
+                picked::report(&aim.predicate, self.written, target, self.at)
+            }
+            Cause::NoFile | Cause::Outside | Cause::Script => Some(self.without_file(&aim)),
+        }
+    }
+
+    /// An address as the author would write it.
+    fn shown(&self, address: &str) -> String {
+        match self.bare {
+            true => address.to_owned(),
+            false => format!("{}{address}", self.context.base.path().trim_end_matches('/')),
+        }
+    }
+
+    fn without_slash(&self, aim: &Aim<'_>) -> Diagnostic {
+        let right = self.shown(&format!("{}/", aim.address));
+        let message =
+            format!("{} \"{}\", but that page's address is \"{right}\"", aim.predicate, self.written);
+        Diagnostic::new(Code::BrokenLink, self.at, message)
+            .label("a / is missing at the end")
+            .help(format!("write \"{right}\""))
+            .remedy([Remedy::rename(&self.shown(&aim.address), &right, Applicability::Certain)])
+    }
+
+    fn without_fragment(&self, aim: &Aim<'_>) -> Option<Diagnostic> {
+        let from = &self.pages.first()?.path;
+        let target = self.context.routes.target(self.written, from)?;
+        if target.origin.template.is_some_and(|template| self.context.broken.contains(&template)) {
+            return None;
+        }
+        let fragment = aim.fragment.unwrap_or_default();
+        let page = if target.path == *from { "that page".to_owned() } else { target.path.address() };
+        let message = format!(
+            "{} \"{}\", but {page} has no element with the id \"{fragment}\"",
+            aim.predicate, self.written
+        );
+        let near = near(fragment, target.ids.iter());
+        let help = match near {
+            Some((id, _)) => format!("did you mean \"#{id}\"?"),
+            None => ids_of(target),
+        };
+        let remedy = near.map(|(id, applicability)| {
+            Remedy::rename(&format!("#{fragment}"), &format!("#{id}"), applicability)
+        });
+        let diagnostic = Diagnostic::new(Code::BrokenFragment, self.at, message);
+        Some(diagnostic.label("no such place").help(help).remedy(remedy))
+    }
+
+    fn without_file(&self, aim: &Aim<'_>) -> Diagnostic {
+        let written = self.written;
+        let kind = if aim.is_page { "page" } else { "file" };
+        let message = format!("{} \"{written}\", but the site has no such {kind}", aim.predicate);
+        let (help, right) = self.instead(&aim.address);
+        let bare = if self.bare { self.context.base.without(written).unwrap_or(written) } else { written };
+        let end = if is_host(written) { None } else { bare.find(['?', '#']) };
+        let wrong = bare.get(..end.unwrap_or(bare.len())).unwrap_or(bare);
+        let remedy = right.map(|right| Remedy::rename(wrong, &right, Applicability::Proposed));
+        Diagnostic::new(Code::BrokenLink, self.at, message)
+            .label(format!("no such {kind}"))
+            .help(help)
+            .remedy(remedy)
+    }
+
+    /// What to do about an address at which nothing is, and what was probably meant.
+    fn instead(&self, address: &str) -> (String, Option<String>) {
+        if is_host(self.written) {
+            let right = format!("https://{}", self.written);
+            return (format!("write \"{right}\", if it is a page of another site"), Some(right));
+        }
+        if self.is_picture(address) {
+            let help = format!(
+                "templates show pictures of {} with picture(), which makes files of several sizes; one that is to be \
+                 published as it is belongs in {STATIC}",
+                ImageFile::FOLDER
+            );
+            return (help, None);
+        }
+        match self.context.suggestions.for_address(address).map(|meant| self.shown(meant)) {
+            Some(right) => (format!("did you mean \"{right}\"?"), Some(right)),
+            None => ("`gympress routes` lists every address of the site".to_owned(), None),
+        }
+    }
+
+    /// True for an address that ends with the name of a picture of content.
+    fn is_picture(&self, address: &str) -> bool {
+        let name = address.rsplit('/').next().unwrap_or_default();
+        self.context.sources.binary_at(&format!("{}{name}", ImageFile::FOLDER)).is_some()
+    }
+
+    /// A link that leads to no place within the site.
+    fn beyond(&self, cause: Cause) -> Diagnostic {
+        let (pages, written) = (self.pages, self.written);
+        let subject = subject(pages);
+        if cause == Cause::Script {
+            let message =
+                format!("{subject} {} a script as an address: \"{written}\"", verb(pages, "has", "have"));
+            return Diagnostic::new(Code::Template, self.at, message)
+                .label("the content security policy forbids it")
+                .help("write a button, and listen for its click in an island");
+        }
+        let base = self.context.base.path();
+        let within = format!("{}{}", base.trim_end_matches('/'), written);
+        let is_known = |from: &Scan| self.context.routes.target(&within, &from.path).is_some();
+        let help = match pages.first().filter(|_| written.starts_with('/')).is_some_and(|from| is_known(from))
+        {
+            true => format!("did you mean \"{within}\"?"),
+            false => format!("addresses of the site start with \"{base}\""),
+        };
+        let verb = verb(pages, "links to", "link to");
+        let message = format!("{subject} {verb} \"{written}\", which is outside of the site");
+        Diagnostic::new(Code::BrokenLink, self.at, message).label(format!("not below {base}")).help(help)
+    }
+}
+
+fn ids_of(page: &Scan) -> String {
+    const SHOWN: usize = 8;
+    // What begins like this was made up for labels of forms.
+    let named = || page.ids.iter().filter(|id| !id.starts_with('_'));
+    let ids: Vec<String> = named().take(SHOWN).map(|id| format!("\"#{id}\"")).collect();
+    let more = if named().nth(SHOWN).is_some() { ", ..." } else { "" };
+    match ids.is_empty() {
+        true => "that page has no ids: leave out what follows the #".to_owned(),
+        false => format!("that page has {}{more}", ids.join(", ")),
+    }
+}
