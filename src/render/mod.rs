@@ -24,6 +24,7 @@ mod undefined;
 mod unknown_props;
 mod unread;
 mod upkeep;
+mod unused_files;
 mod views;
 
 use std::{
@@ -64,6 +65,9 @@ pub use upkeep::check_upkeep;
 
 /// The folder of the templates.
 const FOLDER: &str = "templates/";
+
+/// A text of the project or the theme.
+type TextFile<'s> = (FileId, &'s SourceText);
 
 /// The name of the site's icon among the graphics.
 const ICON: &str = "icon.svg";

@@ -5,7 +5,7 @@ mod required;
 
 use std::ops::Range;
 
-use super::upkeep::File;
+use super::TextFile;
 use crate::{
     diagnostic::{Applicability, Code, Diagnostic, FileId, Remedy, Span, near},
     schema::listed,
@@ -16,7 +16,7 @@ const EXPORT: &str = "export default function";
 
 /// Reports props in calls as `island("Timer", {"title": section.title})` that the component doesn't destructure. A
 /// component that takes its props as a whole may read any.
-pub(super) fn find(own: &[File<'_>], files: &[File<'_>]) -> Vec<Diagnostic> {
+pub(super) fn find(own: &[TextFile<'_>], files: &[TextFile<'_>]) -> Vec<Diagnostic> {
     let templates = own.iter().filter(|(_, source)| source.path.ends_with(".html"));
     let mut found = Vec::new();
     for (file, source) in templates {

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{FOLDER, upkeep::File};
+use super::{FOLDER, TextFile};
 use crate::{
     decode::value::{Language, NoLanguage},
     diagnostic::{Code, Diagnostic, Span, nearest},
@@ -23,7 +23,7 @@ pub(super) struct Misnamed<'s>(BTreeMap<&'s str, &'static str>);
 
 impl<'s> Misnamed<'s> {
     /// Those of `own` whose files none of `files` names.
-    pub(super) fn among(own: &[File<'s>], files: &[File<'_>]) -> Self {
+    pub(super) fn among(own: &[TextFile<'s>], files: &[TextFile<'_>]) -> Self {
         let folders: BTreeSet<&str> = own.iter().filter_map(|(_, source)| folder(&source.path)).collect();
         let is_named = |name: &str| {
             let names = ["\"", "'", "/"].map(|before| format!("{before}{name}/"));
@@ -40,7 +40,7 @@ impl<'s> Misnamed<'s> {
 }
 
 /// Warns of the files of `own` that nothing reads: of a folder with a wrong name once.
-pub(super) fn find(own: &[File<'_>], misnamed: &Misnamed<'_>) -> Vec<Diagnostic> {
+pub(super) fn find(own: &[TextFile<'_>], misnamed: &Misnamed<'_>) -> Vec<Diagnostic> {
     let mut told = BTreeSet::new();
     let mut found = Vec::new();
     for (file, source) in own {

@@ -6,11 +6,10 @@ use std::{
     sync::Arc,
 };
 
-use memchr::memmem;
-
 use super::{
-    FOLDER, braces, mistake, unknown_props,
+    FOLDER, TextFile, braces, mistake, unknown_props,
     unread::{self, Misnamed},
+    unused_files::{self, COMPONENTS, SECTIONS, STYLES, is_read, page_template},
 };
 use crate::{
     cache::Cache,
@@ -18,27 +17,8 @@ use crate::{
     source::{SourceText, Sources, from_texts, theme},
 };
 
-const COMPONENTS: &str = "components/";
-const COLLECTIONS: &str = "templates/collections/";
-const PARTIALS: &str = "templates/partials/";
-const SECTIONS: &str = "templates/sections/";
-const STYLES: &str = "templates/styles/";
-const DESIGN: &str = "templates/styles/design/";
-
-/// The type whose table `design` has a word for each stylesheet of [`DESIGN`].
-const SITE: &str = "templates/singles/site.toml";
-
-/// The stylesheet from which all that every page loads is reached.
-const BASE: &str = "site.css";
-
 /// Custom properties that no stylesheet defines: the tones of pictures.
 const MADE: [&str; 2] = ["--from", "--to"];
-
-/// What to do about a file that is brought in by its name.
-const USUAL: &str = "remove the file, or bring it in where it belongs";
-
-/// A file of the project.
-pub(super) type File<'s> = (FileId, &'s SourceText);
 
 /// The kind of these warnings in the cache.
 const KIND: &str = "upkeep";
@@ -54,19 +34,19 @@ fn texts(sources: &Sources) -> impl Iterator<Item = (FileId, &Arc<SourceText>)> 
 }
 
 fn check(sources: &Sources) -> Diagnostics {
-    let files: Vec<File<'_>> =
+    let files: Vec<TextFile<'_>> =
         texts(sources).filter(|(_, source)| source.sound).map(|(file, source)| (file, &**source)).collect();
-    let own: Vec<File<'_>> =
+    let own: Vec<TextFile<'_>> =
         files.iter().filter(|(file, _)| !sources.path(*file).starts_with(theme::PREFIX)).copied().collect();
     let misnamed = Misnamed::among(&own, &files);
     let unread = unread::find(&own, &misnamed);
-    let own: Vec<File<'_>> = own.into_iter().filter(|(_, source)| !misnamed.has(&source.path)).collect();
+    let own: Vec<TextFile<'_>> = own.into_iter().filter(|(_, source)| !misnamed.has(&source.path)).collect();
     let mut found = empty_templates(&own, sources);
     found.extend(own.iter().flat_map(|(file, source)| braces::single(*file, source)));
     found.extend(sections_without_template(&files));
     // What an emptied or missing template brought in is used again once that is mended.
     if found.is_empty() {
-        found = unused_files(&own, &files);
+        found = unused_files::find(&own, &files);
     }
     found.extend(unread);
     found.extend(undefined_properties(&own, &files));
@@ -83,7 +63,7 @@ fn check(sources: &Sources) -> Diagnostics {
 }
 
 /// The declared sections whose templates aren't there, each at its type.
-fn sections_without_template(files: &[File<'_>]) -> Vec<Diagnostic> {
+fn sections_without_template(files: &[TextFile<'_>]) -> Vec<Diagnostic> {
     let paths: BTreeSet<&str> = files.iter().map(|(_, source)| &*source.path).collect();
     let found = files.iter().filter_map(|(file, source)| {
         let section = source.path.strip_prefix(SECTIONS)?.strip_suffix(".toml")?;
@@ -97,148 +77,16 @@ fn sections_without_template(files: &[File<'_>]) -> Vec<Diagnostic> {
     found.collect()
 }
 
-/// True if this text of a type may have the field and its word after which a stylesheet is called `corners-round.css`.
-fn declares_choice(text: &str, sheet: &str) -> bool {
-    let choice = sheet.strip_suffix(".css").and_then(|stem| stem.split_once('-'));
-    choice.is_some_and(|(field, word)| text.contains(field) && text.contains(&format!("\"{word}\"")))
-}
-
-/// Partials, stylesheets and components of `own` that no other one of `files` names.
-fn unused_files(own: &[File<'_>], files: &[File<'_>]) -> Vec<Diagnostic> {
-    let originals = originals(files);
-    let is_named = |own: FileId, name: &str| {
-        let name = memmem::Finder::new(name);
-        let is_in = |text: &str| name.find(text.as_bytes()).is_some();
-        files.iter().any(|(file, source)| *file != own && is_in(&source.text))
-            || originals.iter().any(|text| is_in(text))
-    };
-    let mut found = Vec::new();
-    let has = |path: &str| files.iter().any(|(_, source)| *source.path == *path);
-    for (file, source) in own {
-        let path = &*source.path;
-        let (names, what, help) = if let Some(name) = page_template(path) {
-            if is_read(path, has) {
-                continue;
-            }
-            let names = vec![format!("\"{name}\""), format!("'{name}'")];
-            (names, "no type and no other template uses this template", help_for(path))
-        } else if let Some(name) = path.strip_prefix(SECTIONS).and_then(|name| name.strip_suffix(".css")) {
-            if has(&format!("{SECTIONS}{name}.toml")) {
-                continue;
-            }
-            let names = vec![format!("/{name}.css\""), format!("/{name}.css'")];
-            (names, "no section has this stylesheet", help_for(path))
-        } else if let Some(name) = path.strip_prefix(PARTIALS) {
-            (vec![format!("partials/{name}")], "no template includes this partial", USUAL.to_owned())
-        } else if let Some(name) = path.strip_prefix(DESIGN) {
-            if files.iter().any(|(_, source)| *source.path == *SITE && declares_choice(&source.text, name)) {
-                continue;
-            }
-            let help =
-                format!("call it after a field of [design] and one of its words: {DESIGN}corners-round.css");
-            (Vec::new(), "[design] has no word for this stylesheet", help)
-        } else if let Some(name) =
-            path.strip_prefix(STYLES).filter(|name| *name != BASE && name.ends_with(".css"))
-        {
-            let names = vec![format!("/{name}\""), format!("/{name}'")];
-            (names, "no stylesheet imports this one", USUAL.to_owned())
-        } else if let Some(name) = path.strip_prefix(COMPONENTS).and_then(component) {
-            let whole = name.strip_suffix("/index").unwrap_or(name);
-            let stem = whole.rsplit('/').next().unwrap_or(whole);
-            let mut names = vec![format!("/{stem}\""), format!("/{stem}.")];
-            names.push(format!("island(\"{name}\""));
-            (names, "no template places this component, and no other one imports it", USUAL.to_owned())
-        } else if let Some(stem) = path.strip_prefix(COMPONENTS).and_then(script) {
-            let name = stem.rsplit('/').next().unwrap_or(stem);
-            let help = format!("an island is a .tsx file: call it {COMPONENTS}{stem}.tsx, or remove it");
-            (vec![format!("/{name}\""), format!("/{name}.")], "no component imports this script", help)
-        } else {
-            continue;
-        };
-        if !names.iter().any(|name| is_named(*file, name)) {
-            found.push(
-                Diagnostic::new(Code::UnusedFile, Span::whole(*file), what)
-                    .label("brought in by nothing")
-                    .help(help),
-            );
-        }
-    }
-    found
-}
-
-/// The theme's own templates that others bring in by name: where a project has one of its own in their place, they
-/// aren't among the files.
-fn originals(files: &[File<'_>]) -> BTreeSet<&'static str> {
-    let mut found = BTreeSet::new();
-    for (_, source) in files.iter().filter(|(_, source)| source.path.ends_with(".html")) {
-        found.extend(source.text.match_indices(theme::PREFIX).filter_map(|(at, prefix)| {
-            let rest = source.text.get(at + prefix.len()..)?;
-            theme::template(rest.split(['"', '\'']).next()?)
-        }));
-    }
-    found
-}
-
-/// The name of a template that isn't a partial.
-fn page_template(path: &str) -> Option<&str> {
-    let name = path.strip_prefix(FOLDER).filter(|name| name.ends_with(".html"))?;
-    (!path.starts_with(PARTIALS)).then_some(name)
-}
-
-/// True for a template that is rendered because of its name. `has` says whether there is a file.
-fn is_read(path: &str, has: impl Fn(&str) -> bool) -> bool {
-    const ALWAYS: [&str; 4] = ["layout.html", "page.html", "forward.html", "offline.html"];
-    let stem = path.strip_suffix(".html").unwrap_or(path);
-    match path.strip_prefix(COLLECTIONS).and_then(|name| name.split_once('/')) {
-        Some((collection, name)) => {
-            matches!(name, "entry.html" | "term.html") && has(&format!("{COLLECTIONS}{collection}.toml"))
-        }
-        None if path.starts_with(SECTIONS) => has(&format!("{stem}.toml")),
-        None => path.strip_prefix(FOLDER).is_some_and(|name| ALWAYS.contains(&name)),
-    }
-}
-
-/// What to do about a template or stylesheet that nothing uses.
-fn help_for(path: &str) -> String {
-    let stem = path.rsplit_once('.').map_or(path, |(stem, _)| stem);
-    let name = stem.rsplit('/').next().unwrap_or(stem);
-    if path.starts_with(SECTIONS) {
-        return format!("declare the section in {stem}.toml, correct the file's name, or remove the file");
-    }
-    match path.strip_prefix(COLLECTIONS).and_then(|rest| rest.split_once('/')) {
-        Some((collection, _)) => format!(
-            "pages of a collection come from {COLLECTIONS}{collection}/entry.html, with its type in \
-             {COLLECTIONS}{collection}.toml: correct the file's name, or remove the file"
-        ),
-        None => format!(
-            "a page is a file of content, such as content/pages/{name}.toml, made of sections: remove the file, or \
-             include it where it belongs"
-        ),
-    }
-}
-
-/// The name of a component without its ending. Returns `None` for what the bundle starts from, and for declarations.
-fn component(path: &str) -> Option<&str> {
-    const STARTS: [&str; 3] = ["boot", "props", "types"];
-    let name = path.strip_suffix(".tsx").or_else(|| path.strip_suffix(".ts"))?;
-    (!STARTS.contains(&name) && !name.ends_with(".d") && !name.ends_with(".vendor")).then_some(name)
-}
-
-/// The name of a script that isn't TypeScript, without its ending.
-fn script(path: &str) -> Option<&str> {
-    path.strip_suffix(".js").or_else(|| path.strip_suffix(".jsx"))
-}
-
 /// Templates of sections and pages in which there is nothing, so that nothing is shown. Partials may be empty: so a
 /// project leaves out one of the theme's.
-fn empty_templates(own: &[File<'_>], sources: &Sources) -> Vec<Diagnostic> {
-    let is_empty = |(file, source): &&File<'_>| {
+fn empty_templates(own: &[TextFile<'_>], sources: &Sources) -> Vec<Diagnostic> {
+    let is_empty = |(file, source): &&TextFile<'_>| {
         let is_known = page_template(&source.path).is_some()
             && is_read(&source.path, |path| sources.text_at(path).is_some());
         is_known && source.text.trim().is_empty() && !sources.path(*file).starts_with(theme::PREFIX)
     };
     let empty = own.iter().filter(is_empty);
-    let report = |(file, source): &File<'_>| {
+    let report = |(file, source): &TextFile<'_>| {
         let help = match theme::bytes(&source.path).is_some() {
             true => "write what it shows, or remove the file: then the theme's is used",
             false => "write what it shows, or remove it together with its type",
@@ -254,7 +102,7 @@ fn empty_templates(own: &[File<'_>], sources: &Sources) -> Vec<Diagnostic> {
 }
 
 /// `var(--name)` without another value, where nothing gives the property one.
-fn undefined_properties(own: &[File<'_>], files: &[File<'_>]) -> Vec<Diagnostic> {
+fn undefined_properties(own: &[TextFile<'_>], files: &[TextFile<'_>]) -> Vec<Diagnostic> {
     let defined: BTreeSet<&str> = files.iter().flat_map(|(_, source)| properties(&source.text)).collect();
     let sheets = own.iter().filter(|(_, source)| source.path.ends_with(".css"));
     let mut found = Vec::new();
@@ -308,7 +156,7 @@ fn is_of_name(c: char) -> bool {
 }
 
 /// Classes in `own` that no stylesheet has, and that look like a misspelling of one that some has.
-fn misspelled_classes(own: &[File<'_>], files: &[File<'_>]) -> Vec<Diagnostic> {
+fn misspelled_classes(own: &[TextFile<'_>], files: &[TextFile<'_>]) -> Vec<Diagnostic> {
     let mut known: BTreeSet<&str> = BTreeSet::new();
     for (_, source) in files.iter().filter(|(_, source)| source.path.ends_with(".css")) {
         known.extend(source.text.match_indices('.').filter_map(|(at, _)| {

@@ -1,11 +1,11 @@
 //! The props that a component of TypeScript has to be given, by the type of its parameter.
 
 use super::{EXPORT, is_of_name};
-use crate::render::upkeep::File;
+use crate::render::TextFile;
 
 /// The props of `component` without which it isn't whole: those that its type doesn't call optional, and for which its
 /// parameter has no default. None where the type can't be read from the files of components.
-pub(super) fn find<'t>(component: &'t str, files: &'t [File<'_>]) -> Vec<&'t str> {
+pub(super) fn find<'t>(component: &'t str, files: &'t [TextFile<'_>]) -> Vec<&'t str> {
     let Some((parameter, annotation)) = parameter(component) else { return Vec::new() };
     let members = of_type(annotation, component, files, 0);
     members.into_iter().filter(|member| !has_default(parameter, member)).collect()
@@ -15,7 +15,7 @@ pub(super) fn find<'t>(component: &'t str, files: &'t [File<'_>]) -> Vec<&'t str
 const DEEPEST: usize = 4;
 
 /// The members of a type that have to be there.
-fn of_type<'t>(kind: &'t str, component: &'t str, files: &'t [File<'_>], depth: usize) -> Vec<&'t str> {
+fn of_type<'t>(kind: &'t str, component: &'t str, files: &'t [TextFile<'_>], depth: usize) -> Vec<&'t str> {
     if depth > DEEPEST {
         return Vec::new();
     }
@@ -69,7 +69,7 @@ fn block(text: &str) -> Option<&str> {
 
 /// What the interface of this name has in its braces, or what the type is: in the component, or else in the only file of
 /// components that declares it.
-fn declared<'t>(annotation: &str, component: &'t str, files: &'t [File<'_>]) -> Option<&'t str> {
+fn declared<'t>(annotation: &str, component: &'t str, files: &'t [TextFile<'_>]) -> Option<&'t str> {
     let end = annotation.find(|c| !is_of_name(c)).unwrap_or(annotation.len());
     let (name, rest) = annotation.split_at_checked(end)?;
     // Of a union or an array, it would be a part.
