@@ -2,6 +2,8 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that can't set itself up has nothing to say")]
 
+mod copy;
+
 use std::{
     fs,
     path::Path,
@@ -9,6 +11,7 @@ use std::{
 };
 
 use tempfile::TempDir;
+use walkdir::WalkDir;
 
 const FOOTER: &str = "templates/partials/footer.html";
 
@@ -133,6 +136,17 @@ fn a_font_of_the_project_is_never_merged_as_a_text() {
     assert_eq!(status, Some(1), "{printed}");
     assert!(printed.contains("isn't a text"), "{printed}");
     assert_eq!(fs::read(project.path().join(FONT)).unwrap(), own);
+}
+
+#[test]
+fn the_layout_by_which_others_are_measured_is_whole() {
+    let project = Project(copy::gym("layout-", "cache"));
+    let layout = Path::new(env!("CARGO_MANIFEST_DIR")).join("benches/scale/peers/gympress");
+    let files = WalkDir::new(&layout).into_iter().map(Result::unwrap);
+    for file in files.filter(|entry| entry.file_type().is_file()) {
+        fs::copy(file.path(), project.path().join(file.path().strip_prefix(&layout).unwrap())).unwrap();
+    }
+    project.say(&["check", "--now", "2026-11-20T12:00:00+03:00"]);
 }
 
 #[test]
