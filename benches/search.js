@@ -58,6 +58,9 @@ const [, ofPosts, , ofWords, , ofSpellings] = inflateRawSync(index).toString().s
 const count = (names) => names.length / 6;
 console.log(`${count(ofPosts)} parts of posts, ${count(ofWords)} of words, ${count(ofSpellings)} of spellings`);
 
+/** How many pages the field shows. */
+const SHOWN = 6;
+
 const { Index, find } = await load();
 const known = new Map();
 let loaded = [];
@@ -73,7 +76,7 @@ globalThis.fetch = async (address) => {
 async function cost(query) {
   loaded = [];
   const begun = performance.now();
-  const found = await find(query, await Index.load("/search.bin"));
+  const found = await find(query, await Index.load("/search.bin"), SHOWN);
   return {
     query,
     found: found.length,
