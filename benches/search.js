@@ -12,7 +12,7 @@ import { performance } from "node:perf_hooks";
 import { parseArgs } from "node:util";
 import { inflateRawSync } from "node:zlib";
 import { language } from "../tests/browser/support/language.js";
-import { load } from "../tests/browser/support/search.js";
+import { load, SHOWN } from "../tests/browser/support/search.js";
 
 const { values: given } = parseArgs({
   options: {
@@ -57,9 +57,6 @@ console.log(`the index is made in ${Math.round(performance.now() - start)} ms, o
 const [, ofPosts, , ofWords, , ofSpellings] = inflateRawSync(index).toString().split("\n");
 const count = (names) => names.length / 6;
 console.log(`${count(ofPosts)} parts of posts, ${count(ofWords)} of words, ${count(ofSpellings)} of spellings`);
-
-/** How many pages the field shows. */
-const SHOWN = 6;
 
 const { Index, find } = await load();
 const known = new Map();

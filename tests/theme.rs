@@ -1,4 +1,5 @@
-//! Files of the theme in a project, over two versions of the theme; and what `doctor` and `--version` say.
+//! Files of the theme in a project, over two versions of the theme, and those of the benchmark's own layout; and what
+//! `doctor` and `--version` say.
 
 #![expect(clippy::unwrap_used, reason = "a test that can't set itself up has nothing to say")]
 

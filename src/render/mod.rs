@@ -23,8 +23,8 @@ mod tags;
 mod undefined;
 mod unknown_props;
 mod unread;
-mod upkeep;
 mod unused_files;
+mod upkeep;
 mod views;
 
 use std::{

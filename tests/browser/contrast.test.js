@@ -29,8 +29,8 @@ function lines() {
     return { own, from: top, to: bottom + shade };
   });
   const context = new OffscreenCanvas(1, 1).getContext("2d", { willReadFrequently: true });
-  // In whichever way the browser writes it.
   const parsed = new Map();
+  // In whichever way the browser writes it.
   const numbers = (colour) => {
     if (!parsed.has(colour)) {
       context.clearRect(0, 0, 1, 1);
@@ -118,7 +118,7 @@ function seeing() {
   return Promise.all(seen.map((image) => image.decode().catch(() => {})));
 }
 
-/** A picture of what is seen of a page, as base64. Playwright's own takes three times as long: it packs more tightly. */
+/** A picture of what is seen of a page, as base64. Playwright's own takes nearly three times as long: it packs more tightly. */
 async function pictureOf(page) {
   const session = await page.context().newCDPSession(page);
   const { data } = await session.send("Page.captureScreenshot", { format: "png", optimizeForSpeed: true });

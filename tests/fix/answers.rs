@@ -88,9 +88,7 @@ fn content_is_corrected_where_pages_cannot_be_made() {
     fs::create_dir_all(site.join("content/pages")).unwrap();
     fs::write(site.join("content/site.toml"), "name: \"Iron\"\nbase_url = \"https://iron.example/\"\n")
         .unwrap();
-    let page =
-        "title = \"Iron\"\ndescription = \"A gym.\"\n\n[[section]]\ntype = \"text\"\nbody = \"Lift.\"\n";
-    fs::write(site.join("content/pages/index.toml"), page).unwrap();
+    fs::write(site.join("content/pages/index.toml"), HOME).unwrap();
     let (status, out, err) = fix(site, "", false);
     assert!(fs::read_to_string(site.join("content/site.toml")).unwrap().starts_with("name = \"Iron\""));
     assert_eq!(out.lines().count(), 1, "{out}");

@@ -37,7 +37,7 @@ pub(super) struct BrokenLink<'l, 'a> {
 }
 
 /// A place within the site to which a link leads.
-struct Aim<'l> {
+struct Destination<'l> {
     /// The address without the site's base.
     address: String,
     fragment: Option<&'l str>,
@@ -60,15 +60,15 @@ impl BrokenLink<'_, '_> {
             false => verb(self.pages, "refers to", "refer to"),
         };
         let predicate = format!("{} {verb}", subject(self.pages));
-        let aim = Aim { address, fragment, is_page, predicate };
+        let destination = Destination { address, fragment, is_page, predicate };
         match cause {
-            Cause::NoSlash => Some(self.without_slash(&aim)),
-            Cause::NoFragment => self.without_fragment(&aim),
+            Cause::NoSlash => Some(self.without_slash(&destination)),
+            Cause::NoFragment => self.without_fragment(&destination),
             Cause::NothingPicked => {
                 let target = self.context.routes.target(self.written, from)?;
-                picked::report(&aim.predicate, self.written, target, self.at)
+                picked::report(&destination.predicate, self.written, target, self.at)
             }
-            Cause::NoFile | Cause::Outside | Cause::Script => Some(self.without_file(&aim)),
+            Cause::NoFile | Cause::Outside | Cause::Script => Some(self.without_file(&destination)),
         }
     }
 
@@ -80,27 +80,27 @@ impl BrokenLink<'_, '_> {
         }
     }
 
-    fn without_slash(&self, aim: &Aim<'_>) -> Diagnostic {
-        let right = self.shown(&format!("{}/", aim.address));
+    fn without_slash(&self, destination: &Destination<'_>) -> Diagnostic {
+        let right = self.shown(&format!("{}/", destination.address));
         let message =
-            format!("{} \"{}\", but that page's address is \"{right}\"", aim.predicate, self.written);
+            format!("{} \"{}\", but that page's address is \"{right}\"", destination.predicate, self.written);
         Diagnostic::new(Code::BrokenLink, self.at, message)
             .label("a / is missing at the end")
             .help(format!("write \"{right}\""))
-            .remedy([Remedy::rename(&self.shown(&aim.address), &right, Applicability::Certain)])
+            .remedy([Remedy::rename(&self.shown(&destination.address), &right, Applicability::Certain)])
     }
 
-    fn without_fragment(&self, aim: &Aim<'_>) -> Option<Diagnostic> {
+    fn without_fragment(&self, destination: &Destination<'_>) -> Option<Diagnostic> {
         let from = &self.pages.first()?.path;
         let target = self.context.routes.target(self.written, from)?;
         if target.origin.template.is_some_and(|template| self.context.broken.contains(&template)) {
             return None;
         }
-        let fragment = aim.fragment.unwrap_or_default();
+        let fragment = destination.fragment.unwrap_or_default();
         let page = if target.path == *from { "that page".to_owned() } else { target.path.address() };
         let message = format!(
             "{} \"{}\", but {page} has no element with the id \"{fragment}\"",
-            aim.predicate, self.written
+            destination.predicate, self.written
         );
         let near = near(fragment, target.ids.iter());
         let help = match near {
@@ -114,11 +114,11 @@ impl BrokenLink<'_, '_> {
         Some(diagnostic.label("no such place").help(help).remedy(remedy))
     }
 
-    fn without_file(&self, aim: &Aim<'_>) -> Diagnostic {
+    fn without_file(&self, destination: &Destination<'_>) -> Diagnostic {
         let written = self.written;
-        let kind = if aim.is_page { "page" } else { "file" };
-        let message = format!("{} \"{written}\", but the site has no such {kind}", aim.predicate);
-        let (help, right) = self.instead(&aim.address);
+        let kind = if destination.is_page { "page" } else { "file" };
+        let message = format!("{} \"{written}\", but the site has no such {kind}", destination.predicate);
+        let (help, right) = self.instead(&destination.address);
         let bare = if self.bare { self.context.base.without(written).unwrap_or(written) } else { written };
         let end = if is_host(written) { None } else { bare.find(['?', '#']) };
         let wrong = bare.get(..end.unwrap_or(bare.len())).unwrap_or(bare);

@@ -32,7 +32,7 @@ before(async () => {
   execFileSync(binary, ["build", "--root", project.folder, "--out", out], { stdio: "pipe" });
   const policy = /Content-Security-Policy: (.*)/.exec(readFileSync(join(out, "_headers"), "utf8"))[1];
   server = await serve(out, policy);
-  Object.assign(world, { browser: await launch(), url: server.url, origin: server.url });
+  Object.assign(world, { browser: await launch(), url: server.url });
 });
 
 after(async () => {

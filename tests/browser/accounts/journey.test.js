@@ -16,9 +16,6 @@ const world = {
   get url() {
     return preview.url();
   },
-  get origin() {
-    return preview.origin();
-  },
   get service() {
     return preview.origin();
   },

@@ -3,13 +3,11 @@ import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { language } from "../support/language.js";
 import { until } from "../support/preview.js";
-import { load, searching as searchingOf, writePost } from "../support/search.js";
+import { load, SHOWN, searching as searchingOf, writePost } from "../support/search.js";
 import { build, html, lasting, serve } from "../support/site.js";
 import { withPreview } from "../support/with-preview.js";
 
 const { Index, distance, find, look } = await load();
-/** How many pages the field shows. */
-const SHOWN = 6;
 const searching = (url) => searchingOf(Index, url);
 
 /** What a reader reads of an element that has no other of its kind within. */

@@ -2,12 +2,10 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { language } from "../support/language.js";
-import { load, searching, writePost } from "../support/search.js";
+import { load, SHOWN, searching, writePost } from "../support/search.js";
 import { withPreview } from "../support/with-preview.js";
 
 const { Index, find } = await load();
-/** How many pages the field shows. */
-const SHOWN = 6;
 
 /** Adds so many posts to what is shipped. */
 function write(folder, count, length, { phrase, text }) {

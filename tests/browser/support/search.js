@@ -5,6 +5,9 @@ import { join } from "node:path";
 import { build } from "esbuild";
 import { root } from "./site.js";
 
+/** How many pages the field shows. */
+export const SHOWN = 6;
+
 /** The modules of `components/search` that tests call. */
 export async function load() {
   const entry = (name) => `export * from ${JSON.stringify(join(root, `components/search/${name}.ts`))};`;
