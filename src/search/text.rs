@@ -32,7 +32,7 @@ fn read_lines(text: &str, take: &mut impl FnMut(TextPart, &str)) {
     for line in text.lines() {
         let part = TextPart::of_line(line);
         let mut rest = line;
-        while let Some((before, after)) = rest.split_once("](") {
+        while let Some((before, after)) = split_at_target(rest) {
             take(part, before);
             let target = after.find(|c: char| c == ')' || c == '(' || c.is_whitespace());
             // What isn't surely a target may be read.
@@ -43,6 +43,12 @@ fn read_lines(text: &str, take: &mut impl FnMut(TextPart, &str)) {
         }
         take(part, rest);
     }
+}
+
+/// What stands before `](`, and what behind.
+fn split_at_target(text: &str) -> Option<(&str, &str)> {
+    let mut brackets = memchr::memchr_iter(b']', text.as_bytes());
+    brackets.find_map(|at| Some((text.get(..at)?, text.get(at..)?.strip_prefix("](")?)))
 }
 
 #[expect(clippy::wildcard_enum_match_arm, reason = "other events have no text")]
@@ -74,21 +80,27 @@ fn is_difficult(text: &str) -> bool {
     let bytes = text.as_bytes();
     let letter =
         |at: usize| bytes.get(at).is_some_and(|byte| byte.is_ascii_alphanumeric() || !byte.is_ascii());
-    let mut within_word = memchr::memchr2_iter(b'*', b'~', bytes).filter(|at| {
-        // A run of signs with letters on both sides.
-        let (before, run) = bytes.split_at_checked(*at).unwrap_or((bytes, &[]));
-        let same = |other: &&u8| run.first() == Some(*other);
-        let start = at - before.iter().rev().take_while(same).count();
-        let end = at + run.iter().take_while(same).count();
-        start.checked_sub(1).is_some_and(letter) && letter(end)
-    });
-    memchr::memchr3(b'`', b'&', b'<', bytes).is_some()
-        || memchr::memchr2(b'\\', b'^', bytes).is_some()
-        || text.contains("~~~")
-        || text.contains("]:")
-        || text.contains("][")
-        || text.contains("](") && text.contains("]]")
-        || within_word.next().is_some()
+    if memchr::memchr3(b'`', b'&', b'<', bytes).is_some() || memchr::memchr2(b'\\', b'^', bytes).is_some() {
+        return true;
+    }
+    let (mut has_link, mut has_two_brackets) = (false, false);
+    for next in memchr::memchr_iter(b']', bytes).map(|at| bytes.get(at + 1)) {
+        match next {
+            Some(b':' | b'[') => return true,
+            Some(b'(') => has_link = true,
+            Some(b']') => has_two_brackets = true,
+            Some(_) | None => {}
+        }
+    }
+    has_link && has_two_brackets
+        || memchr::memchr2_iter(b'*', b'~', bytes).any(|at| {
+            // A fence, or a run of signs with letters on both sides.
+            let (before, run) = bytes.split_at_checked(at).unwrap_or((bytes, &[]));
+            let same = |other: &&u8| run.first() == Some(*other);
+            let start = at - before.iter().rev().take_while(same).count();
+            let end = at + run.iter().take_while(same).count();
+            run.starts_with(b"~~~") || start.checked_sub(1).is_some_and(letter) && letter(end)
+        })
 }
 
 #[cfg(test)]
@@ -110,9 +122,18 @@ mod tests {
 
     #[test]
     fn what_could_hide_words_is_difficult() {
-        for text in
-            ["un**believ**able", "`code`", "caf&eacute;", "<a@b.c>", "a\\*b", "see[^1]", "[a][b]", "[a]: /b/"]
-        {
+        for text in [
+            "un**believ**able",
+            "`code`",
+            "caf&eacute;",
+            "<a@b.c>",
+            "a\\*b",
+            "see[^1]",
+            "[a][b]",
+            "[a]: /b/",
+            "[a[b]](/c/)",
+            "~~~\na",
+        ] {
             assert!(is_difficult(text), "{text}");
         }
         for text in ["**two** words, *one* snake_case", "a ~~b~~ [c](/d/)", "* a\n* b\n\n***\n"] {

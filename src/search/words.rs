@@ -9,6 +9,34 @@ use crate::decode::value::ALIKE;
 /// Longer words are cut.
 const LONGEST: usize = 40;
 
+/// What an ASCII letter or digit is to a word.
+const PLAIN: u8 = 1;
+/// An upper-case one.
+const UPPER: u8 = 2;
+
+/// [`PLAIN`] or [`UPPER`] for each byte, 0 for one that is no ASCII letter or digit: looked up, as most of the time that
+/// the index takes is spent on these.
+const CLASSES: [u8; 256] = {
+    let mut classes = [0; 256];
+    let mut byte = 0;
+    while byte < 128 {
+        #[expect(clippy::cast_possible_truncation, reason = "below 128")]
+        let letter = byte as u8;
+        #[expect(clippy::indexing_slicing, reason = "below 128")]
+        if letter.is_ascii_uppercase() {
+            classes[byte] = UPPER;
+        } else if letter.is_ascii_alphanumeric() {
+            classes[byte] = PLAIN;
+        }
+        byte += 1;
+    }
+    classes
+};
+
+fn class(byte: u8) -> u8 {
+    CLASSES.get(usize::from(byte)).copied().unwrap_or_default()
+}
+
 /// Calls `take` with each word of `text`, in order.
 ///
 /// A word is letters, their marks and digits. An apostrophe within it is left out, so `don't` is `dont`; the `s`
@@ -18,16 +46,19 @@ pub fn each(text: &str, mut take: impl FnMut(&str)) {
     let bytes = text.as_bytes();
     let mut at = 0;
     while let Some(byte) = bytes.get(at) {
-        if !byte.is_ascii_alphanumeric() && byte.is_ascii() {
+        if class(*byte) == 0 && byte.is_ascii() {
             at += 1;
             continue;
         }
-        let behind = bytes.get(at..).unwrap_or_default();
-        let end = at + behind.iter().take_while(|byte| byte.is_ascii_alphanumeric()).count();
+        let (mut end, mut classes) = (at, 0);
+        while let Some(class) = bytes.get(end).map(|byte| class(*byte)).filter(|class| *class != 0) {
+            classes |= class;
+            end += 1;
+        }
         // Most words are plain, and end with something that is neither letter nor apostrophe.
         if end > at && bytes.get(end).is_none_or(|next| next.is_ascii() && *next != b'\'') {
             let written = text.get(at..end.min(at + LONGEST)).unwrap_or_default();
-            if written.bytes().any(|byte| byte.is_ascii_uppercase()) {
+            if classes & UPPER != 0 {
                 word.clear();
                 word.push_str(written);
                 word.make_ascii_lowercase();
