@@ -72,6 +72,12 @@ impl<'a> Item<'a> {
         Some(text)
     }
 
+    /// The same without a report.
+    pub fn filled_text(&self) -> Option<&'a str> {
+        let text = self.text().filter(|text| control(text).is_none())?.trim();
+        (!text.chars().all(is_blank)).then_some(text)
+    }
+
     /// The whole number, or a report that `expected` should stand here.
     pub fn as_whole(&self, expected: &str, report: &mut Report<'_>) -> Option<i64> {
         if let DeValue::Integer(integer) = self.value {

@@ -212,7 +212,9 @@ impl Collection {
     /// The id as it is written, or `None` after reporting that it is none.
     pub(super) fn decode_id(&self, item: &Item<'_>, report: &mut Report<'_>) -> Option<Arc<str>> {
         if !self.is_numbered() {
-            return Some(item.as_filled_text(&self.expected(), report)?.into());
+            // Most ids are right: only for others is it put into words what belongs there.
+            let id = item.filled_text().or_else(|| item.as_filled_text(&self.expected(), report));
+            return id.map(Arc::from);
         }
         if !item.value.is_integer() {
             item.wrong_type(&self.expected(), report);
