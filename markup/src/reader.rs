@@ -76,6 +76,7 @@ impl<'a, S: Iterator<Item = &'a [u8]>> Reader for SliceReader<'a, S> {
             b"&<\0\r" | b"<\0\r" => memchr::memchr(b'<', self.rest),
             // A quoted value. A carriage return makes a line end of its own, which must be seen.
             b"\"&\0\r" => memchr::memchr3(b'"', b'&', b'\r', self.rest),
+            b"'&\0\r" => memchr::memchr3(b'\'', b'&', b'\r', self.rest),
             _ => self.rest.iter().position(|byte| stops(*byte, needle)),
         };
         let length = found.unwrap_or(self.rest.len());

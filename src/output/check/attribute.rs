@@ -1,7 +1,9 @@
 //! Which attributes of which tags the check reads.
 
+use gympress_derive::Variants;
+
 /// The tags that matter by their name.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Variants)]
 pub(super) enum Tag {
     A,
     Base,

@@ -4,7 +4,10 @@ use std::sync::LazyLock;
 
 use foldhash::HashMap;
 
-use super::violation::Violation;
+use super::{
+    attribute::{Tag, classify},
+    violation::Violation,
+};
 use crate::diagnostic::{Applicability, near};
 
 /// The attributes of HTML and of ARIA, but for handlers.
@@ -32,9 +35,39 @@ const NAMES: &str = "\
     start step style summary tabindex target title translate type typemustmatch usemap valign value \
     vocab width wrap writingsuggestions xmlns";
 
-/// Each name with its place among [`NAMES`]: prepared once, because each attribute of each page is looked up.
-static KNOWN: LazyLock<HashMap<&[u8], usize>> =
-    LazyLock::new(|| NAMES.split(' ').enumerate().map(|(place, name)| (name.as_bytes(), place)).collect());
+/// An attribute of HTML or of ARIA.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct KnownName {
+    /// Its place among [`NAMES`].
+    place: usize,
+    /// It names an element, and thereby those around it.
+    pub(super) names_element: bool,
+    /// An element with it needs no name.
+    pub(super) hides_element: bool,
+    /// The check reads its value on some tag.
+    pub(super) is_read: bool,
+}
+
+impl KnownName {
+    fn new(place: usize, name: &str) -> Self {
+        Self {
+            place,
+            names_element: matches!(name, "aria-label" | "aria-labelledby" | "title"),
+            hides_element: matches!(name, "aria-hidden" | "hidden"),
+            is_read: Tag::ALL.iter().any(|tag| classify(*tag, name.as_bytes()).is_some()),
+        }
+    }
+}
+
+/// The attribute of HTML or of ARIA with this name, in lower case.
+pub(super) fn known(name: &[u8]) -> Option<&'static KnownName> {
+    // Prepared once, because each attribute of each page is looked up.
+    static KNOWN: LazyLock<HashMap<&[u8], KnownName>> = LazyLock::new(|| {
+        let names = NAMES.split(' ').enumerate();
+        names.map(|(place, name)| (name.as_bytes(), KnownName::new(place, name))).collect()
+    });
+    KNOWN.get(name)
+}
 
 /// The names of the attributes of a tag.
 #[derive(Debug, Default)]
@@ -46,12 +79,12 @@ pub(super) struct TagAttributes {
 }
 
 /// A name that was added to [`TagAttributes`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug)]
 pub(super) struct Added {
     /// The tag has had it before.
     pub is_repeated: bool,
-    /// It is one of HTML or ARIA.
-    pub is_known: bool,
+    /// What is known of it, if it is one of HTML or ARIA.
+    pub known: Option<&'static KnownName>,
 }
 
 impl TagAttributes {
@@ -63,17 +96,18 @@ impl TagAttributes {
 
     /// Adds a name in lower case.
     pub(super) fn add(&mut self, name: &[u8]) -> Added {
-        let place = KNOWN.get(name).copied();
+        let known = known(name);
+        let place = known.map(|known| known.place);
         let bits = place.and_then(|place| self.known.get_mut(place / 64).zip(Some(1 << (place % 64))));
         if let Some((bits, bit)) = bits {
             let is_repeated = *bits & bit != 0;
             *bits |= bit;
-            return Added { is_repeated, is_known: true };
+            return Added { is_repeated, known };
         }
         let is_repeated = self.others.split(|byte| *byte == b' ').any(|other| other == name);
         self.others.extend(name);
         self.others.push(b' ');
-        Added { is_repeated, is_known: place.is_some() }
+        Added { is_repeated, known }
     }
 }
 
@@ -99,8 +133,8 @@ mod tests {
     use super::{NAMES, TagAttributes, Violation};
 
     fn check(name: &[u8]) -> Option<Violation> {
-        let is_known = TagAttributes::default().add(name).is_known;
-        if is_known { None } else { super::check(name) }
+        let known = TagAttributes::default().add(name).known;
+        if known.is_some() { None } else { super::check(name) }
     }
 
     #[test]

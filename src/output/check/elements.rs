@@ -4,13 +4,13 @@ use std::sync::LazyLock;
 
 use foldhash::HashMap;
 
-use super::violation::Violation;
+use super::{attribute::Tag, violation::Violation};
 
 /// Follows the tags of a page.
 #[derive(Debug, Default)]
 pub(super) struct Elements {
     /// What is open, the innermost last.
-    open: Vec<Element>,
+    open: Vec<&'static Element>,
     /// Paragraphs among these that a block has ended, by their places, each with the block.
     ended: Vec<(usize, &'static str)>,
     /// How many `svg` or `math` are open. Their elements aren't checked.
@@ -53,8 +53,8 @@ impl RequiredElements {
 }
 
 impl Elements {
-    /// A start tag, by its name in lower case.
-    pub(super) fn start(&mut self, name: &[u8]) {
+    /// A start tag, by its name in lower case, and the element, if it is one of HTML.
+    pub(super) fn start(&mut self, name: &[u8], element: Option<&'static Element>) {
         if matches!(name, b"svg" | b"math") {
             self.foreign += 1;
         } else if self.foreign > 0 {
@@ -66,7 +66,6 @@ impl Elements {
             b"main" => self.required.main = true,
             _ => self.fill(),
         }
-        let element = known(name);
         self.is_known = element.is_some();
         // Custom elements may be of any kind.
         if element.is_none() && name.contains(&b'-') {
@@ -118,14 +117,14 @@ impl Elements {
     }
 
     /// An end tag.
-    pub(super) fn end(&mut self, name: &[u8]) {
+    pub(super) fn end(&mut self, name: &[u8], element: Option<&'static Element>) {
         if matches!(name, b"svg" | b"math") {
             self.foreign = self.foreign.saturating_sub(1);
         } else if self.foreign > 0 {
             return;
         }
         // An end tag of an unknown element follows a start tag that was reported.
-        let Some(Element { name, is_void: false, .. }) = known(name) else { return };
+        let Some(&Element { name, is_void: false, .. }) = element else { return };
         match self.open.iter().rposition(|open| open.name == name) {
             Some(at) => {
                 if let Some((_, block)) = self.ended.iter().find(|(ended, _)| name == "p" && *ended == at) {
@@ -145,7 +144,7 @@ impl Elements {
     }
 }
 
-fn unclosed(open: impl Iterator<Item = Element>) -> impl Iterator<Item = Violation> {
+fn unclosed(open: impl Iterator<Item = &'static Element>) -> impl Iterator<Item = Violation> {
     open.filter(|open| !open.has_optional_end).map(|open| Violation::Unclosed(open.name))
 }
 
@@ -162,9 +161,15 @@ fn excludes(outer: &str, inner: &str) -> bool {
 const ELEMENTS: &str = include_str!("elements.txt");
 
 /// An element of HTML.
-#[derive(Clone, Copy, Debug)]
-struct Element {
-    name: &'static str,
+#[derive(Debug)]
+pub(super) struct Element {
+    pub(super) name: &'static str,
+    /// Which of its attributes are checked.
+    pub(super) tag: Tag,
+    /// Visitors know it by its text, so it needs one: `named`.
+    pub(super) is_named: bool,
+    /// It shows something that isn't looked into: `shown`.
+    pub(super) is_shown: bool,
     /// It has no end tag: `void` (HTML, 13.1.2).
     is_void: bool,
     /// Its end tag may be left out: `optional-end` (HTML, 13.1.2.4).
@@ -181,6 +186,9 @@ impl Element {
         let has = |word| words.split(' ').any(|known| known == word);
         Self {
             name,
+            tag: Tag::from_name(name.as_bytes()),
+            is_named: has("named"),
+            is_shown: has("shown"),
             is_void: has("void"),
             has_optional_end: has("optional-end"),
             ends_paragraph: has("ends-paragraph"),
@@ -190,25 +198,25 @@ impl Element {
 }
 
 /// The element of HTML with this name, as far as it isn't obsolete.
-fn known(name: &[u8]) -> Option<Element> {
+pub(super) fn known(name: &[u8]) -> Option<&'static Element> {
     // A table of hashes, because each tag of each page is looked up.
     static KNOWN: LazyLock<HashMap<&[u8], Element>> = LazyLock::new(|| {
         let elements = ELEMENTS.lines().map(Element::parse);
         elements.map(|element| (element.name.as_bytes(), element)).collect()
     });
-    KNOWN.get(name).copied()
+    KNOWN.get(name)
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Elements, Violation};
+    use super::{Elements, Violation, known};
 
     fn violations(tags: &str) -> Vec<Violation> {
         let mut elements = Elements::default();
         for tag in tags.split(' ') {
             match tag.strip_prefix('/') {
-                Some(name) => elements.end(name.as_bytes()),
-                None => elements.start(tag.as_bytes()),
+                Some(name) => elements.end(name.as_bytes(), known(name.as_bytes())),
+                None => elements.start(tag.as_bytes(), known(tag.as_bytes())),
             }
         }
         let (mut violations, required) = elements.finish();

@@ -1,11 +1,11 @@
 //! Pages of which other pages have fragments, too: such a fragment is read once for all of them.
 
 use std::{
-    collections::HashMap,
     ops::Range,
     sync::{Arc, Mutex, PoisonError},
 };
 
+use foldhash::HashMap;
 use gympress_markup::{self as markup, Tags};
 
 use super::{

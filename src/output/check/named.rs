@@ -1,6 +1,6 @@
 //! Links, buttons and headings: whether they have an accessible name.
 
-use super::violation::Violation;
+use super::{attribute::Tag, attribute_names::KnownName, elements::Element, violation::Violation};
 
 /// Follows the elements that visitors know by their texts.
 #[derive(Debug, Default)]
@@ -21,34 +21,28 @@ struct Open {
     has_text: bool,
 }
 
-const ELEMENTS: [&str; 9] = ["a", "button", "h1", "h2", "h3", "h4", "h5", "h6", "summary"];
-
-/// Elements that show something which isn't looked into.
-const SHOWN: [&[u8]; 7] = [b"audio", b"canvas", b"iframe", b"math", b"object", b"select", b"video"];
-
-/// Attributes that name an element, and thereby those around it.
-const NAMES: [&[u8]; 3] = [b"aria-label", b"aria-labelledby", b"title"];
-
 impl Named {
-    /// A start tag, by its name in lower case.
-    pub(super) fn start(&mut self, name: &[u8]) {
-        let known = ELEMENTS.iter().find(|known| known.as_bytes() == name);
-        self.tag =
-            known.map(|name| Open { name, address: Box::default(), is_shown: *name != "a", has_text: false });
+    /// A start tag, by its name in lower case, and the element, if it is one of HTML.
+    pub(super) fn start(&mut self, name: &[u8], element: Option<&'static Element>) {
+        self.tag = element.filter(|element| element.is_named).map(|element| Open {
+            name: element.name,
+            address: Box::default(),
+            is_shown: element.tag != Tag::A,
+            has_text: false,
+        });
         // The content of custom elements is made by their scripts.
-        if SHOWN.contains(&name) || name.contains(&b'-') {
+        if element.map_or_else(|| name.contains(&b'-'), |element| element.is_shown) {
             self.text();
         }
     }
 
-    /// An attribute of the tag.
-    pub(super) fn attribute(&mut self, name: &[u8]) {
-        let is_name = NAMES.contains(&name);
-        if is_name {
+    /// An attribute of the tag that HTML or ARIA has.
+    pub(super) fn attribute(&mut self, known: &KnownName) {
+        if known.names_element {
             self.text();
         }
         if let Some(tag) = &mut self.tag {
-            tag.has_text |= is_name || matches!(name, b"aria-hidden" | b"hidden");
+            tag.has_text |= known.names_element || known.hides_element;
         }
     }
 
@@ -76,8 +70,9 @@ impl Named {
     }
 
     /// An end tag. Returns what is wrong with the element that it ends.
-    pub(super) fn end(&mut self, name: &[u8]) -> Option<Violation> {
-        let at = self.open.iter().rposition(|open| open.name.as_bytes() == name)?;
+    pub(super) fn end(&mut self, element: Option<&'static Element>) -> Option<Violation> {
+        let element = element.filter(|element| element.is_named)?;
+        let at = self.open.iter().rposition(|open| open.name == element.name)?;
         let ended = self.open.drain(at..).next()?;
         (ended.is_shown && !ended.has_text).then_some(Violation::NoText(ended.name, ended.address))
     }
@@ -85,7 +80,10 @@ impl Named {
 
 #[cfg(test)]
 mod tests {
-    use super::{Named, Violation};
+    use super::{
+        super::{attribute_names::known as known_attribute, elements::known},
+        Named, Violation,
+    };
 
     /// What is wrong with markup in which attributes have no values, apart from where links lead.
     fn violations(markup: &str) -> Vec<Violation> {
@@ -94,11 +92,11 @@ mod tests {
             let (tag, text) = piece.split_once('>').unwrap_or(("", piece));
             let mut words = tag.split(' ').map(str::as_bytes);
             match (tag.strip_prefix('/'), words.next()) {
-                (Some(name), _) => found.extend(named.end(name.as_bytes())),
+                (Some(name), _) => found.extend(named.end(known(name.as_bytes()))),
                 (None, Some(name)) => {
-                    named.start(name);
+                    named.start(name, known(name));
                     for word in words {
-                        named.attribute(word);
+                        known_attribute(word).into_iter().for_each(|known| named.attribute(known));
                         if word == b"href" {
                             named.address("/x/");
                         }

@@ -6,7 +6,7 @@ use super::{
     attribute::{Attribute, Tag, classify},
     attribute_names::{self, TagAttributes},
     base::Base,
-    elements::Elements,
+    elements::{self, Elements},
     named::Named,
     policy::{Load, Policy},
     scan::Ids,
@@ -216,10 +216,11 @@ impl<'c> PageTags<'c> {
 
 impl gympress_markup::Tags for PageTags<'_> {
     fn open(&mut self, name: &[u8]) {
-        self.tag = Tag::from_name(name);
+        let element = elements::known(name);
+        self.tag = element.map_or(Tag::Other, |element| element.tag);
         self.attributes.clear();
-        self.elements.start(name);
-        self.named.start(name);
+        self.elements.start(name, element);
+        self.named.start(name, element);
         match self.tag {
             Tag::Style => self.violation(Violation::StyleElement),
             Tag::Base => self.violation(Violation::BaseElement),
@@ -243,8 +244,12 @@ impl gympress_markup::Tags for PageTags<'_> {
         if added.is_repeated {
             self.violation(Violation::RepeatedAttribute(String::from_utf8_lossy(name).into()));
         }
-        self.named.attribute(name);
-        if self.rules && !added.is_known && self.elements.is_in_html() {
+        if let Some(known) = added.known {
+            self.named.attribute(known);
+            self.wanted = if known.is_read { classify(self.tag, name) } else { None };
+            return self.wanted.is_some();
+        }
+        if self.rules && self.elements.is_in_html() {
             self.summary.violations.extend(attribute_names::check(name));
         }
         self.wanted = classify(self.tag, name);
@@ -295,8 +300,9 @@ impl gympress_markup::Tags for PageTags<'_> {
     }
 
     fn end(&mut self, name: &[u8]) {
-        self.elements.end(name);
-        if let Some(violation) = self.named.end(name) {
+        let element = elements::known(name);
+        self.elements.end(name, element);
+        if let Some(violation) = self.named.end(element) {
             self.violation(violation);
         }
     }

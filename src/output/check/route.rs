@@ -32,6 +32,8 @@ enum LinkTarget<'a> {
     File {
         target: u32,
         fragment: Option<&'a str>,
+        /// The kind and the id of what it picks there.
+        picks: Option<(&'a str, &'a str)>,
     },
     Nowhere(Cause),
     /// It depends on the page.
@@ -124,14 +126,13 @@ impl<'a> Routes<'a> {
         for id in links {
             let Some(text) = self.texts.get(*id) else { continue };
             match self.resolve_id(*id, text, scan) {
-                LinkTarget::File { target, fragment } => {
+                LinkTarget::File { target, fragment, picks } => {
                     targets.push(target);
                     if !fragment.is_none_or(|fragment| self.has_fragment(target, fragment)) {
                         followed.broken.push((text, Cause::NoFragment));
                     }
                     let page = self.scans.get(target as usize);
-                    let picked = picked::of_link(text).filter(|_| fragment.is_none());
-                    if page.zip(picked).is_some_and(|(page, picked)| picked::is_missing(page, picked)) {
+                    if page.zip(picks).is_some_and(|(page, picked)| picked::is_missing(page, picked)) {
                         followed.broken.push((text, Cause::NothingPicked));
                     }
                 }
@@ -170,7 +171,10 @@ impl<'a> Routes<'a> {
             Target::Script => LinkTarget::Nowhere(Cause::Script),
             Target::Outside => LinkTarget::Nowhere(Cause::Outside),
             Target::File { path, fragment } => match self.by_path.get(&*path) {
-                Some(target) => LinkTarget::File { target: *target, fragment },
+                Some(target) => {
+                    let picks = picked::of_link(written).filter(|_| fragment.is_none());
+                    LinkTarget::File { target: *target, fragment, picks }
+                }
                 None if self.has(&format!("{path}/index.html")) => LinkTarget::Nowhere(Cause::NoSlash),
                 None => LinkTarget::Nowhere(Cause::NoFile),
             },

@@ -1,7 +1,6 @@
 //! Files on their way into the output folder.
 
 use std::{
-    collections::HashSet,
     fs::{self, File},
     io::{self, ErrorKind, Write},
     path::{Path, PathBuf},
@@ -10,6 +9,8 @@ use std::{
         atomic::{AtomicU32, Ordering},
     },
 };
+
+use foldhash::HashSet;
 
 use super::{
     Published,
