@@ -29,37 +29,46 @@ pub(super) fn element(
 ) -> String {
     let prefix = format!("i{instance}");
     let markup = rendered.parts.join(&prefix);
-    let mut html = String::with_capacity(markup.len() + props.len() * 5 / 4 + 160);
+    let mut html = String::with_capacity(markup.len() + props.len() + 192);
     html.push_str("<div data-island=\"");
     html.push_str(name);
     html.push_str("\" data-on=\"");
     html.push_str(strategy.word());
     if let Strategy::Media(query) = strategy {
         html.push_str("\" data-media=\"");
-        escape(query, &mut html);
+        escape(query, Quote::Double, &mut html);
     }
     html.push_str("\" data-src=\"");
     html.push_str(&loads.entry);
     html.push_str("\" data-prefix=\"");
     html.push_str(&prefix);
-    html.push_str("\" data-props=\"");
-    escape(props, &mut html);
-    html.push_str("\">");
+    // JSON is full of double quotes.
+    html.push_str("\" data-props='");
+    escape(props, Quote::Single, &mut html);
+    html.push_str("'>");
     html.push_str(&markup);
     html.push_str("</div>");
     html
 }
 
-/// Text inside of an attribute in double quotes.
-fn escape(text: &str, html: &mut String) {
+/// Writes text inside of an attribute between these quotes.
+fn escape(text: &str, quote: Quote, html: &mut String) {
     for character in text.chars() {
-        match character {
-            '&' => html.push_str("&amp;"),
-            '"' => html.push_str("&#34;"),
-            '<' => html.push_str("&lt;"),
-            other => html.push(other),
+        match (character, quote) {
+            ('&', _) => html.push_str("&amp;"),
+            ('<', _) => html.push_str("&lt;"),
+            ('"', Quote::Double) => html.push_str("&#34;"),
+            ('\'', Quote::Single) => html.push_str("&#39;"),
+            (other, _) => html.push(other),
         }
     }
+}
+
+/// What an attribute stands between.
+#[derive(Clone, Copy)]
+enum Quote {
+    Single,
+    Double,
 }
 
 #[cfg(test)]
@@ -70,11 +79,11 @@ mod tests {
     fn props_cant_leave_their_attribute() {
         let loads = Loads { entry: "A-1.js".to_owned(), shared: Vec::new() };
         let rendered = Rendered { parts: vec!["<p id=\"_".to_owned(), "R\">".to_owned()], notes: Vec::new() };
-        let props = "{\"a\":\"\\\"><script>alert(1)</script>&amp;\"}";
+        let props = "{\"a\":\"'><script>alert(1)</script>&amp;\"}";
         assert_eq!(
             element("A", &loads, &Strategy::Load, props, &rendered, 3),
             "<div data-island=\"A\" data-on=\"load\" data-src=\"A-1.js\" data-prefix=\"i3\" \
-             data-props=\"{&#34;a&#34;:&#34;\\&#34;>&lt;script>alert(1)&lt;/script>&amp;amp;&#34;}\">\
+             data-props='{\"a\":\"&#39;>&lt;script>alert(1)&lt;/script>&amp;amp;\"}'>\
              <p id=\"_i3R\"></div>"
         );
     }

@@ -50,7 +50,7 @@ fn an_island_takes_a_component_and_a_line_in_a_template() {
     let site = project.build_at(NOW, &[]);
     let page = String::from_utf8(site["slogan/index.html"].clone()).unwrap();
     let island = page.split("<div data-island=\"Slogan\"").nth(1).unwrap().split("</div>").next().unwrap();
-    let props = "data-props=\"{&#34;words&#34;:[&#34;come&#34;,&#34;to&#34;],&#34;of&#34;:{&#34;name&#34;:&#34;The Gym&#34;}}\"";
+    let props = r#"data-props='{"words":["come","to"],"of":{"name":"The Gym"}}'"#;
     assert!(island.contains(props), "{island}");
     assert!(island.ends_with("<p>come to<!-- --> <!-- -->The Gym</p>"), "{island}");
     assert!(site.keys().any(|path| path.starts_with("assets/Slogan-")));
