@@ -140,6 +140,36 @@ fn a_font_of_the_project_is_never_merged_as_a_text() {
 }
 
 #[test]
+fn icons_are_those_that_the_project_draws() {
+    let project = Project::new();
+    let show = |icons: &str| {
+        project.write("templates/sections/message.html", &format!("<h1>{{{{ section.title }}}}</h1>{icons}"));
+    };
+    let path = "templates/partials/icons.html";
+    let own = "{% macro icon(name, class=\"i\") %}<b class=\"{{ class }}\">{{ name }} of {{ site.name }}</b>{% endmacro %}";
+    project.write(path, own);
+    show("{{ icon(\"pin\") }}{{ icon(\"pin\", \"a\") }}{{ icon(\"pin\", class=\"a\") }}");
+    project.say(&["build"]);
+    let [plain, with_class] =
+        ["i", "a"].map(|class| format!("<b class=\"{class}\">pin of Iron &amp; Chalk</b>"));
+    let page = project.read("dist/index.html");
+    assert!(page.contains(&format!("{plain}{with_class}{with_class}")), "{page}");
+    // What the macro reads is an input of every page with an icon.
+    let site = project.read("content/site.toml").replace("Chalk", "Rope");
+    project.write("content/site.toml", &site);
+    project.say(&["build"]);
+    assert!(project.read("dist/index.html").contains("pin of Iron &amp; Rope</b>"));
+
+    show("{{ icon(section.icn) }}");
+    let (status, printed) = project.run(&["check"]);
+    assert!(status == Some(1) && printed.contains("\"section.icn\" is undefined"), "{printed}");
+    show("{{ icon(\"pin\") }}");
+    project.write(path, "{% set shapes = {} %}");
+    let (status, printed) = project.run(&["check"]);
+    assert!(status == Some(1) && printed.contains("has no macro icon"), "{printed}");
+}
+
+#[test]
 fn the_layout_by_which_others_are_measured_is_whole() {
     let project = Project(copy::gym("layout-", "cache"));
     let layout = Path::new(env!("CARGO_MANIFEST_DIR")).join("benches/scale/peers/gympress");

@@ -134,7 +134,7 @@ fn sheets(state: &State<'_, '_>, files: &Assets, base: &BaseUrl) -> Result<Vec<S
 }
 
 /// Fails like a filter of the engine, which says the name that means nothing, if `value` is undefined.
-fn check_defined(value: &Value, state: &mut State<'_, '_>) -> Result<(), Error> {
+pub(super) fn check_defined(value: &Value, state: &mut State<'_, '_>) -> Result<(), Error> {
     if value.is_undefined() {
         state.apply_filter("upper", std::slice::from_ref(value))?;
     }
@@ -207,10 +207,14 @@ fn picture(
 }
 
 /// How wide a picture is shown. How wide one is that fills a height depends on its shape.
-fn sizes_of(picture: &Picture, sizes: Option<&str>) -> String {
+fn sizes_of<'s>(picture: &Picture, sizes: Option<&'s str>) -> Cow<'s, str> {
+    let sizes = sizes.unwrap_or(FULL_WIDTH);
+    if memchr::memchr(b'{', sizes.as_bytes()).is_none() {
+        return sizes.into();
+    }
     let (width, height) = picture.size();
     let ratio = format!("{:.2}", f64::from(width) / f64::from(height.max(1)));
-    sizes.unwrap_or(FULL_WIDTH).replace("{ratio}", &ratio)
+    sizes.replace("{ratio}", &ratio).into()
 }
 
 /// The file of a picture of content.
@@ -246,10 +250,16 @@ pub(super) fn escape(text: &str) -> String {
     out
 }
 
+fn first_special(text: &[u8]) -> Option<usize> {
+    let sign = memchr::memchr3(b'&', b'<', b'>', text);
+    let before = text.get(..sign.unwrap_or(text.len())).unwrap_or_default();
+    memchr::memchr2(b'"', b'\'', before).or(sign)
+}
+
 /// Writes text for HTML, in an attribute or between tags, copying what needs no escape in one go.
 pub(super) fn write_escaped(out: &mut impl fmt::Write, text: &str) -> fmt::Result {
     let mut rest = text;
-    while let Some(at) = rest.bytes().position(|byte| matches!(byte, b'&' | b'<' | b'>' | b'"' | b'\'')) {
+    while let Some(at) = first_special(rest.as_bytes()) {
         let (plain, special) = rest.split_at(at);
         out.write_str(plain)?;
         out.write_str(match special.as_bytes().first() {

@@ -1,7 +1,19 @@
-//! The icons that content names: the design draws a list of them.
+//! Icons: whether the design draws those that content names, and `{{ icon("phone") }}`, by which templates show them.
 
-use std::collections::BTreeSet;
+use std::{
+    collections::BTreeSet,
+    sync::{Arc, PoisonError, RwLock},
+};
 
+use foldhash::HashMap;
+use minijinja::{Environment, Error, ErrorKind, State, Value, value::Kwargs};
+
+use super::{
+    FOLDER,
+    functions::check_defined,
+    reads::{Read, Recorded, record},
+    views::Shared,
+};
 use crate::{
     content::Content,
     diagnostic::{Code, Diagnostic, Diagnostics, Remedy, Span, near, nearest},
@@ -11,6 +23,49 @@ use crate::{
 
 /// The template with the drawings of all icons, each behind its name in quotes.
 const ICONS: &str = "templates/partials/icons.html";
+
+/// The macro in [`ICONS`] that draws one.
+const MACRO: &str = "icon";
+
+/// Icons that were drawn, by name and class. Most stand on many pages.
+type Drawn = RwLock<HashMap<(String, Option<String>), Arc<Recorded<Value>>>>;
+
+/// Registers the function `icon("phone", class="icon")`: what the macro of this name gives.
+pub(super) fn register(environment: &mut Environment<'_>, shared: &Arc<Shared>) {
+    let (shared, drawn) = (shared.clone(), Drawn::default());
+    let icon = move |state: &mut State<'_, '_>, name: Value, class: Option<&str>, options: Kwargs| {
+        let class = class.map_or_else(|| options.get("class"), |class| Ok(Some(class)))?;
+        options.assert_all_used()?;
+        check_defined(&name, state)?;
+        let draw = || Recorded::try_new(&shared.reads, || draw(&name, class, state.env()));
+        let Some(text) = name.as_str() else { return Ok(draw()?.get().clone()) };
+        let key = (text.to_owned(), class.map(str::to_owned));
+        if let Some(known) = drawn.read().unwrap_or_else(PoisonError::into_inner).get(&key) {
+            return Ok(known.get().clone());
+        }
+        let icon = Arc::new(draw()?);
+        drawn.write().unwrap_or_else(PoisonError::into_inner).insert(key, icon.clone());
+        Ok::<_, Error>(icon.get().clone())
+    };
+    environment.add_function(MACRO, icon);
+}
+
+/// Calls the macro.
+///
+/// # Errors
+/// If the project's own [`ICONS`] has no such macro, or it fails.
+fn draw(name: &Value, class: Option<&str>, environment: &Environment<'_>) -> Result<Value, Error> {
+    let template = ICONS.strip_prefix(FOLDER).unwrap_or(ICONS);
+    record(Read::Template(template));
+    let mut icons = environment.get_template(template)?.render_captured(())?;
+    // Without the macro, its name would be that of the function.
+    if !icons.state().exports().contains(&MACRO) {
+        let message = format!("{ICONS} has no macro {MACRO}, which draws the icons");
+        return Err(Error::new(ErrorKind::InvalidOperation, message));
+    }
+    let arguments: Vec<Value> = [Some(name.clone()), class.map(Value::from)].into_iter().flatten().collect();
+    icons.with_state_mut(|state| state.call_macro(MACRO, &arguments)).map(Value::from_safe_string)
+}
 
 /// Reports icons without a drawing.
 pub fn check_icons(content: &Content, sources: &Sources, diagnostics: &mut Diagnostics) {

@@ -1,10 +1,8 @@
 //! `{{ island("BmiCalculator", props, on="visible") }}`: the call by which templates place islands.
 
-use std::{
-    collections::HashMap,
-    sync::{Arc, Mutex, PoisonError},
-};
+use std::sync::{Arc, Mutex, PoisonError};
 
+use foldhash::HashMap;
 use minijinja::{Environment, Error, ErrorKind, State, Value, value::Kwargs};
 
 use super::{

@@ -130,6 +130,7 @@ impl Renderer {
         placements::register(&mut environment);
         views::entries::register(&mut environment, shared.reader.clone());
         partial::register(&mut environment, shared.clone());
+        icons::register(&mut environment, &shared);
         environment.add_global("site", shared.site.clone());
         let template = |(file, source): (FileId, &Arc<SourceText>)| {
             let name = source.path.strip_prefix(FOLDER)?.to_owned();

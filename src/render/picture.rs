@@ -2,10 +2,11 @@
 //! when it arrives.
 
 use std::{
-    collections::HashMap,
     fmt,
     sync::{Arc, PoisonError, RwLock},
 };
+
+use foldhash::HashMap;
 
 use super::{functions::escape, partial::Partial, reads::Reader};
 use crate::{

@@ -170,7 +170,7 @@ impl Site {
 
     /// The page at this address of its own.
     pub fn page_at(&self, path: &str) -> Option<&Arc<PageFile>> {
-        self.pages.iter().find(|page| page.path(1, None) == path)
+        self.pages.iter().find(|page| page.first_path() == path)
     }
 
     /// Adds the warnings that the rendered site gave, those that content allows apart, and reports what

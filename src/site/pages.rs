@@ -1,6 +1,7 @@
 //! Pages made of sections: their addresses, and the anchors of their sections.
 
 use std::{
+    borrow::Cow,
     collections::{BTreeMap, BTreeSet},
     sync::Arc,
 };
@@ -93,6 +94,14 @@ impl PageFile {
             sections: vec![section],
             styles: BTreeSet::new(),
             paged,
+        }
+    }
+
+    /// The address of its first page, with the place for the day if there is one for each.
+    pub fn first_path(&self) -> Cow<'_, str> {
+        match self.path.contains(NUMBER) {
+            true => self.path.replace(NUMBER, "1").into(),
+            false => self.path.as_str().into(),
         }
     }
 

@@ -47,6 +47,12 @@ impl<T> Recorded<T> {
         Self { value, reads: Arc::new(reads) }
     }
 
+    /// As [`Recorded::new`], for what may fail.
+    pub fn try_new<E>(pool: &ReadPool, make: impl FnOnce() -> Result<T, E>) -> Result<Self, E> {
+        let (value, reads) = pool.recording(make);
+        Ok(Self { value: value?, reads: Arc::new(reads) })
+    }
+
     /// The value. What was read to make it counts as read again.
     pub fn get(&self) -> &T {
         include(&self.reads);

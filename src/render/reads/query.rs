@@ -1,6 +1,6 @@
 //! What the rendering of a page asks of other pages.
 
-use std::{hash::Hash, sync::Arc};
+use std::{borrow::Cow, hash::Hash, sync::Arc};
 
 use serde::{Deserialize, Serialize};
 
@@ -66,6 +66,11 @@ impl<'s> PageLink<'s> {
         self.0.path(1, day)
     }
 
+    /// Its address; of a page that there is for each day, with the place for the day.
+    pub fn first_path(self) -> Cow<'s, str> {
+        self.0.first_path()
+    }
+
     /// Its title.
     pub fn title(self) -> &'s Text {
         &self.0.title
@@ -88,7 +93,7 @@ impl<'s> PageLink<'s> {
 
     pub(super) fn fingerprint(self) -> Fingerprint {
         // Where its address has a place for the day, that stays.
-        let texts = (self.path(None), self.title().as_str(), self.description().as_str(), self.0.is_daily);
+        let texts = (self.first_path(), self.title().as_str(), self.description().as_str(), self.0.is_daily);
         Fingerprint::new(&(texts, &self.0.days, self.picture()))
     }
 }

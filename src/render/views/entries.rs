@@ -281,6 +281,10 @@ impl Object for EntryValue {
         self.get_value_by_str(key.as_str()?)
     }
 
+    fn is_true(self: &Arc<Self>) -> bool {
+        true
+    }
+
     fn enumerate(self: &Arc<Self>) -> Enumerator {
         keys(&self.table)
     }

@@ -9,6 +9,7 @@ use minijinja::{
 
 use super::{entries, values};
 use crate::{
+    assets::Purpose,
     content::{OpenSpan, network_title},
     decode::value::{Phone, Weekday},
     render::{
@@ -25,8 +26,19 @@ pub(super) fn view(reader: &Arc<Reader>) -> Value {
 }
 
 /// The fields that are computed, or given otherwise than content has them.
-const COMPUTED: [&str; 10] =
-    ["address", "phone", "phone_href", "hours", "closures", "social", "year", "worker", "direction", "week"];
+const COMPUTED: [&str; 11] = [
+    "address",
+    "phone",
+    "phone_href",
+    "hours",
+    "closures",
+    "social",
+    "year",
+    "worker",
+    "direction",
+    "week",
+    "icons",
+];
 
 #[derive(Debug)]
 struct GymValue {
@@ -49,6 +61,7 @@ impl Object for GymValue {
             "week" => reader.week_order().map(Weekday::name).into_iter().collect(),
             "year" => reader.year().into(),
             "worker" => reader.site_field("offline").map(|_| reader.base().href("/sw.js")).into(),
+            "icons" => icons(reader),
             _ => return declared(key),
         })
     }
@@ -57,11 +70,22 @@ impl Object for GymValue {
         self.get_value_by_str(key.as_str()?)
     }
 
+    fn is_true(self: &Arc<Self>) -> bool {
+        true
+    }
+
     fn enumerate(self: &Arc<Self>) -> Enumerator {
         let declared = self.reader.site_schema().map(|schema| schema.fields.as_slice()).unwrap_or_default();
         let keys = declared.iter().map(|field| &*field.key).filter(|key| !COMPUTED.contains(key));
         Enumerator::Values(COMPUTED.into_iter().chain(keys).map(Value::from).collect())
     }
+}
+
+/// The addresses of the site's icon for tabs and for home screens; none if it has none.
+fn icons(reader: &Reader) -> Value {
+    let icon = |purpose| reader.icon(purpose).map(|path| reader.base().href(&path));
+    let icons = icon(Purpose::Tab).zip(icon(Purpose::Touch));
+    icons.map(|(tab, touch)| context! { tab, touch }).into()
 }
 
 /// An address, also as visitors read it; none if content has none.

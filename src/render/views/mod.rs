@@ -24,13 +24,14 @@ use minijinja::{
     value::{Enumerator, Object},
 };
 
+use self::structured::Publisher;
 pub(super) use self::{
     page::{PageContext, part},
     values::{formatted_text, lacks_number},
 };
 
 use crate::{
-    assets::{Card, Cards, Pictures, Purpose},
+    assets::{Card, Cards, Pictures},
     render::{
         data::{entry_feed_title, feed_title},
         policy,
@@ -56,19 +57,14 @@ pub(super) struct Shared {
     /// and `navigation` have views of their own. Each name that a template calls is looked up here: hence the hashes.
     singles: HashMap<String, Recorded<Value>>,
     cards: Option<Cards>,
-    icons: Value,
+    /// The gym as the publisher of posts, in structured data.
+    publisher: Recorded<Publisher>,
+    /// The feeds that every page names, unless they belong to one of their own: that of the blog.
+    feeds: Recorded<Value>,
     /// What pages may do, where no header says it.
     policy: Value,
     /// The same in any case, as the check of pages follows it.
     checked_policy: String,
-}
-
-fn icons(site: &Site, pictures: &Pictures) -> Value {
-    let icon = |purpose| pictures.icon(purpose).map(|path| site.base.href(&path));
-    match (icon(Purpose::Tab), icon(Purpose::Touch)) {
-        (Some(tab), Some(touch)) => context! { tab, touch },
-        _ => Value::from(()),
-    }
 }
 
 impl Shared {
@@ -93,7 +89,8 @@ impl Shared {
             timetable: Recorded::new(&reads, || timetable::timetable(&reader)),
             singles: singles(&reader, &reads),
             cards,
-            icons: icons(site, pictures),
+            publisher: Recorded::new(&reads, || Publisher::new(&reader)),
+            feeds: Recorded::new(&reads, || blog_feeds(&reader)),
             checked_policy: policy::policy(site),
             policy: (!site.gym.host().reads_our_files()).then(|| policy::policy(site)).into(),
             reader,
@@ -104,7 +101,7 @@ impl Shared {
     /// The fingerprint of what counts for all pages at once.
     pub(super) fn fingerprint(&self) -> Fingerprint {
         let cards = self.cards.as_ref().map(|cards| *cards.hash().as_bytes());
-        Fingerprint::new(&(self.reader.common(), cards, self.icons.to_string(), &self.checked_policy))
+        Fingerprint::new(&(self.reader.common(), cards, &self.checked_policy))
     }
 
     /// The page's card, if there are cards and it has one.
@@ -248,25 +245,37 @@ fn collection_of<'r>(page: &Page, reader: &'r Reader) -> Option<&'r CollectionTy
     match page {
         Page::Entry(place) => collections.get(&place.collection),
         Page::File(place) => {
-            let path = place.page.path(1, None);
-            collections.values().find(|found| found.root() == Some(&path))
+            let path = place.page.first_path();
+            collections.values().find(|found| found.root() == Some(&*path))
         }
         Page::Post(_) | Page::Term(_) | Page::Offline(_) => None,
     }
 }
 
 /// The feeds that `page` belongs to, and that of the blog; of old addresses, the latter.
-fn feeds(page: Option<&Page>, reader: &Reader) -> Value {
-    let link = |title: String, path: &str| context! { title => title, url => reader.base().href(path) };
-    let entries = page.and_then(|page| collection_of(page, reader));
-    let entries =
-        entries.and_then(|found| Some(link(entry_feed_title(found, reader), &found.feed.as_ref()?.path)));
-    let posts = match reader.has_blog() {
-        true => vec![page.and_then(own_feed), Some(FeedOf::blog(reader.types()))],
-        false => Vec::new(),
-    };
-    let posts = posts.into_iter().flatten().map(|of| link(feed_title(&of, reader), &of.path()));
-    entries.into_iter().chain(posts).collect()
+fn feeds(page: Option<&Page>, shared: &Shared) -> Value {
+    let reader = &shared.reader;
+    let of_entries = page.and_then(|page| collection_of(page, reader)).and_then(|found| {
+        Some(feed_link(entry_feed_title(found, reader), &found.feed.as_ref()?.path, reader))
+    });
+    let own = page.and_then(own_feed).map(|of| feed_link(feed_title(&of, reader), &of.path(), reader));
+    let blog = shared.feeds.get();
+    match (of_entries, own) {
+        (None, None) => blog.clone(),
+        (of_entries, own) => {
+            of_entries.into_iter().chain(own).chain(blog.try_iter().into_iter().flatten()).collect()
+        }
+    }
+}
+
+/// The feed of the blog, in a list, which is empty if there is no blog.
+fn blog_feeds(reader: &Reader) -> Value {
+    let blog = reader.has_blog().then(|| FeedOf::blog(reader.types()));
+    blog.map(|of| feed_link(feed_title(&of, reader), &of.path(), reader)).into_iter().collect()
+}
+
+fn feed_link(title: String, path: &str, reader: &Reader) -> Value {
+    context! { title => title, url => reader.base().href(path) }
 }
 
 /// The full address of the page at `path`. Returns none if the site has no full address.

@@ -41,8 +41,7 @@ impl Object for OldAddressValue {
             "listed" => false.into(),
             "number" => 1.into(),
             "day" | "pager" | "share" => Value::from(()),
-            "icons" => self.shared.icons.clone(),
-            "feeds" => feeds(None, reader),
+            "feeds" => feeds(None, &self.shared),
             _ => return None,
         })
     }

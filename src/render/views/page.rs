@@ -31,7 +31,7 @@ use crate::{
 const NAMES: [&str; 3] = ["page", "structured", "style_set"];
 
 /// The names in `page`.
-pub(super) const FIELDS: [&str; 12] = [
+pub(super) const FIELDS: [&str; 11] = [
     "name",
     "title",
     "description",
@@ -42,7 +42,6 @@ pub(super) const FIELDS: [&str; 12] = [
     "day",
     "pager",
     "share",
-    "icons",
     "feeds",
 ];
 
@@ -163,7 +162,7 @@ impl Object for PageContext {
             "page" => self.page.clone(),
             "style_set" => self.style_set.as_str().into(),
             "structured" => match &self.structured {
-                Structured::Of(view) => structured::script(&view.page, &view.path, &view.shared.reader),
+                Structured::Of(view) => structured::script(&view.page, &view.path, &view.shared),
                 Structured::None => Value::from_safe_string(String::new()),
             },
             CONTEXT_NAME => self.placements.clone(),
@@ -212,8 +211,7 @@ impl PageValue {
             "day" => place.and_then(|place| place.day).map(Weekday::name).into(),
             "pager" => pager::pager(page, reader),
             "share" => share::view(page, reader, shared.cards.as_ref()),
-            "icons" => shared.icons.clone(),
-            "feeds" => feeds(Some(page), reader),
+            "feeds" => feeds(Some(page), shared),
             _ => Value::UNDEFINED,
         }
     }
@@ -238,6 +236,10 @@ impl Object for PageValue {
 
     fn get_value(self: &Arc<Self>, key: &Value) -> Option<Value> {
         self.get_value_by_str(key.as_str()?)
+    }
+
+    fn is_true(self: &Arc<Self>) -> bool {
+        true
     }
 
     fn enumerate(self: &Arc<Self>) -> Enumerator {

@@ -83,6 +83,10 @@ impl Object for PostValue {
         self.get_value_by_str(key.as_str()?)
     }
 
+    fn is_true(self: &Arc<Self>) -> bool {
+        true
+    }
+
     fn enumerate(self: &Arc<Self>) -> Enumerator {
         entries::keys(&self.post.table)
     }

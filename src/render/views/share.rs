@@ -40,7 +40,7 @@ pub(super) fn view(page: &Page, reader: &Reader, cards: Option<&Cards>) -> Value
 /// The pages of a list have one title, and so one card.
 fn title(page: &Page, reader: &Reader) -> String {
     match page {
-        Page::File(place) if place.page.path(1, None) == "/" => {
+        Page::File(place) if place.page.first_path() == "/" => {
             reader.gym_fields(&["tagline"]).tagline.as_ref().unwrap_or(&place.page.title).as_str().to_owned()
         }
         Page::File(place) if place.page.paged.is_some() => place.page.title.as_str().to_owned(),
@@ -61,7 +61,7 @@ fn of_site(reader: &Reader) -> Option<&Picture> {
 /// The page's own picture, or `Some(None)` if it's the one of the whole site; `None` for a page that has no card.
 fn picture<'s>(page: &'s Page, reader: &'s Reader) -> Option<Option<&'s schema::Picture>> {
     Some(match page {
-        Page::File(place) if !place.page.is_listed || place.page.path(1, None) == "/" => None,
+        Page::File(place) if !place.page.is_listed || place.page.first_path() == "/" => None,
         Page::File(place) => place.page.picture(),
         Page::Term(_) => reader.page(PageQuery::Paged("posts")).and_then(PageLink::picture),
         Page::Post(place) => place.post.entry.image.as_ref(),

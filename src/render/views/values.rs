@@ -284,6 +284,10 @@ impl Object for PictureValue {
         self.get_value_by_str(key.as_str()?)
     }
 
+    fn is_true(self: &Arc<Self>) -> bool {
+        true
+    }
+
     fn enumerate(self: &Arc<Self>) -> Enumerator {
         Enumerator::Str(&["src", "width", "height", "alt"])
     }
@@ -313,6 +317,10 @@ impl Object for TableValue {
 
     fn get_value(self: &Arc<Self>, key: &Value) -> Option<Value> {
         self.get_value_by_str(key.as_str()?)
+    }
+
+    fn is_true(self: &Arc<Self>) -> bool {
+        true
     }
 
     fn enumerate(self: &Arc<Self>) -> Enumerator {

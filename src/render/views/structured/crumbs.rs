@@ -1,5 +1,7 @@
 //! The way from the home page to a page, in the words of the menu.
 
+use std::borrow::Cow;
+
 use serde::Serialize;
 
 use crate::{
@@ -14,26 +16,26 @@ use crate::{
 
 /// The way to a page.
 #[derive(Serialize)]
-pub(super) struct Crumbs {
+pub(super) struct Crumbs<'a> {
     #[serde(rename = "@type")]
     kind: &'static str,
     #[serde(rename = "itemListElement")]
-    elements: Vec<Crumb>,
+    elements: Vec<Crumb<'a>>,
 }
 
 #[derive(Serialize)]
-struct Crumb {
+struct Crumb<'a> {
     #[serde(rename = "@type")]
     kind: &'static str,
     position: usize,
-    name: String,
+    name: Cow<'a, str>,
     item: String,
 }
 
 /// The way to the page at `address`, a full one. Nothing for the home page and for what is no page of its own.
-pub(super) fn list(page: &Page, address: &str, reader: &Reader) -> Option<Crumbs> {
+pub(super) fn list<'a>(page: &'a Page, address: &str, reader: &'a Reader) -> Option<Crumbs<'a>> {
     let is_page = match page {
-        Page::File(place) => place.page.is_listed && place.page.path(1, None) != "/",
+        Page::File(place) => place.page.is_listed && place.page.first_path() != "/",
         Page::Post(_) | Page::Entry(_) | Page::Term(_) => true,
         Page::Offline(_) => false,
     };
@@ -44,7 +46,7 @@ pub(super) fn list(page: &Page, address: &str, reader: &Reader) -> Option<Crumbs
     let home = reader.page(PageQuery::At("/")).map(link);
     let above = [home, parent(page, reader)].into_iter().flatten();
     let above = above.map(|(path, title)| (name(&path, title, reader), base.absolute(&path)));
-    let own = name(&page.path(), heading(page, reader).0, reader);
+    let own = name(&page.path(), heading(page, reader).0.into(), reader);
     let way = above.chain([(own, address.to_owned())]);
     let crumb = |((name, item), position)| Crumb { kind: "ListItem", position, name, item };
     let elements = way.zip(1..).map(crumb).collect();
@@ -52,19 +54,19 @@ pub(super) fn list(page: &Page, address: &str, reader: &Reader) -> Option<Crumbs
 }
 
 /// Path and title of the first page of a file.
-fn link(page: PageLink<'_>) -> (String, String) {
-    (page.path(None), page.title().as_str().to_owned())
+fn link(page: PageLink<'_>) -> (Cow<'_, str>, Cow<'_, str>) {
+    (page.first_path(), page.title().as_str().into())
 }
 
 /// Path and title of the page between the home page and this one.
-fn parent(page: &Page, reader: &Reader) -> Option<(String, String)> {
+fn parent<'a>(page: &'a Page, reader: &'a Reader) -> Option<(Cow<'a, str>, Cow<'a, str>)> {
     match page {
         Page::File(place) if place.number.get() > 1 => {
-            Some((place.page.path(1, None), place.page.title.as_str().to_owned()))
+            Some((place.page.first_path(), place.page.title.as_str().into()))
         }
         Page::File(place) => {
             let part = place.page.part();
-            let is_own = place.page.path(1, None) == part;
+            let is_own = place.page.first_path() == part;
             let above = (!is_own && place.day.is_some()).then(|| reader.page(PageQuery::At(part)))?;
             above.map(link)
         }
@@ -75,11 +77,11 @@ fn parent(page: &Page, reader: &Reader) -> Option<(String, String)> {
 }
 
 /// What the menu calls the page at `path`, or else its own title.
-fn name(path: &str, title: String, reader: &Reader) -> String {
+fn name<'a>(path: &str, title: Cow<'a, str>, reader: &'a Reader) -> Cow<'a, str> {
     // The menu may lead to a day; the week is above all days.
     let is_above_days = reader.page(PageQuery::Daily).is_some_and(|daily| daily.part() == path);
     let is_entry = |entry: &str| if is_above_days { entry.starts_with(path) } else { entry == path };
     let leads = |link: &Link| matches!(link, Link::Internal { path, .. } if is_entry(path));
     let entry = reader.navigation().links.iter().find(|entry| leads(&entry.to));
-    entry.map_or(title, |entry| entry.title.as_str().to_owned())
+    entry.map_or(title, |entry| entry.title.as_str().into())
 }

@@ -11,7 +11,9 @@ use minijinja::Value;
 use serde::Serialize;
 use serde_json::Value as Json;
 
+pub(super) use self::post::Publisher;
 use self::{crumbs::Crumbs, post::Posting};
+use super::Shared;
 use crate::{render::reads::Reader, routes::Page, schema::Picture};
 
 /// The content of a script.
@@ -29,12 +31,13 @@ struct Script<'a> {
 enum Thing<'a> {
     Json(Json),
     Post(Box<Posting<'a>>),
-    Way(Crumbs),
+    Way(Crumbs<'a>),
 }
 
 /// The page's data, each thing in a script of its own that browsers don't run; empty if there is none.
 /// Not every reader of such data looks into a list of things.
-pub(super) fn script(page: &Page, path: &str, reader: &Reader) -> Value {
+pub(super) fn script(page: &Page, path: &str, shared: &Shared) -> Value {
+    let reader = &shared.reader;
     // Everything in them has a full address.
     if !reader.is_placed() {
         return Value::from_safe_string(String::new());
@@ -49,21 +52,35 @@ pub(super) fn script(page: &Page, path: &str, reader: &Reader) -> Value {
                 (false, false) => None,
             }
         }
-        Page::Post(place) => Some(Thing::Post(Box::new(post::posting(&place.post, &address, reader)))),
+        Page::Post(place) => {
+            let publisher = shared.publisher.get();
+            Some(Thing::Post(Box::new(post::posting(&place.post, &address, publisher, reader))))
+        }
         Page::Entry(place) => entry::entry(place, &address, reader).map(Thing::Json),
         Page::Term(_) | Page::Offline(_) => None,
     };
     let things = about.into_iter().chain(crumbs::list(page, &address, reader).map(Thing::Way));
-    let scripts = things.map(|thing| {
-        let script = Script { context: "https://schema.org", thing };
-        format!("<script type=\"application/ld+json\">{}</script>", inert(&script))
-    });
-    Value::from_safe_string(scripts.collect::<Vec<_>>().join("\n"))
+    let mut scripts = String::with_capacity(2 * TYPICAL);
+    for thing in things {
+        if !scripts.is_empty() {
+            scripts.push('\n');
+        }
+        scripts.push_str("<script type=\"application/ld+json\">");
+        scripts.push_str(&inert(&Script { context: "https://schema.org", thing }));
+        scripts.push_str("</script>");
+    }
+    Value::from_safe_string(scripts)
 }
+
+/// How many bytes most scripts have at most.
+const TYPICAL: usize = 1024;
 
 /// JSON in which nothing can end the element that it stands in.
 fn inert(data: &impl Serialize) -> String {
-    let mut text = serde_json::to_string(data).unwrap_or_else(|error| {
+    let mut json = Vec::with_capacity(TYPICAL);
+    let written = serde_json::to_writer(&mut json, data).map_err(|error| error.to_string());
+    let text = written.and_then(|()| String::from_utf8(json).map_err(|error| error.to_string()));
+    let mut text = text.unwrap_or_else(|error| {
         tracing::error!("structured data is left out: {error}");
         String::new()
     });

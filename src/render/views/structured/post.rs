@@ -24,8 +24,8 @@ pub(super) struct Posting<'a> {
     date_modified: String,
     in_language: &'a str,
     #[serde(skip_serializing_if = "Option::is_none")]
-    author: Option<Named<'a>>,
-    publisher: Named<'a>,
+    author: Option<Person<'a>>,
+    publisher: &'a Publisher,
     #[serde(skip_serializing_if = "Option::is_none")]
     article_section: Option<&'a str>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -34,22 +34,41 @@ pub(super) struct Posting<'a> {
     image: Option<String>,
 }
 
-/// A person with a name, and perhaps with a URL.
+/// Who wrote it.
 #[derive(Serialize)]
-struct Named<'a> {
+struct Person<'a> {
     #[serde(rename = "@type")]
     kind: &'static str,
-    #[serde(rename = "@id", skip_serializing_if = "Option::is_none")]
-    id: Option<String>,
     name: &'a str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    url: Option<String>,
+}
+
+/// The gym, which is the same for all posts.
+#[derive(Debug, Serialize)]
+pub(in crate::render::views) struct Publisher {
+    #[serde(rename = "@type")]
+    kind: &'static str,
+    #[serde(rename = "@id")]
+    id: String,
+    name: String,
+    url: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     logo: Option<Image>,
 }
 
+impl Publisher {
+    pub(in crate::render::views) fn new(reader: &Reader) -> Self {
+        Self {
+            kind: gym::kind(reader),
+            id: gym::id(reader),
+            name: reader.gym_name().to_owned(),
+            url: reader.base().absolute("/"),
+            logo: gym::logo(reader).map(|url| Image { kind: "ImageObject", url }),
+        }
+    }
+}
+
 /// A picture by its address.
-#[derive(Serialize)]
+#[derive(Debug, Serialize)]
 struct Image {
     #[serde(rename = "@type")]
     kind: &'static str,
@@ -57,7 +76,12 @@ struct Image {
 }
 
 /// The post at `address`, which is a full one.
-pub(super) fn posting<'a>(post: &'a Post, address: &'a str, reader: &'a Reader) -> Posting<'a> {
+pub(super) fn posting<'a>(
+    post: &'a Post,
+    address: &'a str,
+    publisher: &'a Publisher,
+    reader: &'a Reader,
+) -> Posting<'a> {
     reader.read_head(post);
     reader.read_terms(post);
     Posting {
@@ -70,20 +94,8 @@ pub(super) fn posting<'a>(post: &'a Post, address: &'a str, reader: &'a Reader) 
         date_published: moment(post.date, reader),
         date_modified: moment(post.modified(), reader),
         in_language: reader.language(),
-        author: post.author.as_ref().map(|name| Named {
-            kind: "Person",
-            id: None,
-            name: name.as_str(),
-            url: None,
-            logo: None,
-        }),
-        publisher: Named {
-            kind: gym::kind(reader),
-            id: Some(gym::id(reader)),
-            name: reader.gym_name(),
-            url: Some(reader.base().absolute("/")),
-            logo: gym::logo(reader).map(|url| Image { kind: "ImageObject", url }),
-        },
+        author: post.author.as_ref().map(|name| Person { kind: "Person", name: name.as_str() }),
+        publisher,
         article_section: post.category.as_ref().map(|(_, title)| title.as_str()),
         keywords: post.tags.iter().map(|(_, title)| title.as_str()).collect(),
         image: post.entry.image.as_ref().and_then(|image| picture(image, reader)),
