@@ -10,7 +10,7 @@ use std::{
 
 use minijinja::{
     Environment, Error, ErrorKind, State, Value, context,
-    value::{Kwargs, ValueKind},
+    value::{ArgType, Kwargs, ValueKind},
 };
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 
@@ -178,11 +178,11 @@ fn picture(
     let Some(picture) = tags.reader.picture(&file).map_err(|_| no_picture())? else {
         return Ok(Value::from(""));
     };
-    let sizes = sizes_of(picture, options.get::<Option<&str>>("sizes")?);
-    let portrait_file = options.get::<Option<Value>>("portrait")?.filter(|portrait| !portrait.is_none());
+    let sizes = sizes_of(picture, option(options, "sizes")?);
+    let portrait_file = option::<Value>(options, "portrait")?.filter(|portrait| !portrait.is_none());
     let portrait_file =
         portrait_file.map(|portrait| self::file(&portrait).ok_or_else(no_picture)).transpose()?;
-    let portrait_sizes = options.get::<Option<&str>>("portrait_sizes")?;
+    let portrait_sizes = option(options, "portrait_sizes")?;
     let portrait = match &portrait_file {
         Some(file) => tags.reader.picture(file).map_err(|_| no_picture())?.map(|found| (found, file)),
         None => None,
@@ -190,12 +190,12 @@ fn picture(
     let portrait = portrait.map(|(found, file)| (found, file, sizes_of(found, portrait_sizes)));
     let look = Look {
         sizes: &sizes,
-        alt: options.get::<Option<&str>>("alt")?.or(own_alt.as_str()).unwrap_or_default(),
-        class: options.get::<Option<&str>>("class")?.unwrap_or_default(),
+        alt: option(options, "alt")?.or(own_alt.as_str()).unwrap_or_default(),
+        class: option(options, "class")?.unwrap_or_default(),
         focus,
-        labelled_by: options.get::<Option<&str>>("labelledby")?.unwrap_or_default(),
+        labelled_by: option(options, "labelledby")?.unwrap_or_default(),
         portrait: portrait.as_ref().map(|(picture, file, sizes)| Portrait { picture, file, sizes }),
-        first: options.get::<Option<bool>>("priority")?.unwrap_or(false),
+        first: option(options, "priority")?.unwrap_or(false),
     };
     options.assert_all_used()?;
     let tag = tags.tag(&file, picture, look);
@@ -204,6 +204,11 @@ fn picture(
         Some(page) => page.place_partial(&tag),
         None => Value::from_safe_string(tag.html.clone()),
     })
+}
+
+/// An option that a call may leave out, as most calls do: what isn't there isn't looked up.
+fn option<'o, T: ArgType<'o, Output = T>>(options: &'o Kwargs, key: &'o str) -> Result<Option<T>, Error> {
+    if options.args().any(|given| given == key) { options.get(key) } else { Ok(None) }
 }
 
 /// How wide a picture is shown. How wide one is that fills a height depends on its shape.
