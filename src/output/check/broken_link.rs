@@ -6,7 +6,8 @@ use super::{
     base::{Base, Target},
     picked,
     route::{Cause, Routes},
-    scan::{Scan, subject, verb},
+    scan::Scan,
+    subject::{subject, verb},
     suggest::Suggestions,
 };
 use crate::{

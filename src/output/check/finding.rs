@@ -7,7 +7,8 @@ use super::{
     base::{Base, Target},
     broken_link::{BrokenLink, LinkContext},
     route::{Cause, Routes},
-    scan::{Scan, subject, verb},
+    scan::Scan,
+    subject::{subject, verb},
     suggest::Suggestions,
     violation::Violation,
 };

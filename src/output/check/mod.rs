@@ -34,6 +34,7 @@ mod fragment;
 mod violation;
 mod srcset;
 mod suggest;
+mod subject;
 mod summary;
 mod table;
 mod templated;

@@ -5,7 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::{
     delimiters::{COMMENT, EXPRESSION, STATEMENT, delimited},
     finding::Finding,
-    scan::{Scan, subject, verb},
+    scan::Scan,
+    subject::{subject, verb},
     violation::Violation,
 };
 use crate::{
