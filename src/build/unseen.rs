@@ -33,7 +33,12 @@ pub(super) fn check(
     }
     let pooled: Vec<Arc<Read>> =
         pooled(pages).into_iter().filter_map(|read| renderer.inputs().read(read)).collect();
-    let read_entries = ReadEntries::new(pooled.iter().map(|read| &**read).chain(reused(pages, published)));
+    let mut read_entries = ReadEntries::of_collections(&candidates);
+    pooled
+        .iter()
+        .map(|read| &**read)
+        .chain(reused(pages, published))
+        .for_each(|read| read_entries.note(read));
     let is_known = |entry: &Entry| {
         let mut known = known.iter().chain(known.allowed());
         known.any(|warning| warning.primary.span.file == entry.file && is_not_listed(warning.code))
@@ -104,9 +109,10 @@ fn reused<'p>(pages: &[InputsOf], published: Option<&'p Pages<'_>>) -> impl Iter
     published.into_iter().flat_map(move |published| published.reads_of(inputs.clone()))
 }
 
-/// The entries of which pages read something.
-#[derive(Default)]
+/// The entries of some collections of which pages read something.
 struct ReadEntries<'r> {
+    /// The names of these collections. They are few, and most reads are of others.
+    of: Vec<&'r str>,
     /// By collection and id.
     entries: HashSet<(&'r str, &'r str)>,
     /// Collections that were read as a whole.
@@ -114,16 +120,19 @@ struct ReadEntries<'r> {
 }
 
 impl<'r> ReadEntries<'r> {
-    fn new(reads: impl Iterator<Item = &'r Read>) -> Self {
-        let mut read_entries = Self::default();
-        reads.for_each(|read| read_entries.note(read));
-        read_entries
+    /// None yet of the collections of these entries.
+    fn of_collections(entries: &[(&'r CollectionType, &'r Entry)]) -> Self {
+        let mut of: Vec<&str> = entries.iter().map(|(found, _)| &*found.collection.name).collect();
+        of.dedup();
+        Self { of, entries: HashSet::default(), collections: HashSet::default() }
     }
 
     fn note(&mut self, read: &'r Read) {
         match read {
             Read::Field { collection, id, .. } | Read::Existence { collection, id } => {
-                self.entries.insert((collection, id));
+                if self.of.contains(&&**collection) {
+                    self.entries.insert((collection, id));
+                }
             }
             Read::Collection(collection) => {
                 self.collections.insert(collection);

@@ -255,6 +255,8 @@ pub(super) fn escape(text: &str) -> String {
     out
 }
 
+/// Where the first sign is that HTML has an escape for. Quotes are only looked for before the others, so that no text is read
+/// again for each of its signs.
 fn first_special(text: &[u8]) -> Option<usize> {
     let sign = memchr::memchr3(b'&', b'<', b'>', text);
     let before = text.get(..sign.unwrap_or(text.len())).unwrap_or_default();

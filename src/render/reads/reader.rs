@@ -49,7 +49,14 @@ impl Reader {
                 gym.currency.as_ref().map(|sign| sign.as_str()),
                 gym.currency_code.as_ref().map(|code| code.as_str()),
             ),
+            // They depend on the colours of stylesheets, too.
+            Purpose::ALL.map(|purpose| self.icon(purpose)),
         ))
+    }
+
+    /// The path of the site's icon for this purpose, without the base path.
+    pub fn icon(&self, purpose: Purpose) -> Option<String> {
+        self.pictures.icon(purpose)
     }
 
     pub fn base(&self) -> &BaseUrl {
@@ -303,15 +310,6 @@ impl Reader {
 
 /// Pictures.
 impl Reader {
-    /// The path of the site's icon for this purpose, without the base path.
-    pub fn icon(&self, purpose: Purpose) -> Option<String> {
-        let gym = self.gym_fields(&["icon", "logo"]);
-        let icon = gym.icon.as_ref().map(|icon| &icon.value);
-        let file = icon.or_else(|| gym.logo.as_ref().map(|logo| &logo.file));
-        file.into_iter().for_each(|file| record(Read::Picture(file.as_str())));
-        self.pictures.icon(purpose)
-    }
-
     /// The picture made from this file; `None` if the file is mentioned but can't be shown.
     ///
     /// # Errors

@@ -1,4 +1,7 @@
 //! What templates are given of each page.
+//!
+//! Objects with declared fields say themselves that they are true: the engine would list their fields to know whether there
+//! are any.
 
 pub(super) mod entries;
 mod gym;
