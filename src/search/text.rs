@@ -94,12 +94,11 @@ fn is_difficult(text: &str) -> bool {
     }
     has_link && has_two_brackets
         || memchr::memchr2_iter(b'*', b'~', bytes).any(|at| {
-            // A fence, or a run of signs with letters on both sides.
             let (before, run) = bytes.split_at_checked(at).unwrap_or((bytes, &[]));
-            let same = |other: &&u8| run.first() == Some(*other);
-            let start = at - before.iter().rev().take_while(same).count();
-            let end = at + run.iter().take_while(same).count();
-            run.starts_with(b"~~~") || start.checked_sub(1).is_some_and(letter) && letter(end)
+            let starts_here = before.last() != run.first();
+            let end = || at + run.iter().take_while(|sign| run.first() == Some(*sign)).count();
+            // A fence, or a run of signs with letters on both sides.
+            starts_here && (run.starts_with(b"~~~") || at.checked_sub(1).is_some_and(letter) && letter(end()))
         })
 }
 
