@@ -112,7 +112,7 @@ fn reused<'p>(pages: &[InputsOf], published: Option<&'p Pages<'_>>) -> impl Iter
 /// The entries of some collections of which pages read something.
 struct ReadEntries<'r> {
     /// The names of these collections. They are few, and most reads are of others.
-    of: Vec<&'r str>,
+    names: Vec<&'r str>,
     /// By collection and id.
     entries: HashSet<(&'r str, &'r str)>,
     /// Collections that were read as a whole.
@@ -122,15 +122,15 @@ struct ReadEntries<'r> {
 impl<'r> ReadEntries<'r> {
     /// None yet of the collections of these entries.
     fn of_collections(entries: &[(&'r CollectionType, &'r Entry)]) -> Self {
-        let mut of: Vec<&str> = entries.iter().map(|(found, _)| &*found.collection.name).collect();
-        of.dedup();
-        Self { of, entries: HashSet::default(), collections: HashSet::default() }
+        let mut names: Vec<&str> = entries.iter().map(|(found, _)| &*found.collection.name).collect();
+        names.dedup();
+        Self { names, entries: HashSet::default(), collections: HashSet::default() }
     }
 
     fn note(&mut self, read: &'r Read) {
         match read {
             Read::Field { collection, id, .. } | Read::Existence { collection, id } => {
-                if self.of.contains(&&**collection) {
+                if self.names.contains(&&**collection) {
                     self.entries.insert((collection, id));
                 }
             }

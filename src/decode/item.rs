@@ -60,16 +60,15 @@ impl<'a> Item<'a> {
 
     /// The text without space around it, or a report that it's no text or has no letter.
     pub fn as_filled_text(&self, expected: &str, report: &mut Report<'_>) -> Option<&'a str> {
-        let text = self.as_text(expected, report)?.trim();
-        if text.chars().all(is_blank) {
+        let filled = self.filled_text();
+        if filled.is_none() && self.as_text(expected, report).is_some() {
             report.push(
                 Diagnostic::new(Code::EmptyText, self.span, format!("\"{}\" is empty", self.key))
                     .expected(expected)
                     .help("write the text; if the key is optional, it may also be left out"),
             );
-            return None;
         }
-        Some(text)
+        filled
     }
 
     /// The same without a report.

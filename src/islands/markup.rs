@@ -34,41 +34,34 @@ pub(super) fn element(
     html.push_str(name);
     html.push_str("\" data-on=\"");
     html.push_str(strategy.word());
+    html.push('"');
     if let Strategy::Media(query) = strategy {
-        html.push_str("\" data-media=\"");
-        escape(query, Quote::Double, &mut html);
+        html.push_str(" data-media='");
+        escape(query, &mut html);
+        html.push('\'');
     }
-    html.push_str("\" data-src=\"");
+    html.push_str(" data-src=\"");
     html.push_str(&loads.entry);
     html.push_str("\" data-prefix=\"");
     html.push_str(&prefix);
-    // JSON is full of double quotes.
     html.push_str("\" data-props='");
-    escape(props, Quote::Single, &mut html);
+    escape(props, &mut html);
     html.push_str("'>");
     html.push_str(&markup);
     html.push_str("</div>");
     html
 }
 
-/// Writes text inside of an attribute between these quotes.
-fn escape(text: &str, quote: Quote, html: &mut String) {
+/// Writes text inside of an attribute between single quotes: JSON is full of double ones.
+fn escape(text: &str, html: &mut String) {
     for character in text.chars() {
-        match (character, quote) {
-            ('&', _) => html.push_str("&amp;"),
-            ('<', _) => html.push_str("&lt;"),
-            ('"', Quote::Double) => html.push_str("&#34;"),
-            ('\'', Quote::Single) => html.push_str("&#39;"),
-            (other, _) => html.push(other),
+        match character {
+            '&' => html.push_str("&amp;"),
+            '<' => html.push_str("&lt;"),
+            '\'' => html.push_str("&#39;"),
+            other => html.push(other),
         }
     }
-}
-
-/// What an attribute stands between.
-#[derive(Clone, Copy)]
-enum Quote {
-    Single,
-    Double,
 }
 
 #[cfg(test)]

@@ -283,7 +283,7 @@ fn every_strategy_is_reported_to_the_browser() {
         ("idle", "data-on=\"idle\" "),
         ("visible", "data-on=\"visible\" "),
         ("interaction", "data-on=\"interaction\" "),
-        ("media((min-width: 60rem))", "data-on=\"media\" data-media=\"(min-width: 60rem)\" "),
+        ("media((min-width: 60rem))", "data-on=\"media\" data-media='(min-width: 60rem)' "),
     ] {
         let strategy: Strategy = written.parse().expect("a strategy");
         let html = islands.html_on("BmiCalculator", &bmi_props(), &strategy).expect("the island renders");

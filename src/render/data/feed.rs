@@ -47,7 +47,7 @@ fn list_path(of: &FeedOf, reader: &Reader) -> String {
         Some(id) => {
             reader.term(Taxonomy::Category, id).and_then(|category| Some(category.path.as_ref()?.to_string()))
         }
-        None => reader.page(PageQuery::Paged("posts")).map(|page| page.path(None)),
+        None => reader.page(PageQuery::Paged("posts")).map(|page| page.first_path().into_owned()),
     }
     .unwrap_or_else(|| "/".to_owned())
 }

@@ -61,9 +61,9 @@ impl<T: AsRef<str>> PageQuery<T> {
 pub struct PageLink<'s>(&'s PageFile);
 
 impl<'s> PageLink<'s> {
-    /// Its address on a day; without one, for a page that there is once.
-    pub fn path(self, day: Option<Weekday>) -> String {
-        self.0.path(1, day)
+    /// Its address on a day.
+    pub fn path(self, day: Weekday) -> String {
+        self.0.path(1, Some(day))
     }
 
     /// Its address; of a page that there is for each day, with the place for the day.

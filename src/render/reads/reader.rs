@@ -158,12 +158,12 @@ impl Reader {
 
     /// The address of the page that shows the whole week.
     pub fn week_path(&self) -> Option<String> {
-        self.page(PageQuery::With("timetable-week")).map(|page| page.path(None))
+        self.page(PageQuery::With("timetable-week")).map(|page| page.first_path().into_owned())
     }
 
     /// The address of the page of a day; that of the whole week, or the front page, where days have none.
     pub fn day_path(&self, day: Weekday) -> String {
-        let daily = self.page(PageQuery::Daily).map(|page| page.path(Some(day)));
+        let daily = self.page(PageQuery::Daily).map(|page| page.path(day));
         daily.or_else(|| self.week_path()).unwrap_or_else(|| "/".to_owned())
     }
 }

@@ -291,7 +291,7 @@ fn canonical(path: &str, reader: &Reader) -> Value {
 fn join_url(reader: &Reader, field: &str, id: &str) -> Value {
     let contact = reader.page(PageQuery::With("contact"));
     let path = match contact {
-        Some(page) => format!("{}?{field}={id}#{field}-{id}", page.path(None)),
+        Some(page) => format!("{}?{field}={id}#{field}-{id}", page.first_path()),
         None => format!("/?{field}={id}"),
     };
     reader.base().href(&path).into()

@@ -49,7 +49,7 @@ fn day(day: &Day, reader: &Arc<Reader>) -> Value {
         id,
         title => reader.formats().weekday(day.weekday),
         short => reader.formats().short_weekday(day.weekday),
-        url => page.map(|page| reader.base().href(&page.path(Some(day.weekday)))),
+        url => page.map(|page| reader.base().href(&page.path(day.weekday))),
         rows => hours(day, reader).iter().map(|hour| self::hour(hour, reader)).collect::<Value>(),
     }
 }

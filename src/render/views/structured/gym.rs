@@ -7,7 +7,7 @@ use crate::{
     assets::Purpose,
     content::{self, Address, OpenSpan},
     decode::value::{Text, Time, Weekday},
-    render::reads::{PageQuery, Reader},
+    render::reads::{PageLink, PageQuery, Reader},
     site::{OpeningHours, Run, SpecialDays},
 };
 
@@ -23,7 +23,7 @@ pub(super) fn with_offers(reader: &Reader) -> Json {
         (&reader.gym_fields(&["currency_code"]).currency_code, gym.as_object_mut())
     {
         let prices = reader.page(PageQuery::LastWith("prices"));
-        let path = prices.map_or_else(|| "/".to_owned(), |page| page.path(None));
+        let path = prices.map_or_else(|| "/".into(), PageLink::first_path);
         let offers = reader.plans().iter().map(|plan| {
             json!({
                 "@type": "Offer",

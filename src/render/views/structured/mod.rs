@@ -60,27 +60,16 @@ pub(super) fn script(page: &Page, path: &str, shared: &Shared) -> Value {
         Page::Term(_) | Page::Offline(_) => None,
     };
     let things = about.into_iter().chain(crumbs::list(page, &address, reader).map(Thing::Way));
-    let mut scripts = String::with_capacity(2 * TYPICAL);
-    for thing in things {
-        if !scripts.is_empty() {
-            scripts.push('\n');
-        }
-        scripts.push_str("<script type=\"application/ld+json\">");
-        scripts.push_str(&inert(&Script { context: "https://schema.org", thing }));
-        scripts.push_str("</script>");
-    }
-    Value::from_safe_string(scripts)
+    let scripts = things.map(|thing| {
+        let script = Script { context: "https://schema.org", thing };
+        format!("<script type=\"application/ld+json\">{}</script>", inert(&script))
+    });
+    Value::from_safe_string(scripts.collect::<Vec<_>>().join("\n"))
 }
-
-/// How many bytes most scripts have at most.
-const TYPICAL: usize = 1024;
 
 /// JSON in which nothing can end the element that it stands in.
 fn inert(data: &impl Serialize) -> String {
-    let mut json = Vec::with_capacity(TYPICAL);
-    let written = serde_json::to_writer(&mut json, data).map_err(|error| error.to_string());
-    let text = written.and_then(|()| String::from_utf8(json).map_err(|error| error.to_string()));
-    let mut text = text.unwrap_or_else(|error| {
+    let mut text = serde_json::to_string(data).unwrap_or_else(|error| {
         tracing::error!("structured data is left out: {error}");
         String::new()
     });
