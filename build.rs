@@ -9,8 +9,9 @@ use std::{
 /// The folders of the theme.
 const FOLDERS: [&str; 2] = ["templates", "components"];
 
-/// Files that are for those who work on the theme: a bundle has a package of its own around it.
-const LEFT_OUT: [&str; 2] = ["components/README.md", "components/package.json"];
+/// Files that are for those who work on the theme: a bundle has a package of its own around it, and each project has types of
+/// its own.
+const LEFT_OUT: [&str; 3] = ["components/README.md", "components/package.json", "components/types.ts"];
 
 fn main() -> io::Result<()> {
     let root = folder("CARGO_MANIFEST_DIR")?;

@@ -133,7 +133,7 @@ impl Job<'_> {
             (None, _) => Ok(None),
         };
         let (made, refreshed) = thread::scope(|scope| {
-            let refreshed = scope.spawn(|| schema::refresh(sources, context));
+            let refreshed = scope.spawn(|| schema::refresh(sources, context, false));
             let made = snapshot.build(context, pages.as_ref(), &mut found, stage);
             (made, refreshed.join().unwrap_or_else(|panic| resume_unwind(panic)))
         });

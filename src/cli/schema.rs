@@ -43,14 +43,18 @@ const FOLDER: &str = "content/.schema";
 /// The kind in the cache of what the schemas were written from.
 const KIND: &str = "schemas";
 
-/// Updates the schemas of a project that has some, as entries and pictures may have been added or removed.
+/// Updates the schemas of a project, as entries and pictures may have been added or removed. Only a preview makes them
+/// where there are none: somebody edits.
 ///
 /// # Errors
 /// If they can't be written.
-pub(super) fn refresh(sources: &Sources, context: &BuildContext) -> Result<(), Failure> {
+pub(super) fn refresh(sources: &Sources, context: &BuildContext, creates: bool) -> Result<(), Failure> {
     let folder = sources.root().join(FOLDER);
     if !folder.is_dir() {
-        return Ok(());
+        if !creates {
+            return Ok(());
+        }
+        fs::create_dir_all(&folder).map_err(|error| Failure::io("make the folder", &folder, &error))?;
     }
     let mut found = Diagnostics::default();
     let types = schema::load(sources, &context.cache, &mut found);

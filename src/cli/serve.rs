@@ -52,7 +52,7 @@ pub(super) fn run(
                 }
             }
             Notice::Shown { changes, took, effect, found, sources } => {
-                schema::report(schema::refresh(&sources, &known), streams);
+                schema::report(schema::refresh(&sources, &known, true), streams);
                 report::diagnostics(&found, &sources, Format::Human, process, streams);
                 let milliseconds = took.as_secs_f64() * 1000.0;
                 let effect =

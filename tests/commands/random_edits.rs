@@ -4,7 +4,7 @@ use std::{collections::BTreeMap, fs};
 
 use proptest::{
     prelude::*,
-    test_runner::{Config, TestCaseError, TestRunner},
+    test_runner::{Config, RngSeed, TestCaseError, TestRunner},
 };
 
 use super::incremental::{NEWEST, OLD, build, compare_with};
@@ -339,7 +339,13 @@ fn changed(line: &str, number: u8) -> Option<String> {
 #[test]
 fn any_edits_lead_to_what_a_clean_build_publishes() {
     let cases = std::env::var("INCREMENTAL_CASES").ok().and_then(|cases| cases.parse().ok()).unwrap_or(3);
-    let config = Config { cases, max_shrink_iters: 0, failure_persistence: None, ..Config::default() };
+    let config = Config {
+        cases,
+        max_shrink_iters: 0,
+        failure_persistence: None,
+        rng_seed: RngSeed::Fixed(1),
+        ..Config::default()
+    };
     let walk = std::cell::RefCell::new(Walk::new());
     build(&walk.borrow().project);
     let run = TestRunner::new(config).run(&edits(), |edits| {

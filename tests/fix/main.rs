@@ -16,6 +16,7 @@ mod rename;
 
 use std::{
     fs,
+    panic::catch_unwind,
     path::{Path, PathBuf},
     process::{Command, Output},
 };
@@ -108,6 +109,13 @@ fn fixtures() -> Vec<PathBuf> {
     fixtures
 }
 
+/// `text` without the count of what is allowed in content.
+fn without_allowed(text: &str) -> String {
+    let Some(end) = text.find(" allowed in content)") else { return text.to_owned() };
+    let start = text[..end].rfind(" (").unwrap();
+    format!("{}{}", &text[..start], &text[end + " allowed in content)".len()..])
+}
+
 /// What `fix` shows, then what `fix --all` shows if that is something else, each with what is left.
 fn transcript(site: &Path) -> String {
     let mut reported = String::new();
@@ -120,7 +128,7 @@ fn transcript(site: &Path) -> String {
         let is_headline = |line: &&str| {
             line.starts_with("error[") || line.starts_with("warning[") || line.contains("left: ")
         };
-        let left: Vec<&str> = err.lines().filter(is_headline).collect();
+        let left: Vec<String> = err.lines().filter(is_headline).map(without_allowed).collect();
         let shown = format!("{out}{}\nexit status: {}\n", left.join("\n"), output.status.code().unwrap());
         if shown != last {
             reported.push_str(&format!("$ gympress {}\n{shown}\n", arguments.join(" ")));
@@ -152,8 +160,11 @@ fn each_kind_of_mistake_is_corrected_as_its_transcript_says() {
     settings.set_prepend_module_to_snapshot(false);
     settings.set_omit_expression(true);
     settings.bind(|| {
-        for (name, text) in reported {
-            insta::assert_snapshot!(name, text);
-        }
+        let differ = |(name, text): &(String, String)| {
+            catch_unwind(|| insta::assert_snapshot!(name.as_str(), text.as_str())).is_err()
+        };
+        let differing: Vec<&str> =
+            reported.iter().filter(|case| differ(case)).map(|(name, _)| name.as_str()).collect();
+        assert!(differing.is_empty(), "{} snapshots differ: {}", differing.len(), differing.join(", "));
     });
 }

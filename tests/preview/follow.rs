@@ -197,6 +197,7 @@ fn words_of_the_interface_are_followed_and_so_is_their_language() {
 
 /// Only in a space of users of its own can a test limit how much is watched.
 #[test]
+#[ignore = "needs the right to make a namespace of users"]
 fn folders_that_cannot_be_watched_are_reported() {
     let limited = |script: &str| {
         let mut command = std::process::Command::new("unshare");
@@ -208,10 +209,6 @@ fn folders_that_cannot_be_watched_are_reported() {
         ]);
         command
     };
-    if !limited("true").output().is_ok_and(|output| output.status.success()) {
-        eprintln!("not tried: this system doesn't let tests limit watches");
-        return;
-    }
     let project = Project::gym();
     let program = env!("CARGO_BIN_EXE_gympress");
     let mut serve = limited(&format!("exec {program} serve --port 0 --root {}", project.root().display()))

@@ -7,5 +7,4 @@ mod kill;
 mod random;
 mod refused;
 mod site;
-mod speed;
 mod steps;

@@ -2,7 +2,7 @@
 
 use std::{collections::BTreeMap, fs};
 
-use proptest::prelude::*;
+use proptest::{prelude::*, test_runner::RngSeed};
 
 use crate::site::{Project, Site, bytes_of, files_below};
 
@@ -27,7 +27,16 @@ fn sites() -> impl Strategy<Value = Vec<Site>> {
     prop::collection::vec(site, 1..6)
 }
 
+/// Cases from a fixed seed, or from that of `PROPTEST_RNG_SEED`.
+fn fixed() -> ProptestConfig {
+    let config = ProptestConfig::default();
+    let rng_seed = if config.rng_seed == RngSeed::Random { RngSeed::Fixed(1) } else { config.rng_seed };
+    ProptestConfig { rng_seed, failure_persistence: None, ..config }
+}
+
 proptest! {
+    #![proptest_config(fixed())]
+
     #[test]
     fn whatever_was_published_before_the_folder_holds_the_site_and_what_is_kept(sites in sites()) {
         let project = Project::new();

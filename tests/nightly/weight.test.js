@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { gzipSync } from "node:zlib";
-import { withSite } from "./support/with-site.js";
+import { withSite } from "../browser/support/with-site.js";
 
 const PHONE = { viewport: { width: 360, height: 800 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true };
 /** What the first view can't do without: the page, its styles and fonts, and the picture at its top. */

@@ -1,9 +1,9 @@
 // What the search loads: bytes of files as they are, whatever a host does with them on their way.
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { language } from "../support/language.js";
-import { load, SHOWN, searching, writePost } from "../support/search.js";
-import { withPreview } from "../support/with-preview.js";
+import { language } from "../browser/support/language.js";
+import { load, SHOWN, searching, writePost } from "../browser/support/search.js";
+import { withPreview } from "../browser/support/with-preview.js";
 
 const { Index, find } = await load();
 

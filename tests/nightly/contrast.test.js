@@ -4,8 +4,8 @@ import assert from "node:assert/strict";
 import { cpSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, test } from "node:test";
-import { build, buildProject, root } from "./support/site.js";
-import { withSite } from "./support/with-site.js";
+import { build, buildProject, root } from "../browser/support/site.js";
+import { withSite } from "../browser/support/with-site.js";
 
 const SIZES = [
   { width: 360, height: 740 },
