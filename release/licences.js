@@ -153,8 +153,6 @@ export async function packages() {
   });
   const published = Object.values(metafile.outputs).flatMap(({ inputs }) => Object.keys(inputs));
   const folders = new Set(published.map(packageOf).filter(Boolean));
-  // The preview loads it as it is.
-  folders.add("node_modules/idiomorph");
   return [...folders].sort().map((place) => {
     const { name, version, license, author } = JSON.parse(readFileSync(join(root, place, "package.json"), "utf8"));
     const holder = typeof author === "string" ? author : author?.name;

@@ -23,7 +23,6 @@ echo "$said"
 licences=$("$gympress" licences)
 [[ $licences == *"react-dom "* ]] || fail "the licences aren't inside"
 "$gympress" init my-gym --name "Iron House" --town Nairobi --country Kenya --starter complete --yes
-"$gympress" doctor --root my-gym
 "$gympress" check --root my-gym
 "$gympress" build --root my-gym --base-url https://gym.example/
 [[ -s my-gym/dist/index.html ]] || fail "there is no home page"

@@ -15,8 +15,6 @@ pub enum BundlePart {
     Islands,
     /// The stylesheets, each minified by itself.
     Styles,
-    /// What the preview changes open pages with.
-    Preview,
 }
 
 /// The files that `build.rs` embedded, by the names of their parts; none in a binary that was compiled without them.

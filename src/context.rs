@@ -1,14 +1,13 @@
 //! The context of a build besides its sources: installed packages, bundlers and the cache.
 
 use std::{
-    fs, io,
     path::{Path, PathBuf},
     sync::Arc,
 };
 
 use crate::{
     assets::styles,
-    bundles::{BundlePart, Bundles},
+    bundles::Bundles,
     cache::Cache,
     diagnostic::Diagnostics,
     esbuild::Packages,
@@ -20,9 +19,6 @@ use crate::{
 
 /// The folder of a project for all that can be made again.
 const WORK_FOLDER: &str = ".gympress";
-
-/// The script of the package that changes an open page, below the folder of packages.
-const MORPH: &str = "idiomorph/dist/idiomorph.esm.js";
 
 /// Installed packages, bundlers and the cache.
 #[derive(Debug)]
@@ -37,7 +33,6 @@ pub struct BuildContext {
     pub style_bundler: styles::Bundler,
     /// How long everything takes.
     pub timings: Arc<Timings>,
-    bundles: Bundles,
 }
 
 impl BuildContext {
@@ -56,7 +51,6 @@ impl BuildContext {
             style_bundler: styles::Bundler::new(cache.clone(), &bundles),
             cache,
             timings: Arc::default(),
-            bundles,
         }
     }
 
@@ -71,27 +65,7 @@ impl BuildContext {
         let mut bundles = Bundles::default();
         islands::add_to(&mut bundles, &sources, &context.islands())?;
         styles::add_to(&mut bundles, &sources, &packages, &context.scratch)?;
-        let morph = packages.folder.join(MORPH);
-        let morph = fs::read(&morph).map_err(|error| Failure::io("read", &morph, &error))?;
-        bundles.add(BundlePart::Preview, &morph)?;
         Ok(bundles)
-    }
-
-    /// What changes an open page in the preview, from its package or the bundles. Returns `None` if it is in neither.
-    pub fn morph(&self, root: &Path) -> Option<Vec<u8>> {
-        let read = |folder: PathBuf| {
-            let path = folder.join(MORPH);
-            let log = |error: &io::Error| {
-                if error.kind() != io::ErrorKind::NotFound {
-                    tracing::warn!("{} can't be read: {error}", path.display());
-                }
-            };
-            fs::read(&path).inspect_err(log).ok()
-        };
-        self.package_folders(root)
-            .into_iter()
-            .find_map(read)
-            .or_else(|| self.bundles.get(BundlePart::Preview))
     }
 
     /// The folder of what belongs to this machine and not to the project.
@@ -102,12 +76,6 @@ impl BuildContext {
     /// Where packages are looked for after the project's root and the folders above it.
     pub fn packages(&self) -> &[PathBuf] {
         &self.packages
-    }
-
-    /// The folders in which packages of the project in `root` are looked for.
-    pub fn package_folders(&self, root: &Path) -> Vec<PathBuf> {
-        let above = root.ancestors().map(Path::to_owned);
-        above.chain(self.packages.iter().cloned()).map(|folder| folder.join("node_modules")).collect()
     }
 
     /// What styles are made with.

@@ -44,7 +44,6 @@ pub mod search;
 pub mod islands;
 pub mod render;
 pub mod context;
-pub mod tsc;
 pub mod incremental;
 pub mod snapshot;
 pub mod build;

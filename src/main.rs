@@ -20,9 +20,6 @@ fn main() -> ExitCode {
     let process = ProcessContext {
         now: jiff::Timestamp::now(),
         clock: jiff::Timestamp::now,
-        editor: ["VISUAL", "EDITOR"]
-            .iter()
-            .find_map(|name| env::var(name).ok().filter(|value| !value.is_empty())),
         packages: env::current_exe()
             .map(|path| path.ancestors().skip(1).map(Into::into).collect())
             .unwrap_or_default(),

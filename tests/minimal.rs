@@ -777,20 +777,6 @@ fn a_file_in_the_place_of_a_folder_of_the_project_is_a_mistake() {
     }
 }
 
-#[test]
-fn documents_among_components_need_no_esbuild() {
-    let project = Project::minimal();
-    project.write("components/README.md", "# Our islands");
-    project.write("components/package.json", "{ \"private\": true }");
-    let doctor = Command::new(env!("CARGO_BIN_EXE_gympress"))
-        .args(["doctor", "--root"])
-        .arg(project.0.path())
-        .output()
-        .unwrap();
-    let printed = String::from_utf8(doctor.stdout).unwrap();
-    assert!(printed.contains("\nneeds ") && !printed.contains("components of its own"), "{printed}");
-}
-
 /// The page of an entry.
 const MEET: &str = "{% extends \"layout.html\" %}{% block content %}<h1>{{ entry.title }}</h1>{% endblock %}";
 

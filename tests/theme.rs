@@ -1,5 +1,4 @@
-//! Files of the theme in a project, over two versions of the theme, and those of the benchmark's own layout; and what
-//! `doctor` and `--version` say.
+//! Files of the theme in a project, and those of the benchmark's own layout; and what `--version` says.
 
 #![expect(clippy::unwrap_used, reason = "a test that can't set itself up has nothing to say")]
 
@@ -68,7 +67,7 @@ fn theme(path: &str) -> String {
 }
 
 #[test]
-fn a_file_is_ejected_changed_and_compared() {
+fn a_file_is_ejected_and_changed() {
     let project = Project::new();
     assert!(project.say(&["theme", "list"]).contains("no file in the place of the theme's"));
     assert!(project.say(&["theme", "list", "--all"]).contains(FOOTER));
@@ -78,8 +77,6 @@ fn a_file_is_ejected_changed_and_compared() {
 
     project.write(FOOTER, &format!("{}<p>Mine</p>\n", theme(FOOTER)));
     assert_eq!(project.say(&["theme", "list"]), format!("{FOOTER}  (changed)\n"));
-    assert!(project.say(&["theme", "diff"]).contains("\n+<p>Mine</p>\n"));
-    assert!(project.say(&["theme", "merge"]).contains("hasn't changed"));
     let (status, printed) = project.run(&["theme", "eject", FOOTER]);
     assert_eq!(status, Some(1), "{printed}");
     assert!(project.read(FOOTER).ends_with("<p>Mine</p>\n"));
@@ -89,7 +86,6 @@ fn a_file_is_ejected_changed_and_compared() {
     project.write("templates/words/en.toml", "[navigation]\nskip = \"On\"\n");
     let printed = project.say(&["theme", "list"]);
     assert!(printed.ends_with("templates/words/en.toml  (adds to the theme's words)\n"), "{printed}");
-    assert!(project.say(&["theme", "merge", "templates/words/en.toml"]).contains("nothing to merge"));
 
     let (status, printed) = project.run(&["theme", "eject", "templates/partials/foter.html"]);
     assert_eq!(status, Some(1), "{printed}");
@@ -97,46 +93,11 @@ fn a_file_is_ejected_changed_and_compared() {
 }
 
 #[test]
-fn an_upgrade_of_the_theme_is_merged() {
+fn a_file_that_the_theme_has_changed_since_is_listed() {
     let project = Project::new();
-    // As an older theme had it, which this one has more to say than.
-    let new = theme(FOOTER);
-    let first = new.lines().next().unwrap();
-    let older = new.replacen(first, &format!("{first}\n{{#- of the older theme -#}}"), 1);
-    project.write(ORIGINAL, &older);
-    project.write(FOOTER, &format!("{older}<p>Mine</p>\n"));
-    assert!(project.say(&["theme", "list"]).contains("so is the theme's"));
-    assert!(project.say(&["doctor"]).contains("1 files replaced, 1 of them from another version"));
-    assert!(project.say(&["theme", "merge"]).contains("merged"));
-    assert_eq!(project.read(FOOTER), format!("{new}<p>Mine</p>\n"));
-    assert_eq!(project.read(ORIGINAL), new);
-    assert_eq!(project.say(&["theme", "list"]), format!("{FOOTER}  (changed)\n"));
-
-    project.write(ORIGINAL, &new.replacen(first, "{#- older -#}", 1));
-    project.write(FOOTER, &new.replacen(first, "{#- mine -#}", 1));
-    let (status, printed) = project.run(&["theme", "merge", FOOTER]);
-    assert_eq!(status, Some(1), "{printed}");
-    assert!(printed.contains("in the same place"), "{printed}");
-    let marked = project.read(FOOTER);
-    assert!(
-        marked.contains("<<<<<<<") && marked.contains("{#- mine -#}") && marked.contains(first),
-        "{marked}"
-    );
-}
-
-#[test]
-fn a_font_of_the_project_is_never_merged_as_a_text() {
-    const FONT: &str = "templates/styles/fonts/figtree.woff2";
-    let project = Project::new();
-    project.say(&["theme", "eject", FONT]);
-    let (own, older) = (b"wOF2 \xff\xfe mine".as_slice(), b"wOF2 \xff older".as_slice());
-    fs::write(project.path().join(FONT), own).unwrap();
-    assert!(project.say(&["theme", "diff", FONT]).contains("is another file than the theme's"));
-    fs::write(project.path().join("templates/.theme/styles/fonts/figtree.woff2"), older).unwrap();
-    let (status, printed) = project.run(&["theme", "merge"]);
-    assert_eq!(status, Some(1), "{printed}");
-    assert!(printed.contains("isn't a text"), "{printed}");
-    assert_eq!(fs::read(project.path().join(FONT)).unwrap(), own);
+    project.write(ORIGINAL, "{#- of an older theme -#}\n");
+    project.write(FOOTER, "<p>Mine</p>\n");
+    assert_eq!(project.say(&["theme", "list"]), format!("{FOOTER}  (changed, and so is the theme's)\n"));
 }
 
 #[test]
@@ -187,10 +148,6 @@ fn generated_types_are_no_override() {
     project.write("components/types.ts", &format!("{types}export type More = string;\n"));
     project.say(&["theme", "eject", FOOTER]);
     assert_eq!(project.say(&["theme", "list"]), format!("{FOOTER}  (says what the theme says)\n"));
-    assert!(!project.say(&["theme", "diff"]).contains("types.ts"));
-    assert!(!project.say(&["theme", "merge"]).contains("types.ts"));
-    let printed = project.say(&["theme", "merge", "components/types.ts"]);
-    assert!(printed.contains("generated") && printed.contains("gympress schema --typescript"), "{printed}");
     let (status, printed) = project.run(&["theme", "eject", "components/types.ts"]);
     assert_eq!(status, Some(1), "{printed}");
     assert!(printed.contains("help: gympress schema --typescript > components/types.ts"), "{printed}");
@@ -211,28 +168,9 @@ fn an_override_of_what_is_gone_is_an_error_that_names_the_new_place() {
 }
 
 #[test]
-fn doctor_says_what_is_there() {
-    let project = Project::new();
-    let printed = project.say(&["doctor"]);
-    for part in ["gympress   ", "system  ", "esbuild  ", "2 files of content", "needs  ", "nothing yet"] {
-        assert!(printed.contains(part), "{part} in {printed}");
-    }
-    let version = project.say(&["--version"]);
+fn the_version_names_what_is_inside() {
+    let version = Project::new().say(&["--version"]);
     assert!(version.starts_with(&format!("gympress {} (", env!("CARGO_PKG_VERSION"))), "{version}");
     let inside = if cfg!(bundled) { "with islands and styles inside" } else { "without islands inside" };
     assert!(version.contains(inside), "{version}");
-}
-
-#[test]
-fn doctor_fails_where_a_tool_is_missing() {
-    let project = Project(TempDir::with_prefix("doctor-").unwrap());
-    project.write("content/site.toml", "name = \"Iron & Chalk\"\n");
-    project.write("components/Timer.tsx", "export default function Timer() { return null; }\n");
-    let copy = project.path().join("gympress");
-    fs::copy(env!("CARGO_BIN_EXE_gympress"), &copy).unwrap();
-    let output = Command::new(&copy).arg("doctor").current_dir(project.path()).output().unwrap();
-    let printed = String::from_utf8([output.stdout, output.stderr].concat()).unwrap();
-    assert_eq!(output.status.code(), Some(3), "{printed}");
-    assert!(printed.contains("esbuild, for components of its own"), "{printed}");
-    assert!(printed.contains("npm install --save-dev esbuild react react-dom firebase"), "{printed}");
 }

@@ -46,9 +46,7 @@ pub(super) enum Command {
     New(New),
     Schema(Schema),
     Routes(Routes),
-    Stats(Stats),
     Theme(Theme),
-    Doctor(Doctor),
     /// Print the licences of what others wrote that is in this binary or published with a site
     #[command(after_help = "Example:\n  gympress licences | less")]
     Licences,
@@ -276,26 +274,12 @@ pub(super) struct Routes {
     pub settings: SettingsArgs,
 }
 
-/// List what each page weighs, in bytes
-#[derive(Debug, Args)]
-#[command(
-    after_help = "HTML and CSS are counted before compression, scripts in brotli, fonts as they are, the image is the one at \
-    the top of the page in its largest file. [budget] in content/site.toml sets limits.\n\n\
-    Examples:\n  gympress stats\n  gympress stats | sort -nrk7 | head     the heaviest pages first"
-)]
-pub(super) struct Stats {
-    #[command(flatten)]
-    pub root: Root,
-    #[command(flatten)]
-    pub settings: SettingsArgs,
-}
-
 /// List the files of the theme, and put a project's own in their place
 #[derive(Debug, Args)]
 #[command(
     after_help = "A file of the project at the same path stands in the place of the theme's. What is ejected keeps its original in a\n\
-    hidden folder beside it, .theme, by which a later gympress can merge what changed in the theme.\n\n\
-    Examples:\n  gympress theme eject templates/partials/footer.html\n  gympress theme merge           after an upgrade"
+    hidden folder beside it, .theme, by which a later gympress tells whether the theme's has changed since.\n\n\
+    Examples:\n  gympress theme list --all\n  gympress theme eject templates/partials/footer.html"
 )]
 pub(super) struct Theme {
     #[command(subcommand)]
@@ -315,10 +299,6 @@ pub(super) enum ThemeCommand {
     /// Copy files of the theme into the project
     #[command(arg_required_else_help = true)]
     Eject(ThemePaths),
-    /// Show what the project changed, of all its files or of these
-    Diff(ThemePaths),
-    /// Take over what changed in the theme since files were ejected, in all of them or in these
-    Merge(ThemePaths),
 }
 
 #[derive(Clone, Debug, Args)]
@@ -326,14 +306,6 @@ pub(super) struct ThemePaths {
     /// Files of the theme, such as templates/layout.html
     #[arg(value_name = "PATH")]
     pub paths: Vec<String>,
-    #[command(flatten)]
-    pub root: Root,
-}
-
-/// Say what is inside, installed and cached, and what the project needs
-#[derive(Debug, Args)]
-#[command(after_help = "Exit status: 0 if the project has what it needs, 3 if not.")]
-pub(super) struct Doctor {
     #[command(flatten)]
     pub root: Root,
 }

@@ -4,7 +4,6 @@ mod arguments;
 mod build;
 mod check;
 mod completions;
-mod doctor;
 mod draft;
 mod fix;
 mod init;
@@ -19,7 +18,6 @@ mod report;
 mod routes;
 mod schema;
 mod serve;
-mod stats;
 mod theme;
 
 use std::{
@@ -42,8 +40,6 @@ pub struct ProcessContext {
     pub now: Timestamp,
     /// The clock.
     pub clock: fn() -> Timestamp,
-    /// The command that starts the user's editor.
-    pub editor: Option<String>,
     /// Folders in which to look for installed packages after the project's own.
     pub packages: Vec<PathBuf>,
     /// True if standard error is a terminal.
@@ -112,9 +108,7 @@ pub fn run(
         Command::New(options) => new::run(options, process, &mut streams),
         Command::Schema(options) => schema::run(options, &mut streams),
         Command::Routes(options) => routes::run(options, process, &mut streams),
-        Command::Stats(options) => stats::run(options, process, &mut streams),
         Command::Theme(options) => theme::run(options, &mut streams),
-        Command::Doctor(options) => doctor::run(options, process, &mut streams),
         Command::Licences => licences::run(&mut streams),
         Command::Completions(options) => completions::run(options, &mut streams),
     };

@@ -30,7 +30,6 @@ pub(super) fn run(
         now: options.settings.now,
         drafts: options.settings.drafts,
         base_url: options.settings.base_url.clone(),
-        editor: process.editor.as_deref().and_then(preview::Editor::from_command),
         clock: process.clock,
         context: project::context(root, process),
     })?;

@@ -2,8 +2,6 @@
 
 use std::path::Path;
 
-use diffy::MergeOptions;
-
 use super::{
     Status, Streams,
     arguments::{Theme, ThemeCommand, ThemePaths},
@@ -11,7 +9,7 @@ use super::{
 use crate::{
     diagnostic::nearest,
     failure::Failure,
-    file_write, fix,
+    file_write,
     source::{
         overrides::{self, Override, State},
         theme,
@@ -21,9 +19,7 @@ use crate::{
 pub(super) fn run(options: &Theme, streams: &mut Streams<'_>) -> Result<Status, Failure> {
     match &options.command {
         ThemeCommand::List { root, all } => list(&root.root, *all, streams),
-        ThemeCommand::Eject(paths) => each(paths, streams, eject),
-        ThemeCommand::Diff(paths) => each_override(paths, streams, diff),
-        ThemeCommand::Merge(paths) => each_override(paths, streams, merge),
+        ThemeCommand::Eject(paths) => eject_all(paths, streams),
     }
 }
 
@@ -52,30 +48,14 @@ fn list(root: &Path, all: bool, streams: &mut Streams<'_>) -> Result<Status, Fai
     Ok(Status::Done)
 }
 
-/// Does this with each path. It says whether that went well.
-fn each(
-    paths: &ThemePaths,
-    streams: &mut Streams<'_>,
-    mut work: impl FnMut(&Path, &str, &mut Streams<'_>) -> Result<bool, Failure>,
-) -> Result<Status, Failure> {
-    let mut well = true;
+fn eject_all(paths: &ThemePaths, streams: &mut Streams<'_>) -> Result<Status, Failure> {
+    let mut status = Status::Done;
     for path in &paths.paths {
-        well &= work(&paths.root.root, path, streams)?;
+        if !eject(&paths.root.root, path, streams)? {
+            status = Status::Mistakes;
+        }
     }
-    Ok(if well { Status::Done } else { Status::Mistakes })
-}
-
-/// The same with each override, if no path is named.
-fn each_override(
-    paths: &ThemePaths,
-    streams: &mut Streams<'_>,
-    work: impl FnMut(&Path, &str, &mut Streams<'_>) -> Result<bool, Failure>,
-) -> Result<Status, Failure> {
-    let mut paths = paths.clone();
-    if paths.paths.is_empty() {
-        paths.paths = overrides::all(&paths.root.root)?.into_iter().map(|known| known.path).collect();
-    }
-    each(&paths, streams, work)
+    Ok(status)
 }
 
 /// What the theme says at `path`, or else a word about the path.
@@ -91,6 +71,7 @@ fn of_theme(path: &str, streams: &mut Streams<'_>) -> Option<&'static [u8]> {
     found
 }
 
+/// Copies a file of the theme into the project. Returns false if that can't be, after saying why.
 fn eject(root: &Path, path: &str, streams: &mut Streams<'_>) -> Result<bool, Failure> {
     let Some(bytes) = of_theme(path, streams) else { return Ok(false) };
     if overrides::is_generated(path) {
@@ -108,106 +89,4 @@ fn eject(root: &Path, path: &str, streams: &mut Streams<'_>) -> Result<bool, Fai
     file_write::replace(&root.join(&original), bytes)?;
     let _ = writeln!(streams.out, "{path}\n  the original, for later: {original}");
     Ok(true)
-}
-
-fn diff(root: &Path, path: &str, streams: &mut Streams<'_>) -> Result<bool, Failure> {
-    let Some(theirs) = of_theme(path, streams) else { return Ok(false) };
-    let Some(ours) = overrides::own(root, path)? else {
-        let _ = writeln!(streams.err, "gympress: the project has no file {path}: it is as in the theme");
-        return Ok(true);
-    };
-    let [Ok(theirs), Ok(ours)] = [theirs, &ours].map(str::from_utf8) else {
-        let differs = if *theirs == *ours { "is the same file as" } else { "is another file than" };
-        let _ = writeln!(streams.out, "{path} {differs} the theme's, and no text");
-        return Ok(true);
-    };
-    let names = (format!("theme/{path}"), format!("project/{path}"));
-    let _ = write!(streams.out, "{}", fix::unified_diff(theirs, ours, names));
-    Ok(true)
-}
-
-fn merge(root: &Path, path: &str, streams: &mut Streams<'_>) -> Result<bool, Failure> {
-    let merged = match overrides::state(root, path)? {
-        Some(State::Outdated) => merge_texts(root, path)?,
-        Some(State::Gone) => {
-            let new = overrides::successor(path)
-                .map(|new| format!("\n  help: see whether {new} has its place now"));
-            let new = new.unwrap_or_default();
-            let _ = writeln!(streams.err, "gympress: the theme has no file {path} any more{new}");
-            return Ok(false);
-        }
-        Some(State::Unknown) => {
-            let _ = writeln!(
-                streams.err,
-                "gympress: {path} wasn't ejected, so nobody knows what it was made from\n  help: gympress theme diff {path}"
-            );
-            return Ok(false);
-        }
-        Some(State::Same | State::Changed) => {
-            let _ = writeln!(streams.out, "{path}: the theme's hasn't changed");
-            return Ok(true);
-        }
-        Some(State::Added) => {
-            let _ = writeln!(
-                streams.out,
-                "{path}: it has only words of yours, so that there is nothing to merge"
-            );
-            return Ok(true);
-        }
-        Some(State::Generated) => {
-            let _ = writeln!(
-                streams.out,
-                "{path}: it is generated, so that there is nothing to merge\n  next: gympress schema --typescript > {path}"
-            );
-            return Ok(true);
-        }
-        None => {
-            let _ = of_theme(path, streams)
-                .map(|_| writeln!(streams.err, "gympress: the project has no file {path}"));
-            return Ok(false);
-        }
-    };
-    let Some(Merged { text, theirs, is_clean }) = merged else {
-        let _ = writeln!(
-            streams.err,
-            "gympress: {path} isn't a text, so that its changes can't be merged with the theme's\n  help: keep yours, or move it away and take the theme's: gympress theme eject {path}"
-        );
-        return Ok(false);
-    };
-    file_write::replace(&root.join(path), text.as_bytes())?;
-    if let Some(original) = overrides::original_path(path) {
-        file_write::replace(&root.join(original), theirs)?;
-    }
-    let _ = match is_clean {
-        true => writeln!(streams.out, "{path}: merged"),
-        false => writeln!(
-            streams.err,
-            "gympress: {path} was changed by you and by the theme in the same place\n  help: look for <<<<<<< in it, keep what is right, and remove the marks"
-        ),
-    };
-    Ok(is_clean)
-}
-
-/// A file with the changes of both sides.
-struct Merged {
-    text: String,
-    theirs: &'static [u8],
-    /// False if both changed the same place, which is marked.
-    is_clean: bool,
-}
-
-/// Merges what changed since the file was ejected. Returns `None` if one side is missing or no text in UTF-8.
-fn merge_texts(root: &Path, path: &str) -> Result<Option<Merged>, Failure> {
-    let (Some(theirs), Some(original), Some(ours)) =
-        (theme::bytes(path), overrides::original(root, path)?, overrides::own(root, path)?)
-    else {
-        return Ok(None);
-    };
-    let [Ok(base), Ok(ours), Ok(new)] = [&original, &ours, theirs].map(str::from_utf8) else {
-        return Ok(None);
-    };
-    let merged = MergeOptions::new().merge(base, ours, new);
-    let is_clean = merged.is_ok();
-    let text = merged.unwrap_or_else(|marked| marked);
-    Ok(Some(Merged { text, theirs, is_clean }))
 }

@@ -73,8 +73,6 @@ pub enum Code {
     Style,
     /// An island that is used or written wrongly.
     Island,
-    /// TypeScript that doesn't compile.
-    Typescript,
     /// More bytes than a budget allows.
     Budget,
     /// A type file that contradicts itself, or what gympress reads of the type.
@@ -240,7 +238,6 @@ impl Code {
             | Self::Template
             | Self::Bundle
             | Self::Island
-            | Self::Typescript
             | Self::Budget
             | Self::Type => Severity::Error,
         }

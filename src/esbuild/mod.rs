@@ -67,14 +67,13 @@ impl Packages {
 /// What identifies the packages in a folder `node_modules`: the lists that npm, pnpm and Yarn keep of them there, and
 /// the versions of those that matter most. A file that can't be read counts as an empty one.
 pub fn fingerprint(folder: &Path) -> blake3::Hash {
-    const FILES: [&str; 7] = [
+    const FILES: [&str; 6] = [
         ".package-lock.json",
         ".pnpm/lock.yaml",
         ".yarn-state.yml",
         "esbuild/package.json",
         "react/package.json",
         "react-dom/package.json",
-        "typescript/package.json",
     ];
     let files = FILES.map(|file| fs::read(folder.join(file)).unwrap_or_default());
     cache::key(files.iter().map(Vec::as_slice))

@@ -3,7 +3,6 @@
 use std::{
     collections::{BTreeMap, BTreeSet},
     num::NonZeroUsize,
-    path::Path,
     sync::{
         Arc, Mutex, PoisonError,
         atomic::{AtomicBool, AtomicU64, Ordering},
@@ -51,7 +50,6 @@ pub(super) struct Candidate {
 #[derive(Clone)]
 pub(super) struct Inspector {
     options: Arc<Options>,
-    root: Arc<Path>,
     current: Arc<StateWatch>,
     notices: Sender<Notice>,
     changes: Changes,
@@ -61,7 +59,6 @@ pub(super) struct Inspector {
 impl Inspector {
     pub fn new(
         options: &Arc<Options>,
-        root: &Arc<Path>,
         current: &Arc<StateWatch>,
         notices: &Sender<Notice>,
         changes: &Changes,
@@ -69,7 +66,6 @@ impl Inspector {
         Self {
             changes: changes.clone(),
             options: options.clone(),
-            root: root.clone(),
             current: current.clone(),
             notices: notices.clone(),
             last: Arc::default(),
@@ -148,9 +144,8 @@ impl Inspector {
         let sources = snapshot.sources.clone();
         found.sort(&sources);
         if found.has_errors() {
-            let editor = self.options.editor.as_ref();
             if self.current.shown().shows(&snapshot) {
-                self.current.refuse(Problems::new(&found, &sources, &self.root, editor));
+                self.current.refuse(Problems::new(&found, &sources));
             }
             let _ = self.notices.send(Notice::Refused { changes, found: Arc::new(found), sources });
             return true;

@@ -21,9 +21,13 @@ const HEAD: &str = "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nCache-
 
 /// An event as sent to a page.
 #[derive(Serialize)]
-struct State<'a> {
+struct State {
     /// Names what is shown.
-    state: &'a str,
+    site: String,
+    /// Names what was shown before that.
+    before: String,
+    /// True if nothing but stylesheets is different from what was shown before.
+    styles: bool,
     /// True if something saved since is not shown, as it's wrong.
     wrong: bool,
 }
@@ -40,7 +44,12 @@ pub(super) fn stream(mut stream: &TcpStream, current: &StateWatch) -> io::Result
         if known == Some(shown.number) {
             text.push_str(":\n\n");
         } else {
-            let state = State { state: &current.name(&shown), wrong: shown.problems.is_some() };
+            let state = State {
+                site: current.name(shown.site),
+                before: current.name(shown.site.saturating_sub(1)),
+                styles: shown.only_styles,
+                wrong: shown.problems.is_some(),
+            };
             let json = serde_json::to_string(&state)?;
             text.push_str(&format!("event: state\ndata: {json}\n\n"));
         }

@@ -36,7 +36,6 @@ const SMALL: usize = 400;
 /// Reads a project again after each change, and shows what comes of it if nothing is wrong.
 pub(super) struct Follower {
     options: Arc<Options>,
-    root: Arc<Path>,
     current: Arc<StateWatch>,
     notices: Sender<Notice>,
     watch: Watch,
@@ -65,13 +64,12 @@ impl Follower {
         let mut sources = Sources::load(&options.root, &mut found)?;
         sources.require(content::required_files(), &mut found);
         let changes = Changes::default();
-        let inspector = Inspector::new(&options, &root, &current, &notices, &changes);
+        let inspector = Inspector::new(&options, &current, &notices, &changes);
         let (later, candidates) = mpsc::channel();
         let background = inspector.clone();
         thread::spawn(move || background.run(&candidates));
         let sources = Arc::new(sources);
-        let mut follower =
-            Self { options, root, current, notices, watch, sources, inspector, changes, later };
+        let mut follower = Self { options, current, notices, watch, sources, inspector, changes, later };
         let candidate = match follower.take(BTreeSet::new(), found, began) {
             Ok(candidate) => candidate,
             // The mistakes are shown, as they are where something fails later.
@@ -133,15 +131,15 @@ impl Follower {
         }
         let Some(snapshot) = snapshot? else { return Ok(None) };
         let snapshot = Arc::new(snapshot);
-        self.current.show(snapshot.clone(), !self.is_small(&snapshot));
+        let only_styles = !changes.is_empty() && changes.iter().all(|path| path.ends_with(".css"));
+        self.current.show(snapshot.clone(), !self.is_small(&snapshot), only_styles);
         Ok(Some(Candidate { snapshot, found, changes, took: began.elapsed() }))
     }
 
     /// Goes on showing the last good snapshot, because of what was found in the new one.
     fn refuse(&self, changes: BTreeSet<Arc<str>>, mut found: Diagnostics) {
         found.sort(&self.sources);
-        let editor = self.options.editor.as_ref();
-        self.current.refuse(Problems::new(&found, &self.sources, &self.root, editor));
+        self.current.refuse(Problems::new(&found, &self.sources));
         let (found, sources) = (Arc::new(found), self.sources.clone());
         let _ = self.notices.send(Notice::Refused { changes, found, sources });
     }

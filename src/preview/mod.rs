@@ -3,7 +3,6 @@
 
 mod response;
 mod state;
-mod editor;
 mod events;
 mod follow;
 mod http;
@@ -26,13 +25,11 @@ use jiff::Timestamp;
 
 pub use gympress_accounts::{Event, Message};
 
-pub use editor::Editor;
 pub use notice::{Effect, Notice};
 
 use crate::{context::BuildContext, failure::Failure, site::BaseUrl};
 use follow::Follower;
 use http::ServerState;
-use script::Scripts;
 use state::StateWatch;
 
 /// The options of a preview.
@@ -49,8 +46,6 @@ pub struct Options {
     pub drafts: bool,
     /// The base URL, if not that of the content.
     pub base_url: Option<BaseUrl>,
-    /// What opens files by address.
-    pub editor: Option<Editor>,
     /// The clock.
     pub clock: fn() -> Timestamp,
     /// What snapshots are made with.
@@ -75,11 +70,7 @@ pub fn start(options: Options) -> Result<mpsc::Receiver<Notice>, Failure> {
         .map_err(|error| Failure::io("open", &options.root, &error))?
         .into();
     let current = Arc::new(StateWatch::new(random_word()?));
-    let state = ServerState {
-        current: current.clone(),
-        accounts: accounts(&options, notices.clone()),
-        scripts: Scripts { morph: options.context.morph(&root).map(Arc::new) },
-    };
+    let state = ServerState { current: current.clone(), accounts: accounts(&options, notices.clone()) };
     let (follower, first) = Follower::start(Arc::new(options), root, current, notices.clone())?;
     let _ = notices.send(Notice::Listening { address, base: follower.base() });
     http::start(listener, address, state);

@@ -1,13 +1,10 @@
 //! What is wrong with what was saved last, as pages show it.
 
-use std::path::Path;
-
 use serde::Serialize;
 
-use super::editor::Editor;
 use crate::{
-    diagnostic::{Diagnostic, Diagnostics, Files, Format, Position, Severity, format},
-    source::{Sources, theme},
+    diagnostic::{Diagnostic, Diagnostics, Format, Severity, format},
+    source::Sources,
 };
 
 /// Everything that was found, ready for the browser.
@@ -20,28 +17,16 @@ struct Problem {
     severity: &'static str,
     /// As the terminal shows it.
     text: String,
-    /// The file, relative to the root, with line and column.
-    place: String,
-    /// What opens it in the editor.
-    link: Option<String>,
 }
 
 impl Problems {
     /// What was found in a project, in the order of `found`.
-    pub fn new(found: &Diagnostics, sources: &Sources, root: &Path, editor: Option<&Editor>) -> Self {
+    pub fn new(found: &Diagnostics, sources: &Sources) -> Self {
         let problem = |diagnostic: &Diagnostic| {
             let one = Diagnostics::from(diagnostic.clone());
-            let span = diagnostic.primary.span;
-            let file = sources.path(span.file);
-            let at = Position::at(sources.text(span.file), span.start as usize);
             Problem {
                 severity: diagnostic.severity.name(),
                 text: format::render(&one, sources, Format::Human, false).trim_end().to_owned(),
-                place: format!("{file}:{}:{}", at.line, at.column),
-                // A file of the embedded theme can't be opened in an editor.
-                link: editor
-                    .filter(|_| !file.starts_with(theme::PREFIX))
-                    .map(|editor| editor.link(&root.join(file), at)),
             }
         };
         Self(found.iter().filter(|found| found.severity != Severity::Note).map(problem).collect())

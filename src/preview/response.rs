@@ -7,7 +7,7 @@ use percent_encoding::percent_decode_str;
 
 use super::{
     media::media_type,
-    script::{self, Scripts},
+    script,
     state::{PreviewState, StateWatch},
 };
 use crate::{
@@ -64,11 +64,11 @@ impl Response {
 pub(super) const PROBLEMS: &str = "/.gympress/problems";
 
 /// Answers a request for `target`: path and query of the request's first line.
-pub(super) fn respond(target: &str, current: &StateWatch, scripts: &Scripts) -> Response {
+pub(super) fn respond(target: &str, current: &StateWatch) -> Response {
     let shown = current.shown();
     let path = target.split(['?', '#']).next().unwrap_or_default();
-    if let Some((kind, text)) = scripts.file(path) {
-        return Response::new(200, kind, text);
+    if let Some((kind, text)) = script::file(path) {
+        return Response::new(200, kind, text.as_bytes().to_vec().into());
     }
     if path == PROBLEMS {
         let json = shown.problems.as_ref().map_or_else(|| "[]".to_owned(), |problems| problems.to_json());
@@ -136,7 +136,7 @@ fn file(status: u16, artifact: &Artifact, shown: &PreviewState, current: &StateW
         Err(failure) => return Response::text(500, &failure.to_string()),
     };
     if artifact.path.is_html() {
-        let body = script::add(&bytes, &current.name(shown)).into();
+        let body = script::add(&bytes, &current.name(shown.site)).into();
         // Hosts send the policy of `_headers`; violations of it should show in the preview.
         let policy = shown.snapshot.as_ref().map(|snapshot| render::policy(&snapshot.site));
         return Response { policy, ..Response::new(status, kind, body) };
@@ -157,6 +157,6 @@ fn not_found(snapshot: &Snapshot, shown: &PreviewState, current: &StateWatch) ->
 fn nothing_yet(shown: &PreviewState, current: &StateWatch) -> Response {
     let page = "<!DOCTYPE html><html lang=\"en\"><head><meta charset=\"utf-8\">\
         <title>gympress</title></head><body></body></html>";
-    let body = script::add(page.as_bytes(), &current.name(shown));
+    let body = script::add(page.as_bytes(), &current.name(shown.site));
     Response::new(503, media_type("html"), body.into())
 }

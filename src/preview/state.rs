@@ -15,6 +15,10 @@ use crate::snapshot::Snapshot;
 pub(super) struct PreviewState {
     /// How many came before it.
     pub number: u64,
+    /// How often what pages are rendered from has changed.
+    pub site: u64,
+    /// True if nothing but stylesheets is different from the site before.
+    pub only_styles: bool,
     /// What pages are rendered from: the newest snapshot in which no mistake was found.
     pub snapshot: Option<Arc<Snapshot>>,
     /// The newest snapshot that was checked as a whole.
@@ -61,15 +65,17 @@ impl StateWatch {
         self.lock().clone()
     }
 
-    /// What identifies a state of this preview, also across restarts.
-    pub fn name(&self, shown: &PreviewState) -> String {
-        format!("{}-{}", self.session, shown.number)
+    /// What identifies this site of this preview, also across restarts.
+    pub fn name(&self, site: u64) -> String {
+        format!("{}-{site}", self.session)
     }
 
     /// Shows `snapshot` from now on, and notifies open pages at once if `is_settled`.
-    pub fn show(&self, snapshot: Arc<Snapshot>, is_settled: bool) {
+    pub fn show(&self, snapshot: Arc<Snapshot>, is_settled: bool, only_styles: bool) {
         self.change(|shown| {
             shown.number += 1;
+            shown.site += 1;
+            shown.only_styles = only_styles;
             shown.before = shown.snapshot.replace(snapshot);
             shown.problems = None;
             shown.is_settled = is_settled;
@@ -95,8 +101,10 @@ impl StateWatch {
     pub fn refuse(&self, problems: Problems) {
         self.change(|shown| {
             shown.number += 1;
-            if shown.good.is_some() {
-                shown.snapshot = shown.good.clone();
+            if let Some(good) = shown.good.clone().filter(|good| !shown.shows(good)) {
+                shown.site += 1;
+                shown.only_styles = false;
+                shown.snapshot = Some(good);
             }
             shown.problems = Some(Arc::new(problems));
             shown.is_settled = true;

@@ -1,4 +1,4 @@
-//! The marks that Git, and `gympress theme merge`, leave where two versions of a file contradict each other.
+//! The marks that Git leaves where two versions of a file contradict each other.
 
 use std::ops::Range;
 

@@ -14,7 +14,6 @@ pub fn run<const N: usize>(
     let process = ProcessContext {
         now: now(),
         clock: now,
-        editor: None,
         packages: Vec::new(),
         terminal: interactive,
         interactive,

@@ -1,43 +1,45 @@
-// Updates an open page of the preview: receives changes, and shows them, or their mistakes.
+// Keeps an open page of the preview up to date, and shows over it what is wrong with what was saved last.
 
 const script = document.currentScript;
 const channel = new BroadcastChannel("gympress");
 
+/** Pages may require trusted types for markup; this policy is for the preview only. */
+const policy = window.trustedTypes?.createPolicy("gympress", { createHTML: (text) => text });
+
 /** The last event, as text, and whether this tab is the one that received it. */
 let heard;
 let leads = false;
-
-/** What is to be shown, and what is shown already. */
-let wanted = "";
-let shown = "";
-let busy = false;
-
-/** Shows the newest state, one after the other if more come meanwhile. */
-async function show() {
-  if (busy) return;
-  busy = true;
-  while (shown !== wanted) {
-    shown = wanted;
-    const { state, wrong } = JSON.parse(shown);
-    try {
-      const { tell } = await import("/.gympress/overlay.js");
-      await tell(wrong);
-      if (state !== script.dataset.state) {
-        const { update } = await import("/.gympress/update.js");
-        await update(script);
-      }
-    } catch (error) {
-      // The preview has ended, or is about to say more.
-      console.debug("gympress:", error);
-    }
-  }
-  busy = false;
-}
+let showing = Promise.resolve();
 
 function hear(text) {
+  if (text === heard) return;
   heard = text;
-  wanted = text;
-  show();
+  // The preview may have ended in between.
+  showing = showing.then(() => show(JSON.parse(text))).catch((error) => console.debug("gympress:", error));
+}
+
+async function show({ site, before, wrong, styles }) {
+  await showProblems(wrong);
+  if (site === script.dataset.site) return;
+  if (!styles || before !== script.dataset.site) return location.reload();
+  await swapStyles();
+  script.dataset.site = site;
+}
+
+/** Takes over the new stylesheets of the page, and removes the old ones once these have loaded. */
+async function swapStyles() {
+  const text = await (await fetch(location.href, { cache: "no-store" })).text();
+  const page = new DOMParser().parseFromString(policy?.createHTML(text) ?? text, "text/html");
+  const sheets = 'link[rel="stylesheet"]';
+  const old = [...document.querySelectorAll(sheets)];
+  const loads = [...page.querySelectorAll(sheets)].map((sheet) => {
+    const link = document.importNode(sheet);
+    const loaded = new Promise((resolve) => Object.assign(link, { onload: resolve, onerror: resolve }));
+    document.head.append(link);
+    return loaded;
+  });
+  await Promise.all(loads);
+  for (const link of old) link.remove();
 }
 
 channel.onmessage = ({ data }) => {
@@ -65,12 +67,42 @@ for (const island of document.querySelectorAll("[data-island]:has(form :disabled
   island.dispatchEvent(new Event("focusin", { bubbles: true }));
 }
 
-// What was typed before a page had to be reloaded.
-const typed = sessionStorage.getItem("gympress");
-if (typed) {
-  sessionStorage.removeItem("gympress");
-  for (const [index, value] of JSON.parse(typed)) {
-    const field = document.querySelectorAll("input,textarea,select")[index];
-    if (field) field.value = value;
-  }
+let overlay;
+
+function element(name, properties, ...children) {
+  const created = Object.assign(document.createElement(name), properties);
+  created.append(...children);
+  return created;
 }
+
+const count = (number, noun) => `${number} ${noun}${number === 1 ? "" : "s"}`;
+
+/** Shows everything that is wrong, in the words of the terminal, or nothing. */
+async function showProblems(isWrong) {
+  const problems = isWrong ? await (await fetch("/.gympress/problems", { cache: "no-store" })).json() : [];
+  overlay?.remove();
+  overlay = undefined;
+  if (problems.length === 0) return;
+
+  const errors = problems.filter(({ severity }) => severity === "error").length;
+  const warnings = problems.length - errors;
+  const counts = [errors && count(errors, "error"), warnings && count(warnings, "warning")].filter(Boolean).join(", ");
+  const close = element("button", { type: "button", textContent: "Hide", onclick: () => overlay?.remove() });
+  const title = element("h2", { textContent: `${counts}; the last good state is shown` });
+  const list = problems.map(({ severity, text }) =>
+    element("li", { className: severity }, element("pre", { textContent: text })),
+  );
+  const box = element("section", { ariaLabel: counts }, element("header", {}, title, close), element("ol", {}, ...list));
+  box.setAttribute("role", "alert");
+
+  // Out of reach of the page's own styles.
+  overlay = element("gympress-problems", { popover: "manual" });
+  const styles = element("link", { rel: "stylesheet", href: "/.gympress/overlay.css" });
+  overlay.attachShadow({ mode: "open" }).append(styles, box);
+  document.documentElement.append(overlay);
+  overlay.showPopover?.();
+}
+
+addEventListener("keydown", ({ key }) => {
+  if (key === "Escape") overlay?.remove();
+});

@@ -21,7 +21,6 @@ use tiny_http::{HTTPVersion, Header, Method, StatusCode};
 use super::{
     events,
     response::{Response, respond},
-    script::Scripts,
     state::StateWatch,
 };
 use guard::Guard;
@@ -33,8 +32,6 @@ pub(super) struct ServerState {
     pub current: Arc<StateWatch>,
     /// The account service.
     pub accounts: Accounts,
-    /// The scripts that update open pages.
-    pub scripts: Scripts,
 }
 
 /// Handles the requests of all connections.
@@ -63,12 +60,12 @@ impl Server {
     }
 
     fn response(&self, request: &Request) -> Response {
-        let ServerState { current, accounts, scripts } = &self.state;
+        let ServerState { current, accounts } = &self.state;
         let target = &request.target;
         match request.method {
             Method::Get | Method::Head => match accounts.page(target) {
                 Some(page) => Response::from_accounts(page),
-                None => respond(target, current, scripts),
+                None => respond(target, current),
             },
             Method::Post if accounts.accepts(target) => {
                 let request = accounts::Request {

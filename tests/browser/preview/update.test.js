@@ -1,4 +1,4 @@
-// An open page of the preview follows what is saved, and keeps what its visitor does.
+// An open page of the preview follows what is saved.
 
 import assert from "node:assert/strict";
 import { readFileSync, writeFileSync } from "node:fs";
@@ -33,41 +33,6 @@ async function visit(path, options) {
 }
 
 describe("an open page of the preview", () => {
-  test("text changes in place: scroll, focus, typed text and living islands stay", async () => {
-    const { page, consoleErrors, isTheSame, close } = await visit("/contact/?class=boxing");
-    await page.locator('[data-island="ContactForm"][data-state="live"]').waitFor();
-    const name = page.getByLabel("Full Name");
-    await name.fill("Achieng");
-    await page.getByLabel("Comment").fill("Half a sent");
-    await page.getByLabel("Comment").focus();
-    await page.evaluate(() => scrollTo(0, 300));
-    const undo = edit("content/pages/contact.toml", 'heading = "Come by', 'heading = "New: come by');
-    await page.getByRole("heading", { name: "New: come by" }).waitFor();
-    assert.ok(await isTheSame());
-    assert.equal(await name.inputValue(), "Achieng");
-    assert.equal(await page.getByLabel("Comment").inputValue(), "Half a sent");
-    assert.equal(await page.getByLabel("Class").inputValue(), "boxing");
-    assert.equal(await page.evaluate(() => document.activeElement.name), "comment");
-    assert.equal(await page.evaluate(() => scrollY), 300);
-    assert.equal(await page.locator(".header").getAttribute("data-scrolled"), "true");
-    await page.keyboard.type("ence");
-    assert.equal(await page.getByLabel("Comment").inputValue(), "Half a sentence");
-    // The words of the living island itself.
-    const undoWords = edit("content/pages/contact.toml", 'label = "Full Name"', 'label = "Your whole name"');
-    await page.getByLabel("Your whole name").waitFor();
-    await page.locator('[data-island="ContactForm"][data-state="live"]').waitFor();
-    assert.ok(await isTheSame());
-    assert.equal(await page.getByLabel("Your whole name").inputValue(), "Achieng");
-    assert.equal(await page.getByLabel("Comment").inputValue(), "Half a sentence");
-    assert.equal(await page.evaluate(() => document.activeElement.name), "comment");
-    undoWords();
-    undo();
-    await page.getByRole("heading", { name: /^Come by/ }).waitFor();
-    assert.ok(await isTheSame());
-    assert.deepEqual(consoleErrors, []);
-    await close();
-  });
-
   test("styles are swapped", async () => {
     const { page, consoleErrors, isTheSame, close } = await visit("/about/");
     const sheets = page.locator('link[rel="stylesheet"]');
@@ -85,60 +50,24 @@ describe("an open page of the preview", () => {
     await close();
   });
 
-  test("an open menu stays open", async () => {
-    const { page, consoleErrors, isTheSame, close } = await visit("/about/", { viewport: { width: 390, height: 800 } });
-    await page.getByRole("button", { name: "Open the menu" }).click();
-    await page.locator('[data-island="Navigation"][data-state="live"]').waitFor();
-    const isOpen = () => page.locator("#menu").evaluate((menu) => menu.matches(":popover-open"));
-    const undo = edit("content/pages/about.toml", 'title = "', 'title = "New: ');
-    await page.waitForFunction(() => document.title.startsWith("New: "));
-    assert.ok((await isOpen()) && (await isTheSame()));
-    const undoLink = edit("content/navigation.toml", 'title = "Schedule"', 'title = "Timetable"');
-    await page.locator("#menu").getByRole("link", { name: "Timetable" }).waitFor();
-    assert.ok((await isOpen()) && (await isTheSame()));
-    await page.getByRole("button", { name: "Close the menu" }).click();
-    assert.equal(await isOpen(), false);
-    undoLink();
-    undo();
-    assert.deepEqual(consoleErrors, []);
-    await close();
-  });
-
-  test("a component that changes comes to life in its new form", async () => {
-    const { page, consoleErrors, isTheSame, close } = await visit("/");
-    const weight = page.getByLabel("Weight");
-    await weight.fill("72");
-    await page.locator('[data-island="BmiCalculator"][data-state="live"]').waitFor();
-    const undo = edit("components/BmiCalculator.tsx", "<form", '<form data-edited="true"');
-    await page.locator('[data-island="BmiCalculator"][data-state="live"] [data-edited]').waitFor();
-    assert.ok(await isTheSame());
-    assert.equal(await weight.inputValue(), "72");
-    await page.getByLabel("Height").fill("170");
-    await page.getByRole("button", { name: "Calculate" }).click();
-    await page.getByText("24.9", { exact: true }).first().waitFor();
-    undo();
-    assert.deepEqual(consoleErrors, []);
-    await close();
-  });
-
-  test("what can't be exchanged is loaded anew, at the same place and with what was typed", async () => {
-    const { page, isTheSame, close } = await visit("/contact/");
-    await page.getByLabel("Full Name").fill("Achieng");
+  test("any other change loads the page anew, at the same place", async () => {
+    const { page, consoleErrors, isTheSame, close } = await visit("/contact/");
     await page.evaluate(() => scrollTo(0, 400));
-    const undo = edit("components/boot.ts", "scrollY > 10", "scrollY > 11");
-    await until("a new page", async () => !(await isTheSame().catch(() => true)));
+    let undo = edit("content/pages/contact.toml", 'heading = "Come by', 'heading = "New: come by');
+    await page.getByRole("heading", { name: "New: come by" }).waitFor();
+    assert.equal(await isTheSame(), false);
     await page.waitForFunction(() => Math.abs(scrollY - 400) < 2);
-    await page.waitForFunction(() => document.querySelector("[name=name]").value === "Achieng");
-    const boot = await page.locator("script[type=module]").getAttribute("src");
     undo();
-    await page.waitForFunction(
-      (src) => document.querySelector("script[type=module]").getAttribute("src") !== src,
-      boot,
-    );
+    await page.getByRole("heading", { name: /^Come by/ }).waitFor();
+    undo = edit("components/ContactForm.tsx", "<form", '<form data-edited="true"');
+    await page.locator("[data-edited]").waitFor();
+    undo();
+    await page.locator("[data-edited]").waitFor({ state: "detached" });
+    assert.deepEqual(consoleErrors, []);
     await close();
   });
 
-  test("mistakes are shown as in the terminal, open the editor, and go away", async () => {
+  test("mistakes are shown as in the terminal, and go away", async () => {
     const { page, consoleErrors, isTheSame, close } = await visit("/about/");
     const undo = edit("content/schedule.toml", 'class = "karate"', 'class = "katate"');
     const problems = page.locator("gympress-problems");
@@ -147,12 +76,9 @@ describe("an open page of the preview", () => {
     assert.equal(shown.length, 1);
     await until("the terminal", () => preview.printed().includes(shown[0]));
     assert.match(shown[0], /there is no class "katate"[\s\S]*did you mean "karate"/);
-    const link = await problems.getByRole("link").getAttribute("href");
-    assert.match(link, /^vscode:\/\/file\/.*\/content\/schedule\.toml:\d+:\d+$/);
     assert.ok((await page.locator("h1").count()) === 1 && (await isTheSame()), "the last good page stays");
     undo();
     await problems.waitFor({ state: "detached" });
-    assert.ok(await isTheSame());
     assert.deepEqual(consoleErrors, []);
     await close();
   });

@@ -29,13 +29,13 @@ export function copy() {
 
 /** Starts a preview of the project in `folder`. `said()` is what it wrote to the terminal. */
 export async function preview(folder, ...options) {
-  const child = spawn(
-    binary,
-    ["serve", "--root", folder, ...(options.includes("--port") ? [] : ["--port", "0"]), ...options],
-    {
-      env: { ...process.env, EDITOR: "code --wait", VISUAL: "" },
-    },
-  );
+  const child = spawn(binary, [
+    "serve",
+    "--root",
+    folder,
+    ...(options.includes("--port") ? [] : ["--port", "0"]),
+    ...options,
+  ]);
   let printed = "";
   child.stderr.on("data", (text) => {
     printed += text;
