@@ -1,0 +1,382 @@
+//! The schemas that editors check with and the decoder agree: over the shipped files, and over every
+//! one of them broken at every place in every way that a schema can see.
+
+use std::{
+    collections::BTreeSet,
+    fs,
+    path::{Path, PathBuf},
+    sync::{Arc, LazyLock},
+};
+
+use gympress::{
+    cache::Cache,
+    content,
+    decode::{Reference, value::DateOrder},
+    diagnostic::{Code, Diagnostic, Diagnostics, FileId, Severity},
+    schema::{self, Ids, Name, Schema, Types},
+    site::EntryIndex,
+    source::{SourceText, Sources},
+};
+use rayon::prelude::*;
+use serde_json::{Value as Json, json};
+use toml::{Table, Value, value::Datetime};
+
+/// The types of the theme, and the ids of the shipped site.
+struct Known {
+    types: Arc<Types>,
+    ids: Ids,
+}
+
+static KNOWN: LazyLock<Known> = LazyLock::new(|| {
+    let mut found = Diagnostics::default();
+    let sources = Sources::load(root(), &mut found).unwrap();
+    let types = schema::load(&sources, &Cache::default(), &mut found);
+    let content = content::decode(&sources, &types, &Cache::default(), &mut found);
+    let mut ids = EntryIndex::build(&content, &mut found).for_schemas(&sources);
+    // Samples from elsewhere refer to what the shipped site may not have.
+    for (schema, path) in samples(&types) {
+        let source = Arc::new(SourceText::whole("content/some.toml", fs::read_to_string(path).unwrap()));
+        for (mention, _) in schema::file(FileId(0), &source, &schema, DateOrder::default()).references {
+            match mention {
+                Reference::Entry { collection, id } => {
+                    ids.entries.entry(Name::from(collection)).or_default().push(id.to_string());
+                }
+                Reference::Image(file) => ids.images.push(file.as_str().to_owned()),
+                Reference::Page(_) | Reference::Placeholder | Reference::Word(_) => {}
+            }
+        }
+    }
+    Known { ids, types }
+});
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// A type of files with sound files of it.
+struct Kind {
+    name: String,
+    schema: Arc<Schema>,
+    files: Vec<Table>,
+}
+
+/// Every type of files, with the sound files that there are of it: of the shipped site, of the example, the
+/// examples of sections, and a branch, as both gyms have one place.
+fn samples(types: &Types) -> Vec<(Arc<Schema>, PathBuf)> {
+    let gyms = [root().join("content"), root().join("examples/ngome/content")];
+    let files = gyms.iter().flat_map(|content| {
+        below(content).into_iter().filter_map(move |path| {
+            let within = format!("content/{}", path.strip_prefix(content).unwrap().to_str().unwrap());
+            let (of, _) = types.file_type(&within)?;
+            Some((of.schema().clone(), path))
+        })
+    });
+    let sections = below(&root().join("templates/sections")).into_iter();
+    let examples = sections.filter(|path| path.to_str().unwrap().ends_with(".example.toml"));
+    let examples = examples.map(|path| (types.page.clone(), path));
+    let branch = (types.collections["branches"].schema.clone(), root().join("tests/agreement/branch.toml"));
+    files.chain(examples).chain([branch]).collect()
+}
+
+fn kinds() -> Vec<Kind> {
+    let types = &KNOWN.types;
+    let mut kinds: Vec<Kind> = Vec::new();
+    for (schema, path) in samples(types) {
+        let mut file: Table = fs::read_to_string(&path).unwrap().parse().unwrap();
+        if *schema.name == *"page" {
+            // An example has nothing but its section.
+            file.entry("title").or_insert("Example".into());
+            file.entry("description").or_insert("An example.".into());
+        }
+        match kinds.iter_mut().find(|kind| kind.schema.span == schema.span && kind.name == *schema.name) {
+            Some(kind) => kind.files.push(file),
+            None => kinds.push(Kind { name: schema.name.to_string(), schema, files: vec![file] }),
+        }
+    }
+    kinds
+}
+
+/// The TOML files below a folder.
+fn below(folder: &Path) -> Vec<PathBuf> {
+    let paths = walkdir::WalkDir::new(folder).sort_by_file_name().into_iter();
+    let paths = paths.map(|entry| entry.unwrap().into_path());
+    paths.filter(|path| path.extension().is_some_and(|extension| extension == "toml")).collect()
+}
+
+impl Kind {
+    /// Tables that stand for all: of entries, which are much alike, one; of pages, one for each section.
+    fn examples(&self) -> Vec<(String, Table)> {
+        if self.name != "page" {
+            return self.files.first().map(|file| (self.name.clone(), file.clone())).into_iter().collect();
+        }
+        let mut known = BTreeSet::new();
+        let mut examples = Vec::new();
+        for page in &self.files {
+            for section in page["section"].as_array().unwrap() {
+                let name = section["type"].as_str().unwrap();
+                if KNOWN.types.section(name).is_some() && known.insert(name.to_owned()) {
+                    let mut page = page.clone();
+                    page.insert("section".to_owned(), Value::Array(vec![section.clone()]));
+                    examples.push((name.to_owned(), page));
+                }
+            }
+        }
+        examples
+    }
+}
+
+/// True for what a schema can't see: how values of several keys go together, and that a date stands
+/// without quotes where a text belongs, as language servers show dates to a schema as texts.
+fn is_beyond_schemas(diagnostic: &Diagnostic) -> bool {
+    let compares_lengths = diagnostic.code == Code::OutOfRange && diagnostic.message.contains(", where \"");
+    matches!(diagnostic.code, Code::EndBeforeStart)
+        || compares_lengths
+        || diagnostic.message.contains(" is a date, where a")
+}
+
+/// A mistake, and whether a schema could see it.
+struct Mistake {
+    message: String,
+    beyond_schemas: bool,
+}
+
+/// What the decoder says of a text, and what the site would say of its references.
+fn mistakes(schema: &Arc<Schema>, text: &str) -> Vec<Mistake> {
+    let source = Arc::new(SourceText::whole("content/some.toml", text));
+    let decoded = schema::file(FileId(0), &source, schema, DateOrder::default());
+    let errors = decoded.diagnostics.iter().filter(|diagnostic| diagnostic.severity == Severity::Error);
+    let missing = decoded.references.iter().filter(|(mention, _)| match mention {
+        Reference::Entry { collection, id } => {
+            !KNOWN.ids.entries.get(&**collection).is_some_and(|ids| ids.iter().any(|known| **known == **id))
+        }
+        Reference::Image(file) => !KNOWN.ids.images.iter().any(|known| known == file.as_str()),
+        Reference::Word(_) => true,
+        Reference::Page(_) | Reference::Placeholder => false,
+    });
+    let reported = errors.map(|diagnostic| Mistake {
+        message: diagnostic.message.clone(),
+        beyond_schemas: is_beyond_schemas(diagnostic),
+    });
+    let dangling =
+        missing.map(|(mention, _)| Mistake { message: format!("{mention:?}"), beyond_schemas: false });
+    reported.chain(dangling).collect()
+}
+
+/// A file as language servers hand it to a schema: dates are texts.
+fn json(value: &Value) -> Json {
+    match value {
+        Value::String(text) => json!(text),
+        Value::Integer(number) => json!(number),
+        Value::Float(number) => json!(number),
+        Value::Boolean(truth) => json!(truth),
+        Value::Datetime(moment) => json!(moment.to_string()),
+        Value::Array(values) => values.iter().map(json).collect(),
+        Value::Table(table) => table.iter().map(|(key, value)| (key.clone(), json(value))).collect(),
+    }
+}
+
+/// What people write where something else belongs.
+fn oddities() -> Vec<Value> {
+    let texts =
+        ["", "  ", "x", "No such thing", "09:75", "https://", "/", "0712 345", "a@b", "#12", "2026-13-01"];
+    let mut oddities: Vec<Value> = texts.iter().map(|text| Value::from(*text)).collect();
+    oddities.extend([-1_i64, 0, 3, 1_000_000_000_000].map(Value::from));
+    oddities.extend([-0.5, 7.25, 1e9].map(Value::from));
+    oddities.extend([true, false].map(Value::from));
+    oddities.push(Value::Array(Vec::new()));
+    oddities.push(Value::Array(vec![Value::from(3)]));
+    oddities.push(Value::Array(vec![Value::from("x")]));
+    oddities.push(Value::Table(Table::new()));
+    oddities.push(Value::Datetime("2026-02-28".parse::<Datetime>().unwrap()));
+    oddities.push(Value::Datetime("2026-02-28T09:30:00Z".parse::<Datetime>().unwrap()));
+    oddities
+}
+
+/// `value` broken at one place, in each way; `place` is where.
+fn broken(value: &Value, place: &str) -> Vec<(String, Value)> {
+    let mut all: Vec<(String, Value)> =
+        oddities().into_iter().map(|odd| (format!("{place} is {odd}"), odd)).collect();
+    match value {
+        Value::Table(table) => {
+            let mut more = table.clone();
+            more.insert("frobnicate".to_owned(), Value::from(1));
+            all.push((format!("{place} has a key too many"), Value::Table(more)));
+            for (key, inner) in table {
+                let place = format!("{place}.{key}");
+                let mut less = table.clone();
+                less.remove(key);
+                all.push((format!("{place} is missing"), Value::Table(less)));
+                for (reported, inner) in broken(inner, &place) {
+                    let mut changed = table.clone();
+                    changed.insert(key.clone(), inner);
+                    all.push((reported, Value::Table(changed)));
+                }
+            }
+        }
+        // The first elements stand for all.
+        Value::Array(values) => {
+            for (index, inner) in values.iter().enumerate().take(2) {
+                for (reported, inner) in broken(inner, &format!("{place}[{index}]")) {
+                    let mut changed = values.clone();
+                    if let Some(element) = changed.get_mut(index) {
+                        *element = inner;
+                    }
+                    all.push((reported, Value::Array(changed)));
+                }
+            }
+        }
+        _ => {}
+    }
+    all
+}
+
+#[test]
+fn sound_files_are_valid_for_both() {
+    for Kind { name, schema, files } in kinds() {
+        let document = jsonschema::validator_for(&schema::document(&name, &schema, &KNOWN.ids)).unwrap();
+        // The example has sections of its own.
+        let is_of_the_theme = |page: &Table| match page.get("section").and_then(Value::as_array) {
+            Some(sections) if name == "page" => sections
+                .iter()
+                .all(|section| KNOWN.types.section(section["type"].as_str().unwrap()).is_some()),
+            _ => true,
+        };
+        for table in files.into_iter().filter(is_of_the_theme) {
+            let text = table.to_string();
+            let reported: Vec<String> =
+                mistakes(&schema, &text).into_iter().map(|mistake| mistake.message).collect();
+            assert_eq!(reported, Vec::<String>::new(), "{text}");
+            let table = json(&Value::Table(table));
+            let reported: Vec<String> = document.iter_errors(&table).map(|error| error.to_string()).collect();
+            assert_eq!(reported, Vec::<String>::new(), "{name}: {text}");
+        }
+    }
+}
+
+#[test]
+fn every_type_has_a_sample() {
+    let kinds = kinds();
+    let pages = kinds.iter().find(|kind| kind.name == "page").unwrap();
+    let shown: BTreeSet<String> = pages.examples().into_iter().map(|(name, _)| name).collect();
+    let sections = KNOWN.types.sections.keys().filter(|name| !shown.contains(&***name));
+    let known = |name: &&Name| !kinds.iter().any(|kind| *kind.name == ***name);
+    let files = KNOWN.types.collections.values().filter(|found| found.collection.listed.is_none());
+    let files = files.map(|found| &found.collection.name).chain(KNOWN.types.singles.keys()).filter(known);
+    let missing: Vec<&str> = sections.chain(files).map(|name| &**name).collect();
+    assert!(missing.is_empty(), "no sample of {}", missing.join(", "));
+}
+
+#[test]
+fn broken_files_are_broken_for_both() {
+    // Known before any worker asks, as it takes workers to know it.
+    LazyLock::force(&KNOWN);
+    let kinds = kinds();
+    let disagreements: Vec<String> = kinds.par_iter().flat_map(disagreements).collect();
+    assert!(disagreements.is_empty(), "{} in all:\n{}", disagreements.len(), disagreements.join("\n"));
+}
+
+/// Types that use what no shipped file shows: conditions on all kinds of fields, variants, rules, older names.
+const DECLARED: &str = r#"
+help = "An offer"
+
+[field]
+title = { type = "text", length = [2, 20], help = "What it is", was = ["name", "heading"] }
+layout = { type = "choice", of = ["row", "picture"], default = "row", was = { photo = "picture" }, help = "How" }
+lead = { type = "text", when = { layout = ["picture"] }, help = "Words beside the picture" }
+note = { type = "text", when = { title = "Sale" }, optional = true, help = "A note" }
+always = { type = "bool", optional = true, help = "true if it never ends" }
+forever = { type = "text", when = { always = true }, help = "Why" }
+from = { type = "date", optional = true, help = "The first day" }
+until = { type = "date", optional = true, help = "The last day" }
+day = { type = "weekday", optional = true, help = "The day" }
+at = { type = "time", when = { day = true }, help = "When on that day" }
+count = { type = "integer", range = [1, 3], optional = true, help = "How many" }
+third = { type = "text", when = { count = [3] }, help = "The third" }
+figure = { type = "picture", list = true, count = [1, 2], optional = true, help = "A picture" }
+
+[field.part]
+type = "table"
+by = "kind"
+list = true
+count = [1, 2]
+help = "What is in it"
+[field.part.one.price.field]
+price = { type = "number", range = [0.5, 100], help = "The price" }
+[field.part.one.words.field]
+text = { type = "markdown", help = "Words" }
+lines = { type = "text", list = true, count = [0, 2], optional = true, help = "Lines" }
+
+[[rule]]
+exactly_one = ["always", "from"]
+
+[[rule]]
+together = ["from", "until"]
+
+[[rule]]
+not_after = ["from", "until"]
+"#;
+
+/// Sections of that type, each with another part of it.
+const SECTIONS: [&str; 5] = [
+    "title = \"Sale\"\nnote = \"a\"\nalways = true\nforever = \"b\"\npart = [{ kind = \"price\", price = 5 }]",
+    "name = \"Sale\"\nlayout = \"photo\"\nlead = \"a\"\nfrom = 2026-01-01\nuntil = 2026-01-02\n\
+     part = [{ kind = \"words\", text = \"a\", lines = [\"b\"] }]",
+    "title = \"Some\"\nlayout = \"row\"\nalways = false\nfrom = 2026-01-01\nuntil = 2026-01-02\n\
+     part = [{ kind = \"words\", text = \"a\" }, { kind = \"price\", price = 0.5 }]",
+    "title = \"Some\"\nlayout = \"picture\"\nlead = \"a\"\nalways = true\nforever = \"b\"\nday = \"monday\"\n\
+     at = \"09:00\"\npart = [{ kind = \"price\", price = 5 }]",
+    "title = \"Some\"\nalways = true\nforever = \"b\"\ncount = 3\nthird = \"c\"\n\
+     figure = [{ file = \"icon.png\", decorative = true }, { file = \"icon.png\", alt = \"An icon\" }]\n\
+     part = [{ kind = \"price\", price = 5 }]",
+];
+
+#[test]
+fn broken_files_of_a_type_of_ones_own_are_broken_for_both() {
+    LazyLock::force(&KNOWN);
+    let folder = tempfile::tempdir().unwrap();
+    fs::create_dir_all(folder.path().join("content")).unwrap();
+    fs::create_dir_all(folder.path().join("templates/sections")).unwrap();
+    fs::write(folder.path().join("templates/sections/offer.toml"), DECLARED).unwrap();
+    let mut found = Diagnostics::default();
+    let types =
+        schema::load(&Sources::load(folder.path(), &mut found).unwrap(), &Cache::default(), &mut found);
+    let wrong: Vec<&str> = found.iter().map(|diagnostic| diagnostic.message.as_str()).collect();
+    assert!(wrong.is_empty(), "{wrong:?}");
+    let page = |section: &&str| {
+        format!("title = \"a\"\ndescription = \"b\"\n[[section]]\ntype = \"offer\"\n{section}\n")
+            .parse()
+            .unwrap()
+    };
+    let pages: Vec<Table> = SECTIONS.iter().map(page).collect();
+    for page in pages {
+        let reported: Vec<String> =
+            mistakes(&types.page, &page.to_string()).into_iter().map(|m| m.message).collect();
+        assert!(reported.is_empty(), "{reported:?}: {page}");
+        let kind = Kind { name: "offer".to_owned(), schema: types.page.clone(), files: vec![page] };
+        let disagreements =
+            disagreements_of(&kind, kind.files.iter().map(|page| ("offer".to_owned(), page.clone())));
+        assert!(disagreements.is_empty(), "{} in all:\n{}", disagreements.len(), disagreements.join("\n"));
+    }
+}
+
+fn disagreements(kind: &Kind) -> Vec<String> {
+    disagreements_of(kind, kind.examples().into_iter())
+}
+
+fn disagreements_of(kind: &Kind, examples: impl Iterator<Item = (String, Table)>) -> Vec<String> {
+    let schema = jsonschema::validator_for(&schema::document(&kind.name, &kind.schema, &KNOWN.ids)).unwrap();
+    let variants = examples.flat_map(|(name, table)| broken(&Value::Table(table), &name));
+    let variants: Vec<(String, Table)> =
+        variants.filter_map(|(reported, value)| Some((reported, value.as_table()?.clone()))).collect();
+    let disagreement = |(reported, table): (String, Table)| {
+        let mistakes = mistakes(&kind.schema, &table.to_string());
+        let valid = schema.is_valid(&json(&Value::Table(table)));
+        let visible = mistakes.iter().find(|mistake| !mistake.beyond_schemas);
+        match (valid, visible) {
+            (true, Some(mistake)) => Some(format!("{reported}: only the decoder minds: {}", mistake.message)),
+            (false, None) if mistakes.is_empty() => Some(format!("{reported}: only the schema minds")),
+            _ => None,
+        }
+    };
+    variants.into_par_iter().filter_map(disagreement).collect()
+}

@@ -1,0 +1,274 @@
+//! `gympress new`: entries to start from.
+
+use std::fs;
+
+use super::project::{NOW, Project};
+
+#[test]
+fn an_entry_of_each_kind_is_valid_as_it_stands_and_comments_on_its_keys() {
+    let project = Project::gym();
+    let entries = [
+        ("post", "Why we stretch \"first\"", "content/posts/why-we-stretch-first.toml"),
+        ("class", "Kickboxing", "content/classes/kickboxing.toml"),
+        ("trainer", "Amina Wanjiru", "content/trainers/amina-wanjiru.toml"),
+        ("plan", "Two weeks' trial", "content/plans/two-weeks-trial.toml"),
+    ];
+    for (kind, title, path) in entries {
+        let run = project.run(&["new", kind, title, "--now", NOW]).exits(0);
+        assert!(run.out.starts_with(&format!("{path}\n")), "{}", run.out);
+        let text = project.read(path);
+        assert!(text.starts_with(&format!("#:schema ../.schema/{kind}.json\n")), "{text}");
+        let comments = text.lines().filter(|line| line.starts_with("# ")).count();
+        assert!(comments >= 3, "{path} explains little:\n{text}");
+    }
+    let run = project.run(&["check", "--now", NOW]).exits(0);
+    assert!(run.err.contains("0 errors"), "{}", run.err);
+}
+
+#[test]
+fn the_help_names_all_that_can_be_written() {
+    let help = Project::gym().run(&["new", "--help"]).exits(0);
+    for kind in ["branch", "class", "event", "plan", "post", "quote", "trainer"] {
+        assert!(help.out.contains(&format!(" {kind},")), "{kind}: {}", help.out);
+    }
+}
+
+/// A type in which nearly every value has to be thought about.
+const MEETINGS: &str = r#"
+noun = ["meeting", "meetings"]
+help = "What happens once"
+
+[field]
+heading = { type = "text", length = [5, 60], help = "What it is called" }
+summary = { type = "text", length = [20, 30], help = "What it is about" }
+kind = { type = "choice", of = ["talk", "party"], help = "Which kind it is" }
+speaker = { type = "ref", to = "trainers", help = "Who speaks", when = { kind = "talk" } }
+music = { type = "text", help = "What is played", when = { kind = "party" } }
+guests = { type = "integer", range = [20, 50], help = "How many may come" }
+waiting = { type = "integer", range = [20, 50], help = "How many may wait" }
+first = { type = "date", help = "The first day" }
+last = { type = "date", help = "The last day" }
+doors = { type = "time", help = "When the doors open" }
+start = { type = "time", help = "When it starts" }
+price = { type = "price", help = "What it costs", optional = true }
+gift = { type = "text", help = "What to bring instead", optional = true }
+phone = { type = "phone", help = "Whom to call", optional = true }
+hosts = { type = "ref", to = "classes", list = true, count = [2, 4], help = "The classes that take part" }
+story = { type = "markdown", help = "More of it" }
+poster = { type = "picture", help = "The poster" }
+more = { type = "link", help = "Where to read more" }
+public = { type = "bool", default = true, help = "false for members only" }
+rain = { type = "text", help = "Where it is if it rains", when = { public = true } }
+
+[field.seat]
+type = "table"
+list = true
+count = [2, 9]
+help = "A row of seats"
+[field.seat.field]
+title = { type = "text", help = "The name of the row" }
+view = { type = "picture", help = "What one sees", optional = true }
+[field.seat.field.at]
+type = "table"
+help = "Where it is"
+[field.seat.field.at.field]
+side = { type = "choice", of = ["left", "right"], help = "The side" }
+
+[field.booking]
+type = "table"
+by = "where"
+help = "How people book"
+[field.booking.one.mail]
+help = "By e-mail"
+[field.booking.one.mail.field]
+to = { type = "email", help = "To whom" }
+[field.booking.one.online]
+help = "On another site"
+
+[[rule]]
+before = ["first", "last"]
+
+[[rule]]
+before = ["doors", "start"]
+
+[[rule]]
+before = ["guests", "waiting"]
+
+[[rule]]
+exactly_one = ["price", "gift"]
+
+[[rule]]
+together = ["price", "phone"]
+"#;
+
+#[test]
+fn an_entry_of_any_type_is_valid_as_it_stands_and_again_without_its_comments() {
+    let project = Project::gym();
+    project.write("templates/collections/meetings.toml", MEETINGS);
+    let run = project.run(&["new", "meeting", "The roof opens", "--now", NOW]).exits(0);
+    assert!(run.out.contains("\"the-roof-opens\""), "{}", run.out);
+    let path = "content/meetings/the-roof-opens.toml";
+    let text = project.read(path);
+    assert!(text.contains("heading = \"The roof opens\""), "{text}");
+    assert!(text.contains("\n# music = ") && text.contains("\n# public = false"), "{text}");
+    let run = project.run(&["check", "--now", NOW, "--format", "short"]).exits(0);
+    // No page shows it yet, and its texts are still to be written.
+    let (placeholders, others): (Vec<&str>, Vec<&str>) = run
+        .err
+        .lines()
+        .filter(|line| line.contains(": warning["))
+        .partition(|line| line.contains(": warning[placeholder]"));
+    assert_eq!(placeholders.len(), 22, "{text}\n{}", run.err);
+    assert!(matches!(others[..], [other] if other.contains(": warning[entry-not-shown]")), "{others:?}");
+
+    // What is there as a comment can be taken as it is, too.
+    let trainer = "content/trainers/amina-wanjiru.toml";
+    project.run(&["new", "trainer", "Amina Wanjiru"]).exits(0);
+    let mut in_text = false;
+    let uncommented = |line: &str| {
+        let is_value = in_text || line.contains(" = ") || line.starts_with("# [");
+        in_text ^= line.ends_with("'''");
+        if is_value { line.trim_start_matches("# ").to_owned() } else { line.to_owned() }
+    };
+    let text = project.read(trainer).lines().map(uncommented).collect::<Vec<_>>().join("\n");
+    assert!(text.contains("\n[[social]]\n# The network\nnetwork = "), "{text}");
+    project.write(trainer, &text);
+    project.run(&["check", "--now", NOW]).exits(0);
+}
+
+/// What nobody said is marked, and an event is to come.
+#[test]
+fn what_is_invented_is_a_placeholder() {
+    let project = Project::gym();
+    let expected: [(&str, &[&str]); 4] = [
+        ("plan", &["price = 4000 # placeholder", "period = \"for 30 days\" # placeholder"]),
+        ("trainer", &["role = \"Yoga Trainer\" # placeholder"]),
+        ("event", &["start = 2026-12-04T10:00:00 # placeholder", "end = 2026-12-04T12:00:00 # placeholder"]),
+        ("post", &["title = \"Año\"", "date = 2026-11-20", "draft = true"]),
+    ];
+    for (kind, lines) in expected {
+        let run = project.run(&["new", kind, "Año", "--now", NOW]).exits(0);
+        let path = run.out.lines().next().unwrap();
+        let text = project.read(path);
+        for line in lines {
+            assert!(text.lines().any(|known| known == *line), "{line} in {text}");
+        }
+        let values = text.lines().filter(|line| !line.starts_with(['#', '[']) && line.contains(" = "));
+        let unmarked = values.filter(|line| {
+            !line.contains(" # placeholder") && !line.contains("...") && !line.ends_with("'''")
+        });
+        let known = ["title", "name", "date", "draft"];
+        for line in unmarked {
+            let key = line.split(" = ").next().unwrap();
+            assert!(known.contains(&key), "{kind}: {line}");
+        }
+        let marked = text.matches(" # placeholder\n").count();
+        assert!(
+            !text.lines().any(|line| line.starts_with('#') && line.ends_with(" # placeholder")),
+            "{text}"
+        );
+        let run = project.run(&["check", "--format", "short", "--now", NOW]).exits(0);
+        let found = |line: &&str| line.starts_with(path) && line.contains("warning[placeholder]");
+        let found = [run.out, run.err].concat().lines().filter(found).count();
+        assert!(found >= marked.max(1), "{kind}: {marked} marked, {found} found\n{text}");
+    }
+}
+
+#[test]
+fn the_name_of_a_file_is_its_title_without_accents() {
+    let project = Project::gym();
+    for (title, id) in [
+        ("Åse Ødegård", "ase-odegard"),
+        ("Núñez", "nunez"),
+        ("Łukasz Đurić", "lukasz-duric"),
+        ("Þóra Weiß", "thora-weiss"),
+        ("L’Été d'Æsir", "lete-daesir"),
+    ] {
+        let run = project.run(&["new", "trainer", title]).exits(0);
+        assert!(run.out.starts_with(&format!("content/trainers/{id}.toml\n")), "{title}: {}", run.out);
+        assert!(project.read(&format!("content/trainers/{id}.toml")).contains(title), "{title}");
+    }
+    let run = project.run(&["new", "class", "水泳"]).exits(2);
+    assert!(run.err.contains("\"水泳\" has no letters from a to z"), "{}", run.err);
+    assert!(run.err.contains("--id power-lifting"), "{}", run.err);
+    let run = project.run(&["new", "class", "水泳", "--id", "swimming"]).exits(0);
+    assert!(run.out.starts_with("content/classes/swimming.toml\n"), "{}", run.out);
+    assert!(project.run(&["new", "class", " "]).exits(2).err.contains("needs a title"));
+}
+
+#[test]
+fn what_a_new_entry_needs_is_named_if_there_is_none() {
+    let project = Project::gym();
+    project.write(
+        "templates/collections/prizes.toml",
+        "noun = [\"prize\", \"prizes\"]\nhelp = \"What is won\"\n\n\
+         [field]\ntitle = { type = \"text\", help = \"Its name\" }\n\
+         before = { type = \"ref\", to = \"prizes\", help = \"The prize before it\" }\n",
+    );
+    let run = project.run(&["new", "prize", "A towel"]).exits(1);
+    assert!(run.err.contains("a new prize needs a prize"), "{}", run.err);
+    assert!(!project.path("content/prizes").exists());
+    let run = project.run(&["new", "prise", "A towel"]).exits(2);
+    assert!(run.err.contains("did you mean \"prize\"?"), "{}", run.err);
+    let run = project.run(&["new", "swimming-pool", "A towel"]).exits(2);
+    assert!(run.err.contains("class, ") && run.err.contains(", prize, "), "{}", run.err);
+}
+
+#[test]
+fn an_existing_entry_is_never_written_over() {
+    let project = Project::gym();
+    let before = project.read("content/classes/boxing.toml");
+    let run = project.run(&["new", "class", "Boxing"]).exits(1);
+    assert!(run.err.contains("content/classes/boxing.toml exists"), "{}", run.err);
+    assert_eq!(project.read("content/classes/boxing.toml"), before);
+}
+
+#[test]
+fn a_title_without_letters_needs_an_id() {
+    let project = Project::gym();
+    let run = project.run(&["new", "post", "***"]).exits(2);
+    assert!(run.err.contains("--id"), "{}", run.err);
+    project.run(&["new", "post", "***", "--id", "three-stars"]).exits(0);
+    assert!(project.read("content/posts/three-stars.toml").contains("title = \"***\""));
+}
+
+#[test]
+fn an_id_cannot_lead_out_of_its_folder() {
+    let project = Project::gym();
+    for id in ["../site", "a/b", "A", "con.", ""] {
+        project.run(&["new", "post", "A title", "--id", id]).exits(2);
+    }
+}
+
+#[test]
+fn schemas_offer_what_was_just_added() {
+    let project = Project::gym();
+    project.run(&["new", "class", "Kickboxing"]).exits(0);
+    project.run(&["schema"]).exits(0);
+    assert!(project.read("content/.schema/schedule.json").contains("\"kickboxing\""));
+}
+
+#[test]
+fn schemas_offer_the_fonts_of_the_project() {
+    let project = Project::gym();
+    fs::create_dir_all(project.path("content/fonts")).unwrap();
+    project.write("content/fonts/iron.woff2", "a font");
+    project.run(&["schema"]).exits(0);
+    assert!(project.read("content/.schema/site.json").contains("\"iron.woff2\""));
+}
+
+#[test]
+fn a_build_refreshes_the_schemas_of_editors() {
+    let project = Project::gym();
+    project.run(&["schema"]).exits(0);
+    project.run(&["new", "trainer", "Amina Hassan"]).exits(0);
+    let schema = "content/.schema/schedule.json";
+    assert!(!project.read(schema).contains("amina-hassan"));
+    project.run(&["build", "--now", NOW]).exits(0);
+    assert!(project.read(schema).contains("amina-hassan"));
+    // A project without schemas gets none.
+    fs::remove_dir_all(project.path("content/.schema")).unwrap();
+    project.replace("content/site.toml", "tagline = \"", "tagline = \"Now: ");
+    project.run(&["build", "--now", NOW]).exits(0);
+    assert!(!project.path("content/.schema").exists());
+}

@@ -1,0 +1,13 @@
+//! The command line from outside: what each command does, says and exits with.
+
+mod determinism;
+mod entries;
+mod formats;
+mod incremental;
+mod init;
+mod islands;
+mod project;
+mod random_edits;
+mod repeated;
+mod scheduling;
+mod status;

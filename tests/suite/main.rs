@@ -1,0 +1,33 @@
+//! The tests of the generator from outside, in one program: they run side by side, and are linked once.
+
+#![allow(
+    clippy::expect_used,
+    clippy::panic,
+    clippy::unwrap_used,
+    reason = "a test that can't set itself up has nothing to say"
+)]
+
+mod agreement;
+mod branches;
+mod commands;
+mod complete;
+mod copy;
+mod correct;
+mod diagnostics;
+mod example;
+mod fix;
+mod islands;
+mod minimal;
+mod modules;
+mod mutations;
+mod pictures;
+mod places;
+mod preview;
+mod properties;
+mod publish;
+mod published;
+mod shipped;
+mod specification;
+mod styles;
+mod theme;
+mod words;

@@ -1,0 +1,139 @@
+//! The order of the modules: each imports only from modules above it in `src/lib.rs`.
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
+
+use walkdir::WalkDir;
+
+fn src() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("src")
+}
+
+fn read(path: &Path) -> String {
+    fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+/// The modules in the order of `src/lib.rs`, which is that of the pipeline.
+fn modules() -> Vec<String> {
+    let lib = read(&src().join("lib.rs"));
+    let names = lib
+        .lines()
+        .filter_map(|line| line.trim_start_matches("pub ").strip_prefix("mod ")?.strip_suffix(';'));
+    names.map(str::to_owned).collect()
+}
+
+/// Every file of `src/` with the module that it belongs to.
+fn files() -> Vec<(PathBuf, String)> {
+    rust_files(&src())
+        .map(|path| {
+            let first = path.strip_prefix(src()).unwrap().components().next().unwrap();
+            let module = first.as_os_str().to_string_lossy().trim_end_matches(".rs").to_owned();
+            (path, module)
+        })
+        .collect()
+}
+
+/// Every Rust file below `folder`.
+fn rust_files(folder: &Path) -> impl Iterator<Item = PathBuf> + use<> {
+    let paths = WalkDir::new(folder).into_iter().filter_map(Result::ok).map(walkdir::DirEntry::into_path);
+    paths.filter(|path| path.extension().is_some_and(|extension| extension == "rs"))
+}
+
+/// The names that stand behind `crate::` in `text`, alone or in braces.
+fn imports(text: &str) -> Vec<String> {
+    let mut names = Vec::new();
+    for (at, _) in text.match_indices("crate::") {
+        let rest = &text[at + "crate::".len()..];
+        if let Some(group) = rest.strip_prefix('{') {
+            names.extend(top_level(group));
+        } else {
+            names.extend(identifier(rest));
+        }
+    }
+    names
+}
+
+/// The first identifier of each entry of a braced list, up to the list's own closing brace.
+fn top_level(group: &str) -> Vec<String> {
+    let (mut depth, mut names, mut entry) = (0, Vec::new(), String::new());
+    for c in group.chars() {
+        match c {
+            '}' if depth == 0 => break,
+            '{' => depth += 1,
+            '}' => depth -= 1,
+            ',' if depth == 0 => names.extend(identifier(std::mem::take(&mut entry).trim())),
+            c if depth == 0 => entry.push(c),
+            _ => {}
+        }
+    }
+    names.extend(identifier(entry.trim()));
+    names
+}
+
+fn identifier(text: &str) -> Option<String> {
+    let name: String = text.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect();
+    (!name.is_empty()).then_some(name)
+}
+
+#[test]
+fn imports_point_upwards() {
+    let modules = modules();
+    let place = |module: &str| modules.iter().position(|other| other == module);
+    let mut wrong = Vec::new();
+    for (path, module) in files() {
+        let Some(own) = place(&module) else { continue };
+        for import in imports(&read(&path)) {
+            if place(&import).is_some_and(|other| other > own) {
+                wrong.push(format!("{} imports from {import}, which is below {module}", path.display()));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn only_the_preview_uses_the_account_service() {
+    for (path, module) in files() {
+        let uses = read(&path).contains("gympress_accounts");
+        assert!(!uses || module == "preview", "{} uses it", path.display());
+    }
+}
+
+#[test]
+fn imports_are_found_alone_and_in_braces() {
+    let text =
+        "use crate::{\n    decode::{self, value::{Text}},\n    site,\n};\nlet x = crate::failure::new();";
+    assert_eq!(imports(text), ["decode", "site", "failure"]);
+}
+
+#[test]
+fn documents_name_files_that_exist() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let documents = ["README.md", "ARCHITECTURE.md", "components/README.md"].map(|path| root.join(path));
+    let docs = fs::read_dir(root.join("docs")).unwrap().map(|entry| entry.unwrap().path());
+    // What is written from types names where content would be.
+    let docs = docs
+        .filter(|path| path.extension().is_some_and(|kind| kind == "md") && !path.ends_with("reference.md"));
+    let mut missing = Vec::new();
+    for document in documents.into_iter().chain(docs) {
+        let text = read(&document);
+        // Every second piece between backquotes is code.
+        for named in text.split('`').skip(1).step_by(2) {
+            let folder = named.split('/').next().unwrap_or_default();
+            let is_path = ["src", "tests", "components", "templates", "docs", "content"].contains(&folder)
+                && named.contains('/')
+                && !named.contains(['<', '*', ' ', '\n', ':']);
+            // Recipes name the files that their reader is about to write.
+            let to_be_made =
+                ["event", "/Name.", "/name.", "house-rules", "/static/", "/branches/", "content/fonts/"]
+                    .iter()
+                    .any(|example| named.contains(example));
+            if is_path && !to_be_made && !root.join(named).exists() {
+                missing.push(format!("{} names {named}", document.display()));
+            }
+        }
+    }
+    assert!(missing.is_empty(), "{}", missing.join("\n"));
+}

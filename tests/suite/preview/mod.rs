@@ -1,0 +1,13 @@
+//! The preview through the command, over real HTTP: what is shown, what is followed, what is refused.
+
+mod accounts;
+mod attacks;
+mod documents;
+mod follow;
+mod http;
+mod killed;
+mod large;
+mod project;
+mod random;
+mod serve;
+mod shown;

@@ -1,0 +1,8 @@
+//! The whole-output check and the publication of a site, from outside.
+mod check;
+mod disk;
+mod kill;
+mod random;
+mod refused;
+mod site;
+mod steps;

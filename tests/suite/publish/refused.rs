@@ -1,0 +1,134 @@
+//! What is refused, and in which words. Whatever is refused stays as it was.
+
+use std::{fs, path::Path};
+
+use super::site::{Project, Site, files_below};
+
+fn site() -> Site {
+    Site::from_files(&[("index.html", "home"), ("about/index.html", "about")])
+}
+
+/// The failure of a publication into `out`, with the project's folder as `[root]`.
+fn failure(project: &Project, out: &Path) -> String {
+    let before = files_below(project.root());
+    let failure = project.publish_into(out, &site()).unwrap_err();
+    assert_eq!(files_below(project.root()), before, "something was changed");
+    let root = fs::canonicalize(project.root()).unwrap();
+    failure
+        .to_string()
+        .replace(root.to_str().unwrap(), "[root]")
+        .replace(project.root().to_str().unwrap(), "[root]")
+}
+
+#[test]
+fn a_folder_of_somebody_else() {
+    let project = Project::new();
+    fs::create_dir(project.out()).unwrap();
+    fs::write(project.out().join("thesis.txt"), "years of work").unwrap();
+    insta::assert_snapshot!(failure(&project, &project.out()));
+}
+
+#[test]
+fn a_file_of_somebody_else_where_a_page_goes() {
+    let project = Project::new();
+    project.publish(&Site::from_files(&[("index.html", "home")]));
+    fs::create_dir(project.out().join("about")).unwrap();
+    fs::write(project.out().join("about/index.html"), "theirs").unwrap();
+    insta::assert_snapshot!("file", failure(&project, &project.out()));
+    fs::remove_dir_all(project.out().join("about")).unwrap();
+    fs::write(project.out().join("about"), "theirs").unwrap();
+    insta::assert_snapshot!("file_for_folder", failure(&project, &project.out()));
+    fs::remove_file(project.out().join("about")).unwrap();
+    fs::create_dir_all(project.out().join("about/index.html/theirs")).unwrap();
+    fs::write(project.out().join("about/index.html/theirs/a.txt"), "theirs").unwrap();
+    insta::assert_snapshot!("folder_for_file", failure(&project, &project.out()));
+    fs::remove_dir_all(project.out().join("about")).unwrap();
+    // With the same bytes nothing is lost.
+    fs::create_dir(project.out().join("about")).unwrap();
+    fs::write(project.out().join("about/index.html"), "about").unwrap();
+    assert_eq!(project.publish(&site()).unchanged, 2);
+}
+
+#[test]
+fn what_a_repository_or_host_needs_is_in_nobody_s_way() {
+    let project = Project::new();
+    fs::create_dir_all(project.out().join(".git")).unwrap();
+    fs::write(project.out().join("CNAME"), "gym.example").unwrap();
+    fs::write(project.out().join(".gitkeep"), "").unwrap();
+    project.publish(&site());
+    assert_eq!(fs::read_to_string(project.out().join("CNAME")).unwrap(), "gym.example");
+    assert!(project.out().join(".git").is_dir() && project.out().join("index.html").is_file());
+}
+
+#[test]
+fn folders_that_programs_keep() {
+    let project = Project::new();
+    insta::assert_snapshot!("within_git", failure(&project, &project.root().join(".git/site")));
+    for folder in [".gympress/site", "node_modules/site", "src/site"] {
+        assert!(failure(&project, &project.root().join(folder)).contains("is within"), "{folder}");
+    }
+}
+
+#[test]
+fn folders_that_hold_the_project() {
+    let project = Project::new();
+    fs::create_dir(project.root().join("templates")).unwrap();
+    insta::assert_snapshot!("root", failure(&project, project.root()));
+    insta::assert_snapshot!("root_by_way_of_content", failure(&project, &project.root().join("content/..")));
+    insta::assert_snapshot!("content", failure(&project, &project.root().join("content")));
+    insta::assert_snapshot!("within_templates", failure(&project, &project.root().join("templates/a/b")));
+    let parent = project.root().parent().unwrap();
+    assert!(
+        project.publish_into(parent, &site()).unwrap_err().message.ends_with("it holds the project itself")
+    );
+    assert!(project.publish_into(Path::new("/"), &site()).is_err());
+}
+
+#[cfg(unix)]
+#[test]
+fn links_and_files() {
+    let project = Project::new();
+    fs::create_dir(project.root().join("www")).unwrap();
+    std::os::unix::fs::symlink(project.root().join("www"), project.out()).unwrap();
+    insta::assert_snapshot!("link", failure(&project, &project.out()));
+    assert_eq!(failure(&project, &project.root().join("dist/")).lines().count(), 2);
+    fs::remove_file(project.out()).unwrap();
+    fs::write(project.out(), "a file").unwrap();
+    insta::assert_snapshot!("plain_file", failure(&project, &project.out()));
+}
+
+#[test]
+fn a_manifest_that_cannot_be_read() {
+    let project = Project::new();
+    project.publish(&site());
+    let manifest = project.out().join(".gympress/manifest");
+    for text in
+        ["", "gympress manifest 9\nend 0\n", "gympress manifest 2\nfile ../content/site.toml\nend 1\n"]
+    {
+        fs::write(&manifest, text).unwrap();
+        let failure = failure(&project, &project.out());
+        assert!(failure.contains("is damaged, or of another version"), "{failure}");
+    }
+    insta::assert_snapshot!(failure(&project, &project.out()));
+}
+
+#[test]
+fn two_builds_at_once() {
+    let project = Project::new();
+    let first = project.open().unwrap();
+    insta::assert_snapshot!(
+        "at_first",
+        project
+            .open()
+            .err()
+            .unwrap()
+            .to_string()
+            .replace(fs::canonicalize(project.root()).unwrap().to_str().unwrap(), "[root]")
+    );
+    drop(first);
+    project.publish(&site());
+    let first = project.open().unwrap();
+    assert!(project.open().is_err());
+    drop(first);
+    assert!(project.open().is_ok());
+}

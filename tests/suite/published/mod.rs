@@ -1,0 +1,7 @@
+//! What the built site has for machines: search engines, feed readers, calendars, hosts.
+mod calendar;
+mod hosts;
+mod language;
+mod machines;
+mod site;
+mod texts;

@@ -1,0 +1,174 @@
+//! The site's stylesheets: one for all pages, one for each set of sections, and their fonts.
+
+use std::{
+    collections::BTreeSet,
+    fs,
+    path::{Path, PathBuf},
+};
+
+use gympress::{
+    assets::styles::{self, Bundler, Options, StyleSet, Styles},
+    bundles::Bundles,
+    cache::Cache,
+    diagnostic::{Diagnostics, Severity},
+    output::Artifact,
+    source::Sources,
+};
+
+/// So many bytes at most are in the sheet that every page loads.
+const BASE: usize = 30_700;
+
+/// So many bytes at most does a section need of its own, with all that it imports.
+const SECTION: usize = 9_800;
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// The styles of the project in `root` for these sets, and what is said of them.
+fn prepare(
+    root: &Path,
+    bundler: &Bundler,
+    scratch: &Path,
+    sets: &[StyleSet],
+) -> (Styles, Sources, Diagnostics) {
+    let mut diagnostics = Diagnostics::default();
+    let sources = Sources::load_without_theme(root, &mut diagnostics).expect("the project is there");
+    let options = Options { packages: &[PathBuf::from(self::root())], scratch: &scratch.to_owned() };
+    let sets: BTreeSet<StyleSet> = sets.iter().cloned().collect();
+    let styles = Styles::prepare(&sources, &options, bundler, &[], &sets, &mut diagnostics);
+    (styles.expect("esbuild is installed"), sources, diagnostics)
+}
+
+/// A project with these styles and nothing else.
+fn project(folder: &Path, styles: &[(&str, &str)]) {
+    fs::create_dir_all(folder.join("content")).expect("a folder");
+    for (name, text) in styles {
+        let path = folder.join("templates").join(name);
+        fs::create_dir_all(path.parent().expect("a parent")).expect("a folder");
+        fs::write(path, text).expect("a file");
+    }
+}
+
+fn set(names: &[&str]) -> StyleSet {
+    names.iter().map(|name| (*name).to_owned()).collect()
+}
+
+fn artifacts(styles: &Styles, sources: &Sources) -> Vec<Artifact> {
+    let (any, _) = sources.text_at(styles::ENTRY).expect("a stylesheet");
+    styles.artifacts(sources, any)
+}
+
+fn text(styles: &Styles, sources: &Sources, name: &str) -> String {
+    let path = format!("{}/{name}", styles::FOLDER);
+    let artifacts = artifacts(styles, sources);
+    let sheet = artifacts.iter().find(|artifact| artifact.path.as_str() == path).expect("a stylesheet");
+    String::from_utf8(sheet.bytes.ready().to_vec()).expect("text")
+}
+
+#[test]
+fn a_sheet_finds_its_fonts_wherever_the_site_is_put_and_is_the_same_each_time() {
+    let scratch = tempfile::tempdir().expect("a temporary folder");
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    project(
+        folder.path(),
+        &[("styles/site.css", "@font-face { font-family: A; src: url(\"./fonts/a.woff2\"); }")],
+    );
+    fs::create_dir(folder.path().join("templates/styles/fonts")).expect("a folder");
+    fs::write(folder.path().join("templates/styles/fonts/a.woff2"), b"wOF2").expect("a file");
+    let root = || folder.path();
+    let bundler = Bundler::new(Cache::new(Some(scratch.path().to_owned())), &Bundles::default());
+    let (styles, sources, _) = prepare(root(), &bundler, scratch.path(), &[]);
+    let text = text(&styles, &sources, styles.base().expect("a stylesheet"));
+    let [font] = styles.fonts()[..] else { panic!("{:?}", styles.fonts()) };
+    assert!(text.contains(&format!("url(\"./{font}\")")), "{font}");
+    let (again, ..) = prepare(root(), &bundler, scratch.path(), &[]);
+    assert_eq!(again.base(), styles.base());
+    let (anew, ..) =
+        prepare(root(), &Bundler::new(Cache::default(), &Bundles::default()), scratch.path(), &[]);
+    assert_eq!(anew.base(), styles.base());
+}
+
+#[test]
+fn a_page_loads_the_styles_of_its_sections_and_no_others() {
+    let scratch = tempfile::tempdir().expect("a temporary folder");
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let parts = [
+        ("styles/site.css", ".base { color: red }"),
+        ("styles/shared.css", ".shared { color: red }"),
+        ("sections/a.css", "@import \"../styles/shared.css\";\n.a { color: red }"),
+        ("sections/b.css", "@import \"../styles/shared.css\";\n.b { color: red }"),
+        ("sections/c.css", ".c { color: red }"),
+    ];
+    project(folder.path(), &parts);
+    let sets = [
+        set(&["sections/a.css", "sections/b.css"]),
+        set(&["sections/c.css"]),
+        set(&["sections/c.css", "sections/gone.css"]),
+        set(&["sections/gone.css"]),
+        set(&[]),
+    ];
+    let (styles, sources, diagnostics) =
+        prepare(folder.path(), &Bundler::new(Cache::default(), &Bundles::default()), scratch.path(), &sets);
+    assert!(diagnostics.is_empty(), "{diagnostics:?}");
+    let sheets = |set: &StyleSet| -> Vec<String> {
+        styles.sheets(set).into_iter().map(|name| text(&styles, &sources, name)).collect()
+    };
+    let layers = "@layer tokens,base,layout,components,motion,modes;";
+    let [base, both] = &sheets(&sets[0])[..] else { panic!("{:?}", styles.sheets(&sets[0])) };
+    assert_eq!(base, ".base{color:red}\n");
+    assert!(both.starts_with(layers), "{both}");
+    let places: Vec<_> = [".shared", ".a", ".b"].map(|name| both.matches(name).count()).into();
+    assert_eq!(places, [1, 1, 1], "{both}");
+    assert!(!both.contains(".c{"), "{both}");
+    assert_eq!(sheets(&sets[1])[1], format!("{layers}@layer components{{.c{{color:red}}}}\n"));
+    assert_eq!(styles.sheets(&sets[1]), styles.sheets(&sets[2]), "a name without a file adds nothing");
+    assert_eq!(styles.sheets(&sets[3]), [styles.base().expect("a stylesheet")]);
+    assert_eq!(styles.sheets(&sets[4]), [styles.base().expect("a stylesheet")]);
+    let names: Vec<_> = artifacts(&styles, &sources).into_iter().map(|artifact| artifact.path).collect();
+    assert_eq!(names.len(), 3, "{names:?}");
+}
+
+#[test]
+fn what_browsers_pass_over_is_reported_each_time() {
+    let scratch = tempfile::tempdir().expect("a temporary folder");
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let slip = "/* One */\n.a { colr: red }\n";
+    project(folder.path(), &[("styles/site.css", ".base { color: red }"), ("sections/a.css", slip)]);
+    // Bundled, from this process, from the process before.
+    let bundlers =
+        [(); 2].map(|()| Bundler::new(Cache::new(Some(scratch.path().to_owned())), &Bundles::default()));
+    for bundler in [&bundlers[0], &bundlers[0], &bundlers[1]] {
+        let (styles, sources, diagnostics) =
+            prepare(folder.path(), bundler, scratch.path(), &[set(&["sections/a.css"])]);
+        assert!(styles.base().is_some());
+        let [reported] = &diagnostics.iter().collect::<Vec<_>>()[..] else { panic!("{diagnostics:?}") };
+        assert_eq!((reported.severity, reported.code.name()), (Severity::Warning, "style"));
+        let (file, source) = sources.text_at("templates/sections/a.css").expect("the file");
+        let span = reported.primary.span;
+        assert_eq!(span.file, file);
+        assert_eq!(source.text.get(span.start as usize..span.end as usize), Some("colr"));
+    }
+}
+
+#[test]
+fn styles_stay_small_however_many_sections_there_are() {
+    let scratch = tempfile::tempdir().expect("a temporary folder");
+    let mut diagnostics = Diagnostics::default();
+    let sources = Sources::load_without_theme(root(), &mut diagnostics).expect("the project is there");
+    let sets: Vec<StyleSet> =
+        styles::every_part(&sources).into_iter().map(|name| StyleSet::from([name])).collect();
+    assert!(!sets.is_empty());
+    let (styles, sources, diagnostics) =
+        prepare(root(), &Bundler::new(Cache::default(), &Bundles::default()), scratch.path(), &sets);
+    assert!(diagnostics.is_empty(), "{diagnostics:?}");
+    let base = text(&styles, &sources, styles.base().expect("a stylesheet")).len();
+    println!("{base:>6} the base sheet");
+    assert!(base <= BASE, "the base sheet has {base} bytes");
+    for set in &sets {
+        let own = styles.sheets(set)[1];
+        let bytes = text(&styles, &sources, own).len();
+        println!("{bytes:>6} {}", styles::set_key(set));
+        assert!(bytes <= SECTION, "{set:?} takes {bytes} bytes");
+    }
+}
