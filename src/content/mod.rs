@@ -117,7 +117,6 @@ pub struct Viewed<T> {
 
 /// Everything under `content/`, decoded file by file. References are as they were written.
 #[derive(Debug)]
-#[expect(missing_docs, reason = "each is named after its type")]
 pub struct Content {
     pub types: Arc<Types>,
     pub gym: Single<Gym>,

@@ -7,7 +7,6 @@ use crate::decode::value::Text;
 /// What visitors see of a page that they never opened, while they have no network. With it, browsers keep the pages
 /// that a visitor opens.
 #[derive(Debug, View)]
-#[expect(missing_docs, reason = "each is the text of the key of its name")]
 pub struct Offline {
     pub title: Text,
     pub text: Text,

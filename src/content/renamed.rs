@@ -77,7 +77,6 @@ impl Renamed {
         Arc::new(Table::new(table.schema.clone(), fields.collect(), table.span))
     }
 
-    #[expect(clippy::wildcard_enum_match_arm, reason = "other values name no entries")]
     fn value(&self, value: &Spanned<Data>) -> Spanned<Data> {
         let data = match &value.value {
             Data::Ref(EntryRef { collection, id }) => {

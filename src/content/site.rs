@@ -145,7 +145,6 @@ impl Gym {
 
 /// Where the gym is.
 #[derive(Debug, View)]
-#[expect(missing_docs, reason = "each is the value of the key of its name")]
 pub struct Address {
     pub street: Option<Text>,
     pub area: Option<Text>,
@@ -231,7 +230,6 @@ pub struct Contact {
 
 /// The hosted account service (Firebase Authentication and Cloud Firestore).
 #[derive(Debug, View)]
-#[expect(missing_docs, reason = "each is the text of the key of its name")]
 pub struct Accounts {
     pub api_key: Text,
     pub project: Text,
@@ -239,7 +237,6 @@ pub struct Accounts {
 
 /// Credentials that the sign-in page shows.
 #[derive(Debug, View)]
-#[expect(missing_docs, reason = "each is the value of the key of its name")]
 pub struct TestAccount {
     pub email: Email,
     pub password: Text,

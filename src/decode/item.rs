@@ -99,7 +99,6 @@ impl<'a> Item<'a> {
     }
 
     /// The number, whole or not, or a report that `expected` should stand here.
-    #[expect(clippy::wildcard_enum_match_arm, reason = "values of other types are no numbers")]
     pub fn as_number(&self, expected: &str, report: &mut Report<'_>) -> Option<f64> {
         let written = match self.value {
             DeValue::Float(float) => float.as_str().replace('_', ""),
@@ -215,7 +214,6 @@ impl<'a> Item<'a> {
         }
     }
 
-    #[expect(clippy::wildcard_enum_match_arm, reason = "there is no help for other values")]
     fn type_help(&self, expected: &str, report: &Report<'_>) -> Option<String> {
         let raw = report.text.get(self.span.range())?;
         match self.value {

@@ -37,7 +37,6 @@ impl Payload {
 
 /// What a page loads, as [`Budget`] counts it.
 #[derive(Clone, Debug)]
-#[expect(missing_docs, reason = "each is counted as the budget of its name")]
 pub struct Weight<'m> {
     /// The page's file.
     pub page: &'m OutputPath,

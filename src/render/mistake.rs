@@ -71,7 +71,6 @@ fn unpaired(error: &Error, file: FileId, sources: &Sources) -> Option<Diagnostic
 }
 
 /// A template that failed while a page was rendered.
-#[expect(clippy::wildcard_enum_match_arm, reason = "other errors need no help")]
 pub(super) fn rendering(
     error: &Error,
     page: &str,

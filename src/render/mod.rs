@@ -74,7 +74,6 @@ const ICON: &str = "icon.svg";
 
 /// The inputs of pages besides templates.
 #[derive(Clone)]
-#[expect(missing_docs, reason = "each is named after its type")]
 pub struct RenderContext {
     pub site: Arc<Site>,
     pub sources: Arc<Sources>,

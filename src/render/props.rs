@@ -19,7 +19,6 @@ pub(super) struct NoData {
 }
 
 /// The JSON of props.
-#[expect(clippy::wildcard_enum_match_arm, reason = "other kinds are written, or refused, as values within")]
 pub(super) fn json(props: &Value) -> Result<String, NoData> {
     match props.kind() {
         ValueKind::None => return Err(NoData::new("none")),
@@ -33,7 +32,6 @@ pub(super) fn json(props: &Value) -> Result<String, NoData> {
 }
 
 /// Writes a value; `in_entry` is true for what an entry holds.
-#[expect(clippy::wildcard_enum_match_arm, reason = "all other kinds are refused")]
 fn write(value: &Value, in_entry: bool, json: &mut String) -> Result<(), NoData> {
     match value.kind() {
         ValueKind::Undefined => return Err(NoData::new(UNDEFINED)),

@@ -157,7 +157,6 @@ impl UnknownName {
 }
 
 /// The name in `text` that stopped the template in the statement at `at`.
-#[expect(clippy::wildcard_enum_match_arm, reason = "other errors are of no name")]
 pub(super) fn find(error: &Error, at: Range<usize>, text: &str, scope: &Scope<'_>) -> Option<UnknownName> {
     let detail = error.detail()?;
     let statement = statement(text, at)?;

@@ -16,7 +16,6 @@ use crate::{
 
 /// A value.
 #[derive(Clone, Debug)]
-#[expect(missing_docs, reason = "each is the value of the type of its name")]
 pub enum Data {
     Text(Text),
     Markdown(Markdown),

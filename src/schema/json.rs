@@ -219,7 +219,6 @@ fn is_there(field: &Field) -> Json {
 }
 
 /// What stands for a single value that is left out.
-#[expect(clippy::wildcard_enum_match_arm, reason = "values of other types can't be defaults")]
 fn default(field: &Field) -> Option<Json> {
     let Presence::Default(value) = &field.presence else { return None };
     match value {

@@ -202,7 +202,6 @@ fn presence(presence: &Presence, kind: &Kind) -> String {
 }
 
 /// A default as TOML writes it, if that is short.
-#[expect(clippy::wildcard_enum_match_arm, reason = "values of other types can't be defaults")]
 fn literal(value: &Data, kind: &Kind) -> Option<String> {
     Some(match value {
         Data::Text(text) | Data::Icon(text) => format!("\"{}\"", text.as_str()),

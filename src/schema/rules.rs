@@ -304,7 +304,6 @@ fn is_past_midnight(start: &Data, end: &Data) -> bool {
 }
 
 /// A value that has an order, as people read it.
-#[expect(clippy::wildcard_enum_match_arm, reason = "values of other types have no order")]
 fn shown(data: &Data) -> String {
     match data {
         Data::Time(time) => time.machine(),
@@ -321,10 +320,6 @@ fn shown(data: &Data) -> String {
 
 impl Condition {
     /// Whether the condition holds if its field has this value.
-    #[expect(
-        clippy::wildcard_enum_match_arm,
-        reason = "fields of other types are only compared with nothing"
-    )]
     pub fn holds_for(&self, value: &Data) -> bool {
         let Some(literals) = &self.is else { return true };
         let written = match value {

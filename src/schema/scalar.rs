@@ -18,7 +18,6 @@ use crate::{
 
 /// The type of a single value, by its name in type files. In the order in which documentation lists them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Named, Variants)]
-#[expect(missing_docs, reason = "each is called in type files by its name in lower case")]
 pub enum Scalar {
     Text,
     Markdown,
@@ -96,7 +95,6 @@ impl Scalar {
     }
 
     /// What a value can be in this country, as TOML writes it. Returns `None` for what is alike everywhere.
-    #[expect(clippy::wildcard_enum_match_arm, reason = "other values say nothing of a country")]
     pub fn example_in(self, country: Country) -> Option<String> {
         let example = match self {
             Self::Phone => format!("{} 700 000 000", country.prefix),
@@ -167,7 +165,6 @@ impl Scalar {
     }
 
     /// Reports a value beyond its bounds.
-    #[expect(clippy::wildcard_enum_match_arm, reason = "values of other types have no bounds")]
     fn check_bounds(self, data: &Data, item: &Item<'_>, bounds: Bounds, report: &mut Report<'_>) -> bool {
         let measured = match data {
             Data::Integer(number) => number.to_string().parse().ok(),

@@ -51,7 +51,6 @@ fn split_at_target(text: &str) -> Option<(&str, &str)> {
     brackets.find_map(|at| Some((text.get(..at)?, text.get(at..)?.strip_prefix("](")?)))
 }
 
-#[expect(clippy::wildcard_enum_match_arm, reason = "other events have no text")]
 fn read_events(markdown: &Markdown, mut take: impl FnMut(TextPart, &str)) {
     let (mut body, mut headings) = (String::new(), String::new());
     let mut in_heading = false;

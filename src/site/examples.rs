@@ -38,7 +38,6 @@ impl Site {
         Some(Table::new(table.schema.clone(), fields, table.span))
     }
 
-    #[expect(clippy::wildcard_enum_match_arm, reason = "other values name nothing of the site")]
     fn adapt_value(&self, data: &Data) -> Option<Data> {
         Some(match data {
             Data::Ref(reference) => Data::Ref(self.some_entry(reference)?),

@@ -59,7 +59,6 @@ pub struct Settings {
 
 /// Everything that pages show.
 #[derive(Debug)]
-#[expect(missing_docs, reason = "each is named after its type or its content file")]
 pub struct Site {
     pub types: Arc<Types>,
     pub gym: Arc<Gym>,

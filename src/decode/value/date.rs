@@ -45,7 +45,6 @@ impl Value for PublicationDate {
     const EXPECTED: &'static str = "a date as year-month-day without quotes, such as 2026-12-31";
     const EXAMPLE: &'static str = "2026-12-31";
 
-    #[expect(clippy::wildcard_enum_match_arm, reason = "values of other types are reported as no text")]
     fn decode(item: &Item<'_>, report: &mut Report<'_>) -> Option<Self> {
         let raw = report.text.get(item.span.range()).unwrap_or_default().to_owned();
         let written = match item.value {

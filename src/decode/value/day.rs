@@ -25,7 +25,6 @@ impl Value for CalendarDay {
     const EXPECTED: &'static str = "a day as year-month-day without quotes, such as 2026-12-25";
     const EXAMPLE: &'static str = "2026-12-25";
 
-    #[expect(clippy::wildcard_enum_match_arm, reason = "values of other types are reported as no text")]
     fn decode(item: &Item<'_>, report: &mut Report<'_>) -> Option<Self> {
         let written = match item.value {
             DeValue::Datetime(_) => report.text.get(item.span.range()).unwrap_or_default().to_owned(),

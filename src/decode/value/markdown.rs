@@ -92,7 +92,6 @@ impl Value for Markdown {
 }
 
 /// Reports HTML, and notes the pictures and pages that the text needs.
-#[expect(clippy::wildcard_enum_match_arm, reason = "other events need no check")]
 fn look_over(text: &str, item: &Item<'_>, report: &mut Report<'_>) {
     let place = TextPlace::new(text, item, report);
     let mut picture: Option<(Span, bool)> = None;

@@ -89,7 +89,6 @@ impl Value for Price {
     const EXPECTED: &'static str = "a number without quotes and without commas, such as 2500 or 39.90";
     const EXAMPLE: &'static str = "2500";
 
-    #[expect(clippy::wildcard_enum_match_arm, reason = "values of other types are no numbers")]
     fn decode(item: &Item<'_>, report: &mut Report<'_>) -> Option<Self> {
         let written = match item.value {
             DeValue::Integer(number) if number.radix() == 10 => number.as_str(),

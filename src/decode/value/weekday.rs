@@ -13,7 +13,6 @@ use crate::{
 /// A day of the week, from Monday to Sunday.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Named, Variants)]
 #[serde(rename_all = "lowercase")]
-#[expect(missing_docs, reason = "the days explain themselves")]
 pub enum Weekday {
     Monday,
     Tuesday,

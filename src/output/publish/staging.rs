@@ -293,10 +293,6 @@ impl Staging {
     }
 
     /// A failure while the published site is still as it was.
-    #[expect(
-        clippy::wildcard_enum_match_arm,
-        reason = "an enum of the standard library that isn't exhaustive"
-    )]
     pub(super) fn failed(&self, action: &str, path: &Path, error: &io::Error) -> Failure {
         let untouched = format!("{} is as it was", self.out.display());
         Failure::io(action, path, error).help(match error.kind() {

@@ -71,7 +71,6 @@ struct Adapted<'a, I> {
 impl<'a, I: Iterator<Item = Event<'a>>> Iterator for Adapted<'a, I> {
     type Item = Event<'a>;
 
-    #[expect(clippy::wildcard_enum_match_arm, reason = "other events are written as they are")]
     fn next(&mut self) -> Option<Event<'a>> {
         let event = self.take()?;
         if let Some(html) = self.tables.html(&event) {

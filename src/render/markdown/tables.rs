@@ -13,7 +13,6 @@ pub(super) struct Tables {
 
 impl Tables {
     /// The HTML of an event of a table. Returns `None` for other events.
-    #[expect(clippy::wildcard_enum_match_arm, reason = "other events belong to no table")]
     pub fn html(&mut self, event: &Event<'_>) -> Option<String> {
         Some(match event {
             Event::Start(Tag::Table(alignments)) => {

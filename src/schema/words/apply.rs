@@ -189,7 +189,6 @@ fn text(word: &Data) -> Option<&str> {
 }
 
 /// A word as TOML writes it.
-#[expect(clippy::wildcard_enum_match_arm, reason = "words are texts")]
 fn written(word: &Data, kind: &Kind) -> Option<String> {
     match word {
         Data::Text(text) => Some(in_quotes(text.as_str())),

@@ -148,7 +148,6 @@ impl OwnFiles<'_> {
     }
 
     /// Reports names in braces that the words of a table have, and those in English don't.
-    #[expect(clippy::wildcard_enum_match_arm, reason = "words are texts, and tables of them")]
     fn check_slots(&mut self, table: &Table, english: &Words) {
         for (key, Spanned { value, span }) in table.iter() {
             match value {
