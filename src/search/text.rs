@@ -54,7 +54,7 @@ fn split_at_target(text: &str) -> Option<(&str, &str)> {
 fn read_events(markdown: &Markdown, mut take: impl FnMut(TextPart, &str)) {
     let (mut body, mut headings) = (String::new(), String::new());
     let mut in_heading = false;
-    for event in markdown.parse() {
+    for event in Markdown::parse(markdown.as_str()) {
         let part = if in_heading { &mut headings } else { &mut body };
         match event {
             Event::Text(text) | Event::Code(text) => part.push_str(&text),

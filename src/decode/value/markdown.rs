@@ -34,9 +34,9 @@ impl Markdown {
         *self.words.get_or_init(|| words(self.as_str()))
     }
 
-    /// Its parts.
-    pub fn parse(&self) -> Parser<'_> {
-        Parser::new_ext(self.as_str(), options())
+    /// The parts of such a text.
+    pub fn parse(text: &str) -> Parser<'_> {
+        Parser::new_ext(text, options())
     }
 }
 
@@ -60,10 +60,7 @@ fn words(text: &str) -> usize {
 }
 
 fn options() -> Options {
-    Options::ENABLE_TABLES
-        | Options::ENABLE_FOOTNOTES
-        | Options::ENABLE_STRIKETHROUGH
-        | Options::ENABLE_SMART_PUNCTUATION
+    Options::ENABLE_TABLES | Options::ENABLE_FOOTNOTES | Options::ENABLE_STRIKETHROUGH
 }
 
 impl Value for Markdown {

@@ -6,6 +6,7 @@ mod english;
 mod number;
 mod plural;
 mod price;
+mod quotes;
 
 use std::{fmt, sync::Arc};
 
@@ -28,7 +29,11 @@ use jiff::civil::{Date, DateTime};
 use writeable::{Part, PartsWrite, Writeable as _};
 
 use self::english::English;
-pub(super) use self::{address::Lines, price::Amount};
+pub(super) use self::{
+    address::Lines,
+    price::Amount,
+    quotes::{Pair, QuotationMarks},
+};
 use crate::{
     content::{Address, Gym, OpenSpan},
     decode::value::{Language, Time, TimeRange, Weekday},
@@ -54,6 +59,8 @@ pub(super) struct Formats {
     prices: price::Prices,
     counts: plural::Counts,
     address: address::Order,
+    quotation_marks: QuotationMarks,
+    months: Vec<String>,
     /// What an envelope stands for among the signs of networks.
     pub email: &'static str,
 }
@@ -67,7 +74,7 @@ impl Formats {
         let period = |fields| form(Fields::CalendarPeriod(fields));
         let long_date = date(DateFields::YMD(YMD::long()));
         let numeric_date = date(DateFields::YMD(YMD::short().with_year_style(YearStyle::Full)));
-        Self {
+        let formats = Self {
             english: English::new(language, &long_date, &numeric_date),
             long_date,
             full_date: date(DateFields::YMDE(YMDE::long())),
@@ -83,8 +90,23 @@ impl Formats {
             prices: price::Prices::new(gym),
             counts: plural::Counts::new(language),
             address: address::Order::new(language),
+            quotation_marks: QuotationMarks::new(&language.locale().id),
+            months: Vec::new(),
             email: if language.locale().id.language.as_str() == "sw" { "Barua pepe" } else { "Email" },
-        }
+        };
+        let first_days = (1..=12).map(|month| Date::constant(2024, month, 1));
+        let months = first_days.flat_map(|date| [formats.month(date), formats.month_with_day(date)]);
+        Self { months: months.map(|month| month.to_lowercase()).collect(), ..formats }
+    }
+
+    /// The marks around what somebody says.
+    pub fn quotation_marks(&self) -> QuotationMarks {
+        self.quotation_marks
+    }
+
+    /// The names of the months in lower case, alone and beside a day.
+    pub fn months(&self) -> &[String] {
+        &self.months
     }
 
     /// `Monday`

@@ -1,7 +1,10 @@
 //! Markdown to HTML: links under the base path, pictures from `content/images`, headings with anchors.
 
 mod anchors;
+mod autolinks;
 mod footnotes;
+mod ordinals;
+mod punctuation;
 mod tables;
 
 use pulldown_cmark::{CowStr, Event, HeadingLevel, Tag, TagEnd, html};
@@ -38,8 +41,12 @@ const COLUMN: &str = "(min-width: 62rem) 50rem, 100vw";
 /// The text as HTML. Its headings begin one level below the page's own.
 pub(super) fn render(markdown: &Markdown, reader: &Reader, medium: Medium<'_>) -> String {
     let mut out = String::with_capacity(markdown.as_str().len() * 3 / 2);
+    let formats = reader.formats();
+    let source = ordinals::escape(markdown.as_str(), |word| ordinals::is_month(word, formats.months()));
+    let parsed = Markdown::parse(&source).into_offset_iter();
+    let events = autolinks::link(punctuation::set(parsed, &source, formats.quotation_marks()), &source);
     let events = Adapted {
-        events: markdown.parse(),
+        events: events.into_iter(),
         reader,
         medium,
         anchors: Anchors::new(),

@@ -1,0 +1,130 @@
+//! A day or a year that begins a line, such as `31. Dezember`, is no item of a list.
+
+use std::{borrow::Cow, iter};
+
+/// A line that begins with a number which CommonMark would take for that of an item.
+struct NumberedLine<'t> {
+    /// Where in the text the sign behind the number is.
+    delimiter: usize,
+    number: u32,
+    /// What stands behind.
+    rest: &'t str,
+}
+
+/// The text with a backslash before the sign behind each number that can't be an item's: one before a month (as
+/// `is_month` knows them) or another number of a date, one of three digits or more, and one that neither begins a list nor
+/// goes on with one.
+pub(super) fn escape<'t>(text: &'t str, is_month: impl Fn(&str) -> bool) -> Cow<'t, str> {
+    let lines = numbered_lines(text);
+    let number_at = |at: Option<usize>| Some(lines.get(at?)?.number);
+    let mut output = String::new();
+    let mut rest = 0;
+    for (at, line) in lines.iter().enumerate() {
+        let goes_on = number_at(at.checked_sub(1)) == line.number.checked_sub(1);
+        let is_item = line.number < 100
+            && (line.number <= 1 || goes_on || number_at(Some(at + 1)) == Some(line.number + 1));
+        if !is_item || is_rest_of_date(line.rest, &is_month) {
+            output.push_str(text.get(rest..line.delimiter).unwrap_or_default());
+            output.push('\\');
+            rest = line.delimiter;
+        }
+    }
+    if output.is_empty() {
+        return Cow::Borrowed(text);
+    }
+    output.push_str(text.get(rest..).unwrap_or_default());
+    Cow::Owned(output)
+}
+
+/// True for `Dezember`, `Dez.` and `12. 2026`.
+fn is_rest_of_date(text: &str, is_month: impl Fn(&str) -> bool) -> bool {
+    let end = text.find(|sign: char| !sign.is_alphanumeric()).unwrap_or(text.len());
+    let Some((word, behind)) = text.split_at_checked(end) else { return false };
+    match word.parse::<u8>() {
+        Ok(number) => (1..=12).contains(&number) && behind.starts_with('.'),
+        Err(_) => is_month(word),
+    }
+}
+
+fn numbered_lines(text: &str) -> Vec<NumberedLine<'_>> {
+    let mut lines = Vec::new();
+    let mut fence: Option<&str> = None;
+    let mut start = 0;
+    for line in text.split_inclusive('\n') {
+        let content = line.trim_start_matches(' ');
+        let indent = line.len() - content.len();
+        if let Some(sign) = ["```", "~~~"].into_iter().find(|sign| content.starts_with(sign)) {
+            match fence {
+                None => fence = Some(sign),
+                Some(open) if open == sign => fence = None,
+                Some(_) => {}
+            }
+        } else if fence.is_none()
+            && let Some((number, delimiter, rest)) = split_number(content)
+        {
+            lines.push(NumberedLine { delimiter: start + indent + delimiter, number, rest });
+        }
+        start += line.len();
+    }
+    lines
+}
+
+/// `31. Dezember` as 31, where its sign is, and `Dezember`.
+fn split_number(line: &str) -> Option<(u32, usize, &str)> {
+    let digits = line.len() - line.trim_start_matches(|sign: char| sign.is_ascii_digit()).len();
+    let (number, behind) = line.split_at_checked(digits)?;
+    let rest = behind.strip_prefix(['.', ')'])?;
+    let text = rest.trim_start_matches([' ', '\t']);
+    let is_item = text.len() < rest.len() && !text.trim().is_empty();
+    is_item.then_some((number.parse().ok()?, digits, text))
+}
+
+/// The words that begin like a month in `names`: the name itself, and what it is shortened to (three letters and more).
+pub(super) fn is_month(word: &str, names: &[String]) -> bool {
+    let word = word.to_lowercase();
+    let letters = word.chars().count();
+    let exactly = iter::once(&word).any(|word| names.contains(word));
+    exactly || (3..=4).contains(&letters) && names.iter().any(|name| name.starts_with(&word))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{escape, is_month};
+
+    fn escaped(text: &str) -> String {
+        let months = ["januar", "mai", "september", "dezember"].map(str::to_owned);
+        escape(text, |word| is_month(word, &months)).into_owned()
+    }
+
+    #[test]
+    fn dates_and_years_begin_no_list() {
+        for (text, expected) in [
+            ("24. Dezember: offen.\n31. Dezember: zu.", "24\\. Dezember: offen.\n31\\. Dezember: zu."),
+            ("Am\n1. Mai zu", "Am\n1\\. Mai zu"),
+            ("1. Mai zu\n2. Mai offen", "1\\. Mai zu\n2\\. Mai offen"),
+            ("3. Sept. offen", "3\\. Sept. offen"),
+            ("31. 12. 2026: zu", "31\\. 12. 2026: zu"),
+            ("1998. So steht es", "1998\\. So steht es"),
+            ("20. Jahrhundert", "20\\. Jahrhundert"),
+            ("- 6. Januar zu", "- 6. Januar zu"),
+        ] {
+            assert_eq!(escaped(text), expected);
+        }
+    }
+
+    #[test]
+    fn lists_stay_lists() {
+        for text in [
+            "1. Warm up\n2. Lift\n3. Rest",
+            "1. Warm up\n\n   Slowly.\n\n2. Lift",
+            "1. Warm up\n1. Lift\n1. Rest",
+            "3. Third\n4. Fourth",
+            "1) One\n2) Two",
+            "```\n24. Dezember\n```",
+            "No number",
+            "31.Dezember",
+        ] {
+            assert_eq!(escaped(text), text);
+        }
+    }
+}

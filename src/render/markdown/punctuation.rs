@@ -1,0 +1,283 @@
+//! Typewriter punctuation as printers set it: quotation marks of the language, apostrophes, feet and inches, dashes, dots.
+
+use std::ops::Range;
+
+use pulldown_cmark::{CowStr, Event, Tag, TagEnd};
+
+use crate::render::formats::{Pair, QuotationMarks};
+
+/// The events of a text with its punctuation set. What is escaped by a backslash or an entity stays as it is, and so does
+/// code.
+pub(super) fn set<'a>(
+    events: impl Iterator<Item = (Event<'a>, Range<usize>)>,
+    source: &str,
+    marks: QuotationMarks,
+) -> Vec<Event<'a>> {
+    let events: Vec<(Event<'a>, Range<usize>)> = events.collect();
+    if !has_any(source) {
+        return events.into_iter().map(|(event, _)| event).collect();
+    }
+    let mut setter = Setter { marks, previous: None, in_outer: false, in_inner: false };
+    let mut in_code = false;
+    let mut output = Vec::with_capacity(events.len());
+    for (at, (event, range)) in events.iter().enumerate() {
+        output.push(match event {
+            Event::Text(text) if in_code => Event::Text(text.clone()),
+            Event::Text(text) => {
+                let next = events.get(at + 1..).and_then(first_char);
+                let is_escaped = source.get(..range.start).is_some_and(|before| before.ends_with('\\'));
+                let is_entity = source.get(range.clone()) != Some(text);
+                match is_entity {
+                    true => setter.pass(text),
+                    false => Event::Text(setter.set(text, is_escaped, next)),
+                }
+            }
+            Event::Code(text) => {
+                setter.previous = text.chars().next_back();
+                event.clone()
+            }
+            Event::SoftBreak | Event::HardBreak => {
+                setter.previous = Some(' ');
+                event.clone()
+            }
+            Event::Start(Tag::CodeBlock(_)) => {
+                in_code = true;
+                event.clone()
+            }
+            Event::End(TagEnd::CodeBlock) => {
+                in_code = false;
+                event.clone()
+            }
+            _ => {
+                if is_boundary(event) {
+                    setter = Setter { marks, previous: None, in_outer: false, in_inner: false };
+                }
+                event.clone()
+            }
+        });
+    }
+    output
+}
+
+/// True if there may be something to set.
+fn has_any(source: &str) -> bool {
+    memchr::memchr2(b'"', b'\'', source.as_bytes()).is_some()
+        || ["--", "..."].iter().any(|signs| source.contains(signs))
+}
+
+/// True if a quotation ends here in any case.
+fn is_boundary(event: &Event<'_>) -> bool {
+    !matches!(
+        event,
+        Event::Start(Tag::Emphasis | Tag::Strong | Tag::Strikethrough | Tag::Link { .. } | Tag::Image { .. })
+            | Event::End(
+                TagEnd::Emphasis | TagEnd::Strong | TagEnd::Strikethrough | TagEnd::Link | TagEnd::Image
+            )
+            | Event::FootnoteReference(_)
+    )
+}
+
+/// The first sign of the events, as far as they belong to one block.
+fn first_char(events: &[(Event<'_>, Range<usize>)]) -> Option<char> {
+    for (event, _) in events {
+        match event {
+            Event::Text(text) | Event::Code(text) => return text.chars().next(),
+            Event::SoftBreak | Event::HardBreak => return Some(' '),
+            event if is_boundary(event) => return None,
+            _ => {}
+        }
+    }
+    None
+}
+
+/// Sets the texts of one block, one after the other.
+struct Setter {
+    marks: QuotationMarks,
+    /// The sign before the next one.
+    previous: Option<char>,
+    in_outer: bool,
+    in_inner: bool,
+}
+
+impl Setter {
+    fn pass<'a>(&mut self, text: &CowStr<'a>) -> Event<'a> {
+        self.previous = text.chars().next_back();
+        Event::Text(text.clone())
+    }
+
+    /// The text, set. `next` is the sign behind it.
+    fn set<'a>(&mut self, text: &CowStr<'a>, is_escaped: bool, next: Option<char>) -> CowStr<'a> {
+        let mut output = String::with_capacity(text.len() + 8);
+        let mut rest: &str = text;
+        if is_escaped && let Some(first) = rest.chars().next() {
+            output.push(first);
+            self.previous = Some(first);
+            rest = rest.get(first.len_utf8()..).unwrap_or_default();
+        }
+        while let Some(sign) = rest.chars().next() {
+            let run = rest.len() - rest.trim_start_matches(sign).len();
+            let length = match sign {
+                '-' if run > 1 => {
+                    push_dashes(run, &mut output);
+                    run
+                }
+                '.' if run >= 3 => {
+                    output.push('…');
+                    3
+                }
+                '"' | '\'' => {
+                    let behind = rest.get(1..).unwrap_or_default();
+                    let next = behind.chars().next().or(next);
+                    match sign {
+                        '"' => self.double(next, &mut output),
+                        _ => self.single(next, behind, &mut output),
+                    }
+                    1
+                }
+                _ => {
+                    output.push(sign);
+                    sign.len_utf8()
+                }
+            };
+            self.previous = Some(sign);
+            rest = rest.get(length..).unwrap_or_default();
+        }
+        if output == **text { text.clone() } else { output.into() }
+    }
+
+    fn double(&mut self, next: Option<char>, output: &mut String) {
+        let ends_word = self.previous.is_some_and(|sign| !opens(sign) && sign != '\'');
+        if self.in_outer && (ends_word || next.is_none_or(char::is_whitespace)) {
+            self.in_outer = false;
+            output.push_str(self.marks.space);
+            output.push_str(self.marks.outer.close);
+        } else if self.previous.is_some_and(|sign| sign.is_ascii_digit()) {
+            output.push('″');
+        } else if ends_word && !next.is_some_and(char::is_alphanumeric) {
+            // It closes what never opened.
+            output.push_str(self.marks.outer.close);
+        } else {
+            self.in_outer = true;
+            output.push_str(self.marks.outer.open);
+            output.push_str(self.marks.space);
+        }
+    }
+
+    fn single(&mut self, next: Option<char>, behind: &str, output: &mut String) {
+        let Pair { open, close } = self.marks.inner;
+        let before = self.previous;
+        let joins = next.is_some_and(char::is_alphanumeric);
+        let follows_digit = before.is_some_and(|sign| sign.is_ascii_digit());
+        let follows_word = before.is_some_and(|sign| !opens(sign));
+        if follows_digit && next.is_some_and(|sign| sign.is_ascii_digit()) {
+            output.push('′');
+        } else if self.in_inner && follows_word && !joins {
+            self.in_inner = false;
+            output.push_str(close);
+        } else if follows_digit && !joins {
+            output.push('′');
+        } else if !follows_word && next.is_some_and(starts_quotation) && has_closing(behind) {
+            self.in_inner = true;
+            output.push_str(open);
+        } else {
+            output.push('’');
+        }
+    }
+}
+
+/// True if a quotation can begin behind the sign.
+fn opens(sign: char) -> bool {
+    sign.is_whitespace() || matches!(sign, '(' | '[' | '{' | '"' | '-' | '–' | '—' | '/' | '«' | '„' | '“')
+}
+
+/// True unless the mark stands for what is left out, as in `'90s`.
+fn starts_quotation(next: char) -> bool {
+    !next.is_whitespace() && !next.is_ascii_digit()
+}
+
+/// True if a single quotation mark closes further on.
+fn has_closing(behind: &str) -> bool {
+    behind.match_indices('\'').any(|(at, _)| {
+        let before = behind.get(..at).and_then(|text| text.chars().next_back());
+        let after = behind.get(at + 1..).and_then(|text| text.chars().next());
+        before.is_some_and(|sign| !sign.is_whitespace()) && !after.is_some_and(char::is_alphanumeric)
+    })
+}
+
+/// As many long and short dashes as the signs stand for: three for a long one, two for a short one.
+fn push_dashes(count: usize, output: &mut String) {
+    let (long, short) = match count % 3 {
+        0 => (count / 3, 0),
+        _ if count.is_multiple_of(2) => (0, count / 2),
+        1 => ((count - 4) / 3, 2),
+        _ => ((count - 2) / 3, 1),
+    };
+    output.extend(std::iter::repeat_n('—', long).chain(std::iter::repeat_n('–', short)));
+}
+
+#[cfg(test)]
+mod tests {
+    use icu_locale::LanguageIdentifier;
+    use pulldown_cmark::{Options, Parser, html};
+
+    use super::set;
+    use crate::render::formats::QuotationMarks;
+
+    fn html(language: &str, text: &str) -> String {
+        let language: LanguageIdentifier = language.parse().unwrap();
+        let mut output = String::new();
+        let events = Parser::new_ext(text, Options::empty()).into_offset_iter();
+        html::push_html(&mut output, set(events, text, QuotationMarks::new(&language)).into_iter());
+        output.replace("<p>", "").replace("</p>\n", "")
+    }
+
+    #[test]
+    fn quotation_marks_are_those_of_the_language() {
+        for (language, text, expected) in [
+            ("en", "\"Come in\", she said.", "“Come in”, she said."),
+            ("en", "She said \"it's 'half' done\".", "She said “it’s ‘half’ done”."),
+            (
+                "de",
+                "\"Ich komme wieder\", sagt Uwe. Das \"Probetraining\", 'halb'.",
+                "„Ich komme wieder“, sagt Uwe. Das „Probetraining“, ‚halb‘.",
+            ),
+            ("de-CH", "\"Ja\"", "„Ja“"),
+            (
+                "fr",
+                "\"Oui\", dit-elle. L'\"essai\" compte.",
+                "«\u{202f}Oui\u{202f}», dit-elle. L’«\u{202f}essai\u{202f}» compte.",
+            ),
+            ("fr-CH", "\"Oui\"", "«Oui»"),
+            ("sv", "\"Ja\"", "”Ja”"),
+            ("ja", "\"はい\"", "「はい」"),
+            ("zh-TW", "\"是\"", "「是」"),
+            ("ar", "\"نعم\"", "”نعم“"),
+            ("pl", "\"Tak\"", "„Tak”"),
+            ("en", "*\"Bold\"* and \"**strong**\".", "<em>“Bold”</em> and “<strong>strong</strong>”."),
+            ("en", "(\"So\") --- \"so\"", "(“So”) — “so”"),
+        ] {
+            assert_eq!(html(language, text), expected, "{language}: {text}");
+        }
+    }
+
+    #[test]
+    fn apostrophes_feet_and_inches_are_no_quotation_marks() {
+        for (text, expected) in [
+            ("Geht's auf'm Rad? Don't.", "Geht’s auf’m Rad? Don’t."),
+            ("rock 'n' roll", "rock ‘n’ roll"),
+            ("since the '90s, the members' room", "since the ’90s, the members’ room"),
+            ("He is 5'11\" tall", "He is 5′11″ tall"),
+            ("a 24\" box, 6' high", "a 24″ box, 6′ high"),
+            ("\"size 6\" and \"size 7\"", "“size 6” and “size 7”"),
+            ("rock \"\n\nnext \"one\"", "rock “next “one”"),
+        ] {
+            assert_eq!(html("en", text), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn what_is_escaped_stays() {
+        assert_eq!(html("de", "\\\"so\\\" &quot;so&quot; `\"so\"`"), "\"so\" \"so\" <code>\"so\"</code>");
+        assert_eq!(html("en", "9 -- 5, --- and ... then ----"), "9 – 5, — and … then ––");
+    }
+}
