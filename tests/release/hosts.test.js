@@ -1,5 +1,4 @@
-// What `gympress init --host` writes, and `docs/hosts.md` shows: the documents have the same text, and the scripts do what
-// they say. Their workflows are made of the steps of the action, which action.test.js runs.
+// What `gympress init --host` writes, and `docs/hosts.md` links to: the scripts do what they say. Their workflows are made of the steps of the action, which action.test.js runs.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
@@ -14,15 +13,13 @@ const hosts = join(root, "starters/hosts");
 const files = readdirSync(hosts, { recursive: true }).filter((path) => statSync(join(hosts, path)).isFile());
 const read = (path) => readFileSync(join(root, path), "utf8");
 
-test("the documents show each file as it is written", () => {
+test("the documents link to each file", () => {
   assert.ok(files.length >= 6, `${files}`);
-  const numbered = (text) => text.replace(/\d+\.\d+\.\d+(?=\/install|[ \n])/g, "0.0.0");
-  const shown = numbered(read("docs/hosts.md"));
-  for (const path of files) {
-    const text = read(`starters/hosts/${path}`).replaceAll("%repository%", "OWNER/gympress");
-    const expected = numbered(text.replaceAll("%version%", "0.0.0"));
-    assert.ok(shown.includes(`\n${expected}\`\`\`\n`), path);
-  }
+  const documents = read("docs/hosts.md");
+  assert.deepEqual(
+    files.filter((path) => !documents.includes(`(../starters/hosts/${path})`)),
+    [],
+  );
 });
 
 test("a workflow switches its own schedule on again", () => {
