@@ -1,4 +1,4 @@
-//! Puts into the binary what isn't Rust: the files of the theme, and its islands and styles if they were bundled.
+//! Puts into the binary what isn't Rust: the files of the theme, and its islands if they were bundled.
 
 use std::{
     env, fs, io,
@@ -56,7 +56,7 @@ fn name_build(root: &Path) {
         (None, false) => "for development".to_owned(),
     };
     let bundles = match env::var_os(BUNDLES).is_some_and(|folder| !folder.is_empty()) {
-        true => "with islands and styles inside",
+        true => "with islands inside",
         false => "without islands inside: esbuild bundles them",
     };
     println!("cargo::rustc-env=GYMPRESS_BUILD={commit}, {bundles}");
@@ -129,7 +129,7 @@ fn pictures(root: &Path, starter: &str, names: &str) -> Vec<(String, String)> {
 const BUNDLES: &str = "GYMPRESS_BUNDLES";
 
 /// The files in that folder, as `src/bundles.rs` names them.
-const PARTS: [&str; 3] = ["islands", "styles", "preview"];
+const PARTS: [&str; 1] = ["islands"];
 
 /// Writes the table of the bundles, which is empty unless [`BUNDLES`] names their folder.
 fn embed_bundles(root: &Path) -> io::Result<()> {

@@ -44,15 +44,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let sources = Sources::load(root, &mut diagnostics)?;
     let everything = styles::every_part(&sources);
     let sets = BTreeSet::from([everything.clone()]);
-    let styling = styles::Options { packages: &packages, scratch: &scratch };
-    let styles = Styles::prepare(
-        &sources,
-        &styling,
-        &styles::Bundler::new(Cache::default(), &Bundles::default()),
-        &[],
-        &sets,
-        &mut diagnostics,
-    )?;
+    let styles = Styles::join(&sources, &[], &sets, &mut diagnostics);
     let react = if request.development { React::Development } else { React::Production };
     let options = Options { packages: packages.clone(), scratch: scratch.clone(), react };
     let islands = Islands::prepare(
@@ -62,7 +54,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         &mut diagnostics,
     )?;
     let (entry, _) = sources.text_at(styles::ENTRY).ok_or("the theme has no stylesheet")?;
-    for artifact in islands.artifacts().iter().chain(&styles.artifacts(&sources, entry)) {
+    for artifact in islands.artifacts().iter().chain(&styles.artifacts(entry)) {
         write(out, artifact.path.as_str(), artifact.bytes.ready())?;
     }
     for (name, pieces) in &request.pages {

@@ -1,4 +1,4 @@
-//! What was bundled before the program was compiled: the theme's islands and styles, so that a project without
+//! What was bundled before the program was compiled: the theme's islands, so that a project without
 //! components of its own needs no esbuild.
 
 use std::{borrow::Cow, fs, io, path::Path, sync::OnceLock};
@@ -13,8 +13,6 @@ use crate::failure::Failure;
 pub enum BundlePart {
     /// The scripts of the islands.
     Islands,
-    /// The stylesheets, each minified by itself.
-    Styles,
 }
 
 /// The files that `build.rs` embedded, by the names of their parts; none in a binary that was compiled without them.
@@ -103,9 +101,8 @@ mod tests {
     #[test]
     fn a_part_is_what_was_added() {
         let mut bundles = Bundles::default();
-        assert_eq!(bundles.get::<Vec<String>>(BundlePart::Styles), None);
-        bundles.add(BundlePart::Styles, &vec!["a".to_owned(), "b".repeat(1000)]).expect("packed");
-        assert_eq!(bundles.get(BundlePart::Styles), Some(vec!["a".to_owned(), "b".repeat(1000)]));
         assert_eq!(bundles.get::<Vec<String>>(BundlePart::Islands), None);
+        bundles.add(BundlePart::Islands, &vec!["a".to_owned(), "b".repeat(1000)]).expect("packed");
+        assert_eq!(bundles.get(BundlePart::Islands), Some(vec!["a".to_owned(), "b".repeat(1000)]));
     }
 }

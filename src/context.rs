@@ -6,11 +6,9 @@ use std::{
 };
 
 use crate::{
-    assets::styles,
     bundles::Bundles,
     cache::Cache,
     diagnostic::Diagnostics,
-    esbuild::Packages,
     failure::Failure,
     islands::{self, React},
     source::Sources,
@@ -29,8 +27,6 @@ pub struct BuildContext {
     pub cache: Cache,
     /// What bundles islands.
     pub island_bundler: islands::Bundler,
-    /// What bundles stylesheets.
-    pub style_bundler: styles::Bundler,
     /// How long everything takes.
     pub timings: Arc<Timings>,
 }
@@ -48,7 +44,6 @@ impl BuildContext {
             packages,
             scratch: root.join(WORK_FOLDER),
             island_bundler: islands::Bundler::new(cache.clone(), &bundles),
-            style_bundler: styles::Bundler::new(cache.clone(), &bundles),
             cache,
             timings: Arc::default(),
         }
@@ -61,10 +56,8 @@ impl BuildContext {
     pub fn bundle_theme(root: &Path) -> Result<Bundles, Failure> {
         let context = Self::with_bundles(root, Vec::new(), Bundles::default());
         let sources = Sources::load(root, &mut Diagnostics::default())?;
-        let packages = Packages::find(root, context.packages())?;
         let mut bundles = Bundles::default();
         islands::add_to(&mut bundles, &sources, &context.islands())?;
-        styles::add_to(&mut bundles, &sources, &packages, &context.scratch)?;
         Ok(bundles)
     }
 
@@ -76,11 +69,6 @@ impl BuildContext {
     /// Where packages are looked for after the project's root and the folders above it.
     pub fn packages(&self) -> &[PathBuf] {
         &self.packages
-    }
-
-    /// What styles are made with.
-    pub fn styles(&self) -> styles::Options<'_> {
-        styles::Options { packages: &self.packages, scratch: &self.scratch }
     }
 
     /// What islands are made with.

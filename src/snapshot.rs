@@ -116,7 +116,7 @@ fn prepare_unfixed(
     };
     let renderer = clock.time(Step::Share, || Renderer::new(templates, of, named));
     let mut files: Vec<Artifact> = pictures.artifacts().collect();
-    files.extend(styles.artifacts(sources, site.gym_file));
+    files.extend(styles.artifacts(site.gym_file));
     files.extend(graphics.iter().filter_map(Graphic::artifact));
     files.extend(islands.artifacts());
     files.sort_by(|a, b| a.path.cmp(&b.path));
@@ -170,8 +170,8 @@ fn prepare_assets(
         clock.time(Step::Pictures, || Pictures::read(content, sources, behind, &context.cache, diagnostics));
     let styles = clock.time(Step::Styles, || {
         let design = content::design_sheets(&content.gym.table);
-        Styles::prepare(sources, &context.styles(), &context.style_bundler, &design, style_sets, diagnostics)
-    })?;
+        Styles::join(sources, &design, style_sets, diagnostics)
+    });
     let islands = clock.time(Step::Islands, || {
         Islands::prepare(sources, &context.islands(), &context.island_bundler, diagnostics)
     })?;

@@ -25,7 +25,7 @@ pub enum Step {
     Resolve,
     /// The sources of pictures are probed.
     Pictures,
-    /// Stylesheets are bundled.
+    /// Stylesheets are joined.
     Styles,
     /// Islands are bundled.
     Islands,
@@ -65,7 +65,7 @@ impl Step {
             Self::Decode => "decode content",
             Self::Resolve => "resolve references",
             Self::Pictures => "look at pictures",
-            Self::Styles => "bundle styles",
+            Self::Styles => "join styles",
             Self::Islands => "bundle islands",
             Self::Routes => "find addresses",
             Self::Share => "prepare what pages share",

@@ -1,43 +1,21 @@
 //! The site's stylesheets: one for all pages, one for each set of sections, and their fonts.
 
-use std::{
-    collections::BTreeSet,
-    fs,
-    path::{Path, PathBuf},
-};
+use std::{collections::BTreeSet, fs, path::Path};
 
 use gympress::{
-    assets::styles::{self, Bundler, Options, StyleSet, Styles},
-    bundles::Bundles,
-    cache::Cache,
-    diagnostic::{Diagnostics, Severity},
+    assets::styles::{self, StyleSet, Styles},
+    diagnostic::Diagnostics,
     output::Artifact,
     source::Sources,
 };
 
-/// So many bytes at most are in the sheet that every page loads.
-const BASE: usize = 30_700;
-
-/// So many bytes at most does a section need of its own, with all that it imports.
-const SECTION: usize = 9_800;
-
-fn root() -> &'static Path {
-    Path::new(env!("CARGO_MANIFEST_DIR"))
-}
-
 /// The styles of the project in `root` for these sets, and what is said of them.
-fn prepare(
-    root: &Path,
-    bundler: &Bundler,
-    scratch: &Path,
-    sets: &[StyleSet],
-) -> (Styles, Sources, Diagnostics) {
+fn join(root: &Path, sets: &[StyleSet]) -> (Styles, Sources, Diagnostics) {
     let mut diagnostics = Diagnostics::default();
     let sources = Sources::load_without_theme(root, &mut diagnostics).expect("the project is there");
-    let options = Options { packages: &[PathBuf::from(self::root())], scratch: &scratch.to_owned() };
     let sets: BTreeSet<StyleSet> = sets.iter().cloned().collect();
-    let styles = Styles::prepare(&sources, &options, bundler, &[], &sets, &mut diagnostics);
-    (styles.expect("esbuild is installed"), sources, diagnostics)
+    let styles = Styles::join(&sources, &[], &sets, &mut diagnostics);
+    (styles, sources, diagnostics)
 }
 
 /// A project with these styles and nothing else.
@@ -56,7 +34,7 @@ fn set(names: &[&str]) -> StyleSet {
 
 fn artifacts(styles: &Styles, sources: &Sources) -> Vec<Artifact> {
     let (any, _) = sources.text_at(styles::ENTRY).expect("a stylesheet");
-    styles.artifacts(sources, any)
+    styles.artifacts(any)
 }
 
 fn text(styles: &Styles, sources: &Sources, name: &str) -> String {
@@ -68,7 +46,6 @@ fn text(styles: &Styles, sources: &Sources, name: &str) -> String {
 
 #[test]
 fn a_sheet_finds_its_fonts_wherever_the_site_is_put_and_is_the_same_each_time() {
-    let scratch = tempfile::tempdir().expect("a temporary folder");
     let folder = tempfile::tempdir().expect("a temporary folder");
     project(
         folder.path(),
@@ -76,22 +53,16 @@ fn a_sheet_finds_its_fonts_wherever_the_site_is_put_and_is_the_same_each_time() 
     );
     fs::create_dir(folder.path().join("templates/styles/fonts")).expect("a folder");
     fs::write(folder.path().join("templates/styles/fonts/a.woff2"), b"wOF2").expect("a file");
-    let root = || folder.path();
-    let bundler = Bundler::new(Cache::new(Some(scratch.path().to_owned())), &Bundles::default());
-    let (styles, sources, _) = prepare(root(), &bundler, scratch.path(), &[]);
+    let (styles, sources, _) = join(folder.path(), &[]);
     let text = text(&styles, &sources, styles.base().expect("a stylesheet"));
     let [font] = styles.fonts()[..] else { panic!("{:?}", styles.fonts()) };
     assert!(text.contains(&format!("url(\"./{font}\")")), "{font}");
-    let (again, ..) = prepare(root(), &bundler, scratch.path(), &[]);
+    let (again, ..) = join(folder.path(), &[]);
     assert_eq!(again.base(), styles.base());
-    let (anew, ..) =
-        prepare(root(), &Bundler::new(Cache::default(), &Bundles::default()), scratch.path(), &[]);
-    assert_eq!(anew.base(), styles.base());
 }
 
 #[test]
 fn a_page_loads_the_styles_of_its_sections_and_no_others() {
-    let scratch = tempfile::tempdir().expect("a temporary folder");
     let folder = tempfile::tempdir().expect("a temporary folder");
     let parts = [
         ("styles/site.css", ".base { color: red }"),
@@ -108,8 +79,7 @@ fn a_page_loads_the_styles_of_its_sections_and_no_others() {
         set(&["sections/gone.css"]),
         set(&[]),
     ];
-    let (styles, sources, diagnostics) =
-        prepare(folder.path(), &Bundler::new(Cache::default(), &Bundles::default()), scratch.path(), &sets);
+    let (styles, sources, diagnostics) = join(folder.path(), &sets);
     assert!(diagnostics.is_empty(), "{diagnostics:?}");
     let sheets = |set: &StyleSet| -> Vec<String> {
         styles.sheets(set).into_iter().map(|name| text(&styles, &sources, name)).collect()
@@ -127,48 +97,4 @@ fn a_page_loads_the_styles_of_its_sections_and_no_others() {
     assert_eq!(styles.sheets(&sets[4]), [styles.base().expect("a stylesheet")]);
     let names: Vec<_> = artifacts(&styles, &sources).into_iter().map(|artifact| artifact.path).collect();
     assert_eq!(names.len(), 3, "{names:?}");
-}
-
-#[test]
-fn what_browsers_pass_over_is_reported_each_time() {
-    let scratch = tempfile::tempdir().expect("a temporary folder");
-    let folder = tempfile::tempdir().expect("a temporary folder");
-    let slip = "/* One */\n.a { colr: red }\n";
-    project(folder.path(), &[("styles/site.css", ".base { color: red }"), ("sections/a.css", slip)]);
-    // Bundled, from this process, from the process before.
-    let bundlers =
-        [(); 2].map(|()| Bundler::new(Cache::new(Some(scratch.path().to_owned())), &Bundles::default()));
-    for bundler in [&bundlers[0], &bundlers[0], &bundlers[1]] {
-        let (styles, sources, diagnostics) =
-            prepare(folder.path(), bundler, scratch.path(), &[set(&["sections/a.css"])]);
-        assert!(styles.base().is_some());
-        let [reported] = &diagnostics.iter().collect::<Vec<_>>()[..] else { panic!("{diagnostics:?}") };
-        assert_eq!((reported.severity, reported.code.name()), (Severity::Warning, "style"));
-        let (file, source) = sources.text_at("templates/sections/a.css").expect("the file");
-        let span = reported.primary.span;
-        assert_eq!(span.file, file);
-        assert_eq!(source.text.get(span.start as usize..span.end as usize), Some("colr"));
-    }
-}
-
-#[test]
-fn styles_stay_small_however_many_sections_there_are() {
-    let scratch = tempfile::tempdir().expect("a temporary folder");
-    let mut diagnostics = Diagnostics::default();
-    let sources = Sources::load_without_theme(root(), &mut diagnostics).expect("the project is there");
-    let sets: Vec<StyleSet> =
-        styles::every_part(&sources).into_iter().map(|name| StyleSet::from([name])).collect();
-    assert!(!sets.is_empty());
-    let (styles, sources, diagnostics) =
-        prepare(root(), &Bundler::new(Cache::default(), &Bundles::default()), scratch.path(), &sets);
-    assert!(diagnostics.is_empty(), "{diagnostics:?}");
-    let base = text(&styles, &sources, styles.base().expect("a stylesheet")).len();
-    println!("{base:>6} the base sheet");
-    assert!(base <= BASE, "the base sheet has {base} bytes");
-    for set in &sets {
-        let own = styles.sheets(set)[1];
-        let bytes = text(&styles, &sources, own).len();
-        println!("{bytes:>6} {}", styles::set_key(set));
-        assert!(bytes <= SECTION, "{set:?} takes {bytes} bytes");
-    }
 }

@@ -169,6 +169,6 @@ fn an_override_of_what_is_gone_is_an_error_that_names_the_new_place() {
 fn the_version_names_what_is_inside() {
     let version = Project::new().say(&["--version"]);
     assert!(version.starts_with(&format!("gympress {} (", env!("CARGO_PKG_VERSION"))), "{version}");
-    let inside = if cfg!(bundled) { "with islands and styles inside" } else { "without islands inside" };
+    let inside = if cfg!(bundled) { "with islands inside" } else { "without islands inside" };
     assert!(version.contains(inside), "{version}");
 }

@@ -1,35 +1,26 @@
 //! The stylesheets: a base sheet that every page loads, and a further one for each set of sections that pages
 //! consist of, with the fonts that they name.
 
-mod bundle;
-mod bundler;
-mod join;
-mod mistakes;
+mod css;
 mod palette;
-mod sheet;
 mod typefaces;
 
 use std::{
-    collections::{BTreeMap, BTreeSet},
-    path::{Path, PathBuf},
+    collections::{BTreeMap, BTreeSet, btree_map::Entry},
     sync::Arc,
 };
 
-use serde::{Deserialize, Serialize};
-
-use bundle::Plan;
-pub use bundler::Bundler;
+use css::{Sheet, SyntaxError};
 pub use palette::{DrawingColours, Palettes, Surface};
 pub use typefaces::{Typefaces, unused_fonts};
 
 use crate::{
-    bundles::{BundlePart, Bundles},
     decode::value::FontFile,
-    diagnostic::{Code, Diagnostic, Diagnostics, FileId, Files as _, Span},
-    esbuild::{Message, Packages, Scratch, content_hash},
-    failure::Failure,
+    diagnostic::{Code, Diagnostic, Diagnostics, FileId, Span},
+    esbuild::content_hash,
     output::{Artifact, Origin},
-    source::{SourceText, Sources},
+    paths::resolve,
+    source::Sources,
 };
 
 /// The base sheet, which imports what every page needs.
@@ -41,34 +32,34 @@ const FOLDER_OF_TEMPLATES: &str = "templates/";
 /// The folders of the CSS files that only some pages load.
 const FOLDERS_OF_PARTS: [&str; 2] = ["templates/sections/", "templates/collections/"];
 
-/// The folders in which there are stylesheets.
-const FOLDERS_OF_SHEETS: [&str; 2] = [FOLDER_OF_TEMPLATES, "components/"];
-
 /// The folder of all that styles consist of, in the built site.
 pub const FOLDER: &str = "assets";
+
+/// The order of the layers, which each sheet of a set says by itself, so that it doesn't depend on what was loaded before.
+const LAYERS: &str = "@layer tokens,base,layout,components,motion,modes;";
+
+/// The layer of the sheets of sections and entries.
+const LAYER_OF_PARTS: &str = "@layer components";
 
 /// The CSS files of what a page consists of besides what all pages have, such as `sections/hero.css`.
 pub type StyleSet = BTreeSet<String>;
 
-/// The bundled stylesheets.
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+/// The joined stylesheets.
+#[derive(Clone, Debug, Default)]
 pub struct Styles {
     /// The name of the base sheet.
     base: String,
     /// From the key of a set to the name of its sheet.
     sets: BTreeMap<String, String>,
-    files: BTreeMap<String, Vec<u8>>,
-    /// What browsers will pass over, as it was said when the styles were bundled.
-    warnings: Vec<Message>,
+    files: BTreeMap<String, StyleFile>,
 }
 
-/// What styles are made with.
+/// A stylesheet, or a file that one names.
 #[derive(Clone, Debug)]
-pub struct Options<'a> {
-    /// Folders in which to look for `node_modules` after the project's root and those above it.
-    pub packages: &'a [PathBuf],
-    /// A folder for files that are gone when a build ends.
-    pub scratch: &'a PathBuf,
+struct StyleFile {
+    bytes: Vec<u8>,
+    /// The stylesheet that it was made of or that names it. `None` for a font that content chooses.
+    sheet: Option<FileId>,
 }
 
 /// The id of a set among those of the site.
@@ -83,173 +74,211 @@ pub fn every_part(sources: &Sources) -> StyleSet {
     names.filter(|name| name.ends_with(".css")).map(str::to_owned).collect()
 }
 
-/// The esbuild with which to bundle. Returns `None` where there is none, or where all stylesheets are the theme's and
-/// were minified before: that takes no other tool, and gives the same bytes.
-fn tool(sources: &Sources, options: &Options<'_>, bundler: &Bundler) -> Option<Packages> {
-    if bundler.minified().is_some_and(|minified| minified.cover(sources)) {
-        return None;
-    }
-    let found = Packages::find(sources.root(), options.packages);
-    let log = |failure: &Failure| tracing::info!("styles are joined without esbuild: {}", failure.message);
-    found.inspect_err(log).ok()
-}
-
-/// Minifies the stylesheets of the theme and adds them to `bundles`.
-///
-/// # Errors
-/// If esbuild can't be run, or finds something wrong.
-pub fn add_to(
-    bundles: &mut Bundles,
-    sources: &Sources,
-    packages: &Packages,
-    scratch: &Path,
-) -> Result<(), Failure> {
-    bundles.add(BundlePart::Styles, &bundle::minified(sources, packages, &Scratch::new(scratch)?)?)
-}
-
-/// Reports what browsers pass over in the project's own stylesheets, and what esbuild says of any. Where both name a
-/// line, esbuild's warning is left out. A comment `allow: style` in a file allows the warnings of all of it.
-fn report(sources: &Sources, bundler: &Bundler, messages: Vec<Diagnostic>, diagnostics: &mut Diagnostics) {
-    let mistakes = bundler.mistakes(own_sheets(sources));
-    let found: Vec<Diagnostic> = mistakes
-        .iter()
-        .flat_map(|(file, mistakes)| mistakes.iter().map(|mistake| mistake.report(*file)))
-        .collect();
-    let line = |diagnostic: &Diagnostic| {
-        let span = diagnostic.primary.span;
-        let before = sources.text(span.file).get(..span.range().start).unwrap_or_default();
-        (span.file, before.matches('\n').count())
-    };
-    let lines: BTreeSet<_> = found.iter().map(line).collect();
-    let is_new = |message: &Diagnostic| message.code != Code::Style || !lines.contains(&line(message));
-    for diagnostic in messages.into_iter().filter(is_new).chain(found) {
-        let file = diagnostic.primary.span.file;
-        match diagnostic.code == Code::Style && sources.allows(file, diagnostic.code) {
-            true => diagnostics.allow(diagnostic),
-            false => diagnostics.push(diagnostic),
-        }
-    }
-}
-
-/// True if all stylesheets could be read.
-fn are_sound(sources: &Sources) -> bool {
-    let mut sheets = sources.texts_below(FOLDER_OF_TEMPLATES).map(|(_, source)| source);
-    sheets.all(|source| source.sound || !source.path.ends_with(".css"))
-}
-
-/// The stylesheets that are the project's, and not the same as the theme's.
-fn own_sheets(sources: &Sources) -> impl Iterator<Item = (FileId, &Arc<SourceText>)> {
-    let own = FOLDERS_OF_SHEETS.iter().flat_map(|folder| sources.overrides(folder));
-    own.filter(|(_, source)| source.sound && source.path.ends_with(".css"))
-}
-
 impl Styles {
-    /// Bundles the base sheet, with the sheets of `design` in it, and one for each of `sets`, or takes them from the
-    /// cache. Names that the project has no file for are left out. A project without [`ENTRY`] has no styles; mistakes
-    /// in the styles are reported.
-    ///
-    /// # Errors
-    /// If esbuild can't be run.
-    pub fn prepare(
+    /// Joins the base sheet, with the sheets of `design` behind it, and one for each of `sets`. Names that the project has
+    /// no file for are left out. A project without [`ENTRY`] has no styles; mistakes in the styles are reported.
+    pub fn join(
         sources: &Sources,
-        options: &Options<'_>,
-        bundler: &Bundler,
         design: &[String],
         sets: &BTreeSet<StyleSet>,
         diagnostics: &mut Diagnostics,
-    ) -> Result<Self, Failure> {
-        let Some((entry, _)) = sources.text_at(ENTRY) else { return Ok(Self::default()) };
-        let exists = |name: &&str| sources.text_at(&format!("{FOLDER_OF_TEMPLATES}{name}")).is_some();
-        let sets = sets
-            .iter()
-            .map(|set| (set_key(set), set.iter().map(String::as_str).filter(exists).collect()))
-            .filter(|(_, members): &(_, Vec<_>)| !members.is_empty())
-            .collect();
-        let plan = Plan { design: design.iter().map(String::as_str).filter(exists).collect(), sets };
-        let styles = match tool(sources, options, bundler) {
-            // That a stylesheet can't be read was reported.
-            _ if !are_sound(sources) => Err(Vec::new()),
-            Some(packages) => Self::bundle(sources, options, bundler, &plan, &packages)?,
-            None => join::join(sources, &plan, bundler.minified()).map(|joined| bundle::named(joined, &plan)),
-        };
-        let messages = match &styles {
-            Ok(styles) => &styles.warnings,
-            Err(errors) => errors,
-        };
-        let messages =
-            messages.iter().map(|message| message.clone().into_diagnostic(sources, Span::whole(entry)));
-        report(sources, bundler, messages.collect(), diagnostics);
-        Ok(styles.unwrap_or_default())
+    ) -> Self {
+        let Some((entry, _)) = sources.text_at(ENTRY) else { return Self::default() };
+        let mut joiner = Joiner { sources, sheets: BTreeMap::new(), files: BTreeMap::new(), diagnostics };
+        let path = |name: &String| format!("{FOLDER_OF_TEMPLATES}{name}");
+        let exists = |path: &String| sources.text_at(path).is_some();
+        let mut parts = Vec::new();
+        for path in std::iter::once(ENTRY.to_owned()).chain(design.iter().map(path).filter(exists)) {
+            joiner.collect(&path, &[], &mut Vec::new(), &mut parts);
+        }
+        let mut styles = Self::default();
+        styles.base = styles.add("site", joined(parts), entry);
+        for set in sets {
+            let mut parts = Vec::new();
+            for path in set.iter().map(path).filter(exists) {
+                joiner.collect(&path, &[LAYER_OF_PARTS.to_owned()], &mut Vec::new(), &mut parts);
+            }
+            if !parts.is_empty() {
+                let name = styles.add("sections", format!("{LAYERS}{}", joined(parts)), entry);
+                styles.sets.insert(set_key(set), name);
+            }
+        }
+        styles.files.append(&mut joiner.files);
+        styles
     }
 
-    /// What esbuild makes of the sheets, or has made before.
-    fn bundle(
-        sources: &Sources,
-        options: &Options<'_>,
-        bundler: &Bundler,
-        plan: &Plan<'_>,
-        packages: &Packages,
-    ) -> Result<Result<Self, Vec<Message>>, Failure> {
-        let key = bundle::key(sources, plan, packages);
-        match bundler.load(key) {
-            Some(styles) => Ok(Ok(styles)),
-            None => Ok(bundle::bundle(sources, plan, packages, &Scratch::new(options.scratch)?)?
-                .inspect(|styles| bundler.save(key, styles))),
-        }
+    /// Adds a stylesheet, and returns its name.
+    fn add(&mut self, stem: &str, css: String, sheet: FileId) -> String {
+        let bytes = (css + "\n").into_bytes();
+        let name = format!("{stem}-{}.css", content_hash(&bytes));
+        self.files.insert(name.clone(), StyleFile { bytes, sheet: Some(sheet) });
+        name
     }
 
     /// The same styles with these typefaces, and with these rules after those of the base sheet.
     #[must_use]
     pub fn with(mut self, rules: &str, typefaces: &Typefaces) -> Self {
-        self.files.extend(typefaces.fonts().cloned());
-        if let Some(mut bytes) = self.files.remove(&self.base) {
-            bytes.extend([typefaces.rules().as_str(), rules].concat().into_bytes());
-            self.base = format!("site-{}.css", content_hash(&bytes));
-            self.files.insert(self.base.clone(), bytes);
+        for (name, bytes) in typefaces.fonts() {
+            self.files.insert(name.clone(), StyleFile { bytes: bytes.clone(), sheet: None });
+        }
+        if let Some(mut base) = self.files.remove(&self.base) {
+            base.bytes.extend([typefaces.rules().as_str(), rules].concat().into_bytes());
+            self.base = format!("site-{}.css", content_hash(&base.bytes));
+            self.files.insert(self.base.clone(), base);
         }
         self
     }
 
-    /// The name of the base sheet in [`FOLDER`]. Returns `None` if it couldn't be bundled.
+    /// The name of the base sheet in [`FOLDER`]. Returns `None` if the project has none.
     pub fn base(&self) -> Option<&str> {
         (!self.base.is_empty()).then_some(self.base.as_str())
     }
 
     /// The names in [`FOLDER`] of the sheets that a page with this set loads, in their order: the base sheet and
-    /// the set's own. None if they couldn't be bundled.
+    /// the set's own.
     pub fn sheets(&self, set: &StyleSet) -> Vec<&str> {
         self.base().into_iter().chain(self.sets.get(&set_key(set)).map(String::as_str)).collect()
     }
 
     /// The names in [`FOLDER`] of the fonts of the base sheet, which every page needs at once.
     pub fn fonts(&self) -> Vec<&str> {
-        let sheet =
-            self.files.get(&self.base).map(|sheet| String::from_utf8_lossy(sheet)).unwrap_or_default();
+        let base = self.files.get(&self.base).map(|base| String::from_utf8_lossy(&base.bytes));
+        let base = base.unwrap_or_default();
         let names = self.files.keys().map(String::as_str);
-        names.filter(|name| name.ends_with(FontFile::EXTENSION) && sheet.contains(name)).collect()
+        names.filter(|name| name.ends_with(FontFile::EXTENSION) && base.contains(name)).collect()
     }
 
-    /// The stylesheets and their fonts. They find each other wherever the site is put. `gym` is the file that chooses the
+    /// The stylesheets and what they name. They find each other wherever the site is put. `gym` is the file that chooses the
     /// typefaces.
-    pub fn artifacts(&self, sources: &Sources, gym: FileId) -> Vec<Artifact> {
-        let Some((entry, _)) = sources.text_at(ENTRY) else { return Vec::new() };
-        self.files
-            .iter()
-            .filter_map(|(name, bytes)| {
-                let origin = match (name.ends_with(FontFile::EXTENSION), font_sheet(name, sources)) {
-                    (true, None) => Origin { content: gym, template: None },
-                    (_, sheet) => Origin { content: entry, template: Some(sheet.unwrap_or(entry)) },
-                };
-                Artifact::hashed(&format!("{FOLDER}/{name}"), bytes.clone(), origin)
-            })
-            .collect()
+    pub fn artifacts(&self, gym: FileId) -> Vec<Artifact> {
+        let artifact = |(name, file): (&String, &StyleFile)| {
+            let origin = Origin { content: file.sheet.unwrap_or(gym), template: file.sheet };
+            Artifact::hashed(&format!("{FOLDER}/{name}"), file.bytes.clone(), origin)
+        };
+        self.files.iter().filter_map(artifact).collect()
     }
 }
 
-/// The stylesheet that names a font, by the font's hashed name.
-fn font_sheet(name: &str, sources: &Sources) -> Option<FileId> {
-    let (stem, _) = name.strip_suffix(".woff2")?.rsplit_once('-')?;
-    let written = format!("{stem}.woff2");
-    let mut sheets = sources.texts_below("templates/").filter(|(_, source)| source.path.ends_with(".css"));
-    sheets.find(|(_, source)| source.text.contains(&written)).map(|(file, _)| file)
+/// Reads stylesheets and all that they import.
+struct Joiner<'j> {
+    sources: &'j Sources,
+    /// Those that were read, by path.
+    sheets: BTreeMap<String, Arc<Sheet>>,
+    /// Fonts and pictures that stylesheets name, by their names in [`FOLDER`].
+    files: BTreeMap<String, StyleFile>,
+    diagnostics: &'j mut Diagnostics,
+}
+
+/// What a file adds to a joined sheet.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Part {
+    /// The at-rules that imports put it into, from the outermost.
+    within: Vec<String>,
+    /// Two files of the same rules stay apart by it.
+    path: String,
+    css: String,
+}
+
+impl Joiner<'_> {
+    /// Adds the file at `path` behind all that it imports. `above` are the files that import it.
+    fn collect(&mut self, path: &str, within: &[String], above: &mut Vec<String>, parts: &mut Vec<Part>) {
+        if above.iter().any(|above| above == path) {
+            return;
+        }
+        let Some((file, source)) = self.sources.text_at(path) else { return };
+        let sheet = self.read(path);
+        let part = |css: &str| Part { within: within.to_vec(), path: path.to_owned(), css: css.to_owned() };
+        if !sheet.layers.is_empty() {
+            parts.push(part(&sheet.layers));
+        }
+        above.push(path.to_owned());
+        for import in &sheet.imports {
+            let imported = resolve(path, &import.path);
+            if self.sources.text_at(&imported).is_none() {
+                self.diagnostics.push(not_there(&import.path, place(file, &source.text, import.at)));
+                continue;
+            }
+            let within: Vec<String> = within.iter().chain(&import.within).cloned().collect();
+            self.collect(&imported, &within, above, parts);
+        }
+        above.pop();
+        if !sheet.rules.is_empty() {
+            parts.push(part(&sheet.rules));
+        }
+    }
+
+    /// The file at `path`, taken apart; an empty one, and a report, in place of one with a mistake.
+    fn read(&mut self, path: &str) -> Arc<Sheet> {
+        if let Some(known) = self.sheets.get(path) {
+            return known.clone();
+        }
+        let (sources, files) = (self.sources, &mut self.files);
+        let mut diagnostics = Vec::new();
+        let mut sheet = Sheet::default();
+        // That a file can't be read was reported.
+        if let Some((file, source)) = sources.text_at(path).filter(|(_, source)| source.sound) {
+            let place = |at| place(file, &source.text, at);
+            let mut replace_url = |address: &str, at: usize| {
+                let is_elsewhere =
+                    address.is_empty() || address.starts_with(['#', '/']) || address.contains(':');
+                if is_elsewhere {
+                    return None;
+                }
+                let path = resolve(path, address);
+                let bytes = sources.binary_at(&path).and_then(|binary| binary.bytes().ok());
+                let Some(bytes) = bytes else {
+                    diagnostics.push(not_there(address, place(at)));
+                    return None;
+                };
+                let (_, name) = path.rsplit_once('/')?;
+                let (stem, extension) = name.rsplit_once('.').unwrap_or((name, "bin"));
+                let name = format!("{stem}-{}.{extension}", content_hash(&bytes));
+                if let Entry::Vacant(new) = files.entry(name.clone()) {
+                    new.insert(StyleFile { bytes, sheet: Some(file) });
+                }
+                Some(format!("./{name}"))
+            };
+            match Sheet::read(&source.text, &mut replace_url) {
+                Ok(read) => sheet = read,
+                Err(SyntaxError { message, at }) => diagnostics.push(
+                    Diagnostic::new(Code::Bundle, place(at), message)
+                        .help("browsers would pass over the rules that follow"),
+                ),
+            }
+        }
+        self.diagnostics.extend(diagnostics);
+        let sheet = Arc::new(sheet);
+        self.sheets.insert(path.to_owned(), sheet.clone());
+        sheet
+    }
+}
+
+/// The character of `text` that begins at this byte.
+fn place(file: FileId, text: &str, at: usize) -> Span {
+    let length = text.get(at..).and_then(|rest| rest.chars().next()).map_or(0, char::len_utf8);
+    Span::new(file, at..at + length)
+}
+
+/// Reports a file that isn't there where a stylesheet names it.
+fn not_there(path: &str, span: Span) -> Diagnostic {
+    Diagnostic::new(Code::Bundle, span, format!("there is no file \"{path}\""))
+        .help("a path is relative to the file in which it stands")
+}
+
+/// The parts one behind the other; of those that are the same, the last one counts, as in browsers.
+fn joined(parts: Vec<Part>) -> String {
+    let mut css = String::new();
+    let mut within: &[String] = &[];
+    for (number, part) in parts.iter().enumerate() {
+        if parts.iter().skip(number + 1).any(|later| later == part) {
+            continue;
+        }
+        if part.within != within {
+            css.push_str(&"}".repeat(within.len()));
+            within = &part.within;
+            css.extend(within.iter().flat_map(|rule| [rule.as_str(), "{"]));
+        }
+        css.push_str(&part.css);
+    }
+    css + &"}".repeat(within.len())
 }

@@ -1,0 +1,344 @@
+//! A stylesheet taken apart into what it imports and its rules, without comments and white space that means nothing.
+
+/// What a file of CSS says.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Sheet {
+    /// `@layer` statements ahead of the imports.
+    pub layers: String,
+    pub imports: Vec<Import>,
+    pub rules: String,
+}
+
+/// An `@import` of another file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Import {
+    /// As it is written, relative to the importing file.
+    pub path: String,
+    /// The at-rules that the file is put into, such as `@layer base`, from the outermost.
+    pub within: Vec<String>,
+    /// The byte at which it stands.
+    pub at: usize,
+}
+
+/// Why a text is no stylesheet.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct SyntaxError {
+    pub message: &'static str,
+    /// The byte at which it stands.
+    pub at: usize,
+}
+
+/// What to write in the place of an address in `url()`, which stands at this byte. `None` leaves it as it is.
+pub(super) type ReplaceUrl<'r> = dyn FnMut(&str, usize) -> Option<String> + 'r;
+
+impl Sheet {
+    /// Takes a stylesheet apart.
+    ///
+    /// # Errors
+    /// If a bracket, a comment or a string has no end, or an import isn't one that can be joined.
+    pub fn read(text: &str, replace_url: &mut ReplaceUrl<'_>) -> Result<Self, SyntaxError> {
+        let mut sheet = Self::default();
+        for Statement { at, css, has_block } in statements(text, replace_url)? {
+            let is_head = sheet.rules.is_empty();
+            if css.starts_with("@charset") {
+                continue;
+            }
+            if css.starts_with("@import") {
+                if !is_head {
+                    return Err(SyntaxError { message: "an @import stands at the top of a file", at });
+                }
+                sheet.imports.push(import(&css, at)?);
+            } else if css.starts_with("@layer") && !has_block && is_head && sheet.imports.is_empty() {
+                sheet.layers.push_str(&css);
+            } else {
+                sheet.rules.push_str(&css);
+            }
+        }
+        Ok(sheet)
+    }
+}
+
+/// Reads `@import "./a.css" layer(base) (width > 40rem);`, of which layer and media query may be left out.
+fn import(css: &str, at: usize) -> Result<Import, SyntaxError> {
+    let message =
+        "an @import names a file, then at most a layer and a media query: @import \"./a.css\" layer(base);";
+    let failed = SyntaxError { message, at };
+    let statement = css.trim_start_matches("@import").trim_end_matches(';').trim_start();
+    let quote = statement.chars().next().filter(|first| matches!(first, '"' | '\''));
+    let Some((path, rest)) = quote.and_then(|quote| statement.get(1..)?.split_once(quote)) else {
+        return Err(failed);
+    };
+    let mut within = Vec::new();
+    let mut rest = rest.trim_start();
+    if let Some(layer) = rest.strip_prefix("layer(") {
+        let Some((name, behind)) = layer.split_once(')') else { return Err(failed) };
+        within.push(format!("@layer {name}"));
+        rest = behind.trim_start();
+    }
+    if rest.starts_with("supports(") {
+        return Err(failed);
+    }
+    if !rest.is_empty() {
+        within.push(format!("@media {rest}"));
+    }
+    Ok(Import { path: path.to_owned(), within, at })
+}
+
+/// A rule, or an at-rule that ends with a semicolon.
+struct Statement {
+    at: usize,
+    css: String,
+    has_block: bool,
+}
+
+/// The statements of a file at its outermost level.
+fn statements(text: &str, replace_url: &mut ReplaceUrl<'_>) -> Result<Vec<Statement>, SyntaxError> {
+    let error = |message, at| Err(SyntaxError { message, at });
+    let mut statements = Vec::new();
+    let mut writer = Writer::default();
+    // The brackets that are open, each with the one that closes it.
+    let mut open: Vec<(usize, char)> = Vec::new();
+    let (mut at, mut start) = (0, 0);
+    while let Some(first) = text.get(at..).and_then(|rest| rest.chars().next()) {
+        let rest = text.get(at..).unwrap_or_default();
+        if writer.css.is_empty() {
+            start = at;
+        }
+        at += match first {
+            '/' if rest.starts_with("/*") => {
+                let Some(inner) = rest.get(2..).and_then(|inside| inside.find("*/")) else {
+                    return error("this comment has no end", at);
+                };
+                writer.skip(Skipped::Comment);
+                inner + 4
+            }
+            _ if first.is_ascii_whitespace() => {
+                writer.skip(Skipped::Space);
+                1
+            }
+            '"' | '\'' => {
+                let Some(length) = string_length(rest) else { return error("this string has no end", at) };
+                writer.write(rest.get(..length).unwrap_or(rest));
+                length
+            }
+            'u' | 'U' if rest.get(..4).is_some_and(|start| start.eq_ignore_ascii_case("url(")) => {
+                let Some(url) = Url::read(rest) else { return error("this address has no end", at) };
+                match replace_url(url.address, at) {
+                    Some(address) => writer.write(&format!("url(\"{address}\")")),
+                    None => writer.write(rest.get(..url.length).unwrap_or(rest)),
+                }
+                url.length
+            }
+            '\\' => {
+                let length = rest.chars().take(2).map(char::len_utf8).sum();
+                writer.write(rest.get(..length).unwrap_or(rest));
+                length
+            }
+            '{' | '(' | '[' => {
+                let close = match first {
+                    '{' => '}',
+                    '(' => ')',
+                    _ => ']',
+                };
+                open.push((at, close));
+                writer.write_sign(first);
+                1
+            }
+            '}' | ')' | ']' => {
+                match open.pop() {
+                    Some((_, close)) if close == first => {}
+                    Some((opened, _)) => return error("this bracket is never closed", opened),
+                    None => return error("a bracket closes here that nothing opened", at),
+                }
+                writer.write_sign(first);
+                1
+            }
+            ';' | ',' | ':' => {
+                writer.write_sign(first);
+                1
+            }
+            _ => {
+                let is_word = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_');
+                let word = rest.find(|c| !is_word(c)).unwrap_or(rest.len());
+                let length = if word == 0 { first.len_utf8() } else { word };
+                writer.write(rest.get(..length).unwrap_or(rest));
+                length
+            }
+        };
+        if open.is_empty() && matches!(first, '}' | ';') {
+            let css = std::mem::take(&mut writer).css;
+            statements.push(Statement { at: start, css, has_block: first == '}' });
+        }
+    }
+    match open.last() {
+        Some((opened, _)) => error("this bracket is never closed", *opened),
+        None if !writer.css.is_empty() => error("this statement has no end", start),
+        None => Ok(statements),
+    }
+}
+
+/// The bytes of the string in quotes at the start of `text`. Returns `None` if it has no end.
+fn string_length(text: &str) -> Option<usize> {
+    let mut characters = text.char_indices();
+    let (_, quote) = characters.next()?;
+    while let Some((at, character)) = characters.next() {
+        match character {
+            '\\' => drop(characters.next()),
+            '\n' => return None,
+            _ if character == quote => return Some(at + 1),
+            _ => {}
+        }
+    }
+    None
+}
+
+/// An address in `url()`, with or without quotes.
+struct Url<'t> {
+    address: &'t str,
+    /// The bytes of the whole.
+    length: usize,
+}
+
+impl<'t> Url<'t> {
+    /// The one at the start of `text`. Returns `None` if it has no end.
+    fn read(text: &'t str) -> Option<Self> {
+        let inside = text.get(4..)?.trim_start();
+        let address = match string_length(inside).filter(|_| inside.starts_with(['"', '\''])) {
+            Some(length) => inside.get(..length)?,
+            None => inside.get(..inside.find(')')?)?,
+        };
+        let behind = inside.get(address.len()..)?.trim_start().strip_prefix(')')?;
+        Some(Self { address: address.trim().trim_matches(['"', '\'']), length: text.len() - behind.len() })
+    }
+}
+
+/// What stands between two tokens.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Skipped {
+    Comment,
+    Space,
+}
+
+/// Writes tokens with only the white space that means something.
+#[derive(Default)]
+struct Writer {
+    css: String,
+    skipped: Option<Skipped>,
+}
+
+impl Writer {
+    fn skip(&mut self, skipped: Skipped) {
+        if self.skipped != Some(Skipped::Space) {
+            self.skipped = Some(skipped);
+        }
+    }
+
+    fn write(&mut self, token: &str) {
+        self.separate(None);
+        self.css.push_str(token);
+    }
+
+    fn write_sign(&mut self, sign: char) {
+        self.separate(Some(sign));
+        if sign == '}' && self.css.ends_with(';') {
+            self.css.pop();
+        }
+        self.css.push(sign);
+    }
+
+    /// Writes what has to stand between the last token and the next one.
+    fn separate(&mut self, next: Option<char>) {
+        let Some(skipped) = self.skipped.take() else { return };
+        let is_loose = |sign: char| matches!(sign, '{' | '}' | ';' | ',');
+        let last = self.css.chars().next_back();
+        let means_nothing = last.is_none_or(|last| is_loose(last) || matches!(last, ':' | '('))
+            || next.is_some_and(|next| is_loose(next) || next == ')');
+        if means_nothing {
+            return;
+        }
+        self.css.push_str(match skipped {
+            Skipped::Space => " ",
+            // A comment sets words apart, but isn't a space: `.a/**/.b` is one element.
+            Skipped::Comment => "/**/",
+        });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Import, Sheet};
+
+    fn read(text: &str) -> Sheet {
+        Sheet::read(text, &mut |_, _| None).expect("CSS")
+    }
+
+    #[test]
+    fn imports_stand_apart_from_rules() {
+        let sheet = read(
+            "/* a */\n@layer a, b;\n@import \"./a.css\" layer(a);\n@import '../b.css' layer(b) (hover: hover) ;\n\
+             @import \"c.css\" print;\n.a { color: red; }\n",
+        );
+        let import = |path: &str, within: &[&str], at| Import {
+            path: path.to_owned(),
+            within: within.iter().map(|&rule| rule.to_owned()).collect(),
+            at,
+        };
+        assert_eq!(sheet.layers, "@layer a,b;");
+        assert_eq!(
+            sheet.imports,
+            [
+                import("./a.css", &["@layer a"], 21),
+                import("../b.css", &["@layer b", "@media (hover:hover)"], 49),
+                import("c.css", &["@media print"], 94),
+            ]
+        );
+        assert_eq!(sheet.rules, ".a{color:red}");
+    }
+
+    #[test]
+    fn white_space_goes_where_it_means_nothing() {
+        for (text, expected) in [
+            (".a  .b ,\n.c > d { margin : 0  1px ; --x: { a } ; }", ".a .b,.c > d{margin :0 1px;--x:{a}}"),
+            (
+                "@media ( min-width: 40rem ) and (hover) { a { b: calc(1px + 2px) } }",
+                "@media (min-width:40rem) and (hover){a{b:calc(1px + 2px)}}",
+            ),
+            ("a { content: \"  /* } */ \"; b: url( x;y ) }", "a{content:\"  /* } */ \";b:url( x;y )}"),
+            (".a/* b */.c :hover { }", ".a/**/.c :hover{}"),
+            (".a/* b */ .c { }", ".a .c{}"),
+            ("a { b: c } /* end */", "a{b:c}"),
+            (".sm\\:x, menu { a: b }", ".sm\\:x,menu{a:b}"),
+        ] {
+            assert_eq!(read(text).rules, expected);
+        }
+    }
+
+    #[test]
+    fn addresses_are_replaced_wherever_they_stand() {
+        let text = "a { b: url(x.png), url( 'y z.png' ); c: \"url(no)\"; d: URL(#m) }";
+        let mut replace = |address: &str, _| {
+            (!address.starts_with('#')).then(|| format!("./{}", address.replace(' ', "-")))
+        };
+        let sheet = Sheet::read(text, &mut replace).expect("CSS");
+        assert_eq!(sheet.rules, "a{b:url(\"./x.png\"),url(\"./y-z.png\");c:\"url(no)\";d:URL(#m)}");
+    }
+
+    #[test]
+    fn what_has_no_end_is_reported_at_its_place() {
+        for (text, at) in [
+            ("a {\n b: c;", 2),
+            ("a { b: rgb(0 0 0; }", 10),
+            ("a { b: c }\n}", 11),
+            ("a { b: \"c }\n", 7),
+            ("/* a", 0),
+            ("a { b: url(c; }", 7),
+            ("a { b: c }\n@import \"d\";", 11),
+            ("@import url(d);", 0),
+            ("@import \"d\" supports(a: b);", 0),
+            ("\n@layer a", 1),
+        ] {
+            let error = Sheet::read(text, &mut |_, _| None).expect_err(text);
+            assert_eq!(error.at, at, "{text}: {}", error.message);
+        }
+    }
+}
