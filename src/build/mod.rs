@@ -1,5 +1,6 @@
 //! Builds the site: every file is rendered, scanned, handed to the caller, and all are checked together.
 
+mod cascade;
 mod unpublished;
 mod unseen;
 mod checked_site;
@@ -103,7 +104,7 @@ impl Snapshot {
         };
         self.renderer.check_examples(&mut rendering);
         let is_type = |file| self.sources.get(file).is_some_and(|text| declares_type(&text.path));
-        diagnostics.append(diagnostics.beyond_types(rendering, is_type));
+        diagnostics.append(cascade::beyond_types(diagnostics, rendering, is_type));
         let pages_missing = pages.len() < self.routes.iter().count();
         let scripts: Vec<&ScriptUse> = pages.iter().map(|page| &page.scripts).collect();
         let budgets = Budgets::from_content(&self.site.gym.budget());
@@ -157,8 +158,8 @@ impl Snapshot {
         let place = |path: &str, content| self.pictures.place(&OutputPath::new(path)?, content);
         let mut checked =
             context.timings.time(Step::Follow, || check.finish(scans, &self.sources, &place, &broken));
-        let small = checked.diagnostics.take(|found| found.code == Lint::SmallPicture.into());
-        diagnostics.append(diagnostics.without_cascading(checked.diagnostics));
+        let small = checked.diagnostics.take(|found| found.code == Lint::SmallPicture);
+        diagnostics.append(cascade::without_cascading(diagnostics, checked.diagnostics));
         made.references = checked.references;
         made.scans = Some(checked.scans);
         let shown: HashSet<&OutputPath> = made.references.all().collect();

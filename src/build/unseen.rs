@@ -73,10 +73,8 @@ fn candidates(site: &Site) -> impl Iterator<Item = (&CollectionType, &Entry)> {
     })
 }
 
-fn is_not_listed(code: Code) -> bool {
-    [Lint::ClassNotListed, Lint::PlanNotListed, Lint::TrainerNotListed]
-        .into_iter()
-        .any(|lint| code == lint.into())
+fn is_not_listed(code: diagnostics::Code) -> bool {
+    [Lint::ClassNotListed, Lint::PlanNotListed, Lint::TrainerNotListed].iter().any(|lint| code == *lint)
 }
 
 /// What the pages that were rendered read, each once.

@@ -39,6 +39,7 @@ pub struct BuildRecord {
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Summary {
     /// Warnings, in order.
+    #[serde(skip)]
     pub diagnostics: Diagnostics,
     /// The number of pages.
     pub pages: usize,
@@ -63,6 +64,10 @@ impl BuildRecord {
 
     /// Saves it once no file of the output can change unnoticed any more.
     pub fn save(&self, context: &BuildContext, inputs: &BuildInputs, window: RacyWindow) {
+        // Only a build that found nothing can be left out.
+        if !self.summary.diagnostics.is_empty() {
+            return;
+        }
         context.cache.save_packed_after(KIND, inputs.whole, self, || window.wait());
     }
 

@@ -12,7 +12,7 @@ use std::{
 use gympress::{
     bundles::Bundles,
     context::BuildContext,
-    diagnostic::{Diagnostics, Format, format},
+    diagnostic::{Diagnostics, Format},
     site::Settings,
     source::Sources,
 };
@@ -63,7 +63,7 @@ impl Project {
         let files = made.into_iter().flat_map(|made| made.taken).flatten();
         let files = files.map(|file| (file.path.to_string(), file.bytes.ready().to_vec())).collect();
         diagnostics.sort(&sources);
-        (files, format::render(&diagnostics, &*sources, Format::Human, false))
+        (files, Format::Human.render(&diagnostics, &*sources, false))
     }
 }
 
