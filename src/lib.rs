@@ -24,7 +24,6 @@
 pub mod diagnostic;
 pub mod failure;
 pub mod paths;
-pub mod file_stamp;
 pub mod file_write;
 pub mod cache;
 pub mod source;
@@ -42,7 +41,6 @@ pub mod search;
 pub mod islands;
 pub mod render;
 pub mod context;
-pub mod incremental;
 pub mod snapshot;
 pub mod build;
 pub mod fix;

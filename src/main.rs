@@ -25,7 +25,6 @@ fn main() -> ExitCode {
             .unwrap_or_default(),
         terminal: io::stderr().is_terminal(),
         interactive: io::stdin().is_terminal() && io::stderr().is_terminal(),
-        verify: env::var_os("GYMPRESS_VERIFY").is_some_and(|value| !value.is_empty()),
         color: !plain && io::stderr().is_terminal(),
     };
     // Not locked: what a thread of the preview has to say before it dies must not wait for us.

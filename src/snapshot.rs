@@ -143,8 +143,8 @@ fn prepare_unfixed(
 /// The compiled templates, after looking for what is left over in the project's own files.
 fn templates(sources: &Sources, context: &BuildContext, diagnostics: &mut Diagnostics) -> render::Templates {
     context.timings.time(Step::Templates, || {
-        let templates = render::compile(sources, &context.cache, diagnostics);
-        render::check_upkeep(sources, &context.cache, diagnostics);
+        let templates = render::compile(sources, diagnostics);
+        render::check_upkeep(sources, diagnostics);
         templates
     })
 }

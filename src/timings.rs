@@ -13,8 +13,6 @@ use gympress_derive::Variants;
 pub enum Step {
     /// Files are read.
     Read,
-    /// The record of the last publication is compared.
-    BuildRecord,
     /// Templates are compiled.
     Templates,
     /// Type files are read.
@@ -37,8 +35,6 @@ pub enum Step {
     View,
     /// Templates are rendered, with the islands on them.
     Render,
-    /// Pages that would be reused are rendered, to be compared.
-    Verify,
     /// The example of each type of section is rendered.
     Examples,
     /// Files for programs are written: feeds, the search index, sitemaps, calendars.
@@ -59,7 +55,6 @@ impl Step {
     fn describe(self) -> &'static str {
         match self {
             Self::Read => "read files",
-            Self::BuildRecord => "compare with the last build",
             Self::Templates => "compile templates",
             Self::Types => "load types",
             Self::Decode => "decode content",
@@ -71,7 +66,6 @@ impl Step {
             Self::Share => "prepare what pages share",
             Self::View => "prepare pages",
             Self::Render => "render pages",
-            Self::Verify => "verify reused pages",
             Self::Examples => "render examples of sections",
             Self::Data => "write feeds, search and others",
             Self::Scan => "read pages for the check",

@@ -22,7 +22,7 @@ use serde::{Serialize, de::DeserializeOwned};
 pub use blobs::BlobCache;
 
 use self::memory::Memory;
-use crate::{failure::log_leftover, file_stamp::FileStamp};
+use crate::failure::log_leftover;
 
 /// Expensive results, each by the hash of its inputs. Clones share what is in memory.
 #[derive(Clone, Debug, Default)]
@@ -64,8 +64,9 @@ pub fn short(hash: &blake3::Hash, digits: usize) -> String {
 /// doesn't say where the executable is.
 #[expect(clippy::disallowed_methods, reason = "the cache depends on the program, whatever its caller is")]
 pub fn program() -> Option<blake3::Hash> {
-    let stamp = FileStamp::read(&env::current_exe().ok()?).ok()?;
-    Some(key([env!("CARGO_PKG_VERSION").as_bytes(), format!("{stamp:?}").as_bytes()]))
+    let program = fs::metadata(env::current_exe().ok()?).ok()?;
+    let stamp = format!("{} {:?}", program.len(), program.modified().ok()?);
+    Some(key([env!("CARGO_PKG_VERSION").as_bytes(), stamp.as_bytes()]))
 }
 
 impl Cache {

@@ -46,8 +46,6 @@ pub struct ProcessContext {
     pub terminal: bool,
     /// True if the user can be prompted: standard input and standard error are terminals.
     pub interactive: bool,
-    /// True if a build is to render what it reuses, and fail where the two differ.
-    pub verify: bool,
     /// True if standard error is a terminal with colour.
     pub color: bool,
 }

@@ -16,8 +16,8 @@ const WIDTH: usize = 30;
 const CLEAR: &str = "\r\x1b[K";
 
 /// Makes what takes long and is new (pictures, cards), showing how far that is, and says how many files that were.
-pub(super) fn encode<T: Sync>(
-    made: &CheckedSite<T>,
+pub(super) fn encode(
+    made: &CheckedSite,
     process: &ProcessContext,
     streams: &mut Streams<'_>,
 ) -> Result<usize, Failure> {

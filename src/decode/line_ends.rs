@@ -56,7 +56,7 @@ mod tests {
 
     use super::{Report, right};
     use crate::{
-        diagnostic::{FileId, splice},
+        diagnostic::{FileId, fix::splice},
         source::SourceText,
     };
 

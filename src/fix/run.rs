@@ -121,7 +121,7 @@ impl Job {
         found: &mut Diagnostics,
     ) -> Result<(), Failure> {
         let Some(snapshot) = snapshot else { return Ok(()) };
-        let made = snapshot.build(context, None, found, |_| Ok(()))?;
+        let made = snapshot.build(context, found, |_| Ok(()))?;
         check_unpublished(made.site(), &self.sources, settings, context, found)
     }
 
@@ -232,8 +232,7 @@ fn of_each_file(diagnostic: &Diagnostic) -> Vec<Diagnostic> {
             let edits = fix.edits.iter().filter(|edit| edit.span.file == file).cloned().collect();
             Fix::new(edits, fix.applicability)
         });
-        let mut part = diagnostic.clone();
-        part.fixes = fixes.collect();
+        let mut part = Diagnostic { fixes: fixes.collect(), ..diagnostic.clone() };
         part.primary.span = place;
         part
     };

@@ -244,18 +244,6 @@ impl Islands {
         unused
     }
 
-    /// A hash of the code of all islands, and of the files that browsers load of it.
-    pub fn fingerprint(&self) -> blake3::Hash {
-        let mut hasher = blake3::Hasher::new();
-        if let Some(bundled) = &self.bundled {
-            hasher.update(bundled.key.as_bytes());
-            for name in bundled.bundle.scripts.keys() {
-                hasher.update(name.as_bytes()).update(b"\0");
-            }
-        }
-        hasher.finalize()
-    }
-
     /// The folder of all script files in the built site.
     pub const FOLDER: &str = "assets";
 

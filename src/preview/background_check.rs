@@ -4,7 +4,7 @@ use std::{
     collections::{BTreeMap, BTreeSet},
     num::NonZeroUsize,
     sync::{
-        Arc, Mutex, PoisonError,
+        Arc, Mutex, MutexGuard, PoisonError,
         atomic::{AtomicBool, AtomicU64, Ordering},
         mpsc::{Receiver, RecvTimeoutError, Sender},
     },
@@ -13,7 +13,12 @@ use std::{
 };
 
 use super::{Notice, Options, notice::Effect, problems::Problems, state::StateWatch};
-use crate::{build::File, diagnostic::Diagnostics, failure::Failure, output::OutputPath, snapshot::Snapshot};
+use crate::{
+    diagnostic::Diagnostics,
+    failure::Failure,
+    output::{Artifact, OutputPath},
+    snapshot::Snapshot,
+};
 
 /// A large site is checked when nothing was saved for this long.
 const REST: Duration = Duration::from_secs(1);
@@ -125,22 +130,27 @@ impl Inspector {
     fn check(&self, candidate: Candidate, is_cancelled: impl Fn() -> bool + Sync) -> bool {
         let Candidate { snapshot, mut found, changes, took } = candidate;
         let cancelled = AtomicBool::new(false);
-        let hash = |file: File| {
+        let hashes = Mutex::default();
+        let hash = |file: &Artifact| {
             if is_cancelled() {
                 cancelled.store(true, Ordering::Relaxed);
                 return Err(Failure::new("something changed while the site was checked"));
             }
-            Ok(file.rendered().map(|artifact| (artifact.path, blake3::hash(artifact.bytes.ready()))))
+            let hash = blake3::hash(file.bytes.ready());
+            let mut hashes: MutexGuard<'_, BTreeMap<_, _>> =
+                hashes.lock().unwrap_or_else(PoisonError::into_inner);
+            hashes.insert(file.path.clone(), hash);
+            Ok(())
         };
-        let made = match snapshot.build(&self.options.context, None, &mut found, hash) {
-            Ok(made) => made,
+        match snapshot.build(&self.options.context, &mut found, hash) {
+            Ok(_) => {}
             Err(_) if cancelled.load(Ordering::Relaxed) => return false,
             Err(failure) => {
                 self.current.show_unchecked(&snapshot);
                 let _ = self.notices.send(Notice::Failed(failure));
                 return true;
             }
-        };
+        }
         let sources = snapshot.sources.clone();
         found.sort(&sources);
         if found.has_errors() {
@@ -151,13 +161,12 @@ impl Inspector {
             return true;
         }
         self.current.settle(&snapshot);
-        let effect = Some(self.compare(made.taken.into_iter().flatten()));
+        let effect = Some(self.compare(hashes.into_inner().unwrap_or_else(PoisonError::into_inner)));
         let _ = self.notices.send(Notice::Shown { changes, took, effect, found: Arc::new(found), sources });
         true
     }
 
-    fn compare(&self, new: impl Iterator<Item = (OutputPath, blake3::Hash)>) -> Effect {
-        let new: BTreeMap<OutputPath, blake3::Hash> = new.collect();
+    fn compare(&self, new: BTreeMap<OutputPath, blake3::Hash>) -> Effect {
         let mut last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
         let pages = new.keys().filter(|path| path.is_html()).count();
         let is_page = |path: &&OutputPath| path.is_html();

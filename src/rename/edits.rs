@@ -6,7 +6,7 @@ use super::Refusal;
 use crate::{
     content::Content,
     decode::Reference,
-    diagnostic::{Edit, FileId, splice},
+    diagnostic::{Edit, FileId, fix::splice},
     fix::FileChange,
     source::{SourceText, Sources},
 };

@@ -4,35 +4,14 @@ use minijinja::{
     AutoEscape, Environment, Error, ErrorKind, Output, State, UndefinedBehavior, Value, escape_formatter,
 };
 
-use super::{
-    FOLDER, functions, mistake,
-    reads::{Read, record},
-    tags,
-    views::lacks_number,
-};
+use super::{FOLDER, functions, mistake, tags, views::lacks_number};
 use crate::{
-    cache::Cache,
     diagnostic::Diagnostics,
-    source::{Sources, from_texts, theme},
+    source::{Sources, theme},
 };
 
 /// The compiled templates of a project.
 pub type Templates = Environment<'static>;
-
-/// The kind of compiled templates in the cache.
-const KIND: &str = "templates";
-
-/// Compiles every template, used or not, and reports the ones that can't be. As long as no template changes, they are in
-/// the cache.
-pub fn compile(sources: &Sources, cache: &Cache, diagnostics: &mut Diagnostics) -> Templates {
-    let compiled = from_texts(sources.texts_below(FOLDER), cache, KIND, || {
-        let mut found = Diagnostics::default();
-        (compile_all(sources, &mut found), found)
-    });
-    let (environment, found) = &*compiled;
-    diagnostics.append(found.clone());
-    environment.clone()
-}
 
 /// So many instructions of the engine at most render a page, or a shared partial: loops within loops could run for
 /// hours.
@@ -41,7 +20,8 @@ pub(super) const MAX_STEPS: u64 = 20 * MILLION;
 /// Messages count steps in millions.
 pub(super) const MILLION: u64 = 1_000_000;
 
-fn compile_all(sources: &Sources, diagnostics: &mut Diagnostics) -> Templates {
+/// Compiles every template, used or not, and reports the ones that can't be compiled.
+pub fn compile(sources: &Sources, diagnostics: &mut Diagnostics) -> Templates {
     let mut environment = Environment::new();
     environment.set_undefined_behavior(UndefinedBehavior::Strict);
     environment.set_auto_escape_callback(|name| {
@@ -51,11 +31,6 @@ fn compile_all(sources: &Sources, diagnostics: &mut Diagnostics) -> Templates {
     environment.set_fuel(Some(MAX_STEPS));
     // Errors then have places, and name what is undefined.
     environment.set_debug(true);
-    // Called for each template that another one includes, imports or extends, also for a missing one.
-    environment.set_path_join_callback(|name, _| {
-        record(Read::Template(name));
-        name.into()
-    });
     if sources.has_theme() {
         let original = |name: &str| name.strip_prefix(theme::PREFIX).and_then(theme::template);
         environment.set_loader(move |name| Ok(original(name).map(str::to_owned)));

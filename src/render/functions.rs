@@ -19,7 +19,7 @@ use super::{
     long_word,
     picture::{FULL_WIDTH, Look, PictureTags, Portrait},
     placements::Placements,
-    reads::{Read, Reader, record},
+    site::RenderSite,
 };
 use crate::{
     assets::{
@@ -71,50 +71,44 @@ impl Assets {
     }
 }
 
-pub(super) fn register(environment: &mut Environment<'_>, reader: &Arc<Reader>, files: &Arc<Assets>) {
-    let of = reader.clone();
-    environment.add_filter("url", move |link: &str| href(of.base(), link));
+pub(super) fn register(environment: &mut Environment<'_>, site: &Arc<RenderSite>, files: &Arc<Assets>) {
+    let of = site.clone();
+    environment.add_filter("url", move |link: &str| href(&of.base, link));
     // As Jinja has it: a text as a part of an address.
     environment.add_filter("urlencode", |text: Cow<'_, str>| {
         utf8_percent_encode(&text, NON_ALPHANUMERIC).to_string()
     });
-    let of = reader.clone();
+    let of = site.clone();
     environment.add_filter("number", move |state: &mut State<'_, '_>, number: Value| {
         check_defined(&number, state)?;
-        written(&number, of.formats())
+        written(&number, &of.formats)
     });
     environment.add_filter("long_word", |text: Option<&str>| text.map(long_word::class).unwrap_or_default());
-    let tags = PictureTags::new(reader.clone());
+    let tags = PictureTags::new(site.clone());
     environment.add_function("picture", move |state: &State<'_, '_>, image: Value, options: Kwargs| {
         picture(state, &image, &options, &tags)
     });
-    let of = reader.clone();
+    let of = site.clone();
     environment.add_function("image_url", move |image: Value| {
         let picture = find(&image, &of)?;
-        Ok::<_, Error>(picture.map(|picture| of.base().href(&picture.largest().path())).unwrap_or_default())
+        Ok::<_, Error>(picture.map(|picture| of.base.href(&picture.largest().path())).unwrap_or_default())
     });
-    let (of, known) = (reader.clone(), files.clone());
-    environment.add_function("asset", move |name: &str| {
-        record(Read::Asset(name));
-        match known.assets.get(name) {
-            Some(path) => Ok(of.base().href(path)),
-            None => Err(Error::new(ErrorKind::InvalidOperation, format!("there is no asset \"{name}\""))),
-        }
+    let (of, known) = (site.clone(), files.clone());
+    environment.add_function("asset", move |name: &str| match known.assets.get(name) {
+        Some(path) => Ok(of.base.href(path)),
+        None => Err(Error::new(ErrorKind::InvalidOperation, format!("there is no asset \"{name}\""))),
     });
     let known = files.clone();
     environment.add_function("surface", move || {
-        record(Read::Surface);
         let Surface { colours, scheme } = &known.surface;
         let colour = |(colour, media): &(Colour, Option<&str>)| context! { color => colour.as_str(), media };
         context! { colors => colours.iter().map(colour).collect::<Vec<_>>(), scheme }
     });
-    let (of, known) = (reader.clone(), files.clone());
-    environment.add_function("styles", move |state: &State<'_, '_>| sheets(state, &known, of.base()));
-    let (of, known) = (reader.clone(), files.clone());
-    environment.add_function("fonts", move || {
-        record(Read::Fonts);
-        known.fonts.iter().map(|path| of.base().href(path)).collect::<Vec<_>>()
-    });
+    let (of, known) = (site.clone(), files.clone());
+    environment.add_function("styles", move |state: &State<'_, '_>| sheets(state, &known, &of.base));
+    let (of, known) = (site.clone(), files.clone());
+    environment
+        .add_function("fonts", move || known.fonts.iter().map(|path| of.base.href(path)).collect::<Vec<_>>());
 }
 
 /// The name in the context of a page under which the key of its set of styles stands.
@@ -126,7 +120,6 @@ fn sheets(state: &State<'_, '_>, files: &Assets, base: &BaseUrl) -> Result<Vec<S
     Placements::from_state(state)?.part("styles()")?;
     let set = state.lookup(STYLE_SET);
     let set = set.as_ref().and_then(Value::as_str).unwrap_or_default();
-    record(Read::Stylesheets(set));
     let sheets = files.sheets.get(set).ok_or_else(|| {
         Error::new(ErrorKind::InvalidOperation, format!("the styles of \"{set}\" were not prepared"))
     })?;
@@ -175,7 +168,7 @@ fn picture(
     let own_alt = image.get_attr("alt")?;
     let focus = focus(image)?;
     let file = file(image).ok_or_else(no_picture)?;
-    let Some(picture) = tags.reader.picture(&file).map_err(|_| no_picture())? else {
+    let Some(picture) = tags.site.picture(&file).map_err(|_| no_picture())? else {
         return Ok(Value::from(""));
     };
     let sizes = sizes_of(picture, option(options, "sizes")?);
@@ -184,7 +177,7 @@ fn picture(
         portrait_file.map(|portrait| self::file(&portrait).ok_or_else(no_picture)).transpose()?;
     let portrait_sizes = option(options, "portrait_sizes")?;
     let portrait = match &portrait_file {
-        Some(file) => tags.reader.picture(file).map_err(|_| no_picture())?.map(|found| (found, file)),
+        Some(file) => tags.site.picture(file).map_err(|_| no_picture())?.map(|found| (found, file)),
         None => None,
     };
     let portrait = portrait.map(|(found, file)| (found, file, sizes_of(found, portrait_sizes)));
@@ -243,8 +236,8 @@ fn no_picture() -> Error {
 }
 
 /// Returns `None` for a picture that was reported already.
-fn find<'r>(image: &Value, reader: &'r Reader) -> Result<Option<&'r Picture>, Error> {
-    file(image).and_then(|file| reader.picture(&file).ok()).ok_or_else(no_picture)
+fn find<'r>(image: &Value, site: &'r RenderSite) -> Result<Option<&'r Picture>, Error> {
+    file(image).and_then(|file| site.picture(&file).ok()).ok_or_else(no_picture)
 }
 
 /// Text for HTML, in an attribute or between tags.

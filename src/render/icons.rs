@@ -2,18 +2,13 @@
 
 use std::{
     collections::BTreeSet,
-    sync::{Arc, PoisonError, RwLock},
+    sync::{PoisonError, RwLock},
 };
 
 use foldhash::HashMap;
 use minijinja::{Environment, Error, ErrorKind, State, Value, value::Kwargs};
 
-use super::{
-    FOLDER,
-    functions::check_defined,
-    reads::{Read, Recorded, record},
-    views::Shared,
-};
+use super::{FOLDER, functions::check_defined};
 use crate::{
     content::Content,
     diagnostic::{Code, Diagnostic, Diagnostics, Remedy, Span, near, nearest},
@@ -28,24 +23,23 @@ const ICONS: &str = "templates/partials/icons.html";
 const MACRO: &str = "icon";
 
 /// Icons that were drawn, by name and class. Most stand on many pages.
-type Drawn = RwLock<HashMap<(String, Option<String>), Arc<Recorded<Value>>>>;
+type Drawn = RwLock<HashMap<(String, Option<String>), Value>>;
 
 /// Registers the function `icon("phone", class="icon")`: what the macro of this name gives.
-pub(super) fn register(environment: &mut Environment<'_>, shared: &Arc<Shared>) {
-    let (shared, drawn) = (shared.clone(), Drawn::default());
+pub(super) fn register(environment: &mut Environment<'_>) {
+    let drawn = Drawn::default();
     let icon = move |state: &mut State<'_, '_>, name: Value, class: Option<&str>, options: Kwargs| {
         let class = class.map_or_else(|| options.get("class"), |class| Ok(Some(class)))?;
         options.assert_all_used()?;
         check_defined(&name, state)?;
-        let draw = || Recorded::try_new(&shared.reads, || draw(&name, class, state.env()));
-        let Some(text) = name.as_str() else { return Ok(draw()?.get().clone()) };
+        let Some(text) = name.as_str() else { return draw(&name, class, state.env()) };
         let key = (text.to_owned(), class.map(str::to_owned));
         if let Some(known) = drawn.read().unwrap_or_else(PoisonError::into_inner).get(&key) {
-            return Ok(known.get().clone());
+            return Ok(known.clone());
         }
-        let icon = Arc::new(draw()?);
+        let icon = draw(&name, class, state.env())?;
         drawn.write().unwrap_or_else(PoisonError::into_inner).insert(key, icon.clone());
-        Ok::<_, Error>(icon.get().clone())
+        Ok::<_, Error>(icon)
     };
     environment.add_function(MACRO, icon);
 }
@@ -56,7 +50,6 @@ pub(super) fn register(environment: &mut Environment<'_>, shared: &Arc<Shared>) 
 /// If the project's own [`ICONS`] has no such macro, or it fails.
 fn draw(name: &Value, class: Option<&str>, environment: &Environment<'_>) -> Result<Value, Error> {
     let template = ICONS.strip_prefix(FOLDER).unwrap_or(ICONS);
-    record(Read::Template(template));
     let mut icons = environment.get_template(template)?.render_captured(())?;
     // Without the macro, its name would be that of the function.
     if !icons.state().exports().contains(&MACRO) {

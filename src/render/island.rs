@@ -8,7 +8,6 @@ use minijinja::{Environment, Error, ErrorKind, State, Value, value::Kwargs};
 use super::{
     placements::{PlacedIsland, Placements},
     props::{self, NoData},
-    reads::{Read, record},
 };
 use crate::{
     diagnostic::{Diagnostic, Diagnostics},
@@ -65,7 +64,6 @@ pub(super) fn register(environment: &mut Environment<'_>, islands: Arc<Islands>)
             let on = on.unwrap_or("visible");
             let strategy = strategy(on)?;
             let page = Placements::from_state(state)?;
-            record(Read::Islands);
             let cannot = |mistake| cannot(name, mistake);
             let component = islands.named(name).map_err(IslandMistake::Unknown).map_err(cannot)?;
             let props = props::json(&props).map_err(|wrong| cannot(refused(name, &wrong)))?;

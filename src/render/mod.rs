@@ -18,7 +18,7 @@ mod placements;
 mod policy;
 mod props;
 mod scripts;
-pub mod reads;
+mod site;
 mod tags;
 mod undefined;
 mod unknown_props;
@@ -42,9 +42,10 @@ use crate::{
     decode::value::Weekday,
     diagnostic::{Diagnostic, Diagnostics, FileId},
     failure::Failure,
-    islands::{ComponentId, Islands},
+    islands::Islands,
     output::{Artifact, Origin, OutputPath, check::SharedFragment},
     routes::{DataFile, FilePlace, OldAddress, Page, PageNumber, Route, Routes, file_at},
+    schema::Name,
     search::{self, LazyIndex, SearchIndex},
     site::{PageFile, Site},
     source::{SourceText, Sources},
@@ -58,7 +59,6 @@ pub use icons::check_icons;
 use lookups::FailedLookups;
 use placements::Placements;
 pub use policy::header as policy;
-use reads::{Fingerprint, Inputs, Read, Reads, record};
 pub use scripts::{ScriptUse, check_scripts};
 use undefined::Scope;
 pub use upkeep::check_upkeep;
@@ -114,8 +114,6 @@ pub struct Rendered {
     pub scripts: ScriptUse,
     /// What is to be said of the islands.
     pub notes: Vec<Diagnostic>,
-    /// What its rendering read; `None` for a file that depends on the site as a whole.
-    pub reads: Option<Reads>,
 }
 
 impl Renderer {
@@ -124,13 +122,13 @@ impl Renderer {
         let (icon, cards) = (files.assets.get(ICON).cloned(), files.cards.clone());
         let shared = views::Shared::new(&of.site, &of.routes, &of.pictures, cards);
         let files = Arc::new(files);
-        functions::register(&mut environment, &shared.reader, &files);
+        functions::register(&mut environment, &shared.site, &files);
         island::register(&mut environment, of.islands.clone());
         placements::register(&mut environment);
-        views::entries::register(&mut environment, shared.reader.clone());
+        views::entries::register(&mut environment, shared.site.clone());
         partial::register(&mut environment, shared.clone());
-        icons::register(&mut environment, &shared);
-        environment.add_global("site", shared.site.clone());
+        icons::register(&mut environment);
+        environment.add_global("site", shared.gym.clone());
         let template = |(file, source): (FileId, &Arc<SourceText>)| {
             let name = source.path.strip_prefix(FOLDER)?.to_owned();
             let compiled = environment.get_template(&name).is_ok();
@@ -187,36 +185,26 @@ impl Renderer {
         self.shared.card(page)?.artifact(origin)
     }
 
-    /// The fingerprint of what counts for all pages at once.
-    pub fn fingerprint(&self) -> Fingerprint {
-        self.shared.fingerprint()
-    }
-
-    /// All that the rendering of pages can read.
-    pub fn inputs(&self) -> Inputs<'_> {
-        let (sources, islands) = (&self.of.sources, &self.of.islands);
-        Inputs { pool: &self.shared.reads, reader: &self.shared.reader, sources, files: &self.files, islands }
+    /// The entries without pages of their own that no page rendered so far shows, with their collections.
+    pub fn entries_not_shown(&self) -> Vec<(Name, Arc<str>)> {
+        self.shared.site.entries_not_shown()
     }
 
     /// The file of every route, rendered on all cores and handed to `take`, in the order of the routes. The ones that
-    /// can't be rendered are reported. Those in `known` are reused.
+    /// can't be rendered are reported.
     ///
     /// # Errors
     /// If `take` fails, which ends the rendering.
     pub fn all<T: Send>(
         &self,
         diagnostics: &mut Diagnostics,
-        known: impl Fn(&Route) -> Option<Result<T, Failure>> + Sync,
         take: impl Fn(Rendered) -> Result<T, Failure> + Sync,
     ) -> Result<Vec<T>, Failure> {
         let compiled = |route: &&Route| !route.template().is_some_and(|name| self.is_broken(name));
         let routes: Vec<&Route> = self.of.routes.iter().map(|(_, route)| route).filter(compiled).collect();
-        let make = |route: &Route| match known(route) {
-            Some(known) => Ok(Ok((Vec::new(), known?))),
-            None => match self.render(route) {
-                Ok(file) => Ok(Ok((file.notes.clone(), take(file)?))),
-                Err(mistake) => Ok(Err(mistake)),
-            },
+        let make = |route: &Route| match self.render(route) {
+            Ok(file) => Ok(Ok((file.notes.clone(), take(file)?))),
+            Err(mistake) => Ok(Err(mistake)),
         };
         let (mut taken, mut mistakes) = (Vec::with_capacity(routes.len()), Vec::new());
         for result in order::long_first(&routes, make) {
@@ -261,36 +249,24 @@ impl Renderer {
     /// # Errors
     /// If its template can't be rendered: the template's line, the page and the content it came from.
     pub fn render(&self, route: &Route) -> Result<Rendered, Box<Diagnostic>> {
-        self.render_in(route, Step::Render)
-    }
-
-    /// Renders the file of a route to compare it with what would be reused.
-    ///
-    /// # Errors
-    /// As [`Renderer::render`].
-    pub fn verify(&self, route: &Route) -> Result<Rendered, Box<Diagnostic>> {
-        self.render_in(route, Step::Verify)
-    }
-
-    fn render_in(&self, route: &Route, step: Step) -> Result<Rendered, Box<Diagnostic>> {
         match route {
-            Route::Page(page) => self.page(page, step),
-            Route::Redirect(old) => self.old_address(old, step),
+            Route::Page(page) => self.page(page, Step::Render),
+            Route::Redirect(old) => self.old_address(old),
             Route::Data(file) => self.data(file),
         }
     }
 
     fn page(&self, page: &Page, step: Step) -> Result<Rendered, Box<Diagnostic>> {
         let (address, content) = (page.path(), page.content(&self.of.site));
-        let part = views::part(page, &self.shared.reader);
+        let part = views::part(page, &self.shared.site);
         let context = |placed| views::PageContext::of_page(page, &address, &self.shared, placed);
         self.html(page.template(), (&address, content), part, step, context)
     }
 
     /// The page at an old address.
-    fn old_address(&self, old: &OldAddress, step: Step) -> Result<Rendered, Box<Diagnostic>> {
+    fn old_address(&self, old: &OldAddress) -> Result<Rendered, Box<Diagnostic>> {
         let context = |placed| views::PageContext::of_old_address(old, &self.shared, placed);
-        self.html(OldAddress::TEMPLATE, (old.path(), self.of.site.gym_file), "", step, context)
+        self.html(OldAddress::TEMPLATE, (old.path(), self.of.site.gym_file), "", Step::Render, context)
     }
 
     /// The file at `address`, which comes from a template, is about `content`, and belongs to a part of the site.
@@ -305,25 +281,20 @@ impl Renderer {
         let missing = || Box::new(mistake::missing(template, address, content, &self.of.sources));
         let compiled = self.environment.get_template(template).map_err(|_| missing())?;
         let placed = Placements::on_page(part);
-        let (html, reads) = self.shared.reads.recording(|| {
-            record(Read::Template(template));
-            let context = self.of.timings.time(Step::View, || context(placed.value()));
-            let html = self.of.timings.time(step, || compiled.render(context.clone()));
-            html.map_err(|error| {
-                // No lookup stopped one that ran too long.
-                let ran_too_long = error.kind() == ErrorKind::OutOfFuel;
-                let render_again = || {
-                    if !ran_too_long {
-                        drop(compiled.render(context.clone()));
-                    }
-                };
-                let lookups = FailedLookups::recorded_in(render_again);
-                let scope = Scope { environment: &self.environment, context: &context, lookups: &lookups };
-                let found = mistake::rendering(&error, address, content, &self.of.sources, &scope);
-                Box::new(mistake::without_place_if(lookups.has_fallback(), found))
-            })
-        });
-        let html = html?;
+        let context = self.of.timings.time(Step::View, || context(placed.value()));
+        let html = self.of.timings.time(step, || compiled.render(context.clone())).map_err(|error| {
+            // No lookup stopped one that ran too long.
+            let ran_too_long = error.kind() == ErrorKind::OutOfFuel;
+            let render_again = || {
+                if !ran_too_long {
+                    drop(compiled.render(context.clone()));
+                }
+            };
+            let lookups = FailedLookups::recorded_in(render_again);
+            let scope = Scope { environment: &self.environment, context: &context, lookups: &lookups };
+            let found = mistake::rendering(&error, address, content, &self.of.sources, &scope);
+            Box::new(mistake::without_place_if(lookups.has_fallback(), found))
+        })?;
         let items = placed.take();
         let (html, fragments) = items.fill(&html, &self.of.islands, &self.of.site.base);
         let path = OutputPath::new(&file_at(address)).ok_or_else(missing)?;
@@ -332,25 +303,13 @@ impl Renderer {
         let origin = Origin { content, template: self.templates.get(template).map(|template| template.file) };
         let bytes = html.into_bytes().into();
         let artifact = Artifact { path, bytes, origin, has_hashed_name: false };
-        Ok(Rendered { fragments, scripts, artifact, notes: items.notes, reads: Some(reads) })
-    }
-
-    /// What the file of a route is made from.
-    pub fn origin(&self, route: &Route) -> Origin {
-        let template = route.template().and_then(|name| self.templates.get(name));
-        Origin { content: route.content(&self.of.site), template: template.map(|template| template.file) }
-    }
-
-    /// The scripts of the file of a route, which is at `path` and has these islands on it.
-    pub fn script_use(&self, route: &Route, path: &OutputPath, islands: Vec<ComponentId>) -> ScriptUse {
-        ScriptUse::new(&route.path(), route.content(&self.of.site), path, islands)
+        Ok(Rendered { fragments, scripts, artifact, notes: items.notes })
     }
 
     fn material(&self) -> data::Material<'_> {
-        let (site, routes, pictures) = (&self.of.site, &self.of.routes, &self.of.pictures);
-        let reader = &self.shared.reader;
+        let (site, routes, pictures) = (&*self.shared.site, &self.of.routes, &self.of.pictures);
         let (icon, surface) = (self.icon.as_deref(), &self.files.surface);
-        data::Material { reader, site, routes, pictures, icon, surface, search: &self.search }
+        data::Material { site, routes, pictures, icon, surface, search: &self.search }
     }
 
     /// The service worker that caches pages, first of all the one shown in place of those that aren't cached.
@@ -367,17 +326,13 @@ impl Renderer {
         let path = OutputPath::new(&file_at(&address))
             .ok_or_else(|| Box::new(mistake::missing("", &address, content, &self.of.sources)))?;
         let is_worker = *file == DataFile::ServiceWorker && self.of.site.gym.offline.is_some();
-        let (bytes, reads) = match is_worker {
-            true => (self.worker()?, Reads::default()),
-            false => {
-                let bytes = || self.of.timings.time(Step::Data, || data::bytes(file, self.material()));
-                self.shared.reads.recording(bytes)
-            }
+        let bytes = match is_worker {
+            true => self.worker()?,
+            false => self.of.timings.time(Step::Data, || data::bytes(file, self.material())),
         };
         let scripts = ScriptUse::new(&address, content, &path, Vec::new());
         let origin = Origin { content, template: None };
         let artifact = Artifact { path, bytes: bytes.into(), origin, has_hashed_name: false };
-        let reads = file.is_of_entries().then_some(reads);
-        Ok(Rendered { artifact, fragments: Vec::new(), scripts, notes: Vec::new(), reads })
+        Ok(Rendered { artifact, fragments: Vec::new(), scripts, notes: Vec::new() })
     }
 }

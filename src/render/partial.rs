@@ -17,7 +17,6 @@ use minijinja::{Environment, Error, ErrorKind, State, Value, context, value::Kwa
 
 use super::{
     placements::{CONTEXT_NAME, PlacedItems, Placements},
-    reads::{self, Read, Reads, record},
     views::{PartContext, Shared, entries::identity},
 };
 use crate::{output::check::PartialId, schema::Name};
@@ -30,14 +29,12 @@ pub(super) struct Partial {
     pub html: String,
     /// What is in it.
     pub items: PlacedItems,
-    /// What its rendering read.
-    reads: Arc<Reads>,
 }
 
 impl Partial {
     /// A piece of markup with no islands in it.
     pub(super) fn plain(html: String) -> Self {
-        Self { id: next_id(), html, items: PlacedItems::default(), reads: Arc::default() }
+        Self { id: next_id(), html, items: PlacedItems::default() }
     }
 }
 
@@ -79,7 +76,6 @@ pub(super) fn register(environment: &mut Environment<'_>, shared: Arc<Shared>) {
         let entries = values.iter().filter_map(name).collect();
         let call = Call { template: template.to_owned(), part, above: page.islands(), entries };
         let partial = partials.get(call, values, state)?;
-        reads::include(&partial.reads);
         Ok::<_, Error>(page.place_partial(&partial))
     };
     environment.add_function("shared", call);
@@ -118,16 +114,12 @@ impl Partials {
             return Ok(known.clone());
         }
         let placed = Placements::on_partial(call.above);
-        let (html, reads) = self.shared.reads.recording(|| {
-            let part = Value::from_dyn_object(PartContext::new(&call.part, &self.shared));
-            record(Read::Template(call.template.as_str()));
-            let template = state.env().get_template(&call.template)?;
-            entries.insert(CONTEXT_NAME.to_owned(), placed.value());
-            template.render(context! { ..Value::from(entries), ..part })
-        });
-        let (html, reads) = (html?, Arc::new(reads));
+        let part = Value::from_dyn_object(PartContext::new(&call.part, &self.shared));
+        let template = state.env().get_template(&call.template)?;
+        entries.insert(CONTEXT_NAME.to_owned(), placed.value());
+        let html = template.render(context! { ..Value::from(entries), ..part })?;
         let mut rendered = self.rendered();
-        let partial = || Arc::new(Partial { id: next_id(), html, items: placed.take(), reads });
+        let partial = || Arc::new(Partial { id: next_id(), html, items: placed.take() });
         // Another thread may have been first.
         Ok(rendered.entry(call).or_insert_with(partial).clone())
     }

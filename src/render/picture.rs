@@ -8,7 +8,7 @@ use std::{
 
 use foldhash::HashMap;
 
-use super::{functions::escape, partial::Partial, reads::Reader};
+use super::{functions::escape, partial::Partial, site::RenderSite};
 use crate::{
     assets::{Picture, Variant, focus},
     decode::value::ImageFile,
@@ -115,14 +115,14 @@ fn write_set(choices: &[Variant], sizes: &str, base: &BaseUrl, out: &mut fmt::Fo
 
 /// A cache of the tags of pictures, as most stand on several pages.
 pub(super) struct PictureTags {
-    pub reader: Arc<Reader>,
+    pub site: Arc<RenderSite>,
     /// By file and look.
     tags: RwLock<HashMap<String, Arc<Partial>>>,
 }
 
 impl PictureTags {
-    pub(super) fn new(reader: Arc<Reader>) -> Self {
-        Self { reader, tags: RwLock::default() }
+    pub(super) fn new(site: Arc<RenderSite>) -> Self {
+        Self { site, tags: RwLock::default() }
     }
 
     /// The tag of `picture`, which is that of `file`, shown like this.
@@ -144,7 +144,7 @@ impl PictureTags {
         if let Some(known) = self.tags.read().unwrap_or_else(PoisonError::into_inner).get(&key) {
             return known.clone();
         }
-        let html = PictureTag { picture, base: self.reader.base(), look }.to_string();
+        let html = PictureTag { picture, base: &self.site.base, look }.to_string();
         let mut tags = self.tags.write().unwrap_or_else(PoisonError::into_inner);
         tags.entry(key).or_insert_with(|| Arc::new(Partial::plain(html))).clone()
     }

@@ -8,10 +8,7 @@ use std::{
 
 use minijinja::{Environment, Error, ErrorKind, State, Value, value::Object};
 
-use super::{
-    partial::Partial,
-    reads::{Read, record},
-};
+use super::partial::Partial;
 use crate::{
     diagnostic::Diagnostic,
     islands::{ComponentId, Islands},
@@ -134,7 +131,6 @@ impl Placements {
 pub(super) fn register(environment: &mut Environment<'_>) {
     environment.add_function("scripts", |state: &State<'_, '_>| {
         Placements::from_state(state)?.part("scripts()")?;
-        record(Read::Islands);
         Ok::<_, Error>(Value::from_safe_string(SCRIPTS.to_string()))
     });
 }

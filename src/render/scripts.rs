@@ -25,7 +25,7 @@ impl ScriptUse {
 }
 
 /// Reports every page that loads more script than the budgets allow.
-pub fn check_scripts(pages: &[&ScriptUse], islands: &Islands, budgets: &Budgets) -> Diagnostics {
+pub fn check_scripts(pages: &[ScriptUse], islands: &Islands, budgets: &Budgets) -> Diagnostics {
     let boot: Vec<&str> = islands.boot().into_iter().collect();
     // Files that only programs read load none.
     let scripts = pages.iter().filter(|page| page.path.is_html()).map(|page| PageScripts {

@@ -12,21 +12,17 @@ use super::{
     unused_files::{self, COMPONENTS, SECTIONS, STYLES, is_read, page_template},
 };
 use crate::{
-    cache::Cache,
     diagnostic::{Applicability, Code, Diagnostic, Diagnostics, FileId, Files as _, Names, Span, near},
-    source::{SourceText, Sources, from_texts, theme},
+    source::{SourceText, Sources, theme},
 };
 
 /// Custom properties that no stylesheet defines: the tones of pictures.
 const MADE: [&str; 2] = ["--from", "--to"];
 
-/// The kind of these warnings in the cache.
-const KIND: &str = "upkeep";
-
 /// Warns of what the project's own files have in vain. A comment `allow: unused-file` or `allow: style` in a file
 /// allows that for all of it.
-pub fn check_upkeep(sources: &Sources, cache: &Cache, diagnostics: &mut Diagnostics) {
-    diagnostics.append((*from_texts(texts(sources), cache, KIND, || check(sources))).clone());
+pub fn check_upkeep(sources: &Sources, diagnostics: &mut Diagnostics) {
+    diagnostics.append(check(sources));
 }
 
 fn texts(sources: &Sources) -> impl Iterator<Item = (FileId, &Arc<SourceText>)> {
@@ -190,7 +186,7 @@ fn meant_class<'k>(name: &str, known: &BTreeSet<&'k str>, names: &Names<'k>) -> 
     if known.contains(name) {
         return None;
     }
-    let (right, Applicability::Certain) = names.suggest(name)? else { return None };
+    let (right, Applicability::Certain) = names.near(name)? else { return None };
     // Another block, of which this is a part without a style.
     let block = name.split_once("__").map(|(block, _)| block).filter(|block| known.contains(block));
     let is_of_block = block.is_none_or(|block| right.starts_with(&format!("{block}__")));

@@ -142,23 +142,6 @@ impl DataFile {
         }
     }
 
-    /// True for a file that depends on few entries, as pages do. The others are about the site as a whole.
-    pub fn is_of_entries(&self) -> bool {
-        match self {
-            Self::Feed(_) | Self::Calendar(_) | Self::EntryFeed(_) | Self::EntryCalendar(_) => true,
-            Self::Search
-            | Self::ServiceWorker
-            | Self::Robots
-            | Self::Manifest
-            | Self::Sitemap
-            | Self::SitemapPart(_)
-            | Self::Headers
-            | Self::Redirects
-            | Self::SpeculationRules
-            | Self::NoJekyll => false,
-        }
-    }
-
     /// The path within the site.
     pub fn path(&self) -> String {
         match self {

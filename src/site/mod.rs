@@ -167,6 +167,16 @@ impl Site {
         of_gym.or_else(|| self.pages.iter().find(|page| has(page, |_| true)))
     }
 
+    /// The last page with a section of this type.
+    pub fn last_page_with(&self, kind: &str) -> Option<&Arc<PageFile>> {
+        self.pages.iter().rfind(|page| page.sections.iter().any(|section| *section.kind == *kind))
+    }
+
+    /// The page that there is for each day of the week.
+    pub fn daily_page(&self) -> Option<&Arc<PageFile>> {
+        self.pages.iter().find(|page| page.is_daily)
+    }
+
     /// The page at this address of its own.
     pub fn page_at(&self, path: &str) -> Option<&Arc<PageFile>> {
         self.pages.iter().find(|page| page.first_path() == path)

@@ -2,7 +2,6 @@
 //! that the project doesn't have, there is the theme's.
 
 mod binary;
-mod cached;
 pub mod conflicts;
 pub mod delimited;
 mod encoding;
@@ -24,7 +23,6 @@ use std::{
 use rayon::prelude::*;
 
 pub use binary::Binary;
-pub use cached::{for_each_text, from_texts};
 pub use encoding::legacy_encoding;
 pub use listing::is_nearly_toml;
 pub use locale::{SITE, WrittenLocale};
@@ -383,22 +381,6 @@ fn range<'a, T>(
 ) -> impl Iterator<Item = (&'a Arc<str>, &'a T)> {
     map.range::<str, _>((Bound::Included(start), Bound::Unbounded))
         .take_while(move |(path, _)| path.starts_with(start))
-}
-
-impl Sources {
-    /// True if a comment of the file, such as `allow: style, template`, allows these warnings in it.
-    pub fn allows(&self, file: FileId, code: impl Into<diagnostics::Code>) -> bool {
-        let name = code.into().name();
-        let of_comment = |(at, comment): (usize, &str)| {
-            let rest = self.text(file).get(at + comment.len()..).unwrap_or_default();
-            let end = rest.find(|c: char| !(c.is_ascii_lowercase() || matches!(c, '-' | ',' | ' ')));
-            rest.get(..end.unwrap_or(rest.len()))
-                .unwrap_or_default()
-                .split([',', ' '])
-                .any(|word| word == name)
-        };
-        self.text(file).match_indices("allow: ").any(of_comment)
-    }
 }
 
 impl Files for Sources {

@@ -6,13 +6,13 @@ use std::{
     fs,
     path::{Path, PathBuf},
     process::Command,
-    sync::{Arc, OnceLock},
+    sync::{Arc, Mutex, OnceLock},
 };
 
 use gympress::{
     bundles::Bundles,
     context::BuildContext,
-    diagnostic::{Diagnostics, Format},
+    diagnostic::{Diagnostics, Format, format},
     site::Settings,
     source::Sources,
 };
@@ -56,14 +56,15 @@ impl Project {
         let context = BuildContext::with_bundles(root, packages, bundles);
         let settings =
             Settings { now: "2026-11-20T12:00:00Z".parse().unwrap(), base_url: None, drafts: false };
-        let made = gympress::build::build_site(&sources, &settings, &context, &mut diagnostics, |file| {
-            Ok(file.rendered())
+        let files = Mutex::new(BTreeMap::new());
+        gympress::build::build_site(&sources, &settings, &context, &mut diagnostics, |file| {
+            files.lock().unwrap().insert(file.path.to_string(), file.bytes.ready().to_vec());
+            Ok(())
         })
         .unwrap();
-        let files = made.into_iter().flat_map(|made| made.taken).flatten();
-        let files = files.map(|file| (file.path.to_string(), file.bytes.ready().to_vec())).collect();
+        let files = files.into_inner().unwrap();
         diagnostics.sort(&sources);
-        (files, Format::Human.render(&diagnostics, &*sources, false))
+        (files, format::render(&diagnostics, &*sources, Format::Human, false))
     }
 }
 

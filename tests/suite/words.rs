@@ -47,7 +47,6 @@ impl Project {
             .args(arguments)
             .args(["--now", "2026-11-20T12:00:00Z", "--root"])
             .arg(self.0.path())
-            .env("GYMPRESS_VERIFY", "1")
             .output()
             .unwrap();
         (output.status.code(), String::from_utf8([output.stdout, output.stderr].concat()).unwrap())

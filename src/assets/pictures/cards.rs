@@ -115,11 +115,6 @@ impl Cards {
         Self { look: Arc::new(look) }
     }
 
-    /// A hash of what all cards have in common.
-    pub fn hash(&self) -> blake3::Hash {
-        self.look.hash
-    }
-
     /// The card of a page with this title.
     pub fn card(&self, title: &str, picture: Option<(&Picture, Frame)>) -> Card {
         let source = picture.map(|(picture, frame)| (picture.source.clone(), frame));

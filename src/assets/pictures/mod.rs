@@ -269,15 +269,6 @@ impl Picture {
         width == height && width >= icons::LEAST
     }
 
-    /// A hash of all that pages show of it: its files are named by the key of its source.
-    pub fn fingerprint(&self) -> blake3::Hash {
-        let Self { source, content: _, places: _ } = self;
-        let mut hasher = blake3::Hasher::new();
-        hasher.update(source.key.as_bytes()).update(source.stem.as_bytes());
-        hasher.update(format!("{:?} {:?}", source.size, source.tones).as_bytes());
-        hasher.finalize()
-    }
-
     /// The formats that it's published in, the best first. The last is one that all browsers support.
     pub fn formats(&self) -> &'static [Format] {
         Format::candidates(self.source.is_transparent())

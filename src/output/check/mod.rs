@@ -17,7 +17,6 @@ mod collision;
 mod elements;
 mod broken_link;
 mod finding;
-mod cached;
 mod listing;
 mod named;
 mod page;
@@ -52,7 +51,6 @@ use self::{
     violation::Violation,
 };
 pub use self::{
-    cached::{CachedScan, CachedTexts, KnownTexts, Scans},
     fragment::{PartialId, SharedFragment},
     references::References,
     scan::Scan,
@@ -80,8 +78,6 @@ pub struct Checked {
     pub diagnostics: Diagnostics,
     /// Which file refers to which.
     pub references: References,
-    /// What was read.
-    pub scans: Scans,
 }
 
 impl Check {
@@ -99,7 +95,7 @@ impl Check {
     /// `pictures` says where content names the picture of a file; `broken` are the templates with mistakes.
     pub fn finish(
         self,
-        scans: Vec<Scan>,
+        scans: &[Scan],
         sources: &Sources,
         pictures: &PicturePlaces<'_>,
         broken: &BTreeSet<FileId>,
@@ -107,7 +103,7 @@ impl Check {
         let mut diagnostics = Diagnostics::default();
         let texts = self.table.into_texts();
         let (collisions, routes) =
-            rayon::join(|| collision::find(&scans), || Routes::new(&self.base, &scans, &texts));
+            rayon::join(|| collision::find(scans), || Routes::new(&self.base, scans, &texts));
         diagnostics.extend(collisions);
         let followed: Vec<_> = scans.par_iter().map(|scan| routes.follow(scan)).collect();
 
@@ -135,8 +131,7 @@ impl Check {
         let paths = scans.iter().map(|scan| scan.path.clone()).collect();
         let targets = followed.into_iter().map(|one| Targets { own: one.targets, shared: one.shared });
         let references = References::new(self.base.clone(), paths, targets.collect());
-        drop(routes);
-        Checked { diagnostics, references, scans: Scans::new(scans, texts) }
+        Checked { diagnostics, references }
     }
 }
 
@@ -157,5 +152,5 @@ fn leave_out_missing_images(findings: &mut BTreeMap<Finding<'_>, Vec<&Scan>>) {
 pub fn check(artifacts: &[Artifact], base: &BaseUrl, sources: &Sources) -> Checked {
     let check = Check::new(base, "");
     let scans: Vec<Scan> = artifacts.par_iter().map(|artifact| check.scan(artifact)).collect();
-    check.finish(scans, sources, &|_, _| None, &BTreeSet::new())
+    check.finish(&scans, sources, &|_, _| None, &BTreeSet::new())
 }

@@ -74,12 +74,6 @@ impl<T> PerLink<T> {
         self.shards.get(shard)?.get(place)
     }
 
-    /// The same, to be changed.
-    pub(super) fn get_mut(&mut self, id: LinkId) -> Option<&mut T> {
-        let (shard, place) = split(id);
-        self.shards.get_mut(shard)?.get_mut(place)
-    }
-
     /// What `learn` makes of it, for each link.
     pub(super) fn map<'t, U: Send>(&'t self, learn: impl Fn(&'t T) -> U + Sync) -> PerLink<U>
     where

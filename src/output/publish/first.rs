@@ -40,11 +40,6 @@ fn beside(out: &Path) -> Option<PathBuf> {
     Some(parent.join(format!(".{}.gympress", name.to_string_lossy())))
 }
 
-/// True if a first publication left its folder.
-pub(super) fn is_beside(out: &Path) -> bool {
-    beside(out).is_some_and(|beside| beside.is_dir())
-}
-
 /// A publication from the folder `beside`.
 fn stage_in(beside: &Path, out: &Path) -> Result<Staging, Failure> {
     let lock = Lock::take(&beside.join("lock"), out)?;

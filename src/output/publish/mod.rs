@@ -52,8 +52,8 @@
 //!
 //! The manifest, before it is renamed into place. Nothing else: flushing ten thousand pages
 //! takes longer than making them. After a power cut, files that were written within the
-//! last seconds may be empty or missing on some file systems. The next build finds them: file stamps from
-//! before the machine was started again aren't used, so it compares bytes, and writes them again.
+//! last seconds may be empty or missing on some file systems. The next build finds them, as it compares bytes, and writes
+//! them again.
 
 mod compare;
 mod folder;

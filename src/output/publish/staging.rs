@@ -25,7 +25,6 @@ use super::{
 };
 use crate::{
     failure::{Failure, log_leftover},
-    file_stamp::FileStamp,
     output::{Artifact, OWN_FOLDER, OutputPath, check::References},
 };
 
@@ -60,28 +59,12 @@ pub struct Staged {
     pub(super) path: OutputPath,
     pub(super) listing: Listing,
     pub(super) change: StagedChange,
-    stamp: Option<FileStamp>,
 }
 
 impl Staged {
-    /// A file of the site that is already in the output folder, with the bytes that it would have.
-    pub fn unchanged(path: OutputPath, has_hashed_name: bool, stamp: FileStamp) -> Self {
-        Self {
-            path,
-            listing: Listing::for_file(has_hashed_name),
-            change: StagedChange::Unchanged,
-            stamp: Some(stamp),
-        }
-    }
-
     /// As the list of published files has it.
     pub(super) fn listed(&self) -> (OutputPath, Listing) {
         (self.path.clone(), self.listing)
-    }
-
-    /// Its file stamp, if it was read.
-    pub fn stamp(&self) -> Option<FileStamp> {
-        self.stamp
     }
 
     /// Where it goes.
@@ -107,14 +90,6 @@ pub(super) enum StagedAt {
 }
 
 impl Staging {
-    /// Removes what a killed build staged, for a build that publishes nothing. A build that is publishing right now
-    /// has the lock, and clears up itself.
-    pub fn clear_leftovers(out: &OutFolder) {
-        if first::is_beside(out.path()) || in_place::work_of(out.path()).exists() {
-            drop(Self::open(out));
-        }
-    }
-
     /// Starts a publication into `out`: takes the lock, and clears away what a killed build staged.
     ///
     /// # Errors
@@ -190,15 +165,15 @@ impl Staging {
         listing: Listing,
         bytes: &[u8],
     ) -> Result<Staged, Failure> {
-        let (change, stamp) = match self.mode {
+        let change = match self.mode {
             Mode::First => {
                 // Where its folder is renamed, the file stays what it was.
-                let stamp = self.write(&self.tree().join(path.as_str()), bytes)?;
-                (StagedChange::Added(StagedAt::Tree(0)), Some(stamp))
+                self.write(&self.tree().join(path.as_str()), bytes)?;
+                StagedChange::Added(StagedAt::Tree(0))
             }
-            Mode::InPlace => (self.change(&path, bytes)?, None),
+            Mode::InPlace => self.change(&path, bytes)?,
         };
-        Ok(Staged { path, listing, change, stamp })
+        Ok(Staged { path, listing, change })
     }
 
     fn change(&self, path: &OutputPath, bytes: &[u8]) -> Result<StagedChange, Failure> {
@@ -258,14 +233,12 @@ impl Staging {
         self.work.join("old").join(self.numbers.fetch_add(1, Ordering::Relaxed).to_string())
     }
 
-    /// Writes a file below the staging folder, with the folders that it needs. The answer is what the file system says
-    /// of it.
-    pub(super) fn write(&self, to: &Path, bytes: &[u8]) -> Result<FileStamp, Failure> {
+    /// Writes a file below the staging folder, with the folders that it needs.
+    pub(super) fn write(&self, to: &Path, bytes: &[u8]) -> Result<(), Failure> {
         let write = || {
             self.make_parent(to)?;
             let mut file = File::create(to)?;
-            file.write_all(bytes)?;
-            FileStamp::read_open(&file)
+            file.write_all(bytes)
         };
         write().map_err(|error| self.failed("write", to, &error))
     }
@@ -304,22 +277,6 @@ impl Staging {
             }
             _ => untouched,
         })
-    }
-
-    /// Publishes what was published last, without the files that expire.
-    ///
-    /// # Errors
-    /// As [`Staging::publish`].
-    pub fn publish_without_expiring(self, references: &References) -> Result<Published, Failure> {
-        let listed = self.old.iter().filter(|(_, listing)| *listing != Listing::Expiring);
-        let unchanged = |(path, listing): (&OutputPath, Listing)| Staged {
-            path: path.clone(),
-            listing,
-            change: StagedChange::Unchanged,
-            stamp: None,
-        };
-        let staged = listed.map(unchanged).collect();
-        self.publish(staged, references)
     }
 
     /// Moves everything into place. `staged` is what [`Staging::take`] gave for every file of the

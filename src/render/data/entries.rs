@@ -11,17 +11,17 @@ use super::{
 };
 use crate::{
     content::Entry,
-    render::reads::{PageQuery, Reader},
+    render::site::RenderSite,
     routes::EntryFile,
     schema::{CollectionType, Data, DeclaredFile},
 };
 
-/// Entries that a feed holds; a reader that follows it has the older ones already.
+/// Entries that a feed holds; a site that follows it has the older ones already.
 const MOST_ENTRIES: usize = 20;
 
 /// The type of a collection with its entries.
-fn found<'r>(of: &EntryFile, reader: &'r Reader) -> Option<(&'r CollectionType, &'r [Entry])> {
-    Some((reader.types().collections.get(&of.collection)?, reader.collection(&of.collection)))
+fn found<'r>(of: &EntryFile, site: &'r RenderSite) -> Option<(&'r CollectionType, &'r [Entry])> {
+    Some((site.types.collections.get(&of.collection)?, site.entries(&of.collection)))
 }
 
 /// The text of the field that programs call so.
@@ -34,9 +34,9 @@ fn text(entry: &Entry, file: &DeclaredFile, role: &str) -> Option<String> {
 }
 
 /// What readers call a feed or calendar of these entries: the gym, and the title of the page above theirs.
-pub(in crate::render) fn title(found: &CollectionType, reader: &Reader) -> String {
-    let above = found.root().and_then(|root| reader.page(PageQuery::At(root)));
-    title_of(above.map(|page| page.title().as_str()), reader)
+pub(in crate::render) fn title(found: &CollectionType, site: &RenderSite) -> String {
+    let above = found.root().and_then(|root| site.page_at(root));
+    title_of(above.map(|page| page.title.as_str()), site)
 }
 
 /// When an entry is, as a component of a calendar says it.
@@ -56,29 +56,29 @@ fn write_time(start: EntryDate, end: EntryDate, zone_name: &str, lines: &mut Lin
 }
 
 /// The newest entries as a feed (Atom, RFC 4287).
-pub(super) fn feed(of: &EntryFile, reader: &Reader) -> Vec<u8> {
-    let Some((found, entries)) = found(of, reader) else { return Vec::new() };
+pub(super) fn feed(of: &EntryFile, site: &RenderSite) -> Vec<u8> {
+    let Some((found, entries)) = found(of, site) else { return Vec::new() };
     let Some(file) = &found.feed else { return Vec::new() };
     let date = |entry: &Entry| EntryDate::new(&entry.table, file, "date").map(EntryDate::first_moment);
     let mut dated: Vec<(DateTime, &Entry)> =
         entries.iter().filter_map(|entry| Some((date(entry)?, entry))).collect();
     dated.sort_by(|(a, first), (b, second)| b.cmp(a).then_with(|| first.id.cmp(&second.id)));
-    let newest = dated.first().map_or_else(|| reader.today().datetime(), |(date, _)| *date);
-    let address = reader.base().absolute(&of.path);
-    let root = [("xmlns", "http://www.w3.org/2005/Atom"), ("xml:lang", reader.language())];
+    let newest = dated.first().map_or_else(|| site.today.datetime(), |(date, _)| *date);
+    let address = site.base.absolute(&of.path);
+    let root = [("xmlns", "http://www.w3.org/2005/Atom"), ("xml:lang", site.gym.language.as_str())];
     Xml::document("feed", &root, |xml| {
-        xml.text("title", &[], &title(found, reader));
+        xml.text("title", &[], &title(found, site));
         xml.text("id", &[], &address);
         xml.empty("link", &[("rel", "self"), ("type", "application/atom+xml"), ("href", &address)]);
-        xml.text("updated", &[], &moment(newest, reader));
-        xml.element("author", &[], |xml| xml.text("name", &[], reader.gym_name()));
+        xml.text("updated", &[], &moment(newest, site));
+        xml.element("author", &[], |xml| xml.text("name", &[], site.gym.name.as_str()));
         for (date, entry) in dated.iter().take(MOST_ENTRIES) {
-            let link = found.path(&entry.id).map(|path| reader.base().absolute(&path));
+            let link = found.path(&entry.id).map(|path| site.base.absolute(&path));
             let id = link.clone().unwrap_or_else(|| format!("{address}#{}", entry.id));
             xml.element("entry", &[], |xml| {
                 xml.text("title", &[], &text(entry, file, "title").unwrap_or_default());
                 xml.text("id", &[], &id);
-                xml.text("updated", &[], &moment(*date, reader));
+                xml.text("updated", &[], &moment(*date, site));
                 let text = text(entry, file, "text").unwrap_or_default();
                 match &link {
                     Some(link) => {
@@ -94,19 +94,19 @@ pub(super) fn feed(of: &EntryFile, reader: &Reader) -> Vec<u8> {
 }
 
 /// All entries as a calendar (iCalendar, RFC 5545).
-pub(super) fn calendar(of: &EntryFile, reader: &Reader) -> Vec<u8> {
-    let Some((found, entries)) = found(of, reader) else { return Vec::new() };
+pub(super) fn calendar(of: &EntryFile, site: &RenderSite) -> Vec<u8> {
+    let Some((found, entries)) = found(of, site) else { return Vec::new() };
     let Some(file) = &found.calendar else { return Vec::new() };
-    let zone = reader.zone();
+    let zone = site.gym.time_zone.zone();
     let zone_name = zone.iana_name().unwrap_or("UTC");
-    let year = reader.first_of_year();
-    let host = reader.base().url().host_str().unwrap_or_default();
+    let year = site.first_of_year();
+    let host = site.base.url().host_str().unwrap_or_default();
     let mut lines = Lines::default();
     lines.component("VCALENDAR", |lines| {
         lines.line("VERSION", "2.0");
         lines.line("PRODID", &format!("-//gympress//{}//EN", found.collection.name));
         lines.line("CALSCALE", "GREGORIAN");
-        let title = title(found, reader);
+        let title = title(found, site);
         lines.text("NAME", &title);
         lines.text("X-WR-CALNAME", &title);
         lines.text("X-WR-TIMEZONE", zone_name);
@@ -123,11 +123,11 @@ pub(super) fn calendar(of: &EntryFile, reader: &Reader) -> Vec<u8> {
                 if let Some(summary) = text(entry, file, "text") {
                     lines.text("DESCRIPTION", &summary);
                 }
-                if let Some(place) = Venue::new(&entry.table, file, reader).line() {
+                if let Some(place) = Venue::new(&entry.table, file, site).line() {
                     lines.text("LOCATION", &place);
                 }
                 if let Some(path) = found.path(&entry.id) {
-                    lines.line("URL", &reader.base().absolute(&path));
+                    lines.line("URL", &site.base.absolute(&path));
                 }
             });
         }

@@ -7,7 +7,7 @@ use jiff::{
 
 use super::moment;
 use crate::{
-    render::reads::Reader,
+    render::site::RenderSite,
     schema::{Data, DeclaredFile, Table},
 };
 
@@ -48,10 +48,10 @@ impl EntryDate {
     }
 
     /// As ISO 8601 writes it: a day, or a moment with its offset from UTC.
-    pub fn iso(self, reader: &Reader) -> String {
+    pub fn iso(self, site: &RenderSite) -> String {
         match self {
             Self::Day(day) => day.to_string(),
-            Self::Moment(date) => moment(date, reader),
+            Self::Moment(date) => moment(date, site),
         }
     }
 }

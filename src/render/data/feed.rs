@@ -4,66 +4,63 @@ use super::{moment, title_of, xml::Xml};
 use crate::{
     render::{
         markdown::{self, Medium},
-        reads::{PageQuery, Reader},
+        site::RenderSite,
     },
     routes::FeedOf,
     site::{BaseUrl, Post, Taxonomy},
 };
 
 /// What readers call the feed.
-pub(in crate::render) fn title(of: &FeedOf, reader: &Reader) -> String {
-    let category = of.category().and_then(|id| reader.term(Taxonomy::Category, id));
+pub(in crate::render) fn title(of: &FeedOf, site: &RenderSite) -> String {
+    let category = of.category().and_then(|id| site.term(Taxonomy::Category, id));
     let category = category.map(|category| &category.title);
-    let blog = || reader.page(PageQuery::Paged("posts")).map(|page| page.title());
-    let list = category.or_else(blog).or_else(|| reader.gym_fields(&["tagline"]).tagline.as_ref());
-    title_of(list.map(|list| list.as_str()), reader)
+    let blog = || site.paged("posts").map(|page| &page.title);
+    let list = category.or_else(blog).or_else(|| site.gym.tagline.as_ref());
+    title_of(list.map(|list| list.as_str()), site)
 }
 
-pub(super) fn file(of: &FeedOf, reader: &Reader) -> Vec<u8> {
-    let posts = reader.feed(of);
-    let root = [("xmlns", "http://www.w3.org/2005/Atom"), ("xml:lang", reader.language())];
+pub(super) fn file(of: &FeedOf, site: &RenderSite) -> Vec<u8> {
+    let posts = of.posts(site);
+    let root = [("xmlns", "http://www.w3.org/2005/Atom"), ("xml:lang", site.gym.language.as_str())];
     Xml::document("feed", &root, |xml| {
-        xml.text("title", &[], &title(of, reader));
-        let subtitle = reader.page(PageQuery::Paged("posts"));
-        let subtitle = subtitle.map_or_else(|| reader.gym_summary(), |page| page.description().as_str());
+        xml.text("title", &[], &title(of, site));
+        let subtitle = site.paged("posts");
+        let subtitle = subtitle.map_or_else(|| site.gym.summary(), |page| page.description.as_str());
         xml.text("subtitle", &[], subtitle);
-        xml.text("id", &[], &home(reader).absolute(&of.path()));
+        xml.text("id", &[], &home(site).absolute(&of.path()));
         let atom = "application/atom+xml";
-        xml.empty("link", &[("rel", "self"), ("type", atom), ("href", &reader.base().absolute(&of.path()))]);
-        let list = reader.base().absolute(&list_path(of, reader));
+        xml.empty("link", &[("rel", "self"), ("type", atom), ("href", &site.base.absolute(&of.path()))]);
+        let list = site.base.absolute(&list_path(of, site));
         xml.empty("link", &[("rel", "alternate"), ("type", "text/html"), ("href", &list)]);
         let newest = posts.iter().map(|post| post.modified()).max();
-        xml.text("updated", &[], &moment(newest.unwrap_or_else(|| reader.today().datetime()), reader));
-        xml.element("author", &[], |xml| xml.text("name", &[], reader.gym_name()));
+        xml.text("updated", &[], &moment(newest.unwrap_or_else(|| site.today.datetime()), site));
+        xml.element("author", &[], |xml| xml.text("name", &[], site.gym.name.as_str()));
         for post in posts {
-            xml.element("entry", &[], |xml| entry(post, reader, xml));
+            xml.element("entry", &[], |xml| entry(post, site, xml));
         }
     })
 }
 
 /// The path of the list that shows the same posts to people; the front page without one.
-fn list_path(of: &FeedOf, reader: &Reader) -> String {
+fn list_path(of: &FeedOf, site: &RenderSite) -> String {
     match of.category() {
         Some(id) => {
-            reader.term(Taxonomy::Category, id).and_then(|category| Some(category.path.as_ref()?.to_string()))
+            site.term(Taxonomy::Category, id).and_then(|category| Some(category.path.as_ref()?.to_string()))
         }
-        None => reader.page(PageQuery::Paged("posts")).map(|page| page.first_path().into_owned()),
+        None => site.paged("posts").map(|page| page.first_path().into_owned()),
     }
     .unwrap_or_else(|| "/".to_owned())
 }
 
-fn entry(post: &Post, reader: &Reader, xml: &mut Xml) {
-    reader.read_head(post);
-    reader.read_terms(post);
-    reader.read_body(post);
+fn entry(post: &Post, site: &RenderSite, xml: &mut Xml) {
     let path = &post.path;
-    let address = reader.base().absolute(path);
+    let address = site.base.absolute(path);
     xml.text("title", &[], post.entry.title.value.as_str());
-    xml.text("id", &[], &home(reader).absolute(path));
+    xml.text("id", &[], &home(site).absolute(path));
     xml.empty("link", &[("rel", "alternate"), ("type", "text/html"), ("href", &address)]);
-    let date = moment(post.date, reader);
+    let date = moment(post.date, site);
     xml.text("published", &[], &date);
-    xml.text("updated", &[], &moment(post.modified(), reader));
+    xml.text("updated", &[], &moment(post.modified(), site));
     // Without one, the author is that of the feed.
     if let Some(author) = &post.author {
         xml.element("author", &[], |xml| xml.text("name", &[], author.as_str()));
@@ -74,12 +71,12 @@ fn entry(post: &Post, reader: &Reader, xml: &mut Xml) {
         xml.empty("category", &[("term", id), ("label", title.as_str())]);
     }
     xml.text("summary", &[], post.entry.excerpt.as_str());
-    let html = markdown::render(&post.entry.body, reader, Medium::Feed { page: &address });
+    let html = markdown::render(&post.entry.body, site, Medium::Feed { page: &address });
     xml.text("content", &[("type", "html")], &html);
 }
 
 /// Where content says that the site is: an id must stay the same wherever a preview is published.
-fn home(reader: &Reader) -> BaseUrl {
-    let stated = reader.gym_fields(&["base_url"]).stated_url().and_then(BaseUrl::new);
-    stated.unwrap_or_else(|| reader.base().clone())
+fn home(site: &RenderSite) -> BaseUrl {
+    let stated = site.gym.stated_url().and_then(BaseUrl::new);
+    stated.unwrap_or_else(|| site.base.clone())
 }

@@ -27,19 +27,15 @@ pub(super) use worker::file as worker;
 
 use crate::{
     assets::{Pictures, styles::Surface},
-    render::reads::Reader,
+    render::site::RenderSite,
     routes::{DataFile, Routes},
     search::LazyIndex,
-    site::Site,
 };
 
 /// The inputs of data files.
 #[derive(Clone, Copy)]
 pub(super) struct Material<'a> {
-    /// For files that depend on few entries.
-    pub reader: &'a Reader,
-    /// For files that are about the site as a whole.
-    pub site: &'a Site,
+    pub site: &'a RenderSite,
     pub routes: &'a Routes,
     pub pictures: &'a Pictures,
     /// The path of the design's own icon.
@@ -52,19 +48,19 @@ pub(super) struct Material<'a> {
 
 /// The file's bytes.
 pub(super) fn bytes(data: &DataFile, material: Material<'_>) -> Vec<u8> {
-    let Material { reader, site, routes, pictures, icon, surface, search } = material;
+    let Material { site, routes, pictures, icon, surface, search } = material;
     match data {
         DataFile::Search => search.root().to_vec(),
         DataFile::Manifest => manifest::file(site, pictures, icon, surface),
         // With a page of the site in it, it's made where pages are.
         DataFile::ServiceWorker => worker::file(site, None),
         DataFile::Robots => robots::file(site),
-        DataFile::Sitemap => sitemap::whole((site, reader), routes),
-        DataFile::SitemapPart(number) => sitemap::part(*number, (site, reader), routes),
-        DataFile::Feed(of) => feed::file(of, reader),
-        DataFile::Calendar(of) => calendar::file(of, reader),
-        DataFile::EntryFeed(of) => entries::feed(of, reader),
-        DataFile::EntryCalendar(of) => entries::calendar(of, reader),
+        DataFile::Sitemap => sitemap::whole(site, routes),
+        DataFile::SitemapPart(number) => sitemap::part(*number, site, routes),
+        DataFile::Feed(of) => feed::file(of, site),
+        DataFile::Calendar(of) => calendar::file(of, site),
+        DataFile::EntryFeed(of) => entries::feed(of, site),
+        DataFile::EntryCalendar(of) => entries::calendar(of, site),
         DataFile::Headers => headers::file(site, routes),
         DataFile::Redirects => redirects::file(site, routes),
         DataFile::SpeculationRules => speculation::rules(site),
@@ -73,8 +69,8 @@ pub(super) fn bytes(data: &DataFile, material: Material<'_>) -> Vec<u8> {
 }
 
 /// What programs call a file about a part of the site: the gym, and the title of that part if it has one.
-pub(in crate::render) fn title_of(part: Option<&str>, reader: &Reader) -> String {
-    let gym = reader.gym_name();
+pub(in crate::render) fn title_of(part: Option<&str>, site: &RenderSite) -> String {
+    let gym = site.gym.name.as_str();
     part.map_or_else(|| gym.to_owned(), |part| format!("{gym}: {part}"))
 }
 
@@ -84,8 +80,8 @@ pub(in crate::render) fn minutes_after(day: Date, minutes: u16) -> DateTime {
 }
 
 /// A date on the site's clock, as RFC 3339 writes it: with the offset from UTC that holds there then.
-pub(in crate::render) fn moment(date: DateTime, reader: &Reader) -> String {
-    let zoned = zoned(date, reader.zone()).unwrap_or_else(|| reader.today().clone());
+pub(in crate::render) fn moment(date: DateTime, site: &RenderSite) -> String {
+    let zoned = zoned(date, site.gym.time_zone.zone()).unwrap_or_else(|| site.today.clone());
     zoned.strftime("%Y-%m-%dT%H:%M:%S%:z").to_string()
 }
 

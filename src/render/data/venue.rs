@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::{
-    render::reads::Reader,
+    render::site::RenderSite,
     schema::{Data, DeclaredFile, Table},
     site::Branch,
 };
@@ -21,23 +21,23 @@ pub(in crate::render) struct Venue<'r> {
 
 impl<'r> Venue<'r> {
     /// Where the entry with this table is.
-    pub fn new(entry: &'r Table, calendar: &DeclaredFile, reader: &'r Reader) -> Self {
+    pub fn new(entry: &'r Table, calendar: &DeclaredFile, site: &'r RenderSite) -> Self {
         let value = |role: &str| entry.get(calendar.field(role)?).map(|value| &value.value);
         let place = value("place").and_then(Data::as_text).map(|place| place.as_str());
         let stated = value("branch").and_then(Data::as_reference).map(|branch| &*branch.id);
-        let of_gym = Some(reader.address().line()).filter(|line| !line.is_empty());
+        let of_gym = Some(site.formats.address(site.gym.address()).line()).filter(|line| !line.is_empty());
         // A gym without an address of its own, and one branch, is there.
-        let only = match reader.collection("branches") {
+        let only = match site.entries("branches") {
             [branch] if of_gym.is_none() && place.is_none() => Some(&*branch.id),
             _ => None,
         };
         let branch = stated
             .or(only)
-            .and_then(|id| reader.entry("branches", id))
-            .and_then(|entry| reader.branch(&entry.id, &["title", "address"]));
+            .and_then(|id| site.entry("branches", id))
+            .and_then(|entry| site.branches.get(&entry.id));
         let address =
-            branch.map_or(of_gym, |branch| Some(reader.formats().address(&branch.entry.address).line()));
-        Self { place, branch, address, gym: reader.gym_name() }
+            branch.map_or(of_gym, |branch| Some(site.formats.address(&branch.entry.address).line()));
+        Self { place, branch, address, gym: site.gym.name.as_str() }
     }
 
     /// What it is called.

@@ -13,7 +13,7 @@ use self::{anchors::Anchors, footnotes::Footnotes, tables::Tables};
 use super::{
     functions::escape,
     picture::{Look, PictureTag},
-    reads::Reader,
+    site::RenderSite,
 };
 use crate::{
     assets::Variant,
@@ -39,15 +39,15 @@ pub(super) enum Medium<'a> {
 const COLUMN: &str = "(min-width: 62rem) 50rem, 100vw";
 
 /// The text as HTML. Its headings begin one level below the page's own.
-pub(super) fn render(markdown: &Markdown, reader: &Reader, medium: Medium<'_>) -> String {
+pub(super) fn render(markdown: &Markdown, site: &RenderSite, medium: Medium<'_>) -> String {
     let mut out = String::with_capacity(markdown.as_str().len() * 3 / 2);
-    let formats = reader.formats();
+    let formats = &site.formats;
     let source = ordinals::escape(markdown.as_str(), |word| ordinals::is_month(word, formats.months()));
     let parsed = Markdown::parse(&source).into_offset_iter();
     let events = autolinks::link(punctuation::set(parsed, &source, formats.quotation_marks()), &source);
     let events = Adapted {
         events: events.into_iter(),
-        reader,
+        site,
         medium,
         anchors: Anchors::new(),
         footnotes: Footnotes::default(),
@@ -66,7 +66,7 @@ pub(super) fn reading_minutes(markdown: &Markdown) -> usize {
 /// The events of a text with what our pages need changed.
 struct Adapted<'a, I> {
     events: I,
-    reader: &'a Reader,
+    site: &'a RenderSite,
     medium: Medium<'a>,
     anchors: Anchors,
     footnotes: Footnotes,
@@ -154,7 +154,7 @@ impl<'a, I: Iterator<Item = Event<'a>>> Adapted<'a, I> {
 
     /// What a link leads to, for this medium.
     fn address(&self, written: CowStr<'a>) -> CowStr<'a> {
-        let base = self.reader.base();
+        let base = &self.site.base;
         match self.medium {
             Medium::Page if written.starts_with('/') => base.href(&written).into(),
             Medium::Feed { .. } if written.starts_with('/') => base.absolute(&written).into(),
@@ -165,14 +165,14 @@ impl<'a, I: Iterator<Item = Event<'a>>> Adapted<'a, I> {
 
     fn picture(&self, target: &str, alt: &str) -> String {
         let file = ImageFile::new(target);
-        match (file.and_then(|file| self.reader.picture(&file).ok().flatten()), self.medium) {
+        match (file.and_then(|file| self.site.picture(&file).ok().flatten()), self.medium) {
             (Some(picture), Medium::Page) => {
                 let look = Look { alt, sizes: COLUMN, ..Look::default() };
-                PictureTag { picture, base: self.reader.base(), look }.to_string()
+                PictureTag { picture, base: &self.site.base, look }.to_string()
             }
             (Some(picture), Medium::Feed { .. }) => {
                 let Variant { width, height, .. } = picture.largest();
-                let source = self.reader.base().absolute(&picture.largest().path());
+                let source = self.site.base.absolute(&picture.largest().path());
                 let alt = escape(alt);
                 format!("<img src=\"{source}\" width=\"{width}\" height=\"{height}\" alt=\"{alt}\">")
             }

@@ -16,7 +16,7 @@ use crate::{
     diagnostic::nearest,
     render::{
         lookups::{self, Known},
-        reads::Reader,
+        site::RenderSite,
     },
     routes::CalendarOf,
     schema::{Data, Name, Picture, Table, WAS},
@@ -25,33 +25,33 @@ use crate::{
 
 /// Registers the functions `entries("classes", count=3)` and `mentions(entry, of="posts", count=3)`, and the filter
 /// `references`.
-pub(in crate::render) fn register(environment: &mut Environment<'_>, reader: Arc<Reader>) {
+pub(in crate::render) fn register(environment: &mut Environment<'_>, site: Arc<RenderSite>) {
     environment.add_filter("references", |entries: Value| {
         entries.try_iter()?.map(|entry| reference(&entry)).collect::<Result<Vec<Value>, Error>>()
     });
-    let of = reader.clone();
+    let of = site.clone();
     environment
         .add_function("mentions", move |entry: Value, options: Kwargs| mentions(&entry, &options, &of));
     environment.add_function("entries", move |name: &str, options: Kwargs| {
         let count: Option<usize> = options.get("count")?;
         options.assert_all_used()?;
-        list(name, 0, count.unwrap_or(usize::MAX), &reader).ok_or_else(|| unknown(name, &reader))
+        list(name, 0, count.unwrap_or(usize::MAX), &site).ok_or_else(|| unknown(name, &site))
     });
 }
 
 /// The entries that refer to `entry`, of one collection or of all.
-fn mentions(entry: &Value, options: &Kwargs, reader: &Arc<Reader>) -> Result<Value, Error> {
+fn mentions(entry: &Value, options: &Kwargs, site: &Arc<RenderSite>) -> Result<Value, Error> {
     let (of, count): (Option<&str>, Option<usize>) = (options.get("of")?, options.get("count")?);
     options.assert_all_used()?;
     let (collection, id) = identity(entry).ok_or_else(|| {
         Error::new(ErrorKind::InvalidOperation, "this is no entry; write mentions(entry), or mentions(post)")
     })?;
-    if let Some(of) = of.filter(|of| !reader.types().collections.contains_key(*of)) {
-        return Err(unknown(of, reader));
+    if let Some(of) = of.filter(|of| !site.types.collections.contains_key(*of)) {
+        return Err(unknown(of, site));
     }
-    let found = reader.mentions(&collection, &id, of);
+    let found = site.mentions(&collection, &id, of);
     let found = found.into_iter().take(count.unwrap_or(usize::MAX));
-    Ok(found.filter_map(|(collection, id)| find(&collection, &id, reader)).collect())
+    Ok(found.filter_map(|(collection, id)| find(&collection, &id, site)).collect())
 }
 
 /// No more of an entry than what leads to it, for islands that need nothing else.
@@ -60,8 +60,8 @@ fn reference(entry: &Value) -> Result<Value, Error> {
     Ok(minijinja::context! { id => id?, title => title?, url => url? })
 }
 
-fn unknown(name: &str, reader: &Reader) -> Error {
-    let names = || reader.types().collections.keys().map(|name| &**name);
+fn unknown(name: &str, site: &RenderSite) -> Error {
+    let names = || site.types.collections.keys().map(|name| &**name);
     let message = match nearest(name, names()) {
         Some(near) => format!("there is no collection \"{name}\"; did you mean \"{near}\"?"),
         None => {
@@ -72,39 +72,46 @@ fn unknown(name: &str, reader: &Reader) -> Error {
 }
 
 /// Entries of a collection in their order, from a place on; `None` if there is no such collection.
-pub(super) fn list(name: &str, start: usize, count: usize, reader: &Arc<Reader>) -> Option<Value> {
+pub(super) fn list(name: &str, start: usize, count: usize, site: &Arc<RenderSite>) -> Option<Value> {
     if name == "posts" {
-        let posts = reader.posts(start, count);
-        return Some(posts.iter().map(|post| PostValue::value(post, reader)).collect());
+        let posts = window(&site.posts.shown, start, count);
+        return Some(posts.iter().map(|post| PostValue::value(post, site)).collect());
     }
-    reader.types().collections.get(name)?;
-    let entries = reader.entries(name, start, count);
+    site.types.collections.get(name)?;
+    let entries = window(site.entries(name), start, count);
     let name = Name::from(name);
-    Some(entries.iter().map(|entry| entry_value(&name, entry, reader)).collect())
+    Some(entries.iter().map(|entry| entry_value(&name, entry, site)).collect())
+}
+
+/// At most `count` of `entries`, from `start` on.
+fn window<T>(entries: &[T], start: usize, count: usize) -> &[T] {
+    let rest = entries.get(start..).unwrap_or_default();
+    rest.get(..count).unwrap_or(rest)
 }
 
 /// The fallback for a missing entry, which was reported, so that templates need not test for it. A post may be there
 /// and not be out yet: nothing stands for that.
-pub(super) fn fallback(collection: &Name, reader: &Arc<Reader>) -> Option<Value> {
-    let found = reader.types().collections.get(collection).filter(|_| **collection != *"posts")?;
+pub(super) fn fallback(collection: &Name, site: &Arc<RenderSite>) -> Option<Value> {
+    let found = site.types.collections.get(collection).filter(|_| **collection != *"posts")?;
     lookups::replaced();
-    Some(value(collection, "".into(), Table::fallback(&found.schema), reader))
+    Some(value(collection, "".into(), Table::fallback(&found.schema), site))
 }
 
 /// The entry with this id; `None` if there is none, which was reported.
-pub(super) fn find(collection: &Name, id: &str, reader: &Arc<Reader>) -> Option<Value> {
+pub(super) fn find(collection: &Name, id: &str, site: &Arc<RenderSite>) -> Option<Value> {
     if **collection == *"posts" {
-        return reader.post(id).map(|post| PostValue::value(post, reader));
+        return site.posts.get(id).map(|post| PostValue::value(post, site));
     }
-    reader.entry(collection, id).map(|entry| entry_value(collection, entry, reader))
+    site.entry(collection, id).map(|entry| entry_value(collection, entry, site))
 }
 
-fn entry_value(collection: &Name, entry: &Entry, reader: &Arc<Reader>) -> Value {
-    value(collection, entry.id.clone(), entry.table.clone(), reader)
+fn entry_value(collection: &Name, entry: &Entry, site: &Arc<RenderSite>) -> Value {
+    site.mark_shown(collection, &entry.id);
+    value(collection, entry.id.clone(), entry.table.clone(), site)
 }
 
-fn value(collection: &Name, id: Arc<str>, table: Arc<Table>, reader: &Arc<Reader>) -> Value {
-    Value::from_object(EntryValue { collection: collection.clone(), id, table, reader: reader.clone() })
+fn value(collection: &Name, id: Arc<str>, table: Arc<Table>, site: &Arc<RenderSite>) -> Value {
+    Value::from_object(EntryValue { collection: collection.clone(), id, table, site: site.clone() })
 }
 
 /// An entry.
@@ -113,56 +120,51 @@ struct EntryValue {
     collection: Name,
     id: Arc<str>,
     table: Arc<Table>,
-    reader: Arc<Reader>,
+    site: Arc<RenderSite>,
 }
 
 impl EntryValue {
     /// The value of a field that is computed, or `None` for a declared one.
     fn computed(&self, key: &str) -> Option<Value> {
-        let (reader, id) = (&self.reader, &self.id);
+        let (site, id) = (&self.site, &self.id);
         match (&*self.collection, key) {
-            ("classes", "join_url") => Some(super::join_url(reader, "class", id)),
+            ("classes", "join_url") => Some(super::join_url(site, "class", id)),
             ("classes", "slot") => Some(self.slot()),
             ("classes", "calendar_url") => {
-                Some(reader.base().href(&CalendarOf::of_class(id, reader.addresses()).path()).into())
+                Some(site.base.href(&CalendarOf::of_class(id, site.gym.addresses()).path()).into())
             }
             ("trainers", "social") => Some(self.social()),
-            ("plans", "join_url") => Some(super::join_url(reader, "plan", id)),
+            ("plans", "join_url") => Some(super::join_url(site, "plan", id)),
             ("plans", "rate") => Some(self.rate()),
             ("branches", "address") => Some(self.address()?),
-            ("branches", key) => super::gym::of_branch(id, key, reader),
+            ("branches", key) => super::gym::of_branch(id, key, site),
             ("gallery", "image") => {
-                self.reader.read_field(&self.collection, id, "file");
-                self.reader.read_field(&self.collection, id, "alt");
                 let Data::Image(file) = &self.table.get("file")?.value else { return None };
                 let alt = self.table.text("alt").unwrap_or_default().to_owned();
-                Some(values::picture(&Picture { file: file.clone(), alt, focus: None }, &self.reader))
+                Some(values::picture(&Picture { file: file.clone(), alt, focus: None }, &self.site))
             }
-            ("gallery", "description") => {
-                self.reader.read_field(&self.collection, id, "alt");
-                Some(self.table.text("alt").unwrap_or_default().into())
-            }
-            ("categories", key) => term(Taxonomy::Category, id, key, reader),
-            ("tags", key) => term(Taxonomy::Tag, id, key, reader),
+            ("gallery", "description") => Some(self.table.text("alt").unwrap_or_default().into()),
+            ("categories", key) => term(Taxonomy::Category, id, key, site),
+            ("tags", key) => term(Taxonomy::Tag, id, key, site),
             _ => None,
         }
     }
 
     /// `Wednesday 9:00am-10:00am`; nothing for a class that is on no day.
     fn slot(&self) -> Value {
-        let formats = self.reader.formats();
-        let slot = self.reader.slot(&self.id);
+        let formats = &self.site.formats;
+        let slot = self.site.classes.get(&self.id).and_then(|class| class.slot);
         slot.map(|(day, time)| format!("{} {}", formats.weekday(day), formats.times(time))).into()
     }
 
     fn social(&self) -> Value {
-        let trainer = self.reader.trainer(&self.id, &["social"]);
+        let trainer = self.site.trainers.get(&self.id);
         let social = trainer.into_iter().flat_map(|trainer| &trainer.entry.social).map(|social| {
             let title = match &*social.network {
-                "email" => self.reader.formats().email,
+                "email" => self.site.formats.email,
                 network => network_title(network),
             };
-            let url = social.url.as_ref().map(|url| super::url(self.reader.base(), &url.as_written()));
+            let url = social.url.as_ref().map(|url| super::url(&self.site.base, &url.as_written()));
             minijinja::context! { network => &*social.network, title, url }
         });
         social.collect()
@@ -170,25 +172,21 @@ impl EntryValue {
 
     /// Where a branch is.
     fn address(&self) -> Option<Value> {
-        let address =
-            self.reader.formats().address(&self.reader.branch(&self.id, &["address"])?.entry.address);
-        let declared = field(&self.table, self.table.schema.field("address")?, &self.reader);
+        let address = self.site.formats.address(&self.site.branches.get(&self.id)?.entry.address);
+        let declared = field(&self.table, self.table.schema.field("address")?, &self.site);
         Some(super::gym::address(&address, declared))
     }
 
     /// The price of a day of a plan, in thousandths of the currency's unit.
     fn rate(&self) -> Value {
-        let plan = self.reader.plan(&self.id, &["price", "days"]);
+        let plan = self.site.plans.iter().find(|plan| plan.id == self.id);
         let rate =
             plan.and_then(|plan| plan.entry.price.thousandths().checked_div(i64::from(plan.entry.days?)));
         rate.into()
     }
 
     fn title(&self) -> Value {
-        let title = ["title", "name"].iter().find_map(|key| {
-            self.reader.read_field(&self.collection, &self.id, key);
-            self.table.text(key)
-        });
+        let title = ["title", "name"].iter().find_map(|key| self.table.text(key));
         title.unwrap_or(&self.id).into()
     }
 }
@@ -218,38 +216,37 @@ fn computed_names(collection: &str) -> &'static [&'static str] {
 }
 
 /// What is computed of a category or tag.
-fn term(taxonomy: Taxonomy, id: &str, key: &str, reader: &Reader) -> Option<Value> {
-    let term = reader.term(taxonomy, id)?;
+fn term(taxonomy: Taxonomy, id: &str, key: &str, site: &RenderSite) -> Option<Value> {
+    let term = site.term(taxonomy, id)?;
     match key {
-        "url" => Some(term_url(term, reader).into()),
+        "url" => Some(term_url(term, site).into()),
         "count" => Some(term.stated_count.map_or(term.posts.len(), |count| count as usize).into()),
         _ => None,
     }
 }
 
 /// The address of a category or tag; `None` without posts, as there is no page then, and where its type declares none.
-fn term_url(term: &Term, reader: &Reader) -> Option<String> {
+fn term_url(term: &Term, site: &RenderSite) -> Option<String> {
     let path = term.path.as_ref().filter(|_| !term.posts.is_empty())?;
-    Some(reader.base().href(path))
+    Some(site.base.href(path))
 }
 
 /// The category or tag of this id.
-pub(super) fn term_value(taxonomy: Taxonomy, id: &str, reader: &Arc<Reader>) -> Option<Value> {
+pub(super) fn term_value(taxonomy: Taxonomy, id: &str, site: &Arc<RenderSite>) -> Option<Value> {
     let collection = match taxonomy {
         Taxonomy::Category => "categories",
         Taxonomy::Tag => "tags",
     };
-    find(&Name::from(collection), id, reader)
+    find(&Name::from(collection), id, site)
 }
 
 impl Object for EntryValue {
     fn get_value_by_str(self: &Arc<Self>, key: &str) -> Option<Value> {
-        self.reader.read_field(&self.collection, &self.id, key);
         if let Some(computed) = self.computed(key) {
             return Some(computed);
         }
         if let Some(declared) = self.table.schema.field(key).filter(|_| key != "id") {
-            return Some(field(&self.table, declared, &self.reader));
+            return Some(field(&self.table, declared, &self.site));
         }
         Some(match key {
             // An id that is a number stays one.
@@ -258,14 +255,14 @@ impl Object for EntryValue {
                 _ => (&*self.id).into(),
             },
             "url" => {
-                let found = self.reader.types().collections.get(&self.collection);
+                let found = self.site.types.collections.get(&self.collection);
                 let path = found.and_then(|found| found.path(&self.id));
-                path.map(|path| self.reader.base().href(&path)).into()
+                path.map(|path| self.site.base.href(&path)).into()
             }
             "calendar_url" => {
-                let found = self.reader.types().collections.get(&self.collection)?;
+                let found = self.site.types.collections.get(&self.collection)?;
                 let calendar = found.calendar.as_ref()?;
-                self.reader.base().href(&calendar.path).into()
+                self.site.base.href(&calendar.path).into()
             }
             "title" => self.title(),
             _ => {

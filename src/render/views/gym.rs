@@ -14,15 +14,15 @@ use crate::{
     decode::value::{Phone, Weekday},
     render::{
         formats::{Formats, Lines},
-        reads::Reader,
+        site::RenderSite,
     },
     schema::{Data, Kind, Name, Presence},
     site::{Run, SpecialDays},
 };
 
 /// `site` in templates: what `content/site.toml` says, and what follows from it.
-pub(super) fn view(reader: &Arc<Reader>) -> Value {
-    Value::from_object(GymValue { reader: reader.clone() })
+pub(super) fn view(site: &Arc<RenderSite>) -> Value {
+    Value::from_object(GymValue { site: site.clone() })
 }
 
 /// The fields that are computed, or given otherwise than content has them.
@@ -42,26 +42,28 @@ const COMPUTED: [&str; 11] = [
 
 #[derive(Debug)]
 struct GymValue {
-    reader: Arc<Reader>,
+    site: Arc<RenderSite>,
 }
 
 impl Object for GymValue {
     fn get_value_by_str(self: &Arc<Self>, key: &str) -> Option<Value> {
-        let reader = &self.reader;
-        let declared = |key: &str| gym_field(key, reader);
-        let phone = || reader.gym_fields(&["phone"]).phone.as_ref();
+        let site = &self.site;
+        let declared = |key: &str| gym_field(key, site);
+        let phone = || site.gym.phone.as_ref();
         Some(match key {
-            "address" => address(&reader.address(), declared("address").unwrap_or_default()),
+            "address" => {
+                address(&site.formats.address(site.gym.address()), declared("address").unwrap_or_default())
+            }
             "phone" => phone().map(Phone::as_str).into(),
             "phone_href" => phone().map(Phone::href).into(),
-            "hours" => hours(reader, None),
-            "closures" => closures(reader, None),
-            "social" => social(reader),
-            "direction" => reader.direction().into(),
-            "week" => reader.week_order().map(Weekday::name).into_iter().collect(),
-            "year" => reader.year().into(),
-            "worker" => reader.site_field("offline").map(|_| reader.base().href("/sw.js")).into(),
-            "icons" => icons(reader),
+            "hours" => hours(site, None),
+            "closures" => closures(site, None),
+            "social" => social(site),
+            "direction" => if site.gym.language.is_right_to_left() { "rtl" } else { "ltr" }.into(),
+            "week" => site.gym.week().map(Weekday::name).into_iter().collect(),
+            "year" => site.today.year().into(),
+            "worker" => site.site_field("offline").map(|_| site.base.href("/sw.js")).into(),
+            "icons" => icons(site),
             _ => return declared(key),
         })
     }
@@ -75,15 +77,16 @@ impl Object for GymValue {
     }
 
     fn enumerate(self: &Arc<Self>) -> Enumerator {
-        let declared = self.reader.site_schema().map(|schema| schema.fields.as_slice()).unwrap_or_default();
+        let declared =
+            self.site.single("site").map(|table| table.schema.fields.as_slice()).unwrap_or_default();
         let keys = declared.iter().map(|field| &*field.key).filter(|key| !COMPUTED.contains(key));
         Enumerator::Values(COMPUTED.into_iter().chain(keys).map(Value::from).collect())
     }
 }
 
 /// The addresses of the site's icon for tabs and for home screens; none if it has none.
-fn icons(reader: &Reader) -> Value {
-    let icon = |purpose| reader.icon(purpose).map(|path| reader.base().href(&path));
+fn icons(site: &RenderSite) -> Value {
+    let icon = |purpose| site.pictures().icon(purpose).map(|path| site.base.href(&path));
     let icons = icon(Purpose::Tab).zip(icon(Purpose::Touch));
     icons.map(|(tab, touch)| context! { tab, touch }).into()
 }
@@ -98,73 +101,73 @@ pub(super) fn address(address: &Lines, declared: Value) -> Value {
 }
 
 /// What a branch has of the fields that the gym has, too: its own, or that of the gym. `None` for any other field.
-pub(super) fn of_branch(id: &str, key: &str, reader: &Arc<Reader>) -> Option<Value> {
-    let branch = || reader.branch(id, &[]);
-    let phone = |key: &'static str| {
-        let own = reader.branch(id, &[key])?.entry.phone.as_ref();
-        own.or(reader.gym_fields(&[key]).phone.as_ref())
+pub(super) fn of_branch(id: &str, key: &str, site: &Arc<RenderSite>) -> Option<Value> {
+    let branch = || site.branches.get(id);
+    let phone = || {
+        let own = site.branches.get(id)?.entry.phone.as_ref();
+        own.or(site.gym.phone.as_ref())
     };
     Some(match key {
-        "phone" => phone("phone").map(Phone::as_str).into(),
-        "phone_href" => phone("phone").map(Phone::href).into(),
-        "whatsapp" if branch()?.entry.whatsapp.is_none() => gym_field("whatsapp", reader)?,
-        "email" if branch()?.entry.email.is_none() => gym_field("email", reader)?,
-        "hours" => hours(reader, Some(id)),
-        "own_hours" => (!reader.branch(id, &["hours"])?.entry.hours.is_empty()).into(),
-        "closures" => closures(reader, Some(id)),
+        "phone" => phone().map(Phone::as_str).into(),
+        "phone_href" => phone().map(Phone::href).into(),
+        "whatsapp" if branch()?.entry.whatsapp.is_none() => gym_field("whatsapp", site)?,
+        "email" if branch()?.entry.email.is_none() => gym_field("email", site)?,
+        "hours" => hours(site, Some(id)),
+        "own_hours" => (!site.branches.get(id)?.entry.hours.is_empty()).into(),
+        "closures" => closures(site, Some(id)),
         _ => return None,
     })
 }
 
 /// A declared field of `content/site.toml`.
-fn gym_field(key: &str, reader: &Arc<Reader>) -> Option<Value> {
-    let field = reader.site_schema()?.field(key)?;
-    Some(values::optional(reader.site_field(key), field, reader))
+fn gym_field(key: &str, site: &Arc<RenderSite>) -> Option<Value> {
+    let field = site.single("site")?.schema.field(key)?;
+    Some(values::optional(site.site_field(key), field, site))
 }
 
 /// The gym's accounts elsewhere.
-pub(super) fn social(reader: &Reader) -> Value {
-    let social = reader.gym_fields(&["social"]).social.iter().map(|social| {
+pub(super) fn social(site: &RenderSite) -> Value {
+    let social = site.gym.social.iter().map(|social| {
         context! { network => &*social.network, title => network_title(&social.network), url => social.url.as_str() }
     });
     social.collect()
 }
 
 /// The days on which a branch, or without one the gym, stays closed or has other hours.
-pub(super) fn closures(reader: &Reader, branch: Option<&str>) -> Value {
-    reader.closures(branch).map(|closure| self::closure(closure, None, reader)).collect()
+pub(super) fn closures(site: &RenderSite, branch: Option<&str>) -> Value {
+    site.closures(branch).map(|closure| self::closure(closure, None, site)).collect()
 }
 
 /// The same of the gym and of all branches, in the order of the calendar; `branch` is the one that it is about, if it isn't
 /// the same in all: a half day depends on the hours of each.
-pub(super) fn all_closures(reader: &Arc<Reader>) -> Value {
-    let branches = reader.collection("branches");
+pub(super) fn all_closures(site: &Arc<RenderSite>) -> Value {
+    let branches = site.entries("branches");
     let is_shared = |days: &SpecialDays| {
-        branches.iter().all(|branch| reader.closures(Some(&branch.id)).any(|own| own == days))
+        branches.iter().all(|branch| site.closures(Some(&branch.id)).any(|own| own == days))
     };
-    let shared: Vec<&SpecialDays> = reader.closures(None).filter(|days| is_shared(days)).collect();
+    let shared: Vec<&SpecialDays> = site.closures(None).filter(|days| is_shared(days)).collect();
     let of_branch = |branch| {
-        let own = reader.closures(Some(branch)).filter(|days| !shared.contains(days));
+        let own = site.closures(Some(branch)).filter(|days| !shared.contains(days));
         own.map(move |days| (days, Some(branch)))
     };
     let of_branches = branches.iter().flat_map(|branch| of_branch(&*branch.id));
     let mut all: Vec<_> = shared.iter().map(|days| (*days, None)).chain(of_branches).collect();
     all.sort_by_key(|(days, _)| (days.first, days.last));
     let closure = |(days, branch): (&SpecialDays, Option<&str>)| {
-        let branch = branch.and_then(|id| entries::find(&Name::from("branches"), id, reader));
-        self::closure(days, branch, reader)
+        let branch = branch.and_then(|id| entries::find(&Name::from("branches"), id, site));
+        self::closure(days, branch, site)
     };
     all.into_iter().map(closure).collect()
 }
 
 /// Days on which the gym stays closed or has other hours; `last` is none for a single day.
-fn closure(days: &SpecialDays, branch: Option<Value>, reader: &Reader) -> Value {
-    let formats = reader.formats();
+fn closure(days: &SpecialDays, branch: Option<Value>, site: &RenderSite) -> Value {
+    let formats = &site.formats;
     let note = days.note.as_str();
     let hours = (!days.open.is_empty()).then(|| hours_text(&days.open, formats));
     let text = match &hours {
         Some(hours) => {
-            let pattern = word("special", reader).unwrap_or_else(|| "{note}, {hours}".to_owned());
+            let pattern = word("special", site).unwrap_or_else(|| "{note}, {hours}".to_owned());
             pattern.replace("{hours}", hours).replace("{note}", note)
         }
         None => note.to_owned(),
@@ -183,13 +186,13 @@ fn closure(days: &SpecialDays, branch: Option<Value>, reader: &Reader) -> Value 
 }
 
 /// The hours of a branch, or without one of the gym.
-pub(super) fn hours(reader: &Reader, branch: Option<&str>) -> Value {
-    let Some(hours) = reader.hours(branch) else { return Value::from(Vec::<Value>::new()) };
-    let formats = reader.formats();
+pub(super) fn hours(site: &RenderSite, branch: Option<&str>) -> Value {
+    let Some(hours) = site.hours(branch) else { return Value::from(Vec::<Value>::new()) };
+    let formats = &site.formats;
     let view = |(first, last, open): Run<'_>| {
         let text = match open {
-            [] => word("closed", reader).unwrap_or_else(|| "–".to_owned()),
-            [OpenSpan::ALL_DAY] => word("all_day", reader).unwrap_or_else(|| hours_text(open, formats)),
+            [] => word("closed", site).unwrap_or_else(|| "–".to_owned()),
+            [OpenSpan::ALL_DAY] => word("all_day", site).unwrap_or_else(|| hours_text(open, formats)),
             _ => hours_text(open, formats),
         };
         context! {
@@ -224,12 +227,12 @@ fn spans(open: &[OpenSpan], formats: &Formats) -> Value {
 }
 
 /// A word of the table `footer` of `content/navigation.toml`; where content has none, that of the language.
-pub(super) fn word(key: &str, reader: &Reader) -> Option<String> {
-    let footer = reader.single("navigation").and_then(|navigation| navigation.get("footer"));
+pub(super) fn word(key: &str, site: &RenderSite) -> Option<String> {
+    let footer = site.single("navigation").and_then(|navigation| navigation.get("footer"));
     if let Some(Data::Table(footer)) = footer.map(|footer| &footer.value) {
         return footer.text(key).map(str::to_owned);
     }
-    let Kind::Table(footer) = &reader.types().singles.get("navigation")?.field("footer")?.kind else {
+    let Kind::Table(footer) = &site.types.singles.get("navigation")?.field("footer")?.kind else {
         return None;
     };
     let Presence::Default(Data::Text(word)) = &footer.field(key)?.presence else { return None };

@@ -18,7 +18,7 @@ mod values;
 
 use std::{
     collections::{BTreeMap, BTreeSet},
-    sync::Arc,
+    sync::{Arc, OnceLock},
 };
 
 use foldhash::HashMap;
@@ -38,7 +38,7 @@ use crate::{
     render::{
         data::{entry_feed_title, feed_title},
         policy,
-        reads::{Fingerprint, PageQuery, ReadPool, Reader, Recorded},
+        site::RenderSite,
     },
     routes::{FeedOf, FilePlace, Page, Routes, TermPlace},
     schema::{CollectionType, Name},
@@ -48,26 +48,22 @@ use crate::{
 /// What pages share, put together once.
 #[derive(Debug)]
 pub(super) struct Shared {
-    pub reader: Arc<Reader>,
-    /// What all rendering reads.
-    pub reads: ReadPool,
+    pub site: Arc<RenderSite>,
     /// `site` in templates.
-    pub site: Value,
+    pub gym: Value,
     /// `navigation` in each part of the site, by the start of its paths.
-    navigation: BTreeMap<Arc<str>, Recorded<Value>>,
-    timetable: Recorded<Value>,
+    navigation: BTreeMap<Arc<str>, Value>,
+    timetable: OnceLock<Value>,
     /// The singles that are in all contexts, by their names in templates; none where the project has no such file. `site`
     /// and `navigation` have views of their own. Each name that a template calls is looked up here: hence the hashes.
-    singles: HashMap<String, Recorded<Value>>,
+    singles: HashMap<String, Value>,
     cards: Option<Cards>,
     /// The gym as the publisher of posts, in structured data.
-    publisher: Recorded<Publisher>,
+    publisher: Publisher,
     /// The feeds that every page names, unless they belong to one of their own: that of the blog.
-    feeds: Recorded<Value>,
+    feeds: Value,
     /// What pages may do, where no header says it.
     policy: Value,
-    /// The same in any case, as the check of pages follows it.
-    checked_policy: String,
 }
 
 impl Shared {
@@ -77,7 +73,7 @@ impl Shared {
         pictures: &Arc<Pictures>,
         cards: Option<Cards>,
     ) -> Arc<Self> {
-        let (reader, reads) = (Arc::new(Reader::new(site, pictures)), ReadPool::default());
+        let site = Arc::new(RenderSite::new(site, pictures));
         let declared = site.types.collections.values().filter_map(|found| found.page.as_deref());
         let pages = routes.pages().filter_map(|(_, page)| match page {
             Page::File(place) => Some(place.page.part()),
@@ -85,31 +81,23 @@ impl Shared {
         });
         let pages = pages.chain(["", part_of(blog_root(&site.types))]);
         let parts: BTreeSet<&str> = pages.chain(declared.map(part_of)).collect();
-        let navigation = |part| (Arc::from(part), Recorded::new(&reads, || navigation::view(part, &reader)));
+        let navigation = |part| (Arc::from(part), navigation::view(part, &site));
         Arc::new(Self {
-            site: gym::view(&reader),
+            gym: gym::view(&site),
             navigation: parts.into_iter().map(navigation).collect(),
-            timetable: Recorded::new(&reads, || timetable::timetable(&reader)),
-            singles: singles(&reader, &reads),
+            timetable: OnceLock::new(),
+            singles: singles(&site),
             cards,
-            publisher: Recorded::new(&reads, || Publisher::new(&reader)),
-            feeds: Recorded::new(&reads, || blog_feeds(&reader)),
-            checked_policy: policy::policy(site),
-            policy: (!site.gym.host().reads_our_files()).then(|| policy::policy(site)).into(),
-            reader,
-            reads,
+            publisher: Publisher::new(&site),
+            feeds: blog_feeds(&site),
+            policy: (!site.gym.host().reads_our_files()).then(|| policy::policy(&site)).into(),
+            site,
         })
-    }
-
-    /// The fingerprint of what counts for all pages at once.
-    pub(super) fn fingerprint(&self) -> Fingerprint {
-        let cards = self.cards.as_ref().map(|cards| *cards.hash().as_bytes());
-        Fingerprint::new(&(self.reader.common(), cards, &self.checked_policy))
     }
 
     /// The page's card, if there are cards and it has one.
     pub(super) fn card(&self, page: &Page) -> Option<Card> {
-        share::card(page, &self.reader, self.cards.as_ref()?)
+        share::card(page, &self.site, self.cards.as_ref()?)
     }
 }
 
@@ -132,26 +120,21 @@ impl PartContext {
     }
 }
 
-fn singles(reader: &Arc<Reader>, reads: &ReadPool) -> HashMap<String, Recorded<Value>> {
-    let names = reader.types().singles.keys().filter(|name| !matches!(&***name, "site" | "navigation"));
-    let value = |name: &Name| {
-        Recorded::new(reads, || {
-            reader.single(name).map(|table| values::TableValue::value(table, reader)).into()
-        })
-    };
+fn singles(site: &Arc<RenderSite>) -> HashMap<String, Value> {
+    let names = site.types.singles.keys().filter(|name| !matches!(&***name, "site" | "navigation"));
+    let value = |name: &Name| site.single(name).map(|table| values::TableValue::value(table, site)).into();
     names.map(|name| (name.replace('-', "_"), value(name))).collect()
 }
 
 impl Object for PartContext {
     fn get_value_by_str(self: &Arc<Self>, key: &str) -> Option<Value> {
-        let Shared { navigation, timetable, singles, policy, .. } = &*self.shared;
-        let value = match key {
-            "policy" => return Some(policy.clone()),
-            "navigation" => navigation.get(&self.part),
-            "timetable" => Some(timetable),
-            _ => singles.get(key),
-        };
-        value.map(|value| value.get().clone())
+        let Shared { site, navigation, timetable, singles, policy, .. } = &*self.shared;
+        match key {
+            "policy" => Some(policy.clone()),
+            "navigation" => navigation.get(&self.part).cloned(),
+            "timetable" => Some(timetable.get_or_init(|| timetable::timetable(site)).clone()),
+            _ => singles.get(key).cloned(),
+        }
     }
 
     fn get_value(self: &Arc<Self>, key: &Value) -> Option<Value> {
@@ -175,34 +158,34 @@ fn name(page: &Page) -> &str {
 }
 
 /// `Category: Boxing`
-fn term_title(place: &TermPlace, reader: &Reader) -> String {
+fn term_title(place: &TermPlace, site: &RenderSite) -> String {
     let (key, fallback) = match place.taxonomy {
         Taxonomy::Category => ("category_title", "Category"),
         Taxonomy::Tag => ("tag_title", "Tag"),
     };
-    let name = page::blog_word(reader, key).unwrap_or_else(|| fallback.to_owned());
-    let term = reader.term(place.taxonomy, &place.id);
+    let name = page::blog_word(site, key).unwrap_or_else(|| fallback.to_owned());
+    let term = site.term(place.taxonomy, &place.id);
     format!("{name}: {}", term.map_or("", |term| term.title.as_str()))
 }
 
 /// `page 2` of a list of pages.
-fn page_number(number: usize, word: Option<&str>, reader: &Reader) -> String {
-    let word = word.map(str::to_owned).or_else(|| page::blog_word(reader, "page"));
+fn page_number(number: usize, word: Option<&str>, site: &RenderSite) -> String {
+    let word = word.map(str::to_owned).or_else(|| page::blog_word(site, "page"));
     let word = word.as_deref().unwrap_or("page");
-    format!("{word} {}", reader.formats().count(number))
+    format!("{word} {}", site.formats.count(number))
 }
 
 /// Title and description. No two pages have the same title.
-fn heading(page: &Page, reader: &Reader) -> (String, String) {
+fn heading(page: &Page, site: &RenderSite) -> (String, String) {
     match page {
         Page::File(FilePlace { page, number, day }) => {
             let mut title = page.title.as_str().to_owned();
             if let Some(day) = day {
-                title = format!("{title}, {}", reader.formats().weekday(*day));
+                title = format!("{title}, {}", site.formats.weekday(*day));
             }
             if number.get() > 1 || page.is_numbered() {
                 let word = page.paged_section().and_then(|section| section.table.text("page"));
-                title = format!("{title}, {}", page_number(number.get(), word, reader));
+                title = format!("{title}, {}", page_number(number.get(), word, site));
             }
             (title, page.description.as_str().to_owned())
         }
@@ -213,18 +196,18 @@ fn heading(page: &Page, reader: &Reader) -> (String, String) {
             let text = |keys: [&str; 3]| keys.iter().find_map(|key| place.entry.table.text(key));
             let title = text(["title", "name", "heading"]).unwrap_or(&place.entry.id);
             let description = text(["summary", "excerpt", "description"]);
-            (title.to_owned(), description.unwrap_or(reader.gym_summary()).to_owned())
+            (title.to_owned(), description.unwrap_or(site.gym.summary()).to_owned())
         }
         Page::Term(place) => {
-            let title = term_title(place, reader);
+            let title = term_title(place, site);
             let title = match place.number.get() {
                 1 => title,
-                number => format!("{title}, {}", page_number(number, None, reader)),
+                number => format!("{title}, {}", page_number(number, None, site)),
             };
-            let description = reader.page(PageQuery::Paged("posts")).map(|page| page.description().as_str());
-            (title, description.unwrap_or(reader.gym_summary()).to_owned())
+            let description = site.paged("posts").map(|page| page.description.as_str());
+            (title, description.unwrap_or(site.gym.summary()).to_owned())
         }
-        Page::Offline(_) => match &reader.gym_fields(&["offline"]).offline {
+        Page::Offline(_) => match &site.gym.offline {
             Some(offline) => (offline.title.as_str().to_owned(), offline.text.as_str().to_owned()),
             None => Default::default(),
         },
@@ -243,8 +226,8 @@ fn own_feed(page: &Page) -> Option<FeedOf> {
 }
 
 /// The collection whose feed a page belongs to: that of its entry, or of the entries below it.
-fn collection_of<'r>(page: &Page, reader: &'r Reader) -> Option<&'r CollectionType> {
-    let collections = &reader.types().collections;
+fn collection_of<'r>(page: &Page, site: &'r RenderSite) -> Option<&'r CollectionType> {
+    let collections = &site.types.collections;
     match page {
         Page::Entry(place) => collections.get(&place.collection),
         Page::File(place) => {
@@ -257,12 +240,12 @@ fn collection_of<'r>(page: &Page, reader: &'r Reader) -> Option<&'r CollectionTy
 
 /// The feeds that `page` belongs to, and that of the blog; of old addresses, the latter.
 fn feeds(page: Option<&Page>, shared: &Shared) -> Value {
-    let reader = &shared.reader;
-    let of_entries = page.and_then(|page| collection_of(page, reader)).and_then(|found| {
-        Some(feed_link(entry_feed_title(found, reader), &found.feed.as_ref()?.path, reader))
-    });
-    let own = page.and_then(own_feed).map(|of| feed_link(feed_title(&of, reader), &of.path(), reader));
-    let blog = shared.feeds.get();
+    let site = &shared.site;
+    let of_entries = page
+        .and_then(|page| collection_of(page, site))
+        .and_then(|found| Some(feed_link(entry_feed_title(found, site), &found.feed.as_ref()?.path, site)));
+    let own = page.and_then(own_feed).map(|of| feed_link(feed_title(&of, site), &of.path(), site));
+    let blog = &shared.feeds;
     match (of_entries, own) {
         (None, None) => blog.clone(),
         (of_entries, own) => {
@@ -272,29 +255,29 @@ fn feeds(page: Option<&Page>, shared: &Shared) -> Value {
 }
 
 /// The feed of the blog, in a list, which is empty if there is no blog.
-fn blog_feeds(reader: &Reader) -> Value {
-    let blog = reader.has_blog().then(|| FeedOf::blog(reader.types()));
-    blog.map(|of| feed_link(feed_title(&of, reader), &of.path(), reader)).into_iter().collect()
+fn blog_feeds(site: &RenderSite) -> Value {
+    let blog = site.has_blog().then(|| FeedOf::blog(&site.types));
+    blog.map(|of| feed_link(feed_title(&of, site), &of.path(), site)).into_iter().collect()
 }
 
-fn feed_link(title: String, path: &str, reader: &Reader) -> Value {
-    context! { title => title, url => reader.base().href(path) }
+fn feed_link(title: String, path: &str, site: &RenderSite) -> Value {
+    context! { title => title, url => site.base.href(path) }
 }
 
 /// The full address of the page at `path`. Returns none if the site has no full address.
-fn canonical(path: &str, reader: &Reader) -> Value {
-    reader.is_placed().then(|| reader.base().absolute(path)).into()
+fn canonical(path: &str, site: &RenderSite) -> Value {
+    site.is_placed.then(|| site.base.absolute(path)).into()
 }
 
 /// The address of the contact form, which picks an entry and shows it by its fragment; the front page where there is no
 /// such form.
-fn join_url(reader: &Reader, field: &str, id: &str) -> Value {
-    let contact = reader.page(PageQuery::With("contact"));
+fn join_url(site: &RenderSite, field: &str, id: &str) -> Value {
+    let contact = site.page_with("contact");
     let path = match contact {
         Some(page) => format!("{}?{field}={id}#{field}-{id}", page.first_path()),
         None => format!("/?{field}={id}"),
     };
-    reader.base().href(&path).into()
+    site.base.href(&path).into()
 }
 
 /// A link as content writes it, under the base path.

@@ -8,65 +8,65 @@ use super::values;
 use crate::{
     content::Button,
     decode::Spanned,
-    render::{functions::escape, reads::Reader},
+    render::{functions::escape, site::RenderSite},
     schema::{Data, Table},
 };
 
 /// What `content/navigation.toml` says, on pages in this part of the site.
-pub(super) fn view(part: &str, reader: &Arc<Reader>) -> Value {
-    let Some(table) = reader.single("navigation") else { return without(reader) };
-    let words = values::TableValue::value(table, reader);
-    let links: Value = reader.navigation().links.iter().map(|link| self::link(link, part, reader)).collect();
+pub(super) fn view(part: &str, site: &Arc<RenderSite>) -> Value {
+    let Some(table) = site.single("navigation") else { return without(site) };
+    let words = values::TableValue::value(table, site);
+    let links: Value = site.navigation.links.iter().map(|link| self::link(link, part, site)).collect();
     context! {
-        session => session(reader),
-        logo => logo(reader),
-        island => island(table, &links, reader),
+        session => session(site),
+        logo => logo(site),
+        island => island(table, &links, site),
         links => links,
-        join => button(table, "join", reader),
-        account => account(table, reader),
+        join => button(table, "join", site),
+        account => account(table, site),
         panel => words.get_attr("panel").unwrap_or_default(),
         footer => match inner(table, "footer") {
-            Some(words) => footer(words, reader),
-            None => footer(&Table::empty(), reader),
+            Some(words) => footer(words, site),
+            None => footer(&Table::empty(), site),
         },
         skip => words.get_attr("skip").unwrap_or_default(),
     }
 }
 
 /// `navigation` of a site without `content/navigation.toml`.
-fn without(reader: &Arc<Reader>) -> Value {
+fn without(site: &Arc<RenderSite>) -> Value {
     // The word of the site's language.
-    let skip = reader.types().singles.get("navigation").map(Table::fallback);
+    let skip = site.types.singles.get("navigation").map(Table::fallback);
     context! {
-        session => session(reader),
-        logo => logo(reader),
+        session => session(site),
+        logo => logo(site),
         island => (),
         links => Vec::<Value>::new(),
         join => (),
         account => (),
         panel => (),
-        footer => footer(&Table::empty(), reader),
+        footer => footer(&Table::empty(), site),
         skip => skip.as_ref().and_then(|table| table.text("skip")),
     }
 }
 
 /// The key under which a browser keeps who is signed in, as the official library names it; without a key of its own,
 /// the preview's service has this one.
-fn session(reader: &Reader) -> String {
-    let accounts = reader.gym_fields(&["accounts"]).accounts.as_ref();
+fn session(site: &RenderSite) -> String {
+    let accounts = site.gym.accounts.as_ref();
     let key = accounts.map_or("local", |accounts| accounts.api_key.as_str());
     format!("firebase:authUser:{key}:[DEFAULT]")
 }
 
 /// The gym's logo; none if content has none.
-fn logo(reader: &Arc<Reader>) -> Value {
-    reader.site_field("logo").map_or(Value::from(()), |logo| values::value(logo, reader))
+fn logo(site: &Arc<RenderSite>) -> Value {
+    site.site_field("logo").map_or(Value::from(()), |logo| values::value(logo, site))
 }
 
-fn link(link: &Button, part: &str, reader: &Reader) -> Value {
+fn link(link: &Button, part: &str, site: &RenderSite) -> Value {
     context! {
         title => link.title.as_str(),
-        url => super::url(reader.base(), &link.to.as_written()),
+        url => super::url(&site.base, &link.to.as_written()),
         current => is_current(link, part),
     }
 }
@@ -87,49 +87,49 @@ fn inner<'t>(table: &'t Table, key: &str) -> Option<&'t Arc<Table>> {
 }
 
 /// A button with the words `title` and the address `url`; none if content has none.
-fn button(table: &Table, key: &str, reader: &Arc<Reader>) -> Value {
+fn button(table: &Table, key: &str, site: &Arc<RenderSite>) -> Value {
     let Some(Spanned { value: Data::Table(button), .. }) = table.get(key) else { return Value::from(()) };
-    let url = button.get("to").map(|to| values::value(&to.value, reader));
+    let url = button.get("to").map(|to| values::value(&to.value, site));
     context! { title => button.text("title"), url }
 }
 
-fn account(table: &Table, reader: &Arc<Reader>) -> Value {
+fn account(table: &Table, site: &Arc<RenderSite>) -> Value {
     let Some(Spanned { value: Data::Table(account), .. }) = table.get("account") else {
         return Value::from(());
     };
-    let accounts = reader.site_field("accounts");
+    let accounts = site.site_field("accounts");
     context! {
         title => account.text("title"),
-        url => account.get("to").map(|to| values::value(&to.value, reader)),
+        url => account.get("to").map(|to| values::value(&to.value, site)),
         signed_in => account.text("signed_in"),
         sign_out => account.text("sign_out"),
-        accounts => accounts.map(|accounts| values::value(accounts, reader)),
+        accounts => accounts.map(|accounts| values::value(accounts, site)),
     }
 }
 
 /// The words of the footer, with the links of its classes.
-fn footer(footer: &Table, reader: &Arc<Reader>) -> Value {
+fn footer(footer: &Table, site: &Arc<RenderSite>) -> Value {
     // The browser corrects the year when it has moved on since the build.
-    let year = format!("<span data-year>{}</span>", reader.year());
+    let year = format!("<span data-year>{}</span>", site.today.year());
     let copyright = escape(footer.text("copyright").unwrap_or("© {year} {name}"))
         .replace("{year}", &year)
-        .replace("{name}", &escape(reader.gym_name()));
+        .replace("{name}", &escape(site.gym.name.as_str()));
     let classes = footer
         .list("classes")
         .iter()
-        .filter_map(|element| reader.class(&element.value.as_reference()?.id, &["title"]));
+        .filter_map(|element| site.classes.get(&element.value.as_reference()?.id));
     // A class leads to its own page, or else to the form that asks about it.
-    let page_of = reader.types().collections.get("classes");
+    let page_of = site.types.collections.get("classes");
     let classes: Value = classes
         .map(|class| {
-            let page = page_of.and_then(|found| found.path(&class.id)).map(|path| reader.base().href(&path));
-            let url = page.map_or_else(|| super::join_url(reader, "class", &class.id), Value::from);
+            let page = page_of.and_then(|found| found.path(&class.id)).map(|path| site.base.href(&path));
+            let url = page.map_or_else(|| super::join_url(site, "class", &class.id), Value::from);
             context! { title => class.entry.title.value.as_str(), url, current => false }
         })
         .collect();
     let legal = footer.list("legal").iter().filter_map(|element| {
         let link = element.value.as_table()?;
-        let url = link.get("to").map(|to| values::value(&to.value, reader));
+        let url = link.get("to").map(|to| values::value(&to.value, site));
         Some(context! { title => link.text("title"), url })
     });
     context! {
@@ -139,38 +139,39 @@ fn footer(footer: &Table, reader: &Arc<Reader>) -> Value {
         text => footer.text("text"),
         classes_title => footer.text("classes_title"),
         hours_title => footer.text("hours_title"),
-        other_hours => super::gym::word("other_hours", reader),
+        other_hours => super::gym::word("other_hours", site),
         follow_title => footer.text("follow_title"),
         contact_title => footer.text("contact_title"),
     }
 }
 
 /// The props of the island with the bar, the menu and the side panel.
-fn island(table: &Table, links: &Value, reader: &Arc<Reader>) -> Value {
-    let gym = reader.gym_fields(&["name", "phone", "email"]);
+fn island(table: &Table, links: &Value, site: &Arc<RenderSite>) -> Value {
+    let gym = &site.gym;
     let link = |title: &str, url: String| context! { title, url };
-    let menu = inner(table, "menu").map(|menu| values::TableValue::value(menu, reader));
-    let panel = inner(table, "panel").map(|panel| self::panel(panel, reader));
-    let address = reader.address().line();
+    let menu = inner(table, "menu").map(|menu| values::TableValue::value(menu, site));
+    let panel = inner(table, "panel").map(|panel| self::panel(panel, site));
+    let address = site.formats.address(site.gym.address()).line();
     context! {
-        brand => link(gym.name.as_str(), reader.base().href("/")),
-        logo => logo(reader),
+        brand => link(gym.name.as_str(), site.base.href("/")),
+        logo => logo(site),
         links => links,
         menu,
-        join => button(table, "join", reader),
-        account => account(table, reader),
+        join => button(table, "join", site),
+        account => account(table, site),
         panel,
         phone => gym.phone.as_ref().map(|phone| link(phone.as_str(), phone.href())),
         email => gym.email.as_ref().map(|email| link(email.as_str(), format!("mailto:{}", email.as_str()))),
         address => (!address.is_empty()).then_some(address),
-        social => super::gym::social(reader),
+        social => super::gym::social(site),
     }
 }
 
-fn panel(panel: &Arc<Table>, reader: &Arc<Reader>) -> Value {
+fn panel(panel: &Arc<Table>, site: &Arc<RenderSite>) -> Value {
     let images = panel.list("gallery").iter().filter_map(|element| {
         let reference = element.value.as_reference()?;
-        Some(values::picture(&reader.gallery_picture(&reference.id)?.picture, reader))
+        let picture = site.gallery.iter().find(|picture| picture.id.to_string() == *reference.id)?;
+        Some(values::picture(&picture.picture, site))
     });
     context! {
         open => panel.text("open"),
@@ -181,6 +182,6 @@ fn panel(panel: &Arc<Table>, reader: &Arc<Reader>) -> Value {
         images => images.collect::<Value>(),
         contact_title => panel.text("contact_title"),
         follow_title => panel.text("follow_title"),
-        chart => button(panel, "chart", reader),
+        chart => button(panel, "chart", site),
     }
 }

@@ -32,12 +32,12 @@ impl OldAddressValue {
 
 impl Object for OldAddressValue {
     fn get_value_by_str(self: &Arc<Self>, key: &str) -> Option<Value> {
-        let reader = &self.shared.reader;
+        let site = &self.shared.site;
         Some(match key {
             "name" => "moved".into(),
             "title" | "description" => self.old.path().into(),
-            "url" => reader.base().href(self.old.path()).into(),
-            "canonical" => canonical(self.canonical_path(), reader),
+            "url" => site.base.href(self.old.path()).into(),
+            "canonical" => canonical(self.canonical_path(), site),
             "listed" => false.into(),
             "number" => 1.into(),
             "day" | "pager" | "share" => Value::from(()),

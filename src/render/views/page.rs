@@ -21,7 +21,7 @@ use crate::{
     render::{
         lookups::{self, Known},
         placements::CONTEXT_NAME,
-        reads::{PageLink, PageQuery, Reader},
+        site::RenderSite,
     },
     routes::{OldAddress, Page},
     site::{Post, blog_root, part_of},
@@ -82,7 +82,7 @@ pub(super) struct PageValue {
 impl PageContext {
     /// The context of the page at `path`, on which `placements` are.
     pub fn of_page(page: &Page, path: &str, shared: &Arc<Shared>, placements: Value) -> Value {
-        let part = PartContext::new(part(page, &shared.reader), shared);
+        let part = PartContext::new(part(page, &shared.site), shared);
         let own = own(page, shared);
         let style_set = styles::set_key(&page.styles());
         let view = Arc::new(PageValue {
@@ -104,19 +104,19 @@ impl PageContext {
             style_set: styles::set_key(&BTreeSet::new()),
             structured: Structured::None,
             placements,
-            own: vec![("to", old.target(shared.reader.base()).into()), ("text", text.into())],
+            own: vec![("to", old.target(&shared.site.base).into()), ("text", text.into())],
             part: PartContext::new("", shared),
         })
     }
 }
 
 /// The part of the site to which the page belongs: how its path starts, up to the second slash.
-pub(in crate::render) fn part<'r>(page: &'r Page, reader: &'r Reader) -> &'r str {
+pub(in crate::render) fn part<'r>(page: &'r Page, site: &'r RenderSite) -> &'r str {
     match page {
         Page::File(place) if place.page.is_listed => place.page.part(),
         Page::Post(_) | Page::Term(_) => {
-            let list = reader.page(PageQuery::Paged("posts"));
-            list.map_or_else(|| part_of(blog_root(reader.types())), PageLink::part)
+            let list = site.paged("posts");
+            list.map_or_else(|| part_of(blog_root(&site.types)), |page| page.part())
         }
         Page::Entry(place) => part_of(&place.path),
         Page::File(_) | Page::Offline(_) => "",
@@ -125,21 +125,21 @@ pub(in crate::render) fn part<'r>(page: &'r Page, reader: &'r Reader) -> &'r str
 
 /// What only this kind of page has.
 fn own(page: &Page, shared: &Arc<Shared>) -> Vec<(&'static str, Value)> {
-    let reader = &shared.reader;
+    let site = &shared.site;
     match page {
-        Page::File(place) => vec![("sections", section::sections(place, reader))],
+        Page::File(place) => vec![("sections", section::sections(place, site))],
         Page::Post(place) => {
             let neighbour =
-                |post: &Option<Arc<Post>>| post.as_ref().map(|post| PostValue::value(post, reader)).into();
+                |post: &Option<Arc<Post>>| post.as_ref().map(|post| PostValue::value(post, site)).into();
             vec![
-                ("post", PostValue::value(&place.post, reader)),
+                ("post", PostValue::value(&place.post, site)),
                 ("previous", neighbour(&place.previous)),
                 ("next", neighbour(&place.next)),
             ]
         }
         Page::Term(place) => {
-            let term = entries::term_value(place.taxonomy, &place.id, reader).unwrap_or_default();
-            let posts = reader.posts_of(place).iter().map(|post| PostValue::value(post, reader));
+            let term = entries::term_value(place.taxonomy, &place.id, site).unwrap_or_default();
+            let posts = place.posts(site).iter().map(|post| PostValue::value(post, site));
             let title = term.get_attr("title").unwrap_or_default();
             vec![
                 ("term", context! { kind => place.taxonomy.name(), title }),
@@ -147,10 +147,10 @@ fn own(page: &Page, shared: &Arc<Shared>) -> Vec<(&'static str, Value)> {
             ]
         }
         Page::Entry(place) => {
-            vec![("entry", entries::find(&place.collection, &place.entry.id, reader).into())]
+            vec![("entry", entries::find(&place.collection, &place.entry.id, site).into())]
         }
         Page::Offline(_) => {
-            let offline = reader.site_field("offline").map(|offline| values::value(offline, reader));
+            let offline = site.site_field("offline").map(|offline| values::value(offline, site));
             vec![("offline", offline.into())]
         }
     }
@@ -187,7 +187,7 @@ impl Object for PageContext {
 impl PageValue {
     fn heading(&self) -> &[Value; 2] {
         self.heading.get_or_init(|| {
-            let (title, description) = heading(&self.page, &self.shared.reader);
+            let (title, description) = heading(&self.page, &self.shared.site);
             [title.into(), description.into()]
         })
     }
@@ -195,7 +195,7 @@ impl PageValue {
     /// The value of one of [`FIELDS`].
     fn field(&self, key: &str) -> Value {
         let Self { page, path, shared, .. } = self;
-        let reader = &shared.reader;
+        let site = &shared.site;
         let place = match page {
             Page::File(place) => Some(place),
             Page::Post(_) | Page::Entry(_) | Page::Term(_) | Page::Offline(_) => None,
@@ -204,13 +204,13 @@ impl PageValue {
             "name" => name(page).into(),
             "title" => self.heading()[0].clone(),
             "description" => self.heading()[1].clone(),
-            "url" => reader.base().href(path).into(),
-            "canonical" => canonical(path, reader),
+            "url" => site.base.href(path).into(),
+            "canonical" => canonical(path, site),
             "listed" => self.is_listed().into(),
             "number" => place.map_or(1, |place| place.number.get()).into(),
             "day" => place.and_then(|place| place.day).map(Weekday::name).into(),
-            "pager" => pager::pager(page, reader),
-            "share" => share::view(page, reader, shared.cards.as_ref()),
+            "pager" => pager::pager(page, site),
+            "share" => share::view(page, site, shared.cards.as_ref()),
             "feeds" => feeds(Some(page), shared),
             _ => Value::UNDEFINED,
         }
@@ -254,7 +254,7 @@ impl fmt::Debug for PageValue {
 }
 
 /// A text of the blog's words, which a site without a blog doesn't have.
-pub(super) fn blog_word(reader: &Reader, key: &str) -> Option<String> {
-    let words = reader.single("blog")?.get("words")?.value.as_table()?;
+pub(super) fn blog_word(site: &RenderSite, key: &str) -> Option<String> {
+    let words = site.single("blog")?.get("words")?.value.as_table()?;
     words.text(key).map(str::to_owned)
 }

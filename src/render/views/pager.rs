@@ -5,29 +5,29 @@ use std::collections::BTreeSet;
 use minijinja::{Value, context};
 
 use crate::{
-    render::reads::Reader,
+    render::site::RenderSite,
     routes::{FilePlace, Page, PageNumber, TermPlace, page_numbers},
 };
 
 /// The pager of a page that shows a part of a list; none for other pages.
-pub(super) fn pager(page: &Page, reader: &Reader) -> Value {
+pub(super) fn pager(page: &Page, site: &RenderSite) -> Value {
     match page {
-        Page::File(place) => of_file(place, reader),
-        Page::Term(place) => of_term(place, reader),
+        Page::File(place) => of_file(place, site),
+        Page::Term(place) => of_term(place, site),
         Page::Post(_) | Page::Entry(_) | Page::Offline(_) => Value::from(()),
     }
 }
 
-fn of_file(place: &FilePlace, reader: &Reader) -> Value {
+fn of_file(place: &FilePlace, site: &RenderSite) -> Value {
     let Some((collection, size)) = &place.page.paged else { return Value::from(()) };
-    let last = page_numbers(reader.count(collection), *size).next_back();
-    view(last.unwrap_or(place.number), place.number, |number| reader.base().href(&place.numbered(number)))
+    let last = page_numbers(site.count_of(collection), *size).next_back();
+    view(last.unwrap_or(place.number), place.number, |number| site.base.href(&place.numbered(number)))
 }
 
-fn of_term(place: &TermPlace, reader: &Reader) -> Value {
-    let count = reader.term(place.taxonomy, &place.id).map_or(0, |term| term.posts.len());
-    let last = page_numbers(count, reader.posts_a_page()).next_back();
-    view(last.unwrap_or(place.number), place.number, |number| reader.base().href(&place.numbered(number)))
+fn of_term(place: &TermPlace, site: &RenderSite) -> Value {
+    let count = site.term(place.taxonomy, &place.id).map_or(0, |term| term.posts.len());
+    let last = page_numbers(count, site.blog.per_page as usize).next_back();
+    view(last.unwrap_or(place.number), place.number, |number| site.base.href(&place.numbered(number)))
 }
 
 /// Links to the first and last page and to the neighbours of the current one: a thousand pages

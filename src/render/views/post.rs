@@ -16,7 +16,7 @@ use crate::{
     render::{
         lookups::{self, Known},
         markdown::{self, Medium},
-        reads::Reader,
+        site::RenderSite,
     },
     site::{Post, Taxonomy},
 };
@@ -28,12 +28,12 @@ const COMPUTED: [&str; 5] = ["id", "url", "minutes", "html", "unpublished"];
 #[derive(Debug)]
 pub(super) struct PostValue {
     post: Arc<Post>,
-    reader: Arc<Reader>,
+    site: Arc<RenderSite>,
 }
 
 impl PostValue {
-    pub fn value(post: &Arc<Post>, reader: &Arc<Reader>) -> Value {
-        Value::from_object(Self { post: post.clone(), reader: reader.clone() })
+    pub fn value(post: &Arc<Post>, site: &Arc<RenderSite>) -> Value {
+        Value::from_object(Self { post: post.clone(), site: site.clone() })
     }
 
     /// By which others refer to it.
@@ -43,24 +43,19 @@ impl PostValue {
 
     /// The link to a category or tag; without an address if it is the fallback for a missing one.
     fn term(&self, taxonomy: Taxonomy, (id, title): &(Arc<str>, Text)) -> Value {
-        let known = entries::term_value(taxonomy, id, &self.reader);
+        let known = entries::term_value(taxonomy, id, &self.site);
         known.unwrap_or_else(|| context! { id => &**id, title => title.as_str(), url => () })
     }
 }
 
 impl Object for PostValue {
     fn get_value_by_str(self: &Arc<Self>, key: &str) -> Option<Value> {
-        let (post, reader) = (&self.post, &self.reader);
-        match key {
-            "html" | "minutes" | "body" => reader.read_body(post),
-            "category" | "tags" => reader.read_terms(post),
-            _ => reader.read_head(post),
-        }
+        let (post, site) = (&self.post, &self.site);
         Some(match key {
             "id" => (&*post.slug).into(),
-            "url" => reader.base().href(&post.path).into(),
+            "url" => site.base.href(&post.path).into(),
             "author" => post.author.as_ref().map(Text::as_str).into(),
-            "date" => values::date(post.date, reader),
+            "date" => values::date(post.date, site),
             "category" => {
                 post.category.as_ref().map(|category| self.term(Taxonomy::Category, category)).into()
             }
@@ -68,13 +63,13 @@ impl Object for PostValue {
             "minutes" => markdown::reading_minutes(&post.entry.body).into(),
             // Why it would not be published without `--drafts`.
             "unpublished" => post.unpublished.as_ref().map(|reason| reason.describe()).into(),
-            "html" => Value::from_safe_string(markdown::render(&post.entry.body, reader, Medium::Page)),
+            "html" => Value::from_safe_string(markdown::render(&post.entry.body, site, Medium::Page)),
             _ => {
                 let Some(declared) = post.table.schema.field(key) else {
                     lookups::failed(key, || Known::Fields(post.table.schema.clone(), &COMPUTED));
                     return None;
                 };
-                field(&post.table, declared, reader)
+                field(&post.table, declared, site)
             }
         })
     }

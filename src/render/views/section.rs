@@ -14,7 +14,7 @@ use super::{
 use crate::{
     render::{
         lookups::{self, Known},
-        reads::Reader,
+        site::RenderSite,
     },
     routes::FilePlace,
     schema::{Name, Table},
@@ -31,31 +31,29 @@ struct SectionValue {
     index: usize,
     /// The entries that this page shows of the collection that is spread over pages.
     entries: Option<Value>,
-    reader: Arc<Reader>,
+    site: Arc<RenderSite>,
 }
 
 /// What a section has besides its declared fields.
 const COMPUTED: [&str; 6] = ["id", "type", "template", "index", "level", "entries"];
 
 /// The sections of a page, in order.
-pub(super) fn sections(place: &FilePlace, reader: &Arc<Reader>) -> Value {
+pub(super) fn sections(place: &FilePlace, site: &Arc<RenderSite>) -> Value {
     let sections = place.page.sections.iter().enumerate();
-    sections
-        .map(|(index, section)| Value::from_object(section_value(index, section, place, reader)))
-        .collect()
+    sections.map(|(index, section)| Value::from_object(section_value(index, section, place, site))).collect()
 }
 
-fn section_value(index: usize, section: &Section, place: &FilePlace, reader: &Arc<Reader>) -> SectionValue {
+fn section_value(index: usize, section: &Section, place: &FilePlace, site: &Arc<RenderSite>) -> SectionValue {
     let paged = place.page.paged.as_ref().filter(|_| section.is_paged);
     let entries =
-        paged.and_then(|(collection, size)| entries::list(collection, place.window().start, *size, reader));
+        paged.and_then(|(collection, size)| entries::list(collection, place.window().start, *size, site));
     SectionValue {
         kind: section.kind.clone(),
         id: section.id.clone(),
         table: section.table.clone(),
         index,
         entries,
-        reader: reader.clone(),
+        site: site.clone(),
     }
 }
 
@@ -74,7 +72,7 @@ impl Object for SectionValue {
                     lookups::failed(key, || Known::Fields(self.table.schema.clone(), &COMPUTED));
                     return None;
                 };
-                field(&self.table, declared, &self.reader)
+                field(&self.table, declared, &self.site)
             }
         })
     }

@@ -10,7 +10,7 @@ use crate::{
     decode::value::{TimeRange, Weekday},
     render::{
         data::{minutes_after, moment},
-        reads::{PageQuery, Reader},
+        site::RenderSite,
     },
     routes::CalendarOf,
     schema::{Data, Name},
@@ -18,16 +18,16 @@ use crate::{
 };
 
 /// The days of the week with their rows, and the calendars.
-pub(super) fn timetable(reader: &Arc<Reader>) -> Value {
-    let days: Value = reader.week().iter().map(|day| self::day(day, reader)).collect();
-    let calendars: Value = reader.scheduled().into_iter().map(|class| calendar(class, reader)).collect();
-    let url = reader.week_path().map(|path| reader.base().href(&path));
-    let calendar_url = reader.base().href(&CalendarOf::week(reader.addresses()).path());
-    context! { days, calendars, calendar_url, url, closures => gym::all_closures(reader) }
+pub(super) fn timetable(site: &Arc<RenderSite>) -> Value {
+    let days: Value = site.week.iter().map(|day| self::day(day, site)).collect();
+    let calendars: Value = site.scheduled().map(|class| calendar(class, site)).collect();
+    let url = site.week_path().map(|path| site.base.href(&path));
+    let calendar_url = site.base.href(&CalendarOf::week(site.gym.addresses()).path());
+    context! { days, calendars, calendar_url, url, closures => gym::all_closures(site) }
 }
 
-fn calendar(class: &Class, reader: &Reader) -> Value {
-    let url = reader.base().href(&CalendarOf::of_class(&class.id, reader.addresses()).path());
+fn calendar(class: &Class, site: &RenderSite) -> Value {
+    let url = site.base.href(&CalendarOf::of_class(&class.id, site.gym.addresses()).path());
     context! { title => class.entry.title.value.as_str(), url }
 }
 
@@ -42,29 +42,29 @@ struct Hour<'s> {
     changes: Vec<&'s Change>,
 }
 
-fn day(day: &Day, reader: &Arc<Reader>) -> Value {
+fn day(day: &Day, site: &Arc<RenderSite>) -> Value {
     let id = day.weekday.name();
-    let page = reader.page(PageQuery::Daily);
+    let page = site.daily_page();
     context! {
         id,
-        title => reader.formats().weekday(day.weekday),
-        short => reader.formats().short_weekday(day.weekday),
-        url => page.map(|page| reader.base().href(&page.path(day.weekday))),
-        rows => hours(day, reader).iter().map(|hour| self::hour(hour, reader)).collect::<Value>(),
+        title => site.formats.weekday(day.weekday),
+        short => site.formats.short_weekday(day.weekday),
+        url => page.map(|page| site.base.href(&page.path(1, Some(day.weekday)))),
+        rows => hours(day, site).iter().map(|hour| self::hour(hour, site)).collect::<Value>(),
     }
 }
 
 /// The rows of the week as content orders them, and among them, where they begin, those of a date only.
-fn hours<'s>(day: &'s Day, reader: &'s Reader) -> Vec<Hour<'s>> {
+fn hours<'s>(day: &'s Day, site: &'s RenderSite) -> Vec<Hour<'s>> {
     let of_week = day.rows.iter().map(|row| {
         let is_of_row =
             |change: &&Change| change.is_of(day.weekday, &row.class.id, row.time, row.branch_id());
-        let changes = reader.changes().filter(is_of_row).collect();
+        let changes = site.changes().filter(is_of_row).collect();
         let (class, trainer, branch) = (&row.class.id, &row.trainer.id, row.branch_id());
         Hour { class, trainer, time: row.time, branch, weekday: Some(day.weekday), changes }
     });
     let mut hours: Vec<Hour<'_>> = of_week.collect();
-    for change in reader.changes().filter(|change| Weekday::from_date(change.date) == day.weekday) {
+    for change in site.changes().filter(|change| Weekday::from_date(change.date) == day.weekday) {
         let ChangeKind::Extra(trainer) = &change.kind else { continue };
         let place = hours.iter().position(|hour| hour.time.start > change.time.start).unwrap_or(hours.len());
         let (class, trainer, branch) = (&change.class.id, &trainer.id, change.branch.as_deref());
@@ -74,20 +74,20 @@ fn hours<'s>(day: &'s Day, reader: &'s Reader) -> Vec<Hour<'s>> {
     hours
 }
 
-fn hour(hour: &Hour<'_>, reader: &Arc<Reader>) -> Value {
-    let formats = reader.formats();
+fn hour(hour: &Hour<'_>, site: &Arc<RenderSite>) -> Value {
+    let formats = &site.formats;
     let changes = &hour.changes;
     let only = changes.iter().find(|change| matches!(change.kind, ChangeKind::Extra(_)));
     let cancelled = changes.iter().filter(|change| matches!(change.kind, ChangeKind::Cancelled));
-    let closed = closed(hour, reader);
+    let closed = closed(hour, site);
     let off = cancelled.map(|change| change.date).chain(closed.iter().flatten().copied());
     let others = changes.iter().filter_map(|change| match &change.kind {
         ChangeKind::Substitute(trainer) => Some(&*trainer.id),
         ChangeKind::Cancelled | ChangeKind::Extra(_) => None,
     });
     context! {
-        class => entries::find(&Name::from("classes"), hour.class, reader),
-        trainer => entries::find(&Name::from("trainers"), hour.trainer, reader),
+        class => entries::find(&Name::from("classes"), hour.class, site),
+        trainer => entries::find(&Name::from("trainers"), hour.trainer, site),
         time => formats.times(hour.time),
         start => formats.time(hour.time.start),
         end => formats.time(hour.time.end),
@@ -95,61 +95,61 @@ fn hour(hour: &Hour<'_>, reader: &Arc<Reader>) -> Value {
         start_datetime => hour.time.start.machine(),
         end_datetime => hour.time.end.machine(),
         only => only.map(|change| change.date.to_string()),
-        until => only.map(|change| until(change, reader)),
-        branch => hour.branch.and_then(|id| entries::find(&Name::from("branches"), id, reader)),
+        until => only.map(|change| until(change, site)),
+        branch => hour.branch.and_then(|id| entries::find(&Name::from("branches"), id, site)),
         off => off.map(|date| date.to_string()).collect::<Value>(),
         changes => changes
             .iter()
-            .map(|change| self::change(change, reader))
-            .chain(closed.iter().filter_map(|dates| self::closed_on(dates, reader)))
+            .map(|change| self::change(change, site))
+            .chain(closed.iter().filter_map(|dates| self::closed_on(dates, site)))
             .collect::<Value>(),
     }
 }
 
 /// The dates to come on which a row of the week isn't, because the gym closes early or opens late, or the branch stays
 /// closed: a list for each run of such days. Where the whole gym stays closed, all pages say so.
-fn closed(hour: &Hour<'_>, reader: &Reader) -> Vec<Vec<Date>> {
+fn closed(hour: &Hour<'_>, site: &RenderSite) -> Vec<Vec<Date>> {
     let Some(weekday) = hour.weekday else { return Vec::new() };
     let is_whole_gym = |date: Date| {
-        let mut closures = reader.closures(None);
+        let mut closures = site.closures(None);
         closures.any(|special| special.covers(date) && special.open.is_empty())
     };
     let is_said = |date: Date| {
         hour.changes.iter().any(|change| change.date == date && matches!(change.kind, ChangeKind::Cancelled))
     };
-    let of_days = reader.closures(hour.branch).map(|special| {
-        let opening = reader.opening(hour.branch);
+    let of_days = site.closures(hour.branch).map(|special| {
+        let opening = site.opening_of(hour.branch);
         let days = opening.not_open(special, weekday, hour.time).into_iter();
         let days = days.filter(|day| !is_whole_gym(*day) && !is_said(*day));
-        days.filter(|day| *day >= reader.today().date()).collect()
+        days.filter(|day| *day >= site.today.date()).collect()
     });
     of_days.filter(|dates: &Vec<Date>| !dates.is_empty()).collect()
 }
 
 /// The sentence about these dates, the first and the last of them.
-fn closed_on(dates: &[Date], reader: &Reader) -> Option<Value> {
+fn closed_on(dates: &[Date], site: &RenderSite) -> Option<Value> {
     let (first, last) = (*dates.first()?, *dates.last()?);
-    let formats = reader.formats();
+    let formats = &site.formats;
     let date = match first == last {
         true => formats.day_and_month(first),
         false => format!("{} – {}", formats.day_and_month(first), formats.day_and_month(last)),
     };
-    let text = sentence("cancelled", reader).replace("{date}", &date);
+    let text = sentence("cancelled", site).replace("{date}", &date);
     Some(context! { kind => "closed", date, datetime => last.to_string(), until => last.to_string(), text })
 }
 
 /// Until when a change is shown: its day, or, of a class that lasts past midnight, the moment of its end.
-fn until(change: &Change, reader: &Reader) -> String {
+fn until(change: &Change, site: &RenderSite) -> String {
     let (_, end) = change.time.minutes();
     match change.time.past_midnight() {
         0 => change.date.to_string(),
-        _ => moment(minutes_after(change.date, end), reader),
+        _ => moment(minutes_after(change.date, end), site),
     }
 }
 
 /// A sentence of `content/schedule.toml`.
-fn sentence<'r>(kind: &str, reader: &'r Reader) -> &'r str {
-    let words = reader.single("schedule").and_then(|schedule| schedule.get("words"));
+fn sentence<'r>(kind: &str, site: &'r RenderSite) -> &'r str {
+    let words = site.single("schedule").and_then(|schedule| schedule.get("words"));
     match words.map(|words| &words.value) {
         Some(Data::Table(words)) => words.text(kind).unwrap_or("{date}"),
         _ => "{date}",
@@ -157,21 +157,21 @@ fn sentence<'r>(kind: &str, reader: &'r Reader) -> &'r str {
 }
 
 /// What is otherwise on a date, in the words of `content/schedule.toml`.
-fn change(change: &Change, reader: &Reader) -> Value {
+fn change(change: &Change, site: &RenderSite) -> Value {
     let (kind, trainer) = match &change.kind {
         ChangeKind::Cancelled => ("cancelled", None),
         ChangeKind::Substitute(trainer) => ("substitute", Some(trainer)),
         ChangeKind::Extra(trainer) => ("extra", Some(trainer)),
     };
-    let name = trainer.and_then(|trainer| reader.trainer(&trainer.id, &["name"]));
+    let name = trainer.and_then(|trainer| site.trainers.get(&trainer.id));
     let name = name.map(|trainer| trainer.entry.name.value.as_str());
-    let date = reader.formats().day_and_month(change.date);
-    let text = sentence(kind, reader).replace("{date}", &date).replace("{trainer}", name.unwrap_or_default());
+    let date = site.formats.day_and_month(change.date);
+    let text = sentence(kind, site).replace("{date}", &date).replace("{trainer}", name.unwrap_or_default());
     context! {
         kind,
         date,
         datetime => change.date.to_string(),
-        until => until(change, reader),
+        until => until(change, site),
         trainer => name,
         text,
     }

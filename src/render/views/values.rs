@@ -16,7 +16,7 @@ use crate::{
         formats::Amount,
         lookups::{self, Known},
         markdown::{self, Medium},
-        reads::Reader,
+        site::RenderSite,
     },
     schema::{Data, Field, Picture, Plural, Table},
 };
@@ -25,11 +25,11 @@ use crate::{
 const ISLAND_SIZES: &str = "7rem";
 
 /// The value of a field.
-pub(super) fn value(data: &Data, reader: &Arc<Reader>) -> Value {
-    let formats = reader.formats();
+pub(super) fn value(data: &Data, site: &Arc<RenderSite>) -> Value {
+    let formats = &site.formats;
     match data {
         Data::Text(text) | Data::Icon(text) => text.as_str().into(),
-        Data::Markdown(text) => Value::from_safe_string(markdown::render(text, reader, Medium::Page)),
+        Data::Markdown(text) => Value::from_safe_string(markdown::render(text, site, Medium::Page)),
         Data::Bool(value) => (*value).into(),
         Data::Integer(number) => (*number).into(),
         Data::Number(number) => (*number).into(),
@@ -44,10 +44,10 @@ pub(super) fn value(data: &Data, reader: &Arc<Reader>) -> Value {
             ];
             Formatted::value(number, others)
         }
-        Data::Date(day) => date(day.date().at(0, 0, 0, 0), reader),
-        Data::Datetime(moment) => date(moment.civil(), reader),
-        Data::Time(time) => self::time(*time, reader),
-        Data::Weekday(day) => weekday(*day, reader),
+        Data::Date(day) => date(day.date().at(0, 0, 0, 0), site),
+        Data::Datetime(moment) => date(moment.civil(), site),
+        Data::Time(time) => self::time(*time, site),
+        Data::Weekday(day) => weekday(*day, site),
         Data::Language(language) => language.as_str().into(),
         Data::Currency(code) => code.as_str().into(),
         Data::Zone(zone) => zone.zone().iana_name().unwrap_or("UTC").into(),
@@ -57,8 +57,8 @@ pub(super) fn value(data: &Data, reader: &Arc<Reader>) -> Value {
             Formatted::value(phone.as_str().to_owned(), vec![("href", phone.href().into())])
         }
         Data::Url(url) => url.as_str().into(),
-        Data::Link(link) => super::url(reader.base(), &link.as_written()).into(),
-        Data::Redirect(to) => super::url(reader.base(), &to.link().as_written()).into(),
+        Data::Link(link) => super::url(&site.base, &link.as_written()).into(),
+        Data::Redirect(to) => super::url(&site.base, &to.link().as_written()).into(),
         Data::OldPath(path) => path.as_str().into(),
         Data::Slug(slug) => slug.as_str().into(),
         Data::Image(file) => file.as_str().into(),
@@ -66,19 +66,19 @@ pub(super) fn value(data: &Data, reader: &Arc<Reader>) -> Value {
         Data::Choice(word) => (&**word).into(),
         Data::Ref(reference) => {
             let name = &reference.collection.name;
-            entries::find(name, &reference.id, reader).or_else(|| entries::fallback(name, reader)).into()
+            entries::find(name, &reference.id, site).or_else(|| entries::fallback(name, site)).into()
         }
-        Data::Picture(picture) => PictureValue::value(picture, reader),
+        Data::Picture(picture) => PictureValue::value(picture, site),
         Data::Plural(plural) => {
-            Value::from_object(PluralValue { plural: plural.clone(), reader: reader.clone() })
+            Value::from_object(PluralValue { plural: plural.clone(), site: site.clone() })
         }
-        Data::Table(table) => TableValue::value(table, reader),
+        Data::Table(table) => TableValue::value(table, site),
         Data::List(elements) => elements
             .iter()
             .filter_map(|element| match element.value.as_reference() {
                 // A reference to nothing was reported, and is left out.
-                Some(reference) => entries::find(&reference.collection.name, &reference.id, reader),
-                None => Some(value(&element.value, reader)),
+                Some(reference) => entries::find(&reference.collection.name, &reference.id, site),
+                None => Some(value(&element.value, site)),
             })
             .collect(),
         Data::Map(_) | Data::Any(_) => Value::from(()),
@@ -86,22 +86,22 @@ pub(super) fn value(data: &Data, reader: &Arc<Reader>) -> Value {
 }
 
 /// The value of a field that a table may lack: an empty list, or none.
-pub(super) fn field(table: &Table, field: &Field, reader: &Arc<Reader>) -> Value {
-    optional(table.get(&field.key).map(|found| &found.value), field, reader)
+pub(super) fn field(table: &Table, field: &Field, site: &Arc<RenderSite>) -> Value {
+    optional(table.get(&field.key).map(|found| &found.value), field, site)
 }
 
 /// The value of a field, or what stands for an absent one.
-pub(super) fn optional(found: Option<&Data>, field: &Field, reader: &Arc<Reader>) -> Value {
+pub(super) fn optional(found: Option<&Data>, field: &Field, site: &Arc<RenderSite>) -> Value {
     match found {
-        Some(found) => value(found, reader),
+        Some(found) => value(found, site),
         None if field.list.is_some() => Value::from(Vec::<Value>::new()),
         None => Value::from(()),
     }
 }
 
 /// A moment, which prints as its day, and has other forms. Lists read few of them, so each is formatted on demand.
-pub(super) fn date(moment: DateTime, reader: &Arc<Reader>) -> Value {
-    Value::from_object(DateValue { moment, reader: reader.clone() })
+pub(super) fn date(moment: DateTime, site: &Arc<RenderSite>) -> Value {
+    Value::from_object(DateValue { moment, site: site.clone() })
 }
 
 /// Returns the text of a value that prints as people read it, and has other forms.
@@ -114,7 +114,7 @@ pub(in crate::render) fn formatted_text(value: &Value) -> Option<String> {
 #[derive(Debug)]
 struct DateValue {
     moment: DateTime,
-    reader: Arc<Reader>,
+    site: Arc<RenderSite>,
 }
 
 impl DateValue {
@@ -122,19 +122,19 @@ impl DateValue {
         ["numeric", "full", "machine", "moment", "time", "day", "month", "month_with_day", "year", "weekday"];
 
     fn text(&self) -> String {
-        self.reader.formats().long_date(self.moment.date())
+        self.site.formats.long_date(self.moment.date())
     }
 
     /// The time of day.
     fn time(&self) -> Option<String> {
         let hour = u16::try_from(self.moment.hour()).ok()?;
         let minute = u16::try_from(self.moment.minute()).ok()?;
-        Time::new(hour, minute).map(|time| self.reader.formats().time(time))
+        Time::new(hour, minute).map(|time| self.site.formats.time(time))
     }
 
     fn weekday(&self) -> Option<String> {
         let days = usize::try_from(self.moment.weekday().to_monday_zero_offset()).ok()?;
-        Weekday::ALL.get(days).map(|day| self.reader.formats().weekday(*day))
+        Weekday::ALL.get(days).map(|day| self.site.formats.weekday(*day))
     }
 }
 
@@ -144,12 +144,12 @@ impl Object for DateValue {
     }
 
     fn get_value_by_str(self: &Arc<Self>, key: &str) -> Option<Value> {
-        let (formats, day) = (self.reader.formats(), self.moment.date());
+        let (formats, day) = (&self.site.formats, self.moment.date());
         Some(match key {
             "numeric" => formats.numeric_date(day).into(),
             "full" => formats.full_date(day).into(),
             "machine" => day.to_string().into(),
-            "moment" => crate::render::data::moment(self.moment, &self.reader).into(),
+            "moment" => crate::render::data::moment(self.moment, &self.site).into(),
             "time" => self.time().into(),
             "day" => formats.day(day).into(),
             "month" => formats.month(day).into(),
@@ -172,13 +172,13 @@ impl Object for DateValue {
     }
 }
 
-pub(super) fn time(time: Time, reader: &Reader) -> Value {
-    Formatted::value(reader.formats().time(time), vec![("machine", time.machine().into())])
+pub(super) fn time(time: Time, site: &RenderSite) -> Value {
+    Formatted::value(site.formats.time(time), vec![("machine", time.machine().into())])
 }
 
-pub(super) fn weekday(day: Weekday, reader: &Reader) -> Value {
-    let others = vec![("id", day.name().into()), ("short", reader.formats().short_weekday(day).into())];
-    Formatted::value(reader.formats().weekday(day), others)
+pub(super) fn weekday(day: Weekday, site: &RenderSite) -> Value {
+    let others = vec![("id", day.name().into()), ("short", site.formats.short_weekday(day).into())];
+    Formatted::value(site.formats.weekday(day), others)
 }
 
 /// A value that prints as people read it, and has other forms.
@@ -220,7 +220,7 @@ impl Object for Formatted {
 #[derive(Debug)]
 struct PluralValue {
     plural: Plural,
-    reader: Arc<Reader>,
+    site: Arc<RenderSite>,
 }
 
 /// True for a text that can't be written without its number.
@@ -235,7 +235,7 @@ impl Object for PluralValue {
 
     fn get_value(self: &Arc<Self>, key: &Value) -> Option<Value> {
         let count = u64::try_from(key.clone()).ok()?;
-        Some(self.reader.formats().counted(&self.plural, count).into())
+        Some(self.site.formats.counted(&self.plural, count).into())
     }
 
     fn enumerate(self: &Arc<Self>) -> Enumerator {
@@ -247,30 +247,30 @@ impl Object for PluralValue {
 #[derive(Debug)]
 struct PictureValue {
     picture: Picture,
-    reader: Arc<Reader>,
+    site: Arc<RenderSite>,
 }
 
 impl PictureValue {
-    fn value(picture: &Picture, reader: &Arc<Reader>) -> Value {
-        Value::from_object(Self { picture: picture.clone(), reader: reader.clone() })
+    fn value(picture: &Picture, site: &Arc<RenderSite>) -> Value {
+        Value::from_object(Self { picture: picture.clone(), site: site.clone() })
     }
 }
 
 /// The value of a picture.
-pub(super) fn picture(picture: &Picture, reader: &Arc<Reader>) -> Value {
-    PictureValue::value(picture, reader)
+pub(super) fn picture(picture: &Picture, site: &Arc<RenderSite>) -> Value {
+    PictureValue::value(picture, site)
 }
 
 impl Object for PictureValue {
     fn get_value_by_str(self: &Arc<Self>, key: &str) -> Option<Value> {
-        let file = || self.reader.picture(&self.picture.file).ok().flatten()?.plain(ISLAND_SIZES);
+        let file = || self.site.picture(&self.picture.file).ok().flatten()?.plain(ISLAND_SIZES);
         Some(match key {
             "file" => self.picture.file.as_str().into(),
             "alt" => self.picture.alt.as_str().into(),
             "focus" => {
                 self.picture.focus.map(|point| context! { x => point.x, y => point.y }).unwrap_or_default()
             }
-            "src" => file().map(|file| self.reader.base().href(&file.path())).unwrap_or_default().into(),
+            "src" => file().map(|file| self.site.base.href(&file.path())).unwrap_or_default().into(),
             "width" => file().map_or(0, |file| file.width).into(),
             "height" => file().map_or(0, |file| file.height).into(),
             _ => {
@@ -297,12 +297,12 @@ impl Object for PictureValue {
 #[derive(Debug)]
 pub(super) struct TableValue {
     table: Arc<Table>,
-    reader: Arc<Reader>,
+    site: Arc<RenderSite>,
 }
 
 impl TableValue {
-    pub fn value(table: &Arc<Table>, reader: &Arc<Reader>) -> Value {
-        Value::from_object(Self { table: table.clone(), reader: reader.clone() })
+    pub fn value(table: &Arc<Table>, site: &Arc<RenderSite>) -> Value {
+        Value::from_object(Self { table: table.clone(), site: site.clone() })
     }
 }
 
@@ -312,7 +312,7 @@ impl Object for TableValue {
             lookups::failed(key, || Known::Fields(self.table.schema.clone(), &[]));
             return None;
         };
-        Some(field(&self.table, declared, &self.reader))
+        Some(field(&self.table, declared, &self.site))
     }
 
     fn get_value(self: &Arc<Self>, key: &Value) -> Option<Value> {

@@ -3,11 +3,9 @@
 mod determinism;
 mod entries;
 mod formats;
-mod incremental;
 mod init;
 mod islands;
 mod project;
-mod random_edits;
 mod repeated;
 mod scheduling;
 mod status;

@@ -7,7 +7,6 @@ use std::{
     process::Command,
 };
 
-use gympress::source::FOLDERS;
 use tempfile::TempDir;
 use walkdir::WalkDir;
 
@@ -57,16 +56,6 @@ impl Project {
         Self::from_folder(folder)
     }
 
-    /// A copy of another project as it is now, without caches but encoded pictures.
-    pub fn copy_of(other: &Self) -> Self {
-        let folder = TempDir::with_prefix_in("copy-", env!("CARGO_TARGET_TMPDIR")).unwrap();
-        for part in FOLDERS {
-            copy::tree(&other.path(part), &folder.path().join(part));
-        }
-        copy::shared::share(folder.path(), "cache/images");
-        Self::from_folder(folder)
-    }
-
     fn from_folder(folder: TempDir) -> Self {
         Self { folder, environment: Vec::new() }
     }
@@ -103,7 +92,6 @@ impl Project {
             .args(arguments)
             .arg("--root")
             .arg(self.folder.path())
-            .env("GYMPRESS_VERIFY", "1")
             .envs(self.environment.iter().copied())
             .output()
             .unwrap();

@@ -1,4 +1,4 @@
-//! A build that would do the same again does nothing.
+//! A second build touches only what changed.
 
 use std::{
     collections::BTreeMap,
@@ -12,11 +12,15 @@ use super::project::{NOW, Project, Run};
 /// Something that happens to a project or to one of its files.
 type Change<'c, T> = &'c dyn Fn(&T);
 
-/// Builds, and returns whether there was anything to do.
 #[track_caller]
-fn build(project: &Project, options: &[&str]) -> (bool, Run) {
-    let run = project.run(&[&["build", "--timings"], options].concat()).exits(0);
-    (run.out.contains("follow links"), run)
+fn build(project: &Project) -> Run {
+    project.run(&["build", "--now", NOW]).exits(0)
+}
+
+/// When each published file was written.
+fn written(project: &Project) -> BTreeMap<String, SystemTime> {
+    let time = |path: &String| fs::metadata(project.path("dist").join(path)).unwrap().modified().unwrap();
+    project.published().into_keys().map(|path| (path.clone(), time(&path))).collect()
 }
 
 /// The first line: pages, what became of files, warnings.
@@ -25,15 +29,13 @@ fn account(run: &Run) -> &str {
 }
 
 #[test]
-fn nothing_is_done_twice_and_the_same_is_printed() {
+fn a_second_build_writes_nothing_and_says_the_same() {
     let project = Project::cold("site");
     project.run(&["new", "post", "The roof opens", "--now", NOW]).exits(0);
-    let (worked, first) = build(&project, &["--now", NOW]);
-    assert!(worked);
-    let before = project.published();
-    let (worked, again) = build(&project, &["--now", NOW]);
-    assert!(!worked, "{}", again.out);
-    assert_eq!(project.published(), before);
+    let first = build(&project);
+    let before = written(&project);
+    let again = build(&project);
+    assert_eq!(written(&project), before);
     let unchanged = before.len();
     assert_eq!(
         account(&again),
@@ -44,44 +46,9 @@ fn nothing_is_done_twice_and_the_same_is_printed() {
 }
 
 #[test]
-fn whatever_a_site_depends_on_makes_it_anew() {
-    let project = Project::without_pages();
-    let changes: [(&str, Change<'_, Project>); 6] = [
-        ("content", &|project| project.replace("content/blog.toml", "title = \"", "title = \"An \u{e9}")),
-        ("template", &|project| project.replace("templates/layout.html", "<body", "<body data-edited")),
-        ("component", &|project| {
-            project.replace("components/boot.ts", "export {", "export const e = 1;\nexport {")
-        }),
-        ("style", &|project| project.replace("templates/styles/base.css", "{", "{--edited:1;")),
-        ("picture", &|project| {
-            let (from, to) = ("content/images/class-boxing.jpg", "content/images/class-yoga.jpg");
-            fs::remove_file(project.path(to)).unwrap();
-            fs::copy(project.path(from), project.path(to)).unwrap();
-        }),
-        ("new file", &|project| drop(project.run(&["new", "post", "A post", "--now", NOW]).exits(0))),
-    ];
-    build(&project, &["--now", NOW]);
-    for (what, change) in changes {
-        // What an old page may still load stays for one more build.
-        build(&project, &["--now", NOW]);
-        assert!(!build(&project, &["--now", NOW]).0, "before the {what}");
-        change(&project);
-        assert!(build(&project, &["--now", NOW]).0, "after the {what}");
-    }
-    for options in [&["--drafts"][..], &["--base-url", "https://example.org/gym/"], &["--out", "/tmp"]] {
-        let out = project.path("elsewhere");
-        let options: Vec<&str> = options
-            .iter()
-            .map(|option| if *option == "/tmp" { out.to_str().unwrap() } else { option })
-            .collect();
-        assert!(build(&project, &[&["--now", NOW], &options[..]].concat()).0, "{options:?}");
-    }
-}
-
-#[test]
 fn files_that_others_changed_are_mended() {
     let project = Project::without_pages();
-    build(&project, &["--now", NOW]);
+    build(&project);
     let good = project.published();
     let page = project.path("dist/about/index.html");
     let text = fs::read_to_string(&page).unwrap();
@@ -101,13 +68,12 @@ fn files_that_others_changed_are_mended() {
         }),
     ];
     for (what, harm) in harm {
-        assert!(!build(&project, &["--now", NOW]).0, "before {what}");
         harm(&page);
-        assert!(build(&project, &["--now", NOW]).0, "{what}");
+        build(&project);
         assert_eq!(project.published(), good, "{what}");
     }
     fs::remove_dir_all(project.path("dist")).unwrap();
-    assert!(build(&project, &["--now", NOW]).0);
+    build(&project);
     assert_eq!(project.published(), good);
 }
 
@@ -117,59 +83,30 @@ fn set_time(file: &Path, time: SystemTime) {
 }
 
 #[test]
-fn a_new_day_and_a_post_that_appears_make_it_anew() {
-    let project = Project::without_pages();
-    project.run(&["new", "post", "The roof opens", "--now", NOW]).exits(0);
-    let path = "content/posts/the-roof-opens.toml";
-    project.replace(path, "date = 2026-11-20", "date = 2026-11-20T18:00:00");
-    project.replace(path, "draft = true", "");
-    build(&project, &["--now", NOW]);
-    assert!(!build(&project, &["--now", "2026-11-20T17:59:59+03:00"]).0);
-    assert!(build(&project, &["--now", "2026-11-20T18:00:00+03:00"]).0);
-    assert!(project.published().contains_key("blog/the-roof-opens/index.html"));
-    assert!(!build(&project, &["--now", "2026-11-20T23:59:59+03:00"]).0);
-    assert!(build(&project, &["--now", "2026-11-21T00:00:00+03:00"]).0);
-    // Time doesn't run backwards, but an option can.
-    assert!(build(&project, &["--now", "2026-11-20T23:00:00+03:00"]).0);
-}
-
-#[test]
-fn warnings_are_said_each_time() {
-    let project = Project::without_pages();
-    project.replace("content/site.toml", "allow = [\"no-accounts\"]\n", "");
-    let (_, first) = build(&project, &["--now", NOW]);
-    let (worked, again) = build(&project, &["--now", NOW]);
-    assert!(!worked, "{}", again.out);
-    assert!(first.err.contains("no-accounts"), "{}", first.err);
-    assert_eq!(first.err, again.err);
-}
-
-#[test]
 fn files_kept_for_one_more_build_go_with_it() {
     let project = Project::without_pages();
-    build(&project, &["--now", NOW]);
+    build(&project);
     let before = project.published();
     project.replace("templates/styles/base.css", "{", "{--edited:1;");
-    build(&project, &["--now", NOW]);
+    build(&project);
     let sheet = before.keys().find(|path| path.starts_with("assets/site-")).unwrap();
     assert!(project.path("dist").join(sheet).is_file(), "pages that are open still ask for it");
-    let swept = build(&project, &["--now", NOW]).1;
+    let swept = build(&project);
     assert!(account(&swept).contains(": 1 removed, "), "{}", swept.out);
     assert!(!project.path("dist").join(sheet).exists());
     let after = project.published();
     let sheets = |of: &BTreeMap<String, _>| of.keys().filter(|path| path.ends_with(".css")).count();
     assert_eq!(sheets(&after), sheets(&before));
-    assert!(account(&build(&project, &["--now", NOW]).1).contains(&format!(": {} unchanged", after.len())));
+    assert!(account(&build(&project)).contains(&format!(": {} unchanged", after.len())));
     fs::remove_dir_all(project.path("dist")).unwrap();
-    build(&project, &["--now", NOW]);
+    build(&project);
     assert_eq!(project.published(), after, "a first build agrees");
 }
 
 #[test]
-fn a_build_with_nothing_to_do_clears_up_after_a_killed_one() {
+fn a_build_clears_up_after_a_killed_one() {
     let project = Project::without_pages();
-    let (worked, _) = build(&project, &["--now", NOW]);
-    assert!(worked);
+    build(&project);
     let before = project.published();
     // In the folder itself, as a later publication leaves it, and beside it, as the first one does.
     let within = project.path("dist/.gympress/staging");
@@ -178,8 +115,22 @@ fn a_build_with_nothing_to_do_clears_up_after_a_killed_one() {
     fs::write(within.join("files/0"), "half a page").unwrap();
     fs::create_dir_all(beside.join("tree")).unwrap();
     fs::write(beside.join("tree/index.html"), "half a site").unwrap();
-    let (worked, _) = build(&project, &["--now", NOW]);
-    assert!(!worked, "there was nothing to do");
+    build(&project);
     assert!(!within.exists() && !beside.exists());
     assert_eq!(project.published(), before);
+}
+
+#[test]
+fn another_host_reaches_every_page() {
+    let project = Project::without_pages();
+    let policy = "http-equiv=\"Content-Security-Policy\"";
+    for (host, in_pages) in [("github", true), ("netlify", false)] {
+        let site = project.read("content/site.toml");
+        let site = site.split("\n[publish]").next().unwrap();
+        project.write("content/site.toml", &format!("{site}\n[publish]\nhost = \"{host}\"\n"));
+        build(&project);
+        for (path, bytes) in project.published().iter().filter(|(path, _)| path.ends_with("index.html")) {
+            assert_eq!(String::from_utf8_lossy(bytes).contains(policy), in_pages, "{path} on {host}");
+        }
+    }
 }

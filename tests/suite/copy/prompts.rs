@@ -17,7 +17,6 @@ pub fn run<const N: usize>(
         packages: Vec::new(),
         terminal: interactive,
         interactive,
-        verify: false,
         color: false,
     };
     let arguments = [OsString::from("gympress")].into_iter().chain(arguments);

@@ -8,7 +8,7 @@ use std::{
 use gympress::{
     bundles::Bundles,
     cache::Cache,
-    diagnostic::{Diagnostic, Diagnostics, Format},
+    diagnostic::{Diagnostic, Diagnostics, Format, format},
     failure::Failure,
     islands::{Bundler, Call, Islands, Options, React, Strategy},
     source::Sources,
@@ -92,7 +92,7 @@ impl Project {
             prepared.diagnostics.push(*error);
         }
         prepared.diagnostics.sort(&prepared.sources);
-        Format::Human.render(&prepared.diagnostics, &prepared.sources, false)
+        format::render(&prepared.diagnostics, &prepared.sources, Format::Human, false)
     }
 }
 

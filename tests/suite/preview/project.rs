@@ -4,15 +4,12 @@ use std::{
     collections::BTreeMap,
     fs,
     path::{Path, PathBuf},
+    sync::Mutex,
 };
 
 use gympress::{
-    build::{File, build_site},
-    content,
-    context::BuildContext,
-    diagnostic::Diagnostics,
-    site::Settings,
-    source::Sources,
+    build::build_site, content, context::BuildContext, diagnostic::Diagnostics, output::Artifact,
+    site::Settings, source::Sources,
 };
 use tempfile::TempDir;
 
@@ -65,9 +62,14 @@ impl Project {
         let elsewhere = TempDir::with_prefix("gympress-cold-").expect("a temporary folder");
         copy::shared::share(elsewhere.path(), "cache/images");
         let context = BuildContext::new(elsewhere.path(), packages);
-        let made =
-            build_site(&sources.into(), &settings, &context, &mut found, Ok).expect("the machine works")?;
-        let files = made.taken.into_iter().filter_map(File::rendered).chain(made.pending);
+        let rendered = Mutex::new(Vec::new());
+        let keep = |artifact: &Artifact| {
+            rendered.lock().expect("no thread panicked").push(artifact.clone());
+            Ok(())
+        };
+        let made = build_site(&sources.into(), &settings, &context, &mut found, keep);
+        let made = made.expect("the machine works")?;
+        let files = rendered.into_inner().expect("no thread panicked").into_iter().chain(made.pending);
         let files = files.map(|artifact| {
             let bytes = artifact.bytes.get().expect("the machine works");
             (artifact.path.as_str().to_owned(), bytes.to_vec())

@@ -3,7 +3,7 @@
 use std::fs;
 
 use gympress::{
-    diagnostic::{Diagnostics, Format},
+    diagnostic::{Diagnostics, Format, format},
     output::{
         Artifact, Origin, OutputPath,
         check::{Checked, check},
@@ -75,7 +75,7 @@ impl Site {
     fn report(&self) -> String {
         let (mut checked, sources) = self.check();
         checked.diagnostics.sort(&sources);
-        Format::Human.render(&checked.diagnostics, &sources, false)
+        format::render(&checked.diagnostics, &sources, Format::Human, false)
     }
 }
 

@@ -16,35 +16,35 @@ use crate::{
     decode::value::{TimeRange, Weekday},
     render::{
         data::{minutes_after, title_of},
-        reads::{PageQuery, Reader},
+        site::RenderSite,
     },
     routes::CalendarOf,
     site::{Change, ChangeKind, Class, Day, Row, Trainer},
 };
 
 /// What calendars call the file.
-fn title(of: &CalendarOf, reader: &Reader) -> String {
-    let class = of.class().and_then(|id| reader.class(id, &["title"]));
+fn title(of: &CalendarOf, site: &RenderSite) -> String {
+    let class = of.class().and_then(|id| site.classes.get(id));
     let class = class.map(|class| class.entry.title.value.as_str());
-    let week = || Some(reader.page(PageQuery::With("timetable-week"))?.title().as_str());
-    title_of(class.or_else(week), reader)
+    let week = || Some(site.page_with("timetable-week")?.title.as_str());
+    title_of(class.or_else(week), site)
 }
 
-pub(super) fn file(of: &CalendarOf, reader: &Reader) -> Vec<u8> {
+pub(super) fn file(of: &CalendarOf, site: &RenderSite) -> Vec<u8> {
     let mut lines = Lines::default();
-    let calendar = Calendar::new(reader);
+    let calendar = Calendar::new(site);
     lines.component("VCALENDAR", |lines| {
         lines.line("VERSION", "2.0");
         lines.line("PRODID", "-//gympress//schedule//EN");
         lines.line("CALSCALE", "GREGORIAN");
-        lines.text("NAME", &title(of, reader));
-        lines.text("X-WR-CALNAME", &title(of, reader));
+        lines.text("NAME", &title(of, site));
+        lines.text("X-WR-CALNAME", &title(of, site));
         lines.text("X-WR-TIMEZONE", calendar.zone_name);
         lines.line("REFRESH-INTERVAL;VALUE=DURATION", "P1D");
-        lines.line("URL", &reader.base().absolute(&reader.week_path().unwrap_or_else(|| "/".to_owned())));
+        lines.line("URL", &site.base.absolute(&site.week_path().unwrap_or_else(|| "/".to_owned())));
         zone::write(calendar.zone, calendar.zone_name, calendar.start.timestamp(), lines);
         let mut known = BTreeSet::new();
-        let rows = reader.week().iter().flat_map(|day| day.rows.iter().map(move |row| (day, row)));
+        let rows = site.week.iter().flat_map(|day| day.rows.iter().map(move |row| (day, row)));
         for (day, row) in rows.filter(|(_, row)| of.includes(&row.class)) {
             // Of two rows that are the same in all, calendars need one.
             let uid = calendar.uid(day, row);
@@ -61,7 +61,7 @@ pub(super) fn file(of: &CalendarOf, reader: &Reader) -> Vec<u8> {
 
 /// What all events have in common.
 struct Calendar<'a> {
-    reader: &'a Reader,
+    site: &'a RenderSite,
     zone: &'a TimeZone,
     zone_name: &'a str,
     /// The first moment of the year of the build. Events begin with it, so that a build tomorrow
@@ -71,14 +71,14 @@ struct Calendar<'a> {
 }
 
 impl<'a> Calendar<'a> {
-    fn new(reader: &'a Reader) -> Self {
-        let zone = reader.zone();
-        let gym = reader.gym_fields(&["base_url"]);
+    fn new(site: &'a RenderSite) -> Self {
+        let zone = site.gym.time_zone.zone();
+        let gym = &site.gym;
         Self {
-            reader,
+            site,
             zone,
             zone_name: zone.iana_name().unwrap_or("UTC"),
-            start: reader.first_of_year(),
+            start: site.first_of_year(),
             host: gym.stated_url().and_then(|url| url.host_str()).unwrap_or_default().to_owned(),
         }
     }
@@ -139,7 +139,7 @@ impl<'a> Calendar<'a> {
     /// What is otherwise in the week on a date on which events are.
     fn changes(&self) -> impl Iterator<Item = &'a Change> {
         let start = self.start.date();
-        self.reader.all_changes().iter().filter(move |change| change.date >= start)
+        self.site.changes.iter().filter(move |change| change.date >= start)
     }
 
     fn zoned(&self, name: &str) -> String {
@@ -158,31 +158,31 @@ impl<'a> Calendar<'a> {
         lines.line(&self.zoned("DTSTART"), &local(minutes_after(*date, first)));
         lines.line(&self.zoned("DTEND"), &local(minutes_after(*date, end)));
         recurrence(lines);
-        let reader = self.reader;
+        let site = self.site;
         // Only ids may be read of what is in the week.
-        let class = reader.class(&class.id, &["title", "summary"]).map_or(&class.entry, |class| &class.entry);
-        let trainer = reader.trainer(&trainer.id, &["name"]).map_or(&trainer.entry, |trainer| &trainer.entry);
-        let gym = reader.gym_fields(&["name", "address"]);
-        let branch = branch.and_then(|id| reader.branch(id, &["title", "address"]));
+        let class = site.classes.get(&class.id).map_or(&class.entry, |class| &class.entry);
+        let trainer = site.trainers.get(&trainer.id).map_or(&trainer.entry, |trainer| &trainer.entry);
+        let gym = &site.gym;
+        let branch = branch.and_then(|id| site.branches.get(id));
         let address = branch.map_or_else(|| gym.address(), |branch| &branch.entry.address);
         lines.text("SUMMARY", class.title.value.as_str());
         let trainer = trainer.name.value.as_str();
         lines.text("DESCRIPTION", &format!("{trainer}\n{}", class.summary.as_str()));
         let names = [Some(&gym.name), branch.map(|branch| &branch.entry.title)];
         let names = names.into_iter().flatten().map(|name| name.as_str().to_owned());
-        let line = Some(reader.formats().address(address).line()).filter(|line| !line.is_empty());
+        let line = Some(site.formats.address(address).line()).filter(|line| !line.is_empty());
         let parts: Vec<String> = names.chain(line).collect();
         lines.text("LOCATION", &parts.join(", "));
         if let (Some(latitude), Some(longitude)) = (address.latitude, address.longitude) {
             lines.line("GEO", &format!("{latitude};{longitude}"));
         }
-        lines.line("URL", &reader.base().absolute(&reader.day_path(Weekday::from_date(*date))));
+        lines.line("URL", &site.base.absolute(&site.day_path(Weekday::from_date(*date))));
     }
 
     /// The dates on which a row of the week isn't: the gym stays closed, or isn't open then, or the class is cancelled.
     fn left_out(&self, first: Date, day: &Day, row: &Row) -> BTreeSet<Date> {
         let mut left_out = BTreeSet::new();
-        let opening = self.reader.opening(row.branch_id());
+        let opening = self.site.opening_of(row.branch_id());
         for closure in &opening.special {
             let days = opening.not_open(closure, day.weekday, row.time).into_iter();
             left_out.extend(days.filter(|day| *day >= first));

@@ -1,5 +1,5 @@
 //! A time zone in iCalendar: when its clocks change, as rules that hold for ever where the
-//! zone has such, else each change of the years to come by itself.
+//! zone has such, else as a list of the years to come.
 
 use jiff::{
     Timestamp, ToSpan,
@@ -9,10 +9,8 @@ use jiff::{
 
 use super::{lines::Lines, local};
 
-/// For how many years changes of the clock are compared with a rule.
+/// For how many years changes of the clock are listed.
 const YEARS: i64 = 20;
-/// How many changes of a kind that follow no rule are written: those of some ten years.
-const LISTED: usize = 12;
 /// What is written where clocks never change.
 const EVER_SINCE: &str = "19700101T000000";
 
@@ -41,7 +39,9 @@ pub(in crate::render::data) fn write(zone: &TimeZone, name: &str, start: Timesta
             });
         }
         for change in changes {
-            change.write(lines);
+            lines.component(if change.daylight { "DAYLIGHT" } else { "STANDARD" }, |lines| {
+                change.write(lines);
+            });
         }
     });
 }
@@ -74,21 +74,16 @@ fn changes(zone: &TimeZone, start: Timestamp) -> Vec<Observance> {
 }
 
 impl Observance {
-    /// A change that follows no rule is a component of its own and no date in a list (`RDATE`), of which ical.js reads the
-    /// first one only.
     fn write(&self, lines: &mut Lines) {
-        let rule = rule(&self.onsets);
-        let count = if rule.is_some() { 1 } else { LISTED };
-        for onset in self.onsets.iter().take(count) {
-            lines.component(if self.daylight { "DAYLIGHT" } else { "STANDARD" }, |lines| {
-                lines.line("DTSTART", &local(*onset));
-                lines.line("TZOFFSETFROM", &written(self.from));
-                lines.line("TZOFFSETTO", &written(self.to));
-                lines.text("TZNAME", &self.name);
-                if let Some(rule) = &rule {
-                    lines.line("RRULE", rule);
-                }
-            });
+        let Some((first, others)) = self.onsets.split_first() else { return };
+        lines.line("DTSTART", &local(*first));
+        lines.line("TZOFFSETFROM", &written(self.from));
+        lines.line("TZOFFSETTO", &written(self.to));
+        lines.text("TZNAME", &self.name);
+        if let Some(rule) = rule(&self.onsets) {
+            lines.line("RRULE", &rule);
+        } else if !others.is_empty() {
+            lines.line("RDATE", &others.iter().copied().map(local).collect::<Vec<_>>().join(","));
         }
     }
 }
@@ -168,11 +163,8 @@ mod tests {
     }
 
     #[test]
-    fn changes_without_a_rule_stand_by_themselves() {
-        for name in ["Asia/Gaza", "Africa/Cairo"] {
-            let zone = zone(name);
-            assert!(!zone.contains("RDATE") && zone.matches("BEGIN:STANDARD").count() > 5, "{zone}");
-            assert!(zone.contains("DTSTART:2032"), "{zone}");
-        }
+    fn changes_without_a_rule_are_listed() {
+        let gaza = zone("Asia/Gaza");
+        assert!(gaza.contains("RDATE:2027") && !gaza.contains("RRULE"), "{gaza}");
     }
 }

@@ -5,47 +5,41 @@ use serde_json::{Value as Json, json};
 use super::{event, gym, picture};
 use crate::{
     decode::value::{Time, Weekday},
-    render::reads::Reader,
+    render::site::RenderSite,
     routes::EntryPlace,
     site::{Change, ChangeKind, Class, Trainer},
 };
 
 /// The structured data of an entry, whose page is at the absolute URL `address`.
-pub(super) fn entry(place: &EntryPlace, address: &str, reader: &Reader) -> Option<Json> {
+pub(super) fn entry(place: &EntryPlace, address: &str, site: &RenderSite) -> Option<Json> {
     match &*place.collection {
-        "classes" => {
-            Some(class(reader.class(&place.entry.id, &["title", "summary", "image"])?, address, reader))
-        }
-        "trainers" => Some(trainer(
-            reader.trainer(&place.entry.id, &["name", "role", "image", "social"])?,
-            address,
-            reader,
-        )),
-        _ => event::event(place, address, reader),
+        "classes" => Some(class(site.classes.get(&place.entry.id)?, address, site)),
+        "trainers" => Some(trainer(site.trainers.get(&place.entry.id)?, address, site)),
+        _ => event::event(place, address, site),
     }
 }
 
 /// A class with its hours of the week.
-fn class(class: &Class, address: &str, reader: &Reader) -> Json {
-    let hours = reader.week().iter().flat_map(|day| {
+fn class(class: &Class, address: &str, site: &RenderSite) -> Json {
+    let hours = site.week.iter().flat_map(|day| {
         let rows = day.rows.iter().filter(|row| row.class.id == class.id);
         rows.map(|row| hour(day.weekday, row.time.start, row.time.end))
     });
-    let of_dates = reader.changes().filter(|change| change.class.id == class.id).filter_map(on_date);
+    let of_dates = site.changes().filter(|change| change.class.id == class.id).filter_map(on_date);
     let mut service = json!({
         "@type": "Service",
         "@id": format!("{address}#class"),
         "url": address,
         "name": class.entry.title.value.as_str(),
         "description": class.entry.summary.as_str(),
-        "provider": provider(reader),
+        "provider": provider(site),
         "hoursAvailable": hours.chain(of_dates).collect::<Vec<_>>(),
     });
-    insert(&mut service, "image", picture(&class.entry.image, reader).map(Json::from));
+    insert(&mut service, "image", picture(&class.entry.image, site).map(Json::from));
     service
 }
 
-fn trainer(trainer: &Trainer, address: &str, reader: &Reader) -> Json {
+fn trainer(trainer: &Trainer, address: &str, site: &RenderSite) -> Json {
     let links =
         trainer.entry.social.iter().filter_map(|social| social.url.as_ref()).map(|url| url.as_written());
     let (mail, elsewhere): (Vec<_>, Vec<_>) = links.partition(|url| url.starts_with("mailto:"));
@@ -55,18 +49,18 @@ fn trainer(trainer: &Trainer, address: &str, reader: &Reader) -> Json {
         "url": address,
         "name": trainer.entry.name.value.as_str(),
         "jobTitle": trainer.entry.role.as_str(),
-        "worksFor": provider(reader),
+        "worksFor": provider(site),
     });
     let address = mail.first().and_then(|mail| mail.strip_prefix("mailto:"));
     insert(&mut person, "email", address.map(Json::from));
     let elsewhere: Vec<String> = elsewhere.into_iter().filter(|url| url.starts_with("http")).collect();
     insert(&mut person, "sameAs", (!elsewhere.is_empty()).then(|| elsewhere.into()));
-    insert(&mut person, "image", picture(&trainer.entry.image, reader).map(Json::from));
+    insert(&mut person, "image", picture(&trainer.entry.image, site).map(Json::from));
     person
 }
 
-fn provider(reader: &Reader) -> Json {
-    json!({ "@type": gym::kind(reader), "@id": gym::id(reader), "name": reader.gym_name(), "url": reader.base().absolute("/") })
+fn provider(site: &RenderSite) -> Json {
+    json!({ "@type": gym::kind(site), "@id": gym::id(site), "name": site.gym.name.as_str(), "url": site.base.absolute("/") })
 }
 
 fn hour(day: Weekday, start: Time, end: Time) -> Json {

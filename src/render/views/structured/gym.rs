@@ -7,31 +7,24 @@ use crate::{
     assets::Purpose,
     content::{self, Address, OpenSpan},
     decode::value::{Text, Time, Weekday},
-    render::reads::{PageLink, PageQuery, Reader},
+    render::site::RenderSite,
     site::{OpeningHours, Run, SpecialDays},
 };
 
-/// The fields of `content/site.toml` of which the data of the gym is made, besides those that have readers of their
-/// own.
-const FIELDS: [&str; 9] =
-    ["name", "tagline", "description", "phone", "email", "social", "address", "map", "share"];
-
 /// The gym with its plans.
-pub(super) fn with_offers(reader: &Reader) -> Json {
-    let mut gym = plain(reader);
-    if let (Some(currency), Some(gym)) =
-        (&reader.gym_fields(&["currency_code"]).currency_code, gym.as_object_mut())
-    {
-        let prices = reader.page(PageQuery::LastWith("prices"));
-        let path = prices.map_or_else(|| "/".into(), PageLink::first_path);
-        let offers = reader.plans().iter().map(|plan| {
+pub(super) fn with_offers(site: &RenderSite) -> Json {
+    let mut gym = plain(site);
+    if let (Some(currency), Some(gym)) = (&site.gym.currency_code, gym.as_object_mut()) {
+        let prices = site.last_page_with("prices");
+        let path = prices.map_or_else(|| "/".into(), |page| page.first_path());
+        let offers = site.plans.iter().map(|plan| {
             json!({
                 "@type": "Offer",
                 "name": plan.entry.title.value.as_str(),
                 "description": plan.entry.period.as_str(),
                 "price": plan.entry.price.machine(),
                 "priceCurrency": currency.as_str(),
-                "url": reader.base().absolute(&path),
+                "url": site.base.absolute(&path),
             })
         });
         gym.insert("makesOffer".to_owned(), offers.collect());
@@ -40,36 +33,36 @@ pub(super) fn with_offers(reader: &Reader) -> Json {
 }
 
 /// The gym itself.
-pub(super) fn plain(reader: &Reader) -> Json {
-    let gym = reader.gym_fields(&FIELDS);
-    let share = gym.share.as_ref().and_then(|share| picture(&share.image, reader));
+pub(super) fn plain(site: &RenderSite) -> Json {
+    let gym = &site.gym;
+    let share = gym.share.as_ref().and_then(|share| picture(&share.image, site));
     let text = |text: &Option<Text>| text.as_ref().map(|text| text.as_str().to_owned());
     let mut data = json!({
-        "@type": kind(reader),
-        "@id": id(reader),
+        "@type": kind(site),
+        "@id": id(site),
         "name": gym.name.as_str(),
         "slogan": text(&gym.tagline),
         "description": text(&gym.description),
-        "url": reader.base().absolute("/"),
+        "url": site.base.absolute("/"),
         "telephone": gym.phone.as_ref().map(|phone| phone.as_str()),
         "email": gym.email.as_ref().map(|email| email.as_str()),
-        "address": postal(gym.address(), reader),
-        "openingHoursSpecification": hours(reader, None),
+        "address": postal(gym.address(), site),
+        "openingHoursSpecification": hours(site, None),
         "sameAs": gym.social.iter().map(|social| social.url.as_str()).collect::<Vec<_>>(),
     });
     if let Some(data) = data.as_object_mut() {
         on_map(data, gym.address(), gym.map.as_ref());
-        special_hours(data, None, reader);
+        special_hours(data, None, site);
         if let Some(image) = share {
             data.insert("image".to_owned(), image.into());
         }
-        if let Some(logo) = logo(reader) {
+        if let Some(logo) = logo(site) {
             data.insert("logo".to_owned(), logo.into());
         }
-        if has_branches(reader) {
+        if has_branches(site) {
             // An organisation is in no single place, and has no hours: its gyms have.
             PLACE.into_iter().for_each(|key| drop(data.remove(key)));
-            let branches = reader.collection("branches").iter().filter_map(|entry| branch(&entry.id, reader));
+            let branches = site.entries("branches").iter().filter_map(|entry| branch(&entry.id, site));
             data.insert("subOrganization".to_owned(), branches.collect());
         }
     }
@@ -80,49 +73,49 @@ pub(super) fn plain(reader: &Reader) -> Json {
 const PLACE: [&str; 4] = ["openingHoursSpecification", "specialOpeningHoursSpecification", "geo", "hasMap"];
 
 /// A branch of the gym.
-fn branch(id: &str, reader: &Reader) -> Option<Json> {
-    let branch = &reader.branch(id, &["title", "address", "phone", "email", "map"])?.entry;
-    let gym = reader.gym_fields(&["name", "phone", "email", "share"]);
+fn branch(id: &str, site: &RenderSite) -> Option<Json> {
+    let branch = &site.branches.get(id)?.entry;
+    let gym = &site.gym;
     let phone = branch.phone.as_ref().or(gym.phone.as_ref());
     let email = branch.email.as_ref().or(gym.email.as_ref());
     let mut data = json!({
         "@type": GYM,
-        "@id": branch_id(id, reader),
+        "@id": branch_id(id, site),
         "name": format!("{} {}", gym.name.as_str(), branch.title.as_str()),
-        "parentOrganization": { "@id": self::id(reader) },
+        "parentOrganization": { "@id": self::id(site) },
         "telephone": phone.map(|phone| phone.as_str()),
         "email": email.map(|email| email.as_str()),
-        "address": postal(&branch.address, reader),
-        "openingHoursSpecification": hours(reader, Some(id)),
-        "image": gym.share.as_ref().and_then(|share| picture(&share.image, reader)),
+        "address": postal(&branch.address, site),
+        "openingHoursSpecification": hours(site, Some(id)),
+        "image": gym.share.as_ref().and_then(|share| picture(&share.image, site)),
     });
     let fields = data.as_object_mut()?;
     on_map(fields, &branch.address, branch.map.as_ref());
-    special_hours(fields, Some(id), reader);
+    special_hours(fields, Some(id), site);
     Some(without_nothing(data))
 }
 
 /// The name of a branch within the data of all pages.
-fn branch_id(id: &str, reader: &Reader) -> String {
-    reader.base().absolute(&format!("/#gym-{id}"))
+fn branch_id(id: &str, site: &RenderSite) -> String {
+    site.base.absolute(&format!("/#gym-{id}"))
 }
 
 /// What a gym in one place is.
 const GYM: &str = "ExerciseGym";
 
 /// What the gym is: a place, or the organisation of several.
-pub(super) fn kind(reader: &Reader) -> &'static str {
-    if has_branches(reader) { "Organization" } else { GYM }
+pub(super) fn kind(site: &RenderSite) -> &'static str {
+    if has_branches(site) { "Organization" } else { GYM }
 }
 
-fn has_branches(reader: &Reader) -> bool {
-    reader.count("branches") > 0
+fn has_branches(site: &RenderSite) -> bool {
+    site.count_of("branches") > 0
 }
 
 /// An address; `None` if content has none.
-fn postal(address: &Address, reader: &Reader) -> Option<Json> {
+fn postal(address: &Address, site: &RenderSite) -> Option<Json> {
     let text = |text: &Option<Text>| text.as_ref().map(|text| text.as_str().to_owned());
-    let written = reader.formats().address(address);
+    let written = site.formats.address(address);
     let place = json!({
         "@type": "PostalAddress",
         "streetAddress": written.street,
@@ -145,8 +138,8 @@ fn on_map(data: &mut Map<String, Json>, address: &Address, map: Option<&content:
 }
 
 /// Adds the days on which a branch, or without one the gym, has other hours.
-fn special_hours(data: &mut Map<String, Json>, branch: Option<&str>, reader: &Reader) {
-    let closures: Vec<Json> = reader.closures(branch).flat_map(special).collect();
+fn special_hours(data: &mut Map<String, Json>, branch: Option<&str>, site: &RenderSite) {
+    let closures: Vec<Json> = site.closures(branch).flat_map(special).collect();
     if !closures.is_empty() {
         data.insert("specialOpeningHoursSpecification".to_owned(), closures.into());
     }
@@ -161,17 +154,17 @@ pub(super) fn without_nothing(mut data: Json) -> Json {
 }
 
 /// The name of the gym within the data of all pages.
-pub(super) fn id(reader: &Reader) -> String {
-    reader.base().absolute("/#gym")
+pub(super) fn id(site: &RenderSite) -> String {
+    site.base.absolute("/#gym")
 }
 
 /// The full address of the gym's sign; `None` if content names none.
-pub(super) fn logo(reader: &Reader) -> Option<String> {
-    reader.icon(Purpose::Large).map(|path| reader.base().absolute(&path))
+pub(super) fn logo(site: &RenderSite) -> Option<String> {
+    site.pictures().icon(Purpose::Large).map(|path| site.base.absolute(&path))
 }
 
-fn hours(reader: &Reader, branch: Option<&str>) -> Vec<Json> {
-    let runs = reader.hours(branch).map(OpeningHours::runs).unwrap_or_default();
+fn hours(site: &RenderSite, branch: Option<&str>) -> Vec<Json> {
+    let runs = site.hours(branch).map(OpeningHours::runs).unwrap_or_default();
     let of_run = |(first, last, open): Run<'_>| match open {
         [] => vec![specification(first, last, None)],
         open => open.iter().map(|span| specification(first, last, Some(*span))).collect(),

@@ -14,7 +14,7 @@ use serde_json::Value as Json;
 pub(super) use self::post::Publisher;
 use self::{crumbs::Crumbs, post::Posting};
 use super::Shared;
-use crate::{render::reads::Reader, routes::Page, schema::Picture};
+use crate::{render::site::RenderSite, routes::Page, schema::Picture};
 
 /// The content of a script.
 #[derive(Serialize)]
@@ -35,31 +35,31 @@ enum Thing<'a> {
 }
 
 /// The page's data, each thing in a script of its own that browsers don't run; empty if there is none.
-/// Not every reader of such data looks into a list of things.
+/// Not every site of such data looks into a list of things.
 pub(super) fn script(page: &Page, path: &str, shared: &Shared) -> Value {
-    let reader = &shared.reader;
+    let site = &shared.site;
     // Everything in them has a full address.
-    if !reader.is_placed() {
+    if !site.is_placed {
         return Value::from_safe_string(String::new());
     }
-    let address = reader.base().absolute(path);
+    let address = site.base.absolute(path);
     let about = match page {
         Page::File(place) => {
             let has = |kind: &str| place.page.sections.iter().any(|section| &*section.kind == kind);
             match (has("prices"), has("contact")) {
-                (true, _) => Some(Thing::Json(gym::with_offers(reader))),
-                (false, true) => Some(Thing::Json(gym::plain(reader))),
+                (true, _) => Some(Thing::Json(gym::with_offers(site))),
+                (false, true) => Some(Thing::Json(gym::plain(site))),
                 (false, false) => None,
             }
         }
         Page::Post(place) => {
-            let publisher = shared.publisher.get();
-            Some(Thing::Post(Box::new(post::posting(&place.post, &address, publisher, reader))))
+            let publisher = &shared.publisher;
+            Some(Thing::Post(Box::new(post::posting(&place.post, &address, publisher, site))))
         }
-        Page::Entry(place) => entry::entry(place, &address, reader).map(Thing::Json),
+        Page::Entry(place) => entry::entry(place, &address, site).map(Thing::Json),
         Page::Term(_) | Page::Offline(_) => None,
     };
-    let things = about.into_iter().chain(crumbs::list(page, &address, reader).map(Thing::Way));
+    let things = about.into_iter().chain(crumbs::list(page, &address, site).map(Thing::Way));
     let scripts = things.map(|thing| {
         let script = Script { context: "https://schema.org", thing };
         format!("<script type=\"application/ld+json\">{}</script>", inert(&script))
@@ -82,9 +82,9 @@ fn inert(data: &impl Serialize) -> String {
 }
 
 /// The full address of a picture.
-fn picture(picture: &Picture, reader: &Reader) -> Option<String> {
-    let file = reader.picture(&picture.file).ok().flatten()?;
-    Some(reader.base().absolute(&file.largest().path()))
+fn picture(picture: &Picture, site: &RenderSite) -> Option<String> {
+    let file = site.picture(&picture.file).ok().flatten()?;
+    Some(site.base.absolute(&file.largest().path()))
 }
 
 #[cfg(test)]

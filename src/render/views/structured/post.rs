@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use super::{gym, picture};
 use crate::{
-    render::{data::moment, reads::Reader},
+    render::{data::moment, site::RenderSite},
     site::Post,
 };
 
@@ -56,13 +56,13 @@ pub(in crate::render::views) struct Publisher {
 }
 
 impl Publisher {
-    pub(in crate::render::views) fn new(reader: &Reader) -> Self {
+    pub(in crate::render::views) fn new(site: &RenderSite) -> Self {
         Self {
-            kind: gym::kind(reader),
-            id: gym::id(reader),
-            name: reader.gym_name().to_owned(),
-            url: reader.base().absolute("/"),
-            logo: gym::logo(reader).map(|url| Image { kind: "ImageObject", url }),
+            kind: gym::kind(site),
+            id: gym::id(site),
+            name: site.gym.name.as_str().to_owned(),
+            url: site.base.absolute("/"),
+            logo: gym::logo(site).map(|url| Image { kind: "ImageObject", url }),
         }
     }
 }
@@ -80,10 +80,8 @@ pub(super) fn posting<'a>(
     post: &'a Post,
     address: &'a str,
     publisher: &'a Publisher,
-    reader: &'a Reader,
+    site: &'a RenderSite,
 ) -> Posting<'a> {
-    reader.read_head(post);
-    reader.read_terms(post);
     Posting {
         kind: "BlogPosting",
         id: format!("{address}#post"),
@@ -91,13 +89,13 @@ pub(super) fn posting<'a>(
         url: address,
         headline: post.entry.title.value.as_str(),
         description: post.entry.excerpt.as_str(),
-        date_published: moment(post.date, reader),
-        date_modified: moment(post.modified(), reader),
-        in_language: reader.language(),
+        date_published: moment(post.date, site),
+        date_modified: moment(post.modified(), site),
+        in_language: site.gym.language.as_str(),
         author: post.author.as_ref().map(|name| Person { kind: "Person", name: name.as_str() }),
         publisher,
         article_section: post.category.as_ref().map(|(_, title)| title.as_str()),
         keywords: post.tags.iter().map(|(_, title)| title.as_str()).collect(),
-        image: post.entry.image.as_ref().and_then(|image| picture(image, reader)),
+        image: post.entry.image.as_ref().and_then(|image| picture(image, site)),
     }
 }

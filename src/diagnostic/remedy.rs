@@ -1,6 +1,6 @@
 //! Corrections independent of the text of the file, from which edits are made where the text is at hand.
 
-use crate::{Applicability, Span};
+use super::{Applicability, Span};
 
 /// What there is to do about a mistake.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,13 +1,19 @@
-//! Corrections: what to write where instead.
+//! Corrections as data: what to write where, and how sure that is.
+//!
+//! The command line, the machine forms and editors apply the same edits, by splicing: nothing else in a file
+//! changes.
 
 use std::ops::Range;
 
-use crate::{FileId, Files, Span};
+use gympress_derive::Named;
+use serde::{Deserialize, Serialize};
+
+use super::{FileId, Files, Span};
 
 /// How sure a correction is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, Named)]
 pub enum Applicability {
-    /// It says what was intended: it can be applied without asking.
+    /// It says what was meant: it can be applied without asking.
     Certain,
     /// It removes the mistake, and is to be reviewed before it is applied.
     Proposed,
@@ -18,18 +24,10 @@ impl Applicability {
     pub fn certain_if(certain: bool) -> Self {
         if certain { Self::Certain } else { Self::Proposed }
     }
-
-    /// `certain` or `proposed`.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Certain => "certain",
-            Self::Proposed => "proposed",
-        }
-    }
 }
 
 /// A range of a file, and what should stand there instead.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Edit {
     /// What is replaced; empty where something is only put in.
     pub span: Span,
@@ -50,29 +48,24 @@ impl Edit {
 }
 
 /// A correction: edits that belong together, of which either all are made or none.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Fix {
-    /// What to write where, in the order of the places. None begins before the one before it ends.
+    /// What to write where, in the order of the places; no two of them meet.
     pub edits: Vec<Edit>,
     /// How sure it is.
     pub applicability: Applicability,
 }
 
 impl Fix {
-    /// The edits as one correction. Returns `None` if there are none, if one is nowhere, or if two of them overlap.
+    /// The edits as one correction. Returns `None` if there are none, or if two of them would meet.
     pub fn new(mut edits: Vec<Edit>, applicability: Applicability) -> Option<Self> {
         edits.sort_by_key(|edit| (edit.span.file, edit.span.start, edit.span.end));
-        let is_apart = edits.windows(2).all(|pair| match pair {
-            [a, b] => a.span.file != b.span.file || a.span.end <= b.span.start,
+        let apart = edits.windows(2).all(|pair| match pair {
+            [a, b] => a.span.file != b.span.file || a.span.end < b.span.start,
             _ => true,
         });
-        let is_somewhere = edits.iter().all(|edit| edit.span.is_somewhere());
-        (is_apart && is_somewhere && !edits.is_empty()).then_some(Self { edits, applicability })
-    }
-
-    /// One replacement. Returns `None` if `span` is nowhere.
-    pub fn replace(span: Span, replacement: impl Into<String>, applicability: Applicability) -> Option<Self> {
-        Self::new(vec![Edit::new(span, replacement)], applicability)
+        let somewhere = edits.iter().all(|edit| edit.span.is_somewhere());
+        (apart && somewhere && !edits.is_empty()).then_some(Self { edits, applicability })
     }
 
     /// True if it may be made without asking.
@@ -103,8 +96,8 @@ impl Fix {
     }
 }
 
-/// `text` with these edits of its own bytes made, which are in order and don't overlap. Returns `None` if one of them
-/// is not within the text.
+/// `text` with these edits of its own bytes made, which are in order and don't meet. Returns `None` if one of them is
+/// not within the text.
 pub fn splice<'e>(text: &str, edits: impl IntoIterator<Item = &'e Edit>) -> Option<String> {
     let mut out = String::with_capacity(text.len());
     let mut at = 0;
@@ -148,12 +141,11 @@ mod tests {
     }
 
     #[test]
-    fn edits_may_touch_and_not_overlap() {
-        let fix = |edits| Fix::new(edits, Applicability::Certain);
-        let adjacent = fix(vec![edit(2, 2, "x"), edit(0, 2, "")]).expect("they only touch");
-        assert_eq!(splice("abc", &adjacent.edits).as_deref(), Some("xc"));
-        assert!(fix(vec![edit(4, 6, ""), edit(0, 1, "")]).is_some());
-        assert_eq!(fix(vec![edit(0, 2, ""), edit(1, 3, "")]), None);
-        assert_eq!(fix(Vec::new()), None);
+    fn edits_that_meet_make_no_fix() {
+        let fix = |edits| Fix::new(edits, Applicability::Certain).is_some();
+        assert!(fix(vec![edit(4, 6, ""), edit(0, 1, "")]));
+        assert!(!fix(vec![edit(0, 2, ""), edit(1, 3, "")]));
+        assert!(!fix(vec![edit(0, 2, ""), edit(2, 2, "x")]));
+        assert!(!fix(Vec::new()));
     }
 }

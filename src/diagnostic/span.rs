@@ -2,12 +2,16 @@
 
 use std::{ops::Range, sync::Arc};
 
-/// A file, by a number that the program gives it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+use serde::{Deserialize, Serialize};
+
+use super::Code;
+
+/// A file of the project, by its place among the sources.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct FileId(pub u32);
 
-/// A range of bytes in a file.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+/// A range of bytes in a file. The default underlines nothing, at the file's start.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Span {
     /// The file.
     pub file: FileId,
@@ -47,6 +51,25 @@ impl Span {
         }
     }
 
+    /// The name or the character at a line and a column as JavaScript counts them: both from 1, columns in units of
+    /// UTF-16. Returns `None` if there is no such line.
+    pub fn of_name_at(file: FileId, text: &str, (line, column): (usize, usize)) -> Option<Self> {
+        let start = line_start(text, line).filter(|_| line > 0)?;
+        let line = text.get(start..)?.lines().next().unwrap_or_default();
+        let mut units = column.saturating_sub(1);
+        let before = line.chars().take_while(|character| {
+            let is_before = units > 0;
+            units = units.saturating_sub(character.len_utf16());
+            is_before
+        });
+        let before: usize = before.map(char::len_utf8).sum();
+        let rest = line.get(before..).unwrap_or_default();
+        let is_of_name = |character: char| character.is_alphanumeric() || matches!(character, '_' | '$');
+        let name = rest.find(|character| !is_of_name(character)).unwrap_or(rest.len());
+        let length = if name > 0 { name } else { rest.chars().next().map_or(0, char::len_utf8) };
+        Some(Self::new(file, start + before..start + before + length))
+    }
+
     /// As a range of bytes.
     pub fn range(self) -> Range<usize> {
         self.start as usize..self.end as usize
@@ -57,7 +80,7 @@ impl Span {
 pub fn line_start(text: &str, line: usize) -> Option<usize> {
     match line.checked_sub(2) {
         None => Some(0),
-        Some(ends_before) => memchr::memchr_iter(b'\n', text.as_bytes()).nth(ends_before).map(|at| at + 1),
+        Some(ends_before) => text.match_indices('\n').nth(ends_before).map(|(at, _)| at + 1),
     }
 }
 
@@ -66,12 +89,16 @@ pub fn line_start_before(text: &str, offset: usize) -> usize {
     text.get(..offset).and_then(|before| before.rfind('\n')).map_or(0, |end| end + 1)
 }
 
-/// The files that spans are places of.
+/// Where the texts are from which diagnostics quote.
 pub trait Files {
     /// The path shown to people, relative to the root, with `/` between its parts.
     fn path(&self, file: FileId) -> &str;
     /// The text, or what could be read of it.
     fn text(&self, file: FileId) -> &str;
+    /// True if a comment in a template or stylesheet, such as `allow: style`, allows these warnings of the file.
+    fn allows(&self, file: FileId, code: Code) -> bool {
+        self.text(file).contains(&format!("allow: {}", code.name()))
+    }
 }
 
 impl<F: Files> Files for Arc<F> {
@@ -94,8 +121,8 @@ pub struct Position {
 }
 
 impl Position {
-    /// The position of byte `offset` in `text`; an offset inside a character or beyond the end counts as the place
-    /// before it.
+    /// The position of byte `offset` in `text`; an offset inside a character or beyond the end
+    /// counts as the place before it.
     pub fn at(text: &str, offset: usize) -> Self {
         let before = text.get(..text.floor_char_boundary(offset)).unwrap_or(text);
         let line = before.rsplit_once('\n').map_or(before, |(_, line)| line);

@@ -1,0 +1,157 @@
+//! The site as pages show it: content with its pictures, and with the formats of its language.
+
+use std::{
+    collections::BTreeMap,
+    fmt,
+    ops::Deref,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
+};
+
+use foldhash::HashMap;
+use jiff::Zoned;
+
+use super::formats::Formats;
+use crate::{
+    assets::{NotMentioned, Picture, Pictures},
+    content::Entry,
+    decode::value::{ImageFile, Weekday},
+    schema::{Data, Name},
+    site::{OpeningHours, Site, SpecialDays, Taxonomy, Term},
+};
+
+/// A site with all that views need to show it.
+pub(in crate::render) struct RenderSite {
+    site: Arc<Site>,
+    pictures: Arc<Pictures>,
+    pub formats: Formats,
+    shown: ShownEntries,
+}
+
+impl fmt::Debug for RenderSite {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str("RenderSite")
+    }
+}
+
+impl Deref for RenderSite {
+    type Target = Site;
+
+    fn deref(&self) -> &Site {
+        &self.site
+    }
+}
+
+impl RenderSite {
+    pub fn new(site: &Arc<Site>, pictures: &Arc<Pictures>) -> Self {
+        Self {
+            site: site.clone(),
+            pictures: pictures.clone(),
+            formats: Formats::new(&site.gym),
+            shown: ShownEntries::none(site),
+        }
+    }
+
+    pub fn pictures(&self) -> &Pictures {
+        &self.pictures
+    }
+
+    /// The picture made from this file; `None` if the file is mentioned but can't be shown.
+    ///
+    /// # Errors
+    /// If no content mentions the file, so that it isn't in the site.
+    pub fn picture(&self, file: &ImageFile) -> Result<Option<&Picture>, NotMentioned> {
+        self.pictures.get(file)
+    }
+
+    /// A field of `content/site.toml`.
+    pub fn site_field(&self, key: &str) -> Option<&Data> {
+        self.single("site")?.get(key).map(|value| &value.value)
+    }
+
+    /// All entries of a collection other than posts.
+    pub fn entries(&self, collection: &str) -> &[Entry] {
+        self.collections.get(collection).map_or(&[], Vec::as_slice)
+    }
+
+    pub fn term(&self, taxonomy: Taxonomy, id: &str) -> Option<&Term> {
+        let terms = match taxonomy {
+            Taxonomy::Category => &self.posts.categories,
+            Taxonomy::Tag => &self.posts.tags,
+        };
+        terms.iter().find(|term| *term.id == *id)
+    }
+
+    /// The usual hours of a branch, or, without one, of the gym; `None` if content doesn't state them.
+    pub fn hours(&self, branch: Option<&str>) -> Option<&OpeningHours> {
+        let opening = self.opening_of(branch);
+        opening.is_stated.then_some(&opening.usual)
+    }
+
+    /// The days to come on which a branch, or, without one, the gym stays closed or has other hours, soonest first.
+    pub fn closures(&self, branch: Option<&str>) -> impl Iterator<Item = &SpecialDays> {
+        self.opening_of(branch).coming(self.today.date())
+    }
+
+    /// The first moment of the year of the build, on the site's clock.
+    pub fn first_of_year(&self) -> Zoned {
+        let first = self.today.date().first_of_year();
+        first.to_zoned(self.gym.time_zone.zone().clone()).unwrap_or_else(|_| self.today.clone())
+    }
+
+    /// The address of the page that shows the whole week.
+    pub fn week_path(&self) -> Option<String> {
+        Some(self.week_page()?.first_path().into_owned())
+    }
+
+    /// The address of the page of a day; falls back to the page of the whole week, then to the front page.
+    pub fn day_path(&self, day: Weekday) -> String {
+        let daily = self.daily_page().map(|page| page.path(1, Some(day)));
+        daily.or_else(|| self.week_path()).unwrap_or_else(|| "/".to_owned())
+    }
+
+    /// Notes that a template was given this entry.
+    pub fn mark_shown(&self, collection: &str, id: &str) {
+        self.shown.mark(collection, id);
+    }
+
+    /// The entries without pages of their own that no template was given so far, with their collections.
+    pub fn entries_not_shown(&self) -> Vec<(Name, Arc<str>)> {
+        self.shown.missing()
+    }
+}
+
+/// For each entry that has no page of its own and isn't a term: whether a template was given it.
+struct ShownEntries(BTreeMap<Name, HashMap<Arc<str>, AtomicBool>>);
+
+impl ShownEntries {
+    fn none(site: &Site) -> Self {
+        let is_candidate = |name: &Name| {
+            let declared = site.types.collections.get(name);
+            declared.is_some_and(|declared| declared.page.is_none() && declared.collection.listed.is_none())
+        };
+        let candidates = site.collections.iter().filter(|(name, _)| is_candidate(name));
+        let flags = |entries: &Vec<Entry>| {
+            entries.iter().map(|entry| (entry.id.clone(), AtomicBool::new(false))).collect()
+        };
+        Self(candidates.map(|(name, entries)| (name.clone(), flags(entries))).collect())
+    }
+
+    fn mark(&self, collection: &str, id: &str) {
+        if let Some(shown) = self.0.get(collection).and_then(|entries| entries.get(id)) {
+            shown.store(true, Ordering::Relaxed);
+        }
+    }
+
+    fn missing(&self) -> Vec<(Name, Arc<str>)> {
+        let flags = self.0.iter().flat_map(|(name, entries)| entries.iter().map(move |entry| (name, entry)));
+        let mut missing: Vec<_> = flags
+            .filter(|(_, (_, shown))| !shown.load(Ordering::Relaxed))
+            .map(|(name, (id, _))| (name.clone(), id.clone()))
+            .collect();
+        missing.sort();
+        missing
+    }
+}
