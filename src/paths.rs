@@ -71,7 +71,7 @@ mod tests {
 
     #[test]
     fn names_are_relative_to_the_file_that_has_them() {
-        assert_eq!(resolve("templates/sections/a.css", "../styles/b.css"), "templates/styles/b.css");
+        assert_eq!(resolve("templates/sections/a/style.css", "../../styles/b.css"), "templates/styles/b.css");
         assert_eq!(resolve("templates/styles/a.css", "./fonts/b.woff2"), "templates/styles/fonts/b.woff2");
         assert_eq!(resolve("templates/styles/a.css", "b.css"), "templates/styles/b.css");
         assert_eq!(resolve("components/a.tsx", "../../b"), "../b");

@@ -48,7 +48,7 @@ const EDITS: [Edit; 4] = [
     },
     Edit {
         name: "preview, template edited",
-        file: "templates/sections/story.html",
+        file: "templates/sections/story/template.html",
         find: "<div class=\"intro__body\">",
         add: "<!-- # -->",
         page: "/about/",

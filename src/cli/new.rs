@@ -12,7 +12,7 @@ use crate::{
     file_write,
     schema::CollectionType,
     site::EntryIndex,
-    source::theme,
+    source::{layout::TypeFolder, theme},
 };
 
 pub(super) fn run(
@@ -69,7 +69,7 @@ pub(super) fn run(
 /// The help of the argument that says what to write: what one entry of each collection of the theme is called.
 pub(super) fn kinds_of_entries() -> String {
     let types = theme::names_below("templates/collections").into_iter();
-    let types = types.filter(|path| path.ends_with(".toml") && path.matches('/').count() == 2);
+    let types = types.filter(|path| TypeFolder::Collections.type_name(path).is_some());
     let noun = |path: &str| {
         let (root, _) = DeTable::parse_recoverable(theme::text(path)?);
         let nouns = root.get_ref().get("noun")?.get_ref().as_array()?;

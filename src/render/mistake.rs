@@ -14,7 +14,11 @@ use super::{
 use crate::{
     diagnostic::{Code, Diagnostic, FileId, Files, Label, Span, nearest},
     islands::UnknownIsland,
-    source::{Sources, theme},
+    source::{
+        Sources,
+        layout::{TEMPLATE, TypeFolder},
+        theme,
+    },
 };
 
 /// A template that can't be compiled.
@@ -176,14 +180,15 @@ fn page_without_template(name: &str, page: &str, sources: &Sources) -> Option<Di
     if sources.text_at(&path(name)).is_some() {
         return None;
     }
-    let stem = name.strip_suffix(".html")?;
-    let section = stem.strip_prefix("sections/");
-    let of_entries =
-        || stem.strip_prefix("collections/")?.strip_suffix("/entry").map(|of| ("collection", of));
-    let (noun, of) = section.map(|section| ("section", section)).or_else(of_entries)?;
-    let (file, _) = sources.text_at(&format!("{FOLDER}{noun}s/{of}.toml"))?;
+    let folders = [("section", TypeFolder::Sections), ("collection", TypeFolder::Collections)];
+    let path_of = path(name);
+    let (noun, folder, of) = folders.into_iter().find_map(|(noun, folder)| {
+        let (of, file) = folder.owner(&path_of)?;
+        (file == TEMPLATE).then_some((noun, folder, of))
+    })?;
+    let (file, _) = sources.text_at(&folder.type_file(of))?;
     let message = format!("the page {page} can't be rendered: the {noun} \"{of}\" has no template");
-    Some(without_place_if(section.is_some(), without_template(file, message, &path(name))))
+    Some(without_place_if(folder == TypeFolder::Sections, without_template(file, message, &path(name))))
 }
 
 /// A type whose template isn't at `path`.

@@ -6,14 +6,14 @@ use super::{FOLDER, TextFile};
 use crate::{
     decode::value::{Language, NoLanguage},
     diagnostic::{Code, Diagnostic, Span, nearest},
-    source::is_nearly_toml,
+    source::{
+        is_nearly_toml,
+        layout::{EXAMPLE, TypeFolder},
+    },
 };
 
 /// The folders below `templates/` that mean something.
 const FOLDERS: [&str; 7] = ["collections", "partials", "sections", "singles", "styles", "types", "words"];
-
-/// Those of them that have types.
-const OF_TYPES: [&str; 4] = ["collections", "sections", "singles", "types"];
 
 /// The folder of words, a file for each language.
 const WORDS: &str = "words";
@@ -79,15 +79,20 @@ fn help_for(path: &str) -> Option<String> {
     };
     match stem.split_once('/') {
         Some((WORDS, tag)) => of_words(tag),
-        Some((folder, name)) if OF_TYPES.contains(&folder) => {
-            let (_, last) = name.rsplit_once('/')?;
-            Some(format!("move it to {FOLDER}{folder}/{last}.toml, or remove it"))
-        }
-        _ => Some(format!(
-            "if it declares a type, move it to {}; if not, remove it",
-            OF_TYPES.map(|folder| format!("{FOLDER}{folder}/")).join(", ")
-        )),
+        _ => of_type(path, stem.rsplit('/').next().unwrap_or(stem)),
     }
+}
+
+/// What to do about a file that would declare a type elsewhere. `stem` is its name.
+fn of_type(path: &str, stem: &str) -> Option<String> {
+    let Some(folder) = TypeFolder::ALL.into_iter().find(|folder| path.starts_with(folder.path())) else {
+        let folders = TypeFolder::ALL.map(TypeFolder::path).join(", ");
+        return Some(format!("if it declares a type, move it to {folders}; if not, remove it"));
+    };
+    let is_read =
+        folder.type_name(path).is_some() || folder.owner(path).is_some_and(|(_, file)| file == EXAMPLE);
+    let name = if stem == "type" { "NAME" } else { stem };
+    (!is_read).then(|| format!("move it to {}, or remove it", folder.type_file(name)))
 }
 
 /// What to do about a file of words that isn't called as a language is.
@@ -113,7 +118,7 @@ mod tests {
     #[test]
     fn what_is_read_needs_no_help() {
         for path in
-            ["sections/zumba.toml", "sections/zumba.example.toml", "words/nl.toml", "words/pt-BR.toml"]
+            ["sections/zumba/type.toml", "sections/zumba/example.toml", "words/nl.toml", "words/pt-BR.toml"]
         {
             assert_eq!(help_for(&format!("templates/{path}")), None, "{path}");
         }

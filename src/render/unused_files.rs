@@ -7,13 +7,14 @@ use memchr::memmem;
 use super::{FOLDER, TextFile};
 use crate::{
     diagnostic::{Code, Diagnostic, FileId, Span},
-    source::theme,
+    source::{
+        layout::{STYLE, TEMPLATE, TypeFolder},
+        theme,
+    },
 };
 
 pub(super) const COMPONENTS: &str = "components/";
-const COLLECTIONS: &str = "templates/collections/";
 const PARTIALS: &str = "templates/partials/";
-pub(super) const SECTIONS: &str = "templates/sections/";
 pub(super) const STYLES: &str = "templates/styles/";
 const DESIGN: &str = "templates/styles/design/";
 
@@ -63,9 +64,11 @@ impl Mention {
                 otherwise: "no type and no other template uses this template",
                 help: help_for(path),
             })
-        } else if let Some(name) = path.strip_prefix(SECTIONS).and_then(|name| name.strip_suffix(".css")) {
-            (!has(&format!("{SECTIONS}{name}.toml"))).then(|| Self {
-                names: at_end(&format!("{name}.css")),
+        } else if path.starts_with(TypeFolder::Sections.path()) && path.ends_with(".css") {
+            let section = TypeFolder::Sections.owner(path).filter(|(_, file)| *file == STYLE);
+            let is_read = section.is_some_and(|(name, _)| has(&TypeFolder::Sections.type_file(name)));
+            (!is_read).then(|| Self {
+                names: at_end(file_name(path)),
                 otherwise: "no section has this stylesheet",
                 help: help_for(path),
             })
@@ -159,13 +162,16 @@ pub(super) fn page_template(path: &str) -> Option<&str> {
 /// True for a template that is rendered because of its name. `has` says whether there is a file.
 pub(super) fn is_read(path: &str, has: impl Fn(&str) -> bool) -> bool {
     const ALWAYS: [&str; 4] = ["layout.html", "page.html", "forward.html", "offline.html"];
-    let stem = path.strip_suffix(".html").unwrap_or(path);
-    match path.strip_prefix(COLLECTIONS).and_then(|name| name.split_once('/')) {
-        Some((collection, name)) => {
-            matches!(name, "entry.html" | "term.html") && has(&format!("{COLLECTIONS}{collection}.toml"))
-        }
-        None if path.starts_with(SECTIONS) => has(&format!("{stem}.toml")),
-        None => path.strip_prefix(FOLDER).is_some_and(|name| ALWAYS.contains(&name)),
+    let declares = |folder: TypeFolder| {
+        let (name, file) = folder.owner(path)?;
+        Some((file, has(&folder.type_file(name))))
+    };
+    if let Some((file, has_type)) = declares(TypeFolder::Sections) {
+        has_type && file == TEMPLATE
+    } else if let Some((file, has_type)) = declares(TypeFolder::Collections) {
+        has_type && (file == TEMPLATE || file == "term.html")
+    } else {
+        path.strip_prefix(FOLDER).is_some_and(|name| ALWAYS.contains(&name))
     }
 }
 
@@ -173,19 +179,28 @@ pub(super) fn is_read(path: &str, has: impl Fn(&str) -> bool) -> bool {
 fn help_for(path: &str) -> String {
     let stem = path.rsplit_once('.').map_or(path, |(stem, _)| stem);
     let name = stem.rsplit('/').next().unwrap_or(stem);
-    if path.starts_with(SECTIONS) {
-        return format!("declare the section in {stem}.toml, correct the file's name, or remove the file");
+    if let Some(rest) = path.strip_prefix(TypeFolder::Sections.path()) {
+        let section = rest.split_once('/').map_or(name, |(section, _)| section);
+        let folder = format!("{}{section}/", TypeFolder::Sections.path());
+        return format!(
+            "a section is a folder with type.toml, {TEMPLATE} and {STYLE}: move the file into {folder}, or remove it"
+        );
     }
-    match path.strip_prefix(COLLECTIONS).and_then(|rest| rest.split_once('/')) {
+    match path.strip_prefix(TypeFolder::Collections.path()).and_then(|rest| rest.split_once('/')) {
         Some((collection, _)) => format!(
-            "pages of a collection come from {COLLECTIONS}{collection}/entry.html, with its type in \
-             {COLLECTIONS}{collection}.toml: correct the file's name, or remove the file"
+            "pages of a collection come from {}, with its type in {}: correct the file's name, or remove the file",
+            TypeFolder::Collections.beside(collection, TEMPLATE),
+            TypeFolder::Collections.type_file(collection),
         ),
         None => format!(
             "a page is a file of content, such as content/pages/{name}.toml, made of sections: remove the file, or \
              include it where it belongs"
         ),
     }
+}
+
+fn file_name(path: &str) -> &str {
+    path.rsplit('/').next().unwrap_or(path)
 }
 
 /// The name of a component without its ending. Returns `None` for what the bundle starts from, and for declarations.

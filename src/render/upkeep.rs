@@ -9,7 +9,7 @@ use std::{
 use super::{
     FOLDER, TextFile, braces, mistake, unknown_props,
     unread::{self, Misnamed},
-    unused_files::{self, COMPONENTS, SECTIONS, STYLES, is_read, page_template},
+    unused_files::{self, COMPONENTS, STYLES, is_read, page_template},
 };
 use crate::{
     diagnostic::{Applicability, Code, Diagnostic, Diagnostics, FileId, Files as _, Names, Span, near},
@@ -62,11 +62,9 @@ fn check(sources: &Sources) -> Diagnostics {
 fn sections_without_template(files: &[TextFile<'_>]) -> Vec<Diagnostic> {
     let paths: BTreeSet<&str> = files.iter().map(|(_, source)| &*source.path).collect();
     let found = files.iter().filter_map(|(file, source)| {
-        let section = source.path.strip_prefix(SECTIONS)?.strip_suffix(".toml")?;
-        let template = format!("{SECTIONS}{section}.html");
-        // An example, or in a folder that declares nothing.
-        let is_other = section.contains(['/', '.']);
-        let is_missing = !is_other && !paths.contains(&*template);
+        let section = TypeFolder::Sections.type_name(&source.path)?;
+        let template = TypeFolder::Sections.beside(section, TEMPLATE);
+        let is_missing = !paths.contains(&*template);
         let message = format!("the section \"{section}\" has no template");
         is_missing.then(|| mistake::without_template(*file, message, &template))
     });

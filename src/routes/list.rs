@@ -11,6 +11,7 @@ use crate::{
     decode::value::Weekday,
     schema::{CollectionType, DeclaredFile, Name},
     site::{PageFile, Site, Taxonomy, Term},
+    source::layout::{TypeFolder, template_name},
 };
 
 /// Posts whose cards have their own titles. With thousands of posts, drawing a card for each would take longer
@@ -61,7 +62,7 @@ fn of_entries(name: &Name, found: &CollectionType, site: &Site) -> Vec<Route> {
     let entries = site.collections.get(name).map(Vec::as_slice).unwrap_or_default();
     let page = |entry: &content::Entry| {
         let path = found.path(&entry.id)?.into();
-        let template = format!("collections/{name}/entry.html").into();
+        let template = template_name(TypeFolder::Collections, name).into();
         let place = EntryPlace { collection: name.clone(), entry: entry.clone(), path, template };
         Some(Route::Page(Page::Entry(place)))
     };

@@ -9,6 +9,7 @@ use crate::{
     diagnostic::FileId,
     schema::{Name, Types},
     site::{PageFile, Post, Site, Taxonomy, Term, numbered},
+    source::layout::{TypeFolder, style_name},
 };
 
 /// A page of the site, for people to read.
@@ -132,7 +133,7 @@ impl Page {
     pub fn template(&self) -> &str {
         match self {
             Self::File(_) => "page.html",
-            Self::Post(_) => "collections/posts/entry.html",
+            Self::Post(_) => "collections/posts/template.html",
             Self::Entry(place) => &place.template,
             Self::Term(_) => "collections/posts/term.html",
             Self::Offline(_) => "offline.html",
@@ -144,7 +145,7 @@ impl Page {
         match self {
             Self::File(place) => place.page.styles(),
             Self::Post(_) => BTreeSet::from([POST_STYLES.to_owned()]),
-            Self::Entry(place) => BTreeSet::from([entry_styles(&place.collection)]),
+            Self::Entry(place) => BTreeSet::from([style_name(TypeFolder::Collections, &place.collection)]),
             Self::Term(_) => BTreeSet::from([TERM_STYLES.to_owned()]),
             Self::Offline(_) => BTreeSet::from([OFFLINE_STYLES.to_owned()]),
         }
@@ -170,19 +171,15 @@ impl Page {
     }
 }
 
-const POST_STYLES: &str = "collections/posts/entry.css";
+const POST_STYLES: &str = "collections/posts/style.css";
 const TERM_STYLES: &str = "collections/posts/term.css";
-const OFFLINE_STYLES: &str = "sections/message.css";
-
-fn entry_styles(collection: &str) -> String {
-    format!("collections/{collection}/entry.css")
-}
+const OFFLINE_STYLES: &str = "sections/message/style.css";
 
 /// The sets of stylesheets of the pages that aren't made of sections.
 pub fn styles_besides_sections(types: &Types) -> impl Iterator<Item = BTreeSet<String>> {
     let sets = [POST_STYLES, TERM_STYLES, OFFLINE_STYLES].map(str::to_owned);
     let entries = types.collections.iter().filter(|(_, found)| found.page.is_some());
-    let entries = entries.map(|(name, _)| entry_styles(name));
+    let entries = entries.map(|(name, _)| style_name(TypeFolder::Collections, name));
     sets.into_iter().chain(entries).map(|name| BTreeSet::from([name])).chain([BTreeSet::new()])
 }
 

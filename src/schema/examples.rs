@@ -5,13 +5,15 @@ use std::{collections::BTreeMap, sync::Arc};
 use super::{
     Name, Types,
     decode::file,
-    language::TypeFolder,
     types::{Example, example_schema},
 };
 use crate::{
     diagnostic::{Code, Diagnostic, Diagnostics, FileId, Span},
     schema::Table,
-    source::{SourceText, Sources},
+    source::{
+        SourceText, Sources,
+        layout::{self, TypeFolder},
+    },
 };
 
 /// All examples. They stand for what editors write, and are checked like that, except that the entries and pictures to
@@ -39,9 +41,9 @@ pub(super) fn read(
 
 /// The example of this section, if it is of its type.
 fn find<'s>(name: &Name, sources: &'s Sources) -> Option<(FileId, &'s Arc<SourceText>)> {
-    let text = |ending: &str| sources.text_at(&format!("{}{name}{ending}", TypeFolder::Sections.path()));
-    let (id, source) = text(".example.toml")?;
-    let is_of_theme = text(".toml").is_some_and(|(_, declared)| declared.theme.is_some());
+    let (id, source) = sources.text_at(&layout::example(name))?;
+    let declared = sources.text_at(&TypeFolder::Sections.type_file(name));
+    let is_of_theme = declared.is_some_and(|(_, declared)| declared.theme.is_some());
     (is_of_theme || source.theme.is_none()).then_some((id, source))
 }
 

@@ -5,7 +5,6 @@ use std::sync::Arc;
 use super::{
     Data, Name, Table,
     decode::{Decoded, file},
-    language::TypeFolder,
     lower::Pending,
 };
 use crate::{
@@ -13,6 +12,7 @@ use crate::{
     diagnostic::{Code, Diagnostic, nearest},
     source::{
         SourceText, Sources,
+        layout::TypeFolder,
         theme::{self, PREFIX},
     },
 };
@@ -36,7 +36,7 @@ pub(super) struct Base<'s> {
 pub(super) fn extend<'s>(folder: TypeFolder, name: &Name, pending: &mut Pending<'s>, sources: &'s Sources) {
     let Some(extends) = pending.decoded.table.get(EXTENDS) else { return };
     let wanted = pending.decoded.table.text(EXTENDS).unwrap_or_default();
-    let original = sources.text_at(&format!("{PREFIX}{}{name}.toml", folder.path()));
+    let original = sources.text_at(&format!("{PREFIX}{}", folder.type_file(name)));
     let Some((id, source)) = original.filter(|_| *wanted == **name) else {
         let wrong = no_base(folder, name, wanted, extends, sources);
         pending.decoded.diagnostics.push(wrong);
@@ -126,18 +126,18 @@ fn no_base(
 ) -> Diagnostic {
     let files = theme::names_below(folder.path().trim_end_matches('/'));
     let types = || {
-        let files = files.iter().filter_map(|path| path.strip_prefix(folder.path())?.strip_suffix(".toml"));
-        files.filter(|name| sources.has_theme() && !name.contains('.'))
+        let files = files.iter().filter_map(|path| folder.type_name(path));
+        files.filter(|_| sources.has_theme())
     };
-    let expected = format!("the name of the type of the theme whose file is {}{name}.toml", folder.path());
+    let expected = format!("the name of the type of the theme whose file is {}", folder.type_file(name));
     let none = format!("the theme has no type \"{wanted}\" that this file could extend");
     let (message, help) = if types().any(|known| known == wanted) {
-        let message = format!("this file can't extend \"{wanted}\": it isn't called {wanted}.toml");
-        (message, format!("rename the file to {}{wanted}.toml", folder.path()))
+        let message = format!("this file can't extend \"{wanted}\": it isn't {}", folder.type_file(wanted));
+        (message, format!("rename the file to {}", folder.type_file(wanted)))
     } else if types().any(|known| *known == **name) {
-        (none, format!("write {EXTENDS} = \"{name}\", the file's own name"))
+        (none, format!("write {EXTENDS} = \"{name}\", the name of the file's own type"))
     } else if let Some(near) = nearest(wanted, types()) {
-        (none, format!("did you mean \"{near}\"? Then rename the file to {}{near}.toml", folder.path()))
+        (none, format!("did you mean \"{near}\"? Then rename the file to {}", folder.type_file(near)))
     } else {
         (none, format!("remove {EXTENDS}, so that the file declares a type of its own"))
     };

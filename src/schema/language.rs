@@ -3,6 +3,7 @@
 use std::sync::{Arc, LazyLock};
 
 use super::{Bounds, Choice, Field, Kind, Name, Presence, Rule, Scalar, Schema};
+use crate::source::layout::TypeFolder;
 
 fn schema(name: &str, help: &str, fields: Vec<Field>) -> Arc<Schema> {
     Arc::new(Schema::built_in(name, help, fields))
@@ -151,30 +152,9 @@ fn common() -> Vec<Field> {
     ]
 }
 
-/// The type of type files, by the folder that they are in.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(super) enum TypeFolder {
-    Types,
-    Sections,
-    Collections,
-    Singles,
-}
-
 impl TypeFolder {
-    pub const ALL: [Self; 4] = [Self::Types, Self::Sections, Self::Collections, Self::Singles];
-
-    /// Relative to the root, with a slash at its end.
-    pub fn path(self) -> &'static str {
-        match self {
-            Self::Types => "templates/types/",
-            Self::Sections => "templates/sections/",
-            Self::Collections => "templates/collections/",
-            Self::Singles => "templates/singles/",
-        }
-    }
-
     /// The type of the files in it.
-    pub fn schema(self) -> &'static Arc<Schema> {
+    pub(super) fn schema(self) -> &'static Arc<Schema> {
         static SCHEMAS: LazyLock<[Arc<Schema>; 4]> = LazyLock::new(|| {
             let with = |more: Vec<Field>| {
                 let schema = schema("type", "A type", [common(), more].concat());

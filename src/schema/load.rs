@@ -10,7 +10,6 @@ use super::{
     collections,
     decode::file,
     examples, extension,
-    language::TypeFolder,
     lower::{Lowering, Pending},
     type_names,
     types::{CollectionType, entry_fields, page_schema, section_fields},
@@ -20,7 +19,7 @@ use crate::{
     cache::Cache,
     decode::value::DateOrder,
     diagnostic::{Code, Diagnostic, Diagnostics, Span},
-    source::{SourceText, Sources},
+    source::{SourceText, Sources, layout::TypeFolder},
 };
 
 /// The kind of types in the cache.
@@ -70,8 +69,7 @@ pub fn type_files(sources: &Sources) -> impl Iterator<Item = &Arc<SourceText>> {
 
 /// True for the path of a file that declares a type.
 pub fn declares_type(path: &str) -> bool {
-    let is_in_folder = TypeFolder::ALL.into_iter().any(|folder| path.starts_with(folder.path()));
-    is_in_folder && path.ends_with(".toml") && !path.ends_with(".example.toml")
+    TypeFolder::ALL.into_iter().any(|folder| folder.type_name(path).is_some())
 }
 
 fn build(sources: &Sources, locale: &SiteLocale, diagnostics: &mut Diagnostics) -> Types {
@@ -136,11 +134,7 @@ fn build(sources: &Sources, locale: &SiteLocale, diagnostics: &mut Diagnostics) 
 
 fn read<'s>(folder: TypeFolder, sources: &'s Sources) -> Vec<((TypeFolder, Name), Pending<'s>)> {
     let files = sources.texts_below(folder.path()).filter_map(|(id, source)| {
-        let name = source.path.strip_prefix(folder.path())?.strip_suffix(".toml")?;
-        if name.contains(['/', '.']) {
-            return None;
-        }
-        let name = Name::from(name);
+        let name = Name::from(folder.type_name(&source.path)?);
         let decoded = file(id, source, folder.schema(), DateOrder::default());
         let mut pending = Pending { file: id, source, decoded, base: None };
         extension::extend(folder, &name, &mut pending, sources);

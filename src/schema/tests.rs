@@ -69,7 +69,7 @@ fn types(files: &[(&str, &str)]) -> (Arc<Types>, Vec<String>) {
 }
 
 fn offer() -> Arc<Schema> {
-    let (types, wrong) = types(&[("sections/offer.toml", OFFER)]);
+    let (types, wrong) = types(&[("sections/offer/type.toml", OFFER)]);
     assert_eq!(wrong, Vec::<String>::new());
     types.section("offer").unwrap().schema.clone()
 }
@@ -177,7 +177,7 @@ fn variants_are_distinguished_by_their_word_or_what_is_near_it() {
 #[test]
 fn a_mistake_in_a_type_is_none_of_content() {
     let (types, wrong) = types(&[(
-        "sections/offer.toml",
+        "sections/offer/type.toml",
         "help = \"An offer\"\n[field]\ntitle = { type = \"txt\" }\nlead = { tpe = \"text\", help = \"x\", hlep = 1 }\n",
     )]);
     assert!(wrong.iter().any(|message| message == "there is no type \"txt\""), "{wrong:?}");
@@ -199,8 +199,8 @@ fn types_that_contain_each_other_are_reported_once() {
 #[test]
 fn a_json_schema_checks_by_conditions() {
     let (types, _) = types(&[
-        ("sections/a-offer.toml", OFFER),
-        ("sections/a-rule.toml", "help = \"A line\"\nwas = [\"line\"]\n"),
+        ("sections/a-offer/type.toml", OFFER),
+        ("sections/a-rule/type.toml", "help = \"A line\"\nwas = [\"line\"]\n"),
     ]);
     let schema = document("page", &types.page, &Ids::default());
     let section = &schema["properties"]["section"]["items"];
@@ -222,7 +222,7 @@ fn a_json_schema_checks_by_conditions() {
 
 #[test]
 fn typescript_says_what_islands_get() {
-    let (types, _) = types(&[("sections/offer.toml", OFFER)]);
+    let (types, _) = types(&[("sections/offer/type.toml", OFFER)]);
     let written = interfaces(&types);
     let interface = written.split("export interface OfferSection").nth(1).unwrap();
     for line in [

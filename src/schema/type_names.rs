@@ -2,10 +2,11 @@
 
 use std::{collections::BTreeMap, sync::Arc};
 
-use super::{Collection, Name, Scalar, language::TypeFolder, lower::Pending, plural};
+use super::{Collection, Name, Scalar, lower::Pending, plural};
 use crate::{
     decode::value::kebab_case,
     diagnostic::{Code, Diagnostic, Diagnostics, FileId, Span},
+    source::layout::TypeFolder,
 };
 
 /// Types besides the scalars that gympress has itself.
@@ -18,12 +19,10 @@ pub(super) fn check((folder, name): (TypeFolder, &Name), file: FileId, diagnosti
         let meant = kebab_case(name);
         diagnostics.push(
             wrong(Code::BadFileName, format!("\"{name}\" can't be the name of a type"))
-                .expected(
-                    "a name of lower-case letters, digits, hyphens and underscores, such as price-list.toml",
-                )
+                .expected("a name of lower-case letters, digits, hyphens and underscores, such as price-list")
                 .help(match meant.is_empty() {
-                    true => "rename the file".to_owned(),
-                    false => format!("rename the file to {meant}.toml, and what belongs to it as well"),
+                    true => "rename it".to_owned(),
+                    false => format!("move the file to {}", folder.type_file(&meant)),
                 }),
         );
     }

@@ -13,6 +13,7 @@ use crate::{
     diagnostic::{Code, Diagnostic, Diagnostics, FileId, Span},
     paths::is_normal,
     schema::{Data, Name, Table},
+    source::layout::{TypeFolder, style_name},
 };
 
 /// A page of sections.
@@ -170,7 +171,7 @@ pub fn part_of(path: &str) -> &str {
 
 /// The stylesheets of the sections that the table of a page shows.
 pub fn styles_of_sections(page: &Table) -> BTreeSet<String> {
-    shown(page).map(|section| format!("sections/{}.css", section.schema.name)).collect()
+    shown(page).map(|section| style_name(TypeFolder::Sections, &section.schema.name)).collect()
 }
 
 /// The sections that aren't hidden.

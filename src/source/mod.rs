@@ -5,6 +5,7 @@ mod binary;
 pub mod conflicts;
 pub mod delimited;
 mod encoding;
+pub mod layout;
 mod listing;
 mod locale;
 pub mod overrides;

@@ -72,7 +72,7 @@ fn samples(types: &Types) -> Vec<(Arc<Schema>, PathBuf)> {
         })
     });
     let sections = below(&root().join("templates/sections")).into_iter();
-    let examples = sections.filter(|path| path.to_str().unwrap().ends_with(".example.toml"));
+    let examples = sections.filter(|path| path.to_str().unwrap().ends_with("/example.toml"));
     let examples = examples.map(|path| (types.page.clone(), path));
     let branch = (types.collections["branches"].schema.clone(), root().join("tests/agreement/branch.toml"));
     files.chain(examples).chain([branch]).collect()
@@ -335,8 +335,8 @@ fn broken_files_of_a_type_of_ones_own_are_broken_for_both() {
     LazyLock::force(&KNOWN);
     let folder = tempfile::tempdir().unwrap();
     fs::create_dir_all(folder.path().join("content")).unwrap();
-    fs::create_dir_all(folder.path().join("templates/sections")).unwrap();
-    fs::write(folder.path().join("templates/sections/offer.toml"), DECLARED).unwrap();
+    fs::create_dir_all(folder.path().join("templates/sections/offer")).unwrap();
+    fs::write(folder.path().join("templates/sections/offer/type.toml"), DECLARED).unwrap();
     let mut found = Diagnostics::default();
     let types =
         schema::load(&Sources::load(folder.path(), &mut found).unwrap(), &Cache::default(), &mut found);

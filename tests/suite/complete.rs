@@ -116,7 +116,7 @@ fn a_site_is_the_same_with_bundles_and_with_esbuild() {
     let project = Project::new(&[INDEX]);
     let (path, text) = bmi();
     project.write(path, text);
-    project.write("templates/sections/faq.css", ".question {\n  color: rebeccapurple;\n}\n");
+    project.write("templates/sections/faq/style.css", ".question {\n  color: rebeccapurple;\n}\n");
     for design in DESIGNS {
         project.write(SITE.0, format!("{}\n{design}", SITE.1));
         let (made, printed) = project.make(Vec::new(), bundles());
@@ -179,7 +179,7 @@ fn styles_of_the_project_need_no_esbuild() {
     let (path, text) = bmi();
     project.write(path, text);
     project.write(
-        "templates/sections/faq.css",
+        "templates/sections/faq/style.css",
         "@import \"../styles/prose.css\";\n\n/* Mine. */\n.question {\n  color: rebeccapurple;\n}\n",
     );
     let (made, printed) = project.make(Vec::new(), bundles());
@@ -187,10 +187,10 @@ fn styles_of_the_project_need_no_esbuild() {
     let sheets = sheets(&made);
     assert!(sheets.contains(".question{color:rebeccapurple}"), "{sheets}");
 
-    project.write("templates/sections/faq.css", "@import \"./gone.css\";\n.question {\n");
+    project.write("templates/sections/faq/style.css", "@import \"./gone.css\";\n.question {\n");
     let (_, printed) = project.make(Vec::new(), bundles());
     assert!(printed.contains("this bracket is never closed"), "{printed}");
-    assert!(printed.contains("templates/sections/faq.css:2:"), "{printed}");
+    assert!(printed.contains("templates/sections/faq/style.css:2:"), "{printed}");
 }
 
 #[test]

@@ -300,10 +300,10 @@ fn a_logo_may_be_a_drawing() {
 fn a_file_of_the_project_wins() {
     let project = Project::minimal();
     project.write(
-        "templates/sections/message.html",
+        "templates/sections/message/template.html",
         "<h1 id=\"{{ section.id }}\">Mine: {{ section.title }}</h1>\n",
     );
-    project.write("templates/sections/message.css", ".mine { color: rebeccapurple }\n");
+    project.write("templates/sections/message/style.css", ".mine { color: rebeccapurple }\n");
     project.build();
     let page = project.page();
     assert!(page.contains("Mine: Come in"), "{page}");
@@ -346,9 +346,12 @@ fn a_mistake_is_shown_where_it_is_in_the_theme_or_in_the_project() {
     assert_eq!(status, Some(1), "{printed}");
     assert!(printed.contains("--> theme:templates/partials/footer.html:"), "{printed}");
 
-    project.write("templates/sections/message.html", "{% include \"sections/nothing.html\" %}");
+    project.write(
+        "templates/sections/message/template.html",
+        "{% include \"sections/nothing/template.html\" %}",
+    );
     let (_, printed) = project.run();
-    assert!(printed.contains("--> templates/sections/message.html:1"), "{printed}");
+    assert!(printed.contains("--> templates/sections/message/template.html:1"), "{printed}");
 }
 
 #[test]
@@ -361,13 +364,13 @@ fn a_type_of_the_theme_is_extended_by_fields() {
         "extends = \"site\"\n[field]\nmotto = { type = \"text\", help = \"What we live by\" }\n",
     );
     project.write(
-        "templates/sections/message.toml",
+        "templates/sections/message/type.toml",
         "extends = \"message\"\n[field]\n\
          grade = { type = \"choice\", of = [\"easy\", \"hard\"], help = \"How hard it is\" }\n\
          size = { type = \"integer\", default = 3, help = \"How large it is\" }\n",
     );
     project.write(
-        "templates/sections/message.html",
+        "templates/sections/message/template.html",
         "<h1 id=\"{{ section.id }}\">{{ section.title }}</h1>\
          <p>{{ site.motto }}, {{ section.grade }}, {{ section.size }}</p>\n",
     );
@@ -489,7 +492,7 @@ fn posts_and_what_they_are_sorted_by_are_where_their_type_says() {
     let addresses = "extends = \"posts\"\n[pages]\nentry.path = \"/news/{id}/\"\n\
         category.path = \"/news/kategorie/{id}/\"\ntags.path = \"/schlagwort/{id}/\"\n\
         [data.feed]\npath = \"/news/feed.xml\"\n";
-    project.write("templates/collections/posts.toml", addresses);
+    project.write("templates/collections/posts/type.toml", addresses);
     project.write("content/posts/bench.toml", &format!("{POST}category = \"gym\"\ntags = [\"new\"]\n"));
     let terms = "[[category]]\nid = \"gym\"\ntitle = \"The gym\"\nwas = [\"house\"]\n\
         [[tag]]\nid = \"new\"\ntitle = \"New things\"\n";
@@ -510,10 +513,10 @@ fn posts_and_what_they_are_sorted_by_are_where_their_type_says() {
     assert!(!files.iter().any(|file| file.starts_with("blog/")), "{files:?}");
 
     // Without the two tables there are no such pages, and nothing leads to them.
-    let theme = include_str!("../../templates/collections/posts.toml");
+    let theme = include_str!("../../templates/collections/posts/type.toml");
     let without = theme.replace("[pages.category]\npath = \"/blog/category/{id}/\"\n", "");
     let without = without.replace("[pages.tags]\npath = \"/blog/tag/{id}/\"\n", "");
-    project.write("templates/collections/posts.toml", &without);
+    project.write("templates/collections/posts/type.toml", &without);
     project.build();
     let files = project.files();
     assert!(!files.iter().any(|file| file.contains("/gym/") || file.contains("/new/")), "{files:?}");
@@ -609,7 +612,7 @@ fn each_section_is_whole_where_the_site_has_nothing_for_it() {
 
 /// The example beside the type of a section.
 fn example(kind: &str) -> String {
-    let path = format!("{}/templates/sections/{kind}.example.toml", env!("CARGO_MANIFEST_DIR"));
+    let path = format!("{}/templates/sections/{kind}/example.toml", env!("CARGO_MANIFEST_DIR"));
     fs::read_to_string(path).unwrap()
 }
 
@@ -630,7 +633,7 @@ fn a_section_searches_a_site_without_posts() {
     project.write("content/search.toml", "[[kind]]\nof = \"events\"\ntitle = \"Happening\"\n");
     project.build();
     assert!(project.index().contains("\"terms\":[\"Happening\"]"), "{}", project.index());
-    project.write("templates/collections/events.toml", "extends = \"events\"\nsearch = false\n");
+    project.write("templates/collections/events/type.toml", "extends = \"events\"\nsearch = false\n");
     let (status, printed) = project.run();
     assert_eq!(status, Some(0), "{printed}");
     assert_eq!(project.found(), [["Find", "/find/"], ["Home", "/"]]);
@@ -640,7 +643,7 @@ fn a_section_searches_a_site_without_posts() {
 fn a_feed_holds_the_whole_of_entries_without_pages() {
     let project = Project::minimal();
     project.write(
-        "templates/collections/tips.toml",
+        "templates/collections/tips/type.toml",
         "help = \"Tips\"\nnoun = [\"tip\", \"tips\"]\n[field]\n\
          title = { type = \"text\", help = \"The tip\" }\nday = { type = \"date\", help = \"When\" }\n\
          text = { type = \"text\", help = \"Why\" }\n[data.feed]\npath = \"/tips.xml\"\n\
@@ -659,7 +662,7 @@ fn entries_of_whole_days_are_events_until_the_last_one_is_over() {
     let project = Project::minimal();
     project.write("content/site.toml", "name = \"Iron\"\nbase_url = \"https://iron.example/\"\n");
     project.write(
-        "templates/collections/meets.toml",
+        "templates/collections/meets/type.toml",
         "help = \"Meets\"\nnoun = [\"meet\", \"meets\"]\n[field]\n\
          title = { type = \"text\", help = \"The name\" }\nstart = { type = \"date\", help = \"The first day\" }\n\
          end = { type = \"date\", help = \"The last day\" }\nsummary = { type = \"text\", help = \"What it is\" }\n\
@@ -667,7 +670,7 @@ fn entries_of_whole_days_are_events_until_the_last_one_is_over() {
          map = { title = \"title\", start = \"start\", end = \"end\" }\n[data.feed]\npath = \"/zawody/feed.xml\"\n\
          map = { title = \"title\", date = \"start\", text = \"summary\" }\n",
     );
-    project.write("templates/collections/meets/entry.html", MEET);
+    project.write("templates/collections/meets/template.html", MEET);
     let meet = |start: &str, end: &str| {
         format!("title = \"Gala\"\nstart = {start}\nend = {end}\nsummary = \"Boxing.\"\n")
     };
@@ -797,7 +800,7 @@ fn a_component_of_the_project_wins_and_new_ones_come_beside_the_themes() {
     project.write("components/Timer.tsx", &component("Timer of mine"));
     project.write("components/Navigation.tsx", &component("Navigation of mine"));
     project.write(
-        "templates/sections/message.html",
+        "templates/sections/message/template.html",
         "<h1>{{ section.title }}</h1>{{ island(\"Timer\", {}) }}{{ island(\"Navigation\", {}) }}\n",
     );
     project.build();
@@ -820,13 +823,13 @@ const RECIPES: &str = "help = \"What to eat\"\npages.entry.path = \"/recipes/{id
 #[test]
 fn an_entry_knows_which_others_refer_to_it() {
     let project = Project::minimal();
-    project.write("templates/collections/recipes.toml", RECIPES);
+    project.write("templates/collections/recipes/type.toml", RECIPES);
     let template = "{% extends \"layout.html\" %}{% block content %}<h1>{{ entry.title }}</h1>{% for other in mentions(entry) %}[{{ other.title }}]{% endfor %}\
         {% for other in mentions(entry, of=\"tips\", count=1) %}({{ other.title }}){% endfor %}<hr>{% endblock %}\n";
-    project.write("templates/collections/recipes/entry.html", template);
+    project.write("templates/collections/recipes/template.html", template);
     let tips = "help = \"Short\"\n[field]\ntitle = { type = \"text\", help = \"What it is\" }\n\
         recipe = { type = \"ref\", to = \"recipes\", help = \"For which recipe\" }\n";
-    project.write("templates/collections/tips.toml", tips);
+    project.write("templates/collections/tips/type.toml", tips);
     project.write(
         "content/recipes/ugali.toml",
         "title = \"Ugali\"\nwas = [\"sima\"]\nwith = [\"ugali\", \"sukuma\"]\n",
@@ -851,10 +854,10 @@ fn an_entry_knows_which_others_refer_to_it() {
     assert_eq!(page("ugali"), "[Sukuma][Water](Water)");
     assert_eq!(page("sukuma"), "[Ugali][Salt](Salt)");
 
-    project.write("templates/collections/recipes/entry.html", "{{ mentions(entry.title) }}\n");
+    project.write("templates/collections/recipes/template.html", "{{ mentions(entry.title) }}\n");
     let (status, printed) = project.run();
     assert_eq!(status, Some(1), "{printed}");
-    assert!(printed.contains("this is no entry") && printed.contains("entry.html:1"), "{printed}");
+    assert!(printed.contains("this is no entry") && printed.contains("template.html:1"), "{printed}");
 }
 
 #[test]
@@ -878,10 +881,10 @@ fn an_entry_that_no_page_shows_is_reported() {
 #[test]
 fn an_island_is_given_the_fields_of_an_entry() {
     let project = Project::minimal();
-    project.write("templates/collections/recipes.toml", RECIPES);
+    project.write("templates/collections/recipes/type.toml", RECIPES);
     let template =
         "{% extends \"layout.html\" %}{% block content %}<h1>{{ entry.title }}</h1>{% endblock %}\n";
-    project.write("templates/collections/recipes/entry.html", template);
+    project.write("templates/collections/recipes/template.html", template);
     project.write("content/recipes/ugali.toml", "title = \"Ugali\"\nminutes = 20\nwith = [\"sukuma\"]\n");
     project.write(
         "content/recipes/sukuma.toml",
@@ -892,7 +895,7 @@ fn an_island_is_given_the_fields_of_an_entry() {
         "export default function Show(props: { recipes: unknown }) {\n  return <p>{Object.keys(props)}</p>;\n}\n",
     );
     project.write(
-        "templates/sections/message.html",
+        "templates/sections/message/template.html",
         "<h1>{{ section.title }}</h1>{{ island(\"Show\", {\"recipes\": entries(\"recipes\")}) }}\n",
     );
     project.build();
@@ -931,6 +934,6 @@ fn an_override_comes_and_goes() {
     assert_eq!(changed.len(), 1);
     assert_eq!(third.text_at(PATH).map(|(file, text)| (file, &text.text)), Some((file, &original)));
     assert_eq!(third.path(file), "theme:templates/partials/footer.html");
-    assert!(third.text_at("templates/sections/hero.css").is_some());
+    assert!(third.text_at("templates/sections/hero/style.css").is_some());
     assert!(found.is_empty(), "{found:?}");
 }

@@ -83,8 +83,8 @@ fn project(head: &str, prices: &str) -> TempDir {
     for (path, text) in [
         ("content/site.toml", format!("name = \"Gym\"\n{head}\n{SITE}")),
         ("content/pages/index.toml", PAGE.replace("PRICES", prices)),
-        ("templates/sections/shown.toml", TYPE.to_owned()),
-        ("templates/sections/shown.html", TEMPLATE.to_owned()),
+        ("templates/sections/shown/type.toml", TYPE.to_owned()),
+        ("templates/sections/shown/template.html", TEMPLATE.to_owned()),
     ] {
         let path = folder.path().join(path);
         fs::create_dir_all(path.parent().unwrap()).unwrap();
@@ -300,14 +300,12 @@ fn counted(language: &str, forms: &str) -> String {
                 "title = \"Home\"\ndescription = \"A gym.\"\n\n[[section]]\ntype = \"counted\"\nposts = {forms}\n"
             ),
         ),
-        ("templates/sections/counted.toml", COUNTED[0].to_owned()),
-        ("templates/sections/counted.html", COUNTED[1].to_owned()),
+        ("templates/sections/counted/type.toml", COUNTED[0].to_owned()),
+        ("templates/sections/counted/template.html", COUNTED[1].to_owned()),
     ] {
         fs::write(folder.path().join(path), text).unwrap();
     }
-    for section in ["toml", "html"] {
-        fs::remove_file(folder.path().join("templates/sections/shown").with_extension(section)).unwrap();
-    }
+    fs::remove_dir_all(folder.path().join("templates/sections/shown")).unwrap();
     let (printed, page) = run(&folder);
     let shown = page.split_once("<pre>").and_then(|(_, rest)| rest.split_once("</pre>"));
     format!("{language}\n{}", shown.unwrap_or_else(|| panic!("{printed}")).0)
@@ -341,8 +339,11 @@ fn words_of_the_theme_are_in_the_forms_of_their_language() {
         let folder = project(&format!("language = \"{language}\""), "[1]");
         let template = "{% for number in [1, 2, 3, 11, 100] %}<p>{{ blog.words.minutes[number] }}</p>\
                         <p>{{ blog.sidebar.search_found[number] }}</p>{% endfor %}";
-        fs::write(folder.path().join("templates/sections/shown.html"), format!("<pre>{template}</pre>"))
-            .unwrap();
+        fs::write(
+            folder.path().join("templates/sections/shown/template.html"),
+            format!("<pre>{template}</pre>"),
+        )
+        .unwrap();
         let (printed, page) = run(&folder);
         let shown = page.split_once("<pre>").and_then(|(_, rest)| rest.split_once("</pre>"));
         let shown = shown.unwrap_or_else(|| panic!("{printed}")).0;

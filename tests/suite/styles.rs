@@ -67,16 +67,16 @@ fn a_page_loads_the_styles_of_its_sections_and_no_others() {
     let parts = [
         ("styles/site.css", ".base { color: red }"),
         ("styles/shared.css", ".shared { color: red }"),
-        ("sections/a.css", "@import \"../styles/shared.css\";\n.a { color: red }"),
-        ("sections/b.css", "@import \"../styles/shared.css\";\n.b { color: red }"),
-        ("sections/c.css", ".c { color: red }"),
+        ("sections/a/style.css", "@import \"../../styles/shared.css\";\n.a { color: red }"),
+        ("sections/b/style.css", "@import \"../../styles/shared.css\";\n.b { color: red }"),
+        ("sections/c/style.css", ".c { color: red }"),
     ];
     project(folder.path(), &parts);
     let sets = [
-        set(&["sections/a.css", "sections/b.css"]),
-        set(&["sections/c.css"]),
-        set(&["sections/c.css", "sections/gone.css"]),
-        set(&["sections/gone.css"]),
+        set(&["sections/a/style.css", "sections/b/style.css"]),
+        set(&["sections/c/style.css"]),
+        set(&["sections/c/style.css", "sections/gone/style.css"]),
+        set(&["sections/gone/style.css"]),
         set(&[]),
     ];
     let (styles, sources, diagnostics) = join(folder.path(), &sets);

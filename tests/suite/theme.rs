@@ -102,7 +102,10 @@ fn a_file_that_the_theme_has_changed_since_is_listed() {
 fn icons_are_those_that_the_project_draws() {
     let project = Project::new();
     let show = |icons: &str| {
-        project.write("templates/sections/message.html", &format!("<h1>{{{{ section.title }}}}</h1>{icons}"));
+        project.write(
+            "templates/sections/message/template.html",
+            &format!("<h1>{{{{ section.title }}}}</h1>{icons}"),
+        );
     };
     let path = "templates/partials/icons.html";
     let own = "{% macro icon(name, class=\"i\") %}<b class=\"{{ class }}\">{{ name }} of {{ site.name }}</b>{% endmacro %}";

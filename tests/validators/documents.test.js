@@ -66,7 +66,7 @@ test("what the documents tell to write is right", () => {
     write(project.folder, found);
   }
   // A collection of docs/types.md, whose pages that document doesn't mention.
-  const entry = join(project.folder, "templates/collections/workshops/entry.html");
+  const entry = join(project.folder, "templates/collections/workshops/template.html");
   mkdirSync(dirname(entry), { recursive: true });
   writeFileSync(entry, '{% extends "layout.html" %}{% block content %}<h1>{{ entry.title }}</h1>{% endblock %}\n');
   for (const noun of ["recipe", "workshop"]) run(project.folder, "new", noun, "One of them");
@@ -93,8 +93,8 @@ test("the names that templates are given are those of the documents", () => {
   const { folder, remove } = copy();
   const objects = ["page", "navigation", "timetable"];
   const print = objects.map((name) => `<p id="${name}">{{ ${name}|list|join(" ") }}</p>`).join("\n");
-  writeFileSync(join(folder, "templates/sections/names.toml"), 'help = "Names"\n');
-  writeFileSync(join(folder, "templates/sections/names.html"), `${print}\n`);
+  writeFileSync(join(folder, "templates/sections/names/type.toml"), 'help = "Names"\n');
+  writeFileSync(join(folder, "templates/sections/names/template.html"), `${print}\n`);
   appendFileSync(join(folder, "content/pages/about.toml"), '\n[[section]]\ntype = "names"\n');
   const site = build(folder);
   const html = readFileSync(join(site.out, "about/index.html"), "utf8");

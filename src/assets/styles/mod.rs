@@ -20,7 +20,7 @@ use crate::{
     esbuild::content_hash,
     output::{Artifact, Origin},
     paths::resolve,
-    source::Sources,
+    source::{Sources, layout::TypeFolder},
 };
 
 /// The base sheet, which imports what every page needs.
@@ -28,9 +28,6 @@ pub const ENTRY: &str = "templates/styles/site.css";
 
 /// The names in a [`StyleSet`] are relative to this folder.
 const FOLDER_OF_TEMPLATES: &str = "templates/";
-
-/// The folders of the CSS files that only some pages load.
-const FOLDERS_OF_PARTS: [&str; 2] = ["templates/sections/", "templates/collections/"];
 
 /// The folder of all that styles consist of, in the built site.
 pub const FOLDER: &str = "assets";
@@ -41,7 +38,7 @@ const LAYERS: &str = "@layer tokens,base,layout,components,motion,modes;";
 /// The layer of the sheets of sections and entries.
 const LAYER_OF_PARTS: &str = "@layer components";
 
-/// The CSS files of what a page consists of besides what all pages have, such as `sections/hero.css`.
+/// The CSS files of what a page consists of besides what all pages have, such as `sections/hero/style.css`.
 pub type StyleSet = BTreeSet<String>;
 
 /// The joined stylesheets.
@@ -69,7 +66,8 @@ pub fn set_key(set: &StyleSet) -> String {
 
 /// The CSS files of all sections and entries of the project.
 pub fn every_part(sources: &Sources) -> StyleSet {
-    let texts = FOLDERS_OF_PARTS.iter().flat_map(|folder| sources.texts_below(folder));
+    let folders = [TypeFolder::Sections, TypeFolder::Collections];
+    let texts = folders.into_iter().flat_map(|folder| sources.texts_below(folder.path()));
     let names = texts.filter_map(|(_, source)| source.path.strip_prefix(FOLDER_OF_TEMPLATES));
     names.filter(|name| name.ends_with(".css")).map(str::to_owned).collect()
 }

@@ -19,6 +19,7 @@ use crate::{
     routes::FilePlace,
     schema::{Name, Table},
     site::Section,
+    source::layout::{TypeFolder, template_name},
 };
 
 /// A section at its place in a page.
@@ -62,7 +63,7 @@ impl Object for SectionValue {
         Some(match key {
             "id" => (&*self.id).into(),
             "type" => (&*self.kind).into(),
-            "template" => format!("sections/{}.html", self.kind).into(),
+            "template" => template_name(TypeFolder::Sections, &self.kind).into(),
             "index" => self.index.into(),
             // The first heading of a page is its title.
             "level" => if self.index == 0 { 1 } else { 2 }.into(),

@@ -15,7 +15,7 @@ use super::{
     Variants,
     decode::Decoded,
     extension::Base,
-    language::{TypeFolder, presence, word},
+    language::{presence, word},
     plural, slots,
     words::SiteLocale,
 };
@@ -25,7 +25,7 @@ use crate::{
         value::{Country, Language},
     },
     diagnostic::{Code, Diagnostic, Diagnostics, FileId, Span, nearest},
-    source::SourceText,
+    source::{SourceText, layout::TypeFolder},
 };
 
 /// A type file whose names are not resolved yet.
@@ -122,7 +122,7 @@ impl<'f> Lowering<'f> {
             Diagnostic::new(Code::Type, span, format!("there is no collection \"{name}\""))
                 .expected(format!("one of {known}"))
                 .help(near.map_or(
-                    "a collection is declared in templates/collections, a file each".to_owned(),
+                    "a collection is declared in templates/collections, a folder each".to_owned(),
                     |near| format!("did you mean \"{near}\"?"),
                 )),
         );

@@ -104,7 +104,7 @@ together = ["price", "phone"]
 #[test]
 fn an_entry_of_any_type_is_valid_as_it_stands_and_again_without_its_comments() {
     let project = Project::gym();
-    project.write("templates/collections/meetings.toml", MEETINGS);
+    project.write("templates/collections/meetings/type.toml", MEETINGS);
     let run = project.run(&["new", "meeting", "The roof opens", "--now", NOW]).exits(0);
     assert!(run.out.contains("\"the-roof-opens\""), "{}", run.out);
     let path = "content/meetings/the-roof-opens.toml";
@@ -200,7 +200,7 @@ fn the_name_of_a_file_is_its_title_without_accents() {
 fn what_a_new_entry_needs_is_named_if_there_is_none() {
     let project = Project::gym();
     project.write(
-        "templates/collections/prizes.toml",
+        "templates/collections/prizes/type.toml",
         "noun = [\"prize\", \"prizes\"]\nhelp = \"What is won\"\n\n\
          [field]\ntitle = { type = \"text\", help = \"Its name\" }\n\
          before = { type = \"ref\", to = \"prizes\", help = \"The prize before it\" }\n",

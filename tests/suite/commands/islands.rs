@@ -6,7 +6,7 @@ use super::project::{NOW, Project};
 fn a_page_preloads_the_modules_of_an_island_that_starts_at_once() {
     let project = Project::gym();
     project.replace(
-        "templates/sections/bmi.html",
+        "templates/sections/bmi/template.html",
         "numerals}, on=\"interaction\")",
         "numerals}, on=\"load\")",
     );
@@ -34,12 +34,12 @@ fn an_island_takes_a_component_and_a_line_in_a_template() {
          return <p>{words.join(\" \")} {of.name}</p>;\n}\n",
     );
     project.write(
-        "templates/sections/slogan.toml",
+        "templates/sections/slogan/type.toml",
         "help = \"A slogan\"\n\n[field]\nwords = { type = \"text\", list = true, help = \"Its words\" }\n\
          name = { type = \"text\", help = \"Whose it is\" }\n",
     );
     project.write(
-        "templates/sections/slogan.html",
+        "templates/sections/slogan/template.html",
         "<h1>{{ section.name }}</h1>{{ island(\"Slogan\", {\"words\": section.words, \"of\": {\"name\": section.name}}) }}",
     );
     project.write(

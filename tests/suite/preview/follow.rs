@@ -8,7 +8,7 @@ use std::{
 use super::{http::connect, project::Project, serve::Preview};
 
 /// The template of a section that only the page at `/about/` has.
-const OF_ABOUT: &str = "templates/sections/story.html";
+const OF_ABOUT: &str = "templates/sections/story/template.html";
 
 #[test]
 fn an_edit_is_seen_and_reported_in_a_line() {

@@ -6,7 +6,7 @@ use super::{project::Project, serve::Preview};
 const POSTS: usize = 420;
 
 /// Of a section that only one page has.
-const TEMPLATE: &str = "templates/sections/story.html";
+const TEMPLATE: &str = "templates/sections/story/template.html";
 const CONTENT: &str = "content/pages/pricing.toml";
 
 #[test]

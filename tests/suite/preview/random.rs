@@ -59,8 +59,8 @@ const FILES: [&str; 11] = [
     "content/posts/yoga-for-lifters.toml",
     "content/plans/one-month.toml",
     "content/navigation.toml",
-    "templates/sections/story.html",
-    "templates/sections/story.toml",
+    "templates/sections/story/template.html",
+    "templates/sections/story/type.toml",
     "templates/layout.html",
     "templates/styles/site.css",
 ];

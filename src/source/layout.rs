@@ -1,0 +1,104 @@
+//! Where the files of sections, collections, singles and tables are: a folder for each section and collection, a file
+//! for each single and table.
+
+/// A folder below `templates/` whose files declare types.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum TypeFolder {
+    /// Tables that several types use, a file each.
+    Types,
+    /// Parts of pages, a folder each.
+    Sections,
+    /// Entries, a folder for each collection.
+    Collections,
+    /// Files that a site has at most once, a file each.
+    Singles,
+}
+
+/// The file of a section or collection that declares its fields.
+const TYPE: &str = "type.toml";
+/// The template of a section, or of the page of an entry.
+pub const TEMPLATE: &str = "template.html";
+/// What only pages with the section, or those of entries, load.
+pub const STYLE: &str = "style.css";
+/// A section as an editor would write it.
+pub const EXAMPLE: &str = "example.toml";
+
+impl TypeFolder {
+    /// All of them.
+    pub const ALL: [Self; 4] = [Self::Types, Self::Sections, Self::Collections, Self::Singles];
+
+    /// Relative to the root, with a slash at its end.
+    pub fn path(self) -> &'static str {
+        match self {
+            Self::Types => "templates/types/",
+            Self::Sections => "templates/sections/",
+            Self::Collections => "templates/collections/",
+            Self::Singles => "templates/singles/",
+        }
+    }
+
+    /// The file that declares the type of this name.
+    pub fn type_file(self, name: &str) -> String {
+        let folder = self.path();
+        match self {
+            Self::Types | Self::Singles => format!("{folder}{name}.toml"),
+            Self::Sections | Self::Collections => format!("{folder}{name}/{TYPE}"),
+        }
+    }
+
+    /// The name of the type that the file at `path` declares. Returns `None` for files that declare none here.
+    pub fn type_name(self, path: &str) -> Option<&str> {
+        let rest = path.strip_prefix(self.path())?;
+        let name = match self {
+            Self::Types | Self::Singles => rest.strip_suffix(".toml")?,
+            Self::Sections | Self::Collections => rest.strip_suffix(TYPE)?.strip_suffix('/')?,
+        };
+        (!name.contains('/')).then_some(name)
+    }
+
+    /// A file beside the type of a section or collection, such as [`TEMPLATE`].
+    pub fn beside(self, name: &str, file: &str) -> String {
+        format!("{}{name}/{file}", self.path())
+    }
+
+    /// The name of the section or collection to which the file at `path` belongs, and the name of the file.
+    pub fn owner(self, path: &str) -> Option<(&str, &str)> {
+        path.strip_prefix(self.path())?.split_once('/').filter(|(_, file)| !file.contains('/'))
+    }
+}
+
+/// The template of a section or collection by the name that other templates have for it.
+pub fn template_name(folder: TypeFolder, name: &str) -> String {
+    in_templates(folder.beside(name, TEMPLATE))
+}
+
+/// The stylesheet of a section or collection, relative to `templates/`.
+pub fn style_name(folder: TypeFolder, name: &str) -> String {
+    in_templates(folder.beside(name, STYLE))
+}
+
+/// The example of a section.
+pub fn example(name: &str) -> String {
+    TypeFolder::Sections.beside(name, EXAMPLE)
+}
+
+fn in_templates(path: String) -> String {
+    path.strip_prefix("templates/").map(str::to_owned).unwrap_or(path)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{TypeFolder, style_name, template_name};
+
+    #[test]
+    fn a_section_has_a_folder_and_a_table_a_file() {
+        assert_eq!(TypeFolder::Sections.type_file("hero"), "templates/sections/hero/type.toml");
+        assert_eq!(TypeFolder::Types.type_file("slot"), "templates/types/slot.toml");
+        assert_eq!(TypeFolder::Sections.type_name("templates/sections/hero/type.toml"), Some("hero"));
+        assert_eq!(TypeFolder::Sections.type_name("templates/sections/hero.toml"), None);
+        assert_eq!(TypeFolder::Sections.type_name("templates/sections/a/b/type.toml"), None);
+        assert_eq!(TypeFolder::Singles.type_name("templates/singles/site.toml"), Some("site"));
+        assert_eq!(template_name(TypeFolder::Collections, "posts"), "collections/posts/template.html");
+        assert_eq!(style_name(TypeFolder::Sections, "hero"), "sections/hero/style.css");
+    }
+}
