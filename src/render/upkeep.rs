@@ -13,7 +13,11 @@ use super::{
 };
 use crate::{
     diagnostic::{Applicability, Code, Diagnostic, Diagnostics, FileId, Files as _, Names, Span, near},
-    source::{SourceText, Sources, theme},
+    source::{
+        SourceText, Sources,
+        layout::{TEMPLATE, TypeFolder},
+        theme,
+    },
 };
 
 /// Custom properties that no stylesheet defines: the tones of pictures.

@@ -303,7 +303,9 @@ fn counted(language: &str, forms: &str) -> String {
         ("templates/sections/counted/type.toml", COUNTED[0].to_owned()),
         ("templates/sections/counted/template.html", COUNTED[1].to_owned()),
     ] {
-        fs::write(folder.path().join(path), text).unwrap();
+        let path = folder.path().join(path);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, text).unwrap();
     }
     fs::remove_dir_all(folder.path().join("templates/sections/shown")).unwrap();
     let (printed, page) = run(&folder);
