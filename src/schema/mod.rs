@@ -1,6 +1,6 @@
 //! Declared types: which fields a table has, of which type each is, and which rules hold between them.
 //!
-//! A [`Schema`] comes from a type file of the theme (`templates/sections/hero.toml`) and is the only description of
+//! A [`Schema`] comes from a type file of the theme (`templates/sections/hero/type.toml`) and is the only description of
 //! a type: decoding, JSON Schemas, TypeScript, and `gympress new` all read it.
 
 mod address;
