@@ -1,0 +1,159 @@
+//! Corrections: what to write where instead.
+
+use std::ops::Range;
+
+use crate::{FileId, Files, Span};
+
+/// How sure a correction is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Applicability {
+    /// It says what was intended: it can be applied without asking.
+    Certain,
+    /// It removes the mistake, and is to be reviewed before it is applied.
+    Proposed,
+}
+
+impl Applicability {
+    /// Certain if that is so, proposed otherwise.
+    pub fn certain_if(certain: bool) -> Self {
+        if certain { Self::Certain } else { Self::Proposed }
+    }
+
+    /// `certain` or `proposed`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Certain => "certain",
+            Self::Proposed => "proposed",
+        }
+    }
+}
+
+/// A range of a file, and what should stand there instead.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Edit {
+    /// What is replaced; empty where something is only put in.
+    pub span: Span,
+    /// What stands there afterwards; empty where something is only taken out.
+    pub replacement: String,
+}
+
+impl Edit {
+    /// Writes `replacement` over `span`.
+    pub fn new(span: Span, replacement: impl Into<String>) -> Self {
+        Self { span, replacement: replacement.into() }
+    }
+
+    /// Writes `replacement` over the bytes `range` of `file`.
+    pub fn at(file: FileId, range: Range<usize>, replacement: impl Into<String>) -> Self {
+        Self::new(Span::new(file, range), replacement)
+    }
+}
+
+/// A correction: edits that belong together, of which either all are made or none.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Fix {
+    /// What to write where, in the order of the places. None begins before the one before it ends.
+    pub edits: Vec<Edit>,
+    /// How sure it is.
+    pub applicability: Applicability,
+}
+
+impl Fix {
+    /// The edits as one correction. Returns `None` if there are none, if one is nowhere, or if two of them overlap.
+    pub fn new(mut edits: Vec<Edit>, applicability: Applicability) -> Option<Self> {
+        edits.sort_by_key(|edit| (edit.span.file, edit.span.start, edit.span.end));
+        let is_apart = edits.windows(2).all(|pair| match pair {
+            [a, b] => a.span.file != b.span.file || a.span.end <= b.span.start,
+            _ => true,
+        });
+        let is_somewhere = edits.iter().all(|edit| edit.span.is_somewhere());
+        (is_apart && is_somewhere && !edits.is_empty()).then_some(Self { edits, applicability })
+    }
+
+    /// One replacement. Returns `None` if `span` is nowhere.
+    pub fn replace(span: Span, replacement: impl Into<String>, applicability: Applicability) -> Option<Self> {
+        Self::new(vec![Edit::new(span, replacement)], applicability)
+    }
+
+    /// True if it may be made without asking.
+    pub fn is_certain(&self) -> bool {
+        self.applicability == Applicability::Certain
+    }
+
+    /// What it does, in a line.
+    pub fn describe(&self, files: &dyn Files) -> String {
+        let Some(first) = self.edits.first() else { return String::new() };
+        let old = files.text(first.span.file).get(first.span.range()).unwrap_or_default();
+        if old == first.replacement {
+            // The same text in another encoding.
+            let line = old.lines().find(|line| !line.is_ascii()).unwrap_or_default();
+            return format!("write the file as UTF-8: {}", shortened(line));
+        }
+        let (old, new) = (shortened(old), shortened(&first.replacement));
+        let more = match self.edits.len() {
+            1 => String::new(),
+            2 => ", and 1 more edit".to_owned(),
+            edits => format!(", and {} more edits", edits - 1),
+        };
+        match (old.is_empty(), new.is_empty()) {
+            (true, _) => format!("put in {new}{more}"),
+            (_, true) => format!("take out {old}{more}"),
+            _ => format!("write {new} instead of {old}{more}"),
+        }
+    }
+}
+
+/// `text` with these edits of its own bytes made, which are in order and don't overlap. Returns `None` if one of them
+/// is not within the text.
+pub fn splice<'e>(text: &str, edits: impl IntoIterator<Item = &'e Edit>) -> Option<String> {
+    let mut out = String::with_capacity(text.len());
+    let mut at = 0;
+    for Edit { span, replacement } in edits {
+        let range = span.range();
+        out.push_str(text.get(at..range.start)?);
+        text.get(range.clone())?;
+        out.push_str(replacement);
+        at = range.end;
+    }
+    out.push_str(text.get(at..)?);
+    Some(out)
+}
+
+/// Enough of a text to recognise it, in one line.
+fn shortened(text: &str) -> String {
+    const ENOUGH: usize = 60;
+    let line = text.split(char::is_control).map(str::trim).filter(|part| !part.is_empty());
+    let line = line.collect::<Vec<_>>().join(" ");
+    if line.chars().count() <= ENOUGH {
+        return line;
+    }
+    let head: String = line.chars().take(ENOUGH - 3).collect();
+    format!("{}...", head.trim_end())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Applicability, Edit, FileId, Fix, splice};
+
+    fn edit(start: usize, end: usize, replacement: &str) -> Edit {
+        Edit::at(FileId(0), start..end, replacement)
+    }
+
+    #[test]
+    fn nothing_but_the_edits_changes() {
+        let edits = [edit(0, 0, "["), edit(4, 6, ""), edit(7, 7, "]")];
+        assert_eq!(splice("a b\u{e9} cd", &edits), None);
+        assert_eq!(splice("a b cd x", &edits).as_deref(), Some("[a b  ]x"));
+        assert_eq!(splice("ab", []).as_deref(), Some("ab"));
+    }
+
+    #[test]
+    fn edits_may_touch_and_not_overlap() {
+        let fix = |edits| Fix::new(edits, Applicability::Certain);
+        let adjacent = fix(vec![edit(2, 2, "x"), edit(0, 2, "")]).expect("they only touch");
+        assert_eq!(splice("abc", &adjacent.edits).as_deref(), Some("xc"));
+        assert!(fix(vec![edit(4, 6, ""), edit(0, 1, "")]).is_some());
+        assert_eq!(fix(vec![edit(0, 2, ""), edit(1, 3, "")]), None);
+        assert_eq!(fix(Vec::new()), None);
+    }
+}

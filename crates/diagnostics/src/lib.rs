@@ -1,0 +1,316 @@
+#![doc = include_str!("../README.md")]
+#![cfg_attr(
+    not(test),
+    warn(
+        clippy::cast_lossless,
+        clippy::cast_possible_truncation,
+        clippy::cast_possible_wrap,
+        clippy::cast_precision_loss,
+        clippy::cast_sign_loss,
+        clippy::indexing_slicing,
+        clippy::string_slice
+    )
+)]
+
+mod code;
+mod edit;
+mod remedy;
+pub mod render;
+mod span;
+mod suggest;
+
+pub use code::{Code, CodeRow};
+pub use edit::{Applicability, Edit, Fix, splice};
+pub use remedy::Remedy;
+pub use span::{FileId, Files, Position, Span, line_start, line_start_before};
+pub use suggest::{Names, suggest};
+
+/// How bad a mistake is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Severity {
+    /// What was to be done with the files can't be done.
+    Error,
+    /// It can be done, but should be reviewed.
+    Warning,
+    /// Information only; there is nothing to do.
+    Note,
+}
+
+impl Severity {
+    /// `error`, `warning` or `note`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Error => "error",
+            Self::Warning => "warning",
+            Self::Note => "note",
+        }
+    }
+}
+
+/// A place with what to say there.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Label {
+    /// The place.
+    pub span: Span,
+    /// What to say there; may be empty where the headline says it all.
+    pub message: String,
+}
+
+/// One mistake: what, where, and what to do.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Diagnostic {
+    /// That of the code, unless it was changed.
+    pub severity: Severity,
+    /// The kind of mistake, by which scripts know it.
+    pub code: Code,
+    /// One line which stands alone.
+    pub message: String,
+    /// Where it is.
+    pub primary: Label,
+    /// Further places with the same mistake.
+    pub alike: Vec<Span>,
+    /// Other places that matter, such as the first of two definitions.
+    pub related: Vec<Label>,
+    /// What would have been right.
+    expected: Option<String>,
+    /// What to do about it.
+    pub help: Option<String>,
+    /// What to write instead: several if there is a choice, the likeliest first.
+    pub fixes: Vec<Fix>,
+    /// Fixes that are still to be made.
+    pub remedies: Vec<Remedy>,
+}
+
+impl Diagnostic {
+    /// A mistake at `span`, as severe as its code says.
+    pub fn new(code: impl Into<Code>, span: Span, message: impl Into<String>) -> Self {
+        let code = code.into();
+        let mut message = message.into();
+        if message.contains(char::is_control) {
+            // A headline may quote a file, and must stay one line.
+            message = message.split(char::is_control).map(str::trim).collect::<Vec<_>>().join(" ");
+        }
+        Self {
+            severity: code.severity(),
+            code,
+            message,
+            primary: Label { span, message: String::new() },
+            alike: Vec::new(),
+            related: Vec::new(),
+            expected: None,
+            help: None,
+            fixes: Vec::new(),
+            remedies: Vec::new(),
+        }
+    }
+
+    /// What to say under the underlined text.
+    #[must_use]
+    pub fn label(mut self, message: impl Into<String>) -> Self {
+        self.primary.message = message.into();
+        self
+    }
+
+    /// A second place that matters. It is left out if it is nowhere.
+    #[must_use]
+    pub fn related(mut self, span: Span, message: impl Into<String>) -> Self {
+        if span.is_somewhere() {
+            self.related.push(Label { span, message: message.into() });
+        }
+        self
+    }
+
+    /// One more place with the same mistake. It is left out if it is nowhere.
+    #[must_use]
+    pub fn alike(mut self, span: Span) -> Self {
+        if span.is_somewhere() {
+            self.alike.push(span);
+        }
+        self
+    }
+
+    /// What would have been right, with an example.
+    #[must_use]
+    pub fn expected(mut self, expected: impl Into<String>) -> Self {
+        self.expected = Some(expected.into());
+        self
+    }
+
+    /// What to do about it, if there is something to say beyond what its first fix does.
+    #[must_use]
+    pub fn help<S: Into<String>>(mut self, help: impl Into<Option<S>>) -> Self {
+        if let Some(help) = help.into() {
+            self.help = Some(help.into());
+        }
+        self
+    }
+
+    /// One more correction, less likely than those before it; `None` is no correction.
+    #[must_use]
+    pub fn fix(mut self, fix: impl Into<Option<Fix>>) -> Self {
+        self.fixes.extend(fix.into());
+        self
+    }
+
+    /// Corrections to be made where the text is at hand.
+    #[must_use]
+    pub fn remedy(mut self, remedies: impl IntoIterator<Item = Remedy>) -> Self {
+        self.remedies.extend(remedies);
+        self
+    }
+
+    /// Every place of the mistake.
+    pub fn places(&self) -> impl Iterator<Item = Span> {
+        std::iter::once(self.primary.span).chain(self.alike.iter().copied())
+    }
+
+    /// What to do: as was said, or else what the first fix does, and what was expected.
+    pub fn advice(&self, files: &dyn Files) -> Option<String> {
+        let help = self.help.clone().or_else(|| Some(self.fixes.first()?.describe(files)));
+        match (help, &self.expected) {
+            (Some(help), Some(expected)) => Some(format!("{help} (expected {expected})")),
+            (None, Some(expected)) => Some(format!("expected {expected}")),
+            (help, None) => help,
+        }
+    }
+}
+
+/// All that was found, and what of it is allowed.
+#[derive(Clone, Debug, Default)]
+pub struct Diagnostics {
+    found: Vec<Diagnostic>,
+    allowed: Vec<Diagnostic>,
+}
+
+impl Diagnostics {
+    /// Adds one. What is nowhere is about a value that stands in for another, of which the mistake was reported.
+    pub fn push(&mut self, diagnostic: Diagnostic) {
+        if diagnostic.primary.span.is_somewhere() {
+            self.found.push(diagnostic);
+        }
+    }
+
+    /// Adds a warning that is allowed where it is: counted, not shown.
+    pub fn allow(&mut self, diagnostic: Diagnostic) {
+        if diagnostic.primary.span.is_somewhere() {
+            self.allowed.push(diagnostic);
+        }
+    }
+
+    /// Adds all of `other`.
+    pub fn append(&mut self, other: Self) {
+        self.found.extend(other.found);
+        self.allowed.extend(other.allowed);
+    }
+
+    /// Removes what `is_wanted` does not say.
+    pub fn retain(&mut self, is_wanted: impl FnMut(&Diagnostic) -> bool) {
+        self.found.retain(is_wanted);
+    }
+
+    /// Takes out what `is_wanted` says.
+    pub fn take(&mut self, is_wanted: impl Fn(&Diagnostic) -> bool) -> Self {
+        let (found, rest) = std::mem::take(&mut self.found).into_iter().partition(is_wanted);
+        self.found = rest;
+        Self { found, allowed: Vec::new() }
+    }
+
+    /// True if there is an error.
+    pub fn has_errors(&self) -> bool {
+        self.count(Severity::Error) > 0
+    }
+
+    /// True if there is an error in this file.
+    pub fn has_errors_in(&self, file: FileId) -> bool {
+        let mut errors = self.found.iter().filter(|found| found.severity == Severity::Error);
+        errors.any(|found| found.primary.span.file == file)
+    }
+
+    /// How many there are of this severity.
+    pub fn count(&self, severity: Severity) -> usize {
+        self.found.iter().filter(|found| found.severity == severity).count()
+    }
+
+    /// The warnings that are allowed.
+    pub fn allowed(&self) -> &[Diagnostic] {
+        &self.allowed
+    }
+
+    /// True if nothing was found.
+    pub fn is_empty(&self) -> bool {
+        self.found.is_empty()
+    }
+
+    /// Iterates over all, to change them, but for their codes and places.
+    pub fn for_each_mut(&mut self, change: impl FnMut(&mut Diagnostic)) {
+        self.found.iter_mut().for_each(change);
+    }
+
+    /// All that was found and isn't allowed, in the order of [`Diagnostics::sort`] once that was called.
+    pub fn iter(&self) -> impl Iterator<Item = &Diagnostic> {
+        self.found.iter()
+    }
+
+    /// Orders by file, place and code, and drops what was said twice, so that the same files give the same report
+    /// whatever the order of work was.
+    pub fn sort(&mut self, files: &dyn Files) {
+        for list in [&mut self.found, &mut self.allowed] {
+            list.sort_by(|a, b| {
+                let [a_at, b_at] = [a, b].map(|diagnostic| diagnostic.primary.span);
+                let paths = files.path(a_at.file).cmp(files.path(b_at.file));
+                paths
+                    .then_with(|| (a_at.start, a_at.end).cmp(&(b_at.start, b_at.end)))
+                    .then_with(|| a.code.name().cmp(b.code.name()))
+                    .then_with(|| a.message.cmp(&b.message))
+            });
+            list.dedup();
+        }
+    }
+}
+
+impl From<Diagnostic> for Diagnostics {
+    fn from(diagnostic: Diagnostic) -> Self {
+        Self { found: vec![diagnostic], allowed: Vec::new() }
+    }
+}
+
+impl Extend<Diagnostic> for Diagnostics {
+    fn extend<I: IntoIterator<Item = Diagnostic>>(&mut self, iter: I) {
+        iter.into_iter().for_each(|diagnostic| self.push(diagnostic));
+    }
+}
+
+impl IntoIterator for Diagnostics {
+    type Item = Diagnostic;
+    type IntoIter = std::vec::IntoIter<Diagnostic>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.found.into_iter()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Diagnostic, Diagnostics, FileId, Span, codes};
+
+    codes! {
+        enum Code {
+            Order "order" Error "an end before its start",
+        }
+    }
+
+    #[test]
+    fn a_place_that_is_nowhere_hides_no_mistake() {
+        let mut found = Diagnostics::default();
+        let at = Span::whole(FileId(0));
+        found.push(
+            Diagnostic::new(Code::Order, at, "it ends too early")
+                .related(Span::NOWHERE, "it begins here")
+                .alike(Span::NOWHERE),
+        );
+        let shown: Vec<_> = found.iter().collect();
+        assert_eq!(shown.len(), 1);
+        assert!(shown[0].related.is_empty());
+        assert_eq!(shown[0].places().collect::<Vec<_>>(), [at]);
+    }
+}

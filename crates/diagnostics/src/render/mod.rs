@@ -1,0 +1,164 @@
+//! The forms in which diagnostics are shown: two for people, two for programs.
+//!
+//! People read from the prompt upwards: for them notes come first and errors last. Programs get the order of the list.
+
+mod human;
+
+use std::fmt::Write as _;
+
+use serde::Serialize;
+
+pub use human::human;
+
+use crate::{Diagnostic, Diagnostics, Edit, Files, Position, Severity, Span};
+
+/// One line each: `content/site.toml:3:9: error[malformed]: ...`.
+pub fn short(diagnostics: &Diagnostics, files: &dyn Files) -> String {
+    let mut out = String::new();
+    for diagnostic in errors_last(diagnostics) {
+        let Place { file, line, column, .. } = Place::new(diagnostic.primary.span, files);
+        let (severity, code) = (diagnostic.severity.name(), diagnostic.code.name());
+        let _ = write!(out, "{file}:{line}:{column}: {severity}[{code}]: {}", diagnostic.message);
+        if let Some(advice) = diagnostic.advice(files) {
+            let _ = write!(out, "; {advice}");
+        }
+        out.push('\n');
+    }
+    out
+}
+
+/// In the order in which people read.
+fn errors_last(diagnostics: &Diagnostics) -> Vec<&Diagnostic> {
+    let mut all: Vec<&Diagnostic> = diagnostics.iter().collect();
+    all.sort_by_key(|diagnostic| std::cmp::Reverse(diagnostic.severity));
+    all
+}
+
+/// Workflow commands of GitHub: each diagnostic becomes an annotation of its line in the pull request.
+pub fn github(diagnostics: &Diagnostics, files: &dyn Files) -> String {
+    let mut out = String::new();
+    for diagnostic in diagnostics.iter() {
+        let command = match diagnostic.severity {
+            Severity::Error => "error",
+            Severity::Warning => "warning",
+            Severity::Note => "notice",
+        };
+        let Place { file, line, column, end_line, end_column } = Place::new(diagnostic.primary.span, files);
+        let mut message = diagnostic.message.clone();
+        if let Some(advice) = diagnostic.advice(files) {
+            let _ = write!(message, "\n{advice}");
+        }
+        let (file, title) = (property(file), property(diagnostic.code.name()));
+        let _ = writeln!(
+            out,
+            "::{command} file={file},line={line},col={column},endLine={end_line},endColumn={end_column},title={title}::{}",
+            data(&message),
+        );
+    }
+    out
+}
+
+fn data(text: &str) -> String {
+    text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A")
+}
+
+fn property(text: &str) -> String {
+    data(text).replace(':', "%3A").replace(',', "%2C")
+}
+
+/// A JSON object a line. Its fields are stable, as other people's scripts read them.
+pub fn json(diagnostics: &Diagnostics, files: &dyn Files) -> String {
+    let mut out = String::new();
+    for diagnostic in diagnostics.iter() {
+        // There is nothing in it that JSON can't hold.
+        out.push_str(&serde_json::to_string(&Line::new(diagnostic, files)).unwrap_or_default());
+        out.push('\n');
+    }
+    out
+}
+
+#[derive(Serialize)]
+struct Line<'a> {
+    severity: &'a str,
+    code: &'a str,
+    message: &'a str,
+    #[serde(flatten)]
+    place: Place<'a>,
+    help: Option<String>,
+    related: Vec<Related<'a>>,
+    fixes: Vec<Correction<'a>>,
+}
+
+/// Lines and columns count from 1, columns in Unicode scalar values.
+#[derive(Serialize)]
+struct Place<'a> {
+    file: &'a str,
+    line: usize,
+    column: usize,
+    end_line: usize,
+    end_column: usize,
+}
+
+#[derive(Serialize)]
+struct Related<'a> {
+    message: &'a str,
+    #[serde(flatten)]
+    place: Place<'a>,
+}
+
+#[derive(Serialize)]
+struct Correction<'a> {
+    applicability: &'a str,
+    edits: Vec<Replacement<'a>>,
+}
+
+/// `start` and `end` are bytes of the text in UTF-8, without a byte order mark.
+#[derive(Serialize)]
+struct Replacement<'a> {
+    #[serde(flatten)]
+    place: Place<'a>,
+    start: u32,
+    end: u32,
+    replacement: &'a str,
+}
+
+impl<'a> Place<'a> {
+    fn new(span: Span, files: &'a dyn Files) -> Self {
+        let text = files.text(span.file);
+        let [start, end] = [span.start, span.end].map(|offset| Position::at(text, offset as usize));
+        Self {
+            file: files.path(span.file),
+            line: start.line,
+            column: start.column,
+            end_line: end.line,
+            end_column: end.column,
+        }
+    }
+}
+
+impl<'a> Line<'a> {
+    fn new(diagnostic: &'a Diagnostic, files: &'a dyn Files) -> Self {
+        let related = |span, message| Related { message, place: Place::new(span, files) };
+        let alike = diagnostic.alike.iter().map(|span| related(*span, "and here"));
+        let others = diagnostic.related.iter().map(|label| related(label.span, &label.message));
+        let replacement = |edit: &'a Edit| Replacement {
+            place: Place::new(edit.span, files),
+            start: edit.span.start,
+            end: edit.span.end,
+            replacement: &edit.replacement,
+        };
+        let fixes = diagnostic.fixes.iter().map(|fix| Correction {
+            applicability: fix.applicability.name(),
+            edits: fix.edits.iter().map(replacement).collect(),
+        });
+        Self {
+            severity: diagnostic.severity.name(),
+            code: diagnostic.code.name(),
+            message: &diagnostic.message,
+            place: Place::new(diagnostic.primary.span, files),
+            help: diagnostic.advice(files),
+            related: alike.chain(others).collect(),
+            fixes: fixes.collect(),
+        }
+    }
+}

@@ -1,0 +1,98 @@
+//! "Did you mean": the known name that is nearest to an unknown one.
+
+use crate::Applicability;
+
+/// The name most like `raw`, if one is like it enough to be worth suggesting, and how sure it is that it was intended.
+///
+/// Case, spaces, dashes, `_` and characters that can't be seen are no differences, a transposition is one, and so is a
+/// part left out at the end. Among equals the first one counts.
+///
+/// ```
+/// use diagnostics::{Applicability, suggest};
+///
+/// let classes = ["boxing", "body-building", "karate", "running"];
+/// assert_eq!(suggest("katate", classes), Some(("karate", Applicability::Certain)));
+/// assert_eq!(suggest("body", classes), Some(("body-building", Applicability::Proposed)));
+/// assert_eq!(suggest("pilates", classes), None);
+/// ```
+pub fn suggest<'n>(
+    raw: &str,
+    names: impl IntoIterator<Item = &'n str>,
+) -> Option<(&'n str, Applicability)> {
+    Names::new(names).suggest(raw)
+}
+
+/// Names among which many are looked for.
+pub struct Names<'n>(Vec<(&'n str, String)>);
+
+impl<'n> Names<'n> {
+    /// These names. Among equals the first one counts.
+    pub fn new(names: impl IntoIterator<Item = &'n str>) -> Self {
+        Self(names.into_iter().map(|name| (name, fold(name))).collect())
+    }
+
+    /// Like [`suggest`] among these names.
+    pub fn suggest(&self, raw: &str) -> Option<(&'n str, Applicability)> {
+        let raw = fold(raw);
+        let length = raw.chars().count();
+        let allowed = (length / 3).max(1);
+        // What is at least as far as this keeps no other name from being certain.
+        let relevant = allowed.max(RIVAL);
+        let mut ranked: Vec<(usize, usize, &'n str)> = Vec::new();
+        for (name, folded) in &self.0 {
+            let is_part = is_part(&raw, folded);
+            if !is_part && folded.chars().count().abs_diff(length) > relevant {
+                continue;
+            }
+            let edits = strsim::damerau_levenshtein(&raw, folded);
+            ranked.push((if is_part { edits.min(1) } else { edits }, edits, name));
+        }
+        let (distance, edits, nearest) = *ranked.iter().min_by_key(|(distance, edits, _)| (*distance, *edits))?;
+        if distance > allowed {
+            return None;
+        }
+        let others = ranked.iter().filter(|(.., name)| *name != nearest);
+        let next = others.map(|(_, edits, _)| *edits).min().unwrap_or(usize::MAX);
+        let is_certain = match edits {
+            0 => next > 0,
+            1 => length >= 4 && next > 1,
+            2 => length >= 8 && next > RIVAL,
+            _ => false,
+        };
+        Some((nearest, Applicability::certain_if(is_certain)))
+    }
+}
+
+/// The edits within which another name keeps the nearest from being certain.
+const RIVAL: usize = 3;
+
+/// True if one is the beginning of the other.
+fn is_part(a: &str, b: &str) -> bool {
+    a.len().min(b.len()) >= 3 && (a.starts_with(b) || b.starts_with(a))
+}
+
+fn fold(name: &str) -> String {
+    let is_difference = |c: &char| {
+        !c.is_whitespace()
+            && !matches!(c, '-' | '_' | '\u{AD}' | '\u{200B}'..='\u{200F}' | '\u{2010}'..='\u{2015}' | '\u{2060}' | '\u{FEFF}')
+    };
+    name.chars().filter(is_difference).flat_map(char::to_lowercase).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Applicability, suggest};
+
+    #[test]
+    fn only_what_can_be_nothing_else_is_certain() {
+        let keys = ["title", "tiles", "trainer", "start"];
+        let (certain, proposed) = (Applicability::Certain, Applicability::Proposed);
+        assert_eq!(suggest("trianer", keys), Some(("trainer", certain)));
+        assert_eq!(suggest("Trainer", keys), Some(("trainer", certain)));
+        assert_eq!(suggest("title", ["ti-tle", "title"]), Some(("ti-tle", proposed)));
+        assert_eq!(suggest("tites", keys), Some(("tiles", certain)));
+        assert_eq!(suggest("tile", keys), Some(("title", proposed)));
+        assert_eq!(suggest("contact-frm", ["contact", "contact-form"]), Some(("contact-form", certain)));
+        assert_eq!(suggest("xyz", keys), None);
+    }
+}

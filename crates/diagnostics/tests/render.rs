@@ -1,0 +1,126 @@
+//! No text, place or correction stops the forms in which diagnostics are shown.
+
+use diagnostics::{
+    Applicability, Diagnostic, Diagnostics, Edit, FileId, Files, Fix, Severity, Span, codes, render,
+};
+use proptest::{
+    prelude::*,
+    test_runner::{Config, RngAlgorithm, RngSeed},
+};
+
+codes! {
+    enum Code {
+        Left "left" Note "information",
+        Odd "odd" Warning "a warning",
+        Wrong "wrong" Error "an error",
+    }
+}
+
+struct Text(String);
+
+impl Files for Text {
+    fn path(&self, _: FileId) -> &str {
+        "content/a.toml"
+    }
+
+    fn text(&self, _: FileId) -> &str {
+        &self.0
+    }
+}
+
+const FILE: FileId = FileId(0);
+
+proptest! {
+    #![proptest_config(Config {
+        cases: 2000,
+        rng_algorithm: RngAlgorithm::ChaCha,
+        rng_seed: RngSeed::Fixed(36),
+        ..Config::default()
+    })]
+
+    #[test]
+    fn every_place_and_correction_can_be_shown(
+        text in "([a-c= \"\t\u{e9}\u{1F600}\u{200B}]{0,6}\r?\n?){0,8}",
+        places in prop::collection::vec((0_usize..40, 0_usize..12), 1..4),
+        edits in prop::collection::vec((0_usize..40, 0_usize..12, "([a-c\t\u{e9}]{0,4}\n?){0,3}"), 0..4),
+    ) {
+        let fix = Fix::new(
+            edits.into_iter().map(|(start, length, new)| Edit::at(FILE, start..start + length, new)).collect(),
+            Applicability::Proposed,
+        );
+        let mut places = places.into_iter().map(|(start, length)| Span::new(FILE, start..start + length));
+        let first = places.next().expect("there is one");
+        let diagnostic = Diagnostic::new(Code::Wrong, first, "wrong").fix(fix);
+        let diagnostic = places.fold(diagnostic, |diagnostic, place| diagnostic.related(place, "here"));
+        let (found, files) = (Diagnostics::from(diagnostic), Text(text));
+        for form in [render::short, render::json, render::github] {
+            prop_assert!(form(&found, &files).contains("wrong"));
+        }
+        prop_assert!(render::human(&found, &files, false).starts_with("error[wrong]: wrong\n"));
+    }
+}
+
+#[test]
+fn errors_are_nearest_to_the_prompt_and_one_cause_is_one_report() {
+    let files = Text("a = 1\n".repeat(9));
+    let mut found = Diagnostics::default();
+    found.push(Diagnostic::new(Code::Wrong, Span::new(FILE, 0..1), "no such key"));
+    for line in 1..8 {
+        found.push(Diagnostic::new(Code::Odd, Span::new(FILE, line * 6..line * 6 + 1), "odd").label("this"));
+    }
+    found.push(Diagnostic::new(Code::Left, Span::whole(FILE), "left out"));
+    assert_eq!(found.count(Severity::Warning), 7);
+    assert_eq!(
+        render::human(&found, &files, false),
+        "\
+note[left]: content/a.toml: left out
+warning[odd]: odd
+ --> content/a.toml:2:1
+  |
+2 | a = 1
+  | ^ this
+3 | a = 1
+  | ^
+4 | a = 1
+  | ^
+  |
+  = note: and 4 more places in 1 file
+
+error[wrong]: no such key
+ --> content/a.toml:1:1
+  |
+1 | a = 1
+  | ^
+
+"
+    );
+    let short = render::short(&found, &files);
+    assert!(short.starts_with("content/a.toml:1:1: note[left]: left out\n"), "{short}");
+    assert!(short.ends_with("content/a.toml:1:1: error[wrong]: no such key\n"), "{short}");
+}
+
+#[test]
+fn machines_get_stable_forms() {
+    let files = Text("start = \"9:30\"\n".to_owned());
+    let span = Span::new(FILE, 8..14);
+    let diagnostic = Diagnostic::new(Code::Wrong, span, "\"9:30\" is no time, 100%")
+        .expected("a time as 09:30")
+        .fix(Fix::replace(span, "\"09:30\"", Applicability::Certain));
+    let found = Diagnostics::from(diagnostic);
+    assert_eq!(
+        render::json(&found, &files),
+        concat!(
+            r#"{"severity":"error","code":"wrong","message":"\"9:30\" is no time, 100%","file":"content/a.toml","#,
+            r#""line":1,"column":9,"end_line":1,"end_column":15,"#,
+            r#""help":"write \"09:30\" instead of \"9:30\" (expected a time as 09:30)","related":[],"#,
+            r#""fixes":[{"applicability":"certain","edits":[{"file":"content/a.toml","line":1,"column":9,"#,
+            r#""end_line":1,"end_column":15,"start":8,"end":14,"replacement":"\"09:30\""}]}]}"#,
+            "\n"
+        )
+    );
+    assert_eq!(
+        render::github(&found, &files),
+        "::error file=content/a.toml,line=1,col=9,endLine=1,endColumn=15,title=wrong::\"9:30\" is no time, 100%25%0A\
+         write \"09:30\" instead of \"9:30\" (expected a time as 09:30)\n"
+    );
+}
