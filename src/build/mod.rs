@@ -1,5 +1,6 @@
 //! Builds the site: every file is rendered, scanned, handed to the caller, and all are checked together.
 
+mod cascade;
 mod checked_site;
 mod unpublished;
 mod unseen;
@@ -59,7 +60,7 @@ impl Snapshot {
         let not_shown = self.renderer.entries_not_shown();
         self.renderer.check_examples(&mut rendering);
         let is_type = |file| self.sources.get(file).is_some_and(|text| declares_type(&text.path));
-        diagnostics.append(diagnostics.beyond_types(rendering, is_type));
+        diagnostics.append(cascade::beyond_types(diagnostics, rendering, is_type));
         let pages_missing = pages.len() < self.routes.iter().count();
 
         let mut site = CheckedSite::new(self, context);
@@ -116,8 +117,8 @@ impl Snapshot {
         let place = |path: &str, content| self.pictures.place(&OutputPath::new(path)?, content);
         let mut checked =
             context.timings.time(Step::Follow, || check.finish(&scans, &self.sources, &place, &broken));
-        let small = checked.diagnostics.take(|found| found.code == Lint::SmallPicture.into());
-        diagnostics.append(diagnostics.without_cascading(checked.diagnostics));
+        let small = checked.diagnostics.take(|found| found.code == Lint::SmallPicture);
+        diagnostics.append(cascade::without_cascading(diagnostics, checked.diagnostics));
         site.references = checked.references;
         let shown: HashSet<&OutputPath> = site.references.all().collect();
         site.pending.retain(|asset| shown.contains(&asset.path));

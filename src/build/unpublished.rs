@@ -6,7 +6,7 @@ use std::{collections::HashSet, sync::Arc};
 use super::build_site;
 use crate::{
     context::BuildContext,
-    diagnostic::{Code, Diagnostic, Diagnostics, Severity, Span},
+    diagnostic::{Diagnostic, Diagnostics, Severity},
     failure::Failure,
     site::{Settings, Site, UnpublishedPost},
     source::Sources,
@@ -31,15 +31,12 @@ pub fn check_unpublished(
     let settings = Settings { drafts: true, ..settings.clone() };
     let mut later = Diagnostics::default();
     build_site(sources, &settings, context, &mut later, |_| Ok(()))?;
-    let known: HashSet<(Code, Span)> = found.iter().map(key).collect();
+    let key = |diagnostic: &Diagnostic| (diagnostic.code, diagnostic.primary.span);
+    let known: HashSet<_> = found.iter().map(key).collect();
     let new = later.iter().filter(|later| !known.contains(&key(later)));
     let new: Vec<Diagnostic> = new.filter_map(|later| announced(later, unpublished)).collect();
     found.extend(new);
     Ok(())
-}
-
-fn key(diagnostic: &Diagnostic) -> (Code, Span) {
-    (diagnostic.code, diagnostic.primary.span)
 }
 
 /// What to say now of `later`. Returns `None` for a warning that isn't about an unpublished post itself, such as a
@@ -56,5 +53,7 @@ fn announced(later: &Diagnostic, unpublished: &[UnpublishedPost]) -> Option<Diag
         Some(help) => format!("{help}; {note}"),
         None => note,
     };
-    Some(Diagnostic { severity: Severity::Warning, help: Some(help), ..later.clone() })
+    let mut warning = later.clone().help(help);
+    warning.severity = Severity::Warning;
+    Some(warning)
 }

@@ -45,8 +45,6 @@ pub(super) fn check(not_shown: &[(Name, Arc<str>)], site: &Site, known: &Diagnos
     diagnostics
 }
 
-fn is_not_listed(code: Code) -> bool {
-    [Lint::ClassNotListed, Lint::PlanNotListed, Lint::TrainerNotListed]
-        .into_iter()
-        .any(|lint| code == lint.into())
+fn is_not_listed(code: diagnostics::Code) -> bool {
+    [Lint::ClassNotListed, Lint::PlanNotListed, Lint::TrainerNotListed].iter().any(|lint| code == *lint)
 }

@@ -161,7 +161,7 @@ pub(super) struct Serve {
 /// Report every mistake in content, templates and components, and publish nothing
 #[derive(Debug, Args)]
 #[command(
-    after_help = "In the machine forms (json, github, sarif) diagnostics go to standard output, and nothing else does.\n\n\
+    after_help = "In the machine forms (json, github) diagnostics go to standard output, and nothing else does.\n\n\
     Examples:\n  gympress check\n  gympress check --format json --deny-warnings"
 )]
 pub(super) struct Check {

@@ -8,7 +8,7 @@ use super::{
     project, report,
 };
 use crate::{
-    diagnostic::{self, Diagnostic, Diagnostics, Format, format},
+    diagnostic::{self, Diagnostic, Diagnostics, Format},
     failure::Failure,
     fix::{self, Corrected},
     source::Sources,
@@ -81,7 +81,7 @@ fn summarize(corrected: &Corrected, options: &Fix, process: &ProcessContext, str
             format!("{} in {}", report::count(made, "correction"), report::count(files.len(), "file"))
         }
     };
-    let (_, proposed) = found.fixable(|file| fix::is_corrected(file, &**sources));
+    let (_, proposed) = report::fixable(&found, &**sources);
     let more = match proposed {
         0 => String::new(),
         proposed => format!("; `gympress fix --all` makes {proposed} more, to be looked at"),
@@ -97,7 +97,7 @@ fn asked(
     process: &ProcessContext,
     streams: &mut Streams<'_>,
 ) -> (bool, Consent) {
-    let shown = format::render(&Diagnostics::from(diagnostic.clone()), sources, Format::Human, process.color);
+    let shown = Format::Human.render(&Diagnostics::from(diagnostic.clone()), sources, process.color);
     let _ = write!(streams.err, "{shown}{}? [y]es, [N]o, [a]ll, [q]uit: ", fix.describe(sources));
     let _ = streams.err.flush();
     let mut answer = String::new();

@@ -25,8 +25,9 @@ pub(super) fn run(
     let request =
         Request { noun: &options.kind, old: &options.old, new: &options.new, keeps_old: options.was };
     let is_in_the_way = |found: &Diagnostic| {
-        let is_about_names =
-            matches!(found.code, Code::BadFileName | Code::DuplicateSlug | Code::PathCollision);
+        let is_about_names = [Code::BadFileName, Code::DuplicateSlug, Code::PathCollision]
+            .iter()
+            .any(|code| found.code == *code);
         found.severity == Severity::Error && !is_about_names
     };
     let Some((_, routes)) = site.filter(|_| !found.iter().any(is_in_the_way)) else {

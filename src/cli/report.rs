@@ -4,7 +4,7 @@ use std::path::Path;
 
 use super::{ProcessContext, Status, Streams, located::Located};
 use crate::{
-    diagnostic::{Diagnostics, Files, Format, Severity, format},
+    diagnostic::{Applicability, Diagnostics, Files, Format, Severity},
     failure::Failure,
     fix,
     source::Sources,
@@ -18,7 +18,7 @@ pub(super) fn diagnostics(
     process: &ProcessContext,
     streams: &mut Streams<'_>,
 ) {
-    let text = format::render(found, files, form, process.color);
+    let text = form.render(found, files, process.color);
     let _ = if form.is_machine() { write!(streams.out, "{text}") } else { write!(streams.err, "{text}") };
 }
 
@@ -66,7 +66,7 @@ pub(super) fn of_project(
     streams: &mut Streams<'_>,
 ) {
     match form {
-        Format::Github | Format::Sarif => {
+        Format::Github => {
             diagnostics(found, &Located::new(root, found, files), form, process, streams);
         }
         Format::Human | Format::Short | Format::Json => diagnostics(found, files, form, process, streams),
@@ -76,7 +76,7 @@ pub(super) fn of_project(
 /// The counts, and how much of that corrects itself.
 pub(super) fn closing(found: &Diagnostics, files: &dyn Files) -> String {
     let counts = counts(found);
-    match found.fixable(|file| fix::is_corrected(file, files)) {
+    match fixable(found, files) {
         (0, 0) => counts,
         (certain, 0) => format!("{counts}; `gympress fix` can correct {certain} of them"),
         (0, proposed) => format!("{counts}; `gympress fix` can propose a correction for {proposed} of them"),
@@ -86,6 +86,22 @@ pub(super) fn closing(found: &Diagnostics, files: &dyn Files) -> String {
             )
         }
     }
+}
+
+/// How many mistakes of content have a certain correction first, and how many a proposed one.
+pub(super) fn fixable(found: &Diagnostics, files: &dyn Files) -> (usize, usize) {
+    let mut counts = (0, 0);
+    for diagnostic in found.iter() {
+        if !diagnostic.places().any(|place| fix::is_corrected(place.file, files)) {
+            continue;
+        }
+        match diagnostic.fixes.first().map(|fix| fix.applicability) {
+            Some(Applicability::Certain) => counts.0 += 1,
+            Some(Applicability::Proposed) => counts.1 += 1,
+            None => {}
+        }
+    }
+    counts
 }
 
 /// "2 errors".

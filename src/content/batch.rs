@@ -15,7 +15,7 @@ use super::{
 use crate::{
     cache::Cache,
     decode::Allow,
-    diagnostic::{Code, Diagnostic, Diagnostics, FileId},
+    diagnostic::{Diagnostic, Diagnostics, FileId, Lint},
     schema::{Decoded, FileType, Types, View},
     source::{SourceText, Sources},
 };
@@ -152,7 +152,7 @@ fn with_warnings(mut decoded: Decoded, misreading: &Misreading) -> Decoded {
 
 /// True for a warning that the file itself allows.
 fn is_allowed(found: &Diagnostic, decoded: &Decoded) -> bool {
-    let Code::Lint(lint) = found.code else { return false };
+    let Some(lint) = Lint::of(found.code) else { return false };
     decoded.allows.iter().any(|allow| allow.covers(lint, found.primary.span))
 }
 

@@ -19,7 +19,7 @@ pub(super) fn check(decoded: &Decoded, misreading: &Misreading) -> Vec<Diagnosti
 }
 
 fn is_placeholder(warning: &Diagnostic) -> bool {
-    warning.code == Lint::Placeholder.into()
+    warning.code == Lint::Placeholder
 }
 
 /// Removes the warnings of placeholders within texts that are reported as placeholders as a whole.

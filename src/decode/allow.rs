@@ -27,14 +27,14 @@ impl Allow {
 /// The lint of this name; a name that no lint has is reported.
 pub fn lint_named(item: &Item<'_>, report: &mut Report<'_>) -> Option<Lint> {
     let written = item.as_text("the name of a warning, such as \"closed-day\"", report)?;
-    let found = Lint::ALL.into_iter().find(|lint| lint.name() == written);
+    let found = Lint::named(written);
     if found.is_none() {
-        let names = Lint::ALL.map(Lint::name);
+        let names: Vec<&str> = Lint::ALL.iter().map(|lint| lint.name()).collect();
         report.push(
             Diagnostic::new(Code::UnknownWord, item.span, format!("no warning is named \"{written}\""))
                 .expected(format!("one of {}", names.join(", ")))
-                .maybe_help(nearest(written, names).map(|name| format!("did you mean \"{name}\"?")))
-                .remedy(Remedy::nearest(written, near(written, names))),
+                .help(nearest(written, names.iter().copied()).map(|name| format!("did you mean \"{name}\"?")))
+                .remedy(Remedy::nearest(written, near(written, names.iter().copied()))),
         );
     }
     found

@@ -34,7 +34,7 @@ mod tests {
 
     use super::{Report, first_version};
     use crate::{
-        diagnostic::{FileId, fix::splice},
+        diagnostic::{FileId, splice},
         source::SourceText,
     };
 

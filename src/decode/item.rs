@@ -179,7 +179,7 @@ impl<'a> Item<'a> {
             )
             .label(format!("this is {}", self.kind()))
             .expected(expected)
-            .maybe_help(help),
+            .help(help),
         );
         let several = expected.starts_with("a list of tables");
         if let Some(written) = self.as_table(several, report) {

@@ -56,7 +56,7 @@ mod tests {
 
     use super::{Report, right};
     use crate::{
-        diagnostic::{FileId, fix::splice},
+        diagnostic::{FileId, splice},
         source::SourceText,
     };
 

@@ -8,7 +8,7 @@ use super::{
     value::DateOrder,
 };
 use crate::{
-    diagnostic::{Code, Diagnostic, FileId, Span, did_you_mean, near},
+    diagnostic::{Code, Diagnostic, FileId, Span, near},
     source::SourceText,
 };
 
@@ -126,7 +126,7 @@ impl<'a> Report<'a> {
         expected: &str,
         help: Option<String>,
     ) {
-        self.push(Diagnostic::new(Code::Malformed, span, message).expected(expected).maybe_help(help));
+        self.push(Diagnostic::new(Code::Malformed, span, message).expected(expected).help(help));
     }
 
     /// Reports a word at `span` that is none of a list, of which one of `candidates` may be meant.
@@ -138,8 +138,8 @@ impl<'a> Report<'a> {
         candidates: impl IntoIterator<Item = &'w str>,
     ) {
         let near = near(text, candidates);
-        let help = near.map(|(word, _)| did_you_mean(text, word));
-        self.push(Diagnostic::new(Code::UnknownWord, span, message).expected(expected).maybe_help(help));
+        let help = near.map(|(word, _)| format!("did you mean \"{word}\"?"));
+        self.push(Diagnostic::new(Code::UnknownWord, span, message).expected(expected).help(help));
         if let Some((word, applicability)) = near {
             self.correct_text(span, word, applicability);
         }

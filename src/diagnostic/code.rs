@@ -1,186 +1,105 @@
-//! The kinds of all mistakes. Scripts filter by their names, which are those of the variants, so that a variant is never
-//! renamed.
+//! What can be wrong with a site. Scripts filter by the names, so that none is ever changed.
 
-use gympress_derive::{Named, Variants};
-use serde::{Deserialize, Serialize};
+use diagnostics::codes;
 
-use super::Severity;
-
-/// A kind of mistake.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, Named, Variants)]
-pub enum Code {
-    /// The text isn't TOML.
-    Syntax,
-    /// A key which this table doesn't have.
-    UnknownKey,
-    /// A key which this table needs.
-    MissingKey,
-    /// A number where a text belongs, and the like.
-    WrongType,
-    /// A text without a letter in it.
-    EmptyText,
-    /// A number too small or too large, a list too short or too long.
-    OutOfRange,
-    /// Not a word of the list of allowed words.
-    UnknownWord,
-    /// A text which isn't what its key says: a time, date, price, email, URL, colour, ...
-    Malformed,
-    /// An end at or before its start.
-    EndBeforeStart,
-    /// An id given twice.
-    DuplicateId,
-    /// Two entries which claim the same address.
-    DuplicateSlug,
-    /// An id that nothing has.
-    UnknownReference,
-    /// An image file that isn't there.
-    MissingImage,
-    /// A file which isn't a picture that browsers show.
-    BadImage,
-    /// A font file that isn't there.
-    MissingFont,
-    /// A file which isn't a font that pages can use.
-    BadFont,
-    /// An image without a description.
-    MissingAlt,
-    /// A link to a page of the site that doesn't exist.
-    BrokenLink,
-    /// A link to a place within a page that doesn't exist.
-    BrokenFragment,
-    /// A redirect in a circle, or to another redirect.
-    Redirect,
-    /// What the host can't do or doesn't take.
-    Host,
-    /// Two pages or files at one path.
-    PathCollision,
-    /// The system doesn't let us read it.
-    Unreadable,
-    /// The bytes are no UTF-8.
-    InvalidUtf8,
-    /// A file in `content/` that no kind of content reads.
-    UnknownFile,
-    /// A file that every site needs and this one lacks.
-    MissingFile,
-    /// A file name that can't be an id.
-    BadFileName,
-    /// HTML in Markdown.
-    RawHtml,
-    /// A template that can't be compiled or rendered.
-    Template,
-    /// A stylesheet or script that can't be bundled.
-    Bundle,
-    /// Something in a stylesheet that browsers pass over.
-    Style,
-    /// An island that is used or written wrongly.
-    Island,
-    /// More bytes than a budget allows.
-    Budget,
-    /// A type file that contradicts itself, or what gympress reads of the type.
-    Type,
-    /// A template, stylesheet or component that nothing brings in.
-    UnusedFile,
-    /// A post that this build doesn't publish.
-    LeftOut,
-    /// A warning, which content can allow by name.
-    Lint(Lint),
+codes! {
+    /// A kind of mistake.
+    pub enum Code {
+        Syntax "syntax" Error "the text isn't TOML",
+        UnknownKey "unknown-key" Error "a key which this table doesn't have",
+        MissingKey "missing-key" Error "a key which this table needs",
+        WrongType "wrong-type" Error "a number where a text belongs, and the like",
+        EmptyText "empty-text" Error "a text without a letter in it",
+        OutOfRange "out-of-range" Error "a number too small or too large, a list too short or too long",
+        UnknownWord "unknown-word" Error "not a word of the list of allowed words",
+        Malformed "malformed" Error "a text which isn't what its key says: a time, date, price, email, URL, colour, ",
+        EndBeforeStart "end-before-start" Error "an end at or before its start",
+        DuplicateId "duplicate-id" Error "an id given twice",
+        DuplicateSlug "duplicate-slug" Error "two entries which claim the same address",
+        UnknownReference "unknown-reference" Error "an id that nothing has",
+        MissingImage "missing-image" Error "an image file that isn't there",
+        BadImage "bad-image" Error "a file which isn't a picture that browsers show",
+        MissingFont "missing-font" Error "a font file that isn't there",
+        BadFont "bad-font" Error "a file which isn't a font that pages can use",
+        MissingAlt "missing-alt" Error "an image without a description",
+        BrokenLink "broken-link" Error "a link to a page of the site that doesn't exist",
+        BrokenFragment "broken-fragment" Error "a link to a place within a page that doesn't exist",
+        Redirect "redirect" Error "a redirect in a circle, or to another redirect",
+        Host "host" Error "what the host can't do or doesn't take",
+        PathCollision "path-collision" Error "two pages or files at one path",
+        Unreadable "unreadable" Error "the system doesn't let us read it",
+        InvalidUtf8 "invalid-utf8" Error "the bytes are no UTF-8",
+        UnknownFile "unknown-file" Error "a file in `content/` that no kind of content reads",
+        MissingFile "missing-file" Error "a file that every site needs and this one lacks",
+        BadFileName "bad-file-name" Error "a file name that can't be an id",
+        RawHtml "raw-html" Error "HTML in Markdown",
+        Template "template" Error "a template that can't be compiled or rendered",
+        Bundle "bundle" Error "a stylesheet or script that can't be bundled",
+        Style "style" Warning "something in a stylesheet that browsers pass over",
+        Island "island" Error "an island that is used or written wrongly",
+        Budget "budget" Error "more bytes than a budget allows",
+        Type "type" Error "a type file that contradicts itself, or what gympress reads of the type",
+        UnusedFile "unused-file" Warning "a template, stylesheet or component that nothing brings in",
+        LeftOut "left-out" Note "a post that this build doesn't publish",
+    }
 }
 
-/// A warning, by the name under which content can allow it. In the order in which documentation lists them.
-#[derive(
-    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, Named, Variants,
-)]
-pub enum Lint {
-    /// BMI values that belong to no band.
-    BandHole,
-    /// A class before opening or after closing.
-    OutsideOpeningHours,
-    /// A class on a day when the gym is closed.
-    ClosedDay,
-    /// Rows of a day that aren't in order of time.
-    RowsOutOfOrder,
-    /// A trainer in two places at once.
-    TrainerDoubleBooked,
-    /// Rows of the week that don't say in which branch they are.
-    BranchNotNamed,
-    /// An entry of a calendar that is nowhere.
-    NoPlace,
-    /// A class which no day of the schedule has.
-    ClassNeverScheduled,
-    /// A class whose card shows a time that the schedule doesn't have.
-    SlotNotScheduled,
-    /// A class whose card names a trainer who doesn't teach it then.
-    TrainerNotScheduled,
-    /// A class which the classes page doesn't show.
-    ClassNotListed,
-    /// A count in content which differs from the computed one.
-    StatedCount,
-    /// A site without a base URL.
-    NoBaseUrl,
-    /// The interface is in English where the theme lacks the language of the site.
-    MissingWords,
-    /// A text with a number in it, without a form that the language has.
-    MissingForm,
-    /// A contact form which nothing receives.
-    NoContactEndpoint,
-    /// Sign-up and sign-in without a service behind them.
-    NoAccounts,
-    /// Two entries that visitors can't tell apart.
-    DuplicateTitle,
-    /// A plan which no section of prices shows.
-    PlanNotListed,
-    /// A trainer whom no section of people shows.
-    TrainerNotListed,
-    /// An entry without a page of its own that no page shows.
-    EntryNotShown,
-    /// A closure that was over long ago.
-    PastClosure,
-    /// A change of the week on a date that was over long ago.
-    PastChange,
-    /// Hours that last past midnight until the morning.
-    LongHours,
-    /// A date of which the year is probably a typing error.
-    FarDate,
-    /// An entry of a calendar that ends long after it begins: probably a typing error.
-    LongEvent,
-    /// A text that was saved with another encoding.
-    GarbledText,
-    /// A map of another place than where the gym is.
-    MapElsewhere,
-    /// A profile on another network than the one that is named.
-    WrongNetwork,
-    /// Two plans that are set off from the others.
-    TwoFeatured,
-    /// A plan whose price has a digit too many or too few, by the price of a day.
-    OddPrice,
-    /// A class of a minute or of half a day.
-    OddDuration,
-    /// A page of which every section is hidden.
-    EmptyPage,
-    /// Markdown or HTML in a text that shows it as it is.
-    MarkupInText,
-    /// A colour on which, or in which, text is hard to read.
-    LowContrast,
-    /// A menu too long for its bar.
-    LongMenu,
-    /// A unit with which the calculator does not compute.
-    UnknownUnit,
-    /// A picture with few pixels in a large place.
-    SmallPicture,
-    /// A page that is more than visitors should have to load.
-    HeavyPage,
-    /// A picture that is more than visitors should have to load before they see anything.
-    HeavyPicture,
-    /// A font in the project that the design doesn't name.
-    UnusedFont,
-    /// A key, word or id that has another name now.
-    Renamed,
-    /// A placeholder that wasn't replaced yet.
-    Placeholder,
-    /// An `allow` that allows nothing.
-    UnusedAllow,
+codes! {
+    /// A warning, by the name under which content can allow it. In the order in which documentation lists them.
+    pub enum Lint {
+        BandHole "band-hole" Warning "some BMI values are in no band",
+        OutsideOpeningHours "outside-opening-hours" Warning "a class before the gym opens or after it closes",
+        ClosedDay "closed-day" Warning "a class on a day when the gym is closed",
+        RowsOutOfOrder "rows-out-of-order" Warning "the rows of a day aren't in the order in which they begin",
+        TrainerDoubleBooked "trainer-double-booked" Warning "a trainer is in two places at once",
+        BranchNotNamed "branch-not-named" Warning "classes of a gym with several places that don't say in which they are",
+        NoPlace "no-place" Warning "an event that doesn't say where it is, of a gym with several branches or without an address",
+        ClassNeverScheduled "class-never-scheduled" Warning "a class is on no day of the schedule",
+        SlotNotScheduled "slot-not-scheduled" Warning "the card of a class shows a time at which the schedule doesn't have it",
+        TrainerNotScheduled "trainer-not-scheduled" Warning "the card of a class names a trainer who doesn't teach it at the time that it shows",
+        ClassNotListed "class-not-listed" Warning "a class is missing in the section `classes` that names its classes",
+        StatedCount "stated-count" Warning "a category's stated count isn't the real one",
+        NoBaseUrl "no-base-url" Warning "the site has no base URL, so pages have no canonical address and there is no sitemap",
+        MissingWords "missing-words" Warning "the theme has no words of the interface in the site’s language, and English ones are shown",
+        MissingForm "missing-form" Warning "a text with a number in it lacks a form that the language has, so that `other` is shown ([types.md](types.md#plural))",
+        NoContactEndpoint "no-contact-endpoint" Warning "nothing receives the contact form, so it opens the visitor's mail program",
+        NoAccounts "no-accounts" Warning "there is no account service, so the forms say that accounts aren't available",
+        DuplicateTitle "duplicate-title" Warning "two entries, pages or lines of the menu that visitors can't tell apart",
+        PlanNotListed "plan-not-listed" Warning "a plan is missing in the section `prices` that names its plans",
+        TrainerNotListed "trainer-not-listed" Warning "a trainer is missing in the section `people` that names its trainers",
+        EntryNotShown "entry-not-shown" Warning "an entry of a collection without pages of its own is on no page, and nothing refers to it",
+        PastClosure "past-closure" Warning "a closure was over more than a month ago: perhaps its year is wrong",
+        PastChange "past-change" Warning "what is otherwise in the week on a date was over more than a month ago: perhaps its year is wrong",
+        LongHours "long-hours" Warning "opening hours past midnight until the morning, and longer than twelve: perhaps the end was meant for the afternoon",
+        FarDate "far-date" Warning "a post or event is years ahead, or of another age: perhaps its year is wrong",
+        LongEvent "long-event" Warning "an event ends more than a month after it begins: perhaps a year or month is wrong",
+        GarbledText "garbled-text" Warning "letters of a text were saved or copied with another encoding",
+        MapElsewhere "map-elsewhere" Warning "the map shows another place than where the gym is",
+        WrongNetwork "wrong-network" Warning "a profile is on another network than the one whose sign it has",
+        TwoFeatured "two-featured" Warning "two plans are set off from the others",
+        OddPrice "odd-price" Warning "a plan costs many times more or less a day than all others: perhaps its price has a digit too many or too few",
+        OddDuration "odd-duration" Warning "a class takes less than ten minutes or more than six hours",
+        EmptyPage "empty-page" Warning "every section of a page is hidden",
+        MarkupInText "markup-in-text" Warning "a plain text has Markdown or HTML in it, or Markdown has stars or signs without effect: visitors would see them as they are written",
+        LowContrast "low-contrast" Warning "the accent of `[colours]` is hard to read as the colour of texts, which are shown lighter or darker",
+        LongMenu "long-menu" Warning "the menu is too long for its bar",
+        UnknownUnit "unknown-unit" Warning "the calculator doesn’t know a unit, and computes as if it were kilograms or centimetres",
+        SmallPicture "small-picture" Warning "a picture has too few pixels for the place in which it is shown",
+        HeavyPage "heavy-page" Warning "the HTML of a page, or the styles and scripts of all its sections together, are over the budget",
+        HeavyPicture "heavy-picture" Warning "the picture at the top of a page is over the budget, though it was made as small as it can be",
+        UnusedFont "unused-font" Warning "a font in `content/fonts/` that the design doesn't name; it is allowed in `content/site.toml`",
+        Renamed "renamed" Warning "an older name of a key, a word or a section, which still works",
+        Placeholder "placeholder" Warning "a value with the comment `# placeholder` behind it, or a text such as `TODO`, which only stands in for the right one",
+        UnusedAllow "unused-allow" Warning "an `allow` that nothing needs",
+    }
 }
 
 impl Lint {
+    /// Returns `None` for a code that content can't allow.
+    pub fn of(code: diagnostics::Code) -> Option<Self> {
+        Self::named(code.name())
+    }
+
     /// True for what is found in the rendered site only, so that it isn't known before whether an `allow` is needed.
     pub fn is_of_output(self) -> bool {
         matches!(
@@ -192,54 +111,5 @@ impl Lint {
                 | Self::SmallPicture
                 | Self::UnusedFont
         )
-    }
-}
-
-impl From<Lint> for Code {
-    fn from(lint: Lint) -> Self {
-        Self::Lint(lint)
-    }
-}
-
-impl Code {
-    /// Lints warn, and so do codes that don't prevent publishing; everything else is an error.
-    pub fn severity(self) -> Severity {
-        match self {
-            Self::LeftOut => Severity::Note,
-            Self::Style | Self::UnusedFile | Self::Lint(_) => Severity::Warning,
-            Self::Syntax
-            | Self::UnknownKey
-            | Self::MissingKey
-            | Self::WrongType
-            | Self::EmptyText
-            | Self::OutOfRange
-            | Self::UnknownWord
-            | Self::Malformed
-            | Self::EndBeforeStart
-            | Self::DuplicateId
-            | Self::DuplicateSlug
-            | Self::UnknownReference
-            | Self::MissingImage
-            | Self::BadImage
-            | Self::MissingFont
-            | Self::BadFont
-            | Self::MissingAlt
-            | Self::BrokenLink
-            | Self::BrokenFragment
-            | Self::Redirect
-            | Self::Host
-            | Self::PathCollision
-            | Self::Unreadable
-            | Self::InvalidUtf8
-            | Self::UnknownFile
-            | Self::MissingFile
-            | Self::BadFileName
-            | Self::RawHtml
-            | Self::Template
-            | Self::Bundle
-            | Self::Island
-            | Self::Budget
-            | Self::Type => Severity::Error,
-        }
     }
 }

@@ -5,8 +5,8 @@ use std::{collections::BTreeSet, sync::Arc};
 use crate::{
     decode,
     diagnostic::{
-        Code, Diagnostic, Diagnostics, Edit, FileId, Files, Fix, Position, Severity, fix::splice,
-        line_start_before,
+        Code, Diagnostic, Diagnostics, Edit, FileId, Files, Fix, Position, Severity, line_start_before,
+        splice,
     },
     schema::Types,
     source::{SourceText, TextHash},
@@ -193,7 +193,7 @@ impl FileCorrection<'_> {
 
 /// True for what a table to begin with still lacks.
 fn is_beginning(diagnostic: &Diagnostic, text: &SourceText) -> bool {
-    let lacks = matches!(diagnostic.code, Code::MissingKey | Code::MissingAlt);
+    let lacks = [Code::MissingKey, Code::MissingAlt].iter().any(|code| diagnostic.code == *code);
     lacks && decode::is_placeholder(&text.text, diagnostic.primary.span.end as usize)
 }
 

@@ -232,7 +232,8 @@ fn of_each_file(diagnostic: &Diagnostic) -> Vec<Diagnostic> {
             let edits = fix.edits.iter().filter(|edit| edit.span.file == file).cloned().collect();
             Fix::new(edits, fix.applicability)
         });
-        let mut part = Diagnostic { fixes: fixes.collect(), ..diagnostic.clone() };
+        let mut part = diagnostic.clone();
+        part.fixes = fixes.collect();
         part.primary.span = place;
         part
     };

@@ -9,7 +9,7 @@ use super::{
     render_error::RenderError,
 };
 use crate::{
-    diagnostic::{Code, Diagnostic, FileId, Severity, Span},
+    diagnostic::{Code, Diagnostic, FileId, Severity, Span, name_at},
     source::Sources,
 };
 
@@ -45,7 +45,7 @@ impl Reporter {
         if span.is_some() || error.place.is_none() && error.label.starts_with("first ") {
             diagnostic = diagnostic.label(error.label.clone());
         }
-        diagnostic.maybe_help(error.help.clone())
+        diagnostic.help(error.help.clone())
     }
 
     /// The component wrote to the console.
@@ -61,7 +61,7 @@ impl Reporter {
     /// The place as a span, up to the end of the word or line.
     fn at(&self, place: &SourcePosition) -> Option<Span> {
         let (file, text) = self.files.get(place.path.as_str())?;
-        Span::of_name_at(*file, text, (place.line as usize, place.column as usize))
+        name_at(*file, text, (place.line as usize, place.column as usize))
     }
 }
 

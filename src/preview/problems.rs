@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use crate::{
-    diagnostic::{Diagnostic, Diagnostics, Format, Severity, format},
+    diagnostic::{Diagnostic, Diagnostics, Format, Severity},
     source::Sources,
 };
 
@@ -26,7 +26,7 @@ impl Problems {
             let one = Diagnostics::from(diagnostic.clone());
             Problem {
                 severity: diagnostic.severity.name(),
-                text: format::render(&one, sources, Format::Human, false).trim_end().to_owned(),
+                text: Format::Human.render(&one, sources, false).trim_end().to_owned(),
             }
         };
         Self(found.iter().filter(|found| found.severity != Severity::Note).map(problem).collect())

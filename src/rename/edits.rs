@@ -6,7 +6,7 @@ use super::Refusal;
 use crate::{
     content::Content,
     decode::Reference,
-    diagnostic::{Edit, FileId, fix::splice},
+    diagnostic::{Edit, FileId, splice},
     fix::FileChange,
     source::{SourceText, Sources},
 };

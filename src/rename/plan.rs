@@ -13,7 +13,7 @@ use crate::{
         Reference, line_end,
         value::{ImageFile, is_kebab_case, kebab_case},
     },
-    diagnostic::{Edit, Span, fix::splice, line_start_before, nearest},
+    diagnostic::{Edit, Span, line_start_before, nearest, splice},
     fix::FileChange,
     paths::extension,
     routes::Routes,

@@ -12,7 +12,7 @@ use super::{
     undefined::{self, Scope},
 };
 use crate::{
-    diagnostic::{Code, Diagnostic, FileId, Files, Label, Span, nearest},
+    diagnostic::{Code, Diagnostic, FileId, Files, Span, nearest},
     islands::UnknownIsland,
     source::{
         Sources,
@@ -95,7 +95,13 @@ pub(super) fn rendering(
                 mistake.as_ref().clone().related(at, format!("the island is placed here, on {page}"))
             }
             IslandMistake::Unknown(UnknownIsland { message, expected, help }) => {
-                Diagnostic { expected: expected.clone(), ..in_template(message).help(help) }
+                {
+                let found = in_template(message).help(help.as_str());
+                match expected {
+                    Some(expected) => found.expected(expected),
+                    None => found,
+                }
+            }
             }
             IslandMistake::Props { message, prop, is_undefined: true }
                 if let Some(name) = undefined::of_prop(prop, at.range(), sources.text(at.file), scope) =>
@@ -159,12 +165,11 @@ pub(super) fn rendering(
 }
 
 /// A mistake that follows from one in a type or a reference, which was reported, has no place of its own.
-pub(super) fn without_place_if(is_cascading: bool, found: Diagnostic) -> Diagnostic {
+pub(super) fn without_place_if(is_cascading: bool, mut found: Diagnostic) -> Diagnostic {
     if is_cascading {
-        Diagnostic { primary: Label { span: Span::NOWHERE, ..found.primary }, ..found }
-    } else {
-        found
+        found.primary.span = Span::NOWHERE;
     }
+    found
 }
 
 /// The name of the template that wasn't found, if that is what is wrong.

@@ -188,7 +188,7 @@ fn meant_class<'k>(name: &str, known: &BTreeSet<&'k str>, names: &Names<'k>) -> 
     if known.contains(name) {
         return None;
     }
-    let (right, Applicability::Certain) = names.near(name)? else { return None };
+    let (right, Applicability::Certain) = names.suggest(name)? else { return None };
     // Another block, of which this is a part without a style.
     let block = name.split_once("__").map(|(block, _)| block).filter(|block| known.contains(block));
     let is_of_block = block.is_none_or(|block| right.starts_with(&format!("{block}__")));

@@ -6,7 +6,7 @@ use super::{Page, Route, Routes};
 use crate::{
     content::Content,
     decode::Reference,
-    diagnostic::{Applicability, Code, Diagnostic, Diagnostics, Remedy, Span, near, nearest_path},
+    diagnostic::{Applicability, Code, Diagnostic, Diagnostics, Remedy, Span, near, nearest},
     site::Site,
 };
 
@@ -115,7 +115,7 @@ impl Routes {
     /// What to say of any other path.
     fn unknown(&self, broken: &Broken<'_>) -> Diagnostic {
         let path = broken.path;
-        let meant = nearest_path(path, self.paths().collect::<Vec<_>>());
+        let meant = nearest(path, self.paths().collect::<Vec<_>>());
         let help = match meant {
             Some(near) => format!("did you mean \"{near}\"?"),
             None => "`gympress routes` lists all pages".to_owned(),

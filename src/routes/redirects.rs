@@ -8,7 +8,7 @@ use super::Routes;
 use crate::{
     content::{Host, Redirect},
     decode::value::{Link, OldPath, RedirectTarget, Spanned, Value},
-    diagnostic::{Applicability, Code, Diagnostic, Diagnostics, Remedy, Span, near, nearest_path},
+    diagnostic::{Applicability, Code, Diagnostic, Diagnostics, Remedy, Span, near, nearest},
     schema::{Table, WAS},
     site::{BaseUrl, Site, Term, blog_root},
 };
@@ -227,7 +227,7 @@ fn chain(redirect: &Redirect, end: &str) -> Diagnostic {
 }
 
 fn dead_end<T>(path: &str, to: &Spanned<T>, routes: &Routes) -> Diagnostic {
-    let near = nearest_path(path, routes.paths().collect::<Vec<_>>());
+    let near = nearest(path, routes.paths().collect::<Vec<_>>());
     let remedy = Remedy::nearest(path, self::near(path, routes.paths()));
     Diagnostic::new(Code::BrokenLink, to.span, format!("there is no page at {path}"))
         .label("leads nowhere")

@@ -78,7 +78,7 @@ fn sort(table: &Table, schema: &Schema, lowering: &mut Lowering<'_>) -> Vec<(Nam
                         .expected(
                             "the name of a field, such as \"title\", or \"-date\" for the greatest first",
                         )
-                        .maybe_help(near.map(|near| format!("did you mean \"{near}\"?"))),
+                        .help(near.map(|near| format!("did you mean \"{near}\"?"))),
                 );
             }
         }
@@ -211,7 +211,7 @@ fn mapped(
     let Some(field) = schema.field(name) else {
         let near = nearest(name, schema.fields.iter().map(|field| &*field.key));
         return Err(wrong(span, format!("the type has no field \"{name}\""))
-            .maybe_help(near.map(|near| format!("did you mean \"{near}\"?")))
+            .help(near.map(|near| format!("did you mean \"{near}\"?")))
             .into());
     };
     match belongs(&role.value, field) {

@@ -188,8 +188,7 @@ impl Scalar {
             _ => (format!("{measured} is out of range"), format!("a whole number {bounds}"), None),
         };
         let help = help.map(str::to_owned);
-        report
-            .push(Diagnostic::new(Code::OutOfRange, item.span, message).expected(expected).maybe_help(help));
+        report.push(Diagnostic::new(Code::OutOfRange, item.span, message).expected(expected).help(help));
         false
     }
 

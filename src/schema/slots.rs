@@ -27,7 +27,7 @@ pub(super) fn unknown<'a>(
         let near = nearest(slot, known.iter().copied());
         Diagnostic::new(Code::UnknownWord, span, format!("nothing is filled in for {{{slot}}} in \"{key}\""))
             .expected(expected.clone())
-            .maybe_help(near.map(|near| format!("did you mean {{{near}}}?")))
+            .help(near.map(|near| format!("did you mean {{{near}}}?")))
             .remedy(near.map(|near| {
                 Remedy::rename(&format!("{{{slot}}}"), &format!("{{{near}}}"), Applicability::Proposed)
             }))

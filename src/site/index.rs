@@ -11,7 +11,7 @@ use crate::{
         Reference,
         value::{FontFile, ImageFile},
     },
-    diagnostic::{Applicability, Code, Diagnostic, Diagnostics, Remedy, Span, did_you_mean, near, nearest},
+    diagnostic::{Applicability, Code, Diagnostic, Diagnostics, Remedy, Span, near, nearest},
     paths::extension,
     schema::{Collection, EntryRef, Ids, Name},
     source::Sources,
@@ -212,7 +212,7 @@ impl EntryIndex {
         let nearest = self.nearest(collection, id);
         let defined = format!("the ids are defined in {}", collection.defined_in());
         let help = match nearest {
-            Some(near) => format!("{} ({defined})", did_you_mean(id, near)),
+            Some(near) => format!("did you mean \"{near}\"? ({defined})"),
             None => defined,
         };
         let message = format!("there is no {noun} {}", collection.quoted(id));

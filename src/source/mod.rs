@@ -384,6 +384,22 @@ fn range<'a, T>(
         .take_while(move |(path, _)| path.starts_with(start))
 }
 
+impl Sources {
+    /// True if a comment of the file, such as `allow: style, template`, allows these warnings in it.
+    pub fn allows(&self, file: FileId, code: impl Into<diagnostics::Code>) -> bool {
+        let name = code.into().name();
+        let of_comment = |(at, comment): (usize, &str)| {
+            let rest = self.text(file).get(at + comment.len()..).unwrap_or_default();
+            let end = rest.find(|c: char| !(c.is_ascii_lowercase() || matches!(c, '-' | ',' | ' ')));
+            rest.get(..end.unwrap_or(rest.len()))
+                .unwrap_or_default()
+                .split([',', ' '])
+                .any(|word| word == name)
+        };
+        self.text(file).match_indices("allow: ").any(of_comment)
+    }
+}
+
 impl Files for Sources {
     fn path(&self, file: FileId) -> &str {
         self.get(file).map_or("", |text| text.shown())

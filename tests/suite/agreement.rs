@@ -129,7 +129,7 @@ impl Kind {
 /// without quotes where a text belongs, as language servers show dates to a schema as texts.
 fn is_beyond_schemas(diagnostic: &Diagnostic) -> bool {
     let compares_lengths = diagnostic.code == Code::OutOfRange && diagnostic.message.contains(", where \"");
-    matches!(diagnostic.code, Code::EndBeforeStart)
+    diagnostic.code == Code::EndBeforeStart
         || compares_lengths
         || diagnostic.message.contains(" is a date, where a")
 }

@@ -12,7 +12,7 @@ use std::{
 use gympress::{
     bundles::Bundles,
     context::BuildContext,
-    diagnostic::{Diagnostics, Format, format},
+    diagnostic::{Diagnostics, Format},
     site::Settings,
     source::Sources,
 };
@@ -64,7 +64,7 @@ impl Project {
         .unwrap();
         let files = files.into_inner().unwrap();
         diagnostics.sort(&sources);
-        (files, format::render(&diagnostics, &*sources, Format::Human, false))
+        (files, Format::Human.render(&diagnostics, &*sources, false))
     }
 }
 

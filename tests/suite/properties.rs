@@ -12,7 +12,7 @@ use gympress::{
     cache::Cache,
     context::BuildContext,
     decode::{complete, value::DateOrder},
-    diagnostic::{Diagnostic, Diagnostics, FileId, Files, Severity, fix::splice},
+    diagnostic::{Diagnostic, Diagnostics, FileId, Files, Severity, splice},
     fix,
     schema::{self, Schema},
     site::Settings,

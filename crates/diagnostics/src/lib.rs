@@ -138,10 +138,8 @@ impl Diagnostic {
 
     /// What to do about it, if there is something to say beyond what its first fix does.
     #[must_use]
-    pub fn help<S: Into<String>>(mut self, help: impl Into<Option<S>>) -> Self {
-        if let Some(help) = help.into() {
-            self.help = Some(help.into());
-        }
+    pub fn help(mut self, help: impl Help) -> Self {
+        self.help = help.text().or(self.help);
         self
     }
 
@@ -172,6 +170,30 @@ impl Diagnostic {
             (None, Some(expected)) => Some(format!("expected {expected}")),
             (help, None) => help,
         }
+    }
+}
+
+/// What [`Diagnostic::help`] takes: a text, or perhaps a text.
+pub trait Help {
+    /// Returns `None` if there is nothing to say.
+    fn text(self) -> Option<String>;
+}
+
+impl Help for &str {
+    fn text(self) -> Option<String> {
+        Some(self.to_owned())
+    }
+}
+
+impl Help for String {
+    fn text(self) -> Option<String> {
+        Some(self)
+    }
+}
+
+impl<S: Into<String>> Help for Option<S> {
+    fn text(self) -> Option<String> {
+        self.map(Into::into)
     }
 }
 

@@ -15,10 +15,7 @@ use crate::Applicability;
 /// assert_eq!(suggest("body", classes), Some(("body-building", Applicability::Proposed)));
 /// assert_eq!(suggest("pilates", classes), None);
 /// ```
-pub fn suggest<'n>(
-    raw: &str,
-    names: impl IntoIterator<Item = &'n str>,
-) -> Option<(&'n str, Applicability)> {
+pub fn suggest<'n>(raw: &str, names: impl IntoIterator<Item = &'n str>) -> Option<(&'n str, Applicability)> {
     Names::new(names).suggest(raw)
 }
 
@@ -47,7 +44,8 @@ impl<'n> Names<'n> {
             let edits = strsim::damerau_levenshtein(&raw, folded);
             ranked.push((if is_part { edits.min(1) } else { edits }, edits, name));
         }
-        let (distance, edits, nearest) = *ranked.iter().min_by_key(|(distance, edits, _)| (*distance, *edits))?;
+        let (distance, edits, nearest) =
+            *ranked.iter().min_by_key(|(distance, edits, _)| (*distance, *edits))?;
         if distance > allowed {
             return None;
         }

@@ -10,7 +10,7 @@ use crate::{
     cache::Cache,
     content,
     decode::{is_placeholder, placeholder_edit},
-    diagnostic::{Diagnostics, Edit, FileId, Files, Span, fix::splice},
+    diagnostic::{Diagnostics, Edit, FileId, Files, Span, splice},
     failure::Failure,
     file_write,
     schema::Data,

@@ -17,8 +17,8 @@ use super::{
 };
 use crate::{
     diagnostic::{
-        Applicability, Code, Diagnostic, Edit, FileId, Fix, Remedy, Span, clean, fix::splice,
-        line_start_before, near,
+        Applicability, Code, Diagnostic, Edit, FileId, Fix, Remedy, Span, clean, line_start_before, near,
+        splice,
     },
     source::SourceText,
 };

@@ -93,7 +93,7 @@ pub fn note_placeholders(text: &str, report: &mut Report<'_>) {
 #[cfg(test)]
 mod tests {
     use super::{FileId, Span, comment_behind, fix};
-    use crate::diagnostic::fix::splice;
+    use crate::diagnostic::splice;
 
     fn with_placeholder(text: &str, value: &str) -> Option<String> {
         let start = text.find(value)?;

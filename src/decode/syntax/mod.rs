@@ -336,7 +336,7 @@ fn report_all(mut all: Vec<SyntaxMistake>, text: &str, statements: &[Statement],
         let span = |at: Range<usize>| {
             Span::new(report.file, text.floor_char_boundary(at.start)..text.ceil_char_boundary(at.end))
         };
-        let mut diagnostic = Diagnostic::new(Code::Syntax, span(at), message).label(label).maybe_help(help);
+        let mut diagnostic = Diagnostic::new(Code::Syntax, span(at), message).label(label).help(help);
         if !expected.is_empty() {
             diagnostic = diagnostic.expected(expected);
         }

@@ -162,7 +162,7 @@ fn report_target(address: &str, span: Span, report: &mut Report<'_>) {
     report.push(
         Diagnostic::new(Code::Malformed, span, format!("{subject} {}", invalid.reason))
             .expected(link::Link::EXPECTED)
-            .maybe_help(invalid.help)
+            .help(invalid.help)
             .remedy(remedy),
     );
 }

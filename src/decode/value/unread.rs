@@ -24,7 +24,7 @@ pub(super) fn unread_markup<'t>(
 }
 
 struct Problem {
-    code: Code,
+    code: diagnostics::Code,
     at: Range<usize>,
     message: &'static str,
     expected: &'static str,
@@ -41,7 +41,7 @@ fn link(whole: &str, closing: usize) -> Option<Problem> {
     let before = whole.get(..opening)?;
     let start = if before.ends_with('!') { opening - 1 } else { opening };
     let problem = |end: usize, message, help: String| {
-        Some(Problem { code: Code::Malformed, at: start..end, message, expected: LINK, help })
+        Some(Problem { code: Code::Malformed.into(), at: start..end, message, expected: LINK, help })
     };
     if let Some(name) = inner.strip_prefix('^').filter(|name| !name.is_empty()) {
         let help = format!("add a line [^{name}]: with its text at the end, or take out this mark");

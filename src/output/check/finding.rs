@@ -13,7 +13,7 @@ use super::{
     violation::Violation,
 };
 use crate::{
-    diagnostic::{Code, Diagnostic, FileId, Span},
+    diagnostic::{Diagnostic, FileId, Span},
     source::Sources,
 };
 
@@ -39,7 +39,7 @@ pub(super) struct Report<'a> {
     links: LinkContext<'a>,
     places: Places<'a>,
     /// Where links were reported already: what a page links to, its feed links to as well.
-    reported: HashSet<(Code, Span)>,
+    reported: HashSet<(diagnostics::Code, Span)>,
     /// What pages lead to in vain: their feeds say it with another address.
     in_vain: HashSet<(String, String)>,
     pictures: &'a PicturePlaces<'a>,

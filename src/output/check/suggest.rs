@@ -3,7 +3,7 @@
 use std::cell::Cell;
 
 use super::route::Routes;
-use crate::diagnostic::{nearest, nearest_path};
+use crate::diagnostic::nearest;
 
 /// The most links for which a nearest name is suggested: each is a search among all pages. More links than this
 /// break when a whole section is renamed, where suggestions help little.
@@ -40,7 +40,7 @@ impl Suggestions {
         // Written without the slashes around it, or with another ending.
         let whole = || self.addresses.iter().map(String::as_str).filter(|other| is_folder(other));
         near.or_else(|| whole().find(|other| split(other) == ("", name)))
-            .or_else(|| nearest_path(&format!("/{name}/"), whole().collect::<Vec<_>>()))
+            .or_else(|| nearest(&format!("/{name}/"), whole().collect::<Vec<_>>()))
     }
 }
 

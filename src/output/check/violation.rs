@@ -46,10 +46,10 @@ pub(super) enum Violation {
 }
 
 impl Violation {
-    pub(super) fn code(&self) -> Code {
+    pub(super) fn code(&self) -> diagnostics::Code {
         match self {
-            Self::DuplicateId(_) => Code::DuplicateId,
-            Self::UnknownId { .. } => Code::BrokenFragment,
+            Self::DuplicateId(_) => Code::DuplicateId.into(),
+            Self::UnknownId { .. } => Code::BrokenFragment.into(),
             Self::SmallPicture(..) => Lint::SmallPicture.into(),
             Self::StyleAttribute
             | Self::StyleElement
@@ -70,7 +70,7 @@ impl Violation {
             | Self::UnknownAttribute(..)
             | Self::AttributeWithQuote(_)
             | Self::NoElement(_)
-            | Self::EmptyMain => Code::Template,
+            | Self::EmptyMain => Code::Template.into(),
         }
     }
 

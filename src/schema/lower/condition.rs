@@ -20,7 +20,7 @@ pub(super) fn check(field: &Field, fields: &[Field], span: Span, diagnostics: &m
                 condition.field, field.key
             ))
             .expected(format!("one of {}", names().collect::<Vec<_>>().join(", ")))
-            .maybe_help(near.map(|near| format!("did you mean \"{near}\"?")))
+            .help(near.map(|near| format!("did you mean \"{near}\"?")))
         }
         Some(other) if matches!(other.presence, Presence::When { .. }) => {
             let (key, other) = (&field.key, &other.key);
@@ -40,7 +40,7 @@ pub(super) fn check(field: &Field, fields: &[Field], span: Span, diagnostics: &m
             };
             wrong(format!("\"{}\" is never \"{value}\"", condition.field))
                 .expected(one_of(words()))
-                .maybe_help(nearest(value, words()).map(|near| format!("did you mean \"{near}\"?")))
+                .help(nearest(value, words()).map(|near| format!("did you mean \"{near}\"?")))
         }
         Some(_) => return field.presence.clone(),
     };

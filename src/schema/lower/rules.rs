@@ -126,7 +126,7 @@ fn named<'f>(
                     format!("the type has no field \"{}\"", text.as_str()),
                 )
                 .expected(format!("one of {known}"))
-                .maybe_help(near.map(|near| format!("did you mean \"{near}\"?"))),
+                .help(near.map(|near| format!("did you mean \"{near}\"?"))),
             );
         }
         found

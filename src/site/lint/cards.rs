@@ -24,7 +24,7 @@ pub(super) fn check(content: &Content, index: &EntryIndex, found: &mut Vec<Diagn
             let card = check_card(id, &class.value, &rows_of_class);
             let all_known =
                 rows_of_class.iter().all(|(_, row)| content.trainers.contains_key(&*row.trainer.value.id));
-            found.extend(card.filter(|card| all_known || card.code != Lint::TrainerNotScheduled.into()));
+            found.extend(card.filter(|card| all_known || card.code != Lint::TrainerNotScheduled));
         }
     }
 }

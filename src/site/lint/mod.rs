@@ -104,7 +104,7 @@ impl MisnamedFiles {
             Lint::EntryNotShown,
             Lint::DuplicateTitle,
         ];
-        let is_consequence = matches!(warning.code, Code::Lint(lint) if CONSEQUENCES.contains(&lint));
+        let is_consequence = CONSEQUENCES.iter().any(|lint| warning.code == *lint);
         let mut labels = std::iter::once(&warning.primary).chain(&warning.related);
         is_consequence && labels.any(|label| self.0.contains(&label.span.file))
     }
@@ -131,12 +131,12 @@ fn add(
 
 fn is_used(allow: &Allow, diagnostics: &Diagnostics) -> bool {
     diagnostics.allowed().iter().any(|warning| {
-        let Code::Lint(lint) = warning.code else { return false };
+        let Some(lint) = Lint::of(warning.code) else { return false };
         allow.covers(lint, warning.primary.span)
     })
 }
 
 fn allowing(allows: &[Allow], warning: &Diagnostic) -> Option<usize> {
-    let Code::Lint(lint) = warning.code else { return None };
+    let lint = Lint::of(warning.code)?;
     allows.iter().position(|allow| allow.covers(lint, warning.primary.span))
 }

@@ -6,7 +6,7 @@ use gympress::{
     bundles::Bundles,
     cache::Cache,
     content::Budget,
-    diagnostic::{FileId, Format, Span, format},
+    diagnostic::{FileId, Format, Span},
     islands::{Budgets, Bundler, PageScripts, Strategy},
 };
 use serde_json::json;
@@ -98,8 +98,7 @@ fn warnings_are_reported_as_often_as_somebody_asks() {
     let text = TITLE.replace("  return", "  if (title === NaN) return null;\n  return");
     let project = Project::with("BmiCalculator", &text);
     let bundler = Bundler::new(cache_of(&project), &Bundles::default());
-    let reported =
-        |prepared: Prepared| format::render(&prepared.diagnostics, &prepared.sources, Format::Short, false);
+    let reported = |prepared: Prepared| Format::Short.render(&prepared.diagnostics, &prepared.sources, false);
     let cold = reported(project.islands_with(&bundler));
     assert!(cold.contains("warning[bundle]: "), "{cold}");
     assert!(cold.starts_with("components/BmiCalculator.tsx:2:"), "{cold}");
@@ -238,7 +237,7 @@ fn budgets_name_page_and_culprit() {
     assert!(islands.islands.check_budgets(&pages, &Budgets::from_content(&Budget::default())).is_empty());
     let tight = Budgets { page: 100, react: 50_000, island: 10 };
     let found = islands.islands.check_budgets(&pages, &tight);
-    let reported = format::render(&found, &islands.sources, Format::Short, false);
+    let reported = Format::Short.render(&found, &islands.sources, false);
     assert_eq!(
         reported.lines().filter(|line| line.contains("before it needs an island")).count(),
         2,

@@ -8,7 +8,7 @@ use std::{
 use gympress::{
     bundles::Bundles,
     cache::Cache,
-    diagnostic::{Diagnostic, Diagnostics, Format, format},
+    diagnostic::{Diagnostic, Diagnostics, Format},
     failure::Failure,
     islands::{Bundler, Call, Islands, Options, React, Strategy},
     source::Sources,
@@ -92,7 +92,7 @@ impl Project {
             prepared.diagnostics.push(*error);
         }
         prepared.diagnostics.sort(&prepared.sources);
-        format::render(&prepared.diagnostics, &prepared.sources, Format::Human, false)
+        Format::Human.render(&prepared.diagnostics, &prepared.sources, false)
     }
 }
 

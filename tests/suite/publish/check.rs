@@ -3,7 +3,7 @@
 use std::fs;
 
 use gympress::{
-    diagnostic::{Diagnostics, Format, format},
+    diagnostic::{Diagnostics, Format},
     output::{
         Artifact, Origin, OutputPath,
         check::{Checked, check},
@@ -75,7 +75,7 @@ impl Site {
     fn report(&self) -> String {
         let (mut checked, sources) = self.check();
         checked.diagnostics.sort(&sources);
-        format::render(&checked.diagnostics, &sources, Format::Human, false)
+        Format::Human.render(&checked.diagnostics, &sources, false)
     }
 }
 

@@ -10,9 +10,7 @@ use annotate_snippets::{
 };
 
 use super::errors_last;
-use crate::{
-    Diagnostic, Diagnostics, FileId, Files, Fix, Position, Severity, Span, line_start_before,
-};
+use crate::{Diagnostic, Diagnostics, FileId, Files, Fix, Position, Severity, Span, line_start_before};
 
 /// Long lines are cut to this many columns around what is underlined, so that reports look the same in a file and on a
 /// terminal.
@@ -95,7 +93,8 @@ impl<'a> Report<'a> {
             let rest = self.places.get(PLACES..).unwrap_or_default();
             let files: BTreeSet<FileId> = rest.iter().map(|place| place.file).collect();
             let places = counted(rest.len(), "more place");
-            group = group.element(Level::NOTE.message(format!("and {places} in {}", counted(files.len(), "file"))));
+            group = group
+                .element(Level::NOTE.message(format!("and {places} in {}", counted(files.len(), "file"))));
         }
         let Some(advice) = first.advice(files) else { return vec![group] };
         let fix = first.fixes.first().filter(|_| self.count == 1);

@@ -1,0 +1,43 @@
+//! What is left out of a report because it follows from mistakes that are in it.
+
+use crate::diagnostic::{Code, Diagnostic, Diagnostics, FileId, Severity, Span};
+
+/// What of `later` doesn't follow from the errors found so far: links that stand in content, and that weren't reported.
+/// Generated links are broken when their target is.
+pub(super) fn without_cascading(found: &Diagnostics, mut later: Diagnostics) -> Diagnostics {
+    if !found.has_errors() {
+        return later;
+    }
+    // Without a file that all pages need, they lack much that isn't a mistake of theirs.
+    let lacks_file = found.iter().any(|found| found.code == Code::MissingFile);
+    let is_link =
+        |d: &Diagnostic| d.code == Code::BrokenLink || d.code == Code::BrokenFragment && !lacks_file;
+    let is_reported = |span: Span| {
+        let errors = found.iter().filter(|found| found.severity == Severity::Error);
+        errors
+            .flat_map(Diagnostic::places)
+            .any(|other| other.file == span.file && other.start <= span.end && span.start <= other.end)
+    };
+    let stands_there =
+        |d: &Diagnostic| d.primary.span.start < d.primary.span.end && !is_reported(d.primary.span);
+    later.retain(|d| is_link(d) && stands_there(d));
+    later
+}
+
+/// What of `later`, which came of rendering, doesn't follow from mistakes in types: templates rely on what types declare.
+/// `is_type` says which files declare one.
+pub(super) fn beyond_types(
+    found: &Diagnostics,
+    mut later: Diagnostics,
+    is_type: impl Fn(FileId) -> bool,
+) -> Diagnostics {
+    // A type without its template says all that others rely on.
+    let is_of_type = |found: &Diagnostic| {
+        let is_error = found.severity == Severity::Error && found.code != Code::Template;
+        found.code == Code::Type || is_error && is_type(found.primary.span.file)
+    };
+    if found.iter().any(is_of_type) {
+        later.retain(|d| d.code != Code::Template && d.code != Code::Island);
+    }
+    later
+}
