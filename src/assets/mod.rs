@@ -1,12 +1,10 @@
 //! What pages refer to and isn't a page: pictures, styles and fonts, under names with their content's hash.
 
-mod compressed;
 mod graphics;
 mod passed;
 mod pictures;
 pub mod styles;
 
-pub use compressed::Compression;
 pub use graphics::{Graphic, graphics};
 pub use passed::passed;
 pub use pictures::{

@@ -6,10 +6,7 @@ use foldhash::HashSet;
 use rayon::prelude::*;
 
 use crate::{
-    assets::{Compression, OnProgress, Pictures},
-    cache::BlobCache,
-    content::Host,
-    context::BuildContext,
+    assets::{OnProgress, Pictures},
     diagnostic::Diagnostics,
     failure::Failure,
     islands::{ComponentId, Islands},
@@ -37,13 +34,11 @@ pub struct CheckedSite {
     site: Arc<Site>,
     islands: Arc<Islands>,
     pictures: Arc<Pictures>,
-    /// The cache of compressed texts.
-    compressed: BlobCache,
 }
 
 impl CheckedSite {
     /// A site without files yet.
-    pub(super) fn new(snapshot: &Snapshot, context: &BuildContext) -> Self {
+    pub(super) fn new(snapshot: &Snapshot) -> Self {
         Self {
             pending: Vec::new(),
             references: References::none(&snapshot.site.base),
@@ -52,7 +47,6 @@ impl CheckedSite {
             site: snapshot.site.clone(),
             islands: snapshot.islands.clone(),
             pictures: snapshot.pictures.clone(),
-            compressed: context.cache.blobs("compressed"),
         }
     }
 
@@ -132,17 +126,8 @@ impl CheckedSite {
         self.pending.par_iter().map(|asset| Measured::measure(asset, base)).collect()
     }
 
-    /// What writes a compressed file beside each text of the site. Returns `None` unless content names a plain server,
-    /// which sends such files.
-    pub fn compression(&self) -> Option<Compression<'_>> {
-        let (host, stated) = self.site.gym.publish();
-        let is_wanted = stated.is_some() && host == Host::Plain;
-        is_wanted.then(|| Compression::new(&self.compressed))
-    }
-
-    /// Removes from the caches what this build doesn't need. `compression` is what it compressed with.
-    pub fn forget_others(&self, compression: Option<Compression<'_>>) {
+    /// Removes from the cache the pictures that this build doesn't need.
+    pub fn forget_others(&self) {
         self.pictures.forget_others(&self.pending);
-        self.compressed.retain(&compression.map(Compression::needed).unwrap_or_default());
     }
 }

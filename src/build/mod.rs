@@ -63,7 +63,7 @@ impl Snapshot {
         diagnostics.append(cascade::beyond_types(diagnostics, rendering, is_type));
         let pages_missing = pages.len() < self.routes.iter().count();
 
-        let mut site = CheckedSite::new(self, context);
+        let mut site = CheckedSite::new(self);
         let mut scans = Vec::with_capacity(pages.len());
         for (scan, measured, scripts) in pages {
             scans.push(scan);

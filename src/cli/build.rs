@@ -12,7 +12,6 @@ use rayon::prelude::*;
 
 use super::{ProcessContext, Status, Streams, arguments::Build, progress, project, report, schema};
 use crate::{
-    assets::OnProgress,
     build::CheckedSite,
     context::BuildContext,
     diagnostic::{Diagnostics, Format},
@@ -120,35 +119,16 @@ impl Job<'_> {
         rendered: RenderedSite,
         streams: &mut Streams<'_>,
     ) -> Result<(usize, Published), Failure> {
-        let RenderedSite { site, staging, staged } = rendered;
+        let RenderedSite { site, staging, mut staged } = rendered;
         let clock = &self.context.timings;
         clock.time(Step::Encode, || progress::encode(&site, self.process, streams))?;
-        let staged = self.stage_rest(&site, staged, &staging, streams)?;
-        let published = clock.time(Step::Publish, || staging.publish(staged, &site.references))?;
+        let encoded = site.pending.par_iter().map(|artifact| staging.take(artifact));
+        staged.extend(encoded.collect::<Result<Vec<_>, _>>()?);
+        site.forget_others();
+        let published = clock.time(Step::Publish, || staging.publish(staged))?;
         let pages = site.pages();
         mem::forget(site);
         Ok((pages, published))
-    }
-
-    /// Stages what was encoded, too, and puts a compressed copy beside each text if the host serves those.
-    fn stage_rest(
-        &self,
-        site: &CheckedSite,
-        mut staged: Vec<Staged>,
-        staging: &Staging,
-        streams: &mut Streams<'_>,
-    ) -> Result<Vec<Staged>, Failure> {
-        let encoded = site.pending.par_iter().map(|artifact| staging.take(artifact));
-        staged.extend(encoded.collect::<Result<Vec<_>, _>>()?);
-        let compression = site.compression();
-        if let Some(compression) = &compression {
-            let stage = |on_progress: &OnProgress<'_>| compression.stage(staging, &staged, on_progress);
-            let siblings =
-                self.context.timings.time(Step::Encode, || progress::show(self.process, streams, stage))?;
-            staged.extend(siblings);
-        }
-        site.forget_others(compression);
-        Ok(staged)
     }
 
     /// The stream of the summary: not standard output where programs read diagnostics there.
@@ -161,10 +141,10 @@ impl Job<'_> {
 fn account(published: &Published) -> String {
     let count = |number: usize, what: &str| (number > 0).then(|| format!("{number} {what}"));
     let parts = [
-        count(published.added.len(), "new"),
-        count(published.changed.len(), "changed"),
-        count(published.removed.len(), "removed"),
-        count(published.expiring.len(), "kept for one more build"),
+        count(published.added, "new"),
+        count(published.changed, "changed"),
+        count(published.removed, "removed"),
+        count(published.expiring, "kept for one more build"),
         count(published.unchanged, "unchanged"),
     ];
     parts.into_iter().flatten().collect::<Vec<_>>().join(", ")

@@ -51,12 +51,6 @@ impl OutputPath {
         extension(&self.0)
     }
 
-    /// The extension of the file in place of which servers send this one, as it's the same in fewer bytes. Returns
-    /// `None` if it's no such file.
-    pub fn compressed_extension(&self) -> Option<&str> {
-        self.0.strip_suffix(".br").or_else(|| self.0.strip_suffix(".gz")).map(extension)
-    }
-
     /// The folders that lead to the file, the outermost first: `a` and `a/b` for `a/b/c.html`.
     pub fn folders(&self) -> impl DoubleEndedIterator<Item = &str> {
         self.0.match_indices('/').filter_map(|(end, _)| self.0.get(..end))

@@ -7,15 +7,12 @@ use std::{
 };
 
 use gympress::{
-    diagnostic::{Diagnostics, FileId},
+    diagnostic::FileId,
     failure::Failure,
     output::{
         Artifact, Origin, OutputPath,
-        check::{Checked, References, check},
-        publish::{OutFolder, Published, Staging, publish},
+        publish::{OutFolder, Published, Staging},
     },
-    site::BaseUrl,
-    source::Sources,
 };
 use tempfile::TempDir;
 
@@ -47,8 +44,6 @@ impl Site {
 pub struct Project {
     root: PathBuf,
     _folder: Option<TempDir>,
-    sources: Sources,
-    base: BaseUrl,
 }
 
 impl Project {
@@ -61,15 +56,12 @@ impl Project {
         };
         let root = folder.path().to_owned();
         fs::create_dir(root.join("content")).unwrap();
-        fs::write(root.join("content/site.toml"), "name = \"Gym\"\n").unwrap();
-        Self { _folder: Some(folder), ..Self::at(&root) }
+        Self { root, _folder: Some(folder) }
     }
 
     /// The project in `root`, which exists.
     pub fn at(root: &Path) -> Self {
-        let sources = Sources::load_without_theme(root, &mut Diagnostics::default()).unwrap();
-        let base = BaseUrl::new(&"https://example.org/".parse().unwrap()).unwrap();
-        Self { root: root.to_owned(), _folder: None, sources, base }
+        Self { root: root.to_owned(), _folder: None }
     }
 
     pub fn root(&self) -> &Path {
@@ -80,29 +72,15 @@ impl Project {
         self.root().join("dist")
     }
 
-    pub fn check(&self, site: &Site) -> Checked {
-        self.check_all(&site.artifacts())
-    }
-
-    pub fn check_all(&self, artifacts: &[Artifact]) -> Checked {
-        check(artifacts, &self.base, &self.sources)
-    }
-
     pub fn open(&self) -> Result<Staging, Failure> {
         Staging::open(&OutFolder::new(&self.out(), self.root())?)
     }
 
     pub fn publish_into(&self, out: &Path, site: &Site) -> Result<Published, Failure> {
-        self.publish_with(out, site, &self.check(site).references)
-    }
-
-    pub fn publish_with(
-        &self,
-        out: &Path,
-        site: &Site,
-        references: &References,
-    ) -> Result<Published, Failure> {
-        publish(&site.artifacts(), &OutFolder::new(out, self.root())?, references)
+        let staging = Staging::open(&OutFolder::new(out, self.root())?)?;
+        let staged =
+            site.artifacts().iter().map(|artifact| staging.take(artifact)).collect::<Result<_, _>>()?;
+        staging.publish(staged)
     }
 
     pub fn publish(&self, site: &Site) -> Published {
@@ -137,9 +115,4 @@ pub fn files_below(folder: &Path) -> BTreeMap<String, Vec<u8>> {
 /// The bytes of `site` by path.
 pub fn bytes_of(site: &Site) -> BTreeMap<String, Vec<u8>> {
     site.0.iter().map(|(path, (bytes, _))| (path.clone(), bytes.clone())).collect()
-}
-
-/// The paths as texts.
-pub fn names(paths: &[OutputPath]) -> Vec<&str> {
-    paths.iter().map(OutputPath::as_str).collect()
 }

@@ -1,6 +1,6 @@
 //! Settings of the site's host: headers, redirects, and what pages have in their place where a host can't.
 
-use std::{collections::BTreeMap, io::Read};
+use std::collections::BTreeMap;
 
 use super::site::{GYM, Project, built};
 
@@ -216,27 +216,4 @@ fn an_unknown_host_is_reported() {
             && mistakes.contains("\"host\" can't be \"netlfy\"; did you mean \"netlify\"?"),
         "{mistakes}"
     );
-}
-
-#[test]
-fn texts_have_compressed_siblings_on_a_plain_server_that_is_named() {
-    assert!(!GYM.keys().any(|path| path.ends_with(".br") || path.ends_with(".gz")));
-    let project = on("plain", "");
-    project.build(&[]);
-    let pages = project.published(".html");
-    assert!(pages.len() > 30);
-    let (brotlis, gzips) = (project.published(".br"), project.published(".gz"));
-    for end in [".html", ".css", ".js"] {
-        for (path, text) in project.published(end).into_iter().filter(|(_, text)| text.len() >= 1_000) {
-            let (brotli, gzip) = (&brotlis[&format!("{path}.br")], &gzips[&format!("{path}.gz")]);
-            assert!(brotli.len() < text.len() && gzip.len() < text.len(), "{path}");
-            let mut plain = Vec::new();
-            brotli::BrotliDecompress(&mut brotli.as_slice(), &mut plain).unwrap();
-            assert!(plain == text, "{path}.br");
-            plain.clear();
-            flate2::read::GzDecoder::new(gzip.as_slice()).read_to_end(&mut plain).unwrap();
-            assert!(plain == text, "{path}.gz");
-        }
-    }
-    assert!(brotlis.keys().chain(gzips.keys()).all(|path| !path.starts_with("images/")));
 }
