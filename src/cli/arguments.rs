@@ -47,10 +47,19 @@ pub(super) enum Command {
     Schema(Schema),
     Routes(Routes),
     Theme(Theme),
+    Explain(Explain),
     /// Print the licences of what others wrote that is in this binary or published with a site
     #[command(after_help = "Example:\n  gympress licences | less")]
     Licences,
     Completions(Completions),
+}
+
+/// Explain a code of an error or warning, with an example
+#[derive(Debug, Args)]
+#[command(after_help = "Example:\n  gympress explain unknown-reference")]
+pub(super) struct Explain {
+    /// The word in brackets behind "error" or "warning"; without it, all codes are listed
+    pub code: Option<String>,
 }
 
 /// Write a project to start from: content and pictures

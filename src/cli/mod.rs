@@ -5,6 +5,7 @@ mod build;
 mod check;
 mod completions;
 mod draft;
+mod explain;
 mod fix;
 mod init;
 mod licences;
@@ -107,6 +108,7 @@ pub fn run(
         Command::Schema(options) => schema::run(options, &mut streams),
         Command::Routes(options) => routes::run(options, process, &mut streams),
         Command::Theme(options) => theme::run(options, &mut streams),
+        Command::Explain(options) => explain::run(options, &mut streams),
         Command::Licences => licences::run(&mut streams),
         Command::Completions(options) => completions::run(options, &mut streams),
     };

@@ -1,0 +1,63 @@
+//! `gympress explain`: what a code of a diagnostic means, with an example.
+
+use diagnostics::suggest;
+
+use super::{Status, Streams, arguments::Explain};
+use crate::{
+    diagnostic::{Code, Lint},
+    failure::Failure,
+};
+
+/// A section for each code, under its name.
+const MESSAGES: &str = include_str!("../../docs/messages.md");
+
+pub(super) fn run(options: &Explain, streams: &mut Streams<'_>) -> Result<Status, Failure> {
+    let names: Vec<&str> =
+        Code::ALL.iter().map(|code| code.name()).chain(Lint::ALL.iter().map(|lint| lint.name())).collect();
+    let Some(code) = &options.code else {
+        for name in names {
+            let _ = writeln!(streams.out, "{name}");
+        }
+        return Ok(Status::Done);
+    };
+    if let Some(text) = section(code) {
+        // A reader that has closed the pipe, such as `head`, is no failure.
+        let _ = writeln!(streams.out, "{text}");
+        return Ok(Status::Done);
+    }
+    let _ = write!(streams.err, "gympress: there is no message with the code \"{code}\"");
+    let _ = match suggest(code, names) {
+        Some((name, _)) => writeln!(streams.err, "; did you mean \"{name}\"?"),
+        None => writeln!(streams.err, "; `gympress explain` lists all codes"),
+    };
+    Ok(Status::Usage)
+}
+
+/// What the document says of a code, its heading included.
+fn section(code: &str) -> Option<&'static str> {
+    let heading = format!("\n## {code}\n");
+    let start = MESSAGES.find(&heading)? + 1;
+    let text = MESSAGES.get(start..)?;
+    let end = text.get(1..)?.find("\n## ").map_or(text.len(), |end| end + 1);
+    Some(text.get(..end)?.trim_end())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::{MESSAGES, section};
+    use crate::diagnostic::{Code, Lint};
+
+    #[test]
+    fn each_code_is_explained_and_nothing_else() {
+        let codes = Code::ALL.iter().map(|code| code.name()).chain(Lint::ALL.iter().map(|lint| lint.name()));
+        let codes: BTreeSet<&str> = codes.collect();
+        let headings: BTreeSet<&str> = MESSAGES.lines().filter_map(|line| line.strip_prefix("## ")).collect();
+        assert_eq!(headings, codes);
+        for code in codes {
+            let text = section(code).unwrap();
+            assert!(text.lines().count() >= 5 && text.matches("\n## ").count() == 0, "{text}");
+        }
+    }
+}
