@@ -9,11 +9,11 @@
 
 mod agreement;
 mod branches;
+mod cases;
 mod commands;
 mod complete;
 mod copy;
 mod correct;
-mod diagnostics;
 mod example;
 mod fix;
 mod islands;

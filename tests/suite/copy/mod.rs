@@ -2,7 +2,6 @@
 //! that those of the shipped gym can change; it has the pictures of that one.
 
 pub mod bundles;
-pub mod pool;
 pub mod prompts;
 pub mod shared;
 

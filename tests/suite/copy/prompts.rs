@@ -5,8 +5,8 @@ use std::ffi::OsString;
 use gympress::cli::{self, ProcessContext, Status};
 
 /// Runs the program, at a terminal if it is `interactive`: its status, standard output and standard error.
-pub fn run<const N: usize>(
-    arguments: [OsString; N],
+pub fn run(
+    arguments: impl IntoIterator<Item = OsString>,
     answers: &str,
     interactive: bool,
 ) -> (Status, String, String) {

@@ -1,0 +1,519 @@
+//! Cases as text: `tests/cases/*.txt`, each with files of a project and all that `gympress` says of it. How they are written
+//! is in `tests/cases/README.md`. `ACCEPT=1` writes what the program says now, `CASE=links` runs some of them.
+
+use std::{
+    env,
+    ffi::OsString,
+    fmt::Write as _,
+    fs,
+    panic::catch_unwind,
+    path::{Path, PathBuf},
+};
+
+use gympress::diagnostic::{Code, Lint};
+use rayon::prelude::*;
+use serde_json::Value;
+use tempfile::TempDir;
+
+use crate::copy::{self, prompts};
+
+/// The moment of all runs: a Friday.
+const NOW: &str = "2026-11-20T12:00:00+03:00";
+
+/// What lines begin with that say what is reported of the line above.
+const MARK: &str = "#~";
+
+/// The line between two places of a change, of which the first only loses lines.
+const GAP: &str = "...";
+
+/// The longest line of what is reported.
+const WIDTH: usize = 116;
+
+struct Case {
+    name: String,
+    /// `base:` and comments.
+    prelude: Vec<String>,
+    sections: Vec<Section>,
+}
+
+/// The lines below a line such as `-- content/site.toml +`.
+struct Section {
+    head: String,
+    lines: Vec<String>,
+}
+
+impl Case {
+    fn parse_all(text: &str) -> (String, Vec<Self>) {
+        let (mut comment, mut cases) = (String::new(), Vec::<Self>::new());
+        for line in text.lines() {
+            if let Some(name) = line.strip_prefix("=== ") {
+                cases.push(Self { name: name.to_owned(), prelude: Vec::new(), sections: Vec::new() });
+                continue;
+            }
+            let Some(case) = cases.last_mut() else {
+                comment.push_str(&format!("{line}\n"));
+                continue;
+            };
+            if let Some(head) = line.strip_prefix("-- ") {
+                case.sections.push(Section { head: head.to_owned(), lines: Vec::new() });
+            } else if let Some(section) = case.sections.last_mut() {
+                section.lines.push(line.to_owned());
+            } else if !line.is_empty() {
+                case.prelude.push(line.to_owned());
+            }
+        }
+        for section in cases.iter_mut().flat_map(|case| &mut case.sections) {
+            while section.lines.last().is_some_and(String::is_empty) {
+                section.lines.pop();
+            }
+        }
+        (comment, cases)
+    }
+
+    /// The case with what the program says now.
+    fn run(&self) -> String {
+        let project = TempDir::with_prefix_in("case-", env!("CARGO_TARGET_TMPDIR")).unwrap();
+        let root = project.path();
+        self.write_base(root);
+        let shown: Vec<(&Section, Vec<Option<usize>>)> = self
+            .sections
+            .iter()
+            .filter(|section| !section.is_output())
+            .map(|section| (section, section.apply(root)))
+            .collect();
+        // Commands say by themselves what they find.
+        let has_commands = self.sections.iter().any(|section| section.head.starts_with("$ "));
+        let mut found = if has_commands { Found::default() } else { Found::check(root) };
+
+        let mut text = format!("=== {}\n", self.name);
+        self.prelude.iter().for_each(|line| writeln!(text, "{line}").unwrap());
+        for (section, numbers) in shown {
+            writeln!(text, "-- {}", section.head).unwrap();
+            for (line, number) in section.written().iter().zip(numbers) {
+                writeln!(text, "{line}").unwrap();
+                let reported = number.map(|number| found.take(section.path(), number));
+                reported.iter().flatten().for_each(|reported| text.push_str(&reported.marked()));
+            }
+        }
+        if !found.reported.is_empty() || found.failure.is_some() {
+            text.push_str("-- reported\n");
+            for reported in &found.reported {
+                writeln!(text, "{}:{}", reported.path, reported.line).unwrap();
+                text.push_str(&reported.marked());
+            }
+            text.push_str(found.failure.as_deref().unwrap_or_default());
+        }
+        for section in self.sections.iter().filter(|section| section.is_output()) {
+            let output = match section.head.as_str() {
+                "reported" => continue,
+                "shown" => said(root, &["check", "--now", NOW]).2,
+                head => match head.strip_prefix("$ ") {
+                    Some(command) => transcript(root, command),
+                    None => fs::read_to_string(root.join(&head["after ".len()..]))
+                        .unwrap_or_else(|error| format!("{error}\n")),
+                },
+            };
+            writeln!(text, "-- {}\n{}", section.head, output.trim_end()).unwrap();
+        }
+        text
+    }
+
+    fn write_base(&self, root: &Path) {
+        if self.prelude.iter().any(|line| line == "base: gym") {
+            let repository = Path::new(env!("CARGO_MANIFEST_DIR"));
+            copy::tree(&repository.join("tests/cases/gym/content"), &root.join("content"));
+            copy::tree(&repository.join("content/images"), &root.join("content/images"));
+        } else {
+            write(
+                &root.join("content/site.toml"),
+                "name = \"Iron & Chalk\"\nbase_url = \"https://iron.example/\"\n",
+            );
+            write(&root.join("content/pages/index.toml"), INDEX);
+        }
+        copy::shared::share(root, "cache");
+    }
+}
+
+/// The page of the base of two files.
+const INDEX: &str = "title = \"Home\"\ndescription = \"A gym.\"\n\n[[section]]\ntype = \"message\"\ntitle = \"Come in\"\n\
+    text = \"We open at six.\"\n";
+
+impl Section {
+    fn is_output(&self) -> bool {
+        self.head == "reported"
+            || self.head == "shown"
+            || self.head.starts_with("$ ")
+            || self.head.starts_with("after ")
+    }
+
+    fn path(&self) -> &str {
+        match self.head.rsplit_once(' ') {
+            Some((path, "+" | "~" | "bytes" | "removed" | "dangling" | "utf-16" | "bom" | "crlf" | "cr")) => {
+                path
+            }
+            _ => &self.head,
+        }
+    }
+
+    fn form(&self) -> &str {
+        self.head[self.path().len()..].trim_start()
+    }
+
+    /// The lines without what is reported of them.
+    fn written(&self) -> Vec<&str> {
+        self.lines.iter().map(String::as_str).filter(|line| !line.starts_with(MARK)).collect()
+    }
+
+    /// Does to the file what the section says. Returns the number in the file of each of its lines, `None` for those that
+    /// aren't in it.
+    fn apply(&self, root: &Path) -> Vec<Option<usize>> {
+        let path = root.join(self.path());
+        let lines = self.written();
+        let text: String = lines.iter().map(|line| format!("{line}\n")).collect();
+        // Without a file of the project, the theme's.
+        let theme = Path::new(env!("CARGO_MANIFEST_DIR")).join(self.path());
+        let is_of_theme = ["templates", "components"].iter().any(|folder| self.path().starts_with(folder));
+        let before = fs::read_to_string(&path)
+            .or_else(|error| if is_of_theme { fs::read_to_string(theme) } else { Err(error) });
+        let before = before.unwrap_or_default();
+        // Of pictures there is a link.
+        let _ = fs::remove_file(&path);
+        let bytes = match self.form() {
+            "removed" => return Vec::new(),
+            "dangling" => {
+                #[cfg(unix)]
+                std::os::unix::fs::symlink("nowhere", &path).unwrap();
+                return Vec::new();
+            }
+            "~" => {
+                let (after, numbers) = changed(&before, &lines);
+                write(&path, after);
+                return numbers;
+            }
+            "+" => {
+                let first = before.lines().count() + 1;
+                write(&path, before + &text);
+                return (first..).map(Some).take(lines.len()).collect();
+            }
+            "bytes" => unescaped(&text),
+            "utf-16" => format!("\u{FEFF}{text}").encode_utf16().flat_map(u16::to_le_bytes).collect(),
+            "bom" => format!("\u{FEFF}{text}").into_bytes(),
+            "crlf" => text.replace('\n', "\r\n").into_bytes(),
+            "cr" => text.replace('\n', "\r").into_bytes(),
+            _ => text.into_bytes(),
+        };
+        write(&path, bytes);
+        (1..).map(Some).take(lines.len()).collect()
+    }
+}
+
+/// The text in which each block of lines with `-` is replaced by the lines with `+` below it, and the numbers of the latter.
+#[track_caller]
+fn changed(text: &str, lines: &[&str]) -> (String, Vec<Option<usize>>) {
+    let mut file: Vec<&str> = text.lines().collect();
+    let (mut numbers, mut from) = (Vec::new(), 0);
+    for block in lines
+        .chunk_by(|one, next| *one != GAP && *next != GAP && (one.starts_with('-') || next.starts_with('+')))
+    {
+        if block == [GAP] {
+            numbers.push(None);
+            continue;
+        }
+        let old = block.iter().take_while(|line| line.starts_with('-')).count();
+        let removed: Vec<&str> = block[..old].iter().map(|line| line.get(2..).unwrap_or_default()).collect();
+        assert!(!removed.is_empty(), "no line to replace: {block:?}");
+        let at = file[from..].windows(old).position(|window| window == removed);
+        let at = from + at.unwrap_or_else(|| panic!("the file has no lines {removed:?}"));
+        file.splice(at..at + old, block[old..].iter().map(|line| line.get(2..).unwrap_or_default()));
+        from = at + block.len() - old;
+        numbers.extend((0..old).map(|_| None));
+        numbers.extend((at + 1..=from).map(Some));
+    }
+    (file.join("\n") + "\n", numbers)
+}
+
+/// The bytes of a text in which some are written like `\xff`.
+fn unescaped(text: &str) -> Vec<u8> {
+    let mut parts = text.trim_end_matches('\n').split("\\x");
+    let mut bytes = parts.next().unwrap_or_default().as_bytes().to_vec();
+    for part in parts {
+        bytes.push(u8::from_str_radix(&part[..2], 16).unwrap());
+        bytes.extend_from_slice(part[2..].as_bytes());
+    }
+    bytes
+}
+
+fn write(path: &Path, bytes: impl AsRef<[u8]>) {
+    fs::create_dir_all(path.parent().unwrap()).unwrap();
+    fs::write(path, bytes).unwrap();
+}
+
+/// The exit status, standard output and standard error of a command.
+fn said(root: &Path, arguments: &[&str]) -> (i32, String, String) {
+    let mut all: Vec<OsString> = arguments.iter().map(Into::into).collect();
+    let placeholder = all.iter_mut().find(|argument| argument.to_string_lossy().contains("{root}"));
+    match placeholder {
+        Some(argument) => {
+            *argument = argument.to_string_lossy().replace("{root}", &root.to_string_lossy()).into()
+        }
+        None => all.extend(["--root".into(), root.into()]),
+    }
+    let (status, out, err) = prompts::run(all, "", false);
+    // Services that know the repository get paths from its top.
+    let below = root.strip_prefix(env!("CARGO_MANIFEST_DIR")).unwrap_or(root);
+    let plain = |text: String| {
+        let text =
+            text.replace(&format!("{}/", root.display()), "").replace(&format!("{}/", below.display()), "");
+        normalized(&text.replace(&*root.to_string_lossy(), "."))
+    };
+    (status as i32, plain(out), plain(err))
+}
+
+/// The text without weights and hashes of files, and how much is allowed in content.
+fn normalized(text: &str) -> String {
+    let mut words: Vec<String> = text.split_inclusive([' ', '\n']).map(without_hash).collect();
+    for at in 1..words.len() {
+        if words[at].starts_with("bytes") && words[at - 1].trim_end().parse::<usize>().is_ok() {
+            words[at - 1] = "N ".to_owned();
+        }
+    }
+    let text = words.concat();
+    let Some(end) = text.find(" allowed in content)") else { return text };
+    let start = text[..end].rfind(" (").unwrap();
+    format!("{}{}", &text[..start], &text[end + " allowed in content)".len()..])
+}
+
+/// `boot-1234abcd.js` as `boot-HASH.js`.
+fn without_hash(word: &str) -> String {
+    let Some((stem, rest)) = word.rsplit_once('-') else { return word.to_owned() };
+    match rest.split_once('.') {
+        Some((hash, ending)) if hash.len() == 8 && hash.bytes().all(|byte| byte.is_ascii_hexdigit()) => {
+            format!("{stem}-HASH.{ending}")
+        }
+        _ => word.to_owned(),
+    }
+}
+
+/// What a command prints, of each mistake the headline alone, and how it exits.
+fn transcript(root: &Path, command: &str) -> String {
+    let arguments: Vec<String> = words(command);
+    let mut arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    if ["check", "build", "fix", "new", "rename"].contains(&arguments[0]) && !arguments.contains(&"--now") {
+        arguments.extend(["--now", NOW]);
+    }
+    let (status, mut text, err) = said(root, &arguments);
+    let mut is_below = false;
+    for line in err.lines() {
+        let is_headline = line.starts_with("error[") || line.starts_with("warning[");
+        is_below = (is_below && !line.is_empty()) || is_headline;
+        if is_headline || (!is_below && !line.is_empty()) {
+            writeln!(text, "{line}").unwrap();
+        }
+    }
+    if status != 0 {
+        writeln!(text, "exit status: {status}").unwrap();
+    }
+    text
+}
+
+/// The words of a command, in which those between double quotes are one.
+fn words(command: &str) -> Vec<String> {
+    let quoted = |(at, part): (usize, &str)| match at % 2 {
+        0 => part.split_whitespace().map(str::to_owned).collect(),
+        _ => vec![part.to_owned()],
+    };
+    command.split('"').enumerate().flat_map(quoted).collect()
+}
+
+/// All that `check` reports.
+#[derive(Default)]
+struct Found {
+    reported: Vec<Reported>,
+    /// How it ended, where the reports don't say so.
+    failure: Option<String>,
+}
+
+struct Reported {
+    path: String,
+    line: usize,
+    /// A line of its own for each of its parts.
+    parts: Vec<String>,
+}
+
+impl Found {
+    fn check(root: &Path) -> Self {
+        let (status, out, err) = said(root, &["check", "--now", NOW, "--format", "json"]);
+        let values: Vec<Value> = out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+        let has_errors = values.iter().any(|value| value["severity"] == "error");
+        let failure =
+            (status != i32::from(has_errors)).then(|| format!("exit status: {status}\n{}\n", err.trim_end()));
+        Self { reported: values.iter().map(|value| Reported::new(value, root)).collect(), failure }
+    }
+
+    /// What is reported at the line of the file.
+    fn take(&mut self, path: &str, line: usize) -> Vec<Reported> {
+        self.reported.extract_if(.., |reported| reported.path == path && reported.line == line).collect()
+    }
+}
+
+impl Reported {
+    fn new(value: &Value, root: &Path) -> Self {
+        let text = |key: &str| value[key].as_str().unwrap_or_default().to_owned();
+        let number = |value: &Value| usize::try_from(value.as_u64().unwrap_or(0)).unwrap();
+        let path = text("file");
+        let place = excerpt(root, &path, value);
+        let mut parts = vec![format!("{}[{}] {place}: {}", text("severity"), text("code"), text("message"))];
+        if !text("help").is_empty() {
+            parts.push(format!("help: {}", text("help")));
+        }
+        for related in value["related"].as_array().into_iter().flatten() {
+            let (file, message) = (&related["file"], &related["message"]);
+            let (file, message) = (file.as_str().unwrap_or_default(), message.as_str().unwrap_or_default());
+            parts.push(format!("note: {file}:{}: {message}", number(&related["line"])));
+        }
+        for fix in value["fixes"].as_array().into_iter().flatten() {
+            let edits = fix["edits"].as_array().into_iter().flatten().map(|edit| {
+                let file = edit["file"].as_str().unwrap_or_default();
+                let at = match number(&edit["line"]) {
+                    line if file == path && line == number(&value["line"]) => String::new(),
+                    line if file == path => format!("{line}: "),
+                    line => format!("{file}:{line}: "),
+                };
+                let new = edit["replacement"].as_str().unwrap_or_default();
+                format!("{at}{} to `{}`", excerpt(root, file, edit), new.replace('\n', "\\n"))
+            });
+            let edits = edits.collect::<Vec<_>>().join(", ");
+            parts.push(format!("{}: {edits}", fix["applicability"].as_str().unwrap_or_default()));
+        }
+        Self { path, line: number(&value["line"]), parts }
+    }
+
+    /// The lines with [`MARK`] that say so.
+    fn marked(&self) -> String {
+        let mut text = String::new();
+        for (at, part) in self.parts.iter().enumerate() {
+            let mut line = format!("{MARK}{}", if at == 0 { "" } else { "  " });
+            for word in part.lines().flat_map(|line| line.split(' ').chain(["\n"])) {
+                if word == "\n" || line.chars().count() + 1 + word.chars().count() > WIDTH {
+                    writeln!(text, "{}", line.trim_end()).unwrap();
+                    line = format!("{MARK}      ");
+                }
+                if word != "\n" {
+                    line.push(' ');
+                    line.push_str(word);
+                }
+            }
+        }
+        text
+    }
+}
+
+/// The text of a file that `value` is about, with its first and last words if it is long.
+fn excerpt(root: &Path, path: &str, value: &Value) -> String {
+    let number = |key: &str| usize::try_from(value[key].as_u64().unwrap_or(1)).unwrap().max(1);
+    let text = fs::read(root.join(path))
+        .map(|bytes| String::from_utf8_lossy(&bytes).into_owned())
+        .unwrap_or_default();
+    let lines: Vec<&str> = text.split(['\n', '\r']).collect();
+    let (first, last) = (number("line") - 1, number("end_line") - 1);
+    let cut = |line: usize, from: usize, to: usize| -> String {
+        lines
+            .get(line)
+            .map(|line| line.chars().skip(from).take(to.saturating_sub(from)).collect())
+            .unwrap_or_default()
+    };
+    let found = if first == last {
+        cut(first, number("column") - 1, number("end_column") - 1)
+    } else {
+        format!("{}…{}", cut(first, number("column") - 1, usize::MAX), cut(last, 0, number("end_column") - 1))
+    };
+    match found.chars().count() {
+        0..=48 => format!("`{found}`"),
+        length => {
+            let start: String = found.chars().take(24).collect();
+            let end: String = found.chars().skip(length - 16).collect();
+            format!("`{start}…{end}`")
+        }
+    }
+}
+
+/// The lines that differ between two texts, with those around them.
+fn difference(old: &str, new: &str) -> String {
+    let (old, new): (Vec<&str>, Vec<&str>) = (old.lines().collect(), new.lines().collect());
+    let same = old.iter().zip(&new).take_while(|(one, other)| one == other).count();
+    let most = old.len().min(new.len()) - same;
+    let end =
+        old.iter().rev().zip(new.iter().rev()).take(most).take_while(|(one, other)| one == other).count();
+    let line = |sign: &'static str| move |line: &&str| format!("{sign}{line}\n");
+    let removed = old[same..old.len() - end].iter().map(line("  - "));
+    removed.chain(new[same..new.len() - end].iter().map(line("  + "))).collect()
+}
+
+fn files() -> Vec<PathBuf> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases");
+    let paths = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    let mut files: Vec<PathBuf> =
+        paths.filter(|path| path.extension().is_some_and(|kind| kind == "txt")).collect();
+    files.sort();
+    files
+}
+
+#[test]
+fn cases() {
+    let wanted = env::var("CASE").unwrap_or_default();
+    let accepts = env::var_os("ACCEPT").is_some();
+    let (mut count, mut differing) = (0, Vec::new());
+    for path in files() {
+        let topic = path.file_stem().unwrap().to_string_lossy().into_owned();
+        let old = fs::read_to_string(&path).unwrap();
+        let (comment, cases) = Case::parse_all(&old);
+        let is_wanted = |case: &Case| topic.contains(&wanted) || case.name.contains(&wanted);
+        let texts: Vec<(String, String)> = cases
+            .par_iter()
+            .map(|case| {
+                let before = case.as_written();
+                let run =
+                    || catch_unwind(|| case.run()).unwrap_or_else(|_| format!("{before}the case panics\n"));
+                let after = if is_wanted(case) { run() } else { before.clone() };
+                (before, after)
+            })
+            .collect();
+        count += texts.len();
+        for (case, (before, after)) in cases.iter().zip(&texts).filter(|(_, (before, after))| before != after)
+        {
+            differing.push(format!("{topic}: {}\n{}", case.name, difference(before, after)));
+        }
+        if accepts {
+            let new: Vec<&str> = texts.iter().map(|(_, after)| after.as_str()).collect();
+            fs::write(&path, comment + &new.join("\n")).unwrap();
+        }
+    }
+    if !accepts {
+        let number = differing.len();
+        assert!(
+            differing.is_empty(),
+            "{}\n{number} of {count} cases differ; ACCEPT=1 cargo test cases",
+            differing.join("\n")
+        );
+    }
+}
+
+impl Case {
+    fn as_written(&self) -> String {
+        let mut text = format!("=== {}\n", self.name);
+        self.prelude.iter().for_each(|line| writeln!(text, "{line}").unwrap());
+        for section in &self.sections {
+            writeln!(text, "-- {}", section.head).unwrap();
+            section.lines.iter().for_each(|line| writeln!(text, "{line}").unwrap());
+        }
+        text
+    }
+}
+
+#[test]
+fn every_code_has_a_case() {
+    let text: String = files().iter().map(|path| fs::read_to_string(path).unwrap()).collect();
+    let names = Code::ALL.iter().map(|code| code.name()).chain(Lint::ALL.iter().map(|lint| lint.name()));
+    let missing: Vec<&str> = names.filter(|name| !text.contains(&format!("[{name}] "))).collect();
+    assert!(missing.is_empty(), "no case for {}", missing.join(", "));
+}
