@@ -1,4 +1,5 @@
 import { type FormEvent, useId, useRef, useState } from "react";
+import { heading } from "./parts/heading";
 import type { BmiCalculatorProps } from "./props";
 import type { Bmi } from "./types";
 
@@ -32,13 +33,13 @@ const latin = "0123456789.";
 const transcribed = (text: string, from: string, to: string) =>
   Array.from(text, (sign) => Array.from(to)[Array.from(from).indexOf(sign)] ?? sign).join("");
 
-/** The number a visitor means, whichever sign stands before the decimals; NaN if it is no measure. Japanese input methods
- * write digits as wide as letters, which NFKC makes plain. */
+/** The number a visitor means, whichever sign stands before the decimals; NaN if it is no measure: `Number` alone takes
+ * "0x50" and "1e2", too. Japanese input methods write digits as wide as letters, which NFKC makes plain. */
 function measure(text: FormDataEntryValue | null, unit: string, numerals: string): number {
   const written = transcribed(String(text).normalize("NFKC").trim(), numerals, latin).replace(/[,٫]/, ".");
   const [, whole, rest] = /^(\d+)\s*(?:['’′]|[a-z]+|\s)\s*(\d+(?:\.\d+)?)\D*$/i.exec(written) ?? [];
   const ratio = smaller[unit];
-  if (!rest || !ratio) return Number(written || "0");
+  if (!rest || !ratio) return /^\d*\.?\d*$/.test(written) ? Number(written) : Number.NaN;
   // As many as a whole of the larger unit are no rest.
   return Number(rest) < ratio ? Number(whole) + Number(rest) / ratio : Number.NaN;
 }
@@ -66,11 +67,13 @@ function rows({ band, below_range, between_range, otherwise, otherwise_range }: 
 const holds = (index: number) => (row: Row) =>
   (row.from === null || index >= row.from) && (row.below === null || index < row.below);
 
-export default function BmiCalculator({ words, numerals }: BmiCalculatorProps) {
+export default function BmiCalculator({ words, numerals, level }: BmiCalculatorProps) {
   const [index, setIndex] = useState<number>();
   const [invalid, setInvalid] = useState<string[]>([]);
   const form = useRef<HTMLFormElement>(null);
   const id = useId();
+  const Title = heading(level);
+  const ChartTitle = heading(level + 1);
   const bands = rows(words, numerals);
   const active = index === undefined ? -1 : bands.findIndex(holds(index));
 
@@ -82,7 +85,8 @@ export default function BmiCalculator({ words, numerals }: BmiCalculatorProps) {
     );
     const result = weight && height ? (weight / height ** 2) * 10000 : Number.NaN;
     if (Number.isFinite(result)) {
-      setIndex(result);
+      // Rounded before it is looked up: the category is that of the number which people read.
+      setIndex(Number(result.toFixed(words.decimals)));
       setInvalid([]);
       return;
     }
@@ -122,9 +126,9 @@ export default function BmiCalculator({ words, numerals }: BmiCalculatorProps) {
         <div className="bmi__intro">
           <div className="section-heading">
             <p className="kicker">{words.kicker}</p>
-            <h2 className="section-heading__title" id={id}>
+            <Title className="section-heading__title" id={id}>
               {words.title}
-            </h2>
+            </Title>
             <p className="section-heading__text">{words.text}</p>
           </div>
         </div>
@@ -160,10 +164,10 @@ export default function BmiCalculator({ words, numerals }: BmiCalculatorProps) {
         </noscript>
         <p className="bmi__no-script when-failed">{words.no_script}</p>
         <div className="bmi-chart">
-          <h3 className="bmi-chart__title">{words.chart_title}</h3>
+          <ChartTitle className="bmi-chart__title">{words.chart_title}</ChartTitle>
           <ol className="bmi-chart__bands">
             {bands.map((band, position) => (
-              <li className="bmi-chart__band" key={band.title} data-active={position === active || undefined}>
+              <li className="bmi-chart__band" key={position} data-active={position === active || undefined}>
                 <span className="bmi-chart__name">{band.title}</span>
                 <span className="bmi-chart__range">{band.range}</span>
               </li>

@@ -1,5 +1,6 @@
-import { type FormEvent, useEffect, useId, useRef, useState } from "react";
+import { type FormEvent, startTransition, useActionState, useEffect, useId, useRef, useSyncExternalStore } from "react";
 import { isPreview } from "./accounts";
+import { heading } from "./parts/heading";
 import { Icon } from "./parts/Icon";
 import type { ContactSection, Reference } from "./types";
 
@@ -15,25 +16,42 @@ interface ContactFormProps {
   plans: Reference[];
   /** Where the form goes: an address to which it is posted, or `mailto:`. */
   form: { action: string };
+  /** The level of the form's heading. */
+  level: number;
 }
 
 /** Where a preview takes messages, which are shown in its terminal only. */
 const inbox = "/.gympress/messages";
 
-type State = "ready" | "pending" | "sent" | "failed";
+/** What came of sending. */
+interface Outcome {
+  wrong: string[];
+  state: "ready" | "sent" | "failed";
+}
 
-export default function ContactForm({ section, choices, classes, plans, form }: ContactFormProps) {
-  const [state, setState] = useState<State>("ready");
-  const [wrong, setWrong] = useState<string[]>([]);
-  const [live, setLive] = useState<"published" | "preview">();
+interface Message {
+  wrong: string[];
+  form: HTMLFormElement;
+}
+
+/** Whether the page is a preview never changes. */
+const never = () => () => {};
+
+export default function ContactForm({ section, choices, classes, plans, form, level }: ContactFormProps) {
+  const [{ wrong, state }, post, pending] = useActionState(deliver, { wrong: [], state: "ready" });
+  const live = useSyncExternalStore(
+    never,
+    () => (isPreview() ? "preview" : "published"),
+    () => undefined,
+  );
   const element = useRef<HTMLFormElement>(null);
   const banner = useRef<HTMLParagraphElement>(null);
   const id = useId();
   const isMail = form.action.startsWith("mailto:");
   const posts = live === "preview" || !isMail;
+  const Title = heading(level);
 
   useEffect(() => {
-    setLive(isPreview() ? "preview" : "published");
     const asked = new URLSearchParams(location.search);
     const find = <Field extends Element>(name: string) => element.current?.querySelector<Field>(`[name=${name}]`);
     const choice = find<HTMLSelectElement>("class");
@@ -41,7 +59,6 @@ export default function ContactForm({ section, choices, classes, plans, form }: 
     for (const [kind, entries] of Object.entries({ class: classes, plan: plans, offer: section.offer })) {
       const picked = entries.find((entry) => entry.id === asked.get(kind));
       if (!picked) continue;
-      document.getElementById(`${kind}-${picked.id}`)?.setAttribute("data-picked", "");
       const isChoice = kind === "class" && choices.some(({ id }) => id === picked.id);
       if (isChoice && choice) choice.value ||= `${picked.id}`;
       else if (comment) comment.value ||= `${picked.title}\n`;
@@ -49,31 +66,32 @@ export default function ContactForm({ section, choices, classes, plans, form }: 
   }, [choices, classes, plans, section.offer]);
 
   useEffect(() => {
-    if (state === "sent" || state === "failed") banner.current?.focus();
-  }, [state]);
+    if (state !== "ready" && !pending) banner.current?.focus();
+  }, [state, pending]);
 
-  async function send(event: FormEvent<HTMLFormElement>) {
-    const target = event.currentTarget;
-    const fields = [...target.elements].filter((element) => element.matches("input:invalid")) as HTMLInputElement[];
-    setWrong(fields.map((field) => field.name));
-    if (fields[0] || state === "pending") {
-      event.preventDefault();
-      fields[0]?.focus();
-      return;
-    }
-    if (!posts) return;
-    event.preventDefault();
-    setState("pending");
+  async function deliver(_: Outcome, { wrong, form: sent }: Message): Promise<Outcome> {
+    if (wrong.length > 0 || !posts) return { wrong, state: "ready" };
     try {
-      const data = new FormData(target);
+      const data = new FormData(sent);
       const [to, body] =
         live === "preview" ? [inbox, new URLSearchParams([...data] as [string, string][])] : [form.action, data];
-      const response = await fetch(to, { method: "POST", body, headers: { accept: "application/json" } });
-      setState(response.ok ? "sent" : "failed");
-      if (response.ok) target.reset();
+      const { ok } = await fetch(to, { method: "POST", body, headers: { accept: "application/json" } });
+      if (ok) sent.reset();
+      return { wrong, state: ok ? "sent" : "failed" };
     } catch {
-      setState("failed");
+      return { wrong, state: "failed" };
     }
+  }
+
+  function send(event: FormEvent<HTMLFormElement>) {
+    const target = event.currentTarget;
+    const fields = [...target.querySelectorAll<HTMLInputElement>("input:invalid")];
+    // What opens the mail program is left to the browser.
+    if (posts || pending || fields[0]) event.preventDefault();
+    if (pending) return;
+    fields[0]?.focus();
+    const message = { wrong: fields.map(({ name }) => name), form: target };
+    if (posts || fields[0] || wrong.length > 0) startTransition(() => post(message));
   }
 
   const field = (name: string, type: string, words: Form["name"]) => (
@@ -110,12 +128,12 @@ export default function ContactForm({ section, choices, classes, plans, form }: 
       onSubmit={send}
       ref={element}
     >
-      <h2 className="form__title" id={id}>
+      <Title className="form__title" id={id}>
         {section.title}
-      </h2>
+      </Title>
       <p className="form__text">{section.text}</p>
       <div role={state === "failed" ? "alert" : "status"}>
-        {(state === "sent" || state === "failed") && (
+        {state !== "ready" && !pending && (
           <p
             className={`form__banner form__banner--${state === "sent" ? "success" : "error"}`}
             tabIndex={-1}
@@ -160,10 +178,10 @@ export default function ContactForm({ section, choices, classes, plans, form }: 
         // Browsers take a form whose own action is `mailto:` for one that a page under https sends unencrypted.
         formAction={isMail ? form.action : undefined}
         formEncType={isMail ? "text/plain" : undefined}
-        aria-disabled={state === "pending" || undefined}
-        aria-busy={state === "pending" || undefined}
+        aria-disabled={pending || undefined}
+        aria-busy={pending || undefined}
       >
-        {state === "pending" ? section.pending : section.button}
+        {pending ? section.pending : section.button}
         <Icon name="arrow" className="button__icon" />
       </button>
       {!posts && <p className="form__note">{section.mail_note}</p>}

@@ -26,6 +26,9 @@ function greet(): void {
 for (const moment of ["storage", "pageshow"]) addEventListener(moment, greet);
 greet();
 
+/** Each switch between few and all of a list leads back to the top. */
+for (const list of all("[data-to-top]")) list.addEventListener("toggle", () => scrollTo(0, 0));
+
 /** What can wait: arrows between pictures, until the first one is opened; what goes by the
  * clock; and pages without a network, where content enables them. */
 const later = () => import("./parts/later");

@@ -12,6 +12,8 @@ export type AccountForm = Pick<SignUpSection, "email" | "password" | "button" | 
 /** What an island is given that is such a form of `Section`. */
 export interface AccountFormProps<Section extends { errors: object }> {
   section: AccountForm & Pick<Section, "errors">;
+  /** The id of the form's heading. */
+  label: string;
   /** Where somebody goes who has signed in. */
   home: string;
   accounts: AccountsConfig | null;
@@ -25,6 +27,8 @@ export interface BmiCalculatorProps {
   words: Bmi;
   /** The digits of the language from 0 on, and its sign before decimals. */
   numerals: string;
+  /** The level of its heading. */
+  level: number;
 }
 
 /** What `Navigation` is given. */

@@ -21,8 +21,9 @@ export interface Service {
   signOut(): Promise<void>;
   /** Has a link to a new password sent to this address, if there is an account with it. */
   resetPassword(email: string): Promise<void>;
-  /** Reports who is signed in, now and at each change here, in another tab or at the service. */
-  watch(tell: (email: string | undefined) => void): void;
+  /** Reports who is signed in, now and at each change here, in another tab or at the service, until what it returns is
+   * called. */
+  watch(tell: (email: string | undefined) => void): () => void;
 }
 
 /** The service refused, for a reason that is shown to visitors. */

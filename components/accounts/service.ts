@@ -124,8 +124,6 @@ function start(config: ServiceConfig): Service {
           if (codeOf(error) !== "auth/user-not-found") throw error;
         });
       }),
-    watch: (tell) => {
-      onAuthStateChanged(auth, (user) => tell(user?.email ?? undefined));
-    },
+    watch: (tell) => onAuthStateChanged(auth, (user) => tell(user?.email ?? undefined)),
   };
 }

@@ -9,28 +9,24 @@ export function Account({ title, url, signed_in, sign_out, accounts }: AccountMe
   const [address, setAddress] = useState<string>();
   const link = useRef<HTMLAnchorElement>(null);
   const button = useRef<HTMLButtonElement>(null);
-  const menu = useRef<HTMLDivElement>(null);
   const id = useId();
   const isOpen = address !== undefined;
-
-  useEffect(() => {
-    if (isOpen) menu.current?.querySelector("button")?.focus();
-  }, [isOpen]);
 
   // A stored session may have ended elsewhere: only the service can confirm it.
   useEffect(() => {
     const service = serviceOf(accounts);
     if (!service) return;
-    const watch = (email: string | undefined) => {
+    const tell = (email: string | undefined) => {
       document.documentElement.toggleAttribute("data-signed-in", email !== undefined);
       if (!email) setAddress(undefined);
     };
     // It may have ended since the boot script looked.
-    if (!signedInAs(service)) return watch(undefined);
-    open(service).then(
-      (opened) => opened.watch(watch),
-      () => {},
+    if (!signedInAs(service)) return tell(undefined);
+    const watching = open(service).then(
+      (opened) => opened.watch(tell),
+      () => undefined,
     );
+    return () => void watching.then((stop) => stop?.());
   }, [accounts]);
 
   function show() {
@@ -76,11 +72,17 @@ export function Account({ title, url, signed_in, sign_out, accounts }: AccountMe
         <span className="visually-hidden">{signed_in}</span>
       </button>
       {isOpen && (
-        <div className="account__menu" id={id} ref={menu}>
+        <div className="account__menu" id={id}>
           <p className="account__address">
             {signed_in} {address}
           </p>
-          <button className="button button--quiet" type="button" onClick={signOut}>
+          <button
+            className="button button--quiet"
+            type="button"
+            // biome-ignore lint/a11y/noAutofocus: where the focus goes when the menu opens, not when the page does
+            autoFocus
+            onClick={signOut}
+          >
             {sign_out}
           </button>
         </div>

@@ -1,5 +1,5 @@
-import { type FormEvent, useEffect, useId, useRef, useState } from "react";
-import { attempt, open, type Refusal, type Service, serviceOf } from "../accounts";
+import { startTransition, useActionState, useEffect, useId, useMemo, useRef, useSyncExternalStore } from "react";
+import { attempt, isPreview, open, type Refusal, type Service, serviceOf } from "../accounts";
 import type { AccountField, AccountForm, AccountsConfig } from "../props";
 
 interface AuthFormProps {
@@ -8,67 +8,64 @@ interface AuthFormProps {
   complete: "current-password" | "new-password";
   /** The shortest password that may be sent. */
   shortest: number;
+  /** The id of the form's heading. */
+  label: string;
   home: string;
   accounts: AccountsConfig | null;
   call: (service: Service, email: string, password: string) => Promise<void>;
   explain: (reason: Refusal) => string;
 }
 
+/** What somebody asks of the service. */
+interface Request {
+  purpose: "enter" | "reset";
+  /** The fields of it that can't be used. */
+  wrong: string[];
+  data: FormData;
+}
+
+/** What came of the last request. */
+interface Outcome {
+  wrong: string[];
+  banner?: { text: string; kind: "error" | "success" };
+}
+
+/** Whether the page is a preview never changes. */
+const never = () => () => {};
+
 /** Address and password, sent to the service of accounts: the common part of signing in and signing up. */
 export function AuthForm(props: AuthFormProps) {
-  const [banner, setBanner] = useState<{ text: string; kind: "error" | "success" }>();
-  const [wrong, setWrong] = useState<string[]>([]);
-  const [pending, setPending] = useState(false);
-  const busy = useRef(false);
-  const alert = useRef<HTMLParagraphElement>(null);
-  const id = useId();
-  const [accounts, setAccounts] = useState(props.accounts);
   const { words } = props;
   const { forgotten } = words;
-
-  useEffect(() => setAccounts(serviceOf(props.accounts)), [props.accounts]);
+  const id = useId();
+  const alert = useRef<HTMLParagraphElement>(null);
+  const inPreview = useSyncExternalStore(never, isPreview, () => false);
+  const accounts = useMemo(() => (inPreview ? serviceOf(props.accounts) : props.accounts), [inPreview, props.accounts]);
+  const [{ wrong, banner }, ask, pending] = useActionState(answer, { wrong: [] });
 
   useEffect(() => {
-    if (banner) alert.current?.focus();
-  }, [banner]);
+    if (banner && !pending) alert.current?.focus();
+  }, [banner, pending]);
 
-  /** Asks the service with what these fields say, unless it is being asked or a field can't be used. */
-  async function ask(
-    form: HTMLFormElement,
-    names: string[],
-    call: (service: Service, data: FormData) => Promise<void>,
-  ) {
-    if (busy.current || !accounts) return false;
-    const fields = [...form.querySelectorAll<HTMLInputElement>("input:invalid")];
-    const invalid = fields.filter((field) => names.includes(field.name));
-    setBanner(undefined);
-    setWrong(invalid.map((field) => field.name));
-    if (invalid[0]) {
-      invalid[0].focus();
-      return false;
-    }
-    const data = new FormData(form);
-    busy.current = true;
-    setPending(true);
-    const refusal = await attempt(async () => call(await open(accounts), data));
-    busy.current = false;
-    setPending(false);
-    if (refusal) setBanner({ text: props.explain(refusal), kind: "error" });
-    return !refusal;
+  async function answer(_: Outcome, { purpose, wrong, data }: Request): Promise<Outcome> {
+    if (wrong.length > 0 || !accounts) return { wrong };
+    const [email, password] = [String(data.get("email")), String(data.get("password"))];
+    const refusal = await attempt(async () => {
+      const service = await open(accounts);
+      await (purpose === "enter" ? props.call(service, email, password) : service.resetPassword(email));
+    });
+    if (refusal) return { wrong, banner: { text: props.explain(refusal), kind: "error" } };
+    if (purpose === "enter") location.assign(props.home);
+    return forgotten && purpose === "reset" ? { wrong, banner: { text: forgotten.sent, kind: "success" } } : { wrong };
   }
 
-  async function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault();
-    const done = await ask(event.currentTarget, ["email", "password"], (service, data) =>
-      props.call(service, String(data.get("email")), String(data.get("password"))),
-    );
-    if (done) location.assign(props.home);
-  }
-
-  async function forget({ form }: HTMLButtonElement) {
-    if (!form || !forgotten) return;
-    const done = await ask(form, ["email"], (service, data) => service.resetPassword(String(data.get("email"))));
-    if (done) setBanner({ text: forgotten.sent, kind: "success" });
+  function send(form: HTMLFormElement, purpose: Request["purpose"]) {
+    if (pending) return;
+    const invalid = [...form.querySelectorAll<HTMLInputElement>("input:invalid")];
+    const wrong = invalid.filter(({ name }) => purpose === "enter" || name === "email");
+    wrong[0]?.focus();
+    const request = { purpose, wrong: wrong.map(({ name }) => name), data: new FormData(form) };
+    startTransition(() => ask(request));
   }
 
   const field = (name: string, type: string, complete: string, about: AccountField, shortest?: number) => {
@@ -110,11 +107,20 @@ export function AuthForm(props: AuthFormProps) {
 
   return (
     // A form of this method goes nowhere by itself: no password ever leaves in an address or to a static host.
-    <form className="form auth__form" method="dialog" noValidate aria-labelledby="auth-title" onSubmit={submit}>
+    <form
+      className="form auth__form"
+      method="dialog"
+      noValidate
+      aria-labelledby={props.label}
+      onSubmit={(event) => {
+        event.preventDefault();
+        send(event.currentTarget, "enter");
+      }}
+    >
       {!accounts && <p className="form__banner form__banner--note">{words.unavailable}</p>}
       <p className="form__banner form__banner--note when-failed">{words.unavailable}</p>
       <div role="alert">
-        {banner && (
+        {banner && !pending && (
           <p className={`form__banner form__banner--${banner.kind}`} tabIndex={-1} ref={alert}>
             {banner.text}
           </p>
@@ -136,7 +142,7 @@ export function AuthForm(props: AuthFormProps) {
           className="auth__forgotten"
           type="button"
           disabled={!accounts}
-          onClick={(event) => forget(event.currentTarget)}
+          onClick={({ currentTarget: { form } }) => form && send(form, "reset")}
         >
           {forgotten.button}
         </button>

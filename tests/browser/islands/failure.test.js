@@ -11,7 +11,7 @@ const pages = {
   "index.html": [
     island("ContactForm", props.contact),
     '<div class="class-grid" data-view="short"><ul><li class="class-grid__more">nine</li></ul>',
-    island("ClassGridToggle", props.toggle, "interaction"),
+    island("Toggle", props.toggle, "interaction"),
     "</div>",
     island("SiteSearch", props.search),
     island("BmiCalculator", props.bmi),
@@ -21,8 +21,7 @@ const pages = {
 /** Throws in browsers only: while it hydrates, or at the click. */
 const throwing = (when) => `
   import { useState } from "react";
-  import type { ClassGridToggleProps } from "./props";
-  export default function ClassGridToggle({ show_more, show_less }: ClassGridToggleProps) {
+  export default function Toggle({ show_more, show_less }: { show_more: string; show_less: string }) {
     const [clicks, setClicks] = useState(0);
     if (${when} && typeof document !== "undefined") throw new Error("broken on purpose");
     return (
@@ -138,24 +137,24 @@ describe("an island that fails", () => {
   ]) {
     test(`a component that throws ${what} keeps its static markup`, async () => {
       const broken = make(
-        { "index.html": [island("ClassGridToggle", props.toggle), island("BmiCalculator", props.bmi)] },
-        { components: { ClassGridToggle: throwing(when) } },
+        { "index.html": [island("Toggle", props.toggle), island("BmiCalculator", props.bmi)] },
+        { components: { Toggle: throwing(when) } },
       );
       await open(
         undefined,
         async ({ page, printed }) => {
           await settled(page, 2);
           if (when !== "true") {
-            assert.equal(await state(page, "ClassGridToggle"), "live");
+            assert.equal(await state(page, "Toggle"), "live");
             await page.getByRole("button", { name: "show more" }).click();
           }
-          await page.waitForSelector('[data-island="ClassGridToggle"][data-state="failed"]');
-          assert.equal(await page.locator('[data-island="ClassGridToggle"]').innerText(), "staticshow more");
+          await page.waitForSelector('[data-island="Toggle"][data-state="failed"]');
+          assert.equal(await page.locator('[data-island="Toggle"]').innerText(), "staticshow more");
           await page.getByRole("link", { name: "static" }).click();
           assert.match(page.url(), /#there$/);
           assert.equal(await state(page, "BmiCalculator"), "live");
           assert.equal(ours(printed).length, 1);
-          assert.match(ours(printed)[0], /island ClassGridToggle: .*broken on purpose/s);
+          assert.match(ours(printed)[0], /island Toggle: .*broken on purpose/s);
         },
         broken.out,
       );

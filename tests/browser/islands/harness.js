@@ -15,6 +15,9 @@ const maker = join(target, "debug/examples/islands_pages");
 export const policy =
   "default-src 'self'; script-src 'self'; style-src 'self'; require-trusted-types-for 'script'; base-uri 'none'";
 
+/** An island with nothing but a state, beside those of the theme. */
+const toggle = readFileSync(join(import.meta.dirname, "Toggle.tsx"), "utf8");
+
 const types = {
   ".css": "text/css",
   ".html": "text/html; charset=utf-8",
@@ -27,19 +30,16 @@ const types = {
  * `components` replaces files of `components/`: islands by their name, others by their path. */
 export function make(pages, { development = false, components } = {}) {
   const out = mkdtempSync(join(tmpdir(), "islands-pages-"));
-  let project = root;
-  if (components) {
-    project = join(out, "project");
-    mkdirSync(join(project, "content"), { recursive: true });
-    cpSync(join(root, "components"), join(project, "components"), { recursive: true });
-    for (const folder of ["styles", "sections", "collections"]) {
-      cpSync(join(root, "templates", folder), join(project, "templates", folder), { recursive: true });
-    }
-    for (const [name, text] of Object.entries(components)) {
-      const path = join(project, "components", `${name}.${name.includes("/") ? "ts" : "tsx"}`);
-      mkdirSync(dirname(path), { recursive: true });
-      writeFileSync(path, text);
-    }
+  const project = join(out, "project");
+  mkdirSync(join(project, "content"), { recursive: true });
+  cpSync(join(root, "components"), join(project, "components"), { recursive: true });
+  for (const folder of ["styles", "sections", "collections"]) {
+    cpSync(join(root, "templates", folder), join(project, "templates", folder), { recursive: true });
+  }
+  for (const [name, text] of Object.entries({ Toggle: toggle, ...components })) {
+    const path = join(project, "components", `${name}.${name.includes("/") ? "ts" : "tsx"}`);
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, text);
   }
   const input = JSON.stringify({ development, pages });
   const report = execFileSync(maker, [project, out], { input, encoding: "utf8" });

@@ -16,7 +16,7 @@ const pages = {
     "</header><main>",
     island("BmiCalculator", props.bmi),
     '<div class="class-grid" data-view="short"><ul class="class-grid__list"><li>one</li><li class="class-grid__more">two</li></ul>',
-    island("ClassGridToggle", props.toggle),
+    island("Toggle", props.toggle),
     "</div>",
     island("ContactForm", props.contact),
     island("SiteSearch", props.search),
@@ -29,7 +29,7 @@ const pages = {
   ),
   "interaction.html": [
     '<div class="class-grid" data-view="short">',
-    island("ClassGridToggle", props.toggle, "interaction"),
+    island("Toggle", props.toggle, "interaction"),
     "</div>",
     island("SiteSearch", props.search, "interaction"),
   ],

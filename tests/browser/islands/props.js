@@ -29,6 +29,7 @@ export const bmi = {
     ],
   },
   numerals: "0123456789.",
+  level: 2,
 };
 
 export const toggle = { show_more: "show more", show_less: "show less" };
@@ -70,6 +71,7 @@ export const contact = {
   ],
   plans: [{ id: "one-month", title: "One Month" }],
   form: { action: "/receive" },
+  level: 3,
 };
 
 export const accounts = { api_key: "key", project: "demo", auth_domain: "demo.example" };
@@ -93,6 +95,7 @@ export const signIn = {
       other: "The operation could not be completed",
     },
   },
+  label: "form-title",
   home: "/#home",
   accounts,
 };
@@ -110,6 +113,7 @@ export const signUp = {
       other: "The operation could not be completed",
     },
   },
+  label: "form-title",
   home: "/#home",
   accounts,
 };

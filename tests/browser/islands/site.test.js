@@ -134,13 +134,13 @@ test("eight classes, then twelve, then eight; each time at the top", async () =>
   await page.goto(site.url("/classes/"));
   const shown = () => page.locator(".class-card:visible").count();
   assert.equal(await shown(), 8);
-  await page.getByRole("button", { name: "show more" }).click();
-  const less = page.getByRole("button", { name: "show less" });
-  await less.waitFor();
+  const toggle = page.locator(".class-grid summary");
+  assert.equal(await toggle.innerText(), "SHOW MORE");
+  await toggle.click();
+  assert.equal(await toggle.innerText(), "SHOW LESS");
   assert.equal(await shown(), 12);
   await page.waitForFunction(() => scrollY === 0);
-  await less.click();
-  await page.getByRole("button", { name: "show more" }).waitFor();
+  await toggle.click();
   assert.equal(await shown(), 8);
   await page.waitForFunction(() => scrollY === 0);
   await close();

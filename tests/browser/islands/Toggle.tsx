@@ -1,10 +1,12 @@
 import { useRef, useState } from "react";
-import type { ClassesSection } from "./types";
 
-type ClassGridToggleProps = Pick<ClassesSection, "show_more" | "show_less">;
+interface ToggleProps {
+  show_more: string;
+  show_less: string;
+}
 
 /** Shows all classes of the grid around it, or the first few: which ones, styles decide by `data-view`. */
-export default function ClassGridToggle({ show_more, show_less }: ClassGridToggleProps) {
+export default function Toggle({ show_more, show_less }: ToggleProps) {
   const [long, setLong] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
 
