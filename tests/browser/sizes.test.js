@@ -35,7 +35,7 @@ function escaping() {
     if (!parent.checkVisibility({ visibilityProperty: true }) || parent.closest(".days__long")) continue;
     range.selectNodeContents(text);
     const box = parent.closest(
-      ".button,.pill,.tag,.feature,.class-card,.trainer,.plan,.slot,.week__day,.story,.post-card,.fact,.offer,.sibling,.question,td,main,header,footer,.thumb",
+      ".button,.pill,.tag,.feature,.class-card,.trainer,.plan,.slot,.week__day,.headline,.post-card,.fact,.plate,.sibling,.question,td,main,header,footer,.thumb",
     );
     const { left, right } = box.getBoundingClientRect();
     // A row of cards that one pushes aside reaches beyond the window.

@@ -57,7 +57,7 @@ function wrong(elements = "body") {
       const tops = [...range.getClientRects()].filter(({ width }) => width > 0.5).map(({ top }) => Math.round(top));
       if (tops.some((top) => Math.abs(top - tops[0]) > 4)) found.push(`"${word[0]}" is broken in .${parent.className}`);
     }
-    const frame = parent.closest(".button,.pill,.tag,.plan,.slot,.feature,.class-card,.lead,.offer,.week__row,.fact");
+    const frame = parent.closest(".button,.pill,.tag,.plan,.slot,.feature,.class-card,.lead,.plate,.week__row,.fact");
     if (!frame) continue;
     range.selectNodeContents(text);
     const box = frame.getBoundingClientRect();
