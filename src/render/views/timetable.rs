@@ -1,6 +1,6 @@
 //! The week as templates see it.
 
-use std::sync::Arc;
+use std::{collections::BTreeSet, sync::Arc};
 
 use jiff::civil::Date;
 use minijinja::{Value, context};
@@ -19,11 +19,16 @@ use crate::{
 
 /// The days of the week with their rows, and the calendars.
 pub(super) fn timetable(site: &Arc<RenderSite>) -> Value {
-    let days: Value = site.week.iter().map(|day| self::day(day, site)).collect();
+    let hours_of_days: Vec<Vec<Hour<'_>>> = site.week.iter().map(|day| hours(day, site)).collect();
+    let lines: BTreeSet<Line> = hours_of_days.iter().flat_map(|hours| lines(hours)).collect();
+    let lines: Vec<Line> = lines.into_iter().collect();
+    let days = site.week.iter().zip(&hours_of_days);
+    let days: Value = days.map(|(day, hours)| self::day(day, hours, &lines, site)).collect();
+    let lines = lines.len();
     let calendars: Value = site.scheduled().map(|class| calendar(class, site)).collect();
     let url = site.week_path().map(|path| site.base.href(&path));
     let calendar_url = site.base.href(&CalendarOf::week(site.gym.addresses()).path());
-    context! { days, calendars, calendar_url, url, closures => gym::all_closures(site) }
+    context! { days, lines, calendars, calendar_url, url, closures => gym::all_closures(site) }
 }
 
 fn calendar(class: &Class, site: &RenderSite) -> Value {
@@ -42,15 +47,32 @@ struct Hour<'s> {
     changes: Vec<&'s Change>,
 }
 
-fn day(day: &Day, site: &Arc<RenderSite>) -> Value {
+/// A line of the grid in which what begins at the same time stands side by side: its start, and the how manieth of a day that
+/// begins then.
+type Line = (u16, usize);
+
+/// The line of each of these rows of a day.
+fn lines(hours: &[Hour<'_>]) -> Vec<Line> {
+    let start = |hour: &Hour<'_>| hour.time.minutes().0;
+    let nth =
+        |place: usize, hour| hours.iter().take(place).filter(|other| start(other) == start(hour)).count();
+    hours.iter().enumerate().map(|(place, hour)| (start(hour), nth(place, hour))).collect()
+}
+
+/// `grid` are the lines of the whole week.
+fn day(day: &Day, hours: &[Hour<'_>], grid: &[Line], site: &Arc<RenderSite>) -> Value {
     let id = day.weekday.name();
     let page = site.daily_page();
+    let rows = hours.iter().zip(lines(hours)).map(|(hour, line)| {
+        let at = grid.binary_search(&line).unwrap_or_default();
+        self::hour(hour, at + 1, site)
+    });
     context! {
         id,
         title => site.formats.weekday(day.weekday),
         short => site.formats.short_weekday(day.weekday),
         url => page.map(|page| site.base.href(&page.path(1, Some(day.weekday)))),
-        rows => hours(day, site).iter().map(|hour| self::hour(hour, site)).collect::<Value>(),
+        rows => rows.collect::<Value>(),
     }
 }
 
@@ -74,7 +96,8 @@ fn hours<'s>(day: &'s Day, site: &'s RenderSite) -> Vec<Hour<'s>> {
     hours
 }
 
-fn hour(hour: &Hour<'_>, site: &Arc<RenderSite>) -> Value {
+/// `line` is where it stands in the grid of the week, from 1.
+fn hour(hour: &Hour<'_>, line: usize, site: &Arc<RenderSite>) -> Value {
     let formats = &site.formats;
     let changes = &hour.changes;
     let only = changes.iter().find(|change| matches!(change.kind, ChangeKind::Extra(_)));
@@ -85,7 +108,14 @@ fn hour(hour: &Hour<'_>, site: &Arc<RenderSite>) -> Value {
         ChangeKind::Substitute(trainer) => Some(&*trainer.id),
         ChangeKind::Cancelled | ChangeKind::Extra(_) => None,
     });
+    let part = match hour.time.minutes().0 / 60 {
+        ..12 => "morning",
+        12..17 => "afternoon",
+        _ => "evening",
+    };
     context! {
+        line,
+        part,
         class => entries::find(&Name::from("classes"), hour.class, site),
         trainer => entries::find(&Name::from("trainers"), hour.trainer, site),
         time => formats.times(hour.time),
