@@ -6,6 +6,7 @@ use std::{
 };
 
 use crate::{
+    assets::Format,
     bundles::Bundles,
     cache::Cache,
     diagnostic::Diagnostics,
@@ -27,6 +28,8 @@ pub struct BuildContext {
     pub cache: Cache,
     /// What bundles islands.
     pub island_bundler: islands::Bundler,
+    /// The formats in which pictures are published.
+    pub picture_formats: &'static [Format],
     /// How long everything takes.
     pub timings: Arc<Timings>,
 }
@@ -45,6 +48,7 @@ impl BuildContext {
             scratch: root.join(WORK_FOLDER),
             island_bundler: islands::Bundler::new(cache.clone(), &bundles),
             cache,
+            picture_formats: Format::PUBLISHED,
             timings: Arc::default(),
         }
     }

@@ -5,7 +5,7 @@ use std::{collections::BTreeSet, sync::Arc};
 use crate::{
     assets::{
         self, Cards, Graphic, Pictures, graphics,
-        styles::{DrawingColours, Palettes, StyleSet, Styles, Typefaces, unused_fonts},
+        styles::{self, DrawingColours, Palettes, StyleSet, Styles, Typefaces, card_font, unused_fonts},
     },
     content::{self, Content},
     context::BuildContext,
@@ -93,7 +93,7 @@ fn prepare_unfixed(
         Arc::new(routes)
     });
     render::check_icons(&content, sources, diagnostics);
-    let typefaces = Typefaces::read(&site.gym.design, sources, &context.cache, diagnostics);
+    let typefaces = Typefaces::read(&site.gym.design, sources, diagnostics);
     let (pictures, styles, islands) = assets?;
     let (pictures, islands) = (Arc::new(pictures), Arc::new(islands));
 
@@ -103,7 +103,8 @@ fn prepare_unfixed(
     let logo = site.gym.logo.as_ref();
     let name = if logo.is_some_and(|logo| !logo.alt.is_empty()) { "" } else { site.gym.name.as_str() };
     let logo = logo.and_then(|logo| pictures.get(&logo.file).ok().flatten());
-    let cards = typefaces.headings().map(|font| Cards::new(name, logo, drawing_colours, font, &pictures));
+    let font = card_font(&site.gym.design);
+    let cards = Cards::new(name, logo, drawing_colours, &font, (&pictures, sources), diagnostics);
     let named = Assets::new(&styles, &style_sets, &graphics, palettes.surface(), cards);
     let of = RenderContext {
         site: site.clone(),
@@ -166,10 +167,12 @@ fn prepare_assets(
 ) -> Result<(Pictures, Styles, Islands), Failure> {
     let clock = &context.timings;
     let behind = drawing_colours.behind;
-    let pictures =
-        clock.time(Step::Pictures, || Pictures::read(content, sources, behind, &context.cache, diagnostics));
+    let pictures = clock.time(Step::Pictures, || {
+        Pictures::read(content, sources, behind, (context.picture_formats, &context.cache), diagnostics)
+    });
     let styles = clock.time(Step::Styles, || {
         let design = content::design_sheets(&content.gym.table);
+        let design = styles::design_sheets(&content.gym.value.design, design);
         Styles::join(sources, &design, style_sets, diagnostics)
     });
     let islands = clock.time(Step::Islands, || {

@@ -11,6 +11,7 @@ use qrcode::render::unicode;
 
 use super::{ProcessContext, Status, Streams, arguments::Serve, project, report, schema};
 use crate::{
+    assets,
     diagnostic::Format,
     failure::Failure,
     preview::{self, Effect, Event, Message, Notice},
@@ -23,6 +24,8 @@ pub(super) fn run(
     streams: &mut Streams<'_>,
 ) -> Result<Status, Failure> {
     let root = &options.root.root;
+    let mut context = project::context(root, process);
+    context.picture_formats = assets::Format::PREVIEWED;
     let news = preview::start(preview::Options {
         root: root.clone(),
         bind: options.bind,
@@ -31,7 +34,7 @@ pub(super) fn run(
         drafts: options.settings.drafts,
         base_url: options.settings.base_url.clone(),
         clock: process.clock,
-        context: project::context(root, process),
+        context,
     })?;
     let mut origin = String::new();
     // What was decoded for schemas, beside the preview's own.

@@ -102,7 +102,7 @@ pub(super) fn register(environment: &mut Environment<'_>, site: &Arc<RenderSite>
     environment.add_function("surface", move || {
         let Surface { colours, scheme } = &known.surface;
         let colour = |(colour, media): &(Colour, Option<&str>)| context! { color => colour.as_str(), media };
-        context! { colors => colours.iter().map(colour).collect::<Vec<_>>(), scheme }
+        context! { colors => colours.iter().map(colour).collect::<Vec<_>>(), scheme => *scheme }
     });
     let (of, known) = (site.clone(), files.clone());
     environment.add_function("styles", move |state: &State<'_, '_>| sheets(state, &known, &of.base));

@@ -69,7 +69,7 @@ impl fmt::Display for PictureTag<'_> {
         }
         out.write_str("<img")?;
         let given = (!look.class.is_empty()).then(|| escape(look.class));
-        let classes = [given, picture.classes(), look.focus.map(focus::classes)];
+        let classes = [given, look.focus.map(focus::classes)];
         let classes: Vec<String> = classes.into_iter().flatten().collect();
         if !classes.is_empty() {
             write!(out, " class=\"{}\"", classes.join(" "))?;

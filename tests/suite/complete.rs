@@ -180,7 +180,7 @@ fn styles_of_the_project_need_no_esbuild() {
     project.write(path, text);
     project.write(
         "templates/sections/faq/style.css",
-        "@import \"../styles/prose.css\";\n\n/* Mine. */\n.question {\n  color: rebeccapurple;\n}\n",
+        "@import \"../../styles/prose.css\";\n\n/* Mine. */\n.question {\n  color: rebeccapurple;\n}\n",
     );
     let (made, printed) = project.make(Vec::new(), bundles());
     assert!(printed.is_empty(), "{printed}");

@@ -1,43 +1,57 @@
-//! The card that chat programs and social networks show of a page: its title and the gym's name on a picture.
+//! The card that chat programs and social networks show of a page: `templates/card.svg`, a template, drawn over a picture.
 
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
-use gympress_pixels::{Encoding, Face, LETTERING, Pixels, SETTINGS, TextBox};
+use gympress_pixels::{Canvas, DRAWING, Encoding, Fonts, SETTINGS};
+use minijinja::{AutoEscape, Environment, Value, context, value::Serde};
+use serde::Serialize;
 
-use super::{Picture, Pictures, format::Format, source::Source};
+use super::{Picture, Pictures, source::Source};
 use crate::{
     assets::styles::DrawingColours,
     cache::{self, BlobCache},
+    diagnostic::{Code, Diagnostic, Diagnostics, Span},
     failure::Failure,
     output::{Artifact, Bytes, Origin, OutputPath},
+    source::Sources,
 };
 
 /// Width and height of a card in pixels, in the shape that Facebook, X, WhatsApp and Slack show uncut.
 pub const SIZE: (u32, u32) = (1200, 630);
 
+/// The template of all cards.
+const TEMPLATE: &str = "templates/card.svg";
+
+/// The font for letters that the one of headings doesn't have: Inter, with the letters of Europe, Africa and Vietnam.
+const FALLBACK_FONT: &str = "templates/styles/fonts/card.ttf";
+
 /// Changes whenever cards are drawn otherwise, as their names follow from it.
-const DRAWING: &str = "card 3";
+const VERSION: &str = "card 4";
 
 const MARGIN: u32 = 72;
 
-/// Of the sign beside the name, in pixels.
-const SIGN_HEIGHT: u32 = 56;
-
 /// The most of a logo, in pixels.
-const LOGO_WIDTH: u32 = 420;
+const LOGO: (u32, u32) = (420, 56);
 
-/// The columns between which a picture fades in.
-const FADE_FROM: u32 = 400;
-const FADE_TO: u32 = 860;
+/// Where the name begins beside the mark that stands in the place of a logo.
+const NAME_X: u32 = 152;
 
-/// Takes the glare off the brightest pictures, of 255.
-const LEAST_OPACITY: u8 = 20;
+/// From where on a picture is shown that doesn't fill the card.
+const RIGHT: u32 = 400;
 
-/// The sizes in which a title may be set, in pixels.
+/// The room for the title and the sizes in which it may be set, in pixels.
+const TITLE_ROOM: (f32, f32) = (660.0, 350.0);
 const TITLE_SIZES: [u16; 8] = [128, 112, 98, 86, 74, 64, 54, 46];
 
-/// How many pictures are cached at the size of a card, each taking 3 MB: neighbouring posts share some.
-const MAX_CACHED: usize = 12;
+/// The same of the name, which has a line.
+const NAME_ROOM: (f32, f32) = (600.0, 56.0);
+const NAME_SIZES: [u16; 4] = [48, 40, 32, 24];
+
+/// The height of a line for each pixel of the size: headlines are set tight.
+const LEADING: f32 = 0.98;
+
+/// How many pictures are kept at the size of a card, each taking 3 MB: neighbouring posts share some.
+const MOST_BACKGROUNDS: usize = 12;
 
 /// Makes cards that look alike.
 #[derive(Clone, Debug)]
@@ -48,12 +62,12 @@ pub struct Cards {
 /// What all cards have in common.
 #[derive(Debug)]
 struct Look {
+    templates: Environment<'static>,
     /// The gym's name; empty if the logo stands in its place.
     name: String,
     logo: Option<Arc<Source>>,
     colours: DrawingColours,
-    font: Vec<u8>,
-    face: OnceLock<Option<Face>>,
+    fonts: Fonts,
     backgrounds: Mutex<Vec<Background>>,
     blobs: BlobCache,
     hash: blake3::Hash,
@@ -64,7 +78,7 @@ struct Look {
 struct Background {
     /// The picture's key and where it is.
     of: (blake3::Hash, Frame),
-    pixels: Arc<Pixels<'static>>,
+    canvas: Canvas,
 }
 
 /// The card of a page.
@@ -85,34 +99,80 @@ pub enum Frame {
     Right,
 }
 
+/// Words as the template sets them.
+#[derive(Debug, Serialize)]
+struct Words {
+    family: String,
+    weight: u16,
+    /// In pixels.
+    size: u16,
+    lines: Vec<String>,
+}
+
+/// Colours as the template writes them.
+#[derive(Debug, Serialize)]
+struct Colours {
+    behind: String,
+    text: String,
+    accent: String,
+}
+
 impl Cards {
-    /// Cards for the gym called `name`, set in `font`, with its logo; `name` is empty if the logo stands in its place.
+    /// Cards for the gym called `name` with its logo; `name` is empty if the logo stands in its place. `font` is the path of
+    /// the font of headings, in which words are set. Returns `None` if the project has no template of cards, or one with a
+    /// mistake, which is reported.
     pub fn new(
         name: &str,
         logo: Option<&Picture>,
         colours: DrawingColours,
-        font: &[u8],
-        pictures: &Pictures,
-    ) -> Self {
+        font: &str,
+        (pictures, sources): (&Pictures, &Sources),
+        diagnostics: &mut Diagnostics,
+    ) -> Option<Self> {
+        let (file, template) = sources.text_at(TEMPLATE)?;
+        let fonts: Vec<Vec<u8>> = [font, FALLBACK_FONT]
+            .into_iter()
+            .filter_map(|path| sources.binary_at(path)?.bytes().ok())
+            .collect();
         let mut hasher = blake3::Hasher::new();
-        let of_code = [DRAWING, LETTERING, SETTINGS].map(str::as_bytes);
         let key = logo.map(|logo| logo.source.key);
         let logo_key: &[u8] = key.as_ref().map_or(&[], |key| key.as_bytes());
         let DrawingColours { behind, text, accent } = &colours;
-        for part in of_code.into_iter().chain([name.as_bytes(), logo_key, behind, text, accent, font]) {
+        let parts = [VERSION, DRAWING, SETTINGS, name, &template.text].map(str::as_bytes);
+        let parts = parts.into_iter().chain([logo_key, behind, text, accent]);
+        for part in parts.chain(fonts.iter().map(Vec::as_slice)) {
             hasher.update(&(part.len() as u64).to_le_bytes()).update(part);
         }
+        let mut templates = Environment::new();
+        templates.set_auto_escape_callback(|_| AutoEscape::Html);
+        let added = templates.add_template_owned(TEMPLATE, template.text.to_string());
         let look = Look {
+            templates,
             name: name.to_uppercase(),
             logo: logo.map(|logo| logo.source.clone()),
             colours,
-            font: font.to_owned(),
-            face: OnceLock::new(),
+            fonts: Fonts::new(fonts),
             backgrounds: Mutex::default(),
             blobs: pictures.blobs.clone(),
             hash: hasher.finalize(),
         };
-        Self { look: Arc::new(look) }
+        let cards = Self { look: Arc::new(look) };
+        let drawn = added.map_err(|error| error.to_string()).and_then(|()| {
+            let mut canvas = cards.look.plain()?;
+            canvas.draw(&cards.look.svg("Title", true)?, &cards.look.fonts)
+        });
+        if let Err(reason) = drawn {
+            diagnostics.push(
+                Diagnostic::new(
+                    Code::Template,
+                    Span::whole(file),
+                    format!("{TEMPLATE} can't be drawn: {reason}"),
+                )
+                .help("an SVG is XML: each element is closed, each attribute in quotes"),
+            );
+            return None;
+        }
+        Some(cards)
     }
 
     /// The card of a page with this title.
@@ -141,101 +201,110 @@ impl Card {
     pub fn artifact(self, origin: Origin) -> Option<Artifact> {
         let path = OutputPath::new(self.path().trim_start_matches('/'))?;
         let cache_key = format!("card-{}.jpg", cache::short(&self.key, 32));
-        let (most_bytes, look) = (Format::Jpeg.most_bytes(SIZE.0, SIZE.1), self.look.clone());
-        let bytes = Bytes::on_request(cache_key, most_bytes, &look.blobs, move || self.draw());
+        let most_bytes = 2 * SIZE.0 as usize * SIZE.1 as usize;
+        let blobs = self.look.blobs.clone();
+        let bytes = Bytes::on_request(cache_key, most_bytes, &blobs, move || self.draw());
         // No page shows it, so no page that is open requests it after a deploy.
         Some(Artifact { path, bytes, origin, has_hashed_name: false })
     }
 
     fn draw(&self) -> Result<Vec<u8>, Failure> {
-        let mut card = (*self.look.background(self.source.as_ref())?).clone();
-        let beside_it = self.look.sign(&mut card)?;
-        self.look.name(&mut card, beside_it);
-        if let Some(face) = self.look.face() {
-            let (_, height) = SIZE;
-            let place = TextBox { left: MARGIN, bottom: height - MARGIN, width: 660, height: 350 };
-            let top =
-                face.draw(&mut card, &self.title.to_uppercase(), place, &TITLE_SIZES, self.look.colours.text);
-            card.fill((MARGIN, top.saturating_sub(32)), (96, 8), opaque(self.look.colours.accent));
+        let failed = |reason: String| Failure::new(format!("can't make {}: {reason}", self.path()));
+        let mut canvas = match &self.source {
+            Some(source) => self.look.background(source)?,
+            None => self.look.plain().map_err(failed)?,
+        };
+        let svg = self.look.svg(&self.title, self.source.is_some()).map_err(failed)?;
+        canvas.draw(&svg, &self.look.fonts).map_err(failed)?;
+        if let Some(logo) = &self.look.logo {
+            let (width, height) = fitted(logo.size);
+            let pixels = logo.decode()?;
+            let pixels = pixels.resized(width, height, logo.is_transparent).map_err(failed)?;
+            canvas.place(&pixels, (MARGIN, MARGIN + (LOGO.1 - height) / 2));
         }
-        let encoded = card.encode(Encoding::QuickJpeg);
-        encoded.map_err(|reason| Failure::new(format!("can't make {}: {reason}", self.path())))
+        canvas.into_pixels().encode(Encoding::Jpeg).map_err(failed)
     }
 }
 
 impl Look {
-    fn face(&self) -> Option<&Face> {
-        self.face.get_or_init(|| Face::read(&self.font)).as_ref()
+    fn plain(&self) -> Result<Canvas, String> {
+        Canvas::new(SIZE.0, SIZE.1, self.colours.behind).ok_or_else(|| "there is no such size".to_owned())
     }
 
-    /// The picture at the size of a card, fading out where the words come.
-    fn background(&self, source: Option<&(Arc<Source>, Frame)>) -> Result<Arc<Pixels<'static>>, Failure> {
-        let ((width, height), behind) = (SIZE, self.colours.behind);
-        let Some((source, frame)) = source else { return Ok(Arc::new(Pixels::plain(width, height, behind))) };
-        let of_this = (source.key, *frame);
-        let known = || self.backgrounds.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(background) = known().iter().find(|background| background.of == of_this) {
-            return Ok(background.pixels.clone());
-        }
-        let left = if *frame == Frame::Whole { 0 } else { FADE_FROM };
-        let picture = source.decode()?.covering(width - left, height);
-        let picture =
-            picture.map_err(|reason| Failure::new(format!("can't use {}: {reason}", source.stem)))?;
-        let mut background = Pixels::plain(width, height, behind);
-        background.place(&picture, (left, 0));
-        background.shade(behind, opacity);
-        let pixels = Arc::new(background);
-        let mut known = known();
-        known.truncate(MAX_CACHED - 1);
-        known.insert(0, Background { of: of_this, pixels: pixels.clone() });
-        Ok(pixels)
-    }
-
-    /// Draws the gym's logo, or else the mark of the theme: three tubes of light. Returns the column behind it.
-    fn sign(&self, card: &mut Pixels<'_>) -> Result<u32, Failure> {
-        let Some(logo) = &self.logo else {
-            for (left, top) in [(0, 24), (22, 0), (44, 12)] {
-                card.fill(
-                    (MARGIN + left, MARGIN + top),
-                    (12, SIGN_HEIGHT - top),
-                    opaque(self.colours.accent),
-                );
-            }
-            return Ok(MARGIN + 56);
+    /// What is drawn over the picture.
+    fn svg(&self, title: &str, has_picture: bool) -> Result<String, String> {
+        let logo = self.logo.as_ref().map(|logo| fitted(logo.size));
+        let hex = |[r, g, b]: [u8; 3]| format!("#{r:02x}{g:02x}{b:02x}");
+        let DrawingColours { behind, text, accent } = self.colours;
+        let colours = Colours { behind: hex(behind), text: hex(text), accent: hex(accent) };
+        let template = self.templates.get_template(TEMPLATE).map_err(|error| error.to_string())?;
+        let values = context! {
+            width => SIZE.0,
+            height => SIZE.1,
+            picture => has_picture,
+            logo => logo.is_some(),
+            name => Value::from(Serde(self.words(&self.name, NAME_ROOM, &NAME_SIZES))),
+            name_x => logo.map_or(NAME_X, |(width, _)| MARGIN + width + 24),
+            title => Value::from(Serde(self.words(&title.to_uppercase(), TITLE_ROOM, &TITLE_SIZES))),
+            colors => Value::from(Serde(colours)),
         };
-        let (width, height) = fitted(logo.size);
-        let pixels = logo.decode()?;
-        let pixels = pixels.resized(width, height, logo.is_transparent());
-        let pixels = pixels.map_err(|reason| Failure::new(format!("can't use {}: {reason}", logo.stem)))?;
-        card.place(&pixels, (MARGIN, MARGIN + (SIGN_HEIGHT - height) / 2));
-        Ok(MARGIN + width)
+        template.render(values).map_err(|error| error.to_string())
     }
 
-    /// Draws the gym's name, a little behind `column`.
-    fn name(&self, card: &mut Pixels<'_>, column: u32) {
-        if let Some(face) = self.face().filter(|_| !self.name.is_empty()) {
-            let place = TextBox { left: column + 24, bottom: MARGIN + 58, width: 600, height: SIGN_HEIGHT };
-            face.draw(card, &self.name, place, &[48, 40, 32, 24], self.colours.text);
+    /// The words in the largest of `sizes`, which descend, in which they fit; in the least, as many lines as fit. Returns
+    /// `None` if there are none in any letters that fonts have.
+    fn words(&self, text: &str, (width, height): (f32, f32), sizes: &[u16]) -> Option<Words> {
+        let lettering = self.fonts.set(text).filter(|lettering| !lettering.text.trim().is_empty())?;
+        let words: Vec<&str> = lettering.text.split_whitespace().collect();
+        let mut set =
+            Words { family: lettering.family, weight: lettering.weight, size: 0, lines: Vec::new() };
+        for size in sizes {
+            let pixels = f32::from(*size);
+            let is_wide = |line: &str| self.fonts.width(&set.family, line) * pixels > width;
+            let mut lines: Vec<String> = Vec::new();
+            for word in &words {
+                match lines.last_mut() {
+                    Some(line) if !is_wide(&format!("{line} {word}")) => *line = format!("{line} {word}"),
+                    _ => lines.push((*word).to_owned()),
+                }
+            }
+            let fits =
+                lines.len() as f32 * pixels * LEADING <= height && !lines.iter().any(|line| is_wide(line));
+            (set.size, set.lines) = (*size, lines);
+            if fits {
+                break;
+            }
         }
+        let most_lines = (height / (f32::from(set.size) * LEADING)).max(1.0) as usize;
+        set.lines.truncate(most_lines);
+        Some(set)
+    }
+
+    /// The picture at the size of a card.
+    fn background(&self, (source, frame): &(Arc<Source>, Frame)) -> Result<Canvas, Failure> {
+        let wanted = (source.key, *frame);
+        let backgrounds = || self.backgrounds.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(background) = backgrounds().iter().find(|background| background.of == wanted) {
+            return Ok(background.canvas.clone());
+        }
+        let failed = |reason: String| Failure::new(format!("can't use {}: {reason}", source.stem));
+        let left = if *frame == Frame::Whole { 0 } else { RIGHT };
+        let picture = source.decode()?.covering(SIZE.0 - left, SIZE.1).map_err(failed)?;
+        let mut canvas = self.plain().map_err(failed)?;
+        canvas.place(&picture, (left, 0));
+        let mut known = backgrounds();
+        known.truncate(MOST_BACKGROUNDS - 1);
+        known.insert(0, Background { of: wanted, canvas: canvas.clone() });
+        Ok(canvas)
     }
 }
 
 /// The largest size in the shape of a logo of this size that fits on a card.
 fn fitted((width, height): (u32, u32)) -> (u32, u32) {
-    let of = |side: u32, part: u32, whole: u32| {
+    let scaled = |side: u32, part: u32, whole: u32| {
         let scaled = u64::from(side) * u64::from(part) / u64::from(whole.max(1));
         u32::try_from(scaled).unwrap_or(u32::MAX).max(1)
     };
-    let wide = of(width, SIGN_HEIGHT, height);
-    if wide <= LOGO_WIDTH { (wide, SIGN_HEIGHT) } else { (LOGO_WIDTH, of(height, LOGO_WIDTH, width)) }
-}
-
-/// How much of column `x` is hidden, of 255: all where the fading begins, little where it ends.
-fn opacity(x: u32) -> u8 {
-    let faded = x.saturating_sub(FADE_FROM) * u32::from(u8::MAX) / (FADE_TO - FADE_FROM);
-    u8::MAX.saturating_sub(u8::try_from(faded).unwrap_or(u8::MAX)).max(LEAST_OPACITY)
-}
-
-fn opaque([r, g, b]: [u8; 3]) -> [u8; 4] {
-    [r, g, b, u8::MAX]
+    let wide = scaled(width, LOGO.1, height);
+    if wide <= LOGO.0 { (wide, LOGO.1) } else { (LOGO.0, scaled(height, LOGO.0, width)) }
 }

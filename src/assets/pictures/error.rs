@@ -113,6 +113,11 @@ fn not_read(other: Option<OtherFormat>, name: &str, span: Span) -> Diagnostic {
         Some(OtherFormat::Film) => {
             ("is a film, not a picture", "export the picture of it that says most as JPEG")
         }
+        Some(OtherFormat::LfsPointer) => (
+            "is only Git LFS's note of where the picture is",
+            "download it with `git lfs pull`; in a workflow, check out with `lfs: true`",
+        ),
+        Some(OtherFormat::Empty) => ("is empty: it has no bytes", "copy it again from where it came from"),
     };
     Diagnostic::new(Code::BadImage, span, format!("content/images/{name} {what}"))
         .expected("a JPEG, PNG, WebP or SVG file")

@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use gympress_derive::{Named, Variants};
-use gympress_pixels::Encoding;
+use gympress_pixels::{Canvas, Encoding};
 
-use super::{format::Format, source::Source};
+use super::source::Source;
 use crate::{
     cache::{self, BlobCache},
     diagnostic::FileId,
@@ -23,8 +23,6 @@ pub enum Purpose {
     Tab,
     /// The home screen of an Apple phone: 180 pixels, without transparency.
     Touch,
-    /// A list of apps: 192 pixels.
-    Small,
     /// The screen while an app starts: 512 pixels.
     Large,
     /// The same, of which a phone cuts off up to a tenth on each side, to its own shape.
@@ -37,7 +35,6 @@ impl Purpose {
         match self {
             Self::Tab => 96,
             Self::Touch => 180,
-            Self::Small => 192,
             Self::Large | Self::Maskable => 512,
         }
     }
@@ -46,7 +43,7 @@ impl Purpose {
     fn is_opaque(self) -> bool {
         match self {
             Self::Touch | Self::Maskable => true,
-            Self::Tab | Self::Small | Self::Large => false,
+            Self::Tab | Self::Large => false,
         }
     }
 
@@ -55,7 +52,7 @@ impl Purpose {
     fn drawn(self) -> u32 {
         match self {
             Self::Maskable => 362,
-            Self::Tab | Self::Touch | Self::Small | Self::Large => self.size(),
+            Self::Tab | Self::Touch | Self::Large => self.size(),
         }
     }
 }
@@ -86,14 +83,14 @@ impl Icon {
 
     /// True if there is something behind the picture.
     fn shows_behind(&self) -> bool {
-        self.purpose.is_opaque() && self.source.is_transparent()
+        self.purpose.is_opaque() && self.source.is_transparent
     }
 
     /// The file of the site.
     pub fn artifact(self, blobs: &BlobCache) -> Option<Artifact> {
         let (address, origin) = (self.path(), Origin { content: self.content, template: None });
         let cache_key = format!("{}-icon-{}.png", cache::short(&self.source.key, 32), self.name());
-        let most_bytes = Format::Png.most_bytes(self.purpose.size(), self.purpose.size());
+        let most_bytes = 5 * (self.purpose.size() * self.purpose.size()) as usize;
         let bytes = Bytes::on_request(cache_key, most_bytes, blobs, move || self.draw());
         Artifact::hashed(&address, bytes, origin)
     }
@@ -101,14 +98,17 @@ impl Icon {
     fn draw(&self) -> Result<Vec<u8>, Failure> {
         let (size, drawn) = (self.purpose.size(), self.purpose.drawn());
         let picture = self.source.decode()?;
-        let transparent = self.source.is_transparent();
+        let transparent = self.source.is_transparent;
         let draw = || {
             let icon = picture.resized(drawn, drawn, transparent)?;
             if !self.purpose.is_opaque() {
                 return icon.encode(Encoding::Png);
             }
             let behind = if self.shows_behind() { self.behind } else { icon.corner() };
-            icon.on(size, behind).encode(Encoding::Png)
+            let mut square = Canvas::new(size, size, behind).ok_or("there is no such size")?;
+            let edge = (size - drawn) / 2;
+            square.place(&icon, (edge, edge));
+            square.into_pixels().encode(Encoding::Png)
         };
         draw().map_err(|reason: String| Failure::new(format!("can't make {}: {reason}", self.path())))
     }

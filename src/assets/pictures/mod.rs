@@ -8,7 +8,6 @@ mod format;
 mod icons;
 mod source;
 pub mod focus;
-mod tone;
 mod variant;
 mod probes;
 mod widths;
@@ -25,7 +24,7 @@ use std::{
 use rayon::prelude::*;
 
 pub use self::{format::Format, icons::Purpose, variant::Variant};
-use self::{icons::Icon, probes::PictureProbes, source::Source, tone::Tones};
+use self::{icons::Icon, probes::PictureProbes, source::Source};
 use crate::{
     cache::{BlobCache, Cache},
     content::Content,
@@ -53,6 +52,8 @@ pub struct Picture {
     content: FileId,
     /// Where content names it, at least once.
     places: Arc<[Span]>,
+    /// The formats that it's published in, the best first.
+    formats: &'static [Format],
 }
 
 /// All pictures that content references, by file; nothing stands for one that was reported.
@@ -67,12 +68,12 @@ pub struct Pictures {
 
 impl Pictures {
     /// Looks at them; one that is missing or no picture is reported wherever it's mentioned. What was found
-    /// out is cached in `cache`, as is what will be encoded. `behind` is the colour behind the pages.
+    /// out is cached in `cache`, as is what will be encoded, in these formats. `behind` is the colour behind the pages.
     pub fn read(
         content: &Content,
         sources: &Sources,
         behind: [u8; 3],
-        cache: &Cache,
+        (formats, cache): (&'static [Format], &Cache),
         diagnostics: &mut Diagnostics,
     ) -> Self {
         let mut places: BTreeMap<&ImageFile, Vec<Span>> = BTreeMap::new();
@@ -91,7 +92,9 @@ impl Pictures {
         for (file, mut spans, (_, source)) in looks {
             let Some(content) = spans.first().map(|place| place.file) else { continue };
             let picture = match source {
-                Ok(source) => Some(Picture { source: Arc::new(source), content, places: spans.into() }),
+                Ok(source) => {
+                    Some(Picture { source: Arc::new(source), content, places: spans.into(), formats })
+                }
                 Err(wrong) => {
                     spans.sort();
                     if let Some((first, others)) = spans.split_first() {
@@ -141,9 +144,9 @@ impl Pictures {
         self.by_file.get(file).map(Option::as_ref).ok_or(NotMentioned)
     }
 
-    /// The rules of the classes of pictures: those of [`Picture::classes`] and [`focus::classes`].
+    /// The rules of the classes of pictures: those of [`focus::classes`].
     pub fn rules() -> String {
-        tone::rules() + &focus::rules()
+        focus::rules()
     }
 
     /// Where content names the picture of which a file with this path is made: in `preferred` if it does there.
@@ -271,18 +274,13 @@ impl Picture {
 
     /// The formats that it's published in, the best first. The last is one that all browsers support.
     pub fn formats(&self) -> &'static [Format] {
-        Format::candidates(self.source.is_transparent())
+        self.formats
     }
 
     /// Width and height in pixels of the largest file.
     pub fn size(&self) -> (u32, u32) {
         let largest = self.largest();
         (largest.width, largest.height)
-    }
-
-    /// The classes that colour its place until it arrives.
-    pub fn classes(&self) -> Option<String> {
-        self.source.tones.map(Tones::classes)
     }
 
     /// The files of one format that are of use where the picture is shown as `sizes` says, ascending.
@@ -312,7 +310,7 @@ impl Picture {
     }
 
     fn fallback(&self) -> Format {
-        self.formats().last().copied().unwrap_or(Format::Jpeg)
+        self.formats().last().copied().unwrap_or(Format::WebP)
     }
 
     fn variants(&self, format: Format) -> impl Iterator<Item = Variant> {

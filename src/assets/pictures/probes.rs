@@ -6,17 +6,15 @@ use std::collections::BTreeMap;
 use gympress_pixels::{DRAWING, Flaw, Pixels, SETTINGS};
 use serde::{Deserialize, Serialize};
 
-use super::tone::{Tone, Tones};
 use crate::{cache::Cache, source::Binary};
 
 /// What pages need to know of a picture, in pixels as it's shown, or what is wrong with it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) enum PictureProbe {
-    /// Nothing stands for the colours of a picture through which something shows.
     Sound {
         width: u32,
         height: u32,
-        tones: Option<Tones>,
+        is_transparent: bool,
     },
     Kind,
     /// What the decoder says.
@@ -32,11 +30,7 @@ impl PictureProbe {
         match Pixels::decode(file) {
             Ok(pixels) => {
                 let (width, height) = pixels.size();
-                let tones = (!pixels.is_transparent()).then(|| {
-                    let [left, right] = pixels.halves();
-                    Tones(Tone::nearest(left), Tone::nearest(right))
-                });
-                Self::Sound { width, height, tones }
+                Self::Sound { width, height, is_transparent: pixels.is_transparent() }
             }
             Err(Flaw::Kind) => Self::Kind,
             Err(Flaw::Damaged(reason)) => Self::Damaged(reason),

@@ -7,7 +7,6 @@ use gympress_pixels::{DRAWING, Flaw, OtherFormat, Pixels, SETTINGS};
 use super::{
     error::PictureError,
     probes::{PictureProbe, PictureProbes},
-    tone::Tones,
 };
 use crate::{
     cache,
@@ -25,8 +24,8 @@ pub(super) struct Source {
     pub key: blake3::Hash,
     /// In pixels.
     pub size: (u32, u32),
-    /// Its colours, unless something shows through.
-    pub tones: Option<Tones>,
+    /// True if something shows through.
+    pub is_transparent: bool,
     /// What the names of all files made from it begin with: `boxing-1a2b3c4d`.
     pub stem: String,
 }
@@ -53,20 +52,15 @@ impl Source {
             PictureProbe::Damaged(reason) => Err(PictureError::Flawed(Flaw::Damaged(reason.clone()))),
             PictureProbe::NotDrawn(element) => Err(PictureError::Flawed(Flaw::NotDrawn(element.clone()))),
             PictureProbe::TooLarge => Err(PictureError::Flawed(Flaw::TooLarge)),
-            PictureProbe::Sound { width, height, tones } => Ok(Self {
+            PictureProbe::Sound { width, height, is_transparent } => Ok(Self {
                 binary: binary.clone(),
                 key,
                 size: (*width, *height),
-                tones: *tones,
+                is_transparent: *is_transparent,
                 stem: stem(file, key),
             }),
         };
         (Some((hash, probe)), source)
-    }
-
-    /// True if something shows through.
-    pub fn is_transparent(&self) -> bool {
-        self.tones.is_none()
     }
 
     /// The picture.

@@ -1,9 +1,8 @@
 //! The widths in which a picture is offered.
 
 /// Widths in pixels. Browsers take the first that is enough: 750 and 1100 fill the commonest phones at double
-/// and at triple density, with a little to spare. The steps between them are about half as many pixels again;
-/// less would not be worth another file.
-const LADDER: [u32; 7] = [160, 320, 480, 750, 1100, 1440, WIDEST];
+/// and at triple density, with a little to spare. Steps nearer to each other would not be worth another file.
+const LADDER: [u32; 5] = [240, 480, 750, 1100, WIDEST];
 
 /// The last of the widths.
 const WIDEST: u32 = 1920;
@@ -35,14 +34,14 @@ mod tests {
     #[test]
     fn steps_lead_up_to_the_own_width() {
         for (width, height, expected) in [
-            (1600, 1067, vec![160, 320, 480, 750, 1100, 1600]),
-            (1920, 1080, vec![160, 320, 480, 750, 1100, 1440, 1920]),
-            (6000, 4000, vec![160, 320, 480, 750, 1100, 1440, 1920]),
-            (1120, 800, vec![160, 320, 480, 750, 1120]),
-            (320, 320, vec![160, 320]),
+            (1600, 1067, vec![240, 480, 750, 1100, 1600]),
+            (1920, 1080, vec![240, 480, 750, 1100, 1920]),
+            (6000, 4000, vec![240, 480, 750, 1100, 1920]),
+            (1120, 800, vec![240, 480, 750, 1120]),
+            (320, 320, vec![240, 320]),
             (24, 24, vec![24]),
             (1, 1, vec![1]),
-            (1000, 40_000, vec![160, 320, 409]),
+            (1000, 40_000, vec![240, 409]),
         ] {
             assert_eq!(for_source(width, height), expected, "{width}x{height}");
         }

@@ -12,7 +12,7 @@ use std::{
 
 use css::{Sheet, SyntaxError};
 pub use palette::{DrawingColours, Palettes, Surface};
-pub use typefaces::{Typefaces, unused_fonts};
+pub use typefaces::{Typefaces, card_font, design_sheets, unused_fonts};
 
 use crate::{
     decode::value::FontFile,
@@ -120,7 +120,7 @@ impl Styles {
             self.files.insert(name.clone(), StyleFile { bytes: bytes.clone(), sheet: None });
         }
         if let Some(mut base) = self.files.remove(&self.base) {
-            base.bytes.extend([typefaces.rules().as_str(), rules].concat().into_bytes());
+            base.bytes.extend([typefaces.rules(), rules].concat().into_bytes());
             self.base = format!("site-{}.css", content_hash(&base.bytes));
             self.files.insert(self.base.clone(), base);
         }

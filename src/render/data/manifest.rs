@@ -10,7 +10,7 @@ use crate::{
 /// `drawing` is the path of the design's own icon, for a gym that names none.
 pub(super) fn file(site: &Site, pictures: &Pictures, drawing: Option<&str>, surface: &Surface) -> Vec<u8> {
     let gym = &site.gym;
-    let mut icons: Vec<Value> = [Purpose::Small, Purpose::Large, Purpose::Maskable]
+    let mut icons: Vec<Value> = [Purpose::Large, Purpose::Maskable]
         .into_iter()
         .filter_map(|purpose| {
             let (size, path) = (purpose.size(), pictures.icon(purpose)?);

@@ -1,9 +1,5 @@
 //! Pixels to files, without anything but the picture in them.
 
-use image::{
-    ExtendedColorType, ImageEncoder,
-    codecs::png::{CompressionType, FilterType, PngEncoder},
-};
 use jpeg_encoder::{ChromaSubsamplingMethod, ColorType, Encoder, QuantizationTableType};
 use rgb::FromSlice;
 
@@ -12,21 +8,19 @@ use crate::Pixels;
 /// A way to write a picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Encoding {
-    /// The smallest.
+    /// The smallest, for photos.
     Avif,
-    /// Small.
+    /// Small, for photos; supported by all browsers of today.
     WebP,
-    /// Supported by all browsers.
+    /// For what isn't a browser.
     Jpeg,
-    /// The same, for pictures of which there is one for each page: larger, in a tenth of the time.
-    QuickJpeg,
-    /// Supported by all browsers, with transparency.
+    /// Without loss.
     Png,
 }
 
 /// All that decides about the bytes of a picture besides the picture: what changes here gives every picture a
 /// new name. That it names the encoders in use is a test.
-pub const SETTINGS: &str = "rav1e 0.8.1 quality 60 to 24 within 140000 bytes speed 9, \
+pub const SETTINGS: &str = "rav1e 0.8.1 quality 60 to 24 within 140000 bytes speed 10, \
     libwebp-sys 0.9.6 quality 75, jpeg-encoder 0.7.1 quality 75, png 0.18.1, resize 0.8.9 Catmull-Rom";
 
 /// Of WebP and JPEG, out of 100.
@@ -40,7 +34,7 @@ const AVIF_QUALITIES: [f32; 4] = [60.0, 48.0, 36.0, 24.0];
 const AVIF_BYTES: usize = 140_000;
 
 /// From 1 for the smallest file to 10 for the quickest encoder.
-const AVIF_SPEED: u8 = 9;
+const AVIF_SPEED: u8 = 10;
 
 impl Pixels<'_> {
     /// The picture as a file.
@@ -51,8 +45,7 @@ impl Pixels<'_> {
         match encoding {
             Encoding::Avif => avif(self),
             Encoding::WebP => webp(self),
-            Encoding::Jpeg => jpeg(self, false),
-            Encoding::QuickJpeg => jpeg(self, true),
+            Encoding::Jpeg => jpeg(self),
             Encoding::Png => png(self),
         }
     }
@@ -86,7 +79,7 @@ fn webp(pixels: &Pixels<'_>) -> Result<Vec<u8>, String> {
     encoded.map(|bytes| bytes.to_vec()).map_err(|error| format!("{error:?}"))
 }
 
-fn jpeg(pixels: &Pixels<'_>, quick: bool) -> Result<Vec<u8>, String> {
+fn jpeg(pixels: &Pixels<'_>) -> Result<Vec<u8>, String> {
     let side =
         |length: u32| u16::try_from(length).map_err(|_| format!("{length} pixels are too many for JPEG"));
     let (width, height) = (side(pixels.width)?, side(pixels.height)?);
@@ -94,28 +87,31 @@ fn jpeg(pixels: &Pixels<'_>, quick: bool) -> Result<Vec<u8>, String> {
     let mut encoder = Encoder::new(&mut file, QUALITY);
     encoder.set_chroma_subsampling_method(ChromaSubsamplingMethod::Average);
     encoder.set_quantization_tables(QuantizationTableType::ImageMagick, QuantizationTableType::ImageMagick);
-    encoder.set_progressive(!quick);
-    encoder.set_optimized_huffman_tables(!quick);
     let encoded = encoder.encode(&pixels.rgba, width, height, ColorType::Rgba);
     encoded.map(|()| file).map_err(|error| error.to_string())
 }
 
 fn png(pixels: &Pixels<'_>) -> Result<Vec<u8>, String> {
-    let mut bytes = Vec::new();
-    let encoder = PngEncoder::new_with_quality(&mut bytes, CompressionType::Default, FilterType::Adaptive);
-    let encoded = encoder.write_image(&pixels.rgba, pixels.width, pixels.height, ExtendedColorType::Rgba8);
-    encoded.map(|()| bytes).map_err(|error| error.to_string())
+    let mut file = Vec::new();
+    let mut encoder = png::Encoder::new(&mut file, pixels.width, pixels.height);
+    encoder.set_color(png::ColorType::Rgba);
+    encoder.set_depth(png::BitDepth::Eight);
+    let written = encoder.write_header().and_then(|mut writer| {
+        writer.write_image_data(&pixels.rgba)?;
+        writer.finish()
+    });
+    written.map(|()| file).map_err(|error| error.to_string())
 }
 
 #[cfg(test)]
 mod tests {
     use super::SETTINGS;
-    use crate::{DRAWING, LETTERING};
+    use crate::DRAWING;
 
     #[test]
     fn settings_name_the_encoders_in_use() {
-        let locked = include_str!("../../Cargo.lock");
-        for setting in SETTINGS.split(", ").chain(LETTERING.split(", ")).chain([DRAWING]) {
+        let locked = include_str!("../../../Cargo.lock");
+        for setting in SETTINGS.split(", ").chain([DRAWING]) {
             let mut words = setting.split(' ');
             let (name, version) = (words.next().unwrap_or_default(), words.next().unwrap_or_default());
             let package = format!("name = \"{name}\"\nversion = \"{version}\"");

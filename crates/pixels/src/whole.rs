@@ -1,20 +1,8 @@
 //! Whether a picture is all there. Decoders fill what is missing of a JPEG with grey and say nothing, and don't
 //! look at what comes after the last pixel.
 
-use image::ImageFormat;
-
-/// True if the file goes on to its end. What cameras put after that doesn't matter.
-pub(super) fn is_whole(file: &[u8], format: ImageFormat) -> bool {
-    match format {
-        ImageFormat::Jpeg => is_whole_jpeg(file),
-        ImageFormat::Png => is_whole_png(file),
-        ImageFormat::WebP => is_whole_webp(file),
-        _ => true,
-    }
-}
-
 /// Chunks, each with its length before its name and a checksum at its end; the last is called IEND.
-fn is_whole_png(png: &[u8]) -> bool {
+pub(super) fn is_whole_png(png: &[u8]) -> bool {
     let mut rest = png.get(8..).unwrap_or_default();
     while let Some((length, after)) = rest.split_first_chunk() {
         let end = 8 + u32::from_be_bytes(*length) as usize;
@@ -28,13 +16,13 @@ fn is_whole_png(png: &[u8]) -> bool {
 }
 
 /// The length of all that follows stands after the first four bytes.
-fn is_whole_webp(webp: &[u8]) -> bool {
+pub(super) fn is_whole_webp(webp: &[u8]) -> bool {
     let length = webp.get(4..).and_then(|rest| rest.first_chunk());
     length.is_some_and(|length| webp.len() - 8 >= u32::from_le_bytes(*length) as usize)
 }
 
 /// True if the picture's data goes on to the mark of its end.
-fn is_whole_jpeg(jpeg: &[u8]) -> bool {
+pub(super) fn is_whole_jpeg(jpeg: &[u8]) -> bool {
     let Some(mut rest) = jpeg.strip_prefix(&[0xFF, START]) else { return false };
     loop {
         let Some(marker_at) = next_marker(rest) else { return false };

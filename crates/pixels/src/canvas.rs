@@ -1,0 +1,191 @@
+//! A picture to draw on: other pictures, and SVG with words in it.
+
+use std::{borrow::Cow, sync::Arc};
+
+use resvg::{
+    tiny_skia::{Color, ColorU8, Pixmap, PixmapPaint, Transform},
+    usvg::{
+        Options, Tree,
+        fontdb::{Database, Source},
+    },
+};
+use skrifa::{
+    FontRef, MetadataProvider as _,
+    instance::{LocationRef, Size},
+};
+
+use crate::Pixels;
+
+/// A picture to draw on.
+#[derive(Clone, Debug)]
+pub struct Canvas(Pixmap);
+
+impl Canvas {
+    /// A picture of one colour. Returns `None` if there is no picture of this size.
+    pub fn new(width: u32, height: u32, [r, g, b]: [u8; 3]) -> Option<Self> {
+        let mut pixmap = Pixmap::new(width, height)?;
+        pixmap.fill(Color::from_rgba8(r, g, b, u8::MAX));
+        Some(Self(pixmap))
+    }
+
+    /// Lays a picture over what is there, from this place on.
+    pub fn place(&mut self, picture: &Pixels<'_>, (left, top): (u32, u32)) {
+        let Some(mut pixmap) = Pixmap::new(picture.width, picture.height) else { return };
+        for (pixel, &[r, g, b, a]) in pixmap.pixels_mut().iter_mut().zip(picture.rgba.as_chunks().0) {
+            *pixel = ColorU8::from_rgba(r, g, b, a).premultiply();
+        }
+        let [left, top] = [left, top].map(|length| i32::try_from(length).unwrap_or(i32::MAX));
+        self.0.draw_pixmap(left, top, pixmap.as_ref(), &PixmapPaint::default(), Transform::identity(), None);
+    }
+
+    /// Draws an SVG over what is there, a unit of it a pixel. Files that it names aren't read.
+    ///
+    /// # Errors
+    /// If it's no SVG: the reason.
+    pub fn draw(&mut self, svg: &str, fonts: &Fonts) -> Result<(), String> {
+        let options = Options { fontdb: fonts.database.clone(), ..Options::default() };
+        let tree = Tree::from_str(svg, &options).map_err(|error| error.to_string())?;
+        resvg::render(&tree, Transform::identity(), &mut self.0.as_mut());
+        Ok(())
+    }
+
+    /// The picture.
+    pub fn into_pixels(self) -> Pixels<'static> {
+        let (width, height) = (self.0.width(), self.0.height());
+        Pixels { width, height, rgba: Cow::Owned(self.0.take_demultiplied()) }
+    }
+}
+
+/// Fonts in which an SVG may set its words, the best first.
+#[derive(Clone, Debug)]
+pub struct Fonts {
+    database: Arc<Database>,
+    faces: Vec<Face>,
+}
+
+/// A font.
+#[derive(Clone, Debug)]
+struct Face {
+    family: String,
+    weight: u16,
+    file: Arc<Vec<u8>>,
+}
+
+/// Words in a font that has all their letters.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Lettering {
+    /// The family of the font, as an SVG names it.
+    pub family: String,
+    /// From 1 to 1000.
+    pub weight: u16,
+    /// The words, without letters that no font has.
+    pub text: String,
+}
+
+impl Fonts {
+    /// The fonts in these OpenType files. What is none is left out.
+    pub fn new(files: impl IntoIterator<Item = Vec<u8>>) -> Self {
+        let (mut database, mut faces) = (Database::new(), Vec::new());
+        for file in files {
+            let file = Arc::new(file);
+            for id in database.load_font_source(Source::Binary(file.clone())) {
+                if let Some(face) = database.face(id)
+                    && let Some((family, _)) = face.families.first()
+                {
+                    let (family, weight) = (family.clone(), face.weight.0);
+                    faces.push(Face { family, weight, file: file.clone() });
+                }
+            }
+        }
+        Self { database: Arc::new(database), faces }
+    }
+
+    /// The words in the first font that has all their letters; else in the last, as far as that has them. Returns `None` if
+    /// there is no font.
+    pub fn set(&self, text: &str) -> Option<Lettering> {
+        let lettering =
+            |face: &Face, text| Lettering { family: face.family.clone(), weight: face.weight, text };
+        if let Some(face) = self.faces.iter().find(|face| face.present(text) == text) {
+            return Some(lettering(face, text.to_owned()));
+        }
+        let face = self.faces.last()?;
+        let words: Vec<String> =
+            text.split_whitespace().map(|word| face.present(word)).filter(|word| !word.is_empty()).collect();
+        Some(lettering(face, words.join(" ")))
+    }
+
+    /// How wide a line is in a font of [`Fonts::set`], for each pixel of the size.
+    pub fn width(&self, family: &str, line: &str) -> f32 {
+        let face = self.faces.iter().find(|face| face.family == family);
+        face.and_then(|face| face.width(line)).unwrap_or_default()
+    }
+}
+
+impl Face {
+    /// The letters that it has.
+    fn present(&self, text: &str) -> String {
+        let Ok(font) = FontRef::new(&self.file) else { return String::new() };
+        let letters = font.charmap();
+        text.chars().filter(|letter| letters.map(*letter).is_some_and(|glyph| glyph.to_u32() != 0)).collect()
+    }
+
+    fn width(&self, line: &str) -> Option<f32> {
+        let font = FontRef::new(&self.file).ok()?;
+        let (letters, glyphs) = (font.charmap(), font.glyph_metrics(Size::new(1.0), LocationRef::default()));
+        let widths = line.chars().filter_map(|letter| glyphs.advance_width(letters.map(letter)?));
+        Some(widths.sum())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Canvas, Fonts};
+
+    fn fonts() -> Fonts {
+        let tall = include_bytes!("../../../templates/styles/fonts/big-shoulders.ttf");
+        let wide = include_bytes!("../../../templates/styles/fonts/card.ttf");
+        Fonts::new([tall.to_vec(), wide.to_vec()])
+    }
+
+    #[test]
+    fn words_are_set_in_the_letters_that_there_are() {
+        let fonts = fonts();
+        let set = |text: &str| {
+            let lettering = fonts.set(text).expect("a font");
+            (lettering.family, lettering.text)
+        };
+        let (tall, wide) = (set("GYM Ünï").0, set("RŨTHIĨ").0);
+        assert_ne!(tall, wide);
+        assert_eq!(set("RŨTHIĨ"), (wide.clone(), "RŨTHIĨ".to_owned()));
+        assert_eq!(set("OPEN DAY 💪 NOW"), (wide.clone(), "OPEN DAY NOW".to_owned()));
+        assert_eq!(set("大阪 GYM"), (wide.clone(), "GYM".to_owned()));
+        assert_eq!(set("СПОРТ"), (wide, "СПОРТ".to_owned()));
+        assert!(fonts.width(&tall, "WWW") > fonts.width(&tall, "III"));
+    }
+
+    #[test]
+    fn words_are_drawn() {
+        let fonts = fonts();
+        let drawn = |text: &str| {
+            let lettering = fonts.set(text).expect("a font");
+            let svg = format!(
+                "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"400\" height=\"100\"><text x=\"10\" y=\"80\" \
+                 font-size=\"40\" font-weight=\"{}\" font-family=\"{}\" fill=\"#fff\">{}</text></svg>",
+                lettering.weight, lettering.family, lettering.text
+            );
+            let mut canvas = Canvas::new(400, 100, [0; 3]).expect("a size");
+            canvas.draw(&svg, &fonts).expect("an SVG");
+            let pixels = canvas.into_pixels();
+            pixels.rgba.chunks_exact(4).filter(|pixel| pixel[0] > 200).count()
+        };
+        assert!(drawn("GYM") > 300);
+        assert!(drawn("RŨTHIĨ") > 300);
+        assert_eq!(drawn("大阪"), 0);
+    }
+
+    #[test]
+    fn what_is_no_svg_is_an_error() {
+        let mut canvas = Canvas::new(4, 4, [0; 3]).expect("a size");
+        assert!(canvas.draw("<svg", &fonts()).is_err());
+    }
+}

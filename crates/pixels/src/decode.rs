@@ -1,0 +1,172 @@
+//! Files to pixels: JPEG, PNG and WebP of any colours, upright and in sRGB.
+
+use std::io::Cursor;
+
+use image_webp::WebPDecoder;
+use zune_core::{bytestream::ZCursor, colorspace::ColorSpace, options::DecoderOptions};
+use zune_jpeg::JpegDecoder;
+
+use crate::{
+    Flaw, MOST_PIXELS, Pixels, colour, drawing,
+    whole::{is_whole_jpeg, is_whole_png, is_whole_webp},
+};
+
+/// A decoded file as it is stored: neither upright nor in sRGB.
+struct Decoded {
+    width: u32,
+    height: u32,
+    rgba: Vec<u8>,
+    /// The colours of the pixels, as an ICC profile.
+    profile: Option<Vec<u8>>,
+    exif: Option<Vec<u8>>,
+}
+
+impl Pixels<'static> {
+    /// The picture in a JPEG, PNG or WebP file of any colours, or in an SVG file.
+    ///
+    /// # Errors
+    /// If there is none, or not all of it.
+    pub fn decode(file: &[u8]) -> Result<Self, Flaw> {
+        if drawing::is_drawing(file) {
+            return drawing::decode(file);
+        }
+        let (is_whole, decoded) = if file.starts_with(b"\xFF\xD8\xFF") {
+            (is_whole_jpeg(file), jpeg as fn(&[u8]) -> Result<Decoded, Flaw>)
+        } else if file.starts_with(b"\x89PNG\r\n\x1A\n") {
+            (is_whole_png(file), png as fn(&[u8]) -> Result<Decoded, Flaw>)
+        } else if file.starts_with(b"RIFF") && file.get(8..12) == Some(b"WEBP") {
+            (is_whole_webp(file), webp as fn(&[u8]) -> Result<Decoded, Flaw>)
+        } else {
+            return Err(Flaw::Kind);
+        };
+        if !is_whole {
+            return Err(Flaw::Damaged("its end is missing".to_owned()));
+        }
+        let Decoded { width, height, mut rgba, profile, exif } = decoded(file)?;
+        if let Some(profile) = profile {
+            colour::to_srgb(&mut rgba, &profile);
+        }
+        let pixels = Self { width, height, rgba: rgba.into() };
+        Ok(match exif.and_then(|exif| orientation(&exif)) {
+            Some(orientation) => upright(&pixels, orientation),
+            None => pixels,
+        })
+    }
+}
+
+fn damaged(error: impl std::fmt::Display) -> Flaw {
+    Flaw::Damaged(error.to_string())
+}
+
+/// How many pixels a picture of this size has, unless there are too many.
+fn pixels(width: u32, height: u32) -> Result<usize, Flaw> {
+    let pixels = u64::from(width) * u64::from(height);
+    usize::try_from(pixels).ok().filter(|_| pixels <= MOST_PIXELS).ok_or(Flaw::TooLarge)
+}
+
+fn jpeg(file: &[u8]) -> Result<Decoded, Flaw> {
+    // What isn't as it should be is read as far as it goes, as browsers do.
+    let options = DecoderOptions::default()
+        .set_strict_mode(false)
+        .set_max_width(usize::MAX)
+        .set_max_height(usize::MAX)
+        .jpeg_set_out_colorspace(ColorSpace::RGBA);
+    let mut decoder = JpegDecoder::new_with_options(ZCursor::new(file), options);
+    decoder.decode_headers().map_err(damaged)?;
+    let info = decoder.info().ok_or(Flaw::Kind)?;
+    let (width, height) = (u32::from(info.width), u32::from(info.height));
+    pixels(width, height)?;
+    // The decoder makes RGBA of these two only.
+    let is_rgba = matches!(decoder.input_colorspace(), Some(ColorSpace::YCbCr | ColorSpace::Luma));
+    if !is_rgba {
+        decoder.set_options(options.jpeg_set_out_colorspace(ColorSpace::RGB));
+    }
+    let bytes = decoder.decode().map_err(damaged)?;
+    let rgba = if is_rgba { bytes } else { opaque(&bytes) };
+    Ok(Decoded { width, height, rgba, profile: decoder.icc_profile(), exif: decoder.exif().cloned() })
+}
+
+fn png(file: &[u8]) -> Result<Decoded, Flaw> {
+    let mut decoder = png::Decoder::new(Cursor::new(file));
+    decoder.set_transformations(png::Transformations::EXPAND | png::Transformations::STRIP_16);
+    let mut reader = decoder.read_info().map_err(damaged)?;
+    let (width, height) = (reader.info().width, reader.info().height);
+    pixels(width, height)?;
+    let mut bytes = vec![0; reader.output_buffer_size().ok_or(Flaw::TooLarge)?];
+    let frame = reader.next_frame(&mut bytes).map_err(damaged)?;
+    bytes.truncate(frame.buffer_size());
+    let rgba = match frame.color_type {
+        png::ColorType::Rgba => bytes,
+        png::ColorType::Rgb | png::ColorType::Indexed => opaque(&bytes),
+        png::ColorType::Grayscale => bytes.iter().flat_map(|&grey| [grey, grey, grey, u8::MAX]).collect(),
+        png::ColorType::GrayscaleAlpha => {
+            bytes.as_chunks().0.iter().flat_map(|&[grey, alpha]| [grey, grey, grey, alpha]).collect()
+        }
+    };
+    let info = reader.info();
+    let owned = |bytes: &std::borrow::Cow<'_, [u8]>| bytes.to_vec();
+    let (profile, exif) = (info.icc_profile.as_ref().map(owned), info.exif_metadata.as_ref().map(owned));
+    Ok(Decoded { width, height, rgba, profile, exif })
+}
+
+fn webp(file: &[u8]) -> Result<Decoded, Flaw> {
+    let mut decoder = WebPDecoder::new(Cursor::new(file)).map_err(damaged)?;
+    let (width, height) = decoder.dimensions();
+    pixels(width, height)?;
+    let mut bytes = vec![0; decoder.output_buffer_size().ok_or(Flaw::TooLarge)?];
+    decoder.read_image(&mut bytes).map_err(damaged)?;
+    let rgba = if decoder.has_alpha() { bytes } else { opaque(&bytes) };
+    // A profile or a note that can't be read is passed over, as browsers do.
+    let (profile, exif) = (decoder.icc_profile().ok().flatten(), decoder.exif_metadata().ok().flatten());
+    Ok(Decoded { width, height, rgba, profile, exif })
+}
+
+fn opaque(rgb: &[u8]) -> Vec<u8> {
+    rgb.as_chunks().0.iter().flat_map(|&[r, g, b]| [r, g, b, u8::MAX]).collect()
+}
+
+/// How a camera was held, as Exif numbers it from 2 to 8. Returns `None` for one that was upright.
+fn orientation(exif: &[u8]) -> Option<u8> {
+    const ORIENTATION: u16 = 0x0112;
+    let is_little = exif.starts_with(b"II*\0");
+    if !is_little && !exif.starts_with(b"MM\0*") {
+        return None;
+    }
+    let short = |at: usize| {
+        let bytes = *exif.get(at..)?.first_chunk()?;
+        Some(if is_little { u16::from_le_bytes(bytes) } else { u16::from_be_bytes(bytes) })
+    };
+    let bytes = *exif.get(4..)?.first_chunk()?;
+    let directory = if is_little { u32::from_le_bytes(bytes) } else { u32::from_be_bytes(bytes) } as usize;
+    let entries = usize::from(short(directory)?);
+    let entry = |number: usize| directory.checked_add(2 + 12 * number);
+    let found = (0..entries).filter_map(entry).find(|at| short(*at) == Some(ORIENTATION))?;
+    u8::try_from(short(found.checked_add(8)?)?).ok().filter(|orientation| (2..=8).contains(orientation))
+}
+
+/// The picture as it was seen: turned, mirrored, or both.
+fn upright(stored: &Pixels<'_>, orientation: u8) -> Pixels<'static> {
+    let (right, bottom) = (stored.width.saturating_sub(1), stored.height.saturating_sub(1));
+    let is_turned = orientation >= 5;
+    let (width, height) =
+        if is_turned { (stored.height, stored.width) } else { (stored.width, stored.height) };
+    let (pixels, _) = stored.rgba.as_chunks::<4>();
+    let mut rgba = Vec::with_capacity(stored.rgba.len());
+    for y in 0..height {
+        for x in 0..width {
+            let (from_x, from_y) = match orientation {
+                2 => (right - x, y),
+                3 => (right - x, bottom - y),
+                4 => (x, bottom - y),
+                5 => (y, x),
+                6 => (y, bottom - x),
+                7 => (right - y, bottom - x),
+                8 => (right - y, x),
+                _ => (x, y),
+            };
+            let at = from_y as usize * stored.width as usize + from_x as usize;
+            rgba.extend(pixels.get(at).copied().unwrap_or_default());
+        }
+    }
+    Pixels { width, height, rgba: rgba.into() }
+}

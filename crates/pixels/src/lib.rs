@@ -1,0 +1,72 @@
+//! Pictures as pixels: read from a file of any common kind, made smaller, drawn on, written for the web.
+//!
+//! A crate of its own, as codecs are generic code that is compiled where it's used: here with optimisation,
+//! also when the rest of gympress is being debugged. It doesn't depend on the types of a site.
+
+mod canvas;
+mod colour;
+mod decode;
+mod drawing;
+mod encode;
+mod other;
+mod resize;
+mod whole;
+
+use std::{borrow::Cow, fmt};
+
+pub use canvas::{Canvas, Fonts, Lettering};
+pub use drawing::DRAWING;
+pub use encode::{Encoding, SETTINGS};
+pub use other::OtherFormat;
+
+/// Red, green, blue and opacity of each pixel, upright, in sRGB.
+#[derive(Clone, Debug)]
+pub struct Pixels<'a> {
+    width: u32,
+    height: u32,
+    rgba: Cow<'a, [u8]>,
+}
+
+/// The most that a picture may have: a few kilobytes can claim many more, which would take gigabytes of memory.
+pub const MOST_PIXELS: u64 = 100_000_000;
+
+/// What is wrong with a file's bytes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Flaw {
+    /// No picture, or one of a kind that isn't read here; [`OtherFormat`] may say which.
+    Kind,
+    /// Cut short, or changed on its way: what could not be read.
+    Damaged(String),
+    /// A drawing with an element of this name, which isn't drawn.
+    NotDrawn(String),
+    /// More pixels than a computer's memory should be filled with.
+    TooLarge,
+}
+
+impl fmt::Display for Flaw {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Kind => formatter.write_str("it is no JPEG, PNG, WebP or SVG file"),
+            Self::Damaged(reason) => formatter.write_str(reason),
+            Self::NotDrawn(element) => write!(formatter, "it has a <{element}>"),
+            Self::TooLarge => formatter.write_str("it has too many pixels"),
+        }
+    }
+}
+
+impl Pixels<'_> {
+    /// Width and height.
+    pub fn size(&self) -> (u32, u32) {
+        (self.width, self.height)
+    }
+
+    /// True if something shows through somewhere.
+    pub fn is_transparent(&self) -> bool {
+        self.rgba.iter().skip(3).step_by(4).any(|opacity| *opacity < u8::MAX)
+    }
+
+    /// The colour of the upper left corner.
+    pub fn corner(&self) -> [u8; 3] {
+        self.rgba.first_chunk().map_or([0; 3], |[r, g, b, _]| [*r, *g, *b])
+    }
+}
