@@ -223,9 +223,6 @@ pub(super) struct Rename {
     pub old: String,
     /// The one that it shall have
     pub new: String,
-    /// Keep the old id as an older name in any case, for places that gympress doesn't see
-    #[arg(long)]
-    pub was: bool,
     /// Show the changes, and write nothing
     #[arg(long)]
     pub dry_run: bool,

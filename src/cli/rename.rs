@@ -22,8 +22,7 @@ pub(super) fn run(
     let mut found = Diagnostics::default();
     let settings = site::Settings { now: options.now.unwrap_or(process.now), drafts: true, base_url: None };
     let Resolved { sources, content, site } = project::resolve(root, &settings, &mut found)?;
-    let request =
-        Request { noun: &options.kind, old: &options.old, new: &options.new, keeps_old: options.was };
+    let request = Request { noun: &options.kind, old: &options.old, new: &options.new };
     let is_in_the_way = |found: &Diagnostic| {
         let is_about_names = [Code::BadFileName, Code::DuplicateSlug, Code::PathCollision]
             .iter()
@@ -47,9 +46,9 @@ pub(super) fn run(
         }
     };
     if options.dry_run {
-        let _ = write!(streams.out, "{}", fix::unified(&plan.net_changes(&sources)));
+        let _ = write!(streams.out, "{}", fix::unified(&plan.changes()));
     } else {
-        rename::write(root, &plan)?;
+        plan.write(root)?;
     }
     summarize(&plan, options, streams);
     Ok(Status::Done)

@@ -1,15 +1,13 @@
 //! TOML to single values: what stands in a file, with places, and what is wrong with it.
 
 mod allow;
-mod conflicts;
 mod corrections;
 mod excerpt;
 mod front_matter;
 mod item;
-mod line_ends;
+mod recover;
 mod reference;
 mod report;
-mod syntax;
 pub mod value;
 
 pub use allow::{Allow, lint_named};
@@ -19,17 +17,15 @@ pub use corrections::{
 pub use excerpt::Excerpt;
 pub use front_matter::FrontMatter;
 pub use item::Item;
-pub use line_ends::line_end;
 pub use reference::{MissingWord, Reference};
 pub use report::Report;
-pub use syntax::ListedTables;
 pub use value::{Spanned, Value};
 
 use toml::de::DeTable;
 
 use crate::{
     diagnostic::{Code, Diagnostic, FileId, Span},
-    source::SourceText,
+    source::{SourceText, conflicts},
 };
 
 /// What `read` makes of the text's root table. Returns `None` if nothing could be read of it, which was reported.
@@ -51,67 +47,45 @@ pub fn with_toml<'r, T>(
     read: impl FnOnce(&DeTable<'_>, &mut Report<'r>) -> T,
 ) -> Option<T> {
     match DeTable::parse(text) {
-        Ok(table) if report.lost_headers.is_empty() => Some(read(table.get_ref(), report)),
-        Ok(_) | Err(_) => with_mended(text, report, read),
+        Ok(table) => Some(read(table.get_ref(), report)),
+        Err(_) => with_recovered(text, report, read),
     }
 }
 
-/// The same for a text that isn't TOML, once its mistakes are repaired. Returns `None` if there are too many.
-fn with_mended<'r, T>(
+/// The same for a text that isn't TOML, once its mistakes are recovered from. Returns `None` if there are too many.
+fn with_recovered<'r, T>(
     text: &str,
     report: &mut Report<'r>,
     read: impl FnOnce(&DeTable<'_>, &mut Report<'r>) -> T,
 ) -> Option<T> {
-    let lines = line_ends::right(text, report);
-    let text = lines.as_deref().unwrap_or(text);
-    let version = conflicts::first_version(text, report);
-    let text = version.as_deref().unwrap_or(text);
-    if lines.is_some() || version.is_some() {
-        // Their places are those of the text as it was.
-        report.lost_headers.clear();
+    let version = conflicts::first_version(text);
+    if let Some(version) = version {
+        let conflicts = conflicts::conflicts(text);
+        conflicts.iter().for_each(|conflict| report.push(conflict.diagnostic(report.file, text)));
+        return with_toml(&version, report, read);
     }
-    if (lines.is_some() || version.is_some())
-        && let Ok(table) = DeTable::parse(text)
-    {
-        return Some(read(table.get_ref(), report));
-    }
-    if let Some(at) = excessive_brackets(text) {
-        let span = Span::new(report.file, at..at + 1);
+    if let Some((at, _)) = text.match_indices('\r').find(|(at, _)| !is_line_end(text, *at)) {
         report.push(
-            Diagnostic::new(Code::Syntax, span, "there are far too many opening brackets here")
-                .expected("one [ for a list, or two for a list of lists")
-                .help("remove the brackets that nothing closes"),
+            Diagnostic::new(Code::Syntax, Span::new(report.file, at..at + 1), "this line ends in a carriage return alone")
+                .label("no line end that TOML knows")
+                .help("save the file with the line ends of Unix (LF) or Windows (CR LF)"),
         );
         return None;
     }
-    let (repaired, patch) = syntax::repair(text, report)?;
-    let (table, left) = DeTable::parse_recoverable(&repaired);
-    syntax::report_rest(&left, &patch, text, report);
+    let (recovered, patch) = recover::recover(text, report)?;
+    let (table, left) = DeTable::parse_recoverable(&recovered);
+    recover::report_rest(&left, &patch, text, report);
     report.patch = Some(patch);
     Some(read(table.get_ref(), report))
 }
 
-/// More opening brackets in a row than any list needs. Repairing them one by one would take very long.
-const MAX_BRACKETS: usize = 64;
+/// What ends the lines of a text.
+pub fn line_end(text: &str) -> &'static str {
+    if text.contains("\r\n") { "\r\n" } else { "\n" }
+}
 
-/// Where a row of opening brackets begins, if the text has one.
-fn excessive_brackets(text: &str) -> Option<usize> {
-    let mut begins = None;
-    let mut count = 0;
-    for (at, c) in text.char_indices() {
-        match c {
-            '[' | '{' => {
-                count += 1;
-                let start = *begins.get_or_insert(at);
-                if count > MAX_BRACKETS {
-                    return Some(start);
-                }
-            }
-            c if c.is_whitespace() => {}
-            _ => (begins, count) = (None, 0),
-        }
-    }
-    None
+fn is_line_end(text: &str, carriage_return: usize) -> bool {
+    text.as_bytes().get(carriage_return + 1) == Some(&b'\n')
 }
 
 /// The place where a file without the key it should have is underlined: its first line that says something.

@@ -3,8 +3,8 @@
 use std::{ops::Range, sync::Arc};
 
 use super::{
-    Allow, Excerpt, ListedTables, Reference,
-    syntax::{LostHeader, Patch, lost_headers},
+    Allow, Excerpt, Reference,
+    recover::Patch,
     value::DateOrder,
 };
 use crate::{
@@ -35,8 +35,6 @@ pub struct Report<'a> {
     pub(super) unsound: Vec<Range<usize>>,
     /// Headers that had to be repaired: how many brackets they have is not judged further.
     pub(super) reshaped: Vec<Range<usize>>,
-    /// Headers that the text lacks, though it may be TOML without them.
-    pub(super) lost_headers: Vec<LostHeader>,
     /// Where the pieces of the text come from that is being decoded, if it had to be repaired.
     pub(super) patch: Option<Patch>,
 }
@@ -57,7 +55,6 @@ impl<'a> Report<'a> {
             references: Vec::new(),
             unsound: Vec::new(),
             reshaped: Vec::new(),
-            lost_headers: Vec::new(),
             patch: None,
         }
     }
@@ -88,11 +85,6 @@ impl<'a> Report<'a> {
         if !is_inside(&self.unsound, &diagnostic.primary.span.range()) {
             self.diagnostics.push(diagnostic);
         }
-    }
-
-    /// Looks for headers of these tables that were forgotten: what stands below is then read as if they were there.
-    pub fn look_for_headers(&mut self, tables: ListedTables<'_>) {
-        self.lost_headers.extend(lost_headers(self.text, tables));
     }
 
     /// Replaces the diagnostic at `span`, if there is one with this code.

@@ -12,7 +12,7 @@ use super::{
 };
 use crate::{
     decode::{
-        Allow, Item, ListedTables, Reference, Report, Spanned, first_statement, note_placeholders, offer,
+        Allow, Item, Reference, Report, Spanned, first_statement, note_placeholders, offer,
         value::DateOrder, with_root,
     },
     diagnostic::{Applicability, Code, Diagnostic, FileId, Remedy, Span},
@@ -45,7 +45,6 @@ pub fn file(file: FileId, source: &Arc<SourceText>, schema: &Arc<Schema>, date_o
     }
     let keys = schema.fields.iter().map(|field| Arc::from(&field.key)).collect();
     let mut report = Report::of_file(file, source, date_order, keys);
-    look_for_headers(schema, &mut report);
     let span = first_statement(file, &source.text);
     let place =
         TablePlace { span, scope: Span::new(file, 0..source.text.len()), is_root: true, is_surplus: false };
@@ -62,19 +61,6 @@ pub fn file(file: FileId, source: &Arc<SourceText>, schema: &Arc<Schema>, date_o
     }
     let table = decoded.unwrap_or_else(|| of_table(schema));
     Decoded { table, unreadable, diagnostics, allows, references }
-}
-
-/// Looks for tables whose header was forgotten, as they have the key by which variants are told apart.
-fn look_for_headers(schema: &Schema, report: &mut Report<'_>) {
-    for field in schema.fields.iter().filter(|field| field.list.is_some()) {
-        let Kind::Variants(variants) = &field.kind else { continue };
-        let of_file: Vec<&str> = schema.fields.iter().map(|field| &*field.key).collect();
-        if !of_file.contains(&&*variants.by) {
-            let words: Vec<&str> = variants.of.iter().map(|(choice, _)| &*choice.word).collect();
-            let (name, by) = (&field.key, &variants.by);
-            report.look_for_headers(ListedTables { name, by, words: &words, of_file: &of_file });
-        }
-    }
 }
 
 /// Decodes a table. `extra` are keys that it may have besides its fields.

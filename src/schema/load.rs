@@ -151,7 +151,7 @@ fn declared(files: &BTreeMap<(TypeFolder, Name), Pending<'_>>) -> BTreeMap<Name,
         match folder {
             TypeFolder::Collections => {
                 let nouns =
-                    nouns(table).unwrap_or_else(|| [name.trim_end_matches('s').into(), (&**name).into()]);
+                    nouns(table).unwrap_or_else(|| [singular(name).into(), (&**name).into()]);
                 let example = example(table).unwrap_or_else(|| format!("my-{}", nouns[0]).into());
                 collections.insert(
                     name.clone(),
@@ -182,6 +182,26 @@ fn example(table: &Table) -> Option<Arc<str>> {
     Some(written.trim_matches(['"', '\'']).into())
 }
 
+/// One of what `name` is several of, as English writes it: a class of `classes`, a category of `categories`.
+fn singular(name: &str) -> String {
+    if let Some(stem) = name.strip_suffix("ies") {
+        return format!("{stem}y");
+    }
+    let stem = ["sses", "xes", "ches", "shes"].iter().find(|end| name.ends_with(**end)).and_then(|_| name.strip_suffix("es"));
+    let stem = stem.or_else(|| name.strip_suffix('s').filter(|stem| !stem.ends_with('s')));
+    stem.unwrap_or(name).to_owned()
+}
+
+/// Several of them.
+fn plural(noun: &str) -> String {
+    let stem = noun.strip_suffix('y').filter(|stem| !stem.ends_with(['a', 'e', 'i', 'o', 'u']));
+    match stem {
+        Some(stem) => format!("{stem}ies"),
+        None if noun.ends_with(['s', 'x']) || noun.ends_with("ch") || noun.ends_with("sh") => format!("{noun}es"),
+        None => format!("{noun}s"),
+    }
+}
+
 /// The lists of a single whose rows are entries that others refer to.
 fn listed<'t>(single: &'t Name, table: &'t Table) -> impl Iterator<Item = Collection> + 't {
     let fields = match table.get("field").map(|value| &value.value) {
@@ -192,10 +212,7 @@ fn listed<'t>(single: &'t Name, table: &'t Table) -> impl Iterator<Item = Collec
         let Data::Table(field) = &value.value else { return None };
         let name = Name::from(field.text("entries")?);
         let numbered = is_numbered(field);
-        let singular = match name.strip_suffix("ies") {
-            Some(stem) => format!("{stem}y"),
-            None => name.trim_end_matches('s').to_owned(),
-        };
+        let singular = singular(&name);
         let (noun, example) = match (numbered, &*name) {
             (true, "gallery") => ("gallery picture".to_owned(), "4".to_owned()),
             (true, _) => (singular.clone(), "4".to_owned()),
@@ -203,11 +220,7 @@ fn listed<'t>(single: &'t Name, table: &'t Table) -> impl Iterator<Item = Collec
             (false, "tags") => (singular.clone(), "workout".to_owned()),
             (false, _) => (singular.clone(), format!("my-{singular}")),
         };
-        let several = if noun.ends_with('y') {
-            format!("{}ies", noun.trim_end_matches('y'))
-        } else {
-            format!("{noun}s")
-        };
+        let several = plural(&noun);
         let listed = ListedIn { single: single.clone(), key: key.value.clone(), numbered };
         Some(Collection {
             name,
@@ -355,5 +368,25 @@ fn add_listed(collections: &BTreeMap<Name, Arc<Collection>>, types: &mut Types, 
         }
         let entries = CollectionType::new(collection.clone(), schema.clone());
         types.collections.insert(name.clone(), entries);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{plural, singular};
+
+    #[test]
+    fn only_what_makes_several_of_one_is_taken_off() {
+        for (one, several) in [
+            ("class", "classes"),
+            ("plan", "plans"),
+            ("category", "categories"),
+            ("boss", "bosses"),
+            ("box", "boxes"),
+            ("day", "days"),
+        ] {
+            assert_eq!((singular(several).as_str(), plural(one).as_str()), (one, several));
+        }
+        assert_eq!(singular("press"), "press");
     }
 }

@@ -4,13 +4,13 @@ use std::cmp::Ordering;
 
 use jiff::civil::DateTime;
 
-use super::{Condition, Data, Name, Rule, Schema, Table, listed, table::TableReader};
+use super::{Condition, Data, Name, Presence, Rule, Schema, Table, listed, table::TableReader};
 use crate::{
     decode::{
         Report, Spanned,
         value::{Time, TimeRange},
     },
-    diagnostic::{Applicability, Code, Diagnostic, Remedy, Span},
+    diagnostic::{Applicability, Code, Diagnostic, Edit, Fix, Remedy, Span},
 };
 
 /// Reports every rule that the table breaks, and nothing that is wrong for the same reason.
@@ -177,18 +177,22 @@ impl CheckedTable<'_, '_, '_> {
 
     /// Reports a second value that doesn't come after the first.
     fn in_order(&self, first: &Name, last: &Name, may_equal: bool, report: &mut Report<'_>) {
-        let (Some(start), Some(end)) = (self.table.get(first), self.table.get(last)) else { return };
-        // A value without a place is the fallback for a mistake that was reported.
-        if !(start.span.is_somewhere() && end.span.is_somewhere()) {
-            return;
-        }
+        let (Some(start), Some(end)) = (self.known(first), self.known(last)) else { return };
         let order = start.value.order(&end.value);
         let is_right = order == Ordering::Less
             || may_equal && order == Ordering::Equal
             || is_past_midnight(&start.value, &end.value);
         if !is_right {
-            report.push(wrong_order(start, end, may_equal));
+            report.push(wrong_order((first, start), (last, end), may_equal, report.text));
         }
+    }
+
+    /// The value of a key, if perhaps its default, but not the fallback for a mistake that was reported.
+    fn known(&self, key: &Name) -> Option<&Spanned<Data>> {
+        let value = self.table.get(key)?;
+        let field = self.schema.field(key)?;
+        let is_default = matches!(field.presence, Presence::Default(_)) && !self.reader.has(key);
+        (value.span.is_somewhere() || is_default).then_some(value)
     }
 }
 
@@ -210,7 +214,12 @@ fn other_length(
         .help(help)
 }
 
-fn wrong_order(start: &Spanned<Data>, end: &Spanned<Data>, may_equal: bool) -> Diagnostic {
+fn wrong_order(
+    (first, start): (&Name, &Spanned<Data>),
+    (last, end): (&Name, &Spanned<Data>),
+    may_equal: bool,
+    text: &str,
+) -> Diagnostic {
     let (from, to) = (shown(&start.value), shown(&end.value));
     if matches!(start.value, Data::Time(time) if time == TimeRange::WHOLE_DAY.end) {
         return Diagnostic::new(Code::EndBeforeStart, start.span, format!("nothing begins at {from}"))
@@ -228,59 +237,28 @@ fn wrong_order(start: &Spanned<Data>, end: &Spanned<Data>, may_equal: bool) -> D
             .help(format!("the small hours belong to the next day: write {right} as the day of the end"))
             .remedy([Remedy::rename(&written, &right, Applicability::Proposed)]);
     }
-    let (relation, end_label, start_label, expected, help) = match (&end.value, may_equal) {
-        (Data::Time(_), _) => (
-            "is not after",
-            "the end",
-            "the start",
-            "an end after the start; from \"18:00\" on, one until \"06:00\" is on the next day",
-            "times are of 24 hours: six in the evening is \"18:00\", half past midnight \"00:30\"",
-        ),
-        (Data::Date(_) | Data::Weekday(_), true) => (
-            "is before",
-            "the last day",
-            "the first day",
-            "a last day on or after the first",
-            "exchange the two days, or correct one",
-        ),
-        (Data::Date(_) | Data::Weekday(_), false) => (
-            "is not after",
-            "the last day",
-            "the first day",
-            "a last day after the first",
-            "exchange the two days, or correct one",
-        ),
-        (Data::Integer(_) | Data::Number(_) | Data::Price(_), true) => (
-            "is below",
-            "the end",
-            "the beginning",
-            "a number that is the same as the other, or above it",
-            "correct one of the two",
-        ),
-        (Data::Integer(_) | Data::Number(_) | Data::Price(_), false) => {
-            ("is not above", "the end", "the beginning", "a number above the other", "correct one of the two")
+    let relation = if may_equal { "is before" } else { "is not after" };
+    let help = match &end.value {
+        Data::Time(_) => {
+            "times are of 24 hours: six in the evening is \"18:00\", half past midnight \"00:30\"; from \"18:00\" on, an end until \"06:00\" is on the next day"
         }
-        (_, true) => (
-            "is before",
-            "the end",
-            "the start",
-            "an end that is not before the start",
-            "exchange the two, or correct one",
-        ),
-        (_, false) => (
-            "is not after",
-            "the end",
-            "the start",
-            "an end after the start",
-            "exchange the two, or correct one",
-        ),
+        _ => "exchange the two, or correct one",
     };
-    Diagnostic::new(Code::EndBeforeStart, end.span, format!("{to} {relation} {from}"))
-        .label(end_label)
-        .related(start.span, start_label)
-        .expected(expected)
-        .help(help)
-        .remedy([Remedy::Exchange])
+    // One of the two may be what holds where nothing is written.
+    let (shown, beside) = if end.span.is_somewhere() { (end, start) } else { (start, end) };
+    let found = Diagnostic::new(Code::EndBeforeStart, shown.span, format!("{to} {relation} {from}"))
+        .label(if std::ptr::eq(shown, end) { "the end" } else { "the beginning" })
+        .help(help);
+    if !beside.span.is_somewhere() {
+        let (key, value) = if std::ptr::eq(beside, end) { (last, to) } else { (first, from) };
+        return found.help(format!("\"{key}\" is {value} where nothing is written; {help}"));
+    }
+    let written = |span: Span| text.get(span.range()).unwrap_or_default();
+    let exchanged = [Edit::new(start.span, written(end.span)), Edit::new(end.span, written(start.span))];
+    let is_other = written(start.span) != written(end.span);
+    found
+        .related(beside.span, "the beginning")
+        .fix(Fix::new(exchanged.into(), Applicability::Proposed).filter(|_| is_other))
 }
 
 /// The day of an end in the small hours after an evening, of which the day of the start is written; and the day after it.

@@ -18,8 +18,9 @@ mod example;
 mod fix;
 mod islands;
 mod minimal;
+mod mistakes;
 mod modules;
-mod mutations;
+
 mod pictures;
 mod places;
 mod preview;

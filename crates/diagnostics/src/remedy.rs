@@ -51,10 +51,6 @@ pub enum Remedy {
     },
     /// The underlined key with its value above the first header of the file.
     MoveUp,
-    /// The underlined value and the first one shown beside it, each in the other's place.
-    Exchange,
-    /// The tables with the name of the one that is underlined, in the order in which they begin.
-    Sort,
 }
 
 impl Remedy {

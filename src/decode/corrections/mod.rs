@@ -1,11 +1,7 @@
 //! Corrections of values: what was written is tried in other forms, until one is what the key takes.
 
-mod complete;
-mod exchange;
-mod insert;
-mod place;
+mod edits;
 mod placeholder;
-mod sort;
 
 use std::{ops::Range, sync::Arc};
 
@@ -22,7 +18,7 @@ use crate::{
     },
     source::SourceText,
 };
-pub use complete::complete;
+pub use edits::complete;
 pub use placeholder::{is_placeholder, note_placeholders, placeholder_edit};
 
 /// Looks for what `item`, which can't be decoded, was meant to be, and adds it to its diagnostic. `decodes` is
@@ -177,7 +173,9 @@ fn candidates(raw: &str, item: &Item<'_>, broken: bool) -> Vec<(String, Applicab
     if broken {
         add(format!("[{raw}"));
         add(format!("{raw}]"));
-        add(in_quotes(bare));
+        if !raw.starts_with(['[', '{']) {
+            add(in_quotes(bare));
+        }
     }
     match item.value {
         DeValue::String(text) => {

@@ -5,7 +5,7 @@ use toml_parser::{Source, lexer::TokenKind};
 
 use super::super::{Reference, Report};
 use crate::{
-    decode::syntax::{line_around, quoted},
+    decode::recover::line_at,
     diagnostic::{Applicability, Edit, FileId, Fix, Span},
 };
 
@@ -34,30 +34,23 @@ pub(super) fn fix(text: &str, span: Span, example: &str) -> Option<Fix> {
 /// Where the comment goes that belongs to a value which ends at `end`, and what to write there; nothing to write if
 /// it is there. Nothing at all if the line goes on in a text of several lines.
 pub(super) fn comment_behind(text: &str, end: usize) -> Option<Option<(usize, String)>> {
-    let line_end = line_around(text, end).end;
-    let mut at = end;
-    while at < line_end {
-        let rest = text.get(at..line_end)?;
-        if rest.starts_with("'''") || rest.starts_with("\"\"\"") {
-            return None;
+    for token in Source::new(text.get(end..)?).lex() {
+        let at = end + token.span().start();
+        match token.kind() {
+            TokenKind::MlBasicString | TokenKind::MlLiteralString => return None,
+            TokenKind::Comment if text.get(at..)?.starts_with(COMMENT) => return Some(None),
+            TokenKind::Comment => {
+                let is_spaced = text.get(..at)?.ends_with([' ', '\t']);
+                return Some(Some((at, format!("{}{COMMENT} ", if is_spaced { "" } else { " " }))));
+            }
+            TokenKind::Newline | TokenKind::Eof => {
+                let is_spaced = at > end && text.get(..at)?.ends_with([' ', '\t']);
+                return Some(Some((at, format!("{}{COMMENT}", if is_spaced { "" } else { " " }))));
+            }
+            _ => {}
         }
-        if rest.starts_with(COMMENT) {
-            return Some(None);
-        }
-        if rest.starts_with('#') {
-            let space =
-                if text.get(..at).is_some_and(|before| before.ends_with([' ', '\t'])) { "" } else { " " };
-            return Some(Some((at, format!("{space}{COMMENT} "))));
-        }
-        let next = at + rest.chars().next().map_or(1, char::len_utf8);
-        at = quoted(text, at, true)
-            .filter(|_| rest.starts_with(['"', '\'']))
-            .map_or(next, |end| end.at.max(next));
     }
-    let spaces =
-        text.get(..line_end).map_or(0, |before| before.len() - before.trim_end_matches([' ', '\t']).len());
-    let space = if spaces > 0 && line_end - spaces >= end { "" } else { " " };
-    Some(Some((line_end, format!("{space}{COMMENT}"))))
+    None
 }
 
 /// True if the comment stands behind the value that ends at `end`.
@@ -79,7 +72,7 @@ pub fn note_placeholders(text: &str, report: &mut Report<'_>) {
     for token in Source::new(text).lex().filter(|token| token.kind() == TokenKind::Comment) {
         let (start, end) = (token.span().start(), token.span().end());
         if text.get(start..end).is_some_and(|comment| comment.starts_with(COMMENT)) {
-            let line = line_around(text, start);
+            let line = line_at(text, start);
             let before = text.get(line.start..start).unwrap_or_default();
             let from = line.start + (before.len() - before.trim_start().len());
             let to = line.start + before.trim_end().len();

@@ -64,7 +64,7 @@ impl Value for Time {
             let help = meant.map(|time| format!("write \"{}\"", time.machine()));
             item.wrong_type_with(help, Self::EXPECTED, report);
             if let Some(time) = meant {
-                report.correct_text(item.span, &time.machine(), Applicability::certain_if(raw.len() > 2));
+                report.correct_text(item.span, &time.machine(), sureness(raw));
             }
             return None;
         }
@@ -76,7 +76,7 @@ impl Value for Time {
             let help = meant.map(|time| format!("write it as \"{}\"", time.machine()));
             report.malformed(item.span, format!("\"{text}\" is not a time of day"), Self::EXPECTED, help);
             if let Some(time) = meant {
-                report.correct_text(item.span, &time.machine(), Applicability::certain_if(text.len() > 2));
+                report.correct_text(item.span, &time.machine(), sureness(text));
             }
         }
         parsed
@@ -100,6 +100,9 @@ pub(crate) fn loosely(text: &str) -> Option<Time> {
         _ => (lower.strip_suffix('h').unwrap_or(&lower), None),
     };
     let (hour, minute) = match clock.split_once([':', '.', 'h', ',']) {
+        // Half past seven may be 7.5, and half past nine 9.3.
+        Some((hour, "5")) => (digits(hour)?, 30),
+        Some((hour, minute)) if minute.len() == 1 => (digits(hour)?, digits(minute)? * 10),
         Some((hour, minute)) => (digits(hour)?, digits(minute)?),
         None if clock.len() == 4 => (digits(clock.get(..2)?)?, digits(clock.get(2..)?)?),
         None if afternoon.is_some() || lower.ends_with('h') => (digits(clock)?, 0),
@@ -111,6 +114,12 @@ pub(crate) fn loosely(text: &str) -> Option<Time> {
         _ => hour,
     };
     Time::new(hour, minute)
+}
+
+/// How sure it is that [`loosely`] and [`from_digits`] took the hour and the minutes for what they are.
+pub(crate) fn sureness(text: &str) -> Applicability {
+    let minutes = text.split_once([':', '.', 'h', ',']).map(|(_, rest)| rest.bytes().take_while(u8::is_ascii_digit).count());
+    Applicability::certain_if(text.len() > 2 && minutes != Some(1))
 }
 
 /// `9` as 09:00, `930` and `0930` as 09:30.
@@ -266,7 +275,7 @@ fn zone_names() -> Vec<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Time, loosely, of_place, zone_names};
+    use super::{Applicability, Time, loosely, of_place, sureness, zone_names};
 
     #[test]
     fn only_a_zone_of_nearly_the_same_name_is_meant() {
@@ -293,10 +302,14 @@ mod tests {
             ("7h30", "07:30"),
             ("8:00 p.m.", "20:00"),
             ("１９：３０", "19:30"),
+            ("7.5", "07:30"),
+            ("9.3", "09:30"),
         ] {
             assert_eq!(loosely(written).map(Time::machine).as_deref(), Some(meant), "{written}");
         }
         assert_eq!(loosely("noon"), None);
+        let certain = ["7.5", "9:3", "9", "9.30", "7h30", "930"].map(|time| sureness(time) == Applicability::Certain);
+        assert_eq!(certain, [false, false, false, true, true, true]);
     }
 
     #[test]

@@ -9,7 +9,7 @@ use super::allowing;
 use crate::{
     content::{Class, Content, Hours, OpenSpan, Row},
     decode::{Spanned, value::Weekday},
-    diagnostic::{Diagnostic, Lint, Remedy, Span},
+    diagnostic::{Diagnostic, Lint, Span},
     schema::EntryRef,
     site::{EntryIndex, Site},
 };
@@ -221,8 +221,7 @@ fn in_order(day: Weekday, rows: &[&Row], found: &mut Vec<Diagnostic>) {
                 .related(start(earlier), "than the row before")
                 .help(
                     "put the rows of a day in the order in which they begin; visitors see them in this order",
-                )
-                .remedy([Remedy::Sort]),
+                ),
             );
         }
     }

@@ -1,12 +1,6 @@
 //! Everything that has a name is renamed, and every reference follows.
 
-use std::{
-    fs,
-    path::Path,
-    process::{Command, Stdio},
-    thread,
-    time::Duration,
-};
+use std::{fs, path::Path};
 
 use gympress::{cache::Cache, content, diagnostic::Diagnostics, schema, source::Sources};
 
@@ -62,7 +56,7 @@ fn every_entry_can_be_renamed_and_the_site_still_holds() {
 }
 
 #[test]
-fn there_and_back_changes_nothing_but_older_names() {
+fn there_and_back_leaves_a_redirect_only() {
     let folder = copy::gym("rename-back-", "cache");
     let site = folder.path();
     let before = snapshot(site);
@@ -76,15 +70,33 @@ fn there_and_back_changes_nothing_but_older_names() {
     succeeds(site, &["rename", noun, "thirty-days", id]);
     assert!(snapshot(site) == before, "a plan has no page, so nothing is left of its other name");
 
-    let post = "content/posts/yoga-for-lifters.toml";
     succeeds(site, &["rename", "post", "yoga-for-lifters", "yoga"]);
-    let text = fs::read_to_string(site.join("content/posts/yoga.toml")).unwrap();
-    assert!(text.contains("\nwas = [\"yoga-for-lifters\"]\n"), "{text}");
+    let redirect = |from: &str, to: &str| format!("\n[[redirect]]\nfrom = \"/blog/{from}/\"\nto = \"/blog/{to}/\"\n");
+    let text = fs::read_to_string(site.join("content/site.toml")).unwrap();
+    assert!(text.ends_with(&redirect("yoga-for-lifters", "yoga")), "{text}");
+    succeeds(site, &["check"]);
     succeeds(site, &["rename", "post", "yoga", "yoga-for-lifters"]);
-    let text = fs::read_to_string(site.join(post)).unwrap();
-    assert!(text.contains("\nwas = [\"yoga\"]\n"), "{text}");
-    let original = &before[&site.join(post)];
-    assert_eq!(text.replace("was = [\"yoga\"]\n", "").as_bytes(), original);
+    let text = fs::read_to_string(site.join("content/site.toml")).unwrap();
+    let original = String::from_utf8(before[&site.join("content/site.toml")].clone()).unwrap();
+    assert_eq!(text, original + &redirect("yoga", "yoga-for-lifters"));
+    succeeds(site, &["check"]);
+}
+
+#[test]
+fn links_follow_however_they_are_written() {
+    let folder = copy::gym("rename-links-", "cache");
+    let site = folder.path();
+    let page = site.join("content/pages/about.toml");
+    let text = fs::read_to_string(&page).unwrap();
+    let section = "\n[[section]]\ntype = \"text\"\nid = \"links\"\nbody = \"\"\"\n[/classes/yoga/](/classes/yoga/) [here](/classes/yoga)\n\"\"\"\n\
+                   button = { title = \"Yoga\", to = \"/classes/yoga\" }\n";
+    fs::write(&page, text + section).unwrap();
+    succeeds(site, &["check"]);
+    succeeds(site, &["rename", "class", "yoga", "hatha"]);
+    let text = fs::read_to_string(&page).unwrap();
+    assert!(text.contains("[/classes/yoga/](/classes/hatha/) [here](/classes/hatha)"), "{text}");
+    assert!(text.contains("to = \"/classes/hatha\" }"), "{text}");
+    succeeds(site, &["check"]);
 }
 
 #[test]
@@ -107,7 +119,7 @@ fn a_dry_run_and_a_refusal_write_nothing() {
     let reported = succeeds(site, &["rename", "class", "yoga", "hatha", "--dry-run"]);
     assert!(reported.contains("-class = \"yoga\"") && reported.contains("+class = \"hatha\""), "{reported}");
     assert!(reported.contains("+++ b/content/classes/hatha.toml\n"), "{reported}");
-    assert!(reported.contains("+was = [\"yoga\"]"), "{reported}");
+    assert!(reported.contains("+from = \"/classes/yoga/\""), "{reported}");
     let refused = [
         (["rename", "clas", "yoga", "hatha"], "did you mean \"class\"?"),
         (["rename", "class", "joga", "hatha"], "did you mean \"yoga\"?"),
@@ -122,33 +134,6 @@ fn a_dry_run_and_a_refusal_write_nothing() {
         assert!(reported.contains(message), "{arguments:?}: {reported}");
     }
     assert!(snapshot(site) == before);
-}
-
-#[test]
-fn one_that_is_killed_leaves_a_site_that_holds_and_can_be_finished() {
-    let folder = copy::gym("rename-killed-", "cache");
-    let site = folder.path();
-    let (mut old, mut new) = ("yoga".to_owned(), "hatha".to_owned());
-    for wait in (0..60).step_by(6) {
-        let mut run = Command::new(env!("CARGO_BIN_EXE_gympress"))
-            .args(["rename", "class", &old, &new, "--root"])
-            .arg(site)
-            .stdout(Stdio::null())
-            .stderr(Stdio::null())
-            .spawn()
-            .unwrap();
-        thread::sleep(Duration::from_millis(wait));
-        let _ = run.kill();
-        run.wait().unwrap();
-        // Two classes that say the same are worth a warning, and no reference is lost.
-        assert_eq!(gympress(site, &["check"]).status.code(), Some(0), "killed after {wait} ms");
-        if entries(site).contains(&("class".to_owned(), old.clone())) {
-            succeeds(site, &["rename", "class", &old, &new]);
-        }
-        assert!(!entries(site).contains(&("class".to_owned(), old.clone())));
-        assert!(entries(site).contains(&("class".to_owned(), new.clone())));
-        std::mem::swap(&mut old, &mut new);
-    }
 }
 
 /// The arguments of the one command that `check` names in a help.

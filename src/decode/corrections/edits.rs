@@ -1,0 +1,332 @@
+//! Edits of a text by what they do in TOML: a key put in, an entry taken out, a line moved.
+
+use std::{borrow::Cow, collections::BTreeMap, ops::Range};
+
+use toml::{
+    Spanned,
+    de::{DeTable, DeValue},
+};
+
+use super::placeholder::{self, COMMENT, comment_behind};
+use crate::{
+    decode::{
+        FrontMatter, line_end,
+        recover::{Kind, Statement, comment_out, entry, line_at, statements},
+    },
+    diagnostic::{Applicability, Diagnostics, Edit, FileId, Files, Fix, Remedy, Span},
+};
+
+/// Makes fixes of all remedies.
+pub fn complete(found: &mut Diagnostics, files: &dyn Files) {
+    // Each text is taken apart once, however many mistakes it has.
+    let mut documents: BTreeMap<FileId, Document<'_>> = BTreeMap::new();
+    found.for_each_mut(|diagnostic| {
+        for remedy in std::mem::take(&mut diagnostic.remedies) {
+            let mut edits = Vec::new();
+            let mut applicability = Applicability::Certain;
+            for place in diagnostic.places() {
+                let document =
+                    documents.entry(place.file).or_insert_with(|| Document::parse(toml_of(place.file, files)));
+                if let Some(fix) = fix(&remedy, place, document, files.text(place.file)) {
+                    applicability = applicability.max(fix.applicability);
+                    edits.extend(fix.edits);
+                }
+            }
+            diagnostic.fixes.extend(Fix::new(edits, applicability));
+        }
+    });
+}
+
+/// What of a file is TOML.
+fn toml_of(file: FileId, files: &dyn Files) -> Cow<'_, str> {
+    let whole = files.text(file);
+    if files.path(file).ends_with(".md") {
+        // Below its front matter, a page in Markdown is none.
+        return Cow::Owned(FrontMatter::parse(file, whole).map(|front| front.toml).unwrap_or_default());
+    }
+    Cow::Borrowed(whole)
+}
+
+/// The fix for what is wrong at `span` in the TOML of a file, or in the `whole` of it.
+fn fix(remedy: &Remedy, span: Span, document: &Document<'_>, whole: &str) -> Option<Fix> {
+    let text = &*document.text;
+    let proposed = Applicability::Proposed;
+    let edit = |(at, text)| Edit::at(span.file, at, text);
+    match remedy {
+        Remedy::Rename { written, right, applicability } => {
+            let (at, right) = rename(written, right, whole.get(span.range())?)?;
+            let start = span.start as usize;
+            Fix::new(vec![edit((start + at.start..start + at.end, right.to_owned()))], *applicability)
+        }
+        Remedy::Insert { key, example, after, root } => {
+            let entry = format!("{key} = {}", example.replace('\n', line_end(text)));
+            let start = (!root).then(|| span.range().start);
+            Fix::new(document.insert(start, after, &entry)?.into_iter().map(edit).collect(), proposed)
+        }
+        Remedy::Placeholder { example } => {
+            let written = text.get(span.range())?;
+            // In a text, it can be what the author meant.
+            let is_value = written.starts_with(|c: char| matches!(c, '"' | '\'' | '-') || c.is_ascii_digit());
+            placeholder::fix(text, span, example).filter(|_| is_value)
+        }
+        Remedy::OtherPlaceholder { example } => placeholder::fix(text, span, example)
+            .filter(|_| placeholder::is_placeholder(text, span.range().end)),
+        Remedy::Append { at, element } => {
+            placeholder::fix(text, *at, &format!("{}, {element}", text.get(at.range())?))
+        }
+        Remedy::Remove { at, applicability } => {
+            let edits = document.remove(at.range().start)?.into_iter().map(edit);
+            Fix::new(edits.collect(), *applicability)
+        }
+        Remedy::MoveUp => {
+            let edits = document.move_up(span.range().start)?.into_iter().map(edit);
+            Fix::new(edits.collect(), proposed)
+        }
+    }
+}
+
+/// The last place in `text` that has the name: in a link, what it says comes before where it leads.
+fn rename<'r>(written: &str, right: &'r str, text: &str) -> Option<(Range<usize>, &'r str)> {
+    if let Some(at) = text.rfind(written) {
+        return Some((at..at + written.len(), right));
+    }
+    // An address may be written without its last slash.
+    let written = written.strip_suffix('/').filter(|written| !written.is_empty())?;
+    let at = text.rfind(written)?;
+    Some((at..at + written.len(), right.strip_suffix('/')?))
+}
+
+/// A place, and what is to be written there.
+type Change = (Range<usize>, String);
+
+/// A key with its value.
+struct KeyValue {
+    key: String,
+    /// From the key to the end of the value; between headers, whole lines.
+    range: Range<usize>,
+}
+
+/// Entries of a table in braces, or elements of a list.
+struct Siblings {
+    ranges: Vec<Range<usize>>,
+    /// The one that was looked for.
+    index: usize,
+    is_table: bool,
+}
+
+/// A text by its statements.
+struct Document<'t> {
+    text: Cow<'t, str>,
+    statements: Vec<Statement>,
+}
+
+impl<'t> Document<'t> {
+    fn parse(text: Cow<'t, str>) -> Self {
+        let statements = statements(&text);
+        Self { text, statements }
+    }
+
+    fn written(&self, range: &Range<usize>) -> &str {
+        self.text.get(range.clone()).unwrap_or_default()
+    }
+
+    /// The statement that holds `offset`, by its place among all.
+    fn index_at(&self, offset: usize) -> Option<usize> {
+        let index = self.statements.partition_point(|statement| statement.range.end < offset);
+        self.statements.get(index).filter(|statement| statement.range.start <= offset).map(|_| index)
+    }
+
+    /// What `read` finds in the TOML of the statement that holds `offset`, which is given relative to its start.
+    fn read<T>(&self, offset: usize, read: impl FnOnce(&DeTable<'_>, usize) -> Option<T>) -> Option<(T, usize)> {
+        let start = self.statements.get(self.index_at(offset)?)?.range.start;
+        let table = DeTable::parse(self.written(&self.statements.get(self.index_at(offset)?)?.range)).ok()?;
+        Some((read(table.get_ref(), offset - start)?, start))
+    }
+
+    /// The entries below the header at `start`, or above all headers, and where that header ends.
+    fn block(&self, start: Option<usize>) -> Option<(Option<usize>, Vec<KeyValue>)> {
+        let header = start.map(|start| self.index_at(start));
+        let header = match header {
+            Some(index) => Some(self.statements.get(index?).filter(|found| found.kind == Kind::Header)?),
+            None => None,
+        };
+        let first = header.map_or(0, |header| header.range.end);
+        let below = self.statements.iter().skip_while(|statement| header.is_some() && statement.range.start < first);
+        let below = below.take_while(|statement| statement.kind != Kind::Header);
+        let entries = below.filter(|statement| statement.kind == Kind::Entry).filter_map(|statement| {
+            let written = self.written(&statement.range);
+            let key = written.get(entry(written)?.key)?.to_owned();
+            Some(KeyValue { key, range: statement.range.clone() })
+        });
+        Some((header.map(|header| header.range.end), entries.collect()))
+    }
+
+    /// Puts an entry into the table that begins at `start`, or into the one at the top of the file: behind the last of the
+    /// keys `after` that it has, with the comment that its value isn't the right one yet.
+    fn insert(&self, start: Option<usize>, after: &[String], entry: &str) -> Option<Vec<Change>> {
+        if let Some(start) = start.filter(|start| self.written(&(*start..self.text.len())).starts_with('{')) {
+            return self.insert_inline(start, after, entry);
+        }
+        let (header, entries) = self.block(start)?;
+        let line_end = line_end(&self.text);
+        let indent = |entry: &KeyValue| {
+            let line = self.written(&entry.range);
+            line.get(..line.len() - line.trim_start().len()).unwrap_or_default().to_owned()
+        };
+        let change = match (predecessor(&entries, after), entries.first(), header) {
+            (Some(before), ..) => {
+                let at = before.range.end;
+                (at..at, format!("{line_end}{}{entry} {COMMENT}", indent(before)))
+            }
+            (None, Some(first), _) => {
+                let at = first.range.start;
+                (at..at, format!("{}{entry} {COMMENT}{line_end}", indent(first)))
+            }
+            (None, None, Some(header)) => (header..header, format!("{line_end}{entry} {COMMENT}")),
+            (None, None, None) => {
+                let first = self.first_header();
+                let at = first.unwrap_or(self.text.len());
+                let gap = if first.is_some() { line_end } else { "" };
+                let is_line_start = at == 0 || self.written(&(0..at)).ends_with('\n');
+                let lead = if is_line_start { "" } else { line_end };
+                (at..at, format!("{lead}{entry} {COMMENT}{line_end}{gap}"))
+            }
+        };
+        Some(vec![change])
+    }
+
+    fn insert_inline(&self, start: usize, after: &[String], entry: &str) -> Option<Vec<Change>> {
+        let (entries, end) = self.inline(start)?;
+        let change = match (predecessor(&entries, after), entries.first()) {
+            (Some(before), _) => (before.range.end..before.range.end, format!(", {entry}")),
+            (None, Some(first)) => (first.range.start..first.range.start, format!("{entry}, ")),
+            (None, None) => (start + 1..end - 1, format!(" {entry} ")),
+        };
+        let comment = comment_behind(&self.text, end - 1)?.map(|(at, comment)| (at..at, comment));
+        Some([change].into_iter().chain(comment).collect())
+    }
+
+    /// The entries of the table in braces that begins at `start`, and where it ends.
+    fn inline(&self, start: usize) -> Option<(Vec<KeyValue>, usize)> {
+        let ((entries, end), offset) = self.read(start, |root, start| {
+            let (table, end) = root.values().find_map(|value| table_at(value, start))?;
+            let mut entries: Vec<_> = table
+                .iter()
+                .map(|(key, value)| KeyValue { key: key.get_ref().to_string(), range: key.span().start..value.span().end })
+                .collect();
+            entries.sort_by_key(|entry| entry.range.start);
+            Some((entries, end))
+        })?;
+        let moved = |entry: KeyValue| {
+            KeyValue { range: offset + entry.range.start..offset + entry.range.end, ..entry }
+        };
+        Some((entries.into_iter().map(moved).collect(), offset + end))
+    }
+
+    /// Takes out what has its key at `offset`, or is there: one of several in brackets with its comma; one on lines of its own,
+    /// or a whole table, is commented out.
+    fn remove(&self, offset: usize) -> Option<Vec<Change>> {
+        let statement = self.statements.get(self.index_at(offset)?)?;
+        let siblings =
+            self.read(offset, |root, offset| root.values().find_map(|value| siblings(value, offset)));
+        if let Some((Siblings { ranges, index, is_table }, start)) = siblings {
+            let own = ranges.get(index)?;
+            let before = index.checked_sub(1).and_then(|before| ranges.get(before));
+            let range = match (before, ranges.get(index + 1)) {
+                (Some(before), _) => before.end..own.end,
+                (None, Some(next)) => own.start..next.start,
+                (None, None) if is_table => own.clone(),
+                (None, None) => return Some(commented_out(&self.text, &statement.range)),
+            };
+            return Some(vec![(start + range.start..start + range.end, String::new())]);
+        }
+        if statement.kind != Kind::Header {
+            return Some(commented_out(&self.text, &statement.range));
+        }
+        let below = self.statements.iter().skip_while(|other| other.range.start <= statement.range.start);
+        let below = below.take_while(|other| other.kind != Kind::Header);
+        let last = below.filter(|other| other.kind != Kind::Blank).last().unwrap_or(statement);
+        Some(commented_out(&self.text, &(statement.range.start..last.range.end)))
+    }
+
+    /// Moves the entry at `offset` above the first header, behind what stands there.
+    fn move_up(&self, offset: usize) -> Option<Vec<Change>> {
+        let statement = self.statements.get(self.index_at(offset)?)?;
+        // Within braces there are several on a line.
+        let key = entry(self.written(&statement.range))?.key;
+        if offset > statement.range.start + key.end {
+            return None;
+        }
+        let line_end = line_end(&self.text);
+        let entry = self.written(&statement.range).trim();
+        let (at, moved) = match self.block(None)?.1.last() {
+            Some(last) => (last.range.end, format!("{line_end}{entry}")),
+            None => (self.first_header()?, format!("{entry}{line_end}{line_end}")),
+        };
+        let below = self.text.get(statement.range.end..)?;
+        let gap = if below.starts_with(line_end) { line_end.len() } else { 0 };
+        Some(vec![(at..at, moved), (statement.range.start..statement.range.end + gap, String::new())])
+    }
+
+    /// Where the first header begins, with the comment directly above it. One for programs, such as `#:schema`, is of the
+    /// file.
+    fn first_header(&self) -> Option<usize> {
+        let first = self.statements.iter().find(|statement| statement.kind == Kind::Header)?;
+        let mut start = first.range.start;
+        while start > 0 {
+            let line = line_at(&self.text, start - 1);
+            let above = self.written(&line).trim_start();
+            if !above.starts_with('#') || above.starts_with("#:") {
+                break;
+            }
+            start = line.start;
+        }
+        Some(start)
+    }
+}
+
+/// The entry behind which another belongs that comes after the keys of these names: without any, the last one.
+fn predecessor<'e>(entries: &'e [KeyValue], after: &[String]) -> Option<&'e KeyValue> {
+    let named = |name: &String| entries.iter().find(|entry| entry.key == *name);
+    after.iter().rev().find_map(named).or_else(|| entries.last().filter(|_| after.is_empty()))
+}
+
+fn commented_out(text: &str, range: &Range<usize>) -> Vec<Change> {
+    comment_out(text, range.clone()).into_iter().map(|at| (at..at, "# ".to_owned())).collect()
+}
+
+/// The table in braces that begins at `start` within a value, and where it ends.
+fn table_at<'v>(value: &'v Spanned<DeValue<'v>>, start: usize) -> Option<(&'v DeTable<'v>, usize)> {
+    match value.get_ref() {
+        DeValue::Table(table) if value.span().start == start => Some((table, value.span().end)),
+        DeValue::Table(table) => table.values().find_map(|value| table_at(value, start)),
+        DeValue::Array(array) => array.iter().find_map(|value| table_at(value, start)),
+        _ => None,
+    }
+}
+
+/// The entries or elements within a value of which one has its key at `offset`, or begins there.
+fn siblings(value: &Spanned<DeValue<'_>>, offset: usize) -> Option<Siblings> {
+    match value.get_ref() {
+        DeValue::Table(table) => {
+            let mut entries: Vec<_> = table.iter().collect();
+            entries.sort_by_key(|(key, _)| key.span().start);
+            let is_it = |(key, value): &(&Spanned<_>, &Spanned<DeValue<'_>>)| {
+                key.span().start == offset || value.span().start == offset
+            };
+            let Some(index) = entries.iter().position(is_it) else {
+                return table.values().find_map(|value| siblings(value, offset));
+            };
+            let ranges = entries.iter().map(|(key, value)| key.span().start..value.span().end).collect();
+            Some(Siblings { ranges, index, is_table: true })
+        }
+        DeValue::Array(array) => {
+            let Some(index) = array.iter().position(|element| element.span().start == offset) else {
+                return array.iter().find_map(|element| siblings(element, offset));
+            };
+            let ranges = array.iter().map(Spanned::span).collect();
+            Some(Siblings { ranges, index, is_table: false })
+        }
+        _ => None,
+    }
+}

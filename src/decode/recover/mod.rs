@@ -1,0 +1,498 @@
+//! Error recovery for text that isn't TOML: every mistake is reported, and the rest is read as if there were none.
+//!
+//! The text is cut into statements, and each that isn't TOML by itself is written in other ways until one is. The
+//! result is TOML again; a [`Patch`] maps each piece of it to the original.
+
+mod patch;
+mod rewrite;
+mod statement;
+
+use std::ops::Range;
+
+
+use self::{
+    patch::Builder,
+    rewrite::{Mistake, rewrites},
+    statement::{is_bare_key, is_toml, next_line},
+};
+use super::{Report, line_end, value::DateOrder};
+use crate::diagnostic::{Applicability, Code, Diagnostic, Edit, Fix, Span, clean, is_odd};
+
+pub(super) use patch::Patch;
+pub(super) use statement::{Entry, Kind, Statement, entry, line_at, statements};
+
+/// After this many mistakes the rest of a file is most likely no TOML at all.
+const ENOUGH: usize = 200;
+
+/// Recovering takes the longer the more there is around a mistake. No editor writes files of this many bytes, or lines
+/// like this one.
+const LARGEST: usize = 512 * 1024;
+const LONGEST_LINE: usize = 8 * 1024;
+
+/// The recovered text and where it comes from. Returns `None` if the text is most likely no TOML at all. Every mistake
+/// goes to `report`.
+pub(super) fn recover(text: &str, report: &mut Report<'_>) -> Option<(String, Patch)> {
+    if text.len() > LARGEST || text.lines().any(|line| line.len() > LONGEST_LINE) {
+        let mut out = Builder::new(text);
+        out.copy(0..text.len());
+        return Some(out.finish());
+    }
+    let statements = statements(text);
+    let headers = statements.iter().filter(|statement| statement.kind == Kind::Header);
+    let headers = headers.filter_map(|statement| Header::parse(text, statement)).collect();
+    let mut recovery = Recovery {
+        text,
+        date_order: report.date_order,
+        out: Builder::new(text),
+        headers,
+        table: 0,
+        keys: Vec::new(),
+        found: Vec::new(),
+        broken: Vec::new(),
+        reshaped: Vec::new(),
+        is_apart: false,
+    };
+    for (index, statement) in statements.iter().enumerate() {
+        if recovery.found.len() > ENOUGH {
+            break;
+        }
+        recovery.statement(statement, statements.get(index + 1..).unwrap_or_default());
+        recovery.out.instead(statement.range.end..statement.range.end, "\n");
+    }
+    let Recovery { out, found, broken, reshaped, .. } = recovery;
+    let is_hopeless = found.len() > ENOUGH;
+    for found in found.into_iter().take(ENOUGH) {
+        found.report(text, report);
+    }
+    report.unsound.extend(broken);
+    report.reshaped.extend(reshaped);
+    (!is_hopeless).then(|| out.finish())
+}
+
+/// Describes what is wrong with a recovered text that still isn't TOML.
+pub(super) fn report_rest(mistakes: &[toml::de::Error], patch: &Patch, text: &str, report: &mut Report<'_>) {
+    for mistake in mistakes.iter().take(ENOUGH) {
+        let at = patch.origin(mistake.span().unwrap_or_default());
+        let line = line_at(text, at.start);
+        let at = if at.is_empty() { line.clone() } else { at };
+        Found {
+            at,
+            statement: line,
+            message: format!("this can't be read: {}", mistake.message()),
+            mistake: &rewrite::WORDS,
+            related: None,
+            help: None,
+            fixes: Vec::new(),
+        }
+        .report(text, report);
+    }
+}
+
+/// A mistake, before it is reported.
+struct Found {
+    /// What is underlined.
+    at: Range<usize>,
+    /// The lines of the statement that has it.
+    statement: Range<usize>,
+    message: String,
+    mistake: &'static Mistake,
+    /// Another place that matters, and why.
+    related: Option<(Range<usize>, &'static str)>,
+    /// What to write, in words.
+    help: Option<String>,
+    /// What to write where, the likeliest first.
+    fixes: Vec<Change>,
+}
+
+/// Edits that belong together, and how sure they are.
+type Change = (Vec<(Range<usize>, String)>, Applicability);
+
+impl Found {
+    /// A mistake at a place of a statement. `subject` stands for `{}` in its message.
+    fn new(text: &str, statement: &Statement, mistake: &'static Mistake, at: Range<usize>, subject: &str) -> Self {
+        let line_end = line_at(text, at.start).end;
+        Self {
+            at: at.start..at.end.min(line_end).max(at.start),
+            statement: statement.range.clone(),
+            message: mistake.message.replace("{}", &shortened(subject)),
+            mistake,
+            related: None,
+            help: None,
+            fixes: Vec::new(),
+        }
+    }
+
+    /// With the statement as it may have been meant.
+    fn meant(mut self, text: &str, meant: &str, applicability: Applicability) -> Self {
+        let start = self.statement.start;
+        let written = text.get(self.statement.clone()).unwrap_or_default();
+        let (at, new) = difference(written, meant);
+        self.fixes.push((vec![(start + at.start..start + at.end, new)], applicability));
+        self.help.get_or_insert_with(|| format!("write {}", shortened(meant.trim())));
+        self
+    }
+
+    fn report(self, text: &str, report: &mut Report<'_>) {
+        let Self { at, statement, message, mistake, related, help, fixes } = self;
+        let file = report.file;
+        // A place within a wide character is that of all of it.
+        let span = |at: Range<usize>| {
+            Span::new(file, text.floor_char_boundary(at.start)..text.ceil_char_boundary(at.end))
+        };
+        let help = help.map_or_else(|| mistake.rule.to_owned(), |help| format!("{help}; {}", mistake.rule));
+        let mut diagnostic = Diagnostic::new(Code::Syntax, span(at), message).label(mistake.label).help(help);
+        if let Some((at, why)) = related {
+            diagnostic = diagnostic.related(span(at), why);
+        }
+        for (edits, applicability) in fixes {
+            let edits = edits.into_iter().map(|(at, written)| Edit::at(file, at, written));
+            diagnostic = diagnostic.fix(Fix::new(edits.collect(), applicability));
+        }
+        let edits = comment_out(text, statement).into_iter().map(|at| Edit::at(file, at..at, "# "));
+        report.push(diagnostic.fix(Fix::new(edits.collect(), Applicability::Proposed)));
+    }
+}
+
+/// Enough of the first line of a text to recognise it.
+fn shortened(text: &str) -> String {
+    const ENOUGH: usize = 60;
+    let line = text.lines().next().unwrap_or_default();
+    if line.len() == text.len() && line.chars().count() <= ENOUGH {
+        return line.to_owned();
+    }
+    format!("{}...", line.chars().take(ENOUGH - 3).collect::<String>().trim_end())
+}
+
+/// Where the lines of `range` begin that aren't empty.
+pub(super) fn comment_out(text: &str, range: Range<usize>) -> Vec<usize> {
+    let mut starts = Vec::new();
+    let mut at = line_at(text, range.start).start;
+    while at < range.end {
+        let line = line_at(text, at);
+        if !text.get(line.clone()).unwrap_or_default().trim().is_empty() {
+            starts.push(at);
+        }
+        at = next_line(text, line.end);
+    }
+    starts
+}
+
+/// The part of `old` that is another one in `new`, with what stands there instead.
+fn difference(old: &str, new: &str) -> (Range<usize>, String) {
+    let same = |(a, b): &(char, char)| a == b;
+    let before: usize =
+        old.chars().zip(new.chars()).take_while(same).map(|(c, _)| c.len_utf8()).sum();
+    let (old_rest, new_rest) = (old.get(before..).unwrap_or_default(), new.get(before..).unwrap_or_default());
+    let behind: usize =
+        old_rest.chars().rev().zip(new_rest.chars().rev()).take_while(same).map(|(c, _)| c.len_utf8()).sum();
+    let new = new_rest.get(..new_rest.len() - behind).unwrap_or_default();
+    (before..old.len() - behind, new.to_owned())
+}
+
+/// The name of a table in brackets.
+#[derive(Clone, Debug)]
+struct Header {
+    name: String,
+    /// True for `[[name]]`.
+    is_several: bool,
+    is_valid: bool,
+    range: Range<usize>,
+}
+
+impl Header {
+    fn parse(text: &str, statement: &Statement) -> Option<Self> {
+        let written = clean(text.get(statement.range.clone())?);
+        let written = written.split('#').next()?.trim_matches(|c: char| c.is_whitespace() || "“”\"".contains(c));
+        let name = written.trim_matches(['[', ']', ' ']);
+        let count = |part: Option<&str>| part.map_or(0, |part| part.matches(['[', ']']).count());
+        let open = count(written.get(..written.find(name)?));
+        let close = count(written.get(written.find(name)? + name.len()..));
+        let name = match is_toml(&format!("[{name}]")) {
+            true => name.to_owned(),
+            false => one_word(name)?,
+        };
+        Some(Self {
+            name,
+            is_several: open.max(close) > 1,
+            is_valid: statement.is_valid,
+            range: statement.range.clone(),
+        })
+    }
+
+    fn is_within(&self, other: &Self) -> bool {
+        self.name.strip_prefix(&*other.name).is_some_and(|rest| rest.starts_with('.'))
+    }
+}
+
+/// The one word that a key of several, or with odd characters in it, was meant to be.
+fn one_word(written: &str) -> Option<String> {
+    let clean = clean(written);
+    let words = clean.split(|c: char| !(c.is_ascii_alphanumeric() || matches!(c, '-' | '_')));
+    let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
+    (!words.is_empty()).then(|| words.join("_"))
+}
+
+/// A text that is being recovered.
+struct Recovery<'t> {
+    text: &'t str,
+    date_order: DateOrder,
+    out: Builder<'t>,
+    /// All headers of the text.
+    headers: Vec<Header>,
+    /// How many tables began so far.
+    table: usize,
+    /// The keys of the table, with their places.
+    keys: Vec<(String, Range<usize>)>,
+    found: Vec<Found>,
+    /// Values and keys that were broken: reported once, and not checked further.
+    broken: Vec<Range<usize>>,
+    /// Headers of which it isn't sure how many brackets they were meant to have.
+    reshaped: Vec<Range<usize>>,
+    /// True behind an empty line.
+    is_apart: bool,
+}
+
+impl<'t> Recovery<'t> {
+    fn written(&self, range: &Range<usize>) -> &'t str {
+        self.text.get(range.clone()).unwrap_or_default()
+    }
+
+    fn statement(&mut self, statement: &Statement, below: &[Statement]) {
+        let written = self.written(&statement.range);
+        let is_apart = std::mem::replace(&mut self.is_apart, written.trim().is_empty());
+        match statement.kind {
+            Kind::Blank if statement.is_valid => {}
+            Kind::Blank => {
+                let at = statement.range.clone();
+                let found = Found::new(self.text, statement, &rewrite::INVISIBLE, at, "");
+                self.found.push(found.meant(self.text, &clean(written), Applicability::Certain));
+            }
+            Kind::Header => self.header(statement),
+            Kind::Entry => match entry(written) {
+                Some(entry) => self.entry(statement, &entry, is_apart, below),
+                None => self.words(statement),
+            },
+            Kind::Other => self.words(statement),
+        }
+    }
+
+    fn words(&mut self, statement: &Statement) {
+        let written = self.written(&statement.range).trim();
+        if let Some(comment) = written.strip_prefix("//") {
+            let found = Found::new(self.text, statement, &rewrite::COMMENT, trimmed(self.text, statement.range.clone()), "");
+            self.found.push(found.meant(self.text, &format!("#{comment}"), Applicability::Certain));
+            return;
+        }
+        let is_bracket = written.chars().all(|c| "[]{}(),' \"".contains(c));
+        let mistake = if is_bracket { &rewrite::STRAY_BRACKET } else { &rewrite::WORDS };
+        self.found.push(Found::new(self.text, statement, mistake, statement.range.clone(), written));
+        // A line of words may be a key whose value got lost: then the key is at least not missing.
+        let first = written.split([' ', '\t', '=', ':', '\n']).next().unwrap_or_default();
+        let start = statement.range.start;
+        if is_bare_key(first) && self.claim(first, start..start + first.len()).is_none() {
+            self.out.instead(statement.range.clone(), &format!("{first} = \"\""));
+            self.broken.push(statement.range.clone());
+        }
+    }
+
+    /// Notes a key of the table. Returns where it was given before, if it was.
+    fn claim(&mut self, key: &str, at: Range<usize>) -> Option<Range<usize>> {
+        let parts: Vec<&str> = key.split('.').map(|part| part.trim().trim_matches(['"', '\''])).collect();
+        let key = parts.join(".");
+        let before = self.keys.iter().find(|(other, _)| *other == key).map(|(_, at)| at.clone());
+        if before.is_none() {
+            self.keys.push((key, at));
+        }
+        before
+    }
+
+    fn header(&mut self, statement: &Statement) {
+        self.keys.clear();
+        self.table += 1;
+        let range = statement.range.clone();
+        let Some(index) = self.headers.iter().position(|header| header.range == range) else {
+            return self.words(statement);
+        };
+        let Some(header) = self.headers.get(index).cloned() else { return };
+        let others = || self.headers.iter().enumerate().filter(|(other, _)| *other != index).map(|(_, header)| header);
+        let several = others().find(|other| other.name == header.name && other.is_several && other.is_valid);
+        let single = others().any(|other| other.name == header.name && !other.is_several && other.is_valid);
+        // Each of several tables may have one of that name within it.
+        let before = self.headers.get(..index).unwrap_or_default();
+        let parent = before.iter().rposition(|other| header.is_within(other)).map_or(0, |parent| parent + 1);
+        let same = |other: &&Header| other.name == header.name && !other.is_several;
+        let first = before.get(parent..).unwrap_or_default().iter().find(same).filter(|_| !header.is_several);
+        let repeated = self.headers.get(index + 1..).unwrap_or_default().iter().take_while(|other| !header.is_within(other));
+        let is_repeated = !header.is_several && repeated.clone().any(|other| same(&other));
+        let is_several = match header.is_valid {
+            true => header.is_several || several.is_some() || first.is_some() || is_repeated,
+            false => several.is_some() || header.is_several && !single,
+        };
+        let name = &header.name;
+        let right = if is_several { format!("[[{name}]]") } else { format!("[{name}]") };
+        let related = match (header.is_valid && !header.is_several, several, first) {
+            (true, Some(other), _) => Some((other.range.clone(), "as it is written here")),
+            (true, None, Some(first)) => Some((first.range.clone(), "it is first given here")),
+            _ => None,
+        };
+        let is_certain = several.is_some() || !header.is_valid;
+        let first = first.filter(|_| several.is_none()).map(|first| first.range.clone());
+        let written = self.written(&range);
+        let code = written.split('#').next().unwrap_or_default().trim_end();
+        let meant = format!("{right}{}", written.get(code.len()..).unwrap_or_default());
+        let at = range.start..range.start + code.len();
+        if let Some(related) = related {
+            let mistake = if several.is_some() { &rewrite::SINGLE_HEADER } else { &rewrite::HEADER_TWICE };
+            let found = Found::new(self.text, statement, mistake, at, name);
+            let mut found = found.meant(self.text, &meant, Applicability::certain_if(is_certain));
+            found.related = Some(related);
+            // Both of them are one of several then.
+            for (edits, _) in &mut found.fixes {
+                edits.extend(first.clone().map(|first| (first, right.clone())));
+            }
+            self.found.push(found);
+        } else if !header.is_valid {
+            let found = Found::new(self.text, statement, &rewrite::HEADER, at, name);
+            self.found.push(found.meant(self.text, &meant, Applicability::Certain));
+        }
+        if header.is_valid && header.is_several == is_several {
+            self.out.copy(range);
+        } else {
+            self.reshaped.push(range.clone());
+            self.out.instead(range, &right);
+        }
+    }
+
+    /// Takes over an entry; `below` are the statements behind it.
+    fn entry(&mut self, statement: &Statement, parts: &Entry, is_apart: bool, below: &[Statement]) {
+        let start = statement.range.start;
+        let written = self.written(&statement.range);
+        let part = |range: &Range<usize>| written.get(range.clone()).unwrap_or_default();
+        let (key, sign, value) = (part(&parts.key), part(&parts.sign), part(&parts.value));
+        let at = |range: &Range<usize>| start + range.start..start + range.end;
+        let is_key = is_toml(&format!("{key} = 0"));
+        let right_key = if is_key { Some(key.to_owned()) } else { one_word(key) };
+        let Some(right_key) = right_key else { return self.words(statement) };
+        if let Some(header) = self.lost_header(&right_key, below).filter(|_| is_apart) {
+            let whole = statement.range.clone();
+            let mut found = Found::new(self.text, statement, &rewrite::LOST_HEADER, whole, &header);
+            let line = format!("{header}{}", line_end(self.text));
+            found.fixes = vec![(vec![(start..start, line)], Applicability::Proposed)];
+            self.found.push(found);
+            self.out.instead(start..start, &format!("{header}\n"));
+            self.keys.clear();
+        }
+        if let Some(first) = self.claim(&right_key, at(&parts.key)) {
+            return self.key_twice(statement, &right_key, at(&parts.key), first);
+        }
+        if statement.is_valid {
+            return self.out.copy(statement.range.clone());
+        }
+        if value.is_empty() {
+            let place = start + parts.value.start;
+            let whole = at(&(parts.key.start..parts.value.end));
+            self.found.push(Found::new(self.text, statement, &rewrite::NO_VALUE, whole, key));
+            self.out.instead(at(&parts.key), &format!("{right_key} ="));
+            self.out.instead(place..place, " \"\"");
+            self.broken.extend([place..place, at(&parts.key)]);
+            return;
+        }
+        let before = written.get(..parts.key.start).unwrap_or_default();
+        let is_sign = sign.trim() == "=" && !sign.contains(is_odd);
+        let (of_key, of_sign) = (at(&(0..parts.key.end)), at(&parts.sign));
+        let mistake = if before.contains(is_odd) || key.contains(is_odd) {
+            Some((&rewrite::INVISIBLE, of_key))
+        } else if !is_key {
+            Some((&rewrite::KEY, of_key))
+        } else if is_sign {
+            None
+        } else if sign.contains(is_odd) {
+            Some((&rewrite::INVISIBLE, of_sign))
+        } else if sign.trim().is_empty() {
+            Some((&rewrite::EQUALS_MISSING, at(&(parts.key.start..parts.value.end))))
+        } else if sign.contains('=') {
+            Some((&rewrite::EQUALS_TWICE, of_sign))
+        } else {
+            Some((&rewrite::COLON, of_sign))
+        };
+        // What opens a list or text stands behind the sign, if perhaps its value is on the next line.
+        let is_below = parts.sign.end < parts.value.start;
+        let prefix = format!("{}{right_key}{}", clean(before), if is_sign && !is_below { sign } else { " = " });
+        let suffix = written.get(parts.value.end..).unwrap_or_default();
+        let suffix = if suffix.trim().is_empty() && suffix.contains('\n') { "" } else { suffix };
+        let plain = key.trim_matches(|c: char| c.is_whitespace() || is_odd(c) || "“”\"'".contains(c));
+        let is_certain = Applicability::certain_if(is_key || plain == right_key);
+        let is_value = rewrite::is_value(value);
+        let mut values = if is_value { Vec::new() } else { rewrites(value, self.date_order) };
+        values.retain(|other| is_toml(&format!("{prefix}{}{suffix}", other.text)));
+        let best = values.first();
+        let (mistake, place) = match (mistake, best) {
+            (Some(mistake), _) => mistake,
+            (None, Some(best)) => (best.mistake, at(&parts.value)),
+            (None, None) => (&rewrite::WORDS, at(&parts.value)),
+        };
+        let subject = if *mistake == rewrite::KEY { key } else { value };
+        let mut found = Found::new(self.text, statement, mistake, trimmed(self.text, place), subject);
+        if is_value {
+            found = found.meant(self.text, &format!("{prefix}{value}{suffix}"), is_certain);
+        }
+        for other in &values {
+            let applicability = other.applicability.max(is_certain);
+            // A short value is replaced as a whole, which is easier to read.
+            let is_short = is_key && is_sign && !value.contains('\n') && !value.starts_with(['[', '{', '(']);
+            if is_short {
+                found.help.get_or_insert_with(|| format!("write {}", shortened(&other.text)));
+                found.fixes.push((vec![(at(&parts.value), other.text.clone())], applicability));
+            } else {
+                let meant = format!("{prefix}{}{suffix}", other.text);
+                found = found.meant(self.text, &meant, applicability);
+            }
+        }
+        self.found.push(found);
+        self.out.instead(at(&parts.key), &format!("{right_key} = "));
+        if is_value {
+            self.out.copy(at(&parts.value));
+        } else {
+            self.out.instead(at(&parts.value), best.map_or("\"\"", |best| &best.text));
+            self.broken.push(at(&parts.value));
+        }
+        if !is_key {
+            self.broken.push(at(&parts.key));
+        }
+    }
+
+    /// The header that is missing above a key which stands behind an empty line: that of tables which begin with this key, or
+    /// that of the table which has the key already.
+    fn lost_header(&self, key: &str, below: &[Statement]) -> Option<String> {
+        let header = match self.table.checked_sub(1) {
+            Some(index) => self.headers.get(index).filter(|_| self.keys.iter().any(|(other, _)| other == key))?,
+            None => {
+                let first = self.headers.first()?;
+                let behind = below.iter().skip_while(|statement| statement.range != first.range).nth(1)?;
+                let written = self.written(&behind.range);
+                entry(written).filter(|entry| written.get(entry.key.clone()) == Some(key)).map(|_| first)?
+            }
+        };
+        header.is_several.then(|| format!("[[{}]]", header.name))
+    }
+
+    fn key_twice(&mut self, statement: &Statement, key: &str, at: Range<usize>, first: Range<usize>) {
+        let range = statement.range.clone();
+        let mut found = Found::new(self.text, statement, &rewrite::KEY_TWICE, at, key);
+        // A line that says the same again can go.
+        if self.written(&line_at(self.text, first.start)).trim() == self.written(&range).trim() {
+            let line = range.start..next_line(self.text, range.end);
+            found.fixes = vec![(vec![(line, String::new())], Applicability::Certain)];
+        }
+        found.related = Some((first, "it is first given here"));
+        self.found.push(found);
+    }
+}
+
+/// The range without the space at its ends.
+fn trimmed(text: &str, range: Range<usize>) -> Range<usize> {
+    let written = text.get(range.clone()).unwrap_or_default();
+    let start = range.start + (written.len() - written.trim_start().len());
+    let end = start + written.trim().len();
+    if start < end { start..end } else { range }
+}

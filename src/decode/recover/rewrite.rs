@@ -1,0 +1,455 @@
+//! What a value that TOML can't read was probably meant to be: other ways to write it, the likeliest first.
+
+use toml::de::DeTable;
+use toml_parser::{Source, lexer::TokenKind};
+
+use super::statement::{entry, is_bare_key, is_colour};
+use crate::{
+    decode::{
+        corrections::in_quotes,
+        line_end,
+        value::{DateOrder, date, loose, time},
+    },
+    diagnostic::{Applicability, clean},
+};
+
+/// A kind of mistake: what is wrong, what to say below the underlined text, and what would be right.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Mistake {
+    pub message: &'static str,
+    pub label: &'static str,
+    pub rule: &'static str,
+}
+
+const fn mistake(message: &'static str, label: &'static str, rule: &'static str) -> Mistake {
+    Mistake { message, label, rule }
+}
+
+pub(super) const COLON: Mistake =
+    mistake("a colon stands where = belongs", "this is a colon", "write key = value");
+pub(super) const EQUALS_MISSING: Mistake =
+    mistake("the = behind the key is missing", "no = here", "write key = value");
+pub(super) const EQUALS_TWICE: Mistake = mistake("one = is enough", "one too many", "write key = value");
+pub(super) const KEY: Mistake = mistake(
+    "\"{}\" can't be a key",
+    "a key is one word",
+    "a key has letters, digits, - and _, then follow = and a value",
+);
+pub(super) const NO_VALUE: Mistake = mistake(
+    "\"{}\" has no value",
+    "nothing stands behind the =",
+    "write a value behind the =, a text in quotes and a number without, or remove the line if the key is optional",
+);
+pub(super) const WORDS: Mistake = mistake(
+    "this line gives no key a value",
+    "neither a key with a value nor the name of a table",
+    "write key = value, or put a # in front to make it a comment",
+);
+pub(super) const HEADER: Mistake = mistake(
+    "this line is neither a key nor the name of a table",
+    "not the name of a table",
+    "[name] begins a table, and [[name]] one of several",
+);
+pub(super) const HEADER_TWICE: Mistake = mistake(
+    "the table [{}] is given twice",
+    "the second time",
+    "put the keys of both into one, or if there are to be several write two brackets on each side",
+);
+pub(super) const SINGLE_HEADER: Mistake = mistake(
+    "[{}] stands beside [[{}]]",
+    "two brackets on each side are needed",
+    "write two brackets on each side",
+);
+pub(super) const LOST_HEADER: Mistake = mistake(
+    "the line {} is missing above these keys",
+    "given before, in the same table",
+    "write the name of the table on a line above this one",
+);
+pub(super) const KEY_TWICE: Mistake =
+    mistake("the key \"{}\" is given twice", "the second time", "remove one of the two");
+pub(super) const STRAY_BRACKET: Mistake = mistake(
+    "a stray bracket",
+    "belongs to nothing",
+    "remove the line, or write the bracket that belongs to it",
+);
+pub(super) const INVISIBLE: Mistake = mistake(
+    "there is a character that can't be seen or looks like another",
+    "not a character of the keyboard",
+    "write it again with the keyboard",
+);
+const TRAILING: Mistake = mistake(
+    "something stands behind the end of the value",
+    "not part of the value",
+    "each key stands on a line of its own, and nothing separates them",
+);
+pub(super) const COMMENT: Mistake =
+    mistake("a comment doesn't begin with //", "a comment begins with #", "write # instead");
+const QUOTES: Mistake = mistake("a text needs quotes around it", "quotes are missing", "a text is \"...\"");
+const CURLY: Mistake = mistake(
+    "these quotes are not those of TOML",
+    "curly quotes, as word processors write them",
+    "write straight quotes: \"...\"",
+);
+const OPEN_QUOTE: Mistake =
+    mistake("this text isn't closed", "a quote is missing", "write a quote before the text and behind it");
+const INNER_QUOTE: Mistake = mistake(
+    "there is a quote or a backslash within this text",
+    "ends the text too early, or means something else",
+    "write \\\" and \\\\ within a text",
+);
+const LINES: Mistake = mistake(
+    "a text in quotes ends on its line",
+    "goes on below",
+    "write it on one line, or put ''' before and behind a text of several lines",
+);
+const OPEN_TEXT: Mistake = mistake(
+    "this text of several lines has quotes on one side only",
+    "''' is missing",
+    "write ''' before the text and behind it",
+);
+const DATE: Mistake =
+    mistake("{} is not a date", "not a date", "a date is year-month-day without quotes, such as 2026-12-31");
+const TIME: Mistake =
+    mistake("{} is not a time", "not a time", "a time has 24 hours and stands in quotes, such as \"09:30\"");
+const NUMBER: Mistake = mistake(
+    "{} is not a number",
+    "only digits, and a point for decimals",
+    "a number has a point for decimals and nothing between thousands, such as 18.5 or 2500",
+);
+const ANSWER: Mistake = mistake("{} is no value", "not a value", "write true or false, in small letters");
+const BRACKET: Mistake = mistake(
+    "this list or table has the wrong brackets",
+    "a bracket is missing or another one",
+    "write every bracket in a pair: [ ... ] around a list, { ... } around a table on one line",
+);
+const COMMA: Mistake = mistake(
+    "there is a comma missing, or one too many",
+    "one comma between elements",
+    "write [\"one\", \"two\"], or { key = \"value\", other = \"value\" }",
+);
+const ELEMENTS: Mistake = mistake(
+    "an element of this list or table can't be read",
+    "elements stand in quotes, with commas between them",
+    "write [\"one\", \"two\"], or { key = \"value\", other = \"value\" }",
+);
+
+/// Another way to write a value.
+#[derive(Debug)]
+pub(super) struct Rewrite {
+    pub text: String,
+    pub mistake: &'static Mistake,
+    pub applicability: Applicability,
+}
+
+/// What surely opens or closes a text where it isn't within a word.
+const QUOTE_MARKS: [char; 13] = ['"', '\'', '“', '”', '„', '‟', '«', '»', '‘', '’', '´', '`', '＂'];
+
+/// How deep lists and tables within each other are looked into.
+const DEEPEST: usize = 4;
+
+/// True if `written` can stand behind `key =`.
+pub(super) fn is_value(written: &str) -> bool {
+    DeTable::parse(&format!("x = {written}")).is_ok_and(|table| table.get_ref().len() == 1)
+}
+
+/// All ways to write `value` that TOML reads.
+pub(super) fn rewrites(value: &str, order: DateOrder) -> Vec<Rewrite> {
+    Rewriter { order, depth: 0 }.all(value)
+}
+
+struct Rewriter {
+    order: DateOrder,
+    depth: usize,
+}
+
+impl Rewriter {
+    fn all(&self, value: &str) -> Vec<Rewrite> {
+        let mut found: Vec<Rewrite> = Vec::new();
+        let mut add = |text: String, mistake: &'static Mistake, applicability| {
+            if is_value(&text) && !found.iter().any(|other| other.text == text) {
+                found.push(Rewrite { text, mistake, applicability });
+            }
+        };
+        let certain = Applicability::Certain;
+        add(clean(value).trim().to_owned(), &INVISIBLE, certain);
+        if let Some((text, comment)) = value.split_once("//") {
+            add(format!("{}{}#{comment}", text.trim_end(), gap_at_end(text)), &COMMENT, certain);
+        }
+        let mut whole = value;
+        while let Some(shorter) = whole.strip_suffix([',', ';', ']', '}', ')', '>', '.', ' ', '\t']) {
+            whole = shorter;
+            add(whole.trim_end().to_owned(), &TRAILING, certain);
+        }
+        for (text, mistake) in self.several_lines(value) {
+            add(text, mistake, certain);
+        }
+        if is_like_list(value) && self.depth < DEEPEST {
+            let rewriter = Self { order: self.order, depth: self.depth + 1 };
+            for (text, mistake, applicability) in rewriter.bracketed(value) {
+                add(text, mistake, applicability);
+            }
+        }
+        if let Some((text, mistake)) = requoted(value) {
+            add(text, mistake, certain);
+        }
+        if let Some(date) = date::loosely(value, self.order) {
+            add(date, &DATE, date::sureness(value));
+        } else if let Some(date) = date::exchanged(value) {
+            add(date, &DATE, Applicability::Proposed);
+        }
+        let number = loose::number(value);
+        let is_time = value.contains(':')
+            || value.to_lowercase().ends_with('m')
+            || value.starts_with('0') && value.len() == 4;
+        if let Some(time) = time::loosely(value).filter(|_| is_time) {
+            // Four digits may be either.
+            let applicability = Applicability::certain_if(number.is_none()).max(time::sureness(value));
+            add(in_quotes(&time.machine()), &TIME, applicability);
+        }
+        if let Some(answer) = loose::answer(value) {
+            add(answer.to_owned(), &ANSWER, certain);
+        }
+        if let Some(number) = number {
+            add(number, &NUMBER, Applicability::certain_if(!is_time));
+        }
+        let is_text = value.starts_with(|c: char| c.is_alphabetic()) || is_colour(value) || value.contains(' ');
+        let text = in_quotes(&joined_lines(value));
+        let is_list = value.starts_with(['[', '{']);
+        let is_read = is_list || found.iter().any(|other| other.text.starts_with(['"', '[', '{']));
+        if is_value(&text) && !is_read {
+            found.push(Rewrite { text, mistake: &QUOTES, applicability: Applicability::certain_if(is_text) });
+        }
+        found
+    }
+
+    /// Texts of several lines that lack quotes on one side.
+    fn several_lines(&self, value: &str) -> Vec<(String, &'static Mistake)> {
+        let line_end = line_end(value);
+        let mut texts = Vec::new();
+        for quotes in ["'''", "\"\"\""] {
+            if value.starts_with(quotes) {
+                let text = value.trim_end_matches(['\n', '\r', ' ', '\t']);
+                texts.push((format!("{text}{line_end}{quotes}"), &OPEN_TEXT));
+            } else if value.ends_with(quotes) && value.contains('\n') {
+                texts.push((format!("{quotes}{line_end}{value}"), &OPEN_TEXT));
+            }
+        }
+        texts
+    }
+
+    /// A list or table with brackets of one kind around it, then with commas, then with its elements taken apart.
+    fn bracketed(&self, value: &str) -> Vec<(String, &'static Mistake, Applicability)> {
+        let opens = |c: char| matches!(c, '[' | '{' | '(' | '［' | '｛' | '（');
+        let closes = |c: char| matches!(c, ']' | '}' | ')' | '］' | '｝' | '）');
+        let value = value.trim_end_matches([',', ';', ' ', '\n', '\r', '\t']);
+        let inner = value.strip_prefix(opens).unwrap_or(value);
+        let inner = inner.strip_suffix(closes).unwrap_or(inner);
+        let (has_open, has_close) = (value.starts_with(opens), value.ends_with(closes));
+        let is_table = entry(inner.trim_start()).is_some_and(|entry| is_key_of_table(inner.trim_start(), &entry.key));
+        let (open, close) = if is_table { ("{", "}") } else { ("[", "]") };
+        let wrapped = |inner: &str| {
+            let before = if !has_open && inner.ends_with(' ') { " " } else { "" };
+            let behind = if has_close {
+                String::new()
+            } else if inner.contains('\n') && !is_table {
+                line_end(value).to_owned()
+            } else if inner.starts_with(' ') {
+                " ".to_owned()
+            } else {
+                String::new()
+            };
+            format!("{open}{before}{inner}{behind}{close}")
+        };
+        let is_uncertain = inner.matches('"').count() % 2 == 1;
+        let separated = separated(inner, is_table);
+        let elements = if is_table { self.fields(inner) } else { self.elements(inner) };
+        vec![
+            (wrapped(inner), &BRACKET, Applicability::Certain),
+            (wrapped(&separated), &COMMA, Applicability::Certain),
+            (wrapped(&elements), &ELEMENTS, Applicability::certain_if(!is_uncertain)),
+        ]
+    }
+
+    /// The first way to write an element that TOML reads.
+    fn element(&self, written: &str) -> String {
+        if is_value(written) || written.is_empty() {
+            return written.to_owned();
+        }
+        // A quote on one side only belongs to the element all the same.
+        self.all(written).into_iter().next().map_or_else(|| written.to_owned(), |rewrite| rewrite.text)
+    }
+
+    /// The elements of a list between commas, each as it was meant.
+    fn elements(&self, inner: &str) -> String {
+        let mut out = String::new();
+        for part in inner.split_inclusive([',', ';', '，', '\n']) {
+            let element = part.trim_end_matches([',', ';', '，', '\n', '\r']);
+            let end = part.get(element.len()..).unwrap_or_default();
+            let element = element.trim();
+            if !element.is_empty() && element.trim_matches(QUOTE_MARKS).is_empty() && !is_value(element) {
+                continue;
+            }
+            let space = part.len() - part.trim_start().len();
+            out.push_str(part.get(..space).unwrap_or_default());
+            out.push_str(&self.element(element));
+            out.push_str(&end.replace([';', '，'], ","));
+        }
+        out
+    }
+
+    /// The fields of a table on one line, each with its value as it was meant.
+    fn fields(&self, inner: &str) -> String {
+        let starts = field_starts(inner);
+        let mut out = inner.get(..starts.first().copied().unwrap_or(inner.len())).unwrap_or_default().to_owned();
+        for (index, start) in starts.iter().enumerate() {
+            let end = starts.get(index + 1).copied();
+            let part = inner.get(*start..end.unwrap_or(inner.len())).unwrap_or_default();
+            let Some(field) = entry(part) else {
+                out.push_str(part);
+                continue;
+            };
+            let text = |range| part.get(range).unwrap_or_default();
+            let written = part.get(field.sign.end..).unwrap_or_default();
+            let value = written.trim_matches(|c: char| c.is_whitespace() || matches!(c, ',' | ';'));
+            out.push_str(text(field.key.clone()));
+            out.push_str(" = ");
+            out.push_str(&self.element(value));
+            match end {
+                Some(_) => out.push_str(", "),
+                None => out.push_str(gap_at_end(part)),
+            }
+        }
+        out
+    }
+}
+
+fn gap_at_end(text: &str) -> &str {
+    text.get(text.trim_end().len()..).unwrap_or_default()
+}
+
+fn is_like_list(value: &str) -> bool {
+    let marks = ['[', '{', '(', ']', '}', ')', '［', '（', '］', '）'];
+    let is_several = value.starts_with(['"', '\'']) && value.contains("\", \"");
+    value.starts_with(marks) || value.ends_with(marks) || is_several || !field_starts(value).is_empty()
+}
+
+fn is_key_of_table(inner: &str, key: &std::ops::Range<usize>) -> bool {
+    inner.get(key.clone()).is_some_and(is_bare_key)
+}
+
+/// Where keys begin that have a sign behind them: at the beginning, and behind a comma, a quote or a bracket.
+fn field_starts(inner: &str) -> Vec<usize> {
+    let mut starts = Vec::new();
+    for (sign, _) in inner.match_indices(['=', '＝', ':']) {
+        let before = inner.get(..sign).unwrap_or_default().trim_end();
+        let is_of_key = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_');
+        let key = before.trim_end_matches(is_of_key);
+        let ends = |c: char| matches!(c, ',' | ';' | ']' | '}') || QUOTE_MARKS.contains(&c);
+        let is_start = key.trim().is_empty() || key.trim_end().ends_with(ends);
+        if is_start && key.len() < before.len() {
+            starts.push(key.len());
+        }
+    }
+    starts
+}
+
+/// What the last token of a list or table was.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Last {
+    Comma,
+    Key,
+    Sign,
+    Value,
+}
+
+/// The inner of a list or table with one comma between its elements, and one `=` between a key and its value.
+fn separated(inner: &str, is_table: bool) -> String {
+    let mut out = String::new();
+    let mut last = Last::Comma;
+    let mut depth = 0_usize;
+    let mut is_behind_dot = false;
+    for token in Source::new(inner).lex() {
+        let written = inner.get(token.span().start()..token.span().end()).unwrap_or_default();
+        let is_outside = depth == 0;
+        match token.kind() {
+            TokenKind::LeftSquareBracket | TokenKind::LeftCurlyBracket => depth += 1,
+            TokenKind::RightSquareBracket | TokenKind::RightCurlyBracket => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        let is_behind_dot = std::mem::replace(&mut is_behind_dot, token.kind() == TokenKind::Dot);
+        match token.kind() {
+            TokenKind::Whitespace | TokenKind::Newline | TokenKind::Comment | TokenKind::Dot | TokenKind::Eof => {
+                out.push_str(written);
+            }
+            _ if !is_outside || is_behind_dot => out.push_str(written),
+            TokenKind::Atom if matches!(written, ";" | "，") => separate(&mut out, &mut last),
+            TokenKind::Comma => separate(&mut out, &mut last),
+            TokenKind::Equals if last == Last::Sign => {}
+            TokenKind::Equals => {
+                out.push('=');
+                last = Last::Sign;
+            }
+            TokenKind::Atom if written == ":" && last == Last::Key => {
+                out.push('=');
+                last = Last::Sign;
+            }
+            _ => {
+                match last {
+                    Last::Value => insert_behind_last(&mut out, ","),
+                    Last::Key => insert_behind_last(&mut out, " ="),
+                    Last::Comma | Last::Sign => {}
+                }
+                let is_key = is_table && matches!(last, Last::Comma | Last::Value);
+                match written.strip_suffix(':').filter(|_| is_key) {
+                    Some(key) => {
+                        out.push_str(key);
+                        out.push_str(" =");
+                        last = Last::Sign;
+                    }
+                    None => {
+                        out.push_str(written);
+                        last = if is_key { Last::Key } else { Last::Value };
+                    }
+                }
+            }
+        }
+    }
+    out
+}
+
+/// A comma, unless there is one.
+fn separate(out: &mut String, last: &mut Last) {
+    if *last != Last::Comma {
+        out.push(',');
+    }
+    *last = Last::Comma;
+}
+
+/// Puts a sign before the space at the end.
+fn insert_behind_last(out: &mut String, sign: &str) {
+    let at = out.trim_end().len();
+    out.insert_str(at, sign);
+}
+
+/// A text between straight quotes, if quotes of any kind stand at one of its ends.
+fn requoted(value: &str) -> Option<(String, &'static Mistake)> {
+    let (open, close) = (value.starts_with(QUOTE_MARKS), value.ends_with(QUOTE_MARKS));
+    let is_straight = |c: Option<char>| c.is_none_or(|c| matches!(c, '"' | '\'') || !QUOTE_MARKS.contains(&c));
+    let is_curly = !is_straight(value.chars().next()) || !is_straight(value.chars().next_back());
+    let mistake = match (open, close) {
+        (false, false) => return None,
+        _ if is_curly => &CURLY,
+        (true, true) if value.contains('\n') => &LINES,
+        (true, true) if value.chars().count() > 1 => &INNER_QUOTE,
+        _ => &OPEN_QUOTE,
+    };
+    let inner = value.strip_prefix(QUOTE_MARKS).unwrap_or(value);
+    let inner = inner.strip_suffix(QUOTE_MARKS).unwrap_or(inner);
+    let inner = joined_lines(inner).replace("\\\"", "\"");
+    Some((in_quotes(inner.trim()), mistake))
+}
+
+/// A text of several lines on one.
+fn joined_lines(text: &str) -> String {
+    text.lines().map(str::trim).filter(|line| !line.is_empty()).collect::<Vec<_>>().join(" ")
+}

@@ -1,0 +1,268 @@
+//! A text cut into statements, so that no mistake spreads beyond its own.
+
+use std::ops::Range;
+
+use toml::de::DeTable;
+use toml_parser::{Source, lexer::TokenKind};
+
+use crate::diagnostic::{clean, is_odd};
+
+/// One statement with the whole of its lines, but for the last line end.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(in crate::decode) struct Statement {
+    pub range: Range<usize>,
+    pub kind: Kind,
+    /// True if it is TOML by itself.
+    pub is_valid: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::decode) enum Kind {
+    /// A comment or an empty line.
+    Blank,
+    /// The name of a table in brackets.
+    Header,
+    /// A key and its value.
+    Entry,
+    /// Anything else.
+    Other,
+}
+
+/// A key, its value, and what stands between and behind them, by their places in a text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(in crate::decode) struct Entry {
+    pub key: Range<usize>,
+    /// The sign between key and value, with the space around it.
+    pub sign: Range<usize>,
+    /// Empty if there is none.
+    pub value: Range<usize>,
+}
+
+/// All statements of a text, in order, without a gap but the line ends.
+pub(in crate::decode) fn statements(text: &str) -> Vec<Statement> {
+    let mut statements = Vec::new();
+    let mut at = 0;
+    while at < text.len() {
+        let natural = natural_end(text, at);
+        let written = text.get(at..natural).unwrap_or_default();
+        let is_valid = is_toml(written) && !swallows_statements(written);
+        let end = if is_valid { natural } else { contained_end(text, at, natural) };
+        let written = text.get(at..end).unwrap_or_default();
+        statements.push(Statement { range: at..end, kind: kind(written), is_valid: is_valid || is_toml(written) });
+        at = next_line(text, end);
+    }
+    statements
+}
+
+/// True if `text` is TOML. A byte order mark, which the parser passes over at the start of a file, is none elsewhere.
+pub(super) fn is_toml(text: &str) -> bool {
+    !text.starts_with('\u{FEFF}') && DeTable::parse(text).is_ok()
+}
+
+fn kind(written: &str) -> Kind {
+    let plain = clean(written.trim());
+    let plain = plain.trim_start_matches(['“', '"']);
+    if plain.is_empty() || plain.starts_with('#') {
+        Kind::Blank
+    } else if plain.starts_with('[') && !plain.contains(['=', ',']) || is_open_header(plain) {
+        Kind::Header
+    } else if entry(written).is_some() {
+        Kind::Entry
+    } else {
+        Kind::Other
+    }
+}
+
+/// `address]`
+fn is_open_header(line: &str) -> bool {
+    line.strip_suffix(']').is_some_and(|name| is_bare_key(name.trim_end_matches(']')))
+}
+
+pub(super) fn is_bare_key(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_'))
+}
+
+/// The range of the line that holds `offset`, without its end.
+pub(in crate::decode) fn line_at(text: &str, offset: usize) -> Range<usize> {
+    let offset = text.floor_char_boundary(offset);
+    let start = text.get(..offset).and_then(|before| before.rfind('\n')).map_or(0, |end| end + 1);
+    let end = text.get(offset..).and_then(|rest| rest.find('\n')).map_or(text.len(), |end| offset + end);
+    start..end
+}
+
+/// Where the line behind the one that ends at `end` begins.
+pub(super) fn next_line(text: &str, end: usize) -> usize {
+    text.get(end..).and_then(|rest| rest.find('\n')).map_or(text.len(), |newline| end + newline + 1)
+}
+
+/// The end of the line on which all brackets and texts that are opened from `start` on are closed.
+fn natural_end(text: &str, start: usize) -> usize {
+    let rest = text.get(start..).unwrap_or_default();
+    let mut depth = 0_usize;
+    for token in Source::new(rest).lex() {
+        match token.kind() {
+            TokenKind::LeftSquareBracket | TokenKind::LeftCurlyBracket => depth += 1,
+            TokenKind::RightSquareBracket | TokenKind::RightCurlyBracket => depth = depth.saturating_sub(1),
+            TokenKind::Newline if depth == 0 => return start + token.span().start(),
+            _ => {}
+        }
+    }
+    text.len()
+}
+
+/// True if a statement holds others, as a text of several lines does whose end got lost: it ends where the next one begins.
+fn swallows_statements(written: &str) -> bool {
+    lines_behind_first(written).any(|(_, line)| opens_text(line))
+}
+
+/// `body = '''`
+fn opens_text(line: &str) -> bool {
+    line.split_once('=').is_some_and(|(key, value)| {
+        is_bare_key(key.trim()) && matches!(value.trim(), "'''" | "\"\"\"")
+    })
+}
+
+/// The lines of a text but for the first one, with their places.
+fn lines_behind_first(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    let mut at = 0;
+    let lines = text.split_inclusive('\n').map(move |line| {
+        let start = at;
+        at += line.len();
+        (start, line.trim_end_matches(['\r', '\n']))
+    });
+    lines.skip(1)
+}
+
+/// Where a statement with a mistake ends, which seems to go on up to `natural`: before the next line that begins a
+/// statement itself and is indented no further.
+fn contained_end(text: &str, start: usize, natural: usize) -> usize {
+    let first = line_at(text, start);
+    let rest = text.get(start..).unwrap_or_default();
+    let line = text.get(first.clone()).unwrap_or_default();
+    if let Some(end) = entry(line).and_then(|entry| continued_end(rest, line.get(entry.value)?)) {
+        return start + end;
+    }
+    let written = text.get(start..natural).unwrap_or_default();
+    let indent = line.len() - line.trim_start().len();
+    let is_next = |line: &str| line.len() - line.trim_start().len() <= indent && begins_statement(line);
+    let next = lines_behind_first(written).find(|(_, line)| is_next(line)).map(|(at, _)| at);
+    let whole = written.get(..next.unwrap_or(written.len())).unwrap_or_default();
+    let end = whole.trim_end();
+    if !end.contains('\n') && next.is_some() {
+        return first.end;
+    }
+    // The line that the end of a text or list got lost from may still be there.
+    let gap = whole.get(end.len()..).unwrap_or_default();
+    let is_left = gap.matches('\n').count() > usize::from(next.is_some()) + 1 || next.is_none() && gap.contains('\n');
+    if is_left { next_line(text, start + end.len()) } else { line_at(text, start + end.len()).end }
+}
+
+/// The end of a value that goes on below its line by mistake: a list or text that lost what opens it, or a text in
+/// quotes of one line.
+fn continued_end(text: &str, value: &str) -> Option<usize> {
+    /// The most lines of such a text.
+    const LINES: usize = 20;
+    let quote = value.chars().next().filter(|c| matches!(c, '"' | '\''));
+    if quote.is_some_and(|quote| value.matches(quote).count() != 1) || !value.is_empty() && quote.is_none() {
+        return None;
+    }
+    let lines = lines_behind_first(text).take(if quote.is_some() { LINES } else { usize::MAX });
+    for (at, line) in lines {
+        if begins_statement(line) {
+            return None;
+        }
+        let written = line.trim();
+        let is_end = match quote {
+            Some(quote) => written.ends_with(quote) && written.matches(quote).count() == 1,
+            None => matches!(written, "'''" | "\"\"\"" | "]" | "}"),
+        };
+        if is_end {
+            return Some(at + line.len());
+        }
+        if quote.is_some_and(|quote| line.contains(quote)) {
+            return None;
+        }
+    }
+    None
+}
+
+/// True for a header, and for a key with its value or what opens it.
+fn begins_statement(line: &str) -> bool {
+    let line = line.trim();
+    let name = line.trim_start_matches('[').trim_end_matches(']');
+    if line.starts_with('[') && line.ends_with(']') && name.split('.').all(|part| is_bare_key(part.trim())) {
+        return true;
+    }
+    line.split_once('=').is_some_and(|(key, value)| {
+        key.trim().split('.').all(is_bare_key) && !value.starts_with(['=', '>'])
+    })
+}
+
+/// The parts of an entry. Returns `None` if the line says nothing of a key.
+pub(in crate::decode) fn entry(written: &str) -> Option<Entry> {
+    let start = written.len() - written.trim_start_matches(|c: char| c.is_whitespace() || is_odd(c)).len();
+    let rest = written.get(start..)?;
+    let is_sign = |c: char| matches!(c, '=' | '＝' | ':' | '：');
+    let end = match rest.chars().next()? {
+        quote @ ('"' | '\'') => rest.get(1..)?.find(quote)? + 2,
+        _ => rest.find(|c: char| is_sign(c) || matches!(c, '\n' | '#' | '"' | '\'' | '“' | '„' | '[' | '{'))
+            .unwrap_or(rest.len()),
+    };
+    let key = rest.get(..end)?.trim_end();
+    let behind = rest.get(key.len()..)?;
+    let is_space = |c: char| matches!(c, ' ' | '\t') || is_odd(c) && clean(c.encode_utf8(&mut [0; 4])).trim().is_empty();
+    let mut sign = behind.len() - behind.trim_start_matches(|c: char| is_space(c) || is_sign(c) || c == '>').len();
+    let mut key = start..start + key.len();
+    if !behind.get(..sign)?.contains(is_sign) {
+        if !is_bare_key(written.get(key.clone())?) {
+            // `price 400`
+            let (name, value) = written.get(key.clone())?.split_once([' ', '\t'])?;
+            let is_value = matches!(value.trim(), "true" | "false")
+                || value.trim_start().starts_with(|c: char| c.is_ascii_digit()) && !value.trim().contains(' ');
+            if !is_value || !is_bare_key(name) {
+                return None;
+            }
+            let gap = value.len() - value.trim_start().len() + 1;
+            (key, sign) = (start..start + name.len(), gap);
+        } else if sign == behind.len() || behind.get(sign..)?.starts_with(['\n', '\r', '#']) {
+            return None;
+        }
+    }
+    let sign = key.end..key.end + sign;
+    let value = written.get(sign.end..)?;
+    let is_prose = !is_bare_key(written.get(key.clone())?) || value.starts_with("//");
+    if is_prose && !written.get(sign.clone())?.contains(['=', '＝']) {
+        return None;
+    }
+    let value = value.get(..comment(value).unwrap_or(value.len()))?;
+    let space = value.len() - value.trim_start().len();
+    let begin = if value.trim().is_empty() { sign.end } else { sign.end + space };
+    Some(Entry { key, sign, value: begin..begin + value.trim().len() })
+}
+
+/// Where the comment begins that follows a value, if perhaps a broken one.
+fn comment(value: &str) -> Option<usize> {
+    let last = value.rfind('\n').map_or(0, |end| end + 1);
+    let mut at = last;
+    let tokens: Vec<_> = Source::new(value.get(last..)?).lex().collect();
+    for token in &tokens {
+        let (start, end) = (last + token.span().start(), last + token.span().end());
+        if token.kind() == TokenKind::Comment {
+            let written = value.get(start..end)?;
+            return (!is_colour(written) || start > 0).then_some(start);
+        }
+        let written = value.get(start..end)?;
+        let is_open = written.starts_with(['"', '\'']) && (written.len() == 1 || !written.ends_with(['"', '\'']));
+        if is_open {
+            break;
+        }
+        at = end;
+    }
+    value.get(at..)?.find(" # ").map(|comment| at + comment + 1)
+}
+
+/// True for `#FFCC00`, which isn't meant as a comment.
+pub(super) fn is_colour(written: &str) -> bool {
+    let hex = written.trim_start_matches('#').trim_end_matches(['"', '\'', ' ']);
+    matches!(hex.len(), 3 | 6) && hex.bytes().all(|byte| byte.is_ascii_hexdigit())
+}

@@ -1,0 +1,464 @@
+//! Entries and pictures get another name: their file or row, and every place that refers to them. Nothing is written while
+//! a rename is planned; what is written can be undone with Git.
+
+use std::{
+    collections::BTreeMap,
+    fmt, fs,
+    ops::Range,
+    path::Path,
+    sync::Arc,
+};
+
+use crate::{
+    content::{Content, Entry},
+    decode::{
+        Reference, line_end,
+        value::{ImageFile, is_kebab_case, kebab_case},
+    },
+    diagnostic::{Edit, FileId, Span, fix::splice, nearest},
+    failure::Failure,
+    fix::{self, FileChange},
+    paths::extension,
+    routes::{DataFile, Page, Route, Routes},
+    schema::{self, CollectionType},
+    site::Taxonomy,
+    source::{SourceText, Sources},
+};
+
+/// What one picture is called on the command line.
+const PICTURE: &str = "picture";
+
+/// The file in which redirects stand.
+const REDIRECTS: &str = "content/site.toml";
+
+/// What is to be renamed.
+#[derive(Clone, Copy, Debug)]
+pub struct Request<'r> {
+    /// What an entry of its collection is called, such as `class`, or `picture`.
+    pub noun: &'r str,
+    /// The id or file name that it has.
+    pub old: &'r str,
+    /// The one that it shall have.
+    pub new: &'r str,
+}
+
+/// All that a rename does.
+#[derive(Debug, Default)]
+pub struct Plan {
+    /// A file that gets another name, and the name.
+    pub moved: Option<(String, String)>,
+    /// Files that say something else then, by the names that they have now.
+    changes: Vec<FileChange>,
+    /// How many references are changed.
+    pub references: usize,
+    /// The address that leads on to the new one then.
+    pub redirected: Option<String>,
+}
+
+impl Plan {
+    /// How many files besides the one that moves are changed.
+    pub fn changed_files(&self) -> usize {
+        self.changes.iter().filter(|change| !self.moves(&change.before.path)).count()
+    }
+
+    fn moves(&self, path: &str) -> bool {
+        self.moved.as_ref().is_some_and(|(from, _)| from == path)
+    }
+
+    /// What files say in the end. The one that moves has its new path.
+    pub fn changes(&self) -> Vec<FileChange> {
+        let path = |path: &str| match &self.moved {
+            Some((from, to)) if from == path => to.clone(),
+            _ => path.to_owned(),
+        };
+        let change = |change: &FileChange| FileChange {
+            before: change.before.clone(),
+            after: Arc::new(SourceText::whole(path(&change.after.path), &*change.after.text)),
+        };
+        self.changes.iter().map(change).collect()
+    }
+
+    /// Writes it below `root`: files that say something else, then the file that gets another name.
+    ///
+    /// # Errors
+    /// If a file can't be written, or is another one since it was read.
+    pub fn write(&self, root: &Path) -> Result<(), Failure> {
+        let Some((from, to)) = &self.moved else { return fix::write(root, &self.changes) };
+        let (from, to) = (root.join(from), root.join(to));
+        let canonical = |path: &Path| dunce::canonicalize(path).ok();
+        // On a disk that doesn't tell capitals from small letters, both may be names of the same file.
+        if to.exists() && canonical(&to) != canonical(&from) {
+            return Err(Failure::new(format!("{} is there already", to.display())));
+        }
+        fix::write(root, &self.changes)?;
+        fs::rename(&from, &to).map_err(|error| Failure::io("rename", &from, &error))
+    }
+}
+
+/// Why something can't be renamed like that.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Refusal {
+    message: String,
+    help: String,
+}
+
+impl Refusal {
+    fn new(message: impl Into<String>, help: impl Into<String>) -> Self {
+        Self { message: message.into(), help: help.into() }
+    }
+}
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "{}\n  help: {}", self.message, self.help)
+    }
+}
+
+/// Finds all that a rename changes in a project without mistakes.
+///
+/// # Errors
+/// If there is nothing of that name, or the new one is taken or can't be one.
+pub fn plan(
+    request: Request<'_>,
+    sources: &Sources,
+    content: &Content,
+    routes: &Routes,
+) -> Result<Plan, Refusal> {
+    if request.noun == PICTURE {
+        return picture(request, sources, content);
+    }
+    let types = content.types.collections.values();
+    let Some(found) = types.clone().find(|found| *found.collection.nouns[0] == *request.noun) else {
+        let nouns: Vec<&str> = types.map(|found| &*found.collection.nouns[0]).chain([PICTURE]).collect();
+        let help = match nearest(request.noun, nouns.iter().copied()) {
+            Some(near) => format!("did you mean \"{near}\"?"),
+            None => format!("these can be renamed: {}", nouns.join(", ")),
+        };
+        return Err(Refusal::new(format!("nothing in this project is called \"{}\"", request.noun), help));
+    };
+    entry(request, found, sources, content, routes)
+}
+
+fn entry(
+    request: Request<'_>,
+    found: &CollectionType,
+    sources: &Sources,
+    content: &Content,
+    routes: &Routes,
+) -> Result<Plan, Refusal> {
+    let Request { noun, old, new } = request;
+    let name = &found.collection.name;
+    let entries = content.collections.get(name).map(|entries| entries.as_slice()).unwrap_or_default();
+    let is_row = found.collection.listed.is_some();
+    // A file whose name can't be an id has its name as an id, too.
+    let is_named = |entry: &&Entry| !is_row && file_name(entry, sources) == Some(old);
+    let by_id = || entries.iter().find(|entry| *entry.id == *old);
+    let Some(entry) = entries.iter().find(is_named).or_else(by_id) else {
+        let near = nearest(old, entries.iter().map(|entry| &*entry.id));
+        let help = near.map_or_else(
+            || format!("`gympress routes` and content/{name} show what there is"),
+            |near| format!("did you mean \"{near}\"?"),
+        );
+        return Err(Refusal::new(format!("there is no {noun} \"{old}\""), help));
+    };
+    let old = &*entry.id;
+    let is_number = matches!(entry.table.get("id").map(|id| &id.value), Some(schema::Data::Integer(_)));
+    let is_id = if is_number { new.parse::<u32>().is_ok() } else { is_kebab_case(new) };
+    if !is_id {
+        let help = match kebab_case(new) {
+            _ if is_number => "its id is a number, such as 12".to_owned(),
+            meant if meant.is_empty() => "take lower-case letters, digits and hyphens".to_owned(),
+            meant => format!("take lower-case letters, digits and hyphens: \"{meant}\""),
+        };
+        return Err(Refusal::new(format!("\"{new}\" can't be the id of a {noun}"), help));
+    }
+    let is_misnamed = !is_row && file_name(entry, sources) != Some(old);
+    let is_taken = |other: &Entry| *other.id == *new && !(is_misnamed && std::ptr::eq(entry, other));
+    if entries.iter().any(is_taken) {
+        return Err(Refusal::new(format!("there is a {noun} \"{new}\" already"), "take another id"));
+    }
+    let mut edits = Edits::default();
+    let addresses = Addresses { collection: name, old, new, entry, routes };
+    edits.references(content, sources, |reference| match reference {
+        Reference::Entry { collection, id } if **collection == **name && **id == *old => {
+            Some((old.to_owned(), new.to_owned()))
+        }
+        Reference::Page(path) => addresses.renamed(path).map(|to| (path.to_string(), to)),
+        _ => None,
+    })?;
+    let mut plan = Plan { references: edits.count(), ..Plan::default() };
+    if is_row {
+        edits.row_id(entry, old, new, sources)?;
+    } else if let Some(source) = sources.get(entry.file) {
+        let folder = source.path.rsplit_once('/').map_or("", |(folder, _)| folder);
+        plan.moved = Some((source.path.to_string(), format!("{folder}/{new}.{}", extension(&source.path))));
+    }
+    // What can't be an id never had a page.
+    if let Some(from) = addresses.own().filter(|_| !is_misnamed)
+        && let Some((file, site)) = sources.text_at(REDIRECTS)
+    {
+        edits.redirect(file, &site.text, content, (&from, &addresses.with_new_id(&from)));
+        plan.redirected = Some(from);
+    }
+    plan.changes = edits.changes(sources);
+    Ok(plan)
+}
+
+/// The name of the file of an entry, without its ending.
+fn file_name<'s>(entry: &Entry, sources: &'s Sources) -> Option<&'s str> {
+    let path = &*sources.get(entry.file)?.path;
+    let name = path.rsplit('/').next()?;
+    Some(name.rsplit_once('.').map_or(name, |(stem, _)| stem))
+}
+
+fn picture(request: Request<'_>, sources: &Sources, content: &Content) -> Result<Plan, Refusal> {
+    let Request { old, new, .. } = request;
+    let path = |name: &str| format!("{}{name}", ImageFile::FOLDER);
+    if sources.binary_at(&path(old)).is_none() {
+        let names = sources.binaries_below(ImageFile::FOLDER);
+        let names: Vec<&str> = names.filter_map(|path| path.strip_prefix(ImageFile::FOLDER)).collect();
+        let help = nearest(old, names).map_or_else(
+            || format!("pictures are in {}", ImageFile::FOLDER),
+            |near| format!("did you mean \"{near}\"?"),
+        );
+        return Err(Refusal::new(format!("there is no picture \"{old}\""), help));
+    }
+    let end = extension(old).to_lowercase();
+    if ImageFile::new(new).is_none() || extension(new).to_lowercase() != end {
+        return Err(Refusal::new(
+            format!("\"{new}\" can't be the name of this picture"),
+            format!("take a file name that ends with .{end}, such as front-door.{end}"),
+        ));
+    }
+    if sources.binary_at(&path(new)).is_some() {
+        return Err(Refusal::new(format!("there is a picture \"{new}\" already"), "take another name"));
+    }
+    let mut edits = Edits::default();
+    // Content may write letters with accents otherwise than the file's name does.
+    let is_same = |file: &str| {
+        file == old || sources.binary_at(&path(file)).is_none() && kebab_case(file) == kebab_case(old)
+    };
+    edits.references(content, sources, |reference| match reference {
+        Reference::Image(file) if is_same(file.as_str()) => Some((file.as_str().to_owned(), new.to_owned())),
+        _ => None,
+    })?;
+    Ok(Plan {
+        references: edits.count(),
+        moved: Some((path(old), path(new))),
+        changes: edits.changes(sources),
+        redirected: None,
+    })
+}
+
+/// The edits of all files.
+#[derive(Default)]
+struct Edits(BTreeMap<FileId, Vec<Edit>>);
+
+impl Edits {
+    /// Adds an edit for each place of the references for which `renamed` gives what is written there, and what shall be.
+    fn references(
+        &mut self,
+        content: &Content,
+        sources: &Sources,
+        renamed: impl Fn(&Reference) -> Option<(String, String)>,
+    ) -> Result<(), Refusal> {
+        for (reference, places) in content.references() {
+            let Some((old, new)) = renamed(reference) else { continue };
+            for place in places {
+                let source = sources.get(place.file);
+                let written = source.and_then(|source| source.text.get(place.range()));
+                let Some((at, new)) = written.and_then(|written| mention(&old, &new, written)) else {
+                    let path = source.map_or("", |source| &*source.path);
+                    return Err(Refusal::new(
+                        format!("{path} refers to \"{old}\" in a way that can't be changed"),
+                        "`gympress check` shows whether something is wrong with that file",
+                    ));
+                };
+                self.add(*place, at, new);
+            }
+        }
+        Ok(())
+    }
+
+    /// Adds an edit of a part of a place.
+    fn add(&mut self, place: Span, part: Range<usize>, new: impl Into<String>) {
+        let start = place.start as usize;
+        let edit = Edit::at(place.file, start + part.start..start + part.end, new);
+        let edits = self.0.entry(place.file).or_default();
+        if !edits.contains(&edit) {
+            edits.push(edit);
+        }
+    }
+
+    /// Adds the edit of the id of a row.
+    fn row_id(&mut self, entry: &Entry, old: &str, new: &str, sources: &Sources) -> Result<(), Refusal> {
+        let id = entry.table.get("id").map(|id| id.span);
+        let written = id.and_then(|id| sources.get(id.file)?.text.get(id.range()));
+        let part = written.and_then(|written| mention(old, new, written));
+        let (Some(id), Some((at, new))) = (id, part) else {
+            return Err(Refusal::new(
+                format!("the id \"{old}\" is written in a way that can't be changed"),
+                format!("write it as id = \"{old}\" first"),
+            ));
+        };
+        self.add(id, at, new);
+        Ok(())
+    }
+
+    /// Adds a redirect from an old address to the new one, to which those that led to the old one lead then. One that leads away
+    /// from the new address goes.
+    fn redirect(&mut self, file: FileId, text: &str, content: &Content, (from, to): (&str, &str)) {
+        for redirect in &content.gym.value.redirects {
+            let (source, target) = (&redirect.from, &redirect.to);
+            if source.value.as_str() == to && source.span.file == file {
+                let table = table_around(text, source.span.start as usize);
+                self.0.entry(file).or_default().push(Edit::at(file, table, ""));
+            } else if let Some(written) = text.get(target.span.range()).filter(|_| target.span.file == file)
+                && let Some((at, new)) = mention(from, to, written)
+            {
+                self.add(target.span, at, new);
+            }
+        }
+        let line_end = line_end(text);
+        let gap = if text.ends_with('\n') { line_end.to_owned() } else { line_end.repeat(2) };
+        let added = format!("{gap}[[redirect]]{line_end}from = \"{from}\"{line_end}to = \"{to}\"{line_end}");
+        self.0.entry(file).or_default().push(Edit::at(file, text.len()..text.len(), added));
+    }
+
+    fn count(&self) -> usize {
+        self.0.values().map(Vec::len).sum()
+    }
+
+    /// The files as they are after the edits.
+    fn changes(self, sources: &Sources) -> Vec<FileChange> {
+        let change = |(file, mut edits): (FileId, Vec<Edit>)| {
+            edits.sort_by_key(|edit| (edit.span.start, edit.span.end));
+            let before = sources.get(file)?.clone();
+            let after = SourceText::whole(before.path.clone(), splice(&before.text, &edits)?);
+            Some(FileChange { before, after: Arc::new(after) })
+        };
+        self.0.into_iter().filter_map(change).collect()
+    }
+}
+
+/// From the header above `offset` to the next one or the end of the text, with the empty line before it.
+fn table_around(text: &str, offset: usize) -> Range<usize> {
+    let before = text.get(..offset).unwrap_or_default();
+    let start = before.rfind("\n[").map_or(0, |line| line + 1);
+    let end = text.get(offset..).and_then(|rest| rest.find("\n[")).map_or(text.len(), |line| offset + line + 1);
+    let is_last = end == text.len();
+    let gap = before.get(..start).map_or(0, |before| before.len() - before.trim_end().len());
+    // The end of the line before stays.
+    if is_last && gap > 1 { start - (gap - 1)..end } else { start..end }
+}
+
+/// Where a name is written in the place of a reference, as a whole, and what is to be written there. In a link what it
+/// says comes before where it leads, so the last one counts. An address may be written without its last slash.
+fn mention(old: &str, new: &str, written: &str) -> Option<(Range<usize>, String)> {
+    let is_part = |c: Option<char>| c.is_some_and(|c| c.is_alphanumeric() || matches!(c, '-' | '/'));
+    let last = |name: &str| {
+        let is_whole = |at: usize| {
+            let (before, after) = (written.get(..at), written.get(at + name.len()..));
+            let before = before.and_then(|text| text.chars().next_back()).filter(|_| !name.starts_with('/'));
+            let after = after.and_then(|text| text.chars().next()).filter(|_| !name.ends_with('/'));
+            !is_part(before) && !is_part(after)
+        };
+        let at = written.rmatch_indices(name).map(|(at, _)| at).find(|at| is_whole(*at))?;
+        Some(at..at + name.len())
+    };
+    if let Some(at) = last(old) {
+        return Some((at, new.to_owned()));
+    }
+    let bare = old.strip_suffix('/').filter(|bare| !bare.is_empty())?;
+    Some((last(bare)?, new.strip_suffix('/').unwrap_or(new).to_owned()))
+}
+
+/// The addresses that come from the id of an entry.
+struct Addresses<'p> {
+    collection: &'p str,
+    old: &'p str,
+    new: &'p str,
+    entry: &'p Entry,
+    routes: &'p Routes,
+}
+
+impl Addresses<'_> {
+    /// The address that `path` becomes. Returns `None` if it stays.
+    fn renamed(&self, path: &str) -> Option<String> {
+        let is_of_entry = match self.routes.get(path)? {
+            Route::Page(page) => self.is_page_of_entry(page),
+            Route::Data(DataFile::Calendar(of)) => {
+                self.collection == "classes" && of.class().is_some_and(|id| **id == *self.old)
+            }
+            Route::Data(DataFile::Feed(of)) => {
+                self.collection == "categories" && of.category().is_some_and(|id| **id == *self.old)
+            }
+            _ => false,
+        };
+        is_of_entry.then(|| self.with_new_id(path))
+    }
+
+    /// The address of the entry's own page, if it has one.
+    fn own(&self) -> Option<String> {
+        let mut pages = self.routes.pages();
+        pages
+            .find(|(path, page)| self.is_page_of_entry(page) && self.with_new_id(path) != *path)
+            .map(|(path, _)| path.to_owned())
+    }
+
+    /// True for a page whose address has the id in it.
+    fn is_page_of_entry(&self, page: &Page) -> bool {
+        let is_term = |taxonomy: Taxonomy| match taxonomy {
+            Taxonomy::Category => self.collection == "categories",
+            Taxonomy::Tag => self.collection == "tags",
+        };
+        match page {
+            Page::Entry(place) => *place.collection == *self.collection && place.entry.id == self.entry.id,
+            Page::Post(place) => place.post.file == self.entry.file && place.post.entry.slug.is_none(),
+            Page::Term(place) => is_term(place.taxonomy) && *place.id == *self.old,
+            Page::File(_) | Page::Offline(_) => false,
+        }
+    }
+
+    /// `path` with the new id in the place of the old one.
+    fn with_new_id(&self, path: &str) -> String {
+        let segment = |segment: &str| match segment.strip_prefix(self.old) {
+            Some("") => self.new.to_owned(),
+            Some(rest) if rest.starts_with('.') => format!("{}{rest}", self.new),
+            _ => segment.to_owned(),
+        };
+        path.split('/').map(segment).collect::<Vec<_>>().join("/")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{mention, table_around};
+
+    fn renamed(old: &str, new: &str, written: &str) -> Option<String> {
+        let (at, new) = mention(old, new, written)?;
+        let mut text = written.to_owned();
+        text.replace_range(at, &new);
+        Some(text)
+    }
+
+    #[test]
+    fn the_last_of_equal_names_is_the_reference() {
+        let address = |written| renamed("/classes/yoga/", "/classes/hatha/", written);
+        assert_eq!(address("\"/classes/yoga\"").as_deref(), Some("\"/classes/hatha\""));
+        assert_eq!(address("\"/classes/yoga#times\"").as_deref(), Some("\"/classes/hatha#times\""));
+        assert_eq!(
+            address("[/classes/yoga/](/classes/yoga/)").as_deref(),
+            Some("[/classes/yoga/](/classes/hatha/)")
+        );
+        assert_eq!(renamed("a.jpg", "b.jpg", "![a.jpg](a.jpg)").as_deref(), Some("![a.jpg](b.jpg)"));
+        assert_eq!(renamed("yoga", "hatha", "\"hot-yoga\""), None);
+    }
+
+    #[test]
+    fn a_redirect_goes_with_its_gap() {
+        let text = "a = 1\n\n[[redirect]]\nfrom = \"/x/\"\nto = \"/y/\"\n";
+        let at = table_around(text, text.find("\"/x/\"").expect("the address"));
+        assert_eq!(text.replace(&text[at], ""), "a = 1\n");
+    }
+}
