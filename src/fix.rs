@@ -14,8 +14,8 @@ use crate::{
     context::BuildContext,
     decode,
     diagnostic::{
-        Code, Diagnostic, Diagnostics, Edit, FileId, Files, Fix, Position, Severity, fix::splice,
-        line_start_before,
+        Code, Diagnostic, Diagnostics, Edit, FileId, Files, Fix, Position, Severity, line_start_before,
+        splice,
     },
     failure::Failure,
     file_write::Staged,
@@ -297,7 +297,7 @@ fn priority(diagnostic: &Diagnostic) -> u8 {
 
 /// True for what a table to begin with still lacks.
 fn is_beginning(diagnostic: &Diagnostic, text: &SourceText) -> bool {
-    let lacks = matches!(diagnostic.code, Code::MissingKey | Code::MissingAlt);
+    let lacks = diagnostic.code == Code::MissingKey || diagnostic.code == Code::MissingAlt;
     lacks && decode::is_placeholder(&text.text, diagnostic.primary.span.end as usize)
 }
 

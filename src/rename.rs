@@ -15,7 +15,7 @@ use crate::{
         Reference, line_end,
         value::{ImageFile, is_kebab_case, kebab_case},
     },
-    diagnostic::{Edit, FileId, Span, fix::splice, nearest},
+    diagnostic::{Edit, FileId, Span, nearest, splice},
     failure::Failure,
     fix::{self, FileChange},
     paths::extension,

@@ -81,7 +81,6 @@ pub(super) fn report_rest(mistakes: &[toml::de::Error], patch: &Patch, text: &st
             message: format!("this can't be read: {}", mistake.message()),
             mistake: &rewrite::WORDS,
             related: None,
-            help: None,
             fixes: Vec::new(),
         }
         .report(text, report);
@@ -98,8 +97,6 @@ struct Found {
     mistake: &'static Mistake,
     /// Another place that matters, and why.
     related: Option<(Range<usize>, &'static str)>,
-    /// What to write, in words.
-    help: Option<String>,
     /// What to write where, the likeliest first.
     fixes: Vec<Change>,
 }
@@ -117,7 +114,6 @@ impl Found {
             message: mistake.message.replace("{}", &shortened(subject)),
             mistake,
             related: None,
-            help: None,
             fixes: Vec::new(),
         }
     }
@@ -128,19 +124,20 @@ impl Found {
         let written = text.get(self.statement.clone()).unwrap_or_default();
         let (at, new) = difference(written, meant);
         self.fixes.push((vec![(start + at.start..start + at.end, new)], applicability));
-        self.help.get_or_insert_with(|| format!("write {}", shortened(meant.trim())));
         self
     }
 
     fn report(self, text: &str, report: &mut Report<'_>) {
-        let Self { at, statement, message, mistake, related, help, fixes } = self;
+        let Self { at, statement, message, mistake, related, fixes } = self;
         let file = report.file;
         // A place within a wide character is that of all of it.
         let span = |at: Range<usize>| {
             Span::new(file, text.floor_char_boundary(at.start)..text.ceil_char_boundary(at.end))
         };
-        let help = help.map_or_else(|| mistake.rule.to_owned(), |help| format!("{help}; {}", mistake.rule));
-        let mut diagnostic = Diagnostic::new(Code::Syntax, span(at), message).label(mistake.label).help(help);
+        let mut diagnostic = Diagnostic::new(Code::Syntax, span(at), message).label(mistake.label);
+        // A fix says by itself what to do.
+        diagnostic =
+            if fixes.is_empty() { diagnostic.help(mistake.rule) } else { diagnostic.expected(mistake.rule) };
         if let Some((at, why)) = related {
             diagnostic = diagnostic.related(span(at), why);
         }
@@ -441,7 +438,6 @@ impl<'t> Recovery<'t> {
             // A short value is replaced as a whole, which is easier to read.
             let is_short = is_key && is_sign && !value.contains('\n') && !value.starts_with(['[', '{', '(']);
             if is_short {
-                found.help.get_or_insert_with(|| format!("write {}", shortened(&other.text)));
                 found.fixes.push((vec![(at(&parts.value), other.text.clone())], applicability));
             } else {
                 let meant = format!("{prefix}{}{suffix}", other.text);

@@ -26,14 +26,14 @@ const fn mistake(message: &'static str, label: &'static str, rule: &'static str)
 }
 
 pub(super) const COLON: Mistake =
-    mistake("a colon stands where = belongs", "this is a colon", "write key = value");
+    mistake("a colon stands where = belongs", "this is a colon", "key = value");
 pub(super) const EQUALS_MISSING: Mistake =
-    mistake("the = behind the key is missing", "no = here", "write key = value");
-pub(super) const EQUALS_TWICE: Mistake = mistake("one = is enough", "one too many", "write key = value");
+    mistake("the = behind the key is missing", "no = here", "key = value");
+pub(super) const EQUALS_TWICE: Mistake = mistake("one = is enough", "one too many", "key = value");
 pub(super) const KEY: Mistake = mistake(
     "\"{}\" can't be a key",
     "a key is one word",
-    "a key has letters, digits, - and _, then follow = and a value",
+    "a key of letters, digits, - and _, then = and a value",
 );
 pub(super) const NO_VALUE: Mistake = mistake(
     "\"{}\" has no value",
@@ -48,25 +48,25 @@ pub(super) const WORDS: Mistake = mistake(
 pub(super) const HEADER: Mistake = mistake(
     "this line is neither a key nor the name of a table",
     "not the name of a table",
-    "[name] begins a table, and [[name]] one of several",
+    "[name] for a table, or [[name]] for one of several",
 );
 pub(super) const HEADER_TWICE: Mistake = mistake(
     "the table [{}] is given twice",
     "the second time",
-    "put the keys of both into one, or if there are to be several write two brackets on each side",
+    "the keys of both in one table, or [[{}]] for each of several",
 );
 pub(super) const SINGLE_HEADER: Mistake = mistake(
     "[{}] stands beside [[{}]]",
     "two brackets on each side are needed",
-    "write two brackets on each side",
+    "[[name]] for each of several tables",
 );
 pub(super) const LOST_HEADER: Mistake = mistake(
     "the line {} is missing above these keys",
     "given before, in the same table",
-    "write the name of the table on a line above this one",
+    "the name of the table on a line of its own, and the keys below it",
 );
 pub(super) const KEY_TWICE: Mistake =
-    mistake("the key \"{}\" is given twice", "the second time", "remove one of the two");
+    mistake("the key \"{}\" is given twice", "the second time", "each key once");
 pub(super) const STRAY_BRACKET: Mistake = mistake(
     "a stray bracket",
     "belongs to nothing",
@@ -75,62 +75,62 @@ pub(super) const STRAY_BRACKET: Mistake = mistake(
 pub(super) const INVISIBLE: Mistake = mistake(
     "there is a character that can't be seen or looks like another",
     "not a character of the keyboard",
-    "write it again with the keyboard",
+    "only characters of the keyboard, outside of texts",
 );
 const TRAILING: Mistake = mistake(
     "something stands behind the end of the value",
     "not part of the value",
-    "each key stands on a line of its own, and nothing separates them",
+    "each key on a line of its own, and nothing between them",
 );
 pub(super) const COMMENT: Mistake =
-    mistake("a comment doesn't begin with //", "a comment begins with #", "write # instead");
-const QUOTES: Mistake = mistake("a text needs quotes around it", "quotes are missing", "a text is \"...\"");
+    mistake("a comment doesn't begin with //", "not the beginning of a comment", "a comment behind a #");
+const QUOTES: Mistake = mistake("a text needs quotes around it", "quotes are missing", "a text in quotes: \"...\"");
 const CURLY: Mistake = mistake(
     "these quotes are not those of TOML",
     "curly quotes, as word processors write them",
-    "write straight quotes: \"...\"",
+    "straight quotes, as on the keyboard: \"...\"",
 );
 const OPEN_QUOTE: Mistake =
-    mistake("this text isn't closed", "a quote is missing", "write a quote before the text and behind it");
+    mistake("this text isn't closed", "a quote is missing", "a text between two straight quotes: \"...\"");
 const INNER_QUOTE: Mistake = mistake(
     "there is a quote or a backslash within this text",
     "ends the text too early, or means something else",
-    "write \\\" and \\\\ within a text",
+    "\\\" and \\\\ within a text",
 );
 const LINES: Mistake = mistake(
     "a text in quotes ends on its line",
     "goes on below",
-    "write it on one line, or put ''' before and behind a text of several lines",
+    "a text on one line, or ''' before and behind one of several lines",
 );
 const OPEN_TEXT: Mistake = mistake(
     "this text of several lines has quotes on one side only",
     "''' is missing",
-    "write ''' before the text and behind it",
+    "''' before the text and behind it",
 );
 const DATE: Mistake =
-    mistake("{} is not a date", "not a date", "a date is year-month-day without quotes, such as 2026-12-31");
+    mistake("{} is not a date", "not a date", "a date as year-month-day without quotes, such as 2026-12-31");
 const TIME: Mistake =
-    mistake("{} is not a time", "not a time", "a time has 24 hours and stands in quotes, such as \"09:30\"");
+    mistake("{} is not a time", "not a time", "a time of 24 hours in quotes, such as \"09:30\"");
 const NUMBER: Mistake = mistake(
     "{} is not a number",
     "only digits, and a point for decimals",
-    "a number has a point for decimals and nothing between thousands, such as 18.5 or 2500",
+    "a number with a point for decimals and nothing between thousands, such as 18.5 or 2500",
 );
-const ANSWER: Mistake = mistake("{} is no value", "not a value", "write true or false, in small letters");
+const ANSWER: Mistake = mistake("{} is no value", "not a value", "true or false, in small letters");
 const BRACKET: Mistake = mistake(
     "this list or table has the wrong brackets",
     "a bracket is missing or another one",
-    "write every bracket in a pair: [ ... ] around a list, { ... } around a table on one line",
+    "every bracket in a pair: [ ... ] around a list, { ... } around a table on one line",
 );
 const COMMA: Mistake = mistake(
     "there is a comma missing, or one too many",
     "one comma between elements",
-    "write [\"one\", \"two\"], or { key = \"value\", other = \"value\" }",
+    "[\"one\", \"two\"], or { key = \"value\", other = \"value\" }",
 );
 const ELEMENTS: Mistake = mistake(
     "an element of this list or table can't be read",
     "elements stand in quotes, with commas between them",
-    "write [\"one\", \"two\"], or { key = \"value\", other = \"value\" }",
+    "[\"one\", \"two\"], or { key = \"value\", other = \"value\" }",
 );
 
 /// Another way to write a value.
