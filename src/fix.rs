@@ -86,7 +86,8 @@ pub fn correct(
     let mut job = Job {
         sources: sources.clone(),
         types: schema::load(sources, &context.cache, &mut Diagnostics::default()),
-        seen: sources.texts_below(CORRECTED).map(|(_, text)| state(text)).collect(),
+        // What was read in another encoding says the same once it is UTF-8.
+        seen: sources.texts_below(CORRECTED).filter(|(_, text)| text.sound).map(|(_, text)| state(text)).collect(),
         declined: BTreeSet::new(),
         corrections: Vec::new(),
     };

@@ -229,7 +229,9 @@ impl<'t> Document<'t> {
         let statement = self.statements.get(self.index_at(offset)?)?;
         let siblings =
             self.read(offset, |root, offset| root.values().find_map(|value| siblings(value, offset)));
-        if let Some((Siblings { ranges, index, is_table }, start)) = siblings {
+        if statement.kind == Kind::Entry
+            && let Some((Siblings { ranges, index, is_table }, start)) = siblings
+        {
             let own = ranges.get(index)?;
             let before = index.checked_sub(1).and_then(|before| ranges.get(before));
             let range = match (before, ranges.get(index + 1)) {

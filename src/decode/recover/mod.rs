@@ -137,7 +137,11 @@ impl Found {
         let mut diagnostic = Diagnostic::new(Code::Syntax, span(at), message).label(mistake.label);
         // A fix says by itself what to do.
         diagnostic =
-            if fixes.is_empty() { diagnostic.help(mistake.rule) } else { diagnostic.expected(mistake.rule) };
+            if fixes.is_empty() || *mistake == rewrite::KEY_TWICE {
+                diagnostic.help(mistake.rule)
+            } else {
+                diagnostic.expected(mistake.rule)
+            };
         if let Some((at, why)) = related {
             diagnostic = diagnostic.related(span(at), why);
         }
@@ -223,10 +227,12 @@ impl Header {
 
 /// The one word that a key of several, or with odd characters in it, was meant to be.
 fn one_word(written: &str) -> Option<String> {
+    /// More of them are prose, or a key of far too many parts.
+    const MOST_WORDS: usize = 8;
     let clean = clean(written);
     let words = clean.split(|c: char| !(c.is_ascii_alphanumeric() || matches!(c, '-' | '_')));
     let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
-    (!words.is_empty()).then(|| words.join("_"))
+    (1..=MOST_WORDS).contains(&words.len()).then(|| words.join("_"))
 }
 
 /// A text that is being recovered.
@@ -436,8 +442,9 @@ impl<'t> Recovery<'t> {
         for other in &values {
             let applicability = other.applicability.max(is_certain);
             // A short value is replaced as a whole, which is easier to read.
-            let is_short = is_key && is_sign && !value.contains('\n') && !value.starts_with(['[', '{', '(']);
-            if is_short {
+            let is_short = !value.contains('\n') && !value.starts_with(['[', '{', '(']);
+            let is_whole = is_key && is_sign && (is_short || *other.mistake == rewrite::LINES);
+            if is_whole {
                 found.fixes.push((vec![(at(&parts.value), other.text.clone())], applicability));
             } else {
                 let meant = format!("{prefix}{}{suffix}", other.text);

@@ -53,7 +53,7 @@ pub(super) const HEADER: Mistake = mistake(
 pub(super) const HEADER_TWICE: Mistake = mistake(
     "the table [{}] is given twice",
     "the second time",
-    "the keys of both in one table, or [[{}]] for each of several",
+    "the keys of both in one table, or two brackets on each side of both",
 );
 pub(super) const SINGLE_HEADER: Mistake = mistake(
     "[{}] stands beside [[{}]]",
@@ -66,7 +66,7 @@ pub(super) const LOST_HEADER: Mistake = mistake(
     "the name of the table on a line of its own, and the keys below it",
 );
 pub(super) const KEY_TWICE: Mistake =
-    mistake("the key \"{}\" is given twice", "the second time", "each key once");
+    mistake("the key \"{}\" is given twice", "the second time", "remove one of the two");
 pub(super) const STRAY_BRACKET: Mistake = mistake(
     "a stray bracket",
     "belongs to nothing",
@@ -97,7 +97,7 @@ const INNER_QUOTE: Mistake = mistake(
     "ends the text too early, or means something else",
     "\\\" and \\\\ within a text",
 );
-const LINES: Mistake = mistake(
+pub(super) const LINES: Mistake = mistake(
     "a text in quotes ends on its line",
     "goes on below",
     "a text on one line, or ''' before and behind one of several lines",
@@ -330,7 +330,9 @@ fn gap_at_end(text: &str) -> &str {
 fn is_like_list(value: &str) -> bool {
     let marks = ['[', '{', '(', ']', '}', ')', '［', '（', '］', '）'];
     let is_several = value.starts_with(['"', '\'']) && value.contains("\", \"");
-    value.starts_with(marks) || value.ends_with(marks) || is_several || !field_starts(value).is_empty()
+    // Within quotes, a sign is a part of the text.
+    let is_table = !value.starts_with(QUOTE_MARKS) && !field_starts(value).is_empty();
+    value.starts_with(marks) || value.ends_with(marks) || is_several || is_table
 }
 
 fn is_key_of_table(inner: &str, key: &std::ops::Range<usize>) -> bool {
