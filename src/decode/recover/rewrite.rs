@@ -282,7 +282,7 @@ impl Rewriter {
     /// The elements of a list between commas, each as it was meant.
     fn elements(&self, inner: &str) -> String {
         let mut out = String::new();
-        for part in inner.split_inclusive([',', ';', '，', '\n']) {
+        for part in parts(inner) {
             let element = part.trim_end_matches([',', ';', '，', '\n', '\r']);
             let end = part.get(element.len()..).unwrap_or_default();
             let element = element.trim();
@@ -321,6 +321,26 @@ impl Rewriter {
         }
         out
     }
+}
+
+/// A list cut behind each sign between elements, but not within quotes, unless one of them is missing on the line.
+fn parts(inner: &str) -> Vec<&str> {
+    let mut parts = Vec::new();
+    for line in inner.split_inclusive('\n') {
+        let is_balanced = line.matches('"').count() % 2 == 0;
+        let (mut start, mut is_quoted) = (0, false);
+        for (at, c) in line.char_indices() {
+            is_quoted ^= c == '"';
+            let is_between = matches!(c, ',' | ';' | '，') && !(is_balanced && is_quoted);
+            if is_between || c == '\n' {
+                let end = at + c.len_utf8();
+                parts.extend(line.get(start..end));
+                start = end;
+            }
+        }
+        parts.extend(line.get(start..).filter(|rest| !rest.is_empty()));
+    }
+    parts
 }
 
 fn gap_at_end(text: &str) -> &str {
@@ -454,4 +474,30 @@ fn requoted(value: &str) -> Option<(String, &'static Mistake)> {
 /// A text of several lines on one.
 fn joined_lines(text: &str) -> String {
     text.lines().map(str::trim).filter(|line| !line.is_empty()).collect::<Vec<_>>().join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{DateOrder, rewrites};
+
+    #[test]
+    fn the_first_way_is_what_was_meant() {
+        for (written, meant) in [
+            ("[\"one, two\", three]", "[\"one, two\", \"three\"]"),
+            ("[\"one, \"two\"]", "[\"one\", \"two\"]"),
+            ("[one; two,]", "[\"one\", \"two\",]"),
+            ("(\"one\", \"two\")", "[\"one\", \"two\"]"),
+            ("[a = 1]", "{a = 1}"),
+            ("{ a: 1, b \"two\" }", "{ a = 1, b = \"two\" }"),
+            ("“one”", "\"one\""),
+            ("C:\\new", "\"C:\\\\new\""),
+            ("Yes", "true"),
+            ("31.12.2026", "2026-12-31"),
+            ("9.30am", "\"09:30\""),
+            ("1,500", "1500"),
+        ] {
+            let first = rewrites(written, DateOrder::DayFirst).into_iter().next().map(|rewrite| rewrite.text);
+            assert_eq!(first.as_deref(), Some(meant), "{written}");
+        }
+    }
 }
