@@ -283,14 +283,14 @@ impl Rewriter {
     fn elements(&self, inner: &str) -> String {
         let mut out = String::new();
         for part in parts(inner) {
-            let element = part.trim_end_matches([',', ';', '，', '\n', '\r']);
-            let end = part.get(element.len()..).unwrap_or_default();
-            let element = element.trim();
+            let written = part.trim_end_matches([',', ';', '，', '\n', '\r']);
+            let end = part.get(written.len()..).unwrap_or_default();
+            let element = written.trim();
             if !element.is_empty() && element.trim_matches(QUOTE_MARKS).is_empty() && !is_value(element) {
                 continue;
             }
-            let space = part.len() - part.trim_start().len();
-            out.push_str(part.get(..space).unwrap_or_default());
+            let space = written.len() - written.trim_start().len();
+            out.push_str(written.get(..space).unwrap_or_default());
             out.push_str(&self.element(element));
             out.push_str(&end.replace([';', '，'], ","));
         }
@@ -299,7 +299,7 @@ impl Rewriter {
 
     /// The fields of a table on one line, each with its value as it was meant.
     fn fields(&self, inner: &str) -> String {
-        let starts = field_starts(inner);
+        let starts = field_starts(inner, &['=', '＝', ':']);
         let mut out = inner.get(..starts.first().copied().unwrap_or(inner.len())).unwrap_or_default().to_owned();
         for (index, start) in starts.iter().enumerate() {
             let end = starts.get(index + 1).copied();
@@ -350,8 +350,8 @@ fn gap_at_end(text: &str) -> &str {
 fn is_like_list(value: &str) -> bool {
     let marks = ['[', '{', '(', ']', '}', ')', '［', '（', '］', '）'];
     let is_several = value.starts_with(['"', '\'']) && value.contains("\", \"");
-    // Within quotes, a sign is a part of the text.
-    let is_table = !value.starts_with(QUOTE_MARKS) && !field_starts(value).is_empty();
+    // A colon stands in texts and addresses, and within quotes any sign may.
+    let is_table = !value.starts_with(QUOTE_MARKS) && !field_starts(value, &['=', '＝']).is_empty();
     value.starts_with(marks) || value.ends_with(marks) || is_several || is_table
 }
 
@@ -360,9 +360,9 @@ fn is_key_of_table(inner: &str, key: &std::ops::Range<usize>) -> bool {
 }
 
 /// Where keys begin that have a sign behind them: at the beginning, and behind a comma, a quote or a bracket.
-fn field_starts(inner: &str) -> Vec<usize> {
+fn field_starts(inner: &str, signs: &[char]) -> Vec<usize> {
     let mut starts = Vec::new();
-    for (sign, _) in inner.match_indices(['=', '＝', ':']) {
+    for (sign, _) in inner.match_indices(signs) {
         let before = inner.get(..sign).unwrap_or_default().trim_end();
         let is_of_key = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_');
         let key = before.trim_end_matches(is_of_key);
@@ -491,6 +491,8 @@ mod tests {
             ("{ a: 1, b \"two\" }", "{ a = 1, b = \"two\" }"),
             ("“one”", "\"one\""),
             ("C:\\new", "\"C:\\\\new\""),
+            ("Note: we close at 9", "\"Note: we close at 9\""),
+            ("[\n    \"one\",\n    two,\n]", "[\n    \"one\",\n    \"two\",\n]"),
             ("Yes", "true"),
             ("31.12.2026", "2026-12-31"),
             ("9.30am", "\"09:30\""),
