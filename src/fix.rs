@@ -87,7 +87,11 @@ pub fn correct(
         sources: sources.clone(),
         types: schema::load(sources, &context.cache, &mut Diagnostics::default()),
         // What was read in another encoding says the same once it is UTF-8.
-        seen: sources.texts_below(CORRECTED).filter(|(_, text)| text.sound).map(|(_, text)| state(text)).collect(),
+        seen: sources
+            .texts_below(CORRECTED)
+            .filter(|(_, text)| text.sound)
+            .map(|(_, text)| state(text))
+            .collect(),
         declined: BTreeSet::new(),
         corrections: Vec::new(),
     };
@@ -212,7 +216,8 @@ impl Job {
                     chosen.push(fix.clone());
                     break;
                 };
-                let is_better = with_fixes(text, [fix]).is_some_and(|after| self.errors(file, &after) <= before);
+                let is_better =
+                    with_fixes(text, [fix]).is_some_and(|after| self.errors(file, &after) <= before);
                 if is_better && ask(diagnostic, fix, &self.sources) {
                     chosen.push(fix.clone());
                     break;
@@ -329,12 +334,19 @@ fn with_fixes<'f>(text: &SourceText, fixes: impl IntoIterator<Item = &'f Fix>) -
 
 /// What changes, line by line, as `diff -u` shows it and `patch` takes it.
 pub fn unified(changes: &[FileChange]) -> String {
-    changes.iter().map(|FileChange { before, after }| {
-        if before.text == after.text && before.path == after.path {
-            return format!("{}: written as UTF-8, the text as it is\n", after.path);
-        }
-        unified_diff(&before.text, &after.text, (format!("a/{}", before.path), format!("b/{}", after.path)))
-    }).collect()
+    changes
+        .iter()
+        .map(|FileChange { before, after }| {
+            if before.text == after.text && before.path == after.path {
+                return format!("{}: written as UTF-8, the text as it is\n", after.path);
+            }
+            unified_diff(
+                &before.text,
+                &after.text,
+                (format!("a/{}", before.path), format!("b/{}", after.path)),
+            )
+        })
+        .collect()
 }
 
 /// The differences of two texts of these names; nothing if there are none.

@@ -1,13 +1,7 @@
 //! Entries and pictures get another name: their file or row, and every place that refers to them. Nothing is written while
 //! a rename is planned; what is written can be undone with Git.
 
-use std::{
-    collections::BTreeMap,
-    fmt, fs,
-    ops::Range,
-    path::Path,
-    sync::Arc,
-};
+use std::{collections::BTreeMap, fmt, fs, ops::Range, path::Path, sync::Arc};
 
 use crate::{
     content::{Content, Entry},
@@ -345,7 +339,8 @@ impl Edits {
 fn table_around(text: &str, offset: usize) -> Range<usize> {
     let before = text.get(..offset).unwrap_or_default();
     let start = before.rfind("\n[").map_or(0, |line| line + 1);
-    let end = text.get(offset..).and_then(|rest| rest.find("\n[")).map_or(text.len(), |line| offset + line + 1);
+    let end =
+        text.get(offset..).and_then(|rest| rest.find("\n[")).map_or(text.len(), |line| offset + line + 1);
     let is_last = end == text.len();
     let gap = before.get(..start).map_or(0, |before| before.len() - before.trim_end().len());
     // The end of the line before stays.

@@ -66,9 +66,13 @@ fn with_recovered<'r, T>(
     }
     if let Some((at, _)) = text.match_indices('\r').find(|(at, _)| !is_line_end(text, *at)) {
         report.push(
-            Diagnostic::new(Code::Syntax, Span::new(report.file, at..at + 1), "this line ends in a carriage return alone")
-                .label("no line end that TOML knows")
-                .help("save the file with the line ends of Unix (LF) or Windows (CR LF)"),
+            Diagnostic::new(
+                Code::Syntax,
+                Span::new(report.file, at..at + 1),
+                "this line ends in a carriage return alone",
+            )
+            .label("no line end that TOML knows")
+            .help("save the file with the line ends of Unix (LF) or Windows (CR LF)"),
         );
         return None;
     }

@@ -2,11 +2,7 @@
 
 use std::{ops::Range, sync::Arc};
 
-use super::{
-    Allow, Excerpt, Reference,
-    recover::Patch,
-    value::DateOrder,
-};
+use super::{Allow, Excerpt, Reference, recover::Patch, value::DateOrder};
 use crate::{
     diagnostic::{Code, Diagnostic, FileId, Span, near},
     source::SourceText,

@@ -12,8 +12,8 @@ use super::{
 };
 use crate::{
     decode::{
-        Allow, Item, Reference, Report, Spanned, first_statement, note_placeholders, offer,
-        value::DateOrder, with_root,
+        Allow, Item, Reference, Report, Spanned, first_statement, note_placeholders, offer, value::DateOrder,
+        with_root,
     },
     diagnostic::{Applicability, Code, Diagnostic, FileId, Remedy, Span},
     source::SourceText,

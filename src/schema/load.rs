@@ -150,8 +150,7 @@ fn declared(files: &BTreeMap<(TypeFolder, Name), Pending<'_>>) -> BTreeMap<Name,
         let table = &pending.decoded.table;
         match folder {
             TypeFolder::Collections => {
-                let nouns =
-                    nouns(table).unwrap_or_else(|| [singular(name).into(), (&**name).into()]);
+                let nouns = nouns(table).unwrap_or_else(|| [singular(name).into(), (&**name).into()]);
                 let example = example(table).unwrap_or_else(|| format!("my-{}", nouns[0]).into());
                 collections.insert(
                     name.clone(),
@@ -187,7 +186,10 @@ fn singular(name: &str) -> String {
     if let Some(stem) = name.strip_suffix("ies") {
         return format!("{stem}y");
     }
-    let stem = ["sses", "xes", "ches", "shes"].iter().find(|end| name.ends_with(**end)).and_then(|_| name.strip_suffix("es"));
+    let stem = ["sses", "xes", "ches", "shes"]
+        .iter()
+        .find(|end| name.ends_with(**end))
+        .and_then(|_| name.strip_suffix("es"));
     let stem = stem.or_else(|| name.strip_suffix('s').filter(|stem| !stem.ends_with('s')));
     stem.unwrap_or(name).to_owned()
 }
@@ -197,7 +199,9 @@ fn plural(noun: &str) -> String {
     let stem = noun.strip_suffix('y').filter(|stem| !stem.ends_with(['a', 'e', 'i', 'o', 'u']));
     match stem {
         Some(stem) => format!("{stem}ies"),
-        None if noun.ends_with(['s', 'x']) || noun.ends_with("ch") || noun.ends_with("sh") => format!("{noun}es"),
+        None if noun.ends_with(['s', 'x']) || noun.ends_with("ch") || noun.ends_with("sh") => {
+            format!("{noun}es")
+        }
         None => format!("{noun}s"),
     }
 }

@@ -25,8 +25,9 @@ pub fn complete(found: &mut Diagnostics, files: &dyn Files) {
             let mut edits = Vec::new();
             let mut applicability = Applicability::Certain;
             for place in diagnostic.places() {
-                let document =
-                    documents.entry(place.file).or_insert_with(|| Document::parse(toml_of(place.file, files)));
+                let document = documents
+                    .entry(place.file)
+                    .or_insert_with(|| Document::parse(toml_of(place.file, files)));
                 if let Some(fix) = fix(&remedy, place, document, files.text(place.file)) {
                     applicability = applicability.max(fix.applicability);
                     edits.extend(fix.edits);
@@ -137,7 +138,11 @@ impl<'t> Document<'t> {
     }
 
     /// What `read` finds in the TOML of the statement that holds `offset`, which is given relative to its start.
-    fn read<T>(&self, offset: usize, read: impl FnOnce(&DeTable<'_>, usize) -> Option<T>) -> Option<(T, usize)> {
+    fn read<T>(
+        &self,
+        offset: usize,
+        read: impl FnOnce(&DeTable<'_>, usize) -> Option<T>,
+    ) -> Option<(T, usize)> {
         let start = self.statements.get(self.index_at(offset)?)?.range.start;
         let table = DeTable::parse(self.written(&self.statements.get(self.index_at(offset)?)?.range)).ok()?;
         Some((read(table.get_ref(), offset - start)?, start))
@@ -151,7 +156,8 @@ impl<'t> Document<'t> {
             None => None,
         };
         let first = header.map_or(0, |header| header.range.end);
-        let below = self.statements.iter().skip_while(|statement| header.is_some() && statement.range.start < first);
+        let below =
+            self.statements.iter().skip_while(|statement| header.is_some() && statement.range.start < first);
         let below = below.take_while(|statement| statement.kind != Kind::Header);
         let entries = below.filter(|statement| statement.kind == Kind::Entry).filter_map(|statement| {
             let written = self.written(&statement.range);
@@ -212,13 +218,17 @@ impl<'t> Document<'t> {
             let (table, end) = root.values().find_map(|value| table_at(value, start))?;
             let mut entries: Vec<_> = table
                 .iter()
-                .map(|(key, value)| KeyValue { key: key.get_ref().to_string(), range: key.span().start..value.span().end })
+                .map(|(key, value)| KeyValue {
+                    key: key.get_ref().to_string(),
+                    range: key.span().start..value.span().end,
+                })
                 .collect();
             entries.sort_by_key(|entry| entry.range.start);
             Some((entries, end))
         })?;
-        let moved = |entry: KeyValue| {
-            KeyValue { range: offset + entry.range.start..offset + entry.range.end, ..entry }
+        let moved = |entry: KeyValue| KeyValue {
+            range: offset + entry.range.start..offset + entry.range.end,
+            ..entry
         };
         Some((entries.into_iter().map(moved).collect(), offset + end))
     }

@@ -9,7 +9,6 @@ mod statement;
 
 use std::ops::Range;
 
-
 use self::{
     patch::Builder,
     rewrite::{Mistake, rewrites},
@@ -106,7 +105,13 @@ type Change = (Vec<(Range<usize>, String)>, Applicability);
 
 impl Found {
     /// A mistake at a place of a statement. `subject` stands for `{}` in its message.
-    fn new(text: &str, statement: &Statement, mistake: &'static Mistake, at: Range<usize>, subject: &str) -> Self {
+    fn new(
+        text: &str,
+        statement: &Statement,
+        mistake: &'static Mistake,
+        at: Range<usize>,
+        subject: &str,
+    ) -> Self {
         let line_end = line_at(text, at.start).end;
         Self {
             at: at.start..at.end.min(line_end).max(at.start),
@@ -136,12 +141,11 @@ impl Found {
         };
         let mut diagnostic = Diagnostic::new(Code::Syntax, span(at), message).label(mistake.label);
         // A fix says by itself what to do.
-        diagnostic =
-            if fixes.is_empty() || *mistake == rewrite::KEY_TWICE {
-                diagnostic.help(mistake.rule)
-            } else {
-                diagnostic.expected(mistake.rule)
-            };
+        diagnostic = if fixes.is_empty() || *mistake == rewrite::KEY_TWICE {
+            diagnostic.help(mistake.rule)
+        } else {
+            diagnostic.expected(mistake.rule)
+        };
         if let Some((at, why)) = related {
             diagnostic = diagnostic.related(span(at), why);
         }
@@ -181,8 +185,7 @@ pub(super) fn comment_out(text: &str, range: Range<usize>) -> Vec<usize> {
 /// The part of `old` that is another one in `new`, with what stands there instead.
 fn difference(old: &str, new: &str) -> (Range<usize>, String) {
     let same = |(a, b): &(char, char)| a == b;
-    let before: usize =
-        old.chars().zip(new.chars()).take_while(same).map(|(c, _)| c.len_utf8()).sum();
+    let before: usize = old.chars().zip(new.chars()).take_while(same).map(|(c, _)| c.len_utf8()).sum();
     let (old_rest, new_rest) = (old.get(before..).unwrap_or_default(), new.get(before..).unwrap_or_default());
     let behind: usize =
         old_rest.chars().rev().zip(new_rest.chars().rev()).take_while(same).map(|(c, _)| c.len_utf8()).sum();
@@ -203,7 +206,8 @@ struct Header {
 impl Header {
     fn parse(text: &str, statement: &Statement) -> Option<Self> {
         let written = clean(text.get(statement.range.clone())?);
-        let written = written.split('#').next()?.trim_matches(|c: char| c.is_whitespace() || "“”\"".contains(c));
+        let written =
+            written.split('#').next()?.trim_matches(|c: char| c.is_whitespace() || "“”\"".contains(c));
         let name = written.trim_matches(['[', ']', ' ']);
         let count = |part: Option<&str>| part.map_or(0, |part| part.matches(['[', ']']).count());
         let open = count(written.get(..written.find(name)?));
@@ -282,7 +286,13 @@ impl<'t> Recovery<'t> {
     fn words(&mut self, statement: &Statement) {
         let written = self.written(&statement.range).trim();
         if let Some(comment) = written.strip_prefix("//") {
-            let found = Found::new(self.text, statement, &rewrite::COMMENT, trimmed(self.text, statement.range.clone()), "");
+            let found = Found::new(
+                self.text,
+                statement,
+                &rewrite::COMMENT,
+                trimmed(self.text, statement.range.clone()),
+                "",
+            );
             self.found.push(found.meant(self.text, &format!("#{comment}"), Applicability::Certain));
             return;
         }
@@ -317,7 +327,8 @@ impl<'t> Recovery<'t> {
             return self.words(statement);
         };
         let Some(header) = self.headers.get(index).cloned() else { return };
-        let others = || self.headers.iter().enumerate().filter(|(other, _)| *other != index).map(|(_, header)| header);
+        let others =
+            || self.headers.iter().enumerate().filter(|(other, _)| *other != index).map(|(_, header)| header);
         let several = others().find(|other| other.name == header.name && other.is_several && other.is_valid);
         let single = others().any(|other| other.name == header.name && !other.is_several && other.is_valid);
         // Each of several tables may have one of that name within it.
@@ -325,7 +336,12 @@ impl<'t> Recovery<'t> {
         let parent = before.iter().rposition(|other| header.is_within(other)).map_or(0, |parent| parent + 1);
         let same = |other: &&Header| other.name == header.name && !other.is_several;
         let first = before.get(parent..).unwrap_or_default().iter().find(same).filter(|_| !header.is_several);
-        let repeated = self.headers.get(index + 1..).unwrap_or_default().iter().take_while(|other| !header.is_within(other));
+        let repeated = self
+            .headers
+            .get(index + 1..)
+            .unwrap_or_default()
+            .iter()
+            .take_while(|other| !header.is_within(other));
         let is_repeated = !header.is_several && repeated.clone().any(|other| same(&other));
         let is_several = match header.is_valid {
             true => header.is_several || several.is_some() || first.is_some() || is_repeated,
@@ -420,7 +436,8 @@ impl<'t> Recovery<'t> {
         };
         // What opens a list or text stands behind the sign, if perhaps its value is on the next line.
         let is_below = parts.sign.end < parts.value.start;
-        let prefix = format!("{}{right_key}{}", clean(before), if is_sign && !is_below { sign } else { " = " });
+        let prefix =
+            format!("{}{right_key}{}", clean(before), if is_sign && !is_below { sign } else { " = " });
         let suffix = written.get(parts.value.end..).unwrap_or_default();
         let suffix = if suffix.trim().is_empty() && suffix.contains('\n') { "" } else { suffix };
         let plain = key.trim_matches(|c: char| c.is_whitespace() || is_odd(c) || "“”\"'".contains(c));
@@ -468,7 +485,9 @@ impl<'t> Recovery<'t> {
     /// that of the table which has the key already.
     fn lost_header(&self, key: &str, below: &[Statement]) -> Option<String> {
         let header = match self.table.checked_sub(1) {
-            Some(index) => self.headers.get(index).filter(|_| self.keys.iter().any(|(other, _)| other == key))?,
+            Some(index) => {
+                self.headers.get(index).filter(|_| self.keys.iter().any(|(other, _)| other == key))?
+            }
             None => {
                 let first = self.headers.first()?;
                 let behind = below.iter().skip_while(|statement| statement.range != first.range).nth(1)?;

@@ -25,8 +25,7 @@ const fn mistake(message: &'static str, label: &'static str, rule: &'static str)
     Mistake { message, label, rule }
 }
 
-pub(super) const COLON: Mistake =
-    mistake("a colon stands where = belongs", "this is a colon", "key = value");
+pub(super) const COLON: Mistake = mistake("a colon stands where = belongs", "this is a colon", "key = value");
 pub(super) const EQUALS_MISSING: Mistake =
     mistake("the = behind the key is missing", "no = here", "key = value");
 pub(super) const EQUALS_TWICE: Mistake = mistake("one = is enough", "one too many", "key = value");
@@ -84,7 +83,8 @@ const TRAILING: Mistake = mistake(
 );
 pub(super) const COMMENT: Mistake =
     mistake("a comment doesn't begin with //", "not the beginning of a comment", "a comment behind a #");
-const QUOTES: Mistake = mistake("a text needs quotes around it", "quotes are missing", "a text in quotes: \"...\"");
+const QUOTES: Mistake =
+    mistake("a text needs quotes around it", "quotes are missing", "a text in quotes: \"...\"");
 const CURLY: Mistake = mistake(
     "these quotes are not those of TOML",
     "curly quotes, as word processors write them",
@@ -212,7 +212,8 @@ impl Rewriter {
         if let Some(number) = number {
             add(number, &NUMBER, Applicability::certain_if(!is_time));
         }
-        let is_text = value.starts_with(|c: char| c.is_alphabetic()) || is_colour(value) || value.contains(' ');
+        let is_text =
+            value.starts_with(|c: char| c.is_alphabetic()) || is_colour(value) || value.contains(' ');
         let text = in_quotes(&joined_lines(value));
         let is_list = value.starts_with(['[', '{']);
         let is_read = is_list || found.iter().any(|other| other.text.starts_with(['"', '[', '{']));
@@ -245,7 +246,8 @@ impl Rewriter {
         let inner = value.strip_prefix(opens).unwrap_or(value);
         let inner = inner.strip_suffix(closes).unwrap_or(inner);
         let (has_open, has_close) = (value.starts_with(opens), value.ends_with(closes));
-        let is_table = entry(inner.trim_start()).is_some_and(|entry| is_key_of_table(inner.trim_start(), &entry.key));
+        let is_table =
+            entry(inner.trim_start()).is_some_and(|entry| is_key_of_table(inner.trim_start(), &entry.key));
         let (open, close) = if is_table { ("{", "}") } else { ("[", "]") };
         let wrapped = |inner: &str| {
             let before = if !has_open && inner.ends_with(' ') { " " } else { "" };
@@ -300,7 +302,8 @@ impl Rewriter {
     /// The fields of a table on one line, each with its value as it was meant.
     fn fields(&self, inner: &str) -> String {
         let starts = field_starts(inner, &['=', '＝', ':']);
-        let mut out = inner.get(..starts.first().copied().unwrap_or(inner.len())).unwrap_or_default().to_owned();
+        let mut out =
+            inner.get(..starts.first().copied().unwrap_or(inner.len())).unwrap_or_default().to_owned();
         for (index, start) in starts.iter().enumerate() {
             let end = starts.get(index + 1).copied();
             let part = inner.get(*start..end.unwrap_or(inner.len())).unwrap_or_default();
@@ -400,7 +403,11 @@ fn separated(inner: &str, is_table: bool) -> String {
         }
         let is_behind_dot = std::mem::replace(&mut is_behind_dot, token.kind() == TokenKind::Dot);
         match token.kind() {
-            TokenKind::Whitespace | TokenKind::Newline | TokenKind::Comment | TokenKind::Dot | TokenKind::Eof => {
+            TokenKind::Whitespace
+            | TokenKind::Newline
+            | TokenKind::Comment
+            | TokenKind::Dot
+            | TokenKind::Eof => {
                 out.push_str(written);
             }
             _ if !is_outside || is_behind_dot => out.push_str(written),
@@ -456,7 +463,8 @@ fn insert_behind_last(out: &mut String, sign: &str) {
 /// A text between straight quotes, if quotes of any kind stand at one of its ends.
 fn requoted(value: &str) -> Option<(String, &'static Mistake)> {
     let (open, close) = (value.starts_with(QUOTE_MARKS), value.ends_with(QUOTE_MARKS));
-    let is_straight = |c: Option<char>| c.is_none_or(|c| matches!(c, '"' | '\'') || !QUOTE_MARKS.contains(&c));
+    let is_straight =
+        |c: Option<char>| c.is_none_or(|c| matches!(c, '"' | '\'') || !QUOTE_MARKS.contains(&c));
     let is_curly = !is_straight(value.chars().next()) || !is_straight(value.chars().next_back());
     let mistake = match (open, close) {
         (false, false) => return None,

@@ -48,7 +48,11 @@ pub(in crate::decode) fn statements(text: &str) -> Vec<Statement> {
         let is_valid = is_toml(written) && !swallows_statements(written);
         let end = if is_valid { natural } else { contained_end(text, at, natural) };
         let written = text.get(at..end).unwrap_or_default();
-        statements.push(Statement { range: at..end, kind: kind(written), is_valid: is_valid || is_toml(written) });
+        statements.push(Statement {
+            range: at..end,
+            kind: kind(written),
+            is_valid: is_valid || is_toml(written),
+        });
         at = next_line(text, end);
     }
     statements
@@ -117,9 +121,8 @@ fn swallows_statements(written: &str) -> bool {
 
 /// `body = '''`
 fn opens_text(line: &str) -> bool {
-    line.split_once('=').is_some_and(|(key, value)| {
-        is_bare_key(key.trim()) && matches!(value.trim(), "'''" | "\"\"\"")
-    })
+    line.split_once('=')
+        .is_some_and(|(key, value)| is_bare_key(key.trim()) && matches!(value.trim(), "'''" | "\"\"\""))
 }
 
 /// The lines of a text but for the first one, with their places.
@@ -153,7 +156,8 @@ fn contained_end(text: &str, start: usize, natural: usize) -> usize {
     }
     // The line that the end of a text or list got lost from may still be there.
     let gap = whole.get(end.len()..).unwrap_or_default();
-    let is_left = gap.matches('\n').count() > usize::from(next.is_some()) + 1 || next.is_none() && gap.contains('\n');
+    let is_left =
+        gap.matches('\n').count() > usize::from(next.is_some()) + 1 || next.is_none() && gap.contains('\n');
     if is_left { next_line(text, start + end.len()) } else { line_at(text, start + end.len()).end }
 }
 
@@ -193,9 +197,8 @@ fn begins_statement(line: &str) -> bool {
     if line.starts_with('[') && line.ends_with(']') && name.split('.').all(|part| is_bare_key(part.trim())) {
         return true;
     }
-    line.split_once('=').is_some_and(|(key, value)| {
-        key.trim().split('.').all(is_bare_key) && !value.starts_with(['=', '>'])
-    })
+    line.split_once('=')
+        .is_some_and(|(key, value)| key.trim().split('.').all(is_bare_key) && !value.starts_with(['=', '>']))
 }
 
 /// The parts of an entry. Returns `None` if the line says nothing of a key.
@@ -205,20 +208,24 @@ pub(in crate::decode) fn entry(written: &str) -> Option<Entry> {
     let is_sign = |c: char| matches!(c, '=' | '＝' | ':' | '：');
     let end = match rest.chars().next()? {
         quote @ ('"' | '\'') => rest.get(1..)?.find(quote)? + 2,
-        _ => rest.find(|c: char| is_sign(c) || matches!(c, '\n' | '#' | '"' | '\'' | '“' | '„' | '[' | '{'))
+        _ => rest
+            .find(|c: char| is_sign(c) || matches!(c, '\n' | '#' | '"' | '\'' | '“' | '„' | '[' | '{'))
             .unwrap_or(rest.len()),
     };
     let key = rest.get(..end)?.trim_end();
     let behind = rest.get(key.len()..)?;
-    let is_space = |c: char| matches!(c, ' ' | '\t') || is_odd(c) && clean(c.encode_utf8(&mut [0; 4])).trim().is_empty();
-    let mut sign = behind.len() - behind.trim_start_matches(|c: char| is_space(c) || is_sign(c) || c == '>').len();
+    let is_space =
+        |c: char| matches!(c, ' ' | '\t') || is_odd(c) && clean(c.encode_utf8(&mut [0; 4])).trim().is_empty();
+    let mut sign =
+        behind.len() - behind.trim_start_matches(|c: char| is_space(c) || is_sign(c) || c == '>').len();
     let mut key = start..start + key.len();
     if !behind.get(..sign)?.contains(is_sign) {
         if !is_bare_key(written.get(key.clone())?) {
             // `price 400`
             let (name, value) = written.get(key.clone())?.split_once([' ', '\t'])?;
             let is_value = matches!(value.trim(), "true" | "false")
-                || value.trim_start().starts_with(|c: char| c.is_ascii_digit()) && !value.trim().contains(' ');
+                || value.trim_start().starts_with(|c: char| c.is_ascii_digit())
+                    && !value.trim().contains(' ');
             if !is_value || !is_bare_key(name) {
                 return None;
             }
@@ -252,7 +259,8 @@ fn comment(value: &str) -> Option<usize> {
             return (!is_colour(written) || start > 0).then_some(start);
         }
         let written = value.get(start..end)?;
-        let is_open = written.starts_with(['"', '\'']) && (written.len() == 1 || !written.ends_with(['"', '\'']));
+        let is_open =
+            written.starts_with(['"', '\'']) && (written.len() == 1 || !written.ends_with(['"', '\'']));
         if is_open {
             break;
         }

@@ -118,7 +118,9 @@ pub(crate) fn loosely(text: &str) -> Option<Time> {
 
 /// How sure it is that [`loosely`] and [`from_digits`] took the hour and the minutes for what they are.
 pub(crate) fn sureness(text: &str) -> Applicability {
-    let minutes = text.split_once([':', '.', 'h', ',']).map(|(_, rest)| rest.bytes().take_while(u8::is_ascii_digit).count());
+    let minutes = text
+        .split_once([':', '.', 'h', ','])
+        .map(|(_, rest)| rest.bytes().take_while(u8::is_ascii_digit).count());
     Applicability::certain_if(text.len() > 2 && minutes != Some(1))
 }
 
@@ -308,7 +310,8 @@ mod tests {
             assert_eq!(loosely(written).map(Time::machine).as_deref(), Some(meant), "{written}");
         }
         assert_eq!(loosely("noon"), None);
-        let certain = ["7.5", "9:3", "9", "9.30", "7h30", "930"].map(|time| sureness(time) == Applicability::Certain);
+        let certain =
+            ["7.5", "9:3", "9", "9.30", "7h30", "930"].map(|time| sureness(time) == Applicability::Certain);
         assert_eq!(certain, [false, false, false, true, true, true]);
     }
 

@@ -71,7 +71,8 @@ fn there_and_back_leaves_a_redirect_only() {
     assert!(snapshot(site) == before, "a plan has no page, so nothing is left of its other name");
 
     succeeds(site, &["rename", "post", "yoga-for-lifters", "yoga"]);
-    let redirect = |from: &str, to: &str| format!("\n[[redirect]]\nfrom = \"/blog/{from}/\"\nto = \"/blog/{to}/\"\n");
+    let redirect =
+        |from: &str, to: &str| format!("\n[[redirect]]\nfrom = \"/blog/{from}/\"\nto = \"/blog/{to}/\"\n");
     let text = fs::read_to_string(site.join("content/site.toml")).unwrap();
     assert!(text.ends_with(&redirect("yoga-for-lifters", "yoga")), "{text}");
     succeeds(site, &["check"]);
@@ -118,7 +119,10 @@ fn a_dry_run_and_a_refusal_write_nothing() {
     let before = snapshot(site);
     let reported = succeeds(site, &["rename", "class", "yoga", "hatha", "--dry-run"]);
     assert!(reported.contains("-class = \"yoga\"") && reported.contains("+class = \"hatha\""), "{reported}");
-    assert!(reported.contains("content/classes/yoga.toml would be renamed to content/classes/hatha.toml"), "{reported}");
+    assert!(
+        reported.contains("content/classes/yoga.toml would be renamed to content/classes/hatha.toml"),
+        "{reported}"
+    );
     assert!(reported.contains("+from = \"/classes/yoga/\""), "{reported}");
     let refused = [
         (["rename", "clas", "yoga", "hatha"], "did you mean \"class\"?"),
