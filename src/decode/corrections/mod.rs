@@ -32,6 +32,11 @@ pub fn offer(
     let decodes = |written: &str| takes(written, decodes);
     let span = item.span;
     let Some(raw) = report.text.get(span.range()) else { return };
+    // A line that is no entry stands for the value of the key with which it begins: it isn't a value in another form.
+    let before = report.text.get(line_start_before(report.text, span.range().start)..span.range().start);
+    if report.unsound.contains(&span.range()) && before.is_some_and(|before| before.trim().is_empty()) {
+        return;
+    }
     let Some(index) = report.last_about(span) else { return };
     let Some(diagnostic) = report.diagnostics.get_mut(index) else { return };
     let (within, around): (Vec<Fix>, Vec<Fix>) =
