@@ -27,6 +27,7 @@ pub mod paths;
 pub mod file_write;
 pub mod cache;
 pub mod source;
+mod country;
 pub mod decode;
 pub mod schema;
 pub mod content;

@@ -7,7 +7,7 @@ use jiff::{ToSpan, civil::Date};
 
 use crate::{
     decode::in_quotes,
-    schema::{
+    schema::{CollectionFiles, 
         ALT_PLACEHOLDER, Bounds, Collection, Condition, Data, Field, Ids, Kind, Presence, Rule, Scalar,
         Schema, WAS,
     },

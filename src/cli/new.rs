@@ -14,6 +14,7 @@ use crate::{
     site::EntryIndex,
     source::{layout::TypeFolder, theme},
 };
+use crate::schema::CollectionFiles;
 
 pub(super) fn run(
     options: &New,

@@ -16,7 +16,7 @@ use crate::{
     cache::Cache,
     decode::Allow,
     diagnostic::{Diagnostic, Diagnostics, FileId, Lint},
-    schema::{Decoded, FileType, Types, View},
+    schema::{CollectionFiles, Decoded, FileType, Types, View},
     source::{SourceText, Sources},
 };
 

@@ -7,6 +7,7 @@ use crate::{
     schema::Types,
     source::{STATIC, Sources},
 };
+use crate::schema::CollectionFiles;
 
 /// Reports the file at `path`, unless it may lie anywhere; the id that it was probably meant to define.
 pub(super) fn check(

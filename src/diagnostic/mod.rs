@@ -1,7 +1,7 @@
 //! What can be wrong with a site: the codes of gympress. All else of diagnostics is the crate's.
 
 mod code;
-mod odd;
+
 
 use clap::ValueEnum;
 pub use code::{Code, Lint};
@@ -9,7 +9,7 @@ pub use diagnostics::{
     Applicability, Diagnostic, Diagnostics, Edit, FileId, Files, Fix, Label, Names, Position, Remedy,
     Severity, Span, line_start, line_start_before, splice, suggest, suggest as near,
 };
-pub use odd::{clean, is_blank, is_odd, latin, odd};
+pub use toml_schema::diagnostic::{clean, is_blank, is_odd, latin, odd};
 
 /// A form of output.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]

@@ -4,7 +4,7 @@ use std::{collections::BTreeMap, sync::Arc};
 
 use super::{
     Name, Types,
-    decode::file,
+    file,
     types::{Example, example_schema},
 };
 use crate::{

@@ -3,8 +3,7 @@
 use std::sync::Arc;
 
 use super::{
-    Data, Name, Table,
-    decode::{Decoded, file},
+    Data, Decoded, Name, Table, file,
     lower::Pending,
 };
 use crate::{

@@ -6,7 +6,7 @@ use super::{Bounds, Choice, Field, Kind, Name, Presence, Rule, Scalar, Schema};
 use crate::source::layout::TypeFolder;
 
 fn schema(name: &str, help: &str, fields: Vec<Field>) -> Arc<Schema> {
-    Arc::new(Schema::built_in(name, help, fields))
+    Arc::new(Schema::new(name, help, fields))
 }
 
 fn text(key: &str, help: &str) -> Field {

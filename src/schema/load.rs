@@ -8,7 +8,7 @@ use std::{
 use super::{
     Collection, Data, Field, Kind, ListedIn, Name, Presence, Scalar, Schema, Section, Table, Types,
     collections,
-    decode::file,
+    file,
     examples, extension,
     lower::{Lowering, Pending},
     type_names,

@@ -1,16 +1,21 @@
 //! Pages in Markdown: their keys in TOML at the top, and the text below, which is the page's only section.
 
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 use toml::{
     Spanned as TomlSpanned,
     de::{DeTable, DeValue},
 };
 
-use super::{Data, Decoded, Field, Kind, Name, Schema, Table, decode::table, table::TablePlace};
+use toml_schema::{
+    Options,
+    schema::{decode::table, table::TablePlace},
+};
+
+use super::{Data, Decoded, Field, Kind, Name, Schema, Table, types::PAGE};
 use crate::{
     decode::{FrontMatter, Report, Spanned, first_statement, note_placeholders, value::DateOrder, with_toml},
-    diagnostic::{Code, Diagnostic, FileId, Span},
+    diagnostic::{Code, Diagnostic, FileId, Lint, Span},
     source::SourceText,
 };
 
@@ -21,16 +26,46 @@ const TEXT: &str = "text";
 const BODY: &str = "body";
 const HEADING: &str = "heading";
 
+/// How the names of pages in Markdown end.
+pub const MARKDOWN: &str = ".md";
+
+/// The warnings that content can allow.
+static LINTS: LazyLock<Vec<diagnostics::Code>> =
+    LazyLock::new(|| Lint::ALL.iter().map(|lint| (*lint).into()).collect());
+
+const EMPTY_PAGE: &str = "write them, or remove the file; the smallest page is title = \"...\", description = \"...\", [[section]], \
+                          type = \"text\" and body = \"...\", each on a line of its own";
+const EMPTY: &str = "write them, or remove the file; `gympress new` begins a file with all of them";
+
+/// Decodes a file of this type, gathering all its mistakes. `date_order` is for dates that aren't written as TOML
+/// writes them.
+pub fn file(file: FileId, source: &SourceText, schema: &Arc<Schema>, date_order: DateOrder) -> Decoded {
+    if source.path.ends_with(MARKDOWN) {
+        return page(file, &source.text, schema, date_order);
+    }
+    // Pages are made by hand, as each has other sections.
+    let help_if_empty = if *schema.name == *PAGE { EMPTY_PAGE } else { EMPTY };
+    let options = Options { date_order, lints: &LINTS, help_if_empty };
+    let mut decoded = toml_schema::file(file, &source.text, schema, options);
+    if !source.sound && source.text.is_empty() {
+        // Why it can't be read was reported.
+        decoded.diagnostics.clear();
+        decoded.unreadable = true;
+    }
+    decoded
+}
+
 /// Decodes a page in Markdown, gathering all its mistakes. `page` is the type of pages.
-pub(super) fn page(
+fn page(
     file: FileId,
-    source: &Arc<SourceText>,
+    source: &Arc<str>,
     page: &Arc<Schema>,
     date_order: DateOrder,
 ) -> Decoded {
-    let front = FrontMatter::parse(file, &source.text);
+    let front = FrontMatter::parse(file, source);
     let mut report = Report::new(file, source);
     report.date_order = date_order;
+    report.lints = &LINTS;
     let keys = match &front {
         Ok(front) => {
             let keys = keys(&front.toml, page, source, &mut report);
@@ -64,11 +99,11 @@ pub(super) fn page(
 }
 
 /// What is said of the page.
-fn keys(toml: &str, page: &Schema, source: &SourceText, report: &mut Report<'_>) -> Option<Arc<Table>> {
+fn keys(toml: &str, page: &Schema, source: &str, report: &mut Report<'_>) -> Option<Arc<Table>> {
     let fields = page.fields.iter().filter(|field| *field.key != *SECTION).cloned().collect();
     let schema = Arc::new(Schema { fields, ..page.clone() });
-    let span = first_statement(report.file, &source.text);
-    let scope = Span::new(report.file, 0..source.text.len());
+    let span = first_statement(report.file, source);
+    let scope = Span::new(report.file, 0..source.len());
     let place = TablePlace { span, scope, is_root: true, is_surplus: false };
     with_toml(toml, report, |root, report| table(&schema, root, &[], place, report))
 }
@@ -78,7 +113,7 @@ fn section(
     keys: &Table,
     front: &FrontMatter,
     page: &Schema,
-    source: &Arc<SourceText>,
+    source: &str,
     report: &mut Report<'_>,
 ) -> Option<Table> {
     let span = Span::new(report.file, front.body.clone());
@@ -87,7 +122,7 @@ fn section(
         report.push(Diagnostic::new(Code::Type, span, message).help("write the page in TOML"));
         return None;
     };
-    let text = source.text.get(front.body.clone()).unwrap_or_default();
+    let text = source.get(front.body.clone()).unwrap_or_default();
     if text.trim().is_empty() {
         report.push(
             Diagnostic::new(Code::EmptyText, span, "the page has no text")

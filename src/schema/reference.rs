@@ -3,6 +3,7 @@
 use std::{fmt::Write as _, sync::Arc};
 
 use super::{
+    CollectionFiles,
     Bounds, CollectionType, Condition, Data, Field, Kind, ListedIn, Name, Presence, Rule, Scalar, Schema,
     Types, WAS, plural, types::is_of_every_section, written,
 };

@@ -2,19 +2,15 @@
 
 use std::{
     collections::{BTreeMap, BTreeSet},
-    hash::{Hash, Hasher},
     sync::Arc,
 };
 
 use super::{
-    Bounds, Choice, Field, Kind, MARKDOWN, Name, Scalar, Schema, Table, Variants,
-    decode::{self, Decoded},
+    Bounds, Choice, Collection, Decoded, Field, Kind, ListedIn, MARKDOWN, Name, Scalar, Schema, Table, Variants,
+    with_article,
 };
 use crate::{
-    decode::{
-        Item, Report,
-        value::{DateOrder, Weekday},
-    },
+    decode::value::{DateOrder, Weekday},
     diagnostic::{FileId, Span},
     source::SourceText,
 };
@@ -125,82 +121,21 @@ impl CollectionType {
 /// Stands in an address for the id of an entry.
 pub(super) const ID: &str = "{id}";
 
-/// Entries of one type, as references to them see it.
-#[derive(Debug)]
-pub struct Collection {
-    /// The name: "classes".
-    pub name: Name,
-    /// What one entry is called, and several: "class", "classes".
-    pub nouns: [Arc<str>; 2],
-    /// The id of an entry, as an example.
-    pub example: Arc<str>,
-    /// Where the entries are if they have no file of their own.
-    pub listed: Option<ListedIn>,
-}
-
-/// A list of tables in a file that a site has once.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ListedIn {
-    /// The name of the file's type.
-    pub single: Name,
-    /// The key of the list.
-    pub key: Name,
-    /// True if ids are numbers.
-    pub numbered: bool,
-}
-
-impl PartialEq for Collection {
-    fn eq(&self, other: &Self) -> bool {
-        self.name == other.name
-    }
-}
-
-impl Eq for Collection {}
-
-impl Hash for Collection {
-    fn hash<H: Hasher>(&self, state: &mut H) {
-        self.name.hash(state);
-    }
-}
-
-impl Collection {
+/// Where the entries of a collection stand.
+pub trait CollectionFiles {
     /// The folder of its files, relative to the root and with a slash at its end.
-    pub fn folder(&self) -> String {
+    fn folder(&self) -> String;
+
+    /// Where its ids are defined.
+    fn defined_in(&self) -> String;
+}
+
+impl CollectionFiles for Collection {
+    fn folder(&self) -> String {
         format!("content/{}/", self.name)
     }
 
-    /// True if ids are numbers.
-    pub fn is_numbered(&self) -> bool {
-        self.listed.as_ref().is_some_and(|listed| listed.numbered)
-    }
-
-    /// An id as TOML writes it.
-    pub fn quoted(&self, id: &str) -> String {
-        if self.is_numbered() { id.to_owned() } else { format!("\"{id}\"") }
-    }
-
-    /// A reference as TOML writes it.
-    pub fn example(&self) -> String {
-        self.quoted(&self.example)
-    }
-
-    /// What belongs where an entry is referred to, with an example.
-    pub fn expected(&self) -> String {
-        let (noun, example) = (&self.nouns[0], self.example());
-        match &self.listed {
-            None => format!(
-                "the id of {}, which is the name of its file without .toml, such as {example}",
-                with_article(noun)
-            ),
-            Some(ListedIn { numbered: true, .. }) => {
-                format!("the number of {}, such as {example}", with_article(noun))
-            }
-            Some(_) => format!("the id of {}, such as {example}", with_article(noun)),
-        }
-    }
-
-    /// Where its ids are defined.
-    pub fn defined_in(&self) -> String {
+    fn defined_in(&self) -> String {
         match &self.listed {
             None => format!("content/{}, a file each", self.name),
             Some(ListedIn { single, key, .. }) => {
@@ -208,26 +143,6 @@ impl Collection {
             }
         }
     }
-
-    /// The id as it is written, or `None` after reporting that it is none.
-    pub(super) fn decode_id(&self, item: &Item<'_>, report: &mut Report<'_>) -> Option<Arc<str>> {
-        if !self.is_numbered() {
-            // Most ids are right: only for others is it put into words what belongs there.
-            let id = item.filled_text().or_else(|| item.as_filled_text(&self.expected(), report));
-            return id.map(Arc::from);
-        }
-        if !item.value.is_integer() {
-            item.wrong_type(&self.expected(), report);
-            return None;
-        }
-        Some(item.as_whole(&self.expected(), report)?.to_string().into())
-    }
-}
-
-/// The noun behind its article.
-pub(crate) fn with_article(noun: &str) -> String {
-    let vowel = noun.trim_start_matches('[').starts_with(['a', 'e', 'i', 'o', 'u']);
-    format!("{} {noun}", if vowel { "an" } else { "a" })
 }
 
 impl Types {
@@ -257,7 +172,7 @@ impl Types {
     /// Decodes a file of content. Returns `None` if it is of no type.
     pub fn decode(&self, file: FileId, source: &Arc<SourceText>) -> Option<Decoded> {
         let (of, _) = self.file_type(&source.path)?;
-        Some(decode::file(file, source, of.schema(), self.date_order))
+        Some(super::file(file, source, of.schema(), self.date_order))
     }
 
     /// The type of the file at `path`, with its id where it is an entry.
@@ -341,7 +256,7 @@ fn day_names() -> Field {
         Field::new(day.name(), Kind::Scalar(Scalar::Slug), &help).optional()
     };
     let names =
-        Schema::built_in("days", "What stands for the days in addresses", Weekday::ALL.map(name).into());
+        Schema::new("days", "What stands for the days in addresses", Weekday::ALL.map(name).into());
     let help =
         "What stands for {day} in the addresses, in the language of the site; without it English names";
     Field::new("days", Kind::Table(Arc::new(names)), help).optional()
@@ -356,7 +271,7 @@ pub(super) fn page_schema(sections: &BTreeMap<Name, Section>) -> Arc<Schema> {
     let mut section = Field::new("section", Kind::Variants(Arc::new(variants)), "A section of the page");
     section.list = Some(Bounds::between(1.0, 40.0));
     let each = Kind::Choice([super::language::word("day")].into());
-    Arc::new(Schema::built_in(
+    Arc::new(Schema::new(
         PAGE,
         "A page, section by section",
         vec![

@@ -13,7 +13,7 @@ use crate::{
     },
     diagnostic::{Applicability, Code, Diagnostic, Diagnostics, Remedy, Span, near, nearest},
     paths::extension,
-    schema::{Collection, EntryRef, Ids, Name},
+    schema::{CollectionFiles, Collection, EntryRef, Ids, Name},
     source::Sources,
 };
 

@@ -186,7 +186,7 @@ impl<'f> Lowering<'f> {
         field.example = match (table.get("example").map(|value| &value.value), &field.kind) {
             (Some(Data::Any(written)), _) => Some(written.clone()),
             (_, Kind::Scalar(scalar)) => {
-                self.country.and_then(|country| scalar.example_in(country)).map(Into::into)
+                self.country.and_then(|country| country.example(*scalar)).map(Into::into)
             }
             _ => None,
         };
@@ -284,7 +284,7 @@ impl<'f> Lowering<'f> {
             of.push((word(&name.value), Arc::new(schema)));
         }
         let by = Name::from(table.text("by").unwrap_or_default());
-        let noun = super::types::with_article(&key.value).into();
+        let noun = super::with_article(&key.value).into();
         Some(Kind::Variants(Arc::new(Variants { noun, by, of })))
     }
 
@@ -331,7 +331,7 @@ impl<'f> Lowering<'f> {
         let start = (written.span.start as usize).checked_sub(key.len())?;
         let text = format!("{}{key}{raw}", " ".repeat(start));
         let root = DeTable::parse(&text).ok()?;
-        let mut report = Report::new(written.span.file, pending.text_of(written.span));
+        let mut report = Report::new(written.span.file, &pending.text_of(written.span).text);
         let item = Item::new("default", root.get_ref().get("x")?, &report);
         let value = super::decode::decode_default(field, &item, &mut report);
         let (diagnostics, ..) = report.finish();

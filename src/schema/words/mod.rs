@@ -11,9 +11,7 @@ use std::{collections::BTreeSet, sync::Arc};
 pub(super) use self::apply::apply;
 use self::shape::shape;
 use super::{
-    Data, Table, Types,
-    decode::{Decoded, file},
-    slots,
+    Data, Decoded, Table, Types, file, slots,
 };
 use crate::{
     decode::{

@@ -27,7 +27,7 @@ pub(super) fn shape(types: &Types, tag: Option<&str>) -> Arc<Schema> {
 }
 
 fn schema(name: &str, help: &str, fields: Vec<Field>, is_partial: bool) -> Arc<Schema> {
-    Arc::new(Schema { is_partial, ..Schema::built_in(name, help, fields) })
+    Arc::new(Schema { is_partial, ..Schema::new(name, help, fields) })
 }
 
 fn group(key: &str, help: &str, of: &BTreeMap<&Name, &Schema>, forms: &Arc<Forms>) -> Option<Field> {

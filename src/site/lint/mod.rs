@@ -65,13 +65,18 @@ pub(super) fn check(content: &Content, index: &EntryIndex, site: &Site, diagnost
     diagnostics.extend(unused);
 }
 
+/// The warning that is allowed, if its name can be read.
+fn allowed(allow: &Allow) -> Option<Lint> {
+    Lint::named(allow.lint?.name())
+}
+
 /// Each `allow` that only the rendered site can need.
 pub(super) fn of_output(content: &Content) -> Vec<Allow> {
     content.allows.iter().filter(|allow| is_of_output(allow)).copied().collect()
 }
 
 fn is_of_output(allow: &Allow) -> bool {
-    allow.lint.is_some_and(Lint::is_of_output)
+    allowed(allow).is_some_and(Lint::is_of_output)
 }
 
 /// Adds the warnings that the rendered site gave, those that content allows apart.
@@ -82,7 +87,7 @@ pub(super) fn report(allows: &[Allow], found: Diagnostics, diagnostics: &mut Dia
     let unused = allows.iter().enumerate().filter(|(index, _)| !used.contains(index));
     let unused = unused.filter(|(_, allow)| !diagnostics.has_errors_in(allow.at.file));
     let unused: Vec<Diagnostic> =
-        unused.filter_map(|(_, allow)| Some(unused::unneeded(allow, allow.lint?))).collect();
+        unused.filter_map(|(_, allow)| Some(unused::unneeded(allow, allowed(allow)?))).collect();
     diagnostics.extend(unused);
 }
 

@@ -9,7 +9,7 @@ use crate::{
 /// What to say of an `allow` that no warning used. With a mistake in what decides about the warning
 /// there's nothing to say: it may be needed once the mistake is mended.
 pub(super) fn warning(allow: &Allow, content: &Content, diagnostics: &Diagnostics) -> Option<Diagnostic> {
-    let lint = allow.lint?;
+    let lint = super::allowed(allow)?;
     let mut deciding = deciding(lint, content)?;
     deciding.push(allow.at.file);
     if deciding.into_iter().any(|file| diagnostics.has_errors_in(file)) {

@@ -1,9 +1,9 @@
 //! What is usual in the country of a gym.
 
-use crate::diagnostic::nearest;
+use crate::{diagnostic::nearest, schema::Scalar};
 
 /// A line for each country: CLDR's names, languages and currencies, and the clock that most people there are on.
-const TABLE: &str = include_str!("../../../starters/countries.tsv");
+const TABLE: &str = include_str!("../starters/countries.tsv");
 
 /// What is usual in a country.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -52,7 +52,7 @@ const ALIASES: [(&str, &str); 18] = [
 
 impl Country {
     /// All of them, in the order of their codes.
-    pub(super) fn all() -> impl Iterator<Item = Self> {
+    fn all() -> impl Iterator<Item = Self> {
         TABLE.lines().filter_map(Self::read)
     }
 
@@ -96,6 +96,18 @@ impl Country {
     /// The country that a language tag such as `es-AR` names.
     pub fn of_language(tag: &str) -> Option<Self> {
         tag.split('-').skip(1).find_map(|part| Self::all().find(|country| country.code == part))
+    }
+
+    /// What a value can be in this country, as TOML writes it. Returns `None` for what is alike everywhere.
+    pub fn example(&self, scalar: Scalar) -> Option<String> {
+        let example = match scalar {
+            Scalar::Phone => format!("{} 700 000 000", self.prefix),
+            Scalar::Zone => self.time_zone.to_owned(),
+            Scalar::Currency => self.currency_code.to_owned(),
+            Scalar::Language => self.language.to_owned(),
+            _ => return None,
+        };
+        Some(format!("\"{example}\""))
     }
 
     /// The time zone of a town: that of the country, or the one that is named after the town. Returns `None` if that can't

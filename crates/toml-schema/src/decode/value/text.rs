@@ -10,7 +10,6 @@ use super::Value;
 use crate::{
     decode::{Item, Reference, Report},
     diagnostic::{Applicability, Code, Diagnostic, latin},
-    paths::is_normal,
 };
 
 /// A text with at least one letter or sign in it.
@@ -231,6 +230,11 @@ impl ImageFile {
     pub fn path(&self) -> String {
         format!("{}{}", Self::FOLDER, self.0)
     }
+}
+
+/// True for a path without `.` and `..`, and without a slash at one of its ends.
+pub(super) fn is_normal(path: &str) -> bool {
+    path.split('/').all(|part| !matches!(part, "" | "." | ".."))
 }
 
 /// True for the name of a file that can't lead out of its folder.

@@ -1,7 +1,6 @@
 //! The types of single values: text, times, links, references, ...
 
 mod contact;
-mod country;
 mod currency;
 pub(super) mod date;
 mod day;
@@ -21,7 +20,6 @@ mod weekday;
 
 pub(super) use contact::with_country_code;
 pub use contact::{Email, Phone, WebUrl, frame_source};
-pub use country::Country;
 pub use currency::CurrencyCode;
 pub use date::{DateOrder, PublicationDate};
 pub use day::CalendarDay;

@@ -244,7 +244,7 @@ impl Table {
 
     /// A table without fields.
     pub fn empty() -> Self {
-        let schema = Schema::built_in("", "", Vec::new());
+        let schema = Schema::new("", "", Vec::new());
         Self::new(Arc::new(schema), Vec::new(), Span::NOWHERE)
     }
 

@@ -12,10 +12,10 @@ use crate::{
 pub const ALT_PLACEHOLDER: &str = "Say in a sentence what the picture shows";
 
 /// A picture with its description.
-pub(super) fn schema() -> Arc<Schema> {
+pub fn schema() -> Arc<Schema> {
     static SCHEMA: LazyLock<Arc<Schema>> = LazyLock::new(|| {
         // That it needs a description is reported in words of its own.
-        Arc::new(Schema::built_in(
+        Arc::new(Schema::new(
             "picture",
             "A picture with its description",
             vec![
@@ -47,7 +47,7 @@ fn focus_point() -> Arc<Schema> {
         example: Some("50".into()),
         ..Field::new(key, Kind::Scalar(Scalar::Integer), help)
     };
-    Arc::new(Schema::built_in(
+    Arc::new(Schema::new(
         "focus",
         "A point of a picture",
         vec![
@@ -58,12 +58,12 @@ fn focus_point() -> Arc<Schema> {
 }
 
 /// Rules of pictures, for schemas.
-pub(super) fn rules() -> Vec<Rule> {
+pub fn rules() -> Vec<Rule> {
     vec![Rule::ExactlyOne(vec!["alt".into(), "decorative".into()])]
 }
 
 /// A picture and its description.
-pub(super) fn decode(item: &Item<'_>, report: &mut Report<'_>) -> Option<Picture> {
+pub fn decode(item: &Item<'_>, report: &mut Report<'_>) -> Option<Picture> {
     let decoded = one_table(&Kind::Table(schema()), item, false, report)?;
     let Data::Image(file) = &decoded.get("file")?.value else { return None };
     let file = file.clone();

@@ -7,12 +7,12 @@ use crate::{
 };
 
 /// The names in a text.
-pub(super) fn of(text: &str) -> impl Iterator<Item = &str> {
+pub fn of(text: &str) -> impl Iterator<Item = &str> {
     text.split('{').skip(1).filter_map(|rest| rest.split_once('}')).map(|(slot, _)| slot)
 }
 
 /// What is wrong with the text behind `key`: names in it that are none of the `known` ones.
-pub(super) fn unknown<'a>(
+pub fn unknown<'a>(
     key: &'a str,
     text: &'a str,
     known: &'a [&str],
@@ -35,13 +35,13 @@ pub(super) fn unknown<'a>(
 }
 
 /// The names that the declaration of a field gives.
-pub(super) fn declared(field: &Table) -> Vec<Name> {
+pub fn declared(field: &Table) -> Vec<Name> {
     let names = field.list("slots").iter().filter_map(|name| name.value.as_text());
     names.map(|name| Name::from(name.as_str())).collect()
 }
 
 /// Reports names in the texts of a value for which nothing is filled in, if something is for others.
-pub(super) fn check(field: &Field, value: &Spanned<Data>, report: &mut Report<'_>) {
+pub fn check(field: &Field, value: &Spanned<Data>, report: &mut Report<'_>) {
     if !field.slots.is_empty() {
         let known: Vec<&str> = field.slots.iter().map(|slot| &**slot).collect();
         check_value(&field.key, &known, value, report);

@@ -7,7 +7,7 @@ use icu_experimental::dimension::currency::{CurrencyType, formatter::CurrencyFor
 use icu_locale::locale;
 use serde_json::{Value as Json, json};
 
-use super::{Country, Value};
+use super::Value;
 use crate::{
     decode::{Item, Report},
     diagnostic::Applicability,
@@ -34,6 +34,17 @@ const SHORT: [(&str, &str); 8] = [
     ("GHC", "GHS"),
 ];
 
+/// What currencies are called in their countries.
+const SIGNS: [&str; 112] = [
+    "Afl", "Ar", "B", "Br", "Bs", "Bs.S", "C", "CF", "CHF", "Cg", "D", "Db", "E", "FBu", "FC", "FCFA",
+    "FCFP", "FG", "Fdj", "Ft", "F CFA", "G", "GH₵", "Gs", "HK", "K", "KM", "KPW", "Ksh", "Kz", "Kč",
+    "L", "Le", "Lekë", "MK", "MOP", "MTn", "Nfk", "P", "Q", "R", "RD", "RF", "RM", "RON", "RSD", "Rp",
+    "Rs", "S", "SR", "T", "TJS", "TMT", "TSh", "US", "USh", "VT", "WST", "ZAR", "kr", "soʻm", "zł", "£",
+    "¥", "ден", "лв", "сом", "֏", "؋", "أ.م", "ج.س", "ج.م", "د.أ", "د.إ", "د.ب", "د.ت", "د.ج", "د.ع",
+    "د.ك", "د.ل", "د.م", "ر.س", "ر.ع", "ر.ق", "ر.ي", "ریال", "ل.س", "ل.ل", "ރ", "नेरू", "৳", "රු", "฿",
+    "ብር", "៛", "₡", "₦", "₩", "₪", "₫", "€", "₭", "₮", "₱", "₴", "₸", "₹", "₺", "₼", "₽", "₾", "￥",
+];
+
 /// True for what is written before an amount: `KSh`, `R$`, `EUR`.
 pub(super) fn is_name_before(word: &str) -> bool {
     let is_it = |name: &str| name == word || name.chars().count() > 2 && is_same(name, word);
@@ -51,8 +62,7 @@ fn is_same(name: &str, word: &str) -> bool {
 
 /// The codes and signs of all currencies.
 fn names() -> impl Iterator<Item = &'static str> {
-    let signs = Country::all().map(|country| country.currency.trim_end_matches(['.', '$', '/']));
-    CODES.split(' ').chain(SHORT.map(|(short, _)| short)).chain(signs).chain(["euro"])
+    CODES.split(' ').chain(SHORT.map(|(short, _)| short)).chain(SIGNS).chain(["euro"])
 }
 
 /// A currency by its code in ISO 4217: `KES`.

@@ -1,7 +1,9 @@
 //! `allow = ["lint-name"]` allows a warning, as attributes of rustc do.
 
+use diagnostics::Code as Lint;
+
 use super::{Item, Report};
-use crate::diagnostic::{Code, Diagnostic, Lint, Remedy, Span, near, nearest};
+use crate::diagnostic::{Code, Diagnostic, Remedy, Span, near, nearest};
 
 /// One name of an `allow` list, and the part of the file for which it stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -16,7 +18,8 @@ pub struct Allow {
 
 impl Allow {
     /// True if `span` lies where this allows its warning.
-    pub fn covers(&self, lint: Lint, span: Span) -> bool {
+    pub fn covers(&self, lint: impl Into<Lint>, span: Span) -> bool {
+        let lint = lint.into();
         self.lint.is_none_or(|allowed| allowed == lint)
             && self.scope.file == span.file
             && self.scope.start <= span.start
@@ -26,10 +29,10 @@ impl Allow {
 
 /// The lint of this name; a name that no lint has is reported.
 pub fn lint_named(item: &Item<'_>, report: &mut Report<'_>) -> Option<Lint> {
-    let written = item.as_text("the name of a warning, such as \"closed-day\"", report)?;
-    let found = Lint::named(written);
+    let written = item.as_text("the name of a warning in quotes", report)?;
+    let found = report.lints.iter().copied().find(|lint| lint.name() == written);
     if found.is_none() {
-        let names: Vec<&str> = Lint::ALL.iter().map(|lint| lint.name()).collect();
+        let names: Vec<&str> = report.lints.iter().map(|lint| lint.name()).collect();
         report.push(
             Diagnostic::new(Code::UnknownWord, item.span, format!("no warning is named \"{written}\""))
                 .expected(format!("one of {}", names.join(", ")))

@@ -12,15 +12,22 @@ use super::{
 };
 use crate::{
     decode::{
-        Allow, Item, Reference, Report, Spanned, first_statement, note_placeholders, offer, value::DateOrder,
-        with_root,
+        Allow, Item, Reference, Report, Spanned, first_statement, note_placeholders, offer,
+        value::DateOrder, with_toml,
     },
     diagnostic::{Applicability, Code, Diagnostic, FileId, Remedy, Span},
-    source::SourceText,
 };
 
-/// How the names of pages in Markdown end.
-pub const MARKDOWN: &str = ".md";
+/// How a file is read.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Options<'o> {
+    /// How dates are read that aren't written as TOML writes them.
+    pub date_order: DateOrder,
+    /// The warnings that `allow = ["..."]` in a table can name.
+    pub lints: &'o [diagnostics::Code],
+    /// What to do about a file in which nothing is written; something general if it is empty.
+    pub help_if_empty: &'o str,
+}
 
 /// What came of one file.
 #[derive(Clone, Debug)]
@@ -37,34 +44,29 @@ pub struct Decoded {
     pub references: Vec<(Reference, Span)>,
 }
 
-/// Decodes a file of this type, gathering all its mistakes. `date_order` is for dates that aren't written as TOML
-/// writes them.
-pub fn file(file: FileId, source: &Arc<SourceText>, schema: &Arc<Schema>, date_order: DateOrder) -> Decoded {
-    if source.path.ends_with(MARKDOWN) {
-        return super::markdown::page(file, source, schema, date_order);
-    }
+/// Decodes a file of this type, gathering all its mistakes.
+pub fn file(file: FileId, text: &Arc<str>, schema: &Arc<Schema>, options: Options<'_>) -> Decoded {
     let keys = schema.fields.iter().map(|field| Arc::from(&field.key)).collect();
-    let mut report = Report::of_file(file, source, date_order, keys);
-    let span = first_statement(file, &source.text);
-    let place =
-        TablePlace { span, scope: Span::new(file, 0..source.text.len()), is_root: true, is_surplus: false };
+    let mut report = Report::of_file(file, text, options, keys);
+    let span = first_statement(file, text);
+    let place = TablePlace { span, scope: Span::new(file, 0..text.len()), is_root: true, is_surplus: false };
     let mut is_empty = false;
-    let decoded = with_root(source, &mut report, |root, report| {
+    let decoded = with_toml(text, &mut report, |root, report| {
         is_empty = root.is_empty();
         table(schema, root, &[], place, report)
     });
     let unreadable = decoded.is_none();
-    note_placeholders(&source.text, &mut report);
+    note_placeholders(text, &mut report);
     let (mut diagnostics, allows, references) = report.finish();
     if is_empty {
-        diagnostics = empty::file(diagnostics, schema, span);
+        diagnostics = empty::file(diagnostics, schema, span, options.help_if_empty);
     }
     let table = decoded.unwrap_or_else(|| of_table(schema));
     Decoded { table, unreadable, diagnostics, allows, references }
 }
 
 /// Decodes a table. `extra` are keys that it may have besides its fields.
-pub(super) fn table<'a>(
+pub fn table<'a>(
     schema: &Arc<Schema>,
     table: &'a DeTable<'a>,
     extra: &[&str],
@@ -336,7 +338,7 @@ fn decode_one(
     }
 }
 
-pub(super) fn one_table(
+pub fn one_table(
     kind: &Kind,
     item: &Item<'_>,
     is_surplus: bool,
@@ -380,6 +382,6 @@ fn map(inner: &Kind, field: &Field, item: &Item<'_>, report: &mut Report<'_>) ->
 }
 
 /// The default of a field, decoded like a value of content.
-pub(super) fn decode_default(field: &Field, item: &Item<'_>, report: &mut Report<'_>) -> Option<Data> {
+pub fn decode_default(field: &Field, item: &Item<'_>, report: &mut Report<'_>) -> Option<Data> {
     decode_value(field, item, report).map(|decoded| decoded.value)
 }

@@ -4,11 +4,10 @@ use std::sync::Arc;
 
 use serde_json::{Value as Json, json};
 
-use super::{Link, Value, link::internal};
+use super::{Link, Value, link::internal, text::is_normal};
 use crate::{
     decode::{Item, Report},
     diagnostic::Applicability,
-    paths::is_normal,
 };
 
 /// An address that the site once had: `/timetable/` or `/timetable.html`.

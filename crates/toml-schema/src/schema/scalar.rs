@@ -8,7 +8,7 @@ use crate::{
     decode::{
         Item, Report,
         value::{
-            CalendarDay, Colour, Country, CurrencyCode, Email, FontFile, ImageFile, Language, Link, Markdown,
+            CalendarDay, Colour, CurrencyCode, Email, FontFile, ImageFile, Language, Link, Markdown,
             OldPath, Phone, Price, PublicationDate, RedirectTarget, Slug, Text, Time, Value, WebUrl, Weekday,
             ZoneName,
         },
@@ -92,18 +92,6 @@ impl Scalar {
     /// An example as TOML writes it.
     pub fn example(self) -> &'static str {
         self.row().example
-    }
-
-    /// What a value can be in this country, as TOML writes it. Returns `None` for what is alike everywhere.
-    pub fn example_in(self, country: Country) -> Option<String> {
-        let example = match self {
-            Self::Phone => format!("{} 700 000 000", country.prefix),
-            Self::Zone => country.time_zone.to_owned(),
-            Self::Currency => country.currency_code.to_owned(),
-            Self::Language => country.language.to_owned(),
-            _ => return None,
-        };
-        Some(format!("\"{example}\""))
     }
 
     /// A harmless value for where there is none, or where `found` stands and isn't right.

@@ -21,10 +21,10 @@ use crate::{
 pub const COUNT: &str = "count";
 
 /// The name of the type in type files.
-pub(super) const NAME: &str = "plural";
+pub const NAME: &str = "plural";
 
 /// What belongs where such a text does.
-pub(super) const EXPECTED: &str =
+pub const EXPECTED: &str =
     "a text for each form, such as { one = \"one result\", other = \"{count} results\" }";
 
 /// A text with a number in it.
@@ -54,12 +54,12 @@ impl Plural {
     }
 
     /// What stands for one that can't be read.
-    pub(super) fn fallback() -> Self {
+    pub fn fallback() -> Self {
         Self { forms: BTreeMap::new(), other: crate::decode::Value::fallback(None), most: None }
     }
 
     /// As TOML writes it: the forms that there are in the language of a field of this kind.
-    pub(super) fn written(&self, kind: &Kind) -> String {
+    pub fn written(&self, kind: &Kind) -> String {
         let is_form = |name: &str| {
             if let Kind::Plural(forms) = kind { forms.schema.field(name).is_some() } else { true }
         };
@@ -83,7 +83,7 @@ pub struct Forms {
 const MOST_COUNTED: usize = 200;
 
 impl Forms {
-    pub(super) fn new(language: Option<&Language>) -> Arc<Self> {
+    pub fn new(language: Option<&Language>) -> Arc<Self> {
         let rules =
             language.and_then(|language| PluralRules::try_new_cardinal(language.locale().into()).ok());
         Arc::new(Self { schema: schema(rules.as_ref()), rules })
@@ -118,7 +118,7 @@ fn schema(rules: Option<&PluralRules>) -> Arc<Schema> {
         let field = Field::new(name(category), Kind::Scalar(Scalar::Text), &help(category, rules));
         if category == PluralCategory::Other { field } else { field.optional() }
     };
-    Arc::new(Schema::built_in(
+    Arc::new(Schema::new(
         NAME,
         "A text for each form that the language has for numbers; {count} is the number",
         PluralCategory::all().filter(is_used).map(field).collect(),
@@ -166,7 +166,7 @@ fn samples(category: PluralCategory, rules: Option<&PluralRules>) -> Vec<String>
 }
 
 /// The forms as they are written. `bounds` are those of the numbers.
-pub(super) fn decode(
+pub fn decode(
     forms: &Forms,
     bounds: Bounds,
     item: &Item<'_>,

@@ -9,14 +9,14 @@ use crate::{
 };
 
 /// A harmless value for a field.
-pub(super) fn of_field(field: &Field, found: Option<&Item<'_>>) -> Data {
+pub fn of_field(field: &Field, found: Option<&Item<'_>>) -> Data {
     match field.list {
         Some(_) => Data::List(Vec::new()),
         None => of_kind(&field.kind, found),
     }
 }
 
-pub(super) fn of_kind(kind: &Kind, found: Option<&Item<'_>>) -> Data {
+pub fn of_kind(kind: &Kind, found: Option<&Item<'_>>) -> Data {
     match kind {
         Kind::Scalar(scalar) => scalar.fallback(found),
         Kind::Choice(words) => {
@@ -38,7 +38,7 @@ pub(super) fn of_kind(kind: &Kind, found: Option<&Item<'_>>) -> Data {
 }
 
 /// A table in which nothing could be read.
-pub(super) fn of_table(schema: &Arc<Schema>) -> Arc<Table> {
+pub fn of_table(schema: &Arc<Schema>) -> Arc<Table> {
     let value = |field: &Field| {
         let value = match &field.presence {
             Presence::Required | Presence::Untranslated { .. } => of_field(field, None),

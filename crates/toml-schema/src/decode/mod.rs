@@ -23,24 +23,10 @@ pub use value::{Spanned, Value};
 
 use toml::de::DeTable;
 
-use crate::{
-    diagnostic::{Code, Diagnostic, FileId, Span},
-    source::{SourceText, conflicts},
-};
+use crate::diagnostic::{Code, Diagnostic, FileId, Span};
 
-/// What `read` makes of the text's root table. Returns `None` if nothing could be read of it, which was reported.
-pub fn with_root<'r, T>(
-    source: &SourceText,
-    report: &mut Report<'r>,
-    read: impl FnOnce(&DeTable<'_>, &mut Report<'r>) -> T,
-) -> Option<T> {
-    if !source.sound && source.text.is_empty() {
-        return None;
-    }
-    with_toml(&source.text, report, read)
-}
-
-/// The same for TOML that is a part of a file, each character of it at the place that it has in the file.
+/// What `read` makes of the text's root table, each character of which stands at the place that it has in the file. Returns
+/// `None` if nothing could be read of it, which was reported.
 pub fn with_toml<'r, T>(
     text: &str,
     report: &mut Report<'r>,
@@ -58,10 +44,7 @@ fn with_recovered<'r, T>(
     report: &mut Report<'r>,
     read: impl FnOnce(&DeTable<'_>, &mut Report<'r>) -> T,
 ) -> Option<T> {
-    let version = conflicts::first_version(text);
-    if let Some(version) = version {
-        let conflicts = conflicts::conflicts(text);
-        conflicts.iter().for_each(|conflict| report.push(conflict.diagnostic(report.file, text)));
+    if let Some(version) = first_version(text, report) {
         return with_toml(&version, report, read);
     }
     if let Some((at, _)) = text.match_indices('\r').find(|(at, _)| !is_line_end(text, *at)) {
@@ -81,6 +64,35 @@ fn with_recovered<'r, T>(
     recover::report_rest(&left, &patch, text, report);
     report.patch = Some(patch);
     Some(read(table.get_ref(), report))
+}
+
+/// A text with the marks of a merge conflict, as its first version has it, each character at its place. Reports each conflict.
+/// Returns `None` if there is none.
+fn first_version(text: &str, report: &mut Report<'_>) -> Option<String> {
+    let mut version = String::with_capacity(text.len());
+    let (mut is_found, mut is_second) = (false, false);
+    for line in text.split_inclusive('\n') {
+        let start = version.len();
+        let (begins, ends) = (line.starts_with("<<<<<<<"), line.starts_with(">>>>>>>"));
+        let is_between = is_found && (line.starts_with("|||||||") || line.trim_end() == "=======");
+        if begins {
+            let at = Span::new(report.file, start..start + line.trim_end().len());
+            report.push(
+                Diagnostic::new(Code::Syntax, at, "two versions of these lines contradict each other")
+                    .label("below this mark stands the first version")
+                    .help("keep the lines of one version; remove those of the other, and all marks"),
+            );
+            is_found = true;
+        }
+        is_second |= is_between;
+        if begins || is_second {
+            version.extend(line.bytes().map(|byte| if byte == b'\n' { '\n' } else { ' ' }));
+        } else {
+            version.push_str(line);
+        }
+        is_second &= !ends;
+    }
+    is_found.then_some(version)
 }
 
 /// What ends the lines of a text.

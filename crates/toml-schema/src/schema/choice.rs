@@ -14,7 +14,7 @@ use crate::{
 };
 
 /// The variant that the key selects.
-pub(super) fn variant<'v>(
+pub fn variant<'v>(
     variants: &'v Variants,
     root: &DeTable<'_>,
     item: &Item<'_>,
@@ -101,7 +101,7 @@ fn lacks_keys(
 }
 
 /// The word of a list that is meant.
-pub(super) fn word(words: &[Choice], item: &Item<'_>, report: &mut Report<'_>) -> Option<Name> {
+pub fn word(words: &[Choice], item: &Item<'_>, report: &mut Report<'_>) -> Option<Name> {
     let all = || words.iter().map(|choice| &*choice.word);
     let text = item.as_filled_text(&one_of(all()), report)?;
     let known = known(words.iter(), text, item, report);

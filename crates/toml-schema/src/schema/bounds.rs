@@ -53,7 +53,7 @@ impl Bounds {
 const MOST_EXACT: f64 = 9_007_199_254_740_992.0;
 
 /// The same as a whole number. Returns `None` if it isn't one, or too great to be represented exactly.
-pub(super) fn whole(value: f64) -> Option<i64> {
+pub fn whole(value: f64) -> Option<i64> {
     #[expect(clippy::cast_possible_truncation, reason = "it is whole, and less than 2^53")]
     (value.fract() == 0.0 && value.abs() < MOST_EXACT).then_some(value as i64)
 }

@@ -11,12 +11,8 @@ use super::{
     Item, Report,
     value::{loose, with_country_code},
 };
-use crate::{
-    diagnostic::{
-        Applicability, Code, Diagnostic, Edit, FileId, Fix, Remedy, Span, clean, line_start_before, near,
-        splice,
-    },
-    source::SourceText,
+use crate::diagnostic::{
+    Applicability, Code, Diagnostic, Edit, FileId, Fix, Remedy, Span, clean, line_start_before, near, splice,
 };
 pub use edits::complete;
 pub use placeholder::{is_placeholder, note_placeholders, placeholder_edit};
@@ -158,7 +154,7 @@ fn takes(written: &str, decodes: &dyn Fn(&Item<'_>, &mut Report<'_>) -> bool) ->
     let Some((_, value)) = table.get_ref().iter().next().filter(|_| table.get_ref().len() == 1) else {
         return false;
     };
-    let source = Arc::new(SourceText::whole("", text.as_str()));
+    let source: Arc<str> = text.as_str().into();
     let mut report = Report::new(FileId(0), &source);
     let item = Item::new("x", value, &report);
     decodes(&item, &mut report) && report.diagnostics.is_empty()

@@ -12,7 +12,7 @@ use crate::{
 
 /// Where a table stands.
 #[derive(Clone, Copy)]
-pub(super) struct TablePlace {
+pub struct TablePlace {
     /// The header, or the whole of an inline table, or the first statement of a file: what is underlined when a key
     /// is missing.
     pub span: Span,
@@ -25,7 +25,7 @@ pub(super) struct TablePlace {
 }
 
 /// A table of a file, whose keys are read one by one.
-pub(super) struct TableReader<'a, 't> {
+pub struct TableReader<'a, 't> {
     table: &'a DeTable<'a>,
     pub place: TablePlace,
     /// Keys that are there under an older or a slightly wrong name, with that name.
@@ -307,7 +307,7 @@ fn lower_first(text: &str) -> String {
 }
 
 /// That something has another name now.
-pub(super) fn renamed_to(old: &str, new: &str, span: Span) -> Diagnostic {
+pub fn renamed_to(old: &str, new: &str, span: Span) -> Diagnostic {
     Diagnostic::new(Lint::Renamed, span, format!("\"{old}\" is called \"{new}\" now"))
         .label("the old name")
         .help(format!("write \"{new}\"; the old name still works"))
@@ -315,7 +315,7 @@ pub(super) fn renamed_to(old: &str, new: &str, span: Span) -> Diagnostic {
 }
 
 /// From a table's header to the end of its last value.
-pub(super) fn extent(span: Span, table: &DeTable<'_>, report: &Report<'_>) -> Span {
+pub fn extent(span: Span, table: &DeTable<'_>, report: &Report<'_>) -> Span {
     table.iter().fold(span, |whole, (key, value)| {
         let value_span = report.span(value.span());
         let inner = match value.get_ref() {

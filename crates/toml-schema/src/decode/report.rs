@@ -5,7 +5,7 @@ use std::{ops::Range, sync::Arc};
 use super::{Allow, Excerpt, Reference, recover::Patch, value::DateOrder};
 use crate::{
     diagnostic::{Code, Diagnostic, FileId, Span, near},
-    source::SourceText,
+    schema::Options,
 };
 
 /// Gathers the mistakes of one file, and what it allows.
@@ -15,9 +15,11 @@ pub struct Report<'a> {
     pub file: FileId,
     /// Its text.
     pub text: &'a str,
-    source: &'a Arc<SourceText>,
+    source: &'a Arc<str>,
     /// How dates are read that aren't written as TOML writes them.
     pub date_order: DateOrder,
+    /// The warnings that a file can allow.
+    pub lints: &'a [diagnostics::Code],
     /// The keys that may stand above all tables of the file.
     pub root_keys: Vec<Arc<str>>,
     /// Those of them that stand there.
@@ -37,12 +39,13 @@ pub struct Report<'a> {
 
 impl<'a> Report<'a> {
     /// Nothing was found yet in this file.
-    pub fn new(file: FileId, source: &'a Arc<SourceText>) -> Self {
+    pub fn new(file: FileId, source: &'a Arc<str>) -> Self {
         Self {
             file,
-            text: &source.text,
+            text: source,
             source,
             date_order: DateOrder::default(),
+            lints: &[],
             root_keys: Vec::new(),
             root_written: Vec::new(),
             displaced: Vec::new(),
@@ -55,20 +58,21 @@ impl<'a> Report<'a> {
         }
     }
 
-    /// The same, of a file of content with these keys above all tables.
+    /// The same, of a file with these keys above all tables.
     pub fn of_file(
         file: FileId,
-        source: &'a Arc<SourceText>,
-        date_order: DateOrder,
+        source: &'a Arc<str>,
+        options: Options<'a>,
         root_keys: Vec<Arc<str>>,
     ) -> Self {
-        Self { date_order, root_keys, ..Self::new(file, source) }
+        Self { date_order: options.date_order, lints: options.lints, root_keys, ..Self::new(file, source) }
     }
 
     /// Nothing was found yet in the same text, to see what would be if a part of it were of some type.
     pub fn for_trial(&self) -> Self {
         Self {
             date_order: self.date_order,
+            lints: self.lints,
             unsound: self.unsound.clone(),
             reshaped: self.reshaped.clone(),
             patch: self.patch.clone(),

@@ -1,0 +1,22 @@
+#![doc = include_str!("../README.md")]
+#![cfg_attr(
+    not(test),
+    warn(
+        clippy::cast_lossless,
+        clippy::cast_possible_truncation,
+        clippy::cast_possible_wrap,
+        clippy::cast_precision_loss,
+        clippy::cast_sign_loss,
+        clippy::indexing_slicing,
+        clippy::string_slice
+    )
+)]
+
+pub mod decode;
+pub mod diagnostic;
+pub mod schema;
+
+mod odd;
+
+pub use decode::{Item, Report, Spanned, value::DateOrder};
+pub use schema::{Bounds, Choice, Data, Decoded, Field, Kind, Options, Presence, Rule, Scalar, Schema, Table, Variants, file};

@@ -1,0 +1,22 @@
+//! Files in which nothing is written yet.
+
+use super::{Field, Schema};
+use crate::diagnostic::{Code, Diagnostic, Span};
+
+/// What there is to say of a file without a key: that all of them are missing is one mistake. `help` says what to do.
+pub(super) fn file(found: Vec<Diagnostic>, schema: &Schema, span: Span, help: &str) -> Vec<Diagnostic> {
+    let is_missing = |found: &Diagnostic| found.code == Code::MissingKey;
+    let required: Vec<&Field> = schema.fields.iter().filter(|field| field.is_required()).collect();
+    if required.len() < 2 || found.iter().any(|found| found.code == Code::Syntax) {
+        return found;
+    }
+    let keys: Vec<&str> = required.iter().map(|field| &*field.key).collect();
+    let (missing, mut others): (Vec<_>, Vec<_>) = found.into_iter().partition(is_missing);
+    others.push(
+        Diagnostic::new(Code::MissingKey, span, "nothing is written in this file")
+            .expected(format!("the keys {}", keys.join(", ")))
+            .help(if help.is_empty() { "write them, or remove the file" } else { help })
+            .remedy(missing.into_iter().next().map(|first| first.remedies).unwrap_or_default()),
+    );
+    others
+}

@@ -1,0 +1,372 @@
+//! Declared types: which fields a table has, of which type each is, and which rules hold between them.
+//!
+//! A [`Schema`] is data, and the only description of a type: decoding and JSON Schemas read it.
+
+mod bounds;
+mod choice;
+mod collection;
+mod data;
+pub mod decode;
+mod empty;
+pub mod fallback;
+mod hash;
+mod names;
+pub mod picture;
+pub mod plural;
+mod rules;
+mod scalar;
+pub mod slots;
+pub mod table;
+
+use std::sync::Arc;
+
+pub use bounds::{Bounds, whole};
+pub use collection::{Collection, ListedIn, with_article};
+pub use data::{Data, EntryRef, FocusPoint, Picture, Table};
+pub use decode::{Decoded, Options, file};
+pub use names::Name;
+pub use picture::ALT_PLACEHOLDER;
+pub use plural::{COUNT, Forms, Plural, has_form};
+pub use scalar::Scalar;
+
+use crate::{decode::MissingWord, diagnostic::Span};
+
+/// The fields of a table, and the rules between them.
+#[derive(Clone, Debug)]
+pub struct Schema {
+    /// The name of the type; for a nested table, the key behind which it stands.
+    pub name: Name,
+    /// What the table is for.
+    pub help: Arc<str>,
+    /// Its fields, in the order of their declaration.
+    pub fields: Vec<Field>,
+    /// What must hold between fields.
+    pub rules: Vec<Rule>,
+    /// Keys that the type had once, and what to write instead.
+    pub gone: Vec<(Name, Arc<str>)>,
+    /// True if a mistake in its declaration may hide fields, so that content can't be blamed for their keys.
+    pub is_partial: bool,
+    /// Where it is declared.
+    pub span: Span,
+}
+
+/// A field of a table.
+#[derive(Clone, Debug)]
+pub struct Field {
+    /// The key in TOML.
+    pub key: Name,
+    /// What it is for.
+    pub help: Arc<str>,
+    /// The type of its value, or of each element of a list.
+    pub kind: Kind,
+    /// For a list, how many elements it may have.
+    pub list: Option<Bounds>,
+    /// Whether the key has to be there.
+    pub presence: Presence,
+    /// Bounds of the value: of its length for texts, of the number for numbers.
+    pub bounds: Bounds,
+    /// Older names of the key, which still decode.
+    pub was: Vec<Name>,
+    /// An example as it would be written in TOML, where that of the type makes no sense.
+    pub example: Option<Arc<str>>,
+    /// The names in braces for which something is filled in, in each text of the value; none if any text may stand there.
+    pub slots: Vec<Name>,
+    /// Where it is declared.
+    pub span: Span,
+}
+
+/// The type of a value.
+#[derive(Clone, Debug)]
+pub enum Kind {
+    /// A single value.
+    Scalar(Scalar),
+    /// A word of a list.
+    Choice(Arc<[Choice]>),
+    /// The id of an entry.
+    Ref(Arc<Collection>),
+    /// A picture with its description.
+    Picture,
+    /// A text with a number in it, in these forms.
+    Plural(Arc<Forms>),
+    /// A table.
+    Table(Arc<Schema>),
+    /// One of several tables, selected by the value of the key `by`.
+    Variants(Arc<Variants>),
+    /// A table with keys of the author's choice, each with a value of one type; only in the language of types.
+    Map(Box<Kind>),
+    /// Any value; only in the language of types.
+    Any,
+}
+
+/// A word that can be chosen.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Choice {
+    /// The word.
+    pub word: Name,
+    /// Older words for the same, which still decode.
+    pub was: Vec<Name>,
+}
+
+/// Variants: tables selected by the value of one of their keys.
+#[derive(Clone, Debug)]
+pub struct Variants {
+    /// What one of them is, with an article: "a section".
+    pub noun: Arc<str>,
+    /// The key that says which of them a table is.
+    pub by: Name,
+    /// The tables by the word that stands behind that key.
+    pub of: Vec<(Choice, Arc<Schema>)>,
+}
+
+/// Whether a key has to be there.
+#[derive(Clone, Debug)]
+pub enum Presence {
+    /// It has to.
+    Required,
+    /// It may be left out.
+    Optional,
+    /// Without it, this is its value.
+    Default(Data),
+    /// Without it, the word in English is used and reported, because the language of the site has none. A text without a
+    /// word in English has to be there.
+    Untranslated {
+        /// What is reported.
+        word: Arc<MissingWord>,
+        /// The word in English.
+        english: Option<Data>,
+    },
+    /// It belongs to certain values of another field, and has to be there then unless it is `optional`.
+    When {
+        /// When it belongs there.
+        condition: Condition,
+        /// It may be left out even then.
+        optional: bool,
+    },
+}
+
+/// A comparison of a sibling with literals.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Condition {
+    /// The sibling's key.
+    pub field: Name,
+    /// The values for which it holds; `None` if the key only has to be there.
+    pub is: Option<Vec<Arc<str>>>,
+}
+
+/// What must hold between the fields of a table.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Rule {
+    /// One of the keys is there, and no other of them.
+    ExactlyOne(Vec<Name>),
+    /// All of the keys are there, or none.
+    Together(Vec<Name>),
+    /// The value of the first key comes before that of the second.
+    Before(Name, Name),
+    /// The value of the first key comes before that of the second, or is the same.
+    NotAfter(Name, Name),
+    /// A list has as many elements as the list of a key in each of some tables: the key of the first, that of the
+    /// tables, and that of the list in them.
+    SameLength(Name, [Name; 2]),
+}
+
+impl Schema {
+    /// A type of these fields, without rules between them.
+    pub fn new(name: &str, help: &str, fields: Vec<Field>) -> Self {
+        Self {
+            name: name.into(),
+            help: help.into(),
+            fields,
+            rules: Vec::new(),
+            gone: Vec::new(),
+            is_partial: false,
+            span: Span::NOWHERE,
+        }
+    }
+
+    /// The field with this key.
+    pub fn field(&self, key: &str) -> Option<&Field> {
+        self.fields.iter().find(|field| &*field.key == key)
+    }
+
+    /// True if a table of this type may hold a value of the scalar, at any depth.
+    pub fn may_hold(&self, scalar: Scalar) -> bool {
+        self.fields.iter().any(|field| field.kind.may_hold(scalar))
+    }
+
+    /// The words of the interface that the language of the site lacks, of those that a table without any keys needs.
+    pub fn missing_words(&self) -> Vec<Arc<MissingWord>> {
+        self.fields.iter().flat_map(Field::missing_words).collect()
+    }
+}
+
+impl Kind {
+    fn may_hold(&self, scalar: Scalar) -> bool {
+        match self {
+            Self::Scalar(own) => *own == scalar,
+            Self::Table(schema) => schema.may_hold(scalar),
+            Self::Variants(variants) => variants.of.iter().any(|(_, schema)| schema.may_hold(scalar)),
+            Self::Map(kind) => kind.may_hold(scalar),
+            Self::Any => true,
+            Self::Choice(_) | Self::Ref(_) | Self::Picture | Self::Plural(_) => false,
+        }
+    }
+}
+
+impl Field {
+    /// A field that has to be there, without anything else to say of it.
+    pub fn new(key: &str, kind: Kind, help: &str) -> Self {
+        Self {
+            key: key.into(),
+            help: help.into(),
+            kind,
+            list: None,
+            presence: Presence::Required,
+            bounds: Bounds::NONE,
+            was: Vec::new(),
+            example: None,
+            slots: Vec::new(),
+            span: Span::NOWHERE,
+        }
+    }
+
+    /// The same, but it may be left out.
+    #[must_use]
+    pub fn optional(self) -> Self {
+        Self { presence: Presence::Optional, ..self }
+    }
+
+    /// The same as a list with any number of elements from one on.
+    #[must_use]
+    pub fn list(self) -> Self {
+        Self { list: Some(Bounds::at_least(1)), ..self }
+    }
+
+    /// The words of the interface that the language of the site lacks, and that are needed where content has nothing for
+    /// the field.
+    pub fn missing_words(&self) -> Vec<Arc<MissingWord>> {
+        match (&self.presence, &self.kind) {
+            (Presence::Untranslated { word, .. }, _) => vec![word.clone()],
+            (Presence::Default(_), Kind::Table(inner)) if self.list.is_none() => inner.missing_words(),
+            _ => Vec::new(),
+        }
+    }
+
+    /// True if its values are texts, so that words of the interface can stand for them.
+    pub fn takes_words(&self) -> bool {
+        matches!(self.kind, Kind::Scalar(Scalar::Text) | Kind::Plural(_)) && self.list.is_none()
+    }
+
+    /// True if a table without the key is wrong, whatever else it holds.
+    pub fn is_required(&self) -> bool {
+        matches!(self.presence, Presence::Required | Presence::Untranslated { .. })
+    }
+
+    /// True if a sound table has a value of it, if perhaps its default or an empty list.
+    pub fn is_always_there(&self) -> bool {
+        self.is_required() || matches!(self.presence, Presence::Default(_)) || self.list.is_some()
+    }
+
+    /// What belongs behind the key, for people.
+    pub fn expected(&self) -> String {
+        match (&self.list, &self.kind) {
+            (None, kind) => kind.expected(),
+            (Some(_), Kind::Table(_) | Kind::Variants(_)) => format!("tables [[{}]]", self.key),
+            (Some(_), kind) => format!("a list of {}", kind.plural()),
+        }
+    }
+
+    /// A value as TOML writes it.
+    pub fn example(&self) -> String {
+        let one = self.example.as_ref().map_or_else(|| self.kind.example(), |example| example.to_string());
+        if self.list.is_some() && !one.starts_with('[') { format!("[{one}]") } else { one }
+    }
+}
+
+impl Kind {
+    /// What belongs there, for people, with an example.
+    pub fn expected(&self) -> String {
+        match self {
+            Self::Scalar(scalar) => scalar.expected().to_owned(),
+            Self::Choice(words) => one_of(words.iter().map(|choice| &*choice.word)),
+            Self::Ref(collection) => collection.expected(),
+            Self::Picture => {
+                "a picture, such as { file = \"boxing.jpg\", alt = \"what it shows\" }".to_owned()
+            }
+            Self::Plural(_) => plural::EXPECTED.to_owned(),
+            Self::Table(_) | Self::Variants(_) | Self::Map(_) => {
+                "a table, such as { key = \"value\" }".to_owned()
+            }
+            Self::Any => "a value".to_owned(),
+        }
+    }
+
+    /// What several of them are called.
+    pub fn plural(&self) -> String {
+        match self {
+            Self::Scalar(scalar) => scalar.plural().to_owned(),
+            Self::Choice(words) => {
+                format!("words, each {}", one_of(words.iter().map(|choice| &*choice.word)))
+            }
+            Self::Ref(collection) => format!("ids of {}", collection.nouns[1]),
+            Self::Picture => "pictures".to_owned(),
+            Self::Plural(_) => "texts, each in the forms of its language".to_owned(),
+            Self::Table(_) | Self::Variants(_) | Self::Map(_) => "tables".to_owned(),
+            Self::Any => "values".to_owned(),
+        }
+    }
+
+    /// A value as TOML writes it.
+    pub fn example(&self) -> String {
+        match self {
+            Self::Scalar(scalar) => scalar.example().to_owned(),
+            Self::Choice(words) => {
+                format!("\"{}\"", words.first().map(|choice| choice.word.to_string()).unwrap_or_default())
+            }
+            Self::Ref(collection) => collection.example(),
+            Self::Picture => "{ file = \"boxing.jpg\", alt = \"...\" }".to_owned(),
+            Self::Plural(forms) => {
+                let forms = forms.schema.fields.iter().map(|form| format!("{} = \"...\"", form.key));
+                format!("{{ {} }}", forms.collect::<Vec<_>>().join(", "))
+            }
+            Self::Table(schema) => {
+                let required = schema.fields.iter().filter(|field| field.is_required());
+                let pairs = required.map(|field| format!("{} = {}", field.key, field.example()));
+                format!("{{ {} }}", pairs.collect::<Vec<_>>().join(", "))
+            }
+            Self::Variants(variants) => format!("{{ {} = \"...\" }}", variants.by),
+            Self::Map(_) => "{ key = \"value\" }".to_owned(),
+            Self::Any => "\"...\"".to_owned(),
+        }
+    }
+}
+
+/// The literal of a condition as TOML writes it.
+pub fn written(literal: &str) -> String {
+    match literal {
+        "true" | "false" => literal.to_owned(),
+        _ if literal.parse::<i64>().is_ok() => literal.to_owned(),
+        _ => format!("\"{literal}\""),
+    }
+}
+
+/// The words in quotes, with `last` before the last of them.
+pub fn listed<'a>(words: impl Iterator<Item = &'a str>, last: &str) -> String {
+    let mut words: Vec<String> = words.map(|word| format!("\"{word}\"")).collect();
+    match words.pop() {
+        Some(end) if words.is_empty() => end,
+        Some(end) => format!("{} {last} {end}", words.join(", ")),
+        None => String::new(),
+    }
+}
+
+/// What belongs where one of the words does.
+pub fn one_of<'a>(words: impl Iterator<Item = &'a str>) -> String {
+    let words: Vec<&str> = words.collect();
+    let all = quoted(words.iter().copied());
+    if words.len() == 1 { all } else { format!("one of {all}") }
+}
+
+/// The words in quotes, with commas between them.
+pub fn quoted<'a>(words: impl Iterator<Item = &'a str>) -> String {
+    words.map(|word| format!("\"{word}\"")).collect::<Vec<_>>().join(", ")
+}
