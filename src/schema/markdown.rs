@@ -43,16 +43,16 @@ pub fn file(file: FileId, source: &SourceText, schema: &Arc<Schema>, date_order:
     if source.path.ends_with(MARKDOWN) {
         return page(file, &source.text, schema, date_order);
     }
+    if !source.sound && source.text.is_empty() {
+        // Why it can't be read was reported.
+        let (diagnostics, allows, references) = Default::default();
+        let table = Table::fallback(schema);
+        return Decoded { table, unreadable: true, diagnostics, allows, references };
+    }
     // Pages are made by hand, as each has other sections.
     let help_if_empty = if *schema.name == *PAGE { EMPTY_PAGE } else { EMPTY };
     let options = Options { date_order, lints: &LINTS, help_if_empty };
-    let mut decoded = toml_schema::file(file, &source.text, schema, options);
-    if !source.sound && source.text.is_empty() {
-        // Why it can't be read was reported.
-        decoded.diagnostics.clear();
-        decoded.unreadable = true;
-    }
-    decoded
+    toml_schema::file(file, &source.text, schema, options)
 }
 
 /// Decodes a page in Markdown, gathering all its mistakes. `page` is the type of pages.

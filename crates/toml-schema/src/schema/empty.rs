@@ -7,11 +7,15 @@ use crate::diagnostic::{Code, Diagnostic, Span};
 pub(super) fn file(found: Vec<Diagnostic>, schema: &Schema, span: Span, help: &str) -> Vec<Diagnostic> {
     let is_missing = |found: &Diagnostic| found.code == Code::MissingKey;
     let required: Vec<&Field> = schema.fields.iter().filter(|field| field.is_required()).collect();
-    if required.len() < 2 || found.iter().any(|found| found.code == Code::Syntax) {
+    if required.len() < 2 {
         return found;
     }
     let keys: Vec<&str> = required.iter().map(|field| &*field.key).collect();
     let (missing, mut others): (Vec<_>, Vec<_>) = found.into_iter().partition(is_missing);
+    // What isn't TOML may say all of them.
+    if others.iter().any(|found| found.code == Code::Syntax) {
+        return others;
+    }
     others.push(
         Diagnostic::new(Code::MissingKey, span, "nothing is written in this file")
             .expected(format!("the keys {}", keys.join(", ")))
