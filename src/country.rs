@@ -1,6 +1,8 @@
 //! What is usual in the country of a gym.
 
-use crate::{diagnostic::nearest, schema::Scalar};
+use toml_schema::Scalar;
+
+use crate::diagnostic::nearest;
 
 /// A line for each country: CLDR's names, languages and currencies, and the clock that most people there are on.
 const TABLE: &str = include_str!("../starters/countries.tsv");

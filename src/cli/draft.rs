@@ -7,9 +7,9 @@ use jiff::{ToSpan, civil::Date};
 
 use crate::{
     decode::in_quotes,
-    schema::{CollectionFiles, 
-        ALT_PLACEHOLDER, Bounds, Collection, Condition, Data, Field, Ids, Kind, Presence, Rule, Scalar,
-        Schema, WAS,
+    schema::{
+        ALT_PLACEHOLDER, Bounds, Collection, CollectionFiles, Condition, Data, Field, Ids, Kind, Presence,
+        Rule, Scalar, Schema, WAS,
     },
 };
 

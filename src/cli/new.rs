@@ -3,6 +3,7 @@
 use toml::de::DeTable;
 
 use super::{ProcessContext, Status, Streams, arguments::New, draft::Draft, project};
+use crate::schema::CollectionFiles;
 use crate::{
     cache::Cache,
     content::{self, Content},
@@ -14,7 +15,6 @@ use crate::{
     site::EntryIndex,
     source::{layout::TypeFolder, theme},
 };
-use crate::schema::CollectionFiles;
 
 pub(super) fn run(
     options: &New,

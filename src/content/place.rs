@@ -1,5 +1,6 @@
 //! Reports files that no type reads, because of their name or their folder.
 
+use crate::schema::CollectionFiles;
 use crate::{
     decode::value::{FontFile, ImageFile, kebab_case},
     diagnostic::{Code, Diagnostic, Diagnostics, FileId, Span, nearest},
@@ -7,7 +8,6 @@ use crate::{
     schema::Types,
     source::{STATIC, Sources},
 };
-use crate::schema::CollectionFiles;
 
 /// Reports the file at `path`, unless it may lie anywhere; the id that it was probably meant to define.
 pub(super) fn check(

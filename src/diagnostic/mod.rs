@@ -2,7 +2,6 @@
 
 mod code;
 
-
 use clap::ValueEnum;
 pub use code::{Code, Lint};
 pub use diagnostics::{

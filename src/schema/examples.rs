@@ -3,8 +3,7 @@
 use std::{collections::BTreeMap, sync::Arc};
 
 use super::{
-    Name, Types,
-    file,
+    Name, Types, file,
     types::{Example, example_schema},
 };
 use crate::{

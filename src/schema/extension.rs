@@ -2,10 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{
-    Data, Decoded, Name, Table, file,
-    lower::Pending,
-};
+use super::{Data, Decoded, Name, Table, file, lower::Pending};
 use crate::{
     decode::{Spanned, value::DateOrder},
     diagnostic::{Code, Diagnostic, nearest},

@@ -7,9 +7,7 @@ use std::{
 
 use super::{
     Collection, Data, Field, Kind, ListedIn, Name, Presence, Scalar, Schema, Section, Table, Types,
-    collections,
-    file,
-    examples, extension,
+    collections, examples, extension, file,
     lower::{Lowering, Pending},
     type_names,
     types::{CollectionType, entry_fields, page_schema, section_fields},

@@ -56,12 +56,7 @@ pub fn file(file: FileId, source: &SourceText, schema: &Arc<Schema>, date_order:
 }
 
 /// Decodes a page in Markdown, gathering all its mistakes. `page` is the type of pages.
-fn page(
-    file: FileId,
-    source: &Arc<str>,
-    page: &Arc<Schema>,
-    date_order: DateOrder,
-) -> Decoded {
+fn page(file: FileId, source: &Arc<str>, page: &Arc<Schema>, date_order: DateOrder) -> Decoded {
     let front = FrontMatter::parse(file, source);
     let mut report = Report::new(file, source);
     report.date_order = date_order;

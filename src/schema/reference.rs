@@ -3,9 +3,8 @@
 use std::{fmt::Write as _, sync::Arc};
 
 use super::{
-    CollectionFiles,
-    Bounds, CollectionType, Condition, Data, Field, Kind, ListedIn, Name, Presence, Rule, Scalar, Schema,
-    Types, WAS, plural, types::is_of_every_section, written,
+    Bounds, CollectionFiles, CollectionType, Condition, Data, Field, Kind, ListedIn, Name, Presence, Rule,
+    Scalar, Schema, Types, WAS, plural, types::is_of_every_section, written,
 };
 
 const HEAD: &str = "# Reference of types\n\n\

@@ -6,8 +6,8 @@ use std::{
 };
 
 use super::{
-    Bounds, Choice, Collection, Decoded, Field, Kind, ListedIn, MARKDOWN, Name, Scalar, Schema, Table, Variants,
-    with_article,
+    Bounds, Choice, Collection, Decoded, Field, Kind, ListedIn, MARKDOWN, Name, Scalar, Schema, Table,
+    Variants, with_article,
 };
 use crate::{
     decode::value::{DateOrder, Weekday},
@@ -255,8 +255,7 @@ fn day_names() -> Field {
         let help = format!("What stands for {} in addresses, such as \"{}\"", day.title(), day.name());
         Field::new(day.name(), Kind::Scalar(Scalar::Slug), &help).optional()
     };
-    let names =
-        Schema::new("days", "What stands for the days in addresses", Weekday::ALL.map(name).into());
+    let names = Schema::new("days", "What stands for the days in addresses", Weekday::ALL.map(name).into());
     let help =
         "What stands for {day} in the addresses, in the language of the site; without it English names";
     Field::new("days", Kind::Table(Arc::new(names)), help).optional()

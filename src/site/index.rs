@@ -13,7 +13,7 @@ use crate::{
     },
     diagnostic::{Applicability, Code, Diagnostic, Diagnostics, Remedy, Span, near, nearest},
     paths::extension,
-    schema::{CollectionFiles, Collection, EntryRef, Ids, Name},
+    schema::{Collection, CollectionFiles, EntryRef, Ids, Name},
     source::Sources,
 };
 

@@ -19,4 +19,7 @@ pub mod schema;
 mod odd;
 
 pub use decode::{Item, Report, Spanned, value::DateOrder};
-pub use schema::{Bounds, Choice, Data, Decoded, Field, Kind, Options, Presence, Rule, Scalar, Schema, Table, Variants, file};
+pub use schema::{
+    Bounds, Choice, Data, Decoded, Field, Kind, Options, Presence, Rule, Scalar, Schema, Table, Variants,
+    file,
+};

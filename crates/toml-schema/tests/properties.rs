@@ -1,7 +1,11 @@
 //! Whatever stands in a file: reading it never panics, what is said of it points into it, its edits apply and make no new
 //! mistakes, and what is valid is read as `toml` reads it.
 
-#![allow(clippy::expect_used, clippy::unwrap_used, reason = "a test that can't set itself up has nothing to say")]
+#![allow(
+    clippy::expect_used,
+    clippy::unwrap_used,
+    reason = "a test that can't set itself up has nothing to say"
+)]
 
 use std::sync::{Arc, LazyLock};
 
@@ -22,11 +26,17 @@ static SERVER: LazyLock<Arc<Schema>> = LazyLock::new(|| {
             scalar("wait", Scalar::Number, "Seconds").optional(),
         ],
     );
-    let port = Field { bounds: Bounds::between(1.0, 65535.0), ..scalar("port", Scalar::Integer, "Where it listens") };
+    let port = Field {
+        bounds: Bounds::between(1.0, 65535.0),
+        ..scalar("port", Scalar::Integer, "Where it listens")
+    };
     let route = Schema::new(
         "route",
         "A route",
-        vec![scalar("path", Scalar::Text, "Its path"), scalar("open", Scalar::Time, "From when on").optional()],
+        vec![
+            scalar("path", Scalar::Text, "Its path"),
+            scalar("open", Scalar::Time, "From when on").optional(),
+        ],
     );
     Arc::new(Schema::new(
         "server",
@@ -108,8 +118,8 @@ fn check(text: &str) -> Result<(), TestCaseError> {
 
 fn mistake() -> impl Strategy<Value = (f64, usize, String)> {
     let odd = prop::sample::select(vec![
-        "", "\"", "'", "]", "[", "{", "}", "=", "\n", ",", "“", "’", "\u{a0}", "\u{200b}", "é", "#", "'''", "\\", ".",
-        "\r\n", "[[",
+        "", "\"", "'", "]", "[", "{", "}", "=", "\n", ",", "“", "’", "\u{a0}", "\u{200b}", "é", "#", "'''",
+        "\\", ".", "\r\n", "[[",
     ]);
     (0.0..1.0, 0_usize..12, odd).prop_map(|(at, deleted, inserted)| (at, deleted, inserted.to_owned()))
 }

@@ -10,9 +10,7 @@ use std::{collections::BTreeSet, sync::Arc};
 
 pub(super) use self::apply::apply;
 use self::shape::shape;
-use super::{
-    Data, Decoded, Table, Types, file, slots,
-};
+use super::{Data, Decoded, Table, Types, file, slots};
 use crate::{
     decode::{
         Spanned,

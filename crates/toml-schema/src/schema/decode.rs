@@ -12,8 +12,8 @@ use super::{
 };
 use crate::{
     decode::{
-        Allow, Item, Reference, Report, Spanned, first_statement, note_placeholders, offer,
-        value::DateOrder, with_toml,
+        Allow, Item, Reference, Report, Spanned, first_statement, note_placeholders, offer, value::DateOrder,
+        with_toml,
     },
     diagnostic::{Applicability, Code, Diagnostic, FileId, Remedy, Span},
 };

@@ -166,12 +166,7 @@ fn samples(category: PluralCategory, rules: Option<&PluralRules>) -> Vec<String>
 }
 
 /// The forms as they are written. `bounds` are those of the numbers.
-pub fn decode(
-    forms: &Forms,
-    bounds: Bounds,
-    item: &Item<'_>,
-    report: &mut Report<'_>,
-) -> Option<Plural> {
+pub fn decode(forms: &Forms, bounds: Bounds, item: &Item<'_>, report: &mut Report<'_>) -> Option<Plural> {
     let DeValue::Table(root) = item.value else {
         let raw = report.text.get(item.span.range()).filter(|_| item.text().is_some());
         let forms = raw.map(|raw| format!("{{ other = {raw} }}"));

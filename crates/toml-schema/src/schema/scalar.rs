@@ -8,8 +8,8 @@ use crate::{
     decode::{
         Item, Report,
         value::{
-            CalendarDay, Colour, CurrencyCode, Email, FontFile, ImageFile, Language, Link, Markdown,
-            OldPath, Phone, Price, PublicationDate, RedirectTarget, Slug, Text, Time, Value, WebUrl, Weekday,
+            CalendarDay, Colour, CurrencyCode, Email, FontFile, ImageFile, Language, Link, Markdown, OldPath,
+            Phone, Price, PublicationDate, RedirectTarget, Slug, Text, Time, Value, WebUrl, Weekday,
             ZoneName,
         },
     },
