@@ -141,8 +141,12 @@ export default function SiteSearch({ words, index }: SiteSearchProps) {
             <Icon name="search" />
             <span className="visually-hidden">{words.title}</span>
           </button>
+          {/* Outside of what is hidden, or screen readers wouldn't say it when it is shown. */}
+          <p className="visually-hidden" role="status">
+            {status()}
+          </p>
           <div className="search__results" hidden={!isShown}>
-            <p className="search__status" role="status">
+            <p className="search__status" aria-hidden="true">
               {status()}
             </p>
             <div id={`${id}-results`} role="listbox" aria-label={words.title}>

@@ -20,11 +20,32 @@ const ALIKE: Record<string, string> = {
 /** A word as it's written: letters, their marks and digits, and apostrophes within. */
 const WRITTEN = /[\p{Alphabetic}\p{M}\p{N}]+(?:['’][\p{Alphabetic}\p{M}\p{N}]+)*/gu;
 
-/** Each word with where it begins and ends. */
-export function* written(text: string): Generator<{ from: number; to: number; word: string }> {
+/** The letters of languages that put no spaces between words: Thai, Lao, Burmese, Khmer, Japanese, Chinese. */
+const UNSPACED =
+  "\\u0e00-\\u0eff\\u1000-\\u109f\\u1780-\\u17ff\\u3005-\\u3007\\u3040-\\u30ff\\u3400-\\u4dbf\\u4e00-\\u9fff\\uf900-\\ufaff\\uff66-\\uff9f\\u{20000}-\\u{3ffff}";
+const RUN = new RegExp(`[${UNSPACED}]+|[^${UNSPACED}]+`, "gu");
+export const isUnspaced = (word: string) => new RegExp(`^[${UNSPACED}]`, "u").test(word);
+
+interface Written {
+  /** Where in the text it begins and ends. */
+  from: number;
+  to: number;
+  word: string;
+}
+
+/** Each word; of languages without spaces, every two letters that follow each other, and the last one. */
+export function* written(text: string): Generator<Written> {
   for (const match of text.matchAll(WRITTEN)) {
-    const word = fold(match[0]);
-    if (word) yield { from: match.index, to: match.index + match[0].length, word };
+    for (const { 0: run, index } of match[0].matchAll(RUN)) {
+      const start = match.index + index;
+      const bounds = isUnspaced(run) ? [...run.matchAll(/(?:^|\P{M})\p{M}*/gu)].map(({ index }) => index) : [0];
+      bounds.push(run.length);
+      for (const [at, from] of bounds.slice(0, -1).entries()) {
+        const to = bounds[at + 2] ?? run.length;
+        const word = fold(run.slice(from, to));
+        if (word) yield { from: start + from, to: start + to, word };
+      }
+    }
   }
 }
 

@@ -135,7 +135,7 @@ impl Renderer {
             Some((name, Template { file, compiled }))
         };
         let templates = of.sources.texts_below(FOLDER).filter_map(template).collect();
-        let search = search::lazily(of.site.clone(), of.sources.clone(), of.cache.clone());
+        let search = search::lazily(of.site.clone());
         Self { environment, templates, of, icon, shared, files, search, cards: OnceLock::new() }
     }
 

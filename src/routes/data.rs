@@ -13,7 +13,7 @@ use crate::{
 /// A file that only programs read: no template, no title.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum DataFile {
-    /// `/search.bin`, which the search loads
+    /// `/search.json`, which the search loads
     Search,
     /// `/sw.js`: the service worker that caches pages, or the one that removes it
     ServiceWorker,
@@ -145,7 +145,7 @@ impl DataFile {
     /// The path within the site.
     pub fn path(&self) -> String {
         match self {
-            Self::Search => "/search.bin".to_owned(),
+            Self::Search => "/search.json".to_owned(),
             Self::ServiceWorker => "/sw.js".to_owned(),
             Self::Robots => "/robots.txt".to_owned(),
             Self::Manifest => "/site.webmanifest".to_owned(),

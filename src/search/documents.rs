@@ -2,29 +2,19 @@
 
 use std::{borrow::Cow, collections::BTreeMap};
 
-use rayon::prelude::*;
+use pulldown_cmark::{Event, Tag, TagEnd};
+use serde::Serialize;
 
-use super::{
-    postings::number,
-    text::{self, TextPart},
-    vocabulary::WordField,
-};
+use super::WordField;
 use crate::{
     content::Entry,
-    decode::value::Weekday,
-    diagnostic::FileId,
+    decode::value::{Markdown, Weekday},
     schema::{CollectionType, Data, Name, Table},
     site::{PageFile, Post, Site},
 };
 
 /// Characters that are shown of an excerpt.
 const EXCERPT: usize = 120;
-
-/// Documents of a part at least: with fewer, it hardly gets smaller.
-const LEAST: usize = 6;
-
-/// Parts that there may be before they grow.
-const PARTS: usize = 560;
 
 /// The keys under which an entry has what it is called, the first of them that it has.
 const TITLES: [&str; 3] = ["title", "name", "heading"];
@@ -38,8 +28,6 @@ const HEADING: &str = "heading";
 /// A page that is found.
 #[derive(Debug)]
 pub(super) struct Document<'s> {
-    /// The file that says what is on it.
-    pub file: FileId,
     /// The names of its category and tags, or what its collection is called; each once.
     pub terms: Vec<&'s str>,
     title: &'s str,
@@ -76,7 +64,6 @@ fn page_document<'s>(page: &'s PageFile, site: &'s Site) -> Option<Document<'s>>
         false => None,
     };
     Some(Document {
-        file: page.file,
         terms: Vec::new(),
         title: page.title.as_str(),
         excerpt: page.description.as_str(),
@@ -110,7 +97,7 @@ fn entry_document<'s>(entry: &'s Entry, address: Cow<'s, str>, kind: Option<&'s 
     let first = || first().find_map(|key| Some((key, plain(table, key)?)));
     let (excerpt_key, excerpt) = excerpts.or_else(first).unwrap_or_default();
     let (terms, known) = (kind.into_iter().collect(), [title_key, excerpt_key]);
-    Document { file: entry.file, terms, title, excerpt, address, tables: vec![table], known }
+    Document { terms, title, excerpt, address, tables: vec![table], known }
 }
 
 fn plain<'t>(table: &'t Table, key: &str) -> Option<&'t str> {
@@ -126,7 +113,6 @@ fn post_document<'s>(post: &'s Post, kind: Option<&'s str>) -> Document<'s> {
         }
     }
     Document {
-        file: post.file,
         terms,
         title: post.entry.title.value.as_str(),
         excerpt: post.entry.excerpt.as_str(),
@@ -154,41 +140,33 @@ fn read_value(key: &str, data: &Data, take: &mut impl FnMut(&str, WordField)) {
     match data {
         Data::Text(text) if key == HEADING => take(text.as_str(), WordField::Stressed),
         Data::Text(text) => take(text.as_str(), WordField::Text),
-        Data::Markdown(markdown) => text::read(markdown, |part, piece| match part {
-            TextPart::Body => take(piece, WordField::Text),
-            TextPart::Heading => take(piece, WordField::Stressed),
-        }),
+        Data::Markdown(markdown) => read_markdown(markdown, take),
         Data::Table(table) => table.iter().for_each(|(key, value)| read_value(key, &value.value, take)),
         Data::List(elements) => elements.iter().for_each(|element| read_value(key, &element.value, take)),
-        Data::Bool(_)
-        | Data::Integer(_)
-        | Data::Number(_)
-        | Data::Price(_)
-        | Data::Date(_)
-        | Data::Datetime(_)
-        | Data::Time(_)
-        | Data::Weekday(_)
-        | Data::Language(_)
-        | Data::Currency(_)
-        | Data::Zone(_)
-        | Data::Colour(_)
-        | Data::Email(_)
-        | Data::Phone(_)
-        | Data::Url(_)
-        | Data::Link(_)
-        | Data::Redirect(_)
-        | Data::OldPath(_)
-        | Data::Slug(_)
-        | Data::Icon(_)
-        | Data::Image(_)
-        | Data::Font(_)
-        | Data::Choice(_)
-        | Data::Ref(_)
-        | Data::Picture(_)
-        | Data::Plural(_)
-        | Data::Map(_)
-        | Data::Any(_) => {}
+        _ => {}
     }
+}
+
+fn read_markdown(markdown: &Markdown, take: &mut impl FnMut(&str, WordField)) {
+    let (mut body, mut headings) = (String::new(), String::new());
+    let mut in_heading = false;
+    for event in Markdown::parse(markdown.as_str()) {
+        let part = if in_heading { &mut headings } else { &mut body };
+        match event {
+            Event::Text(text) | Event::Code(text) => part.push_str(&text),
+            Event::Start(Tag::Heading { .. }) => in_heading = true,
+            // Emphasis can end within a word.
+            Event::End(TagEnd::Emphasis | TagEnd::Strong | TagEnd::Strikethrough | TagEnd::Link) => {}
+            Event::End(end) => {
+                in_heading &= !matches!(end, TagEnd::Heading(_));
+                part.push(' ');
+            }
+            Event::SoftBreak | Event::HardBreak | Event::FootnoteReference(_) => part.push(' '),
+            _ => {}
+        }
+    }
+    take(&body, WordField::Text);
+    take(&headings, WordField::Stressed);
 }
 
 /// The names of all categories, tags and kinds, each once.
@@ -203,23 +181,19 @@ pub(super) fn all_terms<'s>(site: &'s Site, documents: &[Document<'s>]) -> Vec<&
     all
 }
 
-/// A line for each: title, address, excerpt, terms.
-pub(super) fn lines(documents: &[Document<'_>], terms: &[&str]) -> Vec<String> {
-    let numbers: BTreeMap<&str, u32> = terms.iter().copied().zip(0..).collect();
-    documents.par_iter().map(|document| line(document, &numbers)).collect()
-}
+/// What is shown of a document: title, address, excerpt, and the numbers of its terms.
+#[derive(Serialize)]
+pub(super) struct ShownDocument<'s>(String, &'s str, String, Vec<u32>);
 
-fn line(document: &Document<'_>, numbers: &BTreeMap<&str, u32>) -> String {
-    let mut line = one_line(document.title);
-    line.push('\t');
-    line.push_str(&document.address);
-    line.push('\t');
-    line.push_str(&shortened(&one_line(document.excerpt)));
-    line.push('\t');
-    for term in document.terms.iter().filter_map(|term| numbers.get(term)) {
-        number(*term, &mut line);
-    }
-    line
+/// What is shown of each.
+pub(super) fn shown<'s>(documents: &'s [Document<'_>], terms: &[&str]) -> Vec<ShownDocument<'s>> {
+    let numbers: BTreeMap<&str, u32> = terms.iter().copied().zip(0..).collect();
+    let shown = |document: &'s Document<'_>| {
+        let terms = document.terms.iter().filter_map(|term| numbers.get(term).copied()).collect();
+        let excerpt = shortened(&one_line(document.excerpt));
+        ShownDocument(one_line(document.title), &document.address, excerpt, terms)
+    };
+    documents.iter().map(shown).collect()
 }
 
 fn one_line(text: &str) -> String {
@@ -232,9 +206,4 @@ fn shortened(text: &str) -> String {
     let start = text.get(..end).unwrap_or(text);
     let whole_words = start.rsplit_once(' ').map_or(start, |(words, _)| words);
     format!("{}…", whole_words.trim_end_matches(|c: char| !c.is_alphanumeric()))
-}
-
-/// How many of so many documents are in a part.
-pub(super) fn each(documents: usize) -> usize {
-    documents.div_ceil(PARTS).max(LEAST)
 }

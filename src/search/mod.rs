@@ -1,90 +1,63 @@
-//! The index with which the search finds pages, entries and posts: `/search.bin`, and for a large site, parts of it
-//! that a query loads as it needs them. All of them are text, deflated.
+//! The index with which the search finds pages, entries and posts: `/search.json`. The words of a large site are in a
+//! file for each letter with which they begin, and what is shown of pages in files of some hundred.
+//! `components/search/find.ts` reads both.
 
-mod prefixes;
-mod files;
-mod lines;
-mod cached_words;
 mod documents;
-mod postings;
-mod indexer;
-mod spellings;
-mod text;
-mod vocabulary;
 pub mod words;
 
 use std::{
     collections::BTreeMap,
-    panic::resume_unwind,
     sync::{Arc, LazyLock},
-    thread,
 };
 
-use rayon::{ThreadPoolBuilder, prelude::*};
-use serde_json::json;
+use foldhash::HashMap;
+use serde::Serialize;
 
-use self::{
-    documents::Document,
-    files::{Deflater, Parts},
-    lines::{Line, ListPart},
-    prefixes::Listed,
-    vocabulary::{Postings, Vocabulary},
-};
+use self::documents::{Document, ShownDocument};
 use crate::{
-    cache::Cache,
-    output::{Artifact, OutputPath},
+    cache,
+    diagnostic::FileId,
+    output::{Artifact, Origin, OutputPath},
     site::{Site, blog_root},
-    source::Sources,
 };
 
-/// An index of at most so many bytes is one file.
-const WHOLE: usize = 10_000;
+/// An index of at most so many bytes is one file. Compressed, it has a third of them.
+const ONE_FILE: usize = 300_000;
 
-/// How large the parts of a list are, in bytes. They grow from `least` to `most` when there would be more than `many`
-/// of them; then they become more.
-#[derive(Clone, Copy)]
-struct Measure {
-    least: usize,
-    most: usize,
-    many: usize,
+/// Documents in a file, if the index is more than one. They come in the order of their dates, so that a new post changes
+/// one file.
+const DOCUMENTS: usize = 200;
+
+/// As often in a text, a word is what it's about.
+const OFTEN: u32 = 3;
+
+/// Where a document has a word, the least telling place first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum WordField {
+    /// In its text.
+    Text,
+    /// In its excerpt or a heading, or often.
+    Stressed,
+    /// In the name of its category, of a tag, or of its kind.
+    Term,
+    /// In its title.
+    Title,
 }
 
-const WORDS: Measure = Measure { least: 1_200, most: 6_000, many: 560 };
-const SPELLINGS: Measure = Measure { least: 1_200, most: 2_500, many: 180 };
+/// The documents that have a word, in the order of their numbers: four times the difference to the number after the last
+/// one, and the place.
+type Postings = Vec<u32>;
 
-impl Measure {
-    /// The bytes of a part of these lines.
-    fn part_size(self, lines: &[Line<'_>]) -> usize {
-        let total: usize = lines.iter().map(|line| line.weight).sum();
-        total.div_ceil(self.many).clamp(self.least, self.most)
-    }
-}
-
-/// What the key of a list of words takes, once deflated; the letters of a spelling take the same.
-const KEY: usize = 3;
-
-/// Stands behind a key that is the beginning of many words.
-const PREFIX: &str = "*";
+/// The words that begin with a letter.
+type Words = BTreeMap<Box<str>, Postings>;
 
 /// An index that is made when it's first used.
 pub type LazyIndex = LazyLock<SearchIndex, Box<dyn FnOnce() -> SearchIndex + Send>>;
 
-/// The index of this site, made when it is first used.
-pub fn lazily(site: Arc<Site>, sources: Arc<Sources>, cache: Cache) -> LazyIndex {
-    LazyLock::new(Box::new(move || on_own_threads(|| SearchIndex::build(&site, &sources, &cache))))
-}
-
-/// Runs `work` in a pool of its own: a thread of the pool that renders could begin with a page that waits for the index
-/// while it waits for a part of the index itself, and deadlock.
-fn on_own_threads<R: Send>(work: impl FnOnce() -> R + Send) -> R {
-    let run = || match ThreadPoolBuilder::new().build() {
-        Ok(pool) => pool.install(work),
-        Err(error) => {
-            tracing::warn!("the index of the search has no threads of its own: {error}");
-            work()
-        }
-    };
-    thread::scope(|scope| scope.spawn(run).join().unwrap_or_else(|why| resume_unwind(why)))
+/// The index of this site, made when it is first used: on one thread, as a thread of a pool that waits for others could
+/// begin with a page that waits for the index.
+pub fn lazily(site: Arc<Site>) -> LazyIndex {
+    LazyLock::new(Box::new(move || SearchIndex::build(&site)))
 }
 
 /// The index of a site's documents: what can be found.
@@ -94,43 +67,72 @@ pub struct SearchIndex {
     parts: BTreeMap<OutputPath, Artifact>,
 }
 
+/// `/search.json`.
+#[derive(Serialize)]
+struct Root<'s> {
+    count: usize,
+    /// Where the addresses of posts begin.
+    posts: String,
+    /// The names of categories, tags and kinds.
+    terms: Vec<&'s str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    documents: Option<&'s [ShownDocument<'s>]>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    words: Option<&'s Words>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    parts: Option<Parts>,
+}
+
+/// The addresses of the files of a large index.
+#[derive(Serialize)]
+struct Parts {
+    /// How many documents are in each but the last one.
+    each: usize,
+    documents: Vec<String>,
+    /// By the letter with which the words begin.
+    words: BTreeMap<char, String>,
+}
+
 impl SearchIndex {
-    /// Reads every document whose words aren't in the cache.
-    pub fn build(site: &Site, sources: &Sources, cache: &Cache) -> Self {
+    /// With which the paths of all parts begin: they are with the other files that have a hash in their names.
+    pub const START: &str = "assets/search";
+
+    /// Reads every document.
+    pub fn build(site: &Site) -> Self {
         let documents = documents::all(site);
-        cached_words::with_words(&documents, sources, cache, |words| Self::collect(words, &documents, site))
-    }
-
-    fn collect(words: &Vocabulary, documents: &[Document<'_>], site: &Site) -> Self {
-        let words: Vec<Word<'_>> = words.iter().collect();
-        let lines = word_lines(&words, "", documents.len());
-        let terms = documents::all_terms(site, documents);
-        let shown = documents::lines(documents, &terms);
-        let mut head = json!({
-            "count": documents.len(),
-            "posts": site.base.href(blog_root(&site.types)),
-            "parts": site.base.href(&format!("/{}/", files::FOLDER)),
-            "terms": terms,
-        });
-        if let Some(root) = whole(&head.to_string(), &shown, &lines) {
-            return Self { root, parts: BTreeMap::new() };
+        let words = collect_words(&documents);
+        let terms = documents::all_terms(site, &documents);
+        let shown = documents::shown(&documents, &terms);
+        let mut root = Root {
+            count: documents.len(),
+            posts: site.base.href(blog_root(&site.types)),
+            terms,
+            documents: Some(&shown),
+            words: Some(&words),
+            parts: None,
+        };
+        let whole = json(&root);
+        if whole.len() <= ONE_FILE {
+            return Self { root: whole, parts: BTreeMap::new() };
         }
-        let each = documents::each(shown.len());
-        if let Some(head) = head.as_object_mut() {
-            head.insert("each".to_owned(), each.into());
+        let origin = site.paged("posts").map_or(site.gym_file, |page| page.file);
+        let mut parts = BTreeMap::new();
+        let mut add = |bytes| {
+            let (address, file) = part(bytes, origin);
+            parts.extend(file.map(|file| (file.path.clone(), file)));
+            site.base.href(&address)
+        };
+        let documents = shown.chunks(DOCUMENTS).map(|chunk| add(json(&chunk))).collect();
+        let mut letters: BTreeMap<char, BTreeMap<&str, &Postings>> = BTreeMap::new();
+        for (word, postings) in &words {
+            letters.entry(word.chars().next().unwrap_or_default()).or_default().insert(word, postings);
         }
-        let mut written = Parts::new(site.paged("posts").map_or(site.gym_file, |page| page.file));
-        let parts: Vec<String> = shown.chunks(each).map(|part| part.join("\n")).collect();
-        let names = written.add_all(&parts, |part| vec![part.as_str()]).concat();
-        let [word_starts, words_in] = written.add_list(&split_words(&words, lines, shown.len()));
-        let [spelling_starts, spellings_in] = written.add_list(&split_spellings(&words));
-        let root = [head.to_string(), names, word_starts, words_in, spelling_starts, spellings_in];
-        let root = Deflater::best().deflate(&root.each_ref().map(String::as_str));
-        Self { root, parts: written.files }
+        let words = letters.iter().map(|(letter, words)| (*letter, add(json(words)))).collect();
+        root.documents = None;
+        root.words = None;
+        root.parts = Some(Parts { each: DOCUMENTS, documents, words });
+        Self { root: json(&root), parts }
     }
-
-    /// With which the paths of all parts begin.
-    pub const START: &str = files::FOLDER;
 
     /// The file that is loaded first.
     pub fn root(&self) -> &[u8] {
@@ -143,53 +145,79 @@ impl SearchIndex {
     }
 }
 
-/// The index in one file, if that's small enough.
-fn whole(head: &str, shown: &[String], lines: &[Line<'_>]) -> Option<Vec<u8>> {
-    let words = lines.iter().map(|line| line.key.len() + line.value.len()).sum::<usize>();
-    let lines_shown = shown.iter().map(String::len).sum::<usize>();
-    // Text gets three times smaller; of more than that, it needn't be tried.
-    if words + lines_shown > 5 * WHOLE {
-        return None;
+fn json(value: &impl Serialize) -> Vec<u8> {
+    // Texts, numbers, lists and maps by text can be written whatever they hold.
+    serde_json::to_vec(value).unwrap_or_default()
+}
+
+/// A file named after what it holds, and its address below the site's root.
+fn part(bytes: Vec<u8>, origin: FileId) -> (String, Option<Artifact>) {
+    let name = cache::short(&blake3::hash(&bytes), 16);
+    let address = format!("/{}/{name}.json", SearchIndex::START);
+    let file = Artifact::hashed(&address, bytes, Origin { content: origin, template: None });
+    (address, file)
+}
+
+/// What documents have a word, while they are read one after the other.
+#[derive(Default)]
+struct Occurrences {
+    postings: Postings,
+    /// The number after that of the last document.
+    next: u32,
+    /// Where the last document has it, and how often.
+    place: Option<WordField>,
+    times: u32,
+}
+
+fn collect_words(documents: &[Document<'_>]) -> Words {
+    let mut found: HashMap<Box<str>, Occurrences> = HashMap::default();
+    for (number, document) in (0..).zip(documents) {
+        document.read(|text, place| {
+            words::each(text, |word| {
+                if let Some(occurrences) = found.get_mut(word) {
+                    occurrences.add(number, place);
+                } else {
+                    found.entry(word.into()).or_default().add(number, place);
+                }
+            });
+        });
     }
-    let lists = lines::text(lines);
-    let root = Deflater::best().deflate(&[head, &shown.join("\n"), &lists.keys, &lists.values]);
-    (root.len() <= WHOLE).then_some(root)
+    found.into_iter().map(|(word, occurrences)| (word, occurrences.postings)).collect()
 }
 
-/// A word and its documents.
-type Word<'a> = (&'a str, &'a Postings);
-
-fn word_lines<'a>(words: &[(&'a str, &Postings)], end: &str, documents: usize) -> Vec<Line<'a>> {
-    let line = |(key, postings): &(&'a str, &Postings)| Line {
-        key,
-        end: end.to_owned(),
-        value: postings::list(postings),
-        weight: KEY + postings::weight(postings, documents),
-    };
-    words.par_iter().map(line).collect()
+impl Occurrences {
+    fn add(&mut self, document: u32, place: WordField) {
+        if self.next <= document {
+            self.postings.push((document - self.next) * 4);
+            (self.next, self.place, self.times) = (document + 1, None, 0);
+        }
+        self.times += 1;
+        let often = if self.times >= OFTEN { WordField::Stressed } else { WordField::Text };
+        let place = place.max(often).max(self.place.unwrap_or(WordField::Text));
+        self.place = Some(place);
+        if let Some(posting) = self.postings.last_mut() {
+            *posting = *posting / 4 * 4 + place as u32;
+        }
+    }
 }
 
-fn split_words<'a>(words: &[Word<'a>], mut lines: Vec<Line<'a>>, documents: usize) -> Vec<ListPart> {
-    let most = WORDS.part_size(&lines);
-    let listed = words.iter().zip(&lines);
-    let listed = listed.map(|((word, postings), line)| Listed { word, postings, weight: line.weight });
-    let prefixes = prefixes::collect(&listed.collect::<Vec<_>>(), documents, most);
-    let prefixes: Vec<_> = prefixes.iter().map(|(key, postings)| (*key, postings)).collect();
-    let marked = word_lines(&prefixes, PREFIX, documents);
-    lines.splice(..0, marked);
-    // A beginning stays before the word that is the same.
-    lines.sort_by_key(|line| line.key);
-    lines::split(&lines, most)
-}
+#[cfg(test)]
+mod tests {
+    use super::{Occurrences, WordField};
 
-fn split_spellings<'a>(words: &[Word<'a>]) -> Vec<ListPart> {
-    let spellings = spellings::variants(words.iter().map(|(word, _)| *word));
-    let line = |(key, heads): &(&'a str, Vec<&str>)| Line {
-        key,
-        end: spellings::heads(heads),
-        value: String::new(),
-        weight: KEY * heads.len(),
-    };
-    let lines: Vec<Line<'_>> = spellings.iter().map(line).collect();
-    lines::split(&lines, SPELLINGS.part_size(&lines))
+    #[test]
+    fn the_most_telling_place_of_each_document_counts() {
+        let mut occurrences = Occurrences::default();
+        for (document, place) in [
+            (2, WordField::Term),
+            (2, WordField::Text),
+            (3, WordField::Text),
+            (3, WordField::Text),
+            (3, WordField::Text),
+            (9, WordField::Title),
+        ] {
+            occurrences.add(document, place);
+        }
+        assert_eq!(occurrences.postings, [2 * 4 + 2, 1, 5 * 4 + 3]);
+    }
 }

@@ -9,78 +9,79 @@ use crate::decode::value::ALIKE;
 /// Longer words are cut.
 const LONGEST: usize = 40;
 
-/// What an ASCII letter or digit is to a word.
-const PLAIN: u8 = 1;
-/// An upper-case one.
-const UPPER: u8 = 2;
-
-/// [`PLAIN`] or [`UPPER`] for each byte, 0 for one that is no ASCII letter or digit: looked up, as most of the time that
-/// the index takes is spent on these.
-const CLASSES: [u8; 256] = {
-    let mut classes = [0; 256];
-    let mut byte = 0;
-    while byte < 128 {
-        #[expect(clippy::cast_possible_truncation, reason = "below 128")]
-        let letter = byte as u8;
-        #[expect(clippy::indexing_slicing, reason = "below 128")]
-        if letter.is_ascii_uppercase() {
-            classes[byte] = UPPER;
-        } else if letter.is_ascii_alphanumeric() {
-            classes[byte] = PLAIN;
-        }
-        byte += 1;
-    }
-    classes
-};
-
-fn class(byte: u8) -> u8 {
-    CLASSES.get(usize::from(byte)).copied().unwrap_or_default()
-}
+/// The letters of languages that put no spaces between words: Thai, Lao, Burmese, Khmer, Japanese, Chinese.
+const UNSPACED: [std::ops::RangeInclusive<char>; 10] = [
+    '\u{e00}'..='\u{eff}',
+    '\u{1000}'..='\u{109f}',
+    '\u{1780}'..='\u{17ff}',
+    '\u{3005}'..='\u{3007}',
+    '\u{3040}'..='\u{30ff}',
+    '\u{3400}'..='\u{4dbf}',
+    '\u{4e00}'..='\u{9fff}',
+    '\u{f900}'..='\u{faff}',
+    '\u{ff66}'..='\u{ff9f}',
+    '\u{20000}'..='\u{3ffff}',
+];
 
 /// Calls `take` with each word of `text`, in order.
 ///
 /// A word is letters, their marks and digits. An apostrophe within it is left out, so `don't` is `dont`; the `s`
-/// behind one at the end is, too, so `gym's` is `gym`.
+/// behind one at the end is, too, so `gym's` is `gym`. Of languages without spaces, every two letters that follow
+/// each other are a word, and the last one is: so what is looked for is found in the middle of a text.
 pub fn each(text: &str, mut take: impl FnMut(&str)) {
     let mut word = String::new();
-    let bytes = text.as_bytes();
-    let mut at = 0;
-    while let Some(byte) = bytes.get(at) {
-        if class(*byte) == 0 && byte.is_ascii() {
-            at += 1;
-            continue;
-        }
-        let (mut end, mut classes) = (at, 0);
-        while let Some(class) = bytes.get(end).map(|byte| class(*byte)).filter(|class| *class != 0) {
-            classes |= class;
-            end += 1;
-        }
-        // Most words are plain, and end with something that is neither letter nor apostrophe.
-        if end > at && bytes.get(end).is_none_or(|next| next.is_ascii() && *next != b'\'') {
-            let written = text.get(at..end.min(at + LONGEST)).unwrap_or_default();
-            if classes & UPPER != 0 {
-                word.clear();
-                word.push_str(written);
-                word.make_ascii_lowercase();
-                take(&word);
-            } else {
-                take(written);
-            }
-            at = end;
-            continue;
-        }
-        let rest = text.get(at..).unwrap_or_default();
-        let length = written_length(rest);
-        if length == 0 {
-            at += rest.chars().next().map_or(1, char::len_utf8);
-            continue;
-        }
-        fold(rest.get(..length).unwrap_or(rest), &mut word);
-        if !word.is_empty() {
+    let mut rest = text;
+    while let Some(start) = rest.find(is_part) {
+        let (_, from) = rest.split_at(start);
+        let (written, after) = from.split_at(written_length(from));
+        rest = after;
+        if written.is_ascii() && !written.contains('\'') {
+            word.clear();
+            word.extend(written.chars().take(LONGEST).map(|letter| letter.to_ascii_lowercase()));
             take(&word);
+        } else {
+            each_folded(written, &mut word, &mut take);
         }
-        at += length;
     }
+}
+
+fn each_folded(written: &str, word: &mut String, take: &mut impl FnMut(&str)) {
+    let mut rest = written;
+    while let Some(first) = rest.chars().next() {
+        let unspaced = is_unspaced(first);
+        let end = rest.find(|letter| is_unspaced(letter) != unspaced).unwrap_or(rest.len());
+        let (run, after) = rest.split_at(end);
+        rest = after;
+        if unspaced {
+            each_pair(run, word, take);
+        } else {
+            fold(run, word);
+            if !word.is_empty() {
+                take(word);
+            }
+        }
+    }
+}
+
+/// Calls `take` with every two letters of `run`, and with the last one.
+fn each_pair(run: &str, word: &mut String, take: &mut impl FnMut(&str)) {
+    let starts = run.char_indices().filter(|(_, letter)| !is_mark(*letter)).map(|(start, _)| start);
+    let mut bounds: Vec<usize> = starts.skip_while(|start| *start == 0).collect();
+    bounds.insert(0, 0);
+    bounds.push(run.len());
+    for (at, start) in bounds.iter().enumerate() {
+        let end = bounds.get(at + 2).or_else(|| bounds.get(at + 1));
+        if let Some(pair) = end.and_then(|end| run.get(*start..*end)) {
+            fold(pair, word);
+            if !word.is_empty() {
+                take(word);
+            }
+        }
+    }
+}
+
+fn is_unspaced(letter: char) -> bool {
+    letter >= '\u{e00}' && UNSPACED.iter().any(|range| range.contains(&letter))
 }
 
 /// How many bytes the word has with which `text` begins; none if it begins with no word.
@@ -89,10 +90,10 @@ fn written_length(text: &str) -> usize {
     let mut characters = text.char_indices().peekable();
     while let Some((at, character)) = characters.next() {
         let next = characters.peek().map(|(_, next)| *next);
-        match () {
-            () if is_part(character) => length = at + character.len_utf8(),
-            () if at > 0 && is_apostrophe(character) && next.is_some_and(is_part) => {}
-            () => break,
+        if is_part(character) {
+            length = at + character.len_utf8();
+        } else if at == 0 || !is_apostrophe(character) || !next.is_some_and(is_part) {
+            break;
         }
     }
     length
@@ -120,9 +121,12 @@ fn is_apostrophe(character: char) -> bool {
 }
 
 fn is_part(character: char) -> bool {
-    character.is_alphanumeric()
-        || !character.is_ascii()
-            && GeneralCategoryGroup::Mark.contains(CodePointMapData::<GeneralCategory>::new().get(character))
+    character.is_alphanumeric() || is_mark(character)
+}
+
+fn is_mark(character: char) -> bool {
+    !character.is_ascii()
+        && GeneralCategoryGroup::Mark.contains(CodePointMapData::<GeneralCategory>::new().get(character))
 }
 
 #[cfg(test)]
@@ -150,6 +154,13 @@ mod tests {
         assert_eq!(words("don't Don’t ng'ombe 'quoted'"), ["dont", "dont", "ngombe", "quoted"]);
         assert_eq!(words("the gym's, the GYM’S; 's x's"), ["the", "gym", "the", "gym", "s", "x"]);
         assert_eq!(words("rock 'n' roll a''b a'"), ["rock", "n", "roll", "a", "b", "a"]);
+    }
+
+    #[test]
+    fn languages_without_spaces_have_pairs_of_letters() {
+        assert_eq!(words("ヨガ教室5km"), ["ヨカ\u{3099}", "カ\u{3099}教", "教室", "室", "5km"]);
+        assert_eq!(words("เรียน โยคะ"), ["เรี", "รีย", "ยน", "น", "โย", "ยค", "คะ", "ะ"]);
+        assert_eq!(words("瑜伽"), ["瑜伽", "伽"]);
     }
 
     #[test]

@@ -135,7 +135,7 @@ for (const base of ["/", "/gym/"]) {
       writeFileSync(join(site.state.out, "assets/search/a2b3c4.bin"), "a part");
       await page.goto(`${site.url}blog/`);
       await page.evaluate(async (base) => {
-        await fetch(`${base}search.bin`);
+        await fetch(`${base}search.json`);
         await (await fetch(`${base}assets/search/a2b3c4.bin`)).text();
         await fetch(`${base}contact/`, { method: "POST" }).catch(() => {});
       }, base);

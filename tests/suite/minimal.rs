@@ -1,6 +1,6 @@
 //! A project of two files, and what it may put in the place of the theme's.
 
-use std::{fs, io::Read as _, path::PathBuf, process::Command};
+use std::{fs, path::PathBuf, process::Command};
 
 use gympress::{
     diagnostic::{Diagnostics, Files as _},
@@ -58,19 +58,16 @@ impl Project {
         (output.status.code(), String::from_utf8(printed).unwrap())
     }
 
-    /// The index of the search, before it was deflated.
+    /// The index of the search.
     fn index(&self) -> String {
-        let deflated = fs::read(self.out("search.bin")).unwrap();
-        let mut text = String::new();
-        flate2::read::DeflateDecoder::new(&*deflated).read_to_string(&mut text).unwrap();
-        text
+        fs::read_to_string(self.out("search.json")).unwrap()
     }
 
     /// The titles and addresses of all that the search finds.
     fn found(&self) -> Vec<[String; 2]> {
-        let index = self.index();
-        let lines = index.lines().filter_map(|line| line.split_once('\t'));
-        lines.map(|(title, rest)| [title, rest.split('\t').next().unwrap()].map(str::to_owned)).collect()
+        let index: serde_json::Value = serde_json::from_str(&self.index()).unwrap();
+        let documents = index["documents"].as_array().unwrap().iter();
+        documents.map(|line| [0, 1].map(|at| line[at].as_str().unwrap().to_owned())).collect()
     }
 
     /// The paths of all files of the built site.
@@ -621,7 +618,7 @@ fn a_section_searches_a_site_without_posts() {
     let project = Project::minimal();
     project.write("content/events/open-day.toml", EVENT);
     project.build();
-    assert!(!project.out("search.bin").exists(), "nothing loads it");
+    assert!(!project.out("search.json").exists(), "nothing loads it");
     let page = "title = \"Find\"\ndescription = \"All of it.\"\n\n[[section]]\ntype = \"search\"\n";
     project.write("content/pages/find.toml", page);
     project.write(

@@ -2,7 +2,6 @@
 
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
-import { deflateRawSync } from "node:zlib";
 import { launch, make, serve, settled, visit } from "./harness.js";
 import * as props from "./props.js";
 
@@ -197,9 +196,9 @@ describe("a slow network", () => {
   test("what was typed before React came is kept, and React knows it", async () => {
     const release = hold();
     const { page, printed, context } = await visit(browser, `${server.origin}/interaction.html`);
-    const head = JSON.stringify({ count: 1, pages: "/blog/", parts: "/", terms: [] });
-    const index = [head, "Boxing for beginners\tb\t\t", "AbeginnersAboxingAfor", "\x1e`\x1e`\x1e`"].join("\n");
-    await page.route("**/search.bin", (route) => route.fulfill({ body: deflateRawSync(index) }));
+    const documents = [["Boxing for beginners", "b", "", []]];
+    const index = { count: 1, posts: "/blog/", terms: [], documents, words: { beginners: [3], boxing: [3], for: [3] } };
+    await page.route("**/search.json", (route) => route.fulfill({ json: index }));
     const input = page.getByRole("combobox", { name: "Search" });
     await input.pressSequentially("box");
     assert.equal(

@@ -44,7 +44,7 @@ export const search = {
     failed: "The search could not be loaded",
     offline: "You are offline",
   },
-  index: "/search.bin",
+  index: "/search.json",
 };
 
 export const contact = {

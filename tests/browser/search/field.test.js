@@ -26,8 +26,8 @@ describe("the search in a browser", () => {
     await input.fill("breathing");
     await results(page).first().waitFor();
     assert.deepEqual(
-      asked.filter((path) => path.endsWith(".bin")),
-      ["/search.bin"],
+      asked.filter((path) => path.endsWith("/search.json")),
+      ["/search.json"],
     );
     assert.deepEqual(consoleErrors, []);
     await close();
@@ -87,7 +87,7 @@ describe("the search in a browser", () => {
     const held = new Promise((resolve) => {
       release = resolve;
     });
-    await page.route("**/search.bin", async (route) => {
+    await page.route("**/search.json", async (route) => {
       await held;
       await route.continue();
     });
@@ -105,14 +105,14 @@ describe("the search in a browser", () => {
     const { page, input, close } = await blog();
     await input.focus();
     await page.waitForSelector('[data-island="SiteSearch"][data-state="live"]');
-    await page.route("**/search.bin", (route) => route.abort());
+    await page.route("**/search.json", (route) => route.abort());
     await input.fill("yoga");
     await printed(page, "could not be loaded");
     await page.context().setOffline(true);
     await input.press("Enter");
     await printed(page, "You are offline");
     await page.context().setOffline(false);
-    await page.unroute("**/search.bin");
+    await page.unroute("**/search.json");
     await input.press("Enter");
     await results(page).first().waitFor();
     await close();

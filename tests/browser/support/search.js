@@ -12,7 +12,7 @@ export const SHOWN = 6;
 export async function load() {
   const entry = (name) => `export * from ${JSON.stringify(join(root, `components/search/${name}.ts`))};`;
   const bundled = await build({
-    stdin: { contents: ["find", "slips", "words"].map(entry).join("\n"), resolveDir: root },
+    stdin: { contents: ["find", "words"].map(entry).join("\n"), resolveDir: root },
     bundle: true,
     format: "esm",
     platform: "neutral",
@@ -32,7 +32,7 @@ export async function searching(Index, url) {
     return new Response(file, { status: response.status });
   };
   const bytes = () => loaded.reduce((sum, file) => sum + file.bytes, 0);
-  return { index: await Index.load("/search.bin"), loaded, bytes };
+  return { index: await Index.load("/search.json"), loaded, bytes };
 }
 const plainFetch = globalThis.fetch;
 

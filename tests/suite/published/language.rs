@@ -1,9 +1,6 @@
 //! A site in another language: its dates and times, and that every word that visitors meet is the content's.
 
-use std::{
-    collections::{BTreeMap, BTreeSet},
-    io::Read,
-};
+use std::collections::{BTreeMap, BTreeSet};
 
 use gympress::schema::{Kind, Scalar, Schema};
 use toml::{Table, Value};
@@ -182,21 +179,17 @@ fn of_manifest(manifest: &str) -> String {
 
 /// The texts that the search shows: what categories and tags are called, then titles and excerpts.
 fn of_index(index: &[u8]) -> String {
-    let mut inflated = String::new();
-    flate2::read::DeflateDecoder::new(index).read_to_string(&mut inflated).unwrap();
-    let (head, rest) = inflated.split_once('\n').unwrap();
-    let head: serde_json::Value = serde_json::from_str(head).unwrap();
-    let terms = head["terms"].as_array().unwrap().iter().map(|term| term.as_str().unwrap());
-    let posts = rest.lines().map(|line| line.split('\t').collect::<Vec<_>>());
-    let posts = posts.filter(|fields| fields.len() == 4).flat_map(|fields| [fields[0], fields[2]]);
-    terms.chain(posts).collect::<Vec<_>>().join(" ")
+    let index: serde_json::Value = serde_json::from_slice(index).unwrap();
+    let documents = index["documents"].as_array().unwrap().iter().flat_map(|line| [&line[0], &line[2]]);
+    let shown = index["terms"].as_array().unwrap().iter().chain(documents);
+    shown.map(|text| text.as_str().unwrap()).collect::<Vec<_>>().join(" ")
 }
 
 #[test]
 fn every_word_for_other_programs_is_the_contents() {
     let project = in_another_language();
     let site = project.build(&[]);
-    let index = project.published("search.bin");
+    let index = project.published("search.json");
     let of = |end: &str, texts: fn(&str) -> String| -> Vec<(String, String)> {
         let files = site.iter().filter(|(path, _)| path.ends_with(end));
         files.map(|(path, text)| (path.clone(), texts(text))).collect()
