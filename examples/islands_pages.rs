@@ -13,7 +13,7 @@ use gympress::{
     bundles::Bundles,
     cache::Cache,
     content::Budget,
-    diagnostic::{Diagnostics, Format, format},
+    diagnostic::{Diagnostics, Format},
     islands::{Budgets, Bundler, Call, Islands, Options, PageScripts, React, Strategy},
     source::Sources,
 };
@@ -87,7 +87,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         );
         write(out, name, html.as_bytes())?;
     }
-    print!("{}", format::render(&diagnostics, &sources, Format::Human, false));
+    print!("{}", Format::Human.render(&diagnostics, &sources, false));
     for artifact in islands.artifacts() {
         let name = artifact.path.as_str().trim_start_matches("assets/");
         println!("{:>7} {name}", islands.weight(name));
@@ -97,7 +97,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         let boot = islands.boot().unwrap_or_default();
         let all = PageScripts { page: "/", origin, scripts: &[boot], islands: &components };
         let over = islands.check_budgets(&[all], &Budgets::from_content(&Budget::default()));
-        print!("{}", format::render(&over, &sources, Format::Human, false));
+        print!("{}", Format::Human.render(&over, &sources, false));
     }
     Ok(())
 }

@@ -127,7 +127,7 @@ fn documents_name_files_that_exist() {
                 && !named.contains(['<', '*', ' ', '\n', ':']);
             // Recipes name the files that their reader is about to write.
             let to_be_made =
-                ["event", "/Name.", "/name.", "house-rules", "/static/", "/branches/", "content/fonts/"]
+                ["event", "/Name.", "/name.", "house-rules", "/static/", "/branches/", "content/fonts/", "content/.schema/"]
                     .iter()
                     .any(|example| named.contains(example));
             if is_path && !to_be_made && !root.join(named).exists() {
