@@ -12,7 +12,7 @@ use crate::{
     routes::Routes,
     schema::{self, Types},
     site::{self, Settings, Site},
-    source::{Sources, overrides},
+    source::Sources,
 };
 
 /// The project's texts, with whatever was wrong with reading them.
@@ -22,7 +22,6 @@ use crate::{
 pub(super) fn read(root: &Path, diagnostics: &mut Diagnostics) -> Result<Arc<Sources>, Failure> {
     let mut sources = Sources::load(root, diagnostics)?;
     sources.require(content::required_files(), diagnostics);
-    diagnostics.extend(overrides::without_original(&sources)?);
     Ok(Arc::new(sources))
 }
 

@@ -1,7 +1,6 @@
 //! TOML to single values: what stands in a file, with places, and what is wrong with it.
 
 mod allow;
-mod conflicts;
 mod corrections;
 mod excerpt;
 mod front_matter;
@@ -38,7 +37,7 @@ pub fn with_root<'r, T>(
     report: &mut Report<'r>,
     read: impl FnOnce(&DeTable<'_>, &mut Report<'r>) -> T,
 ) -> Option<T> {
-    if !source.sound && source.text.is_empty() {
+    if !source.sound && (source.text.is_empty() || source.has_conflict()) {
         return None;
     }
     with_toml(&source.text, report, read)
@@ -64,13 +63,11 @@ fn with_mended<'r, T>(
 ) -> Option<T> {
     let lines = line_ends::right(text, report);
     let text = lines.as_deref().unwrap_or(text);
-    let version = conflicts::first_version(text, report);
-    let text = version.as_deref().unwrap_or(text);
-    if lines.is_some() || version.is_some() {
+    if lines.is_some() {
         // Their places are those of the text as it was.
         report.lost_headers.clear();
     }
-    if (lines.is_some() || version.is_some())
+    if lines.is_some()
         && let Ok(table) = DeTable::parse(text)
     {
         return Some(read(table.get_ref(), report));

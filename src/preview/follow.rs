@@ -103,11 +103,19 @@ impl Follower {
             self.changes.count();
             let began = Instant::now();
             let mut found = Diagnostics::default();
-            let (mut sources, changes) = self.sources.reload(paths.iter().map(String::as_str), &mut found);
+            let loaded = Sources::load(&self.options.root, &mut found);
+            let mut sources = match loaded {
+                Ok(sources) => sources,
+                Err(failure) => {
+                    let _ = self.notices.send(Notice::Failed(failure));
+                    continue;
+                }
+            };
+            sources.require(content::required_files(), &mut found);
+            let changes = sources.changes(&self.sources, &paths);
             if changes.is_empty() && !paths.is_empty() {
                 continue;
             }
-            sources.require(content::required_files(), &mut found);
             self.sources = Arc::new(sources);
             match self.take(changes, found, began) {
                 Ok(Some(candidate)) => self.inspect(candidate),
