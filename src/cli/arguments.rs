@@ -173,6 +173,9 @@ pub(super) struct Check {
     /// Fail on warnings, too
     #[arg(long)]
     pub deny_warnings: bool,
+    /// Show each placeholder that is still to be replaced
+    #[arg(long)]
+    pub placeholders: bool,
     /// The moment of the check, such as 2026-12-31T12:00:00+03:00
     #[arg(long, value_name = "RFC3339")]
     pub now: Option<Timestamp>,

@@ -32,7 +32,8 @@ pub(super) fn run(
     let failure = look().err();
     found.sort(&sources);
     let form = options.format;
-    report::of_project(&found, &sources, root, form, process, streams);
+    let show = if options.placeholders { report::of_project } else { report::with_placeholders_counted };
+    show(&found, &sources, root, form, process, streams);
     if !form.is_machine() {
         let _ = writeln!(streams.err, "{}", report::closing(&found, &*sources));
     }

@@ -49,8 +49,8 @@ pub(super) fn resolve(
 ) -> Result<Resolved, Failure> {
     let sources = read(root, diagnostics)?;
     let types = types(&sources, diagnostics);
-    let content = content::decode(&sources, &types, &Cache::default(), diagnostics);
-    let site = site::resolve(&content, settings, &Cache::default(), diagnostics).map(|site| {
+    let content = content::decode(&sources, &types, diagnostics);
+    let site = site::resolve(&content, settings, diagnostics).map(|site| {
         let routes = Routes::build(&site, diagnostics);
         (site, routes)
     });

@@ -1,13 +1,13 @@
 //! What every command says in the same way: diagnostics, and their counts.
 
-use std::path::Path;
+use std::{collections::BTreeMap, path::Path};
 
 use super::{ProcessContext, Status, Streams, located::Located};
 use crate::{
-    diagnostic::{Applicability, Diagnostics, Files, Format, Severity},
+    diagnostic::{Applicability, Diagnostic, Diagnostics, Files, Format, Lint, Position, Severity},
     failure::Failure,
     fix,
-    source::Sources,
+    source::{SITE, Sources},
 };
 
 /// Writes all that was found, each form where it belongs.
@@ -73,11 +73,63 @@ pub(super) fn of_project(
     }
 }
 
-/// The counts, and how much of that corrects itself.
+/// Like [`of_project`], with one report of all placeholders for people, of which a new project has dozens.
+pub(super) fn with_placeholders_counted(
+    found: &Diagnostics,
+    files: &dyn Files,
+    root: &Path,
+    form: Format,
+    process: &ProcessContext,
+    streams: &mut Streams<'_>,
+) {
+    let mut found = found.clone();
+    if !form.is_machine() && found.iter().filter(|found| is_placeholder(found)).count() > SINGLE_PLACEHOLDERS {
+        let placeholders = found.take(is_placeholder);
+        let _ = write!(streams.err, "{}", counted_placeholders(&placeholders, files));
+    }
+    of_project(&found, files, root, form, process, streams);
+}
+
+/// So many placeholders are shown one by one.
+const SINGLE_PLACEHOLDERS: usize = 3;
+
+fn is_placeholder(found: &Diagnostic) -> bool {
+    found.code == Lint::Placeholder
+}
+
+/// How many placeholders there are, where to begin, and how to see all.
+fn counted_placeholders(placeholders: &Diagnostics, files: &dyn Files) -> String {
+    let mut by_file: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
+    for span in placeholders.iter().map(|found| found.primary.span) {
+        let line = Position::at(files.text(span.file), span.start as usize).line;
+        by_file.entry(files.path(span.file)).or_default().push(line);
+    }
+    let total = placeholders.iter().count();
+    let first = by_file.get_key_value(SITE).or_else(|| by_file.iter().next());
+    let Some((path, lines)) = first else { return String::new() };
+    let shown: Vec<String> = lines.iter().take(5).map(usize::to_string).collect();
+    let rest = if lines.len() > shown.len() { ", ..." } else { "" };
+    let mut text = format!(
+        "warning[{}]: {total} values are still placeholders\n --> {path}, lines {}{rest}\n",
+        Lint::Placeholder.name(),
+        shown.join(", ")
+    );
+    if by_file.len() > 1 {
+        let others = by_file.len() - 1;
+        text.push_str(&format!("  = note: {} more in {}\n", total - lines.len(), count(others, "other file")));
+    }
+    text.push_str(&format!(
+        "  = help: begin with {path}; `gympress check --placeholders` shows every one\n\n"
+    ));
+    text
+}
+
+/// The counts, and what to do next.
 pub(super) fn closing(found: &Diagnostics, files: &dyn Files) -> String {
     let counts = counts(found);
     match fixable(found, files) {
-        (0, 0) => counts,
+        (0, 0) if found.has_errors() => format!("{counts}; nothing is published before the errors are corrected"),
+        (0, 0) => format!("{counts}; `gympress build` publishes the site"),
         (certain, 0) => format!("{counts}; `gympress fix` can correct {certain} of them"),
         (0, proposed) => format!("{counts}; `gympress fix` can propose a correction for {proposed} of them"),
         (certain, proposed) => {

@@ -4,7 +4,6 @@ use std::{fs, path::Path, sync::Arc};
 
 use super::{Status, Streams, arguments::Schema, project};
 use crate::{
-    cache::Cache,
     content::{self, Content},
     context::BuildContext,
     diagnostic::Diagnostics,
@@ -28,7 +27,7 @@ pub(super) fn run(options: &Schema, streams: &mut Streams<'_>) -> Result<Status,
         let _ = write!(streams.out, "{}", schema::reference(&types));
         return Ok(Status::Done);
     }
-    let content = content::decode(&sources, &types, &Cache::default(), &mut found);
+    let content = content::decode(&sources, &types, &mut found);
     let folder = options.out.clone().unwrap_or_else(|| options.root.root.join(FOLDER));
     fs::create_dir_all(&folder).map_err(|error| Failure::io("make the folder", &folder, &error))?;
     let ids = ids(&content, &sources);
@@ -58,7 +57,7 @@ pub(super) fn refresh(sources: &Sources, context: &BuildContext, creates: bool) 
     }
     let mut found = Diagnostics::default();
     let types = schema::load(sources, &context.cache, &mut found);
-    let content = content::decode(sources, &types, &context.cache, &mut found);
+    let content = content::decode(sources, &types, &mut found);
     let ids = ids(&content, sources);
     let newest = context.cache.newest::<Written>(KIND);
     let is_written = |written: &Written| Arc::ptr_eq(&written.types, &content.types) && written.ids == ids;

@@ -8,7 +8,7 @@ use crate::{
     source::{STATIC, Sources},
 };
 
-/// Reports the file at `path`, unless it may lie anywhere; the id that it was probably meant to define.
+/// Reports the file at `path`, unless it may lie anywhere. Returns the path of content that was probably intended.
 pub(super) fn check(
     file: FileId,
     path: &str,
@@ -62,7 +62,7 @@ pub(super) fn check(
             .expected(format!("a file of {}", places.collect::<Vec<_>>().join(", ")))
             .help(help),
     );
-    Some(kebab_case(stem))
+    meant(folder, stem, types).filter(|_| is_text || is_other)
 }
 
 /// True for a file in the place of a folder of which content needs what is in it.

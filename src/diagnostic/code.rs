@@ -53,12 +53,8 @@ codes! {
         RowsOutOfOrder "rows-out-of-order" Warning "the rows of a day aren't in the order in which they begin",
         TrainerDoubleBooked "trainer-double-booked" Warning "a trainer is in two places at once",
         BranchNotNamed "branch-not-named" Warning "classes of a gym with several places that don't say in which they are",
-        NoPlace "no-place" Warning "an event that doesn't say where it is, of a gym with several branches or without an address",
         ClassNeverScheduled "class-never-scheduled" Warning "a class is on no day of the schedule",
-        SlotNotScheduled "slot-not-scheduled" Warning "the card of a class shows a time at which the schedule doesn't have it",
-        TrainerNotScheduled "trainer-not-scheduled" Warning "the card of a class names a trainer who doesn't teach it at the time that it shows",
         ClassNotListed "class-not-listed" Warning "a class is missing in the section `classes` that names its classes",
-        StatedCount "stated-count" Warning "a category's stated count isn't the real one",
         NoBaseUrl "no-base-url" Warning "the site has no base URL, so pages have no canonical address and there is no sitemap",
         MissingWords "missing-words" Warning "the theme has no words of the interface in the site’s language, and English ones are shown",
         MissingForm "missing-form" Warning "a text with a number in it lacks a form that the language has, so that `other` is shown ([types.md](types.md#plural))",
@@ -70,20 +66,14 @@ codes! {
         EntryNotShown "entry-not-shown" Warning "an entry of a collection without pages of its own is on no page, and nothing refers to it",
         PastClosure "past-closure" Warning "a closure was over more than a month ago: perhaps its year is wrong",
         PastChange "past-change" Warning "what is otherwise in the week on a date was over more than a month ago: perhaps its year is wrong",
-        LongHours "long-hours" Warning "opening hours past midnight until the morning, and longer than twelve: perhaps the end was meant for the afternoon",
         FarDate "far-date" Warning "a post or event is years ahead, or of another age: perhaps its year is wrong",
         LongEvent "long-event" Warning "an event ends more than a month after it begins: perhaps a year or month is wrong",
         GarbledText "garbled-text" Warning "letters of a text were saved or copied with another encoding",
-        MapElsewhere "map-elsewhere" Warning "the map shows another place than where the gym is",
-        WrongNetwork "wrong-network" Warning "a profile is on another network than the one whose sign it has",
         TwoFeatured "two-featured" Warning "two plans are set off from the others",
-        OddPrice "odd-price" Warning "a plan costs many times more or less a day than all others: perhaps its price has a digit too many or too few",
         OddDuration "odd-duration" Warning "a class takes less than ten minutes or more than six hours",
         EmptyPage "empty-page" Warning "every section of a page is hidden",
         MarkupInText "markup-in-text" Warning "a plain text has Markdown or HTML in it, or Markdown has stars or signs without effect: visitors would see them as they are written",
         LowContrast "low-contrast" Warning "the accent of `[colours]` is hard to read as the colour of texts, which are shown lighter or darker",
-        LongMenu "long-menu" Warning "the menu is too long for its bar",
-        UnknownUnit "unknown-unit" Warning "the calculator doesn’t know a unit, and computes as if it were kilograms or centimetres",
         SmallPicture "small-picture" Warning "a picture has too few pixels for the place in which it is shown",
         HeavyPage "heavy-page" Warning "the HTML of a page, or the styles and scripts of all its sections together, are over the budget",
         HeavyPicture "heavy-picture" Warning "the picture at the top of a page is over the budget, though it was made as small as it can be",
@@ -111,5 +101,21 @@ impl Lint {
                 | Self::SmallPicture
                 | Self::UnusedFont
         )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Lint;
+
+    #[test]
+    fn the_documentation_has_the_row_of_each_warning() {
+        let documented = include_str!("../../docs/warnings.md");
+        for lint in Lint::ALL {
+            let row = lint.row();
+            let line = format!("| `{}` | {} |", row.name, row.summary);
+            assert!(documented.lines().any(|known| known == line), "docs/warnings.md needs: {line}");
+        }
+        assert_eq!(documented.matches("\n| `").count(), Lint::ALL.len());
     }
 }

@@ -23,7 +23,7 @@ impl Edits {
         sources: &Sources,
         renamed: impl Fn(&Reference) -> Option<(String, String)>,
     ) -> Result<(), Refusal> {
-        for (reference, places) in content.references() {
+        for (reference, places) in content.references.iter() {
             let Some((old, new)) = renamed(reference) else { continue };
             for place in places {
                 let written = sources.get(place.file).and_then(|source| source.text.get(place.range()));

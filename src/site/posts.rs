@@ -17,7 +17,7 @@ use crate::{
         Spanned,
         value::{Slug, Text, Value as _},
     },
-    diagnostic::{Applicability, Code, Diagnostic, Diagnostics, FileId, Remedy, Span},
+    diagnostic::{Applicability, Code, Diagnostic, Diagnostics, Remedy, Span},
     schema::{CollectionType, Types},
 };
 
@@ -61,12 +61,11 @@ pub struct Posts {
 }
 
 impl Posts {
-    /// The posts of `content` at the moment of the settings. Two at one address are reported. In `before` are posts
-    /// of the same blog.
-    pub(super) fn resolve(content: &Content, settings: &Settings, before: &[Arc<Post>]) -> Self {
+    /// The posts of `content` at the moment of the settings. Two at one address are reported.
+    pub(super) fn resolve(content: &Content, settings: &Settings) -> Self {
         let blog = &content.blog.value;
         let (all, same_titles) = rayon::join(
-            || posts(content, settings, before),
+            || posts(content, settings),
             || {
                 let titles = content.posts.values().map(|post| &post.value.title);
                 let titles = titles.map(|title| Title { text: title.value.as_str(), span: title.span });
@@ -113,20 +112,15 @@ impl Posts {
 }
 
 /// All posts, by id.
-fn posts(content: &Content, settings: &Settings, before: &[Arc<Post>]) -> Vec<Arc<Post>> {
+fn posts(content: &Content, settings: &Settings) -> Vec<Arc<Post>> {
     let blog = &content.blog.value;
     let categories = blog.categories.iter().map(|category| name(&category.id, &category.title));
     let tags = blog.tags.iter().map(|tag| name(&tag.id, &tag.title));
     let names: [Names<'_>; 2] = [categories.collect(), tags.collect()];
     let root = blog_root(&content.types);
     let moment = Moment::new(settings.now, &content.gym.value.time_zone);
-    let before: HashMap<FileId, &Arc<Post>> = before.iter().map(|post| (post.file, post)).collect();
     let post = |(id, single): (&Arc<str>, &Viewed<content::Post>)| {
         let (entry, unpublished) = (&single.value, moment.unpublished_reason(&single.value));
-        let is_same = |post: &&&Arc<Post>| Arc::ptr_eq(&post.entry, entry) && post.unpublished == unpublished;
-        if let Some(same) = before.get(&single.file).filter(is_same) {
-            return Arc::clone(same);
-        }
         let slug = entry.slug.as_ref().map_or_else(|| id.clone(), |slug| slug.value.as_str().into());
         let path = [root, &*slug, "/"].concat().into();
         Arc::new(post((slug, path), single, blog.author.as_ref(), &names, unpublished))
@@ -140,21 +134,10 @@ fn name<'c>(id: &'c Spanned<Slug>, title: &'c Text) -> (&'c str, (Arc<str>, &'c 
 
 /// The posts that are out, newest first, and where each is, in the order of their addresses.
 fn newest_first(posts: &[Arc<Post>], drafts: bool) -> (Vec<Arc<Post>>, Vec<usize>) {
-    let is_shown = |(post, _): &(&Arc<Post>, usize)| drafts || post.unpublished.is_none();
-    let shown = posts.iter().zip(0..).filter(is_shown);
-    let mut order: Vec<_> = shown.map(|(post, place)| (post.date, post, place)).collect();
-    order.par_sort_by(|(date, post, _), (other_date, other, _)| {
-        other_date.cmp(date).then_with(|| post.slug.cmp(&other.slug))
-    });
-    let shown: Vec<Arc<Post>> = order.iter().map(|(_, post, _)| Arc::clone(post)).collect();
-    let mut places = vec![None; posts.len()];
-    for (at, (_, _, place)) in order.into_iter().enumerate() {
-        if let Some(slot) = places.get_mut(place) {
-            *slot = Some(at);
-        }
-    }
-    // Most addresses are ids, by which posts were sorted.
-    let mut by_address: Vec<usize> = places.into_iter().flatten().collect();
+    let is_shown = |post: &&Arc<Post>| drafts || post.unpublished.is_none();
+    let mut shown: Vec<Arc<Post>> = posts.iter().filter(is_shown).cloned().collect();
+    shown.sort_by(|a, b| b.date.cmp(&a.date).then_with(|| a.slug.cmp(&b.slug)));
+    let mut by_address: Vec<usize> = (0..shown.len()).collect();
     by_address.sort_by_key(|at| shown.get(*at).map(|post| &post.slug));
     (shown, by_address)
 }

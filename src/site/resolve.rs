@@ -65,7 +65,6 @@ pub(super) fn resolve(
         pages: pages::pages(content, diagnostics),
         collections,
         static_files: content.static_files.clone(),
-        renamed: content.renamed.clone(),
         mentions: Mentions::collect(content),
         allows: lint::of_output(content),
         gym,

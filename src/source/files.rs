@@ -38,7 +38,8 @@ pub(super) fn list(root: &Path) -> Vec<ListedFile> {
             let entry = match entry {
                 Ok(entry) => entry,
                 Err(error) => {
-                    let path = error.path().map_or_else(|| folder.to_owned(), |path| paths::relative(root, path));
+                    let path =
+                        error.path().map_or_else(|| folder.to_owned(), |path| paths::relative(root, path));
                     // Without the path, which is in the message already and not the same on every machine.
                     let reason = error.io_error().map(ToString::to_string);
                     let reason = reason.unwrap_or_else(|| "it leads back to itself".to_owned());
@@ -68,7 +69,10 @@ pub(super) fn list(root: &Path) -> Vec<ListedFile> {
                 // Reading a pipe would wait for whoever writes into it.
                 None => Some("it is no regular file".to_owned()),
             };
-            listed.push(ListedFile { path, origin: reason.map_or(Ok(FileOrigin::Disk(entry.into_path())), Err) });
+            listed.push(ListedFile {
+                path,
+                origin: reason.map_or(Ok(FileOrigin::Disk(entry.into_path())), Err),
+            });
         }
     }
     listed

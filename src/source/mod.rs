@@ -3,6 +3,7 @@
 
 pub mod delimited;
 mod files;
+pub mod layout;
 pub mod overrides;
 mod text;
 pub mod theme;
@@ -179,14 +180,17 @@ impl Sources {
     pub fn changes(&self, older: &Self, touched: &BTreeSet<String>) -> BTreeSet<Arc<str>> {
         let is_touched = |path: &str| {
             touched.iter().any(|touched| {
-                path.strip_prefix(touched.as_str()).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+                path.strip_prefix(touched.as_str())
+                    .is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
             })
         };
         let is_same = |path: &str| match (self.text_at(path), older.text_at(path)) {
             (Some((_, new)), Some((_, old))) => {
                 new.text == old.text && new.theme == old.theme && new.error.is_none() == old.error.is_none()
             }
-            (None, None) => self.binaries.contains_key(path) == older.binaries.contains_key(path) && !is_touched(path),
+            (None, None) => {
+                self.binaries.contains_key(path) == older.binaries.contains_key(path) && !is_touched(path)
+            }
             _ => false,
         };
         self.ids.keys().chain(older.ids.keys()).filter(|path| !is_same(path)).cloned().collect()
@@ -261,7 +265,10 @@ impl Sources {
         let of_comment = |(at, comment): (usize, &str)| {
             let rest = self.text(file).get(at + comment.len()..).unwrap_or_default();
             let end = rest.find(|c: char| !(c.is_ascii_lowercase() || matches!(c, '-' | ',' | ' ')));
-            rest.get(..end.unwrap_or(rest.len())).unwrap_or_default().split([',', ' ']).any(|word| word == name)
+            rest.get(..end.unwrap_or(rest.len()))
+                .unwrap_or_default()
+                .split([',', ' '])
+                .any(|word| word == name)
         };
         self.text(file).match_indices("allow: ").any(of_comment)
     }

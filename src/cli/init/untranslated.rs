@@ -7,7 +7,6 @@ use std::{
 
 use super::project;
 use crate::{
-    cache::Cache,
     content,
     decode::{is_placeholder, placeholder_edit},
     diagnostic::{Diagnostics, Edit, FileId, Files, Span, splice},
@@ -25,7 +24,7 @@ pub(super) fn mark(root: &Path) -> Result<(), Failure> {
     let found = &mut Diagnostics::default();
     let sources = project::read(root, found)?;
     let types = project::types(&sources, found);
-    let content = content::decode(&sources, &types, &Cache::default(), found);
+    let content = content::decode(&sources, &types, found);
     let mut texts = Texts { sources: &sources, settings: content.gym_file, ends: BTreeMap::new() };
     for table in content.tables() {
         table.iter().for_each(|(_, value)| texts.collect(&value.value, value.span));

@@ -8,6 +8,8 @@ mod shape;
 
 use std::{collections::BTreeSet, sync::Arc};
 
+use toml::de::DeTable;
+
 pub(super) use self::apply::apply;
 use self::shape::shape;
 use super::{

@@ -2,6 +2,7 @@
 
 use jiff::civil::Date;
 
+use super::Context;
 use crate::{
     content::Content,
     diagnostic::{Applicability, Diagnostic, Lint, Remedy, Span},
@@ -18,7 +19,7 @@ const LONGEST: i32 = 31;
 /// No date in a gym's content is older.
 const OLDEST: i16 = 1800;
 
-pub(super) fn check(content: &Content, site: &Site, found: &mut Vec<Diagnostic>) {
+pub(super) fn check(Context { content, site, .. }: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let today = site.today.date();
     for post in content.posts.values() {
         let date = &post.value.date;

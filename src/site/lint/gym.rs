@@ -1,12 +1,13 @@
 //! Forms without an endpoint, and a site without a base URL.
 
+use super::Context;
 use crate::{
     content::Content,
     diagnostic::{Diagnostic, Lint},
     site::Site,
 };
 
-pub(super) fn check(content: &Content, site: &Site, found: &mut Vec<Diagnostic>) {
+pub(super) fn check(Context { content, site, .. }: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let gym = &content.gym.value;
     let has_any = |kinds: &[&str]| {
         let mut sections = site.pages.iter().flat_map(|page| &page.sections);

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use super::Context;
 use crate::{
     content::Content,
     diagnostic::{Diagnostic, Lint},
@@ -33,7 +34,7 @@ const SHOWN: [ListedCollection; 3] = [
     },
 ];
 
-pub(super) fn check(content: &Content, index: &EntryIndex, site: &Site, found: &mut Vec<Diagnostic>) {
+pub(super) fn check(Context { content, index, site }: &Context<'_>, found: &mut Vec<Diagnostic>) {
     for shown in &SHOWN {
         let Some((page, references)) = lists(shown, site) else { continue };
         let listed: BTreeSet<&str> =

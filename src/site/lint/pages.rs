@@ -1,11 +1,12 @@
 //! Pages that show nothing.
 
+use super::Context;
 use crate::{
     content::Content,
     diagnostic::{Diagnostic, Lint},
 };
 
-pub(super) fn check(content: &Content, found: &mut Vec<Diagnostic>) {
+pub(super) fn check(Context { content, .. }: &Context<'_>, found: &mut Vec<Diagnostic>) {
     for page in &content.pages {
         if page.table.tables("section").any(|section| !section.is("hidden")) {
             continue;

@@ -5,6 +5,7 @@ use std::{hash::BuildHasher, sync::Arc};
 use foldhash::{HashMap, fast::FixedState};
 use rayon::prelude::*;
 
+use super::Context;
 use crate::{
     content::{Content, Entry},
     decode::Spanned,
@@ -20,7 +21,7 @@ pub(in crate::site) struct Title<'t> {
 }
 
 /// Compares the entries of all collections but posts, which are compared while they are resolved.
-pub(super) fn check(content: &Content, found: &mut Vec<Diagnostic>) {
+pub(super) fn check(Context { content, .. }: &Context<'_>, found: &mut Vec<Diagnostic>) {
     // The titles of pages for each day have the day in them.
     let pages = content.pages.iter().filter(|page| page.table.get("each").is_none());
     found.extend(distinct("pages", pages.filter_map(|page| title_of(&page.table, "title"))));
