@@ -126,10 +126,18 @@ fn documents_name_files_that_exist() {
                 && named.contains('/')
                 && !named.contains(['<', '*', ' ', '\n', ':']);
             // Recipes name the files that their reader is about to write.
-            let to_be_made =
-                ["event", "/Name.", "/name.", "house-rules", "/static/", "/branches/", "content/fonts/", "content/.schema/"]
-                    .iter()
-                    .any(|example| named.contains(example));
+            let to_be_made = [
+                "event",
+                "/Name.",
+                "/name.",
+                "house-rules",
+                "/static/",
+                "/branches/",
+                "content/fonts/",
+                "content/.schema/",
+            ]
+            .iter()
+            .any(|example| named.contains(example));
             if is_path && !to_be_made && !root.join(named).exists() {
                 missing.push(format!("{} names {named}", document.display()));
             }
