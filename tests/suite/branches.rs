@@ -192,7 +192,7 @@ fn each_branch_is_shown_with_its_own_address_hours_and_phone() {
     }
     // What a section shows of a branch is that branch's, and closures of the whole gym count for it.
     let page = gym.file("njiro/index.html");
-    let board = page.split("doors__board").nth(1).unwrap().split("</section>").next().unwrap();
+    let board = page.split("hours__board").nth(1).unwrap().split("</section>").next().unwrap();
     assert!(board.contains("09:00–20:00") && !board.contains("06:00–21:00"), "{board}");
     assert!(board.contains("Mkutano") && board.contains("Krismasi"), "{board}");
     assert!(page.contains("src=\"https://maps.example/kaloleni\""), "the map of the other branch");
