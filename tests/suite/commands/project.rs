@@ -75,7 +75,9 @@ impl Project {
     }
 
     pub fn write(&self, path: &str, text: &str) {
-        fs::write(self.path(path), text).unwrap();
+        let path = self.path(path);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, text).unwrap();
     }
 
     /// Replaces a text that the file has.
