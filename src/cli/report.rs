@@ -83,7 +83,8 @@ pub(super) fn with_placeholders_counted(
     streams: &mut Streams<'_>,
 ) {
     let mut found = found.clone();
-    if !form.is_machine() && found.iter().filter(|found| is_placeholder(found)).count() > SINGLE_PLACEHOLDERS {
+    if !form.is_machine() && found.iter().filter(|found| is_placeholder(found)).count() > SINGLE_PLACEHOLDERS
+    {
         let placeholders = found.take(is_placeholder);
         let _ = write!(streams.err, "{}", counted_placeholders(&placeholders, files));
     }
@@ -116,7 +117,11 @@ fn counted_placeholders(placeholders: &Diagnostics, files: &dyn Files) -> String
     );
     if by_file.len() > 1 {
         let others = by_file.len() - 1;
-        text.push_str(&format!("  = note: {} more in {}\n", total - lines.len(), count(others, "other file")));
+        text.push_str(&format!(
+            "  = note: {} more in {}\n",
+            total - lines.len(),
+            count(others, "other file")
+        ));
     }
     text.push_str(&format!(
         "  = help: begin with {path}; `gympress check --placeholders` shows every one\n\n"
@@ -128,7 +133,9 @@ fn counted_placeholders(placeholders: &Diagnostics, files: &dyn Files) -> String
 pub(super) fn closing(found: &Diagnostics, files: &dyn Files) -> String {
     let counts = counts(found);
     match fixable(found, files) {
-        (0, 0) if found.has_errors() => format!("{counts}; nothing is published before the errors are corrected"),
+        (0, 0) if found.has_errors() => {
+            format!("{counts}; nothing is published before the errors are corrected")
+        }
         (0, 0) => format!("{counts}; `gympress build` publishes the site"),
         (certain, 0) => format!("{counts}; `gympress fix` can correct {certain} of them"),
         (0, proposed) => format!("{counts}; `gympress fix` can propose a correction for {proposed} of them"),

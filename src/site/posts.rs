@@ -52,8 +52,6 @@ pub struct Posts {
     pub categories: Vec<Term>,
     /// Tags, as content orders them.
     pub tags: Vec<Term>,
-    /// How many of the shown ones may be of any category, as theirs can't be made out.
-    pub(super) unsorted: usize,
     /// Those that visitors can't distinguish.
     pub(super) same_titles: Vec<Diagnostic>,
     /// Mistakes.
@@ -82,10 +80,7 @@ impl Posts {
         let types = &content.types;
         let (categories, tags) =
             rayon::join(|| categories(blog, types, &shown), || tags(blog, types, &shown));
-        let sorted: usize = categories.iter().map(|category| category.posts.len()).sum();
-        let in_some = shown.iter().filter(|post| post.category.is_some()).count();
-        let unsorted = in_some.saturating_sub(sorted);
-        Self { all, shown, by_address, unpublished, categories, tags, unsorted, same_titles, found }
+        Self { all, shown, by_address, unpublished, categories, tags, same_titles, found }
     }
 
     /// The post that will be at this address, out or not.

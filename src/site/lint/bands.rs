@@ -1,10 +1,7 @@
 //! BMI bands with holes between them.
 
 use super::Context;
-use crate::{
-    content::Content,
-    diagnostic::{Diagnostic, Lint},
-};
+use crate::diagnostic::{Diagnostic, Lint};
 
 pub(super) fn check(Context { content, .. }: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let bmi = &content.bmi.value;

@@ -4,7 +4,7 @@ use jiff::{ToSpan, civil::Date};
 
 use super::Context;
 use crate::{
-    content::{Content, Schedule},
+    content::Schedule,
     decode::value::{TimeRange, Weekday},
     diagnostic::{Diagnostic, Lint, Span},
     site::{Site, changes},

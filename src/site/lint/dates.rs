@@ -4,10 +4,8 @@ use jiff::civil::Date;
 
 use super::Context;
 use crate::{
-    content::Content,
     diagnostic::{Applicability, Diagnostic, Lint, Remedy, Span},
     schema::{CollectionType, Data, Table},
-    site::Site,
 };
 
 /// How many years ahead people plan what they publish.

@@ -1,11 +1,7 @@
 //! Forms without an endpoint, and a site without a base URL.
 
 use super::Context;
-use crate::{
-    content::Content,
-    diagnostic::{Diagnostic, Lint},
-    site::Site,
-};
+use crate::diagnostic::{Diagnostic, Lint};
 
 pub(super) fn check(Context { content, site, .. }: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let gym = &content.gym.value;

@@ -4,10 +4,9 @@ use std::collections::BTreeSet;
 
 use super::Context;
 use crate::{
-    content::Content,
     diagnostic::{Diagnostic, Lint},
     schema::EntryRef,
-    site::{EntryIndex, PageFile, Site},
+    site::{PageFile, Site},
 };
 
 /// A collection, the sections that show it, and their list of what they show.

@@ -82,8 +82,7 @@ pub(super) fn report(allows: &[Allow], found: Diagnostics, diagnostics: &mut Dia
     let used = add(found, allows, diagnostics);
     let unused = allows.iter().enumerate().filter(|(index, _)| !used.contains(index));
     let unused = unused.filter(|(_, allow)| !diagnostics.has_errors_in(allow.at.file));
-    let unused: Vec<Diagnostic> =
-        unused.filter_map(|(_, allow)| unneeded(allow)).collect();
+    let unused: Vec<Diagnostic> = unused.filter_map(|(_, allow)| unneeded(allow)).collect();
     diagnostics.extend(unused);
 }
 

@@ -1,10 +1,7 @@
 //! Pages that show nothing.
 
 use super::Context;
-use crate::{
-    content::Content,
-    diagnostic::{Diagnostic, Lint},
-};
+use crate::diagnostic::{Diagnostic, Lint};
 
 pub(super) fn check(Context { content, .. }: &Context<'_>, found: &mut Vec<Diagnostic>) {
     for page in &content.pages {

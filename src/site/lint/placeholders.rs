@@ -2,7 +2,6 @@
 
 use super::Context;
 use crate::{
-    content::Content,
     decode::Reference,
     diagnostic::{Diagnostic, Lint},
 };

@@ -1,10 +1,7 @@
 //! Plans that stand out from the others.
 
 use super::Context;
-use crate::{
-    content::Content,
-    diagnostic::{Diagnostic, Lint, Span},
-};
+use crate::diagnostic::{Diagnostic, Lint, Span};
 
 pub(super) fn check(Context { content, .. }: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let mut first: Option<Span> = None;

@@ -7,7 +7,7 @@ use rayon::prelude::*;
 
 use super::Context;
 use crate::{
-    content::{Content, Entry},
+    content::Entry,
     decode::Spanned,
     diagnostic::{Diagnostic, Lint, Span},
     schema::{CollectionType, Data, Kind, Scalar, Table},
