@@ -1,6 +1,6 @@
 //! `gympress schema`
 
-use std::{fs, path::Path, sync::Arc};
+use std::{fs, io, path::Path, sync::Arc};
 
 use super::{Status, Streams, arguments::Schema, project};
 use crate::{
@@ -54,7 +54,12 @@ pub(super) fn refresh(sources: &Sources, context: &BuildContext, creates: bool) 
         if !creates {
             return Ok(());
         }
-        fs::create_dir_all(&folder).map_err(|error| Failure::io("make the folder", &folder, &error))?;
+        match fs::create_dir(&folder) {
+            Ok(()) => {}
+            // The content was moved away, and isn't to come back as a folder of schemas.
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
+            Err(error) => return Err(Failure::io("make the folder", &folder, &error)),
+        }
     }
     let mut found = Diagnostics::default();
     let types = schema::load(sources, &context.cache, &mut found);

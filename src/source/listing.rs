@@ -7,7 +7,7 @@ use std::{
 
 use walkdir::{DirEntry, WalkDir};
 
-use super::{FOLDERS, STATIC, theme::ThemeFile};
+use super::{FOLDERS, STATIC, overrides::is_generated, theme::ThemeFile};
 use crate::paths;
 
 /// A file that was found, or something in whose place none can be read.
@@ -51,7 +51,10 @@ impl<'a> Territory<'a> {
             return vec![ListedFile { path: relative.to_owned(), place: Err(reason) }];
         }
         // Following links takes another system call for each file, and most projects have none.
-        self.walk(relative, &start, false).or_else(|| self.walk(relative, &start, true)).unwrap_or_default()
+        let listed = self.walk(relative, &start, false).or_else(|| self.walk(relative, &start, true));
+        let mut listed = listed.unwrap_or_default();
+        listed.retain(|file| !is_generated(&file.path));
+        listed
     }
 
     /// All files at or below `start`. Returns `None` if there is a link and links aren't to be followed.

@@ -116,7 +116,7 @@ fn a_name_and_a_page_are_a_site() {
     assert!(folders.clone().all(|(folder, _)| ["assets", ".gympress"].contains(&folder)), "{files:?}");
 
     let page = project.page();
-    assert!(page.contains("<html lang=\"en\">"), "{page}");
+    assert!(page.contains("<html lang=\"en\" data-zone=\"UTC\">"), "{page}");
     assert!(page.contains("<title>Iron &amp; Chalk</title>"), "{page}");
     assert!(page.contains("Come in") && page.contains("We open at six."), "{page}");
     for left_out in [
@@ -150,7 +150,7 @@ fn each_thing_that_a_gym_says_of_itself_stands_alone() {
         ("email = \"desk@iron.example\"", "mailto:desk@iron.example"),
         ("address = { city = \"Arusha\" }", "Arusha"),
         ("colours = { accent = \"#00FF88\" }", "<footer"),
-        ("language = \"sw\"", "<html lang=\"sw\">"),
+        ("language = \"sw\"", "<html lang=\"sw\" data-zone=\"UTC\">"),
         (
             "[[hours]]\ndays = [\"monday\", \"tuesday\", \"wednesday\", \"thursday\", \"friday\", \"saturday\", \"sunday\"]\nopens = \"06:00\"\ncloses = \"21:00\"",
             "<dl class=\"hours\">",
@@ -276,8 +276,8 @@ fn typefaces_may_be_files_of_the_project() {
         page.contains(&format!("href=\"/{font}\" as=\"font\"")) && !page.contains("big-shoulders"),
         "{page}"
     );
-    // It is much wider than the theme's, and set smaller.
-    assert!(project.styles().contains("font-weight:900;size-adjust:62."));
+    let styles = project.styles();
+    assert!(styles.contains(&font) && styles.contains("font-display:swap"), "{styles}");
 }
 
 #[test]

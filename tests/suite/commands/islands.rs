@@ -7,8 +7,8 @@ fn a_page_preloads_the_modules_of_an_island_that_starts_at_once() {
     let project = Project::gym();
     project.replace(
         "templates/sections/bmi/template.html",
-        "numerals}, on=\"interaction\")",
-        "numerals}, on=\"load\")",
+        "section.level}, on=\"interaction\")",
+        "section.level}, on=\"load\")",
     );
     let site = project.build_at(NOW, &["--base-url", "https://example.org/gym/"]);
     let preloads = |page: &str| -> Vec<String> {

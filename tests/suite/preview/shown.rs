@@ -3,7 +3,7 @@
 use super::{
     http::raw,
     project::Project,
-    serve::{Preview, published},
+    serve::{Preview, published, with_quick_pictures},
 };
 
 #[test]
@@ -11,14 +11,14 @@ fn every_file_is_as_it_would_be_published() {
     let project = Project::gym();
     let built = project.built().expect("the gym of the tests builds");
     let preview = Preview::start(&project);
-    for (path, bytes) in &built {
+    for (path, bytes) in built.iter().filter(|(path, _)| !path.ends_with(".avif")) {
         let address = format!("/{}", path.strip_suffix("index.html").unwrap_or(path));
         let reply = preview.get(&address);
         assert_eq!(reply.status, 200, "{address}");
         if path.ends_with(".html") {
             let page = reply.text();
             assert_eq!(page.matches("/.gympress/").count(), 1, "one tag in {address}");
-            assert!(published(&page).as_bytes() == bytes, "{address} differs");
+            assert!(published(&page).into_bytes() == with_quick_pictures(bytes), "{address} differs");
         } else {
             assert!(reply.body == *bytes, "{address} differs");
         }

@@ -272,8 +272,8 @@ fn the_manifest_names_the_gym_and_its_icon() {
         (&Json::from("Jasho House"), &Json::from("/"))
     );
     let sizes: Vec<_> = manifest["icons"].as_array().unwrap().iter().map(|icon| &icon["sizes"]).collect();
-    assert_eq!(sizes, ["192x192", "512x512", "512x512"]);
-    assert_eq!(manifest["icons"][2]["purpose"], "maskable");
+    assert_eq!(sizes, ["512x512", "512x512"]);
+    assert_eq!(manifest["icons"][1]["purpose"], "maskable");
     let page = built("/about/index.html");
     assert!(page.contains("<link rel=\"manifest\" href=\"/site.webmanifest\">"));
     assert!(page.contains("<link rel=\"apple-touch-icon\" href=\"/images/icon-"));

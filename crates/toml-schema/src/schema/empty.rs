@@ -12,8 +12,9 @@ pub(super) fn file(found: Vec<Diagnostic>, schema: &Schema, span: Span, help: &s
     }
     let keys: Vec<&str> = required.iter().map(|field| &*field.key).collect();
     let (missing, mut others): (Vec<_>, Vec<_>) = found.into_iter().partition(is_missing);
-    // What isn't TOML may say all of them.
-    if others.iter().any(|found| found.code == Code::Syntax) {
+    // The words of the language may be what is missing, which is reported of the language; what isn't TOML may say all of
+    // them.
+    if missing.is_empty() || others.iter().any(|found| found.code == Code::Syntax) {
         return others;
     }
     others.push(
