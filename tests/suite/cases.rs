@@ -301,7 +301,9 @@ fn transcript(root: &Path, command: &str) -> String {
     if ["check", "build", "fix", "new", "rename"].contains(&arguments[0]) && !arguments.contains(&"--now") {
         arguments.extend(["--now", NOW]);
     }
-    let (status, mut text, err) = said(root, &arguments);
+    let (status, text, err) = said(root, &arguments);
+    // The lines of a case end alike, whatever those of its files do.
+    let mut text = text.replace('\r', "");
     let mut is_below = false;
     for line in err.lines() {
         let is_headline = line.starts_with("error[") || line.starts_with("warning[");
@@ -358,7 +360,7 @@ impl Found {
 
 impl Reported {
     fn new(value: &Value, root: &Path) -> Self {
-        let text = |key: &str| value[key].as_str().unwrap_or_default().to_owned();
+        let text = |key: &str| normalized(value[key].as_str().unwrap_or_default());
         let number = |value: &Value| usize::try_from(value.as_u64().unwrap_or(0)).unwrap();
         let path = text("file");
         let place = excerpt(root, &path, value);

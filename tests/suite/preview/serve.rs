@@ -90,19 +90,24 @@ impl Drop for Preview {
     }
 }
 
-/// A published page as the preview shows it: with pictures in the one format that is quickly encoded.
-pub fn with_quick_pictures(page: &[u8]) -> Vec<u8> {
-    let page = String::from_utf8_lossy(page);
-    let mut pieces = page.split("<source ");
-    let mut shown = pieces.next().unwrap_or_default().to_owned();
-    for piece in pieces {
-        let (tag, rest) = piece.split_once('>').expect("the end of the tag");
-        if !tag.contains("type=\"image/avif\"") {
-            shown += &format!("<source {tag}>");
-        }
-        shown += rest;
+/// A page without the files that its pictures may choose from: the preview encodes one format only.
+pub fn without_choices(page: &str) -> String {
+    let mut pieces = page.split('<');
+    let mut rest = pieces.next().unwrap_or_default().to_owned();
+    for piece in pieces.filter(|piece| !(piece.starts_with("source ") && piece.contains("image/avif"))) {
+        let is_picture = piece.starts_with("img ") || piece.starts_with("source ");
+        let piece =
+            if is_picture { without(&without(piece, " src=\""), " srcset=\"") } else { piece.to_owned() };
+        rest += &format!("<{piece}");
     }
-    shown.into_bytes()
+    rest
+}
+
+/// A tag without the attribute that begins with `start`.
+fn without(tag: &str, start: &str) -> String {
+    let Some((before, rest)) = tag.split_once(start) else { return tag.to_owned() };
+    let (_, after) = rest.split_once('"').expect("the end of the attribute");
+    format!("{before}{after}")
 }
 
 /// The page without the script of the preview.
