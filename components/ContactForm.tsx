@@ -46,6 +46,8 @@ export default function ContactForm({ section, choices, classes, plans, form, le
   );
   const element = useRef<HTMLFormElement>(null);
   const banner = useRef<HTMLParagraphElement>(null);
+  // A second press can come before React shows that the first one is under way.
+  const sending = useRef(false);
   const id = useId();
   const isMail = form.action.startsWith("mailto:");
   const posts = live === "preview" || !isMail;
@@ -70,8 +72,8 @@ export default function ContactForm({ section, choices, classes, plans, form, le
   }, [state, pending]);
 
   async function deliver(_: Outcome, { wrong, form: sent }: Message): Promise<Outcome> {
-    if (wrong.length > 0 || !posts) return { wrong, state: "ready" };
     try {
+      if (wrong.length > 0 || !posts) return { wrong, state: "ready" };
       const data = new FormData(sent);
       const [to, body] =
         live === "preview" ? [inbox, new URLSearchParams([...data] as [string, string][])] : [form.action, data];
@@ -80,6 +82,8 @@ export default function ContactForm({ section, choices, classes, plans, form, le
       return { wrong, state: ok ? "sent" : "failed" };
     } catch {
       return { wrong, state: "failed" };
+    } finally {
+      sending.current = false;
     }
   }
 
@@ -87,11 +91,13 @@ export default function ContactForm({ section, choices, classes, plans, form, le
     const target = event.currentTarget;
     const fields = [...target.querySelectorAll<HTMLInputElement>("input:invalid")];
     // What opens the mail program is left to the browser.
-    if (posts || pending || fields[0]) event.preventDefault();
-    if (pending) return;
+    if (posts || fields[0]) event.preventDefault();
+    if (sending.current) return;
     fields[0]?.focus();
     const message = { wrong: fields.map(({ name }) => name), form: target };
-    if (posts || fields[0] || wrong.length > 0) startTransition(() => post(message));
+    if (!posts && !fields[0] && wrong.length === 0) return;
+    sending.current = true;
+    startTransition(() => post(message));
   }
 
   const field = (name: string, type: string, words: Form["name"]) => (

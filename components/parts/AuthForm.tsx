@@ -39,6 +39,8 @@ export function AuthForm(props: AuthFormProps) {
   const { forgotten } = words;
   const id = useId();
   const alert = useRef<HTMLParagraphElement>(null);
+  // A second press can come before React shows that the first one is under way.
+  const sending = useRef(false);
   const inPreview = useSyncExternalStore(never, isPreview, () => false);
   const accounts = useMemo(() => (inPreview ? serviceOf(props.accounts) : props.accounts), [inPreview, props.accounts]);
   const [{ wrong, banner }, ask, pending] = useActionState(answer, { wrong: [] });
@@ -47,7 +49,13 @@ export function AuthForm(props: AuthFormProps) {
     if (banner && !pending) alert.current?.focus();
   }, [banner, pending]);
 
-  async function answer(_: Outcome, { purpose, wrong, data }: Request): Promise<Outcome> {
+  async function answer(_: Outcome, request: Request): Promise<Outcome> {
+    const outcome = await outcomeOf(request);
+    sending.current = false;
+    return outcome;
+  }
+
+  async function outcomeOf({ purpose, wrong, data }: Request): Promise<Outcome> {
     if (wrong.length > 0 || !accounts) return { wrong };
     const [email, password] = [String(data.get("email")), String(data.get("password"))];
     const refusal = await attempt(async () => {
@@ -60,7 +68,8 @@ export function AuthForm(props: AuthFormProps) {
   }
 
   function send(form: HTMLFormElement, purpose: Request["purpose"]) {
-    if (pending) return;
+    if (sending.current) return;
+    sending.current = true;
     const invalid = [...form.querySelectorAll<HTMLInputElement>("input:invalid")];
     const wrong = invalid.filter(({ name }) => purpose === "enter" || name === "email");
     wrong[0]?.focus();

@@ -110,7 +110,7 @@ async function announces(moments) {
 
 test("hours past midnight and all day stand in the tables", () =>
   at("2026-11-27T12:00:00", "/", async (page) => {
-    const lines = await page.locator("footer .hours__line").allInnerTexts();
+    const lines = await page.locator("footer .opening-hours__line").allInnerTexts();
     assert.deepEqual(
       lines.map((line) => line.replace(/\s+/g, " ")),
       ["Monday-Thursday 6:00am-11:30pm", "Friday 6:00pm-2:00am", "Saturday 8:00am-12:00am", "Sunday open 24 hours"],

@@ -51,7 +51,7 @@ test("the portraits of coaches don't lie over their headline", () =>
       await page.evaluate(speak, language);
       const room = await page.evaluate(() => {
         const { bottom } = document.querySelector(".people .section-heading").getBoundingClientRect();
-        return document.querySelector(".team__cards").getBoundingClientRect().top - bottom;
+        return document.querySelector(".people__cards").getBoundingClientRect().top - bottom;
       });
       assert.ok(room >= -0.5, `${room} px in ${language}`);
     }

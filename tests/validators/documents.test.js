@@ -93,6 +93,7 @@ test("the names that templates are given are those of the documents", () => {
   const { folder, remove } = copy();
   const objects = ["page", "navigation", "timetable"];
   const print = objects.map((name) => `<p id="${name}">{{ ${name}|list|join(" ") }}</p>`).join("\n");
+  mkdirSync(join(folder, "templates/sections/names"), { recursive: true });
   writeFileSync(join(folder, "templates/sections/names/type.toml"), 'help = "Names"\n');
   writeFileSync(join(folder, "templates/sections/names/template.html"), `${print}\n`);
   appendFileSync(join(folder, "content/pages/about.toml"), '\n[[section]]\ntype = "names"\n');

@@ -99,7 +99,7 @@ describe("islands", () => {
     assert.deepEqual(await scripts("interaction.html"), ["boot"]);
     assert.deepEqual(await scripts("visible.html"), ["boot"]);
     assert.deepEqual(await scripts("media.html"), ["boot"]);
-    const live = ["BmiCalculator", "boot", "chunk", "react"];
+    const live = ["BmiCalculator", "boot", "chunk", "chunk", "react"];
     const scroll = async (page) => {
       await page.locator("[data-island]").scrollIntoViewIfNeeded();
       await settled(page);
