@@ -81,7 +81,7 @@ fn summarize(corrected: &Corrected, options: &Fix, process: &ProcessContext, str
             format!("{} in {}", report::count(made, "correction"), report::count(files.len(), "file"))
         }
     };
-    let (_, proposed) = report::fixable(&found, &**sources);
+    let (_, proposed) = report::fixable(found, &**sources);
     let more = match proposed {
         0 => String::new(),
         proposed => format!("; `gympress fix --all` makes {proposed} more, to be looked at"),

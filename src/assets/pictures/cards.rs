@@ -258,6 +258,10 @@ impl Look {
         let words: Vec<&str> = lettering.text.split_whitespace().collect();
         let mut set =
             Words { family: lettering.family, weight: lettering.weight, size: 0, lines: Vec::new() };
+        let rows = |size: u16| {
+            let is_within = |rows: &u16| f32::from(*rows) * f32::from(size) * LEADING <= height;
+            (1..=u16::MAX).take_while(is_within).count()
+        };
         for size in sizes {
             let pixels = f32::from(*size);
             let is_wide = |line: &str| self.fonts.width(&set.family, line) * pixels > width;
@@ -268,15 +272,13 @@ impl Look {
                     _ => lines.push((*word).to_owned()),
                 }
             }
-            let fits =
-                lines.len() as f32 * pixels * LEADING <= height && !lines.iter().any(|line| is_wide(line));
+            let fits = lines.len() <= rows(*size) && !lines.iter().any(|line| is_wide(line));
             (set.size, set.lines) = (*size, lines);
             if fits {
                 break;
             }
         }
-        let most_lines = (height / (f32::from(set.size) * LEADING)).max(1.0) as usize;
-        set.lines.truncate(most_lines);
+        set.lines.truncate(rows(set.size).max(1));
         Some(set)
     }
 

@@ -38,7 +38,7 @@ fn violations(out: &Path, sites: [&[Artifact]; 2]) -> Vec<String> {
         for link in String::from_utf8_lossy(&bytes).split('"').filter(|part| part.starts_with('/')) {
             let target = format!("{}{}", &link[1..], if link.ends_with('/') { "index.html" } else { "" });
             let are_of_one_site = [path, &target].iter().all(|path| find(path).iter().any(Option::is_none));
-            if !out.join(&target).is_file() && !(are_of_one_site && artifact.path.is_html()) {
+            if !(out.join(&target).is_file() || are_of_one_site && artifact.path.is_html()) {
                 violations.push(format!("{path} refers to {link}"));
             }
         }
