@@ -1,4 +1,13 @@
-import { type FormEvent, startTransition, useActionState, useEffect, useId, useRef, useSyncExternalStore } from "react";
+import {
+  type FormEvent,
+  startTransition,
+  useActionState,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from "react";
 import { isPreview } from "./accounts";
 import { heading } from "./parts/heading";
 import { Icon } from "./parts/Icon";
@@ -24,21 +33,16 @@ interface ContactFormProps {
 const inbox = "/.gympress/messages";
 
 /** What came of sending. */
-interface Outcome {
-  wrong: string[];
-  state: "ready" | "sent" | "failed";
-}
-
-interface Message {
-  wrong: string[];
-  form: HTMLFormElement;
-}
+type Outcome = "ready" | "sent" | "failed";
 
 /** Whether the page is a preview never changes. */
 const never = () => () => {};
 
 export default function ContactForm({ section, choices, classes, plans, form, level }: ContactFormProps) {
-  const [{ wrong, state }, post, pending] = useActionState(deliver, { wrong: [], state: "ready" });
+  // The fields that can't be sent. They say so in the event that focuses the first one, not after an action.
+  const [wrong, setWrong] = useState<string[]>([]);
+  const [outcome, post, pending] = useActionState<Outcome, HTMLFormElement>(deliver, "ready");
+  const state = pending || wrong.length > 0 ? "ready" : outcome;
   const live = useSyncExternalStore(
     never,
     () => (isPreview() ? "preview" : "published"),
@@ -68,20 +72,19 @@ export default function ContactForm({ section, choices, classes, plans, form, le
   }, [choices, classes, plans, section.offer]);
 
   useEffect(() => {
-    if (state !== "ready" && !pending) banner.current?.focus();
-  }, [state, pending]);
+    if (state !== "ready") banner.current?.focus();
+  }, [state]);
 
-  async function deliver(_: Outcome, { wrong, form: sent }: Message): Promise<Outcome> {
+  async function deliver(_: Outcome, sent: HTMLFormElement): Promise<Outcome> {
     try {
-      if (wrong.length > 0 || !posts) return { wrong, state: "ready" };
       const data = new FormData(sent);
       const [to, body] =
         live === "preview" ? [inbox, new URLSearchParams([...data] as [string, string][])] : [form.action, data];
       const { ok } = await fetch(to, { method: "POST", body, headers: { accept: "application/json" } });
       if (ok) sent.reset();
-      return { wrong, state: ok ? "sent" : "failed" };
+      return ok ? "sent" : "failed";
     } catch {
-      return { wrong, state: "failed" };
+      return "failed";
     } finally {
       sending.current = false;
     }
@@ -93,11 +96,11 @@ export default function ContactForm({ section, choices, classes, plans, form, le
     // What opens the mail program is left to the browser.
     if (posts || fields[0]) event.preventDefault();
     if (sending.current) return;
+    setWrong(fields.map(({ name }) => name));
     fields[0]?.focus();
-    const message = { wrong: fields.map(({ name }) => name), form: target };
-    if (!posts && !fields[0] && wrong.length === 0) return;
+    if (!posts || fields[0]) return;
     sending.current = true;
-    startTransition(() => post(message));
+    startTransition(() => post(target));
   }
 
   const field = (name: string, type: string, words: Form["name"]) => (
@@ -139,7 +142,7 @@ export default function ContactForm({ section, choices, classes, plans, form, le
       </Title>
       <p className="form__text">{section.text}</p>
       <div role={state === "failed" ? "alert" : "status"}>
-        {state !== "ready" && !pending && (
+        {state !== "ready" && (
           <p
             className={`form__banner form__banner--${state === "sent" ? "success" : "error"}`}
             tabIndex={-1}

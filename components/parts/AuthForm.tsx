@@ -1,4 +1,13 @@
-import { startTransition, useActionState, useEffect, useId, useMemo, useRef, useSyncExternalStore } from "react";
+import {
+  startTransition,
+  useActionState,
+  useEffect,
+  useId,
+  useMemo,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from "react";
 import { attempt, isPreview, open, type Refusal, type Service, serviceOf } from "../accounts";
 import type { AccountField, AccountForm, AccountsConfig } from "../props";
 
@@ -19,16 +28,11 @@ interface AuthFormProps {
 /** What somebody asks of the service. */
 interface Request {
   purpose: "enter" | "reset";
-  /** The fields of it that can't be used. */
-  wrong: string[];
   data: FormData;
 }
 
-/** What came of the last request. */
-interface Outcome {
-  wrong: string[];
-  banner?: { text: string; kind: "error" | "success" };
-}
+/** What there is to say of the last request. */
+type Outcome = { text: string; kind: "error" | "success" } | undefined;
 
 /** Whether the page is a preview never changes. */
 const never = () => () => {};
@@ -43,11 +47,14 @@ export function AuthForm(props: AuthFormProps) {
   const sending = useRef(false);
   const inPreview = useSyncExternalStore(never, isPreview, () => false);
   const accounts = useMemo(() => (inPreview ? serviceOf(props.accounts) : props.accounts), [inPreview, props.accounts]);
-  const [{ wrong, banner }, ask, pending] = useActionState(answer, { wrong: [] });
+  // The fields that can't be sent. They say so in the event that focuses the first one, not after an action.
+  const [wrong, setWrong] = useState<string[]>([]);
+  const [outcome, ask, pending] = useActionState<Outcome, Request>(answer, undefined);
+  const banner = pending || wrong.length > 0 ? undefined : outcome;
 
   useEffect(() => {
-    if (banner && !pending) alert.current?.focus();
-  }, [banner, pending]);
+    if (banner) alert.current?.focus();
+  }, [banner]);
 
   async function answer(_: Outcome, request: Request): Promise<Outcome> {
     const outcome = await outcomeOf(request);
@@ -55,25 +62,27 @@ export function AuthForm(props: AuthFormProps) {
     return outcome;
   }
 
-  async function outcomeOf({ purpose, wrong, data }: Request): Promise<Outcome> {
-    if (wrong.length > 0 || !accounts) return { wrong };
+  async function outcomeOf({ purpose, data }: Request): Promise<Outcome> {
+    if (!accounts) return undefined;
     const [email, password] = [String(data.get("email")), String(data.get("password"))];
     const refusal = await attempt(async () => {
       const service = await open(accounts);
       await (purpose === "enter" ? props.call(service, email, password) : service.resetPassword(email));
     });
-    if (refusal) return { wrong, banner: { text: props.explain(refusal), kind: "error" } };
+    if (refusal) return { text: props.explain(refusal), kind: "error" };
     if (purpose === "enter") location.assign(props.home);
-    return forgotten && purpose === "reset" ? { wrong, banner: { text: forgotten.sent, kind: "success" } } : { wrong };
+    return forgotten && purpose === "reset" ? { text: forgotten.sent, kind: "success" } : undefined;
   }
 
   function send(form: HTMLFormElement, purpose: Request["purpose"]) {
     if (sending.current) return;
-    sending.current = true;
     const invalid = [...form.querySelectorAll<HTMLInputElement>("input:invalid")];
     const wrong = invalid.filter(({ name }) => purpose === "enter" || name === "email");
+    setWrong(wrong.map(({ name }) => name));
     wrong[0]?.focus();
-    const request = { purpose, wrong: wrong.map(({ name }) => name), data: new FormData(form) };
+    if (wrong[0]) return;
+    sending.current = true;
+    const request = { purpose, data: new FormData(form) };
     startTransition(() => ask(request));
   }
 
@@ -129,7 +138,7 @@ export function AuthForm(props: AuthFormProps) {
       {!accounts && <p className="form__banner form__banner--note">{words.unavailable}</p>}
       <p className="form__banner form__banner--note when-failed">{words.unavailable}</p>
       <div role="alert">
-        {banner && !pending && (
+        {banner && (
           <p className={`form__banner form__banner--${banner.kind}`} tabIndex={-1} ref={alert}>
             {banner.text}
           </p>
