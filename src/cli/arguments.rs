@@ -23,14 +23,14 @@ pub(super) const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), " (", env!("
     version = VERSION,
     about = "Builds the website of a gym from TOML content",
     after_help = "Exit status: 0 done, 1 the content has errors (or denied warnings), 2 wrong usage, 3 the machine failed.\n\n\
-        Examples:\n  gympress init my-gym           write a project to start from\n  gympress check                 look for mistakes, publish nothing\n  gympress fix                   correct those that correct themselves\n  gympress build                 publish into dist/\n  \
-        gympress serve                 show the site in a browser while you write\n  \
-        gympress new post \"A new post\"  write a post to start from"
+        Examples:\n  gympress init my-gym           create a project\n  gympress check                 report mistakes without publishing\n  gympress fix                   correct mistakes\n  gympress build                 publish to dist/\n  \
+        gympress serve                 preview the site while you edit\n  \
+        gympress new post \"A new post\"  create a post"
 )]
 pub(super) struct Arguments {
     #[command(subcommand)]
     pub command: Command,
-    /// Say what is decided and why, such as what is rendered again; twice, for each page
+    /// Print what happens and why; repeat it for details of each page
     #[arg(short, long, global = true, action = clap::ArgAction::Count)]
     pub verbose: u8,
 }
@@ -48,116 +48,114 @@ pub(super) enum Command {
     Routes(Routes),
     Theme(Theme),
     Explain(Explain),
-    /// Print the licences of what others wrote that is in this binary or published with a site
+    /// Print the licences of third-party code and fonts in this binary and in published sites
     #[command(after_help = "Example:\n  gympress licences | less")]
     Licences,
     Completions(Completions),
 }
 
-/// Explain a code of an error or warning, with an example
+/// Explain an error or warning, with an example
 #[derive(Debug, Args)]
 #[command(after_help = "Example:\n  gympress explain unknown-reference")]
 pub(super) struct Explain {
-    /// The word in brackets behind "error" or "warning"; without it, all codes are listed
+    /// The code in brackets after "error" or "warning"; without it, all codes are listed
     pub code: Option<String>,
 }
 
-/// Write a project to start from: content and pictures
+/// Create a project with content and pictures
 #[derive(Debug, Args)]
 #[command(
-    after_help = "What isn't given is asked on a terminal, and stands as a placeholder otherwise. No existing file is written over.\n\n\
+    after_help = "On a terminal, init asks for missing values; otherwise it writes placeholders. It never overwrites a file.\n\n\
     Examples:\n  gympress init my-gym\n  gympress init my-gym --name \"Iron House\" --town Arusha --country Tanzania --starter minimal\n  gympress init my-gym --with events,accounts --without bmi"
 )]
 pub(super) struct Init {
-    /// The folder to write into
+    /// The folder to create the project in
     #[arg(value_name = "DIR")]
     pub folder: PathBuf,
-    /// What the gym is called
+    /// The name of the gym
     #[arg(long)]
     pub name: Option<String>,
-    /// The town that it is in
+    /// Its town
     #[arg(long)]
     pub town: Option<String>,
-    /// The country, by its name or code: tells language, currency, clock, and the telephone prefix
+    /// Its country, as a name or code; determines language, currency, time zone and calling code
     #[arg(long)]
     pub country: Option<String>,
-    /// The language of the site, such as sw or en-KE [default: that of the country, or English]
+    /// The language of the site, such as sw or en-KE [default: the language of the country, or English]
     #[arg(long, value_name = "TAG")]
     pub language: Option<String>,
-    /// What to begin with [default: complete]
+    /// The starter to use [default: complete]
     #[arg(long, value_enum)]
     pub starter: Option<Starter>,
-    /// What the complete starter has besides the usual blog, gallery and bmi
+    /// Parts to add to the complete starter, which has blog, gallery and bmi
     #[arg(long, value_enum, value_name = "PARTS", value_delimiter = ',')]
     pub with: Vec<SitePart>,
-    /// What of it the gym does without
+    /// Parts to leave out
     #[arg(long, value_enum, value_name = "PARTS", value_delimiter = ',')]
     pub without: Vec<SitePart>,
-    /// Who serves the site: adds the files by which it is published there [default: none]
+    /// The host to add configuration for [default: none]
     #[arg(long, value_enum)]
     pub host: Option<Host>,
-    /// Ask nothing
+    /// Don't ask questions
     #[arg(short, long)]
     pub yes: bool,
 }
 
-/// Which project.
+/// The project.
 #[derive(Clone, Debug, Args)]
 pub(super) struct Root {
-    /// The folder that holds content, and what it has of templates and components
+    /// The folder of the project, which contains `content`
     #[arg(long, value_name = "DIR", default_value = ".")]
     pub root: PathBuf,
 }
 
-/// What the output depends on besides the files.
+/// Inputs of a build other than files.
 #[derive(Debug, Args)]
 pub(super) struct SettingsArgs {
-    /// Where the site is published, instead of base_url in content/site.toml
+    /// The address of the published site; overrides base_url in content/site.toml
     #[arg(long, value_name = "URL", value_parser = base_url)]
     pub base_url: Option<BaseUrl>,
-    /// The moment of the build, such as 2026-12-31T12:00:00+03:00; decides which posts are out
+    /// The time to build for, such as 2026-12-31T12:00:00+03:00; later posts are left out
     #[arg(long, value_name = "RFC3339")]
     pub now: Option<Timestamp>,
-    /// Build posts that are drafts or lie in the future, too
+    /// Include drafts and posts with a future date
     #[arg(long)]
     pub drafts: bool,
 }
 
-/// Check everything, then publish the site into a folder
+/// Check everything, then publish the site to a folder
 #[derive(Debug, Args)]
-#[command(
-    after_help = "Nothing in the output folder changes unless everything rendered and was checked.\n\n\
-    Examples:\n  gympress build\n  gympress build --base-url https://example.org/gym/ --out public"
-)]
+#[command(after_help = "The output folder changes only if the whole site is free of errors.\n\n\
+    Examples:\n  gympress build\n  gympress build --base-url https://example.org/gym/ --out public")]
 pub(super) struct Build {
     #[command(flatten)]
     pub root: Root,
-    /// The folder to publish into [default: dist in the root]
+    /// The folder to publish to [default: dist in the root]
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
     #[command(flatten)]
     pub settings: SettingsArgs,
-    /// How to tell what is wrong
+    /// The output format of errors and warnings
     #[arg(long, value_enum, default_value_t = Format::Human)]
     pub format: Format,
-    /// Print how long each step took
+    /// Print the duration of each step
     #[arg(long)]
     pub timings: bool,
 }
 
-/// Show the site in a browser as it will be published, and follow every change
+/// Preview the site in a browser, with live updates
 #[derive(Debug, Args)]
 #[command(
-    after_help = "Nothing is published. While something is wrong, the last good state stays visible.\n\n\
+    after_help = "Nothing is published. While there are errors, the last good state stays visible.\n\n\
     Examples:\n  gympress serve --open\n  gympress serve --bind 0.0.0.0 --drafts"
 )]
 pub(super) struct Serve {
     #[command(flatten)]
     pub root: Root,
-    /// The port [default: 4000, or the next one that is free]
+    /// The port [default: 4000 or the next free one]
     #[arg(long, value_name = "N")]
     pub port: Option<u16>,
-    /// The address to listen on; with 0.0.0.0, phones on the same network see the site, too
+    /// The address to listen on; use 0.0.0.0 for phones on the same network
     #[arg(long, value_name = "ADDR", default_value = "127.0.0.1")]
     pub bind: IpAddr,
     /// Open the site in a browser
@@ -167,93 +165,91 @@ pub(super) struct Serve {
     pub settings: SettingsArgs,
 }
 
-/// Report every mistake in content, templates and components, and publish nothing
+/// Report every mistake in content, templates and components without publishing
 #[derive(Debug, Args)]
-#[command(
-    after_help = "In the machine forms (json, github) diagnostics go to standard output, and nothing else does.\n\n\
-    Examples:\n  gympress check\n  gympress check --format json --deny-warnings"
-)]
+#[command(after_help = "With --format json or github, only diagnostics are written to standard output.\n\n\
+    Examples:\n  gympress check\n  gympress check --format json --deny-warnings")]
 pub(super) struct Check {
     #[command(flatten)]
     pub root: Root,
-    /// How to tell what is wrong
+    /// The output format of errors and warnings
     #[arg(long, value_enum, default_value_t = Format::Human)]
     pub format: Format,
-    /// Fail on warnings, too
+    /// Fail on warnings
     #[arg(long)]
     pub deny_warnings: bool,
-    /// The moment of the check, such as 2026-12-31T12:00:00+03:00
+    /// The time to check for, such as 2026-12-31T12:00:00+03:00
     #[arg(long, value_name = "RFC3339")]
     pub now: Option<Timestamp>,
 }
 
-/// Correct the mistakes of which the correction is known, and say what is left
+/// Correct mistakes and report what is left
 #[derive(Debug, Args)]
 #[command(
-    after_help = "What is certain is corrected; what is only proposed is asked for on a terminal. Nothing else in a file changes.\n\n\
-    Examples:\n  gympress fix --dry-run         show what would change\n  gympress fix --all             make proposals, too"
+    after_help = "Certain corrections are made; on a terminal, fix asks about proposed ones. Nothing else in a file changes.\n\n\
+    Examples:\n  gympress fix --dry-run         show what would change\n  gympress fix --all             make proposed corrections, too"
 )]
 pub(super) struct Fix {
     #[command(flatten)]
     pub root: Root,
-    /// Show the changes, and write nothing
+    /// Show the changes without writing them
     #[arg(long)]
     pub dry_run: bool,
-    /// Make corrections that are only proposed, too, without asking
+    /// Make proposed corrections without asking
     #[arg(long)]
     pub all: bool,
-    /// The moment of the check that follows, such as 2026-12-31T12:00:00+03:00
+    /// The time to check for, such as 2026-12-31T12:00:00+03:00
     #[arg(long, value_name = "RFC3339")]
     pub now: Option<Timestamp>,
 }
 
-/// Give an entry or a picture another name, here and wherever content refers to it
+/// Rename an entry or a picture and update all references
 #[derive(Debug, Args)]
 #[command(
-    after_help = "The file or row, every reference and every link change together. Where the entry has a page, its old address leads on to the new one.\n\n\
+    after_help = "Changes the file or row and every reference and link to it. If the entry has a page, its old address is redirected.\n\n\
     Examples:\n  gympress rename class yoga hatha\n  gympress rename picture IMG_1234.jpg front-door.jpg --dry-run"
 )]
 pub(super) struct Rename {
     #[command(flatten)]
     pub root: Root,
-    /// What it is: what one entry of a collection is called, such as class, or picture
+    /// The kind of entry, such as class or trainer, or picture
     #[arg(value_name = "KIND")]
     pub kind: String,
-    /// The id or file name that it has
+    /// The current id or file name
     pub old: String,
-    /// The one that it shall have
+    /// The new id or file name
     pub new: String,
-    /// Show the changes, and write nothing
+    /// Show the changes without writing them
     #[arg(long)]
     pub dry_run: bool,
-    /// The moment of the look at content that goes before, such as 2026-12-31T12:00:00+03:00
+    /// The time to check content for, such as 2026-12-31T12:00:00+03:00
     #[arg(long, value_name = "RFC3339")]
     pub now: Option<Timestamp>,
 }
 
-/// Write a valid, commented entry to start from
+/// Create an entry: a valid file with comments
 #[derive(Debug, Args)]
-#[command(after_help = "An existing file is never written over.\n\n\
+#[command(after_help = "Existing files are never overwritten.\n\n\
     Examples:\n  gympress new post \"Five stretches for the office\"\n  gympress new class Kickboxing --id kickboxing")]
 pub(super) struct New {
     #[arg(help = kinds_of_entries())]
     pub kind: String,
-    /// Its title, or the trainer's name
+    /// The title of the entry, or the name of the trainer
     pub title: String,
-    /// The file's name without .toml [default: made from the title]
+    /// The file name without .toml [default: derived from the title]
     #[arg(long)]
     pub id: Option<String>,
     #[command(flatten)]
     pub root: Root,
-    /// The moment that a post is dated
+    /// The date of a post
     #[arg(long, value_name = "RFC3339")]
     pub now: Option<Timestamp>,
 }
 
-/// Write a JSON Schema for each kind of content file, for editors that check while typing
+/// Write JSON Schemas of content files, for completion in editors
 #[derive(Debug, Args)]
 #[command(
-    after_help = "The first line of each content file points at its schema. Run this again after adding an id.\n\n\
+    after_help = "The first line of each content file refers to its schema. serve, check and build write them, too.\n\n\
     Example:\n  gympress schema"
 )]
 pub(super) struct Schema {
@@ -262,15 +258,15 @@ pub(super) struct Schema {
     /// The folder to write into [default: content/.schema in the root]
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
-    /// Write the TypeScript of what islands are given to standard output instead
+    /// Print the TypeScript types of island props instead
     #[arg(long)]
     pub typescript: bool,
-    /// Write a reference of all types in Markdown to standard output instead
+    /// Print a reference of all types in Markdown instead
     #[arg(long, conflicts_with = "typescript")]
     pub docs: bool,
 }
 
-/// List every URL of the site with the content it comes from
+/// List every address of the site and its source
 #[derive(Debug, Args)]
 #[command(after_help = "Example:\n  gympress routes | grep blog")]
 pub(super) struct Routes {
@@ -280,11 +276,11 @@ pub(super) struct Routes {
     pub settings: SettingsArgs,
 }
 
-/// List the files of the theme, and put a project's own in their place
+/// List and override files of the theme
 #[derive(Debug, Args)]
 #[command(
-    after_help = "A file of the project at the same path stands in the place of the theme's. What is ejected keeps its original in a\n\
-    hidden folder beside it, .theme, by which a later gympress tells whether the theme's has changed since.\n\n\
+    after_help = "A file of the project overrides the theme's file at the same path. eject also saves the original in the hidden folder\n\
+    .theme, so that later versions of gympress can tell whether the theme's file has changed.\n\n\
     Examples:\n  gympress theme list --all\n  gympress theme eject templates/partials/footer.html"
 )]
 pub(super) struct Theme {
@@ -294,7 +290,7 @@ pub(super) struct Theme {
 
 #[derive(Debug, Subcommand)]
 pub(super) enum ThemeCommand {
-    /// List the files that the project has in the place of the theme's, and how they stand to these
+    /// List the overridden files and their state
     List {
         #[command(flatten)]
         root: Root,
@@ -302,7 +298,7 @@ pub(super) enum ThemeCommand {
         #[arg(long)]
         all: bool,
     },
-    /// Copy files of the theme into the project
+    /// Copy files of the theme to the project
     #[command(arg_required_else_help = true)]
     Eject(ThemePaths),
 }
@@ -316,7 +312,7 @@ pub(super) struct ThemePaths {
     pub root: Root,
 }
 
-/// Write a completion script for a shell to standard output
+/// Print a completion script for a shell
 #[derive(Debug, Args)]
 #[command(
     after_help = "Example:\n  gympress completions bash > ~/.local/share/bash-completion/completions/gympress"
