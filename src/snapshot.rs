@@ -68,7 +68,7 @@ fn prepare_unfixed(
     let clock = &context.timings;
     let mut of_types = Diagnostics::default();
     let (templates, types) = rayon::join(
-        || templates(sources, context, diagnostics),
+        || clock.time(Step::Templates, || render::compile(sources, diagnostics)),
         || clock.time(Step::Types, || schema::load(sources, &context.cache, &mut of_types)),
     );
     diagnostics.append(of_types);
@@ -96,6 +96,7 @@ fn prepare_unfixed(
     let typefaces = Typefaces::read(&site.gym.design, sources, diagnostics);
     let (pictures, styles, islands) = assets?;
     let (pictures, islands) = (Arc::new(pictures), Arc::new(islands));
+    render::check_unused_files(sources, &islands, diagnostics);
 
     let rules = palettes.rules(site.gym.colours()) + &Pictures::rules();
     let styles = styles.with(&rules, &typefaces);
@@ -139,15 +140,6 @@ fn prepare_unfixed(
         passed,
         warnings,
     }))
-}
-
-/// The compiled templates, after looking for what is left over in the project's own files.
-fn templates(sources: &Sources, context: &BuildContext, diagnostics: &mut Diagnostics) -> render::Templates {
-    context.timings.time(Step::Templates, || {
-        let templates = render::compile(sources, diagnostics);
-        render::check_upkeep(sources, diagnostics);
-        templates
-    })
 }
 
 /// The style sets of all pages: one for each combination of stylesheets that some page loads.

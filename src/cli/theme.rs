@@ -73,7 +73,6 @@ fn of_theme(path: &str, streams: &mut Streams<'_>) -> Option<&'static [u8]> {
 
 /// Copies a file of the theme into the project. Returns false if that can't be, after saying why.
 fn eject(root: &Path, path: &str, streams: &mut Streams<'_>) -> Result<bool, Failure> {
-    let Some(bytes) = of_theme(path, streams) else { return Ok(false) };
     if overrides::is_generated(path) {
         let _ = writeln!(
             streams.err,
@@ -81,6 +80,7 @@ fn eject(root: &Path, path: &str, streams: &mut Streams<'_>) -> Result<bool, Fai
         );
         return Ok(false);
     }
+    let Some(bytes) = of_theme(path, streams) else { return Ok(false) };
     let Some(original) = overrides::original_path(path) else { return Ok(false) };
     if !file_write::create(&root.join(path), bytes)? {
         let _ = writeln!(streams.err, "gympress: {path} exists and is left as it is");

@@ -35,7 +35,6 @@ codes! {
         RawHtml "raw-html" Error "HTML in Markdown",
         Template "template" Error "a template that can't be compiled or rendered",
         Bundle "bundle" Error "a stylesheet or script that can't be bundled",
-        Style "style" Warning "something in a stylesheet that browsers pass over",
         Island "island" Error "an island that is used or written wrongly",
         Budget "budget" Error "more bytes than a budget allows",
         Type "type" Error "a type file that contradicts itself, or what gympress reads of the type",

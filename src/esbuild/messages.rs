@@ -154,9 +154,7 @@ impl Message {
             _ => self.text,
         };
         let unresolved = text.starts_with("Could not resolve");
-        let is_stylesheet = self.place.as_ref().is_some_and(|place| place.path.ends_with(".css"));
-        let code = if is_stylesheet && !self.is_error { Code::Style } else { Code::Bundle };
-        let mut diagnostic = Diagnostic::new(code, span.unwrap_or(fallback), text);
+        let mut diagnostic = Diagnostic::new(Code::Bundle, span.unwrap_or(fallback), text);
         if !self.is_error {
             diagnostic.severity = Severity::Warning;
         }

@@ -4,14 +4,14 @@ use serde::Deserialize;
 
 use super::{
     mapping::Mapping,
-    markup::{Note, Rendered},
+    markup::{Note, Rendered, UnreadProp},
     render_error::RenderError,
 };
 
 #[derive(Deserialize)]
 #[serde(untagged)]
 enum EngineReply {
-    Rendered { markup: [String; 2], readings: Vec<Reading>, notes: Vec<Written> },
+    Rendered { markup: [String; 2], readings: Vec<Reading>, notes: Vec<Written>, unread: Vec<UnreadProp> },
     Thrown { error: String, stack: String, help: Option<String> },
 }
 
@@ -38,7 +38,7 @@ pub(super) fn read(
         .map_err(|error| RenderError::new(format!("the engine's answer isn't as expected: {error}"), None))?;
     match answer {
         EngineReply::Thrown { error, stack, help } => Err(thrown(&error, &stack, help, mapping)),
-        EngineReply::Rendered { markup: [first, second], readings, notes } => {
+        EngineReply::Rendered { markup: [first, second], readings, notes, unread } => {
             if first != second {
                 return Err(unsteady(component, &first, &second, &readings, mapping));
             }
@@ -50,7 +50,11 @@ pub(super) fn read(
                 .into_iter()
                 .map(|note| Note { place: mapping.first_place(&note.stack), text: note.text })
                 .collect();
-            Ok(Rendered { parts: without_preloads(&first).split(prefix).map(str::to_owned).collect(), notes })
+            Ok(Rendered {
+                parts: without_preloads(&first).split(prefix).map(str::to_owned).collect(),
+                notes,
+                unread,
+            })
         }
     }
 }

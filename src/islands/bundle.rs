@@ -1,12 +1,16 @@
 //! The scripts of a site: what browsers load, and what renders the islands while the site is built.
 
-use std::{collections::BTreeMap, path::Path, thread};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    path::Path,
+    thread,
+};
 
 use serde::{Deserialize, Serialize};
 
 use super::{
     React,
-    component::Components,
+    component::{Components, FOLDER},
     entries::{Entries, MOUNT_SCRIPT},
     flags,
     mapping::Mapping,
@@ -37,6 +41,8 @@ pub(super) struct Bundle {
     pub mapping: Mapping,
     /// What esbuild warned of.
     pub warnings: Vec<Message>,
+    /// The files of components that others import.
+    pub imported: BTreeSet<String>,
 }
 
 /// What the browser loads for an island.
@@ -125,6 +131,10 @@ pub(super) fn build(
         return Ok(None);
     }
     let mut bundle = Bundle { scripts: vendor.scripts.clone(), warnings, ..Bundle::default() };
+    for input in [&client, &server, &boot].iter().flat_map(|run| run.metafile.inputs.values()) {
+        let paths = input.imports.iter().map(|import| &import.path);
+        bundle.imported.extend(paths.filter(|path| path.starts_with(FOLDER)).cloned());
+    }
     if !components.is_empty() {
         vendor.name_in(&mut client);
         take_client(&mut bundle, &client, components);

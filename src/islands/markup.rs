@@ -9,6 +9,16 @@ use super::{Strategy, bundle::Loads, mapping::SourcePosition};
 pub(super) struct Rendered {
     pub parts: Vec<String>,
     pub notes: Vec<Note>,
+    pub unread: Vec<UnreadProp>,
+}
+
+/// A prop that a component is given and never reads while it is rendered.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct UnreadProp {
+    /// Its name.
+    pub name: String,
+    /// The names that the component reads and isn't given.
+    pub missed: Vec<String>,
 }
 
 /// Something a component wrote to the console while it was rendered.
@@ -71,7 +81,8 @@ mod tests {
     #[test]
     fn props_cant_leave_their_attribute() {
         let loads = Loads { entry: "A-1.js".to_owned(), shared: Vec::new() };
-        let rendered = Rendered { parts: vec!["<p id=\"_".to_owned(), "R\">".to_owned()], notes: Vec::new() };
+        let rendered =
+            Rendered { parts: vec!["<p id=\"_".to_owned(), "R\">".to_owned()], ..Rendered::default() };
         let props = "{\"a\":\"'><script>alert(1)</script>&amp;\"}";
         assert_eq!(
             element("A", &loads, &Strategy::Load, props, &rendered, 3),

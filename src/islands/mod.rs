@@ -46,6 +46,7 @@ use bundler::{Bundled, MarkupCache};
 use component::{Component, Components};
 use engines::{Engines, Task};
 use markup::Rendered;
+pub use markup::UnreadProp;
 use render_error::RenderError;
 use report::Reporter;
 
@@ -143,11 +144,17 @@ impl Islands {
         self.components.ids()
     }
 
-    /// The island's element with its markup; `None` if the islands couldn't be bundled, which was reported.
+    /// The island's element with its markup, empty if the islands couldn't be bundled, which was reported. The props that the
+    /// component doesn't read are put into `unread`.
     ///
     /// # Errors
     /// If its component can't be rendered; the diagnostic points into the component's file.
-    pub fn render(&self, call: &Call<'_>, diagnostics: &mut Diagnostics) -> Result<String, Box<Diagnostic>> {
+    pub fn render(
+        &self,
+        call: &Call<'_>,
+        unread: &mut Vec<UnreadProp>,
+        diagnostics: &mut Diagnostics,
+    ) -> Result<String, Box<Diagnostic>> {
         let Some(component) = self.components.get(call.component) else { return Ok(String::new()) };
         let Some(bundled) = &self.bundled else { return Ok(String::new()) };
         let Some(loads) = bundled.bundle.islands.get(&*component.name) else { return Ok(String::new()) };
@@ -155,6 +162,7 @@ impl Islands {
         match rendered.as_ref() {
             Ok(rendered) => {
                 diagnostics.extend(rendered.notes.iter().map(|note| self.reporter.note(component, note)));
+                unread.clone_from(&rendered.unread);
                 let Call { strategy, props, instance, .. } = *call;
                 Ok(markup::element(&component.name, loads, strategy, props, rendered, instance))
             }
@@ -242,6 +250,11 @@ impl Islands {
             }
         }
         unused
+    }
+
+    /// True if a script imports the component or script at `path`, or if that isn't known.
+    pub fn imports(&self, path: &str) -> bool {
+        self.bundled.as_ref().is_none_or(|bundled| bundled.bundle.imported.contains(path))
     }
 
     /// The folder of all script files in the built site.

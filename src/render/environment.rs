@@ -4,7 +4,7 @@ use minijinja::{
     AutoEscape, Environment, Error, ErrorKind, Output, State, UndefinedBehavior, Value, escape_formatter,
 };
 
-use super::{FOLDER, functions, mistake, tags, views::lacks_number};
+use super::{FOLDER, functions, jinja, mistake, views::lacks_number};
 use crate::{
     diagnostic::Diagnostics,
     source::{Sources, theme},
@@ -44,7 +44,7 @@ pub fn compile(sources: &Sources, diagnostics: &mut Diagnostics) -> Templates {
             diagnostics.push(mistake::compiling(&error, file, sources));
         }
     }
-    tags::check_blocks(sources, diagnostics);
+    jinja::check(sources, diagnostics);
     environment
 }
 

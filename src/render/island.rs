@@ -6,12 +6,15 @@ use foldhash::HashMap;
 use minijinja::{Environment, Error, ErrorKind, State, Value, value::Kwargs};
 
 use super::{
+    jinja,
+    mistake::path,
     placements::{PlacedIsland, Placements},
     props::{self, NoData},
 };
 use crate::{
-    diagnostic::{Diagnostic, Diagnostics},
-    islands::{Call, Islands, Strategy, UnknownIsland},
+    diagnostic::{Code, Diagnostic, Diagnostics, FileId, Severity, Span, nearest},
+    islands::{Call, Islands, Strategy, UnknownIsland, UnreadProp},
+    source::{SourceText, Sources},
 };
 
 /// An island that can't be rendered, on its way through the template engine.
@@ -54,7 +57,7 @@ impl MarkupCache {
     }
 }
 
-pub(super) fn register(environment: &mut Environment<'_>, islands: Arc<Islands>) {
+pub(super) fn register(environment: &mut Environment<'_>, islands: Arc<Islands>, sources: Arc<Sources>) {
     let given = MarkupCache::default();
     environment.add_function(
         "island",
@@ -74,7 +77,8 @@ pub(super) fn register(environment: &mut Environment<'_>, islands: Arc<Islands>)
                 Some(known) => known,
                 None => {
                     let call = Call { component, props: &props, strategy: &strategy, instance };
-                    let made = Arc::new(element(&call, &islands).map_err(cannot)?);
+                    let template = sources.text_at(&path(state.name()));
+                    let made = Arc::new(element(&call, name, template, &islands).map_err(cannot)?);
                     given.elements().insert(key, made.clone());
                     made
                 }
@@ -111,8 +115,37 @@ fn strategy(on: &str) -> Result<Strategy, Error> {
     })
 }
 
-fn element(call: &Call<'_>, islands: &Islands) -> Result<Element, IslandMistake> {
+/// The island of this name, called in `template`.
+fn element(
+    call: &Call<'_>,
+    name: &str,
+    template: Option<(FileId, &Arc<SourceText>)>,
+    islands: &Islands,
+) -> Result<Element, IslandMistake> {
     let mut notes = Diagnostics::default();
-    let html = islands.render(call, &mut notes).map_err(IslandMistake::Component)?;
+    let mut unread = Vec::new();
+    let html = islands.render(call, &mut unread, &mut notes).map_err(IslandMistake::Component)?;
+    for prop in unread {
+        // Only what stands in the call can be misspelled there.
+        let place = template.and_then(|(file, source)| {
+            Some(Span::new(file, jinja::place_of_prop(&source.text, name, &prop.name)?))
+        });
+        notes.extend(place.map(|place| unread_prop(name, &prop, place)));
+    }
     Ok(Element { html: Value::from_safe_string(html), notes: notes.iter().cloned().collect() })
+}
+
+fn unread_prop(island: &str, UnreadProp { name, missed }: &UnreadProp, place: Span) -> Diagnostic {
+    let message = format!("the component {island} doesn't read the prop \"{name}\" while it is rendered");
+    let found = Diagnostic::new(Code::Island, place, message);
+    match nearest(name, missed.iter().map(String::as_str)) {
+        Some(near) => found.help(format!("did you mean \"{near}\"?")),
+        // It may be read later, by what a visitor does.
+        None => {
+            let help = "leave it out, or let the component take it from its parameter";
+            let mut found = found.help(help);
+            found.severity = Severity::Warning;
+            found
+        }
+    }
 }

@@ -1,7 +1,6 @@
 //! Lookups of templates that found nothing, with the names that the value has: what an undefined name may have meant.
-//! They are recorded only while a page that failed is rendered once more, as every call of a function is such a lookup.
 
-use std::{cell::RefCell, sync::Arc};
+use std::{cell::RefCell, collections::VecDeque, sync::Arc};
 
 use crate::schema::Schema;
 
@@ -15,40 +14,42 @@ pub(super) enum Known {
 }
 
 impl Known {
-    pub(super) fn names(&self) -> Vec<&str> {
+    pub(super) fn names(&self) -> Vec<String> {
         match self {
             Self::Fields(schema, others) => {
                 let declared = schema.fields.iter().map(|field| &*field.key);
-                let mut names: Vec<&str> = others.iter().copied().chain(declared).collect();
-                names.retain(|name| *name != "hidden");
-                names
+                let names = others.iter().copied().chain(declared).filter(|name| *name != "hidden");
+                names.map(str::to_owned).collect()
             }
-            Self::Names(names) => names.clone(),
+            Self::Names(names) => names.iter().map(|name| (*name).to_owned()).collect(),
         }
     }
 
     /// True if a mistake in a type, which was reported, may hide the name.
     pub(super) fn is_partial(&self) -> bool {
-        match self {
-            Self::Fields(schema, _) => schema.is_partial,
-            Self::Names(_) => false,
-        }
+        matches!(self, Self::Fields(schema, _) if schema.is_partial)
     }
 }
+
+/// The last lookups of a page that failed. Templates look up few names that aren't there, and miss one soon after.
+const KEPT: usize = 16;
 
 /// The lookups that failed while a page was rendered, the latest last.
 #[derive(Debug, Default)]
 pub(super) struct FailedLookups {
-    failed: Vec<(String, Known)>,
+    failed: VecDeque<(String, Known)>,
     has_fallback: bool,
 }
 
 impl FailedLookups {
-    /// Those of `render`, which renders on this thread.
-    pub(super) fn recorded_in(render: impl FnOnce()) -> Self {
-        RECORDED.set(Some(Self::default()));
-        render();
-        RECORDED.take().unwrap_or_default()
+    /// Forgets those of the page before: a thread renders one at a time.
+    pub(super) fn forget() {
+        LOOKUPS.take();
+    }
+
+    /// Those of the page that was rendered on this thread.
+    pub(super) fn take() -> Self {
+        LOOKUPS.take()
     }
 
     /// The names of the value in which `name` was looked up last.
@@ -64,24 +65,20 @@ impl FailedLookups {
 }
 
 thread_local! {
-    /// The lookups of this thread, which renders a page at a time; `None` unless they are recorded.
-    static RECORDED: RefCell<Option<FailedLookups>> = const { RefCell::new(None) };
+    static LOOKUPS: RefCell<FailedLookups> = RefCell::default();
 }
 
-/// Records that `name` was looked up in a value that has `known`, if lookups are recorded.
+/// Records that `name` was looked up in a value that has `known`.
 pub(super) fn failed(name: &str, known: impl FnOnce() -> Known) {
-    RECORDED.with_borrow_mut(|recorded| {
-        if let Some(lookups) = recorded {
-            lookups.failed.push((name.to_owned(), known()));
+    LOOKUPS.with_borrow_mut(|lookups| {
+        if lookups.failed.len() == KEPT {
+            lookups.failed.pop_front();
         }
+        lookups.failed.push_back((name.to_owned(), known()));
     });
 }
 
-/// Records that an entry which isn't there was replaced by a fallback, if lookups are recorded.
+/// Records that an entry which isn't there was replaced by a fallback.
 pub(super) fn replaced() {
-    RECORDED.with_borrow_mut(|recorded| {
-        if let Some(lookups) = recorded {
-            lookups.has_fallback = true;
-        }
-    });
+    LOOKUPS.with_borrow_mut(|lookups| lookups.has_fallback = true);
 }

@@ -2,17 +2,17 @@
 
 use std::{error::Error as _, ops::Range};
 
-use minijinja::{Error, ErrorKind};
+use minijinja::{Environment, Error, ErrorKind, Value, value::ValueKind};
 
 use super::{
     FOLDER,
     environment::{MAX_STEPS, MILLION},
     island::IslandMistake,
-    tags::{self, Unpaired},
-    undefined::{self, Scope},
+    jinja,
+    lookups::{FailedLookups, Known},
 };
 use crate::{
-    diagnostic::{Code, Diagnostic, FileId, Files, Span, nearest},
+    diagnostic::{Code, Diagnostic, FileId, Files, Span, line_start, nearest},
     islands::UnknownIsland,
     source::{
         Sources,
@@ -21,57 +21,46 @@ use crate::{
     },
 };
 
-/// A template that can't be compiled.
-pub(super) fn compiling(error: &Error, file: FileId, sources: &Sources) -> Diagnostic {
-    if let Some(unpaired) = unpaired(error, file, sources) {
-        return unpaired;
-    }
-    let help = match error.detail().and_then(|detail| detail.strip_prefix("unexpected `}`, expected end of "))
-    {
-        Some("variable block") => "write two braces, }}, where it ends",
-        Some("block") => "write %} where it ends",
-        _ => "see https://docs.rs/minijinja/latest/minijinja/syntax/ for what templates can say",
-    };
-    Diagnostic::new(
-        Code::Template,
-        span(error, file, sources),
-        format!("this template can't be read: {}", reason(error)),
-    )
-    .help(help)
+/// The filters of gympress.
+const FILTERS: [&str; 5] = ["long_word", "number", "references", "url", "urlencode"];
+
+/// What a failed template could have read.
+pub(super) struct Scope<'a> {
+    pub environment: &'a Environment<'a>,
+    pub context: &'a Value,
+    pub lookups: &'a FailedLookups,
 }
 
-/// A statement without its counterpart, if that is why a template can't be compiled.
-fn unpaired(error: &Error, file: FileId, sources: &Sources) -> Option<Diagnostic> {
-    let detail = error.detail()?;
-    let at_end = detail == "unexpected end of input, expected end of block";
-    if !at_end && !detail.starts_with("unknown statement end") {
-        return None;
-    }
+/// A template that can't be compiled.
+pub(super) fn compiling(error: &Error, file: FileId, sources: &Sources) -> Diagnostic {
     let text = sources.text(file);
-    let written = |at: &Range<usize>| text.get(at.clone()).unwrap_or_default();
-    let report = |at: Range<usize>, message: String| {
-        Diagnostic::new(
-            Code::Template,
-            Span::new(file, at),
-            format!("this template can't be read: {message}"),
-        )
+    let at = span(error, file, text);
+    let report = |at, message: &str| {
+        Diagnostic::new(Code::Template, at, format!("this template can't be read: {message}"))
     };
-    Some(match tags::unpaired(text)? {
-        Unpaired::Start(at, end, before) => {
-            let found = report(at.clone(), format!("nothing closes {}", written(&at)));
-            let found = found.label("begins here").help(format!("write {{% {end} %}} where it ends"));
-            match before {
-                Some(before) => {
-                    let label = format!("{{% {end} %}} has to stand before this");
-                    found.related(Span::new(file, before), label)
-                }
-                None => found,
-            }
-        }
-        Unpaired::End(at) => report(at.clone(), format!("{} closes nothing", written(&at)))
-            .label("nothing is open here")
-            .help("remove it, or write the statement that it belongs to"),
-    })
+    let detail = error.detail().unwrap_or_default();
+    let is_at_end = detail == "unexpected end of input, expected end of block";
+    if is_at_end || detail.starts_with("unknown statement end") {
+        let end = if is_at_end { text.len() } else { at.range().start };
+        let Some((open, closing)) = jinja::open_statement(text, end) else {
+            return report(at, "this closes nothing")
+                .help("remove it, or write the statement that it belongs to");
+        };
+        let written = text.get(open.clone()).unwrap_or_default();
+        let found = report(Span::new(file, open), &format!("nothing closes {written}"))
+            .label("begins here")
+            .help(format!("write {{% {closing} %}} where it ends"));
+        return match is_at_end {
+            true => found,
+            false => found.related(at, format!("{{% {closing} %}} has to stand before this")),
+        };
+    }
+    let help = match detail {
+        "unexpected `}`, expected end of variable block" => "write two braces, }}, where it ends",
+        "unexpected `}`, expected end of block" => "write %} where it ends",
+        _ => "see https://docs.rs/minijinja/latest/minijinja/syntax/ for what templates can say",
+    };
+    report(at, &reason(error)).help(help)
 }
 
 /// A template that failed while a page was rendered.
@@ -84,58 +73,68 @@ pub(super) fn rendering(
 ) -> Diagnostic {
     let innermost = innermost(error);
     let place = innermost.name().and_then(|name| sources.text_at(&path(name)));
-    let at = place.map_or(Span::whole(content), |(file, _)| span(innermost, file, sources));
+    let at = place.map_or(Span::whole(content), |(file, source)| span(innermost, file, &source.text));
+    let text = sources.text(at.file);
+    let made_from =
+        |found: Diagnostic| found.related(Span::whole(content), format!("{page} is made from this"));
     if let Some(mistake) = island(innermost) {
-        let in_template = |message: &str| {
-            Diagnostic::new(Code::Island, at, message)
-                .related(Span::whole(content), format!("{page} is made from this"))
-        };
+        let in_template = |at, message: &str| made_from(Diagnostic::new(Code::Island, at, message));
         return match mistake {
             IslandMistake::Component(mistake) => {
                 mistake.as_ref().clone().related(at, format!("the island is placed here, on {page}"))
             }
             IslandMistake::Unknown(UnknownIsland { message, expected, help }) => {
-                {
-                let found = in_template(message).help(help.as_str());
+                let found = in_template(at, message).help(help.as_str());
                 match expected {
                     Some(expected) => found.expected(expected),
                     None => found,
                 }
             }
+            IslandMistake::Props { message, prop, is_undefined: true } => {
+                let name = prop.rsplit('.').next().unwrap_or(prop);
+                let key = text.get(at.range()).and_then(|call| call.find(&format!("\"{name}\"")));
+                let key = key.map(|key| at.range().start + key + 1);
+                let at = key.map_or(at, |start| Span::new(at.file, start..start + name.len()));
+                let behind = text.get(at.range().end..).unwrap_or_default();
+                let value = behind.split([',', '}', '\n']).next().unwrap_or_default();
+                let field = value.trim().rsplit(['.', ':', ' ']).next().unwrap_or_default();
+                let known = scope.lookups.latest(field);
+                let start = at.range().end + behind.find(field).unwrap_or_default();
+                let at = if known.is_some() { Span::new(at.file, start..start + field.len()) } else { at };
+                let found = in_template(at, message).label("undefined");
+                let names = known.map(Known::names).unwrap_or_default();
+                without_place_if(known.is_some_and(Known::is_partial), found.help(suggestion(field, names, "field")))
             }
-            IslandMistake::Props { message, prop, is_undefined: true }
-                if let Some(name) = undefined::of_prop(prop, at.range(), sources.text(at.file), scope) =>
-            {
-                without_place_if(name.is_cascading, name.explain(in_template(message), at.file))
-            }
-            IslandMistake::Props { message, .. } => in_template(message)
+            IslandMistake::Props { message, .. } => in_template(at, message)
                 .expected("values by name, each of them text, a number, true or false, none, or lists and tables of these: {\"title\": section.title}"),
         };
     }
-    let unknown = undefined::find(innermost, at.range(), sources.text(at.file), scope);
-    if let Some(name) = unknown.filter(|_| place.is_some()) {
-        let message = format!("the page {page} can't be rendered: {}", name.reason());
-        let found = name.explain(Diagnostic::new(Code::Template, at, message), at.file);
-        return without_place_if(
-            name.is_cascading,
-            found.related(Span::whole(content), format!("{page} is made from this")),
-        );
+    if let Some(unknown) = unknown_name(innermost, text, scope, sources).filter(|_| place.is_some()) {
+        let UnknownName { path, noun, known, is_cascading } = unknown;
+        let name = last_name(&path);
+        let message = match noun {
+            "field" | "name" => format!("the page {page} can't be rendered: \"{path}\" is undefined"),
+            noun => format!("the page {page} can't be rendered: there is no {noun} \"{path}\""),
+        };
+        let found = Diagnostic::new(Code::Template, place_of_name(at, text, &path), message)
+            .label(format!("no such {noun}"))
+            .help(suggestion(name, known, noun));
+        return without_place_if(is_cascading, made_from(found));
     }
     let missing = missing_template(innermost);
     if let Some(found) = missing.and_then(|name| page_without_template(name, page, sources)) {
-        return found.related(Span::whole(content), format!("{page} is made from this"));
+        return made_from(found);
     }
     // One that is there and wasn't found has a mistake, which was reported.
     let is_broken = missing.is_some_and(|name| sources.text_at(&path(name)).is_some());
-    let diagnostic = Diagnostic::new(
+    let diagnostic = made_from(Diagnostic::new(
         Code::Template,
         if is_broken { Span::NOWHERE } else { at },
         match missing {
             Some(name) => format!("the page {page} can't be rendered: there is no template \"{name}\""),
             None => format!("the page {page} can't be rendered: {}", reason(innermost)),
         },
-    )
-    .related(Span::whole(content), format!("{page} is made from this"));
+    ));
     match innermost.kind() {
         ErrorKind::TemplateNotFound => {
             let names: Vec<&str> = sources
@@ -148,12 +147,6 @@ pub(super) fn rendering(
                 None => "names of templates are paths from templates/ on".to_owned(),
             })
         }
-        ErrorKind::UndefinedError => diagnostic.help(
-            "check how the name is spelt; docs/templates.md lists what pages and shared partials are given",
-        ),
-        ErrorKind::UnknownFunction | ErrorKind::UnknownFilter | ErrorKind::UnknownTest => {
-            diagnostic.help("check how the name is spelt; docs/templates.md lists all functions and filters")
-        }
         ErrorKind::MissingArgument | ErrorKind::TooManyArguments => {
             diagnostic.help("docs/templates.md says what each function and filter takes")
         }
@@ -162,6 +155,96 @@ pub(super) fn rendering(
         ),
         _ => diagnostic,
     }
+}
+
+/// A name in a template that means nothing.
+struct UnknownName {
+    /// It, with what stands before it: `route.seter`.
+    path: String,
+    /// A word for what there isn't.
+    noun: &'static str,
+    /// What could have been written.
+    known: Vec<String>,
+    /// True if it is missing because of a mistake in a type, which was reported.
+    is_cascading: bool,
+}
+
+/// The name that stopped the template of this text.
+fn unknown_name(error: &Error, text: &str, scope: &Scope<'_>, sources: &Sources) -> Option<UnknownName> {
+    let detail = error.detail()?;
+    let called = |noun, start: &str, known| {
+        let name = detail.strip_prefix(start)?.strip_suffix(" is unknown")?;
+        Some(UnknownName { path: name.to_owned(), noun, known, is_cascading: false })
+    };
+    let globals = |is_wanted: fn(ValueKind) -> bool| {
+        let wanted = scope.environment.globals().filter(move |(_, value)| is_wanted(value.kind()));
+        wanted.map(|(name, _)| name.to_owned()).chain(jinja::bound_names(text))
+    };
+    match error.kind() {
+        ErrorKind::UnknownFunction => {
+            called("function", "", globals(|kind| kind != ValueKind::Map).collect())
+        }
+        ErrorKind::UnknownFilter => called("filter", "filter ", FILTERS.map(str::to_owned).to_vec()),
+        ErrorKind::UnknownTest => called("test", "test ", Vec::new()),
+        // Of what can't be called, the engine says so.
+        ErrorKind::UndefinedError | ErrorKind::InvalidOperation => {
+            let (path, _) = detail.split_once('`')?.1.split_once("` is undefined")?;
+            let name = last_name(path);
+            if !path.contains('.') {
+                let imported =
+                    jinja::imported_from(text, name).and_then(|from| sources.text_at(&self::path(&from)));
+                let known = match imported {
+                    Some((_, template)) => jinja::macros(&template.text).collect(),
+                    None => keys(scope.context).chain(globals(|kind| kind == ValueKind::Map)).collect(),
+                };
+                return Some(UnknownName { path: path.to_owned(), noun: "name", known, is_cascading: false });
+            }
+            let lookup = scope.lookups.latest(name);
+            let known = lookup.map(Known::names).unwrap_or_default();
+            let is_cascading = lookup.is_some_and(Known::is_partial);
+            Some(UnknownName { path: path.to_owned(), noun: "field", known, is_cascading })
+        }
+        _ => None,
+    }
+}
+
+fn keys(value: &Value) -> impl Iterator<Item = String> {
+    value.try_iter().into_iter().flatten().filter_map(|key| key.as_str().map(str::to_owned))
+}
+
+/// What may have been meant by a name that nothing has.
+fn suggestion(name: &str, known: Vec<String>, noun: &str) -> String {
+    let mut names: Vec<&str> = Vec::new();
+    for known in known.iter().map(String::as_str).filter(|known| *known != name) {
+        if !names.contains(&known) {
+            names.push(known);
+        }
+    }
+    if let Some(near) = nearest(name, names.iter().copied()) {
+        return format!("did you mean \"{near}\"?");
+    }
+    match noun {
+        "field" if !names.is_empty() => format!("there are {}", names.join(", ")),
+        "field" | "name" => {
+            "check how the name is spelt; docs/templates.md lists what pages and shared partials are given"
+                .to_owned()
+        }
+        _ => "check how the name is spelt; docs/templates.md lists all functions and filters".to_owned(),
+    }
+}
+
+fn last_name(path: &str) -> &str {
+    path.rsplit('.').next().unwrap_or(path)
+}
+
+/// The last name of a path within the expression at `at`; of a value that was set elsewhere, where that was.
+fn place_of_name(at: Span, text: &str, path: &str) -> Span {
+    let name = last_name(path);
+    let within = |range: Range<usize>| {
+        let start = range.start + text.get(range)?.find(path)? + path.len() - name.len();
+        Some(Span::new(at.file, start..start + name.len()))
+    };
+    within(at.range()).or_else(|| within(0..text.len())).unwrap_or(at)
 }
 
 /// A mistake that follows from one in a type or a reference, which was reported, has no place of its own.
@@ -287,36 +370,16 @@ fn reason(error: &Error) -> String {
     reason
 }
 
-/// The first line of the expression that goes on over several lines up to this one.
-fn opening(text: &str, line: Range<usize>) -> Option<Range<usize>> {
-    let before = text.get(..line.start)?;
-    let last = |one: &str, other: &str| before.rfind(one).max(before.rfind(other));
-    let start = last("{{", "{%").filter(|start| last("}}", "%}").is_none_or(|end| end < *start))?;
-    let length = text.get(start..)?.lines().next()?.trim_end().len();
-    Some(start..start + length)
-}
-
 /// The expression, or else the line, at which the template failed.
-fn span(error: &Error, file: FileId, sources: &Sources) -> Span {
-    let text = sources.text(file);
+fn span(error: &Error, file: FileId, text: &str) -> Span {
     // Where in a loop a template ran out of steps says nothing.
-    if let Some(range) = error.range().filter(|_| error.kind() != ErrorKind::OutOfFuel)
-        && range.end <= text.len()
-    {
+    let range = error.range().filter(|_| error.kind() != ErrorKind::OutOfFuel);
+    if let Some(range) = range.filter(|range| range.end <= text.len()) {
         return Span::new(file, range);
     }
-    let Some(line) = error.line().and_then(|line| line.checked_sub(1)) else { return Span::whole(file) };
-    let mut start = 0;
-    for (number, content) in text.split_inclusive('\n').enumerate() {
-        if number == line {
-            if let Some(opening) = opening(text, start..start + content.len()) {
-                return Span::new(file, opening);
-            }
-            let statement = content.trim();
-            let indent = content.len() - content.trim_start().len();
-            return Span::new(file, start + indent..start + indent + statement.len());
-        }
-        start += content.len();
-    }
-    Span::whole(file)
+    let Some(start) = error.line().and_then(|line| line_start(text, line)) else { return Span::whole(file) };
+    let line = text.get(start..).and_then(|rest| rest.lines().next()).unwrap_or_default();
+    let start = start + line.len() - line.trim_start().len();
+    let range = jinja::expression_around(text, start).unwrap_or(start..start + line.trim().len());
+    Span::new(file, range)
 }

@@ -1,12 +1,12 @@
 //! Page to HTML: the templates, their context, and the functions that they can call.
 
-mod braces;
 mod data;
 mod icons;
 mod environment;
 mod formats;
 mod functions;
 mod island;
+mod jinja;
 mod long_word;
 mod lookups;
 mod markdown;
@@ -19,12 +19,7 @@ mod policy;
 mod props;
 mod scripts;
 mod site;
-mod tags;
-mod undefined;
-mod unknown_props;
-mod unread;
 mod unused_files;
-mod upkeep;
 mod views;
 
 use std::{
@@ -33,7 +28,7 @@ use std::{
 };
 
 use foldhash::{HashMap, HashSet};
-use minijinja::{Environment, ErrorKind, Value};
+use minijinja::{Environment, Value};
 use rayon::prelude::*;
 
 use crate::{
@@ -60,8 +55,7 @@ use lookups::FailedLookups;
 use placements::Placements;
 pub use policy::header as policy;
 pub use scripts::{ScriptUse, check_scripts};
-use undefined::Scope;
-pub use upkeep::check_upkeep;
+pub use unused_files::check_unused_files;
 
 /// The folder of the templates.
 const FOLDER: &str = "templates/";
@@ -123,7 +117,7 @@ impl Renderer {
         let shared = views::Shared::new(&of.site, &of.routes, &of.pictures, cards);
         let files = Arc::new(files);
         functions::register(&mut environment, &shared.site, &files);
-        island::register(&mut environment, of.islands.clone());
+        island::register(&mut environment, of.islands.clone(), of.sources.clone());
         placements::register(&mut environment);
         views::entries::register(&mut environment, shared.site.clone());
         partial::register(&mut environment, shared.clone());
@@ -281,17 +275,12 @@ impl Renderer {
         let missing = || Box::new(mistake::missing(template, address, content, &self.of.sources));
         let compiled = self.environment.get_template(template).map_err(|_| missing())?;
         let placed = Placements::on_page(part);
+        FailedLookups::forget();
         let context = self.of.timings.time(Step::View, || context(placed.value()));
         let html = self.of.timings.time(step, || compiled.render(context.clone())).map_err(|error| {
-            // No lookup stopped one that ran too long.
-            let ran_too_long = error.kind() == ErrorKind::OutOfFuel;
-            let render_again = || {
-                if !ran_too_long {
-                    drop(compiled.render(context.clone()));
-                }
-            };
-            let lookups = FailedLookups::recorded_in(render_again);
-            let scope = Scope { environment: &self.environment, context: &context, lookups: &lookups };
+            let lookups = FailedLookups::take();
+            let scope =
+                mistake::Scope { environment: &self.environment, context: &context, lookups: &lookups };
             let found = mistake::rendering(&error, address, content, &self.of.sources, &scope);
             Box::new(mistake::without_place_if(lookups.has_fallback(), found))
         })?;

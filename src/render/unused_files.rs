@@ -1,216 +1,183 @@
-//! Files of a project that nothing brings in.
+//! Files of a project's templates and components that nothing asks for.
 
 use std::collections::BTreeSet;
 
-use memchr::memmem;
-
-use super::{FOLDER, TextFile};
+use super::{FOLDER, TextFile, jinja};
 use crate::{
-    diagnostic::{Code, Diagnostic, FileId, Span},
+    decode::value::Language,
+    diagnostic::{Code, Diagnostic, Diagnostics, Files as _, Span, nearest},
+    islands::Islands,
     source::{
-        layout::{STYLE, TEMPLATE, TypeFolder},
+        Sources, is_nearly_toml,
+        layout::{EXAMPLE, STYLE, TEMPLATE, TypeFolder},
         theme,
     },
 };
 
-pub(super) const COMPONENTS: &str = "components/";
-const PARTIALS: &str = "templates/partials/";
-pub(super) const STYLES: &str = "templates/styles/";
-const DESIGN: &str = "templates/styles/design/";
+const COMPONENTS: &str = "components/";
 
-/// The type whose table `design` has a word for each stylesheet of [`DESIGN`].
-const SITE: &str = "templates/singles/site.toml";
+/// The folders below `templates/` that mean something.
+const FOLDERS: [&str; 7] = ["collections", "partials", "sections", "singles", "styles", "types", "words"];
 
-/// The stylesheet from which all that every page loads is reached.
-const BASE: &str = "site.css";
+/// The templates that are asked for by their names.
+const NAMED: [&str; 5] = ["layout.html", "page.html", "forward.html", "offline.html", "partials/icons.html"];
 
-/// What to do about a file that is brought in by its name.
-const USUAL: &str = "remove the file, or bring it in where it belongs";
+/// The folder of stylesheets that are called after a field of `[design]` and one of its words.
+const DESIGN: &str = "styles/design/";
 
-/// Partials, stylesheets and components of `own` that no other one of `files` names.
-pub(super) fn find(own: &[TextFile<'_>], files: &[TextFile<'_>]) -> Vec<Diagnostic> {
-    let originals = originals(files);
-    let is_named = |own: FileId, name: &str| {
-        let name = memmem::Finder::new(name);
-        let is_in = |text: &str| name.find(text.as_bytes()).is_some();
-        files.iter().any(|(file, source)| *file != own && is_in(&source.text))
-            || originals.iter().any(|text| is_in(text))
-    };
-    let unused = own.iter().filter_map(|(file, source)| {
-        let wanted = Mention::of(&source.path, files)?;
-        let is_used = wanted.names.iter().any(|name| is_named(*file, name));
-        let diagnostic = || Diagnostic::new(Code::UnusedFile, Span::whole(*file), wanted.otherwise);
-        (!is_used).then(|| diagnostic().label("brought in by nothing").help(wanted.help))
-    });
-    unused.collect()
+/// Warns of the project's own templates and components that nothing asks for. A comment `allow: unused-file` in a file
+/// allows that.
+pub fn check_unused_files(sources: &Sources, islands: &Islands, diagnostics: &mut Diagnostics) {
+    // What a broken file brought in is used again once that is mended.
+    if diagnostics.iter().any(|found| found.code == Code::Template || found.code == Code::Bundle) {
+        return;
+    }
+    let texts = [FOLDER, COMPONENTS].into_iter().flat_map(|folder| sources.texts_below(folder));
+    let files: Vec<TextFile<'_>> = texts.map(|(file, source)| (file, &**source)).collect();
+    let wanted = Wanted::new(&files, islands);
+    for (file, source) in files {
+        if sources.path(file).starts_with(theme::PREFIX) {
+            continue;
+        }
+        let Some(help) = wanted.help_for(&source.path) else { continue };
+        let message = format!("nothing uses {}", source.path);
+        let found = Diagnostic::new(Code::UnusedFile, Span::whole(file), message).help(help);
+        match sources.allows(file, Code::UnusedFile) {
+            true => diagnostics.allow(found),
+            false => diagnostics.push(found),
+        }
+    }
 }
 
-/// What must stand in some file for another one to be used.
-struct Mention {
-    /// One of these is enough.
-    names: Vec<String>,
-    /// What is wrong if none is there.
-    otherwise: &'static str,
-    help: String,
+/// What is asked for in a project.
+struct Wanted<'a> {
+    paths: BTreeSet<&'a str>,
+    /// What stands in quotes in templates.
+    quoted: BTreeSet<String>,
+    sheets: Vec<&'a str>,
+    /// The type of `content/site.toml`, in which the words of `[design]` stand.
+    site_type: &'a str,
+    islands: &'a Islands,
 }
 
-impl Mention {
-    /// What the file at `path` needs. Returns `None` if it is used because of its name, or is of another kind.
-    fn of(path: &str, files: &[TextFile<'_>]) -> Option<Self> {
-        let has = |path: &str| files.iter().any(|(_, source)| *source.path == *path);
-        if let Some(name) = page_template(path) {
-            (!is_read(path, has)).then(|| Self {
-                names: in_quotes(name),
-                otherwise: "no type and no other template uses this template",
-                help: help_for(path),
-            })
-        } else if path.starts_with(TypeFolder::Sections.path()) && path.ends_with(".css") {
-            let section = TypeFolder::Sections.owner(path).filter(|(_, file)| *file == STYLE);
-            let is_read = section.is_some_and(|(name, _)| has(&TypeFolder::Sections.type_file(name)));
-            (!is_read).then(|| Self {
-                names: at_end(file_name(path)),
-                otherwise: "no section has this stylesheet",
-                help: help_for(path),
-            })
-        } else if let Some(name) = path.strip_prefix(PARTIALS) {
-            Some(Self {
-                names: vec![format!("partials/{name}")],
-                otherwise: "no template includes this partial",
-                help: USUAL.to_owned(),
-            })
-        } else if let Some(name) = path.strip_prefix(DESIGN) {
-            Self::of_design(name, files)
-        } else if let Some(name) = path.strip_prefix(STYLES) {
-            (name != BASE && name.ends_with(".css")).then(|| Self {
-                names: at_end(name),
-                otherwise: "no stylesheet imports this one",
-                help: USUAL.to_owned(),
-            })
-        } else {
-            Self::of_script(path.strip_prefix(COMPONENTS)?)
+impl<'a> Wanted<'a> {
+    fn new(files: &[TextFile<'a>], islands: &'a Islands) -> Self {
+        let texts = |ending| {
+            files
+                .iter()
+                .filter(move |(_, source)| source.path.ends_with(ending))
+                .map(|(_, source)| &*source.text)
+        };
+        let mut quoted: BTreeSet<String> = texts(".html").flat_map(jinja::quoted).collect();
+        // A theme's template that the project has one of its own for brings in others, too, if that one extends it.
+        let originals: Vec<&str> =
+            quoted.iter().filter_map(|name| theme::template(name.strip_prefix(theme::PREFIX)?)).collect();
+        quoted.extend(originals.into_iter().flat_map(jinja::quoted));
+        let site = files.iter().find(|(_, source)| &*source.path == "templates/singles/site.toml");
+        Self {
+            paths: files.iter().map(|(_, source)| &*source.path).collect(),
+            quoted,
+            sheets: texts(".css").collect(),
+            site_type: site.map_or("", |(_, source)| &source.text),
+            islands,
         }
     }
 
-    /// For a stylesheet of the design.
-    fn of_design(name: &str, files: &[TextFile<'_>]) -> Option<Self> {
-        let mut types = files.iter().filter(|(_, source)| *source.path == *SITE);
-        (!types.any(|(_, source)| declares_choice(&source.text, name))).then(|| Self {
-            names: Vec::new(),
-            otherwise: "[design] has no word for this stylesheet",
-            help: format!(
-                "call it after a field of [design] and one of its words: {DESIGN}corners-round.css"
-            ),
+    /// What to do about the file at this path. Returns `None` if it is used.
+    fn help_for(&self, path: &str) -> Option<String> {
+        if let Some(script) = path.strip_prefix(COMPONENTS) {
+            return self.help_for_script(script, path);
+        }
+        let name = path.strip_prefix(FOLDER)?;
+        let (stem, ending) = name.rsplit_once('.')?;
+        if NAMED.contains(&name) || self.quoted.contains(name) {
+            return None;
+        }
+        if let Some(folder) = TypeFolder::ALL.into_iter().find(|folder| path.starts_with(folder.path())) {
+            return self.help_for_typed(folder, path, ending);
+        }
+        let folder = stem.split_once('/').map_or("", |(folder, _)| folder);
+        let is_used = match (folder, ending) {
+            ("styles", "css") => self.is_imported(name),
+            ("words", "toml") => Language::parse(stem.trim_start_matches("words/")).is_ok(),
+            (_, "html" | "css" | "toml") => false,
+            // Fonts, pictures and documents are none of this.
+            (_, ending) => !is_nearly_toml(ending),
+        };
+        if is_used {
+            return None;
+        }
+        if let Some(right) = nearest(folder, FOLDERS).filter(|right| *right != folder) {
+            return Some(format!("did you mean {FOLDER}{right}/? Rename the folder {FOLDER}{folder}/"));
+        }
+        Some(match (folder, ending) {
+            ("styles", "css") if name.starts_with(DESIGN) => {
+                format!(
+                    "call it after a field of [design] and one of its words: {FOLDER}{DESIGN}corners-round.css"
+                )
+            }
+            ("words", "toml") => {
+                format!("files of words have the code of a language: {FOLDER}words/nl.toml for Dutch")
+            }
+            (_, "toml") => {
+                let folders = TypeFolder::ALL.map(TypeFolder::path).join(", ");
+                format!("if it declares a type, move it to {folders}; if not, remove it")
+            }
+            (_, "html" | "css") => "remove the file, or bring it in where it belongs".to_owned(),
+            _ => format!("did you mean {FOLDER}{stem}.toml? Rename the file"),
         })
     }
 
-    /// For a file of `components/`.
-    fn of_script(path: &str) -> Option<Self> {
-        if let Some(name) = component(path) {
-            let whole = name.strip_suffix("/index").unwrap_or(name);
-            let stem = whole.rsplit('/').next().unwrap_or(whole);
-            return Some(Self {
-                names: vec![format!("/{stem}\""), format!("/{stem}."), format!("island(\"{name}\"")],
-                otherwise: "no template places this component, and no other one imports it",
-                help: USUAL.to_owned(),
+    /// What to do about a file in a folder of types.
+    fn help_for_typed(&self, folder: TypeFolder, path: &str, ending: &str) -> Option<String> {
+        let is_type = folder.type_name(path).is_some();
+        let has_own_folder = matches!(folder, TypeFolder::Sections | TypeFolder::Collections);
+        let belongs = folder.owner(path).filter(|_| has_own_folder).is_some_and(|(name, file)| {
+            let is_page = file == TEMPLATE || file == STYLE || file == EXAMPLE;
+            let is_of_terms = folder == TypeFolder::Collections && matches!(file, "term.html" | "term.css");
+            (is_page || is_of_terms) && self.paths.contains(&*folder.type_file(name))
+        });
+        let is_other = !matches!(ending, "html" | "css" | "toml") && !is_nearly_toml(ending);
+        if is_type || belongs || is_other {
+            return None;
+        }
+        Some(match has_own_folder {
+            true => format!(
+                "{} has a folder for each, with type.toml, {TEMPLATE} and {STYLE}: move the file into one, or remove it",
+                folder.path()
+            ),
+            false => {
+                format!("a type is a file there, such as {}: move it, or remove it", folder.type_file("name"))
+            }
+        })
+    }
+
+    /// True for the stylesheet that every page loads, for one that another one imports, and for one of the design.
+    fn is_imported(&self, name: &str) -> bool {
+        if let Some(choice) = name.strip_prefix(DESIGN) {
+            let choice = choice.strip_suffix(".css").and_then(|stem| stem.split_once('-'));
+            return choice.is_some_and(|(field, word)| {
+                self.site_type.contains(field) && self.site_type.contains(&format!("\"{word}\""))
             });
         }
-        let stem = script(path)?;
-        let name = stem.rsplit('/').next().unwrap_or(stem);
-        Some(Self {
-            names: vec![format!("/{name}\""), format!("/{name}.")],
-            otherwise: "no component imports this script",
-            help: format!("an island is a .tsx file: call it {COMPONENTS}{stem}.tsx, or remove it"),
+        let file = name.rsplit('/').next().unwrap_or(name);
+        let imports = ["\"", "'"].map(|quote| format!("/{file}{quote}"));
+        name == "styles/site.css"
+            || self.sheets.iter().any(|sheet| imports.iter().any(|import| sheet.contains(import)))
+    }
+
+    /// What to do about a file of `components/`.
+    fn help_for_script(&self, script: &str, path: &str) -> Option<String> {
+        let (stem, ending) = script.rsplit_once('.')?;
+        let is_used = !matches!(ending, "ts" | "tsx" | "js" | "jsx")
+            || matches!(script, "boot.ts" | "props.ts" | "types.ts")
+            || stem.ends_with(".d")
+            || stem.ends_with(".vendor")
+            || self.quoted.contains(stem)
+            || self.islands.imports(path);
+        (!is_used).then(|| match ending {
+            "ts" | "tsx" => "remove the file, or bring it in where it belongs".to_owned(),
+            _ => format!("an island is a .tsx file: call it {COMPONENTS}{stem}.tsx, or remove it"),
         })
     }
-}
-
-/// True if this text of a type may have the field and its word after which a stylesheet is called `corners-round.css`.
-fn declares_choice(text: &str, sheet: &str) -> bool {
-    let choice = sheet.strip_suffix(".css").and_then(|stem| stem.split_once('-'));
-    choice.is_some_and(|(field, word)| text.contains(field) && text.contains(&format!("\"{word}\"")))
-}
-
-/// The name in quotes.
-fn in_quotes(name: &str) -> Vec<String> {
-    vec![format!("\"{name}\""), format!("'{name}'")]
-}
-
-/// The name at the end of a path in quotes.
-fn at_end(name: &str) -> Vec<String> {
-    vec![format!("/{name}\""), format!("/{name}'")]
-}
-
-/// The theme's own templates that others bring in by name: where a project has one of its own in their place, they
-/// aren't among the files.
-fn originals(files: &[TextFile<'_>]) -> BTreeSet<&'static str> {
-    let mut found = BTreeSet::new();
-    for (_, source) in files.iter().filter(|(_, source)| source.path.ends_with(".html")) {
-        found.extend(source.text.match_indices(theme::PREFIX).filter_map(|(at, prefix)| {
-            let rest = source.text.get(at + prefix.len()..)?;
-            theme::template(rest.split(['"', '\'']).next()?)
-        }));
-    }
-    found
-}
-
-/// The name of a template that isn't a partial.
-pub(super) fn page_template(path: &str) -> Option<&str> {
-    let name = path.strip_prefix(FOLDER).filter(|name| name.ends_with(".html"))?;
-    (!path.starts_with(PARTIALS)).then_some(name)
-}
-
-/// True for a template that is rendered because of its name. `has` says whether there is a file.
-pub(super) fn is_read(path: &str, has: impl Fn(&str) -> bool) -> bool {
-    const ALWAYS: [&str; 4] = ["layout.html", "page.html", "forward.html", "offline.html"];
-    let declares = |folder: TypeFolder| {
-        let (name, file) = folder.owner(path)?;
-        Some((file, has(&folder.type_file(name))))
-    };
-    if let Some((file, has_type)) = declares(TypeFolder::Sections) {
-        has_type && file == TEMPLATE
-    } else if let Some((file, has_type)) = declares(TypeFolder::Collections) {
-        has_type && (file == TEMPLATE || file == "term.html")
-    } else {
-        path.strip_prefix(FOLDER).is_some_and(|name| ALWAYS.contains(&name))
-    }
-}
-
-/// What to do about a template or stylesheet that nothing uses.
-fn help_for(path: &str) -> String {
-    let stem = path.rsplit_once('.').map_or(path, |(stem, _)| stem);
-    let name = stem.rsplit('/').next().unwrap_or(stem);
-    if let Some(rest) = path.strip_prefix(TypeFolder::Sections.path()) {
-        let section = rest.split_once('/').map_or(name, |(section, _)| section);
-        let folder = format!("{}{section}/", TypeFolder::Sections.path());
-        return format!(
-            "a section is a folder with type.toml, {TEMPLATE} and {STYLE}: move the file into {folder}, or remove it"
-        );
-    }
-    match path.strip_prefix(TypeFolder::Collections.path()).and_then(|rest| rest.split_once('/')) {
-        Some((collection, _)) => format!(
-            "pages of a collection come from {}, with its type in {}: correct the file's name, or remove the file",
-            TypeFolder::Collections.beside(collection, TEMPLATE),
-            TypeFolder::Collections.type_file(collection),
-        ),
-        None => format!(
-            "a page is a file of content, such as content/pages/{name}.toml, made of sections: remove the file, or \
-             include it where it belongs"
-        ),
-    }
-}
-
-fn file_name(path: &str) -> &str {
-    path.rsplit('/').next().unwrap_or(path)
-}
-
-/// The name of a component without its ending. Returns `None` for what the bundle starts from, and for declarations.
-fn component(path: &str) -> Option<&str> {
-    const STARTS: [&str; 3] = ["boot", "props", "types"];
-    let name = path.strip_suffix(".tsx").or_else(|| path.strip_suffix(".ts"))?;
-    (!STARTS.contains(&name) && !name.ends_with(".d") && !name.ends_with(".vendor")).then_some(name)
-}
-
-/// The name of a script that isn't TypeScript, without its ending.
-fn script(path: &str) -> Option<&str> {
-    path.strip_suffix(".js").or_else(|| path.strip_suffix(".jsx"))
 }

@@ -2,21 +2,47 @@
 
 import "./prelude";
 
-import { type ComponentType, createElement } from "react";
+import type { ComponentType } from "react";
+import { jsx } from "react/jsx-runtime";
 import { renderToString } from "react-dom/server";
 import { type Note, type Reading, Refused, world } from "./prelude";
 
 /** What gympress reads: the markup of both renderings, or why there is none. */
 type Answer =
-  | { markup: [string, string]; readings: Reading[]; notes: Note[] }
+  | { markup: [string, string]; readings: Reading[]; notes: Note[]; unread: UnreadProp[] }
   | { error: string; stack: string; help?: string };
 
 /** React ends elements that have nothing within as XML does; HTML ends them with their tag. */
 const ENDED = /<(area|base|br|col|embed|hr|img|input|link|meta|source|track|wbr)\b([^<>]*)\/>/g;
 
-function once(View: ComponentType<object>, json: string, prefix: string, round: number): string {
+/** A prop that a component never reads, and the names that it reads in vain. */
+interface UnreadProp {
+  name: string;
+  missed: string[];
+}
+
+/** Props that note which of them are read. */
+function watched(props: object) {
+  const unread = new Set(Object.keys(props));
+  const missed = new Set<string>();
+  const proxy = new Proxy(props, {
+    get(target, name, receiver) {
+      if (typeof name === "string" && !unread.delete(name) && !(name in target)) missed.add(name);
+      return Reflect.get(target, name, receiver);
+    },
+    // Who asks for all names may read any.
+    ownKeys(target) {
+      unread.clear();
+      return Reflect.ownKeys(target);
+    },
+  });
+  return { proxy, unread: () => [...unread].map((name) => ({ name, missed: [...missed] })) };
+}
+
+function once(View: ComponentType<object>, props: object, prefix: string, round: number): string {
   Object.assign(world, { round, chance: 0 });
-  const markup = renderToString(createElement(View, JSON.parse(json)), { identifierPrefix: prefix });
+  // `createElement` copies props, and `jsx` passes them on.
+  const markup = renderToString(jsx(View, props), { identifierPrefix: prefix });
   return markup.replace(ENDED, "<$1$2>");
 }
 
@@ -27,9 +53,11 @@ export function serve<Views extends object>(views: Views): void {
     let answer: Answer;
     try {
       const View = views[name as keyof Views] as ComponentType<object>;
-      const first = once(View, json, prefix, 0);
-      const { notes } = world;
-      answer = { markup: [first, once(View, json, prefix, 1)], readings: world.readings, notes: [...notes] };
+      const { proxy, unread } = watched(JSON.parse(json));
+      const first = once(View, proxy, prefix, 0);
+      const notes = [...world.notes];
+      const second = once(View, JSON.parse(json), prefix, 1);
+      answer = { markup: [first, second], readings: world.readings, notes, unread: unread() };
     } catch (error) {
       answer =
         error instanceof Error

@@ -84,27 +84,6 @@ fn a_dry_run_writes_nothing_and_a_second_run_finds_nothing() {
     assert_eq!(gympress(site, &["fix"]).status.code(), Some(1));
 }
 
-/// A proposal for a template is for whoever shows it in an editor: neither command offers to make it.
-#[test]
-fn what_is_not_corrected_is_not_offered() {
-    let folder = copy::gym("templates-", "cache");
-    let site = folder.path();
-    fs::create_dir_all(site.join("templates")).unwrap();
-    let layout = concat!(env!("CARGO_MANIFEST_DIR"), "/templates/page.html");
-    let page = fs::read_to_string(layout).unwrap() + "{% block contet %}{% endblock %}\n";
-    fs::write(site.join("templates/page.html"), &page).unwrap();
-    for command in [&["check"][..], &["fix"], &["fix", "--all"]] {
-        let output = gympress(site, command);
-        let printed = String::from_utf8([output.stdout, output.stderr].concat()).unwrap();
-        assert_eq!(output.status.code(), Some(1), "{printed}");
-        assert!(printed.contains("templates/page.html") && printed.contains("contet"), "{printed}");
-        assert!(!printed.contains("propose") && !printed.contains("more, to be looked at"), "{printed}");
-    }
-    let output = gympress(site, &["check", "--format", "json"]);
-    assert!(String::from_utf8(output.stdout).unwrap().contains("\"replacement\""));
-    assert_eq!(fs::read_to_string(site.join("templates/page.html")).unwrap(), page);
-}
-
 #[test]
 fn a_machine_that_fails_leaves_everything_as_it_was() {
     let folder = copy::gym("refused-", "cache");

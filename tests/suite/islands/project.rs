@@ -110,7 +110,7 @@ impl Prepared {
     ) -> Result<String, Box<Diagnostic>> {
         let component = self.islands.named(component).expect("the island is there");
         let call = Call { component, props: &props.to_string(), strategy, instance };
-        self.islands.render(&call, diagnostics)
+        self.islands.render(&call, &mut Vec::new(), diagnostics)
     }
 
     fn html_into(

@@ -1,0 +1,343 @@
+//! What templates say before they run, by the engine's own tokens: which blocks they fill, which names they have in
+//! quotes, and what in them isn't closed.
+
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    ops::Range,
+};
+
+use minijinja::machinery::{Token, tokenize};
+
+use super::{
+    FOLDER,
+    mistake::{path, without_template},
+};
+use crate::{
+    diagnostic::{Code, Diagnostic, Diagnostics, FileId, Files as _, Span, nearest},
+    source::{
+        SourceText, Sources,
+        layout::{TEMPLATE, TypeFolder},
+        theme,
+    },
+};
+
+/// A token with its place.
+type Placed<'t> = (Token<'t>, Range<usize>);
+
+/// The tokens of a template, up to one that can't be read.
+fn tokens(text: &str) -> impl Iterator<Item = Placed<'_>> {
+    tokenize(text, false, minijinja::syntax::SyntaxConfig::default())
+        .map_while(Result::ok)
+        .map(|(token, span)| (token, span.start_offset as usize..span.end_offset as usize))
+}
+
+/// The tokens between each `{%` and its `%}`, and where all of it stands.
+fn statements(text: &str) -> Vec<(Range<usize>, Vec<Placed<'_>>)> {
+    let mut statements = Vec::new();
+    let mut open: Option<(usize, Vec<Placed<'_>>)> = None;
+    for (token, at) in tokens(text) {
+        match (&token, &mut open) {
+            (Token::BlockStart, _) => open = Some((at.start, Vec::new())),
+            (Token::BlockEnd, Some(_)) => {
+                statements.extend(open.take().map(|(start, tokens)| (start..at.end, tokens)));
+            }
+            (_, Some((_, tokens))) => tokens.push((token, at)),
+            (_, None) => {}
+        }
+    }
+    statements
+}
+
+fn keyword<'t>(statement: &[Placed<'t>]) -> &'t str {
+    match statement.first() {
+        Some((Token::Ident(keyword), _)) => keyword,
+        _ => "",
+    }
+}
+
+/// The statement that is open at `end`, and what closes it.
+pub(super) fn open_statement(text: &str, end: usize) -> Option<(Range<usize>, String)> {
+    const CLOSED: [&str; 9] = ["for", "if", "block", "with", "macro", "call", "filter", "autoescape", "set"];
+    let mut open = Vec::new();
+    for (at, statement) in statements(text) {
+        if at.end > end {
+            break;
+        }
+        let keyword = keyword(&statement);
+        let is_short = || statement.iter().any(|(token, _)| matches!(token, Token::Assign));
+        if CLOSED.contains(&keyword) && !(keyword == "set" && is_short()) {
+            open.push((at, format!("end{keyword}")));
+        } else if keyword.starts_with("end") {
+            open.pop();
+        }
+    }
+    open.pop()
+}
+
+/// The first line of the expression or statement around `at`.
+pub(super) fn expression_around(text: &str, at: usize) -> Option<Range<usize>> {
+    let mut open = None;
+    for (token, place) in tokens(text) {
+        match token {
+            Token::VariableStart | Token::BlockStart if place.start <= at => open = Some(place.start),
+            Token::VariableEnd | Token::BlockEnd if place.end <= at => open = None,
+            _ if place.start > at => break,
+            _ => {}
+        }
+    }
+    let start = open?;
+    let line = text.get(start..)?.lines().next()?;
+    Some(start..start + line.trim_end().len())
+}
+
+/// The names that a template gives to values and macros, and perhaps more: for suggestions.
+pub(super) fn bound_names(text: &str) -> Vec<String> {
+    let binds = |keyword: &str| matches!(keyword, "for" | "set" | "with" | "macro" | "import" | "from");
+    let bound = statements(text).into_iter().filter(|(_, statement)| binds(keyword(statement)));
+    let tokens = bound.flat_map(|(_, statement)| statement.into_iter().skip(1));
+    let names = tokens.filter_map(|(token, _)| match token {
+        Token::Ident(name) => Some(name.to_owned()),
+        _ => None,
+    });
+    names.collect()
+}
+
+/// The names of the macros of a template.
+pub(super) fn macros(text: &str) -> impl Iterator<Item = String> {
+    statements(text).into_iter().filter_map(|(_, statement)| match (keyword(&statement), statement.get(1)) {
+        ("macro", Some((Token::Ident(name), _))) => Some((*name).to_owned()),
+        _ => None,
+    })
+}
+
+/// The template from which another one takes `name` by `{% from … import … %}`.
+pub(super) fn imported_from(text: &str, name: &str) -> Option<String> {
+    statements(text).into_iter().find_map(|(_, statement)| {
+        let is_named = |(token, _): &Placed<'_>| matches!(token, Token::Ident(imported) if *imported == name);
+        match statement.get(1) {
+            Some((Token::Str(template), _))
+                if keyword(&statement) == "from" && statement.iter().skip(2).any(is_named) =>
+            {
+                Some((*template).to_owned())
+            }
+            _ => None,
+        }
+    })
+}
+
+/// All that stands in quotes in a template: names of other templates and of islands are among it.
+pub(super) fn quoted(text: &str) -> impl Iterator<Item = String> {
+    tokens(text).filter_map(|(token, _)| match token {
+        Token::Str(text) => Some(text.to_owned()),
+        Token::String(text) => Some(text.into()),
+        _ => None,
+    })
+}
+
+/// Where a template gives `prop` to an island by name, without the quotes.
+pub(super) fn place_of_prop(text: &str, island: &str, prop: &str) -> Option<Range<usize>> {
+    let mut of_island = false;
+    for (token, at) in tokens(text) {
+        match token {
+            Token::Ident("island") => of_island = false,
+            Token::Str(name) if name == island => of_island = true,
+            Token::Str(name) if of_island && name == prop => return Some(at.start + 1..at.end - 1),
+            _ => {}
+        }
+    }
+    None
+}
+
+/// Reports what is wrong with templates that can be read.
+pub(super) fn check(sources: &Sources, diagnostics: &mut Diagnostics) {
+    let is_own = |file| !sources.path(file).starts_with(theme::PREFIX);
+    for (file, source) in sources.texts_below(FOLDER) {
+        if source.path.ends_with(".html") && is_own(file) {
+            check_single_braces(file, source, diagnostics);
+            // By an empty partial, a project leaves out one of the theme's.
+            if source.text.trim().is_empty() && !source.path.starts_with("templates/partials/") {
+                let message = "this template is empty, so that nothing is shown";
+                let help = "write what it shows, or remove the file: then the theme's is used, if it has one";
+                diagnostics.push(Diagnostic::new(Code::Template, Span::whole(file), message).help(help));
+            }
+        }
+        check_section(file, source, sources, diagnostics);
+    }
+    check_blocks(sources, diagnostics);
+}
+
+/// Reports a section whose template isn't there, at its type.
+fn check_section(file: FileId, source: &SourceText, sources: &Sources, diagnostics: &mut Diagnostics) {
+    let Some(section) = TypeFolder::Sections.type_name(&source.path) else { return };
+    let path = TypeFolder::Sections.beside(section, TEMPLATE);
+    if sources.text_at(&path).is_none() {
+        let message = format!("the section \"{section}\" has no template");
+        diagnostics.push(without_template(file, message, &path));
+    }
+}
+
+/// Reports fields such as `{ section.title }`: visitors would see them as they are written.
+fn check_single_braces(file: FileId, source: &SourceText, diagnostics: &mut Diagnostics) {
+    for (token, at) in tokens(&source.text) {
+        let Token::TemplateData(data) = token else { continue };
+        for (open, _) in data.match_indices('{') {
+            let Some((inner, _)) = data.get(open + 1..).and_then(|rest| rest.split_once('}')) else { break };
+            if is_field(inner.trim()) {
+                let start = at.start + open;
+                let span = Span::new(file, start..start + inner.len() + 2);
+                let message = format!("visitors would see {{{inner}}} as it is written");
+                diagnostics.push(
+                    Diagnostic::new(Code::Template, span, message)
+                        .label("only one brace on a side")
+                        .help(format!("write {{{{ {} }}}}", inner.trim())),
+                );
+            }
+        }
+    }
+}
+
+/// True for names with points between them.
+fn is_field(text: &str) -> bool {
+    let is_name = |name: &str| {
+        name.starts_with(|c: char| c.is_ascii_lowercase())
+            && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
+    };
+    text.contains('.') && text.split('.').all(is_name)
+}
+
+/// A template's blocks with the places of their names, and the template that it extends.
+#[derive(Default)]
+struct Blocks {
+    all: BTreeMap<String, Range<usize>>,
+    /// Those that are in no other one.
+    outer: BTreeSet<String>,
+    extends: Option<String>,
+}
+
+impl Blocks {
+    fn read(text: &str) -> Self {
+        let mut blocks = Self::default();
+        let mut depth = 0_usize;
+        for (_, statement) in statements(text) {
+            match (keyword(&statement), statement.get(1)) {
+                ("block", Some((Token::Ident(name), at))) => {
+                    if depth == 0 {
+                        blocks.outer.insert((*name).to_owned());
+                    }
+                    blocks.all.insert((*name).to_owned(), at.clone());
+                    depth += 1;
+                }
+                ("endblock", _) => depth = depth.saturating_sub(1),
+                ("extends", Some((Token::Str(name), _))) => blocks.extends = Some((*name).to_owned()),
+                _ => {}
+            }
+        }
+        blocks
+    }
+
+    /// The names of the blocks of this template and all above it. Returns `None` if one of these isn't there, is empty, or
+    /// extends itself.
+    fn of_family(name: &str, sources: &Sources) -> Option<BTreeSet<String>> {
+        let (mut blocks, mut seen) = (BTreeSet::new(), BTreeSet::new());
+        let mut next = Some(name.to_owned());
+        while let Some(name) = next {
+            let text = match name.strip_prefix(theme::PREFIX) {
+                Some(original) => theme::template(original)?,
+                None => &sources.text_at(&path(&name))?.1.text,
+            };
+            if !seen.insert(name) || text.trim().is_empty() {
+                return None;
+            }
+            let read = Self::read(text);
+            blocks.extend(read.all.into_keys());
+            next = read.extends;
+        }
+        Some(blocks)
+    }
+}
+
+/// Reports every block that fills none of the templates above: what it holds would be shown nowhere. Blocks of the same
+/// name lack the same block.
+fn check_blocks(sources: &Sources, diagnostics: &mut Diagnostics) {
+    let mut unknown: BTreeMap<(String, String), Vec<Span>> = BTreeMap::new();
+    for (file, source) in sources.texts_below(FOLDER).filter(|(_, source)| source.path.ends_with(".html")) {
+        let blocks = Blocks::read(&source.text);
+        let Some(above) = blocks.extends else { continue };
+        let Some(known) = Blocks::of_family(&above, sources) else { continue };
+        for name in blocks.outer.difference(&known) {
+            let at = blocks.all.get(name).map_or(Span::whole(file), |at| Span::new(file, at.clone()));
+            unknown.entry((above.clone(), name.clone())).or_default().push(at);
+        }
+    }
+    let report = |((above, name), places): ((String, String), Vec<Span>)| {
+        block_missing_above(&above, &name, &places, sources)
+            .or_else(|| unknown_block(&above, &name, &places, sources))
+    };
+    diagnostics.extend(unknown.into_iter().filter_map(report));
+}
+
+/// The mistake of a project's template that lacks a block which templates of the theme fill.
+fn block_missing_above(above: &str, name: &str, places: &[Span], sources: &Sources) -> Option<Diagnostic> {
+    let is_of_theme = |at: &Span| sources.path(at.file).starts_with(theme::PREFIX);
+    let (file, source) = sources.text_at(&path(above))?;
+    if is_of_theme(&Span::whole(file)) || !places.iter().all(is_of_theme) {
+        return None;
+    }
+    let blocks = Blocks::read(&source.text).all;
+    let near = nearest(name, blocks.keys().map(String::as_str));
+    let at = near.and_then(|near| blocks.get(near)).map(|at| Span::new(file, at.clone()));
+    let message =
+        format!("{above} has no block \"{name}\", so that what templates of the theme hold is shown nowhere");
+    Some(Diagnostic::new(Code::Template, at.unwrap_or(Span::whole(file)), message).help(match near {
+        Some(_) => format!("did you mean \"{name}\"?"),
+        None => format!("write {{% block {name} %}}{{% endblock %}} where it belongs"),
+    }))
+}
+
+fn unknown_block(above: &str, name: &str, places: &[Span], sources: &Sources) -> Option<Diagnostic> {
+    let known = Blocks::of_family(above, sources)?;
+    let names = || known.iter().map(String::as_str);
+    let help = match nearest(name, names()) {
+        Some(near) => format!("did you mean \"{near}\"?"),
+        None if known.is_empty() => "it has no blocks".to_owned(),
+        None => format!("it has {}", names().collect::<Vec<_>>().join(", ")),
+    };
+    let message = format!("{above} has no block \"{name}\", so this is shown nowhere");
+    let (first, others) = places.split_first()?;
+    let found = Diagnostic::new(Code::Template, *first, message).label("no such block").help(help);
+    Some(others.iter().fold(found, |found, at| found.alike(*at)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Blocks, open_statement, place_of_prop, quoted};
+
+    #[test]
+    fn the_innermost_open_statement_is_found() {
+        let open = |text: &str| open_statement(text, text.len()).map(|(at, end)| (text[at].to_owned(), end));
+        assert_eq!(open("{% set a = 1 %}{% set b %}{% endset %}{%- if a %}{% else %}{% endif -%}"), None);
+        assert_eq!(
+            open("{% if a %}{% raw %}{% for %}{% endraw %}"),
+            Some(("{% if a %}".to_owned(), "endif".to_owned()))
+        );
+        let text = "{% if a %}{% for b in c %}{% endif %}";
+        assert_eq!(open_statement(text, 26), Some((10..26, "endfor".to_owned())));
+    }
+
+    #[test]
+    fn only_statements_that_run_are_read() {
+        let text = "{% extends \"a.html\" %}{# {% block x %} #}{%- block b -%}{% block d %}{% endblock %}{% raw %}{% block c %}{% endraw %}{% endblock %}";
+        let blocks = Blocks::read(text);
+        assert_eq!(blocks.extends.as_deref(), Some("a.html"));
+        assert_eq!(blocks.outer.iter().collect::<Vec<_>>(), ["b"]);
+        assert_eq!(blocks.all.keys().collect::<Vec<_>>(), ["b", "d"]);
+    }
+
+    #[test]
+    fn props_are_found_in_the_calls_of_their_island() {
+        let text = r#"{{ island("A", {"goal": "A"}) }} {{ island('B', {"a": 1, 'goal': {"b": "goal"}}) }}"#;
+        assert_eq!(place_of_prop(text, "B", "goal").map(|at| at.start), Some(58));
+        assert_eq!(place_of_prop(text, "C", "goal"), None);
+        assert_eq!(quoted(text).next().as_deref(), Some("A"));
+    }
+}
