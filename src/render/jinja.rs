@@ -286,12 +286,14 @@ fn block_missing_above(above: &str, name: &str, places: &[Span], sources: &Sourc
     let blocks = Blocks::read(&source.text).all;
     let near = nearest(name, blocks.keys().map(String::as_str));
     let at = near.and_then(|near| blocks.get(near)).map(|at| Span::new(file, at.clone()));
-    let message =
-        format!("{above} has no block \"{name}\", so that what templates of the theme hold is shown nowhere");
-    Some(Diagnostic::new(Code::Template, at.unwrap_or(Span::whole(file)), message).help(match near {
+    let message = format!("{above} has no block \"{name}\", which {} templates fill", places.len());
+    let found = Diagnostic::new(Code::Template, at.unwrap_or(Span::whole(file)), message).help(match near {
         Some(_) => format!("did you mean \"{name}\"?"),
         None => format!("write {{% block {name} %}}{{% endblock %}} where it belongs"),
-    }))
+    });
+    let shown_nowhere =
+        |found: Diagnostic, at: &Span| found.related(*at, "what this holds would be shown nowhere");
+    Some(places.iter().fold(found, shown_nowhere))
 }
 
 fn unknown_block(above: &str, name: &str, places: &[Span], sources: &Sources) -> Option<Diagnostic> {
