@@ -8,7 +8,7 @@ use jiff::Timestamp;
 use url::Url;
 
 use super::{
-    init::{Host, SitePart, Starter},
+    init::{Host, Starter},
     new::kinds_of_entries,
 };
 use crate::{diagnostic::Format, site::BaseUrl};
@@ -66,7 +66,7 @@ pub(super) struct Explain {
 #[derive(Debug, Args)]
 #[command(
     after_help = "On a terminal, init asks for missing values; otherwise it writes placeholders. It never overwrites a file.\n\n\
-    Examples:\n  gympress init my-gym\n  gympress init my-gym --name \"Iron House\" --town Arusha --country Tanzania --starter minimal\n  gympress init my-gym --with events,accounts --without bmi"
+    Examples:\n  gympress init my-gym\n  gympress init my-gym --name \"Iron House\" --town Arusha --country Tanzania --starter minimal\n  gympress init my-gym --language fr-SN --host netlify"
 )]
 pub(super) struct Init {
     /// The folder to create the project in
@@ -84,15 +84,9 @@ pub(super) struct Init {
     /// The language of the site, such as sw or en-KE [default: the language of the country, or English]
     #[arg(long, value_name = "TAG")]
     pub language: Option<String>,
-    /// The starter to use [default: complete]
+    /// The starter to use [default: complete, or minimal in other languages than English]
     #[arg(long, value_enum)]
     pub starter: Option<Starter>,
-    /// Parts to add to the complete starter, which has blog, gallery and bmi
-    #[arg(long, value_enum, value_name = "PARTS", value_delimiter = ',')]
-    pub with: Vec<SitePart>,
-    /// Parts to leave out
-    #[arg(long, value_enum, value_name = "PARTS", value_delimiter = ',')]
-    pub without: Vec<SitePart>,
     /// The host to add configuration for [default: none]
     #[arg(long, value_enum)]
     pub host: Option<Host>,

@@ -48,7 +48,6 @@ use crate::{
 };
 
 pub use environment::{Templates, compile};
-pub use formats::weekday_names;
 pub use functions::Assets;
 pub use icons::check_icons;
 use lookups::FailedLookups;

@@ -1,6 +1,6 @@
 //! The tokens of starters, such as `%name%`, replaced by what is known of the gym.
 
-use super::Gym;
+use super::{Gym, code};
 use crate::decode::escaped;
 
 /// The inputs of the calculator.
@@ -30,12 +30,10 @@ impl Gym {
             .replace("%name%", &quoted(&self.name, "Our gym"))
             .replace("%gym%", &escaped(self.name.as_deref().unwrap_or("Our gym")))
             .replace("%city%", &quoted(&self.town, "Our town"))
-            .replace("%language%", &self.language)
-            .replace("%days%", &self.days().unwrap_or_default())
-            .replace("%event_day%", &self.event_day);
+            .replace("%language%", &self.language);
         let known = country.map(|country| {
             [
-                ("%country%", country.name_in(self.code())),
+                ("%country%", country.name_in(code(&self.language))),
                 ("%time_zone%", country.zone_of(self.town.as_deref()).unwrap_or(country.time_zone)),
                 ("%currency%", country.currency),
                 ("%currency_code%", country.currency_code),

@@ -311,12 +311,6 @@ fn icu_moment(moment: DateTime) -> Option<IcuDateTime<Gregorian>> {
     Some(IcuDateTime { date, time: IcuTime::try_new(hour?, minute?, 0, 0).ok()? })
 }
 
-/// The names of the days in a language, from Monday on.
-pub fn weekday_names(language: &Language) -> [(Weekday, String); 7] {
-    let form = Form::new(language, Fields::Date(DateFields::E(E::long())));
-    Weekday::ALL.map(|day| (day, form.of_date(date_on(day))))
-}
-
 /// Some date on this day of the week.
 fn date_on(day: Weekday) -> Date {
     match day {

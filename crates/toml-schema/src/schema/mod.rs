@@ -26,7 +26,7 @@ pub use data::{Data, EntryRef, FocusPoint, Picture, Table};
 pub use decode::{Decoded, Options, file};
 pub use names::Name;
 pub use picture::ALT_PLACEHOLDER;
-pub use plural::{COUNT, Forms, Plural, has_form};
+pub use plural::{COUNT, Forms, Plural};
 pub use scalar::Scalar;
 
 use crate::{decode::MissingWord, diagnostic::Span};

@@ -125,11 +125,6 @@ fn schema(rules: Option<&PluralRules>) -> Arc<Schema> {
     ))
 }
 
-/// True if a language has this form for numbers.
-pub fn has_form(tag: &str, form: &str) -> bool {
-    Forms::new(Language::parse(tag).ok().as_ref()).schema.field(form).is_some()
-}
-
 /// The key of a category, as the CLDR calls it.
 fn name(category: PluralCategory) -> &'static str {
     match category {
