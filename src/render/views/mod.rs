@@ -131,7 +131,10 @@ impl Object for PartContext {
         let Shared { site, navigation, timetable, singles, policy, .. } = &*self.shared;
         match key {
             "policy" => Some(policy.clone()),
-            "navigation" => navigation.get(&self.part).cloned(),
+            // Of an entry right below the top, the part is its own.
+            "navigation" => {
+                Some(navigation.get(&self.part).cloned().unwrap_or_else(|| navigation::view(&self.part, site)))
+            }
             "timetable" => Some(timetable.get_or_init(|| timetable::timetable(site)).clone()),
             _ => singles.get(key).cloned(),
         }
