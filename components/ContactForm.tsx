@@ -23,8 +23,14 @@ interface ContactFormProps {
   classes: Reference[];
   /** What `?plan=` in the page's address may name. */
   plans: Reference[];
-  /** Where the form goes: an address to which it is posted, or `mailto:`. */
-  form: { action: string };
+  /** Where the form goes: an address to which it is posted, or `mailto:`; the name of the field that only robots fill, and
+   * what else is sent; its name at Netlify. */
+  form: {
+    action: string;
+    trap?: string | null;
+    hidden?: { name: string; value: string }[] | null;
+    netlify?: string | null;
+  };
   /** The level of the form's heading. */
   level: number;
 }
@@ -33,7 +39,30 @@ interface ContactFormProps {
 const inbox = "/.gympress/messages";
 
 /** What came of sending. */
-type Outcome = "ready" | "sent" | "failed";
+type Outcome = "ready" | "sent" | "unconfirmed" | "failed";
+
+/** How long a service may take to answer. */
+const patience = 30_000;
+
+/** Posts to a service. One that lets pages see its answers is asked for its leave first, by a header of our own: where it
+ * gives none, nothing was sent yet, and the message is sent without seeing the answer. */
+async function postTo(address: string, body: URLSearchParams): Promise<Outcome> {
+  const request = { method: "POST", body, signal: AbortSignal.timeout(patience) };
+  const headers = { accept: "application/json", "x-requested-with": "fetch" };
+  try {
+    // A service that leads on to a page of its own has taken the message.
+    const { ok, type } = await fetch(address, { ...request, headers, redirect: "manual" });
+    return ok || type === "opaqueredirect" ? "sent" : "failed";
+  } catch (error) {
+    if ((error as Error).name === "TimeoutError") return "unconfirmed";
+  }
+  try {
+    await fetch(address, { ...request, mode: "no-cors" });
+    return "unconfirmed";
+  } catch (error) {
+    return (error as Error).name === "TimeoutError" ? "unconfirmed" : "failed";
+  }
+}
 
 /** Whether the page is a preview never changes. */
 const never = () => () => {};
@@ -76,18 +105,11 @@ export default function ContactForm({ section, choices, classes, plans, form, le
   }, [state]);
 
   async function deliver(_: Outcome, sent: HTMLFormElement): Promise<Outcome> {
-    try {
-      const data = new FormData(sent);
-      const [to, body] =
-        live === "preview" ? [inbox, new URLSearchParams([...data] as [string, string][])] : [form.action, data];
-      const { ok } = await fetch(to, { method: "POST", body, headers: { accept: "application/json" } });
-      if (ok) sent.reset();
-      return ok ? "sent" : "failed";
-    } catch {
-      return "failed";
-    } finally {
-      sending.current = false;
-    }
+    const body = new URLSearchParams([...new FormData(sent)] as [string, string][]);
+    const came = await postTo(live === "preview" ? inbox : form.action, body);
+    if (came !== "failed") sent.reset();
+    sending.current = false;
+    return came;
   }
 
   function send(event: FormEvent<HTMLFormElement>) {
@@ -134,6 +156,9 @@ export default function ContactForm({ section, choices, classes, plans, form, le
       action={isMail ? undefined : form.action}
       aria-labelledby={id}
       noValidate={live !== undefined}
+      data-netlify={form.netlify ? "true" : undefined}
+      data-netlify-honeypot={(form.netlify && form.trap) || undefined}
+      name={form.netlify || undefined}
       onSubmit={send}
       ref={element}
     >
@@ -144,14 +169,21 @@ export default function ContactForm({ section, choices, classes, plans, form, le
       <div role={state === "failed" ? "alert" : "status"}>
         {state !== "ready" && (
           <p
-            className={`form__banner form__banner--${state === "sent" ? "success" : "error"}`}
+            className={`form__banner form__banner--${state === "failed" ? "error" : "success"}`}
             tabIndex={-1}
             ref={banner}
           >
-            {state === "sent" ? section.sent : section.failed}
+            {section[state]}
           </p>
         )}
       </div>
+      {form.netlify && <input type="hidden" name="form-name" value={form.netlify} />}
+      {form.hidden?.map(({ name, value }) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      {posts && form.trap && (
+        <input className="form__trap" name={form.trap} tabIndex={-1} autoComplete="off" aria-hidden="true" />
+      )}
       {field("name", "text", section.name)}
       {field("email", "email", section.email)}
       {choices.length > 0 && (

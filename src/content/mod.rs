@@ -24,6 +24,7 @@ mod post;
 mod publish;
 mod renamed;
 mod schedule;
+mod services;
 mod site;
 mod tables;
 mod texts;
@@ -54,6 +55,7 @@ pub use publish::{Host, Publish, Redirect};
 pub use references::AllReferences;
 pub use renamed::Renamed;
 pub use schedule::{Extra, Occurrence, Row, Schedule, Substitute};
+pub use services::{Embed, Services, Snippet};
 pub use site::{Accounts, Address, Colours, Contact, Gym, Map, Social, TestAccount, network_title};
 pub use trainer::{Trainer, TrainerSocial};
 

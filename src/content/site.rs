@@ -13,11 +13,14 @@ use super::{
     hours::Hours,
     offline::Offline,
     publish::{Publish, Redirect},
+    services::Services,
 };
 use crate::{
     decode::{
         Spanned,
-        value::{Colour, CurrencyCode, Email, ImageFile, Language, Phone, Text, WebUrl, Weekday, ZoneName},
+        value::{
+            Colour, CurrencyCode, Email, ImageFile, Language, Phone, Slug, Text, WebUrl, Weekday, ZoneName,
+        },
     },
     diagnostic::Span,
     schema::{Name, Picture},
@@ -61,6 +64,8 @@ pub struct Gym {
     pub design: Design,
     addresses: Option<Addresses>,
     contact: Option<Contact>,
+    /// Services of others that pages may load.
+    pub services: Option<Services>,
     /// The hosted account service.
     pub accounts: Option<Accounts>,
     /// Credentials that the sign-in page shows.
@@ -134,11 +139,16 @@ impl Gym {
         self.publish().0
     }
 
-    /// Where the contact form is posted, and where that is or should be stated.
-    pub fn endpoint(&self) -> (Option<&WebUrl>, Span) {
+    /// The service that the contact form is posted to.
+    pub fn endpoint(&self) -> Option<&Url> {
+        self.contact.as_ref()?.endpoint.as_ref()?.url()
+    }
+
+    /// Where it is or should be stated who receives the contact form, and whether it is.
+    pub fn receiver(&self) -> (bool, Span) {
         match &self.contact {
-            Some(contact) => (contact.endpoint.as_ref(), contact.span),
-            None => (None, self.span),
+            Some(contact) => (contact.endpoint.is_some() || contact.netlify.is_some(), contact.span),
+            None => (false, self.span),
         }
     }
 }
@@ -223,6 +233,8 @@ impl Colours {
 pub struct Contact {
     /// A service that takes posted forms; without one the form opens the visitor's mail program.
     pub endpoint: Option<WebUrl>,
+    /// The form's name at Netlify, which takes what is posted to the site itself.
+    pub netlify: Option<Slug>,
     /// Where the table stands.
     #[view(span)]
     pub span: Span,

@@ -24,6 +24,7 @@ codes! {
         MissingAlt "missing-alt" Error "an image without a description",
         BrokenLink "broken-link" Error "a link to a page of the site that doesn't exist",
         BrokenFragment "broken-fragment" Error "a link to a place within a page that doesn't exist",
+        Blocked "blocked" Error "a widget of a service that the content security policy keeps out",
         Redirect "redirect" Error "a redirect in a circle, or to another redirect",
         Host "host" Error "what the host can't do or doesn't take",
         PathCollision "path-collision" Error "two pages or files at one path",

@@ -26,6 +26,7 @@ use crate::{
         Cards, Graphic, Picture,
         styles::{self, StyleSet, Styles, Surface},
     },
+    content::Snippet,
     decode::value::{Colour, ImageFile},
     schema::FocusPoint,
     site::BaseUrl,
@@ -84,6 +85,11 @@ pub(super) fn register(environment: &mut Environment<'_>, site: &Arc<RenderSite>
         written(&number, &of.formats)
     });
     environment.add_filter("long_word", |text: Option<&str>| text.map(long_word::class).unwrap_or_default());
+    // Code with a mistake was reported where it stands.
+    environment.add_filter("widget", |code: Option<&str>| {
+        let snippet = code.and_then(|code| Snippet::parse(code).ok()).unwrap_or_default();
+        Value::from_safe_string(snippet.html)
+    });
     let tags = PictureTags::new(site.clone());
     environment.add_function("picture", move |state: &State<'_, '_>, image: Value, options: Kwargs| {
         picture(state, &image, &options, &tags)

@@ -1,10 +1,8 @@
 //! What pages may do, as browsers enforce it (Content Security Policy).
 
-use std::collections::BTreeSet;
-
 use url::Url;
 
-use crate::site::Site;
+use crate::{content::Snippet, decode::value::WebUrl, site::Site};
 
 /// Where the account service answers: sign-in, its renewal, and the visitor's document.
 const ACCOUNT_HOSTS: [&str; 3] = [
@@ -16,37 +14,55 @@ const ACCOUNT_HOSTS: [&str; 3] = [
 /// What works wherever a policy can stand. `frame-ancestors` works in a header only.
 pub(super) fn policy(site: &Site) -> String {
     let gym = &site.gym;
-    let endpoint = gym.endpoint().0.map(|endpoint| origin(endpoint.url()));
-    let mut connect = vec!["'self'".to_owned()];
-    connect.extend(endpoint.clone());
-    if gym.accounts.is_some() {
-        connect.extend(ACCOUNT_HOSTS.map(str::to_owned));
-    }
-    // Without an endpoint the form opens the visitor's mail program.
-    let form = format!("'self' {}", endpoint.as_deref().unwrap_or("mailto:"));
+    let services = gym.services.as_ref();
     let of_branches = site.branches.values().filter_map(|branch| branch.entry.map.as_ref());
-    let maps = gym.map.iter().chain(of_branches).map(|map| origin(map.embed.url()));
-    let maps: BTreeSet<String> = maps.collect();
-    let frames = match maps.is_empty() {
-        true => "'none'".to_owned(),
-        false => maps.into_iter().collect::<Vec<_>>().join(" "),
+    let maps = gym.map.iter().chain(of_branches).map(|map| &map.embed);
+    let frames = origins(maps.chain(services.into_iter().flat_map(|services| &services.frames)));
+    // A widget brings styles, pictures and frames of its own.
+    let widgets = origins(services.into_iter().flat_map(|services| &services.scripts));
+    let counter =
+        services.and_then(|services| Snippet::parse(services.analytics.as_ref()?.value.as_str()).ok());
+    let counter = origins_of(counter.iter().flat_map(|counter| &counter.scripts));
+    let connect = origins(services.into_iter().flat_map(|services| &services.connect));
+    let accounts = gym.accounts.iter().flat_map(|_| ACCOUNT_HOSTS.map(str::to_owned)).collect();
+    // Browsers also ask the policy for the page to which a service leads on, which can be anywhere.
+    let form = match gym.endpoint().map(Url::scheme) {
+        Some("https") => "'self' https:",
+        Some(_) => "'self' http: https:",
+        // The form opens the visitor's mail program, or is posted to the site itself.
+        None => "'self' mailto:",
     };
-    let worker = gym.offline.as_ref().map(|_| ("worker-src", "'self'"));
-    let directives = [
-        ("default-src", "'none'"),
-        ("script-src", "'self'"),
-        ("style-src", "'self'"),
-        ("img-src", "'self'"),
-        ("font-src", "'self'"),
-        ("manifest-src", "'self'"),
-        ("connect-src", &connect.join(" ")),
-        ("frame-src", &frames),
-        ("form-action", &form),
-        ("base-uri", "'none'"),
-        ("require-trusted-types-for", "'script'"),
+    let own = vec!["'self'".to_owned()];
+    let endpoint = origins_of(gym.endpoint());
+    let join = |lists: &[&Vec<String>]| {
+        let mut all: Vec<&str> = Vec::new();
+        for source in lists.iter().copied().flatten() {
+            if !all.contains(&source.as_str()) {
+                all.push(source);
+            }
+        }
+        if all.is_empty() { "'none'".to_owned() } else { all.join(" ") }
+    };
+    // Widgets set styles at elements, and know nothing of Trusted Types.
+    let (inline_styles, trusted_types) = match widgets.is_empty() {
+        true => ("", Some("require-trusted-types-for 'script'")),
+        false => (" 'unsafe-inline'", None),
+    };
+    let mut directives = vec![
+        "default-src 'none'".to_owned(),
+        format!("script-src {}", join(&[&own, &widgets, &counter])),
+        format!("style-src {}{inline_styles}", join(&[&own, &widgets])),
+        format!("img-src {}", join(&[&own, &widgets, &counter])),
+        format!("font-src {}", join(&[&own, &widgets])),
+        "manifest-src 'self'".to_owned(),
+        format!("connect-src {}", join(&[&own, &endpoint, &accounts, &widgets, &counter, &connect])),
+        format!("frame-src {}", join(&[&frames, &widgets])),
+        format!("form-action {form}"),
+        "base-uri 'none'".to_owned(),
     ];
-    let all = directives.into_iter().chain(worker);
-    all.map(|(name, value)| format!("{name} {value}")).collect::<Vec<_>>().join("; ")
+    directives.extend(trusted_types.map(str::to_owned));
+    directives.extend(gym.offline.as_ref().map(|_| "worker-src 'self'".to_owned()));
+    directives.join("; ")
 }
 
 /// What pages of `site` may do, as hosts say it in a header.
@@ -54,6 +70,10 @@ pub fn header(site: &Site) -> String {
     format!("{}; frame-ancestors 'none'", policy(site))
 }
 
-fn origin(url: Option<&Url>) -> String {
-    url.map(|url| url.origin().ascii_serialization()).unwrap_or_default()
+fn origins<'u>(urls: impl Iterator<Item = &'u WebUrl>) -> Vec<String> {
+    origins_of(urls.filter_map(WebUrl::url))
+}
+
+fn origins_of<'u>(urls: impl IntoIterator<Item = &'u Url>) -> Vec<String> {
+    urls.into_iter().map(|url| url.origin().ascii_serialization()).collect()
 }

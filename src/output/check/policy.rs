@@ -32,14 +32,16 @@ impl Load {
     /// What to do where the policy forbids it.
     pub(super) fn help(self) -> &'static str {
         match self {
-            Self::Script => "browsers won't run it: bring what it does as an island, in components/",
+            Self::Script => {
+                "browsers won't run it: name its site in scripts, below [services] in content/site.toml, such as scripts = [\"https://widgets.example\"], or bring what it does as an island, in components/"
+            }
             Self::Stylesheet => "browsers won't load it: put its rules into a stylesheet of templates/",
             Self::Picture => "browsers won't show it: put the picture into content/images, and use picture()",
             Self::Font => {
                 "browsers won't load it: put the file beside the stylesheet in templates/, and name it there"
             }
             Self::Frame => {
-                "browsers won't show it: only [map] embed in content/site.toml, or in a file of content/branches, may be in a frame; link to it"
+                "browsers won't show it: name its site in frames, below [services] in content/site.toml, such as frames = [\"https://widgets.example\"]"
             }
             Self::Media | Self::Object => "browsers won't load it: link to it instead",
         }

@@ -18,12 +18,20 @@ const NOT_NEEDED: &str = "accelerometer=(), browsing-topics=(), camera=(), displ
 pub(super) fn file(site: &Site, routes: &Routes) -> Vec<u8> {
     let base = &site.base;
     let rules_file = DataFile::SpeculationRules.path();
+    let services = site.gym.services.as_ref();
+    let has_widgets =
+        services.is_some_and(|services| !services.frames.is_empty() || !services.scripts.is_empty());
+    // Those who book pay in the frame, or in a window that it opens.
+    let (not_needed, opener) = match has_widgets {
+        true => (NOT_NEEDED.replace("payment=(), ", ""), "same-origin-allow-popups"),
+        false => (NOT_NEEDED.to_owned(), "same-origin"),
+    };
     let mut all = vec![
         ("Content-Security-Policy", policy::header(site)),
         ("X-Content-Type-Options", "nosniff".to_owned()),
         ("Referrer-Policy", "strict-origin-when-cross-origin".to_owned()),
-        ("Permissions-Policy", NOT_NEEDED.to_owned()),
-        ("Cross-Origin-Opener-Policy", "same-origin".to_owned()),
+        ("Permissions-Policy", not_needed),
+        ("Cross-Origin-Opener-Policy", opener.to_owned()),
         ("X-Frame-Options", "DENY".to_owned()),
         ("Speculation-Rules", format!("\"{}\"", base.href(&rules_file))),
     ];

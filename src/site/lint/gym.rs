@@ -22,8 +22,8 @@ pub(super) fn check(content: &Content, site: &Site, found: &mut Vec<Diagnostic>)
                 ),
         );
     }
-    let (endpoint, span) = gym.endpoint();
-    if endpoint.is_none() && has_any(&["contact"]) {
+    let (has_receiver, span) = gym.receiver();
+    if !has_receiver && has_any(&["contact"]) {
         found.push(
             Diagnostic::new(Lint::NoContactEndpoint, span, "the contact form has no endpoint")
                 .label("no endpoint here")

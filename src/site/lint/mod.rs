@@ -16,6 +16,7 @@ mod places;
 mod plans;
 mod renamed;
 mod schedule;
+mod services;
 mod taxonomy;
 pub(super) mod titles;
 mod unused;
@@ -49,6 +50,7 @@ pub(super) fn check(content: &Content, index: &EntryIndex, site: &Site, diagnost
     places::check(content, &mut found);
     plans::check(content, &mut found);
     schedule::check(content, index, site, &mut found);
+    services::check(site, &mut found);
     taxonomy::check(content, site, &mut found);
     let misnamed = MisnamedFiles::among(diagnostics);
     found.retain(|warning| !misnamed.explains(warning));

@@ -1,0 +1,86 @@
+//! Widgets of services that content doesn't let into its pages.
+
+use url::Url;
+
+use crate::{
+    content::{Embed, Snippet},
+    decode::{
+        Spanned,
+        value::{Text, WebUrl},
+    },
+    diagnostic::{Code, Diagnostic, Span},
+    schema::View,
+    site::Site,
+};
+
+/// Films by the pages on which they are watched, which no frame may show, and by those that are made for frames.
+const FILMS: [(&str, &str); 4] = [
+    ("https://www.youtube.com/watch?v=", "https://www.youtube-nocookie.com/embed/"),
+    ("https://www.youtube.com/shorts/", "https://www.youtube-nocookie.com/embed/"),
+    ("https://youtu.be/", "https://www.youtube-nocookie.com/embed/"),
+    ("https://vimeo.com/", "https://player.vimeo.com/video/"),
+];
+
+pub(super) fn check(site: &Site, found: &mut Vec<Diagnostic>) {
+    let services = site.gym.services.as_ref();
+    let (frames, scripts) = services
+        .map_or_else(Default::default, |services| (services.frames.as_slice(), services.scripts.as_slice()));
+    if let Some(code) = services.and_then(|services| services.analytics.as_ref()) {
+        read(code, found);
+    }
+    let sections = site.pages.iter().flat_map(|page| &page.sections);
+    for section in sections.filter(|section| &*section.kind == "embed") {
+        let embed = Embed::view(&section.table);
+        if let Some((frame, url)) = embed.frame.as_ref().and_then(|frame| Some((frame, frame.value.url()?))) {
+            found.extend(film(url, frame.span).or_else(|| blocked(url, frame.span, "frames", frames)));
+        }
+        if let Some(code) = &embed.code
+            && let Some(snippet) = read(code, found)
+        {
+            let mut blocked = |urls: &[Url], key, allowed| {
+                let first = urls.iter().find_map(|url| blocked(url, code.span, key, allowed));
+                found.extend(first);
+            };
+            blocked(&snippet.frames, "frames", frames);
+            blocked(&snippet.scripts, "scripts", scripts);
+        }
+        if embed.frame.is_none() && embed.code.is_none() {
+            found.push(
+                Diagnostic::new(Code::MissingKey, section.table.span, "this section shows nothing")
+                    .expected("frame = \"https://...\", or code = '''...'''")
+                    .help("write the address that the service names for a frame, or the code that it offers to be copied"),
+            );
+        }
+    }
+}
+
+/// The code of a service, after reporting what is wrong with it.
+fn read(code: &Spanned<Text>, found: &mut Vec<Diagnostic>) -> Option<Snippet> {
+    Snippet::parse(code.value.as_str())
+        .map_err(|reason| {
+            found.push(Diagnostic::new(Code::Malformed, code.span, format!("the code {reason}")))
+        })
+        .ok()
+}
+
+/// Something whose host `[services]` doesn't name.
+fn blocked(url: &Url, at: Span, key: &str, allowed: &[WebUrl]) -> Option<Diagnostic> {
+    let is_allowed = allowed.iter().filter_map(WebUrl::url).any(|allowed| allowed.origin() == url.origin());
+    let origin = url.origin().ascii_serialization();
+    (!is_allowed).then(|| {
+        let message = format!("browsers keep out {origin}, as content/site.toml doesn't let it in");
+        let list: Vec<String> =
+            allowed.iter().map(|url| url.as_str().trim_end_matches('/').to_owned()).collect();
+        let line = format!("{key} = {:?}", [list, vec![origin]].concat());
+        Diagnostic::new(Code::Blocked, at, message)
+            .help(format!("write {line} below [services] in content/site.toml"))
+    })
+}
+
+fn film(url: &Url, at: Span) -> Option<Diagnostic> {
+    let url = url.as_str().replace("//youtube.com/", "//www.youtube.com/");
+    let (id, player) = FILMS.iter().find_map(|(page, player)| Some((url.strip_prefix(page)?, player)))?;
+    let id = id.split(['&', '?', '#', '/']).next()?;
+    let message = "this page of the film can't be in a frame, as its service doesn't let it";
+    Some(Diagnostic::new(Code::Malformed, at, message).help(format!("write frame = \"{player}{id}\"")))
+}
