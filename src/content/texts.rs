@@ -8,6 +8,9 @@ use crate::{
     schema::{Data, Decoded, Table},
 };
 
+/// Keys of texts that hold the code of a service.
+const CODE: [&str; 2] = ["analytics", "code"];
+
 /// The warnings about the texts of a file. `misreading` is that of the language of the site.
 pub(super) fn check(decoded: &Decoded, misreading: &Misreading) -> Vec<Diagnostic> {
     let mut found = Vec::new();
@@ -35,7 +38,8 @@ fn remove_known_placeholders(decoded: &Decoded, found: &mut Vec<Diagnostic>) {
 }
 
 fn check_table(table: &Table, misreading: &Misreading, found: &mut Vec<Diagnostic>) {
-    table.iter().for_each(|(_, value)| check_value(&value.value, value.span, misreading, found));
+    let texts = table.iter().filter(|(key, _)| !CODE.contains(&&***key));
+    texts.for_each(|(_, value)| check_value(&value.value, value.span, misreading, found));
 }
 
 fn check_value(value: &Data, span: Span, misreading: &Misreading, found: &mut Vec<Diagnostic>) {

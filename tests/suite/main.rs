@@ -14,6 +14,7 @@ mod commands;
 mod complete;
 mod copy;
 mod correct;
+mod documents;
 mod example;
 mod fix;
 mod islands;

@@ -33,7 +33,7 @@ impl Load {
     pub(super) fn help(self) -> &'static str {
         match self {
             Self::Script => {
-                "browsers won't run it: name its site in scripts, below [services] in content/site.toml, such as scripts = [\"https://widgets.example\"], or bring what it does as an island, in components/"
+                "browsers won't run it: name its site in scripts, below [services] in content/site.toml, such as scripts = [\"https://widgets.example\"] (docs/services.md), or bring what it does as an island, in components/"
             }
             Self::Stylesheet => "browsers won't load it: put its rules into a stylesheet of templates/",
             Self::Picture => "browsers won't show it: put the picture into content/images, and use picture()",
@@ -41,7 +41,7 @@ impl Load {
                 "browsers won't load it: put the file beside the stylesheet in templates/, and name it there"
             }
             Self::Frame => {
-                "browsers won't show it: name its site in frames, below [services] in content/site.toml, such as frames = [\"https://widgets.example\"]"
+                "browsers won't show it: name its site in frames, below [services] in content/site.toml, such as frames = [\"https://widgets.example\"] (docs/services.md, for booking services, films and the like)"
             }
             Self::Media | Self::Object => "browsers won't load it: link to it instead",
         }

@@ -47,7 +47,7 @@ pub(super) fn check(site: &Site, found: &mut Vec<Diagnostic>) {
         if embed.frame.is_none() && embed.code.is_none() {
             found.push(
                 Diagnostic::new(Code::MissingKey, section.table.span, "this section shows nothing")
-                    .expected("frame = \"https://...\", or code = '''...'''")
+                    .expected("frame = \"https://...\", or code")
                     .help("write the address that the service names for a frame, or the code that it offers to be copied"),
             );
         }

