@@ -41,7 +41,7 @@ impl CheckedSite {
     pub(super) fn new(snapshot: &Snapshot) -> Self {
         Self {
             pending: Vec::new(),
-            references: References::none(&snapshot.site.base),
+            references: References::default(),
             files: Vec::new(),
             scripts: Vec::new(),
             site: snapshot.site.clone(),
@@ -122,8 +122,7 @@ impl CheckedSite {
     }
 
     fn measured_pending(&self) -> Vec<Measured> {
-        let base = self.site.base.path();
-        self.pending.par_iter().map(|asset| Measured::measure(asset, base)).collect()
+        self.pending.par_iter().map(|asset| Measured::measure(asset, None)).collect()
     }
 
     /// Removes from the cache the pictures that this build doesn't need.

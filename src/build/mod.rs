@@ -18,9 +18,10 @@ use crate::{
     islands::{Budgets, Islands},
     output::{
         Artifact, Measured, OutputPath,
-        check::{Check, Scan},
+        check::{Check, CheckedFiles},
     },
     render::{self, Rendered, ScriptUse},
+    routes::{Page, file_at},
     schema::declares_type,
     site::Settings,
     snapshot::{Snapshot, prepare},
@@ -42,13 +43,18 @@ impl Snapshot {
     ) -> Result<CheckedSite, Failure> {
         let clock = &context.timings;
         let check = Check::new(&self.site.base, &render::policy(&self.site));
-        let take = |artifact: &Artifact| {
-            clock.time(Step::Stage, || take(artifact))?;
-            Ok(Measured::measure(artifact, self.site.base.path()))
+        let samples = self.samples();
+        let scan = |artifact: &Artifact| {
+            clock.time(Step::Scan, || match samples.contains(artifact.path.as_str()) {
+                true => check.scan_with_rules(artifact),
+                false => check.scan(artifact),
+            })
         };
+        let take = |artifact: &Artifact| clock.time(Step::Stage, || take(artifact));
         let page = |page: Rendered| {
-            let scan = clock.time(Step::Scan, || check.scan_page(&page.artifact, &page.fragments));
-            Ok((scan, take(&page.artifact)?, page.scripts))
+            let scan = scan(&page.artifact);
+            take(&page.artifact)?;
+            Ok((scan, Measured::measure(&page.artifact, page.first_picture), page.scripts))
         };
         let mut rendering = Diagnostics::default();
         let pages = match rayon::current_num_threads() {
@@ -61,7 +67,6 @@ impl Snapshot {
         self.renderer.check_examples(&mut rendering);
         let is_type = |file| self.sources.get(file).is_some_and(|text| declares_type(&text.path));
         diagnostics.append(cascade::beyond_types(diagnostics, rendering, is_type));
-        let pages_missing = pages.len() < self.routes.iter().count();
 
         let mut site = CheckedSite::new(self);
         let mut scans = Vec::with_capacity(pages.len());
@@ -70,59 +75,72 @@ impl Snapshot {
             site.files.push(measured);
             site.scripts.push(scripts);
         }
+        let not_rendered = self.not_rendered(&site.files);
         let budgets = Budgets::from_content(&self.site.gym.budget());
         diagnostics.append(render::check_scripts(&site.scripts, &self.islands, &budgets));
         self.islands.save_markup(&context.island_bundler);
 
         let (pending, ready) = self.other_files(&site.scripts);
         site.pending = pending;
-        let scan = |(artifact, is_passed): (&Artifact, bool)| {
-            let scan = clock.time(Step::Scan, || {
-                // Of a file that is published as it is, only links are checked.
-                if is_passed { check.scan_links(artifact) } else { check.scan(artifact) }
-            });
-            Ok((scan, take(artifact)?))
+        let other = |artifact: &Artifact| {
+            let scan = scan(artifact);
+            take(artifact)?;
+            Ok((scan, Measured::measure(artifact, None)))
         };
-        let passed = self.passed.par_iter().map(|artifact| (artifact, true));
-        let others = ready.par_iter().map(|artifact| (artifact, false)).chain(passed).map(scan);
+        let others = ready.par_iter().chain(&self.passed).map(other);
         for (scan, measured) in others.collect::<Result<Vec<_>, Failure>>()? {
             scans.push(scan);
             site.files.push(measured);
         }
-        if pages_missing {
-            // Links to pages that couldn't be rendered are no mistakes of their own.
-            return Ok(site);
-        }
         scans.extend(site.pending.iter().map(|artifact| check.scan(artifact)));
-        let unseen = unseen::check(&not_shown, &self.site, diagnostics);
-        let mut warnings = self.follow_links(context, (check, scans), &mut site, diagnostics);
+
+        let files = CheckedFiles {
+            scans: &scans,
+            not_rendered: &not_rendered,
+            broken_templates: &broken_templates(diagnostics),
+        };
+        let place = |path: &str, content| self.pictures.place(&OutputPath::new(path)?, content);
+        let mut checked = clock.time(Step::Follow, || check.finish(files, &self.sources, &place));
+        let mut warnings = checked.diagnostics.take(|found| found.code == Lint::SmallPicture);
+        warnings.append(unseen::check(&not_shown, &self.site, diagnostics));
+        diagnostics.append(cascade::without_cascading(diagnostics, checked.diagnostics));
+        let shown = checked.references.all();
+        site.pending.retain(|asset| shown.contains(&asset.path));
+        drop(shown);
+        site.references = checked.references;
         warnings.append(clock.time(Step::Follow, || site.check_weights())?);
         warnings.append(self.warnings.clone());
-        warnings.append(unseen);
         self.site.report_warnings(warnings, diagnostics);
         diagnostics.append(site.check_limits()?);
         Ok(site)
     }
 
-    /// Follows all links of a site that was rendered, and leaves out pictures that no page shows. Returns the warnings
-    /// that content may allow.
-    fn follow_links(
-        &self,
-        context: &BuildContext,
-        (check, scans): (Check, Vec<Scan>),
-        site: &mut CheckedSite,
-        diagnostics: &mut Diagnostics,
-    ) -> Diagnostics {
-        let broken = broken_templates(diagnostics);
-        let place = |path: &str, content| self.pictures.place(&OutputPath::new(path)?, content);
-        let mut checked =
-            context.timings.time(Step::Follow, || check.finish(&scans, &self.sources, &place, &broken));
-        let small = checked.diagnostics.take(|found| found.code == Lint::SmallPicture);
-        diagnostics.append(cascade::without_cascading(diagnostics, checked.diagnostics));
-        site.references = checked.references;
-        let shown: HashSet<&OutputPath> = site.references.all().collect();
-        site.pending.retain(|asset| shown.contains(&asset.path));
-        small
+    /// The files whose markup is checked by the rules: of a project with templates or components of its own one page for
+    /// each template and set of stylesheets, and all stylesheets. The theme's pages were checked before it came into the
+    /// binary.
+    fn samples(&self) -> HashSet<String> {
+        let folders = ["templates/", "components/"].into_iter();
+        let mut texts = folders.flat_map(|folder| self.sources.texts_below(folder));
+        if !texts.any(|(_, text)| text.theme.is_none()) {
+            return HashSet::default();
+        }
+        let mut kinds = HashSet::default();
+        let pages = self.routes.pages().map(|(_, page)| page);
+        let mut is_new = |page: &&Page| kinds.insert((page.template().to_owned(), page.styles()));
+        let pages =
+            pages.filter(|page| is_new(page)).map(|page| file_at(page.path().trim_start_matches('/')));
+        let sheets = self.assets.iter().map(|asset| asset.path.as_str());
+        pages.chain(sheets.filter(|path| path.ends_with(".css")).map(str::to_owned)).collect()
+    }
+
+    /// The pages that have no file among those that were rendered.
+    fn not_rendered(&self, rendered: &[Measured]) -> Vec<OutputPath> {
+        if rendered.len() == self.routes.iter().count() {
+            return Vec::new();
+        }
+        let rendered: HashSet<&str> = rendered.iter().map(|file| file.path.as_str()).collect();
+        let files = self.routes.iter().map(|(_, route)| route.file());
+        files.filter(|file| !rendered.contains(&**file)).filter_map(|file| OutputPath::new(&file)).collect()
     }
 
     /// The files that aren't pages, without what only islands have that no page shows: those that are still to be encoded,

@@ -1,7 +1,8 @@
 //! What a file of the site holds: bytes that are there, or a way to make them.
 
-use std::{fmt, sync::Arc};
+use std::{borrow::Cow, fmt, sync::Arc};
 
+use super::html::Html;
 use crate::{cache::BlobCache, failure::Failure};
 
 /// The bytes of a file.
@@ -9,6 +10,8 @@ use crate::{cache::BlobCache, failure::Failure};
 pub enum Bytes {
     /// In memory.
     Ready(Arc<Vec<u8>>),
+    /// A page, in pieces.
+    Page(Arc<Html>),
     /// Made on request, because they are too expensive or too many for memory. Such a file refers
     /// to no other.
     Deferred(Arc<Deferred>),
@@ -72,6 +75,7 @@ impl Bytes {
     pub fn get(&self) -> Result<Arc<Vec<u8>>, Failure> {
         match self {
             Self::Ready(bytes) => Ok(bytes.clone()),
+            Self::Page(html) => Ok(Arc::new(html.join().into_bytes())),
             Self::Deferred(deferred) => deferred.make(),
         }
     }
@@ -79,7 +83,7 @@ impl Bytes {
     /// The way to make them, if they have to be made.
     pub fn deferred(&self) -> Option<&Deferred> {
         match self {
-            Self::Ready(_) => None,
+            Self::Ready(_) | Self::Page(_) => None,
             Self::Deferred(deferred) => Some(deferred),
         }
     }
@@ -88,15 +92,17 @@ impl Bytes {
     pub fn length(&self) -> usize {
         match self {
             Self::Ready(bytes) => bytes.len(),
+            Self::Page(html) => html.len(),
             Self::Deferred(deferred) => deferred.blobs.length(&deferred.cache_key).unwrap_or_default(),
         }
     }
 
     /// The bytes that are there; none of those that would have to be made.
-    pub fn ready(&self) -> &[u8] {
+    pub fn ready(&self) -> Cow<'_, [u8]> {
         match self {
-            Self::Ready(bytes) => bytes,
-            Self::Deferred(_) => &[],
+            Self::Ready(bytes) => bytes.as_slice().into(),
+            Self::Page(html) => html.join().into_bytes().into(),
+            Self::Deferred(_) => Cow::default(),
         }
     }
 }

@@ -116,7 +116,7 @@ mod tests {
         let redirects =
             Artifact { bytes: b"/a /b 301\n/c /d 301\n".to_vec().into(), ..artifact("_redirects", 0) };
         let artifacts = [artifact("index.html", 2_000_000), artifact("images/a.jpg", 3_000_000), redirects];
-        let files = artifacts.each_ref().map(|artifact| Measured::measure(artifact, "/"));
+        let files = artifacts.each_ref().map(|artifact| Measured::measure(artifact, None));
         let found = exceeded(&files.each_ref(), Host::Cloudflare, limits, Span::whole(FileId(0)));
         found.into_iter().map(|diagnostic| diagnostic.message).collect()
     }

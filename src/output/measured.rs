@@ -19,11 +19,10 @@ pub struct Measured {
 }
 
 impl Measured {
-    /// Of a file on a site whose addresses begin with `base_path`.
-    pub fn measure(artifact: &Artifact, base_path: &str) -> Self {
-        let bytes = artifact.bytes.ready();
+    /// Of a file that shows this picture at its top.
+    pub fn measure(artifact: &Artifact, top_picture: Option<OutputPath>) -> Self {
         let redirects = match artifact.path.as_str() {
-            "_redirects" => memchr::memchr_iter(b'\n', bytes).count(),
+            "_redirects" => memchr::memchr_iter(b'\n', &artifact.bytes.ready()).count(),
             _ => 0,
         };
         Self {
@@ -31,35 +30,7 @@ impl Measured {
             origin: artifact.origin,
             length: artifact.bytes.length(),
             redirects,
-            top_picture: artifact.path.is_html().then(|| top_picture(bytes, base_path)).flatten(),
+            top_picture,
         }
-    }
-}
-
-fn top_picture(html: &[u8], base_path: &str) -> Option<OutputPath> {
-    let first = memchr::memmem::find(html, b"fetchpriority=\"high\"")?;
-    let before = html.get(..first)?;
-    let picture = before.get(memchr::memmem::rfind(before, b"<picture>")?..)?;
-    let mut tags = std::str::from_utf8(picture).ok()?.split('<');
-    // Another crop, for small windows, is the smaller one.
-    let source = tags.find(|tag| tag.contains("srcset=\"") && !tag.contains(" media=\""))?;
-    let choices = source.split_once("srcset=\"")?.1.split_once('"')?.0;
-    let largest = choices.rsplit(", ").next()?;
-    let path = largest.split(' ').next()?.strip_prefix(base_path)?;
-    OutputPath::new(path)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::top_picture;
-
-    #[test]
-    fn the_first_format_s_last_choice_is_the_largest() {
-        let html = br#"<picture><source media="(max-width: 30rem)" srcset="/gym/b-320.avif 320w" sizes="1px">
-            <source srcset="/gym/a-160.avif 160w, /gym/a-480.avif 480w" sizes="1px">
-            <img src="/gym/a-480.jpg" fetchpriority="high"></picture>"#;
-        let path = top_picture(html, "/gym/").expect("a picture");
-        assert_eq!(path.as_str(), "a-480.avif");
-        assert!(top_picture(b"<picture><img loading=\"lazy\"></picture>", "/").is_none());
     }
 }

@@ -2,6 +2,7 @@
 
 mod bytes;
 pub mod check;
+pub mod html;
 pub mod limits;
 mod measured;
 pub mod publish;

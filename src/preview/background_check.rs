@@ -136,7 +136,7 @@ impl Inspector {
                 cancelled.store(true, Ordering::Relaxed);
                 return Err(Failure::new("something changed while the site was checked"));
             }
-            let hash = blake3::hash(file.bytes.ready());
+            let hash = blake3::hash(&file.bytes.ready());
             let mut hashes: MutexGuard<'_, BTreeMap<_, _>> =
                 hashes.lock().unwrap_or_else(PoisonError::into_inner);
             hashes.insert(file.path.clone(), hash);

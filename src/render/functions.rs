@@ -201,7 +201,7 @@ fn picture(
     // Most pictures are on several pages, which then have a fragment in common.
     Ok(match Placements::from_state(state).ok().filter(|placed| placed.is_page()) {
         Some(page) => page.place_partial(&tag),
-        None => Value::from_safe_string(tag.html.clone()),
+        None => Value::from_safe_string(tag.fragment.html.clone()),
     })
 }
 

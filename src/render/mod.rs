@@ -38,7 +38,7 @@ use crate::{
     diagnostic::{Diagnostic, Diagnostics, FileId},
     failure::Failure,
     islands::Islands,
-    output::{Artifact, Origin, OutputPath, check::SharedFragment},
+    output::{Artifact, Bytes, Origin, OutputPath},
     routes::{DataFile, FilePlace, OldAddress, Page, PageNumber, Route, Routes, file_at},
     schema::Name,
     search::{self, LazyIndex, SearchIndex},
@@ -101,8 +101,8 @@ struct Template {
 pub struct Rendered {
     /// The page's file.
     pub artifact: Artifact,
-    /// Where in it is what other pages have, too.
-    pub fragments: Vec<SharedFragment>,
+    /// The picture that is fetched before all others.
+    pub first_picture: Option<OutputPath>,
     /// The files that it refers to.
     pub scripts: ScriptUse,
     /// What is to be said of the islands.
@@ -284,14 +284,14 @@ impl Renderer {
             Box::new(mistake::without_place_if(lookups.has_fallback(), found))
         })?;
         let items = placed.take();
-        let (html, fragments) = items.fill(&html, &self.of.islands, &self.of.site.base);
+        let html = items.fill(&html, &self.of.islands, &self.of.site.base);
         let path = OutputPath::new(&file_at(address)).ok_or_else(missing)?;
         let islands = items.islands.iter().map(|island| island.component).collect();
         let scripts = ScriptUse::new(address, content, &path, islands);
         let origin = Origin { content, template: self.templates.get(template).map(|template| template.file) };
-        let bytes = html.into_bytes().into();
+        let bytes = Bytes::Page(Arc::new(html));
         let artifact = Artifact { path, bytes, origin, has_hashed_name: false };
-        Ok(Rendered { fragments, scripts, artifact, notes: items.notes })
+        Ok(Rendered { first_picture: items.first_picture, scripts, artifact, notes: items.notes })
     }
 
     fn material(&self) -> data::Material<'_> {
@@ -304,7 +304,8 @@ impl Renderer {
     fn worker(&self) -> Result<Vec<u8>, Box<Diagnostic>> {
         let path = self.of.site.gym.addresses().offline();
         let page = self.page(&Page::Offline(path.clone()), Step::Render)?.artifact;
-        let html = String::from_utf8_lossy(page.bytes.ready());
+        let html = page.bytes.ready();
+        let html = String::from_utf8_lossy(&html);
         Ok(data::worker(&self.of.site, Some((&self.of.site.base.href(&path), &html))))
     }
 
@@ -321,6 +322,6 @@ impl Renderer {
         let scripts = ScriptUse::new(&address, content, &path, Vec::new());
         let origin = Origin { content, template: None };
         let artifact = Artifact { path, bytes: bytes.into(), origin, has_hashed_name: false };
-        Ok(Rendered { artifact, fragments: Vec::new(), scripts, notes: Vec::new() })
+        Ok(Rendered { artifact, first_picture: None, scripts, notes: Vec::new() })
     }
 }

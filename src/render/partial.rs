@@ -6,10 +6,7 @@
 
 use std::{
     collections::BTreeMap,
-    sync::{
-        Arc, Mutex, MutexGuard, PoisonError,
-        atomic::{AtomicUsize, Ordering},
-    },
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
 
 use foldhash::HashMap;
@@ -19,14 +16,12 @@ use super::{
     placements::{CONTEXT_NAME, PlacedItems, Placements},
     views::{PartContext, Shared, entries::identity},
 };
-use crate::{output::check::PartialId, schema::Name};
+use crate::{output::html::Fragment, schema::Name};
 
 /// A rendered partial.
 #[derive(Debug)]
 pub(super) struct Partial {
-    /// No other partial has it.
-    pub id: PartialId,
-    pub html: String,
+    pub fragment: Arc<Fragment>,
     /// What is in it.
     pub items: PlacedItems,
 }
@@ -34,14 +29,8 @@ pub(super) struct Partial {
 impl Partial {
     /// A piece of markup with no islands in it.
     pub(super) fn plain(html: String) -> Self {
-        Self { id: next_id(), html, items: PlacedItems::default() }
+        Self { fragment: Fragment::new(html), items: PlacedItems::default() }
     }
-}
-
-/// An id that no other partial has.
-fn next_id() -> PartialId {
-    static NEXT: AtomicUsize = AtomicUsize::new(0);
-    PartialId(NEXT.fetch_add(1, Ordering::Relaxed))
 }
 
 /// All that a partial depends on within a snapshot.
@@ -119,7 +108,7 @@ impl Partials {
         entries.insert(CONTEXT_NAME.to_owned(), placed.value());
         let html = template.render(context! { ..Value::from(entries), ..part })?;
         let mut rendered = self.rendered();
-        let partial = || Arc::new(Partial { id: next_id(), html, items: placed.take() });
+        let partial = || Arc::new(Partial { fragment: Fragment::new(html), items: placed.take() });
         // Another thread may have been first.
         Ok(rendered.entry(call).or_insert_with(partial).clone())
     }

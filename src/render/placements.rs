@@ -12,7 +12,7 @@ use super::partial::Partial;
 use crate::{
     diagnostic::Diagnostic,
     islands::{ComponentId, Islands},
-    output::check::SharedFragment,
+    output::{OutputPath, html::Html},
     site::BaseUrl,
 };
 
@@ -44,6 +44,8 @@ pub(super) struct Placements {
 pub(super) struct PlacedItems {
     pub islands: Vec<PlacedIsland>,
     pub partials: Vec<Arc<Partial>>,
+    /// The picture that is fetched before all others: the largest file of its best format.
+    pub first_picture: Option<OutputPath>,
     /// What is to be said of the islands.
     pub notes: Vec<Diagnostic>,
 }
@@ -123,6 +125,9 @@ impl Placements {
         items.partials.push(partial.clone());
         items.islands.extend_from_slice(&partial.items.islands);
         items.notes.extend_from_slice(&partial.items.notes);
+        if items.first_picture.is_none() {
+            items.first_picture.clone_from(&partial.items.first_picture);
+        }
         let which = number.and_then(|number| char::from_u32(FIRST + number)).unwrap_or(PARTIAL);
         Value::from_safe_string([PARTIAL, which].iter().collect())
     }
@@ -140,17 +145,10 @@ fn refused(why: impl Into<std::borrow::Cow<'static, str>>) -> Error {
 }
 
 impl PlacedItems {
-    /// Puts the items where `html` has marks for them. Where partials are then is the second half of the answer.
-    pub(super) fn fill(
-        &self,
-        html: &str,
-        islands: &Islands,
-        base: &BaseUrl,
-    ) -> (String, Vec<SharedFragment>) {
-        let length = html.len() + self.partials.iter().map(|partial| partial.html.len()).sum::<usize>();
+    /// The page of which a template gave `html`: with the items where that has marks for them.
+    pub(super) fn fill(&self, html: &str, islands: &Islands, base: &BaseUrl) -> Html {
         // The tags of the scripts are some hundred bytes.
-        let mut filled = String::with_capacity(length + 512);
-        let mut fragments = Vec::with_capacity(self.partials.len());
+        let mut filled = Html::with_capacity(html.len() + 512);
         let mut rest = html;
         while let Some(at) = memchr::memchr2(SCRIPTS as u8, PARTIAL as u8, rest.as_bytes()) {
             let (before, marked) = rest.split_at(at);
@@ -159,14 +157,12 @@ impl PlacedItems {
             if after.next() == Some(SCRIPTS) {
                 self.write_scripts(&mut filled, islands, base);
             } else if let Some(partial) = after.next().and_then(|which| self.partial(which)) {
-                let start = filled.len();
-                filled.push_str(&partial.html);
-                fragments.push(SharedFragment { at: start..filled.len(), partial: partial.id });
+                filled.push(partial.fragment.clone());
             }
             rest = after.as_str();
         }
         filled.push_str(rest);
-        (filled, fragments)
+        filled
     }
 
     fn partial(&self, which: char) -> Option<&Arc<Partial>> {
@@ -174,7 +170,7 @@ impl PlacedItems {
     }
 
     /// The boot script, and what an island loads at once.
-    fn write_scripts(&self, out: &mut String, islands: &Islands, base: &BaseUrl) {
+    fn write_scripts(&self, out: &mut Html, islands: &Islands, base: &BaseUrl) {
         let href = |name: &str| base.href(&format!("/{}/{name}", Islands::FOLDER));
         if let Some(boot) = islands.boot() {
             // It doesn't block the first paint: on a poor network it may load for long.

@@ -4,10 +4,9 @@ use std::collections::BTreeSet;
 
 use super::{
     base::{Base, Target},
+    links::{Cause, Files},
     picked,
-    route::{Cause, Routes},
     scan::Scan,
-    subject::{subject, verb},
     suggest::Suggestions,
 };
 use crate::{
@@ -19,7 +18,7 @@ use crate::{
 /// What tells why a link is broken.
 pub(super) struct LinkContext<'a> {
     pub base: &'a Base,
-    pub routes: &'a Routes<'a>,
+    pub files: &'a Files<'a>,
     pub suggestions: Suggestions,
     pub sources: &'a Sources,
     /// The templates with mistakes: what their pages lack is no mistake of its own.
@@ -66,7 +65,7 @@ impl BrokenLink<'_, '_> {
             Cause::NoSlash => Some(self.without_slash(&destination)),
             Cause::NoFragment => self.without_fragment(&destination),
             Cause::NothingPicked => {
-                let target = self.context.routes.target(self.written, from)?;
+                let target = self.context.files.target(self.written, from)?;
                 picked::report(&destination.predicate, self.written, target, self.at)
             }
             Cause::NoFile | Cause::Outside | Cause::Script => Some(self.without_file(&destination)),
@@ -93,7 +92,7 @@ impl BrokenLink<'_, '_> {
 
     fn without_fragment(&self, destination: &Destination<'_>) -> Option<Diagnostic> {
         let from = &self.pages.first()?.path;
-        let target = self.context.routes.target(self.written, from)?;
+        let target = self.context.files.target(self.written, from)?;
         if target.origin.template.is_some_and(|template| self.context.broken.contains(&template)) {
             return None;
         }
@@ -103,7 +102,7 @@ impl BrokenLink<'_, '_> {
             "{} \"{}\", but {page} has no element with the id \"{fragment}\"",
             destination.predicate, self.written
         );
-        let near = near(fragment, target.ids.iter());
+        let near = near(fragment, target.ids());
         let help = match near {
             Some((id, _)) => format!("did you mean \"#{id}\"?"),
             None => ids_of(target),
@@ -169,7 +168,7 @@ impl BrokenLink<'_, '_> {
         }
         let base = self.context.base.path();
         let within = format!("{}{}", base.trim_end_matches('/'), written);
-        let is_known = |from: &Scan| self.context.routes.target(&within, &from.path).is_some();
+        let is_known = |from: &Scan| self.context.files.target(&within, &from.path).is_some();
         let help = match pages.first().filter(|_| written.starts_with('/')).is_some_and(|from| is_known(from))
         {
             true => format!("did you mean \"{within}\"?"),
@@ -184,11 +183,26 @@ impl BrokenLink<'_, '_> {
 fn ids_of(page: &Scan) -> String {
     const SHOWN: usize = 8;
     // What begins like this was made up for labels of forms.
-    let named = || page.ids.iter().filter(|id| !id.starts_with('_'));
+    let named = || page.ids().filter(|id| !id.starts_with('_'));
     let ids: Vec<String> = named().take(SHOWN).map(|id| format!("\"#{id}\"")).collect();
     let more = if named().nth(SHOWN).is_some() { ", ..." } else { "" };
     match ids.is_empty() {
         true => "that page has no ids: leave out what follows the #".to_owned(),
         false => format!("that page has {}{more}", ids.join(", ")),
     }
+}
+
+/// The pages, by the first one's address.
+pub(super) fn subject(pages: &[&Scan]) -> String {
+    let first = pages.first().map(|page| page.path.address()).unwrap_or_default();
+    match pages.len() {
+        0 | 1 => first,
+        2 => format!("{first} and 1 other page"),
+        more => format!("{first} and {} other pages", more - 1),
+    }
+}
+
+/// `one` if it is one page, and `many` if there are more.
+pub(super) fn verb<'v>(pages: &[&Scan], one: &'v str, many: &'v str) -> &'v str {
+    if pages.len() > 1 { many } else { one }
 }

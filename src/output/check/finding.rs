@@ -3,17 +3,16 @@
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use super::{
-    author_location::{AuthorLocation, Places, Unbalanced},
     base::{Base, Target},
-    broken_link::{BrokenLink, LinkContext},
-    route::{Cause, Routes},
-    scan::Scan,
-    subject::{subject, verb},
+    broken_link::{BrokenLink, LinkContext, subject, verb},
+    links::{Cause, Files},
+    places::{AuthorLocation, Places},
+    rules::Violation,
+    scan::{Scan, SmallPicture},
     suggest::Suggestions,
-    violation::Violation,
 };
 use crate::{
-    diagnostic::{Diagnostic, FileId, Span},
+    diagnostic::{Code, Diagnostic, FileId, Lint, Span},
     source::Sources,
 };
 
@@ -21,17 +20,9 @@ use crate::{
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Finding<'a> {
     Link { written: &'a str, cause: Cause },
+    RepeatedId(&'a str),
+    SmallPicture(&'a SmallPicture),
     Violation(&'a Violation),
-}
-
-impl<'a> Finding<'a> {
-    /// What is written of a link that leads nowhere.
-    pub(super) fn broken_link(&self) -> Option<&'a str> {
-        match self {
-            Self::Link { written, .. } => Some(written),
-            Self::Violation(_) => None,
-        }
-    }
 }
 
 /// Makes diagnostics of findings.
@@ -51,13 +42,13 @@ pub(super) type PicturePlaces<'p> = dyn Fn(&str, FileId) -> Option<Span> + 'p;
 impl<'a> Report<'a> {
     pub(super) fn new(
         base: &'a Base,
-        routes: &'a Routes<'a>,
+        files: &'a Files<'a>,
         sources: &'a Sources,
         pictures: &'a PicturePlaces<'a>,
         broken: &'a BTreeSet<FileId>,
     ) -> Self {
         Self {
-            links: LinkContext { base, routes, suggestions: Suggestions::new(routes), sources, broken },
+            links: LinkContext { base, files, suggestions: Suggestions::new(files), sources, broken },
             places: Places::new(sources),
             reported: HashSet::new(),
             in_vain: HashSet::new(),
@@ -69,16 +60,10 @@ impl<'a> Report<'a> {
     pub(super) fn diagnostics(&mut self, finding: Finding<'a>, pages: &[&'a Scan]) -> Vec<Diagnostic> {
         let literals = self.literals(finding);
         let mut by_place: BTreeMap<Option<AuthorLocation>, Vec<&Scan>> = BTreeMap::new();
-        let in_templates = match finding {
-            Finding::Link { .. } => None,
-            Finding::Violation(violation) => self.in_templates(violation),
-        };
         for page in pages {
-            let place = if let Finding::Violation(Violation::SmallPicture(source, ..)) = finding {
-                self.of_picture(source, page)
-            } else {
-                let written = in_templates.clone().or_else(|| self.places.find(&literals, page.origin));
-                written.or_else(|| self.places.templated(&literals))
+            let place = match finding {
+                Finding::SmallPicture(picture) => self.of_picture(&picture.source, page),
+                _ => self.places.find(&literals, page.origin),
             };
             by_place.entry(place).or_default().push(page);
         }
@@ -90,35 +75,6 @@ impl<'a> Report<'a> {
         diagnostics.flatten().collect()
     }
 
-    /// The place in a template of a mistake that is one of the template's own structure.
-    fn in_templates(&self, violation: &Violation) -> Option<AuthorLocation> {
-        match violation {
-            Violation::Unclosed(name) => self.places.unbalanced(name, Unbalanced::Start),
-            Violation::StrayEnd(name) => self.places.unbalanced(name, Unbalanced::End),
-            Violation::RepeatedAttribute(name) => self.places.repeated(name),
-            Violation::Nested(inner, outer) => self.places.nested(inner, outer),
-            Violation::NoText(name, address) => self.places.empty(name, address),
-            Violation::DuplicateId(_)
-            | Violation::UnknownId { .. }
-            | Violation::StyleAttribute
-            | Violation::StyleElement
-            | Violation::InlineScript
-            | Violation::BlockedScript(_)
-            | Violation::Handler(_)
-            | Violation::ImageWithoutAlt(_)
-            | Violation::ImageWithoutSize(_)
-            | Violation::SmallPicture(..)
-            | Violation::EmptySource
-            | Violation::BaseElement
-            | Violation::Blocked(..)
-            | Violation::UnknownElement(_)
-            | Violation::UnknownAttribute(..)
-            | Violation::AttributeWithQuote(_)
-            | Violation::NoElement(_)
-            | Violation::EmptyMain => None,
-        }
-    }
-
     fn report_at(
         &mut self,
         finding: Finding<'a>,
@@ -128,15 +84,26 @@ impl<'a> Report<'a> {
         let first = pages.first()?;
         let fallback = match finding {
             Finding::Link { .. } => first.origin.content,
-            Finding::Violation(_) => first.origin.template.unwrap_or(first.origin.content),
+            _ => first.origin.template.unwrap_or(first.origin.content),
         };
         let spans = place.map_or_else(|| vec![Span::whole(fallback)], |place| place.spans.clone());
         let (primary, others) = spans.split_first()?;
+        let said = |what: &str| format!("{} {} {what}", subject(pages), verb(pages, "has", "have"));
         let mut diagnostic = match finding {
             Finding::Violation(violation) => {
-                let message =
-                    format!("{} {} {}", subject(pages), verb(pages, "has", "have"), violation.predicate());
-                Diagnostic::new(violation.code(), *primary, message).help(violation.help())
+                Diagnostic::new(violation.code(), *primary, said(&violation.what)).help(violation.help)
+            }
+            Finding::RepeatedId(id) => {
+                let message = said(&format!("the id \"{id}\" more than once"));
+                Diagnostic::new(Code::DuplicateId, *primary, message)
+                    .help("an id names one place of a page: rename the others")
+            }
+            Finding::SmallPicture(SmallPicture { width, shown, .. }) => {
+                let message = said(&format!(
+                    "a picture {width} pixels wide in a place up to {shown} pixels wide, in which it is blurred"
+                ));
+                Diagnostic::new(Lint::SmallPicture, *primary, message)
+                    .help("take the picture as it came from the camera: it is made smaller by itself")
             }
             Finding::Link { written, cause } => {
                 // An address that was found without the site's base is answered without it.
@@ -155,7 +122,7 @@ impl<'a> Report<'a> {
             }
         }
         // What a template puts together is another text in each of its places.
-        let varies = is_link || matches!(finding, Finding::Violation(Violation::UnknownId { .. }));
+        let varies = is_link || matches!(finding, Finding::Violation(violation) if violation.is_unknown_id);
         if varies && place.is_some() && !self.reported.insert((diagnostic.code, *primary)) {
             return None;
         }
@@ -179,7 +146,9 @@ impl<'a> Report<'a> {
     fn literals(&self, finding: Finding<'_>) -> Vec<String> {
         let (written, cause) = match finding {
             Finding::Link { written, cause } => (written, cause),
-            Finding::Violation(violation) => return violation.literals(),
+            Finding::Violation(violation) => return violation.literals.clone(),
+            Finding::RepeatedId(id) => return vec![format!("id=\"{id}\"")],
+            Finding::SmallPicture(_) => return Vec::new(),
         };
         let address = written.split(['?', '#']).next().unwrap_or_default();
         let fragment = written.split_once('#').map_or("", |(_, fragment)| fragment);

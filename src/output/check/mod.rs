@@ -1,61 +1,42 @@
 //! The whole-output check: every link of every page leads somewhere, and every page follows the rules.
 //!
-//! Files are read one by one as they are made, by as many threads as there are, and of each only a
-//! [`Scan`] is kept: its links as numbers, its ids, its violations. When all are there, links are followed
-//! from scan to scan. A site of ten thousand pages needs about ten megabytes for that.
+//! Files are scanned one by one as they are made, by as many threads as there are, and of each only a [`Scan`] is kept:
+//! its addresses and its ids. When all are there, links are followed from scan to scan.
 //!
-//! What is checked: addresses in HTML and SVG (`href`, `src`, `srcset`, `poster`, `data`,
-//! `formaction`, `action` of forms that don't post, the target of a refreshing `meta`, absolute
-//! addresses of the site in any other `meta`), `url()` and `@import` in stylesheets, and the site's
-//! absolute addresses in XML, JSON and plain text. Queries, other sites, structured data, and
-//! addresses that scripts compute at run time are not checked.
+//! What is checked: addresses in HTML and SVG (`href`, `src`, `srcset`, `poster`, `data`, `formaction`, `action` of forms
+//! that don't post, the target of a refreshing `meta`, absolute addresses of the site in any other `meta`), `url()` and
+//! `@import` in stylesheets, and the site's absolute addresses in XML, JSON and plain text. Queries, other sites,
+//! structured data, and addresses that scripts compute at run time are not checked.
 
-mod attribute;
-mod attribute_names;
 mod base;
-mod collision;
-mod elements;
 mod broken_link;
-mod finding;
-mod listing;
-mod named;
-mod page;
-mod author_location;
-mod policy;
-mod picked;
-mod quotes;
-mod references;
+mod collision;
 mod comments;
-mod delimiters;
-mod route;
+mod css;
+mod finding;
+mod links;
+mod picked;
+mod places;
+mod policy;
+mod rules;
 mod scan;
-mod fragment;
-mod violation;
-mod srcset;
 mod suggest;
-mod subject;
-mod summary;
-mod table;
-mod templated;
+mod tags;
 
-use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::collections::{BTreeMap, BTreeSet};
 
 use rayon::prelude::*;
 
+pub(crate) use self::scan::FragmentScan;
 use self::{
     base::Base,
     finding::{Finding, PicturePlaces, Report},
-    references::Targets,
-    route::Routes,
-    table::LinkTable,
-    violation::Violation,
+    links::Files,
+    policy::{Load, Policy},
+    rules::Violation,
 };
-pub use self::{
-    fragment::{PartialId, SharedFragment},
-    references::References,
-    scan::Scan,
-};
-use super::Artifact;
+pub use self::{links::References, scan::Scan};
+use super::{Artifact, Bytes, OutputPath};
 use crate::{
     diagnostic::{Diagnostics, FileId},
     site::BaseUrl,
@@ -66,9 +47,7 @@ use crate::{
 #[derive(Debug)]
 pub struct Check {
     base: Base,
-    table: LinkTable,
-    policy: policy::Policy,
-    partials: fragment::Partials,
+    policy: Policy,
 }
 
 /// What the check of a site found.
@@ -80,77 +59,81 @@ pub struct Checked {
     pub references: References,
 }
 
+/// The files of a site, to be checked together.
+#[derive(Clone, Copy, Debug)]
+pub struct CheckedFiles<'a> {
+    /// Those that were made.
+    pub scans: &'a [Scan],
+    /// Pages that couldn't be rendered: what they have is unknown.
+    pub not_rendered: &'a [OutputPath],
+    /// Templates with mistakes.
+    pub broken_templates: &'a BTreeSet<FileId>,
+}
+
 impl Check {
     /// The check of a site that will be served from `base`, whose pages may do what `policy` says.
     pub fn new(base: &BaseUrl, policy: &str) -> Self {
-        Self {
-            base: Base::new(base),
-            table: LinkTable::default(),
-            policy: policy::Policy::new(policy),
-            partials: fragment::Partials::default(),
-        }
+        Self { base: Base::new(base), policy: Policy::new(policy) }
     }
 
-    /// Follows every link of every file that was read. The places of mistakes are searched in `sources`.
-    /// `pictures` says where content names the picture of a file; `broken` are the templates with mistakes.
+    /// Scans a file. Its bytes aren't needed any more then. Files can be scanned by several threads at once.
+    pub fn scan(&self, artifact: &Artifact) -> Scan {
+        Scan::new(artifact, &self.base)
+    }
+
+    /// Scans a page, and checks its markup.
+    pub fn scan_with_rules(&self, artifact: &Artifact) -> Scan {
+        let mut scan = self.scan(artifact);
+        scan.violations = match &artifact.bytes {
+            Bytes::Page(html) => rules::check(&html.join(), &self.policy, self.base.root()),
+            Bytes::Ready(_) if artifact.path.extension() == "css" => self.blocked_fonts(&scan),
+            Bytes::Ready(_) | Bytes::Deferred(_) => Vec::new(),
+        };
+        scan
+    }
+
+    fn blocked_fonts(&self, sheet: &Scan) -> Vec<Violation> {
+        let addresses = sheet.own.links.iter();
+        let blocked = addresses.filter(|link| !self.policy.allows(Load::Font, link, self.base.root()));
+        blocked.map(|link| Violation::blocked(Load::Font, link)).collect()
+    }
+
+    /// Follows every link of every file that was scanned. The places of mistakes are searched in `sources`.
+    /// `pictures` says where content names the picture of a file.
     pub fn finish(
-        self,
-        scans: &[Scan],
+        &self,
+        CheckedFiles { scans, not_rendered, broken_templates }: CheckedFiles<'_>,
         sources: &Sources,
         pictures: &PicturePlaces<'_>,
-        broken: &BTreeSet<FileId>,
     ) -> Checked {
         let mut diagnostics = Diagnostics::default();
-        let texts = self.table.into_texts();
-        let (collisions, routes) =
-            rayon::join(|| collision::find(scans), || Routes::new(&self.base, scans, &texts));
+        let (collisions, files) =
+            rayon::join(|| collision::find(scans), || Files::new(&self.base, scans, not_rendered));
         diagnostics.extend(collisions);
-        let followed: Vec<_> = scans.par_iter().map(|scan| routes.follow(scan)).collect();
+        let followed = files.follow();
+        let repeated: Vec<Vec<&str>> = scans.par_iter().map(Scan::repeated_ids).collect();
 
         let mut findings: BTreeMap<Finding<'_>, Vec<&Scan>> = BTreeMap::new();
-        for (scan, followed) in scans.iter().zip(&followed) {
+        for ((scan, followed), repeated) in scans.iter().zip(&followed).zip(repeated) {
             let links = followed.broken.iter().map(|&(written, cause)| Finding::Link { written, cause });
-            for finding in links.chain(scan.violations.iter().map(Finding::Violation)) {
-                findings.entry(finding).or_default().push(scan);
-            }
+            let violations = scan.violations.iter().map(Finding::Violation);
+            let small = scan.parts().flat_map(|part| &part.small_pictures).map(Finding::SmallPicture);
+            let found: BTreeSet<_> = links
+                .chain(violations)
+                .chain(small)
+                .chain(repeated.into_iter().map(Finding::RepeatedId))
+                .collect();
+            found.into_iter().for_each(|finding| findings.entry(finding).or_default().push(scan));
         }
-        leave_out_missing_images(&mut findings);
-        diagnostics.extend(quotes::take(&mut findings, sources));
         if !findings.is_empty() {
-            let mut report = Report::new(&self.base, &routes, sources, pictures, broken);
+            let mut report = Report::new(&self.base, &files, sources, pictures, broken_templates);
             let mut findings: Vec<_> = findings.into_iter().collect();
             findings.sort_by_key(|(_, files)| !files.iter().any(|file| file.path.is_html()));
-            diagnostics.extend(
-                findings
-                    .iter()
-                    .flat_map(|(finding, pages)| report.diagnostics(*finding, pages))
-                    .collect::<Vec<_>>(),
-            );
+            for (finding, pages) in &findings {
+                diagnostics.extend(report.diagnostics(*finding, pages));
+            }
         }
-
-        let paths = scans.iter().map(|scan| scan.path.clone()).collect();
-        let targets = followed.into_iter().map(|one| Targets { own: one.targets, shared: one.shared });
-        let references = References::new(self.base.clone(), paths, targets.collect());
+        let references = files.references(followed);
         Checked { diagnostics, references }
     }
-}
-
-/// Leaves out what images lack of which the file is missing: once it is there, they may well be written in another way.
-fn leave_out_missing_images(findings: &mut BTreeMap<Finding<'_>, Vec<&Scan>>) {
-    let missing: HashSet<&str> = findings.keys().filter_map(Finding::broken_link).collect();
-    findings.retain(|finding, _| {
-        let Finding::Violation(Violation::ImageWithoutAlt(source) | Violation::ImageWithoutSize(source)) =
-            finding
-        else {
-            return true;
-        };
-        !missing.contains(&**source)
-    });
-}
-
-/// Checks a site that is in memory as a whole, without a policy.
-pub fn check(artifacts: &[Artifact], base: &BaseUrl, sources: &Sources) -> Checked {
-    let check = Check::new(base, "");
-    let scans: Vec<Scan> = artifacts.par_iter().map(|artifact| check.scan(artifact)).collect();
-    check.finish(&scans, sources, &|_, _| None, &BTreeSet::new())
 }

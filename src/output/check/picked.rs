@@ -8,22 +8,23 @@ use crate::diagnostic::{Code, Diagnostic, Remedy, Span, near};
 const KINDS: [&str; 3] = ["class", "plan", "offer"];
 
 /// The kind and the id of what a link without a fragment picks, if it picks something.
-pub(super) fn of_link(written: &str) -> Option<(&str, &str)> {
+fn of_link(written: &str) -> Option<(&str, &str)> {
     let (_, query) = written.split_once('?').filter(|_| !written.contains('#'))?;
     let pairs = query.split('&').filter_map(|pair| pair.split_once('='));
     pairs.into_iter().find(|(kind, _)| KINDS.contains(kind))
 }
 
-/// True if the page has a form, in which there is nothing of the kind with this id.
-pub(super) fn is_missing(page: &Scan, (kind, id): (&str, &str)) -> bool {
+/// True if the page has a form, in which there is nothing that the link picks.
+pub(super) fn is_missing(page: &Scan, link: &str) -> bool {
+    let Some((kind, id)) = of_link(link) else { return false };
     // Other pages have ids that begin with "class-", and are narrowed down by a class.
-    let has_form = page.ids.iter().any(|id| id.starts_with("plan-") || id.starts_with("offer-"));
+    let has_form = page.ids().any(|id| id.starts_with("plan-") || id.starts_with("offer-"));
     has_form && !ids(page, kind).any(|known| known == id)
 }
 
 /// The ids of a kind that the form of a page knows.
 fn ids<'p>(page: &'p Scan, kind: &'p str) -> impl Iterator<Item = &'p str> {
-    page.ids.iter().filter_map(move |id| id.strip_prefix(kind)?.strip_prefix('-'))
+    page.ids().filter_map(move |id| id.strip_prefix(kind)?.strip_prefix('-'))
 }
 
 /// What to say of such a link, which is there on the pages that are the `subject`.

@@ -1,139 +1,261 @@
-//! The result of scanning a file: its links, its ids and its violations, without its text.
+//! What a file refers to, and the places in it to which others can refer, without its text.
 
 use std::sync::Arc;
 
 use super::{
-    Check,
     base::Base,
-    fragment::{self, SharedFragment},
-    listing,
-    page::PageTags,
-    policy::{Load, Policy},
-    table::{LinkId, LinkTable},
-    violation::Violation,
+    css,
+    rules::Violation,
+    tags::{Attribute, start_tags, unescaped},
 };
-use crate::output::{Artifact, Origin, OutputPath};
+use crate::output::{Artifact, Bytes, Origin, OutputPath, html::Fragment, widest};
 
 /// The result of scanning a file.
 #[derive(Debug)]
 pub struct Scan {
     pub(super) path: OutputPath,
     pub(super) origin: Origin,
-    /// Distinct, without the shared ones.
-    pub(super) links: Box<[LinkId]>,
-    pub(super) shared: Box<[SharedLinks]>,
-    pub(super) ids: Ids,
+    pub(super) own: FragmentScan,
+    /// What other pages have, too.
+    pub(super) fragments: Vec<Arc<Fragment>>,
     pub(super) violations: Vec<Violation>,
 }
 
-/// The links of a fragment that other pages have, too.
-pub(super) type SharedLinks = Arc<[LinkId]>;
+/// Addresses and ids of a text.
+#[derive(Debug, Default)]
+pub(crate) struct FragmentScan {
+    /// As they are written; distinct.
+    pub(super) links: Texts,
+    /// In order.
+    pub(super) ids: Texts,
+    /// `<a name>`, to which fragments of addresses lead as well.
+    pub(super) names: Texts,
+    pub(super) small_pictures: Vec<SmallPicture>,
+    /// True if it ends outside of tags.
+    is_whole: bool,
+}
 
-/// The ids of a page, to which fragments lead.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Ids(pub(super) Arc<str>);
+/// A picture in a place in which it is blurred.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct SmallPicture {
+    /// As the `src` says it.
+    pub(super) source: Box<str>,
+    pub(super) width: u32,
+    /// How many pixels wide it is shown at most.
+    pub(super) shown: u32,
+}
 
-impl Ids {
-    /// What stands after each id; the tokenizer lets none through.
-    pub(super) const END: char = '\0';
+/// Texts in one allocation: there are some dozens of a page, and ten thousands of pages.
+#[derive(Debug, Default)]
+pub(super) struct Texts(String);
 
-    /// In the order of the page.
+impl Texts {
+    const END: char = '\0';
+
+    fn push(&mut self, text: &str) {
+        self.0.push_str(text);
+        self.0.push(Self::END);
+    }
+
     pub(super) fn iter(&self) -> impl Iterator<Item = &str> {
         self.0.split_terminator(Self::END)
+    }
+
+    fn distinct(&self) -> Self {
+        let mut texts: Vec<&str> = self.iter().collect();
+        texts.sort_unstable();
+        texts.dedup();
+        let mut distinct = Self(String::with_capacity(self.0.len()));
+        texts.into_iter().for_each(|text| distinct.push(text));
+        distinct
     }
 }
 
 impl Scan {
-    fn new(artifact: &Artifact, mut read: PageScan) -> Self {
-        read.links.sort_unstable();
-        read.links.dedup();
-        if artifact.origin.template.is_none() {
-            read.violations.retain(|violation| !violation.is_of_templates());
-        }
-        Self {
-            path: artifact.path.clone(),
-            origin: artifact.origin,
-            links: read.links.into(),
-            shared: read.shared.into(),
-            ids: read.ids,
-            violations: read.violations,
-        }
-    }
-}
-
-impl Check {
-    /// Reads a file. Its bytes aren't needed any more then. Files can be read by several threads at once.
-    pub fn scan(&self, artifact: &Artifact) -> Scan {
-        Scan::new(
-            artifact,
-            read(&artifact.path, artifact.bytes.ready(), (&self.base, &self.table, &self.policy)),
-        )
-    }
-
-    /// Reads a file that is published as it is: its links and ids, whatever else may be wrong with it.
-    pub fn scan_links(&self, artifact: &Artifact) -> Scan {
-        let read = read(&artifact.path, artifact.bytes.ready(), (&self.base, &self.table, &self.policy));
-        Scan::new(artifact, PageScan { violations: Vec::new(), ..read })
-    }
-
-    /// Reads a page of which other pages have `fragments`, too: in the order of the page, none within another.
-    pub fn scan_page(&self, page: &Artifact, fragments: &[SharedFragment]) -> Scan {
-        let bytes = page.bytes.ready();
-        let read =
-            || fragment::read(bytes, fragments, &self.partials, (&self.base, &self.table, &self.policy));
-        let read = if fragments.is_empty() { None } else { read() };
-        read.map_or_else(|| self.scan(page), |read| Scan::new(page, read))
-    }
-}
-
-/// What a file's text says. The same link may be there several times.
-#[derive(Debug, Default, PartialEq, Eq)]
-pub(super) struct PageScan {
-    pub(super) links: Vec<LinkId>,
-    pub(super) shared: Vec<SharedLinks>,
-    pub(super) ids: Ids,
-    pub(super) violations: Vec<Violation>,
-}
-
-/// Reads a file by the kind according to its extension.
-pub(super) fn read(
-    path: &OutputPath,
-    bytes: &[u8],
-    (base, table, policy): (&Base, &LinkTable, &Policy),
-) -> PageScan {
-    match path.extension() {
-        "html" => page(bytes, (base, table, policy), true),
-        // A drawing is no page: no policy forbids its styles when an `img` shows it.
-        "svg" => page(bytes, (base, table, policy), false),
-        "css" => {
-            let mut links = Vec::new();
-            let mut violations = Vec::new();
-            gympress_markup::css::addresses(&String::from_utf8_lossy(bytes), &mut |address| {
-                links.push(table.id(address));
-                if !policy.allows(Load::Font, address, base.root()) {
-                    violations.push(Violation::Blocked(Load::Font, address.into()));
+    /// The scan of a file on a site at `base`.
+    pub(super) fn new(artifact: &Artifact, base: &Base) -> Self {
+        let (own, fragments) = match &artifact.bytes {
+            Bytes::Page(html) => {
+                let mut own = FragmentScan { is_whole: true, ..FragmentScan::default() };
+                html.own().for_each(|part| own.read_html(part, base));
+                let fragments: Vec<_> = html.fragments().cloned().collect();
+                let is_whole = |fragment: &Arc<Fragment>| {
+                    fragment.scan.get_or_init(|| FragmentScan::of_html(&fragment.html, base)).is_whole
+                };
+                match own.is_whole && fragments.iter().all(is_whole) {
+                    true => (own, fragments),
+                    // A fragment stands within a tag.
+                    false => (FragmentScan::of_html(&html.join(), base), Vec::new()),
                 }
-            });
-            PageScan { links, violations, ..PageScan::default() }
-        }
-        "webmanifest" => {
-            let mut links = Vec::new();
-            listing::paths(&String::from_utf8_lossy(bytes), |path| links.push(table.id(path)));
-            PageScan { links, ..PageScan::default() }
-        }
-        "xml" | "txt" | "json" => {
-            let mut links = Vec::new();
-            listing::addresses(&String::from_utf8_lossy(bytes), base, |address| {
-                links.push(table.id(address))
-            });
-            PageScan { links, ..PageScan::default() }
-        }
-        _ => PageScan::default(),
+            }
+            Bytes::Ready(bytes) => {
+                let text = String::from_utf8_lossy(bytes);
+                (FragmentScan::of_file(artifact.path.extension(), &text, base), Vec::new())
+            }
+            // Files that are made on request refer to no others.
+            Bytes::Deferred(_) => Default::default(),
+        };
+        let own = FragmentScan { links: own.links.distinct(), ..own };
+        Self { path: artifact.path.clone(), origin: artifact.origin, own, fragments, violations: Vec::new() }
+    }
+
+    /// The parts of the page, its own first.
+    pub(super) fn parts(&self) -> impl Iterator<Item = &FragmentScan> {
+        std::iter::once(&self.own).chain(self.fragments.iter().filter_map(|fragment| fragment.scan.get()))
+    }
+
+    pub(super) fn ids(&self) -> impl Iterator<Item = &str> {
+        self.parts().flat_map(|part| part.ids.iter())
+    }
+
+    /// Ids that stand on the page more than once.
+    pub(super) fn repeated_ids(&self) -> Vec<&str> {
+        let mut ids: Vec<&str> = self.ids().collect();
+        ids.sort_unstable();
+        let pairs =
+            ids.windows(2).filter_map(|pair| if let [a, b] = pair { (a == b).then_some(*a) } else { None });
+        let mut repeated: Vec<&str> = pairs.collect();
+        repeated.dedup();
+        repeated
     }
 }
 
-fn page(bytes: &[u8], (base, table, policy): (&Base, &LinkTable, &Policy), laws: bool) -> PageScan {
-    let mut tags = PageTags::new(base, table, policy, laws);
-    gympress_markup::read(&[bytes], &mut tags);
-    tags.finish().into_scan()
+impl FragmentScan {
+    fn of_html(html: &str, base: &Base) -> Self {
+        let mut scan = Self { is_whole: true, ..Self::default() };
+        scan.read_html(html, base);
+        scan
+    }
+
+    /// The scan of a file with this extension.
+    fn of_file(extension: &str, text: &str, base: &Base) -> Self {
+        let mut scan = Self::default();
+        match extension {
+            "html" | "svg" => scan.read_html(text, base),
+            "css" => css::addresses(text, &mut |address| scan.links.push(address)),
+            // A manifest names paths of the site without the host.
+            "webmanifest" => {
+                text.split('"').filter(|part| part.starts_with('/')).for_each(|path| scan.links.push(path));
+            }
+            "xml" | "txt" | "json" => listed_addresses(text, base, |address| scan.links.push(address)),
+            _ => {}
+        }
+        scan
+    }
+
+    fn read_html(&mut self, html: &str, base: &Base) {
+        let is_whole = start_tags(html, |tag, attributes| self.read_tag(tag, attributes, base));
+        self.is_whole &= is_whole;
+    }
+
+    fn read_tag(&mut self, tag: &str, attributes: &[Attribute<'_>], base: &Base) {
+        for (name, value) in attributes {
+            match *name {
+                "id" if !value.is_empty() => self.ids.push(&unescaped(value)),
+                "href" | "xlink:href" | "poster" | "formaction" => self.links.push(&unescaped(value)),
+                "src" if !value.trim().is_empty() => self.links.push(&unescaped(value)),
+                "srcset" | "imagesrcset" => srcset(&unescaped(value), |address| self.links.push(address)),
+                "data" if tag == "object" => self.links.push(&unescaped(value)),
+                "name" if tag == "a" => self.names.push(&unescaped(value)),
+                _ => {}
+            }
+        }
+        let value = |name: &str| attributes.iter().find(|(given, _)| *given == name).map(|(_, value)| *value);
+        match tag {
+            // What is posted is answered by a server, not by a file.
+            "form" if !value("method").is_some_and(|method| method.eq_ignore_ascii_case("post")) => {
+                value("action").into_iter().for_each(|action| self.links.push(&unescaped(action)));
+            }
+            "meta" => {
+                let content = unescaped(value("content").unwrap_or_default());
+                if value("http-equiv").is_some_and(|name| name.eq_ignore_ascii_case("refresh")) {
+                    let at = content.to_ascii_lowercase().find("url=");
+                    if let Some(address) = at.and_then(|at| content.get(at + "url=".len()..)) {
+                        let is_around = |c: char| c.is_ascii_whitespace() || c == '\'' || c == '"';
+                        self.links.push(address.trim_matches(is_around));
+                    }
+                } else if base.is_host_of(&content) {
+                    self.links.push(&content);
+                }
+            }
+            "img" => {
+                let width = value("width").and_then(|width| width.trim().parse::<u32>().ok());
+                let shown = value("sizes").and_then(|sizes| widest(&unescaped(sizes)));
+                if let Some((width, shown)) = width.zip(shown)
+                    && f64::from(width) * SHARP < shown
+                {
+                    let source = unescaped(value("src").unwrap_or_default()).into();
+                    self.small_pictures.push(SmallPicture { source, width, shown: rounded(shown) });
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+/// A picture that is shown more than so many times as wide as it is looks blurred to anybody.
+const SHARP: f64 = 3.0;
+
+/// The nearest number of pixels.
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "a number that is out of range becomes the nearest one that is in it"
+)]
+fn rounded(pixels: f64) -> u32 {
+    pixels.round() as u32
+}
+
+/// Where an address ends in XML, JSON or plain text.
+const END: [char; 13] = [' ', '\t', '\r', '\n', '"', '\'', '<', '>', '&', ')', ']', '\\', '`'];
+
+/// Calls `visit` with each address in `text` that starts with the base.
+fn listed_addresses(text: &str, base: &Base, mut visit: impl FnMut(&str)) {
+    for (at, _) in text.match_indices(base.url()) {
+        let address = text.get(at..).unwrap_or_default();
+        let address = address.split(END).next().unwrap_or_default();
+        // A point or comma behind an address belongs to the sentence.
+        visit(address.trim_end_matches(['.', ',', ';', ':', '!', '?']));
+    }
+}
+
+/// Calls `visit` with each address in a `srcset`.
+pub(super) fn srcset(srcset: &str, mut visit: impl FnMut(&str)) {
+    let mut rest = srcset;
+    loop {
+        rest = rest.trim_start_matches(|c: char| c.is_ascii_whitespace() || c == ',');
+        let end = rest.find(|c: char| c.is_ascii_whitespace()).unwrap_or(rest.len());
+        if end == 0 {
+            return;
+        }
+        let (address, after) = rest.split_at(end);
+        let alone = address.trim_end_matches(',');
+        visit(alone);
+        // Without a comma right after it, an address has a width or density, which ends with one.
+        rest = if alone.len() < address.len() {
+            after
+        } else {
+            after.split_once(',').map_or("", |(_, next)| next)
+        };
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::srcset;
+
+    #[test]
+    fn finds_each_address_of_a_srcset() {
+        for (text, expected) in [
+            ("/a.webp 400w, /b,c.webp 800w", vec!["/a.webp", "/b,c.webp"]),
+            ("/a.webp", vec!["/a.webp"]),
+            (" /a.webp, /b.webp 2x,/c.webp 3x ", vec!["/a.webp", "/b.webp", "/c.webp"]),
+            ("", vec![]),
+            (" , ", vec![]),
+        ] {
+            let mut found = Vec::new();
+            srcset(text, |address| found.push(address.to_owned()));
+            assert_eq!(found, expected, "{text}");
+        }
+    }
 }

@@ -2,7 +2,7 @@
 
 use std::cell::Cell;
 
-use super::route::Routes;
+use super::links::Files;
 use crate::diagnostic::nearest;
 
 /// The most links for which a nearest name is suggested: each is a search among all pages. More links than this
@@ -16,8 +16,8 @@ pub(super) struct Suggestions {
 }
 
 impl Suggestions {
-    pub(super) fn new(routes: &Routes<'_>) -> Self {
-        let mut addresses: Vec<String> = routes.paths().map(|path| path.address()).collect();
+    pub(super) fn new(files: &Files<'_>) -> Self {
+        let mut addresses: Vec<String> = files.paths().map(|path| path.address()).collect();
         addresses.sort_unstable();
         Self { addresses, left: Cell::new(MOST) }
     }

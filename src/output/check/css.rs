@@ -1,7 +1,7 @@
 //! The addresses in a stylesheet.
 
 /// Calls `found` with each address that `stylesheet` loads: `url(...)` and `@import "..."`.
-pub fn addresses(stylesheet: &str, found: &mut dyn FnMut(&str)) {
+pub(super) fn addresses(stylesheet: &str, found: &mut dyn FnMut(&str)) {
     let mut rest = stylesheet;
     let mut importing = false;
     while let Some(at) = rest.find(['/', '"', '\'', '@', 'u', 'U', ';', '{']) {

@@ -1,0 +1,215 @@
+//! Which file each link of the site leads to.
+
+use std::sync::Arc;
+
+use foldhash::{HashMap, HashSet};
+use rayon::prelude::*;
+
+use super::{
+    base::{Base, Target, decoded, is_relative},
+    picked,
+    scan::{FragmentScan, Scan},
+};
+use crate::output::{OutputPath, html::Fragment};
+
+/// Why a link leads nowhere.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Cause {
+    NoFile,
+    /// There is a page, but its address has a `/` at the end.
+    NoSlash,
+    Outside,
+    NoFragment,
+    /// The form of the page has nothing that the link could pick.
+    NothingPicked,
+    Script,
+}
+
+/// The site's files by address.
+pub(super) struct Files<'a> {
+    base: &'a Base,
+    scans: &'a [Scan],
+    /// The place of each among the scans; `None` for pages that couldn't be rendered.
+    by_address: HashMap<&'a str, Option<u32>>,
+}
+
+/// Links of a file or fragment, followed.
+#[derive(Default)]
+pub(super) struct Followed<'a> {
+    /// The files to which they lead, by their place among the scans.
+    targets: Vec<u32>,
+    pub(super) broken: Vec<(&'a str, Cause)>,
+    /// Links of a fragment that depend on the page.
+    relative: Vec<&'a str>,
+}
+
+/// Where a link leads.
+enum LinkTarget<'a> {
+    Elsewhere,
+    /// A page that couldn't be rendered.
+    Unknown,
+    File {
+        place: u32,
+        fragment: Option<&'a str>,
+    },
+    Nowhere(Cause),
+}
+
+impl<'a> Files<'a> {
+    /// The files that were scanned, and the pages that couldn't be rendered.
+    pub(super) fn new(base: &'a Base, scans: &'a [Scan], not_rendered: &'a [OutputPath]) -> Self {
+        let places = scans.iter().zip(0..).map(|(scan, place)| (key(scan.path.as_str()), Some(place)));
+        let others = not_rendered.iter().map(|path| (key(path.as_str()), None));
+        Self { base, scans, by_address: others.chain(places).collect() }
+    }
+
+    pub(super) fn paths(&self) -> impl Iterator<Item = &'a OutputPath> {
+        self.scans.iter().map(|scan| &scan.path)
+    }
+
+    /// Follows the links of all files, in their order. Those of a fragment are followed once.
+    pub(super) fn follow(&self) -> Vec<Followed<'a>> {
+        let mut fragments: HashMap<usize, (&'a Scan, &'a FragmentScan)> = HashMap::default();
+        for scan in self.scans {
+            for fragment in &scan.fragments {
+                let part = fragment.scan.get().map(|part| (scan, part));
+                fragments.extend(part.map(|part| (address_of(fragment), part)));
+            }
+        }
+        let follow = |(fragment, (scan, part))| (fragment, self.follow_part(part, scan, true));
+        let fragments: HashMap<usize, Followed<'a>> = fragments.into_iter().map(follow).collect();
+        let follow = |scan: &'a Scan| {
+            let mut followed = self.follow_part(&scan.own, scan, false);
+            for fragment in &scan.fragments {
+                let Some(shared) = fragments.get(&address_of(fragment)) else { continue };
+                followed.targets.extend_from_slice(&shared.targets);
+                followed.broken.extend_from_slice(&shared.broken);
+                shared.relative.iter().for_each(|link| self.follow_link(link, scan, &mut followed));
+            }
+            followed
+        };
+        self.scans.par_iter().map(follow).collect()
+    }
+
+    fn follow_part(&self, part: &'a FragmentScan, scan: &'a Scan, is_shared: bool) -> Followed<'a> {
+        let mut followed = Followed::default();
+        for link in part.links.iter() {
+            match is_shared && is_relative(link) {
+                true => followed.relative.push(link),
+                false => self.follow_link(link, scan, &mut followed),
+            }
+        }
+        followed
+    }
+
+    fn follow_link(&self, link: &'a str, scan: &Scan, followed: &mut Followed<'a>) {
+        match self.resolve(link, &scan.path) {
+            LinkTarget::File { place, fragment } => {
+                followed.targets.push(place);
+                let Some(target) = self.scans.get(place as usize) else { return };
+                if !fragment.is_none_or(|fragment| has_fragment(target, fragment)) {
+                    followed.broken.push((link, Cause::NoFragment));
+                }
+                if fragment.is_none() && picked::is_missing(target, link) {
+                    followed.broken.push((link, Cause::NothingPicked));
+                }
+            }
+            LinkTarget::Nowhere(cause) => followed.broken.push((link, cause)),
+            LinkTarget::Elsewhere | LinkTarget::Unknown => {}
+        }
+    }
+
+    /// The file that `written` on `from` leads to, if the site has it.
+    pub(super) fn target(&self, written: &str, from: &OutputPath) -> Option<&'a Scan> {
+        match self.resolve(written, from) {
+            LinkTarget::File { place, .. } => self.scans.get(place as usize),
+            LinkTarget::Elsewhere | LinkTarget::Unknown | LinkTarget::Nowhere(_) => None,
+        }
+    }
+
+    fn resolve<'l>(&self, written: &'l str, from: &OutputPath) -> LinkTarget<'l> {
+        if let Some((address, fragment)) = self.base.plain(written)
+            && let Some(Some(place)) = self.by_address.get(address)
+        {
+            return LinkTarget::File { place: *place, fragment };
+        }
+        match self.base.resolve(written, from) {
+            Target::Elsewhere => LinkTarget::Elsewhere,
+            Target::Script => LinkTarget::Nowhere(Cause::Script),
+            Target::Outside => LinkTarget::Nowhere(Cause::Outside),
+            Target::File { path, fragment } => match self.by_address.get(key(&path)) {
+                Some(Some(place)) => LinkTarget::File { place: *place, fragment },
+                Some(None) => LinkTarget::Unknown,
+                None if self.by_address.contains_key(&*format!("{path}/")) => {
+                    LinkTarget::Nowhere(Cause::NoSlash)
+                }
+                None => LinkTarget::Nowhere(Cause::NoFile),
+            },
+        }
+    }
+
+    /// What each file refers to.
+    pub(super) fn references(&self, followed: Vec<Followed<'_>>) -> References {
+        let targets = followed.into_iter().map(|followed| {
+            let mut targets = followed.targets;
+            targets.sort_unstable();
+            targets.dedup();
+            targets.into()
+        });
+        let paths: Vec<OutputPath> = self.paths().cloned().collect();
+        References { places: paths.iter().cloned().zip(0..).collect(), paths, targets: targets.collect() }
+    }
+}
+
+fn address_of(fragment: &Arc<Fragment>) -> usize {
+    Arc::as_ptr(fragment).addr()
+}
+
+/// A path as its address has it: `blog/` for `blog/index.html`.
+fn key(path: &str) -> &str {
+    let folder = path.strip_suffix("index.html").filter(|rest| rest.is_empty() || rest.ends_with('/'));
+    folder.unwrap_or(path)
+}
+
+fn has_fragment(target: &Scan, fragment: &str) -> bool {
+    let fragment = fragment.split(":~:").next().unwrap_or_default();
+    let everywhere = fragment.is_empty() || fragment.eq_ignore_ascii_case("top");
+    if everywhere || !matches!(target.path.extension(), "html" | "svg") {
+        return true;
+    }
+    let decoded = decoded(fragment);
+    let mut places = target.ids().chain(target.parts().flat_map(|part| part.names.iter()));
+    places.any(|place| place == fragment || place == decoded)
+}
+
+/// Which files of the site each file refers to.
+#[derive(Debug, Default)]
+pub struct References {
+    paths: Vec<OutputPath>,
+    places: HashMap<OutputPath, u32>,
+    /// Of each of `paths`: places in that list, ascending.
+    targets: Vec<Box<[u32]>>,
+}
+
+impl References {
+    fn of(&self, path: &OutputPath) -> &[u32] {
+        let targets = self.places.get(path).and_then(|place| self.targets.get(*place as usize));
+        targets.map_or(&[], |targets| targets)
+    }
+
+    /// The files which the file at `path` refers to.
+    pub fn targets(&self, path: &OutputPath) -> impl Iterator<Item = &OutputPath> {
+        self.of(path).iter().filter_map(|target| self.paths.get(*target as usize))
+    }
+
+    /// True if the file at `from` refers to the one at `to`.
+    pub fn is_between(&self, from: &OutputPath, to: &OutputPath) -> bool {
+        self.places.get(to).is_some_and(|to| self.of(from).binary_search(to).is_ok())
+    }
+
+    /// Every file that some file refers to, once.
+    pub fn all(&self) -> HashSet<&OutputPath> {
+        let referred: HashSet<u32> = self.targets.iter().flatten().copied().collect();
+        referred.into_iter().filter_map(|place| self.paths.get(place as usize)).collect()
+    }
+}

@@ -1,0 +1,353 @@
+//! What templates mustn't make: the rules for the markup of pages. Pages of one template with the same sections are alike,
+//! so one of them is looked at.
+
+use std::collections::{BTreeMap, HashSet};
+
+use html5gum::{HtmlString, StartTag, Token, Tokenizer};
+
+use super::policy::{Load, Policy};
+use crate::diagnostic::Code;
+
+/// Something on a page that is against a rule.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Violation {
+    /// What the page has.
+    pub(super) what: String,
+    pub(super) help: &'static str,
+    /// How the template may have written it, the likeliest first.
+    pub(super) literals: Vec<String>,
+    /// True for an id to which something on the page refers, and which isn't there.
+    pub(super) is_unknown_id: bool,
+}
+
+impl Violation {
+    fn new(what: impl Into<String>, help: &'static str, literals: &[&str]) -> Self {
+        let literals = literals.iter().map(|literal| (*literal).to_owned()).collect();
+        Self { what: what.into(), help, literals, is_unknown_id: false }
+    }
+
+    /// Something that isn't loaded, as the policy forbids it.
+    pub(super) fn blocked(load: Load, address: &str) -> Self {
+        Self::new(forbidden(&format!("the {} \"{address}\"", load.noun())), load.help(), &[address])
+    }
+
+    pub(super) fn code(&self) -> diagnostics::Code {
+        if self.is_unknown_id { Code::BrokenFragment.into() } else { Code::Template.into() }
+    }
+}
+
+fn forbidden(what: &str) -> String {
+    format!("{what}, which the content security policy forbids")
+}
+
+/// Elements without content.
+const VOID: [&str; 13] =
+    ["area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr"];
+
+/// Elements whose end tags may be left out.
+const WITHOUT_END: [&str; 18] = [
+    "body", "caption", "colgroup", "dd", "dt", "head", "html", "li", "optgroup", "option", "p", "rp", "rt",
+    "tbody", "td", "tfoot", "th", "thead",
+];
+
+/// Attributes that name ids of the same page.
+const IDS: [&str; 8] = [
+    "for",
+    "form",
+    "list",
+    "popovertarget",
+    "aria-labelledby",
+    "aria-controls",
+    "aria-describedby",
+    "aria-owns",
+];
+
+/// What is loaded with a page, by element and attribute.
+const LOADS: [(&str, &str, Load); 10] = [
+    ("img", "src", Load::Picture),
+    ("script", "src", Load::Script),
+    ("iframe", "src", Load::Frame),
+    ("video", "src", Load::Media),
+    ("video", "poster", Load::Picture),
+    ("audio", "src", Load::Media),
+    ("track", "src", Load::Media),
+    ("source", "src", Load::Media),
+    ("embed", "src", Load::Object),
+    ("object", "data", Load::Object),
+];
+
+/// An element that isn't closed yet.
+struct Open {
+    name: String,
+    /// Where a link leads.
+    address: String,
+    /// True for a link or button.
+    needs_text: bool,
+    has_text: bool,
+}
+
+/// Checks a page tag by tag.
+struct Checker<'c> {
+    policy: &'c Policy,
+    root: &'c url::Url,
+    open: Vec<Open>,
+    ids: HashSet<String>,
+    /// Ids to which attributes refer, with the attributes.
+    references: Vec<(&'static str, String)>,
+    violations: Vec<Violation>,
+}
+
+/// What is against the rules on a page of the site that `root` is the address of.
+pub(super) fn check(html: &str, policy: &Policy, root: &url::Url) -> Vec<Violation> {
+    let mut checker = Checker {
+        policy,
+        root,
+        open: Vec::new(),
+        ids: HashSet::new(),
+        references: Vec::new(),
+        violations: Vec::new(),
+    };
+    for token in Tokenizer::new(html) {
+        let Ok(token) = token;
+        match token {
+            Token::StartTag(tag) => checker.start(&tag),
+            Token::EndTag(tag) => checker.end(&text(&tag.name)),
+            Token::String(string) if !text(&string).trim().is_empty() => checker.has_text(),
+            Token::String(_) | Token::Comment(_) | Token::Doctype(_) | Token::Error(_) => {}
+        }
+    }
+    checker.finish()
+}
+
+fn text(html: &HtmlString) -> String {
+    String::from_utf8_lossy(html).into_owned()
+}
+
+impl Checker<'_> {
+    fn start(&mut self, tag: &StartTag<()>) {
+        let name = text(&tag.name);
+        let attributes: BTreeMap<String, String> =
+            tag.attributes.iter().map(|(name, value)| (text(name), text(value))).collect();
+        let value = |name: &str| attributes.get(name).map(String::as_str);
+        for (attribute, value) in &attributes {
+            self.attribute(attribute, value);
+        }
+        for (_, attribute, load) in LOADS.iter().filter(|(element, ..)| *element == name) {
+            value(attribute).into_iter().for_each(|address| self.load(*load, address));
+        }
+        match &*name {
+            "style" if !self.is_in_drawing() => self.violations.push(Violation::new(
+                forbidden("a <style> element"),
+                "move the style into the stylesheet, and give the element a class",
+                &["<style"],
+            )),
+            "base" => self.violations.push(Violation::new(
+                "a <base> element, which changes the meaning of every address",
+                "write addresses that start with the site's base instead",
+                &["<base"],
+            )),
+            "script" => self.script(value("type").unwrap_or_default(), value("src").is_some()),
+            "link" => self.linked(value("rel").unwrap_or_default(), value("href").unwrap_or_default()),
+            "img" => self.image(&attributes),
+            _ => {}
+        }
+        let is_named = ["aria-label", "aria-labelledby", "title"].iter().any(|name| value(name).is_some());
+        let has_alt = value("alt").is_some_and(|alt| !alt.trim().is_empty());
+        // The content of custom elements is made by their scripts.
+        if is_named || has_alt || name.contains('-') {
+            self.has_text();
+        }
+        let is_hidden = value("hidden").is_some() || value("aria-hidden") == Some("true");
+        let is_empty =
+            VOID.contains(&&*name) || (tag.self_closing && (self.is_in_drawing() || name == "svg"));
+        if !is_empty {
+            let needs_text = name == "button" || (name == "a" && value("href").is_some());
+            let address = value("href").unwrap_or_default().to_owned();
+            self.open.push(Open { name, address, needs_text, has_text: is_named || is_hidden });
+        }
+    }
+
+    fn is_in_drawing(&self) -> bool {
+        self.open.iter().any(|open| open.name == "svg")
+    }
+
+    fn has_text(&mut self) {
+        self.open.iter_mut().for_each(|open| open.has_text = true);
+    }
+
+    fn attribute(&mut self, name: &str, value: &str) {
+        if name == "id" {
+            self.ids.insert(value.to_owned());
+        }
+        if let Some(attribute) = IDS.iter().find(|attribute| **attribute == name) {
+            self.references.extend(value.split_ascii_whitespace().map(|id| (*attribute, id.to_owned())));
+        }
+        let is_handler = name.len() > 4 && name.starts_with("on");
+        if name == "style" {
+            self.violations.push(Violation::new(
+                forbidden("a style attribute"),
+                "move the style into the stylesheet, and give the element a class",
+                &[" style="],
+            ));
+        } else if is_handler && name.bytes().all(|byte| byte.is_ascii_lowercase()) {
+            let what = forbidden(&format!("the attribute {name}"));
+            let help = "listen for the event in an island";
+            self.violations.push(Violation::new(what, help, &[&format!(" {name}=")]));
+        }
+        if matches!(name, "srcset" | "imagesrcset") && value.contains("//") {
+            super::scan::srcset(value, |address| self.load(Load::Picture, address));
+        }
+    }
+
+    fn load(&mut self, load: Load, address: &str) {
+        if address.trim().is_empty() {
+            let help = "leave the element out where there is nothing to show";
+            self.violations.push(Violation::new(
+                "an empty src, which loads the page itself",
+                help,
+                &["src=\"\""],
+            ));
+        } else if !self.policy.allows(load, address, self.root) {
+            self.violations.push(Violation::blocked(load, address));
+        }
+    }
+
+    fn linked(&mut self, rel: &str, address: &str) {
+        let load = rel.split_ascii_whitespace().find_map(|rel| match rel {
+            "stylesheet" => Some(Load::Stylesheet),
+            "icon" | "apple-touch-icon" => Some(Load::Picture),
+            "modulepreload" => Some(Load::Script),
+            _ => None,
+        });
+        load.into_iter().for_each(|load| self.load(load, address));
+    }
+
+    fn script(&mut self, kind: &str, has_source: bool) {
+        let kind = kind.trim().to_ascii_lowercase();
+        let is_code = matches!(&*kind, "" | "module") || kind.ends_with("javascript");
+        if matches!(&*kind, "speculationrules" | "importmap") {
+            self.violations.push(Violation::new(
+                forbidden(&format!("an inline script of type {kind}")),
+                "leave it out; <link rel=\"prefetch\"> and <link rel=\"modulepreload\"> are allowed",
+                &[&format!("type=\"{kind}\"")],
+            ));
+        } else if is_code && !has_source {
+            self.violations.push(Violation::new(
+                forbidden("an inline script"),
+                "move the script into a file, or into an island",
+                &["<script>", "<script type=\"module\">"],
+            ));
+        }
+    }
+
+    fn image(&mut self, attributes: &BTreeMap<String, String>) {
+        let source = attributes.get("src").map_or("", String::as_str);
+        let literals = if source.is_empty() { vec!["<img"] } else { vec![source, "<img"] };
+        if !attributes.contains_key("alt") {
+            self.violations.push(Violation::new(
+                format!("the image \"{source}\" without an alt text"),
+                "write alt=\"...\" with what the image shows, or alt=\"\" for a mere decoration",
+                &literals,
+            ));
+        }
+        if !(attributes.contains_key("width") && attributes.contains_key("height")) {
+            self.violations.push(Violation::new(
+                format!("the image \"{source}\" without width and height"),
+                "write width and height, so that the page doesn't jump when the image arrives",
+                &literals,
+            ));
+        }
+    }
+
+    fn end(&mut self, name: &str) {
+        let Some(at) = self.open.iter().rposition(|open| open.name == name) else {
+            // A paragraph ends where a block begins, and its end tag makes another one.
+            if !VOID.contains(&name) && name != "p" {
+                let what = format!("a </{name}> that closes nothing");
+                let help = "remove it, or write the start tag that it belongs to";
+                self.violations.push(Violation::new(what, help, &[&format!("</{name}>")]));
+            }
+            return;
+        };
+        let mut closed = self.open.split_off(at).into_iter();
+        if let Some(ended) = closed.next().filter(|ended| ended.needs_text && !ended.has_text) {
+            let what = match &*ended.address {
+                "" => format!("a <{name}> without a text"),
+                address => format!("a link to \"{address}\" without a text"),
+            };
+            let help = "write what it does between its tags; beside a mere drawing, into aria-label=\"...\"";
+            let href = format!("href=\"{}\"", ended.address);
+            let literals: &[&str] = if ended.address.is_empty() { &[] } else { &[&href] };
+            self.violations.push(Violation::new(what, help, literals));
+        }
+        closed.for_each(|open| self.unclosed(&open.name));
+    }
+
+    fn unclosed(&mut self, name: &str) {
+        if !WITHOUT_END.contains(&name) {
+            let what = format!("a <{name}> that nothing closes");
+            let help = "write its end tag where it ends, within the element in which it begins";
+            self.violations.push(Violation::new(what, help, &[]));
+        }
+    }
+
+    fn finish(mut self) -> Vec<Violation> {
+        for open in std::mem::take(&mut self.open) {
+            self.unclosed(&open.name);
+        }
+        for (attribute, id) in self.references {
+            if !self.ids.contains(&id) {
+                let what = format!("{attribute}=\"{id}\", but there is no element with that id beside it");
+                let help = "correct the id, or give it to the element that is meant";
+                let literal = format!("{attribute}=\"{id}\"");
+                let violation = Violation::new(what, help, &[&literal]);
+                self.violations.push(Violation { is_unknown_id: true, ..violation });
+            }
+        }
+        self.violations.sort();
+        self.violations.dedup();
+        self.violations
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use url::Url;
+
+    use super::{Policy, check};
+
+    fn found(html: &str) -> Vec<String> {
+        let policy = Policy::new("default-src 'none'; img-src 'self'; script-src 'self'");
+        let root = Url::parse("https://gym.example/").unwrap();
+        check(html, &policy, &root).into_iter().map(|violation| violation.what).collect()
+    }
+
+    #[test]
+    fn good_markup_is_passed() {
+        let page = "<!doctype html><html><body><ul><li>a<li>b</ul><p>x<p>y<a href=\"/\">z</a>\
+            <a href=\"/x/\"><img src=\"/a.avif\" alt=\"b\" width=\"1\" height=\"1\"></a><svg><path d=\"M0\"/></svg>\
+            <button aria-label=\"c\"><svg></svg></button><label for=\"d\">e</label><input id=\"d\"></body></html>";
+        assert_eq!(found(page), [""; 0]);
+    }
+
+    #[test]
+    fn what_is_against_the_rules_is_found() {
+        for (html, expected) in [
+            ("<p style=\"x\">", "a style attribute, which the content security policy forbids"),
+            ("<script>a()</script>", "an inline script, which the content security policy forbids"),
+            ("<a href=\"/x/\"><svg></svg></a>", "a link to \"/x/\" without a text"),
+            ("<div><span></div>", "a <span> that nothing closes"),
+            ("<div>", "a <div> that nothing closes"),
+            ("</section>", "a </section> that closes nothing"),
+            ("<p onclick=\"a()\">", "the attribute onclick, which the content security policy forbids"),
+            ("<label for=\"a\">b</label>", "for=\"a\", but there is no element with that id beside it"),
+            ("<img src=\"/a.png\" width=\"1\" height=\"1\">", "the image \"/a.png\" without an alt text"),
+            (
+                "<script src=\"https://cdn.example/a.js\"></script>",
+                "the script \"https://cdn.example/a.js\", which the content security policy forbids",
+            ),
+        ] {
+            assert_eq!(found(html), [expected], "{html}");
+        }
+    }
+}

@@ -1,0 +1,165 @@
+//! Start tags of HTML and SVG with their attributes, as far as addresses and ids need them.
+
+use std::borrow::Cow;
+
+use memchr::{memchr, memmem};
+
+/// An attribute: its name, and its value as it is written.
+pub(super) type Attribute<'h> = (&'h str, &'h str);
+
+/// Elements whose content isn't markup.
+const RAW_TEXT: [&str; 4] = ["script", "style", "textarea", "title"];
+
+/// Calls `visit` with the name and the attributes of each start tag. Returns false if `html` ends within a tag, a comment,
+/// or an element whose content isn't markup.
+pub(super) fn start_tags<'h>(html: &'h str, mut visit: impl FnMut(&'h str, &[Attribute<'h>])) -> bool {
+    let mut attributes = Vec::new();
+    let mut rest = html;
+    while let Some(at) = memchr(b'<', rest.as_bytes()) {
+        let tag = rest.get(at + 1..).unwrap_or_default();
+        let behind = match tag.as_bytes().first() {
+            Some(b'!') => match tag.strip_prefix("!--") {
+                Some(comment) => after(comment, "-->"),
+                None => after(tag, ">"),
+            },
+            Some(b'/' | b'?') => after(tag, ">"),
+            Some(first) if first.is_ascii_alphabetic() => {
+                let name_end = tag.find(ends_name).unwrap_or(tag.len());
+                let (name, behind) = tag.split_at(name_end);
+                attributes.clear();
+                let behind = read_attributes(behind, &mut attributes);
+                if behind.is_some() {
+                    visit(name, &attributes);
+                }
+                match behind {
+                    Some(content) if RAW_TEXT.contains(&name) => after(content, &format!("</{name}")),
+                    behind => behind,
+                }
+            }
+            _ => Some(tag),
+        };
+        let Some(behind) = behind else { return false };
+        rest = behind;
+    }
+    true
+}
+
+fn after<'h>(text: &'h str, end: &str) -> Option<&'h str> {
+    let at = memmem::find(text.as_bytes(), end.as_bytes())?;
+    text.get(at + end.len()..)
+}
+
+fn ends_name(c: char) -> bool {
+    c.is_ascii_whitespace() || c == '/' || c == '>'
+}
+
+/// Reads the attributes of a tag. Returns what follows the tag, or `None` if it doesn't end.
+fn read_attributes<'h>(text: &'h str, attributes: &mut Vec<Attribute<'h>>) -> Option<&'h str> {
+    let mut rest = text;
+    loop {
+        rest = rest.trim_start_matches(|c: char| c.is_ascii_whitespace() || c == '/');
+        if let Some(behind) = rest.strip_prefix('>') {
+            return Some(behind);
+        }
+        let name_end = rest.get(1..)?.find(|c| ends_name(c) || c == '=')? + 1;
+        let (name, behind) = rest.split_at(name_end);
+        let Some(value) = behind.trim_ascii_start().strip_prefix('=') else {
+            attributes.push((name, ""));
+            rest = behind;
+            continue;
+        };
+        let value = value.trim_ascii_start();
+        let (value, behind) = match value.as_bytes().first()? {
+            quote @ (b'"' | b'\'') => {
+                let value = value.get(1..)?;
+                let end = memchr(*quote, value.as_bytes())?;
+                (value.get(..end)?, value.get(end + 1..)?)
+            }
+            _ => value.split_at(value.find(|c: char| c.is_ascii_whitespace() || c == '>')?),
+        };
+        attributes.push((name, value));
+        rest = behind;
+    }
+}
+
+/// The value of an attribute without character references.
+pub(super) fn unescaped(value: &str) -> Cow<'_, str> {
+    if memchr(b'&', value.as_bytes()).is_none() {
+        return value.into();
+    }
+    let mut out = String::with_capacity(value.len());
+    let mut rest = value;
+    while let Some((before, reference)) = rest.split_once('&') {
+        out.push_str(before);
+        let decoded = reference.split_once(';').and_then(|(name, behind)| Some((character(name)?, behind)));
+        rest = match decoded {
+            Some((c, behind)) => {
+                out.push(c);
+                behind
+            }
+            None => {
+                out.push('&');
+                reference
+            }
+        };
+    }
+    out.push_str(rest);
+    out.into()
+}
+
+/// The character of a reference without `&` and `;`. Returns `None` for names that no address needs.
+fn character(name: &str) -> Option<char> {
+    match name {
+        "amp" => Some('&'),
+        "lt" => Some('<'),
+        "gt" => Some('>'),
+        "quot" => Some('"'),
+        "apos" => Some('\''),
+        _ => {
+            let number = name.strip_prefix('#')?;
+            let code = match number.strip_prefix(['x', 'X']) {
+                Some(digits) => u32::from_str_radix(digits, 16),
+                None => number.parse(),
+            };
+            char::from_u32(code.ok()?)
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{start_tags, unescaped};
+
+    fn tags(html: &str) -> (Vec<String>, bool) {
+        let mut found = Vec::new();
+        let is_whole = start_tags(html, |name, attributes| {
+            let attributes = attributes.iter().map(|(name, value)| format!(" {name}={value}"));
+            found.push(format!("{name}{}", attributes.collect::<String>()));
+        });
+        (found, is_whole)
+    }
+
+    #[test]
+    fn tags_are_read_with_their_attributes() {
+        let html =
+            "<!doctype html><a href=\"/x>y\" hidden id = 'a' title=b>c</a><!-- <i id=x> --><br/><p>5 < 6";
+        assert_eq!(
+            tags(html),
+            (vec!["a href=/x>y hidden= id=a title=b".into(), "br".into(), "p".into()], true)
+        );
+        assert_eq!(tags("<script src=a>'<b id=x>'</script><i>").0, ["script src=a", "i"]);
+    }
+
+    #[test]
+    fn what_ends_within_a_tag_is_told() {
+        for html in ["<a href=\"", "<a ", "<!-- <a>", "<title>x", "<script>'</b>'", "<a href"] {
+            assert!(!tags(html).1, "{html}");
+        }
+        assert!(tags("<p>x</p> <").1 && tags("").1);
+    }
+
+    #[test]
+    fn references_of_values_are_decoded() {
+        assert_eq!(unescaped("/a?b=1&amp;c=&#39;&#x27;&quot;&nbsp;&"), "/a?b=1&c=''\"&nbsp;&");
+    }
+}

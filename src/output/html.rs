@@ -1,0 +1,78 @@
+//! A page in memory: its own markup, and the fragments that it shares with other pages.
+
+use std::sync::{Arc, OnceLock};
+
+use super::check::FragmentScan;
+
+/// A page: its own markup with shared fragments in it, which are joined when it is written.
+#[derive(Debug, Default)]
+pub struct Html {
+    own: String,
+    /// Where in `own` each fragment stands; ascending.
+    fragments: Vec<(usize, Arc<Fragment>)>,
+}
+
+/// Markup that stands in several pages, letter by letter.
+#[derive(Debug)]
+pub struct Fragment {
+    /// The markup.
+    pub html: String,
+    pub(super) scan: OnceLock<FragmentScan>,
+}
+
+impl Fragment {
+    /// A fragment of this markup.
+    pub fn new(html: String) -> Arc<Self> {
+        Arc::new(Self { html, scan: OnceLock::new() })
+    }
+}
+
+impl Html {
+    /// A page without markup yet, with room for so many bytes of its own.
+    pub fn with_capacity(bytes: usize) -> Self {
+        Self { own: String::with_capacity(bytes), fragments: Vec::new() }
+    }
+
+    /// Appends markup of the page's own.
+    pub fn push_str(&mut self, own: &str) {
+        self.own.push_str(own);
+    }
+
+    /// Appends a fragment.
+    pub fn push(&mut self, fragment: Arc<Fragment>) {
+        self.fragments.push((self.own.len(), fragment));
+    }
+
+    /// The fragments, in order.
+    pub fn fragments(&self) -> impl Iterator<Item = &Arc<Fragment>> {
+        self.fragments.iter().map(|(_, fragment)| fragment)
+    }
+
+    /// The page's own markup, cut where fragments stand.
+    pub(super) fn own(&self) -> impl Iterator<Item = &str> {
+        let ends = self.fragments.iter().map(|(at, _)| *at).chain([self.own.len()]);
+        let starts = std::iter::once(0).chain(self.fragments.iter().map(|(at, _)| *at));
+        starts.zip(ends).map(|(start, end)| self.own.get(start..end).unwrap_or_default())
+    }
+
+    /// How many bytes it has.
+    pub fn len(&self) -> usize {
+        self.own.len() + self.fragments().map(|fragment| fragment.html.len()).sum::<usize>()
+    }
+
+    /// True if it has none.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The whole markup.
+    pub fn join(&self) -> String {
+        let mut joined = String::with_capacity(self.len());
+        let mut fragments = self.fragments();
+        for own in self.own() {
+            joined.push_str(own);
+            joined.extend(fragments.next().map(|fragment| fragment.html.as_str()));
+        }
+        joined
+    }
+}
