@@ -6,7 +6,7 @@ use super::{Page, Route, Routes};
 use crate::{
     content::Content,
     decode::Reference,
-    diagnostic::{Applicability, Code, Diagnostic, Diagnostics, Remedy, Span, near, nearest},
+    diagnostic::{Applicability, Code, Diagnostic, Diagnostics, Remedy, Span, near},
     site::Site,
 };
 
@@ -104,7 +104,7 @@ impl Routes {
                 .report(message)
                 .label("leads nowhere")
                 .related(at, format!("the page at {right} is made from this; nothing links to it"))
-                .expected("the path of a page of the site, such as \"/contact/\"")
+                .expected(PAGE)
                 .help(format!(
                     "if the links are right, correct the address of the page at {right}: the name of its file, or what \
                      it states; if not, write \"{right}\""
@@ -115,20 +115,37 @@ impl Routes {
     /// What to say of any other path.
     fn unknown(&self, broken: &Broken<'_>) -> Diagnostic {
         let path = broken.path;
-        let meant = nearest(path, self.paths().collect::<Vec<_>>());
-        let help = match meant {
-            Some(near) => format!("did you mean \"{near}\"?"),
-            None => "`gympress routes` lists all pages".to_owned(),
-        };
-        let near = near(path, self.paths());
-        let remedy = Remedy::nearest(path, near.or(meant.map(|meant| (meant, Applicability::Proposed))));
-        broken
-            .report(format!("there is no page at {path}{}", broken.count()))
-            .label("leads nowhere")
-            .expected("the path of a page of the site, such as \"/contact/\"")
-            .help(help)
-            .remedy(remedy)
+        let found = broken.report(format!("there is no page at {path}{}", broken.count()));
+        leads_nowhere(found.expected(PAGE), path, probable(path, self.paths()))
     }
+}
+
+/// What a link of content may lead to.
+pub(super) const PAGE: &str = "the path of a page of the site, such as \"/contact/\"";
+
+/// The address among `addresses` that was probably meant by one at which nothing is: one with the same name in another
+/// folder, or else the nearest one.
+pub fn probable<'a>(
+    path: &str,
+    addresses: impl Iterator<Item = &'a str> + Clone,
+) -> Option<(&'a str, Applicability)> {
+    let name = |path: &'_ str| path.trim_end_matches('/').rsplit('/').next().unwrap_or_default().to_owned();
+    let wanted = name(path);
+    let mut moved = addresses.clone().filter(|other| !wanted.is_empty() && name(other) == wanted);
+    moved.next().map(|other| (other, Applicability::Proposed)).or_else(|| near(path, addresses))
+}
+
+/// Says of a link to an address at which nothing is what to do about it.
+pub fn leads_nowhere(
+    found: Diagnostic,
+    written: &str,
+    probable: Option<(&str, Applicability)>,
+) -> Diagnostic {
+    let help = match probable {
+        Some((right, _)) => format!("did you mean \"{right}\"?"),
+        None => "`gympress routes` lists all addresses".to_owned(),
+    };
+    found.label("leads nowhere").help(help).remedy(Remedy::nearest(written, probable))
 }
 
 /// What to say of a link to a post that is left out: it is right once the post is published.

@@ -19,6 +19,7 @@ use percent_encoding::percent_decode_str;
 use rayon::prelude::*;
 
 pub use data::{CalendarOf, DataFile, EntryFile, FeedOf};
+pub use links::{leads_nowhere, probable};
 pub use page::{EntryPlace, FilePlace, Page, PostPlace, TermPlace, styles_besides_sections};
 pub use redirects::OldAddress;
 pub use route::{Route, file_at};
@@ -114,7 +115,7 @@ impl Routes {
     }
 
     /// All addresses.
-    fn paths(&self) -> impl Iterator<Item = &str> {
+    fn paths(&self) -> impl Iterator<Item = &str> + Clone {
         self.0.routes.keys().chain(self.0.files.keys()).map(String::as_str)
     }
 

@@ -4,11 +4,11 @@ use std::{borrow::Cow, collections::BTreeMap, sync::Arc};
 
 use url::Url;
 
-use super::Routes;
+use super::{Routes, leads_nowhere, links::PAGE, probable};
 use crate::{
     content::{Host, Redirect},
     decode::value::{Link, OldPath, RedirectTarget, Spanned, Value},
-    diagnostic::{Applicability, Code, Diagnostic, Diagnostics, Remedy, Span, near, nearest},
+    diagnostic::{Applicability, Code, Diagnostic, Diagnostics, Remedy, Span},
     schema::{Table, WAS},
     site::{BaseUrl, Site, Term, blog_root},
 };
@@ -227,15 +227,8 @@ fn chain(redirect: &Redirect, end: &str) -> Diagnostic {
 }
 
 fn dead_end<T>(path: &str, to: &Spanned<T>, routes: &Routes) -> Diagnostic {
-    let near = nearest(path, routes.paths().collect::<Vec<_>>());
-    let remedy = Remedy::nearest(path, self::near(path, routes.paths()));
-    Diagnostic::new(Code::BrokenLink, to.span, format!("there is no page at {path}"))
-        .label("leads nowhere")
-        .expected("the path of a page of the site, such as \"/contact/\"")
-        .help(near.map_or("`gympress routes` lists all pages".to_owned(), |near| {
-            format!("did you mean \"{near}\"?")
-        }))
-        .remedy(remedy)
+    let found = Diagnostic::new(Code::BrokenLink, to.span, format!("there is no page at {path}"));
+    leads_nowhere(found.expected(PAGE), path, probable(path, routes.paths()))
 }
 
 fn unfollowed(from: &str, redirect: &Redirect, host: Host) -> Diagnostic {

@@ -12,6 +12,7 @@ use super::{
 use crate::{
     decode::value::{ImageFile, is_host},
     diagnostic::{Applicability, Code, Diagnostic, FileId, Remedy, Span, near},
+    routes::leads_nowhere,
     source::{STATIC, Sources},
 };
 
@@ -118,35 +119,28 @@ impl BrokenLink<'_, '_> {
         let written = self.written;
         let kind = if destination.is_page { "page" } else { "file" };
         let message = format!("{} \"{written}\", but the site has no such {kind}", destination.predicate);
-        let (help, right) = self.instead(&destination.address);
         let bare = if self.bare { self.context.base.without(written).unwrap_or(written) } else { written };
-        let end = if is_host(written) { None } else { bare.find(['?', '#']) };
-        let wrong = bare.get(..end.unwrap_or(bare.len())).unwrap_or(bare);
-        let remedy = right.map(|right| Remedy::rename(wrong, &right, Applicability::Proposed));
-        Diagnostic::new(Code::BrokenLink, self.at, message)
-            .label(format!("no such {kind}"))
-            .help(help)
-            .remedy(remedy)
-    }
-
-    /// What to do about an address at which nothing is, and what was probably meant.
-    fn instead(&self, address: &str) -> (String, Option<String>) {
-        if is_host(self.written) {
-            let right = format!("https://{}", self.written);
-            return (format!("write \"{right}\", if it is a page of another site"), Some(right));
+        let found = Diagnostic::new(Code::BrokenLink, self.at, message);
+        if is_host(written) {
+            let right = format!("https://{written}");
+            let help = format!("write \"{right}\", if it is a page of another site");
+            return found.label("leads nowhere").help(help).remedy([Remedy::rename(
+                bare,
+                &right,
+                Applicability::Proposed,
+            )]);
         }
-        if self.is_picture(address) {
-            let help = format!(
+        if self.is_picture(&destination.address) {
+            return found.label("leads nowhere").help(format!(
                 "templates show pictures of {} with picture(), which makes files of several sizes; one that is to be \
                  published as it is belongs in {STATIC}",
                 ImageFile::FOLDER
-            );
-            return (help, None);
+            ));
         }
-        match self.context.suggestions.for_address(address).map(|meant| self.shown(meant)) {
-            Some(right) => (format!("did you mean \"{right}\"?"), Some(right)),
-            None => ("`gympress routes` lists every address of the site".to_owned(), None),
-        }
+        let wrong = bare.split(['?', '#']).next().unwrap_or_default();
+        let right = self.context.suggestions.for_address(&destination.address);
+        let right = right.map(|(right, _)| self.shown(right));
+        leads_nowhere(found, wrong, right.as_deref().map(|right| (right, Applicability::Proposed)))
     }
 
     /// True for an address that ends with the name of a picture of content.

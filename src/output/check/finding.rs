@@ -6,7 +6,7 @@ use super::{
     base::{Base, Target},
     broken_link::{BrokenLink, LinkContext, subject, verb},
     links::{Cause, Files},
-    places::{AuthorLocation, Places},
+    places::{AuthorLocation, Places, Scope},
     rules::Violation,
     scan::{Scan, SmallPicture},
     suggest::Suggestions,
@@ -58,14 +58,12 @@ impl<'a> Report<'a> {
 
     /// The diagnostics of `finding` on `pages`.
     pub(super) fn diagnostics(&mut self, finding: Finding<'a>, pages: &[&'a Scan]) -> Vec<Diagnostic> {
-        let literals = self.literals(finding);
+        // Rules look at samples, whose number says nothing.
+        let pages =
+            if let Finding::Violation(_) = finding { pages.get(..1).unwrap_or_default() } else { pages };
         let mut by_place: BTreeMap<Option<AuthorLocation>, Vec<&Scan>> = BTreeMap::new();
         for page in pages {
-            let place = match finding {
-                Finding::SmallPicture(picture) => self.of_picture(&picture.source, page),
-                _ => self.places.find(&literals, page.origin),
-            };
-            by_place.entry(place).or_default().push(page);
+            by_place.entry(self.locate(finding, page)).or_default().push(page);
         }
         join_parts(&mut by_place);
         let diagnostics = by_place.into_iter().map(|(place, mut pages)| {
@@ -73,6 +71,29 @@ impl<'a> Report<'a> {
             self.report_at(finding, place.as_ref(), &pages)
         });
         diagnostics.flatten().collect()
+    }
+
+    /// Where an author wrote what `page` has.
+    fn locate(&mut self, finding: Finding<'_>, page: &Scan) -> Option<AuthorLocation> {
+        match finding {
+            Finding::SmallPicture(picture) => self.of_picture(&picture.source, page),
+            Finding::Violation(Violation { literals, value, unbalanced, .. }) => self
+                .places
+                .find(literals, page.origin, Scope::Project)
+                .or_else(|| self.places.composed(value.as_deref()?, Scope::Project))
+                .or_else(|| {
+                    let (element, starts) = unbalanced.as_ref()?;
+                    self.places.unbalanced(element, *starts)
+                }),
+            Finding::RepeatedId(id) => self
+                .places
+                .find(&[format!("id=\"{id}\"")], page.origin, Scope::All)
+                .or_else(|| self.places.composed(id, Scope::All)),
+            Finding::Link { written, cause } => self
+                .places
+                .find(&self.literals(written, cause), page.origin, Scope::All)
+                .or_else(|| self.places.composed(written, Scope::All)),
+        }
     }
 
     fn report_at(
@@ -84,7 +105,11 @@ impl<'a> Report<'a> {
         let first = pages.first()?;
         let fallback = match finding {
             Finding::Link { .. } => first.origin.content,
-            _ => first.origin.template.unwrap_or(first.origin.content),
+            _ => {
+                let template = first.origin.template;
+                let template = template.filter(|file| self.places.is_in(*file, Scope::Project));
+                template.unwrap_or(first.origin.content)
+            }
         };
         let spans = place.map_or_else(|| vec![Span::whole(fallback)], |place| place.spans.clone());
         let (primary, others) = spans.split_first()?;
@@ -123,6 +148,10 @@ impl<'a> Report<'a> {
         }
         // What a template puts together is another text in each of its places.
         let varies = is_link || matches!(finding, Finding::Violation(violation) if violation.is_unknown_id);
+        // A picture that isn't there has no size.
+        if !is_link && self.reported.contains(&(Code::BrokenLink.into(), *primary)) {
+            return None;
+        }
         if varies && place.is_some() && !self.reported.insert((diagnostic.code, *primary)) {
             return None;
         }
@@ -142,14 +171,8 @@ impl<'a> Report<'a> {
         Some(AuthorLocation { spans: vec![span], literal: 0 })
     }
 
-    /// How an author may have written it: with the base and without it by turns, the likeliest first.
-    fn literals(&self, finding: Finding<'_>) -> Vec<String> {
-        let (written, cause) = match finding {
-            Finding::Link { written, cause } => (written, cause),
-            Finding::Violation(violation) => return violation.literals.clone(),
-            Finding::RepeatedId(id) => return vec![format!("id=\"{id}\"")],
-            Finding::SmallPicture(_) => return Vec::new(),
-        };
+    /// How an author may have written an address: with the base and without it by turns, the likeliest first.
+    fn literals(&self, written: &str, cause: Cause) -> Vec<String> {
         let address = written.split(['?', '#']).next().unwrap_or_default();
         let fragment = written.split_once('#').map_or("", |(_, fragment)| fragment);
         // A link to a place in a page is another link than one to the page.

@@ -11,7 +11,6 @@
 mod base;
 mod broken_link;
 mod collision;
-mod comments;
 mod css;
 mod finding;
 mod links;

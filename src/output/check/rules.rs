@@ -1,7 +1,10 @@
 //! What templates mustn't make: the rules for the markup of pages. Pages of one template with the same sections are alike,
 //! so one of them is looked at.
 
-use std::collections::{BTreeMap, HashSet};
+use std::{
+    cmp::Ordering,
+    collections::{BTreeMap, HashSet},
+};
 
 use html5gum::{HtmlString, StartTag, Token, Tokenizer};
 
@@ -16,6 +19,10 @@ pub(super) struct Violation {
     pub(super) help: &'static str,
     /// How the template may have written it, the likeliest first.
     pub(super) literals: Vec<String>,
+    /// The address or the id that a template may have put together.
+    pub(super) value: Option<String>,
+    /// The element of which a template has too few end tags (`Greater`) or too many (`Less`).
+    pub(super) unbalanced: Option<(String, Ordering)>,
     /// True for an id to which something on the page refers, and which isn't there.
     pub(super) is_unknown_id: bool,
 }
@@ -23,12 +30,21 @@ pub(super) struct Violation {
 impl Violation {
     fn new(what: impl Into<String>, help: &'static str, literals: &[&str]) -> Self {
         let literals = literals.iter().map(|literal| (*literal).to_owned()).collect();
-        Self { what: what.into(), help, literals, is_unknown_id: false }
+        Self { what: what.into(), help, literals, value: None, unbalanced: None, is_unknown_id: false }
+    }
+
+    fn of_value(self, value: &str) -> Self {
+        Self { value: Some(value.to_owned()), ..self }
+    }
+
+    fn unbalanced(self, name: &str, starts: Ordering) -> Self {
+        Self { unbalanced: Some((name.to_owned(), starts)), ..self }
     }
 
     /// Something that isn't loaded, as the policy forbids it.
     pub(super) fn blocked(load: Load, address: &str) -> Self {
         Self::new(forbidden(&format!("the {} \"{address}\"", load.noun())), load.help(), &[address])
+            .of_value(address)
     }
 
     pub(super) fn code(&self) -> diagnostics::Code {
@@ -94,6 +110,9 @@ struct Checker<'c> {
     ids: HashSet<String>,
     /// Ids to which attributes refer, with the attributes.
     references: Vec<(&'static str, String)>,
+    /// True if a quote is missing, which makes text of tags.
+    has_open_quote: bool,
+    has_root: bool,
     violations: Vec<Violation>,
 }
 
@@ -105,6 +124,8 @@ pub(super) fn check(html: &str, policy: &Policy, root: &url::Url) -> Vec<Violati
         open: Vec::new(),
         ids: HashSet::new(),
         references: Vec::new(),
+        has_open_quote: false,
+        has_root: false,
         violations: Vec::new(),
     };
     for token in Tokenizer::new(html) {
@@ -149,6 +170,7 @@ impl Checker<'_> {
             "script" => self.script(value("type").unwrap_or_default(), value("src").is_some()),
             "link" => self.linked(value("rel").unwrap_or_default(), value("href").unwrap_or_default()),
             "img" => self.image(&attributes),
+            "html" => self.has_root = true,
             _ => {}
         }
         let is_named = ["aria-label", "aria-labelledby", "title"].iter().any(|name| value(name).is_some());
@@ -183,7 +205,12 @@ impl Checker<'_> {
             self.references.extend(value.split_ascii_whitespace().map(|id| (*attribute, id.to_owned())));
         }
         let is_handler = name.len() > 4 && name.starts_with("on");
-        if name == "style" {
+        if name.contains(['"', '\'', '<']) {
+            let what = format!("an attribute called {name}, with a quote or bracket in its name");
+            let help = "write the quote that is missing before it, or remove this one";
+            self.has_open_quote = true;
+            self.violations.push(Violation::new(what, help, &[name]));
+        } else if name == "style" {
             self.violations.push(Violation::new(
                 forbidden("a style attribute"),
                 "move the style into the stylesheet, and give the element a class",
@@ -244,18 +271,24 @@ impl Checker<'_> {
         let source = attributes.get("src").map_or("", String::as_str);
         let literals = if source.is_empty() { vec!["<img"] } else { vec![source, "<img"] };
         if !attributes.contains_key("alt") {
-            self.violations.push(Violation::new(
-                format!("the image \"{source}\" without an alt text"),
-                "write alt=\"...\" with what the image shows, or alt=\"\" for a mere decoration",
-                &literals,
-            ));
+            self.violations.push(
+                Violation::new(
+                    format!("the image \"{source}\" without an alt text"),
+                    "write alt=\"...\" with what the image shows, or alt=\"\" for a mere decoration",
+                    &literals,
+                )
+                .of_value(source),
+            );
         }
         if !(attributes.contains_key("width") && attributes.contains_key("height")) {
-            self.violations.push(Violation::new(
-                format!("the image \"{source}\" without width and height"),
-                "write width and height, so that the page doesn't jump when the image arrives",
-                &literals,
-            ));
+            self.violations.push(
+                Violation::new(
+                    format!("the image \"{source}\" without width and height"),
+                    "write width and height, so that the page doesn't jump when the image arrives",
+                    &literals,
+                )
+                .of_value(source),
+            );
         }
     }
 
@@ -265,7 +298,7 @@ impl Checker<'_> {
             if !VOID.contains(&name) && name != "p" {
                 let what = format!("a </{name}> that closes nothing");
                 let help = "remove it, or write the start tag that it belongs to";
-                self.violations.push(Violation::new(what, help, &[&format!("</{name}>")]));
+                self.violations.push(Violation::new(what, help, &[]).unbalanced(name, Ordering::Less));
             }
             return;
         };
@@ -276,9 +309,14 @@ impl Checker<'_> {
                 address => format!("a link to \"{address}\" without a text"),
             };
             let help = "write what it does between its tags; beside a mere drawing, into aria-label=\"...\"";
-            let href = format!("href=\"{}\"", ended.address);
-            let literals: &[&str] = if ended.address.is_empty() { &[] } else { &[&href] };
-            self.violations.push(Violation::new(what, help, literals));
+            let violation = match &*ended.address {
+                "" => Violation::new(what, help, &[&format!("<{name}")]),
+                address => {
+                    let literals = [format!("href=\"{address}\""), format!("[]({address})")];
+                    Violation::new(what, help, &literals.each_ref().map(String::as_str)).of_value(address)
+                }
+            };
+            self.violations.push(violation);
         }
         closed.for_each(|open| self.unclosed(&open.name));
     }
@@ -287,7 +325,7 @@ impl Checker<'_> {
         if !WITHOUT_END.contains(&name) {
             let what = format!("a <{name}> that nothing closes");
             let help = "write its end tag where it ends, within the element in which it begins";
-            self.violations.push(Violation::new(what, help, &[]));
+            self.violations.push(Violation::new(what, help, &[]).unbalanced(name, Ordering::Greater));
         }
     }
 
@@ -300,9 +338,16 @@ impl Checker<'_> {
                 let what = format!("{attribute}=\"{id}\", but there is no element with that id beside it");
                 let help = "correct the id, or give it to the element that is meant";
                 let literal = format!("{attribute}=\"{id}\"");
-                let violation = Violation::new(what, help, &[&literal]);
+                let violation = Violation::new(what, help, &[&literal]).of_value(&id);
                 self.violations.push(Violation { is_unknown_id: true, ..violation });
             }
+        }
+        if !self.has_root {
+            let help = "begin the template with {% extends \"layout.html\" %}, or write the element";
+            self.violations.push(Violation::new("no <html>", help, &[]));
+        }
+        if self.has_open_quote {
+            self.violations.retain(|violation| violation.unbalanced.is_none());
         }
         self.violations.sort();
         self.violations.dedup();
@@ -319,7 +364,7 @@ mod tests {
     fn found(html: &str) -> Vec<String> {
         let policy = Policy::new("default-src 'none'; img-src 'self'; script-src 'self'");
         let root = Url::parse("https://gym.example/").unwrap();
-        check(html, &policy, &root).into_iter().map(|violation| violation.what).collect()
+        check(&format!("<html>{html}"), &policy, &root).into_iter().map(|violation| violation.what).collect()
     }
 
     #[test]

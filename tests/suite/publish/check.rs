@@ -234,9 +234,9 @@ fn paths_that_collide() {
         .source("content/posts/one.toml", "title = \"One\"\n")
         .source("content/posts/two.toml", "title = \"Two\"\n")
         .source("content/posts/three.toml", "title = \"Three\"\n")
-        .file("blog/yoga/index.html", "content/posts/one.toml", "")
-        .file("blog/Yoga/index.html", "content/posts/two.toml", "")
-        .file("blog/yoga/index.html", "content/posts/three.toml", "")
+        .file("blog/yoga/index.html", "content/posts/one.toml", "<html>")
+        .file("blog/Yoga/index.html", "content/posts/two.toml", "<html>")
+        .file("blog/yoga/index.html", "content/posts/three.toml", "<html>")
         .file("about", "content/posts/one.toml", "");
     insta::assert_snapshot!(site.report());
 }
