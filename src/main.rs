@@ -23,6 +23,7 @@ fn main() -> ExitCode {
         packages: env::current_exe()
             .map(|path| path.ancestors().skip(1).map(Into::into).collect())
             .unwrap_or_default(),
+        forwarded_hosts: forwarded_hosts(),
         terminal: io::stderr().is_terminal(),
         interactive: io::stdin().is_terminal() && io::stderr().is_terminal(),
         color: !plain && io::stderr().is_terminal(),
@@ -35,4 +36,17 @@ fn main() -> ExitCode {
     let _ = stdout.flush();
     let _ = stderr.flush();
     status.into()
+}
+
+/// The host names under which GitHub Codespaces and Gitpod show what listens at a port of this machine.
+fn forwarded_hosts() -> Vec<String> {
+    let named = |name: &str| env::var(name).ok().filter(|value| !value.is_empty());
+    let codespace = named("CODESPACE_NAME").zip(named("GITHUB_CODESPACES_PORT_FORWARDING_DOMAIN"));
+    let gitpod = named("GITPOD_WORKSPACE_URL");
+    let gitpod = gitpod.as_deref().and_then(|url| url.trim_end_matches('/').strip_prefix("https://"));
+    codespace
+        .map(|(name, domain)| format!("{name}-{{port}}.{domain}"))
+        .into_iter()
+        .chain(gitpod.map(|host| format!("{{port}}-{host}")))
+        .collect()
 }

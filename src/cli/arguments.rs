@@ -152,6 +152,9 @@ pub(super) struct Serve {
     /// The address to listen on; use 0.0.0.0 for phones on the same network
     #[arg(long, value_name = "ADDR", default_value = "127.0.0.1")]
     pub bind: IpAddr,
+    /// A further host name by which browsers reach this machine, such as desk.local; can be given more than once
+    #[arg(long, value_name = "NAME")]
+    pub allow_host: Vec<String>,
     /// Open the site in a browser
     #[arg(long)]
     pub open: bool,

@@ -43,6 +43,8 @@ pub struct ProcessContext {
     pub clock: fn() -> Timestamp,
     /// Folders in which to look for installed packages after the project's own.
     pub packages: Vec<PathBuf>,
+    /// Host names by which a service forwards browsers to a preview; `{port}` in one stands for its port.
+    pub forwarded_hosts: Vec<String>,
     /// True if standard error is a terminal.
     pub terminal: bool,
     /// True if the user can be prompted: standard input and standard error are terminals.

@@ -6,7 +6,6 @@ use super::{Status, Streams, arguments::Schema, project};
 use crate::{
     cache::Cache,
     content::{self, Content},
-    context::BuildContext,
     diagnostic::Diagnostics,
     failure::Failure,
     file_write,
@@ -48,7 +47,7 @@ const KIND: &str = "schemas";
 ///
 /// # Errors
 /// If they can't be written.
-pub(super) fn refresh(sources: &Sources, context: &BuildContext, creates: bool) -> Result<(), Failure> {
+pub(super) fn refresh(sources: &Sources, cache: &Cache, creates: bool) -> Result<(), Failure> {
     let folder = sources.root().join(FOLDER);
     if !folder.is_dir() {
         if !creates {
@@ -62,10 +61,10 @@ pub(super) fn refresh(sources: &Sources, context: &BuildContext, creates: bool) 
         }
     }
     let mut found = Diagnostics::default();
-    let types = schema::load(sources, &context.cache, &mut found);
-    let content = content::decode(sources, &types, &context.cache, &mut found);
+    let types = schema::load(sources, cache, &mut found);
+    let content = content::decode(sources, &types, cache, &mut found);
     let ids = ids(&content, sources);
-    let newest = context.cache.newest::<Written>(KIND);
+    let newest = cache.newest::<Written>(KIND);
     let is_written = |written: &Written| Arc::ptr_eq(&written.types, &content.types) && written.ids == ids;
     // Someone may have removed files of it meanwhile.
     let is_whole = || documents(&content.types).all(|(name, _)| folder.join(file_name(&name)).is_file());
@@ -73,7 +72,7 @@ pub(super) fn refresh(sources: &Sources, context: &BuildContext, creates: bool) 
         return Ok(());
     }
     write(&folder, &content.types, &ids)?;
-    context.cache.set_newest(KIND, Arc::new(Written { types: content.types.clone(), ids }));
+    cache.set_newest(KIND, Arc::new(Written { types: content.types.clone(), ids }));
     Ok(())
 }
 

@@ -5,6 +5,7 @@ use std::{
     net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, UdpSocket},
     process::{Command, Stdio},
     sync::Arc,
+    thread,
 };
 
 use qrcode::render::unicode;
@@ -26,10 +27,13 @@ pub(super) fn run(
     let root = &options.root.root;
     let mut context = project::context(root, process);
     context.picture_formats = assets::Format::PREVIEWED;
+    let cache = context.cache.clone();
+    let hosts = [options.allow_host.as_slice(), &process.forwarded_hosts].concat();
     let news = preview::start(preview::Options {
         root: root.clone(),
         bind: options.bind,
         port: options.port,
+        hosts,
         now: options.settings.now,
         drafts: options.settings.drafts,
         base_url: options.settings.base_url.clone(),
@@ -37,14 +41,17 @@ pub(super) fn run(
         context,
     })?;
     let mut origin = String::new();
-    // What was decoded for schemas, beside the preview's own.
-    let known = project::context(root, process);
     for news in news {
         match news {
             Notice::Listening { address, base } => {
                 origin = format!("http://{}", reachable(address));
                 let url = url(address, base.as_ref());
                 let _ = writeln!(streams.out, "{url}");
+                for host in &process.forwarded_hosts {
+                    let host = host.replace("{port}", &address.port().to_string());
+                    let path = base.as_ref().map_or("/", BaseUrl::path);
+                    let _ = writeln!(streams.err, "https://{host}{path} from elsewhere");
+                }
                 if let Some(url) = network_url(address, base.as_ref()) {
                     let _ = write!(streams.err, "{}", code(&url));
                     let _ = writeln!(streams.err, "{url} on the same network");
@@ -54,11 +61,10 @@ pub(super) fn run(
                 }
             }
             Notice::Shown { changes, took, effect, found, sources } => {
-                schema::report(schema::refresh(&sources, &known, true), streams);
+                schema::report(schema::refresh(&sources, &cache, true), streams);
                 report::diagnostics(&found, &sources, Format::Human, process, streams);
                 let milliseconds = took.as_secs_f64() * 1000.0;
-                let effect =
-                    effect.as_ref().map(|effect| effect_of(effect, changes.is_empty())).unwrap_or_default();
+                let effect = effect_of(&effect, changes.is_empty());
                 let _ = writeln!(streams.err, "{}: {milliseconds:.1} ms{effect}", names(&changes));
             }
             Notice::Refused { changes, found, sources } => {
@@ -187,7 +193,9 @@ fn open(url: &str) {
         _ => "xdg-open",
     };
     let started = Command::new(program).arg(url).stdout(Stdio::null()).stderr(Stdio::null()).spawn();
-    if let Err(error) = started {
-        tracing::warn!("can't open a browser with {program}: {error}");
+    match started {
+        // It would be a zombie until the preview ends.
+        Ok(mut opener) => drop(thread::spawn(move || opener.wait())),
+        Err(error) => tracing::warn!("can't open a browser with {program}: {error}"),
     }
 }

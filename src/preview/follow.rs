@@ -1,85 +1,68 @@
 //! From a change on disk to the snapshot that is shown.
 
 use std::{
-    collections::BTreeSet,
+    collections::{BTreeMap, BTreeSet},
     path::Path,
-    sync::{
-        Arc,
-        mpsc::{self, Sender},
-    },
-    thread,
+    sync::{Arc, Mutex, PoisonError, mpsc::Sender},
     time::{Duration, Instant},
 };
 
 use jiff::Timestamp;
 
-use super::{
-    Notice, Options,
-    background_check::{Candidate, Changes, Inspector},
-    problems::Problems,
-    state::StateWatch,
-    watch::Watch,
-};
+use super::{Notice, Options, notice::Effect, state::StateWatch, watch::Watch};
 use crate::{
     content,
     diagnostic::Diagnostics,
     failure::Failure,
+    output::{Artifact, OutputPath},
     site::{BaseUrl, Settings},
-    snapshot::prepare,
+    snapshot::{Snapshot, prepare},
     source::Sources,
 };
 
-/// The most pages of a site that is checked as a whole before open pages are notified of a change. A larger one is
-/// checked later, in the background.
-const SMALL: usize = 400;
+/// A mistake is reported if nothing more is saved for this long: an editor may be at it, or a change of branches.
+const SETTLING: Duration = Duration::from_millis(250);
 
-/// Reads a project again after each change, and shows what comes of it if nothing is wrong.
+/// Reads a project again after each change, checks it as `gympress check` does, and shows it if nothing is wrong.
 pub(super) struct Follower {
-    options: Arc<Options>,
+    options: Options,
     current: Arc<StateWatch>,
     notices: Sender<Notice>,
     watch: Watch,
     sources: Arc<Sources>,
-    inspector: Inspector,
-    changes: Changes,
-    later: Sender<Candidate>,
+    /// What all pages were when the site was shown last.
+    pages: BTreeMap<OutputPath, blake3::Hash>,
+}
+
+/// What the newest state of the project comes to.
+struct Update {
+    snapshot: Option<Arc<Snapshot>>,
+    found: Diagnostics,
+    pages: BTreeMap<OutputPath, blake3::Hash>,
 }
 
 impl Follower {
-    /// Reads the project in `root`, an absolute path, and shows it. What there is to check is still to
-    /// be checked.
+    /// Reads the project in `root`, an absolute path, and shows it. Returns what there is to say of it.
     ///
     /// # Errors
-    /// If there's no project at the root, or it can't be watched.
+    /// If there's no project at the root, or its changes can't be followed.
     pub fn start(
-        options: Arc<Options>,
-        root: Arc<Path>,
+        options: Options,
+        root: &Path,
         current: Arc<StateWatch>,
         notices: Sender<Notice>,
-    ) -> Result<(Self, Option<Candidate>), Failure> {
+    ) -> Result<(Self, Notice), Failure> {
         // Changes are noted from before the first reading, so that none falls in between.
-        let watch = Watch::new(&root)?;
+        let watch = Watch::new(root)?;
         let began = Instant::now();
         let mut found = Diagnostics::default();
         let mut sources = Sources::load(&options.root, &mut found)?;
         sources.require(content::required_files(), &mut found);
-        let changes = Changes::default();
-        let inspector = Inspector::new(&options, &current, &notices, &changes);
-        let (later, candidates) = mpsc::channel();
-        let background = inspector.clone();
-        thread::spawn(move || background.run(&candidates));
         let sources = Arc::new(sources);
-        let mut follower = Self { options, current, notices, watch, sources, inspector, changes, later };
-        let candidate = match follower.take(BTreeSet::new(), found, began) {
-            Ok(candidate) => candidate,
-            // The mistakes are shown, as they are where something fails later.
-            Err(failure) if follower.current.shown().problems.is_some() => {
-                let _ = follower.notices.send(Notice::Failed(failure));
-                None
-            }
-            Err(failure) => return Err(failure),
-        };
-        Ok((follower, candidate))
+        let mut follower = Self { options, current, notices, watch, sources, pages: BTreeMap::new() };
+        let update = follower.check(found)?;
+        let first = follower.finish(update, BTreeSet::new(), began);
+        Ok((follower, first))
     }
 
     /// Where the site will be published, if that is known.
@@ -87,78 +70,106 @@ impl Follower {
         self.current.shown().snapshot.as_ref().map(|snapshot| snapshot.site.base.clone())
     }
 
-    /// Follows changes for as long as the watcher runs, after checking what is shown first.
-    pub fn run(mut self, first: Option<Candidate>) {
-        if let Some(candidate) = first {
-            self.inspect(candidate);
-        }
+    /// Follows changes for as long as the watcher runs.
+    pub fn run(mut self) {
         loop {
-            if let Some(failure) = self.watch.unwatched() {
-                let _ = self.notices.send(Notice::Failed(failure));
+            if let Some(failure) = self.watch.failure() {
+                self.send(Notice::Failed(failure));
             }
             let paths = match self.watch.batch(self.next_publication()) {
                 Ok(paths) => paths,
-                Err(failure) => return drop(self.notices.send(Notice::Failed(failure))),
+                Err(failure) => return self.send(Notice::Failed(failure)),
             };
-            self.changes.count();
-            let began = Instant::now();
+            if let Err(failure) = self.follow(paths) {
+                self.send(Notice::Failed(failure));
+            }
+        }
+    }
+
+    /// Reads what changed at `paths`, or nothing if it is time for a post, and shows what comes of it.
+    fn follow(&mut self, mut paths: BTreeSet<String>) -> Result<(), Failure> {
+        let mut began = Instant::now();
+        let mut all_changes = BTreeSet::new();
+        let is_timed = paths.is_empty();
+        loop {
             let mut found = Diagnostics::default();
             let (mut sources, changes) = self.sources.reload(paths.iter().map(String::as_str), &mut found);
-            if changes.is_empty() && !paths.is_empty() {
-                continue;
+            all_changes.extend(changes);
+            if all_changes.is_empty() && !is_timed {
+                return Ok(());
             }
             sources.require(content::required_files(), &mut found);
             self.sources = Arc::new(sources);
-            match self.take(changes, found, began) {
-                Ok(Some(candidate)) => self.inspect(candidate),
-                Ok(None) => {}
-                Err(failure) => drop(self.notices.send(Notice::Failed(failure))),
+            let update = self.check(found)?;
+            if update.found.has_errors() {
+                paths = self.watch.batch(Some(Instant::now() + SETTLING))?;
+                if !paths.is_empty() {
+                    began = Instant::now();
+                    continue;
+                }
             }
+            let notice = self.finish(update, all_changes, began);
+            self.send(notice);
+            return Ok(());
         }
     }
 
-    /// Makes a snapshot of what was read, and shows it unless something is wrong already.
-    fn take(
-        &mut self,
-        changes: BTreeSet<Arc<str>>,
-        mut found: Diagnostics,
-        began: Instant,
-    ) -> Result<Option<Candidate>, Failure> {
-        let snapshot = prepare(&self.sources, &self.settings(), &self.options.context, &mut found);
-        if found.has_errors() || matches!(snapshot, Ok(None)) {
-            self.refuse(changes, found);
-            return snapshot.map(|_| None);
+    /// Makes the site from what was read, with all pages.
+    fn check(&self, mut found: Diagnostics) -> Result<Update, Failure> {
+        let context = &self.options.context;
+        let pages = Mutex::new(BTreeMap::new());
+        let note = |file: &Artifact| {
+            if file.path.is_html() {
+                let hash = blake3::hash(&file.bytes.ready());
+                pages.lock().unwrap_or_else(PoisonError::into_inner).insert(file.path.clone(), hash);
+            }
+            Ok(())
+        };
+        let settings = Settings {
+            now: self.now(),
+            drafts: self.options.drafts,
+            base_url: self.options.base_url.clone(),
+        };
+        let prepared = match prepare(&self.sources, &settings, context, &mut found) {
+            Ok(snapshot) => snapshot.map(Arc::new),
+            // The mistakes are shown all the same.
+            Err(failure) if found.has_errors() => {
+                self.send(Notice::Failed(failure));
+                None
+            }
+            Err(failure) => return Err(failure),
+        };
+        let snapshot = prepared.filter(|_| !found.has_errors());
+        if let Some(snapshot) = &snapshot {
+            snapshot.build(context, &mut found, note)?;
         }
-        let Some(snapshot) = snapshot? else { return Ok(None) };
-        let snapshot = Arc::new(snapshot);
-        let only_styles = !changes.is_empty() && changes.iter().all(|path| path.ends_with(".css"));
-        self.current.show(snapshot.clone(), !self.is_small(&snapshot), only_styles);
-        Ok(Some(Candidate { snapshot, found, changes, took: began.elapsed() }))
-    }
-
-    /// Goes on showing the last good snapshot, because of what was found in the new one.
-    fn refuse(&self, changes: BTreeSet<Arc<str>>, mut found: Diagnostics) {
         found.sort(&self.sources);
-        self.current.refuse(Problems::new(&found, &self.sources));
-        let (found, sources) = (Arc::new(found), self.sources.clone());
-        let _ = self.notices.send(Notice::Refused { changes, found, sources });
+        let pages = pages.into_inner().unwrap_or_else(PoisonError::into_inner);
+        Ok(Update { snapshot, found, pages })
     }
 
-    fn inspect(&self, candidate: Candidate) {
-        if self.is_small(&candidate.snapshot) {
-            self.inspector.inspect(candidate);
-        } else {
-            let _ = self.later.send(candidate);
-        }
+    /// Shows the site, unless something is wrong with it. Returns what there is to say of it.
+    fn finish(&mut self, update: Update, changes: BTreeSet<Arc<str>>, began: Instant) -> Notice {
+        let Update { snapshot, found, pages } = update;
+        let sources = self.sources.clone();
+        let Some(snapshot) = snapshot.clone().filter(|_| !found.has_errors()) else {
+            self.current.refuse(snapshot, &found, &sources);
+            return Notice::Refused { changes, found: Arc::new(found), sources };
+        };
+        let only_styles = !changes.is_empty() && changes.iter().all(|path| path.ends_with(".css"));
+        self.current.show(snapshot, only_styles);
+        let last = std::mem::replace(&mut self.pages, pages);
+        let changed = self.pages.keys().filter(|path| last.get(*path) != self.pages.get(*path));
+        let removed = last.keys().filter(|path| !self.pages.contains_key(*path));
+        let changed = changed.chain(removed).map(OutputPath::address).collect();
+        let effect = Effect { pages: self.pages.len(), changed };
+        let (took, found) = (began.elapsed(), Arc::new(found));
+        Notice::Shown { changes, took, effect, found, sources }
     }
 
-    fn is_small(&self, snapshot: &crate::snapshot::Snapshot) -> bool {
-        snapshot.routes.iter().take(SMALL + 1).count() <= SMALL
-    }
-
-    fn settings(&self) -> Settings {
-        let Options { drafts, base_url, .. } = &*self.options;
-        Settings { now: self.now(), drafts: *drafts, base_url: base_url.clone() }
+    fn send(&self, notice: Notice) {
+        // The receiver is closed once the preview ends.
+        let _ = self.notices.send(notice);
     }
 
     fn now(&self) -> Timestamp {

@@ -1,21 +1,17 @@
 //! The preview: shows the newest good snapshot of a project over HTTP, renders a page when it is asked
 //! for, and follows every change of the project's files.
 
-mod response;
-mod state;
-mod events;
 mod follow;
 mod http;
-mod background_check;
-mod media;
 mod notice;
-mod problems;
-mod script;
+mod response;
+mod server;
+mod state;
 mod watch;
 
 use std::{
     net::{IpAddr, SocketAddr, TcpListener},
-    path::{Path, PathBuf},
+    path::PathBuf,
     sync::{Arc, mpsc},
     thread,
 };
@@ -29,7 +25,7 @@ pub use notice::{Effect, Notice};
 
 use crate::{context::BuildContext, failure::Failure, site::BaseUrl};
 use follow::Follower;
-use http::ServerState;
+use server::{Guard, Server};
 use state::StateWatch;
 
 /// The options of a preview.
@@ -40,6 +36,9 @@ pub struct Options {
     pub bind: IpAddr,
     /// The port; without one, [`PORT`] or the next free one.
     pub port: Option<u16>,
+    /// Names of this machine beside `localhost` and its addresses, such as that by which a service forwards requests to it;
+    /// `{port}` in one stands for the port.
+    pub hosts: Vec<String>,
     /// The moment to show the site at; without one, now.
     pub now: Option<Timestamp>,
     /// Drafts and posts of the future are shown, too.
@@ -66,15 +65,17 @@ pub fn start(options: Options) -> Result<mpsc::Receiver<Notice>, Failure> {
     let (notices, receiver) = mpsc::channel();
     let listener = listen(options.bind, options.port)?;
     let address = listener.local_addr().map_err(|error| refused(options.bind, options.port, &error))?;
-    let root: Arc<Path> = dunce::canonicalize(&options.root)
-        .map_err(|error| Failure::io("open", &options.root, &error))?
-        .into();
+    let root =
+        dunce::canonicalize(&options.root).map_err(|error| Failure::io("open", &options.root, &error))?;
+    let port = address.port().to_string();
+    let hosts = options.hosts.iter().map(|host| host.replace("{port}", &port)).collect();
     let current = Arc::new(StateWatch::new(random_word()?));
-    let state = ServerState { current: current.clone(), accounts: accounts(&options, notices.clone()) };
-    let (follower, first) = Follower::start(Arc::new(options), root, current, notices.clone())?;
+    let accounts = accounts(&options, notices.clone());
+    let (follower, first) = Follower::start(options, &root, current.clone(), notices.clone())?;
+    Server { guard: Guard::new(address, hosts), current, accounts }.start(listener);
     let _ = notices.send(Notice::Listening { address, base: follower.base() });
-    http::start(listener, address, state);
-    thread::spawn(move || follower.run(first));
+    let _ = notices.send(first);
+    thread::spawn(move || follower.run());
     Ok(receiver)
 }
 

@@ -21,8 +21,8 @@ pub enum Notice {
         changes: BTreeSet<Arc<str>>,
         /// From noticing the change to being ready for requests.
         took: Duration,
-        /// What became different; `None` if there was no time to look.
-        effect: Option<Effect>,
+        /// What became different.
+        effect: Effect,
         /// The warnings.
         found: Arc<Diagnostics>,
         /// What `found` quotes from.

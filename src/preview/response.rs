@@ -1,13 +1,12 @@
 //! From the target of a request to the bytes of the response.
 
-use std::sync::Arc;
+use std::{ops::Range, sync::Arc};
 
 use gympress_accounts as accounts;
 use percent_encoding::percent_decode_str;
 
 use super::{
-    media::media_type,
-    script,
+    http::Reply,
     state::{PreviewState, StateWatch},
 };
 use crate::{
@@ -16,18 +15,28 @@ use crate::{
     snapshot::Snapshot,
 };
 
+/// The script that a page gets on its way to the browser, the one thing in which the preview differs from the published
+/// site, and what that script loads. No file of a site can be in this folder.
+const SCRIPT: &str = "/.gympress/preview.js";
+const OVERLAY: &str = "/.gympress/overlay.css";
+
+/// Where everything stands that is wrong with what was saved last.
+const PROBLEMS: &str = "/.gympress/problems";
+
 /// What is sent to the browser.
 #[derive(Debug)]
 pub(super) struct Response {
-    pub status: u16,
-    pub media_type: &'static str,
-    pub body: Arc<Vec<u8>>,
+    status: u16,
+    media_type: &'static str,
+    body: Arc<Vec<u8>>,
     /// Where to go instead.
-    pub location: Option<String>,
+    location: Option<String>,
     /// What the page may do, as a browser enforces it.
-    pub policy: Option<String>,
+    policy: Option<String>,
     /// True if the same address never means anything else.
-    pub lasting: bool,
+    is_lasting: bool,
+    /// True if a part of it can be asked for.
+    has_ranges: bool,
 }
 
 impl Response {
@@ -37,53 +46,128 @@ impl Response {
     }
 
     /// A response of the account service.
-    pub fn from_accounts(response: accounts::Response) -> Self {
-        let accounts::Response { status, body } = response;
+    pub fn from_accounts(accounts::Response { status, body }: accounts::Response) -> Self {
         match body {
             accounts::Body::Json(value) => {
                 Self::new(status, media_type("json"), value.to_string().into_bytes().into())
             }
             accounts::Body::Text(text) => Self::text(status, text),
-            accounts::Body::Html(html) => Self::page(status, &html),
+            // A page of the preview's own, which does nothing but post its form.
+            accounts::Body::Html(html) => {
+                let policy =
+                    "default-src 'none'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'";
+                let page = Self::new(status, media_type("html"), html.into_bytes().into());
+                Self { policy: Some(policy.to_owned()), ..page }
+            }
         }
-    }
-
-    /// A page of the preview's own, which does nothing but post its form.
-    fn page(status: u16, html: &str) -> Self {
-        let policy = "default-src 'none'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'";
-        let body = html.as_bytes().to_vec().into();
-        Self { policy: Some(policy.to_owned()), ..Self::new(status, media_type("html"), body) }
     }
 
     fn new(status: u16, media_type: &'static str, body: Arc<Vec<u8>>) -> Self {
-        Self { status, media_type, body, location: None, policy: None, lasting: false }
+        let (location, policy) = (None, None);
+        Self { status, media_type, body, location, policy, is_lasting: false, has_ranges: false }
+    }
+
+    /// The response to a request for `target`: path and query of the request's first line.
+    pub fn to_target(target: &str, current: &StateWatch) -> Self {
+        let shown = current.shown();
+        let path = target.split(['?', '#']).next().unwrap_or_default();
+        let of_preview = |kind, text: &str| Self::new(200, media_type(kind), text.as_bytes().to_vec().into());
+        match path {
+            SCRIPT => return of_preview("js", include_str!("client/preview.js")),
+            OVERLAY => return of_preview("css", include_str!("client/overlay.css")),
+            PROBLEMS => return of_preview("json", shown.problems.as_deref().unwrap_or("[]")),
+            _ => {}
+        }
+        let Some(snapshot) = &shown.snapshot else {
+            let page = "<!DOCTYPE html><html lang=\"en\"><head><meta charset=\"utf-8\">\
+                <title>gympress</title></head><body></body></html>";
+            let body = with_script(page.as_bytes(), &current.name(shown.site));
+            return Self::new(503, media_type("html"), body.into());
+        };
+        let Ok(path) = percent_decode_str(path).decode_utf8() else {
+            return Self::text(400, "this address is no text");
+        };
+        match find(&path, snapshot, &shown) {
+            Resolution::File(artifact) => Self::file(200, &artifact, &shown, current),
+            Resolution::Folder(location) => {
+                Self { location: Some(location), ..Self::text(308, "the page is in a folder") }
+            }
+            Resolution::Nothing => {
+                let page = OutputPath::new("404.html").and_then(|path| file_of(snapshot, &path));
+                match page {
+                    Some(page) => Self::file(404, &page, &shown, current),
+                    None => Self::text(404, "there is no page here"),
+                }
+            }
+        }
+    }
+
+    fn file(status: u16, artifact: &Artifact, shown: &PreviewState, current: &StateWatch) -> Self {
+        let kind = media_type(artifact.path.extension());
+        let bytes = match artifact.bytes.get() {
+            Ok(bytes) => bytes,
+            Err(failure) => return Self::text(500, &failure.to_string()),
+        };
+        if artifact.path.is_html() {
+            let body = with_script(&bytes, &current.name(shown.site)).into();
+            // Hosts send the policy of `_headers`; violations of it should show in the preview.
+            let policy = shown.snapshot.as_ref().map(|snapshot| render::policy(&snapshot.site));
+            return Self { policy, ..Self::new(status, kind, body) };
+        }
+        let is_lasting = artifact.has_hashed_name && status == 200;
+        Self { is_lasting, has_ranges: true, ..Self::new(status, kind, bytes) }
+    }
+
+    /// The reply to a request for this range of bytes, or for all.
+    pub fn to_reply(&self, range: Option<&str>) -> Reply<'_> {
+        let caching = if self.is_lasting { "max-age=31536000, immutable" } else { "no-cache" };
+        let mut headers = vec![
+            ("Content-Type", self.media_type.to_owned()),
+            ("Cache-Control", caching.to_owned()),
+            ("X-Content-Type-Options", "nosniff".to_owned()),
+        ];
+        headers.extend(self.policy.clone().map(|policy| ("Content-Security-Policy", policy)));
+        headers.extend(self.location.clone().map(|location| ("Location", location)));
+        let length = self.body.len();
+        if self.has_ranges {
+            headers.push(("Accept-Ranges", "bytes".to_owned()));
+        }
+        match range.filter(|_| self.has_ranges).map_or(Part::Whole, |range| Part::parse(range, length)) {
+            Part::Whole => Reply { status: self.status, headers, body: &self.body },
+            Part::Range(range) => {
+                let last = range.end.saturating_sub(1);
+                headers.push(("Content-Range", format!("bytes {}-{last}/{length}", range.start)));
+                Reply { status: 206, headers, body: self.body.get(range).unwrap_or_default() }
+            }
+            Part::Outside => {
+                headers.push(("Content-Range", format!("bytes */{length}")));
+                Reply { status: 416, headers, body: &[] }
+            }
+        }
     }
 }
 
-/// Where everything stands that is wrong with what was saved last.
-pub(super) const PROBLEMS: &str = "/.gympress/problems";
+/// The part of a file that is asked for.
+#[derive(Debug, PartialEq, Eq)]
+enum Part {
+    Whole,
+    Range(Range<usize>),
+    Outside,
+}
 
-/// Answers a request for `target`: path and query of the request's first line.
-pub(super) fn respond(target: &str, current: &StateWatch) -> Response {
-    let shown = current.shown();
-    let path = target.split(['?', '#']).next().unwrap_or_default();
-    if let Some((kind, text)) = script::file(path) {
-        return Response::new(200, kind, text.as_bytes().to_vec().into());
-    }
-    if path == PROBLEMS {
-        let json = shown.problems.as_ref().map_or_else(|| "[]".to_owned(), |problems| problems.to_json());
-        return Response::new(200, media_type("json"), json.into_bytes().into());
-    }
-    let Some(snapshot) = &shown.snapshot else { return nothing_yet(&shown, current) };
-    let Ok(path) = percent_decode_str(path).decode_utf8() else {
-        return Response::text(400, "this address is no text");
-    };
-    match find(&path, snapshot, &shown) {
-        Resolution::File(artifact) => file(200, &artifact, &shown, current),
-        Resolution::Folder(location) => {
-            Response { location: Some(location), ..Response::text(308, "the page is in a folder") }
-        }
-        Resolution::Nothing => not_found(snapshot, &shown, current),
+impl Part {
+    /// Reads a value of `Range`. Several ranges in one request, which no player of films sends, get the whole file.
+    fn parse(value: &str, length: usize) -> Self {
+        let Some((first, last)) = value.strip_prefix("bytes=").and_then(|range| range.split_once('-')) else {
+            return Self::Whole;
+        };
+        let range = match (first.parse::<usize>(), last.parse::<usize>()) {
+            (Ok(first), Ok(last)) if first <= last => first..last.saturating_add(1).min(length),
+            (Ok(first), Err(_)) if last.is_empty() => first..length,
+            (Err(_), Ok(last)) if first.is_empty() => length.saturating_sub(last)..length,
+            _ => return Self::Whole,
+        };
+        if range.start < range.end { Self::Range(range) } else { Self::Outside }
     }
 }
 
@@ -95,8 +179,8 @@ enum Resolution {
     Nothing,
 }
 
-/// The file of a snapshot. Returns `None` if it has none there, or after logging that it can't be rendered: the check in
-/// the background reports that.
+/// The file of a snapshot. Returns `None` if it has none there, or after logging that it can't be rendered, which was
+/// reported.
 fn file_of(snapshot: &Snapshot, path: &OutputPath) -> Option<Artifact> {
     snapshot.file(path).unwrap_or_else(|found| {
         tracing::info!("{} can't be rendered: {}", path.as_str(), found.message);
@@ -111,14 +195,8 @@ fn find(path: &str, snapshot: &Snapshot, shown: &PreviewState) -> Resolution {
         return if at_base { Resolution::Folder(base.path().to_owned()) } else { Resolution::Nothing };
     };
     let Some(output) = OutputPath::new(&file_at(within)) else { return Resolution::Nothing };
-    match snapshot.file(&output) {
-        Ok(Some(artifact)) => return Resolution::File(artifact),
-        Ok(None) => {}
-        // The check in the background is about to report the same.
-        Err(_) => {
-            let good = shown.good.as_ref().and_then(|good| file_of(good, &output));
-            return good.map_or(Resolution::Nothing, Resolution::File);
-        }
+    if let Some(artifact) = file_of(snapshot, &output) {
+        return Resolution::File(artifact);
     }
     let folder = format!("/{within}/");
     if snapshot.routes.get(&folder).is_some() {
@@ -129,34 +207,70 @@ fn find(path: &str, snapshot: &Snapshot, shown: &PreviewState) -> Resolution {
     previous.filter(|artifact| artifact.has_hashed_name).map_or(Resolution::Nothing, Resolution::File)
 }
 
-fn file(status: u16, artifact: &Artifact, shown: &PreviewState, current: &StateWatch) -> Response {
-    let kind = media_type(artifact.path.extension());
-    let bytes = match artifact.bytes.get() {
-        Ok(bytes) => bytes,
-        Err(failure) => return Response::text(500, &failure.to_string()),
-    };
-    if artifact.path.is_html() {
-        let body = script::add(&bytes, &current.name(shown.site)).into();
-        // Hosts send the policy of `_headers`; violations of it should show in the preview.
-        let policy = shown.snapshot.as_ref().map(|snapshot| render::policy(&snapshot.site));
-        return Response { policy, ..Response::new(status, kind, body) };
-    }
-    let lasting = artifact.has_hashed_name && status == 200;
-    Response { lasting, ..Response::new(status, kind, bytes) }
+/// The page with the script's tag before the end of its body, and nothing else changed. `site` names
+/// what is shown, so that the script can detect a missed event.
+fn with_script(page: &[u8], site: &str) -> Vec<u8> {
+    let tag = format!("<script src=\"{SCRIPT}\" data-site=\"{site}\" defer></script>");
+    let end = memchr::memmem::rfind(page, b"</body>").unwrap_or(page.len());
+    let (before, after) = page.split_at_checked(end).unwrap_or((page, &[]));
+    [before, tag.as_bytes(), after].concat()
 }
 
-fn not_found(snapshot: &Snapshot, shown: &PreviewState, current: &StateWatch) -> Response {
-    let page = OutputPath::new("404.html").and_then(|path| file_of(snapshot, &path));
-    match page {
-        Some(page) => file(404, &page, shown, current),
-        None => Response::text(404, "there is no page here"),
+/// The media type for this extension.
+fn media_type(extension: &str) -> &'static str {
+    match extension {
+        "html" => "text/html; charset=utf-8",
+        "css" => "text/css; charset=utf-8",
+        "js" => "text/javascript; charset=utf-8",
+        "json" => "application/json; charset=utf-8",
+        "webmanifest" => "application/manifest+json; charset=utf-8",
+        "xml" => "application/xml; charset=utf-8",
+        "txt" => "text/plain; charset=utf-8",
+        "ics" => "text/calendar; charset=utf-8",
+        "vtt" => "text/vtt; charset=utf-8",
+        "svg" => "image/svg+xml",
+        "avif" => "image/avif",
+        "webp" => "image/webp",
+        "jpg" | "jpeg" => "image/jpeg",
+        "png" => "image/png",
+        "gif" => "image/gif",
+        "ico" => "image/x-icon",
+        "woff2" => "font/woff2",
+        "pdf" => "application/pdf",
+        "mp4" | "m4v" => "video/mp4",
+        "mov" => "video/quicktime",
+        "webm" => "video/webm",
+        "mp3" => "audio/mpeg",
+        "m4a" => "audio/mp4",
+        _ => "application/octet-stream",
     }
 }
 
-/// There has been no good snapshot since the start.
-fn nothing_yet(shown: &PreviewState, current: &StateWatch) -> Response {
-    let page = "<!DOCTYPE html><html lang=\"en\"><head><meta charset=\"utf-8\">\
-        <title>gympress</title></head><body></body></html>";
-    let body = script::add(page.as_bytes(), &current.name(shown.site));
-    Response::new(503, media_type("html"), body.into())
+#[cfg(test)]
+mod tests {
+    use super::{Part, with_script};
+
+    #[test]
+    fn the_tag_stands_before_the_end_of_the_body() {
+        let page = String::from_utf8(with_script(b"<body><p>a</p>\n</body></html>", "7")).expect("text");
+        let tag = "<script src=\"/.gympress/preview.js\" data-site=\"7\" defer></script>";
+        assert_eq!(page, format!("<body><p>a</p>\n{tag}</body></html>"));
+        assert!(with_script(b"<p>a", "7").ends_with(b"defer></script>"));
+    }
+
+    #[test]
+    fn a_range_is_a_part_of_the_file() {
+        let part = |value| Part::parse(value, 10);
+        assert_eq!(part("bytes=0-1"), Part::Range(0..2));
+        assert_eq!(part("bytes=4-"), Part::Range(4..10));
+        assert_eq!(part("bytes=4-99"), Part::Range(4..10));
+        assert_eq!(part("bytes=-3"), Part::Range(7..10));
+        assert_eq!(part("bytes=-99"), Part::Range(0..10));
+        for outside in ["bytes=10-", "bytes=10-12", "bytes=-0"] {
+            assert_eq!(part(outside), Part::Outside, "{outside}");
+        }
+        for other in ["bytes=3-2", "bytes=0-1,3-4", "bytes=a-b", "bytes=-", "lines=1-2"] {
+            assert_eq!(part(other), Part::Whole, "{other}");
+        }
+    }
 }

@@ -6,9 +6,13 @@ use std::{
 };
 
 use gympress_accounts::{Settings, TestAccount};
+use serde::Serialize;
 
-use super::problems::Problems;
-use crate::snapshot::Snapshot;
+use crate::{
+    diagnostic::{Diagnostic, Diagnostics, Format, Severity},
+    snapshot::Snapshot,
+    source::Sources,
+};
 
 /// What visitors are shown. Each change makes a new one.
 #[derive(Clone, Default)]
@@ -19,16 +23,13 @@ pub(super) struct PreviewState {
     pub site: u64,
     /// True if nothing but stylesheets is different from the site before.
     pub only_styles: bool,
-    /// What pages are rendered from: the newest snapshot in which no mistake was found.
+    /// What pages are rendered from: the newest snapshot without mistakes, or the newest one, if there was none yet.
     pub snapshot: Option<Arc<Snapshot>>,
-    /// The newest snapshot that was checked as a whole.
-    pub good: Option<Arc<Snapshot>>,
     /// The one shown before: pages that were opened then still request its scripts and pictures.
     pub before: Option<Arc<Snapshot>>,
-    /// Why what was saved last is not shown.
-    pub problems: Option<Arc<Problems>>,
-    /// False while a snapshot is checked as a whole, if that won't take long: open pages wait for it.
-    pub is_settled: bool,
+    /// What is wrong with what was saved last, as JSON for the browser.
+    pub problems: Option<Arc<str>>,
+    was_good: bool,
 }
 
 impl PreviewState {
@@ -44,6 +45,12 @@ impl PreviewState {
                 password: account.password.as_str().to_owned(),
             }),
         }
+    }
+
+    fn show(&mut self, snapshot: Arc<Snapshot>, only_styles: bool) {
+        self.site += 1;
+        self.only_styles = only_styles;
+        self.before = self.snapshot.replace(snapshot);
     }
 }
 
@@ -70,44 +77,23 @@ impl StateWatch {
         format!("{}-{site}", self.session)
     }
 
-    /// Shows `snapshot` from now on, and notifies open pages at once if `is_settled`.
-    pub fn show(&self, snapshot: Arc<Snapshot>, is_settled: bool, only_styles: bool) {
-        self.change(|shown| {
-            shown.number += 1;
-            shown.site += 1;
-            shown.only_styles = only_styles;
-            shown.before = shown.snapshot.replace(snapshot);
-            shown.problems = None;
-            shown.is_settled = is_settled;
+    /// Shows a snapshot without mistakes from now on.
+    pub fn show(&self, snapshot: Arc<Snapshot>, only_styles: bool) {
+        self.change(|state| {
+            state.show(snapshot, only_styles);
+            state.problems = None;
+            state.was_good = true;
         });
     }
 
-    /// Notes that nothing is wrong with `snapshot`.
-    pub fn settle(&self, snapshot: &Arc<Snapshot>) {
-        self.change(|shown| {
-            if shown.shows(snapshot) {
-                shown.good = shown.snapshot.clone();
-                shown.is_settled = true;
+    /// Goes on showing the last good snapshot, with what is wrong; if there was none yet, this one.
+    pub fn refuse(&self, snapshot: Option<Arc<Snapshot>>, found: &Diagnostics, sources: &Sources) {
+        let problems = problems(found, sources);
+        self.change(|state| {
+            if let Some(snapshot) = snapshot.filter(|_| !state.was_good) {
+                state.show(snapshot, false);
             }
-        });
-    }
-
-    /// Goes on showing `snapshot` although it couldn't be checked: open pages no longer wait for it.
-    pub fn show_unchecked(&self, snapshot: &Arc<Snapshot>) {
-        self.change(|shown| shown.is_settled |= shown.shows(snapshot));
-    }
-
-    /// Shows the last good snapshot, with the reason.
-    pub fn refuse(&self, problems: Problems) {
-        self.change(|shown| {
-            shown.number += 1;
-            if let Some(good) = shown.good.clone().filter(|good| !shown.shows(good)) {
-                shown.site += 1;
-                shown.only_styles = false;
-                shown.snapshot = Some(good);
-            }
-            shown.problems = Some(Arc::new(problems));
-            shown.is_settled = true;
+            state.problems = Some(problems.into());
         });
     }
 
@@ -115,19 +101,17 @@ impl StateWatch {
         let mut slot = self.lock();
         let mut next = PreviewState::clone(&slot);
         by(&mut next);
+        next.number += 1;
         let last = std::mem::replace(&mut *slot, Arc::new(next));
         self.changed.notify_all();
         // It may be the last to know a large snapshot, which takes its time to be taken apart.
         rayon::spawn(move || drop(last));
     }
 
-    /// Waits until something settled is shown that isn't number `known`, or for as long as `patience`
-    /// lasts.
+    /// Waits until what is shown isn't number `known`, or for as long as `patience` lasts.
     pub fn wait(&self, known: Option<u64>, patience: Duration) -> Arc<PreviewState> {
         let slot = self.lock();
-        let waited = self
-            .changed
-            .wait_timeout_while(slot, patience, |shown| !shown.is_settled || Some(shown.number) == known);
+        let waited = self.changed.wait_timeout_while(slot, patience, |shown| Some(shown.number) == known);
         waited.unwrap_or_else(PoisonError::into_inner).0.clone()
     }
 
@@ -136,9 +120,18 @@ impl StateWatch {
     }
 }
 
-impl PreviewState {
-    /// True if this is the snapshot that is shown.
-    pub fn shows(&self, snapshot: &Arc<Snapshot>) -> bool {
-        self.snapshot.as_ref().is_some_and(|shown| Arc::ptr_eq(shown, snapshot))
+/// What was found, ready for the browser, in the words of the terminal.
+fn problems(found: &Diagnostics, sources: &Sources) -> String {
+    #[derive(Serialize)]
+    struct Problem {
+        severity: &'static str,
+        text: String,
     }
+    let problem = |diagnostic: &Diagnostic| {
+        let one = Diagnostics::from(diagnostic.clone());
+        let text = Format::Human.render(&one, sources, false).trim_end().to_owned();
+        Problem { severity: diagnostic.severity.name(), text }
+    };
+    let shown = found.iter().filter(|found| found.severity != Severity::Note);
+    serde_json::to_string(&shown.map(problem).collect::<Vec<_>>()).unwrap_or_default()
 }

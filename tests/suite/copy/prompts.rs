@@ -15,6 +15,7 @@ pub fn run(
         now: now(),
         clock: now,
         packages: Vec::new(),
+        forwarded_hosts: Vec::new(),
         terminal: interactive,
         interactive,
         color: false,

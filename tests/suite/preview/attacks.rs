@@ -56,6 +56,48 @@ fn only_its_own_pages_are_answered() {
 }
 
 #[test]
+fn names_that_were_given_are_answered_and_no_others() {
+    let project = Project::gym();
+    let preview = Preview::with(&project, &["--allow-host", "desk.local"]);
+    let port = preview.address.port();
+    let ask = |host: &str, more: &str| {
+        let head = format!("GET / HTTP/1.1\r\nHost: {host}\r\n{more}Connection: close\r\n\r\n");
+        raw(preview.address, head.as_bytes()).expect("an answer")
+    };
+    for host in ["desk.local", "DESK.local", &format!("desk.local:{port}")] {
+        assert_eq!(ask(host, "").status, 200, "{host}");
+        assert_eq!(ask(host, &format!("Origin: https://{host}\r\n")).status, 200, "{host}");
+        assert_eq!(ask(host, "Origin: https://evil.example\r\n").status, 403, "{host}");
+        assert_eq!(ask(host, "Sec-Fetch-Site: cross-site\r\n").status, 403, "{host}");
+    }
+    for host in ["evil.example", "desk.local.evil.example", "evil.desk.local", "desk.local:evil", "local"] {
+        let reply = ask(host, "");
+        assert_eq!(reply.status, 403, "{host}");
+        assert!(reply.text().contains("--allow-host"), "{}", reply.text());
+    }
+}
+
+#[test]
+fn the_host_of_a_codespace_is_answered() {
+    let project = Project::gym();
+    let environment = [
+        ("CODESPACE_NAME", "fictional-space"),
+        ("GITHUB_CODESPACES_PORT_FORWARDING_DOMAIN", "app.github.dev"),
+        ("GITPOD_WORKSPACE_URL", "https://gym-1.ws-eu.gitpod.io"),
+    ];
+    let preview = Preview::with_environment(&project, &[], &environment);
+    let port = preview.address.port();
+    let status = |host: String| {
+        let head = format!("GET / HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n");
+        raw(preview.address, head.as_bytes()).expect("an answer").status
+    };
+    assert_eq!(status(format!("fictional-space-{port}.app.github.dev")), 200);
+    assert_eq!(status(format!("{port}-gym-1.ws-eu.gitpod.io")), 200);
+    assert_eq!(status(format!("other-space-{port}.app.github.dev")), 403);
+    assert_eq!(status("fictional-space-1.app.github.dev".to_owned()), 403);
+}
+
+#[test]
 fn nothing_beside_the_site_can_be_read() {
     let project = Project::gym();
     project.write(".env", "SECRET");

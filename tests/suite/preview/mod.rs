@@ -6,7 +6,6 @@ mod documents;
 mod follow;
 mod http;
 mod killed;
-mod large;
 mod project;
 mod random;
 mod serve;

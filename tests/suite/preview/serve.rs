@@ -26,12 +26,15 @@ impl Preview {
     }
 
     pub fn with(project: &Project, more: &[&str]) -> Self {
+        Self::with_environment(project, more, &[])
+    }
+
+    pub fn with_environment(project: &Project, more: &[&str], environment: &[(&str, &str)]) -> Self {
         let mut child = Command::new(env!("CARGO_BIN_EXE_gympress"))
             .args(["serve", "--port", "0", "--now", NOW, "--root"])
             .arg(project.root())
             .args(more)
-            .env("EDITOR", "code --wait")
-            .env_remove("VISUAL")
+            .envs(environment.iter().copied())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
             .spawn()

@@ -1,7 +1,7 @@
 //! What visitors are shown.
 
 use super::{
-    http::raw,
+    http::{get_with, raw},
     project::Project,
     serve::{Preview, published, without_choices},
 };
@@ -145,4 +145,35 @@ fn what_would_not_be_published_says_so_on_its_page() {
     assert!(!drafts.page("/blog/your-first-yoga-class/").contains(mark));
     drafts.wait_until("the line", || drafts.printed().contains("the site: "));
     assert!(drafts.printed().contains("nothing wrong with any"), "{}", drafts.printed());
+}
+
+#[test]
+fn a_film_is_sent_in_parts() {
+    let project = Project::gym();
+    let film: Vec<u8> = (0..=255).cycle().take(3000).collect();
+    std::fs::create_dir_all(project.path("content/static")).expect("a folder");
+    std::fs::write(project.path("content/static/tour.mp4"), &film).expect("a film");
+    let text = project.read("content/posts/yoga-for-lifters.toml");
+    let text = text.replacen("body = \"\"\"\n", "body = \"\"\"\nSee [the tour](/tour.mp4).\n\n", 1);
+    project.write("content/posts/yoga-for-lifters.toml", &text);
+    let preview = Preview::start(&project);
+    let part = |range: &str| {
+        let more = format!("Range: {range}\r\n");
+        get_with(preview.address, "/tour.mp4", &more).expect("an answer")
+    };
+    let whole = preview.get("/tour.mp4");
+    assert_eq!((whole.status, whole.field("Accept-Ranges")), (200, Some("bytes")));
+    assert_eq!(whole.field("Content-Type"), Some("video/mp4"));
+    assert!(whole.body == film);
+    // Safari begins with it, and plays nothing if it gets more.
+    let first = part("bytes=0-1");
+    assert_eq!((first.status, first.field("Content-Range")), (206, Some("bytes 0-1/3000")));
+    assert_eq!(first.body, film[..2]);
+    assert!(part("bytes=2900-").body == film[2900..]);
+    assert!(part("bytes=-500").body == film[2500..]);
+    let beyond = part("bytes=9999-");
+    assert_eq!((beyond.status, beyond.field("Content-Range")), (416, Some("bytes */3000")));
+    assert_eq!(part("bytes=0-1,5-6").status, 200);
+    // A page is made anew for each request, so that parts of it may not fit together.
+    assert_eq!(get_with(preview.address, "/", "Range: bytes=0-1\r\n").expect("an answer").status, 200);
 }

@@ -1,0 +1,288 @@
+//! HTTP on one connection: requests are read within limits of length and time, and `tiny_http` writes the responses.
+//!
+//! `tiny_http` has a server, too. It reads heads of any length for as long as they take, closes no connection after a
+//! mistake, and takes `Transfer-Encoding` in any spelling, so that what listens to a network doesn't use it.
+
+use std::{
+    io::{self, BufWriter, Read, Write},
+    net::{Shutdown, TcpStream},
+    time::{Duration, Instant},
+};
+
+use tiny_http::{HTTPVersion, Header, Method, StatusCode};
+
+/// The most bytes of a head, with the line ends.
+const LONGEST_HEAD: usize = 16 * 1024;
+
+/// The most bytes of a body: a contact message or a document of a visitor's own.
+const LONGEST_BODY: usize = 256 * 1024;
+
+const LONGEST_TARGET: usize = 4 * 1024;
+const MOST_FIELDS: usize = 64;
+
+/// How long a connection may wait for the next request.
+const IDLE: Duration = Duration::from_secs(20);
+
+/// How long a request may take to come in, once it began.
+const READING: Duration = Duration::from_secs(10);
+
+/// How long a client may take to accept more of a response.
+const WRITING: Duration = Duration::from_secs(20);
+
+/// The status of the response to a request that isn't handled.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Refusal(pub u16);
+
+impl Refusal {
+    pub const BUSY: Self = Self(503);
+    const MALFORMED: Self = Self(400);
+    const TIMEOUT: Self = Self(408);
+    const BODY_TOO_LONG: Self = Self(413);
+    const TARGET_TOO_LONG: Self = Self(414);
+    const EXPECTS: Self = Self(417);
+    const HEAD_TOO_LONG: Self = Self(431);
+    const TRANSFER_ENCODING: Self = Self(501);
+    const VERSION: Self = Self(505);
+}
+
+/// A whole request, with those header fields that the preview reads.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Request {
+    pub method: Method,
+    /// Path and query.
+    pub target: String,
+    pub host: Option<String>,
+    pub origin: Option<String>,
+    pub fetch_site: Option<String>,
+    pub fetch_mode: Option<String>,
+    pub authorization: Option<String>,
+    /// The bytes that are asked for, if not all.
+    pub range: Option<String>,
+    pub body: Vec<u8>,
+    keeps_alive: bool,
+}
+
+/// What is sent in return.
+pub(super) struct Reply<'a> {
+    pub status: u16,
+    pub headers: Vec<(&'static str, String)>,
+    pub body: &'a [u8],
+}
+
+/// Serves one connection, request after request.
+///
+/// # Errors
+/// If the client closes the connection early: browsers do whenever they like.
+pub(super) fn serve(
+    stream: &TcpStream,
+    mut respond: impl FnMut(&Request, &TcpStream) -> io::Result<()>,
+) -> io::Result<()> {
+    stream.set_nodelay(true)?;
+    stream.set_write_timeout(Some(WRITING))?;
+    let mut input = Vec::new();
+    loop {
+        stream.set_read_timeout(Some(IDLE))?;
+        if input.is_empty() && read_more(stream, &mut input)? == 0 {
+            return Ok(());
+        }
+        match read_request(stream, &mut input) {
+            Ok(Some(request)) => {
+                respond(&request, stream)?;
+                if !request.keeps_alive {
+                    return Ok(());
+                }
+            }
+            Ok(None) => return Ok(()),
+            Err(refusal) => return refuse(stream, refusal),
+        }
+    }
+}
+
+/// Takes a whole request from the input, and reads until one is there. Returns `None` if the client closes the
+/// connection before.
+fn read_request(stream: &TcpStream, input: &mut Vec<u8>) -> Result<Option<Request>, Refusal> {
+    let end = Instant::now() + READING;
+    loop {
+        if let Some((request, length)) = parse(input)? {
+            input.drain(..length);
+            return Ok(Some(request));
+        }
+        let remaining = end.saturating_duration_since(Instant::now());
+        if remaining.is_zero() || stream.set_read_timeout(Some(remaining)).is_err() {
+            return Err(Refusal::TIMEOUT);
+        }
+        match read_more(stream, input) {
+            Ok(0) => return Ok(None),
+            Ok(_) => {}
+            Err(error) if matches!(error.kind(), io::ErrorKind::WouldBlock | io::ErrorKind::TimedOut) => {
+                return Err(Refusal::TIMEOUT);
+            }
+            Err(error) => {
+                tracing::debug!("a connection ended early: {error}");
+                return Ok(None);
+            }
+        }
+    }
+}
+
+fn read_more(mut stream: &TcpStream, input: &mut Vec<u8>) -> io::Result<usize> {
+    let mut buffer = [0; 8 * 1024];
+    let read = stream.read(&mut buffer)?;
+    input.extend_from_slice(buffer.get(..read).unwrap_or_default());
+    Ok(read)
+}
+
+/// Responds with the status and ends the connection, as it isn't certain where the next request begins.
+///
+/// # Errors
+/// If the client has closed the connection.
+pub(super) fn refuse(mut stream: &TcpStream, Refusal(status): Refusal) -> io::Result<()> {
+    let reason = StatusCode(status).default_reason_phrase();
+    stream.set_write_timeout(Some(Duration::from_secs(1)))?;
+    let length = reason.len() + 1;
+    write!(
+        stream,
+        "HTTP/1.1 {status} {reason}\r\nContent-Type: text/plain\r\nContent-Length: {length}\r\nConnection: close\r\n\r\n{reason}\n"
+    )?;
+    stream.shutdown(Shutdown::Write)?;
+    // If a connection is closed with input that wasn't read, the client may lose the response.
+    stream.set_read_timeout(Some(Duration::from_millis(200)))?;
+    let mut rest = [0; 8 * 1024];
+    for _ in 0..64 {
+        if stream.read(&mut rest)? == 0 {
+            break;
+        }
+    }
+    Ok(())
+}
+
+/// Writes the reply to a request.
+///
+/// # Errors
+/// If the client has closed the connection, or accepts nothing any more.
+pub(super) fn write(reply: Reply<'_>, request: &Request, stream: &TcpStream) -> io::Result<()> {
+    let header = |(name, value): (&str, String)| {
+        let log = |()| tracing::warn!("the header {name} can't be sent, as it isn't ASCII: {value}");
+        Header::from_bytes(name, value.as_bytes()).map_err(log).ok()
+    };
+    let headers = reply.headers.into_iter().filter_map(header).collect();
+    let mut writer = BufWriter::with_capacity(32 * 1024, stream);
+    tiny_http::Response::new(StatusCode(reply.status), headers, reply.body, Some(reply.body.len()), None)
+        .with_chunked_threshold(usize::MAX)
+        .raw_print(&mut writer, HTTPVersion(1, 1), &[], request.method == Method::Head, None)?;
+    writer.flush()
+}
+
+/// Parses the request at the start of `input`, and returns it with its length. Returns `None` if it isn't complete.
+/// What programs read differently is refused.
+fn parse(input: &[u8]) -> Result<Option<(Request, usize)>, Refusal> {
+    let end = memchr::memmem::find(input, b"\r\n\r\n").map(|end| end + 4);
+    let length = end.unwrap_or(input.len());
+    if length > LONGEST_HEAD {
+        return Err(if input.contains(&b'\n') { Refusal::HEAD_TOO_LONG } else { Refusal::TARGET_TOO_LONG });
+    }
+    let (head, rest) = input.split_at_checked(length).unwrap_or((input, &[]));
+    if !is_plain(head) {
+        return Err(Refusal::MALFORMED);
+    }
+    if end.is_none() {
+        return Ok(None);
+    }
+    let mut fields = [httparse::EMPTY_HEADER; MOST_FIELDS];
+    let mut request = httparse::Request::new(&mut fields);
+    match request.parse(head) {
+        Ok(httparse::Status::Complete(read)) if read == length => {}
+        Err(httparse::Error::TooManyHeaders) => return Err(Refusal::HEAD_TOO_LONG),
+        Err(httparse::Error::Version) => return Err(Refusal::VERSION),
+        _ => return Err(Refusal::MALFORMED),
+    }
+    let (Some(method), Some(target), Some(version)) = (request.method, request.path, request.version) else {
+        return Err(Refusal::MALFORMED);
+    };
+    if target.len() > LONGEST_TARGET {
+        return Err(Refusal::TARGET_TOO_LONG);
+    }
+    if !target.starts_with('/') || !target.is_ascii() {
+        return Err(Refusal::MALFORMED);
+    }
+    let fields = Fields(request.headers);
+    let length_of_body = fields.body_length()?;
+    let Some(body) = rest.get(..length_of_body) else { return Ok(None) };
+    let closes = fields.all("Connection").any(|value| !value.eq_ignore_ascii_case(b"keep-alive"));
+    // Without the tag that came with a part, nobody knows whether another part is of the same file.
+    let is_conditional = fields.all("If-Range").next().is_some();
+    let request = Request {
+        method: method.parse().map_err(|()| Refusal::MALFORMED)?,
+        target: target.to_owned(),
+        host: fields.single("Host")?,
+        origin: fields.single("Origin")?,
+        fetch_site: fields.single("Sec-Fetch-Site")?,
+        fetch_mode: fields.single("Sec-Fetch-Mode")?,
+        authorization: fields.single("Authorization")?,
+        range: fields.single("Range")?.filter(|_| !is_conditional),
+        body: body.to_vec(),
+        keeps_alive: version == 1 && !closes,
+    };
+    Ok(Some((request, length + length_of_body)))
+}
+
+/// Whether each line of this part of a head ends with CR and LF, and has no other control characters but tabs.
+fn is_plain(head: &[u8]) -> bool {
+    head.split_inclusive(|byte| *byte == b'\n').all(|line| {
+        let text = line.strip_suffix(b"\r\n").or_else(|| line.strip_suffix(b"\r")).unwrap_or(line);
+        text.iter().all(|byte| matches!(byte, b'\t' | 0x20..=0x7e | 0x80..))
+    })
+}
+
+struct Fields<'h, 'b>(&'h [httparse::Header<'b>]);
+
+impl<'b> Fields<'_, 'b> {
+    fn all(&self, name: &str) -> impl Iterator<Item = &'b [u8]> {
+        let named = self.0.iter().filter(move |field| field.name.eq_ignore_ascii_case(name));
+        named.map(|field| field.value)
+    }
+
+    /// The field's value. Twice is a mistake: programs differ in which of the two they believe.
+    fn single(&self, name: &str) -> Result<Option<String>, Refusal> {
+        let mut values = self.all(name);
+        let Some(value) = values.next() else { return Ok(None) };
+        match std::str::from_utf8(value) {
+            Ok(text) if text.is_ascii() && values.next().is_none() => Ok(Some(text.trim().to_owned())),
+            _ => Err(Refusal::MALFORMED),
+        }
+    }
+
+    fn body_length(&self) -> Result<usize, Refusal> {
+        if self.all("Transfer-Encoding").next().is_some() {
+            return Err(Refusal::TRANSFER_ENCODING);
+        }
+        if self.all("Expect").next().is_some() {
+            return Err(Refusal::EXPECTS);
+        }
+        let Some(length) = self.single("Content-Length")? else { return Ok(0) };
+        if length.is_empty() || !length.bytes().all(|byte| byte.is_ascii_digit()) {
+            return Err(Refusal::MALFORMED);
+        }
+        match length.parse() {
+            Ok(length) if length <= LONGEST_BODY => Ok(length),
+            _ => Err(Refusal::BODY_TOO_LONG),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::parse;
+
+    #[test]
+    fn a_request_is_complete_with_its_body() {
+        let input = b"POST /a?b=c HTTP/1.1\r\nhost: localhost:4000\r\nTE: trailers\r\nContent-Length: 3\r\n\r\nabcGET /";
+        let (request, length) = parse(input).expect("a request").expect("a whole one");
+        assert_eq!((request.target.as_str(), request.host.as_deref()), ("/a?b=c", Some("localhost:4000")));
+        assert_eq!((request.body.as_slice(), request.keeps_alive), (b"abc".as_slice(), true));
+        assert_eq!(length, input.len() - 5);
+        for end in 0..length {
+            assert_eq!(parse(&input[..end]), Ok(None), "{end}");
+        }
+    }
+}

@@ -1,0 +1,212 @@
+//! The server: who is answered, by what, and how pages hear of changes.
+
+use std::{
+    io::{self, Write},
+    net::{IpAddr, Shutdown, SocketAddr, TcpListener, TcpStream},
+    sync::{
+        Arc,
+        atomic::{AtomicUsize, Ordering},
+    },
+    thread,
+    time::Duration,
+};
+
+use gympress_accounts::{self as accounts, Accounts};
+use serde::Serialize;
+use tiny_http::Method;
+
+use super::{
+    http::{self, Refusal, Request},
+    response::Response,
+    state::StateWatch,
+};
+
+/// How many connections there are at most: each has a thread, and a file that can't be opened otherwise.
+const MOST_CONNECTIONS: usize = 800;
+
+/// The path of the event stream.
+const EVENTS: &str = "/.gympress/events";
+
+/// A comment is sent after this long without an event, so that a closed connection is found.
+const SILENCE: Duration = Duration::from_secs(15);
+
+/// What responses are made from.
+pub(super) struct Server {
+    pub guard: Guard,
+    pub current: Arc<StateWatch>,
+    pub accounts: Accounts,
+}
+
+impl Server {
+    /// Accepts connections from now on.
+    pub fn start(self, listener: TcpListener) {
+        let server = Arc::new(self);
+        let open = Arc::new(AtomicUsize::new(0));
+        thread::spawn(move || {
+            loop {
+                match listener.accept() {
+                    Ok((stream, _)) => server.clone().take(stream, &open),
+                    // Too many open files, or a client that closed the connection while it waited.
+                    Err(error) => {
+                        tracing::debug!("can't accept a connection: {error}");
+                        thread::sleep(Duration::from_millis(10));
+                    }
+                }
+            }
+        });
+    }
+
+    fn take(self: Arc<Self>, stream: TcpStream, open: &Arc<AtomicUsize>) {
+        let open = open.clone();
+        let is_busy = open.fetch_add(1, Ordering::Relaxed) >= MOST_CONNECTIONS;
+        let thread = thread::Builder::new().spawn(move || {
+            let served = match is_busy {
+                true => http::refuse(&stream, Refusal::BUSY),
+                false => http::serve(&stream, |request, stream| self.respond(request, stream)),
+            };
+            if let Err(error) = served.and_then(|()| stream.shutdown(Shutdown::Both)) {
+                tracing::debug!("a connection ended early: {error}");
+            }
+            open.fetch_sub(1, Ordering::Relaxed);
+        });
+        if let Err(error) = thread {
+            tracing::warn!("can't start a thread for a connection: {error}");
+        }
+    }
+
+    fn respond(&self, request: &Request, stream: &TcpStream) -> io::Result<()> {
+        if !self.guard.admits(request) {
+            let refused = Response::text(
+                403,
+                "this preview answers to its own pages only; for another host name, start it with --allow-host NAME",
+            );
+            return http::write(refused.to_reply(None), request, stream);
+        }
+        if request.target == EVENTS && request.method == Method::Get {
+            return stream_events(stream, &self.current);
+        }
+        let range = request.range.as_deref().filter(|_| request.method == Method::Get);
+        http::write(self.response(request).to_reply(range), request, stream)
+    }
+
+    fn response(&self, request: &Request) -> Response {
+        let Self { current, accounts, .. } = self;
+        let target = &request.target;
+        match request.method {
+            Method::Get | Method::Head => match accounts.page(target) {
+                Some(page) => Response::from_accounts(page),
+                None => Response::to_target(target, current),
+            },
+            Method::Post if accounts.accepts(target) => {
+                let request = accounts::Request {
+                    target,
+                    authorization: request.authorization.as_deref(),
+                    body: &request.body,
+                };
+                Response::from_accounts(accounts.respond(&request, &current.shown().account_settings()))
+            }
+            // Pages of the preview itself need no CORS headers, and no other origin gets them.
+            Method::Options if accounts.accepts(target) => Response::text(204, ""),
+            _ => Response::text(405, "the preview shows pages, and takes nothing here"),
+        }
+    }
+}
+
+/// An event as sent to a page.
+#[derive(Serialize)]
+struct Event {
+    /// Names what is shown.
+    site: String,
+    /// Names what was shown before that.
+    before: String,
+    /// True if nothing but stylesheets is different from what was shown before.
+    styles: bool,
+    /// True if something saved since is not shown, as it's wrong.
+    wrong: bool,
+}
+
+/// Sends the state at once and then each new one, until the client closes the connection.
+fn stream_events(mut stream: &TcpStream, current: &StateWatch) -> io::Result<()> {
+    stream.write_all(
+        b"HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nCache-Control: no-store\r\nConnection: close\r\n\r\nretry: 200\n\n",
+    )?;
+    let mut known = None;
+    loop {
+        let shown = current.wait(known, SILENCE);
+        if known.replace(shown.number) == Some(shown.number) {
+            stream.write_all(b":\n\n")?;
+            continue;
+        }
+        let event = Event {
+            site: current.name(shown.site),
+            before: current.name(shown.site.saturating_sub(1)),
+            styles: shown.only_styles,
+            wrong: shown.problems.is_some(),
+        };
+        let json = serde_json::to_string(&event)?;
+        stream.write_all(format!("event: state\ndata: {json}\n\n").as_bytes())?;
+    }
+}
+
+/// Protection against cross-site requests and DNS rebinding: pages of other sites get no response.
+pub(super) struct Guard {
+    port: u16,
+    is_local: bool,
+    /// Names beside `localhost` and the addresses of this machine, in lower case.
+    hosts: Vec<String>,
+}
+
+impl Guard {
+    pub fn new(address: SocketAddr, hosts: Vec<String>) -> Self {
+        Self { port: address.port(), is_local: address.ip().is_loopback(), hosts }
+    }
+
+    /// Whether this request may be handled. A page of another site whose host name was made to point here
+    /// still sends that name as `Host`; if it embeds or calls the preview, `Sec-Fetch-Site` or `Origin` says so.
+    fn admits(&self, request: &Request) -> bool {
+        let Some(host) = request.host.as_deref() else { return false };
+        // What forwards requests to here may take them by TLS.
+        let schemes: &[&str] = if self.is_named(host) { &["http", "https"] } else { &["http"] };
+        if !self.is_named(host) && !self.is_own(host) {
+            return false;
+        }
+        let from_elsewhere = match request.fetch_site.as_deref() {
+            Some("same-origin" | "none") | None => false,
+            // A link on another site may lead here.
+            Some(_) => request.fetch_mode.as_deref() != Some("navigate"),
+        };
+        let is_from_host =
+            |origin: &String| schemes.iter().any(|scheme| *origin == format!("{scheme}://{host}"));
+        !from_elsewhere && request.origin.as_ref().is_none_or(is_from_host)
+    }
+
+    /// Whether the host is one that the options or the environment name, at any port.
+    fn is_named(&self, host: &str) -> bool {
+        let name = match host.rsplit_once(':') {
+            Some((name, port)) if port.parse::<u16>().is_ok() => name,
+            _ => host,
+        };
+        self.hosts.iter().any(|known| known.eq_ignore_ascii_case(name))
+    }
+
+    /// Whether the host is an address of this preview, or `localhost`: other names can be made to point anywhere.
+    fn is_own(&self, host: &str) -> bool {
+        if let Ok(address) = host.parse::<SocketAddr>() {
+            return address.port() == self.port && self.is_own_ip(address.ip());
+        }
+        match host.rsplit_once(':') {
+            Some((name, port)) => {
+                port.parse() == Ok(self.port) && port.len() < 6 && name.eq_ignore_ascii_case("localhost")
+            }
+            None => {
+                let ip = host.trim_start_matches('[').trim_end_matches(']').parse();
+                let named = host.eq_ignore_ascii_case("localhost");
+                self.port == 80 && (named || ip.is_ok_and(|ip| self.is_own_ip(ip)))
+            }
+        }
+    }
+
+    fn is_own_ip(&self, ip: IpAddr) -> bool {
+        !self.is_local || ip.is_loopback()
+    }
+}
