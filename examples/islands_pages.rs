@@ -68,7 +68,7 @@ fn main() -> Result<(), Box<dyn Error>> {
                     let component = islands.named(component).map_err(|unknown| unknown.message)?;
                     let props = props.to_string();
                     let call = Call { component, props: &props, strategy: &strategy, instance: used.len() };
-                    match islands.render(&call, &mut diagnostics) {
+                    match islands.render(&call, &mut Vec::new(), &mut diagnostics) {
                         Ok(html) => body.push_str(&html),
                         Err(error) => diagnostics.push(*error),
                     }

@@ -113,7 +113,6 @@ fn prepare_unfixed(
         routes: routes.clone(),
         pictures: pictures.clone(),
         islands: islands.clone(),
-        cache: context.cache.clone(),
         timings: clock.clone(),
     };
     let renderer = clock.time(Step::Share, || Renderer::new(templates, of, named));

@@ -12,8 +12,8 @@ use std::{
     sync::atomic::{AtomicU32, Ordering},
 };
 
-pub use messages::{Location, Message};
-pub use metafile::{Import, Metafile, Output, file_name};
+pub use messages::Message;
+pub use metafile::{Metafile, file_name};
 pub use names::{Named, content_hash, reachable};
 
 use crate::{

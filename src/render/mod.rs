@@ -33,7 +33,6 @@ use rayon::prelude::*;
 
 use crate::{
     assets::{Card, Pictures},
-    cache::Cache,
     decode::value::Weekday,
     diagnostic::{Diagnostic, Diagnostics, FileId},
     failure::Failure,
@@ -47,7 +46,7 @@ use crate::{
     timings::{Step, Timings},
 };
 
-pub use environment::{Templates, compile};
+pub use environment::compile;
 pub use functions::Assets;
 pub use icons::check_icons;
 use lookups::FailedLookups;
@@ -73,7 +72,6 @@ pub struct RenderContext {
     pub routes: Arc<Routes>,
     pub pictures: Arc<Pictures>,
     pub islands: Arc<Islands>,
-    pub cache: Cache,
     pub timings: Arc<Timings>,
 }
 

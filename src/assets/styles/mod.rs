@@ -20,7 +20,7 @@ use crate::{
     esbuild::content_hash,
     output::{Artifact, Origin},
     paths::resolve,
-    source::{Sources, layout::TypeFolder},
+    source::Sources,
 };
 
 /// The base sheet, which imports what every page needs.
@@ -62,14 +62,6 @@ struct StyleFile {
 /// The id of a set among those of the site.
 pub fn set_key(set: &StyleSet) -> String {
     set.iter().map(String::as_str).collect::<Vec<_>>().join(" ")
-}
-
-/// The CSS files of all sections and entries of the project.
-pub fn every_part(sources: &Sources) -> StyleSet {
-    let folders = [TypeFolder::Sections, TypeFolder::Collections];
-    let texts = folders.into_iter().flat_map(|folder| sources.texts_below(folder.path()));
-    let names = texts.filter_map(|(_, source)| source.path.strip_prefix(FOLDER_OF_TEMPLATES));
-    names.filter(|name| name.ends_with(".css")).map(str::to_owned).collect()
 }
 
 impl Styles {
