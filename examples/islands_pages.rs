@@ -42,7 +42,11 @@ fn main() -> Result<(), Box<dyn Error>> {
     let scratch = out.join(".scratch");
     let mut diagnostics = Diagnostics::default();
     let sources = Sources::load(root, &mut diagnostics)?;
-    let everything = styles::every_part(&sources);
+    let texts =
+        ["templates/sections", "templates/collections"].into_iter().flat_map(|at| sources.texts_below(at));
+    let names = texts.filter_map(|(_, source)| source.path.strip_prefix("templates/"));
+    let everything: styles::StyleSet =
+        names.filter(|name| name.ends_with(".css")).map(str::to_owned).collect();
     let sets = BTreeSet::from([everything.clone()]);
     let styles = Styles::join(&sources, &[], &sets, &mut diagnostics);
     let react = if request.development { React::Development } else { React::Production };
@@ -55,7 +59,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     )?;
     let (entry, _) = sources.text_at(styles::ENTRY).ok_or("the theme has no stylesheet")?;
     for artifact in islands.artifacts().iter().chain(&styles.artifacts(entry)) {
-        write(out, artifact.path.as_str(), artifact.bytes.ready())?;
+        write(out, artifact.path.as_str(), &artifact.bytes.ready())?;
     }
     for (name, pieces) in &request.pages {
         let mut body = String::new();

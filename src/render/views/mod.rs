@@ -132,9 +132,9 @@ impl Object for PartContext {
         match key {
             "policy" => Some(policy.clone()),
             // Of an entry right below the top, the part is its own.
-            "navigation" => {
-                Some(navigation.get(&self.part).cloned().unwrap_or_else(|| navigation::view(&self.part, site)))
-            }
+            "navigation" => Some(
+                navigation.get(&self.part).cloned().unwrap_or_else(|| navigation::view(&self.part, site)),
+            ),
             "timetable" => Some(timetable.get_or_init(|| timetable::timetable(site)).clone()),
             _ => singles.get(key).cloned(),
         }
